@@ -1,0 +1,202 @@
+//! From a definition's JSON to types that cannot be invalid.
+//!
+//! Clause: [Waiter structure](https://smithy.io/2.0/additional-specs/waiters.html#waiter-structure).
+
+mod acceptor;
+mod member;
+
+use std::time::Duration;
+
+use serde_json::{Map, Value as Json};
+
+pub(crate) use acceptor::Acceptor;
+use member::{At, wrong_type};
+
+use crate::error::DefinitionError;
+use crate::expression::Names;
+use crate::verdict::State;
+
+/// The specification's default for `minDelay`, in seconds.
+const MIN_DELAY: u64 = 2;
+/// The specification's default for `maxDelay`, in seconds.
+const MAX_DELAY: u64 = 120;
+/// The longest delay, in seconds: ten years, as for the max wait.
+const LONGEST_DELAY: u64 = 315_360_000;
+
+/// A waiter's definition, known to be valid.
+#[derive(Debug)]
+pub(crate) struct Definition {
+    pub(crate) name: Option<Box<str>>,
+    pub(crate) documentation: Option<Box<str>>,
+    pub(crate) deprecated: bool,
+    pub(crate) tags: Box<[String]>,
+    pub(crate) min_delay: Duration,
+    pub(crate) max_delay: Duration,
+    pub(crate) acceptors: Box<[Acceptor]>,
+    pub(crate) names: Names,
+}
+
+impl Definition {
+    /// Parses JSON text.
+    pub(crate) fn from_json(text: &str, name: Option<&str>) -> Result<Self, DefinitionError> {
+        let json: Json = serde_json::from_str(text).map_err(|error| {
+            DefinitionError::new(
+                "invalid_json",
+                "",
+                format!("the definition is not JSON: {error}"),
+            )
+        })?;
+        Self::from_value(&json, name)
+    }
+
+    /// Checks parsed JSON.
+    pub(crate) fn from_value(json: &Json, name: Option<&str>) -> Result<Self, DefinitionError> {
+        let name = name.map(checked_name).transpose()?;
+        let Json::Object(members) = json else {
+            return Err(wrong_type("", "the definition", "an object", json));
+        };
+        let (min_delay, max_delay) = delays(members)?;
+        let mut names = Names::default();
+        Ok(Self {
+            name,
+            documentation: member::string(members, "documentation")?.map(Into::into),
+            deprecated: member::boolean(members, "deprecated")?.unwrap_or(false),
+            tags: tags(members)?,
+            min_delay,
+            max_delay,
+            acceptors: acceptors(members, &mut names)?,
+            names,
+        })
+    }
+}
+
+/// `upper-alpha *(ALPHA / DIGIT)`, the grammar of [waiter names].
+///
+/// [waiter names]: https://smithy.io/2.0/additional-specs/waiters.html#waiter-names
+fn checked_name(name: &str) -> Result<Box<str>, DefinitionError> {
+    let mut bytes = name.bytes();
+    if bytes.next().is_some_and(|first| first.is_ascii_uppercase())
+        && bytes.all(|byte| byte.is_ascii_alphanumeric())
+    {
+        return Ok(name.into());
+    }
+    let message = format!(
+        "the waiter name `{name}` must be an upper case letter, followed by letters and digits only"
+    );
+    Err(DefinitionError::new("invalid_name", "", message))
+}
+
+fn acceptors(
+    members: &Map<String, Json>,
+    names: &mut Names,
+) -> Result<Box<[Acceptor]>, DefinitionError> {
+    let items = match members.get("acceptors") {
+        Some(Json::Array(items)) => items,
+        Some(other) => return Err(wrong_type("acceptors", "`acceptors`", "an array", other)),
+        None => return Err(member::missing("", "acceptors")),
+    };
+    if items.is_empty() {
+        return Err(DefinitionError::new(
+            "no_acceptors",
+            "acceptors",
+            "a waiter needs at least one acceptor",
+        ));
+    }
+    let parsed = items
+        .iter()
+        .enumerate()
+        .map(|(index, item)| Acceptor::new(item, &At::new("acceptors").item(index), names));
+    let acceptors = parsed.collect::<Result<Box<[_]>, _>>()?;
+    if !acceptors
+        .iter()
+        .any(|acceptor| acceptor.state() == State::Success)
+    {
+        let message = "no acceptor leads to `success`: the wait could never succeed";
+        return Err(DefinitionError::new(
+            "no_success_acceptor",
+            "acceptors",
+            message,
+        ));
+    }
+    Ok(acceptors)
+}
+
+fn delays(members: &Map<String, Json>) -> Result<(Duration, Duration), DefinitionError> {
+    let (given_min, given_max) = (seconds(members, "minDelay")?, seconds(members, "maxDelay")?);
+    let (min, max) = (
+        given_min.unwrap_or(MIN_DELAY),
+        given_max.unwrap_or(MAX_DELAY),
+    );
+    if min <= max {
+        return Ok((Duration::from_secs(min), Duration::from_secs(max)));
+    }
+    let default = |given: Option<u64>| {
+        if given.is_none() {
+            " (the default)"
+        } else {
+            ""
+        }
+    };
+    let message = format!(
+        "minDelay {min}{} is above maxDelay {max}{}",
+        default(given_min),
+        default(given_max)
+    );
+    Err(DefinitionError::new(
+        "invalid_delay",
+        if given_min.is_some() {
+            "minDelay"
+        } else {
+            "maxDelay"
+        },
+        message,
+    ))
+}
+
+fn seconds(members: &Map<String, Json>, name: &str) -> Result<Option<u64>, DefinitionError> {
+    let Some(value) = members.get(name) else {
+        return Ok(None);
+    };
+    let Json::Number(number) = value else {
+        return Err(wrong_type(
+            name,
+            &format!("`{name}`"),
+            "an integer number of seconds",
+            value,
+        ));
+    };
+    // A double that is integral is an integer: hosts without integers write `2` as `2.0`.
+    let integer = number.as_u64().or_else(|| {
+        number
+            .as_f64()
+            .filter(|number| number.fract() == 0.0 && *number >= 0.0)
+            .map(|number| number as u64)
+    });
+    match integer {
+        Some(seconds) if (1..=LONGEST_DELAY).contains(&seconds) => Ok(Some(seconds)),
+        _ => {
+            let message = format!(
+                "`{name}` must be an integer number of seconds from 1 to {LONGEST_DELAY}, got {number}"
+            );
+            Err(DefinitionError::new("invalid_delay", name, message))
+        }
+    }
+}
+
+fn tags(members: &Map<String, Json>) -> Result<Box<[String]>, DefinitionError> {
+    let items = match members.get("tags") {
+        None => return Ok(Box::default()),
+        Some(Json::Array(items)) => items,
+        Some(other) => return Err(wrong_type("tags", "`tags`", "an array of strings", other)),
+    };
+    let tag = |(index, item): (usize, &Json)| match item {
+        Json::String(tag) => Ok(tag.clone()),
+        other => Err(wrong_type(
+            &format!("tags[{index}]"),
+            "a tag",
+            "a string",
+            other,
+        )),
+    };
+    items.iter().enumerate().map(tag).collect()
+}

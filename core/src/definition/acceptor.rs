@@ -1,0 +1,197 @@
+//! Acceptors and their matchers.
+//!
+//! Clause: [Acceptor structure](https://smithy.io/2.0/additional-specs/waiters.html#acceptor-structure).
+
+use serde_json::{Map, Value as Json, json};
+
+use super::member::{At, wrong_type};
+use crate::error::DefinitionError;
+use crate::expression::{Expression, Names};
+use crate::matcher::{Expected, Matcher, PathMatcher};
+use crate::verdict::State;
+
+/// A state, and the matcher that leads to it.
+#[derive(Debug)]
+pub(crate) struct Acceptor {
+    state: State,
+    matcher: Matcher,
+    message: Option<Expression>,
+    text: Box<str>,
+}
+
+impl Acceptor {
+    pub(super) fn new(json: &Json, at: &At, names: &mut Names) -> Result<Self, DefinitionError> {
+        let members = at.object("an acceptor", json)?;
+        let state = state(members, at)?;
+        let at_matcher = at.member("matcher");
+        let json_matcher = at.required(members, "matcher")?;
+        Ok(Self {
+            state,
+            matcher: matcher(json_matcher, &at_matcher, names)?,
+            message: message(members, at, state, names)?,
+            text: text(members).into(),
+        })
+    }
+
+    pub(crate) const fn state(&self) -> State {
+        self.state
+    }
+
+    pub(crate) const fn matcher(&self) -> &Matcher {
+        &self.matcher
+    }
+
+    /// The expression for the failure's message (D9).
+    pub(crate) const fn message(&self) -> Option<&Expression> {
+        self.message.as_ref()
+    }
+
+    /// The acceptor as the definition has it, as compact JSON.
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+}
+
+fn state(members: &Map<String, Json>, at: &At) -> Result<State, DefinitionError> {
+    match at.required_string(members, "state")? {
+        "success" => Ok(State::Success),
+        "failure" => Ok(State::Failure),
+        "retry" => Ok(State::Retry),
+        other => {
+            let message =
+                format!("unknown state `{other}`: it must be `success`, `failure` or `retry`");
+            Err(at.member("state").error("unknown_state", message))
+        }
+    }
+}
+
+fn matcher(json: &Json, at: &At, names: &mut Names) -> Result<Matcher, DefinitionError> {
+    let members = at.object("`matcher`", json)?;
+    let mut members = members.iter();
+    let known = "`output`, `inputOutput`, `success` or `errorType`";
+    let Some((name, value)) = members.next() else {
+        return Err(at.error(
+            "no_matcher",
+            format!("a matcher has exactly one of {known}, got none"),
+        ));
+    };
+    let rest: Vec<&str> = members.map(|(name, _)| name.as_str()).collect();
+    for name in std::iter::once(name.as_str()).chain(rest.iter().copied()) {
+        if !matches!(name, "output" | "inputOutput" | "success" | "errorType") {
+            let message = format!("unknown matcher `{name}`: it must be {known}");
+            return Err(at.member(name).error("unknown_matcher", message));
+        }
+    }
+    if !rest.is_empty() {
+        let got: Vec<String> = std::iter::once(name.as_str())
+            .chain(rest)
+            .map(|name| format!("`{name}`"))
+            .collect();
+        let message = format!(
+            "a matcher has exactly one of {known}, got {}",
+            got.join(" and ")
+        );
+        return Err(at.error("ambiguous_matcher", message));
+    }
+    let at = at.member(name);
+    match name.as_str() {
+        "errorType" => error_type(value, &at),
+        "inputOutput" => Ok(Matcher::InputOutput(path_matcher(value, &at, names)?)),
+        "output" => Ok(Matcher::Output(path_matcher(value, &at, names)?)),
+        _ => match value {
+            Json::Bool(success) => Ok(Matcher::Success(*success)),
+            other => Err(wrong_type(at.as_str(), "`success`", "a boolean", other)),
+        },
+    }
+}
+
+fn error_type(value: &Json, at: &At) -> Result<Matcher, DefinitionError> {
+    match value {
+        Json::String(name) if name.is_empty() => {
+            Err(at.error("invalid_error_type", "`errorType` must not be empty"))
+        }
+        Json::String(name) => Ok(Matcher::ErrorType(name.as_str().into())),
+        other => Err(wrong_type(at.as_str(), "`errorType`", "a string", other)),
+    }
+}
+
+fn path_matcher(json: &Json, at: &At, names: &mut Names) -> Result<PathMatcher, DefinitionError> {
+    let members = at.object("a path matcher", json)?;
+    let path = at.required_string(members, "path")?;
+    let expected = at.required_string(members, "expected")?;
+    let comparator = at.required_string(members, "comparator")?;
+    Ok(PathMatcher {
+        expected: self::expected(comparator, expected, at, names)?,
+        path: expression(path, &at.member("path"), names)?,
+    })
+}
+
+fn expected(
+    comparator: &str,
+    expected: &str,
+    at: &At,
+    names: &mut Names,
+) -> Result<Expected, DefinitionError> {
+    Ok(match comparator {
+        "allStringEquals" => Expected::AllStrings(names.intern(expected)),
+        "anyStringEquals" => Expected::AnyString(names.intern(expected)),
+        "booleanEquals" => Expected::Boolean(expected.parse().map_err(|_| {
+            let message = format!(
+                "with `booleanEquals`, `expected` must be `true` or `false`, got `{expected}`"
+            );
+            at.member("expected").error("invalid_expected", message)
+        })?),
+        "stringEquals" => Expected::String(names.intern(expected)),
+        other => {
+            let known = "`stringEquals`, `booleanEquals`, `allStringEquals` or `anyStringEquals`";
+            let message = format!("unknown comparator `{other}`: it must be {known}");
+            return Err(at.member("comparator").error("unknown_comparator", message));
+        }
+    })
+}
+
+// SPEC: D9, the `message` of upstream since 2026-06; only a failure has one.
+fn message(
+    members: &Map<String, Json>,
+    at: &At,
+    state: State,
+    names: &mut Names,
+) -> Result<Option<Expression>, DefinitionError> {
+    if !members.contains_key("message") {
+        return Ok(None);
+    }
+    let text = at.required_string(members, "message")?;
+    let at = at.member("message");
+    if state != State::Failure {
+        let message = format!(
+            "only an acceptor with state `failure` has a message, this one leads to `{state}`"
+        );
+        return Err(at.error("misplaced_message", message));
+    }
+    expression(text, &at, names).map(Some)
+}
+
+fn expression(text: &str, at: &At, names: &mut Names) -> Result<Expression, DefinitionError> {
+    Expression::new(text, names).map_err(|error| DefinitionError::in_expression(at.as_str(), error))
+}
+
+/// The acceptor as compact JSON: its state first, as people write it.
+fn text(members: &Map<String, Json>) -> String {
+    let mut names: Vec<&String> = members.keys().collect();
+    names.sort_by_key(|name| match name.as_str() {
+        "state" => 0,
+        "matcher" => 1,
+        _ => 2,
+    });
+    let part = |name: &String| {
+        format!(
+            "{}:{}",
+            json!(name),
+            members.get(name).unwrap_or(&Json::Null)
+        )
+    };
+    format!(
+        "{{{}}}",
+        names.into_iter().map(part).collect::<Vec<_>>().join(",")
+    )
+}

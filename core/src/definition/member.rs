@@ -1,0 +1,109 @@
+//! Members of a definition's objects, with the JSON path of the one that is wrong.
+
+use serde_json::{Map, Value as Json};
+
+use crate::error::DefinitionError;
+use crate::value::{Kind, Value, describe};
+
+/// A place in the definition: `acceptors[0].matcher.output`.
+#[derive(Clone, Debug)]
+pub(super) struct At(String);
+
+impl At {
+    pub(super) fn new(name: &str) -> Self {
+        Self(name.to_owned())
+    }
+
+    pub(super) fn member(&self, name: &str) -> Self {
+        Self(format!("{}.{name}", self.0))
+    }
+
+    pub(super) fn item(&self, index: usize) -> Self {
+        Self(format!("{}[{index}]", self.0))
+    }
+
+    pub(super) fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    pub(super) fn error(&self, code: &'static str, message: impl Into<String>) -> DefinitionError {
+        DefinitionError::new(code, self.as_str(), message)
+    }
+
+    /// The value as an object.
+    pub(super) fn object<'a>(
+        &self,
+        name: &str,
+        value: &'a Json,
+    ) -> Result<&'a Map<String, Json>, DefinitionError> {
+        value
+            .as_object()
+            .ok_or_else(|| wrong_type(self.as_str(), name, "an object", value))
+    }
+
+    /// A member that must be there.
+    pub(super) fn required<'a>(
+        &self,
+        members: &'a Map<String, Json>,
+        name: &str,
+    ) -> Result<&'a Json, DefinitionError> {
+        members
+            .get(name)
+            .ok_or_else(|| missing(self.as_str(), name))
+    }
+
+    /// A member that must be there, and a string.
+    pub(super) fn required_string<'a>(
+        &self,
+        members: &'a Map<String, Json>,
+        name: &str,
+    ) -> Result<&'a str, DefinitionError> {
+        let value = self.required(members, name)?;
+        let at = self.member(name);
+        value
+            .as_str()
+            .ok_or_else(|| wrong_type(at.as_str(), &format!("`{name}`"), "a string", value))
+    }
+}
+
+/// A member of the definition itself that may be missing, else must be a string.
+pub(super) fn string<'a>(
+    members: &'a Map<String, Json>,
+    name: &str,
+) -> Result<Option<&'a str>, DefinitionError> {
+    match members.get(name) {
+        None => Ok(None),
+        Some(Json::String(text)) => Ok(Some(text)),
+        Some(other) => Err(wrong_type(name, &format!("`{name}`"), "a string", other)),
+    }
+}
+
+/// A member of the definition itself that may be missing, else must be a boolean.
+pub(super) fn boolean(
+    members: &Map<String, Json>,
+    name: &str,
+) -> Result<Option<bool>, DefinitionError> {
+    match members.get(name) {
+        None => Ok(None),
+        Some(Json::Bool(value)) => Ok(Some(*value)),
+        Some(other) => Err(wrong_type(name, &format!("`{name}`"), "a boolean", other)),
+    }
+}
+
+pub(super) fn missing(path: &str, name: &str) -> DefinitionError {
+    let path = if path.is_empty() {
+        name.to_owned()
+    } else {
+        format!("{path}.{name}")
+    };
+    DefinitionError::new("missing_member", path, format!("`{name}` is missing"))
+}
+
+pub(super) fn wrong_type(path: &str, name: &str, expected: &str, value: &Json) -> DefinitionError {
+    let kind = value.kind().unwrap_or(Kind::Null);
+    DefinitionError::new(
+        "wrong_type",
+        path,
+        format!("{name} must be {expected}, got {}", describe(kind)),
+    )
+}

@@ -1,0 +1,269 @@
+//! How long to wait before the next attempt: exponential backoff with jitter, in integer milliseconds.
+//!
+//! Clause: [Waiter retries](https://smithy.io/2.0/additional-specs/waiters.html#waiter-retries).
+
+use std::time::Duration;
+
+use crate::error::OptionsError;
+use crate::options::TEN_YEARS_MS;
+
+/// The pause before the next attempt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Delay {
+    /// How long to wait.
+    pub delay: Duration,
+    /// Whether no further attempt fits after the next one.
+    pub last: bool,
+}
+
+/// What a delay is computed from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DelayInput {
+    /// The number of calls already made, from 1.
+    pub attempt: u64,
+    /// The time until the caller's max wait is over.
+    pub remaining: Duration,
+    /// The least delay between two attempts.
+    pub min_delay: Duration,
+    /// The greatest delay between two attempts.
+    pub max_delay: Duration,
+    /// The draw, in `[0, 1)`.
+    pub random: f64,
+}
+
+/// The delay before the next attempt, or `None` where no further attempt fits.
+///
+/// # Errors
+///
+/// `invalid_option` for an attempt of 0 or a draw outside `[0, 1)`, `conflicting_options` for a minimum of 0 or above
+/// the maximum.
+///
+/// # Example: the third delay of the specification's table
+///
+/// ```
+/// use std::time::Duration;
+/// use smithy_waiters::{DelayInput, delay};
+///
+/// let third = delay(&DelayInput {
+///     attempt: 3,
+///     remaining: Duration::from_secs(295),
+///     min_delay: Duration::from_secs(2),
+///     max_delay: Duration::from_secs(120),
+///     random: 0.7,
+/// })?;
+/// assert_eq!(third.map(|third| third.delay), Some(Duration::from_millis(6_200)));
+/// # Ok::<(), smithy_waiters::OptionsError>(())
+/// ```
+pub fn delay(input: &DelayInput) -> Result<Option<Delay>, OptionsError> {
+    if input.attempt == 0 {
+        return Err(OptionsError::new(
+            "invalid_option",
+            "attempt",
+            "attempt counts from 1, got 0",
+        ));
+    }
+    if !(0.0..1.0).contains(&input.random) {
+        let message = format!(
+            "random must be at least 0 and less than 1, got {}",
+            input.random
+        );
+        return Err(OptionsError::new("invalid_option", "random", message));
+    }
+    let bounds = Bounds::new(millis(input.min_delay), millis(input.max_delay))?;
+    let next = bounds.delay(
+        input.attempt,
+        millis(input.remaining),
+        input.random,
+        LastPoll::BeforeDeadline,
+    );
+    Ok(next.map(|next| Delay {
+        delay: Duration::from_millis(next.delay),
+        last: next.last,
+    }))
+}
+
+/// When the last attempt is made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum LastPoll {
+    /// One `minDelay` before the deadline, as the specification says.
+    #[default]
+    BeforeDeadline,
+    /// At the deadline, as newer upstream texts say (D2).
+    AtDeadline,
+}
+
+/// The bounds of a waiter's delays, known to be `1 <= min <= max`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Bounds {
+    min: u64,
+    max: u64,
+}
+
+/// A delay in milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct NextDelay {
+    pub(crate) delay: u64,
+    pub(crate) last: bool,
+}
+
+impl Bounds {
+    pub(crate) fn new(min: u64, max: u64) -> Result<Self, OptionsError> {
+        if min >= 1 && min <= max {
+            return Ok(Self { min, max });
+        }
+        let message =
+            format!("min delay must be from 1 ms to max delay, got {min} ms and {max} ms");
+        Err(OptionsError::new(
+            "conflicting_options",
+            "minDelay",
+            message,
+        ))
+    }
+
+    pub(crate) const fn min(self) -> u64 {
+        self.min
+    }
+
+    /// D1: the delay after `attempt` calls, or `None` where the time is up.
+    pub(crate) fn delay(
+        self,
+        attempt: u64,
+        remaining: u64,
+        random: f64,
+        last_poll: LastPoll,
+    ) -> Option<NextDelay> {
+        let backoff = self.backoff(attempt, random);
+        match last_poll {
+            LastPoll::AtDeadline => self.until_deadline(backoff, remaining),
+            LastPoll::BeforeDeadline => self.before_deadline(backoff, remaining),
+        }
+    }
+
+    /// `random(minDelay, ceiling)` of the specification, both ends included.
+    fn backoff(self, attempt: u64, random: f64) -> u64 {
+        let ceiling = self.ceiling(attempt);
+        let choices = ceiling.saturating_sub(self.min).saturating_add(1);
+        // Delays are below ten years of milliseconds: exact in a double.
+        let jitter = (random * choices as f64).floor() as u64;
+        ceiling.min(self.min.saturating_add(jitter))
+    }
+
+    // SPEC: the specification bounds the exponent by a logarithm; doubling until the maximum is the same without floats.
+    fn ceiling(self, attempt: u64) -> u64 {
+        let mut ceiling = self.min;
+        for _ in 1..attempt {
+            if ceiling >= self.max {
+                break;
+            }
+            ceiling = ceiling.saturating_mul(2);
+        }
+        ceiling.min(self.max)
+    }
+
+    // SPEC: D1. The specification's `remainingTime - minDelay` is not positive once no more than minDelay remains; there
+    // the time that is left is halved, so that a short wait still gets a second look.
+    const fn before_deadline(self, backoff: u64, remaining: u64) -> Option<NextDelay> {
+        if remaining <= 1 {
+            return None;
+        }
+        if remaining <= self.min {
+            return Some(NextDelay {
+                delay: remaining / 2,
+                last: true,
+            });
+        }
+        if remaining.saturating_sub(backoff) <= self.min {
+            return Some(NextDelay {
+                delay: remaining.saturating_sub(self.min),
+                last: true,
+            });
+        }
+        Some(NextDelay {
+            delay: backoff,
+            last: false,
+        })
+    }
+
+    // SPEC: D2, the rule of upstream since 2024-05.
+    const fn until_deadline(self, backoff: u64, remaining: u64) -> Option<NextDelay> {
+        if remaining == 0 {
+            return None;
+        }
+        if remaining.saturating_sub(backoff) <= self.min {
+            return Some(NextDelay {
+                delay: remaining,
+                last: true,
+            });
+        }
+        Some(NextDelay {
+            delay: backoff,
+            last: false,
+        })
+    }
+}
+
+/// The draw in `[0, 1)` for an attempt of a seed.
+///
+/// There is no generator and no state: the finaliser of splitmix64 at the seed's place for the attempt, so that every
+/// language and every resumed wait draws the same (D1).
+pub(crate) fn random(seed: u64, attempt: u64) -> f64 {
+    let mut z = seed.wrapping_add(attempt.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^= z >> 31;
+    // The upper 53 bits: as many as a double holds.
+    (z >> 11) as f64 / (1_u64 << 53) as f64
+}
+
+fn millis(duration: Duration) -> u64 {
+    u64::try_from(duration.as_millis()).unwrap_or(TEN_YEARS_MS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_specifications_table_ends_at_298_seconds() {
+        let bounds = Bounds::new(2_000, 120_000).unwrap();
+        let delays = [2, 3, 6, 6, 22, 62, 43, 24, 71, 42, 9, 6, 2];
+        let mut elapsed = 0;
+        for (attempt, expected) in (1..).zip(delays.map(|seconds| seconds * 1_000)) {
+            let ceiling = bounds.ceiling(attempt);
+            let choices = ceiling - 2_000 + 1;
+            // The middle of the draws that give this delay.
+            let random = ((expected - 2_000) as f64 + 0.5) / choices as f64;
+            let next = bounds
+                .delay(
+                    attempt,
+                    300_000 - elapsed,
+                    random.min(0.999),
+                    LastPoll::BeforeDeadline,
+                )
+                .unwrap();
+            assert_eq!(
+                next,
+                NextDelay {
+                    delay: expected,
+                    last: attempt == 13
+                }
+            );
+            elapsed += next.delay;
+        }
+        assert_eq!(elapsed, 298_000);
+    }
+
+    #[test]
+    fn no_attempt_overflows() {
+        let bounds = Bounds::new(1, TEN_YEARS_MS).unwrap();
+        assert_eq!(bounds.ceiling(u64::MAX), TEN_YEARS_MS);
+    }
+
+    #[test]
+    fn draws_stay_below_one() {
+        for attempt in 0..10_000 {
+            assert!((0.0..1.0).contains(&random(attempt, attempt)));
+        }
+    }
+}

@@ -1,0 +1,219 @@
+//! How a wait ended, and what it saw on the way.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use crate::matcher::Seen;
+use crate::value::Value;
+use crate::verdict::{Reason, State, Verdict};
+
+/// How a wait ended: everything that a program or a person needs to know why.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct Ending {
+    /// The waiter's name.
+    pub waiter: Option<String>,
+    /// Why it failed; `None` for a success.
+    pub kind: Option<FailureKind>,
+    /// What happened, for people; the failure's own message where the definition has one.
+    pub message: String,
+    /// The index of the acceptor that ended the wait.
+    pub acceptor: Option<usize>,
+    /// That acceptor as the definition has it, as compact JSON.
+    pub acceptor_text: Option<String>,
+    /// The number of calls that were started.
+    pub attempts: u64,
+    /// How long it took, in milliseconds.
+    pub elapsed_ms: u64,
+    /// The newest attempts, the oldest first; at most the history limit.
+    pub history: Vec<Attempt>,
+}
+
+/// Why a wait did not succeed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum FailureKind {
+    /// The caller cancelled it.
+    Cancelled,
+    /// An acceptor with state `failure` matched.
+    FailureState,
+    /// The time is up, or no further poll fits into it.
+    TimedOut,
+    /// The caller's number of attempts is used up.
+    TooManyAttempts,
+    /// The call failed with an error that no acceptor matches.
+    UnmatchedError,
+}
+
+impl FailureKind {
+    /// The stable code, for programs.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Cancelled => "cancelled",
+            Self::FailureState => "failure_state",
+            Self::TimedOut => "timed_out",
+            Self::TooManyAttempts => "too_many_attempts",
+            Self::UnmatchedError => "unmatched_error",
+        }
+    }
+}
+
+/// One attempt that has ended (D12).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct Attempt {
+    /// Its number, from 1.
+    pub attempt: u64,
+    /// When the call was started, in milliseconds since the wait began.
+    pub started_ms: u64,
+    /// When it ended, likewise.
+    pub ended_ms: u64,
+    /// What came of it.
+    pub result: AttemptResult,
+    /// The error in one line, where the call failed.
+    pub error: Option<String>,
+    /// The verdict's state; `None` where the result was not looked at.
+    pub state: Option<State>,
+    /// The index of the acceptor that matched.
+    pub acceptor: Option<usize>,
+    /// Why each acceptor that was looked at did or did not match.
+    pub reasons: Vec<Reason>,
+    /// The delay that followed, in milliseconds.
+    pub delay_ms: Option<u64>,
+    /// Whether the attempt after that delay was the last that fits.
+    pub last: bool,
+}
+
+/// What came of a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum AttemptResult {
+    /// The wait was cancelled while it ran.
+    Cancelled,
+    /// The driver cut it at the deadline.
+    Cut,
+    /// It failed.
+    Error,
+    /// It ended after the deadline: what it gave was not looked at.
+    Late,
+    /// It succeeded.
+    Response,
+}
+
+impl AttemptResult {
+    /// The stable word, for programs.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Cancelled => "cancelled",
+            Self::Cut => "cut",
+            Self::Error => "error",
+            Self::Late => "late",
+            Self::Response => "response",
+        }
+    }
+}
+
+impl Ending {
+    /// The whole story for people: the message, then a line for each attempt that is remembered and each acceptor it
+    /// was held against.
+    #[must_use]
+    pub fn explain(&self) -> String {
+        let mut text = format!("{self}\n");
+        let unseen = self
+            .attempts
+            .saturating_sub(u64::try_from(self.history.len()).unwrap_or(u64::MAX));
+        if unseen > 0 {
+            text.push_str(&format!(
+                "  … {unseen} earlier attempt{}\n",
+                if unseen == 1 { "" } else { "s" }
+            ));
+        }
+        for attempt in &self.history {
+            text.push_str(&attempt.explain());
+        }
+        text
+    }
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl Attempt {
+    pub(crate) fn seen<V: Value>(
+        attempt: u64,
+        started: u64,
+        ended: u64,
+        seen: &Seen<'_, V>,
+        verdict: &Verdict,
+        reasons: Vec<Reason>,
+    ) -> Self {
+        let (result, error) = match seen {
+            Seen::Response(_) => (AttemptResult::Response, None),
+            Seen::Failure(facts) => (AttemptResult::Error, Some(facts.describe())),
+        };
+        Self {
+            error,
+            state: Some(verdict.state()),
+            acceptor: verdict.acceptor(),
+            reasons,
+            ..Self::unseen(attempt, started, ended, result)
+        }
+    }
+
+    /// An attempt whose result was not looked at.
+    pub(crate) const fn unseen(
+        attempt: u64,
+        started_ms: u64,
+        ended_ms: u64,
+        result: AttemptResult,
+    ) -> Self {
+        Self {
+            attempt,
+            started_ms,
+            ended_ms,
+            result,
+            error: None,
+            state: None,
+            acceptor: None,
+            reasons: Vec::new(),
+            delay_ms: None,
+            last: false,
+        }
+    }
+
+    fn explain(&self) -> String {
+        let state = self.state.map_or_else(
+            || self.result.as_str().to_owned(),
+            |state| format!("{} → {state}", self.result.as_str()),
+        );
+        let times = format!("{} to {} ms", self.started_ms, self.ended_ms);
+        let delay = match self.delay_ms {
+            Some(delay) if self.last => format!(", next in {delay} ms, the last that fits"),
+            Some(delay) => format!(", next in {delay} ms"),
+            None => String::new(),
+        };
+        let mut text = format!("  attempt {} ({times}): {state}{delay}\n", self.attempt);
+        for reason in &self.reasons {
+            let mark = if reason.code.is_match() {
+                "matched"
+            } else {
+                "no match"
+            };
+            text.push_str(&format!(
+                "    acceptor {}: {mark}: {}\n",
+                reason.acceptor, reason.text
+            ));
+        }
+        text
+    }
+}

@@ -1,0 +1,148 @@
+//! What a caller can do wrong: one type for each thing that is bad, each with a stable code and the culprit's place.
+
+use std::fmt;
+
+/// A waiter definition that the specification does not allow.
+///
+/// Raised when the waiter is made, so that one that exists can be trusted.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}{message}", At(.path))]
+#[non_exhaustive]
+pub struct DefinitionError {
+    /// The stable code, for programs: `unknown_state`, `no_success_acceptor`, …
+    pub code: &'static str,
+    /// The JSON path of the culprit, `acceptors[0].matcher.output.path`; empty for the definition as a whole.
+    pub path: String,
+    /// The column of the culprit, in code points from 1, where it is inside a JMESPath expression.
+    pub column: Option<usize>,
+    /// What is wrong, for people.
+    pub message: String,
+}
+
+impl DefinitionError {
+    pub(crate) fn new(
+        code: &'static str,
+        path: impl Into<String>,
+        message: impl Into<String>,
+    ) -> Self {
+        Self {
+            code,
+            path: path.into(),
+            column: None,
+            message: message.into(),
+        }
+    }
+
+    pub(crate) fn in_expression(path: impl Into<String>, error: ExpressionError) -> Self {
+        Self {
+            code: error.code,
+            path: path.into(),
+            column: error.column,
+            message: error.message,
+        }
+    }
+}
+
+/// A JMESPath expression that does not parse, goes beyond a limit, or cannot be evaluated on a value.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+#[non_exhaustive]
+pub struct ExpressionError {
+    /// The stable code, for programs: `invalid_expression`, `expression_too_deep`, …
+    pub code: &'static str,
+    /// The column of the culprit, in code points from 1, where one character is to blame.
+    pub column: Option<usize>,
+    /// What is wrong, for people.
+    pub message: String,
+}
+
+impl ExpressionError {
+    pub(crate) fn new(
+        code: &'static str,
+        column: Option<usize>,
+        message: impl Into<String>,
+    ) -> Self {
+        Self {
+            code,
+            column,
+            message: message.into(),
+        }
+    }
+}
+
+/// An option that is missing, of the wrong type, or out of its range.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+#[non_exhaustive]
+pub struct OptionsError {
+    /// The stable code, for programs: `missing_option`, `invalid_option`, `unknown_option`, `conflicting_options`.
+    pub code: &'static str,
+    /// The option to blame, as vectors and JavaScript write it: `minDelay`.
+    pub option: String,
+    /// What is wrong, for people.
+    pub message: String,
+}
+
+impl OptionsError {
+    pub(crate) fn new(
+        code: &'static str,
+        option: impl Into<String>,
+        message: impl Into<String>,
+    ) -> Self {
+        Self {
+            code,
+            option: option.into(),
+            message: message.into(),
+        }
+    }
+}
+
+/// A step taken out of order; the wait stays as it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum StateError {
+    /// [`expire`](crate::Wait::expire) before the deadline.
+    #[error("the deadline is not over: {remaining} ms remain")]
+    BeforeDeadline {
+        /// Milliseconds until the deadline.
+        remaining: u64,
+    },
+    /// A step while another one is being taken: from a getter of the response that is looked at, or from another thread.
+    #[error("another step of this wait is being taken")]
+    Busy,
+    /// [`next`](crate::Wait::next) while a call is in flight.
+    #[error("attempt {attempt} is in flight: observe its end before the next step")]
+    InFlight {
+        /// The attempt that is in flight.
+        attempt: u64,
+    },
+    /// [`observe`](crate::Wait::observe) or [`expire`](crate::Wait::expire) while no call is in flight.
+    #[error("no call is in flight: ask for the next step first")]
+    NotInFlight,
+}
+
+impl StateError {
+    /// The stable code, for programs.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::BeforeDeadline { .. } => "before_deadline",
+            Self::Busy => "busy",
+            Self::InFlight { .. } => "in_flight",
+            Self::NotInFlight => "not_in_flight",
+        }
+    }
+}
+
+/// The path in front of a message, where there is one.
+struct At<'a>(&'a str);
+
+impl fmt::Display for At<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.is_empty() {
+            Ok(())
+        } else {
+            write!(f, "`{}`: ", self.0)
+        }
+    }
+}

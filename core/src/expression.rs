@@ -1,0 +1,84 @@
+//! JMESPath: parsed by the `jmespath` crate, compiled once, evaluated over borrowed host values.
+
+mod compile;
+mod equality;
+mod evaluate;
+mod functions;
+mod item;
+mod limits;
+mod node;
+mod render;
+
+pub(crate) use evaluate::{EvaluationError, Evaluator, Met};
+pub(crate) use item::Item;
+pub(crate) use node::Names;
+use node::Node;
+pub(crate) use render::{quote, render};
+
+use crate::error::ExpressionError;
+
+/// A compiled expression.
+#[derive(Clone, Debug)]
+pub(crate) struct Expression {
+    text: Box<str>,
+    root: Node,
+}
+
+impl Expression {
+    /// Parses and compiles an expression; its member names join `names`.
+    pub(crate) fn new(text: &str, names: &mut Names) -> Result<Self, ExpressionError> {
+        limits::check(text)?;
+        let ast = jmespath::parse(text).map_err(|error| syntax_error(text, &error))?;
+        Ok(Self {
+            text: text.into(),
+            root: compile::compile(text, &ast, names)?,
+        })
+    }
+
+    /// The expression as it was written.
+    pub(crate) const fn text(&self) -> &str {
+        &self.text
+    }
+
+    pub(crate) const fn root(&self) -> &Node {
+        &self.root
+    }
+}
+
+/// The parser's own words, with the column counted in code points and the found token as people write it.
+fn syntax_error(text: &str, error: &jmespath::JmespathError) -> ExpressionError {
+    let column = limits::column(text, error.offset);
+    let jmespath::ErrorReason::Parse(reason) = &error.reason else {
+        return ExpressionError::new("invalid_expression", Some(column), error.reason.to_string());
+    };
+    let (expected, found) = reason.split_once(" -- found ").unwrap_or((reason, ""));
+    let found = match found {
+        "" => String::new(),
+        "Eof" => ", found the end".to_owned(),
+        token => format!(
+            ", found {}",
+            token
+                .split_once('(')
+                .map_or(token, |(kind, _)| kind)
+                .to_lowercase()
+        ),
+    };
+    let expected = match expected {
+        "Unexpected nud token" => "expected an expression".to_owned(),
+        "Unexpected led token" => "expected an operator".to_owned(),
+        "Did not parse the complete expression" => "expected an operator or the end".to_owned(),
+        other => lowercase_first(other),
+    };
+    let message = format!(
+        "`{}` does not parse at column {column}: {expected}{found}",
+        limits::excerpt(text)
+    );
+    ExpressionError::new("invalid_expression", Some(column), message)
+}
+
+fn lowercase_first(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| {
+        first.to_lowercase().chain(chars).collect()
+    })
+}

@@ -1,0 +1,398 @@
+//! The evaluator: walks a host's value along a compiled expression.
+
+use std::cell::Cell;
+use std::ops::ControlFlow;
+use std::rc::Rc;
+
+use super::equality;
+use super::functions;
+use super::item::Item;
+use super::node::{Comparison, Node, Op, Slice};
+use crate::value::{Kind, ReadError, Value};
+use crate::verdict::ReasonCode;
+
+/// How many operations one evaluation may take: far more than any response needs, seconds rather than hours.
+const MAX_WORK: u64 = 20_000_000;
+
+/// Why an expression could not be evaluated on a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct EvaluationError {
+    /// [`ReasonCode::EvaluationError`] or [`ReasonCode::LimitExceeded`].
+    pub(crate) code: ReasonCode,
+    pub(crate) message: String,
+}
+
+impl EvaluationError {
+    pub(crate) fn new(message: impl Into<String>) -> Self {
+        Self {
+            code: ReasonCode::EvaluationError,
+            message: message.into(),
+        }
+    }
+
+    pub(crate) fn limit(message: impl Into<String>) -> Self {
+        Self {
+            code: ReasonCode::LimitExceeded,
+            message: message.into(),
+        }
+    }
+}
+
+impl From<ReadError> for EvaluationError {
+    fn from(error: ReadError) -> Self {
+        Self::new(error.to_string())
+    }
+}
+
+/// What [`Evaluator::each`] met.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Met {
+    /// An array; its items were shown.
+    Array,
+    /// Anything else.
+    Other(Kind),
+}
+
+/// Takes the items that an expression gives, one by one.
+pub(crate) type Visit<'v, 'e, V> =
+    dyn FnMut(Item<'e, V>) -> Result<ControlFlow<()>, EvaluationError> + 'v;
+
+/// One evaluation, with its budget of work.
+///
+/// Recursion follows the compiled form, whose depth is limited; values are only descended into with a limit of depth.
+#[derive(Debug)]
+pub(crate) struct Evaluator {
+    work: Cell<u64>,
+}
+
+impl Evaluator {
+    pub(crate) const fn new() -> Self {
+        Self {
+            work: Cell::new(MAX_WORK),
+        }
+    }
+
+    /// What `node` gives for the current value.
+    pub(crate) fn evaluate<'e, V: Value>(
+        &self,
+        node: &'e Node,
+        current: &Item<'e, V>,
+    ) -> Result<Item<'e, V>, EvaluationError> {
+        self.spend(1)?;
+        match &node.op {
+            Op::And(sides) => self.choose(sides, current, false),
+            Op::Call(function, arguments) => functions::call(self, *function, arguments, current),
+            Op::Chain(nodes) => self.chain(nodes, current),
+            Op::Compare(comparison, sides) => self.compare(*comparison, sides, current),
+            Op::Condition(sides) => self.condition(sides, current),
+            Op::Current => Ok(current.clone()),
+            Op::Expref(_) => Ok(Item::Null),
+            Op::Flatten(_) | Op::Project(_) | Op::Slice(_) | Op::Values(_) => {
+                self.collect(node, current)
+            }
+            Op::Hash(members) => self.hash(members, current),
+            Op::Index(index) => Ok(current.item(*index)?),
+            Op::List(nodes) => self.list(nodes, current),
+            Op::Literal(json) => Ok(Item::Literal(json)),
+            Op::Not(node) => Ok(Item::Boolean(!self.evaluate(node, current)?.is_truthy()?)),
+            Op::Or(sides) => self.choose(sides, current, true),
+            Op::Path(path) => Ok(current.walk(path)?),
+        }
+    }
+
+    /// Shows the items of the array that `node` gives, one by one, without building the array.
+    pub(crate) fn each<'e, V: Value>(
+        &self,
+        node: &'e Node,
+        current: &Item<'e, V>,
+        visit: &mut Visit<'_, 'e, V>,
+    ) -> Result<Met, EvaluationError> {
+        match &node.op {
+            Op::Flatten(node) => self.flatten(node, current, visit),
+            Op::Project(sides) => self.project(sides, current, visit),
+            Op::Slice(slice) => self.slice(*slice, current, visit),
+            Op::Values(node) => self.values(node, current, visit),
+            _ => self.each_item(&self.evaluate(node, current)?, visit),
+        }
+    }
+
+    /// Takes from the budget of work.
+    pub(crate) fn spend(&self, work: u64) -> Result<(), EvaluationError> {
+        match self.work.get().checked_sub(work) {
+            Some(rest) => {
+                self.work.set(rest);
+                Ok(())
+            }
+            None => Err(EvaluationError::limit(format!(
+                "the evaluation takes more than {MAX_WORK} operations"
+            ))),
+        }
+    }
+
+    /// Shows the items of an array.
+    pub(crate) fn each_item<'e, V: Value>(
+        &self,
+        array: &Item<'e, V>,
+        visit: &mut Visit<'_, 'e, V>,
+    ) -> Result<Met, EvaluationError> {
+        let kind = array.kind()?;
+        if kind != Kind::Array {
+            return Ok(Met::Other(kind));
+        }
+        let mut result = Ok(());
+        array.items(&mut |item| flow(self.spend(1).and_then(|()| visit(item)), &mut result))?;
+        result.map(|()| Met::Array)
+    }
+
+    /// Shows the members of an object in its own order.
+    pub(crate) fn each_member<'e, V: Value>(
+        &self,
+        object: &Item<'e, V>,
+        visit: &mut dyn FnMut(&str, Item<'e, V>) -> Result<ControlFlow<()>, EvaluationError>,
+    ) -> Result<(), EvaluationError> {
+        let mut result = Ok(());
+        object.members(&mut |name, value| {
+            flow(self.spend(1).and_then(|()| visit(name, value)), &mut result)
+        })?;
+        result
+    }
+
+    fn chain<'e, V: Value>(
+        &self,
+        nodes: &'e [Node],
+        current: &Item<'e, V>,
+    ) -> Result<Item<'e, V>, EvaluationError> {
+        let mut value = current.clone();
+        for node in nodes {
+            value = self.evaluate(node, &value)?;
+        }
+        Ok(value)
+    }
+
+    /// `&&` and `||`: the left side where its truth decides, else the right side.
+    fn choose<'e, V: Value>(
+        &self,
+        [left, right]: &'e [Node; 2],
+        current: &Item<'e, V>,
+        decides: bool,
+    ) -> Result<Item<'e, V>, EvaluationError> {
+        let left = self.evaluate(left, current)?;
+        if left.is_truthy()? == decides {
+            Ok(left)
+        } else {
+            self.evaluate(right, current)
+        }
+    }
+
+    fn condition<'e, V: Value>(
+        &self,
+        [predicate, then]: &'e [Node; 2],
+        current: &Item<'e, V>,
+    ) -> Result<Item<'e, V>, EvaluationError> {
+        if self.evaluate(predicate, current)?.is_truthy()? {
+            self.evaluate(then, current)
+        } else {
+            Ok(Item::Null)
+        }
+    }
+
+    fn compare<'e, V: Value>(
+        &self,
+        comparison: Comparison,
+        [left, right]: &'e [Node; 2],
+        current: &Item<'e, V>,
+    ) -> Result<Item<'e, V>, EvaluationError> {
+        let (left, right) = (
+            self.evaluate(left, current)?,
+            self.evaluate(right, current)?,
+        );
+        match comparison {
+            Comparison::Equal => return Ok(equality::equal(self, &left, &right, 0)?.into()),
+            Comparison::NotEqual => return Ok((!equality::equal(self, &left, &right, 0)?).into()),
+            _ => {}
+        }
+        // Order is defined for numbers only; everything else compares to null.
+        let (Kind::Number(left), Kind::Number(right)) = (left.kind()?, right.kind()?) else {
+            return Ok(Item::Null);
+        };
+        Ok(Item::Boolean(match comparison {
+            Comparison::Greater => left > right,
+            Comparison::GreaterOrEqual => left >= right,
+            Comparison::Less => left < right,
+            _ => left <= right,
+        }))
+    }
+
+    fn list<'e, V: Value>(
+        &self,
+        nodes: &'e [Node],
+        current: &Item<'e, V>,
+    ) -> Result<Item<'e, V>, EvaluationError> {
+        if current.is_null()? {
+            return Ok(Item::Null);
+        }
+        let items: Result<_, _> = nodes
+            .iter()
+            .map(|node| self.evaluate(node, current))
+            .collect();
+        Ok(Item::Array(Rc::new(items?)))
+    }
+
+    fn hash<'e, V: Value>(
+        &self,
+        members: &'e [(Box<str>, Node)],
+        current: &Item<'e, V>,
+    ) -> Result<Item<'e, V>, EvaluationError> {
+        if current.is_null()? {
+            return Ok(Item::Null);
+        }
+        let mut object: Vec<(Rc<str>, Item<'e, V>)> = Vec::with_capacity(members.len());
+        for (name, node) in members {
+            let value = self.evaluate(node, current)?;
+            match object.iter_mut().find(|(key, _)| **key == **name) {
+                Some((_, earlier)) => *earlier = value,
+                None => object.push(((&**name).into(), value)),
+            }
+        }
+        Ok(Item::Object(Rc::new(object)))
+    }
+
+    fn collect<'e, V: Value>(
+        &self,
+        node: &'e Node,
+        current: &Item<'e, V>,
+    ) -> Result<Item<'e, V>, EvaluationError> {
+        let mut items = Vec::new();
+        let met = self.each(node, current, &mut |item| {
+            items.push(item);
+            Ok(ControlFlow::Continue(()))
+        })?;
+        Ok(if met == Met::Array {
+            Item::Array(Rc::new(items))
+        } else {
+            Item::Null
+        })
+    }
+
+    fn project<'e, V: Value>(
+        &self,
+        [source, each]: &'e [Node; 2],
+        current: &Item<'e, V>,
+        visit: &mut Visit<'_, 'e, V>,
+    ) -> Result<Met, EvaluationError> {
+        self.each(source, current, &mut |item| {
+            let value = self.evaluate(each, &item)?;
+            if value.is_null()? {
+                Ok(ControlFlow::Continue(()))
+            } else {
+                visit(value)
+            }
+        })
+        .map(null_unless_array)
+    }
+
+    fn flatten<'e, V: Value>(
+        &self,
+        node: &'e Node,
+        current: &Item<'e, V>,
+        visit: &mut Visit<'_, 'e, V>,
+    ) -> Result<Met, EvaluationError> {
+        self.each(node, current, &mut |item| {
+            if item.kind()? != Kind::Array {
+                return visit(item);
+            }
+            let mut end = ControlFlow::Continue(());
+            self.each_item(&item, &mut |inner| {
+                end = visit(inner)?;
+                Ok(end)
+            })?;
+            Ok(end)
+        })
+        .map(null_unless_array)
+    }
+
+    fn values<'e, V: Value>(
+        &self,
+        node: &'e Node,
+        current: &Item<'e, V>,
+        visit: &mut Visit<'_, 'e, V>,
+    ) -> Result<Met, EvaluationError> {
+        let object = self.evaluate(node, current)?;
+        if object.kind()? != Kind::Object {
+            return Ok(Met::Other(Kind::Null));
+        }
+        self.each_member(&object, &mut |_, value| visit(value))?;
+        Ok(Met::Array)
+    }
+
+    fn slice<'e, V: Value>(
+        &self,
+        slice: Slice,
+        current: &Item<'e, V>,
+        visit: &mut Visit<'_, 'e, V>,
+    ) -> Result<Met, EvaluationError> {
+        if current.kind()? != Kind::Array {
+            return Ok(Met::Other(Kind::Null));
+        }
+        let (mut index, stop) = slice.bounds(i64::try_from(current.len()?).unwrap_or(i64::MAX));
+        while if slice.step > 0 {
+            index < stop
+        } else {
+            index > stop
+        } {
+            self.spend(1)?;
+            if visit(current.item(index)?)?.is_break() {
+                break;
+            }
+            index = index.saturating_add(slice.step);
+        }
+        Ok(Met::Array)
+    }
+}
+
+impl Slice {
+    /// Where a slice of an array begins and ends, as Python's slices do.
+    fn bounds(self, len: i64) -> (i64, i64) {
+        let (least, greatest) = if self.step > 0 {
+            (0, len)
+        } else {
+            (-1, len.saturating_sub(1))
+        };
+        let bound = |index: i64| {
+            let from_start = if index < 0 {
+                index.saturating_add(len)
+            } else {
+                index
+            };
+            from_start.clamp(least, greatest)
+        };
+        let (first, past) = if self.step > 0 {
+            (least, greatest)
+        } else {
+            (greatest, least)
+        };
+        (
+            self.start.map_or(first, bound),
+            self.stop.map_or(past, bound),
+        )
+    }
+}
+
+/// A projection of what is no array is null, whatever it was.
+const fn null_unless_array(met: Met) -> Met {
+    match met {
+        Met::Array => Met::Array,
+        Met::Other(_) => Met::Other(Kind::Null),
+    }
+}
+
+/// Carries a visitor's error out of a host's iteration.
+fn flow(
+    visited: Result<ControlFlow<()>, EvaluationError>,
+    result: &mut Result<(), EvaluationError>,
+) -> ControlFlow<()> {
+    visited.unwrap_or_else(|error| {
+        *result = Err(error);
+        ControlFlow::Break(())
+    })
+}

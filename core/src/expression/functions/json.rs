@@ -1,0 +1,81 @@
+//! A value as compact JSON, whole: members in the host's order, numbers in their shortest form.
+
+use std::ops::ControlFlow;
+
+use super::Call;
+use crate::expression::evaluate::EvaluationError;
+use crate::expression::item::Item;
+use crate::expression::render::quote;
+use crate::value::{Kind, Value, display_number};
+
+/// How deep a value may be; one that goes in circles is deeper.
+const MAX_DEPTH: usize = 128;
+
+pub(super) fn write<'e, V: Value>(
+    call: &Call<'_, 'e, V>,
+    item: &Item<'e, V>,
+) -> Result<String, EvaluationError> {
+    let mut writer = Writer {
+        call,
+        text: String::new(),
+    };
+    writer.item(item, 0)?;
+    Ok(writer.text)
+}
+
+struct Writer<'w, 'c, 'e, V> {
+    call: &'w Call<'c, 'e, V>,
+    text: String,
+}
+
+impl<'e, V: Value> Writer<'_, '_, 'e, V> {
+    fn item(&mut self, item: &Item<'e, V>, depth: usize) -> Result<(), EvaluationError> {
+        match item.kind()? {
+            Kind::Null => self.text.push_str("null"),
+            Kind::Boolean(value) => self.text.push_str(if value { "true" } else { "false" }),
+            Kind::Number(number) => self.text.push_str(&display_number(number)),
+            Kind::String => self.string(&item.text()?)?,
+            Kind::Array | Kind::Object if depth >= MAX_DEPTH => {
+                return Err(EvaluationError::limit(format!(
+                    "`to_string` got a value deeper than {MAX_DEPTH} levels"
+                )));
+            }
+            Kind::Array => self.array(item, depth.saturating_add(1))?,
+            Kind::Object => self.object(item, depth.saturating_add(1))?,
+        }
+        Ok(())
+    }
+
+    fn array(&mut self, array: &Item<'e, V>, depth: usize) -> Result<(), EvaluationError> {
+        let evaluator = self.call.evaluator;
+        let mut before = "[";
+        evaluator.each_item(array, &mut |item| {
+            self.text.push_str(std::mem::replace(&mut before, ","));
+            self.item(&item, depth)?;
+            Ok(ControlFlow::Continue(()))
+        })?;
+        self.text.push_str(if before == "[" { "[]" } else { "]" });
+        Ok(())
+    }
+
+    fn object(&mut self, object: &Item<'e, V>, depth: usize) -> Result<(), EvaluationError> {
+        let evaluator = self.call.evaluator;
+        let mut before = "{";
+        evaluator.each_member(object, &mut |name, value| {
+            self.text.push_str(std::mem::replace(&mut before, ","));
+            self.string(name)?;
+            self.text.push(':');
+            self.item(&value, depth)?;
+            Ok(ControlFlow::Continue(()))
+        })?;
+        self.text.push_str(if before == "{" { "{}" } else { "}" });
+        Ok(())
+    }
+
+    fn string(&mut self, text: &str) -> Result<(), EvaluationError> {
+        let quoted = quote(text);
+        self.call.spend_text(&quoted)?;
+        self.text.push_str(&quoted);
+        Ok(())
+    }
+}

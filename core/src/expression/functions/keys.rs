@@ -1,0 +1,97 @@
+//! What arrays are ordered by: numbers or strings, never both.
+
+use std::cmp::Ordering;
+
+use super::Call;
+use crate::expression::evaluate::EvaluationError;
+use crate::expression::item::Item;
+use crate::value::{Kind, Value, describe};
+
+/// The key of one item.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Key {
+    Number(f64),
+    String(Box<str>),
+}
+
+impl Key {
+    /// Keys of one kind; strings by code points, which is the order of their bytes.
+    pub(super) fn order(&self, other: &Self) -> Ordering {
+        match (self, other) {
+            (Self::Number(one), Self::Number(other)) => {
+                one.partial_cmp(other).unwrap_or(Ordering::Equal)
+            }
+            (Self::String(one), Self::String(other)) => one.cmp(other),
+            (Self::Number(_), Self::String(_)) => Ordering::Less,
+            (Self::String(_), Self::Number(_)) => Ordering::Greater,
+        }
+    }
+
+    fn describe(&self) -> String {
+        match self {
+            Self::Number(number) => describe(Kind::Number(*number)),
+            Self::String(_) => describe(Kind::String),
+        }
+    }
+}
+
+/// Reads keys, all of the first one's kind.
+pub(super) struct Keys<'k, 'c, 'e, V> {
+    call: &'k Call<'c, 'e, V>,
+    first: Option<Key>,
+}
+
+impl<'k, 'c, 'e, V: Value> Keys<'k, 'c, 'e, V> {
+    pub(super) const fn new(call: &'k Call<'c, 'e, V>) -> Self {
+        Self { call, first: None }
+    }
+
+    /// The key that a value is; `takes` and `holder` are the words for what the function takes and where keys are.
+    pub(super) fn read(
+        &mut self,
+        value: &Item<'e, V>,
+        words: &Words,
+    ) -> Result<Key, EvaluationError> {
+        let key = match value.kind()? {
+            Kind::Number(number) => Key::Number(number),
+            Kind::String => Key::String(value.text()?.into()),
+            kind => return Err(self.refuse(words, &describe(kind))),
+        };
+        match &self.first {
+            None => self.first = Some(key.clone()),
+            Some(first) if std::mem::discriminant(first) == std::mem::discriminant(&key) => {}
+            Some(first) => {
+                return Err(self.refuse(
+                    words,
+                    &format!("{} and {}", first.describe(), key.describe()),
+                ));
+            }
+        }
+        Ok(key)
+    }
+
+    fn refuse(&self, words: &Words, got: &str) -> EvaluationError {
+        self.call
+            .refuses(words.takes, words.place, &format!("{}{got}", words.holder))
+    }
+}
+
+/// The words of an error about keys.
+pub(super) struct Words {
+    pub(super) takes: &'static str,
+    place: usize,
+    holder: &'static str,
+}
+
+/// Keys that are the items of an array.
+pub(super) const ITEMS: Words = Words {
+    takes: "an array of numbers or an array of strings",
+    place: 0,
+    holder: "an array with ",
+};
+/// Keys that an expression gives for each item.
+pub(super) const GIVEN: Words = Words {
+    takes: "an expression that gives numbers or strings",
+    place: 1,
+    holder: "one that gives ",
+};

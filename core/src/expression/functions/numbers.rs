@@ -1,0 +1,68 @@
+//! Functions that compute numbers: IEEE doubles, and null where the result is none.
+
+use std::ops::ControlFlow;
+
+use serde::de::IgnoredAny;
+
+use super::{Call, number};
+use crate::expression::evaluate::EvaluationError;
+use crate::expression::item::Item;
+use crate::value::{Kind, Value, describe};
+
+impl<'e, V: Value> Call<'_, 'e, V> {
+    pub(super) fn abs(&self) -> Result<Item<'e, V>, EvaluationError> {
+        Ok(number(self.number(0)?.abs()))
+    }
+
+    /// The mean; null of an empty array.
+    pub(super) fn avg(&self) -> Result<Item<'e, V>, EvaluationError> {
+        let (sum, count) = self.total()?;
+        Ok(number(sum / count))
+    }
+
+    pub(super) fn ceil(&self) -> Result<Item<'e, V>, EvaluationError> {
+        Ok(number(self.number(0)?.ceil()))
+    }
+
+    pub(super) fn floor(&self) -> Result<Item<'e, V>, EvaluationError> {
+        Ok(number(self.number(0)?.floor()))
+    }
+
+    pub(super) fn sum(&self) -> Result<Item<'e, V>, EvaluationError> {
+        Ok(number(self.total()?.0))
+    }
+
+    /// A number as it is, the number that a string holds, null of anything else.
+    pub(super) fn to_number(&self) -> Result<Item<'e, V>, EvaluationError> {
+        let value = self.value(0)?;
+        Ok(match value.kind()? {
+            Kind::Number(_) => value,
+            Kind::String => parse(&value.text()?).map_or(Item::Null, number),
+            _ => Item::Null,
+        })
+    }
+
+    /// The sum and the count of an array of numbers, added in order.
+    fn total(&self) -> Result<(f64, f64), EvaluationError> {
+        const TAKES: &str = "an array of numbers";
+        let (mut sum, mut count) = (0.0, 0.0);
+        self.each(0, TAKES, &mut |item| match item.kind()? {
+            Kind::Number(number) => {
+                sum += number;
+                count += 1.0;
+                Ok(ControlFlow::Continue(()))
+            }
+            kind => Err(self.refuses(TAKES, 0, &format!("an array with {}", describe(kind)))),
+        })?;
+        Ok((sum, count))
+    }
+}
+
+/// The number of a text that is a JSON number and nothing else, not even a space.
+fn parse(text: &str) -> Option<f64> {
+    let starts = text.starts_with(|first: char| first == '-' || first.is_ascii_digit());
+    let ends = text.ends_with(|last: char| last.is_ascii_digit());
+    // JSON's grammar is stricter than Rust's, and Rust's reading is exact to the last bit.
+    let is_number = starts && ends && serde_json::from_str::<IgnoredAny>(text).is_ok();
+    if is_number { text.parse().ok() } else { None }
+}

@@ -1,0 +1,116 @@
+//! Functions of strings, counted and ordered by code points; `length` and `reverse` take arrays as well.
+
+use std::ops::ControlFlow;
+use std::rc::Rc;
+
+use super::{Call, number};
+use crate::expression::equality;
+use crate::expression::evaluate::EvaluationError;
+use crate::expression::item::Item;
+use crate::value::{Kind, Value, describe};
+
+impl<'e, V: Value> Call<'_, 'e, V> {
+    /// Whether an array has an item, or a string a part. What is no string is part of none.
+    pub(super) fn contains(&self) -> Result<Item<'e, V>, EvaluationError> {
+        let search = self.value(1)?;
+        // A projection that calls functions is evaluated to its end: an error of theirs must not depend on the hit.
+        let exhaustive = self.node(0)?.is_projection() && self.node(0)?.calls_functions();
+        let mut found = false;
+        let other = self.each_or(0, &mut |item| {
+            found = found || equality::equal(self.evaluator, &item, &search, 0)?;
+            Ok(if found && !exhaustive {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            })
+        })?;
+        let Some(subject) = other else {
+            return Ok(found.into());
+        };
+        match subject.kind()? {
+            Kind::String => Ok((search.kind()? == Kind::String
+                && subject.text()?.contains(&*search.text()?))
+            .into()),
+            kind => Err(self.takes("an array or a string", 0, kind)),
+        }
+    }
+
+    pub(super) fn ends_with(&self) -> Result<Item<'e, V>, EvaluationError> {
+        let (text, end) = (self.string(0)?, self.string(1)?);
+        Ok(text.text()?.ends_with(&*end.text()?).into())
+    }
+
+    pub(super) fn join(&self) -> Result<Item<'e, V>, EvaluationError> {
+        const TAKES: &str = "an array of strings";
+        let glue = self.string(0)?;
+        let (glue, mut first, mut joined) = (glue.text()?, true, String::new());
+        self.each(1, TAKES, &mut |item| {
+            let kind = item.kind()?;
+            if kind != Kind::String {
+                return Err(self.refuses(TAKES, 1, &format!("an array with {}", describe(kind))));
+            }
+            if !std::mem::take(&mut first) {
+                self.spend_text(&glue)?;
+                joined.push_str(&glue);
+            }
+            let text = item.text()?;
+            self.spend_text(&text)?;
+            joined.push_str(&text);
+            Ok(ControlFlow::Continue(()))
+        })?;
+        Ok(Item::String(joined.into()))
+    }
+
+    /// The number of code points, items or members. The items of an array that exists are not looked at.
+    pub(super) fn length(&self) -> Result<Item<'e, V>, EvaluationError> {
+        if self.node(0)?.is_projection() {
+            return self.count();
+        }
+        let value = self.value(0)?;
+        match value.kind()? {
+            Kind::Array | Kind::Object => Ok(size(value.len()?)),
+            Kind::String => Ok(size(value.text()?.chars().count())),
+            kind => Err(self.takes(MEASURED, 0, kind)),
+        }
+    }
+
+    pub(super) fn reverse(&self) -> Result<Item<'e, V>, EvaluationError> {
+        let mut items = Vec::new();
+        let other = self.each_or(0, &mut |item| {
+            items.push(item);
+            Ok(ControlFlow::Continue(()))
+        })?;
+        let Some(value) = other else {
+            items.reverse();
+            return Ok(Item::Array(Rc::new(items)));
+        };
+        match value.kind()? {
+            Kind::String => Ok(Item::String(
+                value.text()?.chars().rev().collect::<String>().into(),
+            )),
+            kind => Err(self.takes("an array or a string", 0, kind)),
+        }
+    }
+
+    pub(super) fn starts_with(&self) -> Result<Item<'e, V>, EvaluationError> {
+        let (text, start) = (self.string(0)?, self.string(1)?);
+        Ok(text.text()?.starts_with(&*start.text()?).into())
+    }
+
+    fn count(&self) -> Result<Item<'e, V>, EvaluationError> {
+        let mut count = 0_usize;
+        self.each(0, MEASURED, &mut |_| {
+            count = count.saturating_add(1);
+            Ok(ControlFlow::Continue(()))
+        })?;
+        Ok(size(count))
+    }
+}
+
+/// What has a length.
+const MEASURED: &str = "a string, array or object";
+
+fn size<'e, V>(count: usize) -> Item<'e, V> {
+    // Exact: nothing has 2^53 items.
+    number(count as f64)
+}

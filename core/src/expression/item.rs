@@ -1,0 +1,167 @@
+//! What an expression gives: a host's value, still borrowed, or one that was computed.
+
+use std::borrow::Cow;
+use std::ops::ControlFlow;
+use std::rc::Rc;
+
+use serde_json::Value as Json;
+
+use crate::value::{Kind, Name, ReadError, Value};
+
+/// A value while an expression is evaluated. Cloning one never copies what it refers to.
+#[derive(Clone, Debug)]
+pub(crate) enum Item<'e, V> {
+    Array(Rc<Vec<Self>>),
+    Boolean(bool),
+    /// As the host has it, untouched.
+    Host(V),
+    /// A literal of the expression.
+    Literal(&'e Json),
+    Null,
+    Number(f64),
+    Object(Rc<Vec<(Rc<str>, Self)>>),
+    String(Rc<str>),
+}
+
+impl<'e, V: Value> Item<'e, V> {
+    pub(crate) fn kind(&self) -> Result<Kind, ReadError> {
+        let kind = match self {
+            Self::Array(_) => Kind::Array,
+            Self::Boolean(value) => Kind::Boolean(*value),
+            Self::Host(value) => value.kind()?,
+            Self::Literal(json) => json.kind()?,
+            Self::Null => Kind::Null,
+            Self::Number(number) => Kind::Number(*number),
+            Self::Object(_) => Kind::Object,
+            Self::String(_) => Kind::String,
+        };
+        // What is no number in JSON is none here.
+        Ok(match kind {
+            Kind::Number(number) if !number.is_finite() => Kind::Null,
+            kind => kind,
+        })
+    }
+
+    pub(crate) fn is_null(&self) -> Result<bool, ReadError> {
+        Ok(self.kind()? == Kind::Null)
+    }
+
+    pub(crate) fn is_truthy(&self) -> Result<bool, ReadError> {
+        Ok(match self.kind()? {
+            Kind::Null => false,
+            Kind::Boolean(value) => value,
+            Kind::Number(_) => true,
+            Kind::String => !self.text()?.is_empty(),
+            Kind::Array | Kind::Object => self.len()? > 0,
+        })
+    }
+
+    pub(crate) fn text(&self) -> Result<Cow<'_, str>, ReadError> {
+        match self {
+            Self::Host(value) => value.text(),
+            Self::Literal(json) => Ok(Cow::Borrowed(json.as_str().unwrap_or_default())),
+            Self::String(text) => Ok(Cow::Borrowed(text)),
+            _ => Ok(Cow::Borrowed("")),
+        }
+    }
+
+    pub(crate) fn text_is(&self, expected: &Name) -> Result<bool, ReadError> {
+        match self {
+            Self::Host(value) => value.text_is(expected),
+            _ => Ok(self.text()? == expected.as_str()),
+        }
+    }
+
+    pub(crate) fn len(&self) -> Result<usize, ReadError> {
+        match self {
+            Self::Array(items) => Ok(items.len()),
+            Self::Host(value) => value.len(),
+            Self::Literal(json) => json.len(),
+            Self::Object(members) => Ok(members.len()),
+            _ => Ok(0),
+        }
+    }
+
+    /// The item at `index`, counted from the end where it is negative; null where there is none.
+    pub(crate) fn item(&self, index: i64) -> Result<Self, ReadError> {
+        if self.kind()? != Kind::Array {
+            return Ok(Self::Null);
+        }
+        let from_end = || {
+            Ok(i64::try_from(self.len()?)
+                .unwrap_or(i64::MAX)
+                .saturating_add(index))
+        };
+        let index = if index < 0 { from_end()? } else { index };
+        let Ok(index) = usize::try_from(index) else {
+            return Ok(Self::Null);
+        };
+        let item = match self {
+            Self::Array(items) => items.get(index).cloned(),
+            Self::Host(value) => value.item(index)?.map(Self::Host),
+            Self::Literal(json) => json.get(index).map(Self::Literal),
+            _ => None,
+        };
+        Ok(item.unwrap_or(Self::Null))
+    }
+
+    /// The value at the end of a path of members; null where one of them is not set.
+    pub(crate) fn walk(&self, path: &[Name]) -> Result<Self, ReadError> {
+        let found = match self {
+            Self::Host(value) => value.walk(path)?.map(Self::Host),
+            Self::Literal(json) => json.walk(path)?.map(Self::Literal),
+            Self::Object(members) => match path.split_first() {
+                Some((name, rest)) => {
+                    let member = members.iter().find(|(key, _)| **key == *name.as_str());
+                    return member.map_or(Ok(Self::Null), |(_, member)| member.walk(rest));
+                }
+                None => Some(self.clone()),
+            },
+            _ if path.is_empty() => Some(self.clone()),
+            _ => None,
+        };
+        Ok(found.unwrap_or(Self::Null))
+    }
+
+    /// Shows the items of an array in order, until `visit` breaks.
+    pub(crate) fn items(
+        &self,
+        visit: &mut dyn FnMut(Self) -> ControlFlow<()>,
+    ) -> Result<(), ReadError> {
+        match self {
+            Self::Array(items) => {
+                let _ = items.iter().try_for_each(|item| visit(item.clone()));
+                Ok(())
+            }
+            Self::Host(value) => value.items(&mut |item| visit(Self::Host(item))),
+            Self::Literal(json) => json.items(&mut |item| visit(Self::Literal(item))),
+            _ => Ok(()),
+        }
+    }
+
+    /// Shows the members of an object in its own order, until `visit` breaks.
+    pub(crate) fn members(
+        &self,
+        visit: &mut dyn FnMut(&str, Self) -> ControlFlow<()>,
+    ) -> Result<(), ReadError> {
+        match self {
+            Self::Object(members) => {
+                let _ = members
+                    .iter()
+                    .try_for_each(|(name, member)| visit(name, member.clone()));
+                Ok(())
+            }
+            Self::Host(value) => value.members(&mut |name, member| visit(name, Self::Host(member))),
+            Self::Literal(json) => {
+                json.members(&mut |name, member| visit(name, Self::Literal(member)))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl<V> From<bool> for Item<'_, V> {
+    fn from(value: bool) -> Self {
+        Self::Boolean(value)
+    }
+}

@@ -1,0 +1,111 @@
+//! The compiled form of an expression.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value as Json;
+
+use super::functions::Function;
+use crate::value::Name;
+
+/// One operation, and where it stands in the text.
+#[derive(Clone, Debug)]
+pub(crate) struct Node {
+    pub(crate) op: Op,
+    /// The byte offset that the parser gives for it.
+    pub(crate) at: usize,
+}
+
+impl Node {
+    /// Whether it gives its items one by one.
+    pub(crate) const fn is_projection(&self) -> bool {
+        matches!(
+            self.op,
+            Op::Flatten(_) | Op::Project(_) | Op::Slice(_) | Op::Values(_)
+        )
+    }
+
+    /// Whether a function is called in it, and so whether its evaluation can fail by a value's type.
+    pub(crate) fn calls_functions(&self) -> bool {
+        match &self.op {
+            Op::Call(..) => true,
+            Op::And(pair)
+            | Op::Compare(_, pair)
+            | Op::Condition(pair)
+            | Op::Or(pair)
+            | Op::Project(pair) => pair.iter().any(Self::calls_functions),
+            Op::Chain(nodes) | Op::List(nodes) => nodes.iter().any(Self::calls_functions),
+            Op::Expref(node) | Op::Flatten(node) | Op::Not(node) | Op::Values(node) => {
+                node.calls_functions()
+            }
+            Op::Hash(members) => members.iter().any(|(_, node)| node.calls_functions()),
+            Op::Current | Op::Index(_) | Op::Literal(_) | Op::Path(_) | Op::Slice(_) => false,
+        }
+    }
+}
+
+/// What a node does with the current value.
+#[derive(Clone, Debug)]
+pub(crate) enum Op {
+    And(Box<[Node; 2]>),
+    Call(Function, Box<[Node]>),
+    /// Each node works on what the one before it gave: `a.b`, `a | b`.
+    Chain(Box<[Node]>),
+    Compare(Comparison, Box<[Node; 2]>),
+    /// The second node where the first one is truthy, else null: the right side of a filter.
+    Condition(Box<[Node; 2]>),
+    Current,
+    /// An expression as an argument: `&a.b`.
+    Expref(Box<Node>),
+    Flatten(Box<Node>),
+    Hash(Box<[(Box<str>, Node)]>),
+    Index(i64),
+    List(Box<[Node]>),
+    Literal(Json),
+    Not(Box<Node>),
+    Or(Box<[Node; 2]>),
+    /// Members of members: a chain of fields in one operation.
+    Path(Box<[Name]>),
+    /// The second node for every item that the first one gives; nulls are dropped.
+    Project(Box<[Node; 2]>),
+    Slice(Slice),
+    Values(Box<Node>),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Comparison {
+    Equal,
+    Greater,
+    GreaterOrEqual,
+    Less,
+    LessOrEqual,
+    NotEqual,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Slice {
+    pub(crate) start: Option<i64>,
+    pub(crate) stop: Option<i64>,
+    pub(crate) step: i64,
+}
+
+/// The names that a waiter's expressions and expected strings use, each once.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Names {
+    indexes: BTreeMap<Box<str>, u32>,
+    texts: Vec<Box<str>>,
+}
+
+impl Names {
+    pub(crate) fn intern(&mut self, text: &str) -> Name {
+        let next = u32::try_from(self.texts.len()).unwrap_or(u32::MAX);
+        let index = *self.indexes.entry(text.into()).or_insert(next);
+        if index == next {
+            self.texts.push(text.into());
+        }
+        Name::new(text, index)
+    }
+
+    pub(crate) fn texts(&self) -> &[Box<str>] {
+        &self.texts
+    }
+}

@@ -1,0 +1,201 @@
+//! The tests that acceptors put to a response or an error.
+//!
+//! Clauses: [Matcher](https://smithy.io/2.0/additional-specs/waiters.html#matcher-union),
+//! [PathMatcher](https://smithy.io/2.0/additional-specs/waiters.html#pathmatcher-structure),
+//! [PathComparator](https://smithy.io/2.0/additional-specs/waiters.html#pathcomparator-enum).
+
+mod explain;
+
+use std::ops::ControlFlow;
+use std::rc::Rc;
+
+use crate::expression::{EvaluationError, Evaluator, Expression, Item, Met};
+use crate::failure::{ErrorFacts, base_name};
+use crate::value::{Kind, Name, Value};
+use crate::verdict::ReasonCode;
+
+/// What came of a call, as a host sees it.
+#[derive(Clone, Debug)]
+#[expect(clippy::exhaustive_enums, reason = "a call gives a response or fails")]
+pub enum Seen<'a, V> {
+    /// The call succeeded with this response.
+    Response(V),
+    /// The call failed with this error.
+    Failure(&'a ErrorFacts<'a>),
+}
+
+/// A matcher of the specification; exactly one member of the union is set.
+#[derive(Clone, Debug)]
+pub(crate) enum Matcher {
+    ErrorType(Box<str>),
+    InputOutput(PathMatcher),
+    Output(PathMatcher),
+    Success(bool),
+}
+
+/// A path and what it is expected to give.
+#[derive(Clone, Debug)]
+pub(crate) struct PathMatcher {
+    pub(crate) path: Expression,
+    pub(crate) expected: Expected,
+}
+
+/// A comparator with its expected value.
+#[derive(Clone, Debug)]
+pub(crate) enum Expected {
+    AllStrings(Name),
+    AnyString(Name),
+    Boolean(bool),
+    String(Name),
+}
+
+impl Matcher {
+    /// Whether the matcher matches, and why.
+    pub(crate) fn check<V: Value>(&self, input: &V, seen: &Seen<'_, V>) -> ReasonCode {
+        match (self, seen) {
+            (Self::ErrorType(expected), Seen::Failure(error)) => error_type(expected, error),
+            (Self::InputOutput(matcher), Seen::Response(output)) => {
+                matcher.check(&input_output(input, output))
+            }
+            (Self::Output(matcher), Seen::Response(output)) => {
+                matcher.check(&Item::Host(output.clone()))
+            }
+            (Self::Success(expected), seen) => {
+                let succeeded = matches!(seen, Seen::Response(_));
+                if *expected == succeeded {
+                    ReasonCode::Matched
+                } else {
+                    ReasonCode::NotEqual
+                }
+            }
+            _ => ReasonCode::NotApplicable,
+        }
+    }
+}
+
+impl PathMatcher {
+    fn check<V: Value>(&self, root: &Item<'_, V>) -> ReasonCode {
+        self.expected
+            .check(&self.path, root)
+            .unwrap_or_else(|error| error.code)
+    }
+}
+
+impl Expected {
+    fn check<V: Value>(
+        &self,
+        path: &Expression,
+        root: &Item<'_, V>,
+    ) -> Result<ReasonCode, EvaluationError> {
+        let evaluator = Evaluator::new();
+        match self {
+            Self::AllStrings(expected) => every(&evaluator, path, root, expected),
+            Self::AnyString(expected) => any(&evaluator, path, root, expected),
+            Self::Boolean(expected) => Ok(match evaluator.evaluate(path.root(), root)?.kind()? {
+                Kind::Boolean(value) => equal(value == *expected),
+                other => mismatch(other),
+            }),
+            Self::String(expected) => {
+                let value = evaluator.evaluate(path.root(), root)?;
+                Ok(match value.kind()? {
+                    Kind::String => equal(value.text_is(expected)?),
+                    other => mismatch(other),
+                })
+            }
+        }
+    }
+}
+
+/// An array of at least one item, every one a string that equals the expected one.
+fn every<V: Value>(
+    evaluator: &Evaluator,
+    path: &Expression,
+    root: &Item<'_, V>,
+    expected: &Name,
+) -> Result<ReasonCode, EvaluationError> {
+    let mut code = ReasonCode::Empty;
+    let met = evaluator.each(path.root(), root, &mut |item| {
+        let equal = item.kind()? == Kind::String && item.text_is(expected)?;
+        code = if equal {
+            ReasonCode::Matched
+        } else {
+            ReasonCode::NotEqual
+        };
+        Ok(if equal {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        })
+    })?;
+    Ok(of_array(met, code))
+}
+
+/// An array with an item that is a string and equals the expected one.
+fn any<V: Value>(
+    evaluator: &Evaluator,
+    path: &Expression,
+    root: &Item<'_, V>,
+    expected: &Name,
+) -> Result<ReasonCode, EvaluationError> {
+    let mut code = ReasonCode::Empty;
+    let met = evaluator.each(path.root(), root, &mut |item| {
+        let equal = item.kind()? == Kind::String && item.text_is(expected)?;
+        code = if equal {
+            ReasonCode::Matched
+        } else {
+            ReasonCode::NotEqual
+        };
+        Ok(if equal {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        })
+    })?;
+    Ok(of_array(met, code))
+}
+
+fn of_array(met: Met, code: ReasonCode) -> ReasonCode {
+    match met {
+        Met::Array => code,
+        Met::Other(kind) => mismatch(kind),
+    }
+}
+
+const fn equal(equal: bool) -> ReasonCode {
+    if equal {
+        ReasonCode::Matched
+    } else {
+        ReasonCode::NotEqual
+    }
+}
+
+const fn mismatch(kind: Kind) -> ReasonCode {
+    if matches!(kind, Kind::Null) {
+        ReasonCode::Null
+    } else {
+        ReasonCode::WrongType
+    }
+}
+
+// SPEC: D4. By the service's code where there is one, else by the name of the class; base classes never match.
+fn error_type(expected: &str, error: &ErrorFacts<'_>) -> ReasonCode {
+    match error.name() {
+        Some((name, by_class)) if name == base_name(expected) => {
+            if by_class {
+                ReasonCode::MatchedByClass
+            } else {
+                ReasonCode::Matched
+            }
+        }
+        Some(_) => ReasonCode::NotEqual,
+        None => ReasonCode::Null,
+    }
+}
+
+/// The root of an `inputOutput` path: an object of the two.
+fn input_output<'e, V: Value>(input: &V, output: &V) -> Item<'e, V> {
+    Item::Object(Rc::new(vec![
+        ("input".into(), Item::Host(input.clone())),
+        ("output".into(), Item::Host(output.clone())),
+    ]))
+}

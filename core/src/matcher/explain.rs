@@ -1,0 +1,86 @@
+//! Why a matcher did or did not match, in words: made on demand, by looking again.
+
+use super::{Expected, Matcher, PathMatcher, Seen, input_output};
+use crate::expression::{Evaluator, Item, quote, render};
+use crate::failure::base_name;
+use crate::value::Value;
+use crate::verdict::ReasonCode;
+
+/// How much of what a path gave is shown, in code points (D12).
+const SHOWN: usize = 200;
+
+impl Matcher {
+    /// The reason for a code that [`check`](Self::check) gave on the same values.
+    pub(crate) fn explain<V: Value>(
+        &self,
+        code: ReasonCode,
+        input: &V,
+        seen: &Seen<'_, V>,
+    ) -> String {
+        match (self, seen) {
+            (Self::ErrorType(expected), Seen::Failure(error)) => {
+                let by = if code == ReasonCode::MatchedByClass {
+                    ", by its class: it has no service code"
+                } else {
+                    ""
+                };
+                format!(
+                    "the error is {}, expected {}{by}",
+                    error.describe(),
+                    base_name(expected)
+                )
+            }
+            (Self::ErrorType(expected), Seen::Response(_)) => {
+                format!(
+                    "errorType {} looks at errors only, the call succeeded",
+                    base_name(expected)
+                )
+            }
+            (Self::InputOutput(matcher), Seen::Response(output)) => {
+                matcher.explain(&input_output(input, output))
+            }
+            (Self::Output(matcher), Seen::Response(output)) => {
+                matcher.explain(&Item::Host(output.clone()))
+            }
+            (Self::InputOutput(matcher) | Self::Output(matcher), Seen::Failure(_)) => {
+                format!(
+                    "{} looks at responses only, the call failed",
+                    matcher.path.text()
+                )
+            }
+            (Self::Success(_), Seen::Response(_)) => "the call succeeded".to_owned(),
+            (Self::Success(_), Seen::Failure(error)) => {
+                format!("the call failed: {}", error.describe())
+            }
+        }
+    }
+}
+
+impl PathMatcher {
+    fn explain<V: Value>(&self, root: &Item<'_, V>) -> String {
+        let path = self.path.text();
+        match Evaluator::new().evaluate(self.path.root(), root) {
+            Ok(value) => format!(
+                "{path} gave {}, expected {}",
+                render(&value, SHOWN),
+                self.expected.describe()
+            ),
+            Err(error) => format!("{path} could not be evaluated: {}", error.message),
+        }
+    }
+}
+
+impl Expected {
+    fn describe(&self) -> String {
+        match self {
+            Self::AllStrings(expected) => {
+                format!("every item to be {}", quote(expected.as_str()))
+            }
+            Self::AnyString(expected) => {
+                format!("any item to be {}", quote(expected.as_str()))
+            }
+            Self::Boolean(expected) => expected.to_string(),
+            Self::String(expected) => quote(expected.as_str()),
+        }
+    }
+}

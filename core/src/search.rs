@@ -1,0 +1,150 @@
+//! A JMESPath expression of its own, without a waiter.
+
+use std::rc::Rc;
+
+use serde_json::Value as Json;
+
+use crate::error::ExpressionError;
+use crate::expression::{EvaluationError, Evaluator, Expression, Item, Names};
+use crate::value::Value;
+
+/// How deep a computed result may be.
+const MAX_DEPTH: usize = 128;
+
+/// A JMESPath expression, compiled once and searched in any number of values.
+///
+/// # Example: the names of what is ready
+///
+/// ```
+/// use serde_json::json;
+/// use smithy_waiters::{CompiledExpression, Found};
+///
+/// let ready = CompiledExpression::new("length(Items[?Ready])")?;
+/// let value = json!({"Items": [{"Ready": true}, {"Ready": false}]});
+/// assert_eq!(ready.search(&value)?, Found::Number(1.0));
+/// # Ok::<(), smithy_waiters::ExpressionError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct CompiledExpression {
+    expression: Expression,
+    names: Names,
+}
+
+impl CompiledExpression {
+    /// Parses and compiles an expression.
+    ///
+    /// # Errors
+    ///
+    /// The text does not parse, calls a function wrongly, or goes beyond a limit of length or nesting.
+    pub fn new(text: &str) -> Result<Self, ExpressionError> {
+        let mut names = Names::default();
+        Ok(Self {
+            expression: Expression::new(text, &mut names)?,
+            names,
+        })
+    }
+
+    /// The expression as it was written.
+    #[must_use]
+    pub const fn text(&self) -> &str {
+        self.expression.text()
+    }
+
+    /// The member names that the expression uses, by [`Name::index`](crate::Name::index).
+    #[must_use]
+    pub fn names(&self) -> &[Box<str>] {
+        self.names.texts()
+    }
+
+    /// What the expression gives for a value. Only what it touches is read.
+    ///
+    /// # Errors
+    ///
+    /// `evaluation_error` where a function met a value of a wrong type or the host could not read its own value;
+    /// `limit_exceeded` where the evaluation took too much work or the result is too deep.
+    pub fn search<V: Value>(&self, value: V) -> Result<Found<V>, ExpressionError> {
+        let evaluator = Evaluator::new();
+        let item = evaluator.evaluate(self.expression.root(), &Item::Host(value));
+        item.and_then(|item| found(&evaluator, item, 0))
+            .map_err(search_error)
+    }
+}
+
+/// What a search gives: the host's own values, untouched, and what was computed around them.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Found<V> {
+    /// An array that the expression made.
+    Array(Vec<Self>),
+    /// A boolean that the expression made.
+    Boolean(bool),
+    /// A value as the host has it.
+    Host(V),
+    /// Nothing.
+    Null,
+    /// A number that the expression made; always finite, and an integer where it is integral.
+    Number(f64),
+    /// An object that the expression made, each name once.
+    Object(Vec<(Rc<str>, Self)>),
+    /// A string that the expression made.
+    String(Rc<str>),
+}
+
+fn found<V: Value>(
+    evaluator: &Evaluator,
+    item: Item<'_, V>,
+    depth: usize,
+) -> Result<Found<V>, EvaluationError> {
+    // An array that is in another twice is shared until here, so the result may be larger than the work was.
+    evaluator.spend(1)?;
+    if depth > MAX_DEPTH {
+        return Err(EvaluationError::limit(format!(
+            "the result is deeper than {MAX_DEPTH} levels"
+        )));
+    }
+    let depth = depth.saturating_add(1);
+    Ok(match item {
+        Item::Array(items) => Found::Array(
+            items
+                .iter()
+                .map(|item| found(evaluator, item.clone(), depth))
+                .collect::<Result<_, _>>()?,
+        ),
+        Item::Boolean(value) => Found::Boolean(value),
+        Item::Host(value) => Found::Host(value),
+        Item::Literal(json) => literal(json),
+        Item::Null => Found::Null,
+        Item::Number(number) => Found::Number(number),
+        Item::Object(members) => {
+            let members = members.iter().map(|(name, member)| {
+                Ok((Rc::clone(name), found(evaluator, member.clone(), depth)?))
+            });
+            Found::Object(members.collect::<Result<_, EvaluationError>>()?)
+        }
+        Item::String(text) => Found::String(text),
+    })
+}
+
+/// A literal is no deeper than an expression may nest.
+fn literal<V>(json: &Json) -> Found<V> {
+    match json {
+        Json::Null => Found::Null,
+        Json::Bool(value) => Found::Boolean(*value),
+        Json::Number(number) => number
+            .as_f64()
+            .filter(|number| number.is_finite())
+            .map_or(Found::Null, Found::Number),
+        Json::String(text) => Found::String(text.as_str().into()),
+        Json::Array(items) => Found::Array(items.iter().map(literal).collect()),
+        Json::Object(members) => Found::Object(
+            members
+                .iter()
+                .map(|(name, member)| (name.as_str().into(), literal(member)))
+                .collect(),
+        ),
+    }
+}
+
+fn search_error(error: EvaluationError) -> ExpressionError {
+    ExpressionError::new(error.code.as_str(), None, error.message)
+}

@@ -1,0 +1,171 @@
+//! How the engine reads a host's values: borrowed, never converted.
+
+mod json;
+mod number;
+
+use std::borrow::Cow;
+use std::fmt;
+use std::ops::ControlFlow;
+
+pub(crate) use number::{describe, display as display_number};
+
+/// A cheap handle to one value of a host language.
+///
+/// The engine walks a response through this trait, so that a verdict costs what its paths touch and not what the
+/// response weighs. A handle is a reference or an index: cloning one never copies the value behind it.
+///
+/// Implementations follow the specification's [JMESPath data model]: timestamps are epoch seconds, blobs base64
+/// strings, sets arrays, structures and unions objects of their members that are set.
+///
+/// [JMESPath data model]: https://smithy.io/2.0/additional-specs/waiters.html#jmespath-data-model
+///
+/// # Errors
+///
+/// A read that the host cannot serve (a getter that throws) is a [`ReadError`]: no match for a path, with the error's
+/// text among the verdict's reasons.
+pub trait Value: Clone {
+    /// What the value is; scalars other than strings come along.
+    fn kind(&self) -> Result<Kind, ReadError>;
+
+    /// The text of a [`Kind::String`], unspecified for every other kind.
+    fn text(&self) -> Result<Cow<'_, str>, ReadError>;
+
+    /// Whether this [`Kind::String`] is exactly `expected`.
+    fn text_is(&self, expected: &Name) -> Result<bool, ReadError> {
+        Ok(self.text()? == expected.as_str())
+    }
+
+    /// The number of items of a [`Kind::Array`] or of members of a [`Kind::Object`].
+    fn len(&self) -> Result<usize, ReadError>;
+
+    /// Whether [`len`](Self::len) is 0.
+    fn is_empty(&self) -> Result<bool, ReadError> {
+        Ok(self.len()? == 0)
+    }
+
+    /// The item of a [`Kind::Array`] at `index` from 0, `None` past its end.
+    fn item(&self, index: usize) -> Result<Option<Self>, ReadError>;
+
+    /// The member of an object; `None` where it is not set, or where the value is not an object.
+    fn member(&self, name: &Name) -> Result<Option<Self>, ReadError>;
+
+    /// The value at the end of a path of members; `None` where one of them is not set.
+    ///
+    /// A host with dear crossings walks the whole path in one.
+    fn walk(&self, path: &[Name]) -> Result<Option<Self>, ReadError> {
+        let mut value = self.clone();
+        for name in path {
+            match value.member(name)? {
+                Some(next) => value = next,
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(value))
+    }
+
+    /// Shows every item of a [`Kind::Array`], in order, until `visit` breaks.
+    fn items(&self, visit: &mut dyn FnMut(Self) -> ControlFlow<()>) -> Result<(), ReadError> {
+        for index in 0..self.len()? {
+            let Some(item) = self.item(index)? else { break };
+            if visit(item).is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Shows every member of a [`Kind::Object`], in the host's own order, until `visit` breaks.
+    fn members(
+        &self,
+        visit: &mut dyn FnMut(&str, Self) -> ControlFlow<()>,
+    ) -> Result<(), ReadError>;
+}
+
+/// What a host's value is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Kind {
+    /// Nothing: `null`, `None`, `undefined`, a member that is not set.
+    Null,
+    /// A boolean.
+    Boolean(bool),
+    /// A number, as the double that every language compares and computes with; not a number and the infinities read as
+    /// null.
+    Number(f64),
+    /// A string, or anything the data model reads as one.
+    String,
+    /// An array, or anything the data model reads as one.
+    Array,
+    /// An object: a structure, a union, a map.
+    Object,
+}
+
+impl Kind {
+    /// The data model's word for the kind.
+    #[must_use]
+    pub const fn as_str(&self) -> &'static str {
+        match self {
+            Self::Null => "null",
+            Self::Boolean(_) => "boolean",
+            Self::Number(_) => "number",
+            Self::String => "string",
+            Self::Array => "array",
+            Self::Object => "object",
+        }
+    }
+}
+
+/// A member's name or an expected string, as a compiled waiter knows it.
+///
+/// The [`index`](Self::index) is dense over the waiter's [`names`](crate::Waiter::names): a host interns its own form
+/// of each name once and finds it by index at every read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Name {
+    text: Box<str>,
+    index: u32,
+}
+
+impl Name {
+    pub(crate) fn new(text: &str, index: u32) -> Self {
+        Self {
+            text: text.into(),
+            index,
+        }
+    }
+
+    /// The name itself.
+    #[must_use]
+    pub const fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// Its place among the waiter's names.
+    #[must_use]
+    pub const fn index(&self) -> usize {
+        self.index as usize
+    }
+}
+
+/// A host could not read one of its own values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadError {
+    message: String,
+}
+
+impl ReadError {
+    /// An error with the host's own words for what went wrong.
+    #[must_use]
+    pub fn new(message: impl Into<String>) -> Self {
+        Self {
+            message: message.into(),
+        }
+    }
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for ReadError {}

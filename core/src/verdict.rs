@@ -1,0 +1,143 @@
+//! What one look at a response or an error says.
+
+use std::fmt;
+
+use serde::Serialize;
+use smallvec::SmallVec;
+
+/// The state that an acceptor leads to, or that follows where none matches.
+///
+/// Clause: [AcceptorState](https://smithy.io/2.0/additional-specs/waiters.html#acceptorstate-enum).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[expect(
+    clippy::exhaustive_enums,
+    reason = "the specification's three states; a fourth would be another engine"
+)]
+pub enum State {
+    /// The resource is in the wanted state: the wait is over.
+    Success,
+    /// The resource can never reach the wanted state: the wait is over.
+    Failure,
+    /// Neither: the operation is called again after a delay.
+    Retry,
+}
+
+impl State {
+    /// The specification's word for the state.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Success => "success",
+            Self::Failure => "failure",
+            Self::Retry => "retry",
+        }
+    }
+}
+
+impl fmt::Display for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// What a waiter says of one response or error.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    state: State,
+    acceptor: Option<usize>,
+    codes: Codes,
+}
+
+/// One code for each acceptor that was looked at, in order. Real waiters have no more than a dozen.
+type Codes = SmallVec<[ReasonCode; 16]>;
+
+impl Verdict {
+    pub(crate) fn new(state: State, acceptor: Option<usize>, codes: Codes) -> Self {
+        Self {
+            state,
+            acceptor,
+            codes,
+        }
+    }
+
+    /// What follows.
+    #[must_use]
+    pub const fn state(&self) -> State {
+        self.state
+    }
+
+    /// The index of the acceptor that matched; `None` where none did: an error is then a failure, a response a retry.
+    #[must_use]
+    pub const fn acceptor(&self) -> Option<usize> {
+        self.acceptor
+    }
+
+    /// Why each acceptor that was looked at did or did not match; the texts are made by
+    /// [`Waiter::explain`](crate::Waiter::explain).
+    #[must_use]
+    pub fn codes(&self) -> &[ReasonCode] {
+        &self.codes
+    }
+}
+
+/// Why an acceptor did or did not match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum ReasonCode {
+    /// An array comparator met an array without items.
+    Empty,
+    /// The path could not be evaluated: a function met a wrong type, or the host could not read its own value.
+    EvaluationError,
+    /// The path's evaluation went beyond a limit of depth or work.
+    LimitExceeded,
+    /// It matched.
+    Matched,
+    /// It matched an error that carries no service code, by the name of its class.
+    MatchedByClass,
+    /// The acceptor looks at the other kind of result: at responses only, or at errors only.
+    NotApplicable,
+    /// A value of the right type, but not the expected one.
+    NotEqual,
+    /// The path gave null.
+    Null,
+    /// The path gave a value of a type that the comparator never matches.
+    WrongType,
+}
+
+impl ReasonCode {
+    /// The stable code, for programs.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Empty => "empty",
+            Self::EvaluationError => "evaluation_error",
+            Self::LimitExceeded => "limit_exceeded",
+            Self::Matched => "matched",
+            Self::MatchedByClass => "matched_by_class",
+            Self::NotApplicable => "not_applicable",
+            Self::NotEqual => "not_equal",
+            Self::Null => "null",
+            Self::WrongType => "wrong_type",
+        }
+    }
+
+    /// Whether the acceptor matched.
+    #[must_use]
+    pub const fn is_match(self) -> bool {
+        matches!(self, Self::Matched | Self::MatchedByClass)
+    }
+}
+
+/// Why an acceptor did or did not match, for people.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Reason {
+    /// The index of the acceptor.
+    pub acceptor: usize,
+    /// Why, for programs.
+    pub code: ReasonCode,
+    /// Why, for people: `Table.TableStatus gave "CREATING", expected "ACTIVE"`.
+    pub text: String,
+}

@@ -1,0 +1,357 @@
+//! One wait: what to do next, decided from what came of each call and the time that has passed.
+
+mod message;
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use crate::delay::{LastPoll, random};
+use crate::ending::{Attempt, AttemptResult, Ending, FailureKind};
+use crate::error::StateError;
+use crate::matcher::Seen;
+use crate::options::Settings;
+use crate::value::Value;
+use crate::verdict::{State, Verdict};
+use crate::waiter::Waiter;
+
+/// What to do next. All times are integer milliseconds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(
+    clippy::exhaustive_enums,
+    reason = "a host that drives a wait must know every step"
+)]
+pub enum Step {
+    /// Call the operation, then [`observe`](Wait::observe) what came of it.
+    Call {
+        /// The number of the attempt, from 1.
+        attempt: u64,
+        /// How long the call may take: the driver cuts it then and says [`expire`](Wait::expire).
+        remaining_ms: u64,
+    },
+    /// Sleep, then ask for the [`next`](Wait::next) step.
+    Sleep {
+        /// How long.
+        delay_ms: u64,
+        /// Whether the attempt after it is the last that fits.
+        last: bool,
+    },
+    /// The wait is over.
+    Done(Arc<Ending>),
+}
+
+/// A wait that is under way: a state machine without a clock, a sleep or a draw of its own.
+///
+/// Every method takes the milliseconds `elapsed` since the wait began and gives exactly one [`Step`]. An elapsed smaller
+/// than an earlier one counts as the earlier one. After [`Step::Done`] every method gives the same step.
+///
+/// ```text
+///            next                      observe: retry
+///  ┌───────┐ elapsed ≥ pause ┌───────────┐ ───────────────► Sleep
+///  │ pause │ ──────────────► │ in flight │
+///  └───────┘      Call       └───────────┘ observe: success, failure, nothing further fits
+///    ▲  │ next: at the deadline    │ expire: at the deadline
+///    │  └──────────► Done ◄────────┘ cancel: any time
+///    └─ start
+/// ```
+///
+/// # Example: driven by hand
+///
+/// ```
+/// use std::time::Duration;
+/// use serde_json::{Value, json};
+/// use smithy_waiters::{Seen, Step, WaitOptions, Waiter};
+///
+/// let waiter = Waiter::from_json(r#"{"acceptors": [{"state": "success", "matcher": {"output": {
+///     "path": "status", "comparator": "stringEquals", "expected": "ready"}}}]}"#)?;
+/// let mut wait = waiter.start(&WaitOptions::new(Duration::from_secs(60)).seed(7), 0)?;
+///
+/// assert_eq!(wait.next(0)?, Step::Call { attempt: 1, remaining_ms: 60_000 });
+/// let response = json!({"status": "pending"});
+/// let step = wait.observe(&Value::Null, Seen::Response(&response), 30)?;
+/// assert_eq!(step, Step::Sleep { delay_ms: 2_000, last: false });
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Wait {
+    waiter: Waiter,
+    settings: Settings,
+    attempts: u64,
+    elapsed: u64,
+    phase: Phase,
+    history: VecDeque<Attempt>,
+}
+
+#[derive(Clone, Debug)]
+enum Phase {
+    Done(Arc<Ending>),
+    InFlight { started: u64, last: bool },
+    Pause { until: u64, last: bool },
+}
+
+impl Wait {
+    pub(crate) fn new(waiter: Waiter, settings: Settings) -> Self {
+        let phase = Phase::Pause {
+            until: settings.initial_delay,
+            last: false,
+        };
+        Self {
+            waiter,
+            settings,
+            attempts: 0,
+            elapsed: 0,
+            phase,
+            history: VecDeque::new(),
+        }
+    }
+
+    /// The step that is due.
+    ///
+    /// - at or past the deadline: [`Step::Done`], timed out; nothing more is sent
+    /// - before the pause is over: [`Step::Sleep`] with the rest of it
+    /// - else: [`Step::Call`]
+    ///
+    /// # Errors
+    ///
+    /// [`StateError::InFlight`] while a call is.
+    pub fn next(&mut self, elapsed: u64) -> Result<Step, StateError> {
+        let elapsed = self.advance(elapsed);
+        match &self.phase {
+            Phase::Done(ending) => Ok(Step::Done(Arc::clone(ending))),
+            Phase::InFlight { .. } => Err(StateError::InFlight {
+                attempt: self.attempts,
+            }),
+            Phase::Pause { last, .. } if elapsed >= self.deadline(*last) => {
+                Ok(self.end(FailureKind::TimedOut, None))
+            }
+            Phase::Pause { until, last } if elapsed < *until => Ok(Step::Sleep {
+                delay_ms: until.saturating_sub(elapsed),
+                last: *last,
+            }),
+            Phase::Pause { last, .. } => Ok(self.call(elapsed, *last)),
+        }
+    }
+
+    /// Takes what came of the call that is in flight.
+    ///
+    /// The endings are tried in this order (D5): past the deadline; the first acceptor that matches; an error that none
+    /// matches; no attempt left; no time left for another. Otherwise [`Step::Sleep`].
+    ///
+    /// # Errors
+    ///
+    /// [`StateError::NotInFlight`] where no call is.
+    pub fn observe<V: Value>(
+        &mut self,
+        input: V,
+        seen: Seen<'_, V>,
+        elapsed: u64,
+    ) -> Result<Step, StateError> {
+        let (started, last) = match &self.phase {
+            Phase::Done(ending) => return Ok(Step::Done(Arc::clone(ending))),
+            Phase::InFlight { started, last } => (*started, *last),
+            Phase::Pause { .. } => return Err(StateError::NotInFlight),
+        };
+        let elapsed = self.advance(elapsed);
+        if elapsed > self.deadline(last) {
+            // SPEC: step 2 of the workflow: past the allowed time the waiter fails, whatever arrived.
+            self.remember(Attempt::unseen(
+                self.attempts,
+                started,
+                elapsed,
+                AttemptResult::Late,
+            ));
+            return Ok(self.end(FailureKind::TimedOut, None));
+        }
+        let verdict = self.waiter.evaluate(input.clone(), seen.clone());
+        let reasons = self.waiter.explain(&verdict, input, seen.clone());
+        self.remember(Attempt::seen(
+            self.attempts,
+            started,
+            elapsed,
+            &seen,
+            &verdict,
+            reasons,
+        ));
+        let message = self.waiter.modeled_message(&verdict, &seen);
+        Ok(self.conclude(&verdict, message, last))
+    }
+
+    /// Says that the driver cut the call at the deadline: timed out.
+    ///
+    /// # Errors
+    ///
+    /// [`StateError::NotInFlight`] where no call is, [`StateError::BeforeDeadline`] before it.
+    pub fn expire(&mut self, elapsed: u64) -> Result<Step, StateError> {
+        let (started, last) = match &self.phase {
+            Phase::Done(ending) => return Ok(Step::Done(Arc::clone(ending))),
+            Phase::InFlight { started, last } => (*started, *last),
+            Phase::Pause { .. } => return Err(StateError::NotInFlight),
+        };
+        let elapsed = self.advance(elapsed);
+        let remaining = self.deadline(last).saturating_sub(elapsed);
+        if remaining > 0 {
+            return Err(StateError::BeforeDeadline { remaining });
+        }
+        self.remember(Attempt::unseen(
+            self.attempts,
+            started,
+            elapsed,
+            AttemptResult::Cut,
+        ));
+        Ok(self.end(FailureKind::TimedOut, None))
+    }
+
+    /// Ends the wait as cancelled, whatever it is doing.
+    pub fn cancel(&mut self, elapsed: u64) -> Step {
+        let elapsed = self.advance(elapsed);
+        match self.phase {
+            Phase::Done(ref ending) => return Step::Done(Arc::clone(ending)),
+            Phase::InFlight { started, .. } => {
+                self.remember(Attempt::unseen(
+                    self.attempts,
+                    started,
+                    elapsed,
+                    AttemptResult::Cancelled,
+                ));
+            }
+            Phase::Pause { .. } => {}
+        }
+        self.end(FailureKind::Cancelled, None)
+    }
+
+    /// The waiter it belongs to.
+    #[must_use]
+    pub const fn waiter(&self) -> &Waiter {
+        &self.waiter
+    }
+
+    /// The number of calls that were started.
+    #[must_use]
+    pub const fn attempts(&self) -> u64 {
+        self.attempts
+    }
+
+    /// The newest attempt that has ended.
+    #[must_use]
+    pub fn latest(&self) -> Option<&Attempt> {
+        self.history.back()
+    }
+
+    /// The milliseconds until the deadline, at the greatest elapsed that it was told.
+    #[must_use]
+    pub fn remaining_ms(&self) -> u64 {
+        let last = matches!(
+            self.phase,
+            Phase::InFlight { last: true, .. } | Phase::Pause { last: true, .. }
+        );
+        self.deadline(last).saturating_sub(self.elapsed)
+    }
+
+    fn advance(&mut self, elapsed: u64) -> u64 {
+        self.elapsed = self.elapsed.max(elapsed);
+        self.elapsed
+    }
+
+    /// The last request of a wait that polls at the deadline has the grace to answer in (D2).
+    const fn deadline(&self, last: bool) -> u64 {
+        let grace = if last { self.settings.grace } else { 0 };
+        self.settings.max_wait.saturating_add(grace)
+    }
+
+    fn call(&mut self, elapsed: u64, last: bool) -> Step {
+        self.attempts = self.attempts.saturating_add(1);
+        self.phase = Phase::InFlight {
+            started: elapsed,
+            last,
+        };
+        Step::Call {
+            attempt: self.attempts,
+            remaining_ms: self.deadline(last).saturating_sub(elapsed),
+        }
+    }
+
+    /// The endings after a verdict, in order, and the delay where there is none.
+    fn conclude(&mut self, verdict: &Verdict, message: Option<String>, last: bool) -> Step {
+        match (verdict.state(), verdict.acceptor()) {
+            (State::Success, _) => return self.succeed(),
+            (State::Failure, Some(_)) => return self.end(FailureKind::FailureState, message),
+            (State::Failure, None) => return self.end(FailureKind::UnmatchedError, None),
+            (State::Retry, _) => {}
+        }
+        if self.settings.max_attempts == Some(self.attempts) {
+            return self.end(FailureKind::TooManyAttempts, None);
+        }
+        let remaining = self.settings.max_wait.saturating_sub(self.elapsed);
+        let draw = random(self.settings.seed, self.attempts);
+        let next =
+            self.settings
+                .bounds
+                .delay(self.attempts, remaining, draw, self.settings.last_poll);
+        match next {
+            Some(next) if !last => self.pause(next.delay, next.last),
+            _ => self.end(FailureKind::TimedOut, None),
+        }
+    }
+
+    fn pause(&mut self, delay: u64, last: bool) -> Step {
+        if let Some(attempt) = self.history.back_mut() {
+            attempt.delay_ms = Some(delay);
+            attempt.last = last;
+        }
+        self.phase = Phase::Pause {
+            until: self.elapsed.saturating_add(delay),
+            last,
+        };
+        Step::Sleep {
+            delay_ms: delay,
+            last,
+        }
+    }
+
+    /// Keeps the newest attempts; always the very last, which messages quote.
+    fn remember(&mut self, attempt: Attempt) {
+        while self.history.len() >= self.settings.history_limit.max(1) {
+            self.history.pop_front();
+        }
+        self.history.push_back(attempt);
+    }
+
+    fn succeed(&mut self) -> Step {
+        self.finish(None, message::success(self))
+    }
+
+    fn end(&mut self, kind: FailureKind, modeled: Option<String>) -> Step {
+        let message = modeled.unwrap_or_else(|| message::failure(self, kind));
+        self.finish(Some(kind), message)
+    }
+
+    fn finish(&mut self, kind: Option<FailureKind>, message: String) -> Step {
+        let decided = matches!(kind, None | Some(FailureKind::FailureState));
+        let acceptor = self
+            .latest()
+            .filter(|_| decided)
+            .and_then(|attempt| attempt.acceptor);
+        let text = acceptor
+            .and_then(|index| self.waiter.acceptor(index))
+            .map(|acceptor| acceptor.text().to_owned());
+        let skipped = self
+            .history
+            .len()
+            .saturating_sub(self.settings.history_limit);
+        let ending = Arc::new(Ending {
+            waiter: self.waiter.name().map(ToOwned::to_owned),
+            kind,
+            message,
+            acceptor,
+            acceptor_text: text,
+            attempts: self.attempts,
+            elapsed_ms: self.elapsed,
+            history: self.history.drain(..).skip(skipped).collect(),
+        });
+        self.phase = Phase::Done(Arc::clone(&ending));
+        Step::Done(ending)
+    }
+
+    const fn polls_at_deadline(&self) -> bool {
+        matches!(self.settings.last_poll, LastPoll::AtDeadline)
+    }
+}

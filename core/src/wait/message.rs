@@ -1,0 +1,106 @@
+//! What an ending says to people: how long it took, and what was last seen.
+
+use super::{Phase, Wait};
+use crate::ending::{Attempt, AttemptResult, FailureKind};
+use crate::options::seconds;
+
+/// The message of a wait that ends in success.
+pub(super) fn success(wait: &Wait) -> String {
+    format!("{} reached its state after {}", name(wait), spent(wait))
+}
+
+/// The message of a wait that ends otherwise.
+pub(super) fn failure(wait: &Wait, kind: FailureKind) -> String {
+    let (name, spent) = (name(wait), spent(wait));
+    match kind {
+        FailureKind::Cancelled => format!("{name} was cancelled after {spent}{}", last_seen(wait)),
+        FailureKind::FailureState => format!("{name} failed after {spent}: {}", decisive(wait)),
+        FailureKind::TimedOut => format!(
+            "{name} timed out after {spent}: {}{}",
+            time_is_up(wait),
+            last_seen(wait)
+        ),
+        FailureKind::TooManyAttempts => {
+            format!(
+                "{name} gave up after {spent}: no more attempts are allowed{}",
+                last_seen(wait)
+            )
+        }
+        FailureKind::UnmatchedError => format!(
+            "{name} failed after {spent}: no acceptor matches {}",
+            error(wait)
+        ),
+    }
+}
+
+fn name(wait: &Wait) -> &str {
+    wait.waiter.name().unwrap_or("the waiter")
+}
+
+/// `4.2 s and 3 attempts`.
+fn spent(wait: &Wait) -> String {
+    let plural = if wait.attempts == 1 { "" } else { "s" };
+    format!(
+        "{} and {} attempt{plural}",
+        seconds(wait.elapsed),
+        wait.attempts
+    )
+}
+
+/// Why the time is up.
+fn time_is_up(wait: &Wait) -> String {
+    let max_wait = seconds(wait.settings.max_wait);
+    let ended = wait
+        .latest()
+        .map(|attempt| (attempt.result, attempt.attempt));
+    match (&wait.phase, ended) {
+        (Phase::InFlight { .. }, Some((AttemptResult::Cut, attempt))) => {
+            format!("attempt {attempt} had no answer at the deadline (max wait {max_wait})")
+        }
+        (Phase::InFlight { .. }, Some((AttemptResult::Late, attempt))) => {
+            format!(
+                "attempt {attempt} ended after the deadline (max wait {max_wait}) and was not looked at"
+            )
+        }
+        (Phase::InFlight { .. }, _) if wait.polls_at_deadline() => {
+            format!("max wait {max_wait} is over")
+        }
+        (Phase::InFlight { .. }, _) => {
+            let min_delay = seconds(wait.settings.bounds.min());
+            format!("no further poll fits into max wait {max_wait} (min delay {min_delay})")
+        }
+        _ => format!("max wait {max_wait} is over"),
+    }
+}
+
+/// The newest attempt that was looked at, in its most telling reason.
+fn last_seen(wait: &Wait) -> String {
+    let seen = wait.history.iter().rev().find_map(telling);
+    seen.map_or_else(String::new, |seen| format!("; last seen: {seen}"))
+}
+
+/// Why the acceptor that decided did match.
+fn decisive(wait: &Wait) -> String {
+    wait.latest()
+        .and_then(telling)
+        .unwrap_or_else(|| "an acceptor matched".to_owned())
+}
+
+fn error(wait: &Wait) -> String {
+    let error = wait.latest().and_then(|attempt| attempt.error.as_deref());
+    format!("the error {}", error.unwrap_or("without a name"))
+}
+
+/// The reason of the acceptor that matched; else the first that has something to say.
+fn telling(attempt: &Attempt) -> Option<String> {
+    let matched = attempt.reasons.iter().find(|reason| reason.code.is_match());
+    let applicable = || {
+        attempt
+            .reasons
+            .iter()
+            .find(|reason| reason.code != crate::verdict::ReasonCode::NotApplicable)
+    };
+    matched
+        .or_else(applicable)
+        .map(|reason| reason.text.clone())
+}

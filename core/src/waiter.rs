@@ -1,0 +1,231 @@
+//! A waiter: its definition, and what it says of one response or error.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use smallvec::SmallVec;
+
+use crate::definition::{Acceptor, Definition};
+use crate::error::{DefinitionError, OptionsError};
+use crate::expression::{Evaluator, Expression, Item};
+use crate::matcher::Seen;
+use crate::options::WaitOptions;
+use crate::value::{Kind, Value};
+use crate::verdict::{Reason, ReasonCode, State, Verdict};
+use crate::wait::Wait;
+
+/// One waiter of the specification, parsed once; an invalid one cannot exist.
+///
+/// Cheap to clone, and shared between threads as it is.
+///
+/// Clause: [Waiter structure](https://smithy.io/2.0/additional-specs/waiters.html#waiter-structure).
+///
+/// # Example: a verdict on a response
+///
+/// ```
+/// use serde_json::{Value, json};
+/// use smithy_waiters::{Seen, State, Waiter};
+///
+/// let table_exists = Waiter::from_json(r#"{
+///     "acceptors": [
+///         {"state": "success", "matcher": {"output": {
+///             "path": "Table.TableStatus", "comparator": "stringEquals", "expected": "ACTIVE"}}},
+///         {"state": "retry", "matcher": {"errorType": "ResourceNotFoundException"}}
+///     ]
+/// }"#)?;
+///
+/// let response = json!({"Table": {"TableStatus": "ACTIVE"}});
+/// let verdict = table_exists.evaluate(&Value::Null, Seen::Response(&response));
+/// assert_eq!((verdict.state(), verdict.acceptor()), (State::Success, Some(0)));
+/// # Ok::<(), smithy_waiters::DefinitionError>(())
+/// ```
+#[derive(Clone)]
+pub struct Waiter {
+    definition: Arc<Definition>,
+}
+
+impl Waiter {
+    /// A waiter from the JSON text of one Waiter structure.
+    ///
+    /// # Errors
+    ///
+    /// Whatever the specification does not allow, with the JSON path of the culprit and, in a JMESPath expression, its
+    /// column.
+    pub fn from_json(text: &str) -> Result<Self, DefinitionError> {
+        Self::with(Definition::from_json(text, None))
+    }
+
+    /// The same with a name, which messages use.
+    ///
+    /// # Errors
+    ///
+    /// As [`from_json`](Self::from_json), and `invalid_name` where the name is not of the specification's grammar.
+    pub fn named(name: &str, text: &str) -> Result<Self, DefinitionError> {
+        Self::with(Definition::from_json(text, Some(name)))
+    }
+
+    /// A waiter from one Waiter structure as parsed JSON, with or without a name.
+    ///
+    /// # Errors
+    ///
+    /// As [`named`](Self::named).
+    pub fn from_value(
+        definition: &serde_json::Value,
+        name: Option<&str>,
+    ) -> Result<Self, DefinitionError> {
+        Self::with(Definition::from_value(definition, name))
+    }
+
+    fn with(definition: Result<Definition, DefinitionError>) -> Result<Self, DefinitionError> {
+        Ok(Self {
+            definition: Arc::new(definition?),
+        })
+    }
+
+    /// The name it was made with.
+    #[must_use]
+    pub fn name(&self) -> Option<&str> {
+        self.definition.name.as_deref()
+    }
+
+    /// The definition's `documentation`.
+    #[must_use]
+    pub fn documentation(&self) -> Option<&str> {
+        self.definition.documentation.as_deref()
+    }
+
+    /// Whether the definition says that the waiter is deprecated.
+    #[must_use]
+    pub fn deprecated(&self) -> bool {
+        self.definition.deprecated
+    }
+
+    /// The definition's `tags`.
+    #[must_use]
+    pub fn tags(&self) -> &[String] {
+        &self.definition.tags
+    }
+
+    /// The least delay between two attempts: the definition's, 2 seconds where it has none.
+    #[must_use]
+    pub fn min_delay(&self) -> Duration {
+        self.definition.min_delay
+    }
+
+    /// The greatest delay between two attempts: the definition's, 120 seconds where it has none.
+    #[must_use]
+    pub fn max_delay(&self) -> Duration {
+        self.definition.max_delay
+    }
+
+    /// The texts of its acceptors, as compact JSON, in order.
+    pub fn acceptors(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.definition.acceptors.iter().map(Acceptor::text)
+    }
+
+    /// Every member name and expected string that its paths use, at the index of its [`Name`](crate::value::Name).
+    ///
+    /// A host interns its own form of each once.
+    pub fn names(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.definition.names.texts().iter().map(|text| &**text)
+    }
+
+    /// What follows from a response or an error: the state of the first acceptor that matches, else retry after a
+    /// response and failure after an error.
+    ///
+    /// `input` is the operation's input, which `inputOutput` matchers look at; null where there is none to look at.
+    ///
+    /// Clause: [Waiter workflow](https://smithy.io/2.0/additional-specs/waiters.html#waiter-workflow), steps 3 to 5.
+    pub fn evaluate<V: Value>(&self, input: V, seen: Seen<'_, V>) -> Verdict {
+        let mut codes = SmallVec::new();
+        for (index, acceptor) in self.definition.acceptors.iter().enumerate() {
+            let code = acceptor.matcher().check(&input, &seen);
+            codes.push(code);
+            if code.is_match() {
+                return Verdict::new(acceptor.state(), Some(index), codes);
+            }
+        }
+        let implicit = if matches!(seen, Seen::Response(_)) {
+            State::Retry
+        } else {
+            State::Failure
+        };
+        Verdict::new(implicit, None, codes)
+    }
+
+    /// The reasons of a verdict in words, made by looking again at the values it was given for.
+    pub fn explain<V: Value>(&self, verdict: &Verdict, input: V, seen: Seen<'_, V>) -> Vec<Reason> {
+        let looked_at = self
+            .definition
+            .acceptors
+            .iter()
+            .zip(verdict.codes())
+            .enumerate();
+        let reason = |(acceptor, (definition, code)): (usize, (&Acceptor, &ReasonCode))| Reason {
+            acceptor,
+            code: *code,
+            text: definition.matcher().explain(*code, &input, &seen),
+        };
+        looked_at.map(reason).collect()
+    }
+
+    /// Starts a wait; `seed` is for the jitter of its delays, where the options give none.
+    ///
+    /// # Errors
+    ///
+    /// An option out of its range, or delays that contradict each other once merged with the definition's.
+    pub fn start(&self, options: &WaitOptions, seed: u64) -> Result<Wait, OptionsError> {
+        let delays = (self.min_delay(), self.max_delay());
+        let settings = options.settle(delays, options.given_seed().unwrap_or(seed))?;
+        Ok(Wait::new(self.clone(), settings))
+    }
+
+    /// The acceptor at an index.
+    pub(crate) fn acceptor(&self, index: usize) -> Option<&Acceptor> {
+        self.definition.acceptors.get(index)
+    }
+
+    /// D9: the failure's own message, where the acceptor that matched the response has one and it gives a text.
+    pub(crate) fn modeled_message<V: Value>(
+        &self,
+        verdict: &Verdict,
+        seen: &Seen<'_, V>,
+    ) -> Option<String> {
+        let message = self.acceptor(verdict.acceptor()?)?.message()?;
+        match seen {
+            Seen::Response(output) => text_of(message, &Item::Host(output.clone())),
+            Seen::Failure(_) => None,
+        }
+    }
+}
+
+impl fmt::Debug for Waiter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let acceptors: Vec<_> = self.acceptors().collect();
+        f.debug_struct("Waiter")
+            .field("name", &self.name())
+            .field("acceptors", &acceptors)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A string, or an array of strings joined by `", "`; nothing else is a message.
+fn text_of<V: Value>(message: &Expression, output: &Item<'_, V>) -> Option<String> {
+    let value = Evaluator::new().evaluate(message.root(), output).ok()?;
+    match value.kind().ok()? {
+        Kind::String => value.text().ok().map(Into::into),
+        Kind::Array => {
+            let len = i64::try_from(value.len().ok()?).ok()?;
+            let part = |index| {
+                let item = value.item(index).ok()?;
+                (item.kind().ok()? == Kind::String).then(|| item.text().ok().map(Into::into))?
+            };
+            let parts: Option<Vec<String>> = (0..len).map(part).collect();
+            parts
+                .filter(|parts| !parts.is_empty())
+                .map(|parts| parts.join(", "))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,56 @@
+//! Every chore of this project, one verb each: `cargo xtask --help`.
+//!
+//! What a verb needs beyond Rust, Node and Python it fetches itself, in the versions that this repository pins, and keeps
+//! under `target/`, `npm/node_modules/` and `python/dist/`. A verb that has nothing to do says so and ends at once.
+
+mod process;
+mod project;
+mod report;
+mod stamp;
+mod test;
+mod tools;
+mod wasm;
+mod wheel;
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+
+use project::Project;
+
+/// Every chore of this project, one verb each.
+///
+/// Needs Rust, Node 20.19 or newer and Python 3.10 or newer; everything else is fetched in pinned versions.
+#[derive(Debug, Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+struct Cli {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Debug, Subcommand)]
+enum Verb {
+    Test(test::Options),
+    Wasm(wasm::Options),
+    Wheel(wheel::Options),
+}
+
+fn main() -> ExitCode {
+    match run(&Cli::parse().verb) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            report::error(&error);
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(verb: &Verb) -> Result<()> {
+    let project = Project::find()?;
+    match verb {
+        Verb::Test(options) => test::run(&project, options),
+        Verb::Wasm(options) => wasm::run(&project, options),
+        Verb::Wheel(options) => wheel::run(&project, options),
+    }
+}

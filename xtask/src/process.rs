@@ -1,0 +1,147 @@
+//! Other programs: started in a named folder, shown before they run, and named again when they fail.
+
+use std::env;
+use std::ffi::OsString;
+use std::io::{self, Write};
+
+use anstream::{AutoStream, ColorChoice};
+use anyhow::{Context, Result, bail};
+use duct::{Expression, cmd};
+
+use crate::project::Project;
+use crate::report;
+
+/// `cargo` as it was called, in the root folder.
+pub(crate) fn cargo(project: &Project, arguments: &[&str]) -> Expression {
+    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    from_a_terminal(&cmd(cargo, arguments).dir(project.root()))
+}
+
+/// A command without what cargo told this program about itself: build scripts that look at these variables would run again
+/// for every change between here and a terminal.
+pub(crate) fn from_a_terminal(command: &Expression) -> Expression {
+    let names = env::vars_os()
+        .map(|(name, _)| name)
+        .filter(is_about_this_program);
+    names.fold(command.clone(), |command, name| command.env_remove(name))
+}
+
+/// Runs a program with its output on the terminal.
+///
+/// # Errors
+///
+/// When it does not start or does not succeed; the error has `title`.
+pub(crate) fn run(title: &str, command: &Expression) -> Result<()> {
+    report::command(title);
+    command
+        .stdin_null()
+        .run()
+        .with_context(|| format!("`{title}` failed"))?;
+    Ok(())
+}
+
+/// Runs a program and gives what it wrote to its standard output, trimmed.
+///
+/// # Errors
+///
+/// When it does not start or does not succeed.
+pub(crate) fn read(title: &str, command: &Expression) -> Result<String> {
+    let text = command
+        .stdin_null()
+        .read()
+        .with_context(|| format!("`{title}` failed"))?;
+    Ok(text.trim().to_owned())
+}
+
+/// Runs a program with its output on the terminal, and keeps a copy of the output.
+///
+/// # Errors
+///
+/// When it does not start. Its own failure is in the answer.
+pub(crate) fn tee(title: &str, command: &Expression) -> Result<Finished> {
+    report::command(title);
+    let running = coloured(command)
+        .stdin_null()
+        .stderr_to_stdout()
+        .unchecked()
+        .reader();
+    let mut output = running.with_context(|| format!("`{title}` did not start"))?;
+    let mut tee = Tee {
+        terminal: io::stdout(),
+        copy: Vec::new(),
+    };
+    io::copy(&mut output, &mut tee)
+        .with_context(|| format!("the output of `{title}` broke off"))?;
+    let succeeded = output.try_wait()?.is_some_and(|end| end.status.success());
+    let text = String::from_utf8_lossy(&tee.copy);
+    Ok(Finished {
+        title: title.to_owned(),
+        text: anstream::adapter::strip_str(&text).to_string(),
+        succeeded,
+    })
+}
+
+/// What a program wrote, and how it ended.
+#[derive(Debug)]
+pub(crate) struct Finished {
+    title: String,
+    text: String,
+    succeeded: bool,
+}
+
+impl Finished {
+    /// The one sentence about what ran, read off the output by `summary`.
+    ///
+    /// # Errors
+    ///
+    /// When the program failed (with the same sentence, where there is one) or `summary` finds that nothing ran.
+    pub(crate) fn summed_up(&self, summary: impl Fn(&str) -> Result<String>) -> Result<String> {
+        let sentence = summary(&self.text);
+        if self.succeeded {
+            return sentence
+                .with_context(|| format!("`{}` gives no account of what it ran", self.title));
+        }
+        match sentence {
+            Ok(sentence) => bail!("{sentence}"),
+            Err(_) => bail!("`{}` failed", self.title),
+        }
+    }
+}
+
+struct Tee {
+    terminal: io::Stdout,
+    copy: Vec<u8>,
+}
+
+impl Write for Tee {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.copy.extend_from_slice(bytes);
+        self.terminal.write_all(bytes)?;
+        self.terminal.flush()?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.terminal.flush()
+    }
+}
+
+/// A program that writes into a pipe leaves its colours out; where our own terminal has colours it is told not to.
+fn coloured(command: &Expression) -> Expression {
+    if AutoStream::choice(&io::stdout()) == ColorChoice::Never {
+        return command.clone();
+    }
+    command
+        .env("CARGO_TERM_COLOR", "always")
+        .env("FORCE_COLOR", "1")
+        .env("CLICOLOR_FORCE", "1")
+}
+
+fn is_about_this_program(name: &OsString) -> bool {
+    let name = name.to_string_lossy();
+    name.starts_with("CARGO_PKG_")
+        || matches!(
+            &*name,
+            "CARGO_MANIFEST_DIR" | "CARGO_MANIFEST_PATH" | "CARGO_PRIMARY_PACKAGE"
+        )
+}

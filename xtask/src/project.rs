@@ -1,0 +1,96 @@
+//! Where things are, and which version they have.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use ignore::WalkBuilder;
+
+/// The one version of the workspace; every package has it.
+pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The folder of this repository.
+#[derive(Debug)]
+pub(crate) struct Project {
+    root: PathBuf,
+}
+
+impl Project {
+    /// The project that this program was built from.
+    ///
+    /// # Errors
+    ///
+    /// When the folder is gone, for example after a move without a new build.
+    pub(crate) fn find() -> Result<Self> {
+        let manifest =
+            env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
+        let root = Path::new(&manifest).join("..");
+        let root = root
+            .canonicalize()
+            .with_context(|| format!("`{}` is not there", root.display()))?;
+        Ok(Self { root })
+    }
+
+    /// The root folder, absolute.
+    pub(crate) fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// A path inside the project.
+    pub(crate) fn path(&self, inside: &str) -> PathBuf {
+        self.root.join(inside)
+    }
+
+    /// A path for what is built or fetched; never under version control.
+    pub(crate) fn target(&self, inside: &str) -> PathBuf {
+        self.root.join("target").join(inside)
+    }
+
+    /// A path as people want to read it: relative to the root where it can be.
+    pub(crate) fn shown(&self, path: &Path) -> String {
+        path.strip_prefix(&self.root)
+            .unwrap_or(path)
+            .display()
+            .to_string()
+    }
+}
+
+/// Writes a file and the folders above it.
+pub(crate) fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<()> {
+    let folder = path.parent().unwrap_or(path);
+    fs::create_dir_all(folder).with_context(|| format!("cannot make `{}`", folder.display()))?;
+    fs::write(path, content).with_context(|| format!("cannot write `{}`", path.display()))
+}
+
+/// Reads a text file; the error names it.
+pub(crate) fn read(path: &Path) -> Result<String> {
+    fs::read_to_string(path).with_context(|| format!("cannot read `{}`", path.display()))
+}
+
+/// An empty folder in place of whatever is there.
+pub(crate) fn fresh_folder(path: &Path) -> Result<()> {
+    remove(path)?;
+    fs::create_dir_all(path).with_context(|| format!("cannot make `{}`", path.display()))
+}
+
+/// Removes a folder with its content; one that is not there is fine.
+pub(crate) fn remove(path: &Path) -> Result<()> {
+    if !path.exists() {
+        return Ok(());
+    }
+    fs::remove_dir_all(path).with_context(|| format!("cannot remove `{}`", path.display()))
+}
+
+/// A copy of a folder's sources in place of whatever is at `to`.
+pub(crate) fn copy_folder(from: &Path, to: &Path) -> Result<()> {
+    fresh_folder(to)?;
+    for entry in WalkBuilder::new(from).require_git(false).build() {
+        let entry = entry?;
+        if entry.file_type().is_some_and(|kind| kind.is_file()) {
+            let inside = entry.path().strip_prefix(from)?;
+            write(&to.join(inside), fs::read(entry.path())?)?;
+        }
+    }
+    Ok(())
+}

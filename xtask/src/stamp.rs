@@ -1,0 +1,156 @@
+//! Is it up to date? A stamp is a small file with the fingerprint of everything that went into a result and of the result
+//! itself; the work is done again when either differs. Contents count, times do not: a fresh checkout has new times.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use ignore::WalkBuilder;
+use sha2::{Digest, Sha256};
+
+use crate::project;
+
+/// The hash of texts and files.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Fingerprint(Sha256);
+
+impl Fingerprint {
+    /// Adds a text, for example a version.
+    pub(crate) fn text(mut self, text: &str) -> Self {
+        self.add(text.as_bytes());
+        self
+    }
+
+    /// Adds the sources under each path: all that is under version control. A path that is not there counts as empty.
+    pub(crate) fn sources(self, paths: &[PathBuf]) -> Result<Self> {
+        paths
+            .iter()
+            .try_fold(self, |all, path| all.tree(path, true))
+    }
+
+    /// Adds everything under each path.
+    pub(crate) fn files(self, paths: &[PathBuf]) -> Result<Self> {
+        paths
+            .iter()
+            .try_fold(self, |all, path| all.tree(path, false))
+    }
+
+    fn tree(mut self, top: &Path, only_sources: bool) -> Result<Self> {
+        self.add(b"tree");
+        if !top.exists() {
+            return Ok(self);
+        }
+        let mut walk = WalkBuilder::new(top);
+        walk.standard_filters(only_sources)
+            .require_git(false)
+            .hidden(false)
+            .sort_by_file_path(Path::cmp);
+        for entry in walk.build() {
+            let entry = entry?;
+            if entry.file_type().is_some_and(|kind| kind.is_file()) {
+                self.file(top, entry.path())?;
+            }
+        }
+        Ok(self)
+    }
+
+    fn file(&mut self, top: &Path, path: &Path) -> Result<()> {
+        let content =
+            fs::read(path).with_context(|| format!("cannot read `{}`", path.display()))?;
+        self.add(
+            path.strip_prefix(top)
+                .unwrap_or(path)
+                .to_string_lossy()
+                .as_bytes(),
+        );
+        self.add(&content);
+        Ok(())
+    }
+
+    /// Each part goes in with its length, so that no two lists of parts read the same.
+    fn add(&mut self, part: &[u8]) {
+        self.0.update(part.len().to_be_bytes());
+        self.0.update(part);
+    }
+
+    fn finish(self) -> String {
+        self.0
+            .finalize()
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect()
+    }
+}
+
+/// The stamp of one result.
+#[derive(Debug)]
+pub(crate) struct Stamp {
+    path: PathBuf,
+    inputs: String,
+    results: Vec<PathBuf>,
+}
+
+impl Stamp {
+    /// A stamp kept at `path` for `results` made of `inputs`.
+    pub(crate) fn new(path: PathBuf, inputs: Fingerprint, results: &[PathBuf]) -> Self {
+        Self {
+            path,
+            inputs: inputs.finish(),
+            results: results.to_vec(),
+        }
+    }
+
+    /// Whether the results are there, as they were made, of just these inputs.
+    pub(crate) fn is_fresh(&self) -> Result<bool> {
+        if !self.path.exists() || self.results.iter().any(|result| !result.exists()) {
+            return Ok(false);
+        }
+        Ok(project::read(&self.path)? == self.content()?)
+    }
+
+    /// Remembers that the results are made.
+    pub(crate) fn set(&self) -> Result<()> {
+        project::write(&self.path, self.content()?)
+    }
+
+    fn content(&self) -> Result<String> {
+        let results = Fingerprint::default().files(&self.results)?;
+        Ok(format!("{}\n{}\n", self.inputs, results.finish()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::{Fingerprint, Stamp};
+
+    #[test]
+    fn fresh_until_an_input_or_the_result_differs() {
+        let folder =
+            std::env::temp_dir().join(format!("smithy-waiters-stamp-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let result = folder.join("result");
+        let stamp = |input: &str| {
+            Stamp::new(
+                folder.join("stamp"),
+                Fingerprint::default().text(input),
+                std::slice::from_ref(&result),
+            )
+        };
+        assert!(!stamp("one").is_fresh().unwrap(), "nothing is made yet");
+        fs::write(&result, "made").unwrap();
+        stamp("one").set().unwrap();
+        assert!(stamp("one").is_fresh().unwrap());
+        assert!(!stamp("two").is_fresh().unwrap(), "another input");
+        fs::write(&result, "changed by hand").unwrap();
+        assert!(!stamp("one").is_fresh().unwrap(), "another result");
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn parts_do_not_run_together() {
+        let split = Fingerprint::default().text("ab").text("c").finish();
+        assert_ne!(split, Fingerprint::default().text("a").text("bc").finish());
+    }
+}

@@ -1,0 +1,135 @@
+//! What ran, read off the runners' own closing lines. A runner that ran nothing has not passed.
+
+use anyhow::{Context, Result, ensure};
+use regex::Regex;
+
+/// For a program that counts nothing: what it covers, in our words.
+pub(super) fn nothing(covered: &str) -> impl Fn(&str) -> Result<String> {
+    move |_| Ok(covered.to_owned())
+}
+
+/// For a program that closes with a sentence of its own.
+pub(super) fn last_line(output: &str) -> Result<String> {
+    let last = output.lines().rev().find(|line| !line.trim().is_empty());
+    Ok(last.context("no closing line")?.trim().to_owned())
+}
+
+/// `test result: ok. 12 passed; 0 failed; 1 ignored; …`, once for each test program.
+pub(super) fn cargo_test(output: &str) -> Result<String> {
+    let results = Regex::new(
+        r"test result: \w+\. (?P<passed>\d+) passed; (?P<failed>\d+) failed; (?P<skipped>\d+) ignored",
+    )?;
+    let mut counts = Counts::default();
+    for found in results.captures_iter(output) {
+        counts.add(&found)?;
+    }
+    counts.sentence()
+}
+
+/// `ℹ pass 12` and the like, one line each.
+pub(super) fn node_test(output: &str) -> Result<String> {
+    let count = |name: &str| -> Result<usize> {
+        let line = Regex::new(&format!(r"(?m)^\S+ {name} (\d+)$"))?;
+        let found = line
+            .captures(output)
+            .and_then(|found| found.get(1))
+            .context("no closing lines")?;
+        Ok(found.as_str().parse()?)
+    };
+    let failed = count("fail")?.saturating_add(count("cancelled")?);
+    Counts {
+        passed: count("pass")?,
+        failed,
+        skipped: count("skipped")?.saturating_add(count("todo")?),
+    }
+    .sentence()
+}
+
+/// `=== 1 failed, 12 passed, 1 skipped in 0.12s ===`, each part only where it is not zero.
+pub(super) fn pytest(output: &str) -> Result<String> {
+    let closing = last_line(output)?;
+    let count = |names: &str| -> Result<usize> {
+        let part = Regex::new(&format!(r"(\d+) (?:{names})\b"))?;
+        let found = part
+            .captures_iter(&closing)
+            .filter_map(|found| found.get(1)?.as_str().parse::<usize>().ok());
+        Ok(found.fold(0, usize::saturating_add))
+    };
+    let counts = Counts {
+        passed: count("passed|xpassed")?,
+        failed: count("failed|errors?")?,
+        skipped: count("skipped|xfailed|deselected")?,
+    };
+    counts.sentence()
+}
+
+#[derive(Default)]
+struct Counts {
+    passed: usize,
+    failed: usize,
+    skipped: usize,
+}
+
+impl Counts {
+    fn add(&mut self, found: &regex::Captures<'_>) -> Result<()> {
+        let count = |name: &str| -> Result<usize> {
+            Ok(found.name(name).context("no count")?.as_str().parse()?)
+        };
+        self.passed = self.passed.saturating_add(count("passed")?);
+        self.failed = self.failed.saturating_add(count("failed")?);
+        self.skipped = self.skipped.saturating_add(count("skipped")?);
+        Ok(())
+    }
+
+    fn sentence(&self) -> Result<String> {
+        ensure!(self.passed.saturating_add(self.failed) > 0, "no test ran");
+        let parts = [
+            (self.passed, "passed"),
+            (self.failed, "failed"),
+            (self.skipped, "skipped"),
+        ];
+        let said: Vec<String> = parts
+            .iter()
+            .filter(|(count, _)| *count > 0)
+            .map(|(count, name)| format!("{count} {name}"))
+            .collect();
+        Ok(said.join(", "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{cargo_test, node_test, pytest};
+
+    #[test]
+    fn cargo_sums_the_test_programs() {
+        let output = "test result: ok. 12 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out\n\
+                      test result: FAILED. 3 passed; 2 failed; 0 ignored; 0 measured; 0 filtered out\n";
+        assert_eq!(
+            cargo_test(output).unwrap(),
+            "15 passed, 2 failed, 1 skipped"
+        );
+        assert!(cargo_test("error: could not compile").is_err());
+        assert!(
+            cargo_test("test result: ok. 0 passed; 0 failed; 0 ignored;").is_err(),
+            "nothing ran"
+        );
+    }
+
+    #[test]
+    fn node_counts_cancelled_as_failed() {
+        let output = "ℹ tests 6\nℹ suites 0\nℹ pass 3\nℹ fail 1\nℹ cancelled 1\nℹ skipped 1\nℹ todo 0\nℹ duration_ms 5\n";
+        assert_eq!(node_test(output).unwrap(), "3 passed, 2 failed, 1 skipped");
+        assert!(node_test("Could not find 'x'").is_err());
+    }
+
+    #[test]
+    fn pytest_says_what_is_not_zero() {
+        assert_eq!(
+            pytest("a\n===== 1 failed, 12 passed, 2 skipped, 1 error in 0.12s =====\n").unwrap(),
+            "12 passed, 2 failed, 2 skipped"
+        );
+        assert_eq!(pytest("===== 3 passed in 0.01s =====").unwrap(), "3 passed");
+        assert!(pytest("===== no tests ran in 0.00s =====").is_err());
+    }
+}

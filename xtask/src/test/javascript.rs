@@ -1,0 +1,134 @@
+//! The checks of the npm package: of the tarball that `npm pack` makes, installed in a project of its own under `target/npm`.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+use duct::cmd;
+use serde_json::json;
+
+use super::counts;
+use crate::process;
+use crate::project::{self, Project};
+use crate::tools::node;
+use crate::wasm;
+
+pub(super) fn wasm(project: &Project) -> Result<String> {
+    wasm::run(project, &wasm::Options::default())?;
+    Ok("npm/dist".to_owned())
+}
+
+/// Packs the package and installs the tarball in a fresh project.
+pub(super) fn install(project: &Project) -> Result<String> {
+    let npm = project.target("npm");
+    project::fresh_folder(&npm)?;
+    let tarball = pack(project)?;
+    let scratch = scratch(project);
+    let package = json!({ "name": "scratch", "private": true, "type": "module" });
+    project::write(&scratch.join("package.json"), package.to_string())?;
+    let file = npm.join(&tarball);
+    process::run(
+        &format!("npm install {tarball}"),
+        &cmd!(node::NPM, "install", "--no-audit", "--no-fund", file).dir(&scratch),
+    )?;
+    lend_tools(project)?;
+    Ok(tarball)
+}
+
+/// Compiles the package's tests, which see nothing of it but what was installed.
+pub(super) fn types(project: &Project) -> Result<String> {
+    let scratch = scratch(project);
+    copy_tests(project)?;
+    // `skipLibCheck` stays off so that the declarations of the package are checked too.
+    let settings = json!({
+        "compilerOptions": {
+            "strict": true, "skipLibCheck": false, "module": "nodenext", "target": "es2022", "lib": ["es2023", "dom"],
+            "types": ["node"], "allowJs": true, "rootDir": "test", "outDir": "out",
+        },
+        "include": ["test"],
+    });
+    project::write(&scratch.join("tsconfig.json"), settings.to_string())?;
+    let tsc = node::tool(
+        &project.path("npm"),
+        "typescript/bin/tsc",
+        &["--project", &scratch.to_string_lossy()],
+    );
+    process::tee("tsc --strict", &tsc)?
+        .summed_up(counts::nothing("the tests and the package's declarations"))
+}
+
+/// Runs the compiled tests.
+pub(super) fn tests(project: &Project) -> Result<String> {
+    let compiled = scratch(project).join("out");
+    let files = test_files(&compiled)?;
+    let arguments = ["--test", "--test-reporter=spec"]
+        .into_iter()
+        .map(OsString::from)
+        .chain(files);
+    let node = cmd("node", arguments)
+        .dir(&compiled)
+        .env("SMITHY_WAITERS_PROJECT", project.root());
+    process::tee("node --test", &node)?.summed_up(counts::node_test)
+}
+
+fn scratch(project: &Project) -> PathBuf {
+    project.target("npm/scratch")
+}
+
+fn pack(project: &Project) -> Result<String> {
+    let place = project.target("npm");
+    let pack = cmd!(
+        node::NPM,
+        "pack",
+        "--silent",
+        "--ignore-scripts",
+        "--pack-destination",
+        place
+    );
+    process::read("npm pack", &pack.dir(project.path("npm")))
+}
+
+/// Beside the scratch project, where Node and `tsc` look after the project itself: the tests' own tools, as locked.
+fn lend_tools(project: &Project) -> Result<()> {
+    let tools = project.path("npm/node_modules");
+    link_folder(&tools, &project.target("npm/node_modules"))
+        .with_context(|| format!("cannot link to `{}`", tools.display()))
+}
+
+#[cfg(unix)]
+fn link_folder(to: &Path, at: &Path) -> io::Result<()> {
+    std::os::unix::fs::symlink(to, at)
+}
+
+#[cfg(windows)]
+fn link_folder(to: &Path, at: &Path) -> io::Result<()> {
+    std::os::windows::fs::symlink_dir(to, at)
+}
+
+fn copy_tests(project: &Project) -> Result<()> {
+    let scratch = scratch(project);
+    project::remove(&scratch.join("out"))?;
+    project::copy_folder(&project.path("npm/test"), &scratch.join("test"))
+}
+
+fn test_files(compiled: &Path) -> Result<Vec<OsString>> {
+    let entries =
+        fs::read_dir(compiled).with_context(|| format!("cannot list `{}`", compiled.display()))?;
+    let names = entries
+        .map(|entry| Ok(entry?.file_name()))
+        .collect::<Result<Vec<_>>>()?;
+    let is_test = |name: &OsString| {
+        [".test.js", ".test.mjs"]
+            .iter()
+            .any(|ending| name.to_string_lossy().ends_with(ending))
+    };
+    let mut tests: Vec<OsString> = names.into_iter().filter(is_test).collect();
+    tests.sort();
+    ensure!(
+        !tests.is_empty(),
+        "no `*.test.ts`, `*.test.js` or `*.test.mjs` in `npm/test`"
+    );
+    Ok(tests)
+}

@@ -1,0 +1,62 @@
+//! The checks of the Python package: of the built wheel, installed in an environment of its own.
+
+use anyhow::Result;
+use duct::Expression;
+
+use super::counts;
+use crate::process;
+use crate::project::Project;
+use crate::tools::python::Environment;
+use crate::wheel;
+
+pub(super) fn wheel(project: &Project) -> Result<String> {
+    wheel::run(project, &wheel::Options::default())?;
+    Ok(project.shown(&wheel::built(project)?))
+}
+
+/// Installs the tools of the tests, as pinned, and the wheel.
+pub(super) fn install(project: &Project) -> Result<String> {
+    let environment = environment(project)?;
+    environment.install_requirements(&project.path("python/requirements-dev.txt"))?;
+    environment.install_wheel(&wheel::built(project)?)?;
+    Ok("the wheel and python/requirements-dev.txt".to_owned())
+}
+
+pub(super) fn types(project: &Project) -> Result<String> {
+    run(project, &["mypy", "--strict", "src", "tests"])?.summed_up(counts::last_line)
+}
+
+/// Compares the stubs with the extension that is in the wheel.
+pub(super) fn stubs(project: &Project) -> Result<String> {
+    run(project, &["mypy.stubtest", "smithy_waiters"])?.summed_up(counts::last_line)
+}
+
+pub(super) fn tests(project: &Project) -> Result<String> {
+    run(project, &["pytest", "-r", "a", "tests"])?.summed_up(counts::pytest)
+}
+
+pub(super) fn lint(project: &Project) -> Result<String> {
+    run(project, &["ruff", "check", ".", "../tests"])?.summed_up(counts::last_line)
+}
+
+pub(super) fn format(project: &Project) -> Result<String> {
+    run(project, &["ruff", "format", "--check", ".", "../tests"])?.summed_up(counts::last_line)
+}
+
+fn run(project: &Project, arguments: &[&str]) -> Result<process::Finished> {
+    process::tee(
+        &format!("python -m {}", arguments.join(" ")),
+        &module(project, arguments)?,
+    )
+}
+
+fn module(project: &Project, arguments: &[&str]) -> Result<Expression> {
+    let arguments = [&["-m"], arguments].concat();
+    Ok(environment(project)?
+        .python(&arguments)
+        .dir(project.path("python")))
+}
+
+fn environment(project: &Project) -> Result<Environment> {
+    Environment::open(project, "test")
+}

@@ -1,0 +1,39 @@
+//! The checks of the Rust workspace.
+
+use anyhow::Result;
+
+use super::counts;
+use crate::process;
+use crate::project::Project;
+
+pub(super) fn format(project: &Project) -> Result<String> {
+    cargo(project, &["fmt", "--all", "--check"])?.summed_up(counts::nothing("all crates"))
+}
+
+pub(super) fn clippy(project: &Project) -> Result<String> {
+    let arguments = [
+        "clippy",
+        "--workspace",
+        "--all-targets",
+        "--all-features",
+        "--",
+        "--deny",
+        "warnings",
+    ];
+    cargo(project, &arguments)?.summed_up(counts::nothing("all crates, targets and features"))
+}
+
+pub(super) fn tests(project: &Project) -> Result<String> {
+    cargo(
+        project,
+        &["test", "--workspace", "--all-features", "--no-fail-fast"],
+    )?
+    .summed_up(counts::cargo_test)
+}
+
+fn cargo(project: &Project, arguments: &[&str]) -> Result<process::Finished> {
+    process::tee(
+        &format!("cargo {}", arguments.join(" ")),
+        &process::cargo(project, arguments),
+    )
+}

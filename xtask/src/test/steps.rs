@@ -1,0 +1,73 @@
+//! The steps of `cargo xtask test`, in their order. A new check is one line here and one function beside this file.
+
+use std::fmt;
+
+use anyhow::Result;
+
+use super::{javascript, python, rust};
+use crate::project::Project;
+
+/// One check.
+#[derive(Debug)]
+pub(crate) struct Step {
+    /// What `--only` and the table call it.
+    pub(crate) name: &'static str,
+    /// What it checks.
+    pub(crate) language: Language,
+    /// The steps that must have passed before it can run; they come earlier in the list.
+    pub(crate) needs: &'static [&'static str],
+    /// Runs it; the answer says what ran, for the table.
+    pub(crate) run: fn(&Project) -> Result<String>,
+}
+
+/// What a step checks.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Language {
+    JavaScript,
+    Python,
+    Rust,
+}
+
+impl fmt::Display for Language {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::JavaScript => "JavaScript",
+            Self::Python => "Python",
+            Self::Rust => "Rust",
+        })
+    }
+}
+
+use Language::{JavaScript, Python, Rust};
+
+/// All steps.
+pub(crate) static STEPS: &[Step] = &[
+    step("rust-format", Rust, &[], rust::format),
+    step("clippy", Rust, &[], rust::clippy),
+    step("rust-tests", Rust, &[], rust::tests),
+    step("wasm", JavaScript, &[], javascript::wasm),
+    step("npm-install", JavaScript, &["wasm"], javascript::install),
+    step("tsc", JavaScript, &["npm-install"], javascript::types),
+    step("node-tests", JavaScript, &["tsc"], javascript::tests),
+    step("wheel", Python, &[], python::wheel),
+    step("python-install", Python, &["wheel"], python::install),
+    step("mypy", Python, &["python-install"], python::types),
+    step("stubtest", Python, &["python-install"], python::stubs),
+    step("pytest", Python, &["python-install"], python::tests),
+    step("ruff", Python, &["python-install"], python::lint),
+    step("ruff-format", Python, &["python-install"], python::format),
+];
+
+const fn step(
+    name: &'static str,
+    language: Language,
+    needs: &'static [&'static str],
+    run: fn(&Project) -> Result<String>,
+) -> Step {
+    Step {
+        name,
+        language,
+        needs,
+        run,
+    }
+}

@@ -1,0 +1,36 @@
+//! The closing table.
+
+use comfy_table::presets::UTF8_FULL_CONDENSED;
+use comfy_table::{Cell, Color, ContentArrangement, Table};
+
+use super::{End, Ran};
+
+/// One row for each step.
+pub(super) fn of(results: &[Ran]) -> String {
+    let mut table = Table::new();
+    table
+        .load_style(UTF8_FULL_CONDENSED)
+        .set_content_arrangement(ContentArrangement::Dynamic);
+    table.set_header(["step", "language", "result", "time", "what ran"]);
+    table.add_rows(results.iter().map(row));
+    table.to_string()
+}
+
+fn row(ran: &Ran) -> [Cell; 5] {
+    let (result, what) = match &ran.end {
+        End::Passed(what) => (Cell::new("passed").fg(Color::Green), what.clone()),
+        End::Failed(reason) => (Cell::new("FAILED").fg(Color::Red), reason.clone()),
+        End::NotRun(need) => (
+            Cell::new("not run").fg(Color::Yellow),
+            format!("needs {need}"),
+        ),
+    };
+    let time = format!("{:.1} s", ran.time.as_secs_f64());
+    [
+        Cell::new(ran.step.name),
+        Cell::new(ran.step.language),
+        result,
+        Cell::new(time),
+        Cell::new(what),
+    ]
+}

@@ -1,0 +1,62 @@
+//! Node and the packages of a `package.json`.
+
+use std::path::Path;
+
+use anyhow::Result;
+use duct::{Expression, cmd};
+
+use crate::process;
+use crate::stamp::{Fingerprint, Stamp};
+
+/// `npm`, by the name that starts it here.
+pub(crate) const NPM: &str = if cfg!(windows) { "npm.cmd" } else { "npm" };
+
+/// Checks Node itself.
+///
+/// # Errors
+///
+/// When it is not there or older than what the npm package promises.
+pub(crate) fn check() -> Result<()> {
+    super::checked_version(
+        "node",
+        ">=20.19",
+        "install Node 20.19 or newer: https://nodejs.org",
+    )?;
+    Ok(())
+}
+
+/// Fetches what the lock file of a folder lists, unless it is there already.
+///
+/// # Errors
+///
+/// When Node is too old, or npm fails.
+pub(crate) fn install(folder: &Path) -> Result<()> {
+    check()?;
+    let listed = [
+        folder.join("package.json"),
+        folder.join("package-lock.json"),
+    ];
+    let stamp = Stamp::new(
+        folder.join("node_modules/.stamp"),
+        Fingerprint::default().files(&listed)?,
+        &[],
+    );
+    if stamp.is_fresh()? {
+        return Ok(());
+    }
+    process::run(
+        "npm ci",
+        &cmd!(NPM, "ci", "--no-audit", "--no-fund").dir(folder),
+    )?;
+    stamp.set()
+}
+
+/// A program of an installed package, such as `typescript/bin/tsc`.
+pub(crate) fn tool(folder: &Path, script: &str, arguments: &[&str]) -> Expression {
+    let script = folder.join("node_modules").join(script);
+    let arguments = arguments.iter().map(Into::into);
+    cmd(
+        "node",
+        std::iter::once(script.into_os_string()).chain(arguments),
+    )
+}

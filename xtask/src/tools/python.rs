@@ -1,0 +1,149 @@
+//! Python, in environments of the project's own.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use duct::{Expression, cmd};
+
+use crate::process;
+use crate::project::Project;
+use crate::stamp::{Fingerprint, Stamp};
+use crate::tools::debian;
+
+const PYTHON: &str = if cfg!(windows) { "python" } else { "python3" };
+
+/// A virtual environment under `target/python/`.
+#[derive(Debug)]
+pub(crate) struct Environment {
+    folder: PathBuf,
+}
+
+impl Environment {
+    /// The environment of this name, made when it is not there or its Python is gone.
+    ///
+    /// # Errors
+    ///
+    /// When Python is missing, too old, or cannot make environments; the error says what to install.
+    pub(crate) fn open(project: &Project, name: &str) -> Result<Self> {
+        let environment = Self {
+            folder: project.target("python").join(name),
+        };
+        if !environment.works() {
+            environment.make()?;
+        }
+        Ok(environment)
+    }
+
+    /// The environment's Python with arguments.
+    pub(crate) fn python(&self, arguments: &[&str]) -> Expression {
+        cmd(self.program("python"), arguments)
+            .env_remove("PYTHONPATH")
+            .env_remove("PYTHONHOME")
+    }
+
+    /// A program that a package installed here.
+    pub(crate) fn program(&self, name: &str) -> PathBuf {
+        let programs = if cfg!(windows) { "Scripts" } else { "bin" };
+        self.folder
+            .join(programs)
+            .join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
+    }
+
+    /// Installs the requirements of a file, unless they are installed already.
+    ///
+    /// # Errors
+    ///
+    /// When pip fails.
+    pub(crate) fn install_requirements(&self, file: &Path) -> Result<()> {
+        self.install(
+            "requirements",
+            &["--requirement", &file.to_string_lossy()],
+            Fingerprint::default().files(&[file.to_owned()])?,
+        )
+    }
+
+    /// Installs one pinned package, unless it is installed already.
+    ///
+    /// # Errors
+    ///
+    /// When pip fails.
+    pub(crate) fn install_package(&self, pin: &str) -> Result<()> {
+        self.install("package", &[pin], Fingerprint::default().text(pin))
+    }
+
+    /// Installs a wheel in place of an earlier build of it, unless just this one is installed already.
+    ///
+    /// # Errors
+    ///
+    /// When pip fails.
+    pub(crate) fn install_wheel(&self, wheel: &Path) -> Result<()> {
+        let arguments = ["--force-reinstall", "--no-deps", &wheel.to_string_lossy()];
+        self.install(
+            "wheel",
+            &arguments,
+            Fingerprint::default().files(&[wheel.to_owned()])?,
+        )
+    }
+
+    fn install(&self, what: &str, arguments: &[&str], inputs: Fingerprint) -> Result<()> {
+        let stamp = Stamp::new(self.folder.join(format!(".{what}.stamp")), inputs, &[]);
+        if stamp.is_fresh()? {
+            return Ok(());
+        }
+        let pip = [
+            "-m",
+            "pip",
+            "install",
+            "--quiet",
+            "--disable-pip-version-check",
+        ];
+        process::run(
+            &format!("pip install {}", arguments.join(" ")),
+            &self.python(&[&pip, arguments].concat()),
+        )?;
+        stamp.set()
+    }
+
+    fn works(&self) -> bool {
+        self.python(&["-c", "import pip"])
+            .stdout_null()
+            .stderr_null()
+            .run()
+            .is_ok()
+    }
+
+    fn make(&self) -> Result<()> {
+        super::checked_version(
+            PYTHON,
+            ">=3.10",
+            "install Python 3.10 or newer: https://www.python.org",
+        )?;
+        see_to_venv()?;
+        process::run(
+            "python -m venv",
+            &cmd!(PYTHON, "-m", "venv", "--clear", &self.folder),
+        )
+    }
+}
+
+/// Debian cuts the module that makes environments into a package of its own.
+fn see_to_venv() -> Result<()> {
+    if has_venv() {
+        return Ok(());
+    }
+    let advice = "this Python cannot make virtual environments: install its `venv` and `ensurepip` modules (on Debian and Ubuntu: \
+                  `apt-get install python3-venv`)";
+    if debian::is_here() {
+        debian::install(&["python3-venv"]).context(advice)?;
+    }
+    anyhow::ensure!(has_venv(), advice);
+    Ok(())
+}
+
+fn has_venv() -> bool {
+    cmd!(PYTHON, "-c", "import venv, ensurepip")
+        .stdout_null()
+        .stderr_null()
+        .run()
+        .is_ok()
+}

@@ -1,0 +1,167 @@
+//! Rust to wasm, with whichever compiler can.
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use duct::cmd;
+
+use crate::process;
+use crate::project::Project;
+use crate::report;
+use crate::tools::debian;
+
+const TARGET: &str = "wasm32-unknown-unknown";
+const PACKAGE: &str = "smithy-waiters-js";
+
+/// Debian's compiler for the web; it brings the standard library as source.
+const DEBIAN_COMPILER: &str = "/usr/bin/rustc";
+const DEBIAN_PACKAGES: &[&str] = &["rustc-web", "rust-web-src", "lld"];
+
+/// A download that has not come by then will not come.
+const RUSTUP_LIMIT: Duration = Duration::from_secs(180);
+
+/// Compiles the engine and gives the path of the wasm, still without glue.
+///
+/// # Errors
+///
+/// When there is no compiler for wasm and none can be had (the error says what to install), or when it fails.
+pub(crate) fn engine(project: &Project) -> Result<PathBuf> {
+    let compiler = Compiler::choose()?;
+    report::note(&format!("compiling {PACKAGE} with {}", compiler.version()?));
+    process::run(
+        &format!("cargo build --package {PACKAGE} --profile wasm --target {TARGET}"),
+        &compiler.build(project)?,
+    )?;
+    Ok(project
+        .target("wasm")
+        .join(TARGET)
+        .join("wasm/smithy_waiters_js.wasm"))
+}
+
+/// Who compiles.
+enum Compiler {
+    /// Debian's `rustc-web`, which builds the standard library too.
+    Debian,
+    /// The toolchain that compiles everything else.
+    Own,
+}
+
+impl Compiler {
+    fn choose() -> Result<Self> {
+        if own_target()? {
+            return Ok(Self::Own);
+        }
+        if debian::is_here() {
+            debian::install(DEBIAN_PACKAGES).context("the wasm compiler is missing")?;
+            return Ok(Self::Debian);
+        }
+        add_target()?;
+        Ok(Self::Own)
+    }
+
+    fn program(&self) -> String {
+        match self {
+            Self::Debian => DEBIAN_COMPILER.to_owned(),
+            Self::Own => env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned()),
+        }
+    }
+
+    fn version(&self) -> Result<String> {
+        process::read("rustc --version", &cmd!(self.program(), "--version"))
+    }
+
+    /// A target folder of its own: another compiler would throw away the normal build's work.
+    fn build(&self, project: &Project) -> Result<duct::Expression> {
+        let arguments = [
+            "build",
+            "--package",
+            PACKAGE,
+            "--profile",
+            "wasm",
+            "--target",
+            TARGET,
+        ];
+        let extra: &[&str] = if matches!(self, Self::Debian) {
+            &["-Zbuild-std=std,panic_abort"]
+        } else {
+            &[]
+        };
+        let command = process::cargo(project, &[&arguments, extra].concat())
+            .env("CARGO_TARGET_DIR", project.target("wasm"))
+            .env("CARGO_ENCODED_RUSTFLAGS", self.flags(project)?);
+        Ok(match self {
+            Self::Debian => command
+                .env("RUSTC", DEBIAN_COMPILER)
+                .env("RUSTC_BOOTSTRAP", "1")
+                .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", "wasm-ld"),
+            Self::Own => command,
+        })
+    }
+
+    /// Panic messages name source files: by a path that is the same on every machine.
+    fn flags(&self, project: &Project) -> Result<String> {
+        let sources = sysroot(&self.program())?.join("lib/rustlib/src/rust");
+        let real_sources = sources.canonicalize().unwrap_or_else(|_| sources.clone());
+        let packages = cargo_home()?;
+        let names = [
+            (packages.as_path(), "cargo"),
+            (&sources, "rust"),
+            (&real_sources, "rust"),
+            (project.root(), "."),
+        ];
+        let flags: Vec<String> = names
+            .iter()
+            .map(|(path, name)| format!("--remap-path-prefix={}={name}", path.display()))
+            .collect();
+        Ok(flags.join("\x1f"))
+    }
+}
+
+fn own_target() -> Result<bool> {
+    Ok(sysroot(&Compiler::Own.program())?
+        .join("lib/rustlib")
+        .join(TARGET)
+        .join("lib")
+        .is_dir())
+}
+
+fn add_target() -> Result<()> {
+    let title = format!("rustup target add {TARGET}");
+    report::command(&title);
+    let advice = format!("no compiler for wasm: install the Rust target `{TARGET}` (`{title}`)");
+    let download = cmd!("rustup", "target", "add", TARGET)
+        .stdin_null()
+        .start()
+        .context(advice.clone())?;
+    if download
+        .wait_timeout(RUSTUP_LIMIT)
+        .context(advice.clone())?
+        .is_none()
+    {
+        download.kill()?;
+        bail!(
+            "{advice}; it did not arrive within {} s",
+            RUSTUP_LIMIT.as_secs()
+        );
+    }
+    Ok(())
+}
+
+fn sysroot(compiler: &str) -> Result<PathBuf> {
+    let printed = process::read(
+        "rustc --print sysroot",
+        &cmd!(compiler, "--print", "sysroot"),
+    )?;
+    Ok(PathBuf::from(printed))
+}
+
+/// Where cargo keeps the sources of the packages we use.
+pub(super) fn cargo_home() -> Result<PathBuf> {
+    if let Some(set) = env::var_os("CARGO_HOME") {
+        return Ok(PathBuf::from(set));
+    }
+    let home = env::home_dir().context("this user has no home folder: set `CARGO_HOME`")?;
+    Ok(Path::new(&home).join(".cargo"))
+}

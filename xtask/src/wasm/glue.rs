@@ -1,0 +1,94 @@
+//! Wasm to the engine's four files: the glue and its types, the wasm, and the wasm as text.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result, ensure};
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use wasm_bindgen_cli_support::Bindgen;
+use wasmparser::{Parser, Payload};
+
+use super::compile::cargo_home;
+use crate::process;
+use crate::project::{self, Project};
+use crate::tools::node;
+
+/// The only modules that the wasm may ask its host for: the glue itself, and the hand-written walk over JavaScript values.
+const HOST_MODULES: &[&str] = &["./engine_bg.js", "./kernel.js"];
+
+/// Writes `engine.js`, `engine.d.ts`, `engine.wasm` and `engine-bytes.{js,d.ts}`.
+///
+/// # Errors
+///
+/// When a tool fails, or the wasm asks for more than it may, or has a path of this machine in it.
+pub(crate) fn write(project: &Project, compiled: &Path, stage: &Path) -> Result<()> {
+    bindgen(compiled, stage)?;
+    optimise(project, stage)?;
+    let wasm = fs::read(stage.join("engine.wasm"))?;
+    check_imports(&wasm)?;
+    check_paths(project, &wasm)?;
+    write_text(&wasm, stage)
+}
+
+fn bindgen(compiled: &Path, stage: &Path) -> Result<()> {
+    let mut bindgen = Bindgen::new();
+    bindgen.input_path(compiled).out_name("engine").web(true)?;
+    // The package hands over the bytes itself; with a path in the glue, bundlers would emit the wasm a second time.
+    bindgen
+        .omit_default_module_path(true)
+        .typescript(true)
+        .remove_name_section(true)
+        .remove_producers_section(true);
+    bindgen
+        .generate(stage)
+        .context("the glue of the wasm could not be written")
+}
+
+fn optimise(project: &Project, stage: &Path) -> Result<()> {
+    let arguments = ["-Os", "engine_bg.wasm", "--output", "engine.wasm"];
+    let tool = node::tool(&project.path("npm"), "binaryen/bin/wasm-opt", &arguments).dir(stage);
+    process::run("wasm-opt -Os", &tool)?;
+    ["engine_bg.wasm", "engine_bg.wasm.d.ts"]
+        .iter()
+        .try_for_each(|name| Ok(fs::remove_file(stage.join(name))?))
+}
+
+fn check_imports(wasm: &[u8]) -> Result<()> {
+    for payload in Parser::new(0).parse_all(wasm) {
+        let Payload::ImportSection(imports) = payload? else {
+            continue;
+        };
+        for import in imports.into_imports() {
+            let import = import?;
+            ensure!(
+                HOST_MODULES.contains(&import.module),
+                "the wasm imports `{}` from `{}`",
+                import.name,
+                import.module
+            );
+        }
+    }
+    Ok(())
+}
+
+fn check_paths(project: &Project, wasm: &[u8]) -> Result<()> {
+    for folder in [project.root().to_owned(), cargo_home()?] {
+        let path = folder.to_string_lossy();
+        let found = wasm
+            .windows(path.len())
+            .any(|window| window == path.as_bytes());
+        ensure!(!found, "the wasm has the local path `{path}` in it");
+    }
+    Ok(())
+}
+
+fn write_text(wasm: &[u8], stage: &Path) -> Result<()> {
+    let text = BASE64_STANDARD.encode(wasm);
+    project::write(
+        &stage.join("engine-bytes.js"),
+        format!("export const engineBase64 = \"{text}\";\n"),
+    )?;
+    let types = "/** The bytes of `engine.wasm` in base64. */\nexport declare const engineBase64: string;\n";
+    project::write(&stage.join("engine-bytes.d.ts"), types)
+}
