@@ -28,7 +28,7 @@ pub struct Ending {
     /// How long it took, in milliseconds.
     pub elapsed_ms: u64,
     /// The newest attempts, the oldest first; at most the history limit.
-    pub history: Vec<Attempt>,
+    pub history: Vec<AttemptRecord>,
 }
 
 /// Why a wait did not succeed.
@@ -66,7 +66,7 @@ impl FailureKind {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
-pub struct Attempt {
+pub struct AttemptRecord {
     /// Its number, from 1.
     pub attempt: u64,
     /// When the call was started, in milliseconds since the wait began.
@@ -148,7 +148,7 @@ impl fmt::Display for Ending {
     }
 }
 
-impl Attempt {
+impl AttemptRecord {
     pub(crate) fn seen<V: Value>(
         attempt: u64,
         started: u64,

@@ -1,6 +1,7 @@
 //! What the engine knows of an operation's error: its names.
 
 use std::borrow::Cow;
+use std::fmt;
 
 /// What a host tells of an error.
 ///
@@ -78,6 +79,14 @@ impl<'a> ErrorFacts<'a> {
         }
     }
 }
+
+impl fmt::Display for ErrorFacts<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.describe())
+    }
+}
+
+impl std::error::Error for ErrorFacts<'_> {}
 
 // SPEC: D4. "If an absolute shape ID is provided, the error is matched only based on the name part of the shape ID"; on
 // both sides, and without what some protocols append after a colon.

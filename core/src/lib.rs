@@ -1,25 +1,79 @@
-//! WIP
+//! The one engine for [Smithy waiters]: the same definition, input, responses and seed give the same verdicts, the same
+//! delays and the same failure in Rust, JavaScript and Python.
+//!
+//! A *waiter* polls an operation until the resource is in the wanted state, or can be known never to reach it, or the
+//! time is up. This crate decides all of that and does none of it:
+//!
+//! ```text
+//!  definition ──► Waiter ── evaluate(input, seen) ──────────────► Verdict          no time, no state
+//!                   │
+//!                   └─ start(options, seed) ──► Wait ── next(elapsed) ───────────► Call │ Sleep │ Done
+//!                                                    ├─ observe(input, seen, elapsed) ► Sleep │ Done
+//!                                                    ├─ expire(elapsed) ──────────► Done: timed out
+//!                                                    └─ cancel(elapsed) ──────────► Done: cancelled
+//! ```
+//!
+//! # What it does
+//!
+//! - [`Waiter`]: a Waiter structure of the specification, parsed once; an invalid one cannot exist.
+//! - [`Waiter::evaluate`]: the first acceptor that matches a response or an error, over values borrowed through
+//!   [`Value`]: nothing is converted, a verdict costs what its paths touch.
+//! - [`Wait`]: the state machine of one wait. Time comes in as milliseconds, chance from a seed.
+//! - [`delay`]: exponential backoff with jitter, in integers.
+//! - [`Ending`]: why a wait ended, for programs and for people.
+//!
+//! # What it does not do
+//!
+//! It reads no clock, sleeps never, draws nothing, opens nothing, starts no thread and does not panic. A host brings
+//! these: with the feature `driver` the async loop over a [`Runtime`](driver::Runtime) of your own, with `tokio` the
+//! same on tokio, [`Waiter::wait`](Waiter::wait).
+//!
+//! # Example: a wait without a host
+//!
+//! ```
+//! use std::time::Duration;
+//! use serde_json::{Value, json};
+//! use smithy_waiters::{Seen, Step, WaitOptions, Waiter};
+//!
+//! let waiter = Waiter::named("BucketExists", r#"{"acceptors": [
+//!     {"state": "success", "matcher": {"success": true}},
+//!     {"state": "retry", "matcher": {"errorType": "NotFound"}}]}"#)?;
+//! let mut wait = waiter.start(&WaitOptions::new(Duration::from_secs(60)), 42)?;
+//!
+//! assert!(matches!(wait.next(0)?, Step::Call { attempt: 1, .. }));
+//! let step = wait.observe(&Value::Null, Seen::Response(&json!({})), 12)?;
+//! let Step::Done(ending) = step else { unreachable!() };
+//! assert_eq!(ending.message, "BucketExists reached its state after 0.012 s and 1 attempt");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [Smithy waiters]: https://smithy.io/2.0/additional-specs/waiters.html
 
 mod definition;
 mod delay;
+#[cfg(feature = "driver")]
+pub mod driver;
 mod ending;
 mod error;
 mod expression;
 mod failure;
 mod matcher;
 mod options;
+mod search;
+pub mod value;
 mod verdict;
 mod wait;
 mod waiter;
 
-pub mod value;
-
 pub use delay::{Delay, DelayInput, delay};
-pub use ending::{Attempt, AttemptResult, Ending, FailureKind};
+#[cfg(feature = "driver")]
+pub use driver::{Attempt, Driver, Outcome, Progress, WaitFailure, WaiterError};
+pub use ending::{AttemptRecord, AttemptResult, Ending, FailureKind};
 pub use error::{DefinitionError, ExpressionError, OptionsError, StateError};
 pub use failure::ErrorFacts;
 pub use matcher::Seen;
 pub use options::{FinalPoll, WaitOptions};
+pub use search::{CompiledExpression, Found};
 pub use value::Value;
 pub use verdict::{Reason, ReasonCode, State, Verdict};
 pub use wait::{Step, Wait};

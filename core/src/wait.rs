@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use crate::delay::{LastPoll, random};
-use crate::ending::{Attempt, AttemptResult, Ending, FailureKind};
+use crate::ending::{AttemptRecord, AttemptResult, Ending, FailureKind};
 use crate::error::StateError;
 use crate::matcher::Seen;
 use crate::options::Settings;
@@ -78,7 +78,7 @@ pub struct Wait {
     attempts: u64,
     elapsed: u64,
     phase: Phase,
-    history: VecDeque<Attempt>,
+    history: VecDeque<AttemptRecord>,
 }
 
 #[derive(Clone, Debug)]
@@ -153,7 +153,7 @@ impl Wait {
         let elapsed = self.advance(elapsed);
         if elapsed > self.deadline(last) {
             // SPEC: step 2 of the workflow: past the allowed time the waiter fails, whatever arrived.
-            self.remember(Attempt::unseen(
+            self.remember(AttemptRecord::unseen(
                 self.attempts,
                 started,
                 elapsed,
@@ -163,7 +163,7 @@ impl Wait {
         }
         let verdict = self.waiter.evaluate(input.clone(), seen.clone());
         let reasons = self.waiter.explain(&verdict, input, seen.clone());
-        self.remember(Attempt::seen(
+        self.remember(AttemptRecord::seen(
             self.attempts,
             started,
             elapsed,
@@ -191,7 +191,7 @@ impl Wait {
         if remaining > 0 {
             return Err(StateError::BeforeDeadline { remaining });
         }
-        self.remember(Attempt::unseen(
+        self.remember(AttemptRecord::unseen(
             self.attempts,
             started,
             elapsed,
@@ -206,7 +206,7 @@ impl Wait {
         match self.phase {
             Phase::Done(ref ending) => return Step::Done(Arc::clone(ending)),
             Phase::InFlight { started, .. } => {
-                self.remember(Attempt::unseen(
+                self.remember(AttemptRecord::unseen(
                     self.attempts,
                     started,
                     elapsed,
@@ -232,7 +232,7 @@ impl Wait {
 
     /// The newest attempt that has ended.
     #[must_use]
-    pub fn latest(&self) -> Option<&Attempt> {
+    pub fn latest(&self) -> Option<&AttemptRecord> {
         self.history.back()
     }
 
@@ -308,7 +308,7 @@ impl Wait {
     }
 
     /// Keeps the newest attempts; always the very last, which messages quote.
-    fn remember(&mut self, attempt: Attempt) {
+    fn remember(&mut self, attempt: AttemptRecord) {
         while self.history.len() >= self.settings.history_limit.max(1) {
             self.history.pop_front();
         }
@@ -345,7 +345,7 @@ impl Wait {
             acceptor_text: text,
             attempts: self.attempts,
             elapsed_ms: self.elapsed,
-            history: self.history.drain(..).skip(skipped).collect(),
+            history: self.history.iter().skip(skipped).cloned().collect(),
         });
         self.phase = Phase::Done(Arc::clone(&ending));
         Step::Done(ending)

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 
 use anstream::{AutoStream, ColorChoice};
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use duct::{Expression, cmd};
 
 use crate::project::Project;
@@ -90,21 +90,31 @@ pub(crate) struct Finished {
 }
 
 impl Finished {
-    /// The one sentence about what ran, read off the output by `summary`.
+    /// The sentence about what ran, which `summary` reads off the output.
     ///
     /// # Errors
     ///
-    /// When the program failed (with the same sentence, where there is one) or `summary` finds that nothing ran.
+    /// When the program failed (with the sentence, where there is one), or when `summary` finds that nothing ran.
     pub(crate) fn summed_up(&self, summary: impl Fn(&str) -> Result<String>) -> Result<String> {
         let sentence = summary(&self.text);
         if self.succeeded {
-            return sentence
-                .with_context(|| format!("`{}` gives no account of what it ran", self.title));
+            return sentence.with_context(|| format!("`{}` does not say what it ran", self.title));
         }
-        match sentence {
-            Ok(sentence) => bail!("{sentence}"),
-            Err(_) => bail!("`{}` failed", self.title),
-        }
+        bail!("{}", sentence.unwrap_or_else(|_| self.failure()))
+    }
+
+    /// For a program that says nothing of what it looked at: `what`, in our words.
+    ///
+    /// # Errors
+    ///
+    /// When the program failed.
+    pub(crate) fn covered(&self, what: &str) -> Result<String> {
+        ensure!(self.succeeded, "{}", self.failure());
+        Ok(what.to_owned())
+    }
+
+    fn failure(&self) -> String {
+        format!("`{}` failed", self.title)
     }
 }
 

@@ -1,10 +1,11 @@
 //! Where things are, and which version they have.
 
 use std::env;
-use std::fs;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+use fs4::FileExt;
 use ignore::WalkBuilder;
 
 /// The one version of the workspace; every package has it.
@@ -45,6 +46,20 @@ impl Project {
     /// A path for what is built or fetched; never under version control.
     pub(crate) fn target(&self, inside: &str) -> PathBuf {
         self.root.join("target").join(inside)
+    }
+
+    /// Waits until no other run of the same chore is at work here; ours lasts as long as the answer does.
+    ///
+    /// # Errors
+    ///
+    /// When the lock's file cannot be made.
+    pub(crate) fn lock(&self, chore: &str) -> Result<File> {
+        let path = self.target(&format!("{chore}.lock"));
+        write(&path, "")?;
+        let file =
+            File::open(&path).with_context(|| format!("cannot open `{}`", path.display()))?;
+        FileExt::lock(&file).with_context(|| format!("cannot lock `{}`", path.display()))?;
+        Ok(file)
     }
 
     /// A path as people want to read it: relative to the root where it can be.

@@ -191,7 +191,7 @@ mod tests {
             .iter()
             .map(|step| step.name)
             .collect();
-        assert_eq!(names, ["wheel", "python-install", "pytest"]);
+        assert_eq!(names, ["python-tools", "wheel", "wheel-install", "pytest"]);
     }
 
     #[test]

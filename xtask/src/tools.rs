@@ -3,6 +3,7 @@
 pub(crate) mod debian;
 pub(crate) mod node;
 pub(crate) mod python;
+pub(crate) mod rust;
 
 use anyhow::{Context, Result, ensure};
 use duct::cmd;

@@ -31,6 +31,7 @@ pub(crate) struct Options {
 /// Runs the verb.
 pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
     node::check()?;
+    let _lock = project.lock("wasm")?;
     package::set_version(project)?;
     let compiled = compile::engine(project)?;
     let stamp = stamp(project, &compiled)?;
@@ -58,7 +59,7 @@ fn stamp(project: &Project, compiled: &Path) -> Result<Stamp> {
     let inputs = Fingerprint::default()
         .files(&[compiled.to_owned()])?
         .sources(&npm)?;
-    let inputs = inputs.sources(&[project.path("xtask/src"), project.path("Cargo.lock")])?;
+    let inputs = inputs.sources(&[project.path("xtask/src/wasm"), project.path("Cargo.lock")])?;
     Ok(Stamp::new(
         project.target("wasm/dist.stamp"),
         inputs,

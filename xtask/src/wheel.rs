@@ -11,6 +11,7 @@ use crate::project::{self, Project};
 use crate::report;
 use crate::stamp::{Fingerprint, Stamp};
 use crate::tools::python::Environment;
+use crate::tools::rust;
 
 const MATURIN: &str = "maturin==1.16.0";
 
@@ -26,6 +27,7 @@ pub(crate) struct Options {
 
 /// Runs the verb.
 pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
+    let _lock = project.lock("wheel")?;
     let stamp = stamp(project)?;
     if !options.force && stamp.is_fresh()? {
         report::note("python/dist is up to date");
@@ -74,7 +76,12 @@ fn maturin(project: &Project, environment: &Environment, stage: &Path) -> Result
     let command = command
         .dir(project.path("python"))
         .env("CARGO_TARGET_DIR", project.target("wheel"));
-    let command = command.env("PYO3_PYTHON", environment.program("python"));
+    let command = command
+        .env("PYO3_PYTHON", environment.program("python"))
+        .env(
+            "CARGO_ENCODED_RUSTFLAGS",
+            rust::portable_paths(project, &rust::compiler())?,
+        );
     process::run(
         "maturin build --release",
         &process::from_a_terminal(&command),
@@ -89,11 +96,12 @@ fn stamp(project: &Project) -> Result<Stamp> {
         "bindings-py",
         "python/pyproject.toml",
         "python/src",
+        "python/README.md",
         "xtask/src/wheel.rs",
     ];
     let compiler = process::read(
         "rustc --version --verbose",
-        &cmd!("rustc", "--version", "--verbose"),
+        &cmd!(rust::compiler(), "--version", "--verbose"),
     )?;
     let inputs = Fingerprint::default()
         .text(MATURIN)

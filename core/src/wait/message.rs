@@ -1,7 +1,7 @@
 //! What an ending says to people: how long it took, and what was last seen.
 
 use super::{Phase, Wait};
-use crate::ending::{Attempt, AttemptResult, FailureKind};
+use crate::ending::{AttemptRecord, AttemptResult, FailureKind};
 use crate::options::seconds;
 
 /// The message of a wait that ends in success.
@@ -92,7 +92,7 @@ fn error(wait: &Wait) -> String {
 }
 
 /// The reason of the acceptor that matched; else the first that has something to say.
-fn telling(attempt: &Attempt) -> Option<String> {
+fn telling(attempt: &AttemptRecord) -> Option<String> {
     let matched = attempt.reasons.iter().find(|reason| reason.code.is_match());
     let applicable = || {
         attempt

@@ -3,11 +3,6 @@
 use anyhow::{Context, Result, ensure};
 use regex::Regex;
 
-/// For a program that counts nothing: what it covers, in our words.
-pub(super) fn nothing(covered: &str) -> impl Fn(&str) -> Result<String> {
-    move |_| Ok(covered.to_owned())
-}
-
 /// For a program that closes with a sentence of its own.
 pub(super) fn last_line(output: &str) -> Result<String> {
     let last = output.lines().rev().find(|line| !line.trim().is_empty());

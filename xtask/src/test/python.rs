@@ -14,12 +14,18 @@ pub(super) fn wheel(project: &Project) -> Result<String> {
     Ok(project.shown(&wheel::built(project)?))
 }
 
-/// Installs the tools of the tests, as pinned, and the wheel.
+/// Installs what the checks need, as pinned.
+pub(super) fn tools(project: &Project) -> Result<String> {
+    let requirements = project.path("python/requirements-dev.txt");
+    environment(project)?.install_requirements(&requirements)?;
+    Ok(project.shown(&requirements))
+}
+
+/// Installs the wheel beside the tools.
 pub(super) fn install(project: &Project) -> Result<String> {
-    let environment = environment(project)?;
-    environment.install_requirements(&project.path("python/requirements-dev.txt"))?;
-    environment.install_wheel(&wheel::built(project)?)?;
-    Ok("the wheel and python/requirements-dev.txt".to_owned())
+    let wheel = wheel::built(project)?;
+    environment(project)?.install_wheel(&wheel)?;
+    Ok(project.shown(&wheel))
 }
 
 pub(super) fn types(project: &Project) -> Result<String> {

@@ -7,7 +7,7 @@ use crate::process;
 use crate::project::Project;
 
 pub(super) fn format(project: &Project) -> Result<String> {
-    cargo(project, &["fmt", "--all", "--check"])?.summed_up(counts::nothing("all crates"))
+    cargo(project, &["fmt", "--all", "--check"])?.covered("all crates")
 }
 
 pub(super) fn clippy(project: &Project) -> Result<String> {
@@ -20,7 +20,7 @@ pub(super) fn clippy(project: &Project) -> Result<String> {
         "--deny",
         "warnings",
     ];
-    cargo(project, &arguments)?.summed_up(counts::nothing("all crates, targets and features"))
+    cargo(project, &arguments)?.covered("all crates, targets and features")
 }
 
 pub(super) fn tests(project: &Project) -> Result<String> {

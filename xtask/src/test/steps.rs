@@ -49,13 +49,19 @@ pub(crate) static STEPS: &[Step] = &[
     step("npm-install", JavaScript, &["wasm"], javascript::install),
     step("tsc", JavaScript, &["npm-install"], javascript::types),
     step("node-tests", JavaScript, &["tsc"], javascript::tests),
+    step("python-tools", Python, &[], python::tools),
+    step("ruff", Python, &["python-tools"], python::lint),
+    step("ruff-format", Python, &["python-tools"], python::format),
+    step("mypy", Python, &["python-tools"], python::types),
     step("wheel", Python, &[], python::wheel),
-    step("python-install", Python, &["wheel"], python::install),
-    step("mypy", Python, &["python-install"], python::types),
-    step("stubtest", Python, &["python-install"], python::stubs),
-    step("pytest", Python, &["python-install"], python::tests),
-    step("ruff", Python, &["python-install"], python::lint),
-    step("ruff-format", Python, &["python-install"], python::format),
+    step(
+        "wheel-install",
+        Python,
+        &["python-tools", "wheel"],
+        python::install,
+    ),
+    step("stubtest", Python, &["wheel-install"], python::stubs),
+    step("pytest", Python, &["wheel-install"], python::tests),
 ];
 
 const fn step(

@@ -1,9 +1,19 @@
 //! The closing table.
 
+use comfy_table::ColumnConstraint::{self, ContentWidth, LowerBoundary};
 use comfy_table::presets::UTF8_FULL_CONDENSED;
-use comfy_table::{Cell, Color, ContentArrangement, Table};
+use comfy_table::{Cell, Color, ContentArrangement, Table, Width};
 
 use super::{End, Ran};
+
+/// A narrow terminal, or one that says it has no width, folds the last column only.
+const WIDTHS: [ColumnConstraint; 5] = [
+    ContentWidth,
+    ContentWidth,
+    ContentWidth,
+    ContentWidth,
+    LowerBoundary(Width::Fixed(30)),
+];
 
 /// One row for each step.
 pub(super) fn of(results: &[Ran]) -> String {
@@ -13,6 +23,7 @@ pub(super) fn of(results: &[Ran]) -> String {
         .set_content_arrangement(ContentArrangement::Dynamic);
     table.set_header(["step", "language", "result", "time", "what ran"]);
     table.add_rows(results.iter().map(row));
+    table.set_constraints(WIDTHS);
     table.to_string()
 }
 

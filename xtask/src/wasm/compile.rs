@@ -1,7 +1,6 @@
 //! Rust to wasm, with whichever compiler can.
 
-use std::env;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
@@ -10,7 +9,7 @@ use duct::cmd;
 use crate::process;
 use crate::project::Project;
 use crate::report;
-use crate::tools::debian;
+use crate::tools::{debian, rust};
 
 const TARGET: &str = "wasm32-unknown-unknown";
 const PACKAGE: &str = "smithy-waiters-js";
@@ -18,6 +17,9 @@ const PACKAGE: &str = "smithy-waiters-js";
 /// Debian's compiler for the web; it brings the standard library as source.
 const DEBIAN_COMPILER: &str = "/usr/bin/rustc";
 const DEBIAN_PACKAGES: &[&str] = &["rustc-web", "rust-web-src", "lld"];
+
+const ADVICE: &str = "no compiler for wasm: install the Rust target `wasm32-unknown-unknown` (`rustup target add \
+                      wasm32-unknown-unknown`), or on Debian `rustc-web`, `rust-web-src` and `lld`";
 
 /// A download that has not come by then will not come.
 const RUSTUP_LIMIT: Duration = Duration::from_secs(180);
@@ -54,7 +56,7 @@ impl Compiler {
             return Ok(Self::Own);
         }
         if debian::is_here() {
-            debian::install(DEBIAN_PACKAGES).context("the wasm compiler is missing")?;
+            debian::install(DEBIAN_PACKAGES).context(ADVICE)?;
             return Ok(Self::Debian);
         }
         add_target()?;
@@ -64,7 +66,7 @@ impl Compiler {
     fn program(&self) -> String {
         match self {
             Self::Debian => DEBIAN_COMPILER.to_owned(),
-            Self::Own => env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned()),
+            Self::Own => rust::compiler(),
         }
     }
 
@@ -90,7 +92,10 @@ impl Compiler {
         };
         let command = process::cargo(project, &[&arguments, extra].concat())
             .env("CARGO_TARGET_DIR", project.target("wasm"))
-            .env("CARGO_ENCODED_RUSTFLAGS", self.flags(project)?);
+            .env(
+                "CARGO_ENCODED_RUSTFLAGS",
+                rust::portable_paths(project, &self.program())?,
+            );
         Ok(match self {
             Self::Debian => command
                 .env("RUSTC", DEBIAN_COMPILER)
@@ -99,28 +104,10 @@ impl Compiler {
             Self::Own => command,
         })
     }
-
-    /// Panic messages name source files: by a path that is the same on every machine.
-    fn flags(&self, project: &Project) -> Result<String> {
-        let sources = sysroot(&self.program())?.join("lib/rustlib/src/rust");
-        let real_sources = sources.canonicalize().unwrap_or_else(|_| sources.clone());
-        let packages = cargo_home()?;
-        let names = [
-            (packages.as_path(), "cargo"),
-            (&sources, "rust"),
-            (&real_sources, "rust"),
-            (project.root(), "."),
-        ];
-        let flags: Vec<String> = names
-            .iter()
-            .map(|(path, name)| format!("--remap-path-prefix={}={name}", path.display()))
-            .collect();
-        Ok(flags.join("\x1f"))
-    }
 }
 
 fn own_target() -> Result<bool> {
-    Ok(sysroot(&Compiler::Own.program())?
+    Ok(rust::sysroot(&rust::compiler())?
         .join("lib/rustlib")
         .join(TARGET)
         .join("lib")
@@ -130,38 +117,18 @@ fn own_target() -> Result<bool> {
 fn add_target() -> Result<()> {
     let title = format!("rustup target add {TARGET}");
     report::command(&title);
-    let advice = format!("no compiler for wasm: install the Rust target `{TARGET}` (`{title}`)");
-    let download = cmd!("rustup", "target", "add", TARGET)
-        .stdin_null()
-        .start()
-        .context(advice.clone())?;
+    let rustup = cmd!("rustup", "target", "add", TARGET).stdin_null();
+    let download = rustup.start().context(ADVICE)?;
     if download
         .wait_timeout(RUSTUP_LIMIT)
-        .context(advice.clone())?
+        .context(ADVICE)?
         .is_none()
     {
         download.kill()?;
         bail!(
-            "{advice}; it did not arrive within {} s",
+            "`{title}` took longer than {} s: {ADVICE}",
             RUSTUP_LIMIT.as_secs()
         );
     }
     Ok(())
-}
-
-fn sysroot(compiler: &str) -> Result<PathBuf> {
-    let printed = process::read(
-        "rustc --print sysroot",
-        &cmd!(compiler, "--print", "sysroot"),
-    )?;
-    Ok(PathBuf::from(printed))
-}
-
-/// Where cargo keeps the sources of the packages we use.
-pub(super) fn cargo_home() -> Result<PathBuf> {
-    if let Some(set) = env::var_os("CARGO_HOME") {
-        return Ok(PathBuf::from(set));
-    }
-    let home = env::home_dir().context("this user has no home folder: set `CARGO_HOME`")?;
-    Ok(Path::new(&home).join(".cargo"))
 }

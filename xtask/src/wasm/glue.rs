@@ -9,10 +9,9 @@ use base64::prelude::BASE64_STANDARD;
 use wasm_bindgen_cli_support::Bindgen;
 use wasmparser::{Parser, Payload};
 
-use super::compile::cargo_home;
 use crate::process;
 use crate::project::{self, Project};
-use crate::tools::node;
+use crate::tools::{node, rust};
 
 /// The only modules that the wasm may ask its host for: the glue itself, and the hand-written walk over JavaScript values.
 const HOST_MODULES: &[&str] = &["./engine_bg.js", "./kernel.js"];
@@ -73,7 +72,7 @@ fn check_imports(wasm: &[u8]) -> Result<()> {
 }
 
 fn check_paths(project: &Project, wasm: &[u8]) -> Result<()> {
-    for folder in [project.root().to_owned(), cargo_home()?] {
+    for folder in [project.root().to_owned(), rust::cargo_home()?] {
         let path = folder.to_string_lossy();
         let found = wasm
             .windows(path.len())

@@ -54,142 +54,47 @@ enum Shape {
 
 const ONE: Takes = Takes::Exactly(&[Shape::Value]);
 const TWO: Takes = Takes::Exactly(&[Shape::Value, Shape::Value]);
-const BY: Takes = Takes::Exactly(&[Shape::Value, Shape::Expression]);
+const REFERENCE_FIRST: Takes = Takes::Exactly(&[Shape::Expression, Shape::Value]);
+const REFERENCE_LAST: Takes = Takes::Exactly(&[Shape::Value, Shape::Expression]);
 
 const SIGNATURES: [Signature; 26] = [
-    Signature {
-        name: "abs",
-        function: Function::Abs,
-        takes: ONE,
-    },
-    Signature {
-        name: "avg",
-        function: Function::Avg,
-        takes: ONE,
-    },
-    Signature {
-        name: "ceil",
-        function: Function::Ceil,
-        takes: ONE,
-    },
-    Signature {
-        name: "contains",
-        function: Function::Contains,
-        takes: TWO,
-    },
-    Signature {
-        name: "ends_with",
-        function: Function::EndsWith,
-        takes: TWO,
-    },
-    Signature {
-        name: "floor",
-        function: Function::Floor,
-        takes: ONE,
-    },
-    Signature {
-        name: "join",
-        function: Function::Join,
-        takes: TWO,
-    },
-    Signature {
-        name: "keys",
-        function: Function::Keys,
-        takes: ONE,
-    },
-    Signature {
-        name: "length",
-        function: Function::Length,
-        takes: ONE,
-    },
-    Signature {
-        name: "map",
-        function: Function::Map,
-        takes: Takes::Exactly(&[Shape::Expression, Shape::Value]),
-    },
-    Signature {
-        name: "max",
-        function: Function::Max,
-        takes: ONE,
-    },
-    Signature {
-        name: "max_by",
-        function: Function::MaxBy,
-        takes: BY,
-    },
-    Signature {
-        name: "merge",
-        function: Function::Merge,
-        takes: Takes::AtLeast(0),
-    },
-    Signature {
-        name: "min",
-        function: Function::Min,
-        takes: ONE,
-    },
-    Signature {
-        name: "min_by",
-        function: Function::MinBy,
-        takes: BY,
-    },
-    Signature {
-        name: "not_null",
-        function: Function::NotNull,
-        takes: Takes::AtLeast(1),
-    },
-    Signature {
-        name: "reverse",
-        function: Function::Reverse,
-        takes: ONE,
-    },
-    Signature {
-        name: "sort",
-        function: Function::Sort,
-        takes: ONE,
-    },
-    Signature {
-        name: "sort_by",
-        function: Function::SortBy,
-        takes: BY,
-    },
-    Signature {
-        name: "starts_with",
-        function: Function::StartsWith,
-        takes: TWO,
-    },
-    Signature {
-        name: "sum",
-        function: Function::Sum,
-        takes: ONE,
-    },
-    Signature {
-        name: "to_array",
-        function: Function::ToArray,
-        takes: ONE,
-    },
-    Signature {
-        name: "to_number",
-        function: Function::ToNumber,
-        takes: ONE,
-    },
-    Signature {
-        name: "to_string",
-        function: Function::ToString,
-        takes: ONE,
-    },
-    Signature {
-        name: "type",
-        function: Function::Type,
-        takes: ONE,
-    },
-    Signature {
-        name: "values",
-        function: Function::Values,
-        takes: ONE,
-    },
+    Signature::new("abs", Function::Abs, ONE),
+    Signature::new("avg", Function::Avg, ONE),
+    Signature::new("ceil", Function::Ceil, ONE),
+    Signature::new("contains", Function::Contains, TWO),
+    Signature::new("ends_with", Function::EndsWith, TWO),
+    Signature::new("floor", Function::Floor, ONE),
+    Signature::new("join", Function::Join, TWO),
+    Signature::new("keys", Function::Keys, ONE),
+    Signature::new("length", Function::Length, ONE),
+    Signature::new("map", Function::Map, REFERENCE_FIRST),
+    Signature::new("max", Function::Max, ONE),
+    Signature::new("max_by", Function::MaxBy, REFERENCE_LAST),
+    Signature::new("merge", Function::Merge, Takes::AtLeast(0)),
+    Signature::new("min", Function::Min, ONE),
+    Signature::new("min_by", Function::MinBy, REFERENCE_LAST),
+    Signature::new("not_null", Function::NotNull, Takes::AtLeast(1)),
+    Signature::new("reverse", Function::Reverse, ONE),
+    Signature::new("sort", Function::Sort, ONE),
+    Signature::new("sort_by", Function::SortBy, REFERENCE_LAST),
+    Signature::new("starts_with", Function::StartsWith, TWO),
+    Signature::new("sum", Function::Sum, ONE),
+    Signature::new("to_array", Function::ToArray, ONE),
+    Signature::new("to_number", Function::ToNumber, ONE),
+    Signature::new("to_string", Function::ToString, ONE),
+    Signature::new("type", Function::Type, ONE),
+    Signature::new("values", Function::Values, ONE),
 ];
 
 impl Signature {
+    const fn new(name: &'static str, function: Function, takes: Takes) -> Self {
+        Self {
+            name,
+            function,
+            takes,
+        }
+    }
+
     fn check_count(&self, count: usize) -> Result<(), (&'static str, String)> {
         let (fits, takes) = match self.takes {
             Takes::Exactly(shapes) => (count == shapes.len(), shapes.len().to_string()),

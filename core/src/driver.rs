@@ -1,0 +1,300 @@
+//! The native driver: a dozen lines of loop over [`Wait`](crate::Wait), with the caller's own clock and sleep.
+
+#[cfg(feature = "aws-sdk")]
+mod aws_sdk;
+mod either;
+mod error;
+mod outcome;
+mod response;
+mod runtime;
+
+use std::future::{Future, poll_fn};
+use std::pin::{Pin, pin};
+use std::task::Poll;
+use std::time::Duration;
+
+use either::Either;
+pub use error::OperationError;
+use outcome::LastSeen;
+pub use outcome::{Outcome, Progress, WaitFailure, WaiterError};
+pub use response::{Response, Viewed};
+pub use runtime::Runtime;
+#[cfg(feature = "tokio")]
+pub use runtime::TokioRuntime;
+
+use crate::error::{OptionsError, StateError};
+use crate::matcher::Seen;
+use crate::options::WaitOptions;
+use crate::value::Value;
+use crate::wait::{Step, Wait};
+use crate::waiter::Waiter;
+
+/// The attempt that a call is made for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Attempt {
+    /// Its number, from 1.
+    pub number: u64,
+    /// The time until the deadline, at which the call's future is dropped.
+    pub remaining: Duration,
+}
+
+impl Waiter {
+    /// Waits, on tokio: calls the operation until an acceptor says success or failure, an error is matched by none, or
+    /// the time is up.
+    ///
+    /// The future of a call that is still running at the deadline is dropped (step 2 of the specification's [waiter
+    /// workflow]). Dropping the wait's own future cancels it. The seed of the delays is drawn from the system where the
+    /// options give none.
+    ///
+    /// # Errors
+    ///
+    /// [`WaiterError::Failure`] with everything that is known of why, [`WaiterError::Options`] for options that do not
+    /// hold.
+    ///
+    /// # Example: a table that becomes active
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use serde_json::{Value, json};
+    /// use smithy_waiters::{ErrorFacts, WaitOptions, Waiter};
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let table_exists = Waiter::named("TableExists", r#"{"acceptors": [
+    ///     {"state": "success", "matcher": {"output": {
+    ///         "path": "Table.TableStatus", "comparator": "stringEquals", "expected": "ACTIVE"}}},
+    ///     {"state": "retry", "matcher": {"errorType": "ResourceNotFoundException"}}]}"#)?;
+    ///
+    /// let describe_table = async |attempt: u64| match attempt {
+    ///     1 => Err(ErrorFacts::of_code("ResourceNotFoundException")),
+    ///     2 => Ok(json!({"Table": {"TableStatus": "CREATING"}})),
+    ///     _ => Ok(json!({"Table": {"TableStatus": "ACTIVE"}})),
+    /// };
+    /// let options = WaitOptions::new(Duration::from_secs(300));
+    /// let outcome = table_exists.wait(|attempt| describe_table(attempt.number), options).await?;
+    /// assert_eq!(outcome.ending.attempts, 3);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// [waiter workflow]: https://smithy.io/2.0/additional-specs/waiters.html#waiter-workflow
+    #[cfg(feature = "tokio")]
+    pub async fn wait<C, F, T, E>(
+        &self,
+        call: C,
+        options: WaitOptions,
+    ) -> Result<Outcome<T, E>, WaiterError<T, E>>
+    where
+        C: FnMut(Attempt) -> F,
+        F: Future<Output = Result<T, E>>,
+        T: Response,
+        E: OperationError,
+    {
+        Driver::new(TokioRuntime::new())
+            .wait(self, call, options)
+            .await
+    }
+}
+
+/// How waits are driven: by which clock and sleep, for which input, watched by whom.
+#[derive(Clone, Debug)]
+pub struct Driver<R, I = &'static serde_json::Value, H = fn(Progress<'_>)> {
+    runtime: R,
+    input: I,
+    on_attempt: Option<H>,
+}
+
+static NO_INPUT: serde_json::Value = serde_json::Value::Null;
+
+impl<R: Runtime> Driver<R> {
+    /// A driver on this clock and sleep.
+    #[must_use]
+    pub fn new(runtime: R) -> Self {
+        Self {
+            runtime,
+            input: &NO_INPUT,
+            on_attempt: None,
+        }
+    }
+}
+
+impl<R: Runtime, I: Value, H: FnMut(Progress<'_>)> Driver<R, I, H> {
+    /// The operation's input, which `inputOutput` matchers look at.
+    #[must_use]
+    pub fn input<J: Value>(self, input: J) -> Driver<R, J, H> {
+        Driver {
+            runtime: self.runtime,
+            input,
+            on_attempt: self.on_attempt,
+        }
+    }
+
+    /// Calls `on_attempt` after each attempt.
+    #[must_use]
+    pub fn on_attempt<G: FnMut(Progress<'_>)>(self, on_attempt: G) -> Driver<R, I, G> {
+        Driver {
+            runtime: self.runtime,
+            input: self.input,
+            on_attempt: Some(on_attempt),
+        }
+    }
+
+    /// Waits, as [`Waiter::wait`] does.
+    ///
+    /// # Errors
+    ///
+    /// As [`Waiter::wait`].
+    pub async fn wait<C, F, T, E>(
+        mut self,
+        waiter: &Waiter,
+        mut call: C,
+        options: WaitOptions,
+    ) -> Result<Outcome<T, E>, WaiterError<T, E>>
+    where
+        C: FnMut(Attempt) -> F,
+        F: Future<Output = Result<T, E>>,
+        T: Response,
+        E: OperationError,
+    {
+        let mut wait = waiter.start(&options, seed(&options)?)?;
+        let clock = Clock::new(&self.runtime);
+        let mut seen = LastSeen::default();
+        let mut step = wait.next(0)?;
+        loop {
+            step = match step {
+                Step::Call {
+                    attempt,
+                    remaining_ms,
+                } => {
+                    let remaining = Duration::from_millis(remaining_ms);
+                    let called = clock
+                        .cut(
+                            call(Attempt {
+                                number: attempt,
+                                remaining,
+                            }),
+                            remaining_ms,
+                        )
+                        .await;
+                    let step = match called {
+                        Some(result) => {
+                            observe(&mut wait, &self.input, seen.keep(result), clock.elapsed())?
+                        }
+                        None => wait.expire(clock.elapsed())?,
+                    };
+                    report(self.on_attempt.as_mut(), &wait);
+                    step
+                }
+                Step::Sleep { delay_ms, .. } => {
+                    self.runtime.sleep(Duration::from_millis(delay_ms)).await;
+                    wait.next(clock.elapsed())?
+                }
+                Step::Done(ending) => return seen.end(ending),
+            };
+        }
+    }
+}
+
+/// Hands what came of a call to the wait.
+fn observe<T: Response, E: OperationError, I: Value>(
+    wait: &mut Wait,
+    input: &I,
+    result: Result<&T, &E>,
+    elapsed: u64,
+) -> Result<Step, StateError> {
+    let input = Either::Input(input.clone());
+    match result {
+        Ok(response) => wait.observe(
+            input,
+            Seen::Response(Either::Response(response.view())),
+            elapsed,
+        ),
+        Err(error) => {
+            wait.observe::<Either<I, T::View<'_>>>(input, Seen::Failure(&error.facts()), elapsed)
+        }
+    }
+}
+
+fn report<H: FnMut(Progress<'_>)>(on_attempt: Option<&mut H>, wait: &Wait) {
+    if let (Some(on_attempt), Some(attempt)) = (on_attempt, wait.latest()) {
+        on_attempt(Progress {
+            attempt,
+            remaining: Duration::from_millis(wait.remaining_ms()),
+        });
+    }
+}
+
+/// The options' seed, else one from the system.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the driver is the edge at which a seed is drawn"
+)]
+fn seed(options: &WaitOptions) -> Result<u64, OptionsError> {
+    match options.given_seed() {
+        Some(seed) => Ok(seed),
+        None => getrandom::u64().map(|drawn| drawn >> 11).map_err(|error| {
+            OptionsError::new(
+                "missing_option",
+                "seed",
+                format!("seed is missing and none can be drawn: {error}"),
+            )
+        }),
+    }
+}
+
+/// Milliseconds since a wait began.
+struct Clock<'r, R> {
+    runtime: &'r R,
+    began: Duration,
+}
+
+impl<'r, R: Runtime> Clock<'r, R> {
+    fn new(runtime: &'r R) -> Self {
+        Self {
+            runtime,
+            began: runtime.now(),
+        }
+    }
+
+    fn elapsed(&self) -> u64 {
+        let elapsed = self.runtime.now().saturating_sub(self.began).as_millis();
+        u64::try_from(elapsed).unwrap_or(u64::MAX)
+    }
+
+    /// What the call gives within `remaining` milliseconds; then its future is dropped.
+    async fn cut<F: Future>(&self, call: F, remaining: u64) -> Option<F::Output> {
+        let deadline = self.elapsed().saturating_add(remaining);
+        let mut call = pin!(call);
+        loop {
+            // A timer may fire early: the clock decides.
+            let rest = deadline.saturating_sub(self.elapsed());
+            if rest == 0 {
+                return None;
+            }
+            let output = first(
+                call.as_mut(),
+                self.runtime.sleep(Duration::from_millis(rest)),
+            )
+            .await;
+            if output.is_some() {
+                return output;
+            }
+        }
+    }
+}
+
+/// The call's output, or nothing once the timer is over; the call is asked first.
+async fn first<F: Future>(
+    mut call: Pin<&mut F>,
+    timer: impl Future<Output = ()>,
+) -> Option<F::Output> {
+    let mut timer = pin!(timer);
+    poll_fn(|context| {
+        if let Poll::Ready(output) = call.as_mut().poll(context) {
+            return Poll::Ready(Some(output));
+        }
+        timer.as_mut().poll(context).map(|()| None)
+    })
+    .await
+}

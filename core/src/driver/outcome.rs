@@ -1,0 +1,177 @@
+//! What a driver gives its caller.
+
+use std::error::Error;
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::ending::{AttemptRecord, Ending, FailureKind};
+use crate::error::{OptionsError, StateError};
+
+/// A wait that succeeded. A success may be an error: a table that is not found any more.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Outcome<T, E> {
+    /// The response that the resource's state was seen in.
+    pub response: Option<T>,
+    /// The error that it was seen in, where it was one.
+    pub error: Option<E>,
+    /// The acceptor, the attempts, the time, the history.
+    pub ending: Arc<Ending>,
+}
+
+/// A wait that did not succeed, and everything that is known of why.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct WaitFailure<T, E> {
+    /// Why, for programs.
+    pub kind: FailureKind,
+    /// The newest response of all attempts.
+    pub response: Option<T>,
+    /// The newest error of all attempts.
+    pub error: Option<E>,
+    /// The acceptor, the attempts, the time, the history.
+    pub ending: Arc<Ending>,
+}
+
+/// Why a wait gave no outcome.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum WaiterError<T, E> {
+    /// It ended without success.
+    Failure(Box<WaitFailure<T, E>>),
+    /// It never began: an option does not hold.
+    Options(OptionsError),
+    /// The driver took a step out of order; the drivers of this crate do not.
+    State(StateError),
+}
+
+/// One attempt, as it has just ended.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Progress<'a> {
+    /// What came of it, why, and the delay that follows.
+    pub attempt: &'a AttemptRecord,
+    /// The time until the deadline.
+    pub remaining: Duration,
+}
+
+impl<T, E> WaiterError<T, E> {
+    /// The stable code, for programs: a [`FailureKind`]'s, an option error's or a state error's.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Failure(failure) => failure.kind.code(),
+            Self::Options(error) => error.code,
+            Self::State(error) => error.code(),
+        }
+    }
+
+    /// The failure, where the wait began and ended without success.
+    pub const fn failure(&self) -> Option<&WaitFailure<T, E>> {
+        match self {
+            Self::Failure(failure) => Some(failure),
+            _ => None,
+        }
+    }
+}
+
+impl<T, E> fmt::Display for WaiterError<T, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Failure(failure) => failure.fmt(f),
+            Self::Options(error) => error.fmt(f),
+            Self::State(error) => error.fmt(f),
+        }
+    }
+}
+
+impl<T, E> fmt::Display for WaitFailure<T, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.ending.fmt(f)
+    }
+}
+
+/// The source is the operation's newest error.
+impl<T: fmt::Debug, E: Error + 'static> Error for WaiterError<T, E> {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Failure(failure) => failure.source(),
+            Self::Options(_) | Self::State(_) => None,
+        }
+    }
+}
+
+/// The source is the operation's newest error.
+impl<T: fmt::Debug, E: Error + 'static> Error for WaitFailure<T, E> {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        self.error.as_ref().map(|error| error as _)
+    }
+}
+
+impl<T, E> From<OptionsError> for WaiterError<T, E> {
+    fn from(error: OptionsError) -> Self {
+        Self::Options(error)
+    }
+}
+
+impl<T, E> From<StateError> for WaiterError<T, E> {
+    fn from(error: StateError) -> Self {
+        Self::State(error)
+    }
+}
+
+/// The newest response and the newest error of a wait.
+#[derive(Debug)]
+pub(super) struct LastSeen<T, E> {
+    response: Option<T>,
+    error: Option<E>,
+    failed: bool,
+}
+
+impl<T, E> Default for LastSeen<T, E> {
+    fn default() -> Self {
+        Self {
+            response: None,
+            error: None,
+            failed: false,
+        }
+    }
+}
+
+impl<T, E> LastSeen<T, E> {
+    /// Keeps what came of a call, and shows it.
+    pub(super) fn keep(&mut self, result: Result<T, E>) -> Result<&T, &E> {
+        self.failed = result.is_err();
+        match result {
+            Ok(response) => Ok(self.response.insert(response)),
+            Err(error) => Err(self.error.insert(error)),
+        }
+    }
+
+    /// The outcome or the failure of a wait that has ended.
+    pub(super) fn end(self, ending: Arc<Ending>) -> Result<Outcome<T, E>, WaiterError<T, E>> {
+        let Self {
+            response,
+            error,
+            failed,
+        } = self;
+        match ending.kind {
+            Some(kind) => Err(WaiterError::Failure(Box::new(WaitFailure {
+                kind,
+                response,
+                error,
+                ending,
+            }))),
+            None if failed => Ok(Outcome {
+                response: None,
+                error,
+                ending,
+            }),
+            None => Ok(Outcome {
+                response,
+                error: None,
+                ending,
+            }),
+        }
+    }
+}

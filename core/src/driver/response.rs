@@ -1,0 +1,84 @@
+//! Responses of an operation, as the engine can look at them.
+
+use std::fmt;
+
+use crate::value::Value;
+
+/// A response whose members a waiter's paths can look at.
+pub trait Response {
+    /// The handle through which it is read.
+    type View<'a>: Value
+    where
+        Self: 'a;
+
+    /// The response as a value; cheap, nothing is converted.
+    fn view(&self) -> Self::View<'_>;
+}
+
+impl Response for serde_json::Value {
+    type View<'a> = &'a Self;
+
+    fn view(&self) -> Self::View<'_> {
+        self
+    }
+}
+
+/// A response of any type, with the members that a waiter looks at as JSON.
+///
+/// For the typed outputs of an SDK: the view holds only what the waiter's paths touch, the outcome gives the output
+/// back as it came.
+///
+/// # Example: the status of a typed output
+///
+/// ```
+/// use serde_json::json;
+/// use smithy_waiters::driver::Viewed;
+///
+/// struct DescribeTableOutput { status: Option<String> }
+///
+/// let output = DescribeTableOutput { status: Some("ACTIVE".into()) };
+/// let response = Viewed::new(output, |output| json!({"Table": {"TableStatus": output.status}}));
+/// assert_eq!(response.inner().status.as_deref(), Some("ACTIVE"));
+/// ```
+#[derive(Clone)]
+pub struct Viewed<T> {
+    inner: T,
+    view: serde_json::Value,
+}
+
+impl<T> Viewed<T> {
+    /// Takes a response, and what to show of it.
+    pub fn new(inner: T, view: impl FnOnce(&T) -> serde_json::Value) -> Self {
+        let view = view(&inner);
+        Self { inner, view }
+    }
+
+    /// The response as it came.
+    pub const fn inner(&self) -> &T {
+        &self.inner
+    }
+
+    /// The response as it came.
+    pub fn into_inner(self) -> T {
+        self.inner
+    }
+}
+
+impl<T> Response for Viewed<T> {
+    type View<'a>
+        = &'a serde_json::Value
+    where
+        Self: 'a;
+
+    fn view(&self) -> Self::View<'_> {
+        &self.view
+    }
+}
+
+impl<T> fmt::Debug for Viewed<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Viewed")
+            .field("view", &self.view)
+            .finish_non_exhaustive()
+    }
+}

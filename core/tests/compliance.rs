@@ -1,0 +1,208 @@
+//! The official JMESPath compliance suite, every case of it.
+//!
+//! The suite lies beside the repository, or else comes with the parser's own package.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+use serde_json::Value as Json;
+use smithy_waiters::{CompiledExpression, ExpressionError, Found};
+
+/// Cases that cannot hold: file, expression, reason. Each must really fail.
+const CANNOT_HOLD: &[(&str, &str, &str)] = &[];
+/// A suite with fewer cases is not the suite.
+const LEAST_CASES: usize = 800;
+
+#[derive(Deserialize)]
+struct Group {
+    given: Json,
+    cases: Vec<Case>,
+}
+
+#[derive(Deserialize)]
+struct Case {
+    expression: String,
+    /// The outer level is whether there is one, as null is a result too.
+    #[serde(default, deserialize_with = "present")]
+    result: Option<Json>,
+    error: Option<String>,
+    bench: Option<String>,
+}
+
+#[test]
+fn the_official_suite_holds() {
+    let (suite, folder) = suite();
+    let (mut cases, mut failures) = (0, Vec::new());
+    for (file, groups) in files(&folder) {
+        for group in &groups {
+            let counted = group
+                .cases
+                .iter()
+                .filter(|case| case.bench.is_none())
+                .count();
+            let excused = |case: &Case| {
+                CANNOT_HOLD
+                    .iter()
+                    .any(|(name, expression, _)| *name == file && *expression == case.expression)
+            };
+            for case in &group.cases {
+                match (check(case, &group.given), excused(case)) {
+                    (Ok(()), false) | (Err(_), true) => {}
+                    (Ok(()), true) => {
+                        failures.push(format!("{file}: `{}` holds after all", case.expression))
+                    }
+                    (Err(what), false) => {
+                        failures.push(format!("{file}: `{}` {what}", case.expression))
+                    }
+                }
+            }
+            cases += counted;
+        }
+    }
+    let held = cases - failures.len() - CANNOT_HOLD.len();
+    // Written past the test's captured output: which suite ran, and how much of it, is always shown.
+    writeln!(
+        std::io::stderr(),
+        "jmespath compliance: {held} of {cases} ({suite})"
+    )
+    .unwrap();
+    for (file, expression, reason) in CANNOT_HOLD {
+        writeln!(
+            std::io::stderr(),
+            "  cannot hold: {file}: `{expression}`: {reason}"
+        )
+        .unwrap();
+    }
+    assert!(
+        failures.is_empty(),
+        "{} cases differ:\n{}",
+        failures.len(),
+        failures.join("\n")
+    );
+    assert!(cases >= LEAST_CASES, "the suite has {cases} cases only");
+}
+
+fn check(case: &Case, given: &Json) -> Result<(), String> {
+    let found = CompiledExpression::new(&case.expression);
+    match (&case.error, &case.result) {
+        (Some(kind), _) if kind == "syntax" => refused(found.map(drop)),
+        (Some(_), _) => refused(found.and_then(|expression| expression.search(given).map(drop))),
+        (None, Some(expected)) => {
+            let expression = found.map_err(|error| format!("does not compile: {error}"))?;
+            gives(&expression, given, expected)
+        }
+        // A benchmark: to be run, whatever it gives.
+        (None, None) => search(&found.map_err(|error| error.to_string())?, given).map(drop),
+    }
+}
+
+fn refused(outcome: Result<(), ExpressionError>) -> Result<(), String> {
+    match outcome {
+        Ok(()) => Err("is accepted".to_owned()),
+        Err(error) if error.message.is_empty() || error.code.is_empty() => {
+            Err("is refused without a word".to_owned())
+        }
+        Err(_) => Ok(()),
+    }
+}
+
+fn gives(expression: &CompiledExpression, given: &Json, expected: &Json) -> Result<(), String> {
+    let found = doubles(&search(expression, given)?);
+    if found == doubles(expected) {
+        Ok(())
+    } else {
+        Err(format!("gives {found}, not {expected}"))
+    }
+}
+
+fn search(expression: &CompiledExpression, given: &Json) -> Result<Json, String> {
+    expression
+        .search(given)
+        .map(json)
+        .map_err(|error| format!("fails: {error}"))
+}
+
+fn json(found: Found<&Json>) -> Json {
+    match found {
+        Found::Array(items) => items.into_iter().map(json).collect(),
+        Found::Boolean(value) => value.into(),
+        Found::Host(value) => value.clone(),
+        Found::Number(number) => number.into(),
+        Found::Object(members) => members
+            .into_iter()
+            .map(|(name, value)| (name.to_string(), json(value)))
+            .collect(),
+        Found::String(text) => (*text).into(),
+        _ => Json::Null,
+    }
+}
+
+/// Numbers as doubles, so that `1` is `1.0`.
+fn doubles(value: &Json) -> Json {
+    match value {
+        Json::Number(number) => number.as_f64().into(),
+        Json::Array(items) => items.iter().map(doubles).collect(),
+        Json::Object(members) => members
+            .iter()
+            .map(|(name, value)| (name.clone(), doubles(value)))
+            .collect(),
+        other => other.clone(),
+    }
+}
+
+fn suite() -> (&'static str, PathBuf) {
+    let shared =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data/jmespath-compliance");
+    if shared.is_dir() {
+        ("shared suite", shared)
+    } else {
+        ("the parser's own suite", packaged_suite())
+    }
+}
+
+fn packaged_suite() -> PathBuf {
+    let mut command = cargo_metadata::MetadataCommand::new();
+    let metadata = command
+        .manifest_path(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"))
+        .exec()
+        .unwrap();
+    let parser = metadata
+        .packages
+        .iter()
+        .find(|package| package.name.as_str() == "jmespath")
+        .unwrap();
+    parser
+        .manifest_path
+        .with_file_name("tests")
+        .join("compliance")
+        .into()
+}
+
+fn files(folder: &Path) -> Vec<(String, Vec<Group>)> {
+    let entries = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
+    let mut paths: Vec<PathBuf> = entries
+        .filter(|path| path.extension().is_some_and(|ext| ext == "json"))
+        .collect();
+    paths.sort();
+    paths
+        .iter()
+        .map(|path| {
+            (
+                name(path),
+                serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap(),
+            )
+        })
+        .collect()
+}
+
+fn name(path: &Path) -> String {
+    path.file_name().unwrap().to_string_lossy().into_owned()
+}
+
+fn present<'de, D: serde::Deserializer<'de>>(value: D) -> Result<Option<Json>, D::Error> {
+    Json::deserialize(value).map(Some)
+}

@@ -1,0 +1,219 @@
+//! The native driver on tokio's paused clock: deadlines, dropped calls, hooks, endings. No test takes real time.
+#![cfg(feature = "tokio")]
+#![allow(missing_docs, reason = "a test")]
+
+use std::cell::{Cell, RefCell};
+use std::convert::Infallible;
+use std::error::Error;
+use std::future::pending;
+use std::rc::Rc;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use smithy_waiters::driver::TokioRuntime;
+use smithy_waiters::{
+    Driver, ErrorFacts, FailureKind, FinalPoll, WaitOptions, Waiter, WaiterError,
+};
+use tokio::time::{Instant, sleep};
+
+const READY: &str = r#"{"acceptors": [
+    {"state": "success", "matcher": {"output": {"path": "s", "comparator": "stringEquals", "expected": "ready"}}},
+    {"state": "failure", "matcher": {"output": {"path": "s", "comparator": "stringEquals", "expected": "broken"}}},
+    {"state": "retry", "matcher": {"errorType": "Missing"}}]}"#;
+
+fn ready() -> Waiter {
+    Waiter::named("Ready", READY).unwrap()
+}
+
+fn seconds(seconds: u64) -> WaitOptions {
+    WaitOptions::new(Duration::from_secs(seconds)).seed(1)
+}
+
+/// Tells when a future is dropped.
+struct Dropped(Rc<Cell<bool>>);
+
+impl Drop for Dropped {
+    fn drop(&mut self) {
+        self.0.set(true);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_call_that_hangs_is_dropped_at_the_deadline() {
+    let (began, dropped) = (Instant::now(), Rc::new(Cell::new(false)));
+    let call = |_| {
+        let guard = Dropped(Rc::clone(&dropped));
+        async move {
+            let _guard = guard;
+            pending::<Result<Value, Infallible>>().await
+        }
+    };
+    let error = ready().wait(call, seconds(3)).await.unwrap_err();
+    assert_eq!(began.elapsed(), Duration::from_secs(3));
+    assert!(dropped.get());
+    let failure = error.failure().unwrap();
+    assert_eq!(
+        (failure.kind, failure.ending.elapsed_ms),
+        (FailureKind::TimedOut, 3_000)
+    );
+    assert_eq!(
+        error.to_string(),
+        "Ready timed out after 3 s and 1 attempt: attempt 1 had no answer at the deadline (max wait 3 s)"
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_failure_carries_the_last_response_and_the_last_error() {
+    let results = RefCell::new(vec![
+        Ok(json!({"s": "broken", "why": 7})),
+        Err(ErrorFacts::of_code("Missing").message("not yet")),
+    ]);
+    let call = |_| {
+        let result = results.borrow_mut().pop().unwrap();
+        async move { result }
+    };
+    let error = ready().wait(call, seconds(60)).await.unwrap_err();
+    assert_eq!(error.source().unwrap().to_string(), "Missing: not yet");
+    let failure = error.failure().unwrap();
+    assert_eq!(failure.kind, FailureKind::FailureState);
+    assert_eq!(failure.response, Some(json!({"s": "broken", "why": 7})));
+    assert_eq!(failure.ending.acceptor, Some(1));
+    assert_eq!(failure.ending.history.len(), 2);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_success_may_be_an_error() {
+    let gone = Waiter::from_json(
+        r#"{"acceptors": [{"state": "success", "matcher": {"errorType": "a#Missing"}}]}"#,
+    );
+    let call = async |_| Err::<Value, _>(ErrorFacts::of_code("Missing"));
+    let outcome = gone.unwrap().wait(call, seconds(60)).await.unwrap();
+    assert_eq!(
+        (outcome.response, outcome.error),
+        (None, Some(ErrorFacts::of_code("Missing")))
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_error_that_no_acceptor_matches_ends_the_wait_at_once() {
+    let began = Instant::now();
+    let call = async |_| Err::<Value, _>(ErrorFacts::of_code("AccessDenied").message("not yours"));
+    let error = ready().wait(call, seconds(60)).await.unwrap_err();
+    assert_eq!(began.elapsed(), Duration::ZERO);
+    assert_eq!(error.code(), "unmatched_error");
+    assert_eq!(
+        error.to_string(),
+        "Ready failed after 0 s and 1 attempt: no acceptor matches the error AccessDenied: not yours"
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_hook_sees_every_attempt_and_the_call_its_number_and_time() {
+    let (seen, calls) = (RefCell::new(Vec::new()), RefCell::new(Vec::new()));
+    let call = |attempt: smithy_waiters::Attempt| {
+        calls
+            .borrow_mut()
+            .push((attempt.number, attempt.remaining.as_millis()));
+        async move {
+            sleep(Duration::from_millis(500)).await;
+            let status = if attempt.number < 3 {
+                "pending"
+            } else {
+                "ready"
+            };
+            Ok::<_, Infallible>(json!({ "s": status }))
+        }
+    };
+    let driver = Driver::new(TokioRuntime::new()).on_attempt(|progress| {
+        seen.borrow_mut().push((
+            progress.attempt.attempt,
+            progress.attempt.delay_ms,
+            progress.remaining.as_millis(),
+        ));
+    });
+    let options = seconds(60)
+        .min_delay(Duration::from_secs(1))
+        .max_delay(Duration::from_secs(1));
+    let outcome = driver.wait(&ready(), call, options).await.unwrap();
+    assert_eq!(outcome.ending.elapsed_ms, 3_500);
+    assert_eq!(*calls.borrow(), [(1, 60_000), (2, 58_500), (3, 57_000)]);
+    assert_eq!(
+        *seen.borrow(),
+        [
+            (1, Some(1_000), 59_500),
+            (2, Some(1_000), 58_000),
+            (3, None, 56_500)
+        ]
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_final_poll_at_the_deadline_has_its_grace() {
+    let call = async |_| {
+        sleep(Duration::from_millis(800)).await;
+        Ok::<_, Infallible>(json!({"s": "pending"}))
+    };
+    let options = seconds(4)
+        .min_delay(Duration::from_secs(2))
+        .final_poll(FinalPoll::AtDeadline {
+            grace: Duration::from_secs(1),
+        });
+    let error = ready().wait(call, options).await.unwrap_err();
+    let ending = &error.failure().unwrap().ending;
+    assert_eq!((ending.attempts, ending.elapsed_ms), (2, 4_800));
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_input_of_another_type_is_read_beside_the_response() {
+    let waiter = Waiter::from_json(
+        r#"{"acceptors": [{"state": "success", "matcher": {"inputOutput": {
+            "path": "input.n == output.n", "comparator": "booleanEquals", "expected": "true"}}}]}"#,
+    );
+    let input = json!({"n": 2});
+    let call = async |attempt: smithy_waiters::Attempt| {
+        Ok::<_, Infallible>(json!({ "n": attempt.number }))
+    };
+    let driver = Driver::new(TokioRuntime::new()).input(&input);
+    let outcome = driver
+        .wait(&waiter.unwrap(), call, seconds(60))
+        .await
+        .unwrap();
+    assert_eq!(outcome.ending.attempts, 2);
+}
+
+#[tokio::test(start_paused = true)]
+async fn options_that_do_not_hold_call_nothing() {
+    let calls = Cell::new(0);
+    let call = async |_| {
+        calls.set(calls.get() + 1);
+        Ok::<_, Infallible>(json!({}))
+    };
+    let error = ready()
+        .wait(call, WaitOptions::new(Duration::ZERO))
+        .await
+        .unwrap_err();
+    assert!(
+        matches!(&error, WaiterError::Options(error) if error.option == "maxWait"),
+        "{error}"
+    );
+    assert_eq!(calls.get(), 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_day_long_wait_takes_no_time() {
+    let call = async |_| Ok::<_, Infallible>(json!({"s": "pending"}));
+    let error = ready()
+        .wait(call, seconds(86_400).history_limit(0))
+        .await
+        .unwrap_err();
+    let ending = &error.failure().unwrap().ending;
+    assert_eq!(ending.history, []);
+    assert_eq!(ending.elapsed_ms, 86_398_000);
+    assert!(
+        ending
+            .message
+            .ends_with("last seen: s gave \"pending\", expected \"ready\""),
+        "{}",
+        ending.message
+    );
+}
