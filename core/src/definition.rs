@@ -5,15 +5,17 @@
 mod acceptor;
 mod member;
 
+use std::hash::Hasher;
 use std::time::Duration;
 
+use fnv::FnvHasher;
 use serde_json::{Map, Value as Json};
 
 pub(crate) use acceptor::Acceptor;
 use member::{At, wrong_type};
 
 use crate::error::DefinitionError;
-use crate::expression::Names;
+use crate::expression::{Expression, Names};
 use crate::verdict::State;
 
 /// The specification's default for `minDelay`, in seconds.
@@ -67,6 +69,21 @@ impl Definition {
             acceptors: acceptors(members, &mut names)?,
             names,
         })
+    }
+}
+
+impl Definition {
+    /// A hash of everything that decides; documentation, tags and names do not.
+    pub(crate) fn fingerprint(&self) -> String {
+        let mut hasher = FnvHasher::default();
+        hasher.write_u64(self.min_delay.as_secs());
+        hasher.write_u64(self.max_delay.as_secs());
+        for acceptor in &self.acceptors {
+            let decides = format!("{:?} {} ", acceptor.state(), acceptor.matcher());
+            hasher.write(decides.as_bytes());
+            hasher.write(acceptor.message().map_or("", Expression::text).as_bytes());
+        }
+        format!("{:016x}", hasher.finish())
     }
 }
 

@@ -4,6 +4,8 @@
 
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use crate::error::OptionsError;
 use crate::options::TEN_YEARS_MS;
 
@@ -84,7 +86,8 @@ pub fn delay(input: &DelayInput) -> Result<Option<Delay>, OptionsError> {
 }
 
 /// When the last attempt is made.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub(crate) enum LastPoll {
     /// One `minDelay` before the deadline, as the specification says.
     #[default]
@@ -94,7 +97,8 @@ pub(crate) enum LastPoll {
 }
 
 /// The bounds of a waiter's delays, known to be `1 <= min <= max`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Bounds {
     min: u64,
     max: u64,

@@ -2,6 +2,7 @@
 
 #[cfg(feature = "aws-sdk")]
 mod aws_sdk;
+mod blocking;
 mod either;
 mod error;
 mod outcome;
@@ -13,6 +14,7 @@ use std::pin::{Pin, pin};
 use std::task::Poll;
 use std::time::Duration;
 
+pub use blocking::{BlockingRuntime, StdRuntime};
 use either::Either;
 pub use error::OperationError;
 use outcome::LastSeen;
@@ -107,8 +109,8 @@ pub struct Driver<R, I = &'static serde_json::Value, H = fn(Progress<'_>)> {
 
 static NO_INPUT: serde_json::Value = serde_json::Value::Null;
 
-impl<R: Runtime> Driver<R> {
-    /// A driver on this clock and sleep.
+impl<R> Driver<R> {
+    /// A driver on this clock and sleep: a [`Runtime`], or a [`BlockingRuntime`].
     #[must_use]
     pub fn new(runtime: R) -> Self {
         Self {
@@ -119,7 +121,7 @@ impl<R: Runtime> Driver<R> {
     }
 }
 
-impl<R: Runtime, I: Value, H: FnMut(Progress<'_>)> Driver<R, I, H> {
+impl<R, I: Value, H: FnMut(Progress<'_>)> Driver<R, I, H> {
     /// The operation's input, which `inputOutput` matchers look at.
     #[must_use]
     pub fn input<J: Value>(self, input: J) -> Driver<R, J, H> {
@@ -140,11 +142,13 @@ impl<R: Runtime, I: Value, H: FnMut(Progress<'_>)> Driver<R, I, H> {
         }
     }
 
-    /// Waits, as [`Waiter::wait`] does.
+    /// Waits: calls the operation until an acceptor says success or failure, an error is matched by none, or the time is
+    /// up. The future of a call that is still running at the deadline is dropped.
     ///
     /// # Errors
     ///
-    /// As [`Waiter::wait`].
+    /// [`WaiterError::Failure`] with everything that is known of why, [`WaiterError::Options`] for options that do not
+    /// hold.
     pub async fn wait<C, F, T, E>(
         mut self,
         waiter: &Waiter,
@@ -156,9 +160,11 @@ impl<R: Runtime, I: Value, H: FnMut(Progress<'_>)> Driver<R, I, H> {
         F: Future<Output = Result<T, E>>,
         T: Response,
         E: OperationError,
+        R: Runtime,
     {
         let mut wait = waiter.start(&options, seed(&options)?)?;
-        let clock = Clock::new(&self.runtime);
+        let began = self.runtime.now();
+        let elapsed = || millis_since(began, self.runtime.now());
         let mut seen = LastSeen::default();
         let mut step = wait.next(0)?;
         loop {
@@ -168,27 +174,22 @@ impl<R: Runtime, I: Value, H: FnMut(Progress<'_>)> Driver<R, I, H> {
                     remaining_ms,
                 } => {
                     let remaining = Duration::from_millis(remaining_ms);
-                    let called = clock
-                        .cut(
-                            call(Attempt {
-                                number: attempt,
-                                remaining,
-                            }),
-                            remaining_ms,
-                        )
-                        .await;
-                    let step = match called {
+                    let called = call(Attempt {
+                        number: attempt,
+                        remaining,
+                    });
+                    let step = match cut(&self.runtime, called, remaining).await {
                         Some(result) => {
-                            observe(&mut wait, &self.input, seen.keep(result), clock.elapsed())?
+                            observe(&mut wait, &self.input, seen.keep(result), elapsed())?
                         }
-                        None => wait.expire(clock.elapsed())?,
+                        None => wait.expire(elapsed())?,
                     };
                     report(self.on_attempt.as_mut(), &wait);
                     step
                 }
                 Step::Sleep { delay_ms, .. } => {
                     self.runtime.sleep(Duration::from_millis(delay_ms)).await;
-                    wait.next(clock.elapsed())?
+                    wait.next(elapsed())?
                 }
                 Step::Done(ending) => return seen.end(ending),
             };
@@ -243,43 +244,27 @@ fn seed(options: &WaitOptions) -> Result<u64, OptionsError> {
     }
 }
 
-/// Milliseconds since a wait began.
-struct Clock<'r, R> {
-    runtime: &'r R,
-    began: Duration,
+fn millis_since(began: Duration, now: Duration) -> u64 {
+    u64::try_from(now.saturating_sub(began).as_millis()).unwrap_or(u64::MAX)
 }
 
-impl<'r, R: Runtime> Clock<'r, R> {
-    fn new(runtime: &'r R) -> Self {
-        Self {
-            runtime,
-            began: runtime.now(),
+/// What the call gives within `remaining`; then its future is dropped.
+async fn cut<R: Runtime, F: Future>(
+    runtime: &R,
+    call: F,
+    remaining: Duration,
+) -> Option<F::Output> {
+    let deadline = runtime.now().saturating_add(remaining);
+    let mut call = pin!(call);
+    loop {
+        // A timer may fire early: the clock decides.
+        let rest = deadline.saturating_sub(runtime.now());
+        if rest.is_zero() {
+            return None;
         }
-    }
-
-    fn elapsed(&self) -> u64 {
-        let elapsed = self.runtime.now().saturating_sub(self.began).as_millis();
-        u64::try_from(elapsed).unwrap_or(u64::MAX)
-    }
-
-    /// What the call gives within `remaining` milliseconds; then its future is dropped.
-    async fn cut<F: Future>(&self, call: F, remaining: u64) -> Option<F::Output> {
-        let deadline = self.elapsed().saturating_add(remaining);
-        let mut call = pin!(call);
-        loop {
-            // A timer may fire early: the clock decides.
-            let rest = deadline.saturating_sub(self.elapsed());
-            if rest == 0 {
-                return None;
-            }
-            let output = first(
-                call.as_mut(),
-                self.runtime.sleep(Duration::from_millis(rest)),
-            )
-            .await;
-            if output.is_some() {
-                return output;
-            }
+        let output = first(call.as_mut(), runtime.sleep(rest)).await;
+        if output.is_some() {
+            return output;
         }
     }
 }

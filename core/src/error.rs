@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::verdict::State;
+
 /// A waiter definition that the specification does not allow.
 ///
 /// Raised when the waiter is made, so that one that exists can be trusted.
@@ -110,15 +112,35 @@ pub enum StateError {
     /// A step while another one is being taken: from a getter of the response that is looked at, or from another thread.
     #[error("another step of this wait is being taken")]
     Busy,
+    /// A saved wait that is cut short or changed.
+    #[error("the saved wait is damaged: its content does not match its checksum")]
+    Damaged,
     /// [`next`](crate::Wait::next) while a call is in flight.
     #[error("attempt {attempt} is in flight: observe its end before the next step")]
     InFlight {
         /// The attempt that is in flight.
         attempt: u64,
     },
+    /// A verdict that the waiter cannot give: of an acceptor that it does not have, or that leads to another state.
+    #[error("no acceptor of this waiter gives the verdict `{state}` by acceptor {acceptor:?}")]
+    InvalidVerdict {
+        /// The verdict's state.
+        state: State,
+        /// The verdict's acceptor.
+        acceptor: Option<usize>,
+    },
+    /// A saved wait of a later release.
+    #[error("the saved wait is of version {version}, this release reads up to version 1")]
+    NewerVersion {
+        /// The version it says.
+        version: u32,
+    },
     /// [`observe`](crate::Wait::observe) or [`expire`](crate::Wait::expire) while no call is in flight.
     #[error("no call is in flight: ask for the next step first")]
     NotInFlight,
+    /// A saved wait of another waiter.
+    #[error("the saved wait belongs to another definition")]
+    OtherDefinition,
 }
 
 impl StateError {
@@ -128,8 +150,12 @@ impl StateError {
         match self {
             Self::BeforeDeadline { .. } => "before_deadline",
             Self::Busy => "busy",
+            Self::Damaged => "damaged_state",
             Self::InFlight { .. } => "in_flight",
+            Self::InvalidVerdict { .. } => "invalid_verdict",
+            Self::NewerVersion { .. } => "newer_version",
             Self::NotInFlight => "not_in_flight",
+            Self::OtherDefinition => "other_definition",
         }
     }
 }

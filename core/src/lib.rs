@@ -58,6 +58,7 @@ mod error;
 mod expression;
 mod failure;
 mod matcher;
+mod model;
 mod options;
 mod search;
 pub mod value;

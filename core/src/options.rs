@@ -4,6 +4,8 @@ mod host;
 
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use crate::delay::{Bounds, LastPoll};
 use crate::error::OptionsError;
 
@@ -18,6 +20,7 @@ const HISTORY_LIMIT: usize = 10;
 
 const WAIT_RANGE: &str = "must be more than 0 and at most 315360000 seconds (ten years)";
 const DELAY_RANGE: &str = "must be at least 1 ms and at most 315360000 seconds (ten years)";
+const REMAINING_RANGE: &str = "must be from 0 to 315360000 seconds (ten years)";
 const INITIAL_DELAY_RANGE: &str = "must be at least 0 and less than max wait";
 
 /// The options of a wait.
@@ -230,7 +233,8 @@ impl WaitOptions {
 }
 
 /// Options that hold together, in milliseconds.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Settings {
     pub(crate) max_wait: u64,
     pub(crate) grace: u64,

@@ -10,6 +10,8 @@ use crate::value::Value;
 
 /// How deep a computed result may be.
 const MAX_DEPTH: usize = 128;
+/// What each value of a result takes from the budget of work: it weighs more than an operation.
+const WEIGHT: u64 = 4;
 
 /// A JMESPath expression, compiled once and searched in any number of values.
 ///
@@ -65,7 +67,7 @@ impl CompiledExpression {
     pub fn search<V: Value>(&self, value: V) -> Result<Found<V>, ExpressionError> {
         let evaluator = Evaluator::new();
         let item = evaluator.evaluate(self.expression.root(), &Item::Host(value));
-        item.and_then(|item| found(&evaluator, item, 0))
+        item.and_then(|item| found(&evaluator, &item, 0))
             .map_err(search_error)
     }
 }
@@ -90,13 +92,13 @@ pub enum Found<V> {
     String(Rc<str>),
 }
 
-fn found<V: Value>(
+fn found<'e, V: Value>(
     evaluator: &Evaluator,
-    item: Item<'_, V>,
+    item: &Item<'e, V>,
     depth: usize,
 ) -> Result<Found<V>, EvaluationError> {
-    // An array that is in another twice is shared until here, so the result may be larger than the work was.
-    evaluator.spend(1)?;
+    // An array that is in another one twice was shared until here: the result may be larger than the work on it was.
+    evaluator.spend(WEIGHT)?;
     if depth > MAX_DEPTH {
         return Err(EvaluationError::limit(format!(
             "the result is deeper than {MAX_DEPTH} levels"
@@ -104,24 +106,26 @@ fn found<V: Value>(
     }
     let depth = depth.saturating_add(1);
     Ok(match item {
-        Item::Array(items) => Found::Array(
-            items
-                .iter()
-                .map(|item| found(evaluator, item.clone(), depth))
-                .collect::<Result<_, _>>()?,
-        ),
-        Item::Boolean(value) => Found::Boolean(value),
-        Item::Host(value) => Found::Host(value),
+        Item::Array(items) => {
+            let mut array = Vec::with_capacity(items.len());
+            for item in items.iter() {
+                array.push(found(evaluator, item, depth)?);
+            }
+            Found::Array(array)
+        }
+        Item::Boolean(value) => Found::Boolean(*value),
+        Item::Host(value) => Found::Host(value.clone()),
         Item::Literal(json) => literal(json),
         Item::Null => Found::Null,
-        Item::Number(number) => Found::Number(number),
+        Item::Number(number) => Found::Number(*number),
         Item::Object(members) => {
-            let members = members.iter().map(|(name, member)| {
-                Ok((Rc::clone(name), found(evaluator, member.clone(), depth)?))
-            });
-            Found::Object(members.collect::<Result<_, EvaluationError>>()?)
+            let mut object = Vec::with_capacity(members.len());
+            for (name, member) in members.iter() {
+                object.push((Rc::clone(name), found(evaluator, member, depth)?));
+            }
+            Found::Object(object)
         }
-        Item::String(text) => Found::String(text),
+        Item::String(text) => Found::String(Rc::clone(text)),
     })
 }
 

@@ -2,13 +2,13 @@
 
 use std::fmt;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 /// The state that an acceptor leads to, or that follows where none matches.
 ///
 /// Clause: [AcceptorState](https://smithy.io/2.0/additional-specs/waiters.html#acceptorstate-enum).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[expect(
     clippy::exhaustive_enums,
@@ -61,6 +61,16 @@ impl Verdict {
         }
     }
 
+    /// A verdict that a host has kept in pieces, put together again.
+    #[must_use]
+    pub fn from_parts(
+        state: State,
+        acceptor: Option<usize>,
+        codes: impl IntoIterator<Item = ReasonCode>,
+    ) -> Self {
+        Self::new(state, acceptor, codes.into_iter().collect())
+    }
+
     /// What follows.
     #[must_use]
     pub const fn state(&self) -> State {
@@ -82,7 +92,7 @@ impl Verdict {
 }
 
 /// Why an acceptor did or did not match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum ReasonCode {
@@ -107,6 +117,19 @@ pub enum ReasonCode {
 }
 
 impl ReasonCode {
+    /// Every code, each at the index that it is as a number.
+    pub const ALL: [Self; 9] = [
+        Self::Empty,
+        Self::EvaluationError,
+        Self::LimitExceeded,
+        Self::Matched,
+        Self::MatchedByClass,
+        Self::NotApplicable,
+        Self::NotEqual,
+        Self::Null,
+        Self::WrongType,
+    ];
+
     /// The stable code, for programs.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
@@ -131,7 +154,7 @@ impl ReasonCode {
 }
 
 /// Why an acceptor did or did not match, for people.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Reason {
     /// The index of the acceptor.

@@ -1,17 +1,20 @@
 //! One wait: what to do next, decided from what came of each call and the time that has passed.
 
 mod message;
+mod saved;
 
 use std::collections::VecDeque;
 use std::sync::Arc;
 
+use crate::definition::Acceptor;
 use crate::delay::{LastPoll, random};
 use crate::ending::{AttemptRecord, AttemptResult, Ending, FailureKind};
 use crate::error::StateError;
+use crate::failure::ErrorFacts;
 use crate::matcher::Seen;
 use crate::options::Settings;
 use crate::value::Value;
-use crate::verdict::{State, Verdict};
+use crate::verdict::State;
 use crate::waiter::Waiter;
 
 /// What to do next. All times are integer milliseconds.
@@ -81,6 +84,13 @@ pub struct Wait {
     history: VecDeque<AttemptRecord>,
 }
 
+/// What came of a call in time: when the call was started, when it ended, whether it was the last that fits.
+struct Arrival {
+    started: u64,
+    elapsed: u64,
+    last: bool,
+}
+
 #[derive(Clone, Debug)]
 enum Phase {
     Done(Arc<Ending>),
@@ -145,22 +155,14 @@ impl Wait {
         seen: Seen<'_, V>,
         elapsed: u64,
     ) -> Result<Step, StateError> {
-        let (started, last) = match &self.phase {
-            Phase::Done(ending) => return Ok(Step::Done(Arc::clone(ending))),
-            Phase::InFlight { started, last } => (*started, *last),
-            Phase::Pause { .. } => return Err(StateError::NotInFlight),
+        let Arrival {
+            started,
+            elapsed,
+            last,
+        } = match self.arrive(elapsed)? {
+            Ok(arrival) => arrival,
+            Err(done) => return Ok(done),
         };
-        let elapsed = self.advance(elapsed);
-        if elapsed > self.deadline(last) {
-            // SPEC: step 2 of the workflow: past the allowed time the waiter fails, whatever arrived.
-            self.remember(AttemptRecord::unseen(
-                self.attempts,
-                started,
-                elapsed,
-                AttemptResult::Late,
-            ));
-            return Ok(self.end(FailureKind::TimedOut, None));
-        }
         let verdict = self.waiter.evaluate(input.clone(), seen.clone());
         let reasons = self.waiter.explain(&verdict, input, seen.clone());
         self.remember(AttemptRecord::seen(
@@ -172,7 +174,55 @@ impl Wait {
             reasons,
         ));
         let message = self.waiter.modeled_message(&verdict, &seen);
-        Ok(self.conclude(&verdict, message, last))
+        Ok(self.conclude((verdict.state(), verdict.acceptor()), message, last))
+    }
+
+    /// Takes a verdict that was made elsewhere, by a generated or hand-written matcher: as [`observe`](Self::observe)
+    /// otherwise.
+    ///
+    /// `error` is the error's facts where the call failed.
+    ///
+    /// # Errors
+    ///
+    /// As [`observe`](Self::observe), and [`StateError::InvalidVerdict`] for a verdict that this waiter cannot give.
+    pub fn observe_verdict(
+        &mut self,
+        state: State,
+        acceptor: Option<usize>,
+        error: Option<&ErrorFacts<'_>>,
+        elapsed: u64,
+    ) -> Result<Step, StateError> {
+        if let Phase::Done(ending) = &self.phase {
+            return Ok(Step::Done(Arc::clone(ending)));
+        }
+        let given = match acceptor {
+            Some(index) => self.waiter.acceptor(index).map(Acceptor::state),
+            None if error.is_some() => Some(State::Failure),
+            None => Some(State::Retry),
+        };
+        if given != Some(state) {
+            return Err(StateError::InvalidVerdict { state, acceptor });
+        }
+        let Arrival {
+            started,
+            elapsed,
+            last,
+        } = match self.arrive(elapsed)? {
+            Ok(arrival) => arrival,
+            Err(done) => return Ok(done),
+        };
+        let result = if error.is_some() {
+            AttemptResult::Error
+        } else {
+            AttemptResult::Response
+        };
+        self.remember(AttemptRecord {
+            error: error.map(ErrorFacts::describe),
+            state: Some(state),
+            acceptor,
+            ..AttemptRecord::unseen(self.attempts, started, elapsed, result)
+        });
+        Ok(self.conclude((state, acceptor), None, last))
     }
 
     /// Says that the driver cut the call at the deadline: timed out.
@@ -246,6 +296,27 @@ impl Wait {
         self.deadline(last).saturating_sub(self.elapsed)
     }
 
+    /// What every observation begins with: the call that it is of, or the step where the wait is over.
+    fn arrive(&mut self, elapsed: u64) -> Result<Result<Arrival, Step>, StateError> {
+        let (started, last) = match &self.phase {
+            Phase::Done(ending) => return Ok(Err(Step::Done(Arc::clone(ending)))),
+            Phase::InFlight { started, last } => (*started, *last),
+            Phase::Pause { .. } => return Err(StateError::NotInFlight),
+        };
+        let elapsed = self.advance(elapsed);
+        if elapsed <= self.deadline(last) {
+            return Ok(Ok(Arrival {
+                started,
+                elapsed,
+                last,
+            }));
+        }
+        // SPEC: step 2 of the workflow: past the allowed time the waiter fails, whatever arrived.
+        let late = AttemptRecord::unseen(self.attempts, started, elapsed, AttemptResult::Late);
+        self.remember(late);
+        Ok(Err(self.end(FailureKind::TimedOut, None)))
+    }
+
     fn advance(&mut self, elapsed: u64) -> u64 {
         self.elapsed = self.elapsed.max(elapsed);
         self.elapsed
@@ -270,8 +341,13 @@ impl Wait {
     }
 
     /// The endings after a verdict, in order, and the delay where there is none.
-    fn conclude(&mut self, verdict: &Verdict, message: Option<String>, last: bool) -> Step {
-        match (verdict.state(), verdict.acceptor()) {
+    fn conclude(
+        &mut self,
+        verdict: (State, Option<usize>),
+        message: Option<String>,
+        last: bool,
+    ) -> Step {
+        match verdict {
             (State::Success, _) => return self.succeed(),
             (State::Failure, Some(_)) => return self.end(FailureKind::FailureState, message),
             (State::Failure, None) => return self.end(FailureKind::UnmatchedError, None),

@@ -77,6 +77,47 @@ impl Waiter {
         Self::with(Definition::from_value(definition, name))
     }
 
+    /// A waiter of a Smithy model: its JSON AST as text, the waiter's name in any case, and the service's absolute or
+    /// relative shape id where the model has several with such a waiter.
+    ///
+    /// Nothing else of the model is looked at than what leads to its waiters.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_json` and `invalid_model` for what is no model, `unknown_service`, `unknown_waiter` with the names there
+    /// are, `ambiguous_waiter` with all services that have one of the name, and whatever
+    /// [`from_value`](Self::from_value) refuses, with its path in the model.
+    ///
+    /// Clause: [waitable trait](https://smithy.io/2.0/additional-specs/waiters.html#smithy-waiters-waitable-trait).
+    pub fn from_model(
+        model: &str,
+        waiter: &str,
+        service: Option<&str>,
+    ) -> Result<Self, DefinitionError> {
+        let model = serde_json::from_str(model).map_err(|error| {
+            DefinitionError::new(
+                "invalid_json",
+                "",
+                format!("the model is not JSON: {error}"),
+            )
+        })?;
+        Self::from_model_value(&model, waiter, service)
+    }
+
+    /// The same from a model that is parsed already.
+    ///
+    /// # Errors
+    ///
+    /// As [`from_model`](Self::from_model).
+    pub fn from_model_value(
+        model: &serde_json::Value,
+        waiter: &str,
+        service: Option<&str>,
+    ) -> Result<Self, DefinitionError> {
+        let found = crate::model::find(model, waiter, service)?;
+        Self::from_value(found.definition, Some(found.name)).map_err(|error| found.place(error))
+    }
+
     fn with(definition: Result<Definition, DefinitionError>) -> Result<Self, DefinitionError> {
         Ok(Self {
             definition: Arc::new(definition?),
@@ -179,6 +220,11 @@ impl Waiter {
         let delays = (self.min_delay(), self.max_delay());
         let settings = options.settle(delays, options.given_seed().unwrap_or(seed))?;
         Ok(Wait::new(self.clone(), settings))
+    }
+
+    /// Tells definitions apart: equal for two waiters that decide alike, whatever their names.
+    pub(crate) fn fingerprint(&self) -> String {
+        self.definition.fingerprint()
     }
 
     /// The acceptor at an index.

@@ -10,7 +10,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use smithy_waiters::driver::TokioRuntime;
+use smithy_waiters::driver::{BlockingRuntime, TokioRuntime};
 use smithy_waiters::{
     Driver, ErrorFacts, FailureKind, FinalPoll, WaitOptions, Waiter, WaiterError,
 };
@@ -215,5 +215,69 @@ async fn a_day_long_wait_takes_no_time() {
             .ends_with("last seen: s gave \"pending\", expected \"ready\""),
         "{}",
         ending.message
+    );
+}
+
+/// A clock that moves only where it is slept on.
+#[derive(Default)]
+struct Virtual(Cell<Duration>);
+
+impl BlockingRuntime for &Virtual {
+    fn now(&self) -> Duration {
+        self.0.get()
+    }
+
+    fn sleep(&self, duration: Duration) {
+        self.0.set(self.0.get() + duration);
+    }
+}
+
+#[test]
+fn a_blocking_call_that_ends_late_is_not_looked_at() {
+    let clock = Virtual::default();
+    let call = |attempt: smithy_waiters::Attempt| {
+        let takes = if attempt.number == 1 {
+            Duration::ZERO
+        } else {
+            attempt.remaining * 2
+        };
+        (&clock).sleep(takes);
+        let status = if attempt.number == 1 {
+            "pending"
+        } else {
+            "ready"
+        };
+        Ok::<_, Infallible>(json!({ "s": status }))
+    };
+    let error = Driver::new(&clock)
+        .wait_blocking(&ready(), call, seconds(10))
+        .unwrap_err();
+    let failure = error.failure().unwrap();
+    assert_eq!(
+        (failure.kind, failure.ending.attempts),
+        (FailureKind::TimedOut, 2)
+    );
+    assert_eq!(failure.ending.elapsed_ms, 18_000);
+    assert_eq!(failure.response, Some(json!({"s": "ready"})));
+}
+
+#[test]
+fn a_blocking_wait_sleeps_between_its_calls() {
+    let clock = Virtual::default();
+    let call = |attempt: smithy_waiters::Attempt| {
+        let status = if attempt.number < 4 {
+            "pending"
+        } else {
+            "ready"
+        };
+        Ok::<_, Infallible>(json!({ "s": status }))
+    };
+    let options = seconds(60).max_delay(Duration::from_secs(2));
+    let outcome = Driver::new(&clock)
+        .wait_blocking(&ready(), call, options)
+        .unwrap();
+    assert_eq!(
+        (outcome.ending.attempts, outcome.ending.elapsed_ms),
+        (4, 6_000)
     );
 }

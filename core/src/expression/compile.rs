@@ -1,6 +1,6 @@
 //! From the parser's tree to the compiled form: chains flattened, names interned, functions bound.
 
-use jmespath::ast::{Ast, Comparator};
+use jmespath::ast::{Ast, Comparator, KeyValuePair};
 use serde_json::Value as Json;
 
 use super::functions;
@@ -23,43 +23,51 @@ struct Compiler<'a> {
 
 impl Compiler<'_> {
     fn node(&mut self, ast: &Ast, depth: usize) -> Result<Node, ExpressionError> {
-        let (at, depth) = (offset(ast), depth.saturating_add(1));
-        if depth > MAX_DEPTH {
-            return Err(self.error(
-                "expression_too_deep",
-                at,
-                &format!("nests more than {MAX_DEPTH} operations"),
-            ));
+        let at = offset(ast);
+        if depth >= MAX_DEPTH {
+            return Err(self.too_deep(at));
         }
-        let op = match ast {
-            Ast::And { lhs, rhs, .. } => Op::And(self.pair(lhs, rhs, depth)?),
+        let op = self.op(ast, at, depth.saturating_add(1))?;
+        Ok(Node { op, at })
+    }
+
+    /// Recursive, so each arm leaves as little as it can on the stack.
+    fn op(&mut self, ast: &Ast, at: usize, depth: usize) -> Result<Op, ExpressionError> {
+        match ast {
+            Ast::And { lhs, rhs, .. } => self.pair(lhs, rhs, depth).map(Op::And),
             Ast::Comparison {
-                comparator,
                 lhs,
                 rhs,
+                comparator,
                 ..
-            } => Op::Compare(comparison(comparator), self.pair(lhs, rhs, depth)?),
+            } => {
+                let comparison = comparison(comparator);
+                self.pair(lhs, rhs, depth)
+                    .map(|sides| Op::Compare(comparison, sides))
+            }
             Ast::Condition {
                 predicate, then, ..
-            } => Op::Condition(self.pair(predicate, then, depth)?),
-            Ast::Expref { ast, .. } => Op::Expref(self.boxed(ast, depth)?),
+            } => self.pair(predicate, then, depth).map(Op::Condition),
+            Ast::Expref { .. } => Err(self.misplaced_reference(at)),
+            Ast::Flatten { node, .. } => self.boxed(node, depth).map(Op::Flatten),
+            Ast::Function { name, args, .. } => self.call(name, args, at, depth),
+            Ast::MultiHash { elements, .. } => self.hash(elements, depth),
+            Ast::MultiList { elements, .. } => self.nodes(elements, depth).map(Op::List),
+            Ast::Not { node, .. } => self.boxed(node, depth).map(Op::Not),
+            Ast::ObjectValues { node, .. } => self.boxed(node, depth).map(Op::Values),
+            Ast::Or { lhs, rhs, .. } => self.pair(lhs, rhs, depth).map(Op::Or),
+            Ast::Projection { lhs, rhs, .. } => self.pair(lhs, rhs, depth).map(Op::Project),
+            Ast::Subexpr { .. } => self.chain(ast, depth),
+            leaf => self.leaf(leaf, at),
+        }
+    }
+
+    /// What holds no other expression.
+    fn leaf(&mut self, ast: &Ast, at: usize) -> Result<Op, ExpressionError> {
+        Ok(match ast {
             Ast::Field { name, .. } => Op::Path(Box::new([self.names.intern(name)])),
-            Ast::Flatten { node, .. } => Op::Flatten(self.boxed(node, depth)?),
-            Ast::Function { name, args, .. } => self.call(name, args, at, depth)?,
-            Ast::Identity { .. } => Op::Current,
             Ast::Index { idx, .. } => Op::Index(i64::from(*idx)),
             Ast::Literal { value, .. } => Op::Literal(literal(value)),
-            Ast::MultiHash { elements, .. } => {
-                let members = elements
-                    .iter()
-                    .map(|pair| Ok((pair.key.as_str().into(), self.node(&pair.value, depth)?)));
-                Op::Hash(members.collect::<Result<_, ExpressionError>>()?)
-            }
-            Ast::MultiList { elements, .. } => Op::List(self.nodes(elements, depth)?),
-            Ast::Not { node, .. } => Op::Not(self.boxed(node, depth)?),
-            Ast::ObjectValues { node, .. } => Op::Values(self.boxed(node, depth)?),
-            Ast::Or { lhs, rhs, .. } => Op::Or(self.pair(lhs, rhs, depth)?),
-            Ast::Projection { lhs, rhs, .. } => Op::Project(self.pair(lhs, rhs, depth)?),
             Ast::Slice { step: 0, .. } => {
                 return Err(self.error("invalid_expression", at, "has a slice with step 0"));
             }
@@ -70,9 +78,16 @@ impl Compiler<'_> {
                 stop: stop.map(i64::from),
                 step: i64::from(*step),
             }),
-            Ast::Subexpr { .. } => self.chain(ast, depth)?,
-        };
-        Ok(Node { op, at })
+            _ => Op::Current,
+        })
+    }
+
+    fn hash(&mut self, pairs: &[KeyValuePair], depth: usize) -> Result<Op, ExpressionError> {
+        let mut members = Vec::with_capacity(pairs.len());
+        for pair in pairs {
+            members.push((pair.key.as_str().into(), self.node(&pair.value, depth)?));
+        }
+        Ok(Op::Hash(members.into()))
     }
 
     /// A chain leans to the left in the parser's tree; here it is a list, and its fields are one path.
@@ -109,7 +124,22 @@ impl Compiler<'_> {
     ) -> Result<Op, ExpressionError> {
         let function =
             functions::bind(name, args).map_err(|(code, what)| self.error(code, at, &what))?;
-        Ok(Op::Call(function, self.nodes(args, depth)?))
+        let mut nodes = Vec::with_capacity(args.len());
+        for arg in args {
+            nodes.push(self.argument(arg, depth)?);
+        }
+        Ok(Op::Call(function, nodes.into()))
+    }
+
+    /// The only place of an expression reference.
+    fn argument(&mut self, arg: &Ast, depth: usize) -> Result<Node, ExpressionError> {
+        match arg {
+            Ast::Expref { ast, offset } => Ok(Node {
+                op: Op::Expref(self.boxed(ast, depth)?),
+                at: *offset,
+            }),
+            _ => self.node(arg, depth),
+        }
     }
 
     fn boxed(&mut self, ast: &Ast, depth: usize) -> Result<Box<Node>, ExpressionError> {
@@ -129,7 +159,24 @@ impl Compiler<'_> {
     }
 
     fn nodes(&mut self, asts: &[Ast], depth: usize) -> Result<Box<[Node]>, ExpressionError> {
-        asts.iter().map(|ast| self.node(ast, depth)).collect()
+        let mut nodes = Vec::with_capacity(asts.len());
+        for ast in asts {
+            nodes.push(self.node(ast, depth)?);
+        }
+        Ok(nodes.into())
+    }
+
+    fn too_deep(&self, at: usize) -> ExpressionError {
+        let what = format!("nests more than {MAX_DEPTH} operations");
+        self.error("expression_too_deep", at, &what)
+    }
+
+    fn misplaced_reference(&self, at: usize) -> ExpressionError {
+        self.error(
+            "invalid_expression",
+            at,
+            "has an expression reference (`&…`) that is no argument of a function",
+        )
     }
 
     fn error(&self, code: &'static str, at: usize, what: &str) -> ExpressionError {

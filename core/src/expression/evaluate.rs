@@ -57,6 +57,10 @@ pub(crate) enum Met {
 pub(crate) type Visit<'v, 'e, V> =
     dyn FnMut(Item<'e, V>) -> Result<ControlFlow<()>, EvaluationError> + 'v;
 
+/// Takes the members of an object, one by one.
+pub(crate) type VisitMember<'v, 'e, V> =
+    dyn FnMut(&str, Item<'e, V>) -> Result<ControlFlow<()>, EvaluationError> + 'v;
+
 /// One evaluation, with its budget of work.
 ///
 /// Recursion follows the compiled form, whose depth is limited; values are only descended into with a limit of depth.
@@ -148,7 +152,7 @@ impl Evaluator {
     pub(crate) fn each_member<'e, V: Value>(
         &self,
         object: &Item<'e, V>,
-        visit: &mut dyn FnMut(&str, Item<'e, V>) -> Result<ControlFlow<()>, EvaluationError>,
+        visit: &mut VisitMember<'_, 'e, V>,
     ) -> Result<(), EvaluationError> {
         let mut result = Ok(());
         object.members(&mut |name, value| {

@@ -11,8 +11,6 @@ mod objects;
 mod strings;
 mod types;
 
-use std::ops::ControlFlow;
-
 use super::evaluate::{EvaluationError, Evaluator, Met, Visit};
 use super::item::Item;
 use super::node::{Node, Op};
@@ -187,16 +185,6 @@ impl<'e, V: Value> Call<'_, 'e, V> {
         let value = self.evaluator.evaluate(node, self.current)?;
         let met = self.evaluator.each_item(&value, visit)?;
         Ok((met != Met::Array).then_some(value))
-    }
-
-    /// All items of an array.
-    fn items(&self, place: usize, takes: &str) -> Result<Vec<Item<'e, V>>, EvaluationError> {
-        let mut items = Vec::new();
-        self.each(place, takes, &mut |item| {
-            items.push(item);
-            Ok(ControlFlow::Continue(()))
-        })?;
-        Ok(items)
     }
 
     /// Takes the cost of a text that is made: one that doubles again and again must not fill the memory.

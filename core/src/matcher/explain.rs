@@ -1,5 +1,7 @@
 //! Why a matcher did or did not match, in words: made on demand, by looking again.
 
+use std::fmt;
+
 use super::{Expected, Matcher, PathMatcher, Seen, input_output};
 use crate::expression::{Evaluator, Item, quote, render};
 use crate::failure::base_name;
@@ -53,6 +55,29 @@ impl Matcher {
                 format!("the call failed: {}", error.describe())
             }
         }
+    }
+}
+
+/// The matcher in one line, all that it decides by.
+impl fmt::Display for Matcher {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::ErrorType(name) => write!(f, "errorType {}", quote(name)),
+            Self::InputOutput(matcher) => write!(f, "inputOutput {matcher}"),
+            Self::Output(matcher) => write!(f, "output {matcher}"),
+            Self::Success(expected) => write!(f, "success {expected}"),
+        }
+    }
+}
+
+impl fmt::Display for PathMatcher {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{}: {}",
+            quote(self.path.text()),
+            self.expected.describe()
+        )
     }
 }
 

@@ -4,9 +4,10 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use super::{
-    DELAY_RANGE, FinalPoll, GREATEST_SEED, INITIAL_DELAY_RANGE, TEN_YEARS_MS, WAIT_RANGE,
-    WaitOptions, invalid,
+    DELAY_RANGE, FinalPoll, GREATEST_SEED, INITIAL_DELAY_RANGE, REMAINING_RANGE, TEN_YEARS_MS,
+    WAIT_RANGE, WaitOptions, invalid,
 };
+use crate::delay::DelayInput;
 use crate::error::OptionsError;
 use crate::value::{Kind, Value, describe};
 
@@ -21,17 +22,40 @@ impl WaitOptions {
     /// value of the wrong type or out of range, `conflicting_options` for a grace without `"atDeadline"`.
     pub fn from_host<V: Value>(object: V) -> Result<Self, OptionsError> {
         let mut given = Given::default();
-        let mut result = Ok(());
-        let read = object.members(&mut |name, value| match given.take(name, &value) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => {
-                result = Err(error);
-                ControlFlow::Break(())
-            }
-        });
-        result?;
-        read.map_err(|error| invalid("", format!("the options cannot be read: {error}")))?;
+        each_option(object, |name, value| given.take(name, value))?;
         given.options()
+    }
+}
+
+impl DelayInput {
+    /// What a delay is computed from, from an object of a host language: `attempt`, `random`; `remaining`, `minDelay`,
+    /// `maxDelay` in seconds.
+    ///
+    /// # Errors
+    ///
+    /// `missing_option` where one is null, `unknown_option` for any other name, `invalid_option` for a value of the
+    /// wrong type or out of range.
+    pub fn from_host<V: Value>(object: V) -> Result<Self, OptionsError> {
+        let (mut attempt, mut random) = (None, None);
+        let (mut remaining, mut min_delay, mut max_delay) = (None, None, None);
+        each_option(object, |name, value| {
+            match name {
+                "attempt" => attempt = integer(name, "attempt", (1, GREATEST_SEED), value)?,
+                "maxDelay" => max_delay = duration(name, "max delay", DELAY_RANGE, value)?,
+                "minDelay" => min_delay = duration(name, "min delay", DELAY_RANGE, value)?,
+                "random" => random = draw(value)?,
+                "remaining" => remaining = duration(name, "remaining", REMAINING_RANGE, value)?,
+                _ => return Err(unknown(name)),
+            }
+            Ok(())
+        })?;
+        Ok(Self {
+            attempt: attempt.ok_or_else(|| missing("attempt"))?,
+            remaining: remaining.ok_or_else(|| missing("remaining"))?,
+            min_delay: min_delay.ok_or_else(|| missing("minDelay"))?,
+            max_delay: max_delay.ok_or_else(|| missing("maxDelay"))?,
+            random: random.ok_or_else(|| missing("random"))?,
+        })
     }
 }
 
@@ -69,13 +93,7 @@ impl Given {
             "maxWait" => self.max_wait = duration(option, "max wait", WAIT_RANGE, value)?,
             "minDelay" => self.min_delay = duration(option, "min delay", DELAY_RANGE, value)?,
             "seed" => self.seed = integer(option, "seed", (0, GREATEST_SEED), value)?,
-            _ => {
-                return Err(OptionsError::new(
-                    "unknown_option",
-                    option,
-                    format!("`{option}` is not an option"),
-                ));
-            }
+            _ => return Err(unknown(option)),
         }
         Ok(())
     }
@@ -97,6 +115,32 @@ impl Given {
         }
         Ok(options)
     }
+}
+
+/// Shows every option of an object, until one is refused.
+fn each_option<V: Value>(
+    object: V,
+    mut take: impl FnMut(&str, &V) -> Result<(), OptionsError>,
+) -> Result<(), OptionsError> {
+    let mut result = Ok(());
+    let read = object.members(&mut |name, value| match take(name, &value) {
+        Ok(()) => ControlFlow::Continue(()),
+        Err(error) => {
+            result = Err(error);
+            ControlFlow::Break(())
+        }
+    });
+    result?;
+    read.map_err(|error| invalid("", format!("the options cannot be read: {error}")))
+}
+
+fn unknown(option: &str) -> OptionsError {
+    let message = format!("`{option}` is not an option");
+    OptionsError::new("unknown_option", option, message)
+}
+
+fn missing(option: &str) -> OptionsError {
+    OptionsError::new("missing_option", option, format!("`{option}` is missing"))
 }
 
 fn last_poll(
@@ -170,6 +214,18 @@ fn duration<V: Value>(
         _ => Err(invalid(
             option,
             format!("{name} {range}, got {}", describe(Kind::Number(seconds))),
+        )),
+    }
+}
+
+/// A draw; its range is the rule's to check.
+fn draw<V: Value>(value: &V) -> Result<Option<f64>, OptionsError> {
+    match kind("random", value)? {
+        Kind::Null => Ok(None),
+        Kind::Number(random) => Ok(Some(random)),
+        other => Err(invalid(
+            "random",
+            format!("random must be a number, got {}", describe(other)),
         )),
     }
 }

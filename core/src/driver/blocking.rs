@@ -1,0 +1,134 @@
+//! The blocking driver: the same loop without futures.
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::outcome::LastSeen;
+use super::{
+    Attempt, Driver, OperationError, Outcome, Progress, Response, WaiterError, millis_since,
+    observe, report, seed,
+};
+use crate::options::WaitOptions;
+use crate::value::Value;
+use crate::wait::Step;
+use crate::waiter::Waiter;
+
+/// A monotonic clock and a sleep that blocks.
+pub trait BlockingRuntime {
+    /// The time since some fixed moment.
+    fn now(&self) -> Duration;
+
+    /// Returns after `duration`; returning early does no harm.
+    fn sleep(&self, duration: Duration);
+}
+
+/// The clock and the sleep of the operating system.
+#[derive(Clone, Copy, Debug)]
+pub struct StdRuntime {
+    began: Instant,
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the driver is the edge at which time is read and spent"
+)]
+impl StdRuntime {
+    /// A clock that begins now.
+    #[must_use]
+    pub fn new() -> Self {
+        Self {
+            began: Instant::now(),
+        }
+    }
+}
+
+impl Default for StdRuntime {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the driver is the edge at which time is read and spent"
+)]
+impl BlockingRuntime for StdRuntime {
+    fn now(&self) -> Duration {
+        self.began.elapsed()
+    }
+
+    fn sleep(&self, duration: Duration) {
+        thread::sleep(duration);
+    }
+}
+
+impl Waiter {
+    /// Waits on this thread, as [`Driver::wait_blocking`] does.
+    ///
+    /// # Errors
+    ///
+    /// As [`Driver::wait_blocking`].
+    pub fn wait_blocking<C, T, E>(
+        &self,
+        call: C,
+        options: WaitOptions,
+    ) -> Result<Outcome<T, E>, WaiterError<T, E>>
+    where
+        C: FnMut(Attempt) -> Result<T, E>,
+        T: Response,
+        E: OperationError,
+    {
+        Driver::new(StdRuntime::new()).wait_blocking(self, call, options)
+    }
+}
+
+impl<R: BlockingRuntime, I: Value, H: FnMut(Progress<'_>)> Driver<R, I, H> {
+    /// Waits on this thread.
+    ///
+    /// A call that blocks cannot be cut: the wait ends when it returns, and what it gave after the deadline is not
+    /// looked at. The call is told its [`remaining`](Attempt::remaining) time, to use as its own time limit.
+    ///
+    /// # Errors
+    ///
+    /// [`WaiterError::Failure`] with everything that is known of why, [`WaiterError::Options`] for options that do not
+    /// hold.
+    pub fn wait_blocking<C, T, E>(
+        mut self,
+        waiter: &Waiter,
+        mut call: C,
+        options: WaitOptions,
+    ) -> Result<Outcome<T, E>, WaiterError<T, E>>
+    where
+        C: FnMut(Attempt) -> Result<T, E>,
+        T: Response,
+        E: OperationError,
+    {
+        let mut wait = waiter.start(&options, seed(&options)?)?;
+        let began = self.runtime.now();
+        let elapsed = || millis_since(began, self.runtime.now());
+        let mut seen = LastSeen::default();
+        let mut step = wait.next(0)?;
+        loop {
+            step = match step {
+                Step::Call {
+                    attempt,
+                    remaining_ms,
+                } => {
+                    let remaining = Duration::from_millis(remaining_ms);
+                    let result = call(Attempt {
+                        number: attempt,
+                        remaining,
+                    });
+                    let step = observe(&mut wait, &self.input, seen.keep(result), elapsed())?;
+                    report(self.on_attempt.as_mut(), &wait);
+                    step
+                }
+                Step::Sleep { delay_ms, .. } => {
+                    self.runtime.sleep(Duration::from_millis(delay_ms));
+                    wait.next(elapsed())?
+                }
+                Step::Done(ending) => return seen.end(ending),
+            };
+        }
+    }
+}

@@ -1,0 +1,246 @@
+//! Waiters of a Smithy model: its JSON AST, walked from the services to their operations.
+//!
+//! Clauses: [JSON AST](https://smithy.io/2.0/spec/json-ast.html), [service
+//! closure](https://smithy.io/2.0/spec/service-types.html#service-closure).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Map, Value as Json};
+
+use crate::error::DefinitionError;
+
+const WAITABLE: &str = "smithy.waiters#waitable";
+
+/// How a shape of the AST refers to the operations and resources of its closure.
+const MEMBERS: [&str; 10] = [
+    "collectionOperations",
+    "create",
+    "delete",
+    "list",
+    "mixins",
+    "operations",
+    "put",
+    "read",
+    "resources",
+    "update",
+];
+
+/// How many names a message lists.
+const LISTED: usize = 20;
+
+/// A definition, and where it stands in the model.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Found<'m> {
+    pub(crate) name: &'m str,
+    pub(crate) definition: &'m Json,
+    operation: &'m str,
+}
+
+impl Found<'_> {
+    /// An error of the definition, with its path in the model.
+    pub(crate) fn place(&self, mut error: DefinitionError) -> DefinitionError {
+        let inside = if error.path.is_empty() {
+            String::new()
+        } else {
+            format!(".{}", error.path)
+        };
+        error.path = format!(
+            "shapes.{}.traits.{WAITABLE}.{}{inside}",
+            self.operation, self.name
+        );
+        error
+    }
+}
+
+/// Finds a waiter by its name, in any case, in the closure of a service.
+pub(crate) fn find<'m>(
+    model: &'m Json,
+    waiter: &str,
+    service: Option<&str>,
+) -> Result<Found<'m>, DefinitionError> {
+    let model = Model::new(model)?;
+    let closures = model.closures(service)?;
+    let mut found: BTreeMap<&str, Vec<Found<'m>>> = BTreeMap::new();
+    for (service, operations) in &closures {
+        let waiters = operations
+            .iter()
+            .flat_map(|operation| model.waiters(operation));
+        let named: Vec<_> = waiters
+            .filter(|found| found.name.eq_ignore_ascii_case(waiter))
+            .collect();
+        if !named.is_empty() {
+            found.insert(service, named);
+        }
+    }
+    one_of(&found, waiter).unwrap_or_else(|| Err(model.unknown(waiter, &closures)))
+}
+
+/// The one that was found; an error where there are several, nothing where there is none.
+fn one_of<'m>(
+    found: &BTreeMap<&str, Vec<Found<'m>>>,
+    waiter: &str,
+) -> Option<Result<Found<'m>, DefinitionError>> {
+    let mut all = found.values().flatten();
+    let first = *all.next()?;
+    // An operation that several services share is one waiter.
+    if all.all(|other| other.operation == first.operation && other.name == first.name) {
+        return Some(Ok(first));
+    }
+    let places = found.iter().flat_map(|(service, waiters)| {
+        waiters.iter().map(move |found| {
+            format!(
+                "`{}` of `{}` in service `{service}`",
+                found.name, found.operation
+            )
+        })
+    });
+    let places: Vec<_> = places.collect();
+    let message = format!("the waiter `{waiter}` is ambiguous: {}", places.join(", "));
+    Some(Err(DefinitionError::new("ambiguous_waiter", "", message)))
+}
+
+struct Model<'m> {
+    shapes: &'m Map<String, Json>,
+}
+
+impl<'m> Model<'m> {
+    fn new(model: &'m Json) -> Result<Self, DefinitionError> {
+        match model.get("shapes") {
+            Some(Json::Object(shapes)) => Ok(Self { shapes }),
+            _ => {
+                let message =
+                    "a model is a JSON AST: an object with the member `shapes`, an object";
+                Err(DefinitionError::new("invalid_model", "shapes", message))
+            }
+        }
+    }
+
+    /// The operations of every service, or of the one that is named.
+    fn closures(
+        &self,
+        service: Option<&str>,
+    ) -> Result<BTreeMap<&'m str, BTreeSet<&'m str>>, DefinitionError> {
+        let services = self
+            .shapes
+            .iter()
+            .filter(|(_, shape)| kind(shape) == Some("service"));
+        let wanted = services.filter(|(id, _)| service.is_none_or(|service| is_named(id, service)));
+        let closures: BTreeMap<_, _> = wanted
+            .map(|(id, _)| (id.as_str(), self.closure(id)))
+            .collect();
+        match service {
+            Some(service) if closures.is_empty() => {
+                let message = format!("the model has no service `{service}`");
+                Err(DefinitionError::new("unknown_service", "shapes", message))
+            }
+            // A fragment of a model that names no service is taken as one.
+            None if closures.is_empty() => Ok(BTreeMap::from([("", self.operations())])),
+            _ => Ok(closures),
+        }
+    }
+
+    fn operations(&self) -> BTreeSet<&'m str> {
+        let operations = self
+            .shapes
+            .iter()
+            .filter(|(_, shape)| kind(shape) == Some("operation"));
+        operations.map(|(id, _)| id.as_str()).collect()
+    }
+
+    /// The operations that a shape leads to, by itself and by the resources it binds.
+    fn closure(&self, id: &'m str) -> BTreeSet<&'m str> {
+        let (mut seen, mut operations, mut open) = (BTreeSet::new(), BTreeSet::new(), vec![id]);
+        while let Some(id) = open.pop() {
+            let Some((id, shape)) = self.shapes.get_key_value(id).filter(|_| seen.insert(id))
+            else {
+                continue;
+            };
+            if kind(shape) == Some("operation") {
+                operations.insert(id.as_str());
+            } else {
+                open.extend(
+                    MEMBERS
+                        .iter()
+                        .filter_map(|member| shape.get(member))
+                        .flat_map(targets),
+                );
+            }
+        }
+        operations
+    }
+
+    /// The waiters of an operation, its own and those of its mixins.
+    fn waiters(&self, operation: &str) -> Vec<Found<'m>> {
+        let (mut seen, mut waiters, mut open) = (BTreeSet::new(), Vec::new(), vec![operation]);
+        while let Some(id) = open.pop() {
+            let Some((id, shape)) = self
+                .shapes
+                .get_key_value(id)
+                .filter(|_| seen.insert(id.to_owned()))
+            else {
+                continue;
+            };
+            let waitable = shape.get("traits").and_then(|traits| traits.get(WAITABLE));
+            match waitable.and_then(Json::as_object) {
+                Some(trait_value) => {
+                    waiters.extend(trait_value.iter().map(|(name, definition)| Found {
+                        name,
+                        definition,
+                        operation: id,
+                    }))
+                }
+                // A trait of the shape itself takes the place of its mixins'.
+                None => open.extend(shape.get("mixins").into_iter().flat_map(targets)),
+            }
+        }
+        waiters
+    }
+
+    fn unknown(
+        &self,
+        waiter: &str,
+        closures: &BTreeMap<&str, BTreeSet<&'m str>>,
+    ) -> DefinitionError {
+        let operations: BTreeSet<_> = closures.values().flatten().copied().collect();
+        let names: BTreeSet<_> = operations
+            .into_iter()
+            .flat_map(|operation| self.waiters(operation))
+            .map(|found| found.name)
+            .collect();
+        let more = names.len().saturating_sub(LISTED);
+        let mut listed: Vec<String> = names
+            .into_iter()
+            .take(LISTED)
+            .map(|name| format!("`{name}`"))
+            .collect();
+        if more > 0 {
+            listed.push(format!("{more} more"));
+        }
+        let known = if listed.is_empty() {
+            "none at all".to_owned()
+        } else {
+            listed.join(", ")
+        };
+        let message = format!("no waiter `{waiter}`: the model's services have {known}");
+        DefinitionError::new("unknown_waiter", "shapes", message)
+    }
+}
+
+fn kind(shape: &Json) -> Option<&str> {
+    shape.get("type").and_then(Json::as_str)
+}
+
+/// The shape ids that a member of the AST refers to: one `{"target": …}` or a list of them.
+fn targets(member: &Json) -> Vec<&str> {
+    let list = member
+        .as_array()
+        .map_or_else(|| std::slice::from_ref(member), Vec::as_slice);
+    list.iter()
+        .filter_map(|reference| reference.get("target").and_then(Json::as_str))
+        .collect()
+}
+
+/// Whether a shape id is the one that is asked for, absolute or by its name alone.
+fn is_named(id: &str, asked: &str) -> bool {
+    id == asked || id.rsplit_once('#').is_some_and(|(_, name)| name == asked)
+}

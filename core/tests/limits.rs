@@ -1,0 +1,188 @@
+//! Hostile expressions on a small stack: refused before the parser could overflow it, or served whole.
+#![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
+
+use std::iter;
+use std::thread;
+
+use serde_json::{Value as Json, json};
+use smithy_waiters::{CompiledExpression, ExpressionError};
+
+/// A thread in a wasm instance or a musl container has no more.
+const STACK: usize = 512 * 1024;
+
+/// Parses, compiles, evaluates and drops on a small stack; the code of an error.
+fn run(expression: String, value: Json) -> Result<(), &'static str> {
+    let all = move || -> Result<(), ExpressionError> {
+        CompiledExpression::new(&expression)?
+            .search(&value)
+            .map(drop)
+    };
+    let thread = thread::Builder::new().stack_size(STACK).spawn(all).unwrap();
+    thread.join().unwrap().map_err(|error| error.code)
+}
+
+fn refused(expression: String, code: &str) {
+    assert_eq!(run(expression, Json::Null), Err(code));
+}
+
+fn served(expression: String, value: Json) {
+    let start: String = expression.chars().take(40).collect();
+    assert_eq!(run(expression, value), Ok(()), "{start}");
+}
+
+fn repeat(part: &str, count: usize) -> String {
+    part.repeat(count)
+}
+
+fn joined(part: &str, glue: &str, count: usize) -> String {
+    iter::repeat_n(part, count).collect::<Vec<_>>().join(glue)
+}
+
+/// `{"a": {"a": …}}`, or arrays in arrays.
+fn nested(levels: usize, wrap: impl Fn(Json) -> Json) -> Json {
+    (0..levels).fold(json!([1]), |value, _| wrap(value))
+}
+
+#[test]
+fn what_would_overflow_the_parser_is_refused() {
+    refused(repeat("[", 8_000), "expression_too_deep");
+    refused(repeat("(", 100), "expression_too_deep");
+    refused(repeat("!", 8_000) + "a", "expression_too_deep");
+    refused(joined("*", ".", 500), "expression_too_deep");
+    refused(joined("a[1:]", ".", 200), "expression_too_deep");
+    refused(repeat("a[?", 200), "expression_too_deep");
+    refused(joined("&a", "||", 200), "expression_too_deep");
+    refused(joined("a", ".", 5_000), "expression_too_long");
+    refused(format!("`{}`", repeat("[", 5_000)), "expression_too_deep");
+}
+
+#[test]
+fn what_is_too_long_is_refused() {
+    refused(repeat("[", 100_000), "expression_too_long");
+    refused(repeat("!", 100_000), "expression_too_long");
+    refused(joined("a", ".", 20_000), "expression_too_long");
+    refused(
+        format!("`\"{}\"`", repeat("x", 1_000_000)),
+        "expression_too_long",
+    );
+}
+
+#[test]
+fn brackets_in_text_open_and_close_nothing() {
+    served(format!("'{}'", repeat("[", 100)), Json::Null);
+    served(format!("\"{}\"", repeat("(", 100)), Json::Null);
+    served(format!("`\"{}\"`", repeat("{", 100)), Json::Null);
+    // Closing brackets in a literal must not hide the opening ones before it.
+    let hidden = format!("{}`\"{}\"` || ", repeat("(", 60), repeat(")", 60));
+    refused(repeat(&hidden, 5), "expression_too_deep");
+}
+
+#[test]
+fn prefixes_count_through_brackets() {
+    let level = format!("{}(a && ", repeat("!", 10));
+    refused(repeat(&level, 20), "expression_too_deep");
+    served(joined("!a", " || ", 40), json!({"a": 1}));
+}
+
+#[test]
+fn what_a_list_holds_does_not_nest() {
+    let items = format!("[{}]", joined("a[*].b[?c]", ", ", 90));
+    served(items, json!({"a": [{"b": [{"c": 1}]}]}));
+    served(
+        format!("{{{}}}", joined("a: a", ", ", 200)),
+        json!({"a": 1}),
+    );
+    served(joined("a && b", " && ", 50), json!({"a": 1, "b": 2}));
+}
+
+#[test]
+fn the_worst_that_is_accepted_fits_the_stack() {
+    let arrays = || nested(112, |value| json!([value]));
+    let objects = || nested(112, |value| json!({"a": value}));
+    served(repeat("(", 64) + "a" + &repeat(")", 64), objects());
+    served(repeat("[", 64) + "a" + &repeat("]", 64), objects());
+    served(repeat("{a:", 64) + "a" + &repeat("}", 64), objects());
+    served(repeat("!", 64) + "a", objects());
+    served(repeat("to_array(", 64) + "a" + &repeat(")", 64), objects());
+    served(repeat("map(&[0],", 32) + "@" + &repeat(")", 32), arrays());
+    served(
+        format!("`{}{}`", repeat("[", 64), repeat("]", 64)),
+        Json::Null,
+    );
+    served(joined("*", ".", 104), objects());
+    served(repeat("[*]", 104), arrays());
+    served(repeat("[:]", 104), arrays());
+    served(joined("a", ".", 512), objects());
+    served(joined("a", "|", 512), objects());
+    served(joined("[a]", "|", 120), objects());
+    served(repeat("[?@ || ", 40) + "@" + &repeat("]", 40), arrays());
+    served(repeat("[?@]", 60), arrays());
+    served(repeat("[]", 60), arrays());
+    served(joined("a", " || ", 120), Json::Null);
+    served(joined("a", " < ", 120), Json::Null);
+}
+
+#[test]
+fn brackets_projections_and_operators_at_once_fit_the_stack() {
+    let arrays = || nested(112, |value| json!([value]));
+    served(repeat("[*].[", 48) + "@" + &repeat("]", 48), arrays());
+    served(
+        repeat("(a || b && c == ", 20) + "d" + &repeat(")", 20),
+        Json::Null,
+    );
+    served(
+        repeat("not_null(a | ", 40) + "d" + &repeat(")", 40),
+        Json::Null,
+    );
+    served(
+        format!("{}to_string(@){}", repeat("[*].[", 30), repeat("]", 30)),
+        arrays(),
+    );
+    // What the limits on the text let through and the compiled form does not.
+    refused(
+        repeat("not_null(a || ", 64) + "d" + &repeat(")", 64),
+        "expression_too_deep",
+    );
+    refused(
+        repeat("(a | b || c && d == ", 64) + "d" + &repeat(")", 64),
+        "expression_too_deep",
+    );
+    refused(
+        joined("&a | b || c && d == ", "", 50) + "e",
+        "expression_too_deep",
+    );
+}
+
+#[test]
+fn the_compiled_form_has_a_limit_of_its_own() {
+    refused(joined("a", " || ", 500), "expression_too_deep");
+    refused(joined("a", " < ", 500), "expression_too_deep");
+    refused(repeat("[]", 100), "expression_too_deep");
+    refused(repeat("[?@]", 100), "expression_too_deep");
+}
+
+#[test]
+fn values_have_a_limit_of_depth() {
+    let deep = nested(200, |value| json!([value]));
+    assert_eq!(
+        run("to_string(@)".to_owned(), deep.clone()),
+        Err("limit_exceeded")
+    );
+    assert_eq!(
+        run("@ == @".to_owned(), deep.clone()),
+        Err("limit_exceeded")
+    );
+    served("[0][0]".to_owned(), deep);
+    served(
+        "to_string(@)".to_owned(),
+        nested(120, |value| json!({"a": value})),
+    );
+}
+
+#[test]
+fn what_doubles_again_and_again_runs_into_the_limit_of_work() {
+    for part in ["[@, @]", "join('-', [@, @])"] {
+        let expression = format!("'0123456789' | {}", joined(part, " | ", 60));
+        assert_eq!(run(expression, Json::Null), Err("limit_exceeded"), "{part}");
+    }
+}
