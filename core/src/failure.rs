@@ -72,8 +72,8 @@ impl<'a> ErrorFacts<'a> {
     pub(crate) fn describe(&self) -> String {
         let name = self.code.as_deref().or(self.class.as_deref());
         match (name, &*self.message) {
-            (None, "") => "an error without a name".to_owned(),
-            (None, message) => message.to_owned(),
+            (None, "") => "an unnamed error".to_owned(),
+            (None, message) => format!("an unnamed error: {message}"),
             (Some(name), "") => name.to_owned(),
             (Some(name), message) => format!("{name}: {message}"),
         }

@@ -103,7 +103,7 @@ async fn an_error_that_no_acceptor_matches_ends_the_wait_at_once() {
     assert_eq!(error.code(), "unmatched_error");
     assert_eq!(
         error.to_string(),
-        "Ready failed after 0 s and 1 attempt: no acceptor matches the error AccessDenied: not yours"
+        "Ready failed after 0 s and 1 attempt: no acceptor matches AccessDenied: not yours"
     );
 }
 

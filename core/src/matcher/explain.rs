@@ -27,7 +27,7 @@ impl Matcher {
                     ""
                 };
                 format!(
-                    "the error is {}, expected {}{by}",
+                    "got {}, expected {}{by}",
                     error.describe(),
                     base_name(expected)
                 )

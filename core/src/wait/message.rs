@@ -88,7 +88,7 @@ fn decisive(wait: &Wait) -> String {
 
 fn error(wait: &Wait) -> String {
     let error = wait.latest().and_then(|attempt| attempt.error.as_deref());
-    format!("the error {}", error.unwrap_or("without a name"))
+    error.unwrap_or("an unnamed error").to_owned()
 }
 
 /// The reason of the acceptor that matched; else the first that has something to say.
