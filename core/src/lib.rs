@@ -79,3 +79,8 @@ pub use value::Value;
 pub use verdict::{Reason, ReasonCode, State, Verdict};
 pub use wait::{Step, Wait};
 pub use waiter::Waiter;
+
+/// The README's quick start, as it stands.
+#[cfg(all(doctest, feature = "tokio"))]
+#[doc = include_str!("../../README.md")]
+struct Readme;

@@ -1,7 +1,11 @@
 //! The official JMESPath compliance suite, every case of it.
 //!
 //! The suite lies beside the repository, or else comes with the parser's own package.
-#![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::arithmetic_side_effects,
+    reason = "a test fails by a panic"
+)]
 
 use std::fs;
 use std::io::Write;

@@ -5,6 +5,7 @@
 mod counts;
 mod javascript;
 mod python;
+mod readme;
 mod rust;
 mod steps;
 mod table;

@@ -72,7 +72,8 @@ pub(super) fn tests(project: &Project) -> Result<String> {
     process::tee("node --test", &node)?.summed_up(counts::node_test)
 }
 
-fn scratch(project: &Project) -> PathBuf {
+/// The project that the tarball is installed in.
+pub(super) fn scratch(project: &Project) -> PathBuf {
     project.target("npm/scratch")
 }
 

@@ -63,6 +63,7 @@ fn module(project: &Project, arguments: &[&str]) -> Result<Expression> {
         .dir(project.path("python")))
 }
 
-fn environment(project: &Project) -> Result<Environment> {
+/// The environment that the wheel is installed in.
+pub(super) fn environment(project: &Project) -> Result<Environment> {
     Environment::open(project, "test")
 }

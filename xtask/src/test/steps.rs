@@ -4,7 +4,7 @@ use std::fmt;
 
 use anyhow::Result;
 
-use super::{javascript, python, rust};
+use super::{javascript, python, readme, rust};
 use crate::project::Project;
 
 /// One check.
@@ -49,6 +49,12 @@ pub(crate) static STEPS: &[Step] = &[
     step("npm-install", JavaScript, &["wasm"], javascript::install),
     step("tsc", JavaScript, &["npm-install"], javascript::types),
     step("node-tests", JavaScript, &["tsc"], javascript::tests),
+    step(
+        "node-readme",
+        JavaScript,
+        &["npm-install"],
+        readme::javascript,
+    ),
     step("python-tools", Python, &[], python::tools),
     step("ruff", Python, &["python-tools"], python::lint),
     step("ruff-format", Python, &["python-tools"], python::format),
@@ -62,6 +68,7 @@ pub(crate) static STEPS: &[Step] = &[
     ),
     step("stubtest", Python, &["wheel-install"], python::stubs),
     step("pytest", Python, &["wheel-install"], python::tests),
+    step("python-readme", Python, &["wheel-install"], readme::python),
 ];
 
 const fn step(

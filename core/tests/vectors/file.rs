@@ -1,0 +1,117 @@
+//! The files of vectors, their schema, and where the results go.
+
+use std::collections::{BTreeMap, HashSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Map, Value as Json};
+
+use crate::given::plain;
+
+/// One vector, with the definitions of its file.
+pub(crate) struct Vector {
+    json: Json,
+    definitions: Map<String, Json>,
+}
+
+impl Vector {
+    pub(crate) fn id(&self) -> &str {
+        self.json["id"].as_str().unwrap()
+    }
+
+    pub(crate) fn kind(&self) -> &str {
+        self.json["kind"].as_str().unwrap()
+    }
+
+    /// A member, where the vector has it; null is a value.
+    pub(crate) fn find(&self, name: &str) -> Option<&Json> {
+        self.json.get(name)
+    }
+
+    pub(crate) fn list(&self, name: &str) -> &[Json] {
+        self.json[name].as_array().unwrap()
+    }
+
+    pub(crate) fn expected(&self) -> Json {
+        plain(&self.json["expected"])
+    }
+
+    /// The name and the definition that the vector gives, or that it refers to by the name.
+    pub(crate) fn definition(&self) -> (Option<&str>, Json) {
+        match &self.json["definition"] {
+            Json::String(name) => (Some(name), plain(&self.definitions[name])),
+            definition => (None, plain(definition)),
+        }
+    }
+}
+
+/// All vectors of all files; no two have the same id.
+pub(crate) fn vectors() -> Vec<Vector> {
+    let mut ids = HashSet::new();
+    let mut vectors = Vec::new();
+    for (path, file) in all() {
+        let definitions = file
+            .get("definitions")
+            .and_then(Json::as_object)
+            .cloned()
+            .unwrap_or_default();
+        for json in file["vectors"].as_array().unwrap() {
+            let vector = Vector {
+                json: json.clone(),
+                definitions: definitions.clone(),
+            };
+            assert!(
+                ids.insert(vector.id().to_owned()),
+                "{path}: `{}` is there twice",
+                vector.id()
+            );
+            vectors.push(vector);
+        }
+    }
+    vectors
+}
+
+/// Every file as JSON, by its path in the repository, in order.
+pub(crate) fn all() -> BTreeMap<String, Json> {
+    let mut files = BTreeMap::new();
+    collect(&root().join("tests/vectors"), &mut files);
+    files
+}
+
+pub(crate) fn schema() -> Json {
+    read(&root().join("tests/vectors.schema.json"))
+}
+
+pub(crate) fn write_results(results: &BTreeMap<String, Json>) {
+    let folder = root().join("target/vectors");
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(
+        folder.join("rust.json"),
+        serde_json::to_string(results).unwrap(),
+    )
+    .unwrap();
+}
+
+fn collect(folder: &Path, files: &mut BTreeMap<String, Json>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            collect(&path, files);
+        } else if path
+            .extension()
+            .is_some_and(|extension| extension == "json")
+        {
+            let shown = path.strip_prefix(root()).unwrap().display().to_string();
+            files.insert(shown, read(&path));
+        }
+    }
+}
+
+fn read(path: &Path) -> Json {
+    let text = fs::read_to_string(path).unwrap();
+    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}

@@ -1,0 +1,120 @@
+//! The vectors of `tests/vectors`, every one of them, held against the native engine and its driver.
+//!
+//! The results go to `target/vectors/rust.json`, where `cargo xtask parity` compares them with the other languages'.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    clippy::print_stdout,
+    reason = "helpers of a test: what is not as expected fails it"
+)]
+
+mod file;
+mod given;
+mod kinds;
+mod results;
+mod virtual_time;
+mod wait;
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value as Json};
+
+/// Fewer vectors than this are not all of them.
+const LEAST: usize = 400;
+
+#[test]
+fn every_vector_gives_what_it_expects() {
+    let vectors = file::vectors();
+    let mut results = BTreeMap::new();
+    let mut failures = Vec::new();
+    for vector in &vectors {
+        let result = kinds::run(vector);
+        if result != vector.expected() {
+            failures.push(difference(vector.id(), &vector.expected(), &result));
+        }
+        results.insert(vector.id().to_owned(), result);
+    }
+    file::write_results(&results);
+    println!("rust: {} vectors, {} failed", results.len(), failures.len());
+    assert!(failures.is_empty(), "\n{}", failures.join("\n"));
+    assert!(results.len() >= LEAST, "{} vectors only", results.len());
+}
+
+#[test]
+fn every_file_follows_the_schema() {
+    let schema = file::schema();
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    let problems: Vec<String> = file::all()
+        .iter()
+        .flat_map(|(path, json)| {
+            validator
+                .iter_errors(json)
+                .map(move |error| format!("{path}: {}: {error}", error.instance_path()))
+                .collect::<Vec<_>>()
+        })
+        .collect();
+    assert!(problems.is_empty(), "\n{}", problems.join("\n"));
+}
+
+/// The schema is strict: each of these changes to a good vector is refused.
+#[test]
+fn the_schema_refuses_what_no_vector_has() {
+    let validator = jsonschema::validator_for(&file::schema()).unwrap();
+    let good = serde_json::json!({"about": "x", "vectors": [{
+        "id": "a-b", "rules": ["D1"], "kind": "delay", "attempt": 1, "remaining": 1, "minDelay": 1, "maxDelay": 1,
+        "random": 0.5, "expected": null}]});
+    assert!(validator.is_valid(&good));
+    let changes: [(&str, Json); 7] = [
+        ("id", "Not Kebab".into()),
+        ("rules", Json::Array(Vec::new())),
+        ("kind", "unknown".into()),
+        ("surplus", 1.into()),
+        ("expected", "soon".into()),
+        ("attempt", "1".into()),
+        ("rules", serde_json::json!(["D99"])),
+    ];
+    for (member, value) in changes {
+        let mut bad = good.clone();
+        bad["vectors"][0][member] = value;
+        assert!(!validator.is_valid(&bad), "`{member}` passes as {bad}");
+    }
+}
+
+/// The members that differ, one a line.
+fn difference(id: &str, expected: &Json, got: &Json) -> String {
+    let mut lines = Vec::new();
+    compare("", expected, got, &mut lines);
+    format!("{id}:\n{}", lines.join("\n"))
+}
+
+fn compare(at: &str, expected: &Json, got: &Json, lines: &mut Vec<String>) {
+    match (expected, got) {
+        (Json::Object(one), Json::Object(other)) => {
+            let names: Vec<&String> = one
+                .keys()
+                .chain(other.keys().filter(|name| !one.contains_key(*name)))
+                .collect();
+            for name in names {
+                compare(
+                    &format!("{at}.{name}"),
+                    member(one, name),
+                    member(other, name),
+                    lines,
+                );
+            }
+        }
+        (Json::Array(one), Json::Array(other)) if one.len() == other.len() => {
+            for (index, (one, other)) in one.iter().zip(other).enumerate() {
+                compare(&format!("{at}[{index}]"), one, other, lines);
+            }
+        }
+        _ if expected == got => {}
+        _ => lines.push(format!("  {at}: expected {expected}, got {got}")),
+    }
+}
+
+fn member<'a>(object: &'a Map<String, Json>, name: &str) -> &'a Json {
+    object.get(name).unwrap_or(&Json::Null)
+}

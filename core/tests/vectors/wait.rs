@@ -1,0 +1,202 @@
+//! Whole waits: a scripted service, the real driver, a virtual clock.
+
+use std::cell::RefCell;
+use std::future::pending;
+
+use serde_json::{Value as Json, json};
+use smithy_waiters::driver::{Attempt, Driver, OperationError, Outcome, WaiterError};
+use smithy_waiters::{Ending, ErrorFacts, Step};
+
+use crate::file::Vector;
+use crate::given::{Given, plain};
+use crate::kinds::{self, facts, millis};
+use crate::results;
+use crate::virtual_time::VirtualTime;
+
+/// Runs the vector through the driver. Rust cancels by dropping the wait's future, which tells nothing: there the ending is
+/// that of the step API, and the calls and pauses are the driver's.
+pub(crate) fn run(vector: &Vector) -> Json {
+    let cancel_at = vector.find("cancelAt").and_then(Json::as_u64);
+    let time = VirtualTime::default();
+    let service = Service::new(vector.list("script"), &time);
+    let (waiter, options, input) = (
+        kinds::waiter(vector),
+        kinds::options(vector).unwrap(),
+        kinds::input(vector),
+    );
+    let wait =
+        Driver::new(&time)
+            .input(&input)
+            .wait(&waiter, |attempt| service.call(attempt), options);
+    let driven = time.run(wait, cancel_at.unwrap_or(u64::MAX));
+    let (calls, sleeps) = service.seen();
+    let by_hand = by_hand(vector, cancel_at);
+    let mut result = driven.map_or_else(|| by_hand.clone(), ended);
+    assert_eq!(
+        result,
+        by_hand,
+        "`{}`: the driver and the step API differ",
+        vector.id()
+    );
+    result["calls"] = calls;
+    result["sleeps"] = sleeps;
+    result
+}
+
+/// An error of the scripted service.
+#[derive(Debug)]
+struct ServiceError(Json);
+
+impl OperationError for ServiceError {
+    fn facts(&self) -> ErrorFacts<'_> {
+        facts(&self.0)
+    }
+}
+
+struct Service<'a> {
+    script: &'a [Json],
+    time: &'a VirtualTime,
+    calls: RefCell<Vec<Json>>,
+    sleeps: RefCell<Vec<u64>>,
+    idle_since: RefCell<u64>,
+}
+
+/// Notes when a call ends, also one that is dropped.
+struct InFlight<'s, 'a>(&'s Service<'a>);
+
+impl Drop for InFlight<'_, '_> {
+    fn drop(&mut self) {
+        *self.0.idle_since.borrow_mut() = self.0.time.millis();
+    }
+}
+
+impl<'a> Service<'a> {
+    fn new(script: &'a [Json], time: &'a VirtualTime) -> Self {
+        let (calls, sleeps) = Default::default();
+        Self {
+            script,
+            time,
+            calls,
+            sleeps,
+            idle_since: RefCell::new(0),
+        }
+    }
+
+    async fn call(&self, attempt: Attempt) -> Result<Given, ServiceError> {
+        self.end_pause();
+        let begun = self.time.millis();
+        self.calls.borrow_mut().push(json!({
+            "attempt": attempt.number, "atMs": begun, "remainingMs": millis(attempt.remaining),
+        }));
+        let _in_flight = InFlight(self);
+        let entry = entry(self.script, attempt.number);
+        match takes(entry) {
+            Some(takes) => self.time.sleep_until(begun + takes).await,
+            None => pending().await,
+        }
+        match entry.get("error") {
+            Some(error) => Err(ServiceError(error.clone())),
+            None => Ok(Given::new(&entry["response"])),
+        }
+    }
+
+    fn end_pause(&self) {
+        let pause = self.time.millis() - *self.idle_since.borrow();
+        if pause > 0 {
+            self.sleeps.borrow_mut().push(pause);
+        }
+    }
+
+    /// The calls, and the pauses between them.
+    fn seen(self) -> (Json, Json) {
+        self.end_pause();
+        (
+            self.calls.into_inner().into(),
+            self.sleeps.into_inner().into(),
+        )
+    }
+}
+
+/// The entry of the script for an attempt; the last one is for all that follow.
+fn entry(script: &[Json], attempt: u64) -> &Json {
+    let index = usize::try_from(attempt).unwrap() - 1;
+    &script[index.min(script.len() - 1)]
+}
+
+/// How long the call takes; none for one that hangs.
+fn takes(entry: &Json) -> Option<u64> {
+    entry.get("takes").and_then(Json::as_u64)
+}
+
+fn ended(end: Result<Outcome<Given, ServiceError>, WaiterError<Given, ServiceError>>) -> Json {
+    let (ending, response, error) = match end {
+        Ok(outcome) => (outcome.ending, outcome.response, outcome.error),
+        Err(WaiterError::Failure(failure)) => (failure.ending, failure.response, failure.error),
+        Err(other) => panic!("{other:?}"),
+    };
+    result(
+        &ending,
+        response.as_ref().map_or(Json::Null, Given::to_json),
+        error.map_or(Json::Null, |error| text(&error.0)),
+    )
+}
+
+fn result(ending: &Ending, response: Json, error: Json) -> Json {
+    json!({"ending": results::ending(ending), "response": response, "error": error})
+}
+
+fn text(error: &Json) -> Json {
+    error.get("message").cloned().unwrap_or_else(|| "".into())
+}
+
+/// The same wait over the step API.
+fn by_hand(vector: &Vector, cancel_at: Option<u64>) -> Json {
+    let (mut wait, input, script) = (
+        kinds::start(vector).unwrap(),
+        kinds::input(vector),
+        vector.list("script"),
+    );
+    let cancel_at = cancel_at.unwrap_or(u64::MAX);
+    let (mut now, mut response, mut error, mut failed) = (0, Json::Null, Json::Null, false);
+    let mut step = wait.next(0).unwrap();
+    loop {
+        let (until, came) = match step {
+            Step::Done(ending) => {
+                let (response, error) = match ending.kind {
+                    None if failed => (Json::Null, error),
+                    None => (response, Json::Null),
+                    Some(_) => (response, error),
+                };
+                return result(&ending, response, error);
+            }
+            Step::Sleep { delay_ms, .. } => (now + delay_ms, None),
+            Step::Call {
+                attempt,
+                remaining_ms,
+            } => {
+                let entry = entry(script, attempt);
+                let takes = takes(entry).unwrap_or(u64::MAX).min(remaining_ms + 1);
+                let cut = takes > remaining_ms;
+                (now + takes.min(remaining_ms), Some((entry, cut)))
+            }
+        };
+        if cancel_at <= until {
+            step = wait.cancel(cancel_at);
+            continue;
+        }
+        now = until;
+        step = match came {
+            None => wait.next(now),
+            Some((_, true)) => wait.expire(now),
+            Some((entry, false)) => {
+                failed = entry.get("error").is_some();
+                match entry.get("error") {
+                    Some(came) => error = text(came),
+                    None => response = plain(&entry["response"]),
+                }
+                kinds::observe(&mut wait, &input, entry, now)
+            }
+        }
+        .unwrap();
+    }
+}

@@ -1,0 +1,23 @@
+// The JavaScript client of the demo: `client.mjs about | wait <job> | replay <job>`, a job being JSON.
+
+import { readFileSync } from "node:fs";
+
+import { go, say } from "./control.mjs";
+import { replay } from "./replay.mjs";
+import { wait } from "./wait.mjs";
+
+const verbs = {
+  about: () => say({ event: "about", runtime: `Node ${process.versions.node}`, sdk: sdk() }),
+  wait: (job) => wait(job, go),
+  replay: (job) => replay(job),
+};
+
+const [verb, job = "null"] = process.argv.slice(2);
+await verbs[verb](JSON.parse(job));
+process.exit(0);
+
+function sdk() {
+  const name = "@aws-sdk/client-dynamodb";
+  const { version } = JSON.parse(readFileSync(new URL(`node_modules/${name}/package.json`, import.meta.url)));
+  return `${name} ${version}`;
+}

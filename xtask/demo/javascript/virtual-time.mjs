@@ -1,0 +1,26 @@
+/** A clock that stands still while anything is left to do, then jumps to the next timer. */
+export class VirtualTime {
+  #now = 0;
+  #timers = new Set();
+
+  clock = () => this.#now;
+
+  sleep = (ms, signal) =>
+    new Promise((resolve, reject) => {
+      const timer = { at: this.#now + ms, resolve };
+      this.#timers.add(timer);
+      signal?.addEventListener("abort", () => {
+        this.#timers.delete(timer);
+        reject(signal.reason);
+      });
+      setImmediate(() => this.#jump());
+    });
+
+  #jump() {
+    const [next] = [...this.#timers].sort((one, other) => one.at - other.at);
+    if (!next) return;
+    this.#timers.delete(next);
+    this.#now = next.at;
+    next.resolve();
+  }
+}

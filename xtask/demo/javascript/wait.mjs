@@ -1,0 +1,27 @@
+// A wait for a table, with the AWS SDK.
+
+import { DescribeTableCommand } from "@aws-sdk/client-dynamodb";
+import { Waiter } from "smithy-waiters";
+
+import { connect } from "./client-dynamodb.mjs";
+import { Journal } from "./journal.mjs";
+
+/** Waits as the job says, once `go` resolves. */
+export async function wait({ waiter, definition, endpoint, table, options }, go) {
+  const client = connect(endpoint);
+  const input = { TableName: table };
+  const describeTable = ({ signal }) => client.send(new DescribeTableCommand(input), { abortSignal: signal });
+  const tableWaiter = new Waiter(definition, { name: waiter });
+  await go();
+
+  const journal = new Journal(() => performance.now());
+  const { maxWait: maxWaitTime, ...delays } = options;
+  await journal.end(
+    tableWaiter.wait(journal.watch(describeTable), {
+      maxWaitTime,
+      ...delays,
+      input,
+      onAttempt: (attempt) => journal.attempt(attempt),
+    }),
+  );
+}

@@ -1,0 +1,30 @@
+"""The Python client of the demo: `client.py about | wait <job> | replay <job>`, a job being JSON."""
+
+import json
+import platform
+import sys
+from typing import Any
+
+import boto3
+from control import end_with_parent, go, say
+from replay import replay
+from wait import wait
+
+
+def main(verb: str, text: str = "null") -> None:
+    job = json.loads(text)
+    if verb == "about":
+        about()
+    elif verb == "wait":
+        wait(job, go)
+    else:
+        end_with_parent()
+        replay(job)
+
+
+def about() -> None:
+    say({"event": "about", "runtime": f"Python {platform.python_version()}", "sdk": f"boto3 {boto3.__version__}"})
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

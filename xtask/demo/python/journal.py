@@ -1,0 +1,90 @@
+"""What a wait does, told to the parent as it happens. All times are milliseconds."""
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+from botocore.exceptions import ClientError
+from control import say
+from smithy_waiters import Attempt, AttemptRecord, Outcome, WaiterError
+
+
+class Journal:
+    """Tells of one wait."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._began = clock()
+        self._started = 0
+
+    def watch(self, call: Callable[[], Any]) -> Callable[[Attempt], Any]:
+        """The call, told of when it starts."""
+
+        def watched(attempt: Attempt) -> Any:
+            self._started = self._elapsed()
+            say({"event": "call", "attempt": attempt.number})
+            return call()
+
+        return watched
+
+    def attempt(self, record: AttemptRecord) -> None:
+        """An attempt that has just ended."""
+        event = {
+            "event": "attempt",
+            "attempt": record.attempt,
+            "started": self._started,
+            "took": self._elapsed() - self._started,
+            "seen": seen(record.response, record.error),
+            "state": record.state,
+            "acceptor": record.acceptor,
+            "delay": millis(record.delay),
+            "last": record.last,
+            "remaining": millis(record.remaining),
+            "answer": answer(record.response, record.error),
+        }
+        say(event)
+
+    def end(self, wait: Callable[[], Outcome]) -> None:
+        """How the wait ends."""
+        try:
+            outcome = wait()
+            say(ending(outcome, "success"))
+        except WaiterError as failure:
+            say({**ending(failure, failure.code), "message": failure.message, "explanation": failure.explain()})
+
+    def _elapsed(self) -> int:
+        return math.floor(self._clock() - self._began)
+
+
+def ending(end: Outcome | WaiterError, code: str) -> dict[str, Any]:
+    return {
+        "event": "end",
+        "code": code,
+        "acceptor": end.acceptor,
+        "acceptorText": end.acceptor_text,
+        "attempts": end.attempts,
+        "elapsed": millis(end.elapsed),
+    }
+
+
+def seen(response: Any, error: Exception | None) -> str | None:
+    """The state of the table, or the error's name; nothing where no answer came in time."""
+    if isinstance(error, ClientError):
+        return str(error.response["Error"]["Code"])
+    if error is not None:
+        return type(error).__name__
+    return response["Table"]["TableStatus"] if response else None
+
+
+def answer(response: Any, error: Exception | None) -> dict[str, Any] | None:
+    """What a replay of this attempt needs."""
+    if isinstance(error, ClientError):
+        told = error.response["Error"]
+        return {"error": {"code": told["Code"], "message": told["Message"]}}
+    if response:
+        return {"response": {"Table": {"TableStatus": response["Table"]["TableStatus"]}}}
+    return None
+
+
+def millis(seconds: float | None) -> int | None:
+    return None if seconds is None else round(seconds * 1000)

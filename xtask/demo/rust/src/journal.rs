@@ -1,0 +1,86 @@
+//! What a wait does, told to the parent as it happens. All times are milliseconds.
+
+use std::cell::RefCell;
+
+use anyhow::Result;
+use aws_sdk_dynamodb::error::ProvideErrorMetadata;
+use serde_json::json;
+use smithy_waiters::{Attempt, Ending, FailureKind, Outcome, Progress, WaiterError};
+
+use crate::control::say;
+use crate::table::{Described, Failure, Table, status};
+
+/// Tells of one wait.
+#[derive(Debug, Default)]
+pub(crate) struct Journal {
+    seen: RefCell<Option<String>>,
+}
+
+impl Journal {
+    /// The call, told of when it starts; what it gives is kept for people.
+    pub(crate) async fn watch(
+        &self,
+        attempt: Attempt,
+        call: impl Future<Output = Described>,
+    ) -> Described {
+        say(&json!({"event": "call", "attempt": attempt.number}));
+        let described = call.await;
+        self.seen.replace(seen(&described));
+        described
+    }
+
+    /// An attempt that has just ended.
+    pub(crate) fn attempt(&self, progress: &Progress<'_>) {
+        let attempt = progress.attempt;
+        say(&json!({
+            "event": "attempt",
+            "attempt": attempt.attempt,
+            "started": attempt.started_ms,
+            "took": attempt.ended_ms.saturating_sub(attempt.started_ms),
+            "seen": self.seen.take(),
+            "state": attempt.state,
+            "acceptor": attempt.acceptor,
+            "delay": attempt.delay_ms,
+            "last": attempt.last,
+            "remaining": u64::try_from(progress.remaining.as_millis()).ok(),
+        }));
+    }
+
+    /// How the wait ends.
+    ///
+    /// # Errors
+    ///
+    /// When it did not begin.
+    pub(crate) fn end(
+        &self,
+        ended: Result<Outcome<Table, Failure>, WaiterError<Table, Failure>>,
+    ) -> Result<()> {
+        match ended {
+            Ok(outcome) => tell(&outcome.ending),
+            Err(WaiterError::Failure(failure)) => tell(&failure.ending),
+            Err(other) => return Err(other.into()),
+        }
+        Ok(())
+    }
+}
+
+fn tell(ending: &Ending) {
+    say(&json!({
+        "event": "end",
+        "code": ending.kind.map_or("success", FailureKind::code),
+        "acceptor": ending.acceptor,
+        "acceptorText": ending.acceptor_text,
+        "attempts": ending.attempts,
+        "elapsed": ending.elapsed_ms,
+        "message": ending.message,
+        "explanation": ending.explain(),
+    }));
+}
+
+/// The state of the table, or the error's name.
+fn seen(described: &Described) -> Option<String> {
+    match described {
+        Ok(output) => status(output.inner()).map(ToOwned::to_owned),
+        Err(error) => error.code().map(ToOwned::to_owned),
+    }
+}

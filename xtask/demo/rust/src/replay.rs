@@ -1,0 +1,63 @@
+//! A recorded wait once more: the same answers after the same times, without a service and without waiting.
+
+use std::time::Duration;
+
+use anyhow::Result;
+use aws_sdk_dynamodb::config::http::HttpResponse;
+use aws_sdk_dynamodb::error::{ErrorMetadata, SdkError};
+use aws_sdk_dynamodb::operation::describe_table::{DescribeTableError, DescribeTableOutput};
+use aws_sdk_dynamodb::types::TableDescription;
+use aws_smithy_runtime_api::http::StatusCode;
+use aws_smithy_types::body::SdkBody;
+use smithy_waiters::Driver;
+use smithy_waiters::driver::TokioRuntime;
+
+use crate::control;
+use crate::job::{Answer, RecordedError, ReplayJob};
+use crate::journal::Journal;
+use crate::table::{Described, Failure, viewed};
+
+/// Replays the job's script of answers; tokio's clock stands still while anything is left to do.
+#[tokio::main(flavor = "current_thread", start_paused = true)]
+pub(crate) async fn run(job: &ReplayJob) -> Result<()> {
+    control::end_with_parent();
+    let mut answers = job.script.iter();
+    let journal = Journal::default();
+    let call = |attempt| journal.watch(attempt, given(answers.next().cloned()));
+    let waiter = job.waiter()?;
+    let ended = Driver::new(TokioRuntime::new())
+        .on_attempt(|progress| journal.attempt(&progress))
+        .wait(&waiter, call, job.options())
+        .await;
+    journal.end(ended)
+}
+
+async fn given(answer: Option<Answer>) -> Described {
+    let answer = answer.ok_or_else(|| SdkError::construction_failure("the recording is over"))?;
+    tokio::time::sleep(Duration::from_millis(answer.took)).await;
+    match answer.error {
+        Some(error) => Err(service_error(error)),
+        None => Ok(viewed(output(&answer))),
+    }
+}
+
+fn output(answer: &Answer) -> DescribeTableOutput {
+    let status = answer
+        .response
+        .as_ref()
+        .and_then(|response| response.pointer("/Table/TableStatus")?.as_str());
+    let table = TableDescription::builder().set_table_status(status.map(Into::into));
+    DescribeTableOutput::builder().table(table.build()).build()
+}
+
+fn service_error(error: RecordedError) -> Failure {
+    let metadata = ErrorMetadata::builder()
+        .code(error.code)
+        .message(error.message)
+        .build();
+    let error = DescribeTableError::generic(metadata);
+    match StatusCode::try_from(400) {
+        Ok(status) => SdkError::service_error(error, HttpResponse::new(status, SdkBody::empty())),
+        Err(invalid) => SdkError::construction_failure(invalid),
+    }
+}
