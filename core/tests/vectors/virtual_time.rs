@@ -35,7 +35,7 @@ impl VirtualTime {
     /// What the future gives; nothing where it still waits at `end`: it is dropped then.
     pub(crate) fn run<F: Future>(&self, future: F, end: u64) -> Option<F::Output> {
         let mut future = pin!(future);
-        loop {
+        while self.millis() < end {
             self.state.lock().unwrap().1 = None;
             if let Poll::Ready(output) = future
                 .as_mut()
@@ -44,12 +44,9 @@ impl VirtualTime {
                 return Some(output);
             }
             let mut state = self.state.lock().unwrap();
-            let earliest = state.1.unwrap_or(u64::MAX);
-            state.0 = earliest.min(end);
-            if earliest >= end {
-                return None;
-            }
+            state.0 = state.1.unwrap_or(u64::MAX).min(end);
         }
+        None
     }
 }
 

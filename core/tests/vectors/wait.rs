@@ -158,7 +158,7 @@ fn by_hand(vector: &Vector, cancel_at: Option<u64>) -> Json {
     );
     let cancel_at = cancel_at.unwrap_or(u64::MAX);
     let (mut now, mut response, mut error, mut failed) = (0, Json::Null, Json::Null, false);
-    let mut step = wait.next(0).unwrap();
+    let mut step = if cancel_at == 0 { wait.cancel(0) } else { wait.next(0).unwrap() };
     loop {
         let (until, came) = match step {
             Step::Done(ending) => {

@@ -1,0 +1,48 @@
+//! The verdicts on responses and errors shaped by real models, as the reference implementation of JMESPath gives them.
+#![allow(missing_docs, reason = "a test")]
+
+use std::fs;
+use std::path::PathBuf;
+
+use serde_json::Value;
+use smithy_waiters::{ErrorFacts, Seen, Waiter};
+
+#[test]
+fn every_verdict_is_the_references() {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shared/data/aws-verdicts");
+    let Ok(entries) = fs::read_dir(&folder) else {
+        println!("skipped: {} is not there", folder.display());
+        return;
+    };
+    let mut right = 0;
+    let mut wrong = Vec::new();
+    for path in entries.map(|entry| entry.unwrap().path()).filter(|path| path.extension().is_some_and(|e| e == "json")) {
+        let waiters: Value = serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
+        for waiter in waiters.as_array().unwrap() {
+            let name = waiter["waiter"].as_str().unwrap();
+            let engine = Waiter::from_value(&waiter["definition"], Some(name)).unwrap();
+            for case in waiter["cases"].as_array().unwrap() {
+                let found = verdict(&engine, case);
+                if found == (case["expected"]["state"].clone(), case["expected"]["acceptor"].clone()) {
+                    right += 1;
+                } else {
+                    wrong.push(format!("{}: {name}: {found:?}, expected {}", path.display(), case["expected"]));
+                }
+            }
+        }
+    }
+    println!("aws verdicts: {right} of {} right", right + wrong.len());
+    assert!(right > 1_000 && wrong.is_empty(), "{right} right, wrong: {wrong:#?}");
+}
+
+fn verdict(waiter: &Waiter, case: &Value) -> (Value, Value) {
+    let input = &case["input"];
+    let verdict = match case.get("error") {
+        Some(error) => {
+            let facts = ErrorFacts::of_code(error.as_str().unwrap());
+            waiter.evaluate(input, Seen::Failure(&facts))
+        }
+        None => waiter.evaluate(input, Seen::Response(&case["output"])),
+    };
+    (verdict.state().as_str().into(), verdict.acceptor().into())
+}
