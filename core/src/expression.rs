@@ -57,10 +57,7 @@ fn syntax_error(text: &str, error: &jmespath::JmespathError) -> ExpressionError 
         "Eof" => ", found the end".to_owned(),
         token => format!(
             ", found {}",
-            token
-                .split_once('(')
-                .map_or(token, |(kind, _)| kind)
-                .to_lowercase()
+            written(token.split_once('(').map_or(token, |(kind, _)| kind))
         ),
     };
     let expected = match expected {
@@ -74,6 +71,39 @@ fn syntax_error(text: &str, error: &jmespath::JmespathError) -> ExpressionError 
         limits::excerpt(text)
     );
     ExpressionError::new("invalid_expression", Some(column), message)
+}
+
+/// The parser's name of a token as people write the token.
+fn written(token: &str) -> &str {
+    match token {
+        "Ampersand" => "`&`",
+        "And" => "`&&`",
+        "At" => "`@`",
+        "Colon" => "`:`",
+        "Comma" => "`,`",
+        "Dot" => "`.`",
+        "Eq" => "`==`",
+        "Filter" => "`[?`",
+        "Flatten" => "`[]`",
+        "Gt" => "`>`",
+        "Gte" => "`>=`",
+        "Lbrace" => "`{`",
+        "Lbracket" => "`[`",
+        "Lparen" => "`(`",
+        "Lt" => "`<`",
+        "Lte" => "`<=`",
+        "Ne" => "`!=`",
+        "Not" => "`!`",
+        "Or" => "`||`",
+        "Pipe" => "`|`",
+        "Rbrace" => "`}`",
+        "Rbracket" => "`]`",
+        "Rparen" => "`)`",
+        "Star" => "`*`",
+        "Literal" => "a literal",
+        "Number" => "a number",
+        _ => "a name",
+    }
 }
 
 fn lowercase_first(text: &str) -> String {

@@ -71,7 +71,7 @@ impl<'a> ErrorFacts<'a> {
     /// The error in one line: `ResourceNotFoundException: table not found`.
     pub(crate) fn describe(&self) -> String {
         let name = self.code.as_deref().or(self.class.as_deref());
-        match (name, &*self.message) {
+        match (name, &*one_line(&self.message)) {
             (None, "") => "an unnamed error".to_owned(),
             (None, message) => format!("an unnamed error: {message}"),
             (Some(name), "") => name.to_owned(),
@@ -87,6 +87,16 @@ impl fmt::Display for ErrorFacts<'_> {
 }
 
 impl std::error::Error for ErrorFacts<'_> {}
+
+/// A message without line breaks: a reason is one line.
+fn one_line(message: &str) -> Cow<'_, str> {
+    if !message.contains(['\n', '\r']) {
+        return Cow::Borrowed(message);
+    }
+    let lines = message.lines().map(str::trim);
+    let lines: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
+    Cow::Owned(lines.join(" "))
+}
 
 // SPEC: D4. "If an absolute shape ID is provided, the error is matched only based on the name part of the shape ID"; on
 // both sides, and without what some protocols append after a colon.

@@ -122,13 +122,19 @@ impl Compiler<'_> {
         at: usize,
         depth: usize,
     ) -> Result<Op, ExpressionError> {
-        let function =
-            functions::bind(name, args).map_err(|(code, what)| self.error(code, at, &what))?;
+        let function = functions::bind(name, args)
+            .map_err(|(code, what)| self.error(code, self.name_at(name, at), &what))?;
         let mut nodes = Vec::with_capacity(args.len());
         for arg in args {
             nodes.push(self.argument(arg, depth)?);
         }
         Ok(Op::Call(function, nodes.into()))
+    }
+
+    /// Where a function's name begins; the parser tells where its parenthesis is.
+    fn name_at(&self, name: &str, parenthesis: usize) -> usize {
+        let before = self.text.get(..parenthesis).unwrap_or_default();
+        before.trim_end().len().saturating_sub(name.len())
     }
 
     /// The only place of an expression reference.

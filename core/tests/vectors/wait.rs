@@ -142,7 +142,17 @@ fn ended(end: Result<Outcome<Given, ServiceError>, WaiterError<Given, ServiceErr
 }
 
 fn result(ending: &Ending, response: Json, error: Json) -> Json {
-    json!({"ending": results::ending(ending), "response": response, "error": error})
+    let mut end = results::ending(ending);
+    end["response"] = response;
+    end["error"] = error;
+    if ending.kind.is_some() {
+        return json!({ "failure": end });
+    }
+    // What an outcome does not tell in every language.
+    for member in ["code", "message", "waiter"] {
+        end.as_object_mut().unwrap().remove(member);
+    }
+    json!({ "outcome": end })
 }
 
 fn text(error: &Json) -> Json {
@@ -158,7 +168,11 @@ fn by_hand(vector: &Vector, cancel_at: Option<u64>) -> Json {
     );
     let cancel_at = cancel_at.unwrap_or(u64::MAX);
     let (mut now, mut response, mut error, mut failed) = (0, Json::Null, Json::Null, false);
-    let mut step = if cancel_at == 0 { wait.cancel(0) } else { wait.next(0).unwrap() };
+    let mut step = if cancel_at == 0 {
+        wait.cancel(0)
+    } else {
+        wait.next(0).unwrap()
+    };
     loop {
         let (until, came) = match step {
             Step::Done(ending) => {

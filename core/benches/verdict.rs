@@ -1,0 +1,111 @@
+//! Verdicts side by side: the engine, a closure written by hand, and the `jmespath` crate as it is.
+//!
+//! `cargo bench -p smithy-waiters --bench verdict`: prints one JSON object a case, times in nanoseconds.
+#![allow(missing_docs, clippy::print_stdout, reason = "a benchmark")]
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use smithy_waiters::{Seen, Waiter};
+
+/// How often the contestants take turns.
+const ROUNDS: usize = 41;
+/// How long each one runs in a round.
+const ROUND: Duration = Duration::from_millis(4);
+
+fn main() {
+    for case in [table_status(5_000), table_status(1_500_000), stacks(20), stacks(4_000)] {
+        println!("{}", case.measure());
+    }
+}
+
+/// One verdict in three ways.
+struct Case {
+    name: String,
+    waiter: Waiter,
+    response: Value,
+    path: &'static str,
+    by_hand: fn(&Value) -> bool,
+}
+
+impl Case {
+    fn measure(&self) -> Value {
+        let expression = jmespath::compile(self.path).unwrap();
+        let mut contestants: Vec<(&str, Box<dyn FnMut() + '_>)> = vec![
+            ("engine", Box::new(|| {
+                black_box(self.waiter.evaluate(&Value::Null, Seen::Response(black_box(&self.response))));
+            })),
+            ("byHand", Box::new(|| {
+                black_box((self.by_hand)(black_box(&self.response)));
+            })),
+            ("jmespathCrate", Box::new(|| {
+                black_box(expression.search(black_box(&self.response)).unwrap());
+            })),
+        ];
+        let mut times: Vec<Vec<f64>> = vec![Vec::new(); contestants.len()];
+        for _ in 0..ROUNDS {
+            for ((_, run), times) in contestants.iter_mut().zip(&mut times) {
+                times.push(nanoseconds(run));
+            }
+        }
+        let mut result = json!({ "case": self.name, "bytes": self.response.to_string().len() });
+        for ((name, _), times) in contestants.iter().zip(&mut times) {
+            times.sort_by(f64::total_cmp);
+            result[*name] = times[times.len() / 2].into();
+        }
+        result
+    }
+}
+
+/// The time of one run, over as many as fit into a round.
+fn nanoseconds(run: &mut dyn FnMut()) -> f64 {
+    let (began, mut runs) = (Instant::now(), 0_u32);
+    loop {
+        for _ in 0..16 {
+            run();
+        }
+        runs += 16;
+        let spent = began.elapsed();
+        if spent >= ROUND || (runs == 16 && spent > ROUND / 4) {
+            return spent.as_secs_f64() * 1e9 / f64::from(runs);
+        }
+    }
+}
+
+fn waiter(path: &str, comparator: &str, expected: &str) -> Waiter {
+    let output = json!({"path": path, "comparator": comparator, "expected": expected});
+    let definition = json!({"acceptors": [{"state": "success", "matcher": {"output": output}}]});
+    Waiter::from_value(&definition, None).unwrap()
+}
+
+/// A DescribeTable response of about `bytes` bytes.
+fn table_status(bytes: usize) -> Case {
+    let attributes: Vec<Value> = (0..bytes / 60)
+        .map(|index| json!({"AttributeName": format!("attribute-{index:06}"), "AttributeType": "S"}))
+        .collect();
+    let table = json!({"TableName": "orders", "TableStatus": "ACTIVE", "AttributeDefinitions": attributes});
+    Case {
+        name: "Table.TableStatus".to_owned(),
+        waiter: waiter("Table.TableStatus", "stringEquals", "ACTIVE"),
+        response: json!({ "Table": table }),
+        path: "Table.TableStatus",
+        by_hand: |response| response["Table"]["TableStatus"].as_str() == Some("ACTIVE"),
+    }
+}
+
+/// A DescribeStacks response with `count` stacks, all of them done.
+fn stacks(count: usize) -> Case {
+    let stack = |index| json!({"StackName": format!("stack-{index}"), "StackStatus": "CREATE_COMPLETE",
+        "Parameters": [{"ParameterKey": "a", "ParameterValue": "b"}], "Description": "x".repeat(200)});
+    Case {
+        name: "Stacks[].StackStatus".to_owned(),
+        waiter: waiter("Stacks[].StackStatus", "allStringEquals", "CREATE_COMPLETE"),
+        response: json!({"Stacks": (0..count).map(stack).collect::<Vec<_>>()}),
+        path: "Stacks[].StackStatus",
+        by_hand: |response| {
+            let Some(stacks) = response["Stacks"].as_array() else { return false };
+            !stacks.is_empty() && stacks.iter().all(|stack| stack["StackStatus"].as_str() == Some("CREATE_COMPLETE"))
+        },
+    }
+}
