@@ -1,7 +1,13 @@
 //! Verdicts side by side: the engine, a closure written by hand, and the `jmespath` crate as it is.
 //!
 //! `cargo bench -p smithy-waiters --bench verdict`: prints one JSON object a case, times in nanoseconds.
-#![allow(missing_docs, clippy::print_stdout, reason = "a benchmark")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    clippy::print_stdout,
+    reason = "a benchmark on data of its own"
+)]
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -15,7 +21,12 @@ const ROUNDS: usize = 41;
 const ROUND: Duration = Duration::from_millis(4);
 
 fn main() {
-    for case in [table_status(5_000), table_status(1_500_000), stacks(20), stacks(4_000)] {
+    for case in [
+        table_status(5_000),
+        table_status(1_500_000),
+        stacks(20),
+        stacks(4_000),
+    ] {
         println!("{}", case.measure());
     }
 }
@@ -33,15 +44,27 @@ impl Case {
     fn measure(&self) -> Value {
         let expression = jmespath::compile(self.path).unwrap();
         let mut contestants: Vec<(&str, Box<dyn FnMut() + '_>)> = vec![
-            ("engine", Box::new(|| {
-                black_box(self.waiter.evaluate(&Value::Null, Seen::Response(black_box(&self.response))));
-            })),
-            ("byHand", Box::new(|| {
-                black_box((self.by_hand)(black_box(&self.response)));
-            })),
-            ("jmespathCrate", Box::new(|| {
-                black_box(expression.search(black_box(&self.response)).unwrap());
-            })),
+            (
+                "engine",
+                Box::new(|| {
+                    black_box(
+                        self.waiter
+                            .evaluate(&Value::Null, Seen::Response(black_box(&self.response))),
+                    );
+                }),
+            ),
+            (
+                "byHand",
+                Box::new(|| {
+                    black_box((self.by_hand)(black_box(&self.response)));
+                }),
+            ),
+            (
+                "jmespathCrate",
+                Box::new(|| {
+                    black_box(expression.search(black_box(&self.response)).unwrap());
+                }),
+            ),
         ];
         let mut times: Vec<Vec<f64>> = vec![Vec::new(); contestants.len()];
         for _ in 0..ROUNDS {
@@ -82,9 +105,12 @@ fn waiter(path: &str, comparator: &str, expected: &str) -> Waiter {
 /// A DescribeTable response of about `bytes` bytes.
 fn table_status(bytes: usize) -> Case {
     let attributes: Vec<Value> = (0..bytes / 60)
-        .map(|index| json!({"AttributeName": format!("attribute-{index:06}"), "AttributeType": "S"}))
+        .map(
+            |index| json!({"AttributeName": format!("attribute-{index:06}"), "AttributeType": "S"}),
+        )
         .collect();
-    let table = json!({"TableName": "orders", "TableStatus": "ACTIVE", "AttributeDefinitions": attributes});
+    let table =
+        json!({"TableName": "orders", "TableStatus": "ACTIVE", "AttributeDefinitions": attributes});
     Case {
         name: "Table.TableStatus".to_owned(),
         waiter: waiter("Table.TableStatus", "stringEquals", "ACTIVE"),
@@ -96,16 +122,23 @@ fn table_status(bytes: usize) -> Case {
 
 /// A DescribeStacks response with `count` stacks, all of them done.
 fn stacks(count: usize) -> Case {
-    let stack = |index| json!({"StackName": format!("stack-{index}"), "StackStatus": "CREATE_COMPLETE",
-        "Parameters": [{"ParameterKey": "a", "ParameterValue": "b"}], "Description": "x".repeat(200)});
+    let stack = |index| {
+        json!({"StackName": format!("stack-{index}"), "StackStatus": "CREATE_COMPLETE",
+        "Parameters": [{"ParameterKey": "a", "ParameterValue": "b"}], "Description": "x".repeat(200)})
+    };
     Case {
         name: "Stacks[].StackStatus".to_owned(),
         waiter: waiter("Stacks[].StackStatus", "allStringEquals", "CREATE_COMPLETE"),
         response: json!({"Stacks": (0..count).map(stack).collect::<Vec<_>>()}),
         path: "Stacks[].StackStatus",
         by_hand: |response| {
-            let Some(stacks) = response["Stacks"].as_array() else { return false };
-            !stacks.is_empty() && stacks.iter().all(|stack| stack["StackStatus"].as_str() == Some("CREATE_COMPLETE"))
+            let Some(stacks) = response["Stacks"].as_array() else {
+                return false;
+            };
+            !stacks.is_empty()
+                && stacks
+                    .iter()
+                    .all(|stack| stack["StackStatus"].as_str() == Some("CREATE_COMPLETE"))
         },
     }
 }

@@ -77,7 +77,7 @@ impl PathMatcher {
     fn check<V: Value>(&self, root: &Item<'_, V>) -> ReasonCode {
         self.expected
             .check(&self.path, root)
-            .unwrap_or_else(|error| error.code)
+            .unwrap_or_else(|error| error.code())
     }
 }
 

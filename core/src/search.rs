@@ -150,5 +150,5 @@ fn literal<V>(json: &Json) -> Found<V> {
 }
 
 fn search_error(error: EvaluationError) -> ExpressionError {
-    ExpressionError::new(error.code.as_str(), None, error.message)
+    ExpressionError::new(error.code().as_str(), None, error.message())
 }

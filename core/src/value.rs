@@ -147,24 +147,26 @@ impl Name {
 }
 
 /// A host could not read one of its own values.
+///
+/// Boxed: every read gives a `Result`, which should not be larger than what it gives.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ReadError {
-    message: String,
-}
+pub struct ReadError(Box<Message>);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Message(String);
 
 impl ReadError {
     /// An error with the host's own words for what went wrong.
+    #[cold]
     #[must_use]
     pub fn new(message: impl Into<String>) -> Self {
-        Self {
-            message: message.into(),
-        }
+        Self(Box::new(Message(message.into())))
     }
 }
 
 impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
+        f.write_str(&self.0.0)
     }
 }
 

@@ -124,21 +124,26 @@ impl Wait {
     ///
     /// [`StateError::InFlight`] while a call is.
     pub fn next(&mut self, elapsed: u64) -> Result<Step, StateError> {
-        let elapsed = self.advance(elapsed);
-        match &self.phase {
-            Phase::Done(ending) => Ok(Step::Done(Arc::clone(ending))),
-            Phase::InFlight { .. } => Err(StateError::InFlight {
-                attempt: self.attempts,
-            }),
-            Phase::Pause { last, .. } if elapsed >= self.deadline(*last) => {
-                Ok(self.end(FailureKind::TimedOut, None))
+        let (until, last) = match &self.phase {
+            Phase::Done(ending) => return Ok(Step::Done(Arc::clone(ending))),
+            Phase::InFlight { .. } => {
+                return Err(StateError::InFlight {
+                    attempt: self.attempts,
+                });
             }
-            Phase::Pause { until, last } if elapsed < *until => Ok(Step::Sleep {
-                delay_ms: until.saturating_sub(elapsed),
-                last: *last,
-            }),
-            Phase::Pause { last, .. } => Ok(self.call(elapsed, *last)),
+            Phase::Pause { until, last } => (*until, *last),
+        };
+        let elapsed = self.advance(elapsed);
+        if elapsed >= self.deadline(last) {
+            return Ok(self.end(FailureKind::TimedOut, None));
         }
+        if elapsed < until {
+            return Ok(Step::Sleep {
+                delay_ms: until.saturating_sub(elapsed),
+                last,
+            });
+        }
+        Ok(self.call(elapsed, last))
     }
 
     /// Takes what came of the call that is in flight.
@@ -236,11 +241,14 @@ impl Wait {
             Phase::InFlight { started, last } => (*started, *last),
             Phase::Pause { .. } => return Err(StateError::NotInFlight),
         };
-        let elapsed = self.advance(elapsed);
-        let remaining = self.deadline(last).saturating_sub(elapsed);
+        // What is refused leaves the wait as it was, and so its elapsed too.
+        let remaining = self
+            .deadline(last)
+            .saturating_sub(self.elapsed.max(elapsed));
         if remaining > 0 {
             return Err(StateError::BeforeDeadline { remaining });
         }
+        let elapsed = self.advance(elapsed);
         self.remember(AttemptRecord::unseen(
             self.attempts,
             started,

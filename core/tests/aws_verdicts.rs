@@ -1,5 +1,10 @@
 //! The verdicts on responses and errors shaped by real models, as the reference implementation of JMESPath gives them.
-#![allow(missing_docs, reason = "a test")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::print_stdout,
+    reason = "a test fails by a panic"
+)]
 
 use std::fs;
 use std::path::PathBuf;
@@ -16,23 +21,38 @@ fn every_verdict_is_the_references() {
     };
     let mut right = 0;
     let mut wrong = Vec::new();
-    for path in entries.map(|entry| entry.unwrap().path()).filter(|path| path.extension().is_some_and(|e| e == "json")) {
+    for path in entries
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|e| e == "json"))
+    {
         let waiters: Value = serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
         for waiter in waiters.as_array().unwrap() {
             let name = waiter["waiter"].as_str().unwrap();
             let engine = Waiter::from_value(&waiter["definition"], Some(name)).unwrap();
             for case in waiter["cases"].as_array().unwrap() {
                 let found = verdict(&engine, case);
-                if found == (case["expected"]["state"].clone(), case["expected"]["acceptor"].clone()) {
+                if found
+                    == (
+                        case["expected"]["state"].clone(),
+                        case["expected"]["acceptor"].clone(),
+                    )
+                {
                     right += 1;
                 } else {
-                    wrong.push(format!("{}: {name}: {found:?}, expected {}", path.display(), case["expected"]));
+                    wrong.push(format!(
+                        "{}: {name}: {found:?}, expected {}",
+                        path.display(),
+                        case["expected"]
+                    ));
                 }
             }
         }
     }
     println!("aws verdicts: {right} of {} right", right + wrong.len());
-    assert!(right > 1_000 && wrong.is_empty(), "{right} right, wrong: {wrong:#?}");
+    assert!(
+        right > 1_000 && wrong.is_empty(),
+        "{right} right, wrong: {wrong:#?}"
+    );
 }
 
 fn verdict(waiter: &Waiter, case: &Value) -> (Value, Value) {

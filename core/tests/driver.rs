@@ -1,6 +1,10 @@
 //! The native driver on tokio's paused clock: deadlines, dropped calls, hooks, endings. No test takes real time.
 #![cfg(feature = "tokio")]
-#![allow(missing_docs, reason = "a test")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::arithmetic_side_effects,
+    reason = "a test fails by a panic"
+)]
 
 use std::cell::{Cell, RefCell};
 use std::convert::Infallible;

@@ -1,5 +1,10 @@
 //! Waiters of whole models: found by name in the closure of a service.
-#![allow(missing_docs, reason = "a test")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    clippy::arithmetic_side_effects,
+    reason = "a test fails by a panic"
+)]
 
 use std::fs;
 use std::path::PathBuf;

@@ -1,5 +1,10 @@
 //! A wait that is saved and resumed at every step goes on exactly; a text that does not belong is refused.
-#![allow(missing_docs, reason = "a test")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::arithmetic_side_effects,
+    clippy::string_slice,
+    reason = "a test fails by a panic"
+)]
 
 use std::time::Duration;
 

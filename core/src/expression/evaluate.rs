@@ -15,26 +15,39 @@ use crate::verdict::ReasonCode;
 const MAX_WORK: u64 = 20_000_000;
 
 /// Why an expression could not be evaluated on a value.
+///
+/// Boxed: every read gives a `Result`, which should not be larger than what it gives.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct EvaluationError {
-    /// [`ReasonCode::EvaluationError`] or [`ReasonCode::LimitExceeded`].
-    pub(crate) code: ReasonCode,
-    pub(crate) message: String,
+pub(crate) struct EvaluationError(Box<Detail>);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Detail {
+    code: ReasonCode,
+    message: String,
 }
 
 impl EvaluationError {
+    #[cold]
     pub(crate) fn new(message: impl Into<String>) -> Self {
-        Self {
-            code: ReasonCode::EvaluationError,
-            message: message.into(),
-        }
+        Self::of(ReasonCode::EvaluationError, message.into())
     }
 
+    #[cold]
     pub(crate) fn limit(message: impl Into<String>) -> Self {
-        Self {
-            code: ReasonCode::LimitExceeded,
-            message: message.into(),
-        }
+        Self::of(ReasonCode::LimitExceeded, message.into())
+    }
+
+    fn of(code: ReasonCode, message: String) -> Self {
+        Self(Box::new(Detail { code, message }))
+    }
+
+    /// [`ReasonCode::EvaluationError`] or [`ReasonCode::LimitExceeded`].
+    pub(crate) const fn code(&self) -> ReasonCode {
+        self.0.code
+    }
+
+    pub(crate) fn message(&self) -> &str {
+        &self.0.message
     }
 }
 

@@ -90,7 +90,7 @@ impl PathMatcher {
                 render(&value, SHOWN),
                 self.expected.describe()
             ),
-            Err(error) => format!("{path} could not be evaluated: {}", error.message),
+            Err(error) => format!("{path} could not be evaluated: {}", error.message()),
         }
     }
 }
