@@ -1,0 +1,45 @@
+//! The engine's errors as the exceptions of `smithy_waiters.errors`.
+
+use pyo3::prelude::*;
+
+/// Written in Python, where people read them.
+mod python {
+    use pyo3::import_exception;
+
+    import_exception!(smithy_waiters.errors, DefinitionError);
+    import_exception!(smithy_waiters.errors, ExpressionError);
+    import_exception!(smithy_waiters.errors, OptionsError);
+    import_exception!(smithy_waiters.errors, StateError);
+}
+
+pub(crate) fn definition(error: smithy_waiters::DefinitionError) -> PyErr {
+    let message = error.to_string();
+    python::DefinitionError::new_err((message, error.code, error.path, error.column))
+}
+
+pub(crate) fn expression(error: smithy_waiters::ExpressionError) -> PyErr {
+    python::ExpressionError::new_err((error.message, error.code, error.column))
+}
+
+/// `option` is the engine's name of it; people read Python's.
+pub(crate) fn options(error: smithy_waiters::OptionsError) -> PyErr {
+    let option = crate::options::python_name(&error.option).to_owned();
+    option_error(error.code, option, error.message)
+}
+
+/// An error about an argument that the engine never sees.
+pub(crate) fn option_error(
+    code: &'static str,
+    option: impl Into<String>,
+    message: impl Into<String>,
+) -> PyErr {
+    python::OptionsError::new_err((message.into(), code, option.into()))
+}
+
+pub(crate) fn state(error: smithy_waiters::StateError) -> PyErr {
+    state_error(error.code(), error.to_string())
+}
+
+pub(crate) fn state_error(code: &'static str, message: String) -> PyErr {
+    python::StateError::new_err((message, code))
+}

@@ -1,0 +1,99 @@
+//! What the engine is told of an exception (D4).
+
+use pyo3::exceptions::PyBaseException;
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyMapping, PyString};
+use smithy_waiters::ErrorFacts;
+
+use crate::context::{Context, class_name};
+use crate::shape::text;
+
+/// How much is told: a message costs a call of the exception's own code, and no verdict depends on it.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Detail {
+    Names,
+    Message,
+}
+
+/// The facts of what a call raised, or of what stands for it: a string is the name of an error.
+pub(crate) fn facts(
+    error: &Bound<'_, PyAny>,
+    detail: Detail,
+    context: &Context<'_>,
+) -> ErrorFacts<'static> {
+    if let Ok(name) = error.cast::<PyString>() {
+        return ErrorFacts::of_code(owned(name, context));
+    }
+    let told = service_error(error, context);
+    let facts = match &told {
+        Some(told) => ErrorFacts::of_code(told.code.clone()),
+        None if error.is_instance_of::<PyBaseException>() || is_record(error) => {
+            ErrorFacts::of_class(class_name(&error.get_type()))
+        }
+        None => ErrorFacts::unnamed(),
+    };
+    match detail {
+        Detail::Names => facts,
+        Detail::Message => {
+            let message = told.and_then(|told| told.message);
+            facts.message(message.unwrap_or_else(|| shown(error, context)))
+        }
+    }
+}
+
+/// What botocore's `ClientError` says of a service's error: `response["Error"]` with `Code` and `Message`.
+struct ServiceError {
+    code: String,
+    message: Option<String>,
+}
+
+fn service_error(error: &Bound<'_, PyAny>, context: &Context<'_>) -> Option<ServiceError> {
+    let py = error.py();
+    let response = context.attempt(py, error.getattr_opt(intern!(py, "response")))??;
+    let error = entry(&response, intern!(py, "Error"), context)?;
+    Some(ServiceError {
+        code: string(&error, intern!(py, "Code"), context)?,
+        message: string(&error, intern!(py, "Message"), context),
+    })
+}
+
+fn entry<'py>(
+    mapping: &Bound<'py, PyAny>,
+    key: &Bound<'py, PyString>,
+    context: &Context<'_>,
+) -> Option<Bound<'py, PyAny>> {
+    let mapping = mapping.cast::<PyMapping>().ok()?;
+    let present = context.attempt(mapping.py(), mapping.contains(key))?;
+    present.then(|| context.attempt(mapping.py(), mapping.get_item(key)))?
+}
+
+fn string(
+    mapping: &Bound<'_, PyAny>,
+    key: &Bound<'_, PyString>,
+    context: &Context<'_>,
+) -> Option<String> {
+    let value = entry(mapping, key, context)?;
+    Some(owned(value.cast::<PyString>().ok()?, context))
+}
+
+fn owned(string: &Bound<'_, PyString>, context: &Context<'_>) -> String {
+    let text = context.attempt(string.py(), text(string));
+    text.map(Into::into).unwrap_or_default()
+}
+
+/// Whether an object that is no exception has a class that says something: what is null, boolean or a number has not.
+fn is_record(error: &Bound<'_, PyAny>) -> bool {
+    use pyo3::types::{PyFloat, PyInt};
+    !(error.is_none() || error.cast::<PyInt>().is_ok() || error.cast::<PyFloat>().is_ok())
+}
+
+/// `str(error)`, or nothing where that fails.
+fn shown(error: &Bound<'_, PyAny>, context: &Context<'_>) -> String {
+    if error.is_none() {
+        return String::new();
+    }
+    context
+        .attempt(error.py(), error.str())
+        .map_or_else(String::new, |text| owned(&text, context))
+}

@@ -1,0 +1,147 @@
+//! [`Value`] for Python's objects: borrowed, read in place.
+
+use std::borrow::Cow;
+use std::ops::ControlFlow;
+
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyNone, PyString};
+use smithy_waiters::Value;
+use smithy_waiters::value::{Kind, Name, ReadError};
+
+use crate::context::Context;
+use crate::shape::{Shape, number, text};
+
+/// One Python object, and what its evaluation shares.
+#[derive(Clone)]
+pub(crate) struct Handle<'a, 'py> {
+    object: Bound<'py, PyAny>,
+    context: &'a Context<'a>,
+}
+
+impl<'a, 'py> Handle<'a, 'py> {
+    pub(crate) const fn new(object: Bound<'py, PyAny>, context: &'a Context<'a>) -> Self {
+        Self { object, context }
+    }
+
+    pub(crate) fn into_object(self) -> Bound<'py, PyAny> {
+        self.object
+    }
+
+    fn of(&self, object: Bound<'py, PyAny>) -> Self {
+        Self::new(object, self.context)
+    }
+
+    /// What is not of one of the exact types that JSON parsers make.
+    fn shape(&self) -> Result<Shape<'py>, ReadError> {
+        self.read(Shape::of(&self.object))
+    }
+
+    fn read<T>(&self, read: PyResult<T>) -> Result<T, ReadError> {
+        read.map_err(|error| self.context.read_error(self.object.py(), error))
+    }
+}
+
+fn member<'py>(
+    object: &Bound<'py, PyAny>,
+    name: &Name,
+    context: &Context<'_>,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let name = context.name(object.py(), name);
+    match object.cast_exact::<PyDict>() {
+        Ok(dict) => dict.get_item(&*name),
+        Err(_) => Shape::of(object)?.member(&name),
+    }
+}
+
+// The exact types come first: they are nearly every value there is, and cost a comparison of pointers each. All the
+// rest goes by its shape.
+impl Value for Handle<'_, '_> {
+    fn kind(&self) -> Result<Kind, ReadError> {
+        let object = &self.object;
+        if object.is_exact_instance_of::<PyString>() {
+            Ok(Kind::String)
+        } else if object.is_exact_instance_of::<PyDict>() {
+            Ok(Kind::Object)
+        } else if object.is_exact_instance_of::<PyList>() {
+            Ok(Kind::Array)
+        } else if object.is_exact_instance_of::<PyNone>() {
+            Ok(Kind::Null)
+        } else if let Ok(value) = object.cast_exact::<PyBool>() {
+            Ok(Kind::Boolean(value.is_true()))
+        } else if object.is_exact_instance_of::<PyInt>() || object.is_exact_instance_of::<PyFloat>()
+        {
+            self.read(number(object)).map(Kind::Number)
+        } else {
+            Ok(self.shape()?.kind())
+        }
+    }
+
+    fn text(&self) -> Result<Cow<'_, str>, ReadError> {
+        match self.object.cast::<PyString>() {
+            Ok(string) => self.read(text(string)),
+            Err(_) => {
+                let shape = self.shape()?;
+                self.read(shape.text()).map(Cow::Owned)
+            }
+        }
+    }
+
+    fn text_is(&self, expected: &Name) -> Result<bool, ReadError> {
+        let object = &self.object;
+        if object.is(&**self.context.name(object.py(), expected)) {
+            return Ok(true);
+        }
+        Ok(self.text()? == expected.as_str())
+    }
+
+    fn len(&self) -> Result<usize, ReadError> {
+        if let Ok(list) = self.object.cast_exact::<PyList>() {
+            return Ok(list.len());
+        }
+        let shape = self.shape()?;
+        self.read(shape.len())
+    }
+
+    fn item(&self, index: usize) -> Result<Option<Self>, ReadError> {
+        if let Ok(list) = self.object.cast_exact::<PyList>() {
+            return Ok(list.get_item(index).ok().map(|item| self.of(item)));
+        }
+        let shape = self.shape()?;
+        let item = self.read(shape.item(index))?;
+        Ok(item.map(|item| self.of(item)))
+    }
+
+    fn member(&self, name: &Name) -> Result<Option<Self>, ReadError> {
+        let member = self.read(member(&self.object, name, self.context))?;
+        Ok(member.map(|member| self.of(member)))
+    }
+
+    fn walk(&self, path: &[Name]) -> Result<Option<Self>, ReadError> {
+        let Some((first, rest)) = path.split_first() else {
+            return Ok(Some(self.clone()));
+        };
+        let mut reached = self.read(member(&self.object, first, self.context))?;
+        for name in rest {
+            let Some(object) = reached else { break };
+            reached = self.read(member(&object, name, self.context))?;
+        }
+        Ok(reached.map(|object| self.of(object)))
+    }
+
+    fn items(&self, visit: &mut dyn FnMut(Self) -> ControlFlow<()>) -> Result<(), ReadError> {
+        if let Ok(list) = self.object.cast_exact::<PyList>() {
+            let _ = list.iter().try_for_each(|item| visit(self.of(item)));
+            return Ok(());
+        }
+        let shape = self.shape()?;
+        self.read(shape.items(&mut |item| visit(self.of(item))))
+    }
+
+    fn members(
+        &self,
+        visit: &mut dyn FnMut(&str, Self) -> ControlFlow<()>,
+    ) -> Result<(), ReadError> {
+        let shape = self.shape()?;
+        self.read(shape.members(&mut |name, member| visit(name, self.of(member))))
+    }
+}

@@ -1,0 +1,39 @@
+//! The engine for Python: names and conversions only. What they mean is decided in the crate `smithy-waiters`, what is
+//! done about it in the package `smithy_waiters`.
+
+mod context;
+mod delay;
+mod elapsed;
+mod error;
+mod failure;
+mod given;
+mod handle;
+mod options;
+mod record;
+mod search;
+mod shape;
+mod step;
+mod verdict;
+mod wait;
+mod waiter;
+
+use pyo3::prelude::*;
+
+/// The engine of `smithy_waiters`: decides everything, does nothing.
+#[pymodule]
+mod _engine {
+    #[pymodule_export]
+    use crate::delay::{Delay, delay};
+    #[pymodule_export]
+    use crate::record::AttemptRecord;
+    #[pymodule_export]
+    use crate::search::search;
+    #[pymodule_export]
+    use crate::step::{Call, Done, Sleep};
+    #[pymodule_export]
+    use crate::verdict::{Reason, Verdict};
+    #[pymodule_export]
+    use crate::wait::Wait;
+    #[pymodule_export]
+    use crate::waiter::Waiter;
+}

@@ -1,0 +1,73 @@
+//! The options of a wait: Python's names for them, and its durations.
+
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyDelta, PyDict, PyString};
+use smithy_waiters::WaitOptions;
+
+use crate::context::Context;
+use crate::error;
+use crate::handle::Handle;
+
+/// Each option, as Python and as the engine writes it.
+const NAMES: [(&str, &str); 9] = [
+    ("final_poll", "finalPoll"),
+    ("final_poll_grace", "finalPollGrace"),
+    ("history_limit", "historyLimit"),
+    ("initial_delay", "initialDelay"),
+    ("max_attempts", "maxAttempts"),
+    ("max_delay", "maxDelay"),
+    ("max_wait", "maxWait"),
+    ("min_delay", "minDelay"),
+    ("seed", "seed"),
+];
+
+/// Options from keyword arguments. What they may be is for the engine to say.
+pub(crate) fn of_keywords(
+    py: Python<'_>,
+    keywords: Option<&Bound<'_, PyDict>>,
+) -> PyResult<WaitOptions> {
+    let given = PyDict::new(py);
+    for (keyword, value) in keywords.iter().flat_map(|keywords| keywords.iter()) {
+        let keyword = keyword.cast::<PyString>()?.to_cow()?;
+        given.set_item(engine_name(&keyword)?, seconds(value)?)?;
+    }
+    let context = Context::new(&[]);
+    let options = WaitOptions::from_host(Handle::new(given.into_any(), &context));
+    context.finish()?;
+    options.map_err(error::options)
+}
+
+/// Python's name of an option.
+pub(crate) fn python_name(name: &str) -> &str {
+    let known = NAMES.iter().find(|(_, engine)| *engine == name);
+    known.map_or(name, |(python, _)| *python)
+}
+
+fn engine_name(keyword: &str) -> PyResult<&'static str> {
+    let known = NAMES.iter().find(|(python, _)| *python == keyword);
+    known.map(|(_, engine)| *engine).ok_or_else(|| {
+        let message = format!("`{keyword}` is not an option");
+        error::option_error("unknown_option", keyword, message)
+    })
+}
+
+/// A `timedelta` as seconds; anything else as it is.
+pub(crate) fn seconds(value: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
+    if value.cast::<PyDelta>().is_ok() {
+        return value.call_method0(intern!(value.py(), "total_seconds"));
+    }
+    Ok(value)
+}
+
+/// The options' seed, else one drawn here: the engine draws nothing.
+pub(crate) fn seed(options: &WaitOptions) -> PyResult<u64> {
+    if let Some(seed) = options.given_seed() {
+        return Ok(seed);
+    }
+    // 53 bits: an integer that every language's numbers hold.
+    getrandom::u64().map(|drawn| drawn >> 11).map_err(|reason| {
+        let message = format!("seed is missing and none can be drawn: {reason}");
+        error::option_error("missing_option", "seed", message)
+    })
+}

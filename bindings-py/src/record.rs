@@ -1,0 +1,91 @@
+//! An attempt that has ended.
+
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+use crate::verdict::Reason;
+
+/// One attempt that has ended; times are in milliseconds since the wait began.
+#[pyclass(frozen, eq, module = "smithy_waiters._engine")]
+#[derive(Clone, PartialEq)]
+pub(crate) struct AttemptRecord(smithy_waiters::AttemptRecord);
+
+impl From<smithy_waiters::AttemptRecord> for AttemptRecord {
+    fn from(record: smithy_waiters::AttemptRecord) -> Self {
+        Self(record)
+    }
+}
+
+#[pymethods]
+impl AttemptRecord {
+    /// Its number, from 1.
+    #[getter]
+    const fn attempt(&self) -> u64 {
+        self.0.attempt
+    }
+
+    /// When the call was started.
+    #[getter]
+    const fn started_ms(&self) -> u64 {
+        self.0.started_ms
+    }
+
+    /// When it ended.
+    #[getter]
+    const fn ended_ms(&self) -> u64 {
+        self.0.ended_ms
+    }
+
+    /// What came of it: `"response"`, `"error"`, `"cut"`, `"late"` or `"cancelled"`.
+    #[getter]
+    const fn result(&self) -> &'static str {
+        self.0.result.as_str()
+    }
+
+    /// The error in one line, where the call failed.
+    #[getter]
+    fn error(&self) -> Option<&str> {
+        self.0.error.as_deref()
+    }
+
+    /// The verdict's state; `None` where the result was not looked at.
+    #[getter]
+    fn state(&self) -> Option<&'static str> {
+        self.0.state.map(smithy_waiters::State::as_str)
+    }
+
+    /// The index of the acceptor that matched.
+    #[getter]
+    const fn acceptor(&self) -> Option<usize> {
+        self.0.acceptor
+    }
+
+    /// Why each acceptor that was looked at did or did not match.
+    #[getter]
+    fn reasons<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.0.reasons.iter().cloned().map(Reason::from))
+    }
+
+    /// The delay that followed; `None` where none did.
+    #[getter]
+    const fn delay_ms(&self) -> Option<u64> {
+        self.0.delay_ms
+    }
+
+    /// Whether the attempt after that delay was the last that fits.
+    #[getter]
+    const fn last(&self) -> bool {
+        self.0.last
+    }
+
+    fn __repr__(&self) -> String {
+        let state = self
+            .state()
+            .map_or_else(String::new, |state| format!(", state='{state}'"));
+        format!(
+            "AttemptRecord(attempt={}, result='{}'{state})",
+            self.0.attempt,
+            self.result()
+        )
+    }
+}

@@ -1,0 +1,68 @@
+//! JMESPath on its own.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyString};
+use smithy_waiters::{CompiledExpression, Found};
+
+use crate::context::Context;
+use crate::error;
+use crate::handle::Handle;
+
+/// Searches a value with a JMESPath expression, by the rules that waiters are evaluated by.
+///
+/// What the expression picks comes back as it was; what it computes is new: numbers are `int` where they are integral.
+/// Raises `ExpressionError` for an expression that does not parse or cannot be evaluated on the value.
+///
+/// >>> search("length(Tables)", {"Tables": ["one", "two"]})
+/// 2
+#[pyfunction]
+pub(crate) fn search<'py>(
+    py: Python<'py>,
+    expression: &str,
+    value: Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let expression = CompiledExpression::new(expression).map_err(error::expression)?;
+    let names: Vec<Py<PyString>> = expression
+        .names()
+        .iter()
+        .map(|name| PyString::new(py, name).unbind())
+        .collect();
+    let context = Context::new(&names);
+    let found = expression.search(Handle::new(value, &context));
+    context.finish()?;
+    to_python(py, found.map_err(error::expression)?)
+}
+
+fn to_python<'py>(py: Python<'py>, found: Found<Handle<'_, 'py>>) -> PyResult<Bound<'py, PyAny>> {
+    Ok(match found {
+        Found::Array(items) => {
+            let list = PyList::empty(py);
+            for item in items {
+                list.append(to_python(py, item)?)?;
+            }
+            list.into_any()
+        }
+        Found::Boolean(value) => value.into_pyobject(py)?.to_owned().into_any(),
+        Found::Host(handle) => handle.into_object(),
+        Found::Number(number) => to_number(py, number)?,
+        Found::Object(members) => {
+            let dict = PyDict::new(py);
+            for (name, member) in members {
+                dict.set_item(&*name, to_python(py, member)?)?;
+            }
+            dict.into_any()
+        }
+        Found::String(text) => PyString::new(py, &text).into_any(),
+        _ => py.None().into_bound(py),
+    })
+}
+
+/// An integral double as Python's `int`, of any size.
+fn to_number(py: Python<'_>, number: f64) -> PyResult<Bound<'_, PyAny>> {
+    let float = number.into_pyobject(py)?.into_any();
+    if number.fract() == 0.0 {
+        float.call_method0("__int__")
+    } else {
+        Ok(float)
+    }
+}

@@ -1,0 +1,125 @@
+//! What a Python object is in the data model (D8), and how it is read as that.
+
+mod class;
+mod fields;
+mod mapping;
+mod scalar;
+
+use std::ops::ControlFlow;
+
+use pyo3::exceptions::PyIndexError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString};
+use smithy_waiters::value::Kind;
+
+pub(crate) use scalar::{number, text};
+
+/// An object, by the protocol it is read by.
+pub(crate) enum Shape<'py> {
+    /// Bytes: a base64 string.
+    Blob(Bound<'py, PyAny>),
+    Boolean(bool),
+    /// A dict that reads as dicts do.
+    Dict(Bound<'py, PyDict>),
+    /// An object of attributes.
+    Fields(Bound<'py, PyAny>),
+    /// A mapping that is no dict, or that reads otherwise.
+    Mapping(Bound<'py, PyAny>),
+    Null,
+    Number(f64),
+    /// Has a length and items by index.
+    Sequence(Bound<'py, PyAny>),
+    /// Has a length, and is iterated over.
+    Set(Bound<'py, PyAny>),
+    Text(Bound<'py, PyString>),
+}
+
+/// Takes the items of an array.
+type Visit<'v, 'py> = dyn FnMut(Bound<'py, PyAny>) -> ControlFlow<()> + 'v;
+
+/// Takes the members of an object.
+type VisitMember<'v, 'py> = dyn FnMut(&str, Bound<'py, PyAny>) -> ControlFlow<()> + 'v;
+
+impl<'py> Shape<'py> {
+    pub(crate) fn of(object: &Bound<'py, PyAny>) -> PyResult<Self> {
+        class::shape(object)
+    }
+
+    pub(crate) const fn kind(&self) -> Kind {
+        match self {
+            Self::Blob(_) | Self::Text(_) => Kind::String,
+            Self::Boolean(value) => Kind::Boolean(*value),
+            Self::Dict(_) | Self::Fields(_) | Self::Mapping(_) => Kind::Object,
+            Self::Null => Kind::Null,
+            Self::Number(number) => Kind::Number(*number),
+            Self::Sequence(_) | Self::Set(_) => Kind::Array,
+        }
+    }
+
+    pub(crate) fn text(&self) -> PyResult<String> {
+        match self {
+            Self::Blob(bytes) => scalar::base64(bytes),
+            Self::Text(string) => Ok(text(string)?.into_owned()),
+            _ => Ok(String::new()),
+        }
+    }
+
+    pub(crate) fn len(&self) -> PyResult<usize> {
+        match self {
+            Self::Sequence(object) | Self::Set(object) => object.len(),
+            Self::Dict(_) | Self::Fields(_) | Self::Mapping(_) => {
+                let mut count = 0_usize;
+                self.members(&mut |_, _| {
+                    count = count.saturating_add(1);
+                    ControlFlow::Continue(())
+                })?;
+                Ok(count)
+            }
+            _ => Ok(0),
+        }
+    }
+
+    pub(crate) fn item(&self, index: usize) -> PyResult<Option<Bound<'py, PyAny>>> {
+        match self {
+            Self::Sequence(object) => match object.get_item(index) {
+                Err(error) if error.is_instance_of::<PyIndexError>(object.py()) => Ok(None),
+                item => item.map(Some),
+            },
+            Self::Set(object) => object.try_iter()?.nth(index).transpose(),
+            _ => Ok(None),
+        }
+    }
+
+    pub(crate) fn items(&self, visit: &mut Visit<'_, 'py>) -> PyResult<()> {
+        let (Self::Sequence(object) | Self::Set(object)) = self else {
+            return Ok(());
+        };
+        for item in object.try_iter()? {
+            if visit(item?).is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    pub(crate) fn member(
+        &self,
+        name: &Bound<'py, PyString>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        match self {
+            Self::Dict(dict) => dict.get_item(name),
+            Self::Fields(object) => fields::member(object, name),
+            Self::Mapping(object) => mapping::member(object, name),
+            _ => Ok(None),
+        }
+    }
+
+    pub(crate) fn members(&self, visit: &mut VisitMember<'_, 'py>) -> PyResult<()> {
+        match self {
+            Self::Dict(dict) => mapping::dict_members(dict, visit),
+            Self::Fields(object) => fields::members(object, visit),
+            Self::Mapping(object) => mapping::members(object, visit),
+            _ => Ok(()),
+        }
+    }
+}

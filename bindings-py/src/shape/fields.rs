@@ -1,0 +1,95 @@
+//! Objects of attributes: dataclasses, attrs, pydantic models, and any other.
+
+use pyo3::exceptions::PyAttributeError;
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyString};
+
+use super::VisitMember;
+use super::scalar::text;
+
+/// The attribute of that name, where it is a member of the object and set.
+pub(super) fn member<'py>(
+    object: &Bound<'py, PyAny>,
+    name: &Bound<'py, PyString>,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let is_member = match declared(object)? {
+        Some(fields) => fields.contains(name)?,
+        None => is_public(name)?,
+    };
+    if is_member {
+        read(object, name)
+    } else {
+        Ok(None)
+    }
+}
+
+/// Every member that is set.
+pub(super) fn members<'py>(
+    object: &Bound<'py, PyAny>,
+    visit: &mut VisitMember<'_, 'py>,
+) -> PyResult<()> {
+    for name in names(object)? {
+        let name = name.cast::<PyString>()?;
+        let Some(value) = read(object, name)? else {
+            continue;
+        };
+        if visit(&text(name)?, value).is_break() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// D8: callable attributes are methods, not members.
+fn read<'py>(
+    object: &Bound<'py, PyAny>,
+    name: &Bound<'py, PyString>,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    match object.getattr(name) {
+        Ok(value) => Ok((!value.is_callable()).then_some(value)),
+        Err(error) if error.is_instance_of::<PyAttributeError>(object.py()) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// The names of the members, in the order of their declaration, else of the alphabet.
+fn names<'py>(object: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    let every = match declared(object)? {
+        Some(fields) => return fields.try_iter()?.collect(),
+        None => object.dir()?,
+    };
+    let mut public = Vec::new();
+    for name in every {
+        if is_public(name.cast::<PyString>()?)? {
+            public.push(name);
+        }
+    }
+    Ok(public)
+}
+
+/// The names of the fields that the object's class declares; `None` where it declares none.
+fn declared<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let (py, class) = (object.py(), object.get_type());
+    for attribute in [
+        intern!(py, "__dataclass_fields__"),
+        // Pydantic, of version 2.
+        intern!(py, "__pydantic_fields__"),
+    ] {
+        if let Some(fields) = class.getattr_opt(attribute)? {
+            return Ok(Some(fields));
+        }
+    }
+    let Some(attributes) = class.getattr_opt(intern!(py, "__attrs_attrs__"))? else {
+        return Ok(None);
+    };
+    let names = PyList::empty(py);
+    for attribute in attributes.try_iter()? {
+        names.append(attribute?.getattr(intern!(py, "name"))?)?;
+    }
+    Ok(Some(names.into_any()))
+}
+
+fn is_public(name: &Bound<'_, PyString>) -> PyResult<bool> {
+    Ok(!text(name)?.starts_with('_'))
+}

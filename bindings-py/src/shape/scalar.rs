@@ -1,0 +1,57 @@
+//! Numbers, times, bytes and strings.
+
+use std::borrow::Cow;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use pyo3::exceptions::PyOverflowError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDateTime, PyDict, PyString, PyTzInfo, PyTzInfoAccess};
+
+/// Any number as a double; one that is beyond them is infinite, as doubles are.
+pub(crate) fn number(object: &Bound<'_, PyAny>) -> PyResult<f64> {
+    match object.extract::<f64>() {
+        Err(error) if error.is_instance_of::<PyOverflowError>(object.py()) => {
+            let negative = object.lt(0)?;
+            Ok(if negative {
+                f64::NEG_INFINITY
+            } else {
+                f64::INFINITY
+            })
+        }
+        number => number,
+    }
+}
+
+/// Seconds since the epoch; a time without a zone is one of UTC (D8).
+pub(super) fn epoch_seconds(time: &Bound<'_, PyDateTime>) -> PyResult<f64> {
+    let py = time.py();
+    if time.get_tzinfo().is_some() {
+        return time.call_method0("timestamp")?.extract();
+    }
+    let zone = PyDict::new(py);
+    zone.set_item("tzinfo", PyTzInfo::utc(py)?)?;
+    let time = time.call_method("replace", (), Some(&zone))?;
+    time.call_method0("timestamp")?.extract()
+}
+
+pub(super) fn base64(object: &Bound<'_, PyAny>) -> PyResult<String> {
+    if let Ok(bytes) = object.cast::<PyBytes>() {
+        return Ok(STANDARD.encode(bytes.as_bytes()));
+    }
+    let bytes = object.py().get_type::<PyBytes>().call1((object,))?;
+    Ok(STANDARD.encode(bytes.cast::<PyBytes>()?.as_bytes()))
+}
+
+/// The text of a string; a surrogate without its other half reads as U+FFFD (D8).
+pub(crate) fn text<'a>(string: &'a Bound<'_, PyString>) -> PyResult<Cow<'a, str>> {
+    if let Ok(text) = string.to_str() {
+        return Ok(Cow::Borrowed(text));
+    }
+    let bytes = string.call_method1("encode", ("utf-16-le", "surrogatepass"))?;
+    let units = bytes.cast::<PyBytes>()?.as_bytes().chunks_exact(2);
+    let units: Vec<u16> = units
+        .filter_map(|unit| Some(u16::from_le_bytes(unit.try_into().ok()?)))
+        .collect();
+    Ok(Cow::Owned(String::from_utf16_lossy(&units)))
+}

@@ -1,0 +1,180 @@
+//! What a waiter says of one response or error.
+
+use pyo3::PyTraverseError;
+use pyo3::gc::PyVisit;
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use smithy_waiters::Seen;
+
+use crate::context::Context;
+use crate::failure::{Detail, facts};
+use crate::handle::Handle;
+use crate::waiter::Waiter;
+
+/// What follows from one response or error.
+///
+/// It keeps what it was given for, and makes its `reasons` by looking again when they are asked for.
+#[pyclass(frozen, module = "smithy_waiters._engine")]
+pub(crate) struct Verdict {
+    verdict: smithy_waiters::Verdict,
+    waiter: Py<Waiter>,
+    input: Option<Py<PyAny>>,
+    seen: Observed,
+}
+
+/// What came of a call, as Python has it.
+pub(crate) enum Observed {
+    Response(Py<PyAny>),
+    Error(Py<PyAny>),
+}
+
+impl Verdict {
+    pub(crate) const fn new(
+        verdict: smithy_waiters::Verdict,
+        waiter: Py<Waiter>,
+        input: Option<Py<PyAny>>,
+        seen: Observed,
+    ) -> Self {
+        Self {
+            verdict,
+            waiter,
+            input,
+            seen,
+        }
+    }
+
+    fn explain(&self, py: Python<'_>) -> PyResult<Vec<smithy_waiters::Reason>> {
+        let waiter = self.waiter.get();
+        let context = waiter.context();
+        let input = handle_of(py, self.input.as_ref(), &context);
+        let reasons = match &self.seen {
+            Observed::Response(response) => {
+                let response = Handle::new(response.bind(py).clone(), &context);
+                waiter
+                    .engine()
+                    .explain(&self.verdict, input, Seen::Response(response))
+            }
+            Observed::Error(error) => {
+                let facts = facts(error.bind(py), Detail::Message, &context);
+                waiter
+                    .engine()
+                    .explain(&self.verdict, input, Seen::Failure(&facts))
+            }
+        };
+        context.finish()?;
+        Ok(reasons)
+    }
+}
+
+/// A handle to an input that may be absent.
+pub(crate) fn handle_of<'a, 'py>(
+    py: Python<'py>,
+    input: Option<&Py<PyAny>>,
+    context: &'a Context<'a>,
+) -> Handle<'a, 'py> {
+    let object = match input {
+        Some(input) => input.bind(py).clone(),
+        None => py.None().into_bound(py),
+    };
+    Handle::new(object, context)
+}
+
+#[pymethods]
+impl Verdict {
+    /// What follows: `"success"`, `"failure"` or `"retry"`.
+    #[getter]
+    fn state(&self) -> &'static str {
+        self.verdict.state().as_str()
+    }
+
+    /// The index of the acceptor that matched; `None` where none did: an error is then a failure, a response a retry.
+    #[getter]
+    const fn acceptor(&self) -> Option<usize> {
+        self.verdict.acceptor()
+    }
+
+    /// Why each acceptor that was looked at did or did not match, in order.
+    #[getter]
+    fn reasons<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.explain(py)?.into_iter().map(Reason::from))
+    }
+
+    /// The response that it was given for; `None` where it was an error.
+    #[getter]
+    fn response(&self, py: Python<'_>) -> Option<Py<PyAny>> {
+        match &self.seen {
+            Observed::Response(response) => Some(response.clone_ref(py)),
+            Observed::Error(_) => None,
+        }
+    }
+
+    /// The error that it was given for; `None` where it was a response.
+    #[getter]
+    fn error(&self, py: Python<'_>) -> Option<Py<PyAny>> {
+        match &self.seen {
+            Observed::Response(_) => None,
+            Observed::Error(error) => Some(error.clone_ref(py)),
+        }
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other
+            .cast::<Self>()
+            .is_ok_and(|other| self.verdict == other.get().verdict)
+    }
+
+    fn __hash__(&self) -> u64 {
+        self.verdict
+            .acceptor()
+            .map_or(0, |acceptor| (acceptor as u64).wrapping_add(1))
+    }
+
+    fn __repr__(&self) -> String {
+        let acceptor = self
+            .acceptor()
+            .map_or_else(|| "None".to_owned(), |acceptor| acceptor.to_string());
+        format!("Verdict(state='{}', acceptor={acceptor})", self.state())
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        let (Observed::Response(seen) | Observed::Error(seen)) = &self.seen;
+        visit.call(seen)?;
+        visit.call(&self.input)?;
+        visit.call(&self.waiter)
+    }
+}
+
+/// Why an acceptor did or did not match.
+#[pyclass(frozen, eq, hash, get_all, module = "smithy_waiters._engine")]
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Reason {
+    /// The index of the acceptor.
+    acceptor: usize,
+    /// Whether it matched.
+    matched: bool,
+    /// Why, for programs: `matched`, `not_equal`, `null`, …
+    code: &'static str,
+    /// Why, for people: `Table.TableStatus gave "CREATING", expected "ACTIVE"`.
+    text: String,
+}
+
+impl From<smithy_waiters::Reason> for Reason {
+    fn from(reason: smithy_waiters::Reason) -> Self {
+        Self {
+            acceptor: reason.acceptor,
+            matched: reason.code.is_match(),
+            code: reason.code.as_str(),
+            text: reason.text,
+        }
+    }
+}
+
+#[pymethods]
+impl Reason {
+    fn __repr__(&self) -> String {
+        format!(
+            "Reason(acceptor={}, code='{}', text={:?})",
+            self.acceptor, self.code, self.text
+        )
+    }
+}

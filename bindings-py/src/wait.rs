@@ -1,0 +1,176 @@
+//! A wait, taken step by step.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use pyo3::PyTraverseError;
+use pyo3::gc::PyVisit;
+use pyo3::prelude::*;
+use smithy_waiters::{Seen, StateError, Step};
+
+use crate::elapsed::Elapsed;
+use crate::error;
+use crate::failure::{Detail, facts};
+use crate::handle::Handle;
+use crate::record::AttemptRecord;
+use crate::step;
+use crate::verdict::handle_of;
+use crate::waiter::Waiter;
+
+/// A wait that is under way: tells what to do next, and has no clock or sleep of its own.
+///
+/// Every step takes the milliseconds since the wait began and gives a `Call`, a `Sleep` or the `Done` that ends it. After
+/// that, every step gives the same `Done`. A step out of order is a `StateError` and changes nothing.
+#[pyclass(frozen, weakref, module = "smithy_waiters._engine")]
+pub(crate) struct Wait {
+    waiter: Py<Waiter>,
+    input: Option<Py<PyAny>>,
+    /// Empty while a step is being taken: that may run the caller's code, which may come back here.
+    wait: Mutex<Option<smithy_waiters::Wait>>,
+}
+
+impl Wait {
+    pub(crate) const fn new(
+        waiter: Py<Waiter>,
+        input: Option<Py<PyAny>>,
+        wait: smithy_waiters::Wait,
+    ) -> Self {
+        Self {
+            waiter,
+            input,
+            wait: Mutex::new(Some(wait)),
+        }
+    }
+
+    /// Takes a step; where it fails, the wait stays as it was.
+    fn step<'py>(
+        &self,
+        py: Python<'py>,
+        take: impl FnOnce(&mut smithy_waiters::Wait) -> PyResult<Step>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let mut wait = self.take()?;
+        let mut cell = Refill {
+            cell: &self.wait,
+            wait: Some(wait.clone()),
+        };
+        let step = take(&mut wait)?;
+        cell.wait = Some(wait);
+        drop(cell);
+        step::of(py, step)
+    }
+
+    fn take(&self) -> PyResult<smithy_waiters::Wait> {
+        let taken = locked(&self.wait).take();
+        taken.ok_or_else(|| error::state(StateError::Busy))
+    }
+
+    fn look<T>(&self, look: impl FnOnce(&smithy_waiters::Wait) -> T) -> PyResult<T> {
+        locked(&self.wait)
+            .as_ref()
+            .map(look)
+            .ok_or_else(|| error::state(StateError::Busy))
+    }
+}
+
+/// Puts a wait back into its cell, however the step ends.
+struct Refill<'a> {
+    cell: &'a Mutex<Option<smithy_waiters::Wait>>,
+    wait: Option<smithy_waiters::Wait>,
+}
+
+impl Drop for Refill<'_> {
+    fn drop(&mut self) {
+        *locked(self.cell) = self.wait.take();
+    }
+}
+
+/// No code that could panic runs under the lock.
+fn locked<T>(cell: &Mutex<T>) -> MutexGuard<'_, T> {
+    cell.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[pymethods]
+impl Wait {
+    /// The step that is due: a `Call`, a `Sleep` while the pause is not over, `Done` at the deadline.
+    fn next<'py>(&self, py: Python<'py>, elapsed_ms: Elapsed) -> PyResult<Bound<'py, PyAny>> {
+        self.step(py, |wait| wait.next(elapsed_ms.0).map_err(error::state))
+    }
+
+    /// Takes the response of the call that is in flight.
+    fn observe_response<'py>(
+        &self,
+        py: Python<'py>,
+        response: Bound<'py, PyAny>,
+        elapsed_ms: Elapsed,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let context = self.waiter.get().context();
+        self.step(py, |wait| {
+            let input = handle_of(py, self.input.as_ref(), &context);
+            let seen = Seen::Response(Handle::new(response, &context));
+            let step = wait.observe(input, seen, elapsed_ms.0);
+            context.finish()?;
+            step.map_err(error::state)
+        })
+    }
+
+    /// Takes the exception that the call in flight raised, or the name of its error.
+    fn observe_error<'py>(
+        &self,
+        py: Python<'py>,
+        error: Bound<'py, PyAny>,
+        elapsed_ms: Elapsed,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let context = self.waiter.get().context();
+        self.step(py, |wait| {
+            let input = handle_of(py, self.input.as_ref(), &context);
+            let facts = facts(&error, Detail::Message, &context);
+            let step = wait.observe(input, Seen::Failure(&facts), elapsed_ms.0);
+            context.finish()?;
+            step.map_err(error::state)
+        })
+    }
+
+    /// Says that the call in flight was cut at the deadline: timed out.
+    fn expire<'py>(&self, py: Python<'py>, elapsed_ms: Elapsed) -> PyResult<Bound<'py, PyAny>> {
+        self.step(py, |wait| wait.expire(elapsed_ms.0).map_err(error::state))
+    }
+
+    /// Ends the wait as cancelled, whatever it is doing.
+    fn cancel<'py>(&self, py: Python<'py>, elapsed_ms: Elapsed) -> PyResult<Bound<'py, PyAny>> {
+        self.step(py, |wait| Ok(wait.cancel(elapsed_ms.0)))
+    }
+
+    /// The waiter it belongs to.
+    #[getter]
+    fn waiter(&self, py: Python<'_>) -> Py<Waiter> {
+        self.waiter.clone_ref(py)
+    }
+
+    /// The operation's input.
+    #[getter]
+    fn input(&self, py: Python<'_>) -> Option<Py<PyAny>> {
+        self.input.as_ref().map(|input| input.clone_ref(py))
+    }
+
+    /// The number of calls that were started.
+    #[getter]
+    fn attempts(&self) -> PyResult<u64> {
+        self.look(smithy_waiters::Wait::attempts)
+    }
+
+    /// The newest attempt that has ended.
+    #[getter]
+    fn latest(&self) -> PyResult<Option<AttemptRecord>> {
+        self.look(|wait| wait.latest().cloned().map(AttemptRecord::from))
+    }
+
+    /// The milliseconds until the deadline, at the greatest elapsed that it was told.
+    #[getter]
+    fn remaining_ms(&self) -> PyResult<u64> {
+        self.look(smithy_waiters::Wait::remaining_ms)
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.input)?;
+        visit.call(&self.waiter)
+    }
+}

@@ -1,0 +1,155 @@
+//! A waiter, and the verdicts it gives.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString, PyTuple};
+use smithy_waiters::Seen;
+
+use crate::context::Context;
+use crate::error;
+use crate::failure::{Detail, facts};
+use crate::given::Given;
+use crate::handle::Handle;
+use crate::options;
+use crate::verdict::{Observed, Verdict, handle_of};
+use crate::wait::Wait;
+
+/// The engine's part of a waiter: what it says of one response or error, and the steps of a wait.
+#[pyclass(frozen, subclass, weakref, module = "smithy_waiters._engine")]
+pub(crate) struct Waiter {
+    waiter: smithy_waiters::Waiter,
+    /// Every name that its paths use, made and hashed once.
+    names: Box<[Py<PyString>]>,
+}
+
+impl Waiter {
+    pub(crate) const fn engine(&self) -> &smithy_waiters::Waiter {
+        &self.waiter
+    }
+
+    pub(crate) const fn context(&self) -> Context<'_> {
+        Context::new(&self.names)
+    }
+}
+
+#[pymethods]
+impl Waiter {
+    #[new]
+    #[pyo3(signature = (definition, name=None))]
+    fn new(py: Python<'_>, definition: &str, name: Option<&str>) -> PyResult<Self> {
+        let waiter = match name {
+            Some(name) => smithy_waiters::Waiter::named(name, definition),
+            None => smithy_waiters::Waiter::from_json(definition),
+        }
+        .map_err(error::definition)?;
+        let names = waiter
+            .names()
+            .map(|name| PyString::intern(py, name).unbind())
+            .collect();
+        Ok(Self { waiter, names })
+    }
+
+    /// The name it was made with.
+    #[getter]
+    fn name(&self) -> Option<&str> {
+        self.waiter.name()
+    }
+
+    /// The definition's `documentation`.
+    #[getter]
+    fn documentation(&self) -> Option<&str> {
+        self.waiter.documentation()
+    }
+
+    /// Whether the definition says that the waiter is deprecated.
+    #[getter]
+    fn deprecated(&self) -> bool {
+        self.waiter.deprecated()
+    }
+
+    /// The definition's `tags`.
+    #[getter]
+    fn tags<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.waiter.tags())
+    }
+
+    /// The least delay between two attempts, in seconds: the definition's, 2 where it has none.
+    #[getter]
+    fn min_delay(&self) -> f64 {
+        self.waiter.min_delay().as_secs_f64()
+    }
+
+    /// The greatest delay between two attempts, in seconds: the definition's, 120 where it has none.
+    #[getter]
+    fn max_delay(&self) -> f64 {
+        self.waiter.max_delay().as_secs_f64()
+    }
+
+    /// The acceptors as the definition has them, as compact JSON, in order.
+    #[getter]
+    fn acceptors<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.waiter.acceptors())
+    }
+
+    /// Says what follows from a response or an error.
+    ///
+    /// Give exactly one of the two; `None` is a response like any other. `error` is the exception that a call raised, or
+    /// the name of an error. `input` is the operation's input, which `inputOutput` matchers look at.
+    ///
+    /// >>> waiter.evaluate(response={"Table": {"TableStatus": "ACTIVE"}}).state
+    /// 'success'
+    /// >>> waiter.evaluate(error="ResourceNotFoundException").state
+    /// 'retry'
+    #[pyo3(signature = (*, response=Given::NOTHING, error=Given::NOTHING, input=None))]
+    fn evaluate<'py>(
+        slf: &Bound<'py, Self>,
+        response: Given<'_, 'py>,
+        error: Given<'_, 'py>,
+        input: Option<Py<PyAny>>,
+    ) -> PyResult<Verdict> {
+        let waiter = slf.get();
+        let context = waiter.context();
+        let input_handle = handle_of(slf.py(), input.as_ref(), &context);
+        let (verdict, seen) = match (response.value(), error.value()) {
+            (Some(response), None) => {
+                let handle = Handle::new(response.to_owned(), &context);
+                let verdict = waiter.waiter.evaluate(input_handle, Seen::Response(handle));
+                (verdict, Observed::Response(response.to_owned().unbind()))
+            }
+            (None, Some(error)) => {
+                let facts = facts(&error, Detail::Names, &context);
+                let verdict = waiter.waiter.evaluate(input_handle, Seen::Failure(&facts));
+                (verdict, Observed::Error(error.to_owned().unbind()))
+            }
+            (response, _) => return Err(one_of_two(response.is_some())),
+        };
+        context.finish()?;
+        Ok(Verdict::new(verdict, slf.clone().unbind(), input, seen))
+    }
+
+    /// Starts a wait that is driven by hand, step by step; the options are those of `Waiter.wait`.
+    #[pyo3(signature = (*, input=None, **options))]
+    fn start(
+        slf: &Bound<'_, Self>,
+        input: Option<Py<PyAny>>,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Wait> {
+        let options = options::of_keywords(slf.py(), options)?;
+        let seed = options::seed(&options)?;
+        let wait = slf.get().waiter.start(&options, seed);
+        Ok(Wait::new(
+            slf.clone().unbind(),
+            input,
+            wait.map_err(error::options)?,
+        ))
+    }
+}
+
+fn one_of_two(both: bool) -> PyErr {
+    if both {
+        let message = "`response` and `error` exclude each other";
+        error::option_error("conflicting_options", "error", message)
+    } else {
+        let message = "`response` or `error` is missing";
+        error::option_error("missing_option", "response", message)
+    }
+}

@@ -1,0 +1,64 @@
+"""The driver that blocks its thread."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import TYPE_CHECKING, Protocol, TypeVar
+
+from smithy_waiters._engine import Call, Sleep
+from smithy_waiters.outcome import Attempt
+
+from .call import reject_awaitable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from smithy_waiters.outcome import Outcome
+    from smithy_waiters.vocabulary import Step
+
+    from .run import Run
+
+T = TypeVar("T")
+
+
+class Event(Protocol):
+    """What cancels a blocking wait: a `threading.Event`, or the like."""
+
+    def is_set(self) -> bool:
+        """Say whether the caller cancelled."""
+
+    def wait(self, timeout: float | None = None, /) -> bool:
+        """Sleep until the caller cancels, at most for some seconds."""
+
+
+def drive(run: Run[T], call: Callable[[Attempt], T], sleep: Callable[[float], object]) -> Outcome[T]:
+    """Take step after step until the wait is over."""
+    step = run.next()
+    while True:
+        if isinstance(step, Call):
+            step = _attempt(run, call, step)
+        elif isinstance(step, Sleep):
+            sleep(step.delay_ms / 1000)
+            step = run.next()
+        else:
+            return run.end(step)
+
+
+def sleeper(sleep: Callable[[float], object] | None, cancel: Event | None) -> Callable[[float], object]:
+    """Give the caller's way to sleep, else one that the caller's event wakes."""
+    if sleep is not None:
+        return sleep
+    if cancel is None:
+        return time.sleep
+    # A sleep that is too short is asked for again.
+    return lambda seconds: cancel.wait(min(seconds, threading.TIMEOUT_MAX))
+
+
+def _attempt(run: Run[T], call: Callable[[Attempt], T], step: Call) -> Step:
+    try:
+        response = call(Attempt(number=step.attempt, remaining=step.remaining_ms / 1000))
+    except Exception as error:  # noqa: BLE001 - every error is looked at.
+        return run.fail(error)
+    reject_awaitable(response, "wait_async")
+    return run.respond(response)

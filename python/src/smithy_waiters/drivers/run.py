@@ -1,0 +1,123 @@
+"""A wait on its way, without its calls and sleeps: what both drivers share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+
+from smithy_waiters.errors import failure
+from smithy_waiters.outcome import Outcome, Progress
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from smithy_waiters._engine import Done, Wait
+    from smithy_waiters.vocabulary import Step
+
+T = TypeVar("T")
+
+
+class Flag(Protocol):
+    """What can be asked whether the caller cancelled."""
+
+    def is_set(self) -> bool:
+        """Say whether the caller cancelled."""
+
+
+class Run(Generic[T]):
+    """The engine's wait, the clock it is told, and the newest results, which only the host knows."""
+
+    def __init__(
+        self,
+        wait: Wait,
+        clock: Callable[[], float],
+        cancel: Flag | None,
+        on_attempt: Callable[[Progress], object] | None,
+    ) -> None:
+        self._wait = wait
+        self._clock = clock
+        self._cancel = cancel
+        self._on_attempt = on_attempt
+        self._response: T | None = None
+        self._error: Exception | None = None
+        self._failed = False
+        self._started = clock()
+
+    def elapsed_ms(self) -> int:
+        """Give the milliseconds since the wait began.
+
+        Rounded to microseconds first: the noise of floating point must not make time that is over look as if it were
+        not.
+        """
+        return max(0, round((self._clock() - self._started) * 1_000_000)) // 1000
+
+    def is_cancelled(self) -> bool:
+        """Say whether the caller cancelled."""
+        return self._cancel is not None and self._cancel.is_set()
+
+    def next(self) -> Step:
+        """Give the step that is due."""
+        return self.cancel() if self.is_cancelled() else self._wait.next(self.elapsed_ms())
+
+    def respond(self, response: T) -> Step:
+        """Take the call's response."""
+        self._response, self._failed = response, False
+        if self.is_cancelled():
+            return self.cancel()
+        step = self._wait.observe_response(response, self.elapsed_ms())
+        self._report(response, None)
+        return step
+
+    def fail(self, error: Exception) -> Step:
+        """Take the call's error."""
+        self._error, self._failed = error, True
+        if self.is_cancelled():
+            return self.cancel()
+        step = self._wait.observe_error(error, self.elapsed_ms())
+        self._report(None, error)
+        return step
+
+    def expire(self) -> Step:
+        """Say that the call was cut at the deadline."""
+        step = self._wait.expire(self.elapsed_ms())
+        self._report(None, None)
+        return step
+
+    def cancel(self) -> Step:
+        """Say that the caller cancelled."""
+        return self._wait.cancel(self.elapsed_ms())
+
+    def end(self, ending: Done) -> Outcome[T]:
+        """Give the outcome of a wait that is over, or raise its failure."""
+        response, error, failed = self._response, self._error, self._failed
+        # Errors hold the frames they passed, and those this run: let them go.
+        self._response = self._error = None
+        if ending.state != "success":
+            raise failure(ending, response=response, error=error) from error
+        return Outcome(
+            response=None if failed else response,
+            error=error if failed else None,
+            attempts=ending.attempts,
+            elapsed=ending.elapsed_ms / 1000,
+            acceptor=ending.acceptor,
+            acceptor_text=ending.acceptor_text,
+            history=ending.history,
+        )
+
+    def _report(self, response: Any, error: Exception | None) -> None:
+        latest = self._wait.latest
+        if self._on_attempt is None or latest is None:
+            return
+        self._on_attempt(
+            Progress(
+                attempt=latest.attempt,
+                state=latest.state,
+                acceptor=latest.acceptor,
+                delay=None if latest.delay_ms is None else latest.delay_ms / 1000,
+                last=latest.last,
+                remaining=self._wait.remaining_ms / 1000,
+                elapsed=latest.ended_ms / 1000,
+                response=response,
+                error=error,
+                reasons=latest.reasons,
+            )
+        )

@@ -1,0 +1,165 @@
+"""What can go wrong, as classes to catch.
+
+A wait that ends without success::
+
+    WaiterError
+    ├── WaiterFailed             failure_state, unmatched_error
+    ├── WaiterTimeout            timed_out; also a TimeoutError
+    ├── WaiterAttemptsExceeded   too_many_attempts
+    └── WaiterCancelled          cancelled
+
+What the caller got wrong::
+
+    ValueError
+    ├── DefinitionError
+    ├── ExpressionError
+    └── OptionsError
+    RuntimeError
+    └── StateError
+
+Each has a stable `code` for programs; the text is for people.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ._engine import AttemptRecord, Done
+    from .vocabulary import FailureCode
+
+
+class WaiterError(Exception):
+    """A wait that ended without success, with everything that is known of why.
+
+    Its `__cause__` is the newest error of all attempts, where there was one.
+
+    Attributes:
+        waiter: The waiter's name.
+        code: Why, for programs: `failure_state`, `unmatched_error`, `timed_out`, `too_many_attempts` or `cancelled`.
+        message: Why, for people.
+        acceptor: The index of the acceptor that ended the wait.
+        acceptor_text: That acceptor as the definition has it, as compact JSON.
+        attempts: The number of calls that were started.
+        elapsed: How long it took, in seconds.
+        response: The newest response of all attempts.
+        error: The newest error of all attempts.
+        history: The newest attempts, the oldest first.
+
+    """
+
+    def __init__(self, ending: Done, *, response: Any = None, error: BaseException | None = None) -> None:
+        super().__init__(ending.message)
+        self.waiter: str | None = ending.waiter
+        self.code: FailureCode | None = ending.code
+        self.message: str = ending.message
+        self.acceptor: int | None = ending.acceptor
+        self.acceptor_text: str | None = ending.acceptor_text
+        self.attempts: int = ending.attempts
+        self.elapsed: float = ending.elapsed_ms / 1000
+        self.response: Any = response
+        self.error: BaseException | None = error
+        self.history: tuple[AttemptRecord, ...] = ending.history
+        self._ending = ending
+
+    def explain(self) -> str:
+        """Tell people the whole story: the message, then each attempt and why each acceptor did or did not match."""
+        return self._ending.explain()
+
+
+class WaiterFailed(WaiterError):
+    """The resource can never reach the wanted state, or the call failed with an error that no acceptor matches."""
+
+
+class WaiterTimeout(WaiterError, TimeoutError):
+    """The time is up, or no further poll fits into it."""
+
+
+class WaiterAttemptsExceeded(WaiterError):
+    """The caller's number of attempts is used up."""
+
+
+class WaiterCancelled(WaiterError):
+    """The caller's `cancel` event was set."""
+
+
+_CLASSES: dict[str | None, type[WaiterError]] = {
+    "cancelled": WaiterCancelled,
+    "failure_state": WaiterFailed,
+    "timed_out": WaiterTimeout,
+    "too_many_attempts": WaiterAttemptsExceeded,
+    "unmatched_error": WaiterFailed,
+}
+
+
+def failure(ending: Done, *, response: Any, error: BaseException | None) -> WaiterError:
+    """Give the exception for an ending without success."""
+    return _CLASSES.get(ending.code, WaiterError)(ending, response=response, error=error)
+
+
+class DefinitionError(ValueError):
+    """A waiter's definition that the specification does not allow.
+
+    Attributes:
+        message: What is wrong, for people.
+        code: What is wrong, for programs: `unknown_state`, `no_success_acceptor`, …
+        path: The JSON path of the culprit, `acceptors[0].matcher.output.path`; empty for the definition as a whole.
+        column: The column of the culprit, from 1, where it is inside a JMESPath expression.
+
+    """
+
+    def __init__(self, message: str, code: str, path: str = "", column: int | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.code = code
+        self.path = path
+        self.column = column
+
+
+class ExpressionError(ValueError):
+    """A JMESPath expression that does not parse, goes beyond a limit, or cannot be evaluated on a value.
+
+    Attributes:
+        message: What is wrong, for people.
+        code: What is wrong, for programs: `invalid_expression`, `evaluation_error`, …
+        column: The column of the culprit, from 1, where one character is to blame.
+
+    """
+
+    def __init__(self, message: str, code: str, column: int | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.code = code
+        self.column = column
+
+
+class OptionsError(ValueError):
+    """An option that is missing, of the wrong type, or out of its range.
+
+    Attributes:
+        message: What is wrong, for people.
+        code: What is wrong, for programs: `missing_option`, `invalid_option`, `unknown_option`, `conflicting_options`.
+        option: The option to blame: `max_wait`.
+
+    """
+
+    def __init__(self, message: str, code: str, option: str) -> None:
+        super().__init__(message)
+        self.message = message
+        self.code = code
+        self.option = option
+
+
+class StateError(RuntimeError):
+    """A step of a wait that is taken out of order; the wait stays as it was.
+
+    Attributes:
+        message: What is wrong, for people.
+        code: What is wrong, for programs: `in_flight`, `not_in_flight`, `before_deadline`, `busy`, `invalid_elapsed`.
+
+    """
+
+    def __init__(self, message: str, code: str) -> None:
+        super().__init__(message)
+        self.message = message
+        self.code = code

@@ -1,0 +1,36 @@
+"""The options of a wait."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, TypedDict
+
+if TYPE_CHECKING:
+    from datetime import timedelta
+
+    from typing_extensions import Required
+
+
+class WaitOptions(TypedDict, total=False):
+    """The options of a wait, as `Waiter.wait`, `wait_async` and `start` take them; only `max_wait` is required.
+
+    Durations are numbers of seconds or `timedelta`; `None` counts as not given.
+    """
+
+    max_wait: Required[float | timedelta]
+    """How long the wait may take: more than 0, at most ten years."""
+    min_delay: float | timedelta | None
+    """The least delay between two attempts, instead of the definition's."""
+    max_delay: float | timedelta | None
+    """The greatest delay between two attempts, instead of the definition's."""
+    max_attempts: int | None
+    """The number of attempts after which the wait gives up; unlimited without it."""
+    initial_delay: float | timedelta | None
+    """A pause before the first attempt; it counts towards `max_wait`."""
+    seed: int | None
+    """The seed of the delays' jitter, at most 2^53 - 1: the same seed gives the same delays, in every language."""
+    history_limit: int | None
+    """How many of the newest attempts the outcome tells of; 10 without it."""
+    final_poll: Literal["beforeDeadline", "atDeadline"] | None
+    """When the last poll is made: one `min_delay` before the deadline, or at it."""
+    final_poll_grace: float | timedelta | None
+    """How long the request of a final poll at the deadline may take."""

@@ -1,0 +1,68 @@
+"""What a wait gives: to its call, on its way, and in the end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from ._engine import AttemptRecord, Reason
+    from .vocabulary import State
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """The attempt that a call is made for."""
+
+    number: int
+    """Its number, from 1."""
+    remaining: float
+    """The seconds until the deadline: how long the call may take."""
+
+
+@dataclass(frozen=True)
+class Progress:
+    """One attempt, as it has just ended."""
+
+    attempt: int
+    """Its number, from 1."""
+    state: State | None
+    """The verdict's state; `None` where the result was not looked at: the call was cut, or too late."""
+    acceptor: int | None
+    """The index of the acceptor that matched."""
+    delay: float | None
+    """The seconds until the next attempt; `None` when the wait is over."""
+    last: bool
+    """Whether the next attempt is the last that fits."""
+    remaining: float
+    """The seconds until the deadline."""
+    elapsed: float
+    """The seconds since the wait began."""
+    response: Any
+    """The response, where the call succeeded."""
+    error: Exception | None
+    """The error, where it failed."""
+    reasons: tuple[Reason, ...]
+    """Why each acceptor that was looked at did or did not match."""
+
+
+@dataclass(frozen=True)
+class Outcome(Generic[T]):
+    """A wait that succeeded."""
+
+    response: T | None
+    """The response that the wanted state was seen in."""
+    error: Exception | None
+    """The error that it was seen in, where it was one: a table that is not found any more."""
+    attempts: int
+    """The number of calls that were started."""
+    elapsed: float
+    """How long it took, in seconds."""
+    acceptor: int | None
+    """The index of the acceptor that matched."""
+    acceptor_text: str | None
+    """That acceptor as the definition has it, as compact JSON."""
+    history: tuple[AttemptRecord, ...]
+    """The newest attempts, the oldest first."""

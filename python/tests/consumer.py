@@ -1,0 +1,93 @@
+"""A program that uses the package, for the type checker: what it infers is what people see in their editors."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING, TypedDict
+
+from typing_extensions import assert_type
+
+from smithy_waiters import (
+    Attempt,
+    Call,
+    Done,
+    FailureCode,
+    Outcome,
+    Progress,
+    Sleep,
+    State,
+    Step,
+    Verdict,
+    Waiter,
+    WaiterError,
+    WaiterTimeout,
+    WaitOptions,
+)
+
+if TYPE_CHECKING:
+    import threading
+
+
+class Response(TypedDict):
+    """What the operation gives."""
+
+    Status: str
+
+
+def describe() -> Response:
+    """Call without an argument."""
+    return {"Status": "ACTIVE"}
+
+
+def describe_within(attempt: Attempt) -> Response:
+    """Call with the time it may take."""
+    return {"Status": f"{attempt.number} {attempt.remaining}"}
+
+
+async def describe_async() -> Response:
+    """Call that is awaited."""
+    return describe()
+
+
+def blocking(waiter: Waiter, cancel: threading.Event) -> None:
+    """Wait in every way."""
+    options: WaitOptions = {"max_wait": timedelta(minutes=5), "max_attempts": 3}
+    assert_type(waiter.wait(describe, max_wait=300), Outcome[Response])
+    assert_type(waiter.wait(describe_within, cancel=cancel, **options), Outcome[Response])
+    assert_type(waiter.check(describe), Verdict)
+    waiter.wait(describe)  # type: ignore[call-arg]
+    waiter.wait(describe, max_wait="300")  # type: ignore[arg-type]
+    waiter.wait(describe, max_wait=300, max_wiat=1)  # type: ignore[call-arg]
+
+
+async def awaiting(waiter: Waiter) -> None:
+    """Wait on asyncio."""
+    assert_type(await waiter.wait_async(describe_async, max_wait=300), Outcome[Response])
+    assert_type(await waiter.check_async(describe_async), Verdict)
+
+
+def failing(waiter: Waiter) -> FailureCode | None:
+    """Catch what fails."""
+    try:
+        waiter.wait(describe, max_wait=1)
+    except WaiterTimeout as failure:
+        return failure.code
+    except WaiterError as failure:
+        print(failure.explain())  # noqa: T201
+    return None
+
+
+def by_hand(waiter: Waiter) -> int:
+    """Drive a wait by hand."""
+    step: Step = waiter.start(max_wait=300).next(0)
+    if isinstance(step, Call):
+        return step.remaining_ms
+    if isinstance(step, Sleep):
+        return step.delay_ms
+    assert_type(step, Done)
+    return step.attempts
+
+
+def watching(progress: Progress) -> State | None:
+    """Look at an attempt."""
+    return progress.state

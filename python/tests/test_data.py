@@ -1,0 +1,239 @@
+"""How Python's values read (D7, D8)."""
+
+from __future__ import annotations
+
+import decimal
+import enum
+from collections import ChainMap, OrderedDict, UserDict, UserList, defaultdict, deque, namedtuple
+from dataclasses import dataclass
+from datetime import datetime, timedelta, timezone
+from fractions import Fraction
+from types import MappingProxyType, SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+import attrs
+import pytest
+from samples import output
+
+from smithy_waiters import search
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+class Color(enum.Enum):
+    RED = "red"
+
+
+class Text(str, enum.Enum):
+    RED = "red"
+
+
+class Number(enum.IntEnum):
+    TWO = 2
+
+
+class Upper(str):
+    __slots__ = ()
+
+
+Pair = namedtuple("Pair", ["first", "second"])  # noqa: PYI024
+
+MOMENT = datetime(2026, 1, 2, 3, 4, 5, 500_000, tzinfo=timezone.utc)
+EPOCH = 1767323045.5
+
+
+@pytest.mark.parametrize(
+    ("value", "kind"),
+    [
+        (None, "null"),
+        (True, "boolean"),
+        (1, "number"),
+        (-(10**30), "number"),
+        (1.5, "number"),
+        (decimal.Decimal("1.5"), "number"),
+        (Fraction(1, 2), "number"),
+        (Number.TWO, "number"),
+        (MOMENT, "number"),
+        ("text", "string"),
+        (Upper("text"), "string"),
+        (Color.RED, "string"),
+        (Text.RED, "string"),
+        (b"bytes", "string"),
+        (bytearray(b"bytes"), "string"),
+        (memoryview(b"bytes"), "string"),
+        ([], "array"),
+        ((), "array"),
+        (Pair(1, 2), "array"),
+        (set(), "array"),
+        (frozenset(), "array"),
+        (deque(), "array"),
+        (range(3), "array"),
+        (UserList(), "array"),
+        ({}.keys(), "array"),
+        ({}, "object"),
+        (OrderedDict(), "object"),
+        (UserDict(), "object"),
+        (ChainMap(), "object"),
+        (MappingProxyType({}), "object"),
+        (SimpleNamespace(), "object"),
+        (float("nan"), "null"),
+        (float("inf"), "null"),
+        (10**400, "null"),
+        (-(10**400), "null"),
+        (decimal.Decimal("NaN"), "null"),
+        (1j, "null"),
+        (len, "null"),
+        (lambda: 1, "null"),
+        (int, "null"),
+    ],
+)
+def test_kinds(value: Any, kind: str) -> None:
+    assert search("type(@)", value) == kind
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (b"\x00\xff\x10", "AP8Q"),
+        (bytearray(b"\x00\xff\x10"), "AP8Q"),
+        (memoryview(b"\x00\xff\x10"), "AP8Q"),
+        (Color.RED, "red"),
+        (Text.RED, "red"),
+        (Upper("red"), "red"),
+        ("a\ud800b", "a\ufffdb"),
+        ("\ud83d\ude00", "\N{GRINNING FACE}"),
+    ],
+)
+def test_what_reads_as_a_string(value: Any, text: str) -> None:
+    assert search("join('', [@])", value) == text
+    assert output("a", text).evaluate(response={"a": value}).state == "success"
+
+
+@pytest.mark.parametrize(
+    ("value", "number"),
+    [
+        (MOMENT, EPOCH),
+        (MOMENT.astimezone(timezone(timedelta(hours=5))), EPOCH),
+        (MOMENT.replace(tzinfo=None), EPOCH),
+        (decimal.Decimal("1.5"), 1.5),
+        (Fraction(1, 2), 0.5),
+        (Number.TWO, 2),
+        (2**63, 2**63),
+        (10**30, 1e30),
+    ],
+)
+def test_what_reads_as_a_number(value: Any, number: float) -> None:
+    assert search("sum([@])", value) == number
+
+
+def test_a_huge_integer_leaves_no_error_behind() -> None:
+    assert output("a", "x").evaluate(response={"a": 10**400}).reasons[0].code == "null"
+
+
+@dataclass
+class Table:
+    name: str
+    TableStatus: str = "ACTIVE"
+
+    @property
+    def shout(self) -> str:
+        return self.name.upper()
+
+
+@attrs.define
+class Slotted:
+    TableStatus: str = "ACTIVE"
+
+
+class Plain:
+    kind = "plain"
+
+    def __init__(self) -> None:
+        self.TableStatus = "ACTIVE"
+        self._secret = 1
+
+    @property
+    def shout(self) -> str:
+        return "PLAIN"
+
+    def method(self) -> str:
+        return "no"
+
+
+@pytest.mark.parametrize("table", [Table("a"), Slotted(), Plain(), SimpleNamespace(TableStatus="ACTIVE")])
+def test_objects_read_like_dicts(table: Any) -> None:
+    assert output("Table.TableStatus", "ACTIVE").evaluate(response={"Table": table}).state == "success"
+
+
+@pytest.mark.parametrize(
+    ("value", "names"),
+    [
+        (Table("a"), ["TableStatus", "name"]),
+        (Slotted(), ["TableStatus"]),
+        (Plain(), ["TableStatus", "kind", "shout"]),
+        ({"a": 1, 2: 3}, ["a"]),
+        (OrderedDict(b=1, a=2), ["a", "b"]),
+        (UserDict(a=1), ["a"]),
+    ],
+)
+def test_members(value: Any, names: list[str]) -> None:
+    assert sorted(search("keys(@)", value)) == names
+    assert search("length(@)", value) == len(names)
+    assert len(search("*", value)) == len(names)
+
+
+def test_methods_and_what_is_private_are_not_there() -> None:
+    assert search("[method, _secret, missing]", Plain()) == [None, None, None]
+    assert search("shout", Table("a")) is None
+
+
+class Defaults(dict[str, Any]):
+    def get(self, key: str, default: Any = None) -> Any:
+        return super().get(key.lower(), default)
+
+
+class Lowered(dict[str, Any]):
+    def __getitem__(self, key: str) -> Any:
+        return str(super().__getitem__(key)).lower()
+
+
+class Headers:
+    """A mapping that says so to nobody."""
+
+    def keys(self) -> Iterator[str]:
+        return iter(["Status"])
+
+    def __getitem__(self, key: str) -> str:
+        if key == "Status":
+            return "ok"
+        raise KeyError(key)
+
+    def __contains__(self, key: object) -> bool:
+        return key == "Status"
+
+
+def test_a_dict_that_reads_otherwise_is_read_its_own_way() -> None:
+    assert search("Status", Defaults(status="ok")) == "ok"
+    assert search("Status", Lowered(Status="OK")) == "ok"
+    assert search("[Status, Other]", Headers()) == ["ok", None]
+    assert search("values(@)", Lowered(Status="OK")) == ["ok"]
+
+
+def test_reading_makes_no_values() -> None:
+    counts: defaultdict[str, int] = defaultdict(int)
+    assert search("missing", counts) is None
+    assert not counts
+
+
+def test_reading_while_it_changes() -> None:
+    response: dict[str, Any] = {}
+
+    class Grows:
+        @property
+        def Status(self) -> str:  # noqa: N802
+            response[f"more{len(response)}"] = 1
+            return "ok"
+
+    response.update(a=Grows(), b=Grows())
+    assert search("*.Status", response) == ["ok", "ok"]

@@ -1,0 +1,124 @@
+"""Definitions, good and bad."""
+
+from __future__ import annotations
+
+import json
+from types import MappingProxyType
+from typing import Any
+
+import pytest
+from samples import ACTIVE, TABLE_EXISTS
+
+from smithy_waiters import DefinitionError, Waiter
+
+
+@pytest.mark.parametrize(
+    "definition",
+    [
+        TABLE_EXISTS,
+        json.dumps(TABLE_EXISTS),
+        json.dumps(TABLE_EXISTS).encode(),
+        MappingProxyType({"acceptors": TABLE_EXISTS["acceptors"]}),
+        {"acceptors": [MappingProxyType(acceptor) for acceptor in TABLE_EXISTS["acceptors"]]},
+    ],
+    ids=["dict", "text", "bytes", "mapping", "nested mapping"],
+)
+def test_a_definition_is_an_object_or_its_text(definition: Any) -> None:
+    assert Waiter(definition).evaluate(response=ACTIVE).state == "success"
+
+
+def test_a_waiter_shows_what_it_was_made_of() -> None:
+    waiter = Waiter(TABLE_EXISTS, name="TableExists")
+    assert waiter.name == "TableExists"
+    assert waiter.documentation == "Waits until a table exists."
+    assert waiter.tags == ("tables",)
+    assert not waiter.deprecated
+    assert (waiter.min_delay, waiter.max_delay) == (2.0, 20.0)
+    assert json.loads(waiter.acceptors[2]) == TABLE_EXISTS["acceptors"][2]
+    assert repr(waiter) == "Waiter(name='TableExists', acceptors=3)"
+
+
+def test_a_waiter_is_immutable() -> None:
+    with pytest.raises(AttributeError):
+        Waiter(TABLE_EXISTS).name = "Other"  # type: ignore[misc]
+
+
+def test_a_class_of_ones_own_keeps_what_it_adds() -> None:
+    class Named(Waiter):
+        def shout(self) -> str:
+            return str(self.name).upper()
+
+    waiter = Named(TABLE_EXISTS, name="TableExists")
+    assert waiter.shout() == "TABLEEXISTS"
+    assert waiter.evaluate(response=ACTIVE).state == "success"
+
+
+SUCCESS = {"state": "success", "matcher": {"success": True}}
+
+
+@pytest.mark.parametrize(
+    ("definition", "code", "path"),
+    [
+        ({}, "missing_member", "acceptors"),
+        ({"acceptors": []}, "no_acceptors", "acceptors"),
+        ({"acceptors": [{"state": "retry", "matcher": {"success": True}}]}, "no_success_acceptor", "acceptors"),
+        ({"acceptors": [SUCCESS], "minDelay": 0}, "invalid_delay", "minDelay"),
+        (None, "wrong_type", ""),
+        ([], "wrong_type", ""),
+    ],
+)
+def test_a_bad_definition_says_where(definition: Any, code: str, path: str) -> None:
+    with pytest.raises(DefinitionError) as caught:
+        Waiter(definition)
+    error = caught.value
+    assert (error.code, error.path, error.column) == (code, path, None)
+    assert isinstance(error, ValueError)
+    assert error.message == str(error)
+
+
+def test_a_bad_expression_says_its_column() -> None:
+    matcher = {"output": {"path": "Table.[", "comparator": "stringEquals", "expected": "x"}}
+    with pytest.raises(DefinitionError) as caught:
+        Waiter({"acceptors": [{"state": "success", "matcher": matcher}]})
+    assert caught.value.path == "acceptors[0].matcher.output.path"
+    assert caught.value.column is not None
+
+
+def nested(depth: int) -> Any:
+    value: Any = 1
+    for _ in range(depth):
+        value = [value]
+    return value
+
+
+@pytest.mark.parametrize(
+    "definition",
+    [
+        "{",
+        b"\xff",
+        "\ud800",
+        {"acceptors": {1, 2}},
+        {"minDelay": float("nan")},
+        {("a", "b"): 1},
+        nested(100_000),
+        "[" * 100_000,
+    ],
+    ids=["text", "bytes", "surrogate", "set", "nan", "key", "deep", "deep text"],
+)
+def test_what_is_no_json_is_refused(definition: Any) -> None:
+    with pytest.raises(DefinitionError) as caught:
+        Waiter(definition)
+    assert caught.value.code == "invalid_json"
+
+
+def test_a_deep_expression_never_reaches_the_parser() -> None:
+    matcher = {"output": {"path": "[" * 100_000, "comparator": "stringEquals", "expected": "x"}}
+    with pytest.raises(DefinitionError) as caught:
+        Waiter({"acceptors": [{"state": "success", "matcher": matcher}]})
+    assert caught.value.path == "acceptors[0].matcher.output.path"
+
+
+def test_a_bad_name_is_refused() -> None:
+    with pytest.raises(DefinitionError, match="upper case") as caught:
+        Waiter(TABLE_EXISTS, name="table exists")
+    assert caught.value.code == "invalid_name"

@@ -1,0 +1,188 @@
+"""Verdicts on single responses and errors."""
+
+from __future__ import annotations
+
+import gc
+import weakref
+from typing import Any
+
+import pytest
+from botocore.exceptions import ClientError as BotoClientError
+from botocore.exceptions import ConnectTimeoutError
+from samples import ACTIVE, BROKEN, CREATING, TABLE_NOT_EXISTS, ClientError, output, table_exists
+
+from smithy_waiters import OptionsError, Waiter
+
+
+@pytest.mark.parametrize(
+    ("response", "state", "acceptor"),
+    [
+        (ACTIVE, "success", 0),
+        (BROKEN, "failure", 1),
+        (CREATING, "retry", None),
+        ({}, "retry", None),
+        (None, "retry", None),
+    ],
+)
+def test_responses(response: Any, state: str, acceptor: int | None) -> None:
+    verdict = table_exists().evaluate(response=response)
+    assert (verdict.state, verdict.acceptor) == (state, acceptor)
+    assert verdict.response is response
+    assert verdict.error is None
+
+
+def test_presence_counts_and_not_the_value() -> None:
+    waiter = Waiter({"acceptors": [{"state": "success", "matcher": {"success": True}}]})
+    assert waiter.evaluate(response=None).state == "success"
+    assert waiter.evaluate(error=None).state == "failure"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [({}, "missing_option"), ({"response": 1, "error": 2}, "conflicting_options")],
+)
+def test_exactly_one_of_response_and_error(arguments: dict[str, Any], code: str) -> None:
+    with pytest.raises(OptionsError) as caught:
+        table_exists().evaluate(**arguments)
+    assert caught.value.code == code
+
+
+class ResourceNotFoundException(Exception):
+    """An error of a client that has a class for each error."""
+
+
+class Derived(ResourceNotFoundException):
+    """Bases never match."""
+
+
+BOTO_NOT_FOUND = BotoClientError(
+    {"Error": {"Code": "ResourceNotFoundException", "Message": "no such table"}}, "DescribeTable"
+)
+
+
+@pytest.mark.parametrize(
+    ("error", "state", "code"),
+    [
+        ("ResourceNotFoundException", "success", "matched"),
+        ("aws.dynamodb#ResourceNotFoundException:http://example.com", "success", "matched"),
+        (ClientError("ResourceNotFoundException"), "success", "matched"),
+        (BOTO_NOT_FOUND, "success", "matched"),
+        (ResourceNotFoundException(), "success", "matched_by_class"),
+        (Derived(), "failure", "not_equal"),
+        (ClientError("AccessDenied"), "failure", "not_equal"),
+        (ConnectTimeoutError(endpoint_url="http://localhost"), "failure", "not_equal"),
+        (Exception("ResourceNotFoundException"), "failure", "null"),
+        (None, "failure", "null"),
+        (404, "failure", "null"),
+    ],
+)
+def test_errors_by_name(error: Any, state: str, code: str) -> None:
+    verdict = Waiter(TABLE_NOT_EXISTS).evaluate(error=error)
+    assert (verdict.state, verdict.reasons[0].code) == (state, code)
+    assert verdict.error is error
+
+
+@pytest.mark.parametrize(
+    "response",
+    [None, {}, {"Error": None}, {"Error": {"Code": 404}}, "text", 5],
+)
+def test_an_error_without_a_code_goes_by_its_class(response: Any) -> None:
+    error = ResourceNotFoundException()
+    error.response = response  # type: ignore[attr-defined]
+    assert Waiter(TABLE_NOT_EXISTS).evaluate(error=error).reasons[0].code == "matched_by_class"
+
+
+class Silent(Exception):
+    def __str__(self) -> str:
+        raise ValueError("no words")
+
+
+def test_an_error_that_cannot_be_shown_is_still_looked_at() -> None:
+    assert "Silent" in Waiter(TABLE_NOT_EXISTS).evaluate(error=Silent()).reasons[0].text
+
+
+def test_input_is_looked_at() -> None:
+    path = "output.Count == input.Wanted"
+    matcher = {"inputOutput": {"path": path, "comparator": "booleanEquals", "expected": "true"}}
+    waiter = Waiter({"acceptors": [{"state": "success", "matcher": matcher}]})
+    assert waiter.evaluate(response={"Count": 3}, input={"Wanted": 3}).state == "success"
+    assert waiter.evaluate(response={"Count": 3}, input={"Wanted": 4}).state == "retry"
+    assert waiter.evaluate(response={"Count": 3}).state == "retry"
+
+
+def test_reasons_tell_of_every_acceptor_looked_at() -> None:
+    reasons = table_exists().evaluate(response=CREATING).reasons
+    assert [(reason.acceptor, reason.matched, reason.code) for reason in reasons] == [
+        (0, False, "not_equal"),
+        (1, False, "not_equal"),
+        (2, False, "not_applicable"),
+    ]
+    assert reasons[0].text == 'Table.TableStatus gave "CREATING", expected "ACTIVE"'
+    assert reasons[0] == table_exists().evaluate(response=CREATING).reasons[0]
+
+
+def test_reasons_quote_the_services_message() -> None:
+    text = table_exists().evaluate(error=ClientError("AccessDenied", "not you")).reasons[2].text
+    assert "AccessDenied: not you" in text
+
+
+def test_verdicts_compare_and_show() -> None:
+    waiter = table_exists()
+    verdict = waiter.evaluate(response=ACTIVE)
+    assert verdict == waiter.evaluate(response=ACTIVE)
+    assert hash(verdict) == hash(waiter.evaluate(response=ACTIVE))
+    assert verdict != waiter.evaluate(response=CREATING)
+    assert verdict != "success"
+    assert repr(verdict) == "Verdict(state='success', acceptor=0)"
+
+
+def test_a_property_that_fails_is_no_match() -> None:
+    class Table:
+        @property
+        def TableStatus(self) -> str:  # noqa: N802
+            raise ValueError("first line\nsecond line")
+
+    verdict = table_exists().evaluate(response={"Table": Table()})
+    assert verdict.state == "retry"
+    assert verdict.reasons[0].code == "evaluation_error"
+    assert verdict.reasons[0].text.endswith("ValueError: first line")
+
+
+def test_an_interrupt_in_a_property_is_not_swallowed() -> None:
+    class Table:
+        @property
+        def TableStatus(self) -> str:  # noqa: N802
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        table_exists().evaluate(response={"Table": Table()})
+
+
+def test_a_getter_may_ask_the_same_waiter() -> None:
+    waiter = table_exists()
+
+    class Table:
+        @property
+        def TableStatus(self) -> str:  # noqa: N802
+            assert waiter.evaluate(response=BROKEN).state == "failure"
+            return "ACTIVE"
+
+    assert waiter.evaluate(response={"Table": Table()}).state == "success"
+
+
+def test_a_verdict_in_a_cycle_is_collected() -> None:
+    class Response(dict[str, Any]):
+        pass
+
+    response = Response(ACTIVE)
+    response["verdict"] = table_exists().evaluate(response=response)
+    gone = weakref.ref(response)
+    del response
+    gc.collect()
+    assert gone() is None
+
+
+def test_strings_equal_whatever_they_are_made_of() -> None:
+    waiter = output("a", "\N{GRINNING FACE}é")
+    assert waiter.evaluate(response={"a": "\N{GRINNING FACE}" + "é"}).state == "success"
+    assert waiter.evaluate(response={"a": "\N{GRINNING FACE}e"}).state == "retry"

@@ -1,0 +1,100 @@
+"""`search` and `delay` on their own."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta, timezone
+from typing import Any
+
+import pytest
+
+from smithy_waiters import Delay, ExpressionError, OptionsError, delay, search
+
+
+def test_what_is_picked_comes_back_as_it_was() -> None:
+    moment = datetime(2026, 1, 2, tzinfo=timezone.utc)
+    table = {"Created": moment}
+    assert search("Table", {"Table": table}) is table
+    assert search("Table.Created", {"Table": table}) is moment
+
+
+@pytest.mark.parametrize(
+    ("expression", "result"),
+    [
+        ("length(Tables)", 3),
+        ("Tables[?@ > `1`]", [2, 3]),
+        ("avg(Tables)", 2),
+        ("sum(Tables) == `6`", True),
+        ("{count: length(Tables), none: Missing}", {"count": 3, "none": None}),
+        ("`1.5`", 1.5),
+        ("'text'", "text"),
+        ("to_number('1e300')", 10**300),
+    ],
+)
+def test_what_is_computed_is_new(expression: str, result: Any) -> None:
+    found = search(expression, {"Tables": [1, 2, 3]})
+    assert found == pytest.approx(result) if isinstance(result, int) and result > 2**60 else found == result
+    assert isinstance(found, type(result))
+
+
+@pytest.mark.parametrize(
+    ("expression", "code", "column"),
+    [("a.[", "invalid_expression", True), ("length(`1`)", "evaluation_error", False)],
+)
+def test_search_raises(expression: str, code: str, column: bool) -> None:  # noqa: FBT001
+    with pytest.raises(ExpressionError) as caught:
+        search(expression, {})
+    assert caught.value.code == code
+    assert (caught.value.column is not None) == column
+
+
+def test_search_does_not_swallow_interrupts() -> None:
+    class Interrupting:
+        @property
+        def a(self) -> str:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        search("a", Interrupting())
+
+
+DELAY: dict[str, Any] = {"attempt": 3, "remaining": 295, "min_delay": 2, "max_delay": 120, "random": 0.7}
+
+
+def test_delays() -> None:
+    assert repr(delay(**DELAY)) == "Delay(delay=6.2, last=False)"
+    assert delay(**DELAY | {"remaining": timedelta(seconds=295)}) == delay(**DELAY)
+    last = delay(**DELAY | {"remaining": 5})
+    assert isinstance(last, Delay)
+    assert (last.delay, last.last) == (3.0, True)
+    assert delay(**DELAY | {"remaining": 0}) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("attempt", 0),
+        ("attempt", -1),
+        ("attempt", "one"),
+        ("remaining", -1),
+        ("remaining", float("nan")),
+        ("max_delay", "long"),
+        ("random", 1.0),
+        ("random", "half"),
+    ],
+)
+def test_bad_delays(name: str, value: Any) -> None:
+    with pytest.raises(OptionsError) as caught:
+        delay(**DELAY | {name: value})
+    assert (caught.value.code, caught.value.option) == ("invalid_option", name)
+
+
+def test_a_delay_without_a_draw() -> None:
+    with pytest.raises(OptionsError) as caught:
+        delay(**DELAY | {"random": None})
+    assert (caught.value.code, caught.value.option) == ("missing_option", "random")
+
+
+def test_delays_that_contradict_each_other() -> None:
+    with pytest.raises(OptionsError) as caught:
+        delay(**DELAY | {"min_delay": 200})
+    assert (caught.value.code, caught.value.option) == ("conflicting_options", "min_delay")

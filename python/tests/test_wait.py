@@ -1,0 +1,373 @@
+"""The driver that blocks."""
+
+from __future__ import annotations
+
+import gc
+import threading
+import weakref
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from samples import ACTIVE, BROKEN, CREATING, NOT_FOUND, TABLE_NOT_EXISTS, ClientError, table_exists
+from virtual import Clock
+
+from smithy_waiters import (
+    Attempt,
+    Progress,
+    Waiter,
+    WaiterAttemptsExceeded,
+    WaiterCancelled,
+    WaiterError,
+    WaiterFailed,
+    WaiterTimeout,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def script(*results: Any) -> Callable[[], Any]:
+    """Give a call that gives one result after the other, and raises those that are errors."""
+    left = iter(results)
+
+    def call() -> Any:
+        result = next(left)
+        if isinstance(result, BaseException):
+            raise result
+        return result
+
+    return call
+
+
+def wait(call: Callable[..., Any], clock: Clock | None = None, **options: Any) -> Any:
+    clock = clock or Clock()
+    return table_exists().wait(call, clock=clock, sleep=clock.sleep, **{"max_wait": 60, "seed": 7} | options)
+
+
+def test_success() -> None:
+    clock = Clock()
+    outcome = wait(script(NOT_FOUND, CREATING, ACTIVE), clock)
+    assert outcome.response is ACTIVE
+    assert outcome.error is None
+    assert (outcome.attempts, outcome.acceptor) == (3, 0)
+    assert outcome.acceptor_text == table_exists().acceptors[0]
+    assert outcome.elapsed == clock() == round(sum(clock.slept), 3)
+    assert [record.state for record in outcome.history] == ["retry", "retry", "success"]
+
+
+def test_a_success_may_be_an_error() -> None:
+    clock = Clock()
+    waiter = Waiter(TABLE_NOT_EXISTS)
+    outcome = waiter.wait(script(CREATING, NOT_FOUND), max_wait=60, clock=clock, sleep=clock.sleep)
+    assert outcome.error is NOT_FOUND
+    assert outcome.response is None
+
+
+def test_failure_state() -> None:
+    with pytest.raises(WaiterFailed) as caught:
+        wait(script(NOT_FOUND, BROKEN))
+    failure = caught.value
+    assert (failure.code, failure.waiter, failure.acceptor, failure.attempts) == ("failure_state", "TableExists", 1, 2)
+    assert failure.acceptor_text == table_exists().acceptors[1]
+    assert failure.response is BROKEN
+    assert failure.error is NOT_FOUND
+    assert failure.__cause__ is NOT_FOUND
+    assert failure.message == str(failure)
+    assert failure.explain().startswith(failure.message)
+    assert [record.result for record in failure.history] == ["error", "response"]
+
+
+def test_unmatched_error() -> None:
+    denied = ClientError("AccessDenied")
+    with pytest.raises(WaiterFailed) as caught:
+        wait(script(CREATING, denied))
+    assert caught.value.code == "unmatched_error"
+    assert caught.value.error is denied is caught.value.__cause__
+    assert caught.value.response is CREATING
+
+
+def test_timeout() -> None:
+    clock = Clock()
+    with pytest.raises(WaiterTimeout) as caught:
+        wait(lambda: CREATING, clock)
+    failure = caught.value
+    assert isinstance(failure, TimeoutError)
+    assert isinstance(failure, WaiterError)
+    assert failure.code == "timed_out"
+    assert failure.__cause__ is None
+    assert failure.elapsed == clock() == 58
+
+
+def test_a_late_response_is_carried_and_not_matched() -> None:
+    clock = Clock()
+
+    def slow() -> Any:
+        clock.pass_by(61)
+        return ACTIVE
+
+    with pytest.raises(WaiterTimeout) as caught:
+        wait(slow, clock)
+    assert caught.value.response is ACTIVE
+    assert caught.value.history[0].result == "late"
+    assert caught.value.attempts == 1
+
+
+def test_no_call_at_or_after_the_deadline() -> None:
+    clock = Clock()
+
+    def oversleep(_: float) -> None:
+        clock.pass_by(60)
+
+    with pytest.raises(WaiterTimeout) as caught:
+        table_exists().wait(script(CREATING), max_wait=60, clock=clock, sleep=oversleep)
+    assert caught.value.attempts == 1
+
+
+def test_a_sleep_that_ends_early_is_slept_again() -> None:
+    clock = Clock()
+    called = []
+
+    def nap(seconds: float) -> None:
+        clock.sleep(seconds / 2 if seconds > 0.01 else seconds)
+
+    def call() -> Any:
+        called.append(clock())
+        return ACTIVE if len(called) == 2 else CREATING
+
+    table_exists().wait(call, max_wait=60, clock=clock, sleep=nap)
+    assert called == [0, 2]
+
+
+def test_max_attempts() -> None:
+    with pytest.raises(WaiterAttemptsExceeded) as caught:
+        wait(lambda: CREATING, max_attempts=3)
+    assert (caught.value.code, caught.value.attempts) == ("too_many_attempts", 3)
+
+
+@pytest.mark.parametrize("interrupt", [KeyboardInterrupt(), SystemExit(3), GeneratorExit()])
+def test_what_is_no_exception_leaves_unchanged(interrupt: BaseException) -> None:
+    with pytest.raises(type(interrupt)) as caught:
+        wait(script(CREATING, interrupt))
+    assert caught.value is interrupt
+
+
+def test_an_interrupt_in_a_property_leaves_unchanged() -> None:
+    class Table:
+        @property
+        def TableStatus(self) -> str:  # noqa: N802
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        wait(lambda: {"Table": Table()})
+
+
+class Odd(Exception):
+    """An error that cannot say what it is."""
+
+    @property
+    def response(self) -> Any:
+        raise RuntimeError("no response")
+
+    def __str__(self) -> str:
+        raise ValueError("no words")
+
+
+@pytest.mark.parametrize("error", [Odd(), Exception(), Exception("\ud800"), OSError(2, "no file")])
+def test_errors_of_any_kind_are_results(error: Exception) -> None:
+    with pytest.raises(WaiterFailed) as caught:
+        wait(script(error))
+    assert caught.value.code == "unmatched_error"
+    assert caught.value.error is error
+
+
+def test_raising_what_cannot_be_raised_is_a_type_error_of_the_calls() -> None:
+    def call() -> Any:
+        raise "text"  # type: ignore[misc]  # noqa: B016
+
+    with pytest.raises(WaiterFailed) as caught:
+        wait(call)
+    assert isinstance(caught.value.error, TypeError)
+
+
+def test_progress() -> None:
+    seen: list[Progress] = []
+    clock = Clock()
+
+    def call() -> Any:
+        clock.pass_by(0.25)
+        return ACTIVE if len(seen) == 2 else CREATING
+
+    wait(call, clock, on_attempt=seen.append)
+    assert [(one.attempt, one.state, one.acceptor) for one in seen] == [
+        (1, "retry", None),
+        (2, "retry", None),
+        (3, "success", 0),
+    ]
+    first, second, third = seen
+    assert (first.delay, first.elapsed, first.remaining, first.last) == (2.0, 0.25, 59.75, False)
+    assert second.elapsed == 2.5
+    assert third.delay is None
+    assert (first.response, first.error) == (CREATING, None)
+    assert third.reasons[0].matched
+
+
+def test_progress_of_errors_and_late_calls() -> None:
+    seen: list[Progress] = []
+    clock = Clock()
+
+    def call() -> Any:
+        if not seen:
+            raise NOT_FOUND
+        clock.pass_by(100)
+        return ACTIVE
+
+    with pytest.raises(WaiterTimeout):
+        wait(call, clock, on_attempt=seen.append, history_limit=0)
+    assert seen[0].error is NOT_FOUND
+    assert (seen[1].state, seen[1].response, seen[1].remaining) == (None, ACTIVE, 0)
+
+
+def test_what_a_callback_raises_is_the_callers() -> None:
+    bug = ValueError("a bug in the callback")
+    with pytest.raises(ValueError, match="a bug") as caught:
+        wait(lambda: CREATING, on_attempt=lambda _: script(bug)())
+    assert caught.value is bug
+
+
+def test_cancelled_before_the_first_call() -> None:
+    cancel = threading.Event()
+    cancel.set()
+    with pytest.raises(WaiterCancelled) as caught:
+        wait(script(), cancel=cancel)
+    assert (caught.value.code, caught.value.attempts) == ("cancelled", 0)
+
+
+def test_cancelled_during_a_call() -> None:
+    cancel = threading.Event()
+
+    def call() -> Any:
+        cancel.set()
+        return ACTIVE
+
+    with pytest.raises(WaiterCancelled) as caught:
+        wait(call, cancel=cancel)
+    assert caught.value.response is ACTIVE
+    assert caught.value.history[0].result == "cancelled"
+
+
+def test_cancelled_during_a_failing_call() -> None:
+    cancel = threading.Event()
+
+    def call() -> Any:
+        cancel.set()
+        raise NOT_FOUND
+
+    with pytest.raises(WaiterCancelled) as caught:
+        wait(call, cancel=cancel)
+    assert caught.value.__cause__ is NOT_FOUND
+
+
+class SetWhileWaiting(threading.Event):
+    """An event that is set as soon as somebody waits for it."""
+
+    def wait(self, timeout: float | None = None) -> bool:
+        assert timeout is not None
+        self.set()
+        return True
+
+
+def test_cancelled_out_of_a_sleep() -> None:
+    with pytest.raises(WaiterCancelled) as caught:
+        table_exists().wait(script(CREATING), max_wait=60, cancel=SetWhileWaiting())
+    assert caught.value.attempts == 1
+    assert caught.value.response is CREATING
+
+
+class Service:
+    def __init__(self) -> None:
+        self.seen: list[Attempt] = []
+
+    def describe(self, attempt: Attempt) -> Any:
+        self.seen.append(attempt)
+        return CREATING if attempt.number == 1 else ACTIVE
+
+    def __call__(self, attempt: Attempt, /) -> Any:
+        return self.describe(attempt)
+
+
+@pytest.mark.parametrize("pick", [lambda service: service.describe, lambda service: service])
+def test_a_call_that_wants_one_argument_is_given_the_attempt(pick: Callable[[Service], Any]) -> None:
+    service = Service()
+    wait(pick(service))
+    assert service.seen == [Attempt(number=1, remaining=60.0), Attempt(number=2, remaining=58.0)]
+
+
+def optional(attempt: object = None, *more: object, key: object = None) -> Any:
+    assert attempt is None
+    assert not more
+    return ACTIVE
+
+
+@pytest.mark.parametrize("call", [optional, partial(optional, None), partial(dict, ACTIVE)])
+def test_any_other_call_is_given_nothing(call: Callable[[], Any]) -> None:
+    assert wait(call).attempts == 1
+
+
+def test_a_coroutine_function_is_for_wait_async() -> None:
+    async def call() -> Any:
+        return ACTIVE
+
+    with pytest.raises(TypeError, match="wait_async"):
+        wait(call)
+    with pytest.raises(TypeError, match="check_async"):
+        table_exists().check(call)
+
+
+def test_check() -> None:
+    verdict = table_exists().check(lambda: CREATING)
+    assert (verdict.state, verdict.response) == ("retry", CREATING)
+    verdict = table_exists().check(script(NOT_FOUND))
+    assert (verdict.state, verdict.acceptor, verdict.error) == ("retry", 2, NOT_FOUND)
+    with pytest.raises(KeyboardInterrupt):
+        table_exists().check(script(KeyboardInterrupt()))
+
+
+def test_the_noise_of_floating_point_makes_no_naps() -> None:
+    slept: list[float] = []
+
+    def sleep(seconds: float) -> None:
+        slept.append(seconds)
+
+    table_exists().wait(
+        script(*[CREATING] * 20, ACTIVE), max_wait=3_600, seed=3, clock=lambda: 0.1 + sum(slept), sleep=sleep
+    )
+    assert len(slept) == 20
+
+
+def test_errors_are_freed_without_the_collector() -> None:
+    alive: weakref.WeakSet[Heavy] = weakref.WeakSet()
+
+    class Heavy(Exception):
+        def __init__(self) -> None:
+            alive.add(self)
+
+    def call(attempt: Attempt) -> Any:
+        if attempt.number == 1:
+            raise Heavy
+        return ACTIVE
+
+    heavy = {"state": "retry", "matcher": {"errorType": "Heavy"}}
+    waiter = Waiter({"acceptors": [{"state": "success", "matcher": {"success": True}}, heavy]})
+    clock = Clock()
+    gc.disable()
+    try:
+        assert waiter.wait(call, max_wait=60, clock=clock, sleep=clock.sleep).attempts == 2
+        assert not alive
+    finally:
+        gc.enable()
+
+
+def test_real_time_is_the_default() -> None:
+    outcome = table_exists().wait(lambda: ACTIVE, max_wait=60)
+    assert 0 <= outcome.elapsed < 60
