@@ -121,6 +121,9 @@ pub enum StateError {
         /// The attempt that is in flight.
         attempt: u64,
     },
+    /// An elapsed that is no time: below 0, or no finite number.
+    #[error("elapsed must be a finite number of milliseconds, at least 0")]
+    InvalidElapsed,
     /// A verdict that the waiter cannot give: of an acceptor that it does not have, or that leads to another state.
     #[error("no acceptor of this waiter gives the verdict `{state}` by acceptor {acceptor:?}")]
     InvalidVerdict {
@@ -152,6 +155,7 @@ impl StateError {
             Self::Busy => "busy",
             Self::Damaged => "damaged_state",
             Self::InFlight { .. } => "in_flight",
+            Self::InvalidElapsed => "invalid_elapsed",
             Self::InvalidVerdict { .. } => "invalid_verdict",
             Self::NewerVersion { .. } => "newer_version",
             Self::NotInFlight => "not_in_flight",

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use serde::ser::SerializeStruct;
+use serde::{Deserialize, Serialize, Serializer};
 use smallvec::SmallVec;
 
 /// The state that an acceptor leads to, or that follows where none matches.
@@ -154,7 +155,7 @@ impl ReasonCode {
 }
 
 /// Why an acceptor did or did not match, for people.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[non_exhaustive]
 pub struct Reason {
     /// The index of the acceptor.
@@ -163,4 +164,16 @@ pub struct Reason {
     pub code: ReasonCode,
     /// Why, for people: `Table.TableStatus gave "CREATING", expected "ACTIVE"`.
     pub text: String,
+}
+
+/// With `matched`, which a host would else have to read off the code.
+impl Serialize for Reason {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut reason = serializer.serialize_struct("Reason", 4)?;
+        reason.serialize_field("acceptor", &self.acceptor)?;
+        reason.serialize_field("matched", &self.code.is_match())?;
+        reason.serialize_field("code", &self.code)?;
+        reason.serialize_field("text", &self.text)?;
+        reason.end()
+    }
 }

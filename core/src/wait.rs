@@ -276,6 +276,18 @@ impl Wait {
         self.end(FailureKind::Cancelled, None)
     }
 
+    /// Whole milliseconds of a host's number, rounded down: time that is not over has not passed.
+    ///
+    /// # Errors
+    ///
+    /// [`StateError::InvalidElapsed`] for what is no time.
+    pub fn elapsed_from_host(elapsed: f64) -> Result<u64, StateError> {
+        if elapsed.is_finite() && elapsed >= 0.0 {
+            return Ok(elapsed as u64);
+        }
+        Err(StateError::InvalidElapsed)
+    }
+
     /// The waiter it belongs to.
     #[must_use]
     pub const fn waiter(&self) -> &Waiter {

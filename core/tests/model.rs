@@ -1,6 +1,5 @@
 //! Waiters of whole models: found by name in the closure of a service.
 #![expect(
-    clippy::unwrap_used,
     clippy::print_stdout,
     clippy::arithmetic_side_effects,
     reason = "a test fails by a panic"

@@ -1,5 +1,6 @@
 //! How each kind of vector is run.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use serde_json::{Value as Json, json};
@@ -86,20 +87,14 @@ fn evaluate(vector: &Vector) -> Json {
     };
     let verdict = waiter.evaluate(&input, seen.clone());
     let reasons = waiter.explain(&verdict, &input, seen);
-    json!({"state": verdict.state().as_str(), "acceptor": verdict.acceptor(), "reasons": results::reasons(&reasons)})
+    json!({"state": verdict.state().as_str(), "acceptor": verdict.acceptor(), "reasons": reasons})
 }
 
 fn delay_of(vector: &Vector) -> Json {
-    let number = |name: &str| Given::new(vector.find(name).unwrap()).as_f64();
-    let seconds = |name: &str| Duration::from_secs_f64(number(name));
-    let next = delay(&DelayInput {
-        attempt: vector.find("attempt").and_then(Json::as_u64).unwrap(),
-        remaining: seconds("remaining"),
-        min_delay: seconds("minDelay"),
-        max_delay: seconds("maxDelay"),
-        random: number("random"),
-    });
-    match next {
+    let names = ["attempt", "remaining", "minDelay", "maxDelay", "random"];
+    let given = names.map(|name| (name.to_owned(), Given::new(vector.find(name).unwrap())));
+    let input = Given::Object(BTreeMap::from(given));
+    match DelayInput::from_host(&input).and_then(|input| delay(&input)) {
         Ok(next) => next.map_or(
             Json::Null,
             |next| json!({"delay": shown(next.delay), "last": next.last}),
@@ -149,17 +144,16 @@ fn steps(vector: &Vector) -> Json {
 }
 
 fn take(wait: &mut Wait, input: &Given, command: &Json) -> Result<Step, StateError> {
-    let elapsed = |name: &str| command.get(name).and_then(Json::as_u64);
-    if let Some(elapsed) = elapsed("next") {
-        return wait.next(elapsed);
+    let names = ["next", "expire", "cancel", "observe"];
+    let told = |name| Some((name, command.get(name)?));
+    let (name, elapsed) = names.into_iter().find_map(told).unwrap();
+    let elapsed = Wait::elapsed_from_host(Given::new(elapsed).as_f64())?;
+    match name {
+        "next" => wait.next(elapsed),
+        "expire" => wait.expire(elapsed),
+        "cancel" => Ok(wait.cancel(elapsed)),
+        _ => observe(wait, input, command, elapsed),
     }
-    if let Some(elapsed) = elapsed("expire") {
-        return wait.expire(elapsed);
-    }
-    if let Some(elapsed) = elapsed("cancel") {
-        return Ok(wait.cancel(elapsed));
-    }
-    observe(wait, input, command, elapsed("observe").unwrap())
 }
 
 /// Shows the wait the `response` or the `error` of a command or of a script's entry.

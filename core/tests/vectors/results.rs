@@ -1,7 +1,7 @@
 //! What the engine gives, in the form that every language's runner writes.
 
 use serde_json::{Value as Json, json};
-use smithy_waiters::{DefinitionError, Ending, OptionsError, Reason, StateError, Step};
+use smithy_waiters::{DefinitionError, Ending, OptionsError, StateError, Step};
 
 pub(crate) fn definition_error(error: &DefinitionError) -> Json {
     json!({"error": {
@@ -35,24 +35,9 @@ pub(crate) fn step(step: &Result<Step, StateError>) -> Json {
 }
 
 pub(crate) fn ending(ending: &Ending) -> Json {
-    let history = ending.history.iter().map(|attempt| {
-        let mut json = serde_json::to_value(attempt).unwrap();
-        json["reasons"] = reasons(&attempt.reasons);
-        json
-    });
     json!({
-        "code": ending.kind.map(|kind| kind.code()), "message": ending.message, "waiter": ending.waiter,
+        "code": ending.kind.map(|kind| kind.code()), "message": ending.message,
         "acceptor": ending.acceptor, "acceptorText": ending.acceptor_text, "attempts": ending.attempts,
-        "elapsedMs": ending.elapsed_ms, "history": history.collect::<Json>(),
+        "elapsedMs": ending.elapsed_ms, "history": ending.history,
     })
-}
-
-pub(crate) fn reasons(reasons: &[Reason]) -> Json {
-    let reason = |reason: &Reason| {
-        json!({
-            "acceptor": reason.acceptor, "matched": reason.code.is_match(), "code": reason.code.as_str(),
-            "text": reason.text,
-        })
-    };
-    reasons.iter().map(reason).collect()
 }

@@ -146,10 +146,11 @@ fn result(ending: &Ending, response: Json, error: Json) -> Json {
     end["response"] = response;
     end["error"] = error;
     if ending.kind.is_some() {
+        end["waiter"] = ending.waiter.as_deref().into();
         return json!({ "failure": end });
     }
     // What an outcome does not tell in every language.
-    for member in ["code", "message", "waiter"] {
+    for member in ["code", "message"] {
         end.as_object_mut().unwrap().remove(member);
     }
     json!({ "outcome": end })

@@ -1,0 +1,85 @@
+/** What the package gives, in the form that every language's runner writes. */
+
+import assert from "node:assert/strict";
+import { WaiterAttemptsExceeded, WaiterCancelled, WaiterFailed, WaiterTimeout } from "smithy-waiters";
+
+import { messageOf } from "./given.mjs";
+
+/** The class and the name of each failure. */
+const FAILURES = {
+  cancelled: [WaiterCancelled, "AbortError"],
+  failure_state: [WaiterFailed, "WaiterFailed"],
+  timed_out: [WaiterTimeout, "TimeoutError"],
+  too_many_attempts: [WaiterAttemptsExceeded, "WaiterAttemptsExceeded"],
+  unmatched_error: [WaiterFailed, "WaiterFailed"],
+};
+
+const OPTION_NAMES = { maxWaitTime: "maxWait" };
+
+/** What went wrong, where it is of the expected class; anything else goes on. */
+export function refusal(error, expected) {
+  if (!(error instanceof expected)) throw error;
+  assert.equal(error.name, expected.name);
+  const told = { class: error.name, code: error.code, message: error.message };
+  if ("path" in error) Object.assign(told, { path: error.path, column: error.column ?? null });
+  if ("option" in error) told.option = OPTION_NAMES[error.option] ?? error.option;
+  return { error: told };
+}
+
+export function step(taken) {
+  if (taken.type === "call") return { type: "call", attempt: taken.attempt, remainingMs: taken.remainingMs };
+  if (taken.type === "sleep") return { type: "sleep", delayMs: taken.delayMs, last: taken.last };
+  const { code, message, elapsedMs } = taken;
+  return { type: "done", ending: { code: code ?? null, message, elapsedMs, ...toldByAll(taken) } };
+}
+
+export function outcome(ended) {
+  return { outcome: { elapsedMs: millis(ended.elapsed), ...toldByAll(ended), ...seen(ended) } };
+}
+
+export function failure(ended, reason) {
+  const [expected, name] = FAILURES[ended.code] ?? [];
+  if (expected === undefined) throw ended;
+  assert.ok(ended instanceof expected);
+  assert.equal(ended.name, name);
+  assert.equal(ended.cause, ended.code === "cancelled" ? reason : ended.error);
+  const { code, message, waiter } = ended;
+  const told = { code, message, waiter: waiter ?? null, elapsedMs: millis(ended.elapsed) };
+  return { failure: { ...told, ...toldByAll(ended), ...seen(ended) } };
+}
+
+export function reasons(given) {
+  return given.map(({ acceptor, matched, code, text }) => ({ acceptor, matched, code, text }));
+}
+
+export function millis(seconds) {
+  return Math.round(seconds * 1000);
+}
+
+function toldByAll({ acceptor, acceptorText, attempts, history }) {
+  return {
+    acceptor: acceptor ?? null,
+    acceptorText: acceptorText ?? null,
+    attempts,
+    history: history.map(record),
+  };
+}
+
+function seen({ response, error }) {
+  return { response: response ?? null, error: messageOf(error) };
+}
+
+function record({ attempt, startedMs, endedMs, result, error, state, acceptor, reasons: given, delayMs, last }) {
+  return {
+    attempt,
+    startedMs,
+    endedMs,
+    result,
+    error: error ?? null,
+    state: state ?? null,
+    acceptor: acceptor ?? null,
+    reasons: reasons(given),
+    delayMs: delayMs ?? null,
+    last,
+  };
+}

@@ -1,0 +1,43 @@
+import { errorOf, resolve } from "./given.mjs";
+import { millis } from "./results.mjs";
+import { ANSWER } from "./virtual-time.mjs";
+
+/** A scripted service on a virtual clock: notes the calls and the pauses between them. */
+export class Service {
+  #script;
+  #time;
+  #calls = [];
+  #sleeps = [];
+  #idleSince = 0;
+
+  constructor(script, time) {
+    this.#script = script;
+    this.#time = time;
+  }
+
+  call = async ({ number, remaining, signal }) => {
+    this.#endPause();
+    this.#calls.push({ attempt: number, atMs: this.#time.now, remainingMs: millis(remaining) });
+    signal.addEventListener("abort", () => this.#end());
+    const entry = this.#script[Math.min(number, this.#script.length) - 1];
+    if (entry.hangs) await new Promise(() => {});
+    await this.#time.until(this.#time.now + entry.takes, ANSWER, signal);
+    this.#end();
+    if (entry.error) throw errorOf(entry.error);
+    return resolve(entry.response);
+  };
+
+  seen() {
+    this.#endPause();
+    return { calls: this.#calls, sleeps: this.#sleeps };
+  }
+
+  #end() {
+    this.#idleSince = this.#time.now;
+  }
+
+  #endPause() {
+    const pause = this.#time.now - this.#idleSince;
+    if (pause > 0) this.#sleeps.push(pause);
+  }
+}

@@ -1,0 +1,54 @@
+/**
+ * The vectors of `tests/vectors`, every one of them, held against the installed package.
+ *
+ * The results go to `target/vectors/javascript.json`, where `cargo xtask parity` compares them with the other languages'.
+ */
+
+import assert from "node:assert/strict";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+import { resolve } from "./given.mjs";
+import { run } from "./kinds.mjs";
+
+// The tests run where the package is installed, the vectors stay where they are.
+const ROOT = process.env.SMITHY_WAITERS_PROJECT ?? fileURLToPath(new URL("../..", import.meta.url));
+
+/** Fewer vectors than this are not all of them. */
+const LEAST = 400;
+
+const results = {};
+let vectors = 0;
+
+for (const [vector, definitions] of all()) {
+  vectors += 1;
+  test(vector.id, async () => {
+    const result = await run(vector, definitions);
+    results[vector.id] = result;
+    assert.deepStrictEqual(result, resolve(vector.expected));
+  });
+}
+
+test("all vectors are there", () => {
+  assert.ok(vectors >= LEAST, `${vectors} vectors only`);
+  assert.equal(Object.keys(results).length, vectors, "an id is there twice, or a vector gave nothing");
+});
+
+after(() => {
+  const folder = join(ROOT, "target", "vectors");
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "javascript.json"), JSON.stringify(results));
+  console.log(`javascript: ${Object.keys(results).length} vectors`);
+});
+
+/** Each vector, with the definitions of its file. */
+function* all() {
+  const folder = join(ROOT, "tests", "vectors");
+  const files = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith(".json"));
+  for (const name of files.sort()) {
+    const file = JSON.parse(readFileSync(join(folder, name), "utf8"));
+    for (const vector of file.vectors) yield [vector, file.definitions ?? {}];
+  }
+}

@@ -1,0 +1,122 @@
+"""What the package gives, in the form that every language's runner writes."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from given import message_of
+
+from smithy_waiters import (
+    Call,
+    DefinitionError,
+    OptionsError,
+    Outcome,
+    Sleep,
+    StateError,
+    WaiterAttemptsExceeded,
+    WaiterCancelled,
+    WaiterError,
+    WaiterFailed,
+    WaiterTimeout,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from smithy_waiters import AttemptRecord, Done, Reason
+
+CLASSES: dict[str | None, type[WaiterError]] = {
+    "cancelled": WaiterCancelled,
+    "failure_state": WaiterFailed,
+    "timed_out": WaiterTimeout,
+    "too_many_attempts": WaiterAttemptsExceeded,
+    "unmatched_error": WaiterFailed,
+}
+
+
+def refusal(error: DefinitionError | OptionsError | StateError) -> dict[str, Any]:
+    told: dict[str, Any] = {"class": type(error).__name__, "code": error.code, "message": str(error)}
+    if isinstance(error, DefinitionError):
+        told |= {"path": error.path, "column": error.column}
+    if isinstance(error, OptionsError):
+        told["option"] = camel_case(error.option)
+    return {"error": told}
+
+
+def step(taken: Call | Sleep | Done) -> dict[str, Any]:
+    if isinstance(taken, Call):
+        return {"type": taken.type, "attempt": taken.attempt, "remainingMs": taken.remaining_ms}
+    if isinstance(taken, Sleep):
+        return {"type": taken.type, "delayMs": taken.delay_ms, "last": taken.last}
+    return {"type": taken.type, "ending": {**told_by_all(taken), "elapsedMs": taken.elapsed_ms, **words(taken)}}
+
+
+def outcome(ended: Outcome[Any]) -> dict[str, Any]:
+    seen = {"response": ended.response, "error": message_of(ended.error)}
+    return {"outcome": {**told_by_all(ended), "elapsedMs": millis(ended.elapsed), **seen}}
+
+
+def failure(ended: WaiterError) -> dict[str, Any]:
+    assert type(ended) is CLASSES[ended.code]
+    assert str(ended) == ended.message
+    assert ended.__cause__ is ended.error
+    seen = {"response": ended.response, "error": message_of(ended.error), "waiter": ended.waiter}
+    return {"failure": {**told_by_all(ended), "elapsedMs": millis(ended.elapsed), **words(ended), **seen}}
+
+
+def told_by_all(ended: Done | Outcome[Any] | WaiterError) -> dict[str, Any]:
+    return {
+        "acceptor": ended.acceptor,
+        "acceptorText": ended.acceptor_text,
+        "attempts": ended.attempts,
+        "history": [record(attempt) for attempt in ended.history],
+    }
+
+
+def words(ended: Done | WaiterError) -> dict[str, Any]:
+    return {"code": ended.code, "message": ended.message}
+
+
+def record(attempt: AttemptRecord) -> dict[str, Any]:
+    return {
+        "attempt": attempt.attempt,
+        "startedMs": attempt.started_ms,
+        "endedMs": attempt.ended_ms,
+        "result": attempt.result,
+        "error": attempt.error,
+        "state": attempt.state,
+        "acceptor": attempt.acceptor,
+        "reasons": reasons(attempt.reasons),
+        "delayMs": attempt.delay_ms,
+        "last": attempt.last,
+    }
+
+
+def reasons(given: Iterable[Reason]) -> list[dict[str, Any]]:
+    return [
+        {"acceptor": reason.acceptor, "matched": reason.matched, "code": reason.code, "text": reason.text}
+        for reason in given
+    ]
+
+
+def millis(seconds: float) -> int:
+    return round(seconds * 1000)
+
+
+def camel_case(name: str) -> str:
+    first, *rest = name.split("_")
+    return first + "".join(word.capitalize() for word in rest)
+
+
+def text(result: Any) -> str:
+    """Give JSON text that is equal for equal results: sorted, and integral numbers without a fraction."""
+    return json.dumps(_whole(result), sort_keys=True, indent=1, ensure_ascii=False, allow_nan=False)
+
+
+def _whole(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _whole(member) for name, member in value.items()}
+    if isinstance(value, list):
+        return [_whole(item) for item in value]
+    return int(value) if isinstance(value, float) and value.is_integer() else value

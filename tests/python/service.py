@@ -1,0 +1,124 @@
+"""A scripted service on a virtual clock, and whole waits on it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+import results
+from given import error_of, resolve
+from virtual_time import ANSWER, CANCEL, BlockingTime, VirtualTime
+
+from smithy_waiters import WaiterError
+
+if TYPE_CHECKING:
+    from smithy_waiters import Attempt, Waiter
+
+
+class Service:
+    """Answers as the script says, and notes the calls and the pauses between them."""
+
+    def __init__(self, script: list[dict[str, Any]], time: VirtualTime | BlockingTime) -> None:
+        self.calls: list[dict[str, int]] = []
+        self.sleeps: list[int] = []
+        self._script = script
+        self._time = time
+        self._idle_since = 0
+
+    def begin(self, attempt: Attempt) -> dict[str, Any]:
+        self.end_pause()
+        remaining = results.millis(attempt.remaining)
+        self.calls.append({"attempt": attempt.number, "atMs": self._time.now_ms, "remainingMs": remaining})
+        return self._script[min(attempt.number, len(self._script)) - 1]
+
+    def end(self) -> None:
+        self._idle_since = self._time.now_ms
+
+    def end_pause(self) -> None:
+        pause = self._time.now_ms - self._idle_since
+        if pause > 0:
+            self.sleeps.append(pause)
+
+    def seen(self) -> dict[str, Any]:
+        self.end_pause()
+        return {"calls": self.calls, "sleeps": self.sleeps}
+
+
+def answer(entry: dict[str, Any]) -> Any:
+    if "error" not in entry:
+        return resolve(entry["response"])
+    error = error_of(entry["error"])
+    assert isinstance(error, Exception)
+    raise error
+
+
+async def on_asyncio(waiter: Waiter, vector: dict[str, Any], options: dict[str, Any]) -> dict[str, Any]:
+    time = VirtualTime()
+    service = Service(vector["script"], time)
+    cancel = asyncio.Event()
+
+    async def call(attempt: Attempt) -> Any:
+        entry = service.begin(attempt)
+        try:
+            if "hangs" in entry:
+                await asyncio.get_running_loop().create_future()
+            await time.until(time.now_ms + entry["takes"], ANSWER)
+        finally:
+            service.end()
+        return answer(entry)
+
+    async def wait() -> dict[str, Any]:
+        try:
+            return results.outcome(
+                await waiter.wait_async(
+                    call,
+                    input=resolve(vector.get("input")),
+                    cancel=cancel,
+                    sleep=time.sleep,
+                    clock=time.clock,
+                    **options,
+                ),
+            )
+        except WaiterError as error:
+            return results.failure(error)
+
+    cancelling = asyncio.ensure_future(_set_at(cancel, vector.get("cancelAt"), time))
+    result = {**await time.run(wait()), **service.seen()}
+    cancelling.cancel()
+    return result
+
+
+async def _set_at(cancel: asyncio.Event, cancel_at: int | None, time: VirtualTime) -> None:
+    if cancel_at is None:
+        return
+    if cancel_at > 0:
+        await time.until(cancel_at, CANCEL)
+    cancel.set()
+
+
+def blocking(waiter: Waiter, vector: dict[str, Any], options: dict[str, Any]) -> dict[str, Any]:
+    time = BlockingTime(vector.get("cancelAt"))
+    service = Service(vector["script"], time)
+
+    def call(attempt: Attempt) -> Any:
+        entry = service.begin(attempt)
+        time.now_ms += entry["takes"]
+        service.end()
+        return answer(entry)
+
+    # With an event, the event is what sleeps.
+    by_event = "cancelAt" in vector
+    try:
+        ended = results.outcome(
+            waiter.wait(
+                call,
+                input=resolve(vector.get("input")),
+                cancel=time if by_event else None,
+                sleep=None if by_event else time.sleep,
+                clock=time.clock,
+                **options,
+            ),
+        )
+    except WaiterError as error:
+        ended = results.failure(error)
+    return {**ended, **service.seen()}

@@ -1,0 +1,58 @@
+"""The vectors of `tests/vectors`, every one of them, held against the installed package.
+
+The results go to `target/vectors/python.json`, where `cargo xtask parity` compares them with the other languages'.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import kinds
+import pytest
+import results
+from given import resolve
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ROOT = Path(__file__).resolve().parents[2]
+
+# Fewer vectors than this are not all of them.
+LEAST = 400
+
+
+def vectors() -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
+    """Give each vector with the definitions of its file."""
+    for path in sorted(ROOT.glob("tests/vectors/**/*.json")):
+        file = json.loads(path.read_text(encoding="utf-8"))
+        for vector in file["vectors"]:
+            yield vector, file.get("definitions", {})
+
+
+VECTORS = {vector["id"]: (vector, definitions) for vector, definitions in vectors()}
+
+
+@pytest.fixture(scope="module")
+def written() -> Iterator[dict[str, Any]]:
+    """Collect the results, and write them in the end."""
+    collected: dict[str, Any] = {}
+    yield collected
+    folder = ROOT / "target" / "vectors"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "python.json").write_text(results.text(collected), encoding="utf-8")
+    print(f"\npython: {len(collected)} vectors")
+
+
+@pytest.mark.parametrize("name", VECTORS)
+def test_vector(name: str, written: dict[str, Any]) -> None:
+    vector, definitions = VECTORS[name]
+    result = kinds.run(vector, definitions)
+    written[name] = result
+    assert results.text(result) == results.text(resolve(vector["expected"]))
+
+
+def test_all_vectors_are_there() -> None:
+    assert len(VECTORS) >= LEAST
+    assert len(VECTORS) == len(list(vectors())), "an id is there twice"
