@@ -125,7 +125,7 @@ pub enum StateError {
     #[error("elapsed must be a finite number of milliseconds, at least 0")]
     InvalidElapsed,
     /// A verdict that the waiter cannot give: of an acceptor that it does not have, or that leads to another state.
-    #[error("no acceptor of this waiter gives the verdict `{state}` by acceptor {acceptor:?}")]
+    #[error("this waiter never gives the verdict `{state}` {}", By(.acceptor))]
     InvalidVerdict {
         /// The verdict's state.
         state: State,
@@ -173,6 +173,18 @@ impl fmt::Display for At<'_> {
             Ok(())
         } else {
             write!(f, "`{}`: ", self.0)
+        }
+    }
+}
+
+/// The acceptor that a verdict is by.
+struct By<'a>(&'a Option<usize>);
+
+impl fmt::Display for By<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(acceptor) => write!(f, "by acceptor {acceptor}"),
+            None => f.write_str("without an acceptor"),
         }
     }
 }

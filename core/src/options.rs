@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::delay::{Bounds, LastPoll};
 use crate::error::OptionsError;
+use crate::value::display_number;
 
 /// The longest max wait: ten years. A longer one is a mistake of units.
 pub(crate) const TEN_YEARS_MS: u64 = 315_360_000_000;
@@ -297,10 +298,8 @@ fn millis(option: &str, name: &str, duration: Duration, range: &str) -> Result<u
     let rounded = duration.as_nanos().saturating_add(500_000) / 1_000_000;
     match u64::try_from(rounded) {
         Ok(0) if !duration.is_zero() => {
-            let message = format!(
-                "{name} {range}; {} rounds to 0 ms",
-                format_args!("{duration:?}")
-            );
+            let got = display_number(duration.as_secs_f64());
+            let message = format!("{name} {range}, got {got}, which rounds to 0 ms");
             Err(invalid(option, message))
         }
         Ok(millis) if millis <= TEN_YEARS_MS => Ok(millis),

@@ -260,7 +260,7 @@ impl fmt::Debug for Waiter {
 fn text_of<V: Value>(message: &Expression, output: &Item<'_, V>) -> Option<String> {
     let value = Evaluator::new().evaluate(message.root(), output).ok()?;
     match value.kind().ok()? {
-        Kind::String => value.text().ok().map(Into::into),
+        Kind::String => Some(value.text().ok()?.into_owned()).filter(|text| !text.is_empty()),
         Kind::Array => {
             let len = i64::try_from(value.len().ok()?).ok()?;
             let part = |index| {

@@ -67,7 +67,9 @@ fn state(members: &Map<String, Json>, at: &At) -> Result<State, DefinitionError>
 
 fn matcher(json: &Json, at: &At, names: &mut Names) -> Result<Matcher, DefinitionError> {
     let members = at.object("`matcher`", json)?;
-    let mut members = members.iter();
+    let mut members: Vec<_> = members.iter().collect();
+    members.sort_by_key(|(name, _)| name.as_str());
+    let mut members = members.into_iter();
     let known = "`output`, `inputOutput`, `success` or `errorType`";
     let Some((name, value)) = members.next() else {
         return Err(at.error(
@@ -179,19 +181,32 @@ fn expression(text: &str, at: &At, names: &mut Names) -> Result<Expression, Defi
 fn text(members: &Map<String, Json>) -> String {
     let mut names: Vec<&String> = members.keys().collect();
     names.sort_by_key(|name| match name.as_str() {
-        "state" => 0,
-        "matcher" => 1,
-        _ => 2,
+        "state" => (0, ""),
+        "matcher" => (1, ""),
+        name => (2, name),
     });
     let part = |name: &String| {
-        format!(
-            "{}:{}",
-            json!(name),
-            members.get(name).unwrap_or(&Json::Null)
-        )
+        let value = members.get(name).map_or(Json::Null, sorted);
+        format!("{}:{value}", json!(name))
     };
     format!(
         "{{{}}}",
         names.into_iter().map(part).collect::<Vec<_>>().join(",")
     )
+}
+
+/// With members in the order of their names, however they are kept.
+fn sorted(value: &Json) -> Json {
+    match value {
+        Json::Array(items) => items.iter().map(sorted).collect(),
+        Json::Object(members) => {
+            let mut members: Vec<_> = members.iter().collect();
+            members.sort_by_key(|(name, _)| name.as_str());
+            let sorted = members
+                .into_iter()
+                .map(|(name, value)| (name.clone(), sorted(value)));
+            Json::Object(sorted.collect())
+        }
+        scalar => scalar.clone(),
+    }
 }

@@ -96,7 +96,7 @@ pub(super) fn missing(path: &str, name: &str) -> DefinitionError {
     } else {
         format!("{path}.{name}")
     };
-    DefinitionError::new("missing_member", path, format!("`{name}` is missing"))
+    DefinitionError::new("missing_member", path, "the required member is missing")
 }
 
 pub(super) fn wrong_type(path: &str, name: &str, expected: &str, value: &Json) -> DefinitionError {

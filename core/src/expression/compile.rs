@@ -190,7 +190,7 @@ impl Compiler<'_> {
         ExpressionError::new(
             code,
             Some(column),
-            format!("`{}` {what} at column {column}", excerpt(self.text)),
+            format!("`{}` {what} (column {column})", excerpt(self.text)),
         )
     }
 }

@@ -42,7 +42,7 @@ pub(super) fn check(text: &str) -> Result<(), ExpressionError> {
             ExpressionError::new(
                 code,
                 Some(column),
-                format!("`{}` {what} at column {column}", excerpt(text)),
+                format!("`{}` {what} (column {column})", excerpt(text)),
             )
         })?;
     }

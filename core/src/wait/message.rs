@@ -55,11 +55,15 @@ fn time_is_up(wait: &Wait) -> String {
         .map(|attempt| (attempt.result, attempt.attempt));
     match (&wait.phase, ended) {
         (Phase::InFlight { .. }, Some((AttemptResult::Cut, attempt))) => {
-            format!("attempt {attempt} had no answer at the deadline (max wait {max_wait})")
+            format!(
+                "attempt {attempt} had no answer at the deadline ({})",
+                deadline(wait)
+            )
         }
         (Phase::InFlight { .. }, Some((AttemptResult::Late, attempt))) => {
             format!(
-                "attempt {attempt} ended after the deadline (max wait {max_wait}) and was not looked at"
+                "attempt {attempt} ended after the deadline ({}) and was not looked at",
+                deadline(wait)
             )
         }
         (Phase::InFlight { .. }, _) if wait.polls_at_deadline() => {
@@ -70,6 +74,17 @@ fn time_is_up(wait: &Wait) -> String {
             format!("no further poll fits into max wait {max_wait} (min delay {min_delay})")
         }
         _ => format!("max wait {max_wait} is over"),
+    }
+}
+
+/// What the deadline is made of.
+fn deadline(wait: &Wait) -> String {
+    let max_wait = format!("max wait {}", seconds(wait.settings.max_wait));
+    match wait.phase {
+        Phase::InFlight { last: true, .. } if wait.settings.grace > 0 => {
+            format!("{max_wait}, grace {}", seconds(wait.settings.grace))
+        }
+        _ => max_wait,
     }
 }
 
