@@ -100,27 +100,27 @@ fn calls_are_checked_when_they_are_compiled() {
         (
             "foo(a)",
             "unknown_function",
-            "`foo(a)` calls unknown function `foo` at column 1",
+            "`foo(a)` calls unknown function `foo` (column 1)",
         ),
         (
             "length()",
             "invalid_arity",
-            "`length()` calls `length` with 0 arguments, it takes 1 at column 1",
+            "`length()` calls `length` with 0 arguments, it takes 1 (column 1)",
         ),
         (
             "not_null()",
             "invalid_arity",
-            "`not_null()` calls `not_null` with 0 arguments, it takes 1 or more at column 1",
+            "`not_null()` calls `not_null` with 0 arguments, it takes 1 or more (column 1)",
         ),
         (
             "sort_by(a, b)",
             "invalid_type",
-            "`sort_by(a, b)` calls `sort_by` with a value as argument 2, it takes an expression reference (`&…`) at column 1",
+            "`sort_by(a, b)` calls `sort_by` with a value as argument 2, it takes an expression reference (`&…`) (column 1)",
         ),
         (
             "length(&a)",
             "invalid_type",
-            "`length(&a)` calls `length` with an expression reference (`&…`) as argument 1, it takes a value at column 1",
+            "`length(&a)` calls `length` with an expression reference (`&…`) as argument 1, it takes a value (column 1)",
         ),
         (
             "a || &b",

@@ -3,6 +3,8 @@
 //! What a verb needs beyond Rust, Node and Python it fetches itself, in the versions that this repository pins, and keeps
 //! under `target/`, `npm/node_modules/` and `python/dist/`. A verb that has nothing to do says so and ends at once.
 
+mod demo;
+mod parity;
 mod process;
 mod project;
 mod report;
@@ -31,6 +33,8 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Verb {
+    Demo(demo::Options),
+    Parity(parity::Options),
     Test(test::Options),
     Wasm(wasm::Options),
     Wheel(wheel::Options),
@@ -49,6 +53,8 @@ fn main() -> ExitCode {
 fn run(verb: &Verb) -> Result<()> {
     let project = Project::find()?;
     match verb {
+        Verb::Demo(options) => demo::run(&project, options),
+        Verb::Parity(options) => parity::run(&project, options),
         Verb::Test(options) => test::run(&project, options),
         Verb::Wasm(options) => wasm::run(&project, options),
         Verb::Wheel(options) => wheel::run(&project, options),

@@ -3,6 +3,7 @@
 //! The steps are data (`steps`); this file runs them. A step that fails does not stop the ones that do not need it.
 
 mod counts;
+mod demo;
 mod javascript;
 mod python;
 mod readme;

@@ -8,12 +8,12 @@ import { wait } from "./wait.mjs";
 
 const verbs = {
   about: () => say({ event: "about", runtime: `Node ${process.versions.node}`, sdk: sdk() }),
-  wait: (job) => wait(job, go),
-  replay: (job) => replay(job),
+  wait,
+  replay,
 };
 
 const [verb, job = "null"] = process.argv.slice(2);
-await verbs[verb](JSON.parse(job));
+await verbs[verb](JSON.parse(job), go);
 process.exit(0);
 
 function sdk() {

@@ -3,32 +3,29 @@
 import { say } from "./control.mjs";
 
 export class Journal {
-  #clock;
-  #began;
+  #maxWait;
   #started = 0;
 
-  constructor(clock) {
-    this.#clock = clock;
-    this.#began = clock();
+  constructor(maxWait) {
+    this.#maxWait = maxWait;
   }
 
   /** The call, told of when it starts. */
   watch(call) {
     return (attempt) => {
-      this.#started = this.#elapsed();
+      this.#started = millis(this.#maxWait - attempt.remaining);
       say({ event: "call", attempt: attempt.number });
       return call(attempt);
     };
   }
 
   /** An attempt that has just ended. */
-  attempt({ attempt, state, acceptor, delay, last, remaining, response, error }) {
-    const started = this.#started;
+  attempt({ attempt, state, acceptor, delay, last, remaining, elapsed, response, error }) {
     say({
       event: "attempt",
       attempt,
-      started,
-      took: this.#elapsed() - started,
+      started: this.#started,
+      took: millis(elapsed) - this.#started,
       seen: error?.name ?? response?.Table?.TableStatus,
       state,
       acceptor,
@@ -49,13 +46,9 @@ export class Journal {
   }
 
   #say(ending, code) {
-    const { acceptor, acceptorText, attempts, elapsed, message } = ending;
+    const { acceptor, acceptorText, attempts, elapsed } = ending;
     const explanation = ending.explain?.();
-    say({ event: "end", code, acceptor, acceptorText, attempts, elapsed: millis(elapsed), message, explanation });
-  }
-
-  #elapsed() {
-    return Math.floor(this.#clock() - this.#began);
+    say({ event: "end", code, acceptor, acceptorText, attempts, elapsed: millis(elapsed), explanation });
   }
 }
 

@@ -6,10 +6,9 @@ import { Waiter } from "smithy-waiters";
 import { Journal } from "./journal.mjs";
 import { VirtualTime } from "./virtual-time.mjs";
 
-/** Replays the job's script of answers. */
-export async function replay({ waiter, definition, options, script }) {
+/** Replays the job's script of answers, once `go` resolves. */
+export async function replay({ waiter, definition, options, script }, go) {
   const time = new VirtualTime();
-  const journal = new Journal(time.clock);
   const answers = script[Symbol.iterator]();
   const call = async () => {
     const { took, response, error } = answers.next().value;
@@ -18,8 +17,12 @@ export async function replay({ waiter, definition, options, script }) {
     return response;
   };
   const { maxWait: maxWaitTime, seed } = options;
+  const journal = new Journal(maxWaitTime);
+  const recorded = new Waiter(definition, { name: waiter });
+  await go();
+
   await journal.end(
-    new Waiter(definition, { name: waiter }).wait(journal.watch(call), {
+    recorded.wait(journal.watch(call), {
       maxWaitTime,
       seed,
       sleep: time.sleep,

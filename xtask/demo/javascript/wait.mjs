@@ -14,8 +14,8 @@ export async function wait({ waiter, definition, endpoint, table, options }, go)
   const tableWaiter = new Waiter(definition, { name: waiter });
   await go();
 
-  const journal = new Journal(() => performance.now());
   const { maxWait: maxWaitTime, ...delays } = options;
+  const journal = new Journal(maxWaitTime);
   await journal.end(
     tableWaiter.wait(journal.watch(describeTable), {
       maxWaitTime,

@@ -3,10 +3,9 @@
 import json
 import platform
 import sys
-from typing import Any
 
 import boto3
-from control import end_with_parent, go, say
+from control import go, say
 from replay import replay
 from wait import wait
 
@@ -15,11 +14,8 @@ def main(verb: str, text: str = "null") -> None:
     job = json.loads(text)
     if verb == "about":
         about()
-    elif verb == "wait":
-        wait(job, go)
     else:
-        end_with_parent()
-        replay(job)
+        {"wait": wait, "replay": replay}[verb](job, go)
 
 
 def about() -> None:

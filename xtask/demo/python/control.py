@@ -17,15 +17,11 @@ def go() -> None:
     say({"event": "ready"})
     if not sys.stdin.readline():
         sys.exit()
-    end_with_parent()
-
-
-def end_with_parent() -> None:
-    """Ends this process once the parent is gone, whatever it is doing."""
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 
 def _end_with_parent() -> None:
+    """Ends this process once the parent is gone, whatever it is doing."""
     # By the descriptor: a lock on `sys.stdin` would be in the way of the interpreter's own end.
     while os.read(0, 1024):
         pass

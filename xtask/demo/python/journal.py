@@ -1,6 +1,5 @@
 """What a wait does, told to the parent as it happens. All times are milliseconds."""
 
-import math
 from collections.abc import Callable
 from typing import Any
 
@@ -12,16 +11,15 @@ from smithy_waiters import Attempt, AttemptRecord, Outcome, WaiterError
 class Journal:
     """Tells of one wait."""
 
-    def __init__(self, clock: Callable[[], float]) -> None:
-        self._clock = clock
-        self._began = clock()
+    def __init__(self, max_wait: float) -> None:
+        self._max_wait = max_wait
         self._started = 0
 
     def watch(self, call: Callable[[], Any]) -> Callable[[Attempt], Any]:
         """The call, told of when it starts."""
 
         def watched(attempt: Attempt) -> Any:
-            self._started = self._elapsed()
+            self._started = millis(self._max_wait - attempt.remaining)
             say({"event": "call", "attempt": attempt.number})
             return call()
 
@@ -33,11 +31,11 @@ class Journal:
             "event": "attempt",
             "attempt": record.attempt,
             "started": self._started,
-            "took": self._elapsed() - self._started,
+            "took": millis(record.elapsed) - self._started,
             "seen": seen(record.response, record.error),
             "state": record.state,
             "acceptor": record.acceptor,
-            "delay": millis(record.delay),
+            "delay": None if record.delay is None else millis(record.delay),
             "last": record.last,
             "remaining": millis(record.remaining),
             "answer": answer(record.response, record.error),
@@ -50,10 +48,7 @@ class Journal:
             outcome = wait()
             say(ending(outcome, "success"))
         except WaiterError as failure:
-            say({**ending(failure, failure.code), "message": failure.message, "explanation": failure.explain()})
-
-    def _elapsed(self) -> int:
-        return math.floor(self._clock() - self._began)
+            say({**ending(failure, failure.code), "explanation": failure.explain()})
 
 
 def ending(end: Outcome | WaiterError, code: str) -> dict[str, Any]:
@@ -86,5 +81,5 @@ def answer(response: Any, error: Exception | None) -> dict[str, Any] | None:
     return None
 
 
-def millis(seconds: float | None) -> int | None:
-    return None if seconds is None else round(seconds * 1000)
+def millis(seconds: float) -> int:
+    return round(seconds * 1000)

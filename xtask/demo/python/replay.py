@@ -1,5 +1,6 @@
 """A recorded wait once more: the same answers after the same times, without a service and without waiting."""
 
+from collections.abc import Callable
 from typing import Any
 
 from botocore.exceptions import ClientError
@@ -7,8 +8,8 @@ from journal import Journal
 from smithy_waiters import Waiter
 
 
-def replay(job: dict[str, Any]) -> None:
-    """Replays the job's script of answers."""
+def replay(job: dict[str, Any], go: Callable[[], None]) -> None:
+    """Replays the job's script of answers, once `go` returns."""
     time = VirtualTime()
     answers = iter(job["script"])
 
@@ -20,10 +21,13 @@ def replay(job: dict[str, Any]) -> None:
             raise ClientError({"Error": {"Code": error["code"], "Message": error["message"]}}, "DescribeTable")
         return answer["response"]
 
-    journal = Journal(lambda: time.milliseconds)
     options = job["options"]
+    recorded = Waiter(job["definition"], name=job["waiter"])
+    go()
+
+    journal = Journal(options["maxWait"])
     journal.end(
-        lambda: Waiter(job["definition"], name=job["waiter"]).wait(
+        lambda: recorded.wait(
             journal.watch(call),
             max_wait=options["maxWait"],
             seed=options["seed"],

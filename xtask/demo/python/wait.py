@@ -1,6 +1,5 @@
 """A wait for a table, with boto3."""
 
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -18,7 +17,7 @@ def wait(job: dict[str, Any], go: Callable[[], None]) -> None:
     table_waiter = Waiter(job["definition"], name=job["waiter"])
     go()
 
-    journal = Journal(lambda: time.monotonic() * 1000)
+    journal = Journal(options["maxWait"])
     journal.end(
         lambda: table_waiter.wait(
             journal.watch(lambda: client.describe_table(**request)),

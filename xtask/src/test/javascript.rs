@@ -24,7 +24,7 @@ pub(super) fn wasm(project: &Project) -> Result<String> {
 pub(super) fn install(project: &Project) -> Result<String> {
     let npm = project.target("npm");
     project::fresh_folder(&npm)?;
-    let tarball = pack(project)?;
+    let tarball = node::pack(&project.path("npm"), &npm)?;
     let scratch = scratch(project);
     let package = json!({ "name": "scratch", "private": true, "type": "module" });
     project::write(&scratch.join("package.json"), package.to_string())?;
@@ -72,22 +72,24 @@ pub(super) fn tests(project: &Project) -> Result<String> {
     process::tee("node --test", &node)?.summed_up(counts::node_test)
 }
 
+/// Runs the vectors that all languages share.
+pub(super) fn vectors(project: &Project) -> Result<String> {
+    // No result of an earlier run counts.
+    project::write(&project.target("vectors/javascript.json"), "{}")?;
+    // Beside the installed package, where Node finds it by its name.
+    let runner = scratch(project).join("vectors");
+    project::remove(&runner)?;
+    project::copy_folder(&project.path("tests/javascript"), &runner)?;
+    let node = cmd!("node", "--test", "--test-reporter=spec", "vectors.test.mjs");
+    let node = node
+        .dir(&runner)
+        .env("SMITHY_WAITERS_PROJECT", project.root());
+    process::tee("node --test vectors.test.mjs", &node)?.summed_up(counts::node_test)
+}
+
 /// The project that the tarball is installed in.
 pub(super) fn scratch(project: &Project) -> PathBuf {
     project.target("npm/scratch")
-}
-
-fn pack(project: &Project) -> Result<String> {
-    let place = project.target("npm");
-    let pack = cmd!(
-        node::NPM,
-        "pack",
-        "--silent",
-        "--ignore-scripts",
-        "--pack-destination",
-        place
-    );
-    process::read("npm pack", &pack.dir(project.path("npm")))
 }
 
 /// Beside the scratch project, where Node and `tsc` look after the project itself: the tests' own tools, as locked.

@@ -5,7 +5,7 @@ use duct::Expression;
 
 use super::counts;
 use crate::process;
-use crate::project::Project;
+use crate::project::{self, Project};
 use crate::tools::python::Environment;
 use crate::wheel;
 
@@ -29,7 +29,11 @@ pub(super) fn install(project: &Project) -> Result<String> {
 }
 
 pub(super) fn types(project: &Project) -> Result<String> {
-    run(project, &["mypy", "--strict", "src", "tests"])?.summed_up(counts::last_line)
+    run(
+        project,
+        &["mypy", "--strict", "src", "tests", "../tests/python"],
+    )?
+    .summed_up(counts::last_line)
 }
 
 /// Compares the stubs with the extension that is in the wheel.
@@ -39,6 +43,20 @@ pub(super) fn stubs(project: &Project) -> Result<String> {
 
 pub(super) fn tests(project: &Project) -> Result<String> {
     run(project, &["pytest", "-r", "a", "tests"])?.summed_up(counts::pytest)
+}
+
+/// Runs the vectors that all languages share.
+pub(super) fn vectors(project: &Project) -> Result<String> {
+    // No result of an earlier run counts.
+    project::write(&project.target("vectors/python.json"), "{}")?;
+    let arguments = [
+        "pytest",
+        "--config-file=pyproject.toml",
+        "-r",
+        "a",
+        "../tests/python",
+    ];
+    run(project, &arguments)?.summed_up(counts::pytest)
 }
 
 pub(super) fn lint(project: &Project) -> Result<String> {

@@ -4,7 +4,8 @@ use std::fmt;
 
 use anyhow::Result;
 
-use super::{javascript, python, readme, rust};
+use super::{demo, javascript, python, readme, rust};
+use crate::parity;
 use crate::project::Project;
 
 /// One check.
@@ -23,6 +24,7 @@ pub(crate) struct Step {
 /// What a step checks.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Language {
+    All,
     JavaScript,
     Python,
     Rust,
@@ -31,6 +33,7 @@ pub(crate) enum Language {
 impl fmt::Display for Language {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self {
+            Self::All => "all three",
             Self::JavaScript => "JavaScript",
             Self::Python => "Python",
             Self::Rust => "Rust",
@@ -38,7 +41,7 @@ impl fmt::Display for Language {
     }
 }
 
-use Language::{JavaScript, Python, Rust};
+use Language::{All, JavaScript, Python, Rust};
 
 /// All steps.
 pub(crate) static STEPS: &[Step] = &[
@@ -49,6 +52,12 @@ pub(crate) static STEPS: &[Step] = &[
     step("npm-install", JavaScript, &["wasm"], javascript::install),
     step("tsc", JavaScript, &["npm-install"], javascript::types),
     step("node-tests", JavaScript, &["tsc"], javascript::tests),
+    step(
+        "node-vectors",
+        JavaScript,
+        &["npm-install"],
+        javascript::vectors,
+    ),
     step(
         "node-readme",
         JavaScript,
@@ -68,7 +77,20 @@ pub(crate) static STEPS: &[Step] = &[
     ),
     step("stubtest", Python, &["wheel-install"], python::stubs),
     step("pytest", Python, &["wheel-install"], python::tests),
+    step(
+        "python-vectors",
+        Python,
+        &["wheel-install"],
+        python::vectors,
+    ),
     step("python-readme", Python, &["wheel-install"], readme::python),
+    step(
+        "parity",
+        All,
+        &["rust-tests", "node-vectors", "python-vectors"],
+        parity::check,
+    ),
+    step("demo", All, &["npm-install", "wheel-install"], demo::run),
 ];
 
 const fn step(

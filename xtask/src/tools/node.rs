@@ -51,6 +51,23 @@ pub(crate) fn install(folder: &Path) -> Result<()> {
     stamp.set()
 }
 
+/// Packs a folder's package as for publication, into `place`; gives the tarball's name.
+///
+/// # Errors
+///
+/// When npm fails.
+pub(crate) fn pack(folder: &Path, place: &Path) -> Result<String> {
+    let pack = cmd!(
+        NPM,
+        "pack",
+        "--silent",
+        "--ignore-scripts",
+        "--pack-destination",
+        place
+    );
+    process::read("npm pack", &pack.dir(folder))
+}
+
 /// A program of an installed package, such as `typescript/bin/tsc`.
 pub(crate) fn tool(folder: &Path, script: &str, arguments: &[&str]) -> Expression {
     let script = folder.join("node_modules").join(script);

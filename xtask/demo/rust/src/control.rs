@@ -26,7 +26,7 @@ pub(crate) fn go() -> Result<()> {
 }
 
 /// Ends this process once the parent is gone, whatever it is doing.
-pub(crate) fn end_with_parent() {
+fn end_with_parent() {
     thread::spawn(|| {
         // An error means that there is nobody to listen to either.
         let _ended = io::stdin().lock().read_to_end(&mut Vec::new());

@@ -72,7 +72,6 @@ fn tell(ending: &Ending) {
         "acceptorText": ending.acceptor_text,
         "attempts": ending.attempts,
         "elapsed": ending.elapsed_ms,
-        "message": ending.message,
         "explanation": ending.explain(),
     }));
 }

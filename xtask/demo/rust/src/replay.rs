@@ -20,11 +20,12 @@ use crate::table::{Described, Failure, viewed};
 /// Replays the job's script of answers; tokio's clock stands still while anything is left to do.
 #[tokio::main(flavor = "current_thread", start_paused = true)]
 pub(crate) async fn run(job: &ReplayJob) -> Result<()> {
-    control::end_with_parent();
+    let waiter = job.waiter()?;
+    control::go()?;
+
     let mut answers = job.script.iter();
     let journal = Journal::default();
     let call = |attempt| journal.watch(attempt, given(answers.next().cloned()));
-    let waiter = job.waiter()?;
     let ended = Driver::new(TokioRuntime::new())
         .on_attempt(|progress| journal.attempt(&progress))
         .wait(&waiter, call, job.options())
