@@ -6,6 +6,7 @@
     clippy::indexing_slicing,
     clippy::arithmetic_side_effects,
     clippy::print_stdout,
+    clippy::disallowed_methods,
     reason = "a benchmark on data of its own"
 )]
 
@@ -31,6 +32,9 @@ fn main() {
     }
 }
 
+/// A name, and what is timed.
+type Contestant<'a> = (&'static str, Box<dyn FnMut() + 'a>);
+
 /// One verdict in three ways.
 struct Case {
     name: String,
@@ -43,7 +47,7 @@ struct Case {
 impl Case {
     fn measure(&self) -> Value {
         let expression = jmespath::compile(self.path).unwrap();
-        let mut contestants: Vec<(&str, Box<dyn FnMut() + '_>)> = vec![
+        let mut contestants: Vec<Contestant<'_>> = vec![
             (
                 "engine",
                 Box::new(|| {

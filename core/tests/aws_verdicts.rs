@@ -1,7 +1,6 @@
 //! The verdicts on responses and errors shaped by real models, as the reference implementation of JMESPath gives them.
 #![expect(
     clippy::unwrap_used,
-    clippy::indexing_slicing,
     clippy::print_stdout,
     reason = "a test fails by a panic"
 )]

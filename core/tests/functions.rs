@@ -125,7 +125,7 @@ fn calls_are_checked_when_they_are_compiled() {
         (
             "a || &b",
             "invalid_expression",
-            "`a || &b` has an expression reference (`&…`) that is no argument of a function at column 6",
+            "`a || &b` has an expression reference (`&…`) that is no argument of a function (column 6)",
         ),
     ] {
         assert_eq!(error(expression, &Json::Null), (code, message.to_owned()));
