@@ -1,9 +1,5 @@
 //! Waiters of whole models: found by name in the closure of a service.
-#![expect(
-    clippy::print_stdout,
-    clippy::arithmetic_side_effects,
-    reason = "a test fails by a panic"
-)]
+#![expect(clippy::print_stdout, reason = "a test fails by a panic")]
 
 use std::fs;
 use std::path::PathBuf;

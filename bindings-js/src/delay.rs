@@ -1,0 +1,21 @@
+//! `delay()`: the rule of delays on its own.
+
+use smithy_waiters::{DelayInput, OptionsError};
+use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+
+use crate::error::{Refusal, json};
+use crate::value::Table;
+
+/// The delay that the input in a slot asks for, as JSON text: `[seconds, last]`, `null` where no further attempt fits.
+/// Throws the JSON text of a refusal.
+#[wasm_bindgen]
+pub fn delay(input: u32) -> Result<String, JsValue> {
+    let delay = || -> Result<_, OptionsError> {
+        let table = Table::new(std::iter::empty());
+        smithy_waiters::delay(&DelayInput::from_host(table.value(input))?)
+    };
+    let delay = delay().map_err(Refusal::from)?;
+    Ok(json(
+        &delay.map(|delay| (delay.delay.as_secs_f64(), delay.last)),
+    ))
+}

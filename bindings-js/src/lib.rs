@@ -1,0 +1,15 @@
+//! The engine for JavaScript: names and conversions, nothing about waiters.
+//!
+//! Values never cross. They stay in the slots of a JavaScript array, which the hand-written `kernel.ts` keeps and walks;
+//! what crosses are slot numbers, kinds and, where a text is needed, strings. Steps, endings and errors, of which there
+//! is one a poll at most, cross as JSON text, so that the wasm carries one reader and one writer of data and no more.
+
+pub mod delay;
+mod error;
+mod kernel;
+pub mod search;
+mod step;
+mod value;
+mod verdict;
+pub mod wait;
+pub mod waiter;

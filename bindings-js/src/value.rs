@@ -1,0 +1,177 @@
+//! JavaScript values as the engine reads them: a slot number, and the names by which members are found.
+
+use std::borrow::Cow;
+use std::ops::ControlFlow;
+use std::rc::Rc;
+
+use smithy_waiters::Value;
+use smithy_waiters::value::{Kind, Name, ReadError};
+
+use crate::kernel;
+
+/// The names of a waiter or an expression, interned by the kernel for as long as this lives.
+#[derive(Debug)]
+pub(crate) struct Table(u32);
+
+impl Table {
+    pub(crate) fn new<'a>(names: impl Iterator<Item = &'a str>) -> Rc<Self> {
+        let table = kernel::open_table();
+        names.for_each(|name| kernel::add_name(table, name));
+        Rc::new(Self(table))
+    }
+
+    /// The value in a slot that the host has filled.
+    pub(crate) const fn value(&self, slot: u32) -> Handle {
+        Handle {
+            slot,
+            kind: None,
+            table: self.0,
+        }
+    }
+}
+
+impl Drop for Table {
+    fn drop(&mut self) {
+        kernel::close_table(self.0);
+    }
+}
+
+/// A value in a slot. It is valid until the host releases the slots of the evaluation.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Handle {
+    slot: u32,
+    /// The kernel's code for the kind; unknown for what the host handed in, of which only members may be asked.
+    kind: Option<i32>,
+    table: u32,
+}
+
+impl Handle {
+    pub(crate) const fn slot(self) -> u32 {
+        self.slot
+    }
+
+    /// The value that the kernel tells of, `None` for null.
+    fn told(self, reference: i32) -> Result<Option<Self>, ReadError> {
+        match reference {
+            kernel::NULL => Ok(None),
+            kernel::THREW => Err(ReadError::new(kernel::thrown())),
+            _ => Ok(Some(Self {
+                slot: reference.cast_unsigned() >> kernel::KIND_BITS,
+                kind: Some(reference & ((1 << kernel::KIND_BITS) - 1)),
+                table: self.table,
+            })),
+        }
+    }
+
+    /// A null at hand.
+    const fn null(self) -> Self {
+        Self {
+            kind: Some(kernel::NULL),
+            ..self
+        }
+    }
+
+    fn kind_code(self) -> Result<i32, ReadError> {
+        match self.kind.unwrap_or_else(|| kernel::kind(self.slot)) {
+            kernel::THREW => Err(ReadError::new(kernel::thrown())),
+            kind => Ok(kind),
+        }
+    }
+
+    /// Up to three members of members.
+    fn step(self, names: &[Name]) -> Result<Option<Self>, ReadError> {
+        let name = |place: usize| {
+            names
+                .get(place)
+                .and_then(|name| i32::try_from(name.index()).ok())
+                .unwrap_or(kernel::END)
+        };
+        self.told(kernel::walk(
+            self.slot,
+            self.table,
+            name(0),
+            name(1),
+            name(2),
+        ))
+    }
+}
+
+impl Value for Handle {
+    fn kind(&self) -> Result<Kind, ReadError> {
+        Ok(match self.kind_code()? {
+            kernel::FALSE => Kind::Boolean(false),
+            kernel::TRUE => Kind::Boolean(true),
+            kernel::NUMBER => Kind::Number(kernel::number(self.slot)),
+            kernel::STRING => Kind::String,
+            kernel::ARRAY => Kind::Array,
+            kernel::OBJECT => Kind::Object,
+            _ => Kind::Null,
+        })
+    }
+
+    fn text(&self) -> Result<Cow<'_, str>, ReadError> {
+        Ok(Cow::Owned(kernel::text(self.slot)))
+    }
+
+    fn text_is(&self, expected: &Name) -> Result<bool, ReadError> {
+        // Names are fewer than 2^32: they come from a definition that fits into the memory of the wasm.
+        let name = u32::try_from(expected.index()).unwrap_or(u32::MAX);
+        Ok(kernel::text_is(self.slot, self.table, name))
+    }
+
+    fn len(&self) -> Result<usize, ReadError> {
+        let length = kernel::length(self.slot);
+        usize::try_from(length).map_err(|_| ReadError::new(kernel::thrown()))
+    }
+
+    fn item(&self, index: usize) -> Result<Option<Self>, ReadError> {
+        match u32::try_from(index) {
+            Ok(index) => self.told(kernel::item(self.slot, index)),
+            Err(_) => Ok(None),
+        }
+    }
+
+    fn member(&self, name: &Name) -> Result<Option<Self>, ReadError> {
+        self.walk(std::slice::from_ref(name))
+    }
+
+    fn walk(&self, path: &[Name]) -> Result<Option<Self>, ReadError> {
+        let mut value = *self;
+        for names in path.chunks(3) {
+            match value.step(names)? {
+                Some(next) => value = next,
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(value))
+    }
+
+    fn items(&self, visit: &mut dyn FnMut(Self) -> ControlFlow<()>) -> Result<(), ReadError> {
+        for index in 0..self.len()? {
+            let item = self.item(index)?.unwrap_or_else(|| self.null());
+            if visit(item).is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn members(
+        &self,
+        visit: &mut dyn FnMut(&str, Self) -> ControlFlow<()>,
+    ) -> Result<(), ReadError> {
+        // Names and values in turn.
+        let Some(entries) = self.told(kernel::entries(self.slot))? else {
+            return Ok(());
+        };
+        for index in (0..entries.len()?).step_by(2) {
+            let name = entries.item(index)?.map(|name| kernel::text(name.slot));
+            let value = entries.item(index.saturating_add(1))?;
+            let value = value.unwrap_or_else(|| self.null());
+            if visit(&name.unwrap_or_default(), value).is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,97 @@
+//! A wait that is under way.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use smithy_waiters::{Seen, StateError, Step, Wait};
+use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+
+use crate::error::{Refusal, json};
+use crate::step;
+use crate::value::Table;
+use crate::waiter::facts;
+
+/// A wait. Its place is empty while a step is taken: a getter of the response may ask for another one.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct EngineWait {
+    wait: RefCell<Option<Wait>>,
+    table: Rc<Table>,
+}
+
+/// Every step throws the JSON text of a refusal, where it is out of order.
+#[wasm_bindgen]
+impl EngineWait {
+    /// The step that is due, as JSON text.
+    pub fn next(&self, elapsed: f64) -> Result<String, JsValue> {
+        self.step(elapsed, |wait, elapsed| wait.next(elapsed))
+    }
+
+    /// The step after the response in a slot, as JSON text.
+    #[wasm_bindgen(js_name = observeResponse)]
+    pub fn observe_response(
+        &self,
+        input: u32,
+        response: u32,
+        elapsed: f64,
+    ) -> Result<String, JsValue> {
+        let seen = Seen::Response(self.table.value(response));
+        let input = self.table.value(input);
+        self.step(elapsed, |wait, elapsed| wait.observe(input, seen, elapsed))
+    }
+
+    /// The step after an error, as JSON text.
+    #[wasm_bindgen(js_name = observeError)]
+    pub fn observe_error(
+        &self,
+        input: u32,
+        by: u32,
+        name: &str,
+        message: &str,
+        elapsed: f64,
+    ) -> Result<String, JsValue> {
+        let facts = facts(by, name, message);
+        let input = self.table.value(input);
+        self.step(elapsed, |wait, elapsed| {
+            wait.observe(input, Seen::Failure(&facts), elapsed)
+        })
+    }
+
+    /// The step after a call that was cut at the deadline, as JSON text.
+    pub fn expire(&self, elapsed: f64) -> Result<String, JsValue> {
+        self.step(elapsed, |wait, elapsed| wait.expire(elapsed))
+    }
+
+    /// The end of the wait, as JSON text.
+    pub fn cancel(&self, elapsed: f64) -> Result<String, JsValue> {
+        self.step(elapsed, |wait, elapsed| Ok(wait.cancel(elapsed)))
+    }
+
+    /// The newest attempt that has ended and the milliseconds that remain, as JSON text; `null` without an attempt.
+    pub fn latest(&self) -> String {
+        let wait = self.wait.borrow();
+        let wait = wait.as_ref();
+        json(&wait.and_then(|wait| Some((wait.latest()?, wait.remaining_ms()))))
+    }
+}
+
+impl EngineWait {
+    pub(crate) fn new(wait: Wait, table: Rc<Table>) -> Self {
+        Self {
+            wait: RefCell::new(Some(wait)),
+            table,
+        }
+    }
+
+    fn step(
+        &self,
+        elapsed: f64,
+        take: impl FnOnce(&mut Wait, u64) -> Result<Step, StateError>,
+    ) -> Result<String, JsValue> {
+        let elapsed = Wait::elapsed_from_host(elapsed).map_err(Refusal::from)?;
+        let mut wait = self.wait.take().ok_or(Refusal::from(StateError::Busy))?;
+        let step = take(&mut wait, elapsed);
+        self.wait.replace(Some(wait));
+        Ok(step::text(&step.map_err(Refusal::from)?))
+    }
+}

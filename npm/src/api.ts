@@ -1,0 +1,24 @@
+/**
+ * Everything that the package exports.
+ *
+ * @module
+ */
+
+export { delay, type Delay, type DelayInput } from "./delay.js";
+export {
+  DefinitionError,
+  ExpressionError,
+  OptionsError,
+  StateError,
+  WaiterAttemptsExceeded,
+  WaiterCancelled,
+  WaiterError,
+  WaiterFailed,
+  WaiterTimeout,
+} from "./errors.js";
+export type { Attempt, Call, Clock, Progress, Sleep, StartOptions, WaitOptions } from "./options.js";
+export type { AttemptRecord, AttemptResult, FailureCode, Outcome } from "./outcome.js";
+export { search } from "./search.js";
+export type { Reason, ReasonCode, Seen, State, Verdict } from "./verdict.js";
+export type { CallStep, DoneStep, SleepStep, Step, Wait } from "./wait.js";
+export { Waiter, type WaiterOptions } from "./waiter.js";

@@ -1,0 +1,172 @@
+/**
+ * The data model of the specification over JavaScript values: what each value is, and what is in it.
+ *
+ * Objects have their own enumerable properties and the accessors of their classes; `Object.prototype` is never looked at.
+ *
+ * @module
+ */
+
+/** The kinds that the engine tells apart, by the numbers that `bindings-js/src/kernel.rs` has too. */
+export const NULL = 0;
+export const FALSE = 1;
+export const TRUE = 2;
+export const NUMBER = 3;
+export const STRING = 4;
+export const ARRAY = 5;
+export const OBJECT = 6;
+
+/** What a value is. */
+export function kindOf(value: unknown): number {
+  switch (typeof value) {
+    case "string":
+      return STRING;
+    case "object":
+      return value === null ? NULL : kindOfObject(value);
+    case "boolean":
+      return value ? TRUE : FALSE;
+    // What is no number in JSON the engine reads as null; in options it is refused by name.
+    case "number":
+    case "bigint":
+      return NUMBER;
+    default:
+      return NULL;
+  }
+}
+
+/** A member of an object; `undefined` where it is not set, or where the value is no object. */
+export function memberOf(value: unknown, name: string): unknown {
+  if (typeof value !== "object" || value === null) return undefined;
+  if (!isPlain(value)) return memberOfInstance(value, name);
+  // The usual case is the fast one: what `Object.prototype` does not have is the object's own.
+  return name in Object.prototype && !Object.hasOwn(value, name) ? undefined : (value as Members)[name];
+}
+
+/** The members of an object that are set: names and values in turn, in the object's own order. */
+export function entriesOf(value: object): unknown[] {
+  const entries: unknown[] = [];
+  for (const name of memberNames(value)) {
+    const member = memberOf(value, name);
+    if (isSet(member)) entries.push(name, member);
+  }
+  return entries;
+}
+
+/** The items of what reads as an array. */
+export function itemsOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [...(value as Set<unknown>)];
+}
+
+/** The number of what reads as one: dates are epoch seconds. */
+export function numberOf(value: unknown): number {
+  return typeof value === "object" && isDate(value) ? secondsOf(value) : Number(value);
+}
+
+/** The text of what reads as one: bytes are base64. */
+export function textOf(value: unknown): string {
+  if (typeof value === "string") return value;
+  return isBytes(value) ? base64(value) : String(value);
+}
+
+/** The same text with U+FFFD for each lone surrogate, which texts of other languages cannot have. */
+export function wellFormed(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, "\ufffd");
+}
+
+type Members = Record<string, unknown>;
+
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+function kindOfObject(value: object): number {
+  if (Array.isArray(value)) return ARRAY;
+  if (isPlain(value)) return OBJECT;
+  if (isBytes(value)) return STRING;
+  switch (brand(value)) {
+    case "[object Set]":
+      return ARRAY;
+    case "[object Date]":
+      return Number.isNaN(secondsOf(value as Date)) ? NULL : NUMBER;
+    case "[object String]":
+      return STRING;
+    default:
+      return OBJECT;
+  }
+}
+
+/** A member of an object that is not plain. */
+function memberOfInstance(value: object, name: string): unknown {
+  if (isMap(value)) return value.get(name);
+  if (kindOfObject(value) !== OBJECT) return undefined;
+  const own = Object.getOwnPropertyDescriptor(value, name);
+  const readable = own === undefined ? hasAccessor(value, name) : own.enumerable;
+  return readable ? (value as Members)[name] : undefined;
+}
+
+/** Whether the nearest of an object's classes that knows the name has an accessor for it. */
+function hasAccessor(value: object, name: string): boolean {
+  for (const prototype of classesOf(value)) {
+    const property = Object.getOwnPropertyDescriptor(prototype, name);
+    if (property !== undefined) return property.get !== undefined;
+  }
+  return false;
+}
+
+function memberNames(value: object): Iterable<string> {
+  if (isMap(value)) return [...value.keys()].filter((key) => typeof key === "string");
+  return isPlain(value) ? Object.keys(value) : new Set([...Object.keys(value), ...accessorNames(value)]);
+}
+
+function accessorNames(value: object): string[] {
+  const names = classesOf(value).flatMap((prototype) => Object.getOwnPropertyNames(prototype));
+  return names.filter((name) => hasAccessor(value, name));
+}
+
+/** An object's prototypes, the nearest first, without `Object.prototype` (of whichever realm). */
+function classesOf(value: object): object[] {
+  const classes: object[] = [];
+  let prototype: unknown = Object.getPrototypeOf(value);
+  while (typeof prototype === "object" && prototype !== null && !Object.hasOwn(prototype, "isPrototypeOf")) {
+    classes.push(prototype);
+    prototype = Object.getPrototypeOf(prototype);
+  }
+  return classes;
+}
+
+function isSet(member: unknown): boolean {
+  return member !== undefined && typeof member !== "function" && typeof member !== "symbol";
+}
+
+/** What an object is by its making, also where another realm made it. */
+function brand(value: object): string {
+  return Object.prototype.toString.call(value);
+}
+
+function isMap(value: object): value is Map<unknown, unknown> {
+  return brand(value) === "[object Map]";
+}
+
+function isDate(value: object | null): value is Date {
+  return value !== null && brand(value) === "[object Date]";
+}
+
+function secondsOf(date: Date): number {
+  return Date.prototype.getTime.call(date) / 1000;
+}
+
+function isBytes(value: unknown): value is ArrayBuffer | ArrayBufferView {
+  return ArrayBuffer.isView(value) || (typeof value === "object" && value !== null && brand(value) === "[object ArrayBuffer]");
+}
+
+function base64(bytes: ArrayBuffer | ArrayBufferView): string {
+  const view = ArrayBuffer.isView(bytes)
+    ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    : new Uint8Array(bytes);
+  // In pieces: one call takes only so many arguments.
+  let text = "";
+  for (let start = 0; start < view.length; start += 8192) {
+    text += String.fromCharCode(...view.subarray(start, start + 8192));
+  }
+  return btoa(text);
+}

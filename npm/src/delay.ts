@@ -1,0 +1,47 @@
+/**
+ * The rule of delays on its own.
+ *
+ * @module
+ */
+
+import { delay as engineDelay } from "./engine.js";
+import { asked } from "./errors.js";
+import { told } from "./json.js";
+import { filled, hold, release } from "./kernel.js";
+
+/** What a delay is computed from. Times are in seconds. */
+export interface DelayInput {
+  /** The number of calls already made, from 1. */
+  readonly attempt: number;
+  /** The time until the max wait is over. */
+  readonly remaining: number;
+  /** The least delay between two attempts. */
+  readonly minDelay: number;
+  /** The greatest delay between two attempts. */
+  readonly maxDelay: number;
+  /** The draw, at least 0 and less than 1. */
+  readonly random: number;
+}
+
+/** The pause before the next attempt. */
+export interface Delay {
+  /** How long, in seconds. */
+  readonly delay: number;
+  /** Whether no further attempt fits after the next one. */
+  readonly last: boolean;
+}
+
+/**
+ * The delay before the next attempt; `undefined` where no further attempt fits.
+ *
+ * @throws OptionsError where the input is out of range.
+ */
+export function delay(input: DelayInput): Delay | undefined {
+  const base = filled();
+  try {
+    const next = told<[number, boolean] | undefined>(asked(() => engineDelay(hold(input))));
+    return next && { delay: next[0], last: next[1] };
+  } finally {
+    release(base);
+  }
+}

@@ -1,0 +1,223 @@
+/**
+ * Everything that can be thrown.
+ *
+ * A wait that does not succeed:
+ *
+ * - `WaiterError`
+ *   - `WaiterFailed`: an acceptor says failure, or no acceptor matches an error
+ *   - `WaiterTimeout`: the time is up
+ *   - `WaiterAttemptsExceeded`: `maxAttempts` calls were made
+ *   - `WaiterCancelled`: the caller's signal
+ *
+ * What a caller does wrong: `DefinitionError`, `ExpressionError`, `OptionsError`, `StateError`.
+ *
+ * @module
+ */
+
+import { told } from "./json.js";
+import type { AttemptRecord, Ending, FailureCode, LastSeen } from "./outcome.js";
+
+/** A wait that did not succeed, with everything that is known of why. */
+export class WaiterError<Response = unknown> extends Error {
+  override name = "WaiterError";
+  /** Why, for programs. */
+  readonly code: FailureCode;
+  /** The waiter's name. */
+  readonly waiter: string | undefined;
+  /** The index of the acceptor that decided. */
+  readonly acceptor: number | undefined;
+  /** That acceptor as the definition has it, as JSON text. */
+  readonly acceptorText: string | undefined;
+  /** The number of calls that were made. */
+  readonly attempts: number;
+  /** How long it took, in seconds. */
+  readonly elapsed: number;
+  /** The newest response of all attempts. */
+  readonly response: Response | undefined;
+  /** The newest error of all attempts. */
+  readonly error: unknown;
+  /** The newest attempts, the oldest first; at most `historyLimit`. */
+  readonly history: readonly AttemptRecord[];
+  readonly #explanation: string;
+
+  /** Made by the package, from the end of a wait. */
+  constructor(end: FailedEnd<Response>) {
+    super(end.ending.message, end.seen.cause);
+    this.code = end.code;
+    this.waiter = end.ending.waiter;
+    this.acceptor = end.ending.acceptor;
+    this.acceptorText = end.ending.acceptorText;
+    this.attempts = end.ending.attempts;
+    this.elapsed = end.ending.elapsedMs / 1000;
+    this.response = end.seen.response;
+    this.error = end.seen.error;
+    this.history = end.ending.history;
+    this.#explanation = end.explanation;
+  }
+
+  /** The whole story for people: the message, then each attempt and each acceptor it was held against. */
+  explain(): string {
+    return this.#explanation;
+  }
+}
+
+/** An acceptor says failure (`failure_state`), or no acceptor matches an error (`unmatched_error`). */
+export class WaiterFailed<Response = unknown> extends WaiterError<Response> {
+  override name = "WaiterFailed";
+}
+
+/** The time is up, or no further poll fits into it. */
+export class WaiterTimeout<Response = unknown> extends WaiterError<Response> {
+  override name = "TimeoutError";
+}
+
+/** As many calls as `maxAttempts` allows were made. */
+export class WaiterAttemptsExceeded<Response = unknown> extends WaiterError<Response> {
+  override name = "WaiterAttemptsExceeded";
+}
+
+/** The caller cancelled; `cause` is the reason of the caller's signal. */
+export class WaiterCancelled<Response = unknown> extends WaiterError<Response> {
+  override name = "AbortError";
+}
+
+/** A waiter definition that the specification does not allow. */
+export class DefinitionError extends Error {
+  override name = "DefinitionError";
+  /** The stable code, for programs. */
+  readonly code: string;
+  /** The JSON path of the culprit; empty for the definition as a whole. */
+  readonly path: string;
+  /** The column of the culprit, from 1, where it is inside a JMESPath expression. */
+  readonly column: number | undefined;
+
+  /** Made by the package, from what the engine refuses. */
+  constructor(refusal: Omit<DefinitionRefusal, "type">, cause?: ErrorOptions) {
+    super(refusal.message, cause);
+    this.code = refusal.code;
+    this.path = refusal.path;
+    this.column = refusal.column;
+  }
+}
+
+/** A JMESPath expression that does not parse, or that cannot be evaluated on a value. */
+export class ExpressionError extends Error {
+  override name = "ExpressionError";
+  /** The stable code, for programs. */
+  readonly code: string;
+  /** The column of the culprit, from 1, where one character is to blame. */
+  readonly column: number | undefined;
+
+  /** Made by the package, from what the engine refuses. */
+  constructor(refusal: Omit<ExpressionRefusal, "type">) {
+    super(refusal.message);
+    this.code = refusal.code;
+    this.column = refusal.column;
+  }
+}
+
+/** An option that is missing, of the wrong type, out of its range, or unknown. */
+export class OptionsError extends Error {
+  override name = "OptionsError";
+  /** The stable code, for programs. */
+  readonly code: string;
+  /** The option to blame. */
+  readonly option: string;
+
+  /** Made by the package, from what the engine refuses. */
+  constructor(refusal: Omit<OptionsRefusal, "type">) {
+    super(refusal.message);
+    this.code = refusal.code;
+    this.option = refusal.option;
+  }
+}
+
+/** A step of a wait that was taken out of order; the wait stays as it was. */
+export class StateError extends Error {
+  override name = "StateError";
+  /** The stable code, for programs. */
+  readonly code: string;
+
+  /** Made by the package, from what the engine refuses. */
+  constructor(refusal: Omit<StateRefusal, "type">) {
+    super(refusal.message);
+    this.code = refusal.code;
+  }
+}
+
+/** The end of a wait that did not succeed. */
+export interface FailedEnd<Response> {
+  readonly code: FailureCode;
+  readonly ending: Ending;
+  readonly explanation: string;
+  readonly seen: LastSeen<Response>;
+}
+
+/** The error that a wait's end is thrown as. */
+export function failureOf<Response>(end: FailedEnd<Response>): WaiterError<Response> {
+  switch (end.code) {
+    case "cancelled":
+      return new WaiterCancelled(end);
+    case "timed_out":
+      return new WaiterTimeout(end);
+    case "too_many_attempts":
+      return new WaiterAttemptsExceeded(end);
+    default:
+      return new WaiterFailed(end);
+  }
+}
+
+/** What the engine gives; what it refuses is thrown as an error of this module. */
+export function asked<T>(engine: () => T): T {
+  try {
+    return engine();
+  } catch (refused) {
+    throw typeof refused === "string" ? refusalOf(told<Refusal>(refused)) : refused;
+  }
+}
+
+/** The engine's names of options, where JavaScript has others. */
+const OPTION_NAMES: Readonly<Record<string, string>> = { maxWait: "maxWaitTime" };
+
+function refusalOf(refusal: Refusal): Error {
+  switch (refusal.type) {
+    case "definition":
+      return new DefinitionError(refusal);
+    case "expression":
+      return new ExpressionError(refusal);
+    case "options":
+      return new OptionsError({ ...refusal, option: OPTION_NAMES[refusal.option] ?? refusal.option });
+    case "state":
+      return new StateError(refusal);
+  }
+}
+
+type Refusal = DefinitionRefusal | ExpressionRefusal | OptionsRefusal | StateRefusal;
+
+interface DefinitionRefusal {
+  readonly type: "definition";
+  readonly code: string;
+  readonly message: string;
+  readonly path: string;
+  readonly column?: number;
+}
+
+interface ExpressionRefusal {
+  readonly type: "expression";
+  readonly code: string;
+  readonly message: string;
+  readonly column?: number;
+}
+
+interface OptionsRefusal {
+  readonly type: "options";
+  readonly code: string;
+  readonly message: string;
+  readonly option: string;
+}
+
+interface StateRefusal {
+  readonly type: "state";
+  readonly code: string;
+  readonly message: string;
+}

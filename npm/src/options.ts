@@ -1,0 +1,142 @@
+/**
+ * What the caller of a wait decides. Times are in seconds.
+ *
+ * @module
+ */
+
+import { OptionsError } from "./errors.js";
+import type { AttemptRecord } from "./outcome.js";
+
+/** The options of a wait that is driven step by step. */
+export interface StartOptions<Input = unknown> {
+  /** The time that the whole wait may take: more than 0, at most ten years. */
+  readonly maxWaitTime: number;
+  /** The least delay between two attempts, instead of the definition's. */
+  readonly minDelay?: number | undefined;
+  /** The greatest delay between two attempts, instead of the definition's. */
+  readonly maxDelay?: number | undefined;
+  /** The number of attempts after which the wait gives up; unlimited without it. */
+  readonly maxAttempts?: number | undefined;
+  /** A pause before the first attempt; it counts towards `maxWaitTime`. */
+  readonly initialDelay?: number | undefined;
+  /** The seed of the delays' jitter, an integer from 0 to 2^53 - 1: the same seed gives the same delays. */
+  readonly seed?: number | undefined;
+  /** How many of the newest attempts are remembered; 10 without it. */
+  readonly historyLimit?: number | undefined;
+  /** When the last poll is made: one min delay before the deadline, or at the deadline with `finalPollGrace` to answer in. */
+  readonly finalPoll?: "beforeDeadline" | "atDeadline" | undefined;
+  /** How much later the deadline of a last poll at the deadline is. */
+  readonly finalPollGrace?: number | undefined;
+  /** The operation's input, which `inputOutput` matchers look at. */
+  readonly input?: Input | undefined;
+}
+
+/** The options of a wait. */
+export interface WaitOptions<Input = unknown, Response = unknown> extends StartOptions<Input> {
+  /** Cancels the wait, and the call that is in flight. */
+  readonly abortSignal?: AbortSignal | undefined;
+  /** Called after each attempt. What it throws ends the wait and is thrown as it is. */
+  readonly onAttempt?: ((progress: Progress<Response>) => void) | undefined;
+  /** Sleeps, instead of timers; give a `clock` with it that tells the time that it takes. */
+  readonly sleep?: Sleep | undefined;
+  /** A monotonic clock in milliseconds, instead of `performance.now`. */
+  readonly clock?: Clock | undefined;
+}
+
+/** Resolves after that many milliseconds; the signal says that nobody waits for it any more. */
+export type Sleep = (ms: number, signal: AbortSignal) => PromiseLike<unknown>;
+
+/** The time in milliseconds since any moment; never goes back. */
+export type Clock = () => number;
+
+/** The operation. Its signal fires when the caller cancels, and at the deadline. */
+export type Call<Response> = (attempt: Attempt) => PromiseLike<Response> | Response;
+
+/** The attempt that a call is made for. */
+export interface Attempt {
+  /** Its number, from 1. */
+  readonly number: number;
+  /** The seconds until the deadline. */
+  readonly remaining: number;
+  /** Fires with the reason of the caller's own signal, or with a `DOMException` named "TimeoutError" at the deadline. */
+  readonly signal: AbortSignal;
+}
+
+/** An attempt as it has just ended. */
+export interface Progress<Response = unknown> extends Pick<AttemptRecord, "attempt" | "last" | "reasons" | "result"> {
+  /** The verdict's state; `undefined` where the result was not looked at. */
+  readonly state: AttemptRecord["state"] | undefined;
+  /** The index of the acceptor that matched. */
+  readonly acceptor: number | undefined;
+  /** The seconds until the next attempt; `undefined` when the wait is over. */
+  readonly delay: number | undefined;
+  /** The seconds until the deadline. */
+  readonly remaining: number;
+  /** The seconds since the wait began. */
+  readonly elapsed: number;
+  /** What the call gave. */
+  readonly response: Response | undefined;
+  /** What the call threw. */
+  readonly error: unknown;
+}
+
+/** The engine's options by the names that JavaScript has for them. */
+const ENGINE_NAMES: Readonly<Record<string, string>> = {
+  maxWaitTime: "maxWait",
+  minDelay: "minDelay",
+  maxDelay: "maxDelay",
+  maxAttempts: "maxAttempts",
+  initialDelay: "initialDelay",
+  seed: "seed",
+  historyLimit: "historyLimit",
+  finalPoll: "finalPoll",
+  finalPollGrace: "finalPollGrace",
+};
+
+/** The options as the engine names them; their values are its to check. */
+export function engineOptions(options: object): Record<string, unknown> {
+  const named: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(options)) {
+    if (Object.hasOwn(ENGINE_NAMES, name)) named[ENGINE_NAMES[name]!] = value;
+    else if (name !== "input") throw unknownOption(name);
+  }
+  return named;
+}
+
+/** What a driver acts with. */
+export type HostOptions<Response> = Pick<
+  WaitOptions<unknown, Response>,
+  "abortSignal" | "onAttempt" | "sleep" | "clock"
+>;
+
+/** The options of a wait in two parts: what the engine decides by, and what the driver acts with. */
+export function partOptions<Input, Response>(
+  options: WaitOptions<Input, Response>,
+): [StartOptions<Input>, HostOptions<Response>] {
+  const { abortSignal, onAttempt, sleep, clock, ...start } = options;
+  checkSignal(abortSignal);
+  checkFunction("onAttempt", onAttempt);
+  checkFunction("sleep", sleep);
+  checkFunction("clock", clock);
+  return [start, { abortSignal, onAttempt, sleep, clock }];
+}
+
+/** Refuses options other than those listed. */
+export function checkNames(options: object, names: readonly string[]): void {
+  for (const name of Object.keys(options)) if (!names.includes(name)) throw unknownOption(name);
+}
+
+function checkFunction(option: string, value: unknown): void {
+  if (value === undefined || value === null || typeof value === "function") return;
+  throw new OptionsError({ code: "invalid_option", option, message: `\`${option}\` must be a function` });
+}
+
+function checkSignal(signal: AbortSignal | undefined): void {
+  if (signal === undefined || signal === null || typeof signal.addEventListener === "function") return;
+  const message = "`abortSignal` must be an `AbortSignal`";
+  throw new OptionsError({ code: "invalid_option", option: "abortSignal", message });
+}
+
+function unknownOption(option: string): OptionsError {
+  return new OptionsError({ code: "unknown_option", option, message: `\`${option}\` is not an option` });
+}

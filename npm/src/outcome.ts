@@ -1,0 +1,92 @@
+/**
+ * How a wait ends, and what it remembers.
+ *
+ * @module
+ */
+
+import type { Reason, State } from "./verdict.js";
+
+/** A wait that succeeded. A success may be an error: a resource that is not found any more. */
+export interface Outcome<Response = unknown> {
+  /** The response that the wanted state was seen in. */
+  readonly response: Response | undefined;
+  /** The error that it was seen in, where it was one. */
+  readonly error: unknown;
+  /** The number of calls that were made. */
+  readonly attempts: number;
+  /** How long it took, in seconds. */
+  readonly elapsed: number;
+  /** The index of the acceptor that matched. */
+  readonly acceptor: number | undefined;
+  /** That acceptor as the definition has it, as JSON text. */
+  readonly acceptorText: string | undefined;
+  /** The newest attempts, the oldest first; at most `historyLimit`. */
+  readonly history: readonly AttemptRecord[];
+}
+
+/** Why a wait did not succeed, for programs. */
+export type FailureCode = "cancelled" | "failure_state" | "timed_out" | "too_many_attempts" | "unmatched_error";
+
+/** One attempt that has ended. */
+export interface AttemptRecord {
+  /** Its number, from 1. */
+  readonly attempt: number;
+  /** When the call was started, in milliseconds since the wait began. */
+  readonly startedMs: number;
+  /** When it ended, likewise. */
+  readonly endedMs: number;
+  /** What came of the call. */
+  readonly result: AttemptResult;
+  /** The error in one line, where the call failed. */
+  readonly error?: string;
+  /** The verdict's state; absent where the result was not looked at. */
+  readonly state?: State;
+  /** The index of the acceptor that matched. */
+  readonly acceptor?: number;
+  /** Why each acceptor that was looked at did or did not match. */
+  readonly reasons: readonly Reason[];
+  /** The delay that followed, in milliseconds. */
+  readonly delayMs?: number;
+  /** Whether the attempt after that delay was the last that fits. */
+  readonly last: boolean;
+}
+
+/** What came of a call: cut at the deadline, ended after it, cancelled by the caller, or a response or an error. */
+export type AttemptResult = "cancelled" | "cut" | "error" | "late" | "response";
+
+/** How a wait ended, as the engine tells it. */
+export interface Ending {
+  readonly waiter?: string;
+  readonly kind?: FailureCode;
+  readonly message: string;
+  readonly acceptor?: number;
+  readonly acceptorText?: string;
+  readonly attempts: number;
+  readonly elapsedMs: number;
+  readonly history: readonly AttemptRecord[];
+}
+
+/** The host's own newest response and newest error of a wait. */
+export class LastSeen<Response> {
+  response: Response | undefined;
+  error: unknown;
+  /** Whether the newest of the two is the error. */
+  failed = false;
+  /** What the failure's `cause` is, if it has one: `undefined` may be thrown, too. */
+  cause: ErrorOptions | undefined;
+
+  keepResponse(response: Response): void {
+    this.response = response;
+    this.failed = false;
+  }
+
+  keepError(error: unknown): void {
+    this.error = error;
+    this.failed = true;
+    this.cause = { cause: error };
+  }
+
+  keepReason(reason: unknown): void {
+    if (reason !== undefined) this.cause = { cause: reason };
+  }
+}

@@ -1,0 +1,100 @@
+/**
+ * What a waiter says of one response or error.
+ *
+ * @module
+ */
+
+import type { EngineWaiter } from "./engine.js";
+import type { ErrorFacts } from "./error-facts.js";
+import { told } from "./json.js";
+import { hold, release } from "./kernel.js";
+
+/** The state that an acceptor leads to, or that follows where none matches. */
+export type State = "success" | "failure" | "retry";
+
+/** What came of a call: that one of the two is there counts, not its value. A text as `error` is the error's name. */
+export type Seen<Response = unknown> = { readonly response: Response } | { readonly error: unknown };
+
+/** Why an acceptor did or did not match. */
+export interface Reason {
+  /** The index of the acceptor. */
+  readonly acceptor: number;
+  /** Whether it did. */
+  readonly matched: boolean;
+  /** Why, for programs. */
+  readonly code: ReasonCode;
+  /** Why, for people. */
+  readonly text: string;
+}
+
+/** Why an acceptor did or did not match, for programs; `matched` and `matched_by_class` are matches. */
+export type ReasonCode =
+  | "empty"
+  | "evaluation_error"
+  | "limit_exceeded"
+  | "matched"
+  | "matched_by_class"
+  | "not_applicable"
+  | "not_equal"
+  | "null"
+  | "wrong_type";
+
+/** By the numbers that `bindings-js/src/verdict.rs` has too. */
+const STATES: readonly State[] = ["success", "failure", "retry"];
+const STATE_BITS = 2;
+
+/** What a waiter says of one response or error. */
+export class Verdict<Response = unknown> {
+  /** What follows. */
+  readonly state: State;
+  /** The index of the acceptor that matched; `undefined` where none did: an error is then a failure, a response a retry. */
+  readonly acceptor: number | undefined;
+  /** The response that was looked at. */
+  readonly response: Response | undefined;
+  /** The error that was looked at. */
+  readonly error: unknown;
+  readonly #look: Look;
+  #reasons: readonly Reason[] | undefined;
+
+  /** @internal */
+  constructor(look: Look, response: Response | undefined, error: unknown) {
+    const acceptor = look.verdict >>> STATE_BITS;
+    this.state = STATES[look.verdict & 3]!;
+    this.acceptor = acceptor === 0 ? undefined : acceptor - 1;
+    this.response = response;
+    this.error = error;
+    this.#look = look;
+  }
+
+  /** Why each acceptor that was looked at did or did not match. The texts are made by looking again when they are asked for. */
+  get reasons(): readonly Reason[] {
+    return (this.#reasons ??= told<Reason[]>(this.#explained()));
+  }
+
+  #explained(): string {
+    const { engine, input, facts, verdict, codes } = this.#look;
+    const words = typeof codes === "number" ? [codes] : codes;
+    const base = hold(input);
+    try {
+      return facts === undefined
+        ? engine.explainResponse(verdict, words, base, hold(this.response))
+        : engine.explainError(verdict, words, base, facts.by, facts.name, facts.message);
+    } finally {
+      release(base);
+    }
+  }
+}
+
+/**
+ * What a verdict was given on, by whom, and how the engine has put it.
+ *
+ * @internal
+ */
+export interface Look {
+  readonly engine: EngineWaiter;
+  readonly input: unknown;
+  /** Of an error; a response has none. */
+  readonly facts: ErrorFacts | undefined;
+  readonly verdict: number;
+  readonly codes: number | number[];
+}

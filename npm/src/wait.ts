@@ -1,0 +1,228 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+
+/**
+ * A wait that is driven step by step: the engine says what to do, the caller does it and tells what came of it.
+ *
+ * @module
+ */
+
+import type { EngineWait } from "./engine.js";
+import { type ErrorFacts, factsOfGiven, factsOfThrown } from "./error-facts.js";
+import { asked, failureOf, StateError } from "./errors.js";
+import { told } from "./json.js";
+import { filled, hold, release } from "./kernel.js";
+import { type AttemptRecord, type Ending, type FailureCode, LastSeen, type Outcome } from "./outcome.js";
+
+/** What to do next. */
+export type Step<Response = unknown> = CallStep | SleepStep | DoneStep<Response>;
+
+/** Call the operation, then tell what came of it. */
+export interface CallStep {
+  readonly type: "call";
+  /** The number of the attempt, from 1. */
+  readonly attempt: number;
+  /** The milliseconds that the call may take: cut it then and `expire`. */
+  readonly remainingMs: number;
+}
+
+/** Sleep, then ask for the next step. */
+export interface SleepStep {
+  readonly type: "sleep";
+  /** The milliseconds to sleep. */
+  readonly delayMs: number;
+  /** Whether the attempt after it is the last that fits. */
+  readonly last: boolean;
+}
+
+/** The wait is over. */
+export class DoneStep<Response = unknown> {
+  readonly type = "done";
+  readonly state: "success" | "failure";
+  /** Why it failed, for programs; `undefined` for a success. */
+  readonly code: FailureCode | undefined;
+  /** What happened, for people. */
+  readonly message: string;
+  /** The index of the acceptor that decided. */
+  readonly acceptor: number | undefined;
+  /** That acceptor as the definition has it, as JSON text. */
+  readonly acceptorText: string | undefined;
+  /** The number of calls that were made. */
+  readonly attempts: number;
+  /** How long it took, in milliseconds. */
+  readonly elapsedMs: number;
+  /** The newest attempts, the oldest first; at most `historyLimit`. */
+  readonly history: readonly AttemptRecord[];
+  readonly #end: End<Response>;
+
+  /** @internal */
+  constructor(end: End<Response>) {
+    const { ending } = end;
+    this.state = ending.kind === undefined ? "success" : "failure";
+    this.code = ending.kind;
+    this.message = ending.message;
+    this.acceptor = ending.acceptor;
+    this.acceptorText = ending.acceptorText;
+    this.attempts = ending.attempts;
+    this.elapsedMs = ending.elapsedMs;
+    this.history = ending.history;
+    this.#end = end;
+  }
+
+  /** The whole story for people: the message, then each attempt and each acceptor it was held against. */
+  explain(): string {
+    return this.#end.explanation;
+  }
+
+  /** The outcome of a wait that succeeded; a failure is thrown as the `WaiterError` that it is. */
+  outcome(): Outcome<Response> {
+    const { seen } = this.#end;
+    if (this.code !== undefined) throw failureOf({ ...this.#end, code: this.code });
+    return {
+      response: seen.failed ? undefined : seen.response,
+      error: seen.failed ? seen.error : undefined,
+      attempts: this.attempts,
+      elapsed: this.elapsedMs / 1000,
+      acceptor: this.acceptor,
+      acceptorText: this.acceptorText,
+      history: this.history,
+    };
+  }
+}
+
+/**
+ * A wait that is under way. All times are milliseconds since it began; an elapsed smaller than an earlier one counts as
+ * the earlier one. A step out of order is a `StateError` and changes nothing; after the last step every call gives it
+ * again.
+ */
+export class Wait<Response = unknown> {
+  readonly #engine: EngineWait;
+  readonly #input: unknown;
+  readonly #seen = new LastSeen<Response>();
+  #done: DoneStep<Response> | undefined;
+  #state: "ready" | "busy" | "freed" = "ready";
+
+  /** @internal */
+  constructor(engine: EngineWait, input: unknown) {
+    this.#engine = engine;
+    this.#input = input;
+  }
+
+  /** The step that is due. */
+  next(elapsedMs: number): Step<Response> {
+    return this.#step(() => this.#engine.next(millis(elapsedMs)));
+  }
+
+  /** Takes the response of the call that is in flight. */
+  observeResponse(response: Response, elapsedMs: number): Step<Response> {
+    return this.#step(
+      () => this.#engine.observeResponse(hold(this.#input), hold(response), millis(elapsedMs)),
+      () => this.#seen.keepResponse(response),
+    );
+  }
+
+  /** Takes the error of the call that is in flight; a text is the error's name. */
+  observeError(error: unknown, elapsedMs: number): Step<Response> {
+    return this.#observeError(error, factsOfGiven(error), elapsedMs);
+  }
+
+  /**
+   * Takes what the call that is in flight threw; a text is only a message.
+   *
+   * @internal
+   */
+  observeThrown(error: unknown, elapsedMs: number): Step<Response> {
+    return this.#observeError(error, factsOfThrown(error), elapsedMs);
+  }
+
+  /** Says that the call was cut at the deadline. */
+  expire(elapsedMs: number): Step<Response> {
+    return this.#step(() => this.#engine.expire(millis(elapsedMs)));
+  }
+
+  /** Ends the wait as cancelled, whatever it is doing. A reason becomes the failure's `cause`. */
+  cancel(elapsedMs: number, reason?: unknown): Step<Response> {
+    return this.#step(
+      () => this.#engine.cancel(millis(elapsedMs)),
+      () => this.#seen.keepReason(reason),
+    );
+  }
+
+  /**
+   * The newest attempt that has ended, and the milliseconds that remain.
+   *
+   * @internal
+   */
+  latest(): [AttemptRecord, number] | undefined {
+    return told(this.#engine.latest());
+  }
+
+  /** Gives the engine's memory back at once; without it that happens when the wait is garbage. */
+  free(): void {
+    if (this.#state === "busy") throw busy();
+    if (this.#state === "ready") this.#engine.free();
+    this.#state = "freed";
+  }
+
+  #observeError(error: unknown, { by, name, message }: ErrorFacts, elapsedMs: number): Step<Response> {
+    return this.#step(
+      () => this.#engine.observeError(hold(this.#input), by, name, message, millis(elapsedMs)),
+      () => this.#seen.keepError(error),
+    );
+  }
+
+  /** Takes a step; `keep` remembers what it was taken for, once the engine has accepted it. */
+  #step(take: () => string, keep?: () => void): Step<Response> {
+    if (this.#done !== undefined) return this.#done;
+    const text = this.#taken(take);
+    keep?.();
+    return this.#told(told<EngineStep>(text));
+  }
+
+  #taken(take: () => string): string {
+    if (this.#state === "freed") throw new StateError({ code: "freed", message: "the wait was freed" });
+    // A getter of the response may take a step too: the engine refuses it.
+    const before = this.#state;
+    this.#state = "busy";
+    const base = filled();
+    try {
+      return asked(take);
+    } finally {
+      release(base);
+      this.#state = before;
+    }
+  }
+
+  #told(step: EngineStep): Step<Response> {
+    if (step.type !== "done") return step;
+    this.#done = new DoneStep({ ending: step.ending, explanation: step.explanation, seen: this.#seen });
+    return this.#done;
+  }
+}
+
+export interface Wait<Response> {
+  /** The same as `free`, for `using`. */
+  [Symbol.dispose](): void;
+}
+
+// Where there is no `Symbol.dispose` yet, nothing can ask for it.
+if (Symbol.dispose !== undefined) Wait.prototype[Symbol.dispose] = Wait.prototype.free;
+
+type EngineStep =
+  | CallStep
+  | SleepStep
+  | { readonly type: "done"; readonly ending: Ending; readonly explanation: string };
+
+interface End<Response> {
+  readonly ending: Ending;
+  readonly explanation: string;
+  readonly seen: LastSeen<Response>;
+}
+
+function busy(): StateError {
+  return new StateError({ code: "busy", message: "another step of this wait is being taken" });
+}
+
+/** Numbers only: the engine would read a text as one. */
+function millis(elapsed: unknown): number {
+  return typeof elapsed === "number" ? elapsed : Number.NaN;
+}

@@ -1,0 +1,33 @@
+import { Waiter } from "smithy-waiters";
+
+export const TABLE_EXISTS = {
+  documentation: "Waits until a table is there.",
+  minDelay: 2,
+  maxDelay: 20,
+  tags: ["tables"],
+  acceptors: [
+    { state: "success", matcher: { output: { path: "Table.TableStatus", comparator: "stringEquals", expected: "ACTIVE" } } },
+    { state: "failure", matcher: { output: { path: "Table.TableStatus", comparator: "stringEquals", expected: "LOST" } } },
+    { state: "retry", matcher: { errorType: "ResourceNotFoundException" } },
+  ],
+};
+
+export const tableExists = () => new Waiter(TABLE_EXISTS, { name: "TableExists" });
+
+/** A waiter with one acceptor, success. */
+export const matching = (path, expected, comparator = "stringEquals", kind = "output") =>
+  new Waiter({ acceptors: [{ state: "success", matcher: { [kind]: { path, expected, comparator } } }] });
+
+export const table = (status) => ({ Table: { TableStatus: status } });
+export const ACTIVE = table("ACTIVE");
+export const CREATING = table("CREATING");
+
+/** An error as clients that are generated from Smithy models throw it. */
+export class ServiceError extends Error {
+  $fault = "client";
+
+  constructor(name, message = "no") {
+    super(message);
+    this.name = name;
+  }
+}

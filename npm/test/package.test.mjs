@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import * as imported from "smithy-waiters";
+import { ACTIVE, tableExists } from "./definitions.mjs";
+
+const require = createRequire(import.meta.url);
+const folder = dirname(require.resolve("smithy-waiters/package.json"));
+
+test("require and import give the same classes", () => {
+  const required = require("smithy-waiters");
+  assert.equal(required.Waiter, imported.Waiter);
+  assert.equal(required.WaiterError, imported.WaiterError);
+});
+
+test("the package exports this and nothing else", () => {
+  assert.deepEqual(Object.keys(imported).sort(), [
+    "DefinitionError",
+    "ExpressionError",
+    "OptionsError",
+    "StateError",
+    "Waiter",
+    "WaiterAttemptsExceeded",
+    "WaiterCancelled",
+    "WaiterError",
+    "WaiterFailed",
+    "WaiterTimeout",
+    "delay",
+    "search",
+  ]);
+});
+
+test("the package has one wasm, its licence and no dependencies", () => {
+  const files = readdirSync(folder, { recursive: true });
+  assert.deepEqual(files.filter((name) => name.endsWith(".wasm")), [join("dist", "engine.wasm")]);
+  assert.ok(files.includes("LICENSE"));
+  const { dependencies, exports } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  assert.equal(dependencies, undefined);
+  for (const path of ["./dist/workerd.js", "./dist/index.js", "./dist/index.d.ts"]) {
+    assert.ok(JSON.stringify(exports).includes(path));
+    assert.ok(files.includes(join(...path.split("/").slice(1))), path);
+  }
+});
+
+test("the wasm asks for nothing but its glue and the kernel", async () => {
+  const module = new WebAssembly.Module(readFileSync(join(folder, "dist/engine.wasm")));
+  const modules = new Set(WebAssembly.Module.imports(module).map((wanted) => wanted.module));
+  assert.deepEqual([...modules].sort(), ["./engine_bg.js", "./kernel.js"].filter((name) => modules.has(name)));
+});
+
+/** The package's inner modules, as the package itself has loaded them. */
+const inner = (name) => import(pathToFileURL(join(folder, "dist", name)).href);
+
+setFlagsFromString("--expose-gc");
+const collect = runInNewContext("gc");
+
+/** Collects garbage until something holds. */
+async function collected(holds) {
+  for (let turn = 0; turn < 500 && !holds(); turn++) {
+    // What was looked at in this turn is kept until its end.
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    collect();
+  }
+  return holds();
+}
+
+test("the names of waiters that are gone are given back", async () => {
+  const { openTables } = await inner("kernel.js");
+  assert.ok(await collected(() => openTables() === 0));
+  (() => {
+    for (const waiter of Array.from({ length: 100 }, tableExists)) {
+      const wait = waiter.start({ maxWaitTime: 5 });
+      wait.next(0);
+      wait.free();
+    }
+    assert.equal(openTables(), 100);
+    imported.search("a[].b", { a: [{ b: 1 }] });
+    imported.delay({ attempt: 1, remaining: 5, minDelay: 1, maxDelay: 2, random: 0 });
+    assert.equal(openTables(), 100);
+  })();
+  assert.ok(await collected(() => openTables() === 0));
+});
+
+test("no value is held once the verdict is there", async () => {
+  const { filled } = await inner("kernel.js");
+  const waiter = tableExists();
+  const response = (() => {
+    const value = { Table: { TableStatus: "ACTIVE" } };
+    waiter.evaluate({ response: value }, { input: value }).reasons;
+    imported.search("Table", value);
+    const wait = waiter.start({ maxWaitTime: 5 });
+    wait.next(0);
+    wait.observeResponse(value, 0);
+    assert.equal(filled(), 0);
+    return new WeakRef(value);
+  })();
+  assert.ok(await collected(() => response.deref() === undefined));
+});
+
+test("a wait gives its memory back when it ends", async () => {
+  const { EngineWait } = await inner("engine.js");
+  const { free } = EngineWait.prototype;
+  let freed = 0;
+  EngineWait.prototype.free = function () {
+    freed++;
+    return free.call(this);
+  };
+  try {
+    await tableExists().wait(() => ACTIVE, { maxWaitTime: 5 });
+    await assert.rejects(tableExists().wait(() => Promise.reject(1), { maxWaitTime: 5 }));
+  } finally {
+    EngineWait.prototype.free = free;
+  }
+  assert.equal(freed, 2);
+});

@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { delay, ExpressionError, OptionsError, search } from "smithy-waiters";
+
+test("a search gives the host's own values", () => {
+  const date = new Date(0);
+  const value = { a: [{ b: date }, { b: null }, { c: 1 }], m: new Map([["k", 5n]]) };
+  assert.equal(search("a[0].b", value), date);
+  assert.deepEqual(search("a[].b", value), [date]);
+  assert.equal(search("m.k", value), 5n);
+  assert.equal(search("@", value), value);
+  assert.equal(search("missing", value), null);
+  assert.equal(search("@", undefined), null);
+  assert.equal(search("@", () => {}), null);
+});
+
+test("a search gives what the expression makes", () => {
+  const value = { a: [1, 2, 3], s: "x" };
+  assert.deepEqual(search("{n: length(a), s: s, l: [`true`, s, a[0]]}", value), { n: 3, s: "x", l: [true, "x", 1] });
+  assert.deepEqual(search("{\"__proto__\": s}", value), JSON.parse('{"__proto__": "x"}'));
+  assert.equal(search("sum(a)", value), 6);
+});
+
+test("a search that cannot be made says why", () => {
+  assert.throws(() => search("a.[", {}), (error) => error instanceof ExpressionError && error.code === "invalid_expression" && error.column > 0);
+  assert.throws(() => search("length(@)", 5), { name: "ExpressionError", code: "evaluation_error" });
+  assert.throws(() => search("a", { get a() { throw new Error("closed"); } }), { code: "evaluation_error", message: /closed/ });
+  assert.throws(() => search(5, {}), ExpressionError);
+});
+
+test("the rule of delays", () => {
+  const input = { attempt: 3, remaining: 295, minDelay: 2, maxDelay: 120, random: 0.7 };
+  assert.deepEqual(delay(input), { delay: 6.2, last: false });
+  assert.deepEqual(delay({ ...input, remaining: 3 }), { delay: 1, last: true });
+  assert.equal(delay({ ...input, remaining: 0.001 }), undefined);
+});
+
+test("a delay of bad input is refused", () => {
+  const input = { attempt: 3, remaining: 295, minDelay: 2, maxDelay: 120, random: 0.7 };
+  const refused = (change, code, option) =>
+    assert.throws(() => delay({ ...input, ...change }), (error) => {
+      assert.ok(error instanceof OptionsError);
+      assert.deepEqual([error.code, error.option], [code, option]);
+      return true;
+    });
+  refused({ attempt: 0 }, "invalid_option", "attempt");
+  refused({ attempt: 1.5 }, "invalid_option", "attempt");
+  refused({ random: 1 }, "invalid_option", "random");
+  refused({ random: "x" }, "invalid_option", "random");
+  refused({ remaining: undefined }, "missing_option", "remaining");
+  refused({ minDelay: 121 }, "conflicting_options", "minDelay");
+  refused({ Random: 1 }, "unknown_option", "Random");
+});

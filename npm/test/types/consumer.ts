@@ -1,0 +1,88 @@
+/** How a program that is written in TypeScript uses the package: this file only has to compile. */
+
+import {
+  type AttemptRecord,
+  delay,
+  type Outcome,
+  OptionsError,
+  type Progress,
+  type Reason,
+  search,
+  type Step,
+  type Verdict,
+  type Wait,
+  Waiter,
+  WaiterError,
+  WaiterTimeout,
+} from "smithy-waiters";
+
+interface DescribeTableInput {
+  TableName: string;
+}
+
+interface DescribeTableOutput {
+  Table?: { TableStatus?: "ACTIVE" | "CREATING" };
+}
+
+declare function describeTable(input: DescribeTableInput, signal: AbortSignal): Promise<DescribeTableOutput>;
+
+/** Fails to compile where a type is `any`. */
+type Known<T> = 0 extends 1 & T ? never : T;
+function known<T>(_value: Known<T>): void {}
+
+export async function useWait(controller: AbortController): Promise<string | undefined> {
+  const waiter = new Waiter({ acceptors: [] }, { name: "TableExists" });
+  const input: DescribeTableInput = { TableName: "t" };
+  const outcome = await waiter.wait(({ signal, number, remaining }) => {
+    known<number>(number + remaining);
+    return describeTable(input, signal);
+  }, {
+    maxWaitTime: 300,
+    input,
+    abortSignal: controller.signal,
+    onAttempt: (progress: Progress<DescribeTableOutput>) => known<number | undefined>(progress.delay),
+    sleep: (ms: number, signal: AbortSignal) => new Promise<void>((resolve) => void [ms, signal, resolve]),
+    clock: () => performance.now(),
+  });
+  known<Outcome<DescribeTableOutput>>(outcome);
+  known<readonly AttemptRecord[]>(outcome.history);
+  return outcome.response?.Table?.TableStatus;
+}
+
+export function useSteps(waiter: Waiter): Step<DescribeTableOutput> {
+  const wait: Wait<DescribeTableOutput> = waiter.start<DescribeTableOutput>({ maxWaitTime: 5, seed: 1 });
+  const step = wait.next(0);
+  switch (step.type) {
+    case "call":
+      known<number>(step.remainingMs);
+      return wait.observeResponse({ Table: { TableStatus: "ACTIVE" } }, 1);
+    case "sleep":
+      known<number>(step.delayMs);
+      return wait.cancel(1, new Error("enough"));
+    case "done":
+      known<DescribeTableOutput | undefined>(step.outcome().response);
+      return step;
+  }
+}
+
+export function useVerdict(waiter: Waiter): readonly Reason[] {
+  const verdict: Verdict<DescribeTableOutput> = waiter.evaluate({ response: { Table: {} } as DescribeTableOutput });
+  known<"success" | "failure" | "retry">(verdict.state);
+  known<number | undefined>(verdict.acceptor);
+  known<unknown>(waiter.evaluate({ error: "Gone" }, { input: {} }).error);
+  return verdict.reasons;
+}
+
+export function useErrors(error: unknown): string {
+  if (error instanceof WaiterTimeout) return error.explain();
+  if (error instanceof OptionsError) return error.option;
+  return error instanceof WaiterError ? `${error.code}: ${error.attempts}` : "";
+}
+
+known<unknown>(search("a", {}));
+known<number | undefined>(delay({ attempt: 1, remaining: 5, minDelay: 1, maxDelay: 2, random: 0 })?.delay);
+
+// @ts-expect-error the max wait time is required
+export const missing = (waiter: Waiter) => waiter.wait(() => 1, {});
+// @ts-expect-error a response or an error
+export const neither = (waiter: Waiter) => waiter.evaluate({});

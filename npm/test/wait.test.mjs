@@ -1,0 +1,372 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  WaiterAttemptsExceeded,
+  WaiterCancelled,
+  WaiterError,
+  WaiterFailed,
+  WaiterTimeout,
+} from "smithy-waiters";
+import { turns, VirtualClock } from "./clock.mjs";
+import { ACTIVE, CREATING, matching, ServiceError, table, tableExists } from "./definitions.mjs";
+
+/** Runs a wait in virtual time. */
+const run = (call, options = {}, waiter = tableExists()) => {
+  const clock = new VirtualClock();
+  const { sleep } = clock;
+  const wait = waiter.wait(call(clock), { maxWaitTime: 60, seed: 7, clock: clock.clock, sleep, ...options(clock) });
+  return { clock, wait, ended: clock.run(wait) };
+};
+
+const none = () => ({});
+const answers = (...list) => () => () => {
+  const next = list.length > 1 ? list.shift() : list[0];
+  if (next instanceof Error) throw next;
+  return next;
+};
+const hang = () => ({ signal }) => new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+const failure = async ({ ended }) => {
+  try {
+    await ended;
+  } catch (error) {
+    return error;
+  }
+  return assert.fail("the wait succeeded");
+};
+
+test("a wait succeeds", async () => {
+  const { clock, ended } = run(answers(new ServiceError("ResourceNotFoundException"), CREATING, ACTIVE), none);
+  const outcome = await ended;
+  assert.equal(outcome.response, ACTIVE);
+  assert.equal(outcome.error, undefined);
+  assert.equal(outcome.attempts, 3);
+  assert.equal(outcome.acceptor, 0);
+  assert.equal(outcome.elapsed, clock.now / 1000);
+  assert.deepEqual(outcome.history.map(({ result }) => result), ["error", "response", "response"]);
+  assert.deepEqual(clock.slept, [outcome.history[0].delayMs, outcome.history[1].delayMs]);
+});
+
+test("a success may be an error", async () => {
+  const { Waiter } = await import("smithy-waiters");
+  const gone = new Waiter({ acceptors: [{ state: "success", matcher: { errorType: "Gone" } }] });
+  const error = new ServiceError("Gone");
+  const outcome = await run(answers(CREATING, error), none, gone).ended;
+  assert.equal(outcome.error, error);
+  assert.equal(outcome.response, undefined);
+});
+
+test("the call is told its attempt", async () => {
+  const attempts = [];
+  await run(
+    () => ({ number, remaining, signal }) => {
+      attempts.push([number, remaining, signal.aborted]);
+      return number === 2 ? ACTIVE : CREATING;
+    },
+    none,
+  ).ended;
+  assert.deepEqual(attempts, [[1, 60, false], [2, 58, false]]);
+});
+
+test("a failure carries everything that is known", async () => {
+  const first = new ServiceError("ResourceNotFoundException");
+  const error = await failure(run(answers(first, table("LOST")), none));
+  assert.ok(error instanceof WaiterFailed && error instanceof WaiterError && error instanceof Error);
+  assert.deepEqual(
+    [error.name, error.code, error.waiter, error.acceptor, error.attempts, error.elapsed],
+    ["WaiterFailed", "failure_state", "TableExists", 1, 2, 2],
+  );
+  assert.deepEqual(error.response, table("LOST"));
+  assert.equal(error.error, first);
+  assert.equal(error.cause, first);
+  assert.equal(JSON.parse(error.acceptorText).state, "failure");
+  assert.equal(error.history.length, 2);
+  assert.match(error.explain(), /attempt 1 .*\n.*acceptor 0/);
+});
+
+test("an error that nothing matches ends the wait", async () => {
+  const thrown = new ServiceError("AccessDenied", "go away");
+  const error = await failure(run(answers(thrown), none));
+  assert.deepEqual([error.code, error.cause, error.attempts], ["unmatched_error", thrown, 1]);
+  assert.match(error.message, /AccessDenied: go away/);
+});
+
+test("null, undefined and a text may be thrown", async () => {
+  for (const thrown of [null, undefined, "ResourceNotFoundException"]) {
+    const throws = () => () => Promise.reject(thrown);
+    const error = await failure(run(throws, none));
+    assert.equal(error.code, "unmatched_error");
+    assert.equal(error.error, thrown);
+    assert.ok("cause" in error);
+    assert.equal(error.cause, thrown);
+  }
+});
+
+test("the time runs out", async () => {
+  const { clock, ...wait } = run(answers(CREATING), none);
+  const error = await failure(wait);
+  assert.ok(error instanceof WaiterTimeout);
+  assert.deepEqual([error.name, error.code], ["TimeoutError", "timed_out"]);
+  assert.ok(clock.now <= 60_000);
+  assert.equal(error.response, CREATING);
+  assert.equal("cause" in error, false);
+});
+
+test("attempts run out", async () => {
+  const error = await failure(run(answers(CREATING), () => ({ maxAttempts: 3 })));
+  assert.ok(error instanceof WaiterAttemptsExceeded);
+  assert.deepEqual([error.code, error.attempts], ["too_many_attempts", 3]);
+});
+
+test("a call that hangs is cut at the deadline", async () => {
+  let reason;
+  const call = () => ({ signal }) => new Promise(() => signal.addEventListener("abort", () => (reason = signal.reason)));
+  const { clock, ...wait } = run(call, none);
+  const error = await failure(wait);
+  assert.deepEqual([error.code, error.elapsed, error.history[0].result], ["timed_out", 60, "cut"]);
+  assert.ok(reason instanceof DOMException);
+  assert.equal(reason.name, "TimeoutError");
+  assert.equal(clock.now, 60_000);
+  assert.equal(clock.pending, 0);
+});
+
+test("what comes after the cut disturbs nobody", async () => {
+  const call = (clock) => () => new Promise((_, reject) => clock.at(70_000, () => reject(new Error("late"))));
+  const { clock, ...wait } = run(call, none);
+  await failure(wait);
+  await clock.run(new Promise((resolve) => clock.at(80_000, resolve)));
+  await turns();
+});
+
+test("a response after the deadline is carried, not looked at", async () => {
+  // The clock jumps while the call runs, as it does when a machine sleeps.
+  const call = (clock) => () => {
+    clock.now = 61_000;
+    return ACTIVE;
+  };
+  const error = await failure(run(call, none));
+  assert.deepEqual([error.code, error.history[0].result, error.response], ["timed_out", "late", ACTIVE]);
+});
+
+test("a timer that fires early neither polls nor cuts early", async () => {
+  const early = (clock) => ({ sleep: (ms, signal) => clock.sleep(ms > 10 ? ms - 3 : ms, signal) });
+  const starts = [];
+  const call = (clock) => ({ number, signal }) => {
+    starts.push(clock.now);
+    return number < 3 ? CREATING : hang()({ signal });
+  };
+  const { clock, ...wait } = run(call, early);
+  const error = await failure(wait);
+  assert.equal(clock.now, 60_000);
+  assert.deepEqual(error.history.map(({ startedMs }) => startedMs), starts);
+  assert.equal(starts[1], error.history[0].delayMs);
+});
+
+test("a sleep that only moves the clock on leaves the call its answer", async () => {
+  let now = 0;
+  const slept = [];
+  const sleep = async (ms) => {
+    slept.push(ms);
+    now += ms;
+  };
+  const states = ["CREATING", "CREATING", "ACTIVE"];
+  const call = async () => {
+    for (let turn = 0; turn < 50; turn++) await null;
+    return table(states.shift());
+  };
+  const outcome = await tableExists().wait(call, { maxWaitTime: 60, seed: 7, sleep, clock: () => now });
+  assert.equal(outcome.attempts, 3);
+  assert.deepEqual(slept, outcome.history.slice(0, 2).map(({ delayMs }) => delayMs));
+});
+
+test("such a sleep still cuts a call that hangs", async () => {
+  let now = 0;
+  const sleep = async (ms) => void (now += ms);
+  const wait = tableExists().wait(hang(), { maxWaitTime: 60, sleep, clock: () => now });
+  await assert.rejects(wait, { code: "timed_out", elapsed: 60 });
+});
+
+test("a sleep that takes no time starves nobody", async () => {
+  let now = 0;
+  let calls = 0;
+  const timer = setInterval(() => (now += 20_000), 1);
+  const call = () => (++calls, CREATING);
+  const wait = tableExists().wait(call, { maxWaitTime: 60, sleep: async () => {}, clock: () => now });
+  await assert.rejects(wait, { code: "timed_out" });
+  clearInterval(timer);
+  assert.ok(calls <= 4, `${calls} calls`);
+});
+
+test("cancelled before it begins: nothing is sent", async () => {
+  const reason = new Error("enough");
+  const error = await failure(run(() => () => assert.fail("sent"), () => ({ abortSignal: AbortSignal.abort(reason) })));
+  assert.ok(error instanceof WaiterCancelled);
+  assert.deepEqual([error.name, error.code, error.attempts, error.cause], ["AbortError", "cancelled", 0, reason]);
+});
+
+test("cancelled while a call is in flight: the call's signal fires with the reason", async () => {
+  const controller = new AbortController();
+  let reason;
+  const call = (clock) => ({ signal }) => {
+    clock.at(500, () => controller.abort("stop"));
+    return new Promise((_, reject) => signal.addEventListener("abort", () => ((reason = signal.reason), reject(signal.reason))));
+  };
+  const { clock, ...wait } = run(call, () => ({ abortSignal: controller.signal }));
+  const error = await failure(wait);
+  assert.deepEqual([error.code, error.cause, error.elapsed, reason], ["cancelled", "stop", 0.5, "stop"]);
+  assert.equal(error.history[0].result, "cancelled");
+  assert.equal(clock.pending, 0);
+});
+
+test("cancelled while it sleeps: it ends at once, even when the sleep goes on", async () => {
+  const controller = new AbortController();
+  const call = (clock) => () => {
+    clock.at(500, () => controller.abort());
+    return CREATING;
+  };
+  const deaf = (clock) => ({ abortSignal: controller.signal, sleep: (ms) => clock.sleep(ms) });
+  const { clock, ...wait } = run(call, deaf);
+  const error = await failure(wait);
+  assert.deepEqual([error.code, error.elapsed, error.attempts], ["cancelled", 0.5, 1]);
+  assert.equal(error.cause.name, "AbortError");
+  assert.equal(clock.now, 500);
+});
+
+test("cancelled while it sleeps: the timer is cleared", async () => {
+  const controller = new AbortController();
+  const call = (clock) => () => {
+    clock.at(500, () => controller.abort());
+    return CREATING;
+  };
+  const { clock, ...wait } = run(call, () => ({ abortSignal: controller.signal }));
+  await failure(wait);
+  assert.equal(clock.pending, 0);
+});
+
+test("cancelled while the answer arrives: cancelled", async () => {
+  const controller = new AbortController();
+  const call = () => () => {
+    controller.abort();
+    return ACTIVE;
+  };
+  const error = await failure(run(call, () => ({ abortSignal: controller.signal })));
+  assert.equal(error.code, "cancelled");
+});
+
+test("cancelled by onAttempt: no further call", async () => {
+  const controller = new AbortController();
+  const options = () => ({ abortSignal: controller.signal, onAttempt: () => controller.abort() });
+  const error = await failure(run(answers(CREATING), options));
+  assert.deepEqual([error.code, error.attempts], ["cancelled", 1]);
+});
+
+test("cancelled after its end: nothing happens, and nobody listens", async () => {
+  const listeners = new Set();
+  const controller = new AbortController();
+  const { signal } = controller;
+  const add = signal.addEventListener.bind(signal);
+  const remove = signal.removeEventListener.bind(signal);
+  signal.addEventListener = (type, listener, options) => (listeners.add(listener), add(type, listener, options));
+  signal.removeEventListener = (type, listener) => (listeners.delete(listener), remove(type, listener));
+  let handed;
+  const call = () => (attempt) => {
+    handed = attempt.signal;
+    assert.equal(listeners.size, 1);
+    return ACTIVE;
+  };
+  await run(call, () => ({ abortSignal: signal })).ended;
+  assert.equal(listeners.size, 0);
+  controller.abort();
+  assert.equal(handed.aborted, false);
+});
+
+test("an AbortError of the call's own is an ordinary error", async () => {
+  const error = await failure(run(answers(new DOMException("x", "AbortError")), none));
+  assert.equal(error.code, "unmatched_error");
+});
+
+test("onAttempt is told of every attempt", async () => {
+  const told = [];
+  const missing = new ServiceError("ResourceNotFoundException");
+  const options = () => ({ onAttempt: (progress) => told.push(progress), historyLimit: 0 });
+  const outcome = await run(answers(missing, CREATING, ACTIVE), options).ended;
+  assert.deepEqual(outcome.history, []);
+  assert.deepEqual(told.map(({ attempt, result, state, acceptor }) => [attempt, result, state, acceptor]), [
+    [1, "error", "retry", 2],
+    [2, "response", "retry", undefined],
+    [3, "response", "success", 0],
+  ]);
+  assert.deepEqual(told.map(({ response, error }) => [response, error]), [[undefined, missing], [CREATING, undefined], [ACTIVE, undefined]]);
+  assert.deepEqual([told[0].delay, told[0].last, told[0].elapsed, told[0].remaining], [2, false, 0, 60]);
+  assert.equal(told[2].delay, undefined);
+  assert.equal(told[0].reasons[0].code, "not_applicable");
+});
+
+test("onAttempt is told of a cut call too", async () => {
+  const told = [];
+  await failure(run(hang, () => ({ onAttempt: (progress) => told.push(progress) })));
+  assert.deepEqual(told.map(({ result, state }) => [result, state]), [["cut", undefined]]);
+});
+
+test("what onAttempt throws is thrown as it is", async () => {
+  const bug = new Error("bug");
+  const options = () => ({
+    onAttempt() {
+      throw bug;
+    },
+  });
+  assert.equal(await failure(run(answers(CREATING), options)), bug);
+});
+
+test("a sleep that fails is thrown as it is", async () => {
+  const bug = new Error("bug");
+  const options = () => ({ sleep: () => Promise.reject(bug) });
+  assert.equal(await failure(run(answers(CREATING), options)), bug);
+  let handed;
+  const call = () => ({ signal }) => ((handed = signal), new Promise(() => {}));
+  assert.equal(await failure(run(call, options)), bug);
+  assert.equal(handed.reason, bug);
+});
+
+test("bad options reject", async () => {
+  for (const options of [undefined, { maxWaitTime: 0 }]) {
+    await assert.rejects(tableExists().wait(() => assert.fail("sent"), options), { name: "OptionsError", option: "maxWaitTime" });
+  }
+  for (const option of ["onAttempt", "sleep", "clock", "abortSignal"]) {
+    const wait = tableExists().wait(() => assert.fail("sent"), { maxWaitTime: 5, [option]: 5 });
+    await assert.rejects(wait, { name: "OptionsError", code: "invalid_option", option });
+  }
+  await assert.rejects(tableExists().wait(() => ACTIVE, { maxWaitTime: 5, maxwait: 5 }), { code: "unknown_option" });
+});
+
+test("a day passes in no time, an initial delay too", async () => {
+  const { clock, ended } = run(
+    (clock) => () => (clock.now >= 86_000_000 ? ACTIVE : CREATING),
+    () => ({ maxWaitTime: 86_400, initialDelay: 5 }),
+  );
+  const outcome = await ended;
+  assert.ok(outcome.attempts > 1000);
+  assert.equal(clock.slept[0], 5000);
+});
+
+test("without a sleep and a clock of the caller's, timers are used", async () => {
+  const waiter = matching("a", "x");
+  const outcome = await waiter.wait(({ number }) => (number < 3 ? {} : { a: "x" }), { maxWaitTime: 5, minDelay: 0.001, maxDelay: 0.002 });
+  assert.equal(outcome.attempts, 3);
+});
+
+test("a wait whose input is given looks at it", async () => {
+  const waiter = matching("input.Name == output.Name", "true", "booleanEquals", "inputOutput");
+  const outcome = await run(answers({ Name: "a" }), () => ({ input: { Name: "a" } }), waiter).ended;
+  assert.equal(outcome.attempts, 1);
+});
+
+test("check makes one call", async () => {
+  const waiter = tableExists();
+  const verdict = await waiter.check(async ({ number, signal }) => (assert.deepEqual([number, signal.aborted], [1, false]), ACTIVE));
+  assert.deepEqual([verdict.state, verdict.acceptor, verdict.response], ["success", 0, ACTIVE]);
+  const thrown = new ServiceError("ResourceNotFoundException");
+  const failed = await waiter.check(() => { throw thrown; });
+  assert.deepEqual([failed.state, failed.acceptor, failed.error], ["retry", 2, thrown]);
+  const text = await waiter.check(() => Promise.reject("ResourceNotFoundException"));
+  assert.equal(text.state, "failure");
+});
