@@ -5,7 +5,8 @@ from typing import Any
 
 from botocore.exceptions import ClientError
 from control import say
-from smithy_waiters import Attempt, AttemptRecord, Outcome, WaiterError
+
+from smithy_waiters import Attempt, Outcome, Progress, WaiterError
 
 
 class Journal:
@@ -25,24 +26,24 @@ class Journal:
 
         return watched
 
-    def attempt(self, record: AttemptRecord) -> None:
+    def attempt(self, progress: Progress) -> None:
         """An attempt that has just ended."""
         event = {
             "event": "attempt",
-            "attempt": record.attempt,
+            "attempt": progress.attempt,
             "started": self._started,
-            "took": millis(record.elapsed) - self._started,
-            "seen": seen(record.response, record.error),
-            "state": record.state,
-            "acceptor": record.acceptor,
-            "delay": None if record.delay is None else millis(record.delay),
-            "last": record.last,
-            "remaining": millis(record.remaining),
-            "answer": answer(record.response, record.error),
+            "took": millis(progress.elapsed) - self._started,
+            "seen": seen(progress.response, progress.error),
+            "state": progress.state,
+            "acceptor": progress.acceptor,
+            "delay": None if progress.delay is None else millis(progress.delay),
+            "last": progress.last,
+            "remaining": millis(progress.remaining),
+            "answer": answer(progress.response, progress.error),
         }
         say(event)
 
-    def end(self, wait: Callable[[], Outcome]) -> None:
+    def end(self, wait: Callable[[], Outcome[Any]]) -> None:
         """How the wait ends."""
         try:
             outcome = wait()
@@ -51,7 +52,7 @@ class Journal:
             say({**ending(failure, failure.code), "explanation": failure.explain()})
 
 
-def ending(end: Outcome | WaiterError, code: str) -> dict[str, Any]:
+def ending(end: Outcome[Any] | WaiterError, code: str | None) -> dict[str, Any]:
     return {
         "event": "end",
         "code": code,

@@ -5,6 +5,7 @@ from typing import Any
 
 from botocore.exceptions import ClientError
 from journal import Journal
+
 from smithy_waiters import Waiter
 
 

@@ -6,6 +6,7 @@ from typing import Any
 import boto3
 from botocore.config import Config
 from journal import Journal
+
 from smithy_waiters import Waiter
 
 

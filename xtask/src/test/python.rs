@@ -60,11 +60,26 @@ pub(super) fn vectors(project: &Project) -> Result<String> {
 }
 
 pub(super) fn lint(project: &Project) -> Result<String> {
-    run(project, &["ruff", "check", ".", "../tests"])?.summed_up(counts::last_line)
+    run(
+        project,
+        &["ruff", "check", ".", "../tests", "../xtask/demo"],
+    )?
+    .summed_up(counts::last_line)
 }
 
 pub(super) fn format(project: &Project) -> Result<String> {
-    run(project, &["ruff", "format", "--check", ".", "../tests"])?.summed_up(counts::last_line)
+    run(
+        project,
+        &[
+            "ruff",
+            "format",
+            "--check",
+            ".",
+            "../tests",
+            "../xtask/demo",
+        ],
+    )?
+    .summed_up(counts::last_line)
 }
 
 fn run(project: &Project, arguments: &[&str]) -> Result<process::Finished> {

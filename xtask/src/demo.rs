@@ -1,0 +1,70 @@
+//! `cargo xtask demo`: one real wait in three languages, and that they agree.
+//!
+//! The clients are programs of their own under `xtask/demo/`, one for each language: they use the packages as built, the AWS
+//! SDKs as published, and tell what they do as JSON lines. This program plays the services, shows what happens, and compares.
+
+mod act;
+mod checks;
+mod children;
+mod event;
+mod failures;
+mod language;
+mod live;
+mod prepare;
+mod replay;
+mod screen;
+mod service;
+mod stage;
+mod stubs;
+mod tables;
+mod view;
+mod waiters;
+
+use std::time::Instant;
+
+use anyhow::Result;
+
+use crate::project::Project;
+
+use checks::Checks;
+use language::Language;
+use service::Service;
+use stage::Stage;
+
+/// Shows a real wait in Rust, JavaScript and Python side by side.
+///
+/// Builds the packages, starts a DynamoDB-compatible server, creates and deletes a table, and waits for both with the AWS SDK of
+/// each language. Then replays what was recorded, to the millisecond, and explains two failures. Ends with status 1 when the
+/// three differ. Ctrl-C ends it at any moment.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Options {
+    /// Print plain lines instead of live ones, as it is done where there is no terminal.
+    #[arg(long, visible_alias = "quiet")]
+    no_live: bool,
+    /// Only build and install what this language's client needs.
+    #[arg(long, value_name = "LANGUAGE")]
+    prepare: Option<Language>,
+}
+
+/// Runs the verb.
+pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
+    if let Some(language) = options.prepare {
+        return prepare::alone(project, language);
+    }
+    let stage = Stage::open(project, options.no_live)?;
+    stage.unless_stopped(show(&stage))
+}
+
+fn show(stage: &Stage<'_>) -> Result<()> {
+    let begun = Instant::now();
+    let mut checks = Checks::default();
+    screen::title("smithy-waiters: one engine, three languages");
+    prepare::all(stage)?;
+    let recordings = {
+        let mut service = Service::start(stage)?;
+        live::show(stage, &mut service, &mut checks)?
+    };
+    replay::show(stage, &recordings, &mut checks)?;
+    failures::show(stage, &mut checks)?;
+    checks.close(begun.elapsed())
+}

@@ -1,0 +1,214 @@
+//! What the clients need: the packages built and installed, the SDKs fetched. Each language is prepared by a run of this
+//! program of its own, at the same time as the others, and its output is kept back unless it fails.
+
+use std::env;
+use std::fs;
+use std::path::Path;
+use std::sync::mpsc::{self, Sender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+use duct::cmd;
+use indicatif::ProgressBar;
+
+use super::children::{self, Child};
+use super::event::Event;
+use super::language::Language;
+use super::screen::{self, FAINT, GOOD, INDENT, painted};
+use super::stage::{PYTHON, Stage};
+use crate::process;
+use crate::project::{self, Project};
+use crate::stamp::{Fingerprint, Stamp};
+use crate::tools::node;
+use crate::tools::python::Environment;
+use crate::tools::rust as toolchain;
+use crate::{wasm, wheel};
+
+/// Prepares all three, quietly.
+///
+/// # Errors
+///
+/// When one cannot be prepared; its output is shown then.
+pub(crate) fn all(stage: &Stage<'_>) -> Result<()> {
+    screen::heading(
+        "Preparing",
+        "The engine as a crate, an npm package and a Python wheel, and the AWS SDKs that are going to wait with it. The first time \
+         this takes some minutes.",
+    );
+    let (sender, done) = mpsc::channel();
+    for language in Language::ALL {
+        Preparation::start(stage, language)?.report_to(sender.clone());
+    }
+    drop(sender);
+    for prepared in done {
+        prepared?.announce(stage)?;
+    }
+    stage.leave_lines();
+    Ok(())
+}
+
+/// Prepares one language, with the tools' own output.
+///
+/// # Errors
+///
+/// When a tool is missing or fails.
+pub(crate) fn alone(project: &Project, language: Language) -> Result<()> {
+    children::end_with_parent();
+    match language {
+        Language::JavaScript => javascript(project),
+        Language::Python => python(project),
+        Language::Rust => rust(project),
+    }
+}
+
+fn rust(project: &Project) -> Result<()> {
+    let arguments = ["build", "--package", "smithy-waiters-demo"];
+    let build = process::cargo(project, &arguments).env("CARGO_TARGET_DIR", project.target(""));
+    process::run(&format!("cargo {}", arguments.join(" ")), &build)
+}
+
+fn javascript(project: &Project) -> Result<()> {
+    wasm::run(project, &wasm::Options::default())?;
+    let folder = project.target("demo/javascript");
+    copy_files(&project.path("xtask/demo/javascript"), &folder)?;
+    node::install(&folder)?;
+    install_package(project, &folder)
+}
+
+fn python(project: &Project) -> Result<()> {
+    wheel::run(project, &wheel::Options::default())?;
+    let environment = Environment::open(project, PYTHON)?;
+    environment.install_requirements(&project.path("xtask/demo/python/requirements.txt"))?;
+    environment.install_wheel(&wheel::built(project)?)
+}
+
+/// Beside what is there: `node_modules` stays.
+fn copy_files(from: &Path, to: &Path) -> Result<()> {
+    for entry in fs::read_dir(from).with_context(|| format!("cannot list `{}`", from.display()))? {
+        let file = entry?;
+        if file.file_type()?.is_file() {
+            project::write(&to.join(file.file_name()), fs::read(file.path())?)?;
+        }
+    }
+    Ok(())
+}
+
+/// Installs the tarball of the npm package, unless just this one is installed already.
+fn install_package(project: &Project, folder: &Path) -> Result<()> {
+    let contents = ["dist", "package.json", "README.md", "LICENSE"];
+    let contents = contents.map(|name| project.path("npm").join(name));
+    let stamp = Stamp::new(
+        folder.join("node_modules/.package.stamp"),
+        Fingerprint::default().files(&contents)?,
+        &[folder.join("node_modules/smithy-waiters")],
+    );
+    if stamp.is_fresh()? {
+        return Ok(());
+    }
+    let tarball = node::pack(&project.path("npm"), folder)?;
+    let install = cmd!(
+        node::NPM,
+        "install",
+        "--no-save",
+        "--no-audit",
+        "--no-fund",
+        &tarball
+    );
+    process::run(&format!("npm install {tarball}"), &install.dir(folder))?;
+    stamp.set()
+}
+
+/// A language whose preparation is under way.
+struct Preparation {
+    language: Language,
+    program: Child,
+    spinner: ProgressBar,
+    begun: Instant,
+}
+
+impl Preparation {
+    fn start(stage: &Stage<'_>, language: Language) -> Result<Self> {
+        let this_program = env::current_exe().context("this program has no path")?;
+        let command = cmd!(this_program, "demo", "--prepare", language.key());
+        Ok(Self {
+            language,
+            program: stage.start_tool(&command)?,
+            spinner: stage.spinner(&format!("{language:<12}")),
+            begun: Instant::now(),
+        })
+    }
+
+    fn report_to(self, sender: Sender<Result<Prepared>>) {
+        self.spinner.set_message(painted(FAINT, "building"));
+        thread::spawn(move || {
+            let prepared = self.finish();
+            // Nobody listens any more after a failure.
+            let _unheard = sender.send(prepared);
+        });
+    }
+
+    fn finish(self) -> Result<Prepared> {
+        let (succeeded, output) = self.program.finish()?;
+        if !succeeded {
+            self.spinner.finish_and_clear();
+            bail!(
+                "the {} client could not be prepared:\n{}",
+                self.language,
+                output.trim_end()
+            );
+        }
+        Ok(Prepared {
+            language: self.language,
+            spinner: self.spinner,
+            time: self.begun.elapsed(),
+        })
+    }
+}
+
+/// A language that is ready.
+struct Prepared {
+    language: Language,
+    spinner: ProgressBar,
+    time: Duration,
+}
+
+impl Prepared {
+    fn announce(self, stage: &Stage<'_>) -> Result<()> {
+        let about = about(stage, self.language)?;
+        let time = painted(FAINT, &format!("{:>5.1} s", self.time.as_secs_f64()));
+        let text = format!("{} {about:<52} {time}", painted(GOOD, "✔"));
+        if stage.is_live {
+            self.spinner.set_style(super::view::finished());
+            self.spinner.finish_with_message(text);
+        } else {
+            anstream::println!("{INDENT}{:<12}{text}", self.language);
+        }
+        Ok(())
+    }
+}
+
+/// What the client is made of.
+fn about(stage: &Stage<'_>, language: Language) -> Result<String> {
+    let client = language.client(stage, &["about"])?;
+    let program = stage.start(language.key(), &client)?;
+    let broke_off = || {
+        format!(
+            "the {language} client broke off:\n{}",
+            stage.complaints(language.key())
+        )
+    };
+    let line = program.lines().next().with_context(broke_off)??;
+    let Event::About { runtime, sdk } = serde_json::from_str(&line)? else {
+        bail!("the {language} client says `{line}`");
+    };
+    let runtime = runtime.map_or_else(rust_version, Ok)?;
+    Ok(format!("{runtime}, {sdk}"))
+}
+
+fn rust_version() -> Result<String> {
+    let compiler = toolchain::compiler();
+    let printed = process::read("rustc --version", &cmd!(compiler, "--version"))?;
+    let version = printed.split_whitespace().nth(1);
+    Ok(format!("Rust {}", version.context("rustc has no version")?))
+}
