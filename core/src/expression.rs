@@ -6,6 +6,7 @@ mod evaluate;
 mod functions;
 mod item;
 mod limits;
+pub(crate) mod linear;
 mod node;
 mod render;
 
@@ -16,6 +17,7 @@ use node::Node;
 pub(crate) use render::{quote, render};
 
 use crate::error::ExpressionError;
+use crate::value::PathStep;
 
 /// A compiled expression.
 #[derive(Clone, Debug)]
@@ -38,6 +40,11 @@ impl Expression {
     /// The expression as it was written.
     pub(crate) const fn text(&self) -> &str {
         &self.text
+    }
+
+    /// The expression as plain steps, where it has neither filter nor function.
+    pub(crate) fn steps(&self) -> Option<Box<[PathStep]>> {
+        linear::steps(&self.root)
     }
 
     pub(crate) const fn root(&self) -> &Node {

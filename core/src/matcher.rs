@@ -9,9 +9,9 @@ mod explain;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-use crate::expression::{EvaluationError, Evaluator, Expression, Item, Met};
+use crate::expression::{EvaluationError, Evaluator, Expression, Item, Met, Names};
 use crate::failure::{ErrorFacts, base_name};
-use crate::value::{Kind, Name, Value};
+use crate::value::{Kind, Name, PathTest, Value, Wanted};
 use crate::verdict::ReasonCode;
 
 /// What came of a call, as a host sees it.
@@ -36,8 +36,10 @@ pub(crate) enum Matcher {
 /// A path and what it is expected to give.
 #[derive(Clone, Debug)]
 pub(crate) struct PathMatcher {
-    pub(crate) path: Expression,
-    pub(crate) expected: Expected,
+    path: Expression,
+    expected: Expected,
+    /// The whole of it as a test that hosts can make, where the path is a plain one.
+    test: Option<PathTest>,
 }
 
 /// A comparator with its expected value.
@@ -50,6 +52,14 @@ pub(crate) enum Expected {
 }
 
 impl Matcher {
+    /// The test of a plain path, where it is one of the output.
+    pub(crate) const fn test(&self) -> Option<&PathTest> {
+        match self {
+            Self::Output(matcher) => matcher.test(),
+            _ => None,
+        }
+    }
+
     /// Whether the matcher matches, and why.
     pub(crate) fn check<V: Value>(&self, input: &V, seen: &Seen<'_, V>) -> ReasonCode {
         match (self, seen) {
@@ -57,9 +67,7 @@ impl Matcher {
             (Self::InputOutput(matcher), Seen::Response(output)) => {
                 matcher.check(&input_output(input, output))
             }
-            (Self::Output(matcher), Seen::Response(output)) => {
-                matcher.check(&Item::Host(output.clone()))
-            }
+            (Self::Output(matcher), Seen::Response(output)) => matcher.check_host(output),
             (Self::Success(expected), seen) => {
                 let succeeded = matches!(seen, Seen::Response(_));
                 if *expected == succeeded {
@@ -74,6 +82,34 @@ impl Matcher {
 }
 
 impl PathMatcher {
+    pub(crate) const fn new(path: Expression, expected: Expected) -> Self {
+        Self {
+            path,
+            expected,
+            test: None,
+        }
+    }
+
+    /// With the test that hosts can make, where the path is a plain one.
+    pub(crate) fn with_test(mut self, names: &mut Names) -> Self {
+        let test = self.expected.wanted().zip(self.path.steps());
+        self.test = test.map(|((wanted, expected), steps)| {
+            PathTest::new(names.next_test(), steps, wanted, expected.clone())
+        });
+        self
+    }
+
+    pub(crate) const fn test(&self) -> Option<&PathTest> {
+        self.test.as_ref()
+    }
+
+    fn check_host<V: Value>(&self, root: &V) -> ReasonCode {
+        match &self.test {
+            Some(test) => root.test(test).unwrap_or(ReasonCode::EvaluationError),
+            None => self.check(&Item::Host(root.clone())),
+        }
+    }
+
     fn check<V: Value>(&self, root: &Item<'_, V>) -> ReasonCode {
         self.expected
             .check(&self.path, root)
@@ -82,6 +118,16 @@ impl PathMatcher {
 }
 
 impl Expected {
+    /// What a plain path is tested for; a boolean is not.
+    const fn wanted(&self) -> Option<(Wanted, &Name)> {
+        match self {
+            Self::AllStrings(expected) => Some((Wanted::Every, expected)),
+            Self::AnyString(expected) => Some((Wanted::Any, expected)),
+            Self::Boolean(_) => None,
+            Self::String(expected) => Some((Wanted::Value, expected)),
+        }
+    }
+
     fn check<V: Value>(
         &self,
         path: &Expression,

@@ -2,12 +2,17 @@
 
 mod json;
 mod number;
+mod path;
 
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::ControlFlow;
 
 pub(crate) use number::{describe, display as display_number};
+pub use path::{PathStep, PathTest, Wanted};
+
+use crate::expression;
+use crate::verdict::ReasonCode;
 
 /// A cheap handle to one value of a host language.
 ///
@@ -61,6 +66,13 @@ pub trait Value: Clone {
             }
         }
         Ok(Some(value))
+    }
+
+    /// What a waiter's test of a plain path says of the value.
+    ///
+    /// This walks the path by the methods above; a host with dear crossings does it in one.
+    fn test(&self, test: &PathTest) -> Result<ReasonCode, ReadError> {
+        expression::linear::test(self.clone(), test)
     }
 
     /// Shows every item of a [`Kind::Array`], in order, until `visit` breaks.

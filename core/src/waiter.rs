@@ -11,7 +11,7 @@ use crate::error::{DefinitionError, OptionsError};
 use crate::expression::{Evaluator, Expression, Item};
 use crate::matcher::Seen;
 use crate::options::WaitOptions;
-use crate::value::{Kind, Value};
+use crate::value::{Kind, PathTest, Value};
 use crate::verdict::{Reason, ReasonCode, State, Verdict};
 use crate::wait::Wait;
 
@@ -170,6 +170,15 @@ impl Waiter {
     /// A host interns its own form of each once.
     pub fn names(&self) -> impl ExactSizeIterator<Item = &str> {
         self.definition.names.texts().iter().map(|text| &**text)
+    }
+
+    /// The tests of plain paths that its `output` matchers make, which a host may make in one crossing; each at its
+    /// [`index`](PathTest::index).
+    pub fn path_tests(&self) -> impl Iterator<Item = &PathTest> {
+        self.definition
+            .acceptors
+            .iter()
+            .filter_map(|acceptor| acceptor.matcher().test())
     }
 
     /// What follows from a response or an error: the state of the first acceptor that matches, else retry after a

@@ -99,7 +99,10 @@ fn matcher(json: &Json, at: &At, names: &mut Names) -> Result<Matcher, Definitio
     match name.as_str() {
         "errorType" => error_type(value, &at),
         "inputOutput" => Ok(Matcher::InputOutput(path_matcher(value, &at, names)?)),
-        "output" => Ok(Matcher::Output(path_matcher(value, &at, names)?)),
+        "output" => {
+            let matcher = path_matcher(value, &at, names)?;
+            Ok(Matcher::Output(matcher.with_test(names)))
+        }
         _ => match value {
             Json::Bool(success) => Ok(Matcher::Success(*success)),
             other => Err(wrong_type(at.as_str(), "`success`", "a boolean", other)),
@@ -122,10 +125,9 @@ fn path_matcher(json: &Json, at: &At, names: &mut Names) -> Result<PathMatcher, 
     let path = at.required_string(members, "path")?;
     let expected = at.required_string(members, "expected")?;
     let comparator = at.required_string(members, "comparator")?;
-    Ok(PathMatcher {
-        expected: self::expected(comparator, expected, at, names)?,
-        path: expression(path, &at.member("path"), names)?,
-    })
+    let expected = self::expected(comparator, expected, at, names)?;
+    let path = expression(path, &at.member("path"), names)?;
+    Ok(PathMatcher::new(path, expected))
 }
 
 fn expected(

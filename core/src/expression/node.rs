@@ -93,6 +93,7 @@ pub(crate) struct Slice {
 pub(crate) struct Names {
     indexes: BTreeMap<Box<str>, u32>,
     texts: Vec<Box<str>>,
+    tests: u32,
 }
 
 impl Names {
@@ -103,6 +104,13 @@ impl Names {
             self.texts.push(text.into());
         }
         Name::new(text, index)
+    }
+
+    /// The index of the next test of a plain path.
+    pub(crate) fn next_test(&mut self) -> u32 {
+        let index = self.tests;
+        self.tests = self.tests.saturating_add(1);
+        index
     }
 
     pub(crate) fn texts(&self) -> &[Box<str>] {
