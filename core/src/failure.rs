@@ -3,10 +3,14 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use smallvec::SmallVec;
+
+use crate::verdict::ReasonCode;
+
 /// What a host tells of an error.
 ///
-/// An error with a [`code`](Self::code) is matched by that only; any other by the name of its
-/// [`class`](Self::class), unless that name is a generic one such as `Error` or `Exception` (D4).
+/// An error that the service names is matched by that only; any other by the name of its class, unless that is a generic
+/// one such as `Error` or `Exception` (D4).
 ///
 /// # Example: the error of an SDK, and one of a connection
 ///
@@ -19,9 +23,21 @@ use std::fmt;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ErrorFacts<'a> {
-    code: Option<Cow<'a, str>>,
-    class: Option<Cow<'a, str>>,
+    named: Named<'a>,
     message: Cow<'a, str>,
+}
+
+/// By what an error is known.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+enum Named<'a> {
+    /// The name of its class.
+    Class(Cow<'a, str>),
+    /// The service's code or shape id, or all the names that the caller gives it.
+    Codes(SmallVec<[Cow<'a, str>; 1]>),
+    #[default]
+    Nothing,
+    /// A class that is shown, but not matched by.
+    Shown(Cow<'a, str>),
 }
 
 /// Class names that say nothing but that something failed.
@@ -31,8 +47,20 @@ impl<'a> ErrorFacts<'a> {
     /// An error that the service names: its code or shape id.
     #[must_use]
     pub fn of_code(code: impl Into<Cow<'a, str>>) -> Self {
+        Self::of_codes([code])
+    }
+
+    /// An error with several names, any of which is matched by; with none it is matched by no `errorType`.
+    #[must_use]
+    pub fn of_codes<C: Into<Cow<'a, str>>>(codes: impl IntoIterator<Item = C>) -> Self {
+        let codes: SmallVec<_> = codes.into_iter().map(Into::into).collect();
+        let named = if codes.is_empty() {
+            Named::Nothing
+        } else {
+            Named::Codes(codes)
+        };
         Self {
-            code: Some(code.into()),
+            named,
             ..Self::default()
         }
     }
@@ -41,7 +69,7 @@ impl<'a> ErrorFacts<'a> {
     #[must_use]
     pub fn of_class(class: impl Into<Cow<'a, str>>) -> Self {
         Self {
-            class: Some(class.into()),
+            named: Named::Class(class.into()),
             ..Self::default()
         }
     }
@@ -59,19 +87,45 @@ impl<'a> ErrorFacts<'a> {
         self
     }
 
-    /// The name to match by, and whether it is that of a class; `None` where there is nothing to match by.
-    pub(crate) fn name(&self) -> Option<(&str, bool)> {
-        if let Some(code) = &self.code {
-            return Some((base_name(code), false));
+    /// For waits that `errorType` should match by service errors only: a class is shown, but not matched by.
+    #[must_use]
+    pub fn service_errors_only(mut self) -> Self {
+        if let Named::Class(class) = self.named {
+            self.named = Named::Shown(class);
         }
-        let class = base_name(self.class.as_deref()?);
-        (!GENERIC_CLASSES.contains(&class)).then_some((class, true))
+        self
+    }
+
+    // SPEC: D4. By the service's code where there is one, else by the name of the class; base classes never match.
+    /// Whether the error is of an expected type.
+    pub(crate) fn check(&self, expected: &str) -> ReasonCode {
+        let expected = base_name(expected);
+        match &self.named {
+            Named::Class(class) if GENERIC_CLASSES.contains(&base_name(class)) => ReasonCode::Null,
+            Named::Class(class) if base_name(class) == expected => ReasonCode::MatchedByClass,
+            Named::Codes(codes) if codes.iter().any(|code| base_name(code) == expected) => {
+                ReasonCode::Matched
+            }
+            Named::Class(_) | Named::Codes(_) => ReasonCode::NotEqual,
+            Named::Nothing | Named::Shown(_) => ReasonCode::Null,
+        }
+    }
+
+    /// The names it is known by, for people.
+    fn names(&self) -> Option<Cow<'_, str>> {
+        match &self.named {
+            Named::Class(class) | Named::Shown(class) => Some(Cow::Borrowed(class)),
+            Named::Codes(codes) => Some(match codes.as_slice() {
+                [code] => Cow::Borrowed(code),
+                codes => Cow::Owned(codes.join(" or ")),
+            }),
+            Named::Nothing => None,
+        }
     }
 
     /// The error in one line: `ResourceNotFoundException: table not found`.
     pub(crate) fn describe(&self) -> String {
-        let name = self.code.as_deref().or(self.class.as_deref());
-        match (name, &*one_line(&self.message)) {
+        match (self.names().as_deref(), &*one_line(&self.message)) {
             (None, "") => "an unnamed error".to_owned(),
             (None, message) => format!("an unnamed error: {message}"),
             (Some(name), "") => name.to_owned(),
@@ -123,12 +177,28 @@ mod tests {
     }
 
     #[test]
-    fn a_code_rules_over_a_class() {
-        let facts = ErrorFacts {
-            class: Some("ClientError".into()),
-            ..ErrorFacts::of_code("NotFound")
-        };
-        assert_eq!(facts.name(), Some(("NotFound", false)));
-        assert_eq!(ErrorFacts::of_class("Exception").name(), None);
+    fn errors_are_matched_by_what_names_them() {
+        let checks = [
+            (ErrorFacts::of_code("a#NotFound"), ReasonCode::Matched),
+            (
+                ErrorFacts::of_codes(["Gone", "NotFound"]),
+                ReasonCode::Matched,
+            ),
+            (ErrorFacts::of_class("NotFound"), ReasonCode::MatchedByClass),
+            (
+                ErrorFacts::of_class("NotFound").service_errors_only(),
+                ReasonCode::Null,
+            ),
+            (ErrorFacts::of_class("Exception"), ReasonCode::Null),
+            (ErrorFacts::of_code("Exception"), ReasonCode::NotEqual),
+            (ErrorFacts::of_codes([""; 0]), ReasonCode::Null),
+        ];
+        for (facts, expected) in checks {
+            assert_eq!(facts.check("b#NotFound"), expected, "{facts}");
+        }
+        assert_eq!(
+            ErrorFacts::of_class("Exception").check("Exception"),
+            ReasonCode::Null
+        );
     }
 }

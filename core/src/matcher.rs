@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use crate::expression::{EvaluationError, Evaluator, Expression, Item, Met, Names};
-use crate::failure::{ErrorFacts, base_name};
+use crate::failure::ErrorFacts;
 use crate::value::{Kind, Name, PathTest, Value, Wanted};
 use crate::verdict::ReasonCode;
 
@@ -63,7 +63,7 @@ impl Matcher {
     /// Whether the matcher matches, and why.
     pub(crate) fn check<V: Value>(&self, input: &V, seen: &Seen<'_, V>) -> ReasonCode {
         match (self, seen) {
-            (Self::ErrorType(expected), Seen::Failure(error)) => error_type(expected, error),
+            (Self::ErrorType(expected), Seen::Failure(error)) => error.check(expected),
             (Self::InputOutput(matcher), Seen::Response(output)) => {
                 matcher.check(&input_output(input, output))
             }
@@ -220,21 +220,6 @@ const fn mismatch(kind: Kind) -> ReasonCode {
         ReasonCode::Null
     } else {
         ReasonCode::WrongType
-    }
-}
-
-// SPEC: D4. By the service's code where there is one, else by the name of the class; base classes never match.
-fn error_type(expected: &str, error: &ErrorFacts<'_>) -> ReasonCode {
-    match error.name() {
-        Some((name, by_class)) if name == base_name(expected) => {
-            if by_class {
-                ReasonCode::MatchedByClass
-            } else {
-                ReasonCode::Matched
-            }
-        }
-        Some(_) => ReasonCode::NotEqual,
-        None => ReasonCode::Null,
     }
 }
 
