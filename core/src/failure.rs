@@ -3,8 +3,6 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use smallvec::SmallVec;
-
 use crate::verdict::ReasonCode;
 
 /// What a host tells of an error.
@@ -32,8 +30,10 @@ pub struct ErrorFacts<'a> {
 enum Named<'a> {
     /// The name of its class.
     Class(Cow<'a, str>),
-    /// The service's code or shape id, or all the names that the caller gives it.
-    Codes(SmallVec<[Cow<'a, str>; 1]>),
+    /// The service's code or shape id.
+    Code(Cow<'a, str>),
+    /// All the names that the caller gives it.
+    Codes(Vec<Cow<'a, str>>),
     #[default]
     Nothing,
     /// A class that is shown, but not matched by.
@@ -47,13 +47,16 @@ impl<'a> ErrorFacts<'a> {
     /// An error that the service names: its code or shape id.
     #[must_use]
     pub fn of_code(code: impl Into<Cow<'a, str>>) -> Self {
-        Self::of_codes([code])
+        Self {
+            named: Named::Code(code.into()),
+            ..Self::default()
+        }
     }
 
     /// An error with several names, any of which is matched by; with none it is matched by no `errorType`.
     #[must_use]
     pub fn of_codes<C: Into<Cow<'a, str>>>(codes: impl IntoIterator<Item = C>) -> Self {
-        let codes: SmallVec<_> = codes.into_iter().map(Into::into).collect();
+        let codes: Vec<_> = codes.into_iter().map(Into::into).collect();
         let named = if codes.is_empty() {
             Named::Nothing
         } else {
@@ -103,10 +106,11 @@ impl<'a> ErrorFacts<'a> {
         match &self.named {
             Named::Class(class) if GENERIC_CLASSES.contains(&base_name(class)) => ReasonCode::Null,
             Named::Class(class) if base_name(class) == expected => ReasonCode::MatchedByClass,
+            Named::Code(code) if base_name(code) == expected => ReasonCode::Matched,
             Named::Codes(codes) if codes.iter().any(|code| base_name(code) == expected) => {
                 ReasonCode::Matched
             }
-            Named::Class(_) | Named::Codes(_) => ReasonCode::NotEqual,
+            Named::Class(_) | Named::Code(_) | Named::Codes(_) => ReasonCode::NotEqual,
             Named::Nothing | Named::Shown(_) => ReasonCode::Null,
         }
     }
@@ -114,11 +118,10 @@ impl<'a> ErrorFacts<'a> {
     /// The names it is known by, for people.
     fn names(&self) -> Option<Cow<'_, str>> {
         match &self.named {
-            Named::Class(class) | Named::Shown(class) => Some(Cow::Borrowed(class)),
-            Named::Codes(codes) => Some(match codes.as_slice() {
-                [code] => Cow::Borrowed(code),
-                codes => Cow::Owned(codes.join(" or ")),
-            }),
+            Named::Class(name) | Named::Code(name) | Named::Shown(name) => {
+                Some(Cow::Borrowed(name))
+            }
+            Named::Codes(names) => Some(Cow::Owned(names.join(" or "))),
             Named::Nothing => None,
         }
     }
