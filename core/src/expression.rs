@@ -9,6 +9,7 @@ mod limits;
 pub(crate) mod linear;
 mod node;
 mod render;
+mod strict;
 
 pub(crate) use evaluate::{EvaluationError, Evaluator, Met};
 pub(crate) use item::Item;
@@ -31,6 +32,7 @@ impl Expression {
     pub(crate) fn new(text: &str, names: &mut Names) -> Result<Self, ExpressionError> {
         limits::check(text)?;
         let ast = jmespath::parse(text).map_err(|error| syntax_error(text, &error))?;
+        strict::check(text).map_or(Ok(()), |offence| Err(offends(text, &offence)))?;
         Ok(Self {
             text: text.into(),
             root: compile::compile(text, &ast, names)?,
@@ -73,10 +75,17 @@ fn syntax_error(text: &str, error: &jmespath::JmespathError) -> ExpressionError 
         "Did not parse the complete expression" => "expected an operator or the end".to_owned(),
         other => lowercase_first(other),
     };
-    let message = format!(
-        "`{}` does not parse at column {column}: {expected}{found}",
-        limits::excerpt(text)
-    );
+    does_not_parse(text, column, &format!("{expected}{found}"))
+}
+
+fn offends(text: &str, offence: &strict::Offence) -> ExpressionError {
+    let what = format!("{}, found {}", offence.expected, offence.found);
+    does_not_parse(text, limits::column(text, offence.at), &what)
+}
+
+fn does_not_parse(text: &str, column: usize, what: &str) -> ExpressionError {
+    let text = limits::excerpt(text);
+    let message = format!("`{text}` does not parse at column {column}: {what}");
     ExpressionError::new("invalid_expression", Some(column), message)
 }
 

@@ -1,0 +1,211 @@
+//! What the grammar forbids and the parser takes: lists without commas (`[a b]`, `f(a b)`), lists of nothing (`[ ]`), calls
+//! of what is no name (`(f)(a)`), and references behind a dot (`a.&b`).
+
+/// Where a text that the parser has taken breaks the grammar.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Offence {
+    /// The byte offset of what must not be there.
+    pub(super) at: usize,
+    /// What must be there instead, in words.
+    pub(super) expected: &'static str,
+    /// What is there, in words.
+    pub(super) found: &'static str,
+}
+
+/// The first offence of a text that the parser has taken. Linear in the text, no recursion.
+pub(super) fn check(text: &str) -> Option<Offence> {
+    let mut scan = Scan::default();
+    let mut chars = text.char_indices().peekable();
+    while let Some((at, char)) = chars.next() {
+        let next = chars.peek().map(|(_, next)| *next);
+        if let Some((expected, found)) = scan.take(char, next) {
+            return Some(Offence {
+                at,
+                expected,
+                found,
+            });
+        }
+    }
+    None
+}
+
+/// What stands before a character.
+#[derive(Default)]
+struct Scan {
+    before: Before,
+    /// The quote that is open, and whether the next character is escaped in it.
+    quote: Option<char>,
+    escaped: bool,
+    /// Whether the next character belongs to the same token.
+    inside: bool,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Before {
+    /// A `[` that opens a list, an index, a slice or a filter.
+    Bracket,
+    Dot,
+    /// A name, which `(` makes a call of.
+    Name,
+    /// The end of any other operand.
+    Operand,
+    /// Whatever an operand may follow: an operator, a bracket that opens, the beginning.
+    #[default]
+    Start,
+}
+
+impl Scan {
+    fn take(&mut self, char: char, next: Option<char>) -> Option<(&'static str, &'static str)> {
+        if let Some(quote) = self.quote {
+            self.quoted(char, quote);
+            return None;
+        }
+        if char.is_whitespace() || std::mem::take(&mut self.inside) {
+            self.inside = !char.is_whitespace() && continues(char, next);
+            return None;
+        }
+        let offence = self.offence(char, next);
+        self.step(char, next);
+        offence
+    }
+
+    fn quoted(&mut self, char: char, quote: char) {
+        if std::mem::take(&mut self.escaped) {
+            return;
+        }
+        self.escaped = char == '\\';
+        if char == quote {
+            self.quote = None;
+        }
+    }
+
+    /// What must not follow what stands before it, and what should.
+    fn offence(&self, char: char, next: Option<char>) -> Option<(&'static str, &'static str)> {
+        match (self.before, operand(char, next)?) {
+            (Before::Bracket, "`]`") => Some(("expected an expression", "`]`")),
+            (Before::Dot, "`&`") => Some(("expected a name", "`&`")),
+            (Before::Operand, "`(`") => Some(("expected an operator", "`(`")),
+            (Before::Name, "`(`") | (_, "`]`") => None,
+            (Before::Name | Before::Operand, found) => Some(("expected an operator or `,`", found)),
+            _ => None,
+        }
+    }
+
+    fn step(&mut self, char: char, next: Option<char>) {
+        self.inside = continues(char, next);
+        self.before = match char {
+            '"' | '\'' | '`' => {
+                self.quote = Some(char);
+                Before::Operand
+            }
+            '@' | '*' | ')' | ']' | '}' => Before::Operand,
+            '.' => Before::Dot,
+            // `[]` is one token.
+            '[' if next == Some(']') => {
+                self.inside = true;
+                Before::Operand
+            }
+            '[' => Before::Bracket,
+            _ if is_word(char) => Before::Name,
+            _ => Before::Start,
+        };
+    }
+}
+
+/// What begins an operand, in words; and the `]` that ends an empty list.
+fn operand(char: char, next: Option<char>) -> Option<&'static str> {
+    Some(match char {
+        '"' => "a name",
+        '\'' | '`' => "a literal",
+        '@' => "`@`",
+        '&' if next != Some('&') => "`&`",
+        '(' => "`(`",
+        ']' => "`]`",
+        _ if is_word(char) => "a name",
+        _ => return None,
+    })
+}
+
+/// Whether the next character belongs to the token that this one begins or is in.
+fn continues(char: char, next: Option<char>) -> bool {
+    match next {
+        Some(next) if is_word(char) => is_word(next),
+        Some('&') => char == '&',
+        _ => false,
+    }
+}
+
+const fn is_word(char: char) -> bool {
+    char.is_ascii_alphanumeric() || char == '_'
+}
+
+#[cfg(test)]
+mod tests {
+    use super::check;
+
+    #[test]
+    fn what_the_grammar_allows_passes() {
+        let texts = [
+            "[a, b]",
+            "f(a, &b)",
+            "a.b[0].c[*].d[?e == 'f' && !g]",
+            "[0:1:-1]",
+            "[*]",
+            "[]",
+            "a[]",
+            "a[][]",
+            "a [ 0 ]",
+            "length (a)",
+            "{a: b, c: d}",
+            "a.{b: c}",
+            "a || b | c",
+            "a&&b",
+            "f(&a)",
+            "`[1 2]` == 'a b'",
+            "\"a b\".c",
+            "'a\\' b'",
+            "*.*",
+            "a.*",
+            "!a",
+            "[!a, !b]",
+            "(a).b",
+            "a == (b)",
+            "f(a, (b))",
+            "[[0], [1]]",
+            "[?a]",
+            "@.a",
+            "[@]",
+        ];
+        for text in texts {
+            assert_eq!(check(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_it_forbids_is_found_with_its_place() {
+        let offences = [
+            ("[a b]", 3, "a name"),
+            ("f(a b)", 4, "a name"),
+            ("[a, b 'c']", 6, "a literal"),
+            ("[a `1`]", 3, "a literal"),
+            ("['a' \"b\"]", 5, "a name"),
+            ("['a'\"b\"]", 4, "a name"),
+            ("[a[0] b]", 6, "a name"),
+            ("[a[] b]", 5, "a name"),
+            ("[a @]", 3, "`@`"),
+            ("sort_by(a &b)", 10, "`&`"),
+            ("[@ a]", 3, "a name"),
+            ("[* a]", 3, "a name"),
+            ("[(a)(b)]", 4, "`(`"),
+            ("(f)(a)", 3, "`(`"),
+            ("[f(a) b]", 6, "a name"),
+            ("[ ]", 2, "`]`"),
+            ("a.[ ]", 4, "`]`"),
+            ("a.&b", 2, "`&`"),
+        ];
+        for (text, at, found) in offences {
+            let offence = check(text).unwrap();
+            assert_eq!((offence.at, offence.found), (at, found), "{text}");
+        }
+    }
+}
