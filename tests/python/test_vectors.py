@@ -35,14 +35,14 @@ VECTORS = {vector["id"]: (vector, definitions) for vector, definitions in vector
 
 
 @pytest.fixture(scope="module")
-def written() -> Iterator[dict[str, Any]]:
+def written(closing: list[str]) -> Iterator[dict[str, Any]]:
     """Collect the results, and write them in the end."""
     collected: dict[str, Any] = {}
     yield collected
     folder = ROOT / "target" / "vectors"
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "python.json").write_text(results.text(collected), encoding="utf-8")
-    print(f"\npython: {len(collected)} vectors")
+    closing.append(f"python: {len(collected)} vectors")
 
 
 @pytest.mark.parametrize("name", VECTORS)

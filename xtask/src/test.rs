@@ -3,6 +3,7 @@
 //! The steps are data (`steps`); this file runs them. A step that fails does not stop the ones that do not need it.
 
 mod counts;
+mod data;
 mod demo;
 mod javascript;
 mod python;
@@ -11,6 +12,7 @@ mod rust;
 mod steps;
 mod table;
 
+use std::fmt;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
@@ -60,7 +62,21 @@ enum End {
     NotRun(&'static str),
     /// With what ran.
     Passed(String),
+    /// With what is not there.
+    Skipped(String),
 }
+
+/// The end of a step whose data is not there: neither passed nor failed, and said as loudly.
+#[derive(Debug)]
+struct Skipped(String);
+
+impl fmt::Display for Skipped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Skipped {}
 
 fn run_step(project: &Project, step: &'static Step, earlier: &[Ran]) -> Ran {
     report::heading(&format!("{} ({})", step.name, step.language));
@@ -92,8 +108,15 @@ fn not_run(need: &'static str) -> End {
 }
 
 fn end(result: Result<String>) -> End {
-    match result {
-        Ok(what) => End::Passed(what),
+    let error = match result {
+        Ok(what) => return End::Passed(what),
+        Err(error) => error,
+    };
+    match error.downcast::<Skipped>() {
+        Ok(skipped) => {
+            report::note(&format!("skipped: {skipped}"));
+            End::Skipped(skipped.0)
+        }
         Err(error) => {
             report::error(&error);
             End::Failed(error.to_string())
@@ -119,7 +142,7 @@ fn is_needed_by(name: &str, other: &str) -> bool {
 fn verdict(results: &[Ran]) -> Result<()> {
     let failed: Vec<&str> = results
         .iter()
-        .filter(|ran| !matches!(ran.end, End::Passed(_)))
+        .filter(|ran| matches!(ran.end, End::Failed(_) | End::NotRun(_)))
         .map(|ran| ran.step.name)
         .collect();
     if failed.is_empty() {
@@ -137,7 +160,7 @@ fn verdict(results: &[Ran]) -> Result<()> {
 mod tests {
     use std::time::Duration;
 
-    use super::{End, Ran, STEPS, Step, chosen, missing, verdict};
+    use super::{End, Ran, STEPS, Skipped, Step, chosen, end, missing, verdict};
     use crate::test::steps::Language;
 
     static FIRST: Step = Step {
@@ -185,6 +208,18 @@ mod tests {
             verdict(&results).unwrap_err().to_string(),
             "2 of 2 steps did not pass: first, second"
         );
+    }
+
+    #[test]
+    fn a_step_without_its_data_is_skipped_and_what_needs_it_is_not_run() {
+        let skipped = end(Err(Skipped("no data".to_owned()).into()));
+        assert!(
+            matches!(&skipped, End::Skipped(what) if what == "no data"),
+            "{skipped:?}"
+        );
+        let results = [ran(&FIRST, skipped)];
+        assert_eq!(missing(&SECOND, &results), Some("first"));
+        assert!(verdict(&results).is_ok());
     }
 
     #[test]

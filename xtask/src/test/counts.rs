@@ -9,6 +9,18 @@ pub(super) fn last_line(output: &str) -> Result<String> {
     Ok(last.context("no closing line")?.trim().to_owned())
 }
 
+/// For a program that says what ran in a line that begins like this.
+pub(super) fn line(output: &str, beginning: &str) -> Result<String> {
+    // Node's reporters write a mark before the lines of a test file.
+    let mut lines = output
+        .lines()
+        .map(|line| line.trim_start_matches(['#', 'ℹ', ' ']));
+    let found = lines.find(|line| line.starts_with(beginning));
+    Ok(found
+        .with_context(|| format!("no line `{beginning}…`"))?
+        .to_owned())
+}
+
 /// `test result: ok. 12 passed; 0 failed; 1 ignored; …`, once for each test program.
 pub(super) fn cargo_test(output: &str) -> Result<String> {
     let results = Regex::new(
@@ -94,7 +106,14 @@ impl Counts {
 
 #[cfg(test)]
 mod tests {
-    use super::{cargo_test, node_test, pytest};
+    use super::{cargo_test, line, node_test, pytest};
+
+    #[test]
+    fn a_line_is_found_by_its_beginning() {
+        let output = "✔ one\nℹ suite: 3 of 3\nℹ pass 3\n";
+        assert_eq!(line(output, "suite: ").unwrap(), "suite: 3 of 3");
+        assert!(line(output, "other: ").is_err());
+    }
 
     #[test]
     fn cargo_sums_the_test_programs() {

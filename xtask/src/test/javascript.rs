@@ -6,10 +6,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
-use duct::cmd;
+use duct::{Expression, cmd};
 use serde_json::json;
 
-use super::counts;
+use super::{counts, data};
 use crate::process;
 use crate::project::{self, Project};
 use crate::tools::node;
@@ -76,15 +76,38 @@ pub(super) fn tests(project: &Project) -> Result<String> {
 pub(super) fn vectors(project: &Project) -> Result<String> {
     // No result of an earlier run counts.
     project::write(&project.target("vectors/javascript.json"), "{}")?;
-    // Beside the installed package, where Node finds it by its name.
-    let runner = scratch(project).join("vectors");
-    project::remove(&runner)?;
+    run_shared(project, "vectors", Ok)?.summed_up(counts::node_test)
+}
+
+/// Runs the official JMESPath compliance suite.
+pub(super) fn compliance(project: &Project) -> Result<String> {
+    let ran = run_shared(project, "compliance", |node| {
+        data::with_compliance(project, &node)
+    })?;
+    ran.summed_up(|output| counts::line(output, data::COMPLIANCE))
+}
+
+/// Runs the verdicts on real models.
+pub(super) fn aws_verdicts(project: &Project) -> Result<String> {
+    let ran = run_shared(project, "aws-verdicts", |node| {
+        data::with_aws_verdicts(project, &node)
+    })?;
+    ran.summed_up(|output| counts::line(output, data::AWS_VERDICTS))
+}
+
+/// Runs a file of `tests/javascript` beside the installed package, where Node finds it by its name.
+fn run_shared(
+    project: &Project,
+    name: &str,
+    prepared: impl Fn(Expression) -> Result<Expression>,
+) -> Result<process::Finished> {
+    let runner = scratch(project).join("shared");
     project::copy_folder(&project.path("tests/javascript"), &runner)?;
-    let node = cmd!("node", "--test", "--test-reporter=spec", "vectors.test.mjs");
-    let node = node
+    let file = format!("{name}.test.mjs");
+    let node = cmd!("node", "--test", "--test-reporter=spec", &file)
         .dir(&runner)
         .env("SMITHY_WAITERS_PROJECT", project.root());
-    process::tee("node --test vectors.test.mjs", &node)?.summed_up(counts::node_test)
+    process::tee(&format!("node --test {file}"), &prepared(node)?)
 }
 
 /// The project that the tarball is installed in.

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use duct::Expression;
 
-use super::counts;
+use super::{counts, data};
 use crate::process;
 use crate::project::{self, Project};
 use crate::tools::python::Environment;
@@ -49,14 +49,37 @@ pub(super) fn tests(project: &Project) -> Result<String> {
 pub(super) fn vectors(project: &Project) -> Result<String> {
     // No result of an earlier run counts.
     project::write(&project.target("vectors/python.json"), "{}")?;
-    let arguments = [
-        "pytest",
-        "--config-file=pyproject.toml",
-        "-r",
-        "a",
-        "../tests/python",
-    ];
-    run(project, &arguments)?.summed_up(counts::pytest)
+    run_shared(project, "vectors", Ok)?.summed_up(counts::pytest)
+}
+
+/// Runs the official JMESPath compliance suite.
+pub(super) fn compliance(project: &Project) -> Result<String> {
+    let ran = run_shared(project, "compliance", |python| {
+        data::with_compliance(project, &python)
+    })?;
+    ran.summed_up(|output| counts::line(output, data::COMPLIANCE))
+}
+
+/// Runs the verdicts on real models.
+pub(super) fn aws_verdicts(project: &Project) -> Result<String> {
+    let ran = run_shared(project, "aws_verdicts", |python| {
+        data::with_aws_verdicts(project, &python)
+    })?;
+    ran.summed_up(|output| counts::line(output, data::AWS_VERDICTS))
+}
+
+/// Runs a file of `tests/python` with the installed wheel.
+fn run_shared(
+    project: &Project,
+    name: &str,
+    prepared: impl Fn(Expression) -> Result<Expression>,
+) -> Result<process::Finished> {
+    let file = format!("../tests/python/test_{name}.py");
+    let arguments = ["pytest", "--config-file=pyproject.toml", "-r", "a", &file];
+    process::tee(
+        &format!("python -m {}", arguments.join(" ")),
+        &prepared(module(project, &arguments)?)?,
+    )
 }
 
 pub(super) fn lint(project: &Project) -> Result<String> {

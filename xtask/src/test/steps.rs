@@ -59,6 +59,18 @@ pub(crate) static STEPS: &[Step] = &[
         javascript::vectors,
     ),
     step(
+        "node-compliance",
+        JavaScript,
+        &["npm-install"],
+        javascript::compliance,
+    ),
+    step(
+        "node-verdicts",
+        JavaScript,
+        &["npm-install"],
+        javascript::aws_verdicts,
+    ),
+    step(
         "node-readme",
         JavaScript,
         &["npm-install"],
@@ -82,6 +94,18 @@ pub(crate) static STEPS: &[Step] = &[
         Python,
         &["wheel-install"],
         python::vectors,
+    ),
+    step(
+        "python-compliance",
+        Python,
+        &["wheel-install"],
+        python::compliance,
+    ),
+    step(
+        "python-verdicts",
+        Python,
+        &["wheel-install"],
+        python::aws_verdicts,
     ),
     step("python-readme", Python, &["wheel-install"], readme::python),
     step(

@@ -31,6 +31,7 @@ fn row(ran: &Ran) -> [Cell; 5] {
     let (result, what) = match &ran.end {
         End::Passed(what) => (Cell::new("passed").fg(Color::Green), what.clone()),
         End::Failed(reason) => (Cell::new("FAILED").fg(Color::Red), reason.clone()),
+        End::Skipped(what) => (Cell::new("skipped").fg(Color::Yellow), what.clone()),
         End::NotRun(need) => (
             Cell::new("not run").fg(Color::Yellow),
             format!("needs {need}"),

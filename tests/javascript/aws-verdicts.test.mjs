@@ -1,0 +1,45 @@
+/**
+ * The verdicts on responses and errors shaped by real models, as the reference implementation of JMESPath gives them.
+ *
+ * `cargo xtask test` says where they are.
+ */
+
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { Waiter } from "smithy-waiters";
+
+const folder = process.env.AWS_VERDICTS;
+
+/** Fewer cases than this are not all of them. */
+const LEAST = 1_000;
+
+let right = 0;
+let cases = 0;
+
+for (const file of readdirSync(folder).filter((name) => name.endsWith(".json")).sort()) {
+  test(file, () => {
+    const waiters = JSON.parse(readFileSync(join(folder, file), "utf8"));
+    assert.deepEqual(waiters.flatMap(wrong), []);
+  });
+}
+
+test("all verdicts are there", () => assert.ok(cases > LEAST, `${cases} verdicts only`));
+
+after(() => console.log(`aws verdicts: ${right} of ${cases} right`));
+
+/** The cases of a waiter whose verdict is another one. */
+function wrong({ waiter: name, definition, cases: given }) {
+  const waiter = new Waiter(definition, { name });
+  const differing = given.filter((one) => !isRight(waiter, one));
+  cases += given.length;
+  right += given.length - differing.length;
+  return differing.map((one) => ({ name, ...one }));
+}
+
+function isRight(waiter, { input, output, error, expected }) {
+  const seen = error === undefined ? { response: output } : { error };
+  const { state, acceptor } = waiter.evaluate(seen, { input });
+  return state === expected.state && (acceptor ?? null) === expected.acceptor;
+}

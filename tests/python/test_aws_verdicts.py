@@ -1,0 +1,54 @@
+"""The verdicts on responses and errors shaped by real models, as the reference implementation of JMESPath gives them.
+
+`cargo xtask test` says where they are.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from smithy_waiters import Waiter
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+FOLDER = Path(os.environ.get("AWS_VERDICTS", ""))
+
+# Fewer cases than this are not all of them.
+LEAST = 1_000
+
+
+@pytest.fixture(scope="module")
+def counts(closing: list[str]) -> Iterator[Counter[str]]:
+    counts: Counter[str] = Counter()
+    yield counts
+    closing.append(f"aws verdicts: {counts['right']} of {counts.total()} right")
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.json")), ids=lambda path: path.name)
+def test_file(path: Path, counts: Counter[str]) -> None:
+    wrong = []
+    for given in json.loads(path.read_text(encoding="utf-8")):
+        waiter = Waiter(given["definition"], name=given["waiter"])
+        for case in given["cases"]:
+            right = is_right(waiter, case)
+            counts["right" if right else "wrong"] += 1
+            if not right:
+                wrong.append((given["waiter"], case))
+    assert wrong == []
+
+
+def test_all_verdicts_are_there(counts: Counter[str]) -> None:
+    assert counts.total() > LEAST
+
+
+def is_right(waiter: Waiter, case: dict[str, Any]) -> bool:
+    seen = {"error": case["error"]} if "error" in case else {"response": case["output"]}
+    verdict = waiter.evaluate(**seen, input=case.get("input"))
+    return (verdict.state, verdict.acceptor) == (case["expected"]["state"], case["expected"]["acceptor"])
