@@ -58,8 +58,14 @@ fn from_output(path: &str) -> String {
     }
 }
 
+/// More of them in `cargo xtask deep`.
+fn cases() -> u32 {
+    let given = std::env::var("PROPTEST_CASES").ok();
+    given.and_then(|cases| cases.parse().ok()).unwrap_or(4_000)
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 4_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: cases(), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn a_plain_path_and_the_evaluator_agree(path in path(), output in value()) {

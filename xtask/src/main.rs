@@ -3,6 +3,8 @@
 //! What a verb needs beyond Rust, Node and Python it fetches itself, in the versions that this repository pins, and keeps
 //! under `target/`, `npm/node_modules/` and `python/dist/`. A verb that has nothing to do says so and ends at once.
 
+mod bench;
+mod deep;
 mod demo;
 mod parity;
 mod process;
@@ -33,6 +35,8 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Verb {
+    Bench(bench::Options),
+    Deep(deep::Options),
     Demo(demo::Options),
     Parity(parity::Options),
     Test(test::Options),
@@ -53,6 +57,8 @@ fn main() -> ExitCode {
 fn run(verb: &Verb) -> Result<()> {
     let project = Project::find()?;
     match verb {
+        Verb::Bench(options) => bench::run(&project, options),
+        Verb::Deep(options) => deep::run(&project, options),
         Verb::Demo(options) => demo::run(&project, options),
         Verb::Parity(options) => parity::run(&project, options),
         Verb::Test(options) => test::run(&project, options),

@@ -5,8 +5,8 @@
 mod counts;
 mod data;
 mod demo;
-mod javascript;
-mod python;
+pub(crate) mod javascript;
+pub(crate) mod python;
 mod readme;
 mod rust;
 mod steps;

@@ -37,6 +37,13 @@ pub(super) fn install(project: &Project) -> Result<String> {
     Ok(tarball)
 }
 
+/// The project with the newest package installed.
+pub(crate) fn with_package(project: &Project) -> Result<PathBuf> {
+    wasm(project)?;
+    install(project)?;
+    Ok(scratch(project))
+}
+
 /// Compiles the package's tests, which see nothing of it but what was installed.
 pub(super) fn types(project: &Project) -> Result<String> {
     let scratch = scratch(project);

@@ -28,6 +28,14 @@ pub(super) fn install(project: &Project) -> Result<String> {
     Ok(project.shown(&wheel))
 }
 
+/// The environment with the newest wheel installed.
+pub(crate) fn with_package(project: &Project) -> Result<Environment> {
+    tools(project)?;
+    wheel(project)?;
+    install(project)?;
+    environment(project)
+}
+
 pub(super) fn types(project: &Project) -> Result<String> {
     run(
         project,

@@ -1,0 +1,89 @@
+//! The benchmarks of each language.
+
+use anyhow::Result;
+use duct::cmd;
+
+use crate::process;
+use crate::project::Project;
+use crate::test::{javascript, python};
+
+/// One program that measures.
+pub(crate) struct Source {
+    pub(crate) title: &'static str,
+    pub(crate) language: &'static str,
+    /// Prepares and runs it; the answer is what it printed.
+    pub(crate) measure: fn(&Project) -> Result<String>,
+}
+
+/// All of them.
+pub(crate) static SOURCES: &[Source] = &[
+    Source {
+        title: "verdicts (Rust)",
+        language: "Rust",
+        measure: rust_verdicts,
+    },
+    Source {
+        title: "verdicts (JavaScript)",
+        language: "JavaScript",
+        measure: javascript_verdicts,
+    },
+    Source {
+        title: "import (JavaScript)",
+        language: "JavaScript",
+        measure: javascript_import,
+    },
+    Source {
+        title: "verdicts (Python)",
+        language: "Python",
+        measure: python_verdicts,
+    },
+    Source {
+        title: "import (Python)",
+        language: "Python",
+        measure: python_import,
+    },
+];
+
+fn rust_verdicts(project: &Project) -> Result<String> {
+    let arguments = [
+        "bench",
+        "--quiet",
+        "--package",
+        "smithy-waiters",
+        "--bench",
+        "verdict",
+    ];
+    process::read("cargo bench", &process::cargo(project, &arguments))
+}
+
+fn javascript_verdicts(project: &Project) -> Result<String> {
+    node(project, "verdict.mjs")
+}
+
+fn javascript_import(project: &Project) -> Result<String> {
+    node(project, "import.mjs")
+}
+
+fn python_verdicts(project: &Project) -> Result<String> {
+    in_python(project, "verdict.py")
+}
+
+fn python_import(project: &Project) -> Result<String> {
+    in_python(project, "import_time.py")
+}
+
+/// Beside the installed tarball.
+fn node(project: &Project, program: &str) -> Result<String> {
+    let copy = javascript::with_package(project)?.join(program);
+    std::fs::copy(project.path("npm/bench").join(program), &copy)?;
+    process::read(program, &cmd!("node", copy))
+}
+
+/// With the installed wheel.
+fn in_python(project: &Project, program: &str) -> Result<String> {
+    let file = project.path("python/bench").join(program);
+    process::read(
+        program,
+        &python::with_package(project)?.python(&[&file.to_string_lossy()]),
+    )
+}
