@@ -16,6 +16,7 @@ use member::{At, wrong_type};
 
 use crate::error::DefinitionError;
 use crate::expression::{Expression, Names};
+use crate::value::display_number;
 use crate::verdict::State;
 
 /// The specification's default for `minDelay`, in seconds.
@@ -192,8 +193,9 @@ fn seconds(members: &Map<String, Json>, name: &str) -> Result<Option<u64>, Defin
     match integer {
         Some(seconds) if (1..=LONGEST_DELAY).contains(&seconds) => Ok(Some(seconds)),
         _ => {
+            let got = display_number(number.as_f64().unwrap_or(f64::NAN));
             let message = format!(
-                "`{name}` must be an integer number of seconds from 1 to {LONGEST_DELAY}, got {number}"
+                "`{name}` must be an integer number of seconds from 1 to {LONGEST_DELAY}, got {got}"
             );
             Err(DefinitionError::new("invalid_delay", name, message))
         }

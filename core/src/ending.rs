@@ -138,6 +138,7 @@ impl Ending {
         for attempt in &self.history {
             text.push_str(&attempt.explain());
         }
+        text.truncate(text.trim_end().len());
         text
     }
 }

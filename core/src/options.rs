@@ -190,7 +190,7 @@ impl WaitOptions {
         if self.max_attempts == Some(0) {
             return Err(invalid(
                 "maxAttempts",
-                "max attempts must be at least 1, got 0",
+                "max attempts must be an integer from 1 to 2^53 - 1, got 0",
             ));
         }
         Ok(self.max_attempts)

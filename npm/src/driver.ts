@@ -16,11 +16,13 @@ export async function drive<Response>(
   call: Call<Response>,
   host: HostOptions<Response>,
 ): Promise<Outcome<Response>> {
-  const driver = new Driver(wait, call, host);
+  let driver: Driver<Response> | undefined;
   try {
+    driver = new Driver(wait, call, host);
     return await driver.run();
   } finally {
-    driver.stop();
+    driver?.stop();
+    wait.free();
   }
 }
 
@@ -39,9 +41,9 @@ class Driver<Response> {
     this.#wait = wait;
     this.#call = call;
     this.#host = host;
-    this.#cancellation = new Cancellation(host.abortSignal);
     this.#clock = host.clock ?? (() => performance.now());
     this.#began = this.#clock();
+    this.#cancellation = new Cancellation(host.abortSignal);
   }
 
   async run(): Promise<Outcome<Response>> {
@@ -54,7 +56,6 @@ class Driver<Response> {
 
   stop(): void {
     this.#cancellation.stop();
-    this.#wait.free();
   }
 
   #next(): Step<Response> {
@@ -116,10 +117,12 @@ class Driver<Response> {
 
   /** Resolves at the deadline. */
   async #cut(deadline: number, signal: AbortSignal): Promise<"cut"> {
-    // A sleep of the caller's may be one that only moves a clock on: a call that has its answer at hand goes first.
-    if (this.#host.sleep !== undefined) await turn();
+    let rest = deadline - this.#elapsed();
+    // A call that has its answer at hand goes first: where it held the thread past the deadline, and where a sleep of the
+    // caller's may be one that only moves a clock on.
+    if (rest <= 0 || this.#host.sleep !== undefined) await turn();
     // A timer may fire early: the clock decides.
-    for (let rest = deadline - this.#elapsed(); rest > 0 && !signal.aborted; rest = deadline - this.#elapsed()) {
+    for (; rest > 0 && !signal.aborted; rest = deadline - this.#elapsed()) {
       await this.#sleep(rest, signal);
     }
     return "cut";

@@ -29,7 +29,8 @@ export function factsOfThrown(error: unknown): ErrorFacts {
   const name = textMember(error, "name");
   // Clients that are generated from Smithy models say so by `$fault`; the name is then the error's shape.
   if (name !== "" && read(() => "$fault" in error) === true) return { by: BY_CODE, name, message };
-  const shown = name || className(error);
+  // A class that extends Error and sets no name of its own has the one that says nothing.
+  const shown = (name === "Error" ? "" : name) || className(error) || name;
   return shown === "" ? { by: UNNAMED, name: "", message } : { by: BY_CLASS, name: shown, message };
 }
 

@@ -9,8 +9,9 @@ const LONGEST = 2 ** 31 - 1;
 
 /** Sleeps for so many milliseconds; rejects with the signal's reason as soon as it fires. */
 export async function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  for (let rest = ms; rest > LONGEST; rest -= LONGEST) await timer(LONGEST, signal);
-  await timer(ms % LONGEST, signal);
+  let rest = ms;
+  for (; rest > LONGEST; rest -= LONGEST) await timer(LONGEST, signal);
+  await timer(rest, signal);
 }
 
 /** Lets everything else run that is ready to. */

@@ -42,7 +42,7 @@ pub(crate) struct Options {
     #[arg(long, visible_alias = "quiet")]
     no_live: bool,
     /// Only build and install what this language's client needs.
-    #[arg(long, value_name = "LANGUAGE")]
+    #[arg(long, value_name = "LANGUAGE", hide = true)]
     prepare: Option<Language>,
 }
 

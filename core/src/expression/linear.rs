@@ -88,10 +88,7 @@ pub(crate) fn test<V: Value>(value: V, test: &PathTest) -> Result<ReasonCode, Re
 
 /// Walks the members at the beginning of a path; the value there and the steps that are left, or nothing where one of
 /// the members is not set.
-fn members<'t, V: Value>(
-    value: V,
-    steps: &'t [PathStep],
-) -> Result<Option<(V, &'t [PathStep])>, ReadError> {
+fn members<V: Value>(value: V, steps: &[PathStep]) -> Result<Option<(V, &[PathStep])>, ReadError> {
     let (mut value, mut rest) = (value, steps);
     while let Some((PathStep::Member(name), after)) = rest.split_first() {
         match value.member(name)? {

@@ -140,6 +140,7 @@ impl Preparation {
     }
 
     fn report_to(self, sender: Sender<Result<Prepared>>) {
+        self.spinner.set_style(super::view::timed());
         self.spinner.set_message(painted(FAINT, "building"));
         thread::spawn(move || {
             let prepared = self.finish();

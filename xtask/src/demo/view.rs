@@ -217,6 +217,12 @@ fn spinning() -> ProgressStyle {
     style.unwrap_or_else(|_| ProgressStyle::default_spinner())
 }
 
+/// For what takes long: how long it has taken so far.
+pub(crate) fn timed() -> ProgressStyle {
+    let style = ProgressStyle::with_template("  {prefix}{spinner:.cyan} {msg} {elapsed:.dim}");
+    style.unwrap_or_else(|_| ProgressStyle::default_spinner())
+}
+
 /// The mark of how it ended stands where the spinner was.
 pub(crate) fn finished() -> ProgressStyle {
     let style = ProgressStyle::with_template("  {prefix}{msg}");
