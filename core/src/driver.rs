@@ -1,4 +1,4 @@
-//! The native driver: a dozen lines of loop over [`Wait`](crate::Wait), with the caller's own clock and sleep.
+//! The native driver: a dozen lines of loop over [`Wait`], with the caller's own clock and sleep.
 
 #[cfg(feature = "aws-sdk")]
 mod aws_sdk;

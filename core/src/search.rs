@@ -52,7 +52,7 @@ impl CompiledExpression {
         self.expression.text()
     }
 
-    /// The member names that the expression uses, by [`Name::index`](crate::Name::index).
+    /// The member names that the expression uses, by [`Name::index`](crate::value::Name::index).
     #[must_use]
     pub fn names(&self) -> &[Box<str>] {
         self.names.texts()

@@ -23,6 +23,19 @@ pub(super) fn clippy(project: &Project) -> Result<String> {
     cargo(project, &arguments)?.covered("all crates, targets and features")
 }
 
+/// The public documentation: a link that leads nowhere is an error.
+pub(super) fn documentation(project: &Project) -> Result<String> {
+    let arguments = [
+        "doc",
+        "--package",
+        "smithy-waiters",
+        "--all-features",
+        "--no-deps",
+    ];
+    let doc = process::cargo(project, &arguments).env("RUSTDOCFLAGS", "--deny warnings");
+    process::tee(&format!("cargo {}", arguments.join(" ")), &doc)?.covered("the public items")
+}
+
 pub(super) fn tests(project: &Project) -> Result<String> {
     cargo(
         project,

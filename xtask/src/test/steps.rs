@@ -47,6 +47,7 @@ use Language::{All, JavaScript, Python, Rust};
 pub(crate) static STEPS: &[Step] = &[
     step("rust-format", Rust, &[], rust::format),
     step("clippy", Rust, &[], rust::clippy),
+    step("rust-doc", Rust, &[], rust::documentation),
     step("rust-tests", Rust, &[], rust::tests),
     step("wasm", JavaScript, &[], javascript::wasm),
     step("npm-install", JavaScript, &["wasm"], javascript::install),
