@@ -11,7 +11,9 @@ use crate::given::plain;
 /// One vector, with the definitions of its file.
 pub(crate) struct Vector {
     json: Json,
+    /// What vectors refer to by name, of the whole file.
     definitions: Map<String, Json>,
+    models: Map<String, Json>,
 }
 
 impl Vector {
@@ -21,6 +23,14 @@ impl Vector {
 
     pub(crate) fn kind(&self) -> &str {
         self.json["kind"].as_str().unwrap()
+    }
+
+    pub(crate) const fn json(&self) -> &Json {
+        &self.json
+    }
+
+    pub(crate) fn text(&self, name: &str) -> &str {
+        self.json[name].as_str().unwrap()
     }
 
     /// A member, where the vector has it; null is a value.
@@ -38,9 +48,21 @@ impl Vector {
 
     /// The name and the definition that the vector gives, or that it refers to by the name.
     pub(crate) fn definition(&self) -> (Option<&str>, Json) {
-        match &self.json["definition"] {
+        self.definition_of("definition")
+    }
+
+    pub(crate) fn definition_of(&self, member: &str) -> (Option<&str>, Json) {
+        match &self.json[member] {
             Json::String(name) => (Some(name), plain(&self.definitions[name])),
             definition => (None, plain(definition)),
+        }
+    }
+
+    /// The model that the vector gives, or that it refers to by its name.
+    pub(crate) fn model(&self) -> Json {
+        match &self.json["model"] {
+            Json::String(name) => self.models[name].clone(),
+            model => model.clone(),
         }
     }
 }
@@ -50,15 +72,17 @@ pub(crate) fn vectors() -> Vec<Vector> {
     let mut ids = HashSet::new();
     let mut vectors = Vec::new();
     for (path, file) in all() {
-        let definitions = file
-            .get("definitions")
-            .and_then(Json::as_object)
-            .cloned()
-            .unwrap_or_default();
+        let shared = |name| {
+            file.get(name)
+                .and_then(Json::as_object)
+                .cloned()
+                .unwrap_or_default()
+        };
         for json in file["vectors"].as_array().unwrap() {
             let vector = Vector {
                 json: json.clone(),
-                definitions: definitions.clone(),
+                definitions: shared("definitions"),
+                models: shared("models"),
             };
             assert!(
                 ids.insert(vector.id().to_owned()),

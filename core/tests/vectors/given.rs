@@ -1,8 +1,11 @@
-//! What vectors give: JSON with three markers for what JSON cannot say (`tests/README.md`).
+//! What vectors give: JSON with markers for what JSON cannot say, and for values that only hosts have (`tests/README.md`).
+//!
+//! Rust has no dates or sets of a response's own: there the markers stand for what the data model reads them as.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
+use std::sync::OnceLock;
 
 use serde_json::Value as Json;
 use smithy_waiters::driver::Response;
@@ -13,29 +16,57 @@ use smithy_waiters::value::{Kind, Name, ReadError, Value};
 pub(crate) enum Given {
     Array(Vec<Self>),
     Boolean(bool),
+    /// The value that it is in, as a whole.
+    Cycle(Root),
     Null,
     Number(f64),
     Object(BTreeMap<String, Self>),
     String(String),
 }
 
+/// Where a value is found that contains itself.
+type Root = &'static OnceLock<&'static Given>;
+
 impl Given {
-    pub(crate) fn new(json: &Json) -> Self {
-        if let Some(number) = marked_number(json) {
-            return Self::Number(number);
+    /// A value for as long as the tests run: one that contains itself is never freed.
+    pub(crate) fn new(json: &Json) -> &'static Self {
+        let root: Root = Box::leak(Box::default());
+        let value = Box::leak(Box::new(Self::part(json, root)));
+        root.get_or_init(|| value)
+    }
+
+    fn part(json: &Json, root: Root) -> Self {
+        if let Some(value) = marked(json, root) {
+            return value;
         }
         match plain_top(json) {
             Json::Null => Self::Null,
             Json::Bool(value) => Self::Boolean(value),
             Json::Number(number) => Self::Number(number.as_f64().unwrap()),
             Json::String(text) => Self::String(text),
-            Json::Array(items) => Self::Array(items.iter().map(Self::new).collect()),
-            Json::Object(members) => Self::Object(
-                members
-                    .iter()
-                    .map(|(name, value)| (name.clone(), Self::new(value)))
-                    .collect(),
-            ),
+            Json::Array(items) => Self::array(&items, root),
+            Json::Object(members) => Self::object(&members, root),
+        }
+    }
+
+    fn array(items: &[Json], root: Root) -> Self {
+        Self::Array(items.iter().map(|item| Self::part(item, root)).collect())
+    }
+
+    fn object<'a>(members: impl IntoIterator<Item = (&'a String, &'a Json)>, root: Root) -> Self {
+        let members = members.into_iter();
+        Self::Object(
+            members
+                .map(|(name, value)| (name.clone(), Self::part(value, root)))
+                .collect(),
+        )
+    }
+
+    /// The value itself, at the end of a cycle too.
+    fn here(&self) -> &Self {
+        match self {
+            Self::Cycle(root) => root.get().unwrap(),
+            value => value,
         }
     }
 
@@ -43,6 +74,7 @@ impl Given {
         match self {
             Self::Array(items) => items.iter().map(Self::to_json).collect(),
             Self::Boolean(value) => (*value).into(),
+            Self::Cycle(_) => serde_json::json!({"$cycle": true}),
             Self::Null => Json::Null,
             Self::Number(number) => number_to_json(*number),
             Self::Object(members) => members
@@ -94,35 +126,66 @@ fn part(json: &Json) -> String {
     }
 }
 
-fn number_to_json(number: f64) -> Json {
+pub(crate) fn number_to_json(number: f64) -> Json {
     if number.fract() == 0.0 && number.abs() < 1e15 {
         return (number as i64).into();
     }
     number.into()
 }
 
-fn marked_number(json: &Json) -> Option<f64> {
-    Some(match json.get("$number")?.as_str()? {
-        "Infinity" => f64::INFINITY,
-        "-Infinity" => f64::NEG_INFINITY,
-        _ => f64::NAN,
+/// What a marker stands for in the data model.
+fn marked(json: &Json, root: Root) -> Option<Given> {
+    let (marker, content) = json
+        .as_object()
+        .filter(|object| object.len() == 1)?
+        .iter()
+        .next()?;
+    Some(match &**marker {
+        "$bigint" | "$decimal" => Given::Number(content.as_str().unwrap().parse().unwrap()),
+        "$bytes" => Given::String(content.as_str().unwrap().to_owned()),
+        "$cycle" => Given::Cycle(root),
+        "$date" => Given::Number(content.as_f64().unwrap()),
+        "$enum" => Given::part(content, root),
+        "$function" => Given::Null,
+        "$map" => map(content, root),
+        "$number" => Given::Number(content.as_str().unwrap().parse().unwrap()),
+        "$object" => Given::object(content.as_object().unwrap(), root),
+        "$set" => Given::array(content.as_array().unwrap(), root),
+        "$units" => Given::String(units(content)),
+        _ => return None,
     })
 }
 
-impl Response for Given {
-    type View<'a> = &'a Self;
+/// Keys that are no texts name no members.
+fn map(entries: &Json, root: Root) -> Given {
+    let entries = entries.as_array().unwrap().iter();
+    let member = |entry: &Json| Some((entry[0].as_str()?.to_owned(), Given::part(&entry[1], root)));
+    Given::Object(entries.filter_map(member).collect())
+}
 
-    fn view(&self) -> Self::View<'_> {
+/// A text by its UTF-16 code units; half a pair reads as U+FFFD.
+fn units(units: &Json) -> String {
+    let units = units.as_array().unwrap().iter();
+    let units: Vec<u16> = units
+        .map(|unit| u16::try_from(unit.as_u64().unwrap()).unwrap())
+        .collect();
+    String::from_utf16_lossy(&units)
+}
+
+impl Response for &'static Given {
+    type View<'a> = Self;
+
+    fn view(&self) -> Self {
         self
     }
 }
 
 impl Value for &Given {
     fn kind(&self) -> Result<Kind, ReadError> {
-        Ok(match self {
+        Ok(match self.here() {
             Given::Array(_) => Kind::Array,
             Given::Boolean(value) => Kind::Boolean(*value),
-            Given::Null => Kind::Null,
+            Given::Cycle(_) | Given::Null => Kind::Null,
             Given::Number(number) => Kind::Number(*number),
             Given::Object(_) => Kind::Object,
             Given::String(_) => Kind::String,
@@ -130,14 +193,14 @@ impl Value for &Given {
     }
 
     fn text(&self) -> Result<Cow<'_, str>, ReadError> {
-        Ok(match self {
+        Ok(match self.here() {
             Given::String(text) => Cow::Borrowed(text),
             _ => Cow::Borrowed(""),
         })
     }
 
     fn len(&self) -> Result<usize, ReadError> {
-        Ok(match self {
+        Ok(match self.here() {
             Given::Array(items) => items.len(),
             Given::Object(members) => members.len(),
             _ => 0,
@@ -145,14 +208,14 @@ impl Value for &Given {
     }
 
     fn item(&self, index: usize) -> Result<Option<Self>, ReadError> {
-        Ok(match self {
+        Ok(match self.here() {
             Given::Array(items) => items.get(index),
             _ => None,
         })
     }
 
     fn member(&self, name: &Name) -> Result<Option<Self>, ReadError> {
-        Ok(match self {
+        Ok(match self.here() {
             Given::Object(members) => members.get(name.as_str()),
             _ => None,
         })
@@ -162,7 +225,7 @@ impl Value for &Given {
         &self,
         visit: &mut dyn FnMut(&str, Self) -> ControlFlow<()>,
     ) -> Result<(), ReadError> {
-        let Given::Object(members) = self else {
+        let Given::Object(members) = self.here() else {
             return Ok(());
         };
         for (name, value) in members {

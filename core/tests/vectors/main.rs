@@ -15,6 +15,8 @@ mod file;
 mod given;
 mod kinds;
 mod results;
+mod resume;
+mod search;
 mod virtual_time;
 mod wait;
 

@@ -1,7 +1,7 @@
 //! What the engine gives, in the form that every language's runner writes.
 
 use serde_json::{Value as Json, json};
-use smithy_waiters::{DefinitionError, Ending, OptionsError, StateError, Step};
+use smithy_waiters::{DefinitionError, Ending, ExpressionError, OptionsError, StateError, Step};
 
 pub(crate) fn definition_error(error: &DefinitionError) -> Json {
     json!({"error": {
@@ -28,10 +28,20 @@ pub(crate) fn step(step: &Result<Step, StateError>) -> Json {
             json!({"type": "sleep", "delayMs": delay_ms, "last": last})
         }
         Ok(Step::Done(ended)) => json!({"type": "done", "ending": ending(ended)}),
-        Err(error) => json!({"error": {
-            "class": "StateError", "code": error.code(), "message": error.to_string(),
-        }}),
+        Err(error) => state_error(error),
     }
+}
+
+pub(crate) fn state_error(error: &StateError) -> Json {
+    json!({"error": {
+        "class": "StateError", "code": error.code(), "message": error.to_string(),
+    }})
+}
+
+pub(crate) fn expression_error(error: &ExpressionError) -> Json {
+    json!({"error": {
+        "class": "ExpressionError", "code": error.code, "column": error.column, "message": error.message,
+    }})
 }
 
 pub(crate) fn ending(ending: &Ending) -> Json {

@@ -8,8 +8,8 @@ use smithy_waiters::driver::{Attempt, Driver, OperationError, Outcome, WaiterErr
 use smithy_waiters::{Ending, ErrorFacts, Step};
 
 use crate::file::Vector;
-use crate::given::{Given, plain};
-use crate::kinds::{self, facts, millis};
+use crate::given::Given;
+use crate::kinds::{self, facts, message, millis};
 use crate::results;
 use crate::virtual_time::VirtualTime;
 
@@ -18,7 +18,7 @@ use crate::virtual_time::VirtualTime;
 pub(crate) fn run(vector: &Vector) -> Json {
     let cancel_at = vector.find("cancelAt").and_then(Json::as_u64);
     let time = VirtualTime::default();
-    let service = Service::new(vector.list("script"), &time);
+    let service = Service::new(vector, &time);
     let (waiter, options, input) = (
         kinds::waiter(vector),
         kinds::options(vector).unwrap(),
@@ -26,12 +26,12 @@ pub(crate) fn run(vector: &Vector) -> Json {
     );
     let wait =
         Driver::new(&time)
-            .input(&input)
+            .input(input)
             .wait(&waiter, |attempt| service.call(attempt), options);
     let driven = time.run(wait, cancel_at.unwrap_or(u64::MAX));
     let (calls, sleeps) = service.seen();
     let by_hand = by_hand(vector, cancel_at);
-    let mut result = driven.map_or_else(|| by_hand.clone(), ended);
+    let mut result = driven.map_or_else(|| by_hand.clone(), |end| ended(vector, end));
     assert_eq!(
         result,
         by_hand,
@@ -43,18 +43,18 @@ pub(crate) fn run(vector: &Vector) -> Json {
     result
 }
 
-/// An error of the scripted service.
+/// An error of the scripted service, and its message.
 #[derive(Debug)]
-struct ServiceError(Json);
+struct ServiceError(ErrorFacts<'static>, String);
 
 impl OperationError for ServiceError {
     fn facts(&self) -> ErrorFacts<'_> {
-        facts(&self.0)
+        self.0.clone()
     }
 }
 
 struct Service<'a> {
-    script: &'a [Json],
+    vector: &'a Vector,
     time: &'a VirtualTime,
     calls: RefCell<Vec<Json>>,
     sleeps: RefCell<Vec<u64>>,
@@ -71,10 +71,10 @@ impl Drop for InFlight<'_, '_> {
 }
 
 impl<'a> Service<'a> {
-    fn new(script: &'a [Json], time: &'a VirtualTime) -> Self {
+    fn new(vector: &'a Vector, time: &'a VirtualTime) -> Self {
         let (calls, sleeps) = Default::default();
         Self {
-            script,
+            vector,
             time,
             calls,
             sleeps,
@@ -82,20 +82,20 @@ impl<'a> Service<'a> {
         }
     }
 
-    async fn call(&self, attempt: Attempt) -> Result<Given, ServiceError> {
+    async fn call(&self, attempt: Attempt) -> Result<&'static Given, ServiceError> {
         self.end_pause();
         let begun = self.time.millis();
         self.calls.borrow_mut().push(json!({
             "attempt": attempt.number, "atMs": begun, "remainingMs": millis(attempt.remaining),
         }));
         let _in_flight = InFlight(self);
-        let entry = entry(self.script, attempt.number);
+        let entry = entry(self.vector.list("script"), attempt.number);
         match takes(entry) {
             Some(takes) => self.time.sleep_until(begun + takes).await,
             None => pending().await,
         }
         match entry.get("error") {
-            Some(error) => Err(ServiceError(error.clone())),
+            Some(error) => Err(ServiceError(facts(self.vector, error), message(error))),
             None => Ok(Given::new(&entry["response"])),
         }
     }
@@ -128,25 +128,31 @@ fn takes(entry: &Json) -> Option<u64> {
     entry.get("takes").and_then(Json::as_u64)
 }
 
-fn ended(end: Result<Outcome<Given, ServiceError>, WaiterError<Given, ServiceError>>) -> Json {
+type Seen = &'static Given;
+
+fn ended(
+    vector: &Vector,
+    end: Result<Outcome<Seen, ServiceError>, WaiterError<Seen, ServiceError>>,
+) -> Json {
     let (ending, response, error) = match end {
         Ok(outcome) => (outcome.ending, outcome.response, outcome.error),
         Err(WaiterError::Failure(failure)) => (failure.ending, failure.response, failure.error),
         Err(other) => panic!("{other:?}"),
     };
-    result(
-        &ending,
-        response.as_ref().map_or(Json::Null, Given::to_json),
-        error.map_or(Json::Null, |error| text(&error.0)),
-    )
+    let response = response.map_or(Json::Null, Given::to_json);
+    let error = error.map_or(Json::Null, |error| error.1.into());
+    result(vector, &ending, response, error)
 }
 
-fn result(ending: &Ending, response: Json, error: Json) -> Json {
+fn result(vector: &Vector, ending: &Ending, response: Json, error: Json) -> Json {
     let mut end = results::ending(ending);
     end["response"] = response;
     end["error"] = error;
     if ending.kind.is_some() {
         end["waiter"] = ending.waiter.as_deref().into();
+        if vector.find("explain").is_some() {
+            end["explanation"] = ending.explain().into();
+        }
         return json!({ "failure": end });
     }
     // What an outcome does not tell in every language.
@@ -156,17 +162,9 @@ fn result(ending: &Ending, response: Json, error: Json) -> Json {
     json!({ "outcome": end })
 }
 
-fn text(error: &Json) -> Json {
-    error.get("message").cloned().unwrap_or_else(|| "".into())
-}
-
 /// The same wait over the step API.
 fn by_hand(vector: &Vector, cancel_at: Option<u64>) -> Json {
-    let (mut wait, input, script) = (
-        kinds::start(vector).unwrap(),
-        kinds::input(vector),
-        vector.list("script"),
-    );
+    let (mut wait, script) = (kinds::start(vector).unwrap(), vector.list("script"));
     let cancel_at = cancel_at.unwrap_or(u64::MAX);
     let (mut now, mut response, mut error, mut failed) = (0, Json::Null, Json::Null, false);
     let mut step = if cancel_at == 0 {
@@ -182,7 +180,7 @@ fn by_hand(vector: &Vector, cancel_at: Option<u64>) -> Json {
                     None => (response, Json::Null),
                     Some(_) => (response, error),
                 };
-                return result(&ending, response, error);
+                return result(vector, &ending, response, error);
             }
             Step::Sleep { delay_ms, .. } => (now + delay_ms, None),
             Step::Call {
@@ -206,10 +204,10 @@ fn by_hand(vector: &Vector, cancel_at: Option<u64>) -> Json {
             Some((entry, false)) => {
                 failed = entry.get("error").is_some();
                 match entry.get("error") {
-                    Some(came) => error = text(came),
-                    None => response = plain(&entry["response"]),
+                    Some(came) => error = message(came).into(),
+                    None => response = Given::new(&entry["response"]).to_json(),
                 }
-                kinds::observe(&mut wait, &input, entry, now)
+                kinds::observe(&mut wait, vector, entry, now)
             }
         }
         .unwrap();

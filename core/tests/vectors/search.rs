@@ -1,0 +1,33 @@
+//! JMESPath on its own.
+
+use serde_json::{Value as Json, json};
+use smithy_waiters::{CompiledExpression, Found};
+
+use crate::file::Vector;
+use crate::given::{Given, number_to_json, plain};
+use crate::results;
+
+pub(crate) fn run(vector: &Vector) -> Json {
+    let expression = plain(vector.find("expression").unwrap());
+    let value = Given::new(vector.find("value").unwrap());
+    let compiled = CompiledExpression::new(expression.as_str().unwrap());
+    match compiled.and_then(|expression| expression.search(value).map(json_of)) {
+        Ok(result) => json!({"result": result}),
+        Err(error) => results::expression_error(&error),
+    }
+}
+
+fn json_of(found: Found<&Given>) -> Json {
+    match found {
+        Found::Array(items) => items.into_iter().map(json_of).collect(),
+        Found::Boolean(value) => value.into(),
+        Found::Host(value) => value.to_json(),
+        Found::Number(number) => number_to_json(number),
+        Found::Object(members) => members
+            .into_iter()
+            .map(|(name, value)| (name.to_string(), json_of(value)))
+            .collect(),
+        Found::String(text) => (*text).into(),
+        _ => Json::Null,
+    }
+}
