@@ -115,6 +115,11 @@ impl<'a> ErrorFacts<'a> {
         }
     }
 
+    /// Whether all that is known is the name of its class.
+    pub(crate) const fn has_class(&self) -> bool {
+        matches!(self.named, Named::Class(_) | Named::Shown(_))
+    }
+
     /// The names it is known by, for people.
     fn names(&self) -> Option<Cow<'_, str>> {
         match &self.named {

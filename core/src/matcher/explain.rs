@@ -21,10 +21,11 @@ impl Matcher {
     ) -> String {
         match (self, seen) {
             (Self::ErrorType(expected), Seen::Failure(error)) => {
-                let by = if code == ReasonCode::MatchedByClass {
-                    ", by its class: it has no service code"
-                } else {
-                    ""
+                let by = match code {
+                    ReasonCode::MatchedByClass => ", by its class: it has no service code",
+                    // A class that is not looked at may well be called as expected.
+                    ReasonCode::Null if error.has_class() => ", but it has no service code",
+                    _ => "",
                 };
                 format!(
                     "got {}, expected {}{by}",
