@@ -72,7 +72,7 @@ pub trait Value: Clone {
     ///
     /// This walks the path by the methods above; a host with dear crossings does it in one.
     fn test(&self, test: &PathTest) -> Result<ReasonCode, ReadError> {
-        expression::linear::test(self.clone(), test)
+        expression::linear::test(self, test)
     }
 
     /// Shows every item of a [`Kind::Array`], in order, until `visit` breaks.

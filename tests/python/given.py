@@ -1,35 +1,113 @@
-"""What vectors give: JSON with three markers for what JSON cannot say (`tests/README.md`)."""
+"""What vectors give: JSON with markers for what it cannot say and for values of the host's own (`tests/README.md`)."""
 
 from __future__ import annotations
 
-from typing import Any
+from base64 import b64decode
+from datetime import datetime, timezone
+from decimal import Decimal
+from enum import Enum
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
-NUMBERS = {"NaN": float("nan"), "Infinity": float("inf"), "-Infinity": float("-inf")}
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+CYCLE = {"$cycle": True}
 
 
 def resolve(value: Any) -> Any:
     """Give the value with its markers resolved."""
-    if isinstance(value, list):
-        return [resolve(item) for item in value]
-    if not isinstance(value, dict):
-        return value
-    if "$text" in value:
-        return "".join(part if isinstance(part, str) else part[0] * part[1] for part in value["$text"])
-    if "$number" in value:
-        return NUMBERS[value["$number"]]
-    if "$absent" in value:
-        return None
-    return {name: resolve(member) for name, member in value.items()}
+    return Resolver().resolve(value)
+
+
+class Resolver:
+    """Resolves the markers of one value, which may contain itself."""
+
+    def __init__(self) -> None:
+        self._cycles: list[tuple[dict[str, Any], str]] = []
+
+    def resolve(self, value: Any) -> Any:
+        root = self._part(value)
+        for members, name in self._cycles:
+            members[name] = root
+        return root
+
+    def _part(self, value: Any) -> Any:
+        if isinstance(value, list):
+            return [self._part(item) for item in value]
+        if not isinstance(value, dict):
+            return value
+        [marker] = value if len(value) == 1 else [""]
+        if marker in MARKERS:
+            return MARKERS[marker](self, value[marker])
+        return self._members(value)
+
+    def _members(self, value: dict[str, Any]) -> dict[str, Any]:
+        members: dict[str, Any] = {}
+        for name, member in value.items():
+            members[name] = None
+            if member == CYCLE:
+                self._cycles.append((members, name))
+            else:
+                members[name] = self._part(member)
+        return members
+
+    def map(self, entries: list[Any]) -> MappingProxyType[Any, Any]:
+        """Give a mapping that is no dict."""
+        return MappingProxyType({key: self._part(value) for key, value in entries})
+
+    def object(self, members: dict[str, Any]) -> object:
+        """Give an object with attributes, of a class of its own."""
+        structure = type("Structure", (), {})()
+        vars(structure).update(self._members(members))
+        return structure
+
+    def set(self, items: list[Any]) -> set[Any]:
+        return {self._part(item) for item in items}
+
+
+def text(parts: list[Any]) -> str:
+    return "".join(part if isinstance(part, str) else part[0] * part[1] for part in parts)
+
+
+def units(codes: list[int]) -> str:
+    """Give the text of UTF-16 code units, of half a pair too."""
+    return b"".join(code.to_bytes(2, "little") for code in codes).decode("utf-16-le", "surrogatepass")
+
+
+MARKERS: dict[str, Callable[[Resolver, Any], Any]] = {
+    "$absent": lambda *_: None,
+    "$bigint": lambda _, digits: int(digits),
+    "$bytes": lambda _, base64: b64decode(base64),
+    "$date": lambda _, seconds: datetime.fromtimestamp(seconds, timezone.utc),
+    "$decimal": lambda _, digits: Decimal(digits),
+    "$enum": lambda _, value: next(iter(Enum("Choice", {"CHOSEN": value}))),
+    "$function": lambda *_: text,
+    "$map": Resolver.map,
+    "$number": lambda _, name: float(name),
+    "$object": Resolver.object,
+    "$set": Resolver.set,
+    "$text": lambda _, parts: text(parts),
+    "$units": lambda _, codes: units(codes),
+}
 
 
 def error_of(error: dict[str, Any]) -> object:
-    """Give the error that `{code | name | class, message?}` or `{none}` stands for."""
+    """Give the error that `{code | name | class, message?}`, `{thrown}` or `{none}` stands for."""
     message = error.get("message", "")
     if "code" in error:
         return ServiceError(error["code"], message)
     if "class" in error:
         return type(error["class"], (Exception,), {})(message)
+    if "thrown" in error:
+        return NoError(str(error["thrown"]))
     return error.get("name")
+
+
+def raised(error: dict[str, Any]) -> Exception:
+    """Give the same to be raised."""
+    given = error_of(error)
+    return given if isinstance(given, Exception) else NoError("")
 
 
 def message_of(error: BaseException | None) -> str | None:
@@ -42,3 +120,7 @@ class ServiceError(Exception):
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
         self.response = {"Error": {"Code": code, "Message": message}}
+
+
+class NoError(Exception):
+    """What other languages throw though it is no error: here an exception that the caller gives no name."""

@@ -3,31 +3,31 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from typing import Any
 
 import results
+import saved
 import service
 from given import error_of, resolve
+from waiters import host_options, input_of, snake_case, start, waiter_of
 
-from smithy_waiters import Call, DefinitionError, Done, OptionsError, Sleep, StateError, Wait, Waiter, delay
+from smithy_waiters import Call, DefinitionError, ExpressionError, OptionsError, Sleep, Waiter, delay, search
 
 JsonObject = dict[str, Any]
 
 
-def run(vector: JsonObject, definitions: JsonObject) -> Any:
-    if vector["kind"] == "definition":
-        return definition(vector)
-    if vector["kind"] == "delay":
-        return delay_of(vector)
-    kinds = {"evaluate": evaluate, "options": options_of, "steps": steps, "wait": wait}
-    return kinds[vector["kind"]](waiter_of(vector["definition"], definitions), vector)
-
-
-def waiter_of(given: str | JsonObject, definitions: JsonObject) -> Waiter:
-    if isinstance(given, str):
-        return Waiter(resolve(definitions[given]), name=given)
-    return Waiter(resolve(given))
+def run(vector: JsonObject, file: JsonObject) -> Any:
+    """Give what the package gives for a vector of a file."""
+    kind = vector["kind"]
+    if kind == "model":
+        return model(vector, file)
+    of_no_waiter = {"definition": definition, "delay": delay_of, "delays": delays, "search": search_in}
+    if kind in of_no_waiter:
+        return of_no_waiter[kind](vector)
+    waiter = waiter_of(vector, file)
+    if kind == "resume":
+        return saved.resume(waiter, vector, file)
+    return {"evaluate": evaluate, "options": options_of, "steps": steps, "wait": wait}[kind](waiter, vector)
 
 
 def definition(vector: JsonObject) -> JsonObject:
@@ -36,6 +36,20 @@ def definition(vector: JsonObject) -> JsonObject:
         waiter = Waiter(given, name=vector.get("name"))
     except DefinitionError as error:
         return results.refusal(error)
+    return described(waiter)
+
+
+def model(vector: JsonObject, file: JsonObject) -> JsonObject:
+    given = resolve(vector["modelText"]) if "modelText" in vector else vector["model"]
+    if isinstance(given, str) and "model" in vector:
+        given = file["models"][given]
+    try:
+        return described(Waiter.from_model(given, vector["waiterName"], service=vector.get("service")))
+    except DefinitionError as error:
+        return results.refusal(error)
+
+
+def described(waiter: Waiter) -> JsonObject:
     return {
         "valid": {
             "name": waiter.name,
@@ -51,7 +65,7 @@ def definition(vector: JsonObject) -> JsonObject:
 
 def evaluate(waiter: Waiter, vector: JsonObject) -> JsonObject:
     seen = {"error": error_of(vector["error"])} if "error" in vector else {"response": resolve(vector["response"])}
-    verdict = waiter.evaluate(**seen, input=resolve(vector.get("input")))
+    verdict = waiter.evaluate(**seen, input=input_of(vector))
     return {"state": verdict.state, "acceptor": verdict.acceptor, "reasons": results.reasons(verdict.reasons)}
 
 
@@ -62,6 +76,23 @@ def delay_of(vector: JsonObject) -> JsonObject | None:
     except OptionsError as error:
         return results.refusal(error)
     return None if following is None else {"delay": following.delay, "last": following.last}
+
+
+def delays(vector: JsonObject) -> list[JsonObject | None]:
+    """Give the delays between calls that take no time, one for each draw."""
+    remaining, made = vector["maxWait"], []
+    for attempt, random in enumerate(vector["randoms"], 1):
+        following = delay_of({**vector, "attempt": attempt, "remaining": remaining, "random": random})
+        remaining -= following["delay"] if following is not None else 0
+        made.append(following)
+    return made
+
+
+def search_in(vector: JsonObject) -> JsonObject:
+    try:
+        return {"result": search(resolve(vector["expression"]), resolve(vector["value"]))}
+    except ExpressionError as error:
+        return results.refusal(error)
 
 
 def options_of(waiter: Waiter, vector: JsonObject) -> JsonObject:
@@ -81,28 +112,11 @@ def options_of(waiter: Waiter, vector: JsonObject) -> JsonObject:
 
 
 def steps(waiter: Waiter, vector: JsonObject) -> list[JsonObject]:
+    """Take the steps; and those of a wait that is resumed before each of them, which must be the same."""
     wait = start(waiter, vector)
-    return [result_of(wait, command) for command in vector["commands"]]
-
-
-def result_of(wait: Wait, command: JsonObject) -> JsonObject:
-    try:
-        return results.step(take(wait, command))
-    except StateError as error:
-        return results.refusal(error)
-
-
-def take(wait: Wait, command: JsonObject) -> Call | Sleep | Done:
-    given = resolve(command)
-    if "next" in command:
-        return wait.next(given["next"])
-    if "expire" in command:
-        return wait.expire(given["expire"])
-    if "cancel" in command:
-        return wait.cancel(given["cancel"])
-    if "error" in command:
-        return wait.observe_error(error_of(command["error"]), given["observe"])
-    return wait.observe_response(given["response"], given["observe"])
+    taken = [saved.result_of(wait, command) for command in vector["commands"]]
+    assert saved.at_every_command(waiter, vector) == taken
+    return taken
 
 
 def wait(waiter: Waiter, vector: JsonObject) -> JsonObject:
@@ -124,15 +138,3 @@ def is_cut(vector: JsonObject) -> bool:
     deadline = last_call["atMs"] + last_call["remainingMs"]
     cancelled = vector.get("cancelAt", float("inf"))
     return bool(ends > deadline or last_call["atMs"] <= cancelled < ends)
-
-
-def start(waiter: Waiter, vector: JsonObject) -> Wait:
-    return waiter.start(input=resolve(vector.get("input")), **host_options(vector))
-
-
-def host_options(vector: JsonObject) -> Any:
-    return {snake_case(name): resolve(value) for name, value in vector["options"].items()}
-
-
-def snake_case(name: str) -> str:
-    return re.sub("[A-Z]", lambda capital: "_" + capital[0].lower(), name)

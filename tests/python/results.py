@@ -10,6 +10,7 @@ from given import message_of
 from smithy_waiters import (
     Call,
     DefinitionError,
+    ExpressionError,
     OptionsError,
     Outcome,
     Sleep,
@@ -35,10 +36,12 @@ CLASSES: dict[str | None, type[WaiterError]] = {
 }
 
 
-def refusal(error: DefinitionError | OptionsError | StateError) -> dict[str, Any]:
+def refusal(error: DefinitionError | ExpressionError | OptionsError | StateError) -> dict[str, Any]:
     told: dict[str, Any] = {"class": type(error).__name__, "code": error.code, "message": str(error)}
     if isinstance(error, DefinitionError):
         told |= {"path": error.path, "column": error.column}
+    if isinstance(error, ExpressionError):
+        told["column"] = error.column
     if isinstance(error, OptionsError):
         told["option"] = camel_case(error.option)
     return {"error": told}
@@ -57,11 +60,13 @@ def outcome(ended: Outcome[Any]) -> dict[str, Any]:
     return {"outcome": {**told_by_all(ended), "elapsedMs": millis(ended.elapsed), **seen}}
 
 
-def failure(ended: WaiterError) -> dict[str, Any]:
+def failure(ended: WaiterError, *, explained: bool) -> dict[str, Any]:
     assert type(ended) is CLASSES[ended.code]
     assert str(ended) == ended.message
     assert ended.__cause__ is ended.error
     seen = {"response": ended.response, "error": message_of(ended.error), "waiter": ended.waiter}
+    if explained:
+        seen["explanation"] = ended.explain()
     return {"failure": {**told_by_all(ended), "elapsedMs": millis(ended.elapsed), **words(ended), **seen}}
 
 

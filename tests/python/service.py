@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 import results
-from given import error_of, resolve
+from given import raised, resolve
 from virtual_time import ANSWER, CANCEL, BlockingTime, VirtualTime
 
 from smithy_waiters import WaiterError
@@ -47,9 +47,7 @@ class Service:
 def answer(entry: dict[str, Any]) -> Any:
     if "error" not in entry:
         return resolve(entry["response"])
-    error = error_of(entry["error"])
-    assert isinstance(error, Exception)
-    raise error
+    raise raised(entry["error"])
 
 
 async def on_asyncio(waiter: Waiter, vector: dict[str, Any], options: dict[str, Any]) -> dict[str, Any]:
@@ -80,7 +78,7 @@ async def on_asyncio(waiter: Waiter, vector: dict[str, Any], options: dict[str, 
                 ),
             )
         except WaiterError as error:
-            return results.failure(error)
+            return results.failure(error, explained="explain" in vector)
 
     cancelling = asyncio.ensure_future(_set_at(cancel, vector.get("cancelAt"), time))
     result = {**await time.run(wait()), **service.seen()}
@@ -120,5 +118,5 @@ def blocking(waiter: Waiter, vector: dict[str, Any], options: dict[str, Any]) ->
             ),
         )
     except WaiterError as error:
-        ended = results.failure(error)
+        ended = results.failure(error, explained="explain" in vector)
     return {**ended, **service.seen()}

@@ -53,8 +53,8 @@ fn is_projecting(node: &Node) -> bool {
 }
 
 /// What a test says of a value.
-pub(crate) fn test<V: Value>(value: V, test: &PathTest) -> Result<ReasonCode, ReadError> {
-    let Some((value, rest)) = members(value, test.steps())? else {
+pub(crate) fn test<V: Value>(value: &V, test: &PathTest) -> Result<ReasonCode, ReadError> {
+    let Some((value, rest)) = first_members(value, test.steps())? else {
         return Ok(ReasonCode::Null);
     };
     let Some((projection, rest)) = rest.split_first() else {
@@ -84,6 +84,20 @@ pub(crate) fn test<V: Value>(value: V, test: &PathTest) -> Result<ReasonCode, Re
     } else {
         seen.code
     })
+}
+
+/// As [`members`], from a value that is only looked at: a host's handle may be dear to clone.
+fn first_members<'t, V: Value>(
+    value: &V,
+    steps: &'t [PathStep],
+) -> Result<Option<(V, &'t [PathStep])>, ReadError> {
+    match steps.split_first() {
+        Some((PathStep::Member(name), rest)) => match value.member(name)? {
+            Some(member) => members(member, rest),
+            None => Ok(None),
+        },
+        _ => Ok(Some((value.clone(), steps))),
+    }
 }
 
 /// Walks the members at the beginning of a path; the value there and the steps that are left, or nothing where one of

@@ -1,0 +1,65 @@
+"""The waiters that vectors give, and what they give them."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from given import NoError, error_of, resolve
+
+from smithy_waiters import Waiter
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from smithy_waiters import Call, Done, Sleep, Wait
+
+JsonObject = dict[str, Any]
+
+
+def waiter_of(vector: JsonObject, file: JsonObject, member: str = "definition") -> Waiter:
+    """Give the waiter of a definition, or of the name of one in the file."""
+    given = vector[member]
+    name = given if isinstance(given, str) else None
+    definition = given if name is None else file["definitions"][name]
+    only = vector.get("serviceErrorsOnly", False)
+    return Waiter(resolve(definition), name=name, error_names=names(vector), service_errors_only=only)
+
+
+def names(vector: JsonObject) -> Callable[[object], list[str] | None]:
+    """Give the function that names errors: what is no error has no name."""
+    given = vector.get("errorNames")
+    return lambda error: [] if isinstance(error, NoError) else given
+
+
+def start(waiter: Waiter, vector: JsonObject) -> Wait:
+    return waiter.start(input=input_of(vector), **host_options(vector))
+
+
+def input_of(vector: JsonObject) -> Any:
+    return resolve(vector.get("input"))
+
+
+def host_options(vector: JsonObject) -> Any:
+    return {snake_case(name): resolve(value) for name, value in vector["options"].items()}
+
+
+def snake_case(name: str) -> str:
+    return re.sub("[A-Z]", lambda capital: "_" + capital[0].lower(), name)
+
+
+def take(wait: Wait, command: JsonObject) -> Call | Sleep | Done:
+    given = resolve(command)
+    if "next" in command:
+        return wait.next(given["next"])
+    if "expire" in command:
+        return wait.expire(given["expire"])
+    if "cancel" in command:
+        return wait.cancel(given["cancel"])
+    error = error_of(command["error"]) if "error" in command else None
+    if "verdict" in command:
+        verdict = command["verdict"]
+        return wait.observe_verdict(verdict["state"], verdict["acceptor"], error, given["observe"])
+    if "error" in command:
+        return wait.observe_error(error, given["observe"])
+    return wait.observe_response(given["response"], given["observe"])
