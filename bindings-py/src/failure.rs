@@ -1,6 +1,8 @@
 //! What the engine is told of an exception (D4).
 
-use pyo3::exceptions::PyBaseException;
+use pyo3::PyTraverseError;
+use pyo3::exceptions::{PyBaseException, PyTypeError};
+use pyo3::gc::PyVisit;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyMapping, PyString};
@@ -16,29 +18,98 @@ pub(crate) enum Detail {
     Message,
 }
 
-/// The facts of what a call raised, or of what stands for it: a string is the name of an error.
-pub(crate) fn facts(
-    error: &Bound<'_, PyAny>,
-    detail: Detail,
-    context: &Context<'_>,
-) -> ErrorFacts<'static> {
-    if let Ok(name) = error.cast::<PyString>() {
-        return ErrorFacts::of_code(owned(name, context));
+/// How the caller of a waiter wants errors to be named.
+pub(crate) struct Naming {
+    /// Gives an error's names, or `None` where the usual reading is as well.
+    names: Option<Py<PyAny>>,
+    service_errors_only: bool,
+}
+
+impl Naming {
+    pub(crate) const fn new(names: Option<Py<PyAny>>, service_errors_only: bool) -> Self {
+        Self {
+            names,
+            service_errors_only,
+        }
     }
-    let told = service_error(error, context);
-    let facts = match &told {
+
+    /// The facts of what a call raised, or of what stands for it: a string is the name of an error.
+    ///
+    /// Fails where the caller's function does: that is a bug of the caller, and no result.
+    pub(crate) fn facts(
+        &self,
+        error: &Bound<'_, PyAny>,
+        detail: Detail,
+        context: &Context<'_>,
+    ) -> PyResult<ErrorFacts<'static>> {
+        if let Ok(name) = error.cast::<PyString>() {
+            return Ok(ErrorFacts::of_code(owned(name, context)));
+        }
+        let told = service_error(error, context);
+        let facts = match self.given_names(error, context)? {
+            Some(names) => ErrorFacts::of_codes(names),
+            None => usual(error, told.as_ref()),
+        };
+        let facts = if self.service_errors_only {
+            facts.service_errors_only()
+        } else {
+            facts
+        };
+        Ok(match detail {
+            Detail::Names => facts,
+            Detail::Message => {
+                let message = told.and_then(|told| told.message);
+                facts.message(message.unwrap_or_else(|| shown(error, context)))
+            }
+        })
+    }
+
+    pub(crate) fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.names)
+    }
+
+    fn given_names(
+        &self,
+        error: &Bound<'_, PyAny>,
+        context: &Context<'_>,
+    ) -> PyResult<Option<Vec<String>>> {
+        let Some(function) = &self.names else {
+            return Ok(None);
+        };
+        let given = function.bind(error.py()).call1((error,))?;
+        if given.is_none() {
+            return Ok(None);
+        }
+        if given.is_instance_of::<PyString>() {
+            return Err(no_names(&given));
+        }
+        let name = |name: PyResult<Bound<'_, PyAny>>| match name?.cast_into::<PyString>() {
+            Ok(name) => Ok(owned(&name, context)),
+            Err(_) => Err(no_names(&given)),
+        };
+        given
+            .try_iter()
+            .map_err(|_| no_names(&given))?
+            .map(name)
+            .collect::<PyResult<_>>()
+            .map(Some)
+    }
+}
+
+fn no_names(given: &Bound<'_, PyAny>) -> PyErr {
+    let class = class_name(&given.get_type());
+    PyTypeError::new_err(format!(
+        "`error_names` must give a list of strings or None, got {class}"
+    ))
+}
+
+fn usual(error: &Bound<'_, PyAny>, told: Option<&ServiceError>) -> ErrorFacts<'static> {
+    match told {
         Some(told) => ErrorFacts::of_code(told.code.clone()),
         None if error.is_instance_of::<PyBaseException>() || is_record(error) => {
             ErrorFacts::of_class(class_name(&error.get_type()))
         }
         None => ErrorFacts::unnamed(),
-    };
-    match detail {
-        Detail::Names => facts,
-        Detail::Message => {
-            let message = told.and_then(|told| told.message);
-            facts.message(message.unwrap_or_else(|| shown(error, context)))
-        }
     }
 }
 

@@ -41,6 +41,11 @@ impl<'a, 'py> Handle<'a, 'py> {
     }
 }
 
+/// The text of a plain string that is whole, as nearly all are.
+fn plain_text<'a>(object: &'a Bound<'_, PyAny>) -> Option<&'a str> {
+    object.cast_exact::<PyString>().ok()?.to_str().ok()
+}
+
 fn member<'py>(
     object: &Bound<'py, PyAny>,
     name: &Name,
@@ -77,6 +82,9 @@ impl Value for Handle<'_, '_> {
     }
 
     fn text(&self) -> Result<Cow<'_, str>, ReadError> {
+        if let Some(text) = plain_text(&self.object) {
+            return Ok(Cow::Borrowed(text));
+        }
         match self.object.cast::<PyString>() {
             Ok(string) => self.read(text(string)),
             Err(_) => {
@@ -91,7 +99,10 @@ impl Value for Handle<'_, '_> {
         if object.is(&**self.context.name(object.py(), expected)) {
             return Ok(true);
         }
-        Ok(self.text()? == expected.as_str())
+        match plain_text(object) {
+            Some(text) => Ok(text == expected.as_str()),
+            None => Ok(self.text()? == expected.as_str()),
+        }
     }
 
     fn len(&self) -> Result<usize, ReadError> {

@@ -2,6 +2,7 @@
 
 mod class;
 mod fields;
+mod foreign;
 mod mapping;
 mod scalar;
 

@@ -7,7 +7,7 @@ use pyo3::types::PyTuple;
 use smithy_waiters::Seen;
 
 use crate::context::Context;
-use crate::failure::{Detail, facts};
+use crate::failure::Detail;
 use crate::handle::Handle;
 use crate::waiter::Waiter;
 
@@ -55,7 +55,8 @@ impl Verdict {
                     .explain(&self.verdict, input, Seen::Response(response))
             }
             Observed::Error(error) => {
-                let facts = facts(error.bind(py), Detail::Message, &context);
+                let error = error.bind(py);
+                let facts = waiter.naming().facts(error, Detail::Message, &context)?;
                 waiter
                     .engine()
                     .explain(&self.verdict, input, Seen::Failure(&facts))

@@ -5,11 +5,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use pyo3::PyTraverseError;
 use pyo3::gc::PyVisit;
 use pyo3::prelude::*;
-use smithy_waiters::{Seen, StateError, Step};
+use pyo3::types::PyString;
+use smithy_waiters::{Seen, State, StateError, Step};
 
 use crate::elapsed::Elapsed;
 use crate::error;
-use crate::failure::{Detail, facts};
+use crate::failure::Detail;
 use crate::handle::Handle;
 use crate::record::AttemptRecord;
 use crate::step;
@@ -119,13 +120,38 @@ impl Wait {
         error: Bound<'py, PyAny>,
         elapsed_ms: Elapsed,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let context = self.waiter.get().context();
+        let waiter = self.waiter.get();
+        let context = waiter.context();
         self.step(py, |wait| {
             let input = handle_of(py, self.input.as_ref(), &context);
-            let facts = facts(&error, Detail::Message, &context);
+            let facts = waiter.naming().facts(&error, Detail::Message, &context)?;
             let step = wait.observe(input, Seen::Failure(&facts), elapsed_ms.0);
             context.finish()?;
             step.map_err(error::state)
+        })
+    }
+
+    /// Takes a verdict that was made elsewhere, by generated or hand-written code: its state, and the index of its acceptor,
+    /// `None` where it is implicit.
+    ///
+    /// `error` is the exception that the call in flight raised, or the name of its error; `None` where it gave a response.
+    fn observe_verdict<'py>(
+        &self,
+        py: Python<'py>,
+        state: Bound<'py, PyString>,
+        acceptor: Option<usize>,
+        error: Option<Bound<'py, PyAny>>,
+        elapsed_ms: Elapsed,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let waiter = self.waiter.get();
+        let context = waiter.context();
+        let state = state_of(&state)?;
+        self.step(py, |wait| {
+            let facts = error.map(|error| waiter.naming().facts(&error, Detail::Message, &context));
+            let facts = facts.transpose()?;
+            context.finish()?;
+            wait.observe_verdict(state, acceptor, facts.as_ref(), elapsed_ms.0)
+                .map_err(error::state)
         })
     }
 
@@ -137,6 +163,14 @@ impl Wait {
     /// Ends the wait as cancelled, whatever it is doing.
     fn cancel<'py>(&self, py: Python<'py>, elapsed_ms: Elapsed) -> PyResult<Bound<'py, PyAny>> {
         self.step(py, |wait| Ok(wait.cancel(elapsed_ms.0)))
+    }
+
+    /// The wait as JSON text, which `Waiter.resume` goes on with, also elsewhere and in another language.
+    ///
+    /// It holds no response and no error: of these only the reasons in the history remain. A wait that is saved while a
+    /// call is in flight hands out the same attempt again.
+    fn to_json(&self) -> PyResult<String> {
+        self.look(smithy_waiters::Wait::to_json)
     }
 
     /// The waiter it belongs to.
@@ -173,4 +207,15 @@ impl Wait {
         visit.call(&self.input)?;
         visit.call(&self.waiter)
     }
+}
+
+fn state_of(word: &Bound<'_, PyString>) -> PyResult<State> {
+    let word = word.to_string_lossy();
+    let state = [State::Success, State::Failure, State::Retry]
+        .into_iter()
+        .find(|state| state.as_str() == word);
+    state.ok_or_else(|| {
+        let message = format!("`{word}` is no state: `success`, `failure` or `retry`");
+        error::state_error("invalid_verdict", message)
+    })
 }

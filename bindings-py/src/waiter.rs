@@ -1,12 +1,15 @@
 //! A waiter, and the verdicts it gives.
 
+use pyo3::PyTraverseError;
+use pyo3::gc::PyVisit;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 use smithy_waiters::Seen;
 
 use crate::context::Context;
+use crate::elapsed::Elapsed;
 use crate::error;
-use crate::failure::{Detail, facts};
+use crate::failure::{Detail, Naming};
 use crate::given::Given;
 use crate::handle::Handle;
 use crate::options;
@@ -19,11 +22,17 @@ pub(crate) struct Waiter {
     waiter: smithy_waiters::Waiter,
     /// Every name that its paths use, made and hashed once.
     names: Box<[Py<PyString>]>,
+    naming: Naming,
 }
 
 impl Waiter {
     pub(crate) const fn engine(&self) -> &smithy_waiters::Waiter {
         &self.waiter
+    }
+
+    /// How its caller wants errors to be named.
+    pub(crate) const fn naming(&self) -> &Naming {
+        &self.naming
     }
 
     pub(crate) const fn context(&self) -> Context<'_> {
@@ -34,18 +43,31 @@ impl Waiter {
 #[pymethods]
 impl Waiter {
     #[new]
-    #[pyo3(signature = (definition, name=None))]
-    fn new(py: Python<'_>, definition: &str, name: Option<&str>) -> PyResult<Self> {
+    #[pyo3(signature = (text, name=None, *, of_model=false, service=None, error_names=None, service_errors_only=false))]
+    fn new(
+        py: Python<'_>,
+        text: &str,
+        name: Option<&str>,
+        of_model: bool,
+        service: Option<&str>,
+        error_names: Option<Py<PyAny>>,
+        service_errors_only: bool,
+    ) -> PyResult<Self> {
         let waiter = match name {
-            Some(name) => smithy_waiters::Waiter::named(name, definition),
-            None => smithy_waiters::Waiter::from_json(definition),
+            Some(name) if of_model => smithy_waiters::Waiter::from_model(text, name, service),
+            Some(name) => smithy_waiters::Waiter::named(name, text),
+            None => smithy_waiters::Waiter::from_json(text),
         }
         .map_err(error::definition)?;
         let names = waiter
             .names()
             .map(|name| PyString::intern(py, name).unbind())
             .collect();
-        Ok(Self { waiter, names })
+        Ok(Self {
+            waiter,
+            names,
+            naming: Naming::new(error_names, service_errors_only),
+        })
     }
 
     /// The name it was made with.
@@ -116,7 +138,7 @@ impl Waiter {
                 (verdict, Observed::Response(response.to_owned().unbind()))
             }
             (None, Some(error)) => {
-                let facts = facts(&error, Detail::Names, &context);
+                let facts = waiter.naming.facts(&error, Detail::Names, &context)?;
                 let verdict = waiter.waiter.evaluate(input_handle, Seen::Failure(&facts));
                 (verdict, Observed::Error(error.to_owned().unbind()))
             }
@@ -141,6 +163,31 @@ impl Waiter {
             input,
             wait.map_err(error::options)?,
         ))
+    }
+
+    /// Goes on with a wait that was saved by `Wait.to_json`.
+    ///
+    /// `elapsed_ms` is the milliseconds since the wait began, the time away included.
+    #[pyo3(
+        signature = (json, *, input=None, elapsed_ms=Elapsed(0)),
+        text_signature = "($self, json, *, input=None, elapsed_ms=0)"
+    )]
+    fn resume(
+        slf: &Bound<'_, Self>,
+        json: &str,
+        input: Option<Py<PyAny>>,
+        elapsed_ms: Elapsed,
+    ) -> PyResult<Wait> {
+        let wait = slf.get().waiter.resume(json, elapsed_ms.0);
+        Ok(Wait::new(
+            slf.clone().unbind(),
+            input,
+            wait.map_err(error::state)?,
+        ))
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        self.naming.traverse(&visit)
     }
 }
 

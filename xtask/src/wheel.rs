@@ -67,7 +67,8 @@ fn maturin(project: &Project, environment: &Environment, stage: &Path) -> Result
     let command = cmd!(
         environment.program("maturin"),
         "build",
-        "--release",
+        "--profile",
+        "wheel",
         "--compatibility",
         "linux",
         "--out",
@@ -83,7 +84,7 @@ fn maturin(project: &Project, environment: &Environment, stage: &Path) -> Result
             rust::portable_paths(project, &rust::compiler())?,
         );
     process::run(
-        "maturin build --release",
+        "maturin build --profile wheel",
         &process::from_a_terminal(&command),
     )
 }

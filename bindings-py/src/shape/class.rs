@@ -1,63 +1,72 @@
 //! Which shape the objects of a class have.
 
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
 use pyo3::types::{
-    PyBool, PyByteArray, PyBytes, PyDateTime, PyDict, PyFloat, PyFrozenSet, PyInt, PyMapping,
-    PyMemoryView, PySequence, PySet, PyString, PyType,
+    PyBool, PyByteArray, PyBytes, PyDate, PyDateTime, PyDict, PyFloat, PyFrozenSet, PyInt,
+    PyIterator, PyMapping, PyMemoryView, PySequence, PySet, PyString,
 };
 
-use super::{Shape, mapping, scalar};
+use super::foreign::{self, Foreign};
+use super::{Shape, fields, mapping, scalar};
 
-/// The shape of an object; the commonest classes first, those that cost a search of abstract bases last.
+/// How often an object may stand for another one: an enum's member whose value is another enum's.
+const MAX_STAND_INS: usize = 8;
+
+/// The shape of an object.
 pub(super) fn shape<'py>(object: &Bound<'py, PyAny>) -> PyResult<Shape<'py>> {
-    if let Some(shape) = scalar_shape(object)? {
-        return Ok(shape);
+    let mut object = object.clone();
+    for _ in 0..MAX_STAND_INS {
+        if let Some(shape) = builtin_shape(&object)? {
+            return Ok(shape);
+        }
+        match foreign::of(&object)? {
+            Foreign::Is(shape) => return Ok(shape),
+            Foreign::StandsFor(other) => object = other,
+            Foreign::Unknown => return abstract_shape(&object),
+        }
     }
-    if let Ok(dict) = object.cast::<PyDict>() {
-        return mapping::dict_shape(dict);
-    }
-    if is_any::<PySet, PyFrozenSet>(object) {
-        return Ok(Shape::Set(object.clone()));
-    }
-    if object.is_instance(class(object.py(), &ENUM, ("enum", "Enum"))?)? {
-        return shape(&object.getattr("value")?);
-    }
-    if object.is_instance(class(object.py(), &NUMBER, ("numbers", "Number"))?)? {
-        // Complex numbers are none of the data model's.
-        return Ok(scalar::number(object).map_or(Shape::Null, Shape::Number));
-    }
-    abstract_shape(object)
+    Ok(Shape::Null)
 }
 
-fn scalar_shape<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Shape<'py>>> {
+/// The shape of what is of one of Python's own classes; the commonest first.
+fn builtin_shape<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Shape<'py>>> {
     Ok(Some(if object.is_none() {
         Shape::Null
     } else if let Ok(string) = object.cast::<PyString>() {
         Shape::Text(string.clone())
+    } else if let Ok(dict) = object.cast::<PyDict>() {
+        mapping::dict_shape(dict)?
     } else if let Ok(value) = object.cast_exact::<PyBool>() {
         Shape::Boolean(value.is_true())
     } else if is_any::<PyInt, PyFloat>(object) {
         Shape::Number(scalar::number(object)?)
     } else if is_any::<PyBytes, PyByteArray>(object) || object.is_instance_of::<PyMemoryView>() {
         Shape::Blob(object.clone())
+    } else if is_any::<PySet, PyFrozenSet>(object) {
+        Shape::Set(object.clone())
     } else if let Ok(time) = object.cast::<PyDateTime>() {
         Shape::Number(scalar::epoch_seconds(time)?)
+    } else if let Ok(date) = object.cast::<PyDate>() {
+        Shape::Number(scalar::midnight(date)?)
     } else {
         return Ok(None);
     }))
 }
 
+/// The shape of what is known by what it can do; a search of abstract bases is dear and comes last.
 fn abstract_shape<'py>(object: &Bound<'py, PyAny>) -> PyResult<Shape<'py>> {
     Ok(
         if object.cast::<PyMapping>().is_ok() || mapping::reads_like_one(object)? {
             Shape::Mapping(object.clone())
         } else if object.cast::<PySequence>().is_ok() {
             Shape::Sequence(object.clone())
-        } else if object.is_instance(class(object.py(), &SET, ("collections.abc", "Set"))?)? {
+        } else if foreign::is_set(object)? {
             Shape::Set(object.clone())
-        } else if object.is_callable() {
-            // D8: functions are null.
+        } else if fields::are_declared(object)? {
+            Shape::Fields(object.clone())
+        } else if object.is_callable() || object.cast::<PyIterator>().is_ok() {
+            // D8: functions are null. So is what reading would use up: the next look would find something else.
             Shape::Null
         } else {
             Shape::Fields(object.clone())
@@ -65,18 +74,22 @@ fn abstract_shape<'py>(object: &Bound<'py, PyAny>) -> PyResult<Shape<'py>> {
     )
 }
 
-fn is_any<A: pyo3::PyTypeCheck, B: pyo3::PyTypeCheck>(object: &Bound<'_, PyAny>) -> bool {
-    object.cast::<A>().is_ok() || object.cast::<B>().is_ok()
+/// The shape of an object that says to be a number; one that no double can be is null.
+pub(super) fn number_shape<'py>(object: &Bound<'py, PyAny>) -> PyResult<Shape<'py>> {
+    let py = object.py();
+    match scalar::number(object) {
+        Ok(number) => Ok(Shape::Number(number)),
+        // Complex numbers, and a Decimal's signalling NaN.
+        Err(error)
+            if error.is_instance_of::<PyTypeError>(py)
+                || error.is_instance_of::<PyValueError>(py) =>
+        {
+            Ok(Shape::Null)
+        }
+        Err(error) => Err(error),
+    }
 }
 
-static ENUM: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-static NUMBER: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-static SET: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-
-fn class<'a, 'py>(
-    py: Python<'py>,
-    cell: &'a PyOnceLock<Py<PyType>>,
-    (module, name): (&str, &str),
-) -> PyResult<&'a Bound<'py, PyType>> {
-    cell.import(py, module, name)
+fn is_any<A: pyo3::PyTypeCheck, B: pyo3::PyTypeCheck>(object: &Bound<'_, PyAny>) -> bool {
+    object.cast::<A>().is_ok() || object.cast::<B>().is_ok()
 }

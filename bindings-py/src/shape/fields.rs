@@ -8,13 +8,18 @@ use pyo3::types::{PyList, PyString};
 use super::VisitMember;
 use super::scalar::text;
 
+/// Whether the object's class says what its members are.
+pub(super) fn are_declared(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    Ok(declared(object)?.is_some())
+}
+
 /// The attribute of that name, where it is a member of the object and set.
 pub(super) fn member<'py>(
     object: &Bound<'py, PyAny>,
     name: &Bound<'py, PyString>,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
     let is_member = match declared(object)? {
-        Some(fields) => fields.contains(name)?,
+        Some(fields) => fields.contains(name)? || is_extra(object, name)?,
         None => is_public(name)?,
     };
     if is_member {
@@ -55,12 +60,15 @@ fn read<'py>(
 
 /// The names of the members, in the order of their declaration, else of the alphabet.
 fn names<'py>(object: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
-    let every = match declared(object)? {
-        Some(fields) => return fields.try_iter()?.collect(),
-        None => object.dir()?,
-    };
+    if let Some(fields) = declared(object)? {
+        let names = fields.try_iter()?.collect::<PyResult<Vec<_>>>()?;
+        let Some(extra) = extra(object)? else {
+            return Ok(names);
+        };
+        return names.into_iter().map(Ok).chain(extra.try_iter()?).collect();
+    }
     let mut public = Vec::new();
-    for name in every {
+    for name in object.dir()? {
         if is_public(name.cast::<PyString>()?)? {
             public.push(name);
         }
@@ -88,6 +96,16 @@ fn declared<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny
         names.append(attribute?.getattr(intern!(py, "name"))?)?;
     }
     Ok(Some(names.into_any()))
+}
+
+/// What a model of pydantic holds beyond the fields of its class.
+fn extra<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let extra = object.getattr_opt(intern!(object.py(), "__pydantic_extra__"))?;
+    Ok(extra.filter(|extra| !extra.is_none()))
+}
+
+fn is_extra<'py>(object: &Bound<'py, PyAny>, name: &Bound<'py, PyString>) -> PyResult<bool> {
+    extra(object)?.map_or(Ok(false), |extra| extra.contains(name))
 }
 
 fn is_public(name: &Bound<'_, PyString>) -> PyResult<bool> {

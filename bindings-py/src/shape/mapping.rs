@@ -39,7 +39,8 @@ pub(super) fn member<'py>(
         let value = object.call_method1(intern!(py, "get"), (name,))?;
         return Ok((!value.is_none()).then_some(value));
     }
-    if !object.contains(name)? {
+    // Without one, Python would look for the name among the values.
+    if object.get_type().hasattr(intern!(py, "__contains__"))? && !object.contains(name)? {
         return Ok(None);
     }
     match object.get_item(name) {

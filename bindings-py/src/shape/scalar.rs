@@ -6,7 +6,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDateTime, PyDict, PyString, PyTzInfo, PyTzInfoAccess};
+use pyo3::types::{PyBytes, PyDate, PyDateTime, PyDict, PyString, PyTzInfo, PyTzInfoAccess};
 
 /// Any number as a double; one that is beyond them is infinite, as doubles are.
 pub(crate) fn number(object: &Bound<'_, PyAny>) -> PyResult<f64> {
@@ -33,6 +33,14 @@ pub(super) fn epoch_seconds(time: &Bound<'_, PyDateTime>) -> PyResult<f64> {
     zone.set_item("tzinfo", PyTzInfo::utc(py)?)?;
     let time = time.call_method("replace", (), Some(&zone))?;
     time.call_method0("timestamp")?.extract()
+}
+
+/// Days since the epoch, in seconds: a date is its midnight of UTC.
+pub(super) fn midnight(date: &Bound<'_, PyDate>) -> PyResult<f64> {
+    /// The ordinal of 1970-01-01.
+    const EPOCH: i32 = 719_163;
+    let ordinal: i32 = date.call_method0("toordinal")?.extract()?;
+    Ok(f64::from(ordinal.saturating_sub(EPOCH)) * 86_400.0)
 }
 
 pub(super) fn base64(object: &Bound<'_, PyAny>) -> PyResult<String> {

@@ -33,10 +33,13 @@ from .errors import (
     WaiterFailed,
     WaiterTimeout,
 )
-from .options import WaitOptions
-from .outcome import Attempt, Outcome, Progress
-from .vocabulary import AttemptResult, FailureCode, State, Step
 from .waiter import Waiter
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .options import WaitOptions
+    from .outcome import Attempt, Outcome, Progress
+    from .vocabulary import AttemptResult, FailureCode, State, Step
 
 __all__ = [
     "Attempt",
@@ -68,3 +71,29 @@ __all__ = [
     "delay",
     "search",
 ]
+
+# What waits give, and words for types: loaded when they are asked for, since `dataclasses` and `typing` are dear.
+_MODULES = {
+    "Attempt": "outcome",
+    "AttemptResult": "vocabulary",
+    "FailureCode": "vocabulary",
+    "Outcome": "outcome",
+    "Progress": "outcome",
+    "State": "vocabulary",
+    "Step": "vocabulary",
+    "WaitOptions": "options",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _MODULES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module  # noqa: PLC0415
+
+    value: object = getattr(import_module(f".{_MODULES[name]}", __name__), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

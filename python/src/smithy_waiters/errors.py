@@ -22,9 +22,10 @@ Each has a stable `code` for programs; the text is for people.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from ._engine import AttemptRecord, Done
     from .vocabulary import FailureCode
 
@@ -151,11 +152,12 @@ class OptionsError(ValueError):
 
 
 class StateError(RuntimeError):
-    """A step of a wait that is taken out of order; the wait stays as it was.
+    """A step of a wait that is taken out of order, or a saved wait that cannot be resumed; the wait stays as it was.
 
     Attributes:
         message: What is wrong, for people.
-        code: What is wrong, for programs: `in_flight`, `not_in_flight`, `before_deadline`, `busy`, `invalid_elapsed`.
+        code: What is wrong, for programs: `in_flight`, `not_in_flight`, `before_deadline`, `busy`, `invalid_elapsed`,
+            `invalid_verdict`; `damaged_state`, `other_definition`, `newer_version`.
 
     """
 

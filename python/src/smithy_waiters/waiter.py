@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any, TypeVar
 
 from . import _engine
-from .definition import text_of
-from .drivers import blocking
-from .drivers.call import reject_awaitable, require_awaitable, taking_attempt
-from .drivers.run import Run
+from .json_text import of_definition, of_model, of_state
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     import asyncio
-    from collections.abc import Awaitable, Callable, Mapping
+    from collections.abc import Awaitable, Callable, Iterable, Mapping
+    from os import PathLike
+    from typing import Any, TypeVar
 
     from typing_extensions import Self, Unpack
 
-    from .drivers.blocking import Event
+    from .drivers.flags import Event
     from .options import WaitOptions
     from .outcome import Attempt, Outcome, Progress
 
-T = TypeVar("T")
+    _T = TypeVar("_T")
+
+# The drivers are loaded by the first wait: they need modules that are dear to import, and many programs only decide.
 
 
 class Waiter(_engine.Waiter):
@@ -30,6 +31,17 @@ class Waiter(_engine.Waiter):
     `definition` is one Waiter structure of the specification, as an object or its JSON text; `name` is for messages.
     A waiter is immutable and may be shared between threads.
 
+    Errors are matched by the service's code where they carry one (botocore's `ClientError`), else by the name of their
+    class. Two options say otherwise:
+
+    Args:
+        definition: One Waiter structure, as an object or its JSON text.
+        name: The waiter's name, for messages.
+        error_names: Gives the names of an error that a call raised, or `None` where the usual reading is as well; what
+            it raises leaves unchanged. It is not asked about an error that is given by name.
+        service_errors_only: Only errors that carry a service's code, or names by `error_names`, are matched by
+            `errorType`.
+
     Raises:
         DefinitionError: The specification does not allow the definition; says where and why.
 
@@ -37,16 +49,60 @@ class Waiter(_engine.Waiter):
 
     __slots__ = ()
 
-    def __new__(cls, definition: Mapping[str, Any] | str | bytes, name: str | None = None) -> Self:
+    def __new__(
+        cls,
+        definition: Mapping[str, Any] | str | bytes,
+        name: str | None = None,
+        *,
+        error_names: Callable[[Any], Iterable[str] | None] | None = None,
+        service_errors_only: bool = False,
+    ) -> Self:
         """Parse and check the definition, once."""
-        return super().__new__(cls, text_of(definition), name)
+        text = of_definition(definition)
+        return super().__new__(cls, text, name, error_names=error_names, service_errors_only=service_errors_only)
+
+    @classmethod
+    def from_model(
+        cls,
+        model: Mapping[str, Any] | str | bytes | PathLike[str],
+        waiter_name: str,
+        *,
+        service: str | None = None,
+        error_names: Callable[[Any], Iterable[str] | None] | None = None,
+        service_errors_only: bool = False,
+    ) -> Self:
+        """Give a waiter of a Smithy model.
+
+        >>> table_exists = Waiter.from_model(Path("dynamodb.json"), "TableExists")
+
+        Args:
+            model: The model's JSON AST: parsed, as text, or where to read it. A `str` is text, never a path.
+            waiter_name: The waiter's name, in any case.
+            service: The service's shape id, absolute or relative, where several have such a waiter.
+            error_names: As for `Waiter`.
+            service_errors_only: As for `Waiter`.
+
+        Raises:
+            DefinitionError: There is no such waiter, or more than one, or the specification does not allow it.
+            OSError: The file cannot be read.
+
+        """
+        return super().__new__(
+            cls,
+            of_model(model),
+            waiter_name,
+            of_model=True,
+            service=service,
+            error_names=error_names,
+            service_errors_only=service_errors_only,
+        )
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(name={self.name!r}, acceptors={len(self.acceptors)})"
 
     def wait(
         self,
-        call: Callable[[], T] | Callable[[Attempt], T],
+        call: Callable[[], _T] | Callable[[Attempt], _T],
         *,
         input: object = None,
         on_attempt: Callable[[Progress], object] | None = None,
@@ -54,7 +110,7 @@ class Waiter(_engine.Waiter):
         sleep: Callable[[float], object] | None = None,
         clock: Callable[[], float] | None = None,
         **options: Unpack[WaitOptions],
-    ) -> Outcome[T]:
+    ) -> Outcome[_T]:
         """Wait: call the operation until an acceptor says success or failure, or the time is up.
 
         >>> outcome = table_exists.wait(lambda: client.describe_table(TableName="orders"), max_wait=300)
@@ -88,12 +144,16 @@ class Waiter(_engine.Waiter):
             OptionsError: An option does not hold.
 
         """
-        run: Run[T] = Run(self.start(input=input, **options), clock or time.monotonic, cancel, on_attempt)
+        from .drivers import blocking  # noqa: PLC0415
+        from .drivers.call import taking_attempt  # noqa: PLC0415
+        from .drivers.run import Run  # noqa: PLC0415
+
+        run: Run[_T] = Run(self.start(input=input, **options), clock or time.monotonic, cancel, on_attempt)
         return blocking.drive(run, taking_attempt(call), blocking.sleeper(sleep, cancel))
 
     async def wait_async(
         self,
-        call: Callable[[], Awaitable[T]] | Callable[[Attempt], Awaitable[T]],
+        call: Callable[[], Awaitable[_T]] | Callable[[Attempt], Awaitable[_T]],
         *,
         input: object = None,
         on_attempt: Callable[[Progress], object] | None = None,
@@ -101,7 +161,7 @@ class Waiter(_engine.Waiter):
         sleep: Callable[[float], Awaitable[object]] | None = None,
         clock: Callable[[], float] | None = None,
         **options: Unpack[WaitOptions],
-    ) -> Outcome[T]:
+    ) -> Outcome[_T]:
         """Wait, on asyncio.
 
         >>> outcome = await table_exists.wait_async(lambda: client.describe_table(TableName="orders"), max_wait=300)
@@ -119,10 +179,28 @@ class Waiter(_engine.Waiter):
             OptionsError: An option does not hold.
 
         """
-        from .drivers import on_asyncio  # noqa: PLC0415 - asyncio is dear to import, and not everyone's.
+        from .drivers import on_asyncio  # noqa: PLC0415
+        from .drivers.call import taking_attempt  # noqa: PLC0415
+        from .drivers.run import Run  # noqa: PLC0415
 
-        run: Run[T] = Run(self.start(input=input, **options), clock or time.monotonic, cancel, on_attempt)
+        run: Run[_T] = Run(self.start(input=input, **options), clock or time.monotonic, cancel, on_attempt)
         return await on_asyncio.drive(run, taking_attempt(call), on_asyncio.Pauses(sleep, cancel))
+
+    def resume(
+        self, json: Mapping[str, Any] | str | bytes, *, input: object = None, elapsed_ms: float = 0
+    ) -> _engine.Wait:
+        """Go on with a wait that was saved by `Wait.to_json`: the same delays, attempts and history.
+
+        Args:
+            json: The saved wait, as text or parsed; also one that was saved in another language.
+            input: The operation's input: it is not saved.
+            elapsed_ms: The milliseconds since the wait began, the time away included.
+
+        Raises:
+            StateError: The saved wait is damaged, of another definition, or of a later release.
+
+        """
+        return super().resume(of_state(json), input=input, elapsed_ms=elapsed_ms)
 
     def check(self, call: Callable[[], object], *, input: object = None) -> _engine.Verdict:
         """Call the operation once and say what follows; the verdict carries the `response` or `error`.
@@ -130,6 +208,8 @@ class Waiter(_engine.Waiter):
         >>> table_exists.check(lambda: client.describe_table(TableName="orders")).state
         'retry'
         """
+        from .drivers.call import reject_awaitable  # noqa: PLC0415
+
         try:
             response = call()
         except Exception as error:  # noqa: BLE001 - every error is looked at.
@@ -139,6 +219,8 @@ class Waiter(_engine.Waiter):
 
     async def check_async(self, call: Callable[[], Awaitable[object]], *, input: object = None) -> _engine.Verdict:
         """Do the same with a call that gives an awaitable."""
+        from .drivers.call import require_awaitable  # noqa: PLC0415
+
         try:
             awaitable = call()
         except Exception as error:  # noqa: BLE001 - every error is looked at.

@@ -39,7 +39,14 @@ pub(crate) fn with_package(project: &Project) -> Result<Environment> {
 pub(super) fn types(project: &Project) -> Result<String> {
     run(
         project,
-        &["mypy", "--strict", "src", "tests", "../tests/python"],
+        &[
+            "mypy",
+            "--strict",
+            "src",
+            "tests",
+            "bench",
+            "../tests/python",
+        ],
     )?
     .summed_up(counts::last_line)
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from smithy_waiters._engine import Call, Sleep
 from smithy_waiters.outcome import Attempt
@@ -17,19 +17,10 @@ if TYPE_CHECKING:
     from smithy_waiters.outcome import Outcome
     from smithy_waiters.vocabulary import Step
 
+    from .flags import Event
     from .run import Run
 
 T = TypeVar("T")
-
-
-class Event(Protocol):
-    """What cancels a blocking wait: a `threading.Event`, or the like."""
-
-    def is_set(self) -> bool:
-        """Say whether the caller cancelled."""
-
-    def wait(self, timeout: float | None = None, /) -> bool:
-        """Sleep until the caller cancels, at most for some seconds."""
 
 
 def drive(run: Run[T], call: Callable[[Attempt], T], sleep: Callable[[float], object]) -> Outcome[T]:

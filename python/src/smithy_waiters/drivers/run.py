@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from smithy_waiters.errors import failure
 from smithy_waiters.outcome import Outcome, Progress
@@ -13,14 +13,9 @@ if TYPE_CHECKING:
     from smithy_waiters._engine import Done, Wait
     from smithy_waiters.vocabulary import Step
 
+    from .flags import Flag
+
 T = TypeVar("T")
-
-
-class Flag(Protocol):
-    """What can be asked whether the caller cancelled."""
-
-    def is_set(self) -> bool:
-        """Say whether the caller cancelled."""
 
 
 class Run(Generic[T]):

@@ -1,0 +1,129 @@
+//! Classes of modules that need not be loaded: where a module is not, no object is of its classes.
+
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyString, PyType};
+
+use super::{Shape, class};
+
+/// What an object of a foreign class reads as.
+pub(super) enum Foreign<'py> {
+    Is(Shape<'py>),
+    /// Its value is another object's.
+    StandsFor(Bound<'py, PyAny>),
+    Unknown,
+}
+
+pub(super) fn of<'py>(object: &Bound<'py, PyAny>) -> PyResult<Foreign<'py>> {
+    if ENUM.has(object)? {
+        let value = object.getattr(intern!(object.py(), "value"))?;
+        return Ok(Foreign::StandsFor(value));
+    }
+    // Before the numbers: these know numpy's integers and floats, but not its booleans and times.
+    if NUMPY_SCALAR.has(object)? {
+        return numpy_scalar(object);
+    }
+    if NUMBER.has(object)? {
+        return class::number_shape(object).map(Foreign::Is);
+    }
+    if NUMPY_ARRAY.has(object)? {
+        return numpy_array(object);
+    }
+    if UUID.has(object)? || USER_STRING.has(object)? {
+        return Ok(Foreign::StandsFor(object.str()?.into_any()));
+    }
+    Ok(Foreign::Unknown)
+}
+
+pub(super) fn is_set(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    SET.has(object)
+}
+
+/// A scalar of numpy, by its kind: a time is read as `datetime` is, any other as the Python object it is made from.
+fn numpy_scalar<'py>(scalar: &Bound<'py, PyAny>) -> PyResult<Foreign<'py>> {
+    let py = scalar.py();
+    let kind = scalar
+        .getattr(intern!(py, "dtype"))?
+        .getattr(intern!(py, "kind"))?;
+    match kind.cast::<PyString>()?.to_str()? {
+        "f" | "i" | "u" => class::number_shape(scalar).map(Foreign::Is),
+        "b" => Ok(Foreign::Is(Shape::Boolean(scalar.is_truthy()?))),
+        "M" => {
+            // In microseconds: numpy gives finer times as plain integers.
+            let time = scalar.call_method1(intern!(py, "astype"), ("datetime64[us]",))?;
+            item(&time).map(Foreign::StandsFor)
+        }
+        _ => Ok(Foreign::Is(Shape::Null)),
+    }
+}
+
+/// An array of numpy; one without dimensions stands for the value in it.
+fn numpy_array<'py>(array: &Bound<'py, PyAny>) -> PyResult<Foreign<'py>> {
+    let dimensions: usize = array.getattr(intern!(array.py(), "ndim"))?.extract()?;
+    if dimensions > 0 {
+        return Ok(Foreign::Is(Shape::Sequence(array.clone())));
+    }
+    array
+        .get_item(pyo3::types::PyTuple::empty(array.py()))
+        .map(Foreign::StandsFor)
+}
+
+fn item<'py>(scalar: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    scalar.call_method0(intern!(scalar.py(), "item"))
+}
+
+static ENUM: Class = Class::new("enum", "Enum");
+static NUMBER: Class = Class::new("numbers", "Number");
+static NUMPY_ARRAY: Class = Class::new("numpy", "ndarray");
+static NUMPY_SCALAR: Class = Class::new("numpy", "generic");
+static SET: Class = Class::new("_collections_abc", "Set");
+static USER_STRING: Class = Class::new("collections", "UserString");
+static UUID: Class = Class::new("uuid", "UUID");
+
+/// A class of a module that may be loaded later, or never.
+struct Class {
+    module: &'static str,
+    name: &'static str,
+    found: PyOnceLock<Py<PyType>>,
+}
+
+impl Class {
+    const fn new(module: &'static str, name: &'static str) -> Self {
+        let found = PyOnceLock::new();
+        Self {
+            module,
+            name,
+            found,
+        }
+    }
+
+    /// Whether an object is of the class.
+    fn has(&self, object: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let py = object.py();
+        match self.found.get(py) {
+            Some(class) => object.is_instance(class.bind(py)),
+            None => match self.look(py)? {
+                Some(class) => object.is_instance(&class),
+                None => Ok(false),
+            },
+        }
+    }
+
+    /// The class, where its module is loaded, and far enough.
+    fn look<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyType>>> {
+        let modules = py.import(intern!(py, "sys"))?;
+        let modules = modules.getattr(intern!(py, "modules"))?;
+        let Some(module) = modules.cast::<PyDict>()?.get_item(self.module)? else {
+            return Ok(None);
+        };
+        let Some(class) = module.getattr_opt(self.name)? else {
+            return Ok(None);
+        };
+        let Ok(class) = class.cast_into::<PyType>() else {
+            return Ok(None);
+        };
+        let _ = self.found.set(py, class.clone().unbind());
+        Ok(Some(class))
+    }
+}

@@ -1,0 +1,193 @@
+"""Waiters of AWS, each by the one path that decides it, and responses like the services'."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timezone
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+# How many items a response lists.
+SIZES = {"small": 1, "medium": 20, "large": 500}
+
+SINCE = datetime(2026, 1, 2, 3, 4, 5, tzinfo=timezone.utc)
+
+
+@dataclass(frozen=True)
+class Case:
+    """A path with its comparator, and the same test by other means."""
+
+    name: str
+    path: str
+    comparator: str
+    expected: str
+    response: Callable[[int], Any]
+    by_hand: Callable[[Any], bool]
+
+    def received(self, count: int) -> Any:
+        """Give a response as a client reads it off the wire."""
+        return read(self.response(count), {})
+
+    def holds(self, found: Any) -> bool:
+        """Compare what the path gave, as botocore's waiters do."""
+        if self.comparator == "allStringEquals":
+            return isinstance(found, list) and bool(found) and all(item == self.expected for item in found)
+        if self.comparator == "booleanEquals":
+            return found is (self.expected == "true")
+        return bool(found == self.expected)
+
+
+def read(value: Any, names: dict[str, str]) -> Any:
+    """Copy a value; its strings are nobody else's, as those of a response are, and only names are shared."""
+    if isinstance(value, dict):
+        return {names.setdefault(name, unshared(name)): read(member, names) for name, member in value.items()}
+    if isinstance(value, list):
+        return [read(item, names) for item in value]
+    return unshared(value) if isinstance(value, str) else value
+
+
+def unshared(text: str) -> str:
+    """Give an equal string that is not the same object."""
+    return text.encode().decode()
+
+
+def metadata() -> dict[str, Any]:
+    """Give what botocore adds to every response."""
+    headers = {"content-type": "application/x-amz-json-1.0", "date": "Fri, 02 Jan 2026 03:04:05 GMT"}
+    return {"RequestId": "0123456789", "HTTPStatusCode": 200, "HTTPHeaders": headers, "RetryAttempts": 0}
+
+
+def table(count: int) -> Any:
+    """Give a response of DescribeTable with so many indexes."""
+    schema = [{"AttributeName": "id", "KeyType": "HASH"}]
+    index = {"IndexName": "by-id", "KeySchema": schema, "IndexStatus": "ACTIVE", "ItemCount": 12}
+    described = {
+        "AttributeDefinitions": [{"AttributeName": "id", "AttributeType": "S"}],
+        "TableName": "orders",
+        "KeySchema": schema,
+        "TableStatus": "ACTIVE",
+        "CreationDateTime": SINCE,
+        "TableSizeBytes": 4096,
+        "GlobalSecondaryIndexes": [dict(index) for _ in range(count)],
+    }
+    return {"Table": described, "ResponseMetadata": metadata()}
+
+
+def stacks(count: int) -> Any:
+    """Give a response of DescribeStacks."""
+    stack = {
+        "StackId": "arn:aws:cloudformation:eu-central-1:123456789012:stack/orders",
+        "StackName": "orders",
+        "CreationTime": SINCE,
+        "StackStatus": "CREATE_COMPLETE",
+        "DisableRollback": False,
+        "Tags": [{"Key": "team", "Value": "shop"}],
+    }
+    return {"Stacks": [dict(stack) for _ in range(count)], "ResponseMetadata": metadata()}
+
+
+def reservations(count: int) -> Any:
+    """Give a response of DescribeInstances, two instances in each reservation."""
+
+    def instance() -> dict[str, Any]:
+        return {
+            "InstanceId": "i-0123456789",
+            "ImageId": "ami-0123456789",
+            "State": {"Code": 16, "Name": "running"},
+            "InstanceType": "m7g.large",
+            "LaunchTime": SINCE,
+        }
+
+    listed = [{"ReservationId": "r-1", "Instances": [instance(), instance()]} for _ in range(count)]
+    return {"Reservations": listed, "ResponseMetadata": metadata()}
+
+
+def services(count: int) -> Any:
+    """Give a response of DescribeServices."""
+    service = {
+        "serviceName": "orders",
+        "status": "ACTIVE",
+        "desiredCount": 3,
+        "runningCount": 3,
+        "pendingCount": 0,
+        "deployments": [{"id": "ecs-svc/1", "status": "PRIMARY", "runningCount": 3}],
+        "createdAt": SINCE,
+    }
+    return {"services": [dict(service) for _ in range(count)], "failures": [], "ResponseMetadata": metadata()}
+
+
+def groups(count: int) -> Any:
+    """Give a response of DescribeAutoScalingGroups, three instances in each group."""
+
+    def instance() -> dict[str, Any]:
+        return {"InstanceId": "i-1", "LifecycleState": "InService", "HealthStatus": "Healthy"}
+
+    group = {"AutoScalingGroupName": "orders", "MinSize": 2, "MaxSize": 5, "DesiredCapacity": 3, "CreatedTime": SINCE}
+    listed = [{**group, "Instances": [instance() for _ in range(3)]} for _ in range(count)]
+    return {"AutoScalingGroups": listed, "ResponseMetadata": metadata()}
+
+
+def is_stable(service: Any) -> bool:
+    """Say whether a service of ECS is where it should be."""
+    return bool(len(service["deployments"]) == 1 and service["runningCount"] == service["desiredCount"])
+
+
+def is_in_service(group: Any) -> bool:
+    """Say whether a group has as many instances in service as it needs."""
+    in_service = sum(one["LifecycleState"] == "InService" for one in group["Instances"])
+    return bool(in_service >= group["MinSize"])
+
+
+CASES = [
+    Case(
+        name="Table.TableStatus",
+        path="Table.TableStatus",
+        comparator="stringEquals",
+        expected="ACTIVE",
+        response=table,
+        by_hand=lambda response: response["Table"]["TableStatus"] == "ACTIVE",
+    ),
+    Case(
+        name="Stacks[].StackStatus",
+        path="Stacks[].StackStatus",
+        comparator="allStringEquals",
+        expected="CREATE_COMPLETE",
+        response=stacks,
+        by_hand=lambda response: (
+            len(response["Stacks"]) > 0 and all(one["StackStatus"] == "CREATE_COMPLETE" for one in response["Stacks"])
+        ),
+    ),
+    Case(
+        name="Reservations[].Instances[].State.Name",
+        path="Reservations[].Instances[].State.Name",
+        comparator="allStringEquals",
+        expected="running",
+        response=reservations,
+        by_hand=lambda response: all(
+            instance["State"]["Name"] == "running"
+            for reservation in response["Reservations"]
+            for instance in reservation["Instances"]
+        ),
+    ),
+    Case(
+        name="ECS services stable",
+        path="length(services[?!(length(deployments) == `1` && runningCount == desiredCount)]) == `0`",
+        comparator="booleanEquals",
+        expected="true",
+        response=services,
+        by_hand=lambda response: all(is_stable(service) for service in response["services"]),
+    ),
+    Case(
+        name="ASG in service",
+        path=(
+            "contains(AutoScalingGroups[].[length(Instances[?LifecycleState=='InService']) >= MinSize][], `false`)"
+            " == `false`"
+        ),
+        comparator="booleanEquals",
+        expected="true",
+        response=groups,
+        by_hand=lambda response: all(is_in_service(group) for group in response["AutoScalingGroups"]),
+    ),
+]

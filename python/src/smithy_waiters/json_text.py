@@ -1,0 +1,71 @@
+"""What the engine reads as JSON text, from what callers have."""
+
+from __future__ import annotations
+
+from .errors import DefinitionError, StateError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+def of_definition(definition: object) -> str:
+    """Give the definition's JSON text; what it says is for the engine to check.
+
+    Raises:
+        DefinitionError: The definition cannot be written as JSON.
+
+    """
+    try:
+        return _text(definition)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise DefinitionError(f"the definition is not JSON: {error}", "invalid_json") from error
+
+
+def of_model(model: Any) -> str:
+    """Give a model's JSON text, from its file where it is a path.
+
+    Raises:
+        DefinitionError: The model cannot be written as JSON.
+        OSError: The file cannot be read.
+
+    """
+    if hasattr(type(model), "__fspath__"):
+        with open(model, "rb") as file:  # noqa: PTH123 - `pathlib` is dear to import.
+            model = file.read()
+    try:
+        return _text(model)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise DefinitionError(f"the model is not JSON: {error}", "invalid_json") from error
+
+
+def of_state(saved: object) -> str:
+    """Give a saved wait's JSON text.
+
+    Raises:
+        StateError: It cannot be written as JSON.
+
+    """
+    try:
+        return _text(saved)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise StateError(f"the saved wait is damaged: {error}", "damaged_state") from error
+
+
+def _text(value: object) -> str:
+    if isinstance(value, bytes | bytearray | memoryview):
+        return bytes(value).decode()
+    if isinstance(value, str):
+        value.encode()  # A surrogate without its other half is in no JSON text.
+        return value
+    import json  # noqa: PLC0415 - dear to import, and not needed for text.
+
+    return json.dumps(value, allow_nan=False, default=_plain)
+
+
+def _plain(value: object) -> dict[object, object]:
+    from collections.abc import Mapping  # noqa: PLC0415
+
+    if isinstance(value, Mapping):
+        return dict(value)
+    raise TypeError(f"{type(value).__name__} is no type of JSON")

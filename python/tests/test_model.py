@@ -1,0 +1,106 @@
+"""Waiters of whole models."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import UserDict
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from samples import ACTIVE, TABLE_EXISTS
+
+from smithy_waiters import DefinitionError, Waiter
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def model(*services: str) -> dict[str, Any]:
+    shapes: dict[str, Any] = {
+        f"com.example#{service}": {
+            "type": "service",
+            "version": "1",
+            "operations": [{"target": f"com.example#Get{service}"}],
+        }
+        for service in services
+    }
+    for service in services:
+        shapes[f"com.example#Get{service}"] = {
+            "type": "operation",
+            "traits": {"smithy.waiters#waitable": {"TableExists": TABLE_EXISTS}},
+        }
+    return {"smithy": "2.0", "shapes": shapes}
+
+
+ONE = model("Tables")
+
+
+@pytest.mark.parametrize(
+    "given", [ONE, json.dumps(ONE), json.dumps(ONE).encode(), UserDict(ONE)], ids=["dict", "text", "bytes", "mapping"]
+)
+def test_models_in_every_form(given: Any) -> None:
+    waiter = Waiter.from_model(given, "tableexists")
+    assert waiter.name == "TableExists"
+    assert waiter.evaluate(response=ACTIVE).state == "success"
+
+
+def test_a_model_in_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "model.json"
+    path.write_text(json.dumps(ONE), encoding="utf-8")
+    assert Waiter.from_model(path, "TableExists").name == "TableExists"
+    with pytest.raises(DefinitionError) as caught:
+        Waiter.from_model(os.fspath(path), "TableExists")
+    assert caught.value.code == "invalid_json"
+    with pytest.raises(FileNotFoundError):
+        Waiter.from_model(tmp_path / "other.json", "TableExists")
+
+
+def test_it_is_of_the_class_that_was_asked() -> None:
+    class Mine(Waiter):
+        __slots__ = ()
+
+    assert type(Mine.from_model(ONE, "TableExists")) is Mine
+
+
+def test_options_are_taken() -> None:
+    waiter = Waiter.from_model(ONE, "TableExists", error_names=lambda _: ["ResourceNotFoundException"])
+    assert waiter.evaluate(error=Exception()).state == "retry"
+    waiter = Waiter.from_model(ONE, "TableExists", service_errors_only=True)
+    assert waiter.evaluate(error=Exception()).state == "failure"
+
+
+def test_one_of_several_services() -> None:
+    two = model("Tables", "Others")
+    with pytest.raises(DefinitionError) as caught:
+        Waiter.from_model(two, "TableExists")
+    assert caught.value.code == "ambiguous_waiter"
+    assert "com.example#Tables" in str(caught.value)
+    assert "com.example#Others" in str(caught.value)
+    assert Waiter.from_model(two, "TableExists", service="Others").name == "TableExists"
+
+
+@pytest.mark.parametrize(
+    ("given", "name", "service", "code"),
+    [
+        (ONE, "TableGone", None, "unknown_waiter"),
+        (ONE, "TableExists", "Nothing", "unknown_service"),
+        ([], "TableExists", None, "invalid_model"),
+        ("{", "TableExists", None, "invalid_json"),
+        (b"\xff", "TableExists", None, "invalid_json"),
+        ({"shapes": object()}, "TableExists", None, "invalid_json"),
+        (None, "TableExists", None, "invalid_model"),
+    ],
+)
+def test_bad_models(given: Any, name: str, service: str | None, code: str) -> None:
+    with pytest.raises(DefinitionError) as caught:
+        Waiter.from_model(given, name, service=service)
+    assert caught.value.code == code
+
+
+def test_a_bad_definition_is_placed_in_its_model() -> None:
+    bad = model("Tables")
+    bad["shapes"]["com.example#GetTables"]["traits"]["smithy.waiters#waitable"]["TableExists"] = {"acceptors": []}
+    with pytest.raises(DefinitionError) as caught:
+        Waiter.from_model(bad, "TableExists")
+    assert "com.example#GetTables" in caught.value.path

@@ -1,0 +1,100 @@
+"""How callers name errors: a function of their own, and service errors only (D4)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from samples import TABLE_NOT_EXISTS, ClientError
+from virtual import Clock
+
+from smithy_waiters import Waiter, WaiterFailed
+
+NAME = "ResourceNotFoundException"
+
+
+class Gone(Exception):
+    """An error of a client that has codes of its own."""
+
+    def __init__(self, *codes: str) -> None:
+        super().__init__("it is gone")
+        self.codes = codes
+
+
+class ResourceNotFoundException(Exception):
+    """An error that is known by its class."""
+
+
+def codes(error: Any) -> list[str] | None:
+    return list(error.codes) if isinstance(error, Gone) else None
+
+
+@pytest.mark.parametrize(
+    ("error", "code"),
+    [
+        (Gone(NAME), "matched"),
+        (Gone("Other", f"com.example#{NAME}"), "matched"),
+        (Gone("Other"), "not_equal"),
+        (Gone(), "null"),
+        (ClientError(NAME), "matched"),
+        (ResourceNotFoundException(), "matched_by_class"),
+        (NAME, "matched"),
+    ],
+)
+def test_names_by_a_function(error: Any, code: str) -> None:
+    verdict = Waiter(TABLE_NOT_EXISTS, error_names=codes).evaluate(error=error)
+    assert verdict.reasons[0].code == code
+
+
+def test_names_may_be_of_any_iterable() -> None:
+    waiter = Waiter(TABLE_NOT_EXISTS, error_names=lambda error: (name for name in error.codes))
+    assert waiter.evaluate(error=Gone("Other", NAME)).state == "success"
+
+
+def test_the_functions_exception_is_the_callers() -> None:
+    def broken(_: Any) -> list[str]:
+        raise KeyError("bug")
+
+    waiter = Waiter(TABLE_NOT_EXISTS, error_names=broken)
+    with pytest.raises(KeyError, match="bug"):
+        waiter.evaluate(error=Gone())
+    wait = waiter.start(max_wait=60)
+    wait.next(0)
+    with pytest.raises(KeyError, match="bug"):
+        wait.observe_error(Gone(), 1)
+    assert wait.observe_error(NAME, 2).type == "done"
+    clock = Clock()
+
+    def call() -> None:
+        raise Gone
+
+    with pytest.raises(KeyError, match="bug"):
+        waiter.wait(call, max_wait=60, clock=clock, sleep=clock.sleep)
+
+
+@pytest.mark.parametrize("given", ["text", 5, [5], [NAME, None], object()])
+def test_what_are_no_names(given: Any) -> None:
+    waiter = Waiter(TABLE_NOT_EXISTS, error_names=lambda _: given)
+    with pytest.raises(TypeError, match="`error_names` must give a list of strings or None"):
+        waiter.evaluate(error=Gone())
+
+
+@pytest.mark.parametrize(
+    ("error", "code"),
+    [(ResourceNotFoundException(), "null"), (ClientError(NAME), "matched"), (NAME, "matched"), (Gone(NAME), "matched")],
+)
+def test_service_errors_only(error: Any, code: str) -> None:
+    waiter = Waiter(TABLE_NOT_EXISTS, error_names=codes, service_errors_only=True)
+    assert waiter.evaluate(error=error).reasons[0].code == code
+
+
+def test_a_class_that_is_not_matched_by_is_still_told() -> None:
+    clock = Clock()
+
+    def call() -> None:
+        raise ResourceNotFoundException("no such table")
+
+    waiter = Waiter(TABLE_NOT_EXISTS, service_errors_only=True)
+    with pytest.raises(WaiterFailed, match="ResourceNotFoundException: no such table") as caught:
+        waiter.wait(call, max_wait=60, clock=clock, sleep=clock.sleep)
+    assert caught.value.code == "unmatched_error"
