@@ -54,12 +54,24 @@ pub struct Verdict {
 type Codes = SmallVec<[ReasonCode; 16]>;
 
 impl Verdict {
-    pub(crate) fn new(state: State, acceptor: Option<usize>, codes: Codes) -> Self {
+    /// What follows where no acceptor matches. A verdict is made in its place: to move one costs more than to make it.
+    pub(crate) fn undecided(implicit: State) -> Self {
         Self {
-            state,
-            acceptor,
-            codes,
+            state: implicit,
+            acceptor: None,
+            codes: Codes::new(),
         }
+    }
+
+    /// Notes what the next acceptor says.
+    pub(crate) fn note(&mut self, code: ReasonCode) {
+        self.codes.push(code);
+    }
+
+    /// The acceptor that matched.
+    pub(crate) const fn decide(&mut self, state: State, acceptor: usize) {
+        self.state = state;
+        self.acceptor = Some(acceptor);
     }
 
     /// A verdict that a host has kept in pieces, put together again.
@@ -69,7 +81,11 @@ impl Verdict {
         acceptor: Option<usize>,
         codes: impl IntoIterator<Item = ReasonCode>,
     ) -> Self {
-        Self::new(state, acceptor, codes.into_iter().collect())
+        Self {
+            state,
+            acceptor,
+            codes: codes.into_iter().collect(),
+        }
     }
 
     /// What follows.

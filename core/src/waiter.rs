@@ -4,8 +4,6 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use smallvec::SmallVec;
-
 use crate::definition::{Acceptor, Definition};
 use crate::error::{DefinitionError, OptionsError};
 use crate::expression::{Evaluator, Expression, Item};
@@ -188,20 +186,21 @@ impl Waiter {
     ///
     /// Clause: [Waiter workflow](https://smithy.io/2.0/additional-specs/waiters.html#waiter-workflow), steps 3 to 5.
     pub fn evaluate<V: Value>(&self, input: V, seen: Seen<'_, V>) -> Verdict {
-        let mut codes = SmallVec::new();
-        for (index, acceptor) in self.definition.acceptors.iter().enumerate() {
-            let code = acceptor.matcher().check(&input, &seen);
-            codes.push(code);
-            if code.is_match() {
-                return Verdict::new(acceptor.state(), Some(index), codes);
-            }
-        }
         let implicit = if matches!(seen, Seen::Response(_)) {
             State::Retry
         } else {
             State::Failure
         };
-        Verdict::new(implicit, None, codes)
+        let mut verdict = Verdict::undecided(implicit);
+        for (index, acceptor) in self.definition.acceptors.iter().enumerate() {
+            let code = acceptor.matcher().check(&input, &seen);
+            verdict.note(code);
+            if code.is_match() {
+                verdict.decide(acceptor.state(), index);
+                break;
+            }
+        }
+        verdict
     }
 
     /// The reasons of a verdict in words, made by looking again at the values it was given for.

@@ -5,7 +5,7 @@ use std::fmt;
 use super::{Expected, Matcher, PathMatcher, Seen, input_output};
 use crate::expression::{Evaluator, Item, quote, render};
 use crate::failure::base_name;
-use crate::value::Value;
+use crate::value::{Kind, Value, describe};
 use crate::verdict::ReasonCode;
 
 /// How much of what a path gave is shown, in code points (D12).
@@ -87,12 +87,23 @@ impl PathMatcher {
         let path = self.path.text();
         match Evaluator::new().evaluate(self.path.root(), root) {
             Ok(value) => format!(
-                "{path} gave {}, expected {}",
+                "{path} gave {}, expected {}{}",
                 render(&value, SHOWN),
-                self.expected.describe()
+                self.expected.describe(),
+                no_object(&value, root)
             ),
             Err(error) => format!("{path} could not be evaluated: {}", error.message()),
         }
+    }
+}
+
+/// A path that gives nothing on what is no object: most often a response that was forgotten, or not parsed.
+fn no_object<V: Value>(value: &Item<'_, V>, root: &Item<'_, V>) -> String {
+    match (value.kind(), root.kind()) {
+        (Ok(Kind::Null), Ok(root)) if root != Kind::Object => {
+            format!(" (the response is {})", describe(root))
+        }
+        _ => String::new(),
     }
 }
 
@@ -100,10 +111,10 @@ impl Expected {
     fn describe(&self) -> String {
         match self {
             Self::AllStrings(expected) => {
-                format!("every item to be {}", quote(expected.as_str()))
+                format!("every item of an array to be {}", quote(expected.as_str()))
             }
             Self::AnyString(expected) => {
-                format!("any item to be {}", quote(expected.as_str()))
+                format!("any item of an array to be {}", quote(expected.as_str()))
             }
             Self::Boolean(expected) => expected.to_string(),
             Self::String(expected) => quote(expected.as_str()),
