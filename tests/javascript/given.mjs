@@ -1,24 +1,74 @@
-/** What vectors give: JSON with three markers for what JSON cannot say (`tests/README.md`). */
+/** What vectors give: JSON with markers for what it cannot say and for values of the host's own (`tests/README.md`). */
 
 const NUMBERS = { NaN: Number.NaN, Infinity: Number.POSITIVE_INFINITY, "-Infinity": Number.NEGATIVE_INFINITY };
 
-/** The value with its markers resolved. */
+/** The value with its markers resolved; it may contain itself. */
 export function resolve(value) {
-  if (Array.isArray(value)) return value.map(resolve);
-  if (typeof value !== "object" || value === null) return value;
-  if ("$text" in value) return value.$text.map((part) => (typeof part === "string" ? part : part[0].repeat(part[1]))).join("");
-  if ("$number" in value) return NUMBERS[value.$number];
-  if ("$absent" in value) return undefined;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, resolve(member)]));
+  const cycles = [];
+  const root = part(value, cycles);
+  for (const [members, name] of cycles) members[name] = root;
+  return root;
 }
 
-/** The error that `{code | name | class, message?}` or `{none}` stands for. */
-export function errorOf({ code, name, class: className, message }) {
+function part(value, cycles) {
+  if (Array.isArray(value)) return value.map((item) => part(item, cycles));
+  if (typeof value !== "object" || value === null) return value;
+  const [[marker, content] = []] = Object.entries(value);
+  return Object.hasOwn(MARKERS, marker ?? "") ? MARKERS[marker](content, cycles) : members(value, cycles);
+}
+
+function members(value, cycles) {
+  const resolved = {};
+  for (const [name, member] of Object.entries(value)) {
+    if (member?.$cycle) cycles.push([resolved, name]);
+    resolved[name] = member?.$cycle ? null : part(member, cycles);
+  }
+  return resolved;
+}
+
+const MARKERS = {
+  $absent: () => undefined,
+  $bigint: BigInt,
+  $bytes: (base64) => Uint8Array.from(Buffer.from(base64, "base64")),
+  $date: (seconds) => new Date(seconds * 1000),
+  $decimal: (digits) => new NumericValue(digits, "bigDecimal"),
+  $enum: (value) => value,
+  $function: () => () => 1,
+  $map: (entries, cycles) => new Map(entries.map(([key, value]) => [key, part(value, cycles)])),
+  $number: (name) => NUMBERS[name],
+  $object: (content, cycles) => structureOf(members(content, cycles)),
+  $set: (items, cycles) => new Set(items.map((item) => part(item, cycles))),
+  $text: (parts) => parts.map((one) => (typeof one === "string" ? one : one[0].repeat(one[1]))).join(""),
+  $units: (units) => String.fromCharCode(...units),
+};
+
+/** Like the class by which the AWS SDK gives numbers that doubles cannot hold. */
+class NumericValue {
+  constructor(string, type) {
+    this.string = string;
+    this.type = type;
+  }
+}
+
+/** An object of a class whose members are accessors; methods are methods. */
+function structureOf(content) {
+  class Structure {}
+  for (const [name, value] of Object.entries(content)) {
+    const property = typeof value === "function" ? { value } : { get: () => value };
+    Object.defineProperty(Structure.prototype, name, { ...property, configurable: true });
+  }
+  return new Structure();
+}
+
+/** The error that `{code | name | class, message?}`, `{thrown}` or `{none}` stands for. */
+export function errorOf({ code, name, class: className, thrown, message }) {
   if (code !== undefined) return Object.assign(new Error(message), { name: code, $fault: "client" });
   if (className !== undefined) return Object.assign(new Error(message), { name: className });
-  return name ?? null;
+  return thrown ?? name ?? null;
 }
 
+/** The message of what was thrown; of what is no error, the thing itself. */
 export function messageOf(error) {
-  return error === undefined ? null : error.message;
+  if (error === undefined) return null;
+  return error instanceof Error ? error.message : String(error ?? "");
 }

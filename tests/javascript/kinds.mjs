@@ -1,27 +1,35 @@
 /** How each kind of vector is run. */
 
-import { DefinitionError, delay as delayOf, OptionsError, StateError, Waiter } from "smithy-waiters";
+import assert from "node:assert/strict";
+import { DefinitionError, delay as delayOf, ExpressionError, OptionsError, search as searchIn, Waiter } from "smithy-waiters";
 
 import { errorOf, resolve } from "./given.mjs";
 import * as results from "./results.mjs";
+import { atEveryCommand, resultOf, resume } from "./saved.mjs";
 import { Service } from "./service.mjs";
 import { CANCEL, VirtualTime } from "./virtual-time.mjs";
+import { hostOptions, start, waiterOf } from "./waiters.mjs";
 
-const KINDS = { definition, delay, evaluate, options, steps, wait };
+const KINDS = { definition, delay, delays, evaluate, model, options, resume, search, steps, wait };
 
-/** What the package gives for a vector. */
-export function run(vector, definitions) {
-  return KINDS[vector.kind](vector, () => waiterOf(vector, definitions));
-}
-
-function waiterOf({ definition: given }, definitions) {
-  if (typeof given === "string") return new Waiter(resolve(definitions[given]), { name: given });
-  return new Waiter(resolve(given));
+/** What the package gives for a vector of a file. */
+export function run(vector, file) {
+  return KINDS[vector.kind](vector, file);
 }
 
 function definition({ definition: given, definitionText, name }) {
   try {
     const waiter = new Waiter(resolve(definitionText === undefined ? given : definitionText), { name });
+    return { valid: described(waiter) };
+  } catch (error) {
+    return results.refusal(error, DefinitionError);
+  }
+}
+
+function model({ model: given, modelText, waiterName, service }, { models }) {
+  const named = typeof given === "string" ? models[given] : given;
+  try {
+    const waiter = Waiter.fromModel(modelText === undefined ? named : resolve(modelText), waiterName, { service });
     return { valid: described(waiter) };
   } catch (error) {
     return results.refusal(error, DefinitionError);
@@ -40,9 +48,9 @@ function described(waiter) {
   };
 }
 
-function evaluate(vector, waiterOf) {
+function evaluate(vector, file) {
   const seen = "error" in vector ? { error: errorOf(vector.error) } : { response: resolve(vector.response) };
-  const verdict = waiterOf().evaluate(seen, { input: resolve(vector.input) });
+  const verdict = waiterOf(vector, file).evaluate(seen, { input: resolve(vector.input) });
   return { state: verdict.state, acceptor: verdict.acceptor ?? null, reasons: results.reasons(verdict.reasons) };
 }
 
@@ -55,9 +63,27 @@ function delay(vector) {
   }
 }
 
+/** The delays between calls that take no time, one for each draw. */
+function delays({ maxWait, minDelay, maxDelay, randoms }) {
+  let remaining = maxWait;
+  return randoms.map((random, made) => {
+    const next = delay({ attempt: made + 1, remaining, minDelay, maxDelay, random });
+    remaining -= next.delay;
+    return next;
+  });
+}
+
+function search({ expression, value }) {
+  try {
+    return { result: searchIn(resolve(expression), resolve(value)) };
+  } catch (error) {
+    return results.refusal(error, ExpressionError);
+  }
+}
+
 /** The steps up to the first response, which no acceptor matches. */
-function options(vector, waiterOf) {
-  const waiter = waiterOf();
+function options(vector, file) {
+  const waiter = waiterOf(vector, file);
   let wait;
   try {
     wait = waiter.start(hostOptions(vector));
@@ -76,31 +102,17 @@ function options(vector, waiterOf) {
   return { steps: steps.map(results.step) };
 }
 
-function steps(vector, waiterOf) {
-  const wait = waiterOf().start({ ...hostOptions(vector), input: resolve(vector.input) });
+/** The steps; and those of a wait that is resumed before each of them, which must be the same. */
+function steps(vector, file) {
+  const waiter = waiterOf(vector, file);
+  const wait = start(waiter, vector);
   const taken = vector.commands.map((command) => resultOf(wait, command));
   wait.free();
+  assert.deepStrictEqual(atEveryCommand(waiter, vector), taken);
   return taken;
 }
 
-function resultOf(wait, command) {
-  try {
-    return results.step(take(wait, command));
-  } catch (error) {
-    return results.refusal(error, StateError);
-  }
-}
-
-function take(wait, command) {
-  const { next, expire, cancel, observe, response } = resolve(command);
-  if ("next" in command) return wait.next(next);
-  if ("expire" in command) return wait.expire(expire);
-  if ("cancel" in command) return wait.cancel(cancel);
-  if ("error" in command) return wait.observeError(errorOf(command.error), observe);
-  return wait.observeResponse(response, observe);
-}
-
-async function wait(vector, waiterOf) {
+async function wait(vector, file) {
   const time = new VirtualTime();
   const service = new Service(vector.script, time);
   const controller = new AbortController();
@@ -110,12 +122,7 @@ async function wait(vector, waiterOf) {
   const { cancelAt } = vector;
   if (cancelAt === 0) controller.abort(reason);
   else if (cancelAt !== undefined) time.until(cancelAt, CANCEL).then(() => controller.abort(reason));
-  const waiting = waiterOf().wait(service.call, { ...hostOptions(vector), ...host });
-  const ended = await time.run(waiting.then(results.outcome, (error) => results.failure(error, reason)));
+  const waiting = waiterOf(vector, file).wait(service.call, { ...hostOptions(vector), ...host });
+  const ended = await time.run(waiting.then(results.outcome, (error) => results.failure(error, reason, vector.explain)));
   return { ...ended, ...service.seen() };
-}
-
-function hostOptions(vector) {
-  const { maxWait, ...others } = resolve(vector.options);
-  return { maxWaitTime: maxWait, ...others };
 }

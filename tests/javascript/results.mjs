@@ -21,7 +21,8 @@ export function refusal(error, expected) {
   if (!(error instanceof expected)) throw error;
   assert.equal(error.name, expected.name);
   const told = { class: error.name, code: error.code, message: error.message };
-  if ("path" in error) Object.assign(told, { path: error.path, column: error.column ?? null });
+  if ("path" in error) told.path = error.path;
+  if ("column" in error) told.column = error.column ?? null;
   if ("option" in error) told.option = OPTION_NAMES[error.option] ?? error.option;
   return { error: told };
 }
@@ -37,7 +38,7 @@ export function outcome(ended) {
   return { outcome: { elapsedMs: millis(ended.elapsed), ...toldByAll(ended), ...seen(ended) } };
 }
 
-export function failure(ended, reason) {
+export function failure(ended, reason, explained) {
   const [expected, name] = FAILURES[ended.code] ?? [];
   if (expected === undefined) throw ended;
   assert.ok(ended instanceof expected);
@@ -45,6 +46,7 @@ export function failure(ended, reason) {
   assert.equal(ended.cause, ended.code === "cancelled" ? reason : ended.error);
   const { code, message, waiter } = ended;
   const told = { code, message, waiter: waiter ?? null, elapsedMs: millis(ended.elapsed) };
+  if (explained) told.explanation = ended.explain();
   return { failure: { ...told, ...toldByAll(ended), ...seen(ended) } };
 }
 

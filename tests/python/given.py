@@ -75,13 +75,20 @@ def units(codes: list[int]) -> str:
     return b"".join(code.to_bytes(2, "little") for code in codes).decode("utf-16-le", "surrogatepass")
 
 
+def choice(value: Any) -> Enum:
+    class Choice(Enum):
+        CHOSEN = value
+
+    return Choice.CHOSEN
+
+
 MARKERS: dict[str, Callable[[Resolver, Any], Any]] = {
     "$absent": lambda *_: None,
     "$bigint": lambda _, digits: int(digits),
     "$bytes": lambda _, base64: b64decode(base64),
     "$date": lambda _, seconds: datetime.fromtimestamp(seconds, timezone.utc),
     "$decimal": lambda _, digits: Decimal(digits),
-    "$enum": lambda _, value: next(iter(Enum("Choice", {"CHOSEN": value}))),
+    "$enum": lambda _, value: choice(value),
     "$function": lambda *_: text,
     "$map": Resolver.map,
     "$number": lambda _, name: float(name),

@@ -10,9 +10,11 @@ mod parity;
 mod process;
 mod project;
 mod report;
+mod rules;
 mod stamp;
 mod test;
 mod tools;
+mod vectors;
 mod wasm;
 mod wheel;
 
@@ -39,6 +41,7 @@ enum Verb {
     Deep(deep::Options),
     Demo(demo::Options),
     Parity(parity::Options),
+    Rules(rules::Options),
     Test(test::Options),
     Wasm(wasm::Options),
     Wheel(wheel::Options),
@@ -61,6 +64,7 @@ fn run(verb: &Verb) -> Result<()> {
         Verb::Deep(options) => deep::run(&project, options),
         Verb::Demo(options) => demo::run(&project, options),
         Verb::Parity(options) => parity::run(&project, options),
+        Verb::Rules(options) => rules::run(&project, options),
         Verb::Test(options) => test::run(&project, options),
         Verb::Wasm(options) => wasm::run(&project, options),
         Verb::Wheel(options) => wheel::run(&project, options),

@@ -1,17 +1,17 @@
 //! `cargo xtask parity`: the languages' results on the vectors, held against each other.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fmt;
 use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
-use ignore::WalkBuilder;
 use serde_json::{Map, Value as Json};
 use similar::TextDiff;
 
 use crate::project::Project;
 use crate::report;
+use crate::vectors;
 
 /// The languages that have a runner; the others are held against the first.
 const LANGUAGES: [&str; 3] = ["rust", "javascript", "python"];
@@ -30,7 +30,8 @@ pub(crate) fn run(project: &Project, _: &Options) -> Result<()> {
 
 /// Compares all results, and says how many there are.
 pub(crate) fn check(project: &Project) -> Result<String> {
-    let ids = ids(project)?;
+    let ids = vectors::all(project)?;
+    let ids = ids.into_iter().map(|vector| vector.id).collect();
     let results = LANGUAGES
         .into_iter()
         .map(|language| Ok((language, results(project, language)?)))
@@ -157,39 +158,6 @@ fn results(project: &Project, language: &str) -> Result<Results> {
     };
     ensure!(path.is_file(), hint());
     read(&path)
-}
-
-/// The ids of all vectors; no two are equal.
-fn ids(project: &Project) -> Result<BTreeSet<String>> {
-    let mut ids = BTreeSet::new();
-    for path in files(&project.path("tests/vectors"))? {
-        let file: BTreeMap<String, Json> = read(&path)?;
-        let vectors = file.get("vectors").and_then(Json::as_array);
-        for vector in vectors.into_iter().flatten() {
-            let id = vector.get("id").and_then(Json::as_str);
-            let id =
-                id.with_context(|| format!("a vector without id in `{}`", project.shown(&path)))?;
-            ensure!(
-                ids.insert(id.to_owned()),
-                "the vector `{id}` is there twice"
-            );
-        }
-    }
-    Ok(ids)
-}
-
-fn files(folder: &Path) -> Result<Vec<std::path::PathBuf>> {
-    let mut files = Vec::new();
-    for entry in WalkBuilder::new(folder).build() {
-        let path = entry?.into_path();
-        if path
-            .extension()
-            .is_some_and(|extension| extension == "json")
-        {
-            files.push(path);
-        }
-    }
-    Ok(files)
 }
 
 fn read<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T> {

@@ -7,6 +7,7 @@ use anyhow::Result;
 use super::{demo, javascript, python, readme, rust};
 use crate::parity;
 use crate::project::Project;
+use crate::rules;
 
 /// One check.
 #[derive(Debug)]
@@ -109,6 +110,7 @@ pub(crate) static STEPS: &[Step] = &[
         python::aws_verdicts,
     ),
     step("python-readme", Python, &["wheel-install"], readme::python),
+    step("rules", All, &[], rules::check),
     step(
         "parity",
         All,
