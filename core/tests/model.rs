@@ -1,5 +1,4 @@
 //! Waiters of whole models: found by name in the closure of a service.
-#![expect(clippy::print_stdout, reason = "a test fails by a panic")]
 
 use std::fs;
 use std::io::{Write, stderr};
