@@ -137,6 +137,7 @@ impl Verdict {
         format!("Verdict(state='{}', acceptor={acceptor})", self.state())
     }
 
+    // An error holds the frames it passed, and one of those most often the verdict on it: a cycle.
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
         let (Observed::Response(seen) | Observed::Error(seen)) = &self.seen;
         visit.call(seen)?;

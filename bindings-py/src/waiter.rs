@@ -40,6 +40,31 @@ impl Waiter {
     }
 }
 
+impl Waiter {
+    fn verdict(
+        &self,
+        py: Python<'_>,
+        input: Option<&Py<PyAny>>,
+        seen: &Observed,
+    ) -> PyResult<smithy_waiters::Verdict> {
+        let context = self.context();
+        let input = handle_of(py, input, &context);
+        let verdict = match seen {
+            Observed::Response(response) => {
+                let response = Handle::new(response.bind(py).clone(), &context);
+                self.waiter.evaluate(input, Seen::Response(response))
+            }
+            Observed::Error(error) => {
+                let error = error.bind(py);
+                let facts = self.naming.facts(error, Detail::Names, &context)?;
+                self.waiter.evaluate(input, Seen::Failure(&facts))
+            }
+        };
+        context.finish()?;
+        Ok(verdict)
+    }
+}
+
 #[pymethods]
 impl Waiter {
     #[new]
@@ -128,23 +153,12 @@ impl Waiter {
         error: Given<'_, 'py>,
         input: Option<Py<PyAny>>,
     ) -> PyResult<Verdict> {
-        let waiter = slf.get();
-        let context = waiter.context();
-        let input_handle = handle_of(slf.py(), input.as_ref(), &context);
-        let (verdict, seen) = match (response.value(), error.value()) {
-            (Some(response), None) => {
-                let handle = Handle::new(response.to_owned(), &context);
-                let verdict = waiter.waiter.evaluate(input_handle, Seen::Response(handle));
-                (verdict, Observed::Response(response.to_owned().unbind()))
-            }
-            (None, Some(error)) => {
-                let facts = waiter.naming.facts(&error, Detail::Names, &context)?;
-                let verdict = waiter.waiter.evaluate(input_handle, Seen::Failure(&facts));
-                (verdict, Observed::Error(error.to_owned().unbind()))
-            }
+        let seen = match (response.value(), error.value()) {
+            (Some(response), None) => Observed::Response(response.to_owned().unbind()),
+            (None, Some(error)) => Observed::Error(error.to_owned().unbind()),
             (response, _) => return Err(one_of_two(response.is_some())),
         };
-        context.finish()?;
+        let verdict = slf.get().verdict(slf.py(), input.as_ref(), &seen)?;
         Ok(Verdict::new(verdict, slf.clone().unbind(), input, seen))
     }
 
