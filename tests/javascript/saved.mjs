@@ -15,7 +15,7 @@ export function resume(vector, file) {
   const resumer = "resumeBy" in vector ? waiterOf(vector, file, "resumeBy") : waiter;
   const text = changed(JSON.stringify(wait), vector.change ?? {});
   try {
-    const resumed = resumer.resume(text, { input: resolve(vector.input), elapsedMs: vector.resumeAt });
+    const resumed = resumer.resume(text, { input: resolve(vector.input), elapsedMs: resolve(vector.resumeAt) });
     return { steps: vector.then.map((command) => resultOf(resumed, command)) };
   } catch (error) {
     return results.refusal(error, StateError);

@@ -25,7 +25,7 @@ def resume(waiter: Waiter, vector: JsonObject, file: JsonObject) -> JsonObject:
     resumer = waiter_of(vector, file, "resumeBy") if "resumeBy" in vector else waiter
     text = changed(wait.to_json(), vector.get("change", {}))
     try:
-        wait = resumer.resume(text, input=input_of(vector), elapsed_ms=vector["resumeAt"])
+        wait = resumer.resume(text, input=input_of(vector), elapsed_ms=resolve(vector["resumeAt"]))
     except StateError as error:
         return results.refusal(error)
     return {"steps": [result_of(wait, command) for command in vector["then"]]}

@@ -4,7 +4,7 @@ use serde_json::{Value as Json, json};
 use smithy_waiters::{StateError, Step, Wait, Waiter};
 
 use crate::file::Vector;
-use crate::given::plain;
+use crate::given::{Given, plain};
 use crate::{kinds, results};
 
 /// Takes `commands`, saves the wait, changes its text, resumes it at `resumeAt`, and takes the steps that `then` has.
@@ -14,8 +14,10 @@ pub(crate) fn run(vector: &Vector) -> Json {
         kinds::take(&mut wait, vector, command).unwrap();
     }
     let saved = changed(&wait.to_json(), vector.find("change"));
-    let resume_at = vector.find("resumeAt").and_then(Json::as_u64).unwrap();
-    let mut wait = match resumer(vector).resume(&saved, resume_at) {
+    let resume_at = Given::new(vector.find("resumeAt").unwrap()).as_f64();
+    let resumed = Wait::elapsed_from_host(resume_at)
+        .and_then(|elapsed| resumer(vector).resume(&saved, elapsed));
+    let mut wait = match resumed {
         Ok(wait) => wait,
         Err(error) => return results::state_error(&error),
     };
