@@ -30,14 +30,6 @@ class Case:
         """Give a response as a client reads it off the wire."""
         return read(self.response(count), {})
 
-    def holds(self, found: Any) -> bool:
-        """Compare what the path gave, as botocore's waiters do."""
-        if self.comparator == "allStringEquals":
-            return isinstance(found, list) and bool(found) and all(item == self.expected for item in found)
-        if self.comparator == "booleanEquals":
-            return found is (self.expected == "true")
-        return bool(found == self.expected)
-
 
 def read(value: Any, names: dict[str, str]) -> Any:
     """Copy a value; its strings are nobody else's, as those of a response are, and only names are shared."""

@@ -18,6 +18,7 @@ from smithy_waiters import (
     State,
     Step,
     Verdict,
+    Wait,
     Waiter,
     WaiterError,
     WaiterTimeout,
@@ -26,6 +27,7 @@ from smithy_waiters import (
 
 if TYPE_CHECKING:
     import threading
+    from pathlib import Path
 
 
 class Response(TypedDict):
@@ -91,3 +93,16 @@ def by_hand(waiter: Waiter) -> int:
 def watching(progress: Progress) -> State | None:
     """Look at an attempt."""
     return progress.state
+
+
+def of_a_model(path: Path, error: Exception) -> Wait:
+    """Take a waiter out of a model, and go on with a wait that was saved."""
+    waiter = Waiter.from_model(path, "TableExists", service="DynamoDB", service_errors_only=True)
+    assert_type(waiter, Waiter)
+    Waiter.from_model(path, "TableExists", error_names=lambda error: [type(error).__name__])
+    Waiter({"acceptors": []}, error_names=lambda _: 5)  # type: ignore[arg-type,return-value]
+    wait = waiter.resume(waiter.start(max_wait=300).to_json(), elapsed_ms=5)
+    verdict = waiter.evaluate(error=error)
+    assert_type(wait.observe_verdict(verdict.state, verdict.acceptor, error, 10), Step)
+    wait.observe_verdict("done", None, None, 10)  # type: ignore[arg-type]
+    return wait

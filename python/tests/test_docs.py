@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import doctest
 import inspect
+import subprocess
+import sys
 
 import pytest
 
@@ -29,3 +31,17 @@ def test_every_method_has_a_signature_and_words(name: str) -> None:
     method = getattr(smithy_waiters.Waiter, name)
     assert "self" in inspect.signature(method).parameters
     assert method.__doc__
+
+
+def test_importing_loads_nothing_dear() -> None:
+    program = (
+        "import sys\n"
+        "before = set(sys.modules)\n"
+        "import smithy_waiters\n"
+        "dear = {'asyncio', 'collections', 'dataclasses', 'enum', 'inspect', 'json', 're', 'threading', 'typing'}\n"
+        "assert not dear & (set(sys.modules) - before), dear & set(sys.modules)\n"
+        "assert all(hasattr(smithy_waiters, name) for name in smithy_waiters.__all__)\n"
+        "assert smithy_waiters.Outcome.__name__ in dir(smithy_waiters)\n"
+        "assert not hasattr(smithy_waiters, 'missing')\n"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True)
