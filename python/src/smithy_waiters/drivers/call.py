@@ -14,8 +14,18 @@ T = TypeVar("T")
 
 
 def taking_attempt(call: Callable[[], T] | Callable[[Attempt], T]) -> Callable[[Attempt], T]:
-    """Give a call that takes the attempt: the caller's own where it has one required positional parameter."""
-    if _requires_one(call):
+    """Give a call that takes the attempt: the caller's own where it has one required positional parameter.
+
+    Raises:
+        TypeError: It cannot be called, or not like this: the caller's mistake, not an error of the operation.
+
+    """
+    if not callable(call):
+        raise TypeError(f"the call must be callable, got {type(call).__name__}")
+    required = _required(call)
+    if required > 1:
+        raise TypeError(f"the call takes one argument at most, the attempt; this one requires {required}")
+    if required == 1:
         return cast("Callable[[Attempt], T]", call)
     without = cast("Callable[[], T]", call)
     return lambda _: without()
@@ -47,12 +57,11 @@ def require_awaitable(result: Awaitable[T], instead: str) -> Awaitable[T]:
     raise TypeError(f"the call must give an awaitable, got {type(result).__name__}: is it for `{instead}`?")
 
 
-def _requires_one(call: Callable[..., Any]) -> bool:
+def _required(call: Callable[..., Any]) -> int:
     try:
         parameters = inspect.signature(call).parameters.values()
     except (TypeError, ValueError):
         # Some callables written in C do not tell.
-        return False
+        return 0
     positional = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-    required = [one for one in parameters if one.kind in positional and one.default is one.empty]
-    return len(required) == 1
+    return sum(one.kind in positional and one.default is one.empty for one in parameters)

@@ -1,0 +1,24 @@
+"""What a wait takes as its call."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from smithy_waiters import Waiter
+
+ANY = Waiter({"acceptors": [{"state": "success", "matcher": {"success": True}}]})
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        ({"Table": {}}, "the call must be callable, got dict"),
+        (None, "the call must be callable, got NoneType"),
+        (lambda one, two: one or two, "the call takes one argument at most, the attempt; this one requires 2"),
+    ],
+)
+def test_a_call_that_cannot_be_made_is_the_callers_mistake(call: Any, message: str) -> None:
+    with pytest.raises(TypeError, match=message):
+        ANY.wait(call, max_wait=1)
