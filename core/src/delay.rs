@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::error::OptionsError;
 use crate::options::TEN_YEARS_MS;
@@ -86,7 +86,7 @@ pub fn delay(input: &DelayInput) -> Result<Option<Delay>, OptionsError> {
 }
 
 /// When the last attempt is made.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) enum LastPoll {
     /// One `minDelay` before the deadline, as the specification says.
@@ -97,8 +97,7 @@ pub(crate) enum LastPoll {
 }
 
 /// The bounds of a waiter's delays, known to be `1 <= min <= max`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Bounds {
     min: u64,
     max: u64,

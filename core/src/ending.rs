@@ -2,14 +2,14 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::matcher::Seen;
 use crate::value::Value;
 use crate::verdict::{Reason, State, Verdict};
 
 /// How a wait ended: everything that a program or a person needs to know why.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Ending {
@@ -32,7 +32,7 @@ pub struct Ending {
 }
 
 /// Why a wait did not succeed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum FailureKind {
@@ -49,6 +49,14 @@ pub enum FailureKind {
 }
 
 impl FailureKind {
+    pub(crate) const ALL: [Self; 5] = [
+        Self::Cancelled,
+        Self::FailureState,
+        Self::TimedOut,
+        Self::TooManyAttempts,
+        Self::UnmatchedError,
+    ];
+
     /// The stable code, for programs.
     #[must_use]
     pub const fn code(self) -> &'static str {
@@ -63,7 +71,7 @@ impl FailureKind {
 }
 
 /// One attempt that has ended (D12).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct AttemptRecord {
@@ -90,7 +98,7 @@ pub struct AttemptRecord {
 }
 
 /// What came of a call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum AttemptResult {
@@ -107,6 +115,14 @@ pub enum AttemptResult {
 }
 
 impl AttemptResult {
+    pub(crate) const ALL: [Self; 5] = [
+        Self::Cancelled,
+        Self::Cut,
+        Self::Error,
+        Self::Late,
+        Self::Response,
+    ];
+
     /// The stable word, for programs.
     #[must_use]
     pub const fn as_str(self) -> &'static str {

@@ -58,7 +58,7 @@ impl Expression {
 fn syntax_error(text: &str, error: &jmespath::JmespathError) -> ExpressionError {
     let column = limits::column(text, error.offset);
     let jmespath::ErrorReason::Parse(reason) = &error.reason else {
-        return ExpressionError::new("invalid_expression", Some(column), error.reason.to_string());
+        return ExpressionError::new("invalid_expression", Some(column), "it does not parse");
     };
     let (expected, found) = reason.split_once(" -- found ").unwrap_or((reason, ""));
     let found = match found {
@@ -125,6 +125,8 @@ fn written(token: &str) -> &str {
 fn lowercase_first(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| {
-        first.to_lowercase().chain(chars).collect()
+        std::iter::once(first.to_ascii_lowercase())
+            .chain(chars)
+            .collect()
     })
 }

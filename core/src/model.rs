@@ -3,7 +3,7 @@
 //! Clauses: [JSON AST](https://smithy.io/2.0/spec/json-ast.html), [service
 //! closure](https://smithy.io/2.0/spec/service-types.html#service-closure).
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use serde_json::{Map, Value as Json};
 
@@ -60,16 +60,12 @@ pub(crate) fn find<'m>(
 ) -> Result<Found<'m>, DefinitionError> {
     let model = Model::new(model)?;
     let closures = model.closures(service)?;
-    let mut found: BTreeMap<&str, Vec<Found<'m>>> = BTreeMap::new();
+    let mut found = Vec::new();
     for (service, operations) in &closures {
-        let waiters = operations
-            .iter()
-            .flat_map(|operation| model.waiters(operation));
-        let named: Vec<_> = waiters
-            .filter(|found| found.name.eq_ignore_ascii_case(waiter))
-            .collect();
-        if !named.is_empty() {
-            found.insert(service, named);
+        for operation in operations {
+            let mut waiters = model.waiters(operation);
+            waiters.retain(|found| found.name.eq_ignore_ascii_case(waiter));
+            found.extend(waiters.into_iter().map(|found| (*service, found)));
         }
     }
     one_of(&found, waiter).unwrap_or_else(|| Err(model.unknown(waiter, &closures)))
@@ -77,27 +73,27 @@ pub(crate) fn find<'m>(
 
 /// The one that was found; an error where there are several, nothing where there is none.
 fn one_of<'m>(
-    found: &BTreeMap<&str, Vec<Found<'m>>>,
+    found: &[(&str, Found<'m>)],
     waiter: &str,
 ) -> Option<Result<Found<'m>, DefinitionError>> {
-    let mut all = found.values().flatten();
-    let first = *all.next()?;
+    let (_, first) = *found.first()?;
     // An operation that several services share is one waiter.
-    if all.all(|other| other.operation == first.operation && other.name == first.name) {
+    let is_first =
+        |other: &Found<'_>| other.operation == first.operation && other.name == first.name;
+    if found.iter().all(|(_, other)| is_first(other)) {
         return Some(Ok(first));
     }
-    let places = found.iter().flat_map(|(service, waiters)| {
-        waiters.iter().map(move |found| {
-            format!(
-                "`{}` of `{}` in service `{service}`",
-                found.name, found.operation
-            )
-        })
-    });
-    let places: Vec<_> = places.collect();
+    let place = |(service, found): &(&str, Found<'_>)| {
+        let (name, operation) = (found.name, found.operation);
+        format!("`{name}` of `{operation}` in service `{service}`")
+    };
+    let places: Vec<_> = found.iter().map(place).collect();
     let message = format!("the waiter `{waiter}` is ambiguous: {}", places.join(", "));
     Some(Err(DefinitionError::new("ambiguous_waiter", "", message)))
 }
+
+/// A service and the operations that it leads to, in the order of their ids.
+type Closure<'m> = (&'m str, BTreeSet<&'m str>);
 
 struct Model<'m> {
     shapes: &'m Map<String, Json>,
@@ -116,35 +112,30 @@ impl<'m> Model<'m> {
     }
 
     /// The operations of every service, or of the one that is named.
-    fn closures(
-        &self,
-        service: Option<&str>,
-    ) -> Result<BTreeMap<&'m str, BTreeSet<&'m str>>, DefinitionError> {
-        let services = self
-            .shapes
-            .iter()
-            .filter(|(_, shape)| kind(shape) == Some("service"));
-        let wanted = services.filter(|(id, _)| service.is_none_or(|service| is_named(id, service)));
-        let closures: BTreeMap<_, _> = wanted
-            .map(|(id, _)| (id.as_str(), self.closure(id)))
-            .collect();
+    fn closures(&self, service: Option<&str>) -> Result<Vec<Closure<'m>>, DefinitionError> {
+        let services = self.of_kind("service").into_iter();
+        let wanted = services.filter(|id| service.is_none_or(|service| is_named(id, service)));
+        let closures: Vec<_> = wanted.map(|id| (id, self.closure(id))).collect();
         match service {
             Some(service) if closures.is_empty() => {
                 let message = format!("the model has no service `{service}`");
                 Err(DefinitionError::new("unknown_service", "shapes", message))
             }
             // A fragment of a model that names no service is taken as one.
-            None if closures.is_empty() => Ok(BTreeMap::from([("", self.operations())])),
+            None if closures.is_empty() => Ok(vec![("", self.of_kind("operation"))]),
             _ => Ok(closures),
         }
     }
 
-    fn operations(&self) -> BTreeSet<&'m str> {
-        let operations = self
-            .shapes
-            .iter()
-            .filter(|(_, shape)| kind(shape) == Some("operation"));
-        operations.map(|(id, _)| id.as_str()).collect()
+    /// The ids of the shapes of one kind.
+    fn of_kind(&self, wanted: &str) -> BTreeSet<&'m str> {
+        let mut ids = BTreeSet::new();
+        for (id, shape) in self.shapes {
+            if kind(shape) == Some(wanted) {
+                ids.insert(id.as_str());
+            }
+        }
+        ids
     }
 
     /// The operations that a shape leads to, by itself and by the resources it binds.
@@ -170,13 +161,10 @@ impl<'m> Model<'m> {
     }
 
     /// The waiters of an operation, its own and those of its mixins.
-    fn waiters(&self, operation: &str) -> Vec<Found<'m>> {
+    fn waiters(&self, operation: &'m str) -> Vec<Found<'m>> {
         let (mut seen, mut waiters, mut open) = (BTreeSet::new(), Vec::new(), vec![operation]);
         while let Some(id) = open.pop() {
-            let Some((id, shape)) = self
-                .shapes
-                .get_key_value(id)
-                .filter(|_| seen.insert(id.to_owned()))
+            let Some((id, shape)) = self.shapes.get_key_value(id).filter(|_| seen.insert(id))
             else {
                 continue;
             };
@@ -196,17 +184,13 @@ impl<'m> Model<'m> {
         waiters
     }
 
-    fn unknown(
-        &self,
-        waiter: &str,
-        closures: &BTreeMap<&str, BTreeSet<&'m str>>,
-    ) -> DefinitionError {
-        let operations: BTreeSet<_> = closures.values().flatten().copied().collect();
-        let names: BTreeSet<_> = operations
-            .into_iter()
-            .flat_map(|operation| self.waiters(operation))
-            .map(|found| found.name)
-            .collect();
+    fn unknown(&self, waiter: &str, closures: &[Closure<'m>]) -> DefinitionError {
+        let mut names = BTreeSet::new();
+        for operation in closures.iter().flat_map(|(_, operations)| operations) {
+            for found in self.waiters(operation) {
+                names.insert(found.name);
+            }
+        }
         let more = names.len().saturating_sub(LISTED);
         let mut listed: Vec<String> = names
             .into_iter()

@@ -4,7 +4,7 @@ mod host;
 
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::delay::{Bounds, LastPoll};
 use crate::error::OptionsError;
@@ -234,8 +234,8 @@ impl WaitOptions {
 }
 
 /// Options that hold together, in milliseconds.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct Settings {
     pub(crate) max_wait: u64,
     pub(crate) grace: u64,

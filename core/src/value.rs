@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::ops::ControlFlow;
 
-pub(crate) use number::{describe, display as display_number};
+pub(crate) use number::{describe, display as display_number, display_json};
 pub use path::{PathStep, PathTest, Wanted};
 
 use crate::expression;

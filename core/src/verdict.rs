@@ -25,6 +25,9 @@ pub enum State {
 }
 
 impl State {
+    /// Every state.
+    pub(crate) const ALL: [Self; 3] = [Self::Success, Self::Failure, Self::Retry];
+
     /// The specification's word for the state.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
@@ -109,7 +112,7 @@ impl Verdict {
 }
 
 /// Why an acceptor did or did not match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum ReasonCode {
@@ -171,7 +174,7 @@ impl ReasonCode {
 }
 
 /// Why an acceptor did or did not match, for people.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Reason {
     /// The index of the acceptor.

@@ -1,6 +1,7 @@
 //! One wait: what to do next, decided from what came of each call and the time that has passed.
 
 mod message;
+mod restored;
 mod saved;
 
 use std::collections::VecDeque;

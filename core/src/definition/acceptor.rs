@@ -2,12 +2,13 @@
 //!
 //! Clause: [Acceptor structure](https://smithy.io/2.0/additional-specs/waiters.html#acceptor-structure).
 
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Map, Value as Json};
 
 use super::member::{At, wrong_type};
 use crate::error::DefinitionError;
-use crate::expression::{Expression, Names};
+use crate::expression::{Expression, Names, quote};
 use crate::matcher::{Expected, Matcher, PathMatcher};
+use crate::value::display_json;
 use crate::verdict::State;
 
 /// A state, and the matcher that leads to it.
@@ -67,9 +68,7 @@ fn state(members: &Map<String, Json>, at: &At) -> Result<State, DefinitionError>
 
 fn matcher(json: &Json, at: &At, names: &mut Names) -> Result<Matcher, DefinitionError> {
     let members = at.object("`matcher`", json)?;
-    let mut members: Vec<_> = members.iter().collect();
-    members.sort_by_key(|(name, _)| name.as_str());
-    let mut members = members.into_iter();
+    let mut members = by_name(members).into_iter();
     let known = "`output`, `inputOutput`, `success` or `errorType`";
     let Some((name, value)) = members.next() else {
         return Err(at.error(
@@ -77,15 +76,15 @@ fn matcher(json: &Json, at: &At, names: &mut Names) -> Result<Matcher, Definitio
             format!("a matcher has exactly one of {known}, got none"),
         ));
     };
-    let rest: Vec<&str> = members.map(|(name, _)| name.as_str()).collect();
-    for name in std::iter::once(name.as_str()).chain(rest.iter().copied()) {
+    let rest: Vec<&str> = members.map(|(name, _)| name).collect();
+    for name in std::iter::once(name).chain(rest.iter().copied()) {
         if !matches!(name, "output" | "inputOutput" | "success" | "errorType") {
             let message = format!("unknown matcher `{name}`: it must be {known}");
             return Err(at.member(name).error("unknown_matcher", message));
         }
     }
     if !rest.is_empty() {
-        let got: Vec<String> = std::iter::once(name.as_str())
+        let got: Vec<String> = std::iter::once(name)
             .chain(rest)
             .map(|name| format!("`{name}`"))
             .collect();
@@ -96,7 +95,7 @@ fn matcher(json: &Json, at: &At, names: &mut Names) -> Result<Matcher, Definitio
         return Err(at.error("ambiguous_matcher", message));
     }
     let at = at.member(name);
-    match name.as_str() {
+    match name {
         "errorType" => error_type(value, &at),
         "inputOutput" => Ok(Matcher::InputOutput(path_matcher(value, &at, names)?)),
         "output" => {
@@ -181,34 +180,54 @@ fn expression(text: &str, at: &At, names: &mut Names) -> Result<Expression, Defi
 
 /// The acceptor as compact JSON: its state first, as people write it.
 fn text(members: &Map<String, Json>) -> String {
-    let mut names: Vec<&String> = members.keys().collect();
-    names.sort_by_key(|name| match name.as_str() {
-        "state" => (0, ""),
-        "matcher" => (1, ""),
-        name => (2, name),
-    });
-    let part = |name: &String| {
-        let value = members.get(name).map_or(Json::Null, sorted);
-        format!("{}:{value}", json!(name))
-    };
-    format!(
-        "{{{}}}",
-        names.into_iter().map(part).collect::<Vec<_>>().join(",")
-    )
+    let members = by_name(members);
+    let named = |wanted: &'static str| members.iter().filter(move |(name, _)| *name == wanted);
+    let others = members
+        .iter()
+        .filter(|(name, _)| !matches!(*name, "state" | "matcher"));
+    let members: Vec<_> = named("state")
+        .chain(named("matcher"))
+        .chain(others)
+        .copied()
+        .collect();
+    let mut text = String::new();
+    write_object(&members, &mut text);
+    text
 }
 
-/// With members in the order of their names, however they are kept.
-fn sorted(value: &Json) -> Json {
+/// Members in the order of their names, however they are kept.
+fn by_name(members: &Map<String, Json>) -> Vec<(&str, &Json)> {
+    let members = members.iter().map(|(name, value)| (name.as_str(), value));
+    let mut members: Vec<_> = members.collect();
+    members.sort_by_key(|(name, _)| *name);
+    members
+}
+
+fn write(value: &Json, text: &mut String) {
     match value {
-        Json::Array(items) => items.iter().map(sorted).collect(),
-        Json::Object(members) => {
-            let mut members: Vec<_> = members.iter().collect();
-            members.sort_by_key(|(name, _)| name.as_str());
-            let sorted = members
-                .into_iter()
-                .map(|(name, value)| (name.clone(), sorted(value)));
-            Json::Object(sorted.collect())
+        Json::Null => text.push_str("null"),
+        Json::Bool(value) => text.push_str(if *value { "true" } else { "false" }),
+        Json::Number(number) => text.push_str(&display_json(number)),
+        Json::String(string) => text.push_str(&quote(string)),
+        Json::Array(items) => {
+            let mut before = '[';
+            for item in items {
+                text.push(std::mem::replace(&mut before, ','));
+                write(item, text);
+            }
+            text.push_str(if before == '[' { "[]" } else { "]" });
         }
-        scalar => scalar.clone(),
+        Json::Object(members) => write_object(&by_name(members), text),
     }
+}
+
+fn write_object(members: &[(&str, &Json)], text: &mut String) {
+    let mut before = '{';
+    for (name, value) in members {
+        text.push(std::mem::replace(&mut before, ','));
+        text.push_str(&quote(name));
+        text.push(':');
+        write(value, text);
+    }
+    text.push_str(if before == '{' { "{}" } else { "}" });
 }

@@ -1,5 +1,6 @@
 //! From the parser's tree to the compiled form: chains flattened, names interned, functions bound.
 
+use jmespath::Variable;
 use jmespath::ast::{Ast, Comparator, KeyValuePair};
 use serde_json::Value as Json;
 
@@ -207,8 +208,21 @@ const fn comparison(comparator: &Comparator) -> Comparison {
 }
 
 /// The parser read the literal from JSON, so it is JSON.
-fn literal(value: &jmespath::Variable) -> Json {
-    serde_json::to_value(value).unwrap_or_default()
+fn literal(value: &Variable) -> Json {
+    match value {
+        Variable::Array(items) => Json::Array(items.iter().map(|item| literal(item)).collect()),
+        Variable::Bool(value) => Json::Bool(*value),
+        Variable::Null | Variable::Expref(_) => Json::Null,
+        Variable::Number(number) => Json::Number(number.clone()),
+        Variable::Object(members) => {
+            let mut object = serde_json::Map::new();
+            for (name, member) in members {
+                object.insert(name.clone(), literal(member));
+            }
+            Json::Object(object)
+        }
+        Variable::String(text) => Json::String(text.clone()),
+    }
 }
 
 const fn offset(ast: &Ast) -> usize {

@@ -57,7 +57,7 @@ fn objects<V: Value>(
     if left.len()? != right.len()? {
         return Ok(false);
     }
-    let (left, right) = (sorted_members(left)?, sorted_members(right)?);
+    let (left, right) = (left.sorted_members()?, right.sorted_members()?);
     for ((left_name, left), (right_name, right)) in left.iter().zip(&right) {
         if left_name != right_name || !equal(evaluator, left, right, depth.saturating_add(1))? {
             return Ok(false);
@@ -73,16 +73,4 @@ fn items<'e, V: Value>(array: &Item<'e, V>) -> Result<Vec<Item<'e, V>>, Evaluati
         ControlFlow::Continue(())
     })?;
     Ok(items)
-}
-
-fn sorted_members<'e, V: Value>(
-    object: &Item<'e, V>,
-) -> Result<Vec<(String, Item<'e, V>)>, EvaluationError> {
-    let mut members = Vec::new();
-    object.members(&mut |name, member| {
-        members.push((name.to_owned(), member));
-        ControlFlow::Continue(())
-    })?;
-    members.sort_by(|(one, _), (other, _)| one.cmp(other));
-    Ok(members)
 }

@@ -139,6 +139,17 @@ impl<'e, V: Value> Item<'e, V> {
         }
     }
 
+    /// The members of an object in the order of their names.
+    pub(crate) fn sorted_members(&self) -> Result<Vec<(String, Self)>, ReadError> {
+        let mut members = Vec::new();
+        self.members(&mut |name, member| {
+            members.push((name.to_owned(), member));
+            ControlFlow::Continue(())
+        })?;
+        members.sort_by(|(one, _), (other, _)| one.cmp(other));
+        Ok(members)
+    }
+
     /// Shows the members of an object in its own order, until `visit` breaks.
     pub(crate) fn members(
         &self,

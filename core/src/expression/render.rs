@@ -22,7 +22,8 @@ pub(crate) fn render<V: Value>(item: &Item<'_, V>, limit: usize) -> String {
 
 /// A string in quotes, as JSON writes it.
 pub(crate) fn quote(text: &str) -> String {
-    serde_json::Value::from(text).to_string()
+    // A text always serialises.
+    serde_json::to_string(text).unwrap_or_default()
 }
 
 struct Text {
@@ -73,12 +74,7 @@ impl Text {
         item: &Item<'_, V>,
         depth: usize,
     ) -> Result<ControlFlow<()>, ReadError> {
-        let mut members = Vec::new();
-        item.members(&mut |name, member| {
-            members.push((name.to_owned(), member));
-            ControlFlow::Continue(())
-        })?;
-        members.sort_by(|(one, _), (other, _)| one.cmp(other));
+        let members = item.sorted_members()?;
         let (mut first, mut shown) = (true, self.push("{"));
         for (name, member) in &members {
             if shown.is_break()

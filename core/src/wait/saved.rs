@@ -4,9 +4,10 @@ use std::hash::Hasher;
 use std::sync::Arc;
 
 use fnv::FnvHasher;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
+use serde_json::Value as Json;
 
-use super::{Phase, Wait};
+use super::{Phase, Wait, restored};
 use crate::ending::{AttemptRecord, Ending};
 use crate::error::StateError;
 use crate::options::Settings;
@@ -19,8 +20,7 @@ const VERSION: u32 = 1;
 const MAX_BYTES: usize = 16 * 1024 * 1024;
 
 /// What is saved. The checksum is against damage, not against intent.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Serialize)]
 struct Saved {
     version: u32,
     fingerprint: String,
@@ -28,25 +28,19 @@ struct Saved {
     state: Body,
 }
 
-/// Only the version, of whatever version it is.
-#[derive(Deserialize)]
-struct Versioned {
-    version: u32,
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Body {
+    pub(super) settings: Settings,
+    pub(super) attempts: u64,
+    pub(super) elapsed_ms: u64,
+    pub(super) phase: SavedPhase,
+    pub(super) history: Vec<AttemptRecord>,
 }
 
-#[derive(Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct Body {
-    settings: Settings,
-    attempts: u64,
-    elapsed_ms: u64,
-    phase: SavedPhase,
-    history: Vec<AttemptRecord>,
-}
-
-#[derive(Serialize, Deserialize)]
+#[derive(Serialize)]
 #[serde(rename_all = "camelCase", tag = "type")]
-enum SavedPhase {
+pub(super) enum SavedPhase {
     Done {
         ending: Ending,
     },
@@ -129,18 +123,24 @@ fn unsealed(waiter: &Waiter, json: &str) -> Result<Body, StateError> {
     if json.len() > MAX_BYTES {
         return Err(StateError::Damaged);
     }
-    let Versioned { version } = serde_json::from_str(json).map_err(|_| StateError::Damaged)?;
-    if version > VERSION {
-        return Err(StateError::NewerVersion { version });
+    let saved: Json = serde_json::from_str(json).map_err(|_| StateError::Damaged)?;
+    let version = saved.get("version").and_then(Json::as_u64);
+    match version.and_then(|version| u32::try_from(version).ok()) {
+        Some(VERSION) => {}
+        Some(version) if version > VERSION => return Err(StateError::NewerVersion { version }),
+        _ => return Err(StateError::Damaged),
     }
-    let saved: Saved = serde_json::from_str(json).map_err(|_| StateError::Damaged)?;
-    if version != VERSION || checksum(&saved.state) != saved.checksum {
+    let names = ["version", "fingerprint", "checksum", "state"];
+    let [_, fingerprint, sum, state] =
+        restored::members(&saved, names).ok_or(StateError::Damaged)?;
+    let body = restored::body(state).ok_or(StateError::Damaged)?;
+    if *sum != checksum(&body) {
         return Err(StateError::Damaged);
     }
-    if saved.fingerprint != waiter.fingerprint() {
+    if *fingerprint != waiter.fingerprint() {
         return Err(StateError::OtherDefinition);
     }
-    Ok(saved.state)
+    Ok(body)
 }
 
 /// Of the content: a text that was only formatted anew is not damaged.

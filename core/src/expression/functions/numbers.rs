@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use serde::de::IgnoredAny;
+use serde_json::Value as Json;
 
 use super::{Call, number};
 use crate::expression::evaluate::EvaluationError;
@@ -62,7 +62,9 @@ impl<'e, V: Value> Call<'_, 'e, V> {
 fn parse(text: &str) -> Option<f64> {
     let starts = text.starts_with(|first: char| first == '-' || first.is_ascii_digit());
     let ends = text.ends_with(|last: char| last.is_ascii_digit());
-    // JSON's grammar is stricter than Rust's, and Rust's reading is exact to the last bit.
-    let is_number = starts && ends && serde_json::from_str::<IgnoredAny>(text).is_ok();
-    if is_number { text.parse().ok() } else { None }
+    if !(starts && ends) {
+        return None;
+    }
+    // Exact to the last bit, as literals are.
+    serde_json::from_str::<Json>(text).ok()?.as_f64()
 }
