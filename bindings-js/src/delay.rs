@@ -1,12 +1,14 @@
 //! `delay()`: the rule of delays on its own.
 
+use std::time::Duration;
+
 use smithy_waiters::{DelayInput, OptionsError};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::error::{Refusal, json};
 use crate::value::Table;
 
-/// The delay that the input in a slot asks for, as JSON text: `[seconds, last]`, `null` where no further attempt fits.
+/// The delay that the input in a slot asks for, as JSON text: `[milliseconds, last]`, `null` where no further attempt fits.
 /// Throws the JSON text of a refusal.
 #[wasm_bindgen]
 pub fn delay(input: u32) -> Result<String, JsValue> {
@@ -16,6 +18,11 @@ pub fn delay(input: u32) -> Result<String, JsValue> {
     };
     let delay = delay().map_err(Refusal::from)?;
     Ok(json(
-        &delay.map(|delay| (delay.delay.as_secs_f64(), delay.last)),
+        &delay.map(|delay| (milliseconds(delay.delay), delay.last)),
     ))
+}
+
+/// Delays are whole milliseconds, and fewer than 2^53 of them.
+pub(crate) fn milliseconds(duration: Duration) -> u64 {
+    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }

@@ -16,8 +16,19 @@ pub(crate) const STRING: i32 = 4;
 pub(crate) const ARRAY: i32 = 5;
 pub(crate) const OBJECT: i32 = 6;
 
-/// No name: the path ends here.
+/// No name: the path ends here, or its step is not a member.
 pub(crate) const END: i32 = -1;
+
+/// What a test of a path wants.
+pub(crate) const ANY: u32 = 0;
+pub(crate) const EVERY: u32 = 1;
+pub(crate) const VALUE: u32 = 2;
+
+/// The steps of its path.
+pub(crate) const FLATTEN: u32 = 0;
+pub(crate) const ITEMS: u32 = 1;
+pub(crate) const MEMBER: u32 = 2;
+pub(crate) const VALUES: u32 = 3;
 
 #[wasm_bindgen(raw_module = "./kernel.js")]
 extern "C" {
@@ -25,9 +36,15 @@ extern "C" {
     pub(crate) fn open_table() -> u32;
     #[wasm_bindgen(js_name = addName)]
     pub(crate) fn add_name(table: u32, name: &str);
+    #[wasm_bindgen(js_name = addTest)]
+    pub(crate) fn add_test(table: u32, wanted: u32, expected: u32);
+    #[wasm_bindgen(js_name = addStep)]
+    pub(crate) fn add_step(table: u32, kind: u32, name: i32);
     #[wasm_bindgen(js_name = closeTable)]
     pub(crate) fn close_table(table: u32);
 
+    #[wasm_bindgen(js_name = holdNumber)]
+    pub(crate) fn hold_number(number: f64) -> u32;
     pub(crate) fn kind(slot: u32) -> i32;
     pub(crate) fn number(slot: u32) -> f64;
     pub(crate) fn text(slot: u32) -> String;
@@ -37,6 +54,7 @@ extern "C" {
     pub(crate) fn item(slot: u32, index: u32) -> i32;
     pub(crate) fn walk(slot: u32, table: u32, first: i32, second: i32, third: i32) -> i32;
     pub(crate) fn entries(slot: u32) -> i32;
+    pub(crate) fn test(slot: u32, table: u32, test: u32) -> i32;
     pub(crate) fn thrown() -> String;
 
     #[wasm_bindgen(js_name = noteCodes)]

@@ -6,9 +6,10 @@ use smithy_waiters::{CompiledExpression, ExpressionError, Found};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::error::{Refusal, json};
+use crate::kernel;
 use crate::value::{Handle, Table};
 
-/// What an expression gives for the value in a slot, as JSON text in which `{"slot": n}` is the host's own value, and
+/// What an expression gives for the value in a slot, as JSON text in which `{"slot": n}` is a value of the host's or a number, and
 /// `{"array": …}` and `{"object": …}` were made. Throws the JSON text of a refusal.
 #[wasm_bindgen]
 pub fn search(expression: &str, value: u32) -> Result<String, JsValue> {
@@ -33,7 +34,7 @@ impl Serialize for Text<'_> {
             }
             Found::Boolean(value) => serializer.serialize_bool(*value),
             Found::Host(value) => tagged(serializer, "slot", &value.slot()),
-            Found::Number(number) => serializer.serialize_f64(*number),
+            Found::Number(number) => tagged(serializer, "slot", &kernel::hold_number(*number)),
             Found::Object(members) => {
                 let members = members.iter().map(|(name, value)| (&**name, Text(value)));
                 tagged(serializer, "object", &members.collect::<Vec<_>>())

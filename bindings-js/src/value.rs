@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-use smithy_waiters::Value;
-use smithy_waiters::value::{Kind, Name, ReadError};
+use smithy_waiters::value::{Kind, Name, PathStep, PathTest, ReadError, Wanted};
+use smithy_waiters::{ReasonCode, Value};
 
 use crate::kernel;
 
@@ -20,6 +20,26 @@ impl Table {
         Rc::new(Self(table))
     }
 
+    /// Has the kernel know a test of a path by heart; tests come in the order of their indexes.
+    pub(crate) fn learn(&self, test: &PathTest) {
+        let wanted = match test.wanted() {
+            Wanted::Any => kernel::ANY,
+            Wanted::Every => kernel::EVERY,
+            _ => kernel::VALUE,
+        };
+        kernel::add_test(self.0, wanted, number(test.expected()));
+        for step in test.steps() {
+            match step {
+                PathStep::Member(name) => {
+                    kernel::add_step(self.0, kernel::MEMBER, number(name).cast_signed());
+                }
+                PathStep::Flatten => kernel::add_step(self.0, kernel::FLATTEN, kernel::END),
+                PathStep::Items => kernel::add_step(self.0, kernel::ITEMS, kernel::END),
+                _ => kernel::add_step(self.0, kernel::VALUES, kernel::END),
+            }
+        }
+    }
+
     /// The value in a slot that the host has filled.
     pub(crate) const fn value(&self, slot: u32) -> Handle {
         Handle {
@@ -28,6 +48,11 @@ impl Table {
             table: self.0,
         }
     }
+}
+
+/// A name by its number. Names are fewer than 2^31: they come from a definition that fits into the memory of the wasm.
+fn number(name: &Name) -> u32 {
+    u32::try_from(name.index()).unwrap_or(u32::MAX)
 }
 
 impl Drop for Table {
@@ -83,8 +108,7 @@ impl Handle {
         let name = |place: usize| {
             names
                 .get(place)
-                .and_then(|name| i32::try_from(name.index()).ok())
-                .unwrap_or(kernel::END)
+                .map_or(kernel::END, |name| number(name).cast_signed())
         };
         self.told(kernel::walk(
             self.slot,
@@ -114,9 +138,7 @@ impl Value for Handle {
     }
 
     fn text_is(&self, expected: &Name) -> Result<bool, ReadError> {
-        // Names are fewer than 2^32: they come from a definition that fits into the memory of the wasm.
-        let name = u32::try_from(expected.index()).unwrap_or(u32::MAX);
-        Ok(kernel::text_is(self.slot, self.table, name))
+        Ok(kernel::text_is(self.slot, self.table, number(expected)))
     }
 
     fn len(&self) -> Result<usize, ReadError> {
@@ -144,6 +166,14 @@ impl Value for Handle {
             }
         }
         Ok(Some(value))
+    }
+
+    fn test(&self, test: &PathTest) -> Result<ReasonCode, ReadError> {
+        let index = u32::try_from(test.index()).unwrap_or(u32::MAX);
+        let code = usize::try_from(kernel::test(self.slot, self.table, index)).ok();
+        let code = code.and_then(|code| ReasonCode::ALL.get(code));
+        code.copied()
+            .ok_or_else(|| ReadError::new(kernel::thrown()))
     }
 
     fn items(&self, visit: &mut dyn FnMut(Self) -> ControlFlow<()>) -> Result<(), ReadError> {

@@ -1,4 +1,5 @@
-//! Verdicts as integers: the state and the acceptor as the result, the reasons' codes noted with the kernel.
+//! Verdicts as integers: the state and the codes of the reasons in one, for as many as fit; the others noted with the
+//! kernel.
 
 use smithy_waiters::{ReasonCode, State, Verdict};
 
@@ -6,40 +7,60 @@ use crate::kernel;
 
 /// The states by number, as `npm/src/verdict.ts` has them too.
 const STATES: [State; 3] = [State::Success, State::Failure, State::Retry];
-const STATE_BITS: u32 = 2;
 
-/// Codes to a word, and bits to a code.
-const CODES: usize = 8;
+/// Bits to a code, each the code's number plus 1; the first ones stand in the lower bits of the verdict.
 const CODE_BITS: u32 = 4;
+const FIRST_CODES: usize = 7;
+/// Codes to a noted word.
+const CODES: usize = 8;
 
-/// The state in the lower two bits, above them 0 or the acceptor's index plus 1.
-pub(crate) fn pack(verdict: &Verdict) -> u32 {
-    verdict.codes().chunks(CODES).for_each(note);
-    // A definition that fits into the memory of the wasm has fewer than 2^30 acceptors.
-    let acceptor = verdict
-        .acceptor()
-        .and_then(|index| u32::try_from(index).ok())
-        .map_or(0, |index| index.saturating_add(1));
-    verdict.state() as u32 | (acceptor << STATE_BITS)
+/// Above the codes: the state, whether an acceptor leads to it, whether further codes were noted.
+const STATE_SHIFT: u32 = 28;
+const STATE_MASK: u32 = 3;
+const BY_ACCEPTOR: u32 = 1 << 30;
+const NOTED: u32 = 1 << 31;
+
+/// The verdict in an integer. The acceptor that matched is the last one that was looked at.
+pub(crate) fn pack(verdict: &Verdict) -> i32 {
+    let (first, further) = verdict
+        .codes()
+        .split_at(FIRST_CODES.min(verdict.codes().len()));
+    further
+        .chunks(CODES)
+        .for_each(|codes| kernel::note_codes(word(codes)));
+    let by = if verdict.acceptor().is_some() {
+        BY_ACCEPTOR
+    } else {
+        0
+    };
+    let noted = if further.is_empty() { 0 } else { NOTED };
+    (word(first) | (verdict.state() as u32) << STATE_SHIFT | by | noted).cast_signed()
 }
 
 /// The verdict of which `packed` and the noted words tell.
-pub(crate) fn unpack(packed: u32, words: &[u32]) -> Verdict {
-    let state = STATES.get((packed & ((1 << STATE_BITS) - 1)) as usize);
-    let acceptor = (packed >> STATE_BITS).checked_sub(1);
+pub(crate) fn unpack(packed: i32, words: &[u32]) -> Verdict {
+    let packed = packed.cast_unsigned();
+    let first = packed & ((1 << STATE_SHIFT) - 1);
+    let all = std::iter::once(&first).chain(words);
+    let codes: Vec<ReasonCode> = all.flat_map(|word| codes(*word)).collect();
+    let last = codes.len().checked_sub(1);
     Verdict::from_parts(
-        state.copied().unwrap_or(State::Retry),
-        acceptor.map(|index| index as usize),
-        words.iter().flat_map(|word| codes(*word)),
+        state((packed >> STATE_SHIFT) & STATE_MASK),
+        last.filter(|_| packed & BY_ACCEPTOR != 0),
+        codes,
     )
 }
 
-/// Notes up to eight codes, each as its number plus 1.
-fn note(codes: &[ReasonCode]) {
-    let word = codes.iter().rev().fold(0, |word, code| {
+/// A state by its number.
+pub(crate) fn state(number: u32) -> State {
+    let state = STATES.get(number as usize);
+    state.copied().unwrap_or(State::Retry)
+}
+
+fn word(codes: &[ReasonCode]) -> u32 {
+    codes.iter().rev().fold(0, |word, code| {
         (word << CODE_BITS) | (*code as u32).saturating_add(1)
-    });
-    kernel::note_codes(word);
+    })
 }
 
 fn codes(mut word: u32) -> impl Iterator<Item = ReasonCode> {

@@ -9,6 +9,7 @@ use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 use crate::error::{Refusal, json};
 use crate::step;
 use crate::value::Table;
+use crate::verdict;
 use crate::waiter::facts;
 
 /// A wait. Its place is empty while a step is taken: a getter of the response may ask for another one.
@@ -24,7 +25,7 @@ pub struct EngineWait {
 impl EngineWait {
     /// The step that is due, as JSON text.
     pub fn next(&self, elapsed: f64) -> Result<String, JsValue> {
-        self.step(elapsed, |wait, elapsed| wait.next(elapsed))
+        self.step(elapsed, &mut |wait, elapsed| wait.next(elapsed))
     }
 
     /// The step after the response in a slot, as JSON text.
@@ -35,9 +36,10 @@ impl EngineWait {
         response: u32,
         elapsed: f64,
     ) -> Result<String, JsValue> {
-        let seen = Seen::Response(self.table.value(response));
-        let input = self.table.value(input);
-        self.step(elapsed, |wait, elapsed| wait.observe(input, seen, elapsed))
+        let (input, response) = (self.table.value(input), self.table.value(response));
+        self.step(elapsed, &mut |wait, elapsed| {
+            wait.observe(input, Seen::Response(response), elapsed)
+        })
     }
 
     /// The step after an error, as JSON text.
@@ -52,19 +54,44 @@ impl EngineWait {
     ) -> Result<String, JsValue> {
         let facts = facts(by, name, message);
         let input = self.table.value(input);
-        self.step(elapsed, |wait, elapsed| {
+        self.step(elapsed, &mut |wait, elapsed| {
             wait.observe(input, Seen::Failure(&facts), elapsed)
+        })
+    }
+
+    /// The step after a verdict that was made elsewhere, as JSON text; an error without facts is none.
+    #[wasm_bindgen(js_name = observeVerdict)]
+    pub fn observe_verdict(
+        &self,
+        state: u32,
+        acceptor: Option<u32>,
+        by: Option<u32>,
+        name: &str,
+        message: &str,
+        elapsed: f64,
+    ) -> Result<String, JsValue> {
+        let facts = by.map(|by| facts(by, name, message));
+        let acceptor = acceptor.map(|index| index as usize);
+        self.step(elapsed, &mut |wait, elapsed| {
+            wait.observe_verdict(verdict::state(state), acceptor, facts.as_ref(), elapsed)
         })
     }
 
     /// The step after a call that was cut at the deadline, as JSON text.
     pub fn expire(&self, elapsed: f64) -> Result<String, JsValue> {
-        self.step(elapsed, |wait, elapsed| wait.expire(elapsed))
+        self.step(elapsed, &mut |wait, elapsed| wait.expire(elapsed))
     }
 
     /// The end of the wait, as JSON text.
     pub fn cancel(&self, elapsed: f64) -> Result<String, JsValue> {
-        self.step(elapsed, |wait, elapsed| Ok(wait.cancel(elapsed)))
+        self.step(elapsed, &mut |wait, elapsed| Ok(wait.cancel(elapsed)))
+    }
+
+    /// The wait as versioned JSON text. Throws the JSON text of a refusal while a step is taken.
+    pub fn save(&self) -> Result<String, JsValue> {
+        let wait = self.wait.borrow();
+        let wait = wait.as_ref().ok_or(Refusal::from(StateError::Busy))?;
+        Ok(wait.to_json())
     }
 
     /// The newest attempt that has ended and the milliseconds that remain, as JSON text; `null` without an attempt.
@@ -86,7 +113,7 @@ impl EngineWait {
     fn step(
         &self,
         elapsed: f64,
-        take: impl FnOnce(&mut Wait, u64) -> Result<Step, StateError>,
+        take: &mut dyn FnMut(&mut Wait, u64) -> Result<Step, StateError>,
     ) -> Result<String, JsValue> {
         let elapsed = Wait::elapsed_from_host(elapsed).map_err(Refusal::from)?;
         let mut wait = self.wait.take().ok_or(Refusal::from(StateError::Busy))?;

@@ -3,9 +3,10 @@
 use std::rc::Rc;
 
 use serde::Serialize;
-use smithy_waiters::{ErrorFacts, Seen, Verdict, WaitOptions, Waiter};
+use smithy_waiters::{ErrorFacts, Seen, Verdict, Wait, WaitOptions, Waiter};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
+use crate::delay::milliseconds;
 use crate::error::{Refusal, json};
 use crate::value::{Handle, Table};
 use crate::verdict;
@@ -28,8 +29,8 @@ struct Description<'a> {
     deprecated: bool,
     tags: &'a [String],
     acceptors: Vec<&'a str>,
-    min_delay: f64,
-    max_delay: f64,
+    min_delay_ms: u64,
+    max_delay_ms: u64,
 }
 
 #[wasm_bindgen]
@@ -41,9 +42,14 @@ impl EngineWaiter {
             Some(name) => Waiter::named(&name, definition),
             None => Waiter::from_json(definition),
         };
-        let waiter = parsed.map_err(Refusal::from)?;
-        let table = Table::new(waiter.names());
-        Ok(Self { waiter, table })
+        Ok(Self::of(parsed.map_err(Refusal::from)?))
+    }
+
+    /// A waiter of a model, from the JSON text of its AST. Throws the JSON text of a refusal.
+    #[wasm_bindgen(js_name = fromModel)]
+    pub fn from_model(model: &str, name: &str, service: Option<String>) -> Result<Self, JsValue> {
+        let found = Waiter::from_model(model, name, service.as_deref());
+        Ok(Self::of(found.map_err(Refusal::from)?))
     }
 
     /// Its name, documentation, tags, acceptors and delays, as JSON text.
@@ -54,21 +60,21 @@ impl EngineWaiter {
             deprecated: self.waiter.deprecated(),
             tags: self.waiter.tags(),
             acceptors: self.waiter.acceptors().collect(),
-            min_delay: self.waiter.min_delay().as_secs_f64(),
-            max_delay: self.waiter.max_delay().as_secs_f64(),
+            min_delay_ms: milliseconds(self.waiter.min_delay()),
+            max_delay_ms: milliseconds(self.waiter.max_delay()),
         })
     }
 
     /// The verdict on the response in a slot, packed.
     #[wasm_bindgen(js_name = evaluateResponse)]
-    pub fn evaluate_response(&self, input: u32, response: u32) -> u32 {
+    pub fn evaluate_response(&self, input: u32, response: u32) -> i32 {
         let seen = Seen::Response(self.table.value(response));
         verdict::pack(&self.waiter.evaluate(self.table.value(input), seen))
     }
 
     /// The verdict on an error, packed.
     #[wasm_bindgen(js_name = evaluateError)]
-    pub fn evaluate_error(&self, input: u32, by: u32, name: &str) -> u32 {
+    pub fn evaluate_error(&self, input: u32, by: u32, name: &str) -> i32 {
         let facts = facts(by, name, "");
         let seen = Seen::Failure(&facts);
         verdict::pack(&self.waiter.evaluate(self.table.value(input), seen))
@@ -78,7 +84,7 @@ impl EngineWaiter {
     #[wasm_bindgen(js_name = explainResponse)]
     pub fn explain_response(
         &self,
-        verdict: u32,
+        verdict: i32,
         codes: &[u32],
         input: u32,
         response: u32,
@@ -91,7 +97,7 @@ impl EngineWaiter {
     #[wasm_bindgen(js_name = explainError)]
     pub fn explain_error(
         &self,
-        verdict: u32,
+        verdict: i32,
         codes: &[u32],
         input: u32,
         by: u32,
@@ -115,19 +121,37 @@ impl EngineWaiter {
         let wait = start().map_err(Refusal::from)?;
         Ok(EngineWait::new(wait, Rc::clone(&self.table)))
     }
+
+    /// Goes on with a wait that was saved as JSON text. Throws the JSON text of a refusal.
+    pub fn resume(&self, saved: &str, elapsed: f64) -> Result<EngineWait, JsValue> {
+        let resume = || self.waiter.resume(saved, Wait::elapsed_from_host(elapsed)?);
+        let wait = resume().map_err(Refusal::from)?;
+        Ok(EngineWait::new(wait, Rc::clone(&self.table)))
+    }
 }
 
 impl EngineWaiter {
+    fn of(waiter: Waiter) -> Self {
+        let table = Table::new(waiter.names());
+        waiter.path_tests().for_each(|test| table.learn(test));
+        Self { waiter, table }
+    }
+
     fn explain(&self, verdict: &Verdict, input: u32, seen: Seen<'_, Handle>) -> String {
         json(&self.waiter.explain(verdict, self.table.value(input), seen))
     }
 }
+
+/// Between the names of an error that has several.
+const BETWEEN_NAMES: char = '\0';
 
 /// What `npm/src/error-facts.ts` found out about an error.
 pub(crate) fn facts<'a>(by: u32, name: &'a str, message: &'a str) -> ErrorFacts<'a> {
     let facts = match by {
         0 => ErrorFacts::of_code(name),
         1 => ErrorFacts::of_class(name),
+        2 => ErrorFacts::of_class(name).service_errors_only(),
+        3 => ErrorFacts::of_codes(name.split(BETWEEN_NAMES)),
         _ => ErrorFacts::unnamed(),
     };
     facts.message(message)

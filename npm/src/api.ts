@@ -5,6 +5,7 @@
  */
 
 export { delay, type Delay, type DelayInput } from "./delay.js";
+export type { NamingOptions } from "./error-facts.js";
 export {
   DefinitionError,
   ExpressionError,
@@ -20,5 +21,5 @@ export type { Attempt, Call, Clock, Progress, Sleep, StartOptions, WaitOptions }
 export type { AttemptRecord, AttemptResult, FailureCode, Outcome } from "./outcome.js";
 export { search } from "./search.js";
 export type { Reason, ReasonCode, Seen, State, Verdict } from "./verdict.js";
-export type { CallStep, DoneStep, SleepStep, Step, Wait } from "./wait.js";
-export { Waiter, type WaiterOptions } from "./waiter.js";
+export type { CallStep, DoneStep, SavedWait, SleepStep, Step, Wait } from "./wait.js";
+export { type ModelOptions, type ResumeOptions, Waiter, type WaiterOptions } from "./waiter.js";

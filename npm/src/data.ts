@@ -1,7 +1,13 @@
 /**
  * The data model of the specification over JavaScript values: what each value is, and what is in it.
  *
- * Objects have their own enumerable properties and the accessors of their classes; `Object.prototype` is never looked at.
+ * - strings: also boxed ones, and bytes (`ArrayBuffer` and its views, `Buffer` too) as base64; a lone surrogate is U+FFFD
+ * - numbers: also `bigint`, boxed ones, the AWS SDK's `NumericValue`, and `Date` in seconds; NaN and the infinities are null
+ * - booleans: also boxed ones
+ * - arrays: also `Set`
+ * - objects: their own enumerable properties and the accessors of their classes, `Object.prototype` is never looked at;
+ *   of a `Map` the entries whose keys are strings, the others are not there
+ * - null: also `undefined`, functions and symbols; a member that is one of these three is not set
  *
  * @module
  */
@@ -36,9 +42,17 @@ export function kindOf(value: unknown): number {
 /** A member of an object; `undefined` where it is not set, or where the value is no object. */
 export function memberOf(value: unknown, name: string): unknown {
   if (typeof value !== "object" || value === null) return undefined;
-  if (!isPlain(value)) return memberOfInstance(value, name);
-  // The usual case is the fast one: what `Object.prototype` does not have is the object's own.
-  return name in Object.prototype && !Object.hasOwn(value, name) ? undefined : (value as Members)[name];
+  if (name in Object.prototype && !Object.hasOwn(value, name)) return inherited(value, name);
+  return settled(value, (value as Members)[name], name);
+}
+
+/**
+ * What was read off an object, where it is a member of the object: `undefined` where it is something else.
+ *
+ * The read comes first, since it tells the engine of JavaScript most of what it needs to know for this.
+ */
+export function settled(value: object, read: unknown, name: string): unknown {
+  return Object.getPrototypeOf(value) === Object.prototype ? read : settledOfInstance(value, read, name);
 }
 
 /** The members of an object that are set: names and values in turn, in the object's own order. */
@@ -51,6 +65,12 @@ export function entriesOf(value: object): unknown[] {
   return entries;
 }
 
+/** The values of the members of an object that are set, in the object's own order. */
+export function valuesOf(value: object): unknown[] {
+  if (isPlain(value)) return Object.values(value).filter(isSet);
+  return entriesOf(value).filter((_, index) => index % 2 === 1);
+}
+
 /** The items of what reads as an array. */
 export function itemsOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [...(value as Set<unknown>)];
@@ -58,7 +78,9 @@ export function itemsOf(value: unknown): readonly unknown[] {
 
 /** The number of what reads as one: dates are epoch seconds. */
 export function numberOf(value: unknown): number {
-  return typeof value === "object" && isDate(value) ? secondsOf(value) : Number(value);
+  if (typeof value !== "object" || value === null) return Number(value);
+  if (isDate(value)) return secondsOf(value);
+  return Number(isNumericValue(value) ? value.string : value);
 }
 
 /** The text of what reads as one: bytes are base64. */
@@ -88,20 +110,38 @@ function kindOfObject(value: object): number {
       return ARRAY;
     case "[object Date]":
       return Number.isNaN(secondsOf(value as Date)) ? NULL : NUMBER;
+    case "[object BigInt]":
+    case "[object Number]":
+      return NUMBER;
+    case "[object Boolean]":
+      return Boolean.prototype.valueOf.call(value) ? TRUE : FALSE;
     case "[object String]":
       return STRING;
     default:
-      return OBJECT;
+      return isNumericValue(value) ? NUMBER : OBJECT;
   }
 }
 
-/** A member of an object that is not plain. */
-function memberOfInstance(value: object, name: string): unknown {
+/** A number that is too long for a double, as the AWS SDK has it: an instance with its digits as a text. */
+function isNumericValue(value: object): value is { string: string } {
+  const { type, string } = value as { type?: unknown; string?: unknown };
+  return type === "bigDecimal" && typeof string === "string";
+}
+
+/** The same for an object that is not plain. */
+function settledOfInstance(value: object, read: unknown, name: string): unknown {
+  if (isPlain(value)) return read;
   if (isMap(value)) return value.get(name);
   if (kindOfObject(value) !== OBJECT) return undefined;
   const own = Object.getOwnPropertyDescriptor(value, name);
-  const readable = own === undefined ? hasAccessor(value, name) : own.enumerable;
-  return readable ? (value as Members)[name] : undefined;
+  return (own === undefined ? hasAccessor(value, name) : own.enumerable) ? read : undefined;
+}
+
+/** A member by a name that every object has, of one that has it from its classes if at all. */
+function inherited(value: object, name: string): unknown {
+  if (isPlain(value)) return undefined;
+  if (isMap(value)) return value.get(name);
+  return kindOfObject(value) === OBJECT && hasAccessor(value, name) ? (value as Members)[name] : undefined;
 }
 
 /** Whether the nearest of an object's classes that knows the name has an accessor for it. */

@@ -40,7 +40,7 @@ export function delay(input: DelayInput): Delay | undefined {
   const base = filled();
   try {
     const next = told<[number, boolean] | undefined>(asked(() => engineDelay(hold(input))));
-    return next && { delay: next[0], last: next[1] };
+    return next && { delay: next[0] / 1000, last: next[1] };
   } finally {
     release(base);
   }

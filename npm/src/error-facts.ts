@@ -7,7 +7,12 @@
 /** Whose name it is, by the numbers that `bindings-js/src/waiter.rs` has too. */
 const BY_CODE = 0;
 const BY_CLASS = 1;
-const UNNAMED = 2;
+const BY_CLASS_SHOWN_ONLY = 2;
+const BY_NAMES = 3;
+const UNNAMED = 4;
+
+/** Between names; no name has it. */
+const BETWEEN_NAMES = "\0";
 
 /** The facts of an error. */
 export interface ErrorFacts {
@@ -16,22 +21,62 @@ export interface ErrorFacts {
   readonly message: string;
 }
 
-/** The facts of an error that a caller tells of: a text is its name, as a service would give it. */
-export function factsOfGiven(error: unknown): ErrorFacts {
-  return typeof error === "string" ? { by: BY_CODE, name: error, message: "" } : factsOfThrown(error);
+/** How the caller of a waiter wants errors to be named. */
+export interface NamingOptions {
+  /**
+   * Gives the names of an error, any of which `errorType` matchers match; null or undefined for the usual ones. What it
+   * throws is thrown as it is.
+   */
+  readonly errorNames?: ((error: unknown) => readonly string[] | null | undefined) | null | undefined;
+  /** Whether errors are matched by what a service names them only, and never by the names of their classes. */
+  readonly serviceErrorsOnly?: boolean | null | undefined;
 }
 
-/** The facts of what a call threw: a text is only a message. */
-export function factsOfThrown(error: unknown): ErrorFacts {
-  if (error === undefined || error === null) return { by: UNNAMED, name: "", message: "" };
-  const message = messageOf(error);
-  if (typeof error !== "object") return { by: UNNAMED, name: "", message };
+/** Finds the names of errors. */
+export class Naming {
+  readonly #errorNames: NamingOptions["errorNames"];
+  readonly #serviceErrorsOnly: boolean;
+
+  constructor({ errorNames, serviceErrorsOnly }: NamingOptions) {
+    this.#errorNames = errorNames;
+    this.#serviceErrorsOnly = serviceErrorsOnly ?? false;
+  }
+
+  /** The facts of an error that a caller tells of: a text is its name, as a service would give it. */
+  ofGiven(error: unknown): ErrorFacts {
+    return typeof error === "string" ? { by: BY_CODE, name: error, message: "" } : this.ofThrown(error);
+  }
+
+  /** The facts of what a call threw: a text is only a message. */
+  ofThrown(error: unknown): ErrorFacts {
+    const names = this.#errorNames?.(error) ?? undefined;
+    if (names !== undefined) return factsByNames(names, shownMessage(error));
+    const facts = usualFacts(error);
+    return facts.by === BY_CLASS && this.#serviceErrorsOnly ? { ...facts, by: BY_CLASS_SHOWN_ONLY } : facts;
+  }
+}
+
+function factsByNames(names: unknown, message: string): ErrorFacts {
+  if (!Array.isArray(names) || !names.every((name) => typeof name === "string")) {
+    throw new TypeError("`errorNames` must give an array of strings or null");
+  }
+  const name = names.map((name) => name.replaceAll(BETWEEN_NAMES, "\ufffd")).join(BETWEEN_NAMES);
+  return { by: names.length === 0 ? UNNAMED : BY_NAMES, name, message };
+}
+
+function usualFacts(error: unknown): ErrorFacts {
+  const message = shownMessage(error);
+  if (typeof error !== "object" || error === null) return { by: UNNAMED, name: "", message };
   const name = textMember(error, "name");
   // Clients that are generated from Smithy models say so by `$fault`; the name is then the error's shape.
   if (name !== "" && read(() => "$fault" in error) === true) return { by: BY_CODE, name, message };
   // A class that extends Error and sets no name of its own has the one that says nothing.
   const shown = (name === "Error" ? "" : name) || className(error) || name;
   return shown === "" ? { by: UNNAMED, name: "", message } : { by: BY_CLASS, name: shown, message };
+}
+
+function shownMessage(error: unknown): string {
+  return error === undefined || error === null ? "" : messageOf(error);
 }
 
 /** An error's message, else the error as a text; never throws. */

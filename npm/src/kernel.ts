@@ -12,6 +12,7 @@
 
 import { ARRAY, entriesOf, itemsOf, kindOf, memberOf, NULL, numberOf, textOf, wellFormed } from "./data.js";
 import { messageOf } from "./error-facts.js";
+import { EVALUATION_ERROR, PathTest } from "./path-test.js";
 
 const THREW = -1;
 const KIND_BITS = 3;
@@ -25,10 +26,16 @@ let top = 0;
 /** The items of slots that are no arrays but read as such. */
 const views = new Map<number, readonly unknown[]>();
 
-const tables: (string[] | undefined)[] = [];
+/** What a waiter or an expression knows by heart. */
+interface Table {
+  readonly names: string[];
+  readonly tests: PathTest[];
+}
+
+const tables: (Table | undefined)[] = [];
 
 let problem = "";
-let codes: number | number[] = 0;
+let codes: number[] = [];
 
 /** How many slots are filled: the base of an evaluation that begins now. */
 export function filled(): number {
@@ -48,10 +55,10 @@ export function release(base: number): void {
   if (views.size > 0) forgetViews();
 }
 
-/** What the wasm noted of the verdict that it gave last: the codes of its reasons, eight in a number. */
-export function notedCodes(): number | number[] {
+/** What the wasm noted of the verdict that it gave last: the codes of reasons that did not fit, eight in a number. */
+export function notedCodes(): readonly number[] {
   const noted = codes;
-  codes = 0;
+  codes = [];
   return noted;
 }
 
@@ -69,17 +76,34 @@ export function openTables(): number {
 export function openTable(): number {
   const free = tables.indexOf(undefined);
   const table = free < 0 ? tables.length : free;
-  tables[table] = [];
+  tables[table] = { names: [], tests: [] };
   return table;
 }
 
 export function addName(table: number, name: string): void {
   // A string that was once a property's name is found faster as one.
-  tables[table]!.push(Object.keys({ [name]: true })[0]!);
+  tables[table]!.names.push(Object.keys({ [name]: true })[0]!);
+}
+
+/** Begins the next test of a path. */
+export function addTest(table: number, wanted: number, expected: number): void {
+  const { names, tests } = tables[table]!;
+  tests.push(new PathTest(wanted, names[expected]!));
+}
+
+/** Adds a step to the newest test; a name below 0 is none. */
+export function addStep(table: number, kind: number, name: number): void {
+  const { names, tests } = tables[table]!;
+  tests.at(-1)!.add(kind, names[name]);
 }
 
 export function closeTable(table: number): void {
   tables[table] = undefined;
+}
+
+/** Puts a number into the next slot: it crosses as it is, and as no text. */
+export function holdNumber(number: number): number {
+  return hold(number);
 }
 
 export function kind(slot: number): number {
@@ -96,7 +120,7 @@ export function text(slot: number): string {
 
 export function textIs(slot: number, table: number, name: number): boolean {
   const value = slots[slot];
-  const expected = tables[table]![name]!;
+  const expected = tables[table]!.names[name]!;
   if (value === expected) return true;
   // Bytes, and texts with lone surrogates: what they read as is made only where it can be equal.
   return typeof value !== "string" || (value.length === expected.length && expected.includes("\ufffd"))
@@ -120,7 +144,7 @@ export function item(slot: number, index: number): number {
 
 /** The member of the member … of a value, for up to three names; a name below 0 ends the path. */
 export function walk(slot: number, table: number, first: number, second: number, third: number): number {
-  const names = tables[table]!;
+  const { names } = tables[table]!;
   try {
     let value = memberOf(slots[slot], names[first]!);
     if (second >= 0) value = memberOf(value, names[second]!);
@@ -136,14 +160,21 @@ export function entries(slot: number): number {
   return guarded(() => tell(entriesOf(slots[slot] as object)));
 }
 
+/** What a test of a path says of a value: the code of the reason. */
+export function test(slot: number, table: number, index: number): number {
+  try {
+    return tables[table]!.tests[index]!.check(slots[slot]);
+  } catch {
+    return EVALUATION_ERROR;
+  }
+}
+
 export function thrown(): string {
   return problem;
 }
 
 export function noteCodes(word: number): void {
-  if (codes === 0) codes = word;
-  else if (typeof codes === "number") codes = [codes, word];
-  else codes.push(word);
+  codes.push(word);
 }
 
 /** A value that the wasm asked for: put into a slot, unless it is null. */

@@ -126,7 +126,14 @@ export function checkNames(options: object, names: readonly string[]): void {
   for (const name of Object.keys(options)) if (!names.includes(name)) throw unknownOption(name);
 }
 
-function checkFunction(option: string, value: unknown): void {
+/** Refuses what is no boolean, where it is given. */
+export function checkBoolean(option: string, value: unknown): void {
+  if (value === undefined || value === null || typeof value === "boolean") return;
+  throw new OptionsError({ code: "invalid_option", option, message: `\`${option}\` must be a boolean` });
+}
+
+/** Refuses what is no function, where it is given. */
+export function checkFunction(option: string, value: unknown): void {
   if (value === undefined || value === null || typeof value === "function") return;
   throw new OptionsError({ code: "invalid_option", option, message: `\`${option}\` must be a function` });
 }

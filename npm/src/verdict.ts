@@ -7,7 +7,7 @@
 import type { EngineWaiter } from "./engine.js";
 import type { ErrorFacts } from "./error-facts.js";
 import { told } from "./json.js";
-import { hold, release } from "./kernel.js";
+import { hold, notedCodes, release } from "./kernel.js";
 
 /** The state that an acceptor leads to, or that follows where none matches. */
 export type State = "success" | "failure" | "retry";
@@ -39,9 +39,20 @@ export type ReasonCode =
   | "null"
   | "wrong_type";
 
-/** By the numbers that `bindings-js/src/verdict.rs` has too. */
-const STATES: readonly State[] = ["success", "failure", "retry"];
-const STATE_BITS = 2;
+/**
+ * The states, by the numbers that `bindings-js/src/verdict.rs` has too.
+ *
+ * @internal
+ */
+export const STATES: readonly State[] = ["success", "failure", "retry"];
+
+/** How a verdict is packed into a number: as `bindings-js/src/verdict.rs` says, too. */
+const STATE_SHIFT = 28;
+const CODE_BITS = 4;
+const FIRST_CODES = 7;
+const CODES = 8;
+const BY_ACCEPTOR = 1 << 30;
+const NONE: readonly number[] = [];
 
 /** What a waiter says of one response or error. */
 export class Verdict<Response = unknown> {
@@ -53,17 +64,32 @@ export class Verdict<Response = unknown> {
   readonly response: Response | undefined;
   /** The error that was looked at. */
   readonly error: unknown;
-  readonly #look: Look;
+  readonly #engine: EngineWaiter;
+  readonly #input: unknown;
+  /** Of an error; a response has none. */
+  readonly #facts: ErrorFacts | undefined;
+  readonly #packed: number;
+  readonly #noted: readonly number[];
   #reasons: readonly Reason[] | undefined;
 
   /** @internal */
-  constructor(look: Look, response: Response | undefined, error: unknown) {
-    const acceptor = look.verdict >>> STATE_BITS;
-    this.state = STATES[look.verdict & 3]!;
-    this.acceptor = acceptor === 0 ? undefined : acceptor - 1;
+  constructor(
+    engine: EngineWaiter,
+    packed: number,
+    input: unknown,
+    facts: ErrorFacts | undefined,
+    response: Response | undefined,
+    error: unknown,
+  ) {
+    this.#engine = engine;
+    this.#input = input;
+    this.#facts = facts;
+    this.#packed = packed;
+    this.#noted = packed < 0 ? notedCodes() : NONE;
+    this.state = STATES[(packed >>> STATE_SHIFT) & 3]!;
+    this.acceptor = (packed & BY_ACCEPTOR) === 0 ? undefined : lookedAt(packed, this.#noted) - 1;
     this.response = response;
     this.error = error;
-    this.#look = look;
   }
 
   /** Why each acceptor that was looked at did or did not match. The texts are made by looking again when they are asked for. */
@@ -72,29 +98,27 @@ export class Verdict<Response = unknown> {
   }
 
   #explained(): string {
-    const { engine, input, facts, verdict, codes } = this.#look;
-    const words = typeof codes === "number" ? [codes] : codes;
-    const base = hold(input);
+    const engine = this.#engine;
+    const facts = this.#facts;
+    const noted = new Uint32Array(this.#noted);
+    const base = hold(this.#input);
     try {
       return facts === undefined
-        ? engine.explainResponse(verdict, words, base, hold(this.response))
-        : engine.explainError(verdict, words, base, facts.by, facts.name, facts.message);
+        ? engine.explainResponse(this.#packed, noted, base, hold(this.response))
+        : engine.explainError(this.#packed, noted, base, facts.by, facts.name, facts.message);
     } finally {
       release(base);
     }
   }
 }
 
-/**
- * What a verdict was given on, by whom, and how the engine has put it.
- *
- * @internal
- */
-export interface Look {
-  readonly engine: EngineWaiter;
-  readonly input: unknown;
-  /** Of an error; a response has none. */
-  readonly facts: ErrorFacts | undefined;
-  readonly verdict: number;
-  readonly codes: number | number[];
+/** How many acceptors were looked at: one for each code, none of which is 0. */
+function lookedAt(packed: number, noted: readonly number[]): number {
+  const last = noted.at(-1);
+  if (last === undefined) return codesIn(packed & ((1 << STATE_SHIFT) - 1));
+  return FIRST_CODES + CODES * (noted.length - 1) + codesIn(last);
+}
+
+function codesIn(word: number): number {
+  return Math.ceil((32 - Math.clz32(word)) / CODE_BITS);
 }

@@ -7,11 +7,12 @@
  */
 
 import type { EngineWait } from "./engine.js";
-import { type ErrorFacts, factsOfGiven, factsOfThrown } from "./error-facts.js";
+import type { ErrorFacts, Naming } from "./error-facts.js";
 import { asked, failureOf, StateError } from "./errors.js";
 import { told } from "./json.js";
 import { filled, hold, release } from "./kernel.js";
 import { type AttemptRecord, type Ending, type FailureCode, LastSeen, type Outcome } from "./outcome.js";
+import { type State, STATES } from "./verdict.js";
 
 /** What to do next. */
 export type Step<Response = unknown> = CallStep | SleepStep | DoneStep<Response>;
@@ -97,14 +98,16 @@ export class DoneStep<Response = unknown> {
 export class Wait<Response = unknown> {
   readonly #engine: EngineWait;
   readonly #input: unknown;
+  readonly #naming: Naming;
   readonly #seen = new LastSeen<Response>();
   #done: DoneStep<Response> | undefined;
   #state: "ready" | "busy" | "freed" = "ready";
 
   /** @internal */
-  constructor(engine: EngineWait, input: unknown) {
+  constructor(engine: EngineWait, input: unknown, naming: Naming) {
     this.#engine = engine;
     this.#input = input;
+    this.#naming = naming;
   }
 
   /** The step that is due. */
@@ -122,7 +125,7 @@ export class Wait<Response = unknown> {
 
   /** Takes the error of the call that is in flight; a text is the error's name. */
   observeError(error: unknown, elapsedMs: number): Step<Response> {
-    return this.#observeError(error, factsOfGiven(error), elapsedMs);
+    return this.#observeError(error, this.#naming.ofGiven(error), elapsedMs);
   }
 
   /**
@@ -131,7 +134,32 @@ export class Wait<Response = unknown> {
    * @internal
    */
   observeThrown(error: unknown, elapsedMs: number): Step<Response> {
-    return this.#observeError(error, factsOfThrown(error), elapsedMs);
+    return this.#observeError(error, this.#naming.ofThrown(error), elapsedMs);
+  }
+
+  /**
+   * Takes a verdict that was made elsewhere, by a generated or hand-written matcher, on the call that is in flight.
+   *
+   * @param acceptor the index of the acceptor that matched; `undefined` where none did.
+   * @param error what the call threw, or the error's name; `undefined` where it gave a response.
+   */
+  observeVerdict(
+    state: State,
+    acceptor: number | null | undefined,
+    error: unknown,
+    elapsedMs: number,
+  ): Step<Response> {
+    const failed = error !== undefined && error !== null;
+    const facts = failed ? this.#naming.ofGiven(error) : undefined;
+    return this.#step(
+      () => {
+        const [number, index] = [stateNumber(state), acceptorIndex(state, acceptor)];
+        return this.#engine.observeVerdict(number, index, facts?.by, facts?.name ?? "", facts?.message ?? "", millis(elapsedMs));
+      },
+      () => {
+        if (failed) this.#seen.keepError(error);
+      },
+    );
   }
 
   /** Says that the call was cut at the deadline. */
@@ -145,6 +173,15 @@ export class Wait<Response = unknown> {
       () => this.#engine.cancel(millis(elapsedMs)),
       () => this.#seen.keepReason(reason),
     );
+  }
+
+  /**
+   * The wait as data, which `JSON.stringify` asks for and `Waiter#resume` goes on with, also elsewhere and in another
+   * language. It holds no response and no error: of these only the reasons in the history remain. A wait that is saved
+   * while a call is in flight hands out the same attempt again.
+   */
+  toJSON(): SavedWait {
+    return JSON.parse(this.#taken(() => this.#engine.save())) as SavedWait;
   }
 
   /**
@@ -199,6 +236,17 @@ export class Wait<Response = unknown> {
   }
 }
 
+/** A wait as data: for `Waiter#resume`, and of no interest to anything else. */
+export interface SavedWait {
+  /** The version of the format; a later one is refused. */
+  readonly version: number;
+  /** Of the definition that the wait belongs to. */
+  readonly fingerprint: string;
+  /** Against damage. */
+  readonly checksum: string;
+  readonly state: object;
+}
+
 export interface Wait<Response> {
   /** The same as `free`, for `using`. */
   [Symbol.dispose](): void;
@@ -222,7 +270,23 @@ function busy(): StateError {
   return new StateError({ code: "busy", message: "another step of this wait is being taken" });
 }
 
-/** Numbers only: the engine would read a text as one. */
-function millis(elapsed: unknown): number {
+function stateNumber(state: unknown): number {
+  const number = STATES.indexOf(state as State);
+  if (number >= 0) return number;
+  throw invalidVerdict(`\`${String(state)}\` is no state: \`success\`, \`failure\` or \`retry\``);
+}
+
+function acceptorIndex(state: State, acceptor: unknown): number | undefined {
+  if (acceptor === undefined || acceptor === null) return undefined;
+  if (typeof acceptor === "number" && Number.isInteger(acceptor) && acceptor >= 0) return acceptor;
+  throw invalidVerdict(`this waiter never gives the verdict \`${state}\` by acceptor ${String(acceptor)}`);
+}
+
+function invalidVerdict(message: string): StateError {
+  return new StateError({ code: "invalid_verdict", message });
+}
+
+/** Numbers only: the engine would read a text as one. @internal */
+export function millis(elapsed: unknown): number {
   return typeof elapsed === "number" ? elapsed : Number.NaN;
 }

@@ -6,20 +6,26 @@
 
 import { drive } from "./driver.js";
 import { EngineWaiter } from "./engine.js";
-import { type ErrorFacts, factsOfGiven, factsOfThrown, messageOf } from "./error-facts.js";
-import { asked, DefinitionError, OptionsError } from "./errors.js";
+import { type ErrorFacts, messageOf, Naming, type NamingOptions } from "./error-facts.js";
+import { asked, DefinitionError, OptionsError, StateError } from "./errors.js";
 import { told } from "./json.js";
-import { filled, hold, notedCodes, release } from "./kernel.js";
-import { type Call, checkNames, engineOptions, partOptions, type StartOptions, type WaitOptions } from "./options.js";
+import { filled, hold, release } from "./kernel.js";
+import { type Call, checkBoolean, checkFunction, checkNames, engineOptions, partOptions, type StartOptions, type WaitOptions } from "./options.js";
 import type { Outcome } from "./outcome.js";
 import { drawnSeed } from "./seed.js";
 import { type Seen, Verdict } from "./verdict.js";
-import { Wait } from "./wait.js";
+import { millis, type SavedWait, Wait } from "./wait.js";
 
 /** How a waiter is made. */
-export interface WaiterOptions {
+export interface WaiterOptions extends NamingOptions {
   /** The waiter's name, which messages use: an upper case letter, followed by letters and digits. */
   readonly name?: string | undefined;
+}
+
+/** How a waiter of a model is made. */
+export interface ModelOptions extends NamingOptions {
+  /** The service's shape id or its name, where several services of the model have a waiter of that name. */
+  readonly service?: string | undefined;
 }
 
 /** A waiter: one Waiter structure of the specification, checked when it is made. */
@@ -39,6 +45,7 @@ export class Waiter {
   /** The greatest delay between two attempts, in seconds: the definition's, else 120. */
   readonly maxDelay: number;
   readonly #engine: EngineWaiter;
+  readonly #naming: Naming;
 
   /**
    * A waiter from its definition, an object or its JSON text.
@@ -46,17 +53,31 @@ export class Waiter {
    * @throws DefinitionError for whatever the specification does not allow, with the JSON path of the culprit.
    */
   constructor(definition: object | string, options: WaiterOptions = {}) {
-    checkNames(options, ["name"]);
-    const text = typeof definition === "string" ? definition : textOf(definition);
-    this.#engine = asked(() => new EngineWaiter(text, nameOf(options)));
+    const ofModel = definition instanceof EngineWaiter;
+    this.#naming = namingOf(options, ofModel ? "service" : "name");
+    this.#engine = ofModel ? definition : asked(() => new EngineWaiter(textOf("definition", definition), nameOf(options)));
     const described = told<Description>(this.#engine.describe());
     this.name = described.name;
     this.documentation = described.documentation;
     this.deprecated = described.deprecated;
     this.tags = described.tags;
     this.acceptors = described.acceptors;
-    this.minDelay = described.minDelay;
-    this.maxDelay = described.maxDelay;
+    this.minDelay = described.minDelayMs / 1000;
+    this.maxDelay = described.maxDelayMs / 1000;
+  }
+
+  /**
+   * A waiter of a Smithy model.
+   *
+   * @param model the model's JSON AST, parsed or as text.
+   * @param waiterName the waiter's name, in any case.
+   * @throws DefinitionError for what is no model or has no such waiter, or several, and for a bad definition in it.
+   */
+  static fromModel(model: object | string, waiterName: string, options: ModelOptions = {}): Waiter {
+    const { service } = options;
+    const text = textOf("model", model);
+    const engine = asked(() => EngineWaiter.fromModel(text, String(waiterName), service ?? undefined));
+    return new Waiter(engine, options as WaiterOptions);
   }
 
   /**
@@ -68,7 +89,7 @@ export class Waiter {
   evaluate<Response = unknown>(seen: Seen<Response>, options?: { readonly input?: unknown }): Verdict<Response> {
     const input = options === undefined ? undefined : inputOf(options);
     if (isResponse(seen)) return this.#ofResponse(seen.response, input);
-    return this.#ofError(seen.error, factsOfGiven(seen.error), input);
+    return this.#ofError(seen.error, this.#naming.ofGiven(seen.error), input);
   }
 
   /** Calls the operation once and answers with the verdict, which carries the response or the error. */
@@ -82,7 +103,7 @@ export class Waiter {
     try {
       response = await call(attempt);
     } catch (error) {
-      return this.#ofError(error, factsOfThrown(error), input);
+      return this.#ofError(error, this.#naming.ofThrown(error), input);
     }
     return this.#ofResponse(response, input);
   }
@@ -110,18 +131,36 @@ export class Waiter {
     const named = engineOptions(given);
     const base = filled();
     try {
-      return new Wait(asked(() => this.#engine.start(hold(named), seedFor(given))), given.input);
+      const engine = asked(() => this.#engine.start(hold(named), seedFor(given)));
+      return new Wait(engine, given.input, this.#naming);
     } finally {
       release(base);
     }
+  }
+
+  /**
+   * Goes on with a wait that was saved: the same delays, attempts and history as if it had never stopped.
+   *
+   * @param saved what `Wait#toJSON` gave, or its JSON text.
+   * @param options `input` as for `start`; `elapsedMs`: the milliseconds since the wait began, the time away included.
+   * @throws StateError for a state that is damaged, of another definition or of a later version.
+   */
+  resume<Response = unknown, Input = unknown>(
+    saved: SavedWait | object | string,
+    options: ResumeOptions<Input> = {},
+  ): Wait<Response> {
+    checkNames(options, ["input", "elapsedMs"]);
+    const elapsed = millis(options.elapsedMs ?? 0);
+    const text = typeof saved === "string" ? saved : savedText(saved);
+    return new Wait(asked(() => this.#engine.resume(text, elapsed)), options.input, this.#naming);
   }
 
   #ofResponse<Response>(response: Response, input: unknown): Verdict<Response> {
     const engine = this.#engine;
     const base = hold(input);
     try {
-      const verdict = engine.evaluateResponse(base, hold(response));
-      return new Verdict({ engine, input, facts: undefined, verdict, codes: notedCodes() }, response, undefined);
+      const packed = engine.evaluateResponse(base, hold(response));
+      return new Verdict(engine, packed, input, undefined, response, undefined);
     } finally {
       release(base);
     }
@@ -131,12 +170,20 @@ export class Waiter {
     const engine = this.#engine;
     const base = hold(input);
     try {
-      const verdict = engine.evaluateError(base, facts.by, facts.name);
-      return new Verdict<never>({ engine, input, facts, verdict, codes: notedCodes() }, undefined, error);
+      const packed = engine.evaluateError(base, facts.by, facts.name);
+      return new Verdict<never>(engine, packed, input, facts, undefined, error);
     } finally {
       release(base);
     }
   }
+}
+
+/** How a wait goes on. */
+export interface ResumeOptions<Input = unknown> {
+  /** The operation's input, which `inputOutput` matchers look at. */
+  readonly input?: Input | undefined;
+  /** The milliseconds since the wait began, the time away included; 0 without it. */
+  readonly elapsedMs?: number | undefined;
 }
 
 interface Description {
@@ -145,18 +192,36 @@ interface Description {
   readonly deprecated: boolean;
   readonly tags: readonly string[];
   readonly acceptors: readonly string[];
-  readonly minDelay: number;
-  readonly maxDelay: number;
+  readonly minDelayMs: number;
+  readonly maxDelayMs: number;
 }
 
-function textOf(definition: object): string {
+function textOf(what: "definition" | "model", given: object | string): string {
+  if (typeof given === "string") return given;
   try {
-    return JSON.stringify(definition) ?? "null";
+    return JSON.stringify(given) ?? "null";
   } catch (error) {
     const [reason] = messageOf(error).split("\n");
-    const message = `the definition is not JSON: ${reason}`;
+    const message = `the ${what} is not JSON: ${reason}`;
     throw new DefinitionError({ code: "invalid_json", message, path: "" }, { cause: error });
   }
+}
+
+/** What is no JSON was never saved as such. */
+function savedText(saved: unknown): string {
+  try {
+    return JSON.stringify(saved) ?? "";
+  } catch (error) {
+    throw new StateError({ code: "damaged_state", message: `the saved wait is not JSON: ${messageOf(error)}` });
+  }
+}
+
+/** What the options say of errors; any other but `known` is refused. */
+function namingOf(options: WaiterOptions, known: "name" | "service"): Naming {
+  checkNames(options, [known, "errorNames", "serviceErrorsOnly"]);
+  checkFunction("errorNames", options.errorNames);
+  checkBoolean("serviceErrorsOnly", options.serviceErrorsOnly);
+  return new Naming(options);
 }
 
 /** A name that is no text is refused as a text is that is no name. */

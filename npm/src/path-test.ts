@@ -1,0 +1,181 @@
+/**
+ * Tests of plain paths, as the core compiled them, made in one crossing: members and projections, and the text that is
+ * wanted at their end.
+ *
+ * The core makes the same tests by itself, step by step; the two are held against each other by random paths and values.
+ *
+ * @module
+ */
+
+import { ARRAY, itemsOf, kindOf, NULL, OBJECT, STRING, textOf, valuesOf, wellFormed } from "./data.js";
+import { type Reader, readerOf } from "./readers.js";
+
+/** The codes of reasons, by the numbers that the core has for them. */
+export const EMPTY = 0;
+export const EVALUATION_ERROR = 1;
+export const MATCHED = 3;
+export const NOT_EQUAL = 6;
+export const IS_NULL = 7;
+export const WRONG_TYPE = 8;
+
+/** Which part must be the expected text, by the numbers that `bindings-js/src/kernel.rs` has too. */
+const ANY = 0;
+const VALUE = 2;
+
+/** The steps of a path, likewise. */
+export const FLATTEN = 0;
+export const ITEMS = 1;
+export const MEMBER = 2;
+export const VALUES = 3;
+
+interface Member {
+  readonly name: string;
+  readonly read: Reader;
+}
+
+/** A projection and the members behind it; another one behind them goes through each item of theirs. */
+interface Projection {
+  readonly kind: number;
+  readonly members: Member[];
+  next: Projection | undefined;
+}
+
+/** One test of one waiter. */
+export class PathTest {
+  readonly #members: Member[] = [];
+  readonly #wanted: number;
+  readonly #expected: string;
+  /** Whether a text that differs may still read as the expected one: by U+FFFD for a lone surrogate. */
+  readonly #odd: boolean;
+  #first: Projection | undefined;
+  #last: Projection | undefined;
+
+  constructor(wanted: number, expected: string) {
+    this.#wanted = wanted;
+    this.#expected = expected;
+    this.#odd = expected.includes("\ufffd");
+  }
+
+  /** Adds a step to the end of the path. */
+  add(kind: number, name: string | undefined): void {
+    if (kind === MEMBER) {
+      const member = { name: name!, read: readerOf(name!) };
+      (this.#last?.members ?? this.#members).push(member);
+      return;
+    }
+    const projection = { kind, members: [], next: undefined };
+    if (this.#last === undefined) this.#first = projection;
+    else this.#last.next = projection;
+    this.#last = projection;
+  }
+
+  /** What the test says of a value: the code of the reason. */
+  check(root: unknown): number {
+    const value = through(this.#members, root);
+    if (value === undefined || value === null) return IS_NULL;
+    return this.#first === undefined ? this.#whole(value) : this.#projected(value, this.#first);
+  }
+
+  /** A path without a projection: the value itself is tested, or the items of the array that it is. */
+  #whole(value: unknown): number {
+    if (this.#wanted === VALUE) {
+      if (value === this.#expected) return MATCHED;
+      if (typeof value === "string" && !this.#odd) return NOT_EQUAL;
+    }
+    const kind = kindOfNumberToo(value);
+    if (kind === NULL) return IS_NULL;
+    if (this.#wanted === VALUE) return kind === STRING ? this.#equal(value) : WRONG_TYPE;
+    return kind === ARRAY ? this.#items(itemsOf(value)) : WRONG_TYPE;
+  }
+
+  #projected(value: unknown, projection: Projection): number {
+    const kind = kindOf(value);
+    if (kind !== (projection.kind === VALUES ? OBJECT : ARRAY)) return IS_NULL;
+    const items = kind === OBJECT ? valuesOf(value as object) : itemsOf(value);
+    const code = this.#each(items, projection);
+    // A projection gives an array, which is no text.
+    return this.#wanted === VALUE ? WRONG_TYPE : code;
+  }
+
+  /** The items of the array that is tested, nulls too. */
+  #items(items: readonly unknown[]): number {
+    const decides = this.#decides();
+    let code = EMPTY;
+    for (let index = 0, { length } = items; index < length; index++) {
+      code = this.#equal(items[index]);
+      if (code === decides) break;
+    }
+    return code;
+  }
+
+  /** The items of a projection, in whose place stand the items of those that it flattens. */
+  #each(items: readonly unknown[], projection: Projection): number {
+    const decides = this.#decides();
+    const flattens = projection.kind === FLATTEN;
+    let code = EMPTY;
+    for (let index = 0, { length } = items; index < length; index++) {
+      const item = items[index];
+      const of = flattens ? this.#flattened(item, projection) : this.#after(item, projection);
+      if (of !== EMPTY) code = of;
+      if (of === decides) break;
+    }
+    return code;
+  }
+
+  /** One item of a projection that flattens: itself, or its items where it is an array. */
+  #flattened(item: unknown, projection: Projection): number {
+    if (typeof item !== "object" || item === null) return this.#after(item, projection);
+    if (Array.isArray(item)) return this.#inner(item, projection);
+    // A set is one too; but what gives a member is none.
+    const code = projection.members.length === 0 ? EMPTY : this.#after(item, projection);
+    if (code !== EMPTY) return code;
+    if (kindOf(item) === ARRAY) return this.#inner(itemsOf(item), projection);
+    return projection.members.length === 0 ? this.#after(item, projection) : EMPTY;
+  }
+
+  #inner(items: readonly unknown[], projection: Projection): number {
+    const decides = this.#decides();
+    let code = EMPTY;
+    for (let index = 0, { length } = items; index < length; index++) {
+      const of = this.#after(items[index], projection);
+      if (of !== EMPTY) code = of;
+      if (of === decides) break;
+    }
+    return code;
+  }
+
+  /** One item of a projection: its members, then the next projection or the test. What is null is dropped. */
+  #after(item: unknown, { members, next }: Projection): number {
+    const value = through(members, item);
+    if (next !== undefined) return this.#flattened(value, next);
+    if (value === this.#expected) return MATCHED;
+    return kindOfNumberToo(value) === NULL ? EMPTY : this.#equal(value);
+  }
+
+  #equal(value: unknown): number {
+    if (value === this.#expected) return MATCHED;
+    if (typeof value === "string" ? !this.#odd : kindOf(value) !== STRING) return NOT_EQUAL;
+    return wellFormed(textOf(value)) === this.#expected ? MATCHED : NOT_EQUAL;
+  }
+
+  /** The code of an item after which no other is looked at. */
+  #decides(): number {
+    return this.#wanted === ANY ? MATCHED : NOT_EQUAL;
+  }
+}
+
+/** The member of the member … of a value. */
+function through(members: readonly Member[], root: unknown): unknown {
+  let value = root;
+  for (let index = 0; index < members.length; index++) {
+    const { name, read } = members[index]!;
+    value = read(value, name);
+    if (value === undefined || value === null) return undefined;
+  }
+  return value;
+}
+
+/** What is no number in JSON is null. */
+function kindOfNumberToo(value: unknown): number {
+  return typeof value === "number" && !Number.isFinite(value) ? NULL : kindOf(value);
+}
