@@ -36,16 +36,17 @@ pub(crate) fn error(error: &anyhow::Error) {
     }
 }
 
-/// The size of a file, as it is and after gzip.
-pub(crate) fn size(project: &Project, file: &Path) -> Result<()> {
+/// The size of a file, as it is and after gzip; says them, and gives them back.
+pub(crate) fn size(project: &Project, file: &Path) -> Result<(usize, usize)> {
     let bytes = std::fs::read(file).with_context(|| format!("cannot read `{}`", file.display()))?;
     let shown = project.shown(file);
+    let (raw, gzip) = (bytes.len(), gzip_length(&bytes)?);
     note(&format!(
         "{shown}: {} bytes, {} after gzip",
-        thousands(bytes.len()),
-        thousands(gzip_length(&bytes)?)
+        thousands(raw),
+        thousands(gzip)
     ));
-    Ok(())
+    Ok((raw, gzip))
 }
 
 /// A number with a comma at every thousand.

@@ -10,7 +10,7 @@ mod package;
 use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 
 use crate::project::{self, Project};
 use crate::report;
@@ -67,10 +67,22 @@ fn stamp(project: &Project, compiled: &Path) -> Result<Stamp> {
     ))
 }
 
+/// What was promised of the wasm: its bytes, as they are and after gzip.
+const MOST_BYTES: usize = 250_000;
+const MOST_BYTES_AFTER_GZIP: usize = 112_000;
+
+/// A wasm that has grown too large is no result.
 fn sizes(project: &Project) -> Result<()> {
-    ["engine.wasm", "engine.js"]
-        .iter()
-        .try_for_each(|name| report::size(project, &project.path("npm/dist").join(name)))
+    let dist = project.path("npm/dist");
+    report::size(project, &dist.join("engine.js"))?;
+    let (raw, gzip) = report::size(project, &dist.join("engine.wasm"))?;
+    ensure!(
+        raw <= MOST_BYTES && gzip <= MOST_BYTES_AFTER_GZIP,
+        "the wasm is too large: at most {} bytes are allowed, {} after gzip",
+        report::thousands(MOST_BYTES),
+        report::thousands(MOST_BYTES_AFTER_GZIP)
+    );
+    Ok(())
 }
 
 /// The folder in which `npm/dist` grows; gone when this value is.

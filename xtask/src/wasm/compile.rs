@@ -21,6 +21,18 @@ const DEBIAN_PACKAGES: &[&str] = &["rustc-web", "rust-web-src", "lld"];
 const ADVICE: &str = "no compiler for wasm: install the Rust target `wasm32-unknown-unknown` (`rustup target add \
                       wasm32-unknown-unknown`), or on Debian `rustc-web`, `rust-web-src` and `lld`";
 
+/// Debian's compiler builds the standard library from source, and so may build it for size: its small algorithms, no
+/// words for panics (which a wasm has nobody to tell), and of `{:?}` the names of types and variants only.
+const DEBIAN_BUILD: &[&str] = &[
+    "-Zbuild-std=std,panic_abort",
+    "-Zbuild-std-features=optimize_for_size",
+];
+const DEBIAN_FLAGS: &[&str] = &[
+    "-Cpanic=immediate-abort",
+    "-Zunstable-options",
+    "-Zfmt-debug=shallow",
+];
+
 /// A download that has not come by then will not come.
 const RUSTUP_LIMIT: Duration = Duration::from_secs(180);
 
@@ -85,17 +97,15 @@ impl Compiler {
             "--target",
             TARGET,
         ];
-        let extra: &[&str] = if matches!(self, Self::Debian) {
-            &["-Zbuild-std=std,panic_abort"]
-        } else {
-            &[]
+        let (extra, flags) = match self {
+            Self::Debian => (DEBIAN_BUILD, DEBIAN_FLAGS),
+            Self::Own => (&[][..], &[][..]),
         };
+        let paths = rust::portable_paths(project, &self.program())?;
+        let flags = [flags, &[&paths]].concat().join("\x1f");
         let command = process::cargo(project, &[&arguments, extra].concat())
             .env("CARGO_TARGET_DIR", project.target("wasm"))
-            .env(
-                "CARGO_ENCODED_RUSTFLAGS",
-                rust::portable_paths(project, &self.program())?,
-            );
+            .env("CARGO_ENCODED_RUSTFLAGS", flags);
         Ok(match self {
             Self::Debian => command
                 .env("RUSTC", DEBIAN_COMPILER)

@@ -45,9 +45,9 @@ fn bindgen(compiled: &Path, stage: &Path) -> Result<()> {
 }
 
 fn optimise(project: &Project, stage: &Path) -> Result<()> {
-    let arguments = ["-Os", "engine_bg.wasm", "--output", "engine.wasm"];
+    let arguments = ["-Oz", "engine_bg.wasm", "--output", "engine.wasm"];
     let tool = node::tool(&project.path("npm"), "binaryen/bin/wasm-opt", &arguments).dir(stage);
-    process::run("wasm-opt -Os", &tool)?;
+    process::run("wasm-opt -Oz", &tool)?;
     ["engine_bg.wasm", "engine_bg.wasm.d.ts"]
         .iter()
         .try_for_each(|name| Ok(fs::remove_file(stage.join(name))?))
