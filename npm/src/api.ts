@@ -4,6 +4,12 @@
  * @module
  */
 
+export type {
+  AcceptorDefinition,
+  MatcherDefinition,
+  PathMatcherDefinition,
+  WaiterDefinition,
+} from "./definition.js";
 export { delay, type Delay, type DelayInput } from "./delay.js";
 export type { NamingOptions } from "./error-facts.js";
 export {

@@ -95,6 +95,7 @@ const ENGINE_NAMES: Readonly<Record<string, string>> = {
 
 /** The options as the engine names them; their values are its to check. */
 export function engineOptions(options: object): Record<string, unknown> {
+  checkObject(options);
   const named: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(options)) {
     if (Object.hasOwn(ENGINE_NAMES, name)) named[ENGINE_NAMES[name]!] = value;
@@ -113,6 +114,7 @@ export type HostOptions<Response> = Pick<
 export function partOptions<Input, Response>(
   options: WaitOptions<Input, Response>,
 ): [StartOptions<Input>, HostOptions<Response>] {
+  checkObject(options);
   const { abortSignal, onAttempt, sleep, clock, ...start } = options;
   checkSignal(abortSignal);
   checkFunction("onAttempt", onAttempt);
@@ -123,6 +125,7 @@ export function partOptions<Input, Response>(
 
 /** Refuses options other than those listed. */
 export function checkNames(options: object, names: readonly string[]): void {
+  checkObject(options);
   for (const name of Object.keys(options)) if (!names.includes(name)) throw unknownOption(name);
 }
 
@@ -136,6 +139,24 @@ export function checkBoolean(option: string, value: unknown): void {
 export function checkFunction(option: string, value: unknown): void {
   if (value === undefined || value === null || typeof value === "function") return;
   throw new OptionsError({ code: "invalid_option", option, message: `\`${option}\` must be a function` });
+}
+
+/** Refuses a call that is none: the caller's mistake, not an error of the operation. */
+export function checkCall(call: unknown): void {
+  if (typeof call !== "function") throw new TypeError(`the call must be a function, got ${shown(call)}`);
+}
+
+function checkObject(options: unknown): void {
+  if (typeof options === "object" && options !== null && !Array.isArray(options)) return;
+  const message = `the options must be an object, got ${shown(options)}`;
+  throw new OptionsError({ code: "invalid_option", option: "", message });
+}
+
+/** What a value is, in a message. */
+function shown(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  if (Array.isArray(value)) return "an array";
+  return `${typeof value === "object" ? "an" : "a"} ${typeof value}`;
 }
 
 function checkSignal(signal: AbortSignal | undefined): void {

@@ -10,7 +10,8 @@ import { type ErrorFacts, messageOf, Naming, type NamingOptions } from "./error-
 import { asked, DefinitionError, OptionsError, StateError } from "./errors.js";
 import { told } from "./json.js";
 import { filled, hold, release } from "./kernel.js";
-import { type Call, checkBoolean, checkFunction, checkNames, engineOptions, partOptions, type StartOptions, type WaitOptions } from "./options.js";
+import type { WaiterDefinition } from "./definition.js";
+import { type Call, checkBoolean, checkCall, checkFunction, checkNames, engineOptions, partOptions, type StartOptions, type WaitOptions } from "./options.js";
 import type { Outcome } from "./outcome.js";
 import { drawnSeed } from "./seed.js";
 import { type Seen, Verdict } from "./verdict.js";
@@ -52,10 +53,11 @@ export class Waiter {
    *
    * @throws DefinitionError for whatever the specification does not allow, with the JSON path of the culprit.
    */
-  constructor(definition: object | string, options: WaiterOptions = {}) {
-    const ofModel = definition instanceof EngineWaiter;
+  constructor(definition: WaiterDefinition | string, options: WaiterOptions = {}) {
+    const given: unknown = definition;
+    const ofModel = given instanceof EngineWaiter;
     this.#naming = namingOf(options, ofModel ? "service" : "name");
-    this.#engine = ofModel ? definition : asked(() => new EngineWaiter(textOf("definition", definition), nameOf(options)));
+    this.#engine = ofModel ? given : asked(() => new EngineWaiter(textOf("definition", definition), nameOf(options)));
     const described = told<Description>(this.#engine.describe());
     this.name = described.name;
     this.documentation = described.documentation;
@@ -77,7 +79,7 @@ export class Waiter {
     const { service } = options;
     const text = textOf("model", model);
     const engine = asked(() => EngineWaiter.fromModel(text, String(waiterName), service ?? undefined));
-    return new Waiter(engine, options as WaiterOptions);
+    return new Waiter(engine as unknown as WaiterDefinition, options as WaiterOptions);
   }
 
   /**
@@ -117,6 +119,7 @@ export class Waiter {
     call: Call<Response>,
     options: WaitOptions<Input, Response>,
   ): Promise<Outcome<Response>> {
+    checkCall(call);
     const [start, host] = partOptions<Input, Response>(options ?? {});
     return drive(this.start<Response, Input>(start), call, host);
   }

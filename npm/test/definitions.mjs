@@ -31,3 +31,13 @@ export class ServiceError extends Error {
     this.name = name;
   }
 }
+
+/** What throws, as an error; fails where nothing does. */
+export function thrownBy(action) {
+  try {
+    action();
+  } catch (error) {
+    return error;
+  }
+  throw new Error("nothing was thrown");
+}

@@ -35,22 +35,34 @@ test("the package exports this and nothing else", () => {
   ]);
 });
 
-test("the package has one wasm, its licence and no dependencies", () => {
-  const files = readdirSync(folder, { recursive: true });
-  assert.deepEqual(files.filter((name) => name.endsWith(".wasm")), [join("dist", "engine.wasm")]);
-  assert.ok(files.includes("LICENSE"));
+test("the package has these files, one of them a wasm, and no dependencies", () => {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const names = files.map(({ parentPath, path, name }) => join(parentPath ?? path, name).slice(folder.length + 1).replaceAll("\\", "/"));
+  const modules = ["chunk-kernel.js", "chunk-waiter.js", "engine.js", "index.js", "kernel.js", "workerd.js"];
+  assert.deepEqual(
+    names.filter((name) => !name.endsWith(".d.ts")).sort(),
+    ["LICENSE", "README.md", ...[...modules, "engine.wasm"].map((name) => `dist/${name}`), "package.json"].sort(),
+  );
+  // Types, for each module that the package's own types name.
+  assert.ok(names.filter((name) => name.endsWith(".d.ts")).every((name) => name.startsWith("dist/")));
   const { dependencies, exports } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   assert.equal(dependencies, undefined);
   for (const path of ["./dist/workerd.js", "./dist/index.js", "./dist/index.d.ts"]) {
     assert.ok(JSON.stringify(exports).includes(path));
-    assert.ok(files.includes(join(...path.split("/").slice(1))), path);
+    assert.ok(names.includes(path.slice(2)), path);
   }
 });
 
-test("the wasm asks for nothing but its glue and the kernel", async () => {
+test("the wasm asks for the kernel's functions and three of its glue, and for nothing else", () => {
   const module = new WebAssembly.Module(readFileSync(join(folder, "dist/engine.wasm")));
-  const modules = new Set(WebAssembly.Module.imports(module).map((wanted) => wanted.module));
-  assert.deepEqual([...modules].sort(), ["./engine_bg.js", "./kernel.js"].filter((name) => modules.has(name)));
+  const wanted = WebAssembly.Module.imports(module);
+  // The glue puts its own words around a function's name.
+  const names = wanted.map(({ name }) => name.replace(/^__wbg_/, "").replace(/_[0-9a-f]{16}$/, ""));
+  const kernel = ["addName", "addStep", "addTest", "closeTable", "entries", "holdNumber", "item", "kind", "length"];
+  kernel.push("noteCodes", "number", "openTable", "test", "text", "textIs", "thrown", "walk");
+  const glue = ["__wbindgen_generic", "__wbindgen_init_externref_table", "__wbindgen_throw"];
+  assert.deepEqual(names.toSorted(), [...kernel, ...glue].toSorted());
+  assert.ok(wanted.every(({ module, kind }) => /^\.\/(engine_bg|kernel)\.js$/.test(module) && kind === "function"));
 });
 
 /** The package's inner modules, as the package itself has loaded them. */

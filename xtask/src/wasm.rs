@@ -50,6 +50,7 @@ fn build(project: &Project, compiled: &Path) -> Result<()> {
     let stage = Stage::open(project)?;
     glue::write(project, compiled, &stage.0)?;
     package::compile_typescript(project, &stage.0)?;
+    package::bundle(project, &stage.0)?;
     stage.become_dist(project)
 }
 

@@ -86,3 +86,11 @@ known<number | undefined>(delay({ attempt: 1, remaining: 5, minDelay: 1, maxDela
 export const missing = (waiter: Waiter) => waiter.wait(() => 1, {});
 // @ts-expect-error a response or an error
 export const neither = (waiter: Waiter) => waiter.evaluate({});
+
+// A definition is typed: what is misspelt does not compile.
+// @ts-expect-error a comparator that there is not
+export const wrong = new Waiter({ acceptors: [{ state: "success", matcher: { output: { path: "a", expected: "b", comparator: "equals" } } }] });
+// @ts-expect-error a state that there is not
+export const misspelt = new Waiter({ acceptors: [{ state: "sucess", matcher: { success: true } }] });
+// @ts-expect-error a member that there is not
+export const unknown = new Waiter({ acceptors: [{ state: "success", matcher: { success: true } }], minDealy: 3 });

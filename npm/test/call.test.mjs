@@ -1,0 +1,26 @@
+/** What a caller can get wrong about the call and the options themselves. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { OptionsError, Waiter } from "smithy-waiters";
+
+const DEFINITION = { acceptors: [{ state: "success", matcher: { success: true } }] };
+
+test("a call that is no function is the caller's mistake, not a failed wait", async () => {
+  const waiter = new Waiter(DEFINITION);
+  for (const [call, shown] of [[{}, "an object"], [undefined, "undefined"], ["x", "a string"], [[], "an array"]]) {
+    const message = `the call must be a function, got ${shown}`;
+    await assert.rejects(waiter.wait(call, { maxWaitTime: 1 }), { name: "TypeError", message });
+  }
+});
+
+test("options that are no object are refused as such", async () => {
+  const waiter = new Waiter(DEFINITION);
+  const refused = (shown) => (error) =>
+    error instanceof OptionsError && error.message === `the options must be an object, got ${shown}`;
+  assert.throws(() => new Waiter(DEFINITION, "TableExists"), refused("a string"));
+  assert.throws(() => new Waiter(DEFINITION, null), refused("null"));
+  assert.throws(() => waiter.start(300), refused("a number"));
+  await assert.rejects(waiter.wait(async () => 1, 300), refused("a number"));
+});

@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Waiter } from "smithy-waiters";
+import { VirtualClock } from "./clock.mjs";
+import { ServiceError } from "./definitions.mjs";
+
+const waiterOf = (options, errorType = "Gone") =>
+  new Waiter({ acceptors: [{ state: "success", matcher: { errorType } }] }, options);
+const codes = (waiter, error) => waiter.evaluate({ error }).reasons.map(({ code }) => code);
+
+class Gone extends Error {}
+
+test("the caller names errors", () => {
+  const waiter = waiterOf({ errorNames: (error) => error.codes });
+  assert.deepEqual(codes(waiter, { codes: ["Other", "a#Gone"] }), ["matched"]);
+  assert.deepEqual(codes(waiter, { codes: ["Other", ""] }), ["not_equal"]);
+  assert.deepEqual(codes(waiter, { codes: [] }), ["null"]);
+  assert.deepEqual(codes(waiter, { codes: ["a\0Gone"] }), ["not_equal"]);
+  // Null and undefined: the usual names.
+  assert.deepEqual(codes(waiter, Object.assign(new ServiceError("Gone"), { codes: null })), ["matched"]);
+  assert.deepEqual(codes(waiter, new Gone()), ["matched_by_class"]);
+  const { reasons } = waiter.evaluate({ error: Object.assign(new Error("away"), { codes: ["A", "B"] }) });
+  assert.equal(reasons[0].text, "got A or B: away, expected Gone");
+});
+
+test("a name that is given is not named again", () => {
+  const waiter = waiterOf({ errorNames: () => ["Other"] });
+  assert.deepEqual(codes(waiter, "Gone"), ["matched"]);
+});
+
+test("what the caller's function throws is thrown, and a wait ends with it", async () => {
+  const bug = new TypeError("a bug");
+  const waiter = waiterOf({ errorNames: () => { throw bug; } });
+  assert.throws(() => waiter.evaluate({ error: new Gone() }), bug);
+  await assert.rejects(waiter.check(() => Promise.reject(new Gone())), bug);
+  const time = new VirtualClock();
+  const { clock, sleep } = time;
+  await assert.rejects(waiter.wait(() => Promise.reject(new Gone()), { maxWaitTime: 5, clock, sleep }), bug);
+  assert.equal(time.pending, 0);
+});
+
+test("names that are none are the caller's mistake", () => {
+  for (const names of ["Gone", [5], {}, 5, [undefined]]) {
+    assert.throws(() => waiterOf({ errorNames: () => names }).evaluate({ error: new Gone() }), TypeError);
+  }
+});
+
+test("classes may be left out", () => {
+  const waiter = waiterOf({ serviceErrorsOnly: true });
+  assert.deepEqual(codes(waiter, new Gone()), ["null"]);
+  assert.deepEqual(codes(waiter, new ServiceError("Gone")), ["matched"]);
+  assert.deepEqual(codes(waiterOf({ serviceErrorsOnly: true, errorNames: () => ["Gone"] }), new Gone()), ["matched"]);
+  assert.match(waiter.evaluate({ error: new Gone("away") }).reasons[0].text, /Gone: away/);
+});
+
+test("options about errors are checked", () => {
+  assert.throws(() => waiterOf({ errorNames: "code" }), { code: "invalid_option", option: "errorNames" });
+  assert.throws(() => waiterOf({ serviceErrorsOnly: "yes" }), { code: "invalid_option", option: "serviceErrorsOnly" });
+  assert.throws(() => waiterOf({ errornames: () => null }), { code: "unknown_option", option: "errornames" });
+  assert.deepEqual(codes(waiterOf({ errorNames: null, serviceErrorsOnly: null }), new Gone()), ["matched_by_class"]);
+});

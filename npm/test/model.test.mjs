@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { DefinitionError, Waiter } from "smithy-waiters";
+import { ACTIVE, TABLE_EXISTS, thrownBy } from "./definitions.mjs";
+
+const model = (waiters) => ({
+  smithy: "2.0",
+  shapes: {
+    "a#Tables": { type: "service", operations: [{ target: "a#DescribeTable" }] },
+    "b#Tables": { type: "service", operations: [{ target: "b#DescribeTable" }] },
+    "a#DescribeTable": { type: "operation", traits: { "smithy.waiters#waitable": waiters } },
+    "b#DescribeTable": { type: "operation", traits: { "smithy.waiters#waitable": { Shared: TABLE_EXISTS } } },
+  },
+});
+
+const MODEL = model({ TableExists: TABLE_EXISTS, Shared: TABLE_EXISTS });
+
+test("a waiter is found in a model, by its name in any case", () => {
+  for (const given of [MODEL, JSON.stringify(MODEL)]) {
+    const waiter = Waiter.fromModel(given, "tableexists");
+    assert.ok(waiter instanceof Waiter);
+    assert.deepEqual([waiter.name, waiter.minDelay, waiter.tags], ["TableExists", 2, ["tables"]]);
+    assert.equal(waiter.evaluate({ response: ACTIVE }).state, "success");
+  }
+});
+
+test("a name that two services have needs the service", () => {
+  const error = thrownBy(() => Waiter.fromModel(MODEL, "Shared"));
+  assert.equal(error.code, "ambiguous_waiter");
+  assert.match(error.message, /a#Tables.*b#Tables/);
+  assert.equal(Waiter.fromModel(MODEL, "Shared", { service: "b#Tables" }).name, "Shared");
+});
+
+test("what cannot be found is told", () => {
+  const code = (...given) => {
+    const error = thrownBy(() => Waiter.fromModel(...given));
+    assert.ok(error instanceof DefinitionError);
+    return error.code;
+  };
+  assert.equal(code(MODEL, "Nothing"), "unknown_waiter");
+  assert.equal(code(MODEL, "Shared", { service: "c#Tables" }), "unknown_service");
+  assert.equal(code({}, "TableExists"), "invalid_model");
+  assert.equal(code("{", "TableExists"), "invalid_json");
+  assert.equal(code({ shapes: 1n }, "TableExists"), "invalid_json");
+  const bad = thrownBy(() => Waiter.fromModel(model({ TableExists: { acceptors: [] } }), "TableExists"));
+  assert.equal(bad.path, "shapes.a#DescribeTable.traits.smithy.waiters#waitable.TableExists.acceptors");
+});
+
+test("options of a model's waiter are checked", () => {
+  assert.throws(() => Waiter.fromModel(MODEL, "TableExists", { name: "Other" }), { code: "unknown_option", option: "name" });
+  const waiter = Waiter.fromModel(MODEL, "TableExists", { errorNames: () => ["ResourceNotFoundException"] });
+  assert.equal(waiter.evaluate({ error: new Error() }).state, "retry");
+});
