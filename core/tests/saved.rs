@@ -122,6 +122,11 @@ fn what_does_not_belong_is_refused() {
     let changed = text.replace("120000", "120001");
     assert_ne!(changed, text);
     assert_eq!(waiter.resume(&changed, 0).unwrap_err(), StateError::Damaged);
+    for (kind, other) in [("pause", "house"), ("pause", "done")] {
+        let changed = text.replace(kind, other);
+        assert_ne!(changed, text);
+        assert_eq!(waiter.resume(&changed, 0).unwrap_err(), StateError::Damaged);
+    }
     let mut newer: Value = serde_json::from_str(&text).unwrap();
     newer["version"] = json!(2);
     assert_eq!(

@@ -278,7 +278,9 @@ function stateNumber(state: unknown): number {
 
 function acceptorIndex(state: State, acceptor: unknown): number | undefined {
   if (acceptor === undefined || acceptor === null) return undefined;
-  if (typeof acceptor === "number" && Number.isInteger(acceptor) && acceptor >= 0) return acceptor;
+  if (typeof acceptor === "number" && Number.isInteger(acceptor) && acceptor >= 0 && acceptor < 2 ** 32) {
+    return acceptor;
+  }
   throw invalidVerdict(`this waiter never gives the verdict \`${state}\` by acceptor ${String(acceptor)}`);
 }
 

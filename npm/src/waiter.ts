@@ -78,7 +78,7 @@ export class Waiter {
   static fromModel(model: object | string, waiterName: string, options: ModelOptions = {}): Waiter {
     const { service } = options;
     const text = textOf("model", model);
-    const engine = asked(() => EngineWaiter.fromModel(text, String(waiterName), service ?? undefined));
+    const engine = asked(() => EngineWaiter.fromModel(text, String(waiterName), service === undefined || service === null ? undefined : String(service)));
     return new Waiter(engine as unknown as WaiterDefinition, options as WaiterOptions);
   }
 

@@ -11,8 +11,8 @@ use super::node::{Comparison, Node, Op, Slice};
 use crate::value::{Kind, ReadError, Value};
 use crate::verdict::ReasonCode;
 
-/// How many operations one evaluation may take: far more than any response needs, seconds rather than hours.
-const MAX_WORK: u64 = 20_000_000;
+/// How many operations one evaluation may take: far more than any response needs, and soon over in every language.
+const MAX_WORK: u64 = 2_000_000;
 
 /// Why an expression could not be evaluated on a value.
 ///

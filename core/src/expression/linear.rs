@@ -8,10 +8,15 @@ use super::node::{Node, Op};
 use crate::value::{Kind, PathStep, PathTest, ReadError, Value, Wanted};
 use crate::verdict::ReasonCode;
 
-/// The steps of an expression, where it is nothing but a walk along members and projections.
+/// The most projections of a plain path. A walk counts no work, and in an array that holds itself each projection goes
+/// through all of it again; what has more is the evaluator's, which counts.
+const MAX_PROJECTIONS: usize = 2;
+
+/// The steps of an expression, where it is nothing but a walk along members and a few projections.
 pub(crate) fn steps(node: &Node) -> Option<Box<[PathStep]>> {
     let mut steps = Vec::new();
-    collect(node, &mut steps).then(|| steps.into())
+    let plain = collect(node, &mut steps) && projections(&steps).count() <= MAX_PROJECTIONS;
+    plain.then(|| steps.into())
 }
 
 fn collect(node: &Node, steps: &mut Vec<PathStep>) -> bool {
@@ -43,9 +48,13 @@ fn collect(node: &Node, steps: &mut Vec<PathStep>) -> bool {
 }
 
 fn has_projection(steps: &[PathStep]) -> bool {
+    projections(steps).next().is_some()
+}
+
+fn projections(steps: &[PathStep]) -> impl Iterator<Item = &PathStep> {
     steps
         .iter()
-        .any(|step| !matches!(step, PathStep::Member(_)))
+        .filter(|step| !matches!(step, PathStep::Member(_)))
 }
 
 fn is_projecting(node: &Node) -> bool {

@@ -99,6 +99,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
         #[test]
         fn what_is_printed_reads_as_the_same_number(bits: u64) {
             let number = f64::from_bits(bits);
@@ -108,10 +110,11 @@ mod tests {
         }
 
         #[test]
-        fn what_is_no_integer_prints_as_json_does(number in -1e12..1e12_f64) {
+        fn what_is_no_integer_prints_as_shortly_as_json_does(number in -1e12..1e12_f64) {
             prop_assume!(number.fract() != 0.0);
-            let json = serde_json::Number::from_f64(number).unwrap();
-            prop_assert_eq!(display(number), json.to_string());
+            // Where two shortest forms are equally near, the formatters choose differently: 216793684570.8281[23].
+            let json = serde_json::Number::from_f64(number).unwrap().to_string();
+            prop_assert_eq!(display(number).len(), json.len());
         }
     }
 }

@@ -75,15 +75,21 @@ fn settings(json: &Json) -> Option<Settings> {
 }
 
 fn phase(json: &Json) -> Option<SavedPhase> {
-    if let Some([_, ending]) = members(json, ["type", "ending"]) {
-        let ending = self::ending(ending)?;
-        return Some(SavedPhase::Done { ending });
+    match json.get("type")?.as_str()? {
+        "done" => {
+            let [_, ending] = members(json, ["type", "ending"])?;
+            let ending = self::ending(ending)?;
+            Some(SavedPhase::Done { ending })
+        }
+        "pause" => {
+            let [_, until, last] = members(json, ["type", "untilMs", "last"])?;
+            Some(SavedPhase::Pause {
+                until_ms: until.as_u64()?,
+                last: last.as_bool()?,
+            })
+        }
+        _ => None,
     }
-    let [_, until, last] = members(json, ["type", "untilMs", "last"])?;
-    Some(SavedPhase::Pause {
-        until_ms: until.as_u64()?,
-        last: last.as_bool()?,
-    })
 }
 
 fn ending(json: &Json) -> Option<Ending> {
