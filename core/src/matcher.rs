@@ -135,8 +135,8 @@ impl Expected {
     ) -> Result<ReasonCode, EvaluationError> {
         let evaluator = Evaluator::new();
         match self {
-            Self::AllStrings(expected) => every(&evaluator, path, root, expected),
-            Self::AnyString(expected) => any(&evaluator, path, root, expected),
+            Self::AllStrings(expected) => items(&evaluator, path, root, expected, false),
+            Self::AnyString(expected) => items(&evaluator, path, root, expected, true),
             Self::Boolean(expected) => Ok(match evaluator.evaluate(path.root(), root)?.kind()? {
                 Kind::Boolean(value) => equal(value == *expected),
                 other => mismatch(other),
@@ -152,46 +152,20 @@ impl Expected {
     }
 }
 
-/// An array of at least one item, every one a string that equals the expected one.
-fn every<V: Value>(
+/// An array with an item (`any`), or of nothing but items and at least one, that are strings and equal the expected one.
+fn items<V: Value>(
     evaluator: &Evaluator,
     path: &Expression,
     root: &Item<'_, V>,
     expected: &Name,
+    any: bool,
 ) -> Result<ReasonCode, EvaluationError> {
     let mut code = ReasonCode::Empty;
     let met = evaluator.each(path.root(), root, &mut |item| {
-        let equal = item.kind()? == Kind::String && item.text_is(expected)?;
-        code = if equal {
-            ReasonCode::Matched
-        } else {
-            ReasonCode::NotEqual
-        };
-        Ok(if equal {
-            ControlFlow::Continue(())
-        } else {
-            ControlFlow::Break(())
-        })
-    })?;
-    Ok(of_array(met, code))
-}
-
-/// An array with an item that is a string and equals the expected one.
-fn any<V: Value>(
-    evaluator: &Evaluator,
-    path: &Expression,
-    root: &Item<'_, V>,
-    expected: &Name,
-) -> Result<ReasonCode, EvaluationError> {
-    let mut code = ReasonCode::Empty;
-    let met = evaluator.each(path.root(), root, &mut |item| {
-        let equal = item.kind()? == Kind::String && item.text_is(expected)?;
-        code = if equal {
-            ReasonCode::Matched
-        } else {
-            ReasonCode::NotEqual
-        };
-        Ok(if equal {
+        let is_equal = item.kind()? == Kind::String && item.text_is(expected)?;
+        code = equal(is_equal);
+        // The first that equals decides for any, the first that does not for all.
+        Ok(if is_equal == any {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())
