@@ -9,6 +9,7 @@ use pyo3::types::{PyMapping, PyString};
 use smithy_waiters::ErrorFacts;
 
 use crate::context::{Context, class_name};
+use crate::error::option_error;
 use crate::shape::text;
 
 /// How much is told: a message costs a call of the exception's own code, and no verdict depends on it.
@@ -26,11 +27,18 @@ pub(crate) struct Naming {
 }
 
 impl Naming {
-    pub(crate) const fn new(names: Option<Py<PyAny>>, service_errors_only: bool) -> Self {
-        Self {
-            names,
-            service_errors_only,
+    pub(crate) fn new(
+        names: Option<Bound<'_, PyAny>>,
+        service_errors_only: bool,
+    ) -> PyResult<Self> {
+        if names.as_ref().is_some_and(|names| !names.is_callable()) {
+            let message = "`error_names` must be a function";
+            return Err(option_error("invalid_option", "error_names", message));
         }
+        Ok(Self {
+            names: names.map(Bound::unbind),
+            service_errors_only,
+        })
     }
 
     /// The facts of what a call raised, or of what stands for it: a string is the name of an error.

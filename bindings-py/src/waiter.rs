@@ -75,7 +75,7 @@ impl Waiter {
         name: Option<&str>,
         of_model: bool,
         service: Option<&str>,
-        error_names: Option<Py<PyAny>>,
+        error_names: Option<Bound<'_, PyAny>>,
         service_errors_only: bool,
     ) -> PyResult<Self> {
         let waiter = match name {
@@ -91,7 +91,7 @@ impl Waiter {
         Ok(Self {
             waiter,
             names,
-            naming: Naming::new(error_names, service_errors_only),
+            naming: Naming::new(error_names, service_errors_only)?,
         })
     }
 

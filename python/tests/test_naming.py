@@ -8,7 +8,7 @@ import pytest
 from samples import TABLE_NOT_EXISTS, ClientError
 from virtual import Clock
 
-from smithy_waiters import Waiter, WaiterFailed
+from smithy_waiters import OptionsError, Waiter, WaiterFailed
 
 NAME = "ResourceNotFoundException"
 
@@ -98,3 +98,9 @@ def test_a_class_that_is_not_matched_by_is_still_told() -> None:
     with pytest.raises(WaiterFailed, match="ResourceNotFoundException: no such table") as caught:
         waiter.wait(call, max_wait=60, clock=clock, sleep=clock.sleep)
     assert caught.value.code == "unmatched_error"
+
+
+def test_names_that_are_no_function_are_refused_at_once() -> None:
+    with pytest.raises(OptionsError, match="`error_names` must be a function") as refused:
+        Waiter(TABLE_NOT_EXISTS, error_names=5)  # type: ignore[arg-type]
+    assert (refused.value.code, refused.value.option) == ("invalid_option", "error_names")
