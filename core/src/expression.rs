@@ -8,6 +8,7 @@ mod item;
 mod limits;
 pub(crate) mod linear;
 mod node;
+mod plan;
 mod render;
 mod strict;
 
@@ -18,7 +19,7 @@ use node::Node;
 pub(crate) use render::{quote, render};
 
 use crate::error::ExpressionError;
-use crate::value::PathStep;
+use crate::value::{Instruction, PathStep};
 
 /// A compiled expression.
 #[derive(Clone, Debug)]
@@ -47,6 +48,11 @@ impl Expression {
     /// The expression as plain steps, where it has neither filter nor function.
     pub(crate) fn steps(&self) -> Option<Box<[PathStep]>> {
         linear::steps(&self.root)
+    }
+
+    /// The expression as instructions for hosts, where these can say all of it.
+    pub(crate) fn plan(&self) -> Option<Vec<Instruction<'_>>> {
+        plan::instructions(&self.root)
     }
 
     pub(crate) const fn root(&self) -> &Node {

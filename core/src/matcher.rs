@@ -11,7 +11,7 @@ use std::rc::Rc;
 
 use crate::expression::{EvaluationError, Evaluator, Expression, Item, Met, Names};
 use crate::failure::ErrorFacts;
-use crate::value::{Kind, Name, PathTest, Value, Wanted};
+use crate::value::{Kind, Name, PathTest, Value, Wanted, When};
 use crate::verdict::ReasonCode;
 
 /// What came of a call, as a host sees it.
@@ -60,6 +60,17 @@ impl Matcher {
         }
     }
 
+    /// When it matches a response, for hosts that look at these by themselves.
+    pub(crate) fn when(&self) -> When<'_> {
+        match self {
+            Self::ErrorType(_) => When::Error,
+            Self::InputOutput(_) => When::Unknown,
+            Self::Output(matcher) => matcher.when(),
+            Self::Success(true) => When::Always,
+            Self::Success(false) => When::Failure,
+        }
+    }
+
     /// Whether the matcher matches, and why.
     pub(crate) fn check<V: Value>(&self, input: &V, seen: &Seen<'_, V>) -> ReasonCode {
         match (self, seen) {
@@ -101,6 +112,17 @@ impl PathMatcher {
 
     pub(crate) const fn test(&self) -> Option<&PathTest> {
         self.test.as_ref()
+    }
+
+    fn when(&self) -> When<'_> {
+        match (&self.test, &self.expected) {
+            (Some(test), _) => When::Path(test),
+            (None, Expected::Boolean(expected)) => self
+                .path
+                .plan()
+                .map_or(When::Unknown, |plan| When::Plan(plan, *expected)),
+            _ => When::Unknown,
+        }
     }
 
     fn check_host<V: Value>(&self, root: &V) -> ReasonCode {

@@ -3,6 +3,7 @@
 mod json;
 mod number;
 mod path;
+mod plan;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -10,6 +11,7 @@ use std::ops::ControlFlow;
 
 pub(crate) use number::{describe, display as display_number, display_json};
 pub use path::{PathStep, PathTest, Wanted};
+pub use plan::{Comparison, Instruction, ResponseTest, When};
 
 use crate::expression;
 use crate::verdict::ReasonCode;

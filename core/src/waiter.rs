@@ -9,7 +9,7 @@ use crate::error::{DefinitionError, OptionsError};
 use crate::expression::{Evaluator, Expression, Item};
 use crate::matcher::Seen;
 use crate::options::WaitOptions;
-use crate::value::{Kind, PathTest, Value};
+use crate::value::{Kind, PathTest, ResponseTest, Value};
 use crate::verdict::{Reason, ReasonCode, State, Verdict};
 use crate::wait::Wait;
 
@@ -177,6 +177,15 @@ impl Waiter {
             .acceptors
             .iter()
             .filter_map(|acceptor| acceptor.matcher().test())
+    }
+
+    /// What its acceptors do with a response, in order, for a host that looks at its own values by itself.
+    pub fn response_tests(&self) -> impl Iterator<Item = ResponseTest<'_>> {
+        let acceptors = self.definition.acceptors.iter();
+        acceptors.map(|acceptor| ResponseTest {
+            state: acceptor.state(),
+            when: acceptor.matcher().when(),
+        })
     }
 
     /// What follows from a response or an error: the state of the first acceptor that matches, else retry after a

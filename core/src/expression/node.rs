@@ -1,10 +1,9 @@
 //! The compiled form of an expression.
 
-use std::collections::BTreeMap;
-
 use serde_json::Value as Json;
 
 use super::functions::Function;
+pub(crate) use crate::value::Comparison;
 use crate::value::Name;
 
 /// One operation, and where it stands in the text.
@@ -72,16 +71,6 @@ pub(crate) enum Op {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Comparison {
-    Equal,
-    Greater,
-    GreaterOrEqual,
-    Less,
-    LessOrEqual,
-    NotEqual,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Slice {
     pub(crate) start: Option<i64>,
     pub(crate) stop: Option<i64>,
@@ -91,18 +80,24 @@ pub(crate) struct Slice {
 /// The names that a waiter's expressions and expected strings use, each once.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Names {
-    indexes: BTreeMap<Box<str>, u32>,
     texts: Vec<Box<str>>,
+    /// The indexes of the texts, in the order of these.
+    sorted: Vec<u32>,
     tests: u32,
 }
 
 impl Names {
     pub(crate) fn intern(&mut self, text: &str) -> Name {
-        let next = u32::try_from(self.texts.len()).unwrap_or(u32::MAX);
-        let index = *self.indexes.entry(text.into()).or_insert(next);
-        if index == next {
-            self.texts.push(text.into());
-        }
+        let text_at = |index: &u32| self.texts.get(*index as usize).map_or("", |text| &**text);
+        let index = match self.sorted.binary_search_by_key(&text, text_at) {
+            Ok(place) => self.sorted.get(place).copied().unwrap_or_default(),
+            Err(place) => {
+                let next = u32::try_from(self.texts.len()).unwrap_or(u32::MAX);
+                self.sorted.insert(place, next);
+                self.texts.push(text.into());
+                next
+            }
+        };
         Name::new(text, index)
     }
 
