@@ -19,17 +19,6 @@ pub(crate) const OBJECT: i32 = 6;
 /// No name: the path ends here, or its step is not a member.
 pub(crate) const END: i32 = -1;
 
-/// What a test of a path wants.
-pub(crate) const ANY: u32 = 0;
-pub(crate) const EVERY: u32 = 1;
-pub(crate) const VALUE: u32 = 2;
-
-/// The steps of its path.
-pub(crate) const FLATTEN: u32 = 0;
-pub(crate) const ITEMS: u32 = 1;
-pub(crate) const MEMBER: u32 = 2;
-pub(crate) const VALUES: u32 = 3;
-
 #[wasm_bindgen(raw_module = "./kernel.js")]
 extern "C" {
     #[wasm_bindgen(js_name = openTable)]
@@ -40,6 +29,14 @@ extern "C" {
     pub(crate) fn add_test(table: u32, wanted: u32, expected: u32);
     #[wasm_bindgen(js_name = addStep)]
     pub(crate) fn add_step(table: u32, kind: u32, name: i32);
+    #[wasm_bindgen(js_name = addNumber)]
+    pub(crate) fn add_number(table: u32, number: f64);
+    #[wasm_bindgen(js_name = addText)]
+    pub(crate) fn add_text(table: u32, text: &str);
+    #[wasm_bindgen(js_name = addInstruction)]
+    pub(crate) fn add_instruction(table: u32, instruction: u32, operand: u32);
+    #[wasm_bindgen(js_name = addAcceptor)]
+    pub(crate) fn add_acceptor(table: u32, state: u32, when: u32);
     #[wasm_bindgen(js_name = closeTable)]
     pub(crate) fn close_table(table: u32);
 

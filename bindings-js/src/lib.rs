@@ -8,6 +8,7 @@ pub mod delay;
 mod error;
 mod kernel;
 pub mod search;
+mod sheet;
 mod step;
 mod value;
 mod verdict;

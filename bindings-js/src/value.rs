@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-use smithy_waiters::value::{Kind, Name, PathStep, PathTest, ReadError, Wanted};
+use smithy_waiters::value::{Kind, Name, PathTest, ReadError};
 use smithy_waiters::{ReasonCode, Value};
 
 use crate::kernel;
@@ -20,24 +20,8 @@ impl Table {
         Rc::new(Self(table))
     }
 
-    /// Has the kernel know a test of a path by heart; tests come in the order of their indexes.
-    pub(crate) fn learn(&self, test: &PathTest) {
-        let wanted = match test.wanted() {
-            Wanted::Any => kernel::ANY,
-            Wanted::Every => kernel::EVERY,
-            _ => kernel::VALUE,
-        };
-        kernel::add_test(self.0, wanted, number(test.expected()));
-        for step in test.steps() {
-            match step {
-                PathStep::Member(name) => {
-                    kernel::add_step(self.0, kernel::MEMBER, number(name).cast_signed());
-                }
-                PathStep::Flatten => kernel::add_step(self.0, kernel::FLATTEN, kernel::END),
-                PathStep::Items => kernel::add_step(self.0, kernel::ITEMS, kernel::END),
-                _ => kernel::add_step(self.0, kernel::VALUES, kernel::END),
-            }
-        }
+    pub(crate) const fn number(&self) -> u32 {
+        self.0
     }
 
     /// The value in a slot that the host has filled.
@@ -51,7 +35,7 @@ impl Table {
 }
 
 /// A name by its number. Names are fewer than 2^31: they come from a definition that fits into the memory of the wasm.
-fn number(name: &Name) -> u32 {
+pub(crate) fn number(name: &Name) -> u32 {
     u32::try_from(name.index()).unwrap_or(u32::MAX)
 }
 
@@ -105,6 +89,10 @@ impl Handle {
 
     /// Up to three members of members.
     fn step(self, names: &[Name]) -> Result<Option<Self>, ReadError> {
+        // Only objects have members; a null at hand has not even a slot of its own.
+        if self.kind.is_some_and(|kind| kind != kernel::OBJECT) {
+            return Ok(None);
+        }
         let name = |place: usize| {
             names
                 .get(place)

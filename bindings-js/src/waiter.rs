@@ -8,6 +8,7 @@ use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::delay::milliseconds;
 use crate::error::{Refusal, json};
+use crate::sheet;
 use crate::value::{Handle, Table};
 use crate::verdict;
 use crate::wait::EngineWait;
@@ -50,6 +51,12 @@ impl EngineWaiter {
     pub fn from_model(model: &str, name: &str, service: Option<String>) -> Result<Self, JsValue> {
         let found = Waiter::from_model(model, name, service.as_deref());
         Ok(Self::of(found.map_err(Refusal::from)?))
+    }
+
+    /// Where the kernel keeps what it knows of the waiter.
+    #[wasm_bindgen(getter)]
+    pub fn table(&self) -> u32 {
+        self.table.number()
     }
 
     /// Its name, documentation, tags, acceptors and delays, as JSON text.
@@ -133,7 +140,9 @@ impl EngineWaiter {
 impl EngineWaiter {
     fn of(waiter: Waiter) -> Self {
         let table = Table::new(waiter.names());
-        waiter.path_tests().for_each(|test| table.learn(test));
+        for test in waiter.response_tests() {
+            sheet::learn(table.number(), &test);
+        }
         Self { waiter, table }
     }
 

@@ -96,7 +96,8 @@ export function wellFormed(text: string): string {
 
 type Members = Record<string, unknown>;
 
-function isPlain(value: object): boolean {
+/** Whether an object is of no class. */
+export function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;
 }

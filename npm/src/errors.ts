@@ -14,6 +14,7 @@
  * @module
  */
 
+import { ready } from "./instantiate.js";
 import { told } from "./json.js";
 import type { AttemptRecord, Ending, FailureCode, LastSeen } from "./outcome.js";
 
@@ -169,6 +170,7 @@ export function failureOf<Response>(end: FailedEnd<Response>): WaiterError<Respo
 
 /** What the engine gives; what it refuses is thrown as an error of this module. */
 export function asked<T>(engine: () => T): T {
+  ready();
   try {
     return engine();
   } catch (refused) {

@@ -1,13 +1,12 @@
 /**
- * Smithy waiters for JavaScript: the engine is ready as soon as this module is imported.
+ * Smithy waiters for JavaScript: the engine is at hand as soon as this module is imported.
  *
  * @module
  */
 
-import { initSync } from "./engine.js";
 import { engineBase64 } from "./engine-bytes.js";
-import { bytesOf } from "./instantiate.js";
+import { bytesOf, provide } from "./instantiate.js";
 
-initSync({ module: bytesOf(engineBase64) });
+provide(() => bytesOf(engineBase64));
 
 export * from "./api.js";

@@ -12,7 +12,8 @@
 
 import { ARRAY, entriesOf, itemsOf, kindOf, memberOf, NULL, numberOf, textOf, wellFormed } from "./data.js";
 import { messageOf } from "./error-facts.js";
-import { EVALUATION_ERROR, PathTest } from "./path-test.js";
+import { EVALUATION_ERROR } from "./path-test.js";
+import { Sheet } from "./sheet.js";
 
 const THREW = -1;
 const KIND_BITS = 3;
@@ -29,10 +30,11 @@ const views = new Map<number, readonly unknown[]>();
 /** What a waiter or an expression knows by heart. */
 interface Table {
   readonly names: string[];
-  readonly tests: PathTest[];
+  readonly sheet: Sheet;
 }
 
 const tables: (Table | undefined)[] = [];
+const freeTables: number[] = [];
 
 let problem = "";
 let codes: number[] = [];
@@ -74,9 +76,8 @@ export function openTables(): number {
 }
 
 export function openTable(): number {
-  const free = tables.indexOf(undefined);
-  const table = free < 0 ? tables.length : free;
-  tables[table] = { names: [], tests: [] };
+  const table = freeTables.pop() ?? tables.length;
+  tables[table] = { names: [], sheet: new Sheet() };
   return table;
 }
 
@@ -87,18 +88,43 @@ export function addName(table: number, name: string): void {
 
 /** Begins the next test of a path. */
 export function addTest(table: number, wanted: number, expected: number): void {
-  const { names, tests } = tables[table]!;
-  tests.push(new PathTest(wanted, names[expected]!));
+  const { names, sheet } = tables[table]!;
+  sheet.addTest(wanted, names[expected]!);
 }
 
 /** Adds a step to the newest test; a name below 0 is none. */
 export function addStep(table: number, kind: number, name: number): void {
-  const { names, tests } = tables[table]!;
-  tests.at(-1)!.add(kind, names[name]);
+  const { names, sheet } = tables[table]!;
+  sheet.addStep(kind, names[name]);
+}
+
+/** Adds an instruction to the plan of the acceptor that comes next. */
+export function addInstruction(table: number, instruction: number, operand: number): void {
+  const { names, sheet } = tables[table]!;
+  sheet.plan.add(instruction, operand, names);
+}
+
+export function addNumber(table: number, number: number): void {
+  tables[table]!.sheet.plan.addConstant(number);
+}
+
+export function addText(table: number, text: string): void {
+  tables[table]!.sheet.plan.addConstant(text);
+}
+
+/** Adds the next acceptor. */
+export function addAcceptor(table: number, state: number, when: number): void {
+  tables[table]!.sheet.addAcceptor(state, when);
+}
+
+/** What the acceptors of a table's waiter do with a response. */
+export function sheetOf(table: number): Sheet {
+  return tables[table]!.sheet;
 }
 
 export function closeTable(table: number): void {
   tables[table] = undefined;
+  freeTables.push(table);
 }
 
 /** Puts a number into the next slot: it crosses as it is, and as no text. */
@@ -163,7 +189,7 @@ export function entries(slot: number): number {
 /** What a test of a path says of a value: the code of the reason. */
 export function test(slot: number, table: number, index: number): number {
   try {
-    return tables[table]!.tests[index]!.check(slots[slot]);
+    return tables[table]!.sheet.test(index).check(slots[slot]);
   } catch {
     return EVALUATION_ERROR;
   }

@@ -14,11 +14,12 @@ import { type Reader, readerOf } from "./readers.js";
 export const EMPTY = 0;
 export const EVALUATION_ERROR = 1;
 export const MATCHED = 3;
+export const NOT_APPLICABLE = 5;
 export const NOT_EQUAL = 6;
 export const IS_NULL = 7;
 export const WRONG_TYPE = 8;
 
-/** Which part must be the expected text, by the numbers that `bindings-js/src/kernel.rs` has too. */
+/** Which part must be the expected text, by the numbers that `bindings-js/src/sheet.rs` has too. */
 const ANY = 0;
 const VALUE = 2;
 
@@ -45,6 +46,8 @@ export class PathTest {
   readonly #members: Member[] = [];
   readonly #wanted: number;
   readonly #expected: string;
+  /** The code of an item after which no other is looked at. */
+  readonly #decides: number;
   /** Whether a text that differs may still read as the expected one: by U+FFFD for a lone surrogate. */
   readonly #odd: boolean;
   #first: Projection | undefined;
@@ -53,6 +56,7 @@ export class PathTest {
   constructor(wanted: number, expected: string) {
     this.#wanted = wanted;
     this.#expected = expected;
+    this.#decides = wanted === ANY ? MATCHED : NOT_EQUAL;
     this.#odd = expected.includes("\ufffd");
   }
 
@@ -99,7 +103,7 @@ export class PathTest {
 
   /** The items of the array that is tested, nulls too. */
   #items(items: readonly unknown[]): number {
-    const decides = this.#decides();
+    const decides = this.#decides;
     let code = EMPTY;
     for (let index = 0, { length } = items; index < length; index++) {
       code = this.#equal(items[index]);
@@ -110,7 +114,7 @@ export class PathTest {
 
   /** The items of a projection, in whose place stand the items of those that it flattens. */
   #each(items: readonly unknown[], projection: Projection): number {
-    const decides = this.#decides();
+    const decides = this.#decides;
     const flattens = projection.kind === FLATTEN;
     let code = EMPTY;
     for (let index = 0, { length } = items; index < length; index++) {
@@ -134,7 +138,8 @@ export class PathTest {
   }
 
   #inner(items: readonly unknown[], projection: Projection): number {
-    const decides = this.#decides();
+    if (projection.next === undefined) return this.#leaves(items, projection.members);
+    const decides = this.#decides;
     let code = EMPTY;
     for (let index = 0, { length } = items; index < length; index++) {
       const of = this.#after(items[index], projection);
@@ -144,12 +149,30 @@ export class PathTest {
     return code;
   }
 
+  /** The items of the last projection: the loop that most of the time is spent in. */
+  #leaves(items: readonly unknown[], members: readonly Member[]): number {
+    const decides = this.#decides;
+    const expected = this.#expected;
+    let code = EMPTY;
+    for (let index = 0, { length } = items; index < length; index++) {
+      const value = through(members, items[index]);
+      const of = value === expected ? MATCHED : this.#leaf(value);
+      if (of !== EMPTY) code = of;
+      if (of === decides) break;
+    }
+    return code;
+  }
+
+  /** What stands at the end of a projection, where it is not just the expected text. What is null is dropped. */
+  #leaf(value: unknown): number {
+    return kindOfNumberToo(value) === NULL ? EMPTY : this.#equal(value);
+  }
+
   /** One item of a projection: its members, then the next projection or the test. What is null is dropped. */
   #after(item: unknown, { members, next }: Projection): number {
     const value = through(members, item);
     if (next !== undefined) return this.#flattened(value, next);
-    if (value === this.#expected) return MATCHED;
-    return kindOfNumberToo(value) === NULL ? EMPTY : this.#equal(value);
+    return value === this.#expected ? MATCHED : this.#leaf(value);
   }
 
   #equal(value: unknown): number {
@@ -157,22 +180,25 @@ export class PathTest {
     if (typeof value === "string" ? !this.#odd : kindOf(value) !== STRING) return NOT_EQUAL;
     return wellFormed(textOf(value)) === this.#expected ? MATCHED : NOT_EQUAL;
   }
-
-  /** The code of an item after which no other is looked at. */
-  #decides(): number {
-    return this.#wanted === ANY ? MATCHED : NOT_EQUAL;
-  }
 }
 
-/** The member of the member … of a value. */
+/** The member of the member … of a value: short paths, as most are, without a loop. */
 function through(members: readonly Member[], root: unknown): unknown {
-  let value = root;
-  for (let index = 0; index < members.length; index++) {
-    const { name, read } = members[index]!;
-    value = read(value, name);
-    if (value === undefined || value === null) return undefined;
+  switch (members.length) {
+    case 0:
+      return root;
+    case 1: {
+      const { name, read } = members[0]!;
+      return read(root, name);
+    }
+    case 2: {
+      const first = members[0]!;
+      const second = members[1]!;
+      return second.read(first.read(root, first.name), second.name);
+    }
+    default:
+      return members.reduce((value, { name, read }) => read(value, name), root);
   }
-  return value;
 }
 
 /** What is no number in JSON is null. */

@@ -8,6 +8,7 @@ import type { EngineWaiter } from "./engine.js";
 import type { ErrorFacts } from "./error-facts.js";
 import { told } from "./json.js";
 import { hold, notedCodes, release } from "./kernel.js";
+import { acceptorOf, stateOf } from "./packed.js";
 
 /** The state that an acceptor leads to, or that follows where none matches. */
 export type State = "success" | "failure" | "retry";
@@ -39,19 +40,6 @@ export type ReasonCode =
   | "null"
   | "wrong_type";
 
-/**
- * The states, by the numbers that `bindings-js/src/verdict.rs` has too.
- *
- * @internal
- */
-export const STATES: readonly State[] = ["success", "failure", "retry"];
-
-/** How a verdict is packed into a number: as `bindings-js/src/verdict.rs` says, too. */
-const STATE_SHIFT = 28;
-const CODE_BITS = 4;
-const FIRST_CODES = 7;
-const CODES = 8;
-const BY_ACCEPTOR = 1 << 30;
 const NONE: readonly number[] = [];
 
 /** What a waiter says of one response or error. */
@@ -86,8 +74,8 @@ export class Verdict<Response = unknown> {
     this.#facts = facts;
     this.#packed = packed;
     this.#noted = packed < 0 ? notedCodes() : NONE;
-    this.state = STATES[(packed >>> STATE_SHIFT) & 3]!;
-    this.acceptor = (packed & BY_ACCEPTOR) === 0 ? undefined : lookedAt(packed, this.#noted) - 1;
+    this.state = stateOf(packed);
+    this.acceptor = acceptorOf(packed, this.#noted);
     this.response = response;
     this.error = error;
   }
@@ -110,15 +98,4 @@ export class Verdict<Response = unknown> {
       release(base);
     }
   }
-}
-
-/** How many acceptors were looked at: one for each code, none of which is 0. */
-function lookedAt(packed: number, noted: readonly number[]): number {
-  const last = noted.at(-1);
-  if (last === undefined) return codesIn(packed & ((1 << STATE_SHIFT) - 1));
-  return FIRST_CODES + CODES * (noted.length - 1) + codesIn(last);
-}
-
-function codesIn(word: number): number {
-  return Math.ceil((32 - Math.clz32(word)) / CODE_BITS);
 }

@@ -12,7 +12,8 @@ import { asked, failureOf, StateError } from "./errors.js";
 import { told } from "./json.js";
 import { filled, hold, release } from "./kernel.js";
 import { type AttemptRecord, type Ending, type FailureCode, LastSeen, type Outcome } from "./outcome.js";
-import { type State, STATES } from "./verdict.js";
+import { STATES } from "./packed.js";
+import type { State } from "./verdict.js";
 
 /** What to do next. */
 export type Step<Response = unknown> = CallStep | SleepStep | DoneStep<Response>;

@@ -9,11 +9,12 @@ import { EngineWaiter } from "./engine.js";
 import { type ErrorFacts, messageOf, Naming, type NamingOptions } from "./error-facts.js";
 import { asked, DefinitionError, OptionsError, StateError } from "./errors.js";
 import { told } from "./json.js";
-import { filled, hold, release } from "./kernel.js";
+import { filled, hold, release, sheetOf } from "./kernel.js";
 import type { WaiterDefinition } from "./definition.js";
 import { type Call, checkBoolean, checkCall, checkFunction, checkNames, engineOptions, partOptions, type StartOptions, type WaitOptions } from "./options.js";
 import type { Outcome } from "./outcome.js";
 import { drawnSeed } from "./seed.js";
+import type { Sheet } from "./sheet.js";
 import { type Seen, Verdict } from "./verdict.js";
 import { millis, type SavedWait, Wait } from "./wait.js";
 
@@ -46,6 +47,7 @@ export class Waiter {
   /** The greatest delay between two attempts, in seconds: the definition's, else 120. */
   readonly maxDelay: number;
   readonly #engine: EngineWaiter;
+  readonly #sheet: Sheet;
   readonly #naming: Naming;
 
   /**
@@ -58,6 +60,7 @@ export class Waiter {
     const ofModel = given instanceof EngineWaiter;
     this.#naming = namingOf(options, ofModel ? "service" : "name");
     this.#engine = ofModel ? given : asked(() => new EngineWaiter(textOf("definition", definition), nameOf(options)));
+    this.#sheet = sheetOf(this.#engine.table);
     const described = told<Description>(this.#engine.describe());
     this.name = described.name;
     this.documentation = described.documentation;
@@ -159,11 +162,15 @@ export class Waiter {
   }
 
   #ofResponse<Response>(response: Response, input: unknown): Verdict<Response> {
-    const engine = this.#engine;
+    const packed = this.#sheet.look(response) || this.#evaluated(response, input);
+    return new Verdict(this.#engine, packed, input, undefined, response, undefined);
+  }
+
+  /** The verdict of the engine itself. */
+  #evaluated(response: unknown, input: unknown): number {
     const base = hold(input);
     try {
-      const packed = engine.evaluateResponse(base, hold(response));
-      return new Verdict(engine, packed, input, undefined, response, undefined);
+      return this.#engine.evaluateResponse(base, hold(response));
     } finally {
       release(base);
     }

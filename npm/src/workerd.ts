@@ -4,9 +4,9 @@
  * @module
  */
 
-import { initSync } from "./engine.js";
 import engine from "./engine.wasm";
+import { provide } from "./instantiate.js";
 
-initSync({ module: engine });
+provide(() => engine);
 
 export * from "./api.js";

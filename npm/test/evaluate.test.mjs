@@ -206,6 +206,13 @@ test("a getter that evaluates something else disturbs nothing", () => {
   assert.deepEqual(seen, ["success", "matched", "success", "matched"]);
 });
 
+test("a null among the members has no members, not those of its object", async () => {
+  const { search } = await import("smithy-waiters");
+  assert.deepEqual(search("a.*.b", { a: { b: "x", c: null } }), []);
+  assert.deepEqual(search("a[*].length", { a: [null] }), []);
+  assert.equal(matching("input || a.*.b | [0]", "x", "stringEquals").evaluate({ response: { a: { b: "x", c: null } } }).state, "retry");
+});
+
 const { Waiter } = await import("smithy-waiters");
 
 function matchingError(errorType) {

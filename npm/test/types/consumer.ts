@@ -79,6 +79,16 @@ export function useErrors(error: unknown): string {
   return error instanceof WaiterError ? `${error.code}: ${error.attempts}` : "";
 }
 
+export function useSaved(waiter: Waiter, wait: Wait<DescribeTableOutput>): Wait<DescribeTableOutput> {
+  known<number>(wait.toJSON().version);
+  known<Step<DescribeTableOutput>>(wait.observeVerdict("retry", undefined, undefined, 5));
+  known<Wait<DescribeTableOutput>>(waiter.resume<DescribeTableOutput>(JSON.stringify(wait)));
+  return waiter.resume<DescribeTableOutput, { a: 1 }>(wait.toJSON(), { input: { a: 1 }, elapsedMs: 5 });
+}
+
+known<Waiter>(Waiter.fromModel({ shapes: {} }, "TableExists", { service: "a#Tables", serviceErrorsOnly: true }));
+known<Waiter>(new Waiter("{}", { errorNames: (error) => (error instanceof Error ? [error.name] : null) }));
+
 known<unknown>(search("a", {}));
 known<number | undefined>(delay({ attempt: 1, remaining: 5, minDelay: 1, maxDelay: 2, random: 0 })?.delay);
 

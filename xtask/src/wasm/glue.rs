@@ -45,7 +45,16 @@ fn bindgen(compiled: &Path, stage: &Path) -> Result<()> {
 }
 
 fn optimise(project: &Project, stage: &Path) -> Result<()> {
-    let arguments = ["-Oz", "engine_bg.wasm", "--output", "engine.wasm"];
+    let arguments = [
+        "-Oz",
+        "--flatten",
+        "--rereloop",
+        "-Oz",
+        "-Oz",
+        "engine_bg.wasm",
+        "--output",
+        "engine.wasm",
+    ];
     let tool = node::tool(&project.path("npm"), "binaryen/bin/wasm-opt", &arguments).dir(stage);
     process::run("wasm-opt -Oz", &tool)?;
     ["engine_bg.wasm", "engine_bg.wasm.d.ts"]

@@ -1,0 +1,354 @@
+/**
+ * Expressions as the core compiled them for hosts: filters, comparisons, `length()` and `contains()` over plain values.
+ *
+ * What is not plain here (bytes, dates, sets, instances of classes), what a function does not take, and what costs much
+ * gets no answer but `UNDECIDED`: the core then looks by itself. So this knows nothing that the core decides otherwise;
+ * random expressions and values are held against it.
+ *
+ * @module
+ */
+
+import { isPlain } from "./data.js";
+import { type Reader, readerOf } from "./readers.js";
+
+/** What an expression gives for the current value. */
+type Expression = (current: unknown) => unknown;
+
+/** Thrown where the core must look. */
+const UNDECIDED = Symbol("undecided");
+
+/** How many items one look may go through; the core counts what goes beyond. */
+const MOST_WORK = 1_000_000;
+let work = 0;
+
+/** Instructions by the numbers that `bindings-js/src/sheet.rs` has too; each makes an expression of the stack's newest. */
+const INSTRUCTIONS: readonly ((stack: Expression[], operand: number, names: readonly string[]) => Expression)[] = [
+  (stack) => and(...pair(stack)),
+  (_stack, operand) => constant(operand === 1),
+  (stack, operand) => compare(operand, ...pair(stack)),
+  (stack) => condition(...pair(stack)),
+  (stack) => contains(...pair(stack)),
+  () => CURRENT,
+  (stack) => flatten(one(stack)),
+  (stack) => length(one(stack)),
+  (stack, operand) => list(stack.splice(stack.length - operand)),
+  (stack, operand, names) => member(one(stack), names[operand]!),
+  (stack) => not(one(stack)),
+  () => constant(null),
+  (stack) => or(...pair(stack)),
+  (stack) => pipe(...pair(stack)),
+  (stack) => project(...pair(stack)),
+  (stack) => values(one(stack)),
+];
+
+/** A plan while it is made. */
+export class Plan {
+  readonly #stack: Expression[] = [];
+
+  add(instruction: number, operand: number, names: readonly string[]): void {
+    const make = INSTRUCTIONS[instruction] ?? (() => undecided);
+    this.#stack.push(make(this.#stack, operand, names));
+  }
+
+  addConstant(value: unknown): void {
+    this.#stack.push(constant(value));
+  }
+
+  /** What the whole of it gives for a value; `undefined` where the core must look. */
+  finished(): (root: unknown) => unknown {
+    const whole = one(this.#stack);
+    return (root) => {
+      work = MOST_WORK;
+      try {
+        return settledValue(whole(root));
+      } catch {
+        return undefined;
+      }
+    };
+  }
+}
+
+function one(stack: Expression[]): Expression {
+  return stack.pop() ?? undecided;
+}
+
+function pair(stack: Expression[]): [Expression, Expression] {
+  const second = one(stack);
+  return [one(stack), second];
+}
+
+function undecided(): never {
+  throw UNDECIDED;
+}
+
+const CURRENT: Expression = (current) => current;
+
+/** What some expressions are made of: what is made of those in turn is faster for knowing it. */
+const constants = new WeakMap<Expression, { readonly value: unknown }>();
+const filters = new WeakMap<Expression, Expression>();
+const lists = new WeakMap<Expression, readonly Expression[]>();
+/** Members of the current value, and what is true only where there is such a member: of no value that reads as null. */
+const members = new WeakSet<Expression>();
+const proofs = new WeakSet<Expression>();
+/** How many items filters let through, without an array of them. */
+const counts = new WeakMap<Expression, (current: unknown) => number>();
+const projectedLists = new WeakMap<Expression, readonly [Expression, readonly Expression[]]>();
+
+function constant(value: unknown): Expression {
+  const expression = (): unknown => value;
+  constants.set(expression, { value });
+  return expression;
+}
+
+function member(of: Expression, name: string): Expression {
+  const read: Reader = readerOf(name);
+  const expression: Expression =
+    of === CURRENT
+      ? (current) => read(current, name)
+      : (current) => {
+          const value = of(current);
+          return value === null || value === undefined ? null : read(value, name);
+        };
+  if (of === CURRENT || members.has(of)) members.add(expression);
+  return expression;
+}
+
+function and(left: Expression, right: Expression): Expression {
+  return (current) => {
+    const value = left(current);
+    return isTruthy(value) ? right(current) : value;
+  };
+}
+
+function or(left: Expression, right: Expression): Expression {
+  return (current) => {
+    const value = left(current);
+    return isTruthy(value) ? value : right(current);
+  };
+}
+
+function not(of: Expression): Expression {
+  return (current) => !isTruthy(of(current));
+}
+
+function condition(test: Expression, then: Expression): Expression {
+  const expression: Expression = (current) => (isTruthy(test(current)) ? then(current) : null);
+  if (then === CURRENT) filters.set(expression, test);
+  return expression;
+}
+
+function pipe(first: Expression, second: Expression): Expression {
+  return (current) => second(first(current));
+}
+
+function list(of: readonly Expression[]): Expression {
+  const expression: Expression = (current) =>
+    settledValue(current) === null ? null : of.map((expression) => expression(current));
+  lists.set(expression, of);
+  return expression;
+}
+
+function flatten(of: Expression): Expression {
+  const parts = projectedLists.get(of);
+  if (parts !== undefined) return flattenLists(...parts);
+  return (current) => {
+    const items = arrayOf(of(current));
+    if (items === null) return null;
+    const flat: unknown[] = [];
+    for (let index = 0; index < items.length; index++) {
+      const item = items[index];
+      const inner = typeof item === "object" && item !== null ? arrayOf(item) : null;
+      if (inner === null) flat.push(item);
+      else for (let place = 0; place < inner.length; place++) flat.push(inner[place]);
+    }
+    spend(flat.length);
+    return flat;
+  };
+}
+
+/** The items of the lists that are made of each item: `a[].[b, c][]`. */
+function flattenLists(of: Expression, list: readonly Expression[]): Expression {
+  return (current) => {
+    const items = arrayOf(of(current));
+    if (items === null) return null;
+    const flat: unknown[] = [];
+    for (let index = 0, { length } = items; index < length; index++) {
+      const item = items[index];
+      if (settledValue(item) === null) continue;
+      for (let place = 0; place < list.length; place++) flat.push(list[place]!(item));
+    }
+    spend(items.length + flat.length);
+    return flat;
+  };
+}
+
+function project(of: Expression, each: Expression): Expression {
+  const test = filters.get(each);
+  const made = lists.get(each);
+  const projected = test === undefined ? projectEach(of, each) : filter(of, test);
+  if (made !== undefined) projectedLists.set(projected, [of, made]);
+  return projected;
+}
+
+function projectEach(of: Expression, each: Expression): Expression {
+  return (current) => {
+    const items = arrayOf(of(current));
+    if (items === null) return null;
+    spend(items.length);
+    const projected: unknown[] = [];
+    for (let index = 0, { length } = items; index < length; index++) {
+      const value = settledValue(each(items[index]));
+      if (value !== null) projected.push(value);
+    }
+    return projected;
+  };
+}
+
+function filter(of: Expression, test: Expression): Expression {
+  const proven = proofs.has(test);
+  const passes = (item: unknown): boolean => isTruthy(test(item)) && (proven || settledValue(item) !== null);
+  const expression: Expression = (current) => {
+    const items = arrayOf(of(current));
+    if (items === null) return null;
+    spend(items.length);
+    const kept: unknown[] = [];
+    for (let index = 0, { length } = items; index < length; index++) {
+      const item = items[index];
+      if (passes(item)) kept.push(item);
+    }
+    return kept;
+  };
+  counts.set(expression, (current) => {
+    const items = arrayOf(of(current)) ?? undecided();
+    spend(items.length);
+    let count = 0;
+    for (let index = 0, { length } = items; index < length; index++) if (passes(items[index])) count++;
+    return count;
+  });
+  return expression;
+}
+
+function values(of: Expression): Expression {
+  return (current) => {
+    const object = settledValue(of(current));
+    if (typeof object !== "object" || object === null || Array.isArray(object)) return null;
+    const all = Object.values(object).filter(isMember);
+    spend(all.length);
+    return all;
+  };
+}
+
+function length(of: Expression): Expression {
+  const count = counts.get(of);
+  if (count !== undefined) return count;
+  return (current) => {
+    const value = settledValue(of(current));
+    if (Array.isArray(value)) return value.length;
+    if (typeof value === "string" && isPlainText(value)) return value.length;
+    return undecided();
+  };
+}
+
+function contains(subject: Expression, search: Expression): Expression {
+  return (current) => {
+    const items = subject(current);
+    const wanted = settledValue(search(current));
+    if (typeof items === "string") return typeof wanted === "string" && includes(items, wanted);
+    const array = arrayOf(items);
+    if (array === null) return undecided();
+    spend(array.length);
+    return array.some((item) => isEqual(settledValue(item), wanted));
+  };
+}
+
+/** By the numbers that `bindings-js/src/sheet.rs` has too. */
+const COMPARISONS: readonly ((left: unknown, right: unknown) => boolean | null)[] = [
+  isEqual,
+  (left, right) => ordered(left, right, (one, other) => one > other),
+  (left, right) => ordered(left, right, (one, other) => one >= other),
+  (left, right) => ordered(left, right, (one, other) => one < other),
+  (left, right) => ordered(left, right, (one, other) => one <= other),
+  (left, right) => !isEqual(left, right),
+];
+
+function compare(operand: number, left: Expression, right: Expression): Expression {
+  const comparison = COMPARISONS[operand] ?? undecided;
+  const wanted = constants.get(right)?.value;
+  if (comparison === isEqual && typeof wanted === "string") return equalTo(left, wanted);
+  return (current) => comparison(settledValue(left(current)), settledValue(right(current)));
+}
+
+function equalTo(of: Expression, wanted: string): Expression {
+  const expression: Expression = (current) => {
+    const value = of(current);
+    return value === wanted || isEqual(settledValue(value), wanted);
+  };
+  if (members.has(of)) proofs.add(expression);
+  return expression;
+}
+
+function isEqual(left: unknown, right: unknown): boolean {
+  if (left === right) return typeof left !== "object" || left === null || undecided();
+  if (typeof left === "string" && typeof right === "string") return !differ(left, right);
+  return typeof left === "object" && left !== null && typeof right === "object" && right !== null ? undecided() : false;
+}
+
+/** Whether two texts that are not the same are no equal ones either: each lone surrogate is U+FFFD. */
+function differ(left: string, right: string): boolean {
+  return left.length !== right.length || (isPlainText(left) && isPlainText(right)) || undecided();
+}
+
+/** Only numbers have an order; anything else compares to null. */
+function ordered(left: unknown, right: unknown, inOrder: (one: number, other: number) => boolean): boolean | null {
+  return typeof left === "number" && typeof right === "number" ? inOrder(left, right) : null;
+}
+
+function includes(text: string, part: string): boolean {
+  return isPlainText(text) && isPlainText(part) ? text.includes(part) : undecided();
+}
+
+/** A text without surrogates, and so as long in code points. */
+function isPlainText(text: string): boolean {
+  return !/[\ud800-\udfff]/.test(text);
+}
+
+function isTruthy(given: unknown): boolean {
+  if (typeof given === "boolean") return given;
+  const value = settledValue(given);
+  if (typeof value !== "object" || value === null) return value === 0 || Boolean(value);
+  return Array.isArray(value) ? value.length > 0 : Object.values(value).some(isMember);
+}
+
+/** The items of an array, null of anything else. */
+function arrayOf(value: unknown): readonly unknown[] | null {
+  if (Array.isArray(value)) return value;
+  settledValue(value);
+  return null;
+}
+
+/** A plain value as it is, what reads as null as null. */
+function settledValue(value: unknown): unknown {
+  switch (typeof value) {
+    case "string":
+    case "boolean":
+      return value;
+    case "number":
+      return Number.isFinite(value) ? value : null;
+    case "object":
+      if (value === null || Array.isArray(value)) return value;
+      return Object.getPrototypeOf(value) === Object.prototype || isPlain(value) ? value : undecided();
+    case "bigint":
+      return undecided();
+    default:
+      return null;
+  }
+}
+
+function isMember(member: unknown): boolean {
+  return member !== undefined && typeof member !== "function" && typeof member !== "symbol";
+}
+
+function spend(items: number): void {
+  work -= items;
+  if (work < 0) undecided();
+}
