@@ -54,6 +54,11 @@ extern "C" {
     pub(crate) fn test(slot: u32, table: u32, test: u32) -> i32;
     pub(crate) fn thrown() -> String;
 
+    #[wasm_bindgen(js_name = printNumber)]
+    pub(crate) fn print_number(number: f64) -> String;
+    pub(crate) fn parse(json: &str) -> u32;
+    pub(crate) fn release(base: u32);
+
     #[wasm_bindgen(js_name = noteCodes)]
     pub(crate) fn note_codes(codes: u32);
 }

@@ -7,6 +7,7 @@
 pub mod delay;
 mod error;
 mod kernel;
+pub mod numbers;
 pub mod search;
 mod sheet;
 mod step;
@@ -14,3 +15,7 @@ mod value;
 mod verdict;
 pub mod wait;
 pub mod waiter;
+
+#[cfg(target_family = "wasm")]
+#[global_allocator]
+static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();

@@ -55,6 +55,15 @@ pub(crate) struct Handle {
 }
 
 impl Handle {
+    /// A value of which no name is asked for.
+    pub(crate) const fn of(slot: u32) -> Self {
+        Self {
+            slot,
+            kind: None,
+            table: u32::MAX,
+        }
+    }
+
     pub(crate) const fn slot(self) -> u32 {
         self.slot
     }

@@ -16,7 +16,7 @@ use member::{At, wrong_type};
 
 use crate::error::DefinitionError;
 use crate::expression::{Expression, Names};
-use crate::value::display_number;
+use crate::value::{display_number, read_json};
 use crate::verdict::State;
 
 /// The specification's default for `minDelay`, in seconds.
@@ -42,7 +42,7 @@ pub(crate) struct Definition {
 impl Definition {
     /// Parses JSON text.
     pub(crate) fn from_json(text: &str, name: Option<&str>) -> Result<Self, DefinitionError> {
-        let json: Json = serde_json::from_str(text).map_err(|error| {
+        let json = read_json(text).map_err(|error| {
             DefinitionError::new(
                 "invalid_json",
                 "",

@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use crate::error::OptionsError;
 use crate::options::TEN_YEARS_MS;
+use crate::value::{Kind, describe};
 
 /// The pause before the next attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,7 +69,7 @@ pub fn delay(input: &DelayInput) -> Result<Option<Delay>, OptionsError> {
     if !(0.0..1.0).contains(&input.random) {
         let message = format!(
             "random must be at least 0 and less than 1, got {}",
-            input.random
+            describe(Kind::Number(input.random))
         );
         return Err(OptionsError::new("invalid_option", "random", message));
     }

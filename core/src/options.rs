@@ -280,7 +280,7 @@ impl std::fmt::Display for Sourced {
 
 /// Milliseconds as people read them: `300 s`, `0.25 s`.
 pub(crate) fn seconds(millis: u64) -> String {
-    format!("{} s", millis as f64 / 1_000.0)
+    format!("{} s", display_number(millis as f64 / 1_000.0))
 }
 
 fn checked_seed(seed: u64) -> Result<u64, OptionsError> {
@@ -295,18 +295,15 @@ fn checked_seed(seed: u64) -> Result<u64, OptionsError> {
 
 /// Rounds half up to milliseconds; what is not zero must not become it.
 fn millis(option: &str, name: &str, duration: Duration, range: &str) -> Result<u64, OptionsError> {
+    let got = || display_number(duration.as_secs_f64());
     let rounded = duration.as_nanos().saturating_add(500_000) / 1_000_000;
     match u64::try_from(rounded) {
         Ok(0) if !duration.is_zero() => {
-            let got = display_number(duration.as_secs_f64());
-            let message = format!("{name} {range}, got {got}, which rounds to 0 ms");
+            let message = format!("{name} {range}, got {}, which rounds to 0 ms", got());
             Err(invalid(option, message))
         }
         Ok(millis) if millis <= TEN_YEARS_MS => Ok(millis),
-        _ => Err(invalid(
-            option,
-            format!("{name} {range}, got {}", duration.as_secs_f64()),
-        )),
+        _ => Err(invalid(option, format!("{name} {range}, got {}", got()))),
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod json;
 mod number;
+mod numbers;
 mod path;
 mod plan;
 
@@ -10,6 +11,8 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 pub(crate) use number::{describe, display as display_number, display_json};
+pub use numbers::Numbers;
+pub(crate) use numbers::{exact, read as read_json};
 pub use path::{PathStep, PathTest, Wanted};
 pub use plan::{Comparison, Instruction, ResponseTest, When};
 

@@ -9,7 +9,7 @@ use crate::error::{DefinitionError, OptionsError};
 use crate::expression::{Evaluator, Expression, Item};
 use crate::matcher::Seen;
 use crate::options::WaitOptions;
-use crate::value::{Kind, PathTest, ResponseTest, Value};
+use crate::value::{Kind, PathTest, ResponseTest, Value, read_json};
 use crate::verdict::{Reason, ReasonCode, State, Verdict};
 use crate::wait::Wait;
 
@@ -92,7 +92,7 @@ impl Waiter {
         waiter: &str,
         service: Option<&str>,
     ) -> Result<Self, DefinitionError> {
-        let model = serde_json::from_str(model).map_err(|error| {
+        let model = read_json(model).map_err(|error| {
             DefinitionError::new(
                 "invalid_json",
                 "",

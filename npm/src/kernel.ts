@@ -199,6 +199,16 @@ export function thrown(): string {
   return problem;
 }
 
+/** A finite number as text, the same that the engine prints natively. */
+export function printNumber(number: number): string {
+  return String(number);
+}
+
+/** Puts what a JSON text says into the next slot. */
+export function parse(json: string): number {
+  return hold(JSON.parse(json));
+}
+
 export function noteCodes(word: number): void {
   codes.push(word);
 }

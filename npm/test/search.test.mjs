@@ -51,3 +51,18 @@ test("a delay of bad input is refused", () => {
   refused({ minDelay: 121 }, "conflicting_options", "minDelay");
   refused({ Random: 1 }, "unknown_option", "Random");
 });
+
+test("numbers are read and printed to the last bit, as JavaScript does it", () => {
+  const bits = new DataView(new ArrayBuffer(8));
+  for (let seed = 1; seed <= 2_000; seed++) {
+    bits.setUint32(0, Math.imul(seed, 0x9e3779b1));
+    bits.setUint32(4, Math.imul(seed, 0x85ebca6b));
+    const number = bits.getFloat64(0);
+    if (!Number.isFinite(number)) continue;
+    const text = String(number);
+    assert.equal(search(`\`${text}\``, null), number);
+    assert.deepEqual(search(`\`{"a\\\`": [1, ${text}]}\``, null), { "a`": [1, number] });
+    assert.equal(search(`to_number('${text}')`, null), number);
+    assert.equal(search("to_string(@)", number), text);
+  }
+});

@@ -11,6 +11,7 @@ use super::{Phase, Wait, restored};
 use crate::ending::{AttemptRecord, Ending};
 use crate::error::StateError;
 use crate::options::Settings;
+use crate::value::read_json;
 use crate::waiter::Waiter;
 
 /// The version of the format; a later one is refused, not guessed at.
@@ -123,7 +124,7 @@ fn unsealed(waiter: &Waiter, json: &str) -> Result<Body, StateError> {
     if json.len() > MAX_BYTES {
         return Err(StateError::Damaged);
     }
-    let saved: Json = serde_json::from_str(json).map_err(|_| StateError::Damaged)?;
+    let saved = read_json(json).map_err(|_| StateError::Damaged)?;
     let version = saved.get("version").and_then(Json::as_u64);
     match version.and_then(|version| u32::try_from(version).ok()) {
         Some(VERSION) => {}

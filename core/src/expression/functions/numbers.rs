@@ -2,12 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use serde_json::Value as Json;
-
 use super::{Call, number};
 use crate::expression::evaluate::EvaluationError;
 use crate::expression::item::Item;
-use crate::value::{Kind, Value, describe};
+use crate::value::{Kind, Value, describe, read_json};
 
 impl<'e, V: Value> Call<'_, 'e, V> {
     pub(super) fn abs(&self) -> Result<Item<'e, V>, EvaluationError> {
@@ -66,5 +64,5 @@ fn parse(text: &str) -> Option<f64> {
         return None;
     }
     // Exact to the last bit, as literals are.
-    serde_json::from_str::<Json>(text).ok()?.as_f64()
+    read_json(text).ok()?.as_f64()
 }
