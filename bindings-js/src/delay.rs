@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
+use smithy_waiters::json::array;
 use smithy_waiters::{DelayInput, OptionsError};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
-use crate::error::{Refusal, json};
+use crate::error::Refusal;
 use crate::value::Table;
 
 /// The delay that the input in a slot asks for, as JSON text: `[milliseconds, last]`, `null` where no further attempt fits.
@@ -17,8 +18,12 @@ pub fn delay(input: u32) -> Result<String, JsValue> {
         smithy_waiters::delay(&DelayInput::from_host(table.value(input))?)
     };
     let delay = delay().map_err(Refusal::from)?;
-    Ok(json(
-        &delay.map(|delay| (milliseconds(delay.delay), delay.last)),
+    Ok(delay.map_or_else(
+        || "null".to_owned(),
+        |delay| {
+            let parts = [milliseconds(delay.delay).into(), delay.last.into()];
+            array(&mut parts.into_iter())
+        },
     ))
 }
 

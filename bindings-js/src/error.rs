@@ -1,83 +1,77 @@
 //! What a caller did wrong, on its way to JavaScript: thrown as JSON text, of which `npm/src/errors.ts` makes the error.
 
-use serde::Serialize;
+use smithy_waiters::json::object;
 use smithy_waiters::{DefinitionError, ExpressionError, OptionsError, StateError};
 use wasm_bindgen::JsValue;
 
 /// Bad input of one kind.
-#[derive(Debug, Serialize)]
-#[serde(tag = "type", rename_all = "lowercase")]
-pub(crate) enum Refusal {
-    Definition {
-        code: &'static str,
-        message: String,
-        path: String,
-        column: Option<usize>,
-    },
-    Expression {
-        code: &'static str,
-        message: String,
-        column: Option<usize>,
-    },
-    Options {
-        code: &'static str,
-        message: String,
-        option: String,
-    },
-    State {
-        code: &'static str,
-        message: String,
-    },
+#[derive(Debug)]
+pub(crate) struct Refusal {
+    kind: &'static str,
+    code: &'static str,
+    message: String,
+    path: Option<String>,
+    option: Option<String>,
+    column: Option<usize>,
+}
+
+impl Refusal {
+    const fn new(kind: &'static str, code: &'static str, message: String) -> Self {
+        Self {
+            kind,
+            code,
+            message,
+            path: None,
+            option: None,
+            column: None,
+        }
+    }
 }
 
 impl From<DefinitionError> for Refusal {
     fn from(error: DefinitionError) -> Self {
-        Self::Definition {
-            message: error.to_string(),
-            code: error.code,
-            path: error.path,
+        let message = error.to_string();
+        Self {
+            path: Some(error.path),
             column: error.column,
+            ..Self::new("definition", error.code, message)
         }
     }
 }
 
 impl From<ExpressionError> for Refusal {
     fn from(error: ExpressionError) -> Self {
-        Self::Expression {
-            message: error.to_string(),
-            code: error.code,
+        Self {
             column: error.column,
+            ..Self::new("expression", error.code, error.message)
         }
     }
 }
 
 impl From<OptionsError> for Refusal {
     fn from(error: OptionsError) -> Self {
-        Self::Options {
-            message: error.to_string(),
-            code: error.code,
-            option: error.option,
+        Self {
+            option: Some(error.option),
+            ..Self::new("options", error.code, error.message)
         }
     }
 }
 
 impl From<StateError> for Refusal {
     fn from(error: StateError) -> Self {
-        Self::State {
-            message: error.to_string(),
-            code: error.code(),
-        }
+        Self::new("state", error.code(), error.to_string())
     }
 }
 
 impl From<Refusal> for JsValue {
     fn from(refusal: Refusal) -> Self {
-        Self::from_str(&json(&refusal))
+        Self::from_str(&object(&[
+            ("type", refusal.kind.into()),
+            ("code", refusal.code.into()),
+            ("message", (&*refusal.message).into()),
+            ("path", refusal.path.as_deref().into()),
+            ("option", refusal.option.as_deref().into()),
+            ("column", refusal.column.into()),
+        ]))
     }
-}
-
-/// Data as JSON text.
-pub(crate) fn json<T: Serialize>(data: &T) -> String {
-    // Only maps with keys that are no strings and failing writers fail: neither is here.
-    serde_json::to_string(data).unwrap_or_default()
 }

@@ -1,11 +1,10 @@
 //! `search()`: an expression without a waiter.
 
-use serde::Serialize;
-use serde::ser::{SerializeMap, Serializer};
+use smithy_waiters::json::{Json, array, object};
 use smithy_waiters::{CompiledExpression, ExpressionError, Found};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
-use crate::error::{Refusal, json};
+use crate::error::Refusal;
 use crate::kernel;
 use crate::value::{Handle, Table};
 
@@ -17,40 +16,30 @@ pub fn search(expression: &str, value: u32) -> Result<String, JsValue> {
         let expression = CompiledExpression::new(expression)?;
         let table = Table::new(expression.names().iter().map(|name| &**name));
         let found = expression.search(table.value(value))?;
-        Ok(json(&Text(&found)))
+        Ok(json(&found).to_text())
     };
     Ok(search().map_err(Refusal::from)?)
 }
 
 /// The tagged form of what was found.
-struct Text<'a>(&'a Found<Handle>);
-
-impl Serialize for Text<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.0 {
-            Found::Array(items) => {
-                let items: Vec<_> = items.iter().map(Text).collect();
-                tagged(serializer, "array", &items)
-            }
-            Found::Boolean(value) => serializer.serialize_bool(*value),
-            Found::Host(value) => tagged(serializer, "slot", &value.slot()),
-            Found::Number(number) => tagged(serializer, "slot", &kernel::hold_number(*number)),
-            Found::Object(members) => {
-                let members = members.iter().map(|(name, value)| (&**name, Text(value)));
-                tagged(serializer, "object", &members.collect::<Vec<_>>())
-            }
-            Found::String(text) => serializer.serialize_str(text),
-            _ => serializer.serialize_unit(),
+fn json(found: &Found<Handle>) -> Json<'_> {
+    match found {
+        Found::Array(items) => tagged("array", Json::Text(array(&mut items.iter().map(json)))),
+        Found::Boolean(value) => (*value).into(),
+        Found::Host(value) => tagged("slot", u64::from(value.slot()).into()),
+        Found::Number(number) => tagged("slot", u64::from(kernel::hold_number(*number)).into()),
+        Found::Object(members) => {
+            let mut pairs = members.iter().map(|(name, value)| {
+                let pair = [(&**name).into(), json(value)];
+                Json::Text(array(&mut pair.into_iter()))
+            });
+            tagged("object", Json::Text(array(&mut pairs)))
         }
+        Found::String(text) => (&**text).into(),
+        _ => Json::Null,
     }
 }
 
-fn tagged<S: Serializer, T: Serialize>(
-    serializer: S,
-    tag: &'static str,
-    content: &T,
-) -> Result<S::Ok, S::Error> {
-    let mut map = serializer.serialize_map(Some(1))?;
-    map.serialize_entry(tag, content)?;
-    map.end()
+fn tagged<'a>(tag: &str, content: Json<'_>) -> Json<'a> {
+    Json::Text(object(&[(tag, content)]))
 }

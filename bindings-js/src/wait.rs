@@ -3,10 +3,11 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use smithy_waiters::json::{Json, array};
 use smithy_waiters::{Seen, StateError, Step, Wait};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
-use crate::error::{Refusal, json};
+use crate::error::Refusal;
 use crate::step;
 use crate::value::Table;
 use crate::verdict;
@@ -98,7 +99,11 @@ impl EngineWait {
     pub fn latest(&self) -> String {
         let wait = self.wait.borrow();
         let wait = wait.as_ref();
-        json(&wait.and_then(|wait| Some((wait.latest()?, wait.remaining_ms()))))
+        let parts = wait.and_then(|wait| {
+            let latest = Json::Text(wait.latest()?.to_json());
+            Some([latest, wait.remaining_ms().into()])
+        });
+        parts.map_or_else(|| "null".to_owned(), |parts| array(&mut parts.into_iter()))
     }
 }
 

@@ -2,12 +2,12 @@
 
 use std::rc::Rc;
 
-use serde::Serialize;
-use smithy_waiters::{ErrorFacts, Seen, Verdict, Wait, WaitOptions, Waiter};
+use smithy_waiters::json::{Json, array, object};
+use smithy_waiters::{ErrorFacts, Reason, Seen, Verdict, Wait, WaitOptions, Waiter};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::delay::milliseconds;
-use crate::error::{Refusal, json};
+use crate::error::Refusal;
 use crate::sheet;
 use crate::value::{Handle, Table};
 use crate::verdict;
@@ -19,19 +19,6 @@ use crate::wait::EngineWait;
 pub struct EngineWaiter {
     waiter: Waiter,
     table: Rc<Table>,
-}
-
-/// What the definition says about the waiter.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Description<'a> {
-    name: Option<&'a str>,
-    documentation: Option<&'a str>,
-    deprecated: bool,
-    tags: &'a [String],
-    acceptors: Vec<&'a str>,
-    min_delay_ms: u64,
-    max_delay_ms: u64,
 }
 
 #[wasm_bindgen]
@@ -61,15 +48,20 @@ impl EngineWaiter {
 
     /// Its name, documentation, tags, acceptors and delays, as JSON text.
     pub fn describe(&self) -> String {
-        json(&Description {
-            name: self.waiter.name(),
-            documentation: self.waiter.documentation(),
-            deprecated: self.waiter.deprecated(),
-            tags: self.waiter.tags(),
-            acceptors: self.waiter.acceptors().collect(),
-            min_delay_ms: milliseconds(self.waiter.min_delay()),
-            max_delay_ms: milliseconds(self.waiter.max_delay()),
-        })
+        let waiter = &self.waiter;
+        let mut tags = waiter.tags().iter().map(|tag| (&**tag).into());
+        object(&[
+            ("name", waiter.name().into()),
+            ("documentation", waiter.documentation().into()),
+            ("deprecated", waiter.deprecated().into()),
+            ("tags", Json::Text(array(&mut tags))),
+            (
+                "acceptors",
+                Json::Text(array(&mut waiter.acceptors().map(Into::into))),
+            ),
+            ("minDelayMs", milliseconds(waiter.min_delay()).into()),
+            ("maxDelayMs", milliseconds(waiter.max_delay()).into()),
+        ])
     }
 
     /// The verdict on the response in a slot, packed.
@@ -147,7 +139,7 @@ impl EngineWaiter {
     }
 
     fn explain(&self, verdict: &Verdict, input: u32, seen: Seen<'_, Handle>) -> String {
-        json(&self.waiter.explain(verdict, self.table.value(input), seen))
+        Reason::list_to_json(&self.waiter.explain(verdict, self.table.value(input), seen))
     }
 }
 

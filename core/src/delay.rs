@@ -4,8 +4,6 @@
 
 use std::time::Duration;
 
-use serde::Serialize;
-
 use crate::error::OptionsError;
 use crate::options::TEN_YEARS_MS;
 use crate::value::{Kind, describe};
@@ -87,8 +85,7 @@ pub fn delay(input: &DelayInput) -> Result<Option<Delay>, OptionsError> {
 }
 
 /// When the last attempt is made.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum LastPoll {
     /// One `minDelay` before the deadline, as the specification says.
     #[default]
@@ -97,8 +94,20 @@ pub(crate) enum LastPoll {
     AtDeadline,
 }
 
+impl LastPoll {
+    pub(crate) const ALL: [Self; 2] = [Self::BeforeDeadline, Self::AtDeadline];
+
+    /// The option's word for it.
+    pub(crate) const fn as_str(self) -> &'static str {
+        match self {
+            Self::BeforeDeadline => "beforeDeadline",
+            Self::AtDeadline => "atDeadline",
+        }
+    }
+}
+
 /// The bounds of a waiter's delays, known to be `1 <= min <= max`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Bounds {
     min: u64,
     max: u64,
@@ -127,6 +136,10 @@ impl Bounds {
 
     pub(crate) const fn min(self) -> u64 {
         self.min
+    }
+
+    pub(crate) const fn max(self) -> u64 {
+        self.max
     }
 
     /// D1: the delay after `attempt` calls, or `None` where the time is up.

@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
+use crate::json::{self, Json};
 use crate::matcher::Seen;
 use crate::value::Value;
 use crate::verdict::{Reason, State, Verdict};
@@ -157,6 +158,24 @@ impl Ending {
         text.truncate(text.trim_end().len());
         text
     }
+
+    /// The ending as JSON text, the same that it serialises to.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        json::object(&[
+            ("waiter", self.waiter.as_deref().into()),
+            ("kind", self.kind.map(FailureKind::code).into()),
+            ("message", (&*self.message).into()),
+            ("acceptor", self.acceptor.into()),
+            ("acceptorText", self.acceptor_text.as_deref().into()),
+            ("attempts", self.attempts.into()),
+            ("elapsedMs", self.elapsed_ms.into()),
+            (
+                "history",
+                Json::Text(AttemptRecord::list_to_json(&self.history)),
+            ),
+        ])
+    }
 }
 
 impl fmt::Display for Ending {
@@ -185,6 +204,28 @@ impl AttemptRecord {
             reasons,
             ..Self::unseen(attempt, started, ended, result)
         }
+    }
+
+    /// The record as JSON text, the same that it serialises to.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        json::object(&[
+            ("attempt", self.attempt.into()),
+            ("startedMs", self.started_ms.into()),
+            ("endedMs", self.ended_ms.into()),
+            ("result", self.result.as_str().into()),
+            ("error", self.error.as_deref().into()),
+            ("state", self.state.map(State::as_str).into()),
+            ("acceptor", self.acceptor.into()),
+            ("reasons", Json::Text(Reason::list_to_json(&self.reasons))),
+            ("delayMs", self.delay_ms.into()),
+            ("last", self.last.into()),
+        ])
+    }
+
+    pub(crate) fn list_to_json(records: &[Self]) -> String {
+        let records = records.iter().map(|record| Json::Text(record.to_json()));
+        json::array(&mut { records })
     }
 
     /// An attempt whose result was not looked at.

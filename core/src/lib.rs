@@ -57,6 +57,7 @@ mod ending;
 mod error;
 mod expression;
 mod failure;
+pub mod json;
 mod matcher;
 mod model;
 mod options;

@@ -3,10 +3,9 @@
 //! Clauses: [JSON AST](https://smithy.io/2.0/spec/json-ast.html), [service
 //! closure](https://smithy.io/2.0/spec/service-types.html#service-closure).
 
-use std::collections::BTreeSet;
+use serde_json::Value as Json;
 
-use serde_json::{Map, Value as Json};
-
+use crate::definition::{by_name, sort_by_name};
 use crate::error::DefinitionError;
 
 const WAITABLE: &str = "smithy.waiters#waitable";
@@ -58,7 +57,7 @@ pub(crate) fn find<'m>(
     waiter: &str,
     service: Option<&str>,
 ) -> Result<Found<'m>, DefinitionError> {
-    let model = Model::new(model)?;
+    let mut model = Model::new(model)?;
     let closures = model.closures(service)?;
     let mut found = Vec::new();
     for (service, operations) in &closures {
@@ -93,16 +92,27 @@ fn one_of<'m>(
 }
 
 /// A service and the operations that it leads to, in the order of their ids.
-type Closure<'m> = (&'m str, BTreeSet<&'m str>);
+type Closure<'m> = (&'m str, Vec<&'m str>);
+
+/// Takes a shape, by its id, and opens further ones.
+type Visit<'v, 'm> = dyn FnMut(&'m str, &'m Json, &mut Vec<&'m str>) + 'v;
 
 struct Model<'m> {
-    shapes: &'m Map<String, Json>,
+    /// In the order of their ids.
+    shapes: Vec<(&'m str, &'m Json)>,
+    /// The number of the walk that each of them was seen on last.
+    seen: Vec<usize>,
+    walks: usize,
 }
 
 impl<'m> Model<'m> {
     fn new(model: &'m Json) -> Result<Self, DefinitionError> {
         match model.get("shapes") {
-            Some(Json::Object(shapes)) => Ok(Self { shapes }),
+            Some(Json::Object(shapes)) => Ok(Self {
+                shapes: by_name(shapes),
+                seen: vec![0; shapes.len()],
+                walks: 0,
+            }),
             _ => {
                 let message =
                     "a model is a JSON AST: an object with the member `shapes`, an object";
@@ -112,10 +122,13 @@ impl<'m> Model<'m> {
     }
 
     /// The operations of every service, or of the one that is named.
-    fn closures(&self, service: Option<&str>) -> Result<Vec<Closure<'m>>, DefinitionError> {
-        let services = self.of_kind("service").into_iter();
-        let wanted = services.filter(|id| service.is_none_or(|service| is_named(id, service)));
-        let closures: Vec<_> = wanted.map(|id| (id, self.closure(id))).collect();
+    fn closures(&mut self, service: Option<&str>) -> Result<Vec<Closure<'m>>, DefinitionError> {
+        let mut services = self.of_kind("service");
+        services.retain(|id| service.is_none_or(|service| is_named(id, service)));
+        let closures: Vec<_> = services
+            .into_iter()
+            .map(|id| (id, self.closure(id)))
+            .collect();
         match service {
             Some(service) if closures.is_empty() => {
                 let message = format!("the model has no service `{service}`");
@@ -128,74 +141,77 @@ impl<'m> Model<'m> {
     }
 
     /// The ids of the shapes of one kind.
-    fn of_kind(&self, wanted: &str) -> BTreeSet<&'m str> {
-        let mut ids = BTreeSet::new();
-        for (id, shape) in self.shapes {
-            if kind(shape) == Some(wanted) {
-                ids.insert(id.as_str());
-            }
-        }
-        ids
+    fn of_kind(&self, wanted: &str) -> Vec<&'m str> {
+        let of_kind =
+            |(id, shape): &(&'m str, &'m Json)| (kind(shape) == Some(wanted)).then_some(*id);
+        self.shapes.iter().filter_map(of_kind).collect()
     }
 
     /// The operations that a shape leads to, by itself and by the resources it binds.
-    fn closure(&self, id: &'m str) -> BTreeSet<&'m str> {
-        let (mut seen, mut operations, mut open) = (BTreeSet::new(), BTreeSet::new(), vec![id]);
-        while let Some(id) = open.pop() {
-            let Some((id, shape)) = self.shapes.get_key_value(id).filter(|_| seen.insert(id))
-            else {
-                continue;
-            };
+    fn closure(&mut self, id: &'m str) -> Vec<&'m str> {
+        let mut operations = Vec::new();
+        self.walk(id, &mut |id, shape, open| {
             if kind(shape) == Some("operation") {
-                operations.insert(id.as_str());
+                operations.push((id, shape));
             } else {
-                open.extend(
-                    MEMBERS
-                        .iter()
-                        .filter_map(|member| shape.get(member))
-                        .flat_map(targets),
-                );
+                MEMBERS.iter().for_each(|member| refer(shape, member, open));
             }
-        }
-        operations
+        });
+        sort_by_name(&mut operations);
+        operations.into_iter().map(|(id, _)| id).collect()
     }
 
     /// The waiters of an operation, its own and those of its mixins.
-    fn waiters(&self, operation: &'m str) -> Vec<Found<'m>> {
-        let (mut seen, mut waiters, mut open) = (BTreeSet::new(), Vec::new(), vec![operation]);
-        while let Some(id) = open.pop() {
-            let Some((id, shape)) = self.shapes.get_key_value(id).filter(|_| seen.insert(id))
-            else {
-                continue;
-            };
+    fn waiters(&mut self, operation: &'m str) -> Vec<Found<'m>> {
+        let mut waiters = Vec::new();
+        self.walk(operation, &mut |operation, shape, open| {
             let waitable = shape.get("traits").and_then(|traits| traits.get(WAITABLE));
             match waitable.and_then(Json::as_object) {
                 Some(trait_value) => {
                     waiters.extend(trait_value.iter().map(|(name, definition)| Found {
                         name,
                         definition,
-                        operation: id,
-                    }))
+                        operation,
+                    }));
                 }
                 // A trait of the shape itself takes the place of its mixins'.
-                None => open.extend(shape.get("mixins").into_iter().flat_map(targets)),
+                None => refer(shape, "mixins", open),
             }
-        }
+        });
         waiters
     }
 
-    fn unknown(&self, waiter: &str, closures: &[Closure<'m>]) -> DefinitionError {
-        let mut names = BTreeSet::new();
-        for operation in closures.iter().flat_map(|(_, operations)| operations) {
-            for found in self.waiters(operation) {
-                names.insert(found.name);
+    /// Visits a shape and all that visits open, each once.
+    fn walk(&mut self, id: &'m str, visit: &mut Visit<'_, 'm>) {
+        self.walks = self.walks.saturating_add(1);
+        let mut open = vec![id];
+        while let Some(id) = open.pop() {
+            let Ok(place) = self.shapes.binary_search_by_key(&id, |(id, _)| *id) else {
+                continue;
+            };
+            let (shape, seen) = (self.shapes.get(place), self.seen.get_mut(place));
+            let (Some((id, shape)), Some(seen)) = (shape, seen) else {
+                continue;
+            };
+            if std::mem::replace(seen, self.walks) != self.walks {
+                visit(id, shape, &mut open);
             }
         }
-        let more = names.len().saturating_sub(LISTED);
-        let mut listed: Vec<String> = names
+    }
+
+    fn unknown(&mut self, waiter: &str, closures: &[Closure<'m>]) -> DefinitionError {
+        let mut known = Vec::new();
+        for operation in closures.iter().flat_map(|(_, operations)| operations) {
+            let waiters = self.waiters(operation).into_iter();
+            known.extend(waiters.map(|found| (found.name, found.definition)));
+        }
+        sort_by_name(&mut known);
+        known.dedup_by_key(|(name, _)| *name);
+        let more = known.len().saturating_sub(LISTED);
+        let mut listed: Vec<String> = known
             .into_iter()
             .take(LISTED)
-            .map(|name| format!("`{name}`"))
+            .map(|(name, _)| format!("`{name}`"))
             .collect();
         if more > 0 {
             listed.push(format!("{more} more"));
@@ -214,14 +230,16 @@ fn kind(shape: &Json) -> Option<&str> {
     shape.get("type").and_then(Json::as_str)
 }
 
-/// The shape ids that a member of the AST refers to: one `{"target": …}` or a list of them.
-fn targets(member: &Json) -> Vec<&str> {
+/// Opens the shapes that a member of a shape refers to: one `{"target": …}` or a list of them.
+fn refer<'m>(shape: &'m Json, member: &str, open: &mut Vec<&'m str>) {
+    let Some(member) = shape.get(member) else {
+        return;
+    };
     let list = member
         .as_array()
-        .map_or_else(|| std::slice::from_ref(member), Vec::as_slice);
-    list.iter()
-        .filter_map(|reference| reference.get("target").and_then(Json::as_str))
-        .collect()
+        .map_or(std::slice::from_ref(member), Vec::as_slice);
+    let targets = list.iter().filter_map(|reference| reference.get("target"));
+    open.extend(targets.filter_map(Json::as_str));
 }
 
 /// Whether a shape id is the one that is asked for, absolute or by its name alone.

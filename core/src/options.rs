@@ -4,8 +4,6 @@ mod host;
 
 use std::time::Duration;
 
-use serde::Serialize;
-
 use crate::delay::{Bounds, LastPoll};
 use crate::error::OptionsError;
 use crate::value::display_number;
@@ -234,8 +232,7 @@ impl WaitOptions {
 }
 
 /// Options that hold together, in milliseconds.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Settings {
     pub(crate) max_wait: u64,
     pub(crate) grace: u64,

@@ -6,6 +6,8 @@ use serde::ser::SerializeStruct;
 use serde::{Deserialize, Serialize, Serializer};
 use smallvec::SmallVec;
 
+use crate::json::{self, Json};
+
 /// The state that an acceptor leads to, or that follows where none matches.
 ///
 /// Clause: [AcceptorState](https://smithy.io/2.0/additional-specs/waiters.html#acceptorstate-enum).
@@ -183,6 +185,22 @@ pub struct Reason {
     pub code: ReasonCode,
     /// Why, for people: `Table.TableStatus gave "CREATING", expected "ACTIVE"`.
     pub text: String,
+}
+
+impl Reason {
+    /// Reasons as the text of a JSON array, the same that they serialise to.
+    #[must_use]
+    pub fn list_to_json(reasons: &[Self]) -> String {
+        let reasons = reasons.iter().map(|reason| {
+            Json::Text(json::object(&[
+                ("acceptor", reason.acceptor.into()),
+                ("matched", reason.code.is_match().into()),
+                ("code", reason.code.as_str().into()),
+                ("text", (&*reason.text).into()),
+            ]))
+        });
+        json::array(&mut { reasons })
+    }
 }
 
 /// With `matched`, which a host would else have to read off the code.

@@ -4,7 +4,7 @@
 
 use serde_json::{Map, Value as Json};
 
-use super::member::{At, wrong_type};
+use super::member::{At, by_name, wrong_type};
 use crate::error::DefinitionError;
 use crate::expression::{Expression, Names, quote};
 use crate::matcher::{Expected, Matcher, PathMatcher};
@@ -193,14 +193,6 @@ fn text(members: &Map<String, Json>) -> String {
     let mut text = String::new();
     write_object(&members, &mut text);
     text
-}
-
-/// Members in the order of their names, however they are kept.
-fn by_name(members: &Map<String, Json>) -> Vec<(&str, &Json)> {
-    let members = members.iter().map(|(name, value)| (name.as_str(), value));
-    let mut members: Vec<_> = members.collect();
-    members.sort_by_key(|(name, _)| *name);
-    members
 }
 
 fn write(value: &Json, text: &mut String) {

@@ -90,6 +90,20 @@ pub(super) fn boolean(
     }
 }
 
+/// Members in the order of their names, however they are kept.
+pub(crate) fn by_name(members: &Map<String, Json>) -> Vec<(&str, &Json)> {
+    let mut named: Vec<_> = members
+        .iter()
+        .map(|(name, value)| (name.as_str(), value))
+        .collect();
+    sort_by_name(&mut named);
+    named
+}
+
+pub(crate) fn sort_by_name(named: &mut [(&str, &Json)]) {
+    named.sort_by_key(|(name, _)| *name);
+}
+
 pub(super) fn missing(path: &str, name: &str) -> DefinitionError {
     let path = if path.is_empty() {
         name.to_owned()

@@ -66,11 +66,7 @@ fn settings(json: &Json) -> Option<Settings> {
         initial_delay: initial_delay.as_u64()?,
         seed: seed.as_u64()?,
         history_limit: index(limit)?,
-        last_poll: match last_poll.as_str()? {
-            "atDeadline" => LastPoll::AtDeadline,
-            "beforeDeadline" => LastPoll::BeforeDeadline,
-            _ => return None,
-        },
+        last_poll: coded(last_poll, LastPoll::ALL, LastPoll::as_str)?,
     })
 }
 

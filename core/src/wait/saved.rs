@@ -4,12 +4,12 @@ use std::hash::Hasher;
 use std::sync::Arc;
 
 use fnv::FnvHasher;
-use serde::Serialize;
-use serde_json::Value as Json;
+use serde_json::Value;
 
 use super::{Phase, Wait, restored};
 use crate::ending::{AttemptRecord, Ending};
 use crate::error::StateError;
+use crate::json::{self, Json};
 use crate::options::Settings;
 use crate::value::read_json;
 use crate::waiter::Waiter;
@@ -20,17 +20,7 @@ const VERSION: u32 = 1;
 /// The longest text that is looked at: a wait with its history is a few kilobytes.
 const MAX_BYTES: usize = 16 * 1024 * 1024;
 
-/// What is saved. The checksum is against damage, not against intent.
-#[derive(Serialize)]
-struct Saved {
-    version: u32,
-    fingerprint: String,
-    checksum: String,
-    state: Body,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
+/// What a wait goes on with.
 pub(super) struct Body {
     pub(super) settings: Settings,
     pub(super) attempts: u64,
@@ -39,17 +29,9 @@ pub(super) struct Body {
     pub(super) history: Vec<AttemptRecord>,
 }
 
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase", tag = "type")]
 pub(super) enum SavedPhase {
-    Done {
-        ending: Ending,
-    },
-    #[serde(rename_all = "camelCase")]
-    Pause {
-        until_ms: u64,
-        last: bool,
-    },
+    Done { ending: Ending },
+    Pause { until_ms: u64, last: bool },
 }
 
 impl Wait {
@@ -80,14 +62,13 @@ impl Wait {
             phase,
             history: self.history.iter().cloned().collect(),
         };
-        let saved = Saved {
-            version: VERSION,
-            fingerprint: self.waiter.fingerprint(),
-            checksum: checksum(&body),
-            state: body,
-        };
-        // INVARIANT: strings, numbers and lists of them always serialise.
-        serde_json::to_string(&saved).unwrap_or_default()
+        let state = body.to_json();
+        json::object(&[
+            ("version", u64::from(VERSION).into()),
+            ("fingerprint", (&*self.waiter.fingerprint()).into()),
+            ("checksum", (&*checksum(&state)).into()),
+            ("state", Json::Text(state)),
+        ])
     }
 }
 
@@ -100,8 +81,8 @@ impl Waiter {
     ///
     /// [`StateError::Damaged`] for a text that is cut short or changed, [`StateError::OtherDefinition`] for one of
     /// another waiter, [`StateError::NewerVersion`] for one of a later release.
-    pub fn resume(&self, json: &str, elapsed: u64) -> Result<Wait, StateError> {
-        let body = unsealed(self, json)?;
+    pub fn resume(&self, saved: &str, elapsed: u64) -> Result<Wait, StateError> {
+        let body = unsealed(self, saved)?;
         let phase = match body.phase {
             SavedPhase::Done { ending } => Phase::Done(Arc::new(ending)),
             SavedPhase::Pause { until_ms, last } => Phase::Pause {
@@ -120,12 +101,12 @@ impl Waiter {
     }
 }
 
-fn unsealed(waiter: &Waiter, json: &str) -> Result<Body, StateError> {
-    if json.len() > MAX_BYTES {
+fn unsealed(waiter: &Waiter, text: &str) -> Result<Body, StateError> {
+    if text.len() > MAX_BYTES {
         return Err(StateError::Damaged);
     }
-    let saved = read_json(json).map_err(|_| StateError::Damaged)?;
-    let version = saved.get("version").and_then(Json::as_u64);
+    let saved = read_json(text).map_err(|_| StateError::Damaged)?;
+    let version = saved.get("version").and_then(Value::as_u64);
     match version.and_then(|version| u32::try_from(version).ok()) {
         Some(VERSION) => {}
         Some(version) if version > VERSION => return Err(StateError::NewerVersion { version }),
@@ -135,7 +116,7 @@ fn unsealed(waiter: &Waiter, json: &str) -> Result<Body, StateError> {
     let [_, fingerprint, sum, state] =
         restored::members(&saved, names).ok_or(StateError::Damaged)?;
     let body = restored::body(state).ok_or(StateError::Damaged)?;
-    if *sum != checksum(&body) {
+    if *sum != checksum(&body.to_json()) {
         return Err(StateError::Damaged);
     }
     if *fingerprint != waiter.fingerprint() {
@@ -144,9 +125,55 @@ fn unsealed(waiter: &Waiter, json: &str) -> Result<Body, StateError> {
     Ok(body)
 }
 
-/// Of the content: a text that was only formatted anew is not damaged.
-fn checksum(body: &Body) -> String {
+/// Of the content: a text that was only formatted anew is not damaged. It is against damage, not against intent.
+fn checksum(state: &str) -> String {
     let mut hasher = FnvHasher::default();
-    hasher.write(serde_json::to_string(body).unwrap_or_default().as_bytes());
+    hasher.write(state.as_bytes());
     format!("{:016x}", hasher.finish())
+}
+
+impl Body {
+    fn to_json(&self) -> String {
+        json::object(&[
+            ("settings", Json::Text(settings(&self.settings))),
+            ("attempts", self.attempts.into()),
+            ("elapsedMs", self.elapsed_ms.into()),
+            ("phase", Json::Text(phase(&self.phase))),
+            (
+                "history",
+                Json::Text(AttemptRecord::list_to_json(&self.history)),
+            ),
+        ])
+    }
+}
+
+fn settings(settings: &Settings) -> String {
+    let bounds = [
+        ("min", settings.bounds.min().into()),
+        ("max", settings.bounds.max().into()),
+    ];
+    json::object(&[
+        ("maxWait", settings.max_wait.into()),
+        ("grace", settings.grace.into()),
+        ("bounds", Json::Text(json::object(&bounds))),
+        ("maxAttempts", settings.max_attempts.into()),
+        ("initialDelay", settings.initial_delay.into()),
+        ("seed", settings.seed.into()),
+        ("historyLimit", settings.history_limit.into()),
+        ("lastPoll", settings.last_poll.as_str().into()),
+    ])
+}
+
+fn phase(phase: &SavedPhase) -> String {
+    match phase {
+        SavedPhase::Done { ending } => json::object(&[
+            ("type", "done".into()),
+            ("ending", Json::Text(ending.to_json())),
+        ]),
+        SavedPhase::Pause { until_ms, last } => json::object(&[
+            ("type", "pause".into()),
+            ("untilMs", (*until_ms).into()),
+            ("last", (*last).into()),
+        ]),
+    }
 }

@@ -1,0 +1,98 @@
+//! JSON text, for saved waits and for what crosses to other languages.
+//!
+//! One function that writes members as data: derived code for each type would be several times as large, and a wasm
+//! carries all of it.
+
+use crate::expression::quote;
+
+/// A value of JSON.
+#[derive(Clone, Debug)]
+#[expect(clippy::exhaustive_enums, reason = "JSON has no more kinds")]
+pub enum Json<'a> {
+    /// A boolean.
+    Boolean(bool),
+    /// Nothing.
+    Null,
+    /// An integer.
+    Number(u64),
+    /// A string.
+    String(&'a str),
+    /// An array or an object, written already.
+    Text(String),
+}
+
+/// An object's text, its members in the order given.
+#[must_use]
+pub fn object(members: &[(&str, Json<'_>)]) -> String {
+    let mut text = String::from("{");
+    for (name, value) in members {
+        if text.len() > 1 {
+            text.push(',');
+        }
+        // The names are the engine's own: nothing in them needs an escape.
+        text.push('"');
+        text.push_str(name);
+        text.push_str("\":");
+        text.push_str(&value.to_text());
+    }
+    text.push('}');
+    text
+}
+
+/// An array's text.
+#[must_use]
+pub fn array(items: &mut dyn Iterator<Item = Json<'_>>) -> String {
+    let mut text = String::from("[");
+    for item in items {
+        if text.len() > 1 {
+            text.push(',');
+        }
+        text.push_str(&item.to_text());
+    }
+    text.push(']');
+    text
+}
+
+impl Json<'_> {
+    /// The value's text.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        match self {
+            Self::Boolean(value) => value.to_string(),
+            Self::Null => "null".to_owned(),
+            Self::Number(number) => number.to_string(),
+            Self::String(string) => quote(string),
+            Self::Text(json) => json.clone(),
+        }
+    }
+}
+
+impl From<bool> for Json<'_> {
+    fn from(value: bool) -> Self {
+        Self::Boolean(value)
+    }
+}
+
+impl From<u64> for Json<'_> {
+    fn from(number: u64) -> Self {
+        Self::Number(number)
+    }
+}
+
+impl From<usize> for Json<'_> {
+    fn from(number: usize) -> Self {
+        Self::Number(u64::try_from(number).unwrap_or(u64::MAX))
+    }
+}
+
+impl<'a> From<&'a str> for Json<'a> {
+    fn from(text: &'a str) -> Self {
+        Self::String(text)
+    }
+}
+
+impl<'a, T: Into<Self>> From<Option<T>> for Json<'a> {
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Self::Null, Into::into)
+    }
+}
