@@ -9,7 +9,7 @@ use super::{
 };
 use crate::delay::DelayInput;
 use crate::error::OptionsError;
-use crate::value::{Kind, Value, describe};
+use crate::value::{Kind, ReadError, Value, describe};
 
 impl WaitOptions {
     /// Options from an object of a host language: `maxWait`, `minDelay`, `maxDelay`, `initialDelay`, `finalPollGrace` in
@@ -21,9 +21,24 @@ impl WaitOptions {
     /// `missing_option` without a max wait, `unknown_option` for a name that is none of these, `invalid_option` for a
     /// value of the wrong type or out of range, `conflicting_options` for a grace without `"atDeadline"`.
     pub fn from_host<V: Value>(object: V) -> Result<Self, OptionsError> {
-        let mut given = Given::default();
-        each_option(object, |name, value| given.take(name, value))?;
-        given.options()
+        let given = Given::read(object, &WAIT_OPTIONS)?;
+        let Some(max_wait) = given.duration("maxWait", "max wait", WAIT_RANGE)? else {
+            let message = format!("max wait is missing: it {WAIT_RANGE}");
+            return Err(OptionsError::new("missing_option", "maxWait", message));
+        };
+        let mut options = Self::new(max_wait);
+        options.min_delay = given.duration("minDelay", "min delay", DELAY_RANGE)?;
+        options.max_delay = given.duration("maxDelay", "max delay", DELAY_RANGE)?;
+        let initial = given.duration("initialDelay", "initial delay", INITIAL_DELAY_RANGE)?;
+        options.initial_delay = initial.unwrap_or_default();
+        options.max_attempts = given.integer("maxAttempts", "max attempts", (1, GREATEST_SEED))?;
+        options.seed = given.integer("seed", "seed", (0, GREATEST_SEED))?;
+        let limits = (0, u64::from(u32::MAX));
+        if let Some(limit) = given.integer("historyLimit", "history limit", limits)? {
+            options.history_limit = usize::try_from(limit).unwrap_or(usize::MAX);
+        }
+        options.final_poll = given.final_poll()?;
+        Ok(options)
     }
 }
 
@@ -36,120 +51,185 @@ impl DelayInput {
     /// `missing_option` where one is null, `unknown_option` for any other name, `invalid_option` for a value of the
     /// wrong type or out of range.
     pub fn from_host<V: Value>(object: V) -> Result<Self, OptionsError> {
-        let (mut attempt, mut random) = (None, None);
-        let (mut remaining, mut min_delay, mut max_delay) = (None, None, None);
-        each_option(object, |name, value| {
-            match name {
-                "attempt" => attempt = integer(name, "attempt", (1, GREATEST_SEED), value)?,
-                "maxDelay" => max_delay = duration(name, "max delay", DELAY_RANGE, value)?,
-                "minDelay" => min_delay = duration(name, "min delay", DELAY_RANGE, value)?,
-                "random" => random = draw(value)?,
-                "remaining" => remaining = duration(name, "remaining", REMAINING_RANGE, value)?,
-                _ => return Err(unknown(name)),
-            }
-            Ok(())
-        })?;
+        let given = Given::read(object, &DELAY_OPTIONS)?;
+        let attempt = given.integer("attempt", "attempt", (1, GREATEST_SEED))?;
+        let remaining = given.duration("remaining", "remaining", REMAINING_RANGE)?;
+        let min_delay = given.duration("minDelay", "min delay", DELAY_RANGE)?;
+        let max_delay = given.duration("maxDelay", "max delay", DELAY_RANGE)?;
         Ok(Self {
             attempt: attempt.ok_or_else(|| missing("attempt"))?,
             remaining: remaining.ok_or_else(|| missing("remaining"))?,
             min_delay: min_delay.ok_or_else(|| missing("minDelay"))?,
             max_delay: max_delay.ok_or_else(|| missing("maxDelay"))?,
-            random: random.ok_or_else(|| missing("random"))?,
+            // Its range is the rule's to check.
+            random: given
+                .number("random", "random", "a number")?
+                .ok_or_else(|| missing("random"))?,
         })
     }
 }
 
-#[derive(Default)]
-struct Given {
-    max_wait: Option<Duration>,
-    min_delay: Option<Duration>,
-    max_delay: Option<Duration>,
-    max_attempts: Option<u64>,
-    initial_delay: Option<Duration>,
-    seed: Option<u64>,
-    history_limit: Option<u64>,
-    at_deadline: Option<bool>,
-    grace: Option<Duration>,
+const WAIT_OPTIONS: [&str; 9] = [
+    "finalPoll",
+    "finalPollGrace",
+    "historyLimit",
+    "initialDelay",
+    "maxAttempts",
+    "maxDelay",
+    "maxWait",
+    "minDelay",
+    "seed",
+];
+const DELAY_OPTIONS: [&str; 5] = ["attempt", "maxDelay", "minDelay", "random", "remaining"];
+
+/// The options that are not null.
+struct Given(Vec<GivenOption>);
+
+struct GivenOption {
+    option: &'static str,
+    kind: Kind,
+    /// That of a string.
+    text: String,
 }
 
 impl Given {
-    fn take<V: Value>(&mut self, option: &str, value: &V) -> Result<(), OptionsError> {
-        match option {
-            "finalPoll" => self.at_deadline = final_poll(value)?,
-            "finalPollGrace" => {
-                self.grace = duration(option, "final poll grace", WAIT_RANGE, value)?
+    /// Reads every option of an object, none but the known ones.
+    fn read<V: Value>(object: V, known: &[&'static str]) -> Result<Self, OptionsError> {
+        let (mut options, mut result) = (Vec::new(), Ok(()));
+        let read = object.members(&mut |name, value| {
+            match given(name, &value, known) {
+                Ok(option) => options.push(option),
+                Err(error) => result = Err(error),
             }
-            "historyLimit" => {
-                self.history_limit =
-                    integer(option, "history limit", (0, u64::from(u32::MAX)), value)?
+            if result.is_ok() {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
             }
-            "initialDelay" => {
-                self.initial_delay = duration(option, "initial delay", INITIAL_DELAY_RANGE, value)?
-            }
-            "maxAttempts" => {
-                self.max_attempts = integer(option, "max attempts", (1, GREATEST_SEED), value)?
-            }
-            "maxDelay" => self.max_delay = duration(option, "max delay", DELAY_RANGE, value)?,
-            "maxWait" => self.max_wait = duration(option, "max wait", WAIT_RANGE, value)?,
-            "minDelay" => self.min_delay = duration(option, "min delay", DELAY_RANGE, value)?,
-            "seed" => self.seed = integer(option, "seed", (0, GREATEST_SEED), value)?,
-            _ => return Err(unknown(option)),
-        }
-        Ok(())
+        });
+        result?;
+        read.map_err(|error| invalid("", format!("the options cannot be read: {error}")))?;
+        options.retain(|option| option.kind != Kind::Null);
+        Ok(Self(options))
     }
 
-    fn options(self) -> Result<WaitOptions, OptionsError> {
-        let Some(max_wait) = self.max_wait else {
-            let message = format!("max wait is missing: it {WAIT_RANGE}");
-            return Err(OptionsError::new("missing_option", "maxWait", message));
+    fn find(&self, option: &str) -> Option<&GivenOption> {
+        self.0.iter().find(|given| given.option == option)
+    }
+
+    fn number(
+        &self,
+        option: &str,
+        name: &str,
+        expected: &str,
+    ) -> Result<Option<f64>, OptionsError> {
+        match self.find(option).map(|given| given.kind) {
+            None => Ok(None),
+            Some(Kind::Number(number)) => Ok(Some(number)),
+            Some(other) => {
+                let message = format!("{name} must be {expected}, got {}", describe(other));
+                Err(invalid(option, message))
+            }
+        }
+    }
+
+    /// A number of seconds. What is no duration at all is refused here, what is no good one with all the options' ranges.
+    fn duration(
+        &self,
+        option: &str,
+        name: &str,
+        range: &str,
+    ) -> Result<Option<Duration>, OptionsError> {
+        let Some(seconds) = self.number(option, name, "a number of seconds")? else {
+            return Ok(None);
         };
-        let mut options = WaitOptions::new(max_wait);
-        options.min_delay = self.min_delay;
-        options.max_delay = self.max_delay;
-        options.max_attempts = self.max_attempts;
-        options.initial_delay = self.initial_delay.unwrap_or_default();
-        options.seed = self.seed;
-        options.final_poll = last_poll(self.at_deadline, self.grace)?;
-        if let Some(limit) = self.history_limit {
-            options.history_limit = usize::try_from(limit).unwrap_or(usize::MAX);
+        let fits = (0.0..=TEN_YEARS_MS as f64 / 1_000.0).contains(&seconds);
+        match Duration::try_from_secs_f64(seconds) {
+            Ok(duration) if fits => Ok(Some(duration)),
+            _ => {
+                let got = describe(Kind::Number(seconds));
+                Err(invalid(option, format!("{name} {range}, got {got}")))
+            }
         }
-        Ok(options)
+    }
+
+    fn integer(
+        &self,
+        option: &str,
+        name: &str,
+        (least, greatest): (u64, u64),
+    ) -> Result<Option<u64>, OptionsError> {
+        match self.find(option).map(|given| given.kind) {
+            None => Ok(None),
+            Some(Kind::Number(number))
+                if number.fract() == 0.0 && number >= least as f64 && number <= greatest as f64 =>
+            {
+                Ok(Some(number as u64))
+            }
+            Some(other) => {
+                let greatest = if greatest == GREATEST_SEED {
+                    "2^53 - 1".to_owned()
+                } else {
+                    greatest.to_string()
+                };
+                let message = format!(
+                    "{name} must be an integer from {least} to {greatest}, got {}",
+                    describe(other)
+                );
+                Err(invalid(option, message))
+            }
+        }
+    }
+
+    fn final_poll(&self) -> Result<FinalPoll, OptionsError> {
+        let grace = self.duration("finalPollGrace", "final poll grace", WAIT_RANGE)?;
+        last_poll(self.at_deadline()?, grace)
+    }
+
+    fn at_deadline(&self) -> Result<bool, OptionsError> {
+        let Some(given) = self.find("finalPoll") else {
+            return Ok(false);
+        };
+        let got = match (given.kind, &*given.text) {
+            (Kind::String, "atDeadline") => return Ok(true),
+            (Kind::String, "beforeDeadline") => return Ok(false),
+            (Kind::String, other) => format!("`{other}`"),
+            (other, _) => describe(other),
+        };
+        let message = format!("final poll must be `beforeDeadline` or `atDeadline`, got {got}");
+        Err(invalid("finalPoll", message))
     }
 }
 
-/// Shows every option of an object, until one is refused.
-fn each_option<V: Value>(
-    object: V,
-    mut take: impl FnMut(&str, &V) -> Result<(), OptionsError>,
-) -> Result<(), OptionsError> {
-    let mut result = Ok(());
-    let read = object.members(&mut |name, value| match take(name, &value) {
-        Ok(()) => ControlFlow::Continue(()),
-        Err(error) => {
-            result = Err(error);
-            ControlFlow::Break(())
-        }
-    });
-    result?;
-    read.map_err(|error| invalid("", format!("the options cannot be read: {error}")))
-}
-
-fn unknown(option: &str) -> OptionsError {
-    let message = format!("`{option}` is not an option");
-    OptionsError::new("unknown_option", option, message)
+fn given<V: Value>(
+    name: &str,
+    value: &V,
+    known: &[&'static str],
+) -> Result<GivenOption, OptionsError> {
+    let Some(option) = known.iter().find(|option| **option == name) else {
+        let message = format!("`{name}` is not an option");
+        return Err(OptionsError::new("unknown_option", name, message));
+    };
+    let read = || {
+        let kind = value.kind()?;
+        let text = if kind == Kind::String {
+            value.text()?.into_owned()
+        } else {
+            String::new()
+        };
+        Ok(GivenOption { option, kind, text })
+    };
+    read().map_err(|error: ReadError| invalid(option, error.to_string()))
 }
 
 fn missing(option: &str) -> OptionsError {
     OptionsError::new("missing_option", option, format!("`{option}` is missing"))
 }
 
-fn last_poll(
-    at_deadline: Option<bool>,
-    grace: Option<Duration>,
-) -> Result<FinalPoll, OptionsError> {
+fn last_poll(at_deadline: bool, grace: Option<Duration>) -> Result<FinalPoll, OptionsError> {
     match (at_deadline, grace) {
-        (Some(true), Some(grace)) => Ok(FinalPoll::AtDeadline { grace }),
-        (Some(true), None) => {
+        (true, Some(grace)) => Ok(FinalPoll::AtDeadline { grace }),
+        (true, None) => {
             let message = "a final poll at the deadline needs a final poll grace: the time that request has to answer";
             Err(OptionsError::new(
                 "missing_option",
@@ -157,7 +237,7 @@ fn last_poll(
                 message,
             ))
         }
-        (_, Some(_)) => {
+        (false, Some(_)) => {
             let message = "final poll grace is only for a final poll at the deadline";
             Err(OptionsError::new(
                 "conflicting_options",
@@ -165,102 +245,6 @@ fn last_poll(
                 message,
             ))
         }
-        _ => Ok(FinalPoll::BeforeDeadline),
+        (false, None) => Ok(FinalPoll::BeforeDeadline),
     }
-}
-
-fn final_poll<V: Value>(value: &V) -> Result<Option<bool>, OptionsError> {
-    let expected = "final poll must be `beforeDeadline` or `atDeadline`";
-    match kind("finalPoll", value)? {
-        Kind::Null => Ok(None),
-        Kind::String => match &*value
-            .text()
-            .map_err(|error| invalid("finalPoll", error.to_string()))?
-        {
-            "atDeadline" => Ok(Some(true)),
-            "beforeDeadline" => Ok(Some(false)),
-            other => Err(invalid("finalPoll", format!("{expected}, got `{other}`"))),
-        },
-        other => Err(invalid(
-            "finalPoll",
-            format!("{expected}, got {}", describe(other)),
-        )),
-    }
-}
-
-/// A number of seconds. What is no duration at all is refused here, what is no good one with all the options' ranges.
-fn duration<V: Value>(
-    option: &str,
-    name: &str,
-    range: &str,
-    value: &V,
-) -> Result<Option<Duration>, OptionsError> {
-    let seconds = match kind(option, value)? {
-        Kind::Null => return Ok(None),
-        Kind::Number(seconds) => seconds,
-        other => {
-            return Err(invalid(
-                option,
-                format!(
-                    "{name} must be a number of seconds, got {}",
-                    describe(other)
-                ),
-            ));
-        }
-    };
-    let fits = (0.0..=TEN_YEARS_MS as f64 / 1_000.0).contains(&seconds);
-    match Duration::try_from_secs_f64(seconds) {
-        Ok(duration) if fits => Ok(Some(duration)),
-        _ => Err(invalid(
-            option,
-            format!("{name} {range}, got {}", describe(Kind::Number(seconds))),
-        )),
-    }
-}
-
-/// A draw; its range is the rule's to check.
-fn draw<V: Value>(value: &V) -> Result<Option<f64>, OptionsError> {
-    match kind("random", value)? {
-        Kind::Null => Ok(None),
-        Kind::Number(random) => Ok(Some(random)),
-        other => Err(invalid(
-            "random",
-            format!("random must be a number, got {}", describe(other)),
-        )),
-    }
-}
-
-fn integer<V: Value>(
-    option: &str,
-    name: &str,
-    range: (u64, u64),
-    value: &V,
-) -> Result<Option<u64>, OptionsError> {
-    let (least, greatest) = range;
-    match kind(option, value)? {
-        Kind::Null => Ok(None),
-        Kind::Number(number)
-            if number.fract() == 0.0 && number >= least as f64 && number <= greatest as f64 =>
-        {
-            Ok(Some(number as u64))
-        }
-        other => {
-            let greatest = if greatest == GREATEST_SEED {
-                "2^53 - 1".to_owned()
-            } else {
-                greatest.to_string()
-            };
-            let message = format!(
-                "{name} must be an integer from {least} to {greatest}, got {}",
-                describe(other)
-            );
-            Err(invalid(option, message))
-        }
-    }
-}
-
-fn kind<V: Value>(option: &str, value: &V) -> Result<Kind, OptionsError> {
-    value
-        .kind()
-        .map_err(|error| invalid(option, error.to_string()))
 }
