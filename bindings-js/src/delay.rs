@@ -28,6 +28,7 @@ pub fn delay(input: u32) -> Result<String, JsValue> {
 }
 
 /// Delays are whole milliseconds, and fewer than 2^53 of them.
-pub(crate) fn milliseconds(duration: Duration) -> u64 {
-    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
+pub(crate) const fn milliseconds(duration: Duration) -> u64 {
+    let seconds = duration.as_secs().saturating_mul(1_000);
+    seconds.saturating_add(duration.subsec_millis() as u64)
 }

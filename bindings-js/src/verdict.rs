@@ -40,14 +40,14 @@ pub(crate) fn pack(verdict: &Verdict) -> i32 {
 /// The verdict of which `packed` and the noted words tell.
 pub(crate) fn unpack(packed: i32, words: &[u32]) -> Verdict {
     let packed = packed.cast_unsigned();
-    let first = packed & ((1 << STATE_SHIFT) - 1);
-    let all = std::iter::once(&first).chain(words);
-    let codes: Vec<ReasonCode> = all.flat_map(|word| codes(*word)).collect();
-    let last = codes.len().checked_sub(1);
+    let mut noted = Vec::new();
+    codes(packed & ((1 << STATE_SHIFT) - 1), &mut noted);
+    words.iter().for_each(|word| codes(*word, &mut noted));
+    let last = noted.len().checked_sub(1);
     Verdict::from_parts(
         state((packed >> STATE_SHIFT) & STATE_MASK),
         last.filter(|_| packed & BY_ACCEPTOR != 0),
-        codes,
+        noted,
     )
 }
 
@@ -63,10 +63,10 @@ fn word(codes: &[ReasonCode]) -> u32 {
     })
 }
 
-fn codes(mut word: u32) -> impl Iterator<Item = ReasonCode> {
-    std::iter::from_fn(move || {
-        let number = (word & ((1 << CODE_BITS) - 1)).checked_sub(1)?;
+/// Notes the codes of a word.
+fn codes(mut word: u32, noted: &mut Vec<ReasonCode>) {
+    while let Some(number) = (word & ((1 << CODE_BITS) - 1)).checked_sub(1) {
+        noted.extend(ReasonCode::ALL.get(number as usize));
         word >>= CODE_BITS;
-        ReasonCode::ALL.get(number as usize).copied()
-    })
+    }
 }

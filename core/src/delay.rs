@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use crate::error::OptionsError;
-use crate::options::TEN_YEARS_MS;
+use crate::options::whole_millis;
 use crate::value::{Kind, describe};
 
 /// The pause before the next attempt.
@@ -71,10 +71,10 @@ pub fn delay(input: &DelayInput) -> Result<Option<Delay>, OptionsError> {
         );
         return Err(OptionsError::new("invalid_option", "random", message));
     }
-    let bounds = Bounds::new(millis(input.min_delay), millis(input.max_delay))?;
+    let bounds = Bounds::new(whole_millis(input.min_delay), whole_millis(input.max_delay))?;
     let next = bounds.delay(
         input.attempt,
-        millis(input.remaining),
+        whole_millis(input.remaining),
         input.random,
         LastPoll::BeforeDeadline,
     );
@@ -233,13 +233,10 @@ pub(crate) fn random(seed: u64, attempt: u64) -> f64 {
     (z >> 11) as f64 / (1_u64 << 53) as f64
 }
 
-fn millis(duration: Duration) -> u64 {
-    u64::try_from(duration.as_millis()).unwrap_or(TEN_YEARS_MS)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::options::TEN_YEARS_MS;
 
     #[test]
     fn the_specifications_table_ends_at_298_seconds() {

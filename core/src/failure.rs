@@ -133,12 +133,14 @@ impl<'a> ErrorFacts<'a> {
 
     /// The error in one line: `ResourceNotFoundException: table not found`.
     pub(crate) fn describe(&self) -> String {
-        match (self.names().as_deref(), &*one_line(&self.message)) {
-            (None, "") => "an unnamed error".to_owned(),
-            (None, message) => format!("an unnamed error: {message}"),
-            (Some(name), "") => name.to_owned(),
-            (Some(name), message) => format!("{name}: {message}"),
+        let name = self.names();
+        let mut line = name.as_deref().unwrap_or("an unnamed error").to_owned();
+        let message = one_line(&self.message);
+        if !message.is_empty() {
+            line.push_str(": ");
+            line.push_str(&message);
         }
+        line
     }
 }
 
@@ -152,12 +154,21 @@ impl std::error::Error for ErrorFacts<'_> {}
 
 /// A message without line breaks: a reason is one line.
 fn one_line(message: &str) -> Cow<'_, str> {
-    if !message.contains(['\n', '\r']) {
+    if !message.contains(is_break) {
         return Cow::Borrowed(message);
     }
-    let lines = message.lines().map(str::trim);
-    let lines: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
-    Cow::Owned(lines.join(" "))
+    let mut text = String::new();
+    for line in message.split(is_break).map(str::trim) {
+        if !line.is_empty() && !text.is_empty() {
+            text.push(' ');
+        }
+        text.push_str(line);
+    }
+    Cow::Owned(text)
+}
+
+const fn is_break(char: char) -> bool {
+    matches!(char, '\n' | '\r')
 }
 
 // SPEC: D4. "If an absolute shape ID is provided, the error is matched only based on the name part of the shape ID"; on

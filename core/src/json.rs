@@ -29,10 +29,8 @@ pub fn object(members: &[(&str, Json<'_>)]) -> String {
         if text.len() > 1 {
             text.push(',');
         }
-        // The names are the engine's own: nothing in them needs an escape.
-        text.push('"');
-        text.push_str(name);
-        text.push_str("\":");
+        text.push_str(&quote(name));
+        text.push(':');
         text.push_str(&value.to_text());
     }
     text.push('}');

@@ -270,9 +270,15 @@ impl Sourced {
 
 impl std::fmt::Display for Sourced {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let millis = u64::try_from(self.value.as_millis()).unwrap_or(u64::MAX);
-        write!(f, "{} {} ({})", self.name, seconds(millis), self.source)
+        let value = seconds(whole_millis(self.value));
+        write!(f, "{} {value} ({})", self.name, self.source)
     }
+}
+
+/// Rounded down; as many as there can be where there are more.
+pub(crate) const fn whole_millis(duration: Duration) -> u64 {
+    let seconds = duration.as_secs().saturating_mul(1_000);
+    seconds.saturating_add(duration.subsec_millis() as u64)
 }
 
 /// Milliseconds as people read them: `300 s`, `0.25 s`.
@@ -293,13 +299,12 @@ fn checked_seed(seed: u64) -> Result<u64, OptionsError> {
 /// Rounds half up to milliseconds; what is not zero must not become it.
 fn millis(option: &str, name: &str, duration: Duration, range: &str) -> Result<u64, OptionsError> {
     let got = || display_number(duration.as_secs_f64());
-    let rounded = duration.as_nanos().saturating_add(500_000) / 1_000_000;
-    match u64::try_from(rounded) {
-        Ok(0) if !duration.is_zero() => {
+    match whole_millis(duration.saturating_add(Duration::from_micros(500))) {
+        0 if !duration.is_zero() => {
             let message = format!("{name} {range}, got {}, which rounds to 0 ms", got());
             Err(invalid(option, message))
         }
-        Ok(millis) if millis <= TEN_YEARS_MS => Ok(millis),
+        millis if millis <= TEN_YEARS_MS => Ok(millis),
         _ => Err(invalid(option, format!("{name} {range}, got {}", got()))),
     }
 }

@@ -81,6 +81,20 @@ fn a_wait_that_is_resumed_at_every_step_goes_on_exactly() {
 }
 
 #[test]
+fn an_ending_is_the_same_json_by_both_ways() {
+    let ends = [options(), options().max_attempts(2)];
+    for options in ends {
+        let steps = drive(waiter().start(&options, 0).unwrap(), |wait, _| wait);
+        let Some(Step::Done(ending)) = steps.last() else {
+            panic!("the wait goes on")
+        };
+        assert!(!ending.history.is_empty());
+        let json: Value = serde_json::from_str(&ending.to_json()).unwrap();
+        assert_eq!(json, json!(**ending));
+    }
+}
+
+#[test]
 fn a_wait_that_is_over_stays_over() {
     let (waiter, mut wait) = (waiter(), waiter().start(&options(), 0).unwrap());
     let done = wait.cancel(5);

@@ -6,7 +6,8 @@ use serde_json::{Map, Value as Json};
 
 use super::member::{At, by_name, wrong_type};
 use crate::error::DefinitionError;
-use crate::expression::{Expression, Names, quote};
+use crate::expression::{Expression, Names};
+use crate::json::{self, Json as Text};
 use crate::matcher::{Expected, Matcher, PathMatcher};
 use crate::value::display_json;
 use crate::verdict::State;
@@ -178,48 +179,32 @@ fn expression(text: &str, at: &At, names: &mut Names) -> Result<Expression, Defi
     Expression::new(text, names).map_err(|error| DefinitionError::in_expression(at.as_str(), error))
 }
 
-/// The acceptor as compact JSON: its state first, as people write it.
+/// The acceptor as compact JSON: its state first, then its matcher, as people write it.
 fn text(members: &Map<String, Json>) -> String {
-    let members = by_name(members);
-    let named = |wanted: &'static str| members.iter().filter(move |(name, _)| *name == wanted);
-    let others = members
-        .iter()
-        .filter(|(name, _)| !matches!(*name, "state" | "matcher"));
-    let members: Vec<_> = named("state")
-        .chain(named("matcher"))
-        .chain(others)
-        .copied()
-        .collect();
-    let mut text = String::new();
-    write_object(&members, &mut text);
-    text
-}
-
-fn write(value: &Json, text: &mut String) {
-    match value {
-        Json::Null => text.push_str("null"),
-        Json::Bool(value) => text.push_str(if *value { "true" } else { "false" }),
-        Json::Number(number) => text.push_str(&display_json(number)),
-        Json::String(string) => text.push_str(&quote(string)),
-        Json::Array(items) => {
-            let mut before = '[';
-            for item in items {
-                text.push(std::mem::replace(&mut before, ','));
-                write(item, text);
-            }
-            text.push_str(if before == '[' { "[]" } else { "]" });
+    let mut members = by_name(members);
+    for name in ["matcher", "state"] {
+        if let Some(place) = members.iter().position(|(member, _)| *member == name) {
+            members
+                .get_mut(..=place)
+                .unwrap_or_default()
+                .rotate_right(1);
         }
-        Json::Object(members) => write_object(&by_name(members), text),
     }
+    object(&members)
 }
 
-fn write_object(members: &[(&str, &Json)], text: &mut String) {
-    let mut before = '{';
-    for (name, value) in members {
-        text.push(std::mem::replace(&mut before, ','));
-        text.push_str(&quote(name));
-        text.push(':');
-        write(value, text);
+fn object(members: &[(&str, &Json)]) -> String {
+    let members = members.iter().map(|(name, value)| (*name, text_of(value)));
+    json::object(&members.collect::<Vec<_>>())
+}
+
+fn text_of(value: &Json) -> Text<'_> {
+    match value {
+        Json::Null => Text::Null,
+        Json::Bool(value) => (*value).into(),
+        Json::Number(number) => Text::Text(display_json(number)),
+        Json::String(string) => (&**string).into(),
+        Json::Array(items) => Text::Text(json::array(&mut items.iter().map(text_of))),
+        Json::Object(members) => Text::Text(object(&by_name(members))),
     }
-    text.push_str(if before == '{' { "{}" } else { "}" });
 }

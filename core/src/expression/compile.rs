@@ -36,29 +36,30 @@ impl Compiler<'_> {
     /// Recursive, so each arm leaves as little as it can on the stack.
     fn op(&mut self, ast: &Ast, at: usize, depth: usize) -> Result<Op, ExpressionError> {
         match ast {
-            Ast::And { lhs, rhs, .. } => self.pair(lhs, rhs, depth).map(Op::And),
-            Ast::Comparison {
-                lhs,
-                rhs,
-                comparator,
+            Ast::And { lhs, rhs, .. }
+            | Ast::Comparison { lhs, rhs, .. }
+            | Ast::Condition {
+                predicate: lhs,
+                then: rhs,
                 ..
-            } => {
-                let comparison = comparison(comparator);
-                self.pair(lhs, rhs, depth)
-                    .map(|sides| Op::Compare(comparison, sides))
             }
-            Ast::Condition {
-                predicate, then, ..
-            } => self.pair(predicate, then, depth).map(Op::Condition),
+            | Ast::Or { lhs, rhs, .. }
+            | Ast::Projection { lhs, rhs, .. } => {
+                let sides = self.pair(lhs, rhs, depth)?;
+                Ok(of_pair(ast, sides))
+            }
+            Ast::Flatten { node, .. } | Ast::Not { node, .. } | Ast::ObjectValues { node, .. } => {
+                let node = self.boxed(node, depth)?;
+                Ok(match ast {
+                    Ast::Flatten { .. } => Op::Flatten(node),
+                    Ast::Not { .. } => Op::Not(node),
+                    _ => Op::Values(node),
+                })
+            }
             Ast::Expref { .. } => Err(self.misplaced_reference(at)),
-            Ast::Flatten { node, .. } => self.boxed(node, depth).map(Op::Flatten),
             Ast::Function { name, args, .. } => self.call(name, args, at, depth),
             Ast::MultiHash { elements, .. } => self.hash(elements, depth),
             Ast::MultiList { elements, .. } => self.nodes(elements, depth).map(Op::List),
-            Ast::Not { node, .. } => self.boxed(node, depth).map(Op::Not),
-            Ast::ObjectValues { node, .. } => self.boxed(node, depth).map(Op::Values),
-            Ast::Or { lhs, rhs, .. } => self.pair(lhs, rhs, depth).map(Op::Or),
-            Ast::Projection { lhs, rhs, .. } => self.pair(lhs, rhs, depth).map(Op::Project),
             Ast::Subexpr { .. } => self.chain(ast, depth),
             leaf => self.leaf(leaf, at),
         }
@@ -212,6 +213,17 @@ impl Compiler<'_> {
             Some(column),
             format!("`{}` {what} (column {column})", excerpt(self.text)),
         )
+    }
+}
+
+/// What the parser's node does with its two sides.
+fn of_pair(ast: &Ast, sides: Box<[Node; 2]>) -> Op {
+    match ast {
+        Ast::And { .. } => Op::And(sides),
+        Ast::Comparison { comparator, .. } => Op::Compare(comparison(comparator), sides),
+        Ast::Condition { .. } => Op::Condition(sides),
+        Ast::Or { .. } => Op::Or(sides),
+        _ => Op::Project(sides),
     }
 }
 

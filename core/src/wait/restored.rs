@@ -28,12 +28,20 @@ pub(super) fn members<'j, const N: usize>(
     json: &'j Json,
     names: [&str; N],
 ) -> Option<[&'j Json; N]> {
-    let object = json.as_object().filter(|object| object.len() == N)?;
     let mut values = [json; N];
-    for (value, name) in values.iter_mut().zip(names) {
-        *value = object.get(name)?;
-    }
-    Some(values)
+    fill(json, &names, &mut values).then_some(values)
+}
+
+fn fill<'j>(json: &'j Json, names: &[&str], values: &mut [&'j Json]) -> bool {
+    let object = json
+        .as_object()
+        .filter(|object| object.len() == names.len());
+    let member = |name: &&str| object.and_then(|object| object.get(*name));
+    names.iter().zip(values).all(|(name, value)| {
+        let found = member(name);
+        *value = found.unwrap_or(value);
+        found.is_some()
+    })
 }
 
 fn settings(json: &Json) -> Option<Settings> {
