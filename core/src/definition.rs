@@ -13,7 +13,7 @@ use serde_json::{Map, Value as Json};
 
 pub(crate) use acceptor::Acceptor;
 use member::{At, wrong_type};
-pub(crate) use member::{by_name, sort_by_name};
+pub(crate) use member::{by_name, sorted_by_name};
 
 use crate::error::DefinitionError;
 use crate::expression::{Expression, Names};

@@ -176,7 +176,15 @@ const fn is_break(char: char) -> bool {
 /// The part of a shape id, code or class that errors are matched by.
 pub(crate) fn base_name(name: &str) -> &str {
     let (name, _) = name.split_once(':').unwrap_or((name, ""));
-    name.rsplit_once('#').map_or(name, |(_, name)| name)
+    after_number_sign(name)
+}
+
+/// The name part of an absolute shape id.
+pub(crate) fn after_number_sign(id: &str) -> &str {
+    let place = id.bytes().rposition(|byte| byte == b'#');
+    place
+        .and_then(|place| id.get(place.saturating_add(1)..))
+        .unwrap_or(id)
 }
 
 #[cfg(test)]

@@ -61,6 +61,7 @@ pub mod json;
 mod matcher;
 mod model;
 mod options;
+mod order;
 mod search;
 pub mod value;
 mod verdict;

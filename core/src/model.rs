@@ -5,8 +5,9 @@
 
 use serde_json::Value as Json;
 
-use crate::definition::{by_name, sort_by_name};
+use crate::definition::{by_name, sorted_by_name};
 use crate::error::DefinitionError;
+use crate::failure::after_number_sign;
 
 const WAITABLE: &str = "smithy.waiters#waitable";
 
@@ -157,8 +158,8 @@ impl<'m> Model<'m> {
                 MEMBERS.iter().for_each(|member| refer(shape, member, open));
             }
         });
-        sort_by_name(&mut operations);
-        operations.into_iter().map(|(id, _)| id).collect()
+        let operations = sorted_by_name(&operations).into_iter();
+        operations.map(|(id, _)| id).collect()
     }
 
     /// The waiters of an operation, its own and those of its mixins.
@@ -205,7 +206,7 @@ impl<'m> Model<'m> {
             let waiters = self.waiters(operation).into_iter();
             known.extend(waiters.map(|found| (found.name, found.definition)));
         }
-        sort_by_name(&mut known);
+        known = sorted_by_name(&known);
         known.dedup_by_key(|(name, _)| *name);
         let more = known.len().saturating_sub(LISTED);
         let mut listed: Vec<String> = known
@@ -244,5 +245,5 @@ fn refer<'m>(shape: &'m Json, member: &str, open: &mut Vec<&'m str>) {
 
 /// Whether a shape id is the one that is asked for, absolute or by its name alone.
 fn is_named(id: &str, asked: &str) -> bool {
-    id == asked || id.rsplit_once('#').is_some_and(|(_, name)| name == asked)
+    id == asked || after_number_sign(id) == asked
 }

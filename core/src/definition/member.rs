@@ -3,6 +3,7 @@
 use serde_json::{Map, Value as Json};
 
 use crate::error::DefinitionError;
+use crate::order::sorted;
 use crate::value::{Kind, Value, describe};
 
 /// A place in the definition: `acceptors[0].matcher.output`.
@@ -92,16 +93,12 @@ pub(super) fn boolean(
 
 /// Members in the order of their names, however they are kept.
 pub(crate) fn by_name(members: &Map<String, Json>) -> Vec<(&str, &Json)> {
-    let mut named: Vec<_> = members
-        .iter()
-        .map(|(name, value)| (name.as_str(), value))
-        .collect();
-    sort_by_name(&mut named);
-    named
+    let members = members.iter().map(|(name, value)| (name.as_str(), value));
+    sorted_by_name(&members.collect::<Vec<_>>())
 }
 
-pub(crate) fn sort_by_name(named: &mut [(&str, &Json)]) {
-    named.sort_by_key(|(name, _)| *name);
+pub(crate) fn sorted_by_name<'j>(named: &[(&'j str, &'j Json)]) -> Vec<(&'j str, &'j Json)> {
+    sorted(named, |(one, _), (other, _)| one.cmp(other))
 }
 
 pub(super) fn missing(path: &str, name: &str) -> DefinitionError {

@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use serde_json::Value as Json;
 
+use crate::order::sorted;
 use crate::value::{Kind, Name, ReadError, Value};
 
 /// A value while an expression is evaluated. Cloning one never copies what it refers to.
@@ -140,14 +141,13 @@ impl<'e, V: Value> Item<'e, V> {
     }
 
     /// The members of an object in the order of their names.
-    pub(crate) fn sorted_members(&self) -> Result<Vec<(String, Self)>, ReadError> {
+    pub(crate) fn sorted_members(&self) -> Result<Vec<(Rc<str>, Self)>, ReadError> {
         let mut members = Vec::new();
         self.members(&mut |name, member| {
-            members.push((name.to_owned(), member));
+            members.push((Rc::from(name), member));
             ControlFlow::Continue(())
         })?;
-        members.sort_by(|(one, _), (other, _)| one.cmp(other));
-        Ok(members)
+        Ok(sorted(&members, |(one, _), (other, _)| one.cmp(other)))
     }
 
     /// Shows the members of an object in its own order, until `visit` breaks.

@@ -9,6 +9,7 @@ use super::keys::{GIVEN, ITEMS, Key, Keys, Words};
 use crate::expression::evaluate::EvaluationError;
 use crate::expression::item::Item;
 use crate::expression::node::Node;
+use crate::order;
 use crate::value::{Kind, Value};
 
 impl<'e, V: Value> Call<'_, 'e, V> {
@@ -84,9 +85,16 @@ impl<'e, V: Value> Call<'_, 'e, V> {
             .saturating_mul(keyed.len().checked_ilog2().unwrap_or(0) as usize);
         self.evaluator
             .spend(u64::try_from(comparisons).unwrap_or(u64::MAX))?;
-        keyed.sort_by(|(one, _), (other, _)| one.order(other));
+        let places = order::places(keyed.len(), &mut |one, other| match (
+            keyed.get(one),
+            keyed.get(other),
+        ) {
+            (Some((one, _)), Some((other, _))) => Key::order(one, other),
+            _ => Ordering::Equal,
+        });
+        let items = places.into_iter().filter_map(|place| keyed.get(place));
         Ok(Item::Array(Rc::new(
-            keyed.into_iter().map(|(_, item)| item).collect(),
+            items.map(|(_, item)| item.clone()).collect(),
         )))
     }
 

@@ -1,13 +1,12 @@
 //! Functions of objects: their names, their values, and one object of several.
 
-use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use super::Call;
 use crate::expression::evaluate::EvaluationError;
 use crate::expression::item::Item;
+use crate::order;
 use crate::value::Value;
 
 impl<'e, V: Value> Call<'_, 'e, V> {
@@ -24,15 +23,15 @@ impl<'e, V: Value> Call<'_, 'e, V> {
 
     /// One object of all members; of equal names the last one counts, at the place of the first.
     pub(super) fn merge(&self) -> Result<Item<'e, V>, EvaluationError> {
-        let mut merged = Merged::default();
+        let mut members: Vec<Member<'e, V>> = Vec::new();
         for place in 0..self.arguments.len() {
             self.evaluator
                 .each_member(&self.object(place)?, &mut |name, value| {
-                    merged.set(name, value);
+                    members.push((name.into(), value));
                     Ok(ControlFlow::Continue(()))
                 })?;
         }
-        Ok(Item::Object(Rc::new(merged.members)))
+        Ok(Item::Object(Rc::new(merged(members))))
     }
 
     /// The values in the host's own order.
@@ -47,33 +46,28 @@ impl<'e, V: Value> Call<'_, 'e, V> {
     }
 }
 
-struct Merged<'e, V> {
-    places: BTreeMap<Rc<str>, usize>,
-    members: Vec<(Rc<str>, Item<'e, V>)>,
-}
+type Member<'e, V> = (Rc<str>, Item<'e, V>);
 
-impl<V> Default for Merged<'_, V> {
-    fn default() -> Self {
-        Self {
-            places: BTreeMap::new(),
-            members: Vec::new(),
+/// Each name once: the last value goes from place to place up to the first one.
+fn merged<V: Clone>(mut members: Vec<Member<'_, V>>) -> Vec<Member<'_, V>> {
+    let places = order::places(members.len(), &mut |one, other| {
+        let name = |place: usize| members.get(place).map(|(name, _)| name);
+        name(one).cmp(&name(other))
+    });
+    let mut counts = vec![true; members.len()];
+    for pair in places.windows(2).rev() {
+        let [earlier, later] = *pair else { continue };
+        let Some((name, value)) = members.get(later).cloned() else {
+            continue;
+        };
+        if let (Some(member), Some(counts)) = (members.get_mut(earlier), counts.get_mut(later))
+            && member.0 == name
+        {
+            member.1 = value;
+            *counts = false;
         }
     }
-}
-
-impl<'e, V> Merged<'e, V> {
-    fn set(&mut self, name: &str, value: Item<'e, V>) {
-        let name: Rc<str> = name.into();
-        match self.places.entry(Rc::clone(&name)) {
-            Entry::Vacant(place) => {
-                place.insert(self.members.len());
-                self.members.push((name, value));
-            }
-            Entry::Occupied(place) => {
-                if let Some((_, member)) = self.members.get_mut(*place.get()) {
-                    *member = value;
-                }
-            }
-        }
-    }
+    let mut counts = counts.into_iter();
+    members.retain(|_| counts.next().unwrap_or(true));
+    members
 }
