@@ -26,6 +26,7 @@ fn json(found: &Found<Handle>) -> Json<'_> {
     match found {
         Found::Array(items) => tagged("array", Json::Text(array(&mut items.iter().map(json)))),
         Found::Boolean(value) => (*value).into(),
+        Found::Host(value) if value.is_null() => Json::Null,
         Found::Host(value) => tagged("slot", u64::from(value.slot()).into()),
         Found::Number(number) => tagged("slot", u64::from(kernel::hold_number(*number)).into()),
         Found::Object(members) => {

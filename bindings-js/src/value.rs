@@ -81,6 +81,11 @@ impl Handle {
         }
     }
 
+    /// Whether it is a null, which has no slot of its own.
+    pub(crate) fn is_null(self) -> bool {
+        self.kind == Some(kernel::NULL)
+    }
+
     /// A null at hand.
     const fn null(self) -> Self {
         Self {

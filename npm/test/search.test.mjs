@@ -52,6 +52,11 @@ test("a delay of bad input is refused", () => {
   refused({ Random: 1 }, "unknown_option", "Random");
 });
 
+test("nulls in what a function gives are nulls", () => {
+  assert.deepEqual(search("map(&@, @)", [null, 1, undefined]), [null, 1, null]);
+  assert.deepEqual(search("[values(@), to_array(@.a)]", { a: null }), [[null], [null]]);
+});
+
 test("numbers are read and printed to the last bit, as JavaScript does it", () => {
   const bits = new DataView(new ArrayBuffer(8));
   for (let seed = 1; seed <= 2_000; seed++) {
