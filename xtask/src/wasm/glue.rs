@@ -51,6 +51,8 @@ fn optimise(project: &Project, stage: &Path) -> Result<()> {
         "--rereloop",
         "-Oz",
         "-Oz",
+        // What it says is for linkers.
+        "--strip-target-features",
         "engine_bg.wasm",
         "--output",
         "engine.wasm",
