@@ -7,6 +7,9 @@ pub(crate) const NULL: i32 = 0;
 /// The host's code threw; [`thrown`] tells what.
 pub(crate) const THREW: i32 = -1;
 
+/// There is too much to walk through: the core looks by itself, and counts.
+pub(crate) const TOO_MANY: i32 = -2;
+
 /// A value in a slot is told by `slot << KIND_BITS | kind`.
 pub(crate) const KIND_BITS: u32 = 3;
 pub(crate) const FALSE: i32 = 1;

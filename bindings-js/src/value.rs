@@ -170,11 +170,16 @@ impl Value for Handle {
         Ok(Some(value))
     }
 
-    fn test(&self, test: &PathTest) -> Result<ReasonCode, ReadError> {
+    fn test(&self, test: &PathTest) -> Result<Option<ReasonCode>, ReadError> {
         let index = u32::try_from(test.index()).unwrap_or(u32::MAX);
-        let code = usize::try_from(kernel::test(self.slot, self.table, index)).ok();
-        let code = code.and_then(|code| ReasonCode::ALL.get(code));
-        code.copied()
+        let code = kernel::test(self.slot, self.table, index);
+        if code == kernel::TOO_MANY {
+            return Ok(None);
+        }
+        let code = usize::try_from(code)
+            .ok()
+            .and_then(|code| ReasonCode::ALL.get(code));
+        code.map(|code| Some(*code))
             .ok_or_else(|| ReadError::new(kernel::thrown()))
     }
 

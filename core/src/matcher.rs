@@ -126,9 +126,10 @@ impl PathMatcher {
     }
 
     fn check_host<V: Value>(&self, root: &V) -> ReasonCode {
-        match &self.test {
-            Some(test) => root.test(test).unwrap_or(ReasonCode::EvaluationError),
-            None => self.check(&Item::Host(root.clone())),
+        match self.test.as_ref().map(|test| root.test(test)) {
+            Some(Ok(Some(code))) => code,
+            Some(Err(_)) => ReasonCode::EvaluationError,
+            Some(Ok(None)) | None => self.check(&Item::Host(root.clone())),
         }
     }
 

@@ -73,10 +73,11 @@ pub trait Value: Clone {
         Ok(Some(value))
     }
 
-    /// What a waiter's test of a plain path says of the value.
+    /// What a waiter's test of a plain path says of the value; nothing where more items than
+    /// [`MAX_ITEMS`](PathTest::MAX_ITEMS) would have to be looked at, which is then done with all work counted.
     ///
     /// This walks the path by the methods above; a host with dear crossings does it in one.
-    fn test(&self, test: &PathTest) -> Result<ReasonCode, ReadError> {
+    fn test(&self, test: &PathTest) -> Result<Option<ReasonCode>, ReadError> {
         expression::linear::test(self, test)
     }
 

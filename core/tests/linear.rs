@@ -97,3 +97,21 @@ fn most_paths_of_the_test_are_plain_ones() {
         assert_eq!(waiter(other).path_tests().count(), 0, "{other}");
     }
 }
+
+/// What a walk gives up is the evaluator's, which counts: both say the same of a list of any length.
+#[test]
+fn long_lists_are_too_much_on_both_ways() {
+    for (items, expected) in [
+        (90_000, ReasonCode::Matched),
+        (150_000, ReasonCode::Matched),
+        (2_100_000, ReasonCode::LimitExceeded),
+    ] {
+        let output = Value::from(vec!["x"; items]);
+        for path in ["output", "output[]", "output[*]"] {
+            let evaluated = code("inputOutput", path, "allStringEquals", &output);
+            let walked = code("output", &from_output(path), "allStringEquals", &output);
+            assert_eq!(walked, evaluated, "{path} of {items}");
+            assert_eq!(walked, Some(expected), "{path} of {items}");
+        }
+    }
+}

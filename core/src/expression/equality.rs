@@ -36,7 +36,7 @@ fn arrays<V: Value>(
     right: &Item<'_, V>,
     depth: usize,
 ) -> Result<bool, EvaluationError> {
-    if left.len()? != right.len()? {
+    if !are_as_long(evaluator, left, right)? {
         return Ok(false);
     }
     let (left, right) = (items(left)?, items(right)?);
@@ -54,7 +54,7 @@ fn objects<V: Value>(
     right: &Item<'_, V>,
     depth: usize,
 ) -> Result<bool, EvaluationError> {
-    if left.len()? != right.len()? {
+    if !are_as_long(evaluator, left, right)? {
         return Ok(false);
     }
     let (left, right) = (left.sorted_members()?, right.sorted_members()?);
@@ -63,6 +63,20 @@ fn objects<V: Value>(
             return Ok(false);
         }
     }
+    Ok(true)
+}
+
+/// Whether both have as many items. Then these are paid for before they are held.
+fn are_as_long<V: Value>(
+    evaluator: &Evaluator,
+    left: &Item<'_, V>,
+    right: &Item<'_, V>,
+) -> Result<bool, EvaluationError> {
+    let length = left.len()?;
+    if length != right.len()? {
+        return Ok(false);
+    }
+    evaluator.spend(u64::try_from(length).unwrap_or(u64::MAX))?;
     Ok(true)
 }
 

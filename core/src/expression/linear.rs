@@ -8,8 +8,7 @@ use super::node::{Node, Op};
 use crate::value::{Kind, PathStep, PathTest, ReadError, Value, Wanted};
 use crate::verdict::ReasonCode;
 
-/// The most projections of a plain path. A walk counts no work, and in an array that holds itself each projection goes
-/// through all of it again; what has more is the evaluator's, which counts.
+/// The most projections of a plain path.
 const MAX_PROJECTIONS: usize = 2;
 
 /// The steps of an expression, where it is nothing but a walk along members and a few projections.
@@ -61,18 +60,15 @@ fn is_projecting(node: &Node) -> bool {
     !matches!(node.op, Op::Current | Op::Path(_))
 }
 
-/// What a test says of a value.
-pub(crate) fn test<V: Value>(value: &V, test: &PathTest) -> Result<ReasonCode, ReadError> {
+/// What a test says of a value; nothing where that takes too many items.
+pub(crate) fn test<V: Value>(value: &V, test: &PathTest) -> Result<Option<ReasonCode>, ReadError> {
     let Some((value, rest)) = first_members(value, test.steps())? else {
-        return Ok(ReasonCode::Null);
+        return Ok(Some(ReasonCode::Null));
     };
     let Some((projection, rest)) = rest.split_first() else {
         return whole(value, test);
     };
-    let mut seen = Seen {
-        code: ReasonCode::Empty,
-        test,
-    };
+    let mut seen = Seen::new(test);
     let kind = value.kind()?;
     let mut result = Ok(ControlFlow::Continue(()));
     match (projection, kind) {
@@ -84,15 +80,17 @@ pub(crate) fn test<V: Value>(value: &V, test: &PathTest) -> Result<ReasonCode, R
             result = seen.project(item, projection, rest);
             flow(&result)
         })?,
-        _ => return Ok(ReasonCode::Null),
+        _ => return Ok(Some(ReasonCode::Null)),
     }
     let _ = result?;
     // A projection gives an array, which is no string.
-    Ok(if test.wanted() == Wanted::Value {
-        ReasonCode::WrongType
-    } else {
-        seen.code
-    })
+    Ok(seen.code().map(|code| {
+        if test.wanted() == Wanted::Value {
+            ReasonCode::WrongType
+        } else {
+            code
+        }
+    }))
 }
 
 /// As [`members`], from a value that is only looked at: a host's handle may be dear to clone.
@@ -124,38 +122,52 @@ fn members<V: Value>(value: V, steps: &[PathStep]) -> Result<Option<(V, &[PathSt
 }
 
 /// A path without a projection: the value itself is tested, or the items of the array that it is.
-fn whole<V: Value>(value: V, test: &PathTest) -> Result<ReasonCode, ReadError> {
-    match (value.kind()?, test.wanted()) {
-        (Kind::Null, _) => Ok(ReasonCode::Null),
-        (Kind::Number(number), _) if !number.is_finite() => Ok(ReasonCode::Null),
-        (Kind::String, Wanted::Value) => Ok(if value.text_is(test.expected())? {
-            ReasonCode::Matched
-        } else {
-            ReasonCode::NotEqual
-        }),
+fn whole<V: Value>(value: V, test: &PathTest) -> Result<Option<ReasonCode>, ReadError> {
+    Ok(Some(match (value.kind()?, test.wanted()) {
+        (Kind::Null, _) => ReasonCode::Null,
+        (Kind::Number(number), _) if !number.is_finite() => ReasonCode::Null,
+        (Kind::String, Wanted::Value) if value.text_is(test.expected())? => ReasonCode::Matched,
+        (Kind::String, Wanted::Value) => ReasonCode::NotEqual,
         (Kind::Array, Wanted::Every | Wanted::Any) => {
-            let mut seen = Seen {
-                code: ReasonCode::Empty,
-                test,
-            };
+            let mut seen = Seen::new(test);
             let mut result = Ok(ControlFlow::Continue(()));
             value.items(&mut |item| {
-                result = item.kind().and_then(|kind| seen.item(item, kind));
+                result = if seen.count() {
+                    item.kind().and_then(|kind| seen.item(item, kind))
+                } else {
+                    Ok(ControlFlow::Break(()))
+                };
                 flow(&result)
             })?;
-            result.map(|_| seen.code)
+            let _ = result?;
+            return Ok(seen.code());
         }
-        _ => Ok(ReasonCode::WrongType),
-    }
+        _ => ReasonCode::WrongType,
+    }))
 }
 
 /// The items of a projection so far.
 struct Seen<'t> {
     code: ReasonCode,
     test: &'t PathTest,
+    /// How many items may still be met.
+    left: u32,
 }
 
-impl Seen<'_> {
+impl<'t> Seen<'t> {
+    const fn new(test: &'t PathTest) -> Self {
+        Self {
+            code: ReasonCode::Empty,
+            test,
+            left: PathTest::MAX_ITEMS,
+        }
+    }
+
+    /// What is to be said of the items, where it was not too many of them.
+    fn code(&self) -> Option<ReasonCode> {
+        (self.left > 0).then_some(self.code)
+    }
+
     /// One item that a projection goes through, flattened where it is one that flattens.
     fn project<V: Value>(
         &mut self,
@@ -163,15 +175,28 @@ impl Seen<'_> {
         projection: &PathStep,
         rest: &[PathStep],
     ) -> Result<ControlFlow<()>, ReadError> {
+        if !self.count() {
+            return Ok(ControlFlow::Break(()));
+        }
         if !matches!(projection, PathStep::Flatten) || item.kind()? != Kind::Array {
             return self.after(item, rest);
         }
         let mut result = Ok(ControlFlow::Continue(()));
         item.items(&mut |inner| {
-            result = self.after(inner, rest);
+            result = if self.count() {
+                self.after(inner, rest)
+            } else {
+                Ok(ControlFlow::Break(()))
+            };
             flow(&result)
         })?;
         result
+    }
+
+    /// Counts an item; false where it is one too many.
+    const fn count(&mut self) -> bool {
+        self.left = self.left.saturating_sub(1);
+        self.left > 0
     }
 
     /// An item of a projection: its members, then the next projection or the test.

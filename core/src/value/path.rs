@@ -45,6 +45,9 @@ pub enum Wanted {
 }
 
 impl PathTest {
+    /// The most items that a walk goes through.
+    pub const MAX_ITEMS: u32 = 100_000;
+
     pub(crate) const fn new(
         index: u32,
         steps: Box<[PathStep]>,
