@@ -1,41 +1,46 @@
 //! `cargo xtask wheel`: the Python package with the engine in it.
 
+mod build;
+mod release;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, ensure};
-use duct::cmd;
+use anyhow::Result;
 
-use crate::process;
-use crate::project::{self, Project};
+use crate::project::Project;
 use crate::report;
-use crate::stamp::{Fingerprint, Stamp};
-use crate::tools::python::Environment;
-use crate::tools::rust;
 
-const MATURIN: &str = "maturin==1.16.0";
+use build::Wheel;
+
+/// Where the source distribution is put, under `target/`.
+const SDIST: &str = "wheel/sdist";
 
 /// Builds the Python wheel into `python/dist/`.
 ///
-/// One wheel (abi3) serves every Python from 3.10 on.
+/// One wheel (abi3) serves every Python from 3.10 on; on Linux it is linked by zig, so that it runs on every distribution
+/// with glibc 2.17 or newer (manylinux2014).
 #[derive(clap::Args, Debug, Default)]
 pub(crate) struct Options {
     /// Build even when nothing has changed.
     #[arg(long)]
     force: bool,
+    /// Build all that a release has into `target/wheel/release/`: the wheels for Pythons with and without the global lock, for
+    /// each platform whose Rust libraries are installed here, and the source distribution.
+    #[arg(long)]
+    release_set: bool,
 }
 
 /// Runs the verb.
 pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
-    let _lock = project.lock("wheel")?;
-    let stamp = stamp(project)?;
-    if !options.force && stamp.is_fresh()? {
-        report::note("python/dist is up to date");
-        return size(project);
+    if options.release_set {
+        return release::run(project, options.force);
     }
-    build(project)?;
-    stamp.set()?;
-    size(project)
+    let wheel = Wheel::stable();
+    if !wheel.make(project, options.force)? {
+        report::note("python/dist is up to date");
+    }
+    size(project, &wheel.built(project)?)
 }
 
 /// The wheel that was built last.
@@ -44,108 +49,44 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
 ///
 /// When there is none, or more than one.
 pub(crate) fn built(project: &Project) -> Result<PathBuf> {
-    only_wheel(&project.path("python/dist"))
+    Wheel::stable().built(project)
 }
 
-/// The new wheel is built elsewhere: a build that fails leaves what was there.
-fn build(project: &Project) -> Result<()> {
-    let environment = Environment::open(project, "build")?;
-    environment.install_package(MATURIN)?;
-    let stage = project.target("wheel/stage");
-    project::fresh_folder(&stage)?;
-    maturin(project, &environment, &stage)?;
-    let wheel = only_wheel(&stage)?;
-    let dist = project.path("python/dist");
-    project::fresh_folder(&dist)?;
-    let place = dist.join(wheel.file_name().context("the wheel has no name")?);
-    fs::rename(&wheel, &place)
-        .with_context(|| format!("cannot move the wheel to `{}`", place.display()))
+/// The wheel for Pythons without the global lock, built when it is not up to date.
+///
+/// # Errors
+///
+/// When the build fails.
+pub(crate) fn free_threaded(project: &Project) -> Result<PathBuf> {
+    let wheel = Wheel::free_threaded();
+    wheel.make(project, false)?;
+    wheel.built(project)
 }
 
-fn maturin(project: &Project, environment: &Environment, stage: &Path) -> Result<()> {
-    // The plain platform tag of this machine: the wheel is for here, not for an index.
-    let command = cmd!(
-        environment.program("maturin"),
-        "build",
-        "--profile",
-        "wheel",
-        "--compatibility",
-        "linux",
-        "--out",
-        stage
-    );
-    let command = command
-        .dir(project.path("python"))
-        .env("CARGO_TARGET_DIR", project.target("wheel"));
-    let command = command
-        .env("PYO3_PYTHON", environment.program("python"))
-        .env(
-            "CARGO_ENCODED_RUSTFLAGS",
-            rust::portable_paths(project, &rust::compiler())?,
-        );
-    process::run(
-        "maturin build --profile wheel",
-        &process::from_a_terminal(&command),
-    )
+/// A new source distribution.
+///
+/// # Errors
+///
+/// When maturin fails.
+pub(crate) fn sdist(project: &Project) -> Result<PathBuf> {
+    build::sdist(project, &project.target(SDIST))
 }
 
-fn stamp(project: &Project) -> Result<Stamp> {
-    let sources = [
-        "Cargo.toml",
-        "Cargo.lock",
-        "core",
-        "bindings-py",
-        "python/pyproject.toml",
-        "python/src",
-        "python/README.md",
-        "xtask/src/wheel.rs",
-    ];
-    let compiler = process::read(
-        "rustc --version --verbose",
-        &cmd!(rust::compiler(), "--version", "--verbose"),
-    )?;
-    let inputs = Fingerprint::default()
-        .text(MATURIN)
-        .text(&compiler)
-        .sources(&sources.map(|path| project.path(path)))?;
-    Ok(Stamp::new(
-        project.target("wheel/dist.stamp"),
-        inputs,
-        &[project.path("python/dist")],
-    ))
+/// The source distribution that was made last.
+///
+/// # Errors
+///
+/// When there is none.
+pub(crate) fn built_sdist(project: &Project) -> Result<PathBuf> {
+    build::only(&project.target(SDIST), "gz")
 }
 
-fn only_wheel(folder: &Path) -> Result<PathBuf> {
-    let entries = fs::read_dir(folder).with_context(|| {
-        format!(
-            "no wheel in `{}`: run `cargo xtask wheel`",
-            folder.display()
-        )
-    })?;
-    let files = entries
-        .map(|entry| Ok(entry?.path()))
-        .collect::<Result<Vec<_>>>()?;
-    let mut wheels = files
-        .into_iter()
-        .filter(|file| file.extension().is_some_and(|extension| extension == "whl"));
-    let wheel = wheels
-        .next()
-        .with_context(|| format!("no wheel in `{}`", folder.display()))?;
-    ensure!(
-        wheels.next().is_none(),
-        "more than one wheel in `{}`",
-        folder.display()
-    );
-    Ok(wheel)
-}
-
-fn size(project: &Project) -> Result<()> {
-    let wheel = built(project)?;
-    let length = fs::metadata(&wheel)?.len();
+fn size(project: &Project, file: &Path) -> Result<()> {
+    let length = usize::try_from(fs::metadata(file)?.len())?;
     report::note(&format!(
         "{}: {} bytes",
-        project.shown(&wheel),
-        report::thousands(usize::try_from(length)?)
+        project.shown(file),
+        report::thousands(length)
     ));
     Ok(())
 }

@@ -44,6 +44,7 @@ pub(super) fn types(project: &Project) -> Result<String> {
             "--strict",
             "src",
             "tests",
+            "artefacts",
             "bench",
             "../tests/python",
         ],

@@ -4,7 +4,7 @@ use std::fmt;
 
 use anyhow::Result;
 
-use super::{demo, javascript, python, readme, rust};
+use super::{artefacts, demo, javascript, python, readme, rust};
 use crate::parity;
 use crate::project::Project;
 use crate::rules;
@@ -110,6 +110,40 @@ pub(crate) static STEPS: &[Step] = &[
         python::aws_verdicts,
     ),
     step("python-readme", Python, &["wheel-install"], readme::python),
+    step(
+        "wheel-free-threaded",
+        Python,
+        &["wheel"],
+        artefacts::free_threaded,
+    ),
+    step("sdist", Python, &[], artefacts::sdist),
+    step(
+        "python-files",
+        Python,
+        &["wheel", "wheel-free-threaded", "sdist"],
+        artefacts::files,
+    ),
+    step("python-3.10", Python, &["wheel"], |project| {
+        artefacts::on(project, "3.10")
+    }),
+    step("python-3.11", Python, &["wheel"], |project| {
+        artefacts::on(project, "3.11")
+    }),
+    step("python-3.12", Python, &["wheel"], |project| {
+        artefacts::on(project, "3.12")
+    }),
+    step("python-3.13", Python, &["wheel"], |project| {
+        artefacts::on(project, "3.13")
+    }),
+    step("python-3.14", Python, &["wheel"], |project| {
+        artefacts::on(project, "3.14")
+    }),
+    step(
+        "python-3.14t",
+        Python,
+        &["wheel-free-threaded"],
+        artefacts::on_free_threaded,
+    ),
     step("rules", All, &[], rules::check),
     step(
         "parity",

@@ -1,5 +1,8 @@
 //! Python, in environments of the project's own.
 
+mod interpreters;
+
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
@@ -9,6 +12,8 @@ use crate::process;
 use crate::project::Project;
 use crate::stamp::{Fingerprint, Stamp};
 use crate::tools::debian;
+
+pub(crate) use interpreters::interpreter;
 
 const PYTHON: &str = if cfg!(windows) { "python" } else { "python3" };
 
@@ -29,8 +34,21 @@ impl Environment {
             folder: project.target("python").join(name),
         };
         if !environment.works() {
-            environment.make()?;
+            environment.make(ours()?)?;
         }
+        Ok(environment)
+    }
+
+    /// A new environment of this name, in place of the one that was there.
+    ///
+    /// # Errors
+    ///
+    /// When the interpreter cannot make environments.
+    pub(crate) fn fresh(project: &Project, name: &str, interpreter: &OsStr) -> Result<Self> {
+        let environment = Self {
+            folder: project.target("python").join(name),
+        };
+        environment.make(interpreter)?;
         Ok(environment)
     }
 
@@ -62,13 +80,17 @@ impl Environment {
         )
     }
 
-    /// Installs one pinned package, unless it is installed already.
+    /// Installs pinned packages, unless they are installed already.
     ///
     /// # Errors
     ///
     /// When pip fails.
-    pub(crate) fn install_package(&self, pin: &str) -> Result<()> {
-        self.install("package", &[pin], Fingerprint::default().text(pin))
+    pub(crate) fn install_packages(&self, pins: &[&str]) -> Result<()> {
+        self.install(
+            "packages",
+            pins,
+            Fingerprint::default().text(&pins.join(" ")),
+        )
     }
 
     /// Installs a wheel in place of an earlier build of it, unless just this one is installed already.
@@ -85,11 +107,20 @@ impl Environment {
         )
     }
 
-    fn install(&self, what: &str, arguments: &[&str], inputs: Fingerprint) -> Result<()> {
-        let stamp = Stamp::new(self.folder.join(format!(".{what}.stamp")), inputs, &[]);
-        if stamp.is_fresh()? {
-            return Ok(());
-        }
+    /// Installs whatever the arguments say, every time.
+    ///
+    /// # Errors
+    ///
+    /// When pip fails.
+    pub(crate) fn pip_install(&self, arguments: &[&str]) -> Result<()> {
+        process::run(
+            &format!("pip install {}", arguments.join(" ")),
+            &self.pip(arguments),
+        )
+    }
+
+    /// `pip install` with arguments.
+    pub(crate) fn pip(&self, arguments: &[&str]) -> Expression {
         let pip = [
             "-m",
             "pip",
@@ -97,10 +128,15 @@ impl Environment {
             "--quiet",
             "--disable-pip-version-check",
         ];
-        process::run(
-            &format!("pip install {}", arguments.join(" ")),
-            &self.python(&[&pip, arguments].concat()),
-        )?;
+        self.python(&[&pip, arguments].concat())
+    }
+
+    fn install(&self, what: &str, arguments: &[&str], inputs: Fingerprint) -> Result<()> {
+        let stamp = Stamp::new(self.folder.join(format!(".{what}.stamp")), inputs, &[]);
+        if stamp.is_fresh()? {
+            return Ok(());
+        }
+        self.pip_install(arguments)?;
         stamp.set()
     }
 
@@ -112,18 +148,31 @@ impl Environment {
             .is_ok()
     }
 
-    fn make(&self) -> Result<()> {
-        super::checked_version(
-            PYTHON,
-            ">=3.10",
-            "install Python 3.10 or newer: https://www.python.org",
-        )?;
-        see_to_venv()?;
+    fn make(&self, interpreter: &OsStr) -> Result<()> {
         process::run(
-            "python -m venv",
-            &cmd!(PYTHON, "-m", "venv", "--clear", &self.folder),
+            &format!(
+                "{} -m venv {}",
+                interpreter.display(),
+                self.folder.display()
+            ),
+            &cmd!(interpreter, "-m", "venv", "--clear", &self.folder),
         )
     }
+}
+
+/// The Python that runs the tools.
+///
+/// # Errors
+///
+/// When it is missing, too old, or cannot make environments; the error says what to install.
+pub(crate) fn ours() -> Result<&'static OsStr> {
+    super::checked_version(
+        PYTHON,
+        ">=3.10",
+        "install Python 3.10 or newer: https://www.python.org",
+    )?;
+    see_to_venv()?;
+    Ok(OsStr::new(PYTHON))
 }
 
 /// Debian cuts the module that makes environments into a package of its own.

@@ -24,6 +24,16 @@ pub(crate) fn sysroot(compiler: &str) -> Result<PathBuf> {
     Ok(process::read("rustc --print sysroot", &command)?.into())
 }
 
+/// Whether the compiler has its library for a target.
+///
+/// # Errors
+///
+/// When the compiler does not start.
+pub(crate) fn has_target(target: &str) -> Result<bool> {
+    let libraries = sysroot(&compiler())?.join("lib/rustlib").join(target);
+    Ok(libraries.join("lib").is_dir())
+}
+
 /// Where cargo keeps the sources of the packages we use.
 ///
 /// # Errors

@@ -1,0 +1,133 @@
+"""The wheels and the source distribution as files: what they are called, what is in them, what they need."""
+
+from __future__ import annotations
+
+import platform
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+import pytest
+from files import MEGABYTE, PROJECT, PYTHON, SDIST, WHEELS, headers, only, unpacked
+from packaging.metadata import Metadata
+from packaging.tags import Tag
+from packaging.utils import parse_sdist_filename, parse_wheel_filename
+
+ARTEFACTS = [*WHEELS, SDIST]
+STABLE = [wheel for wheel in WHEELS if "-cp310-abi3-" in wheel.name]
+# As old as Rust's own library: every distribution with glibc 2.17 or newer.
+MANYLINUX = {f"manylinux_2_17_{platform.machine()}", f"manylinux2014_{platform.machine()}"}
+
+each_artefact = pytest.mark.parametrize("artefact", ARTEFACTS, ids=lambda path: path.name)
+each_wheel = pytest.mark.parametrize("wheel", WHEELS, ids=lambda path: path.name)
+on_linux = pytest.mark.skipif(sys.platform != "linux", reason="about Linux")
+
+
+def run(*arguments: str | Path) -> str:
+    """Run a tool of this environment."""
+    command = [Path(sysconfig.get_path("scripts")) / arguments[0], *arguments[1:]]
+    ran = subprocess.run(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+    assert ran.returncode == 0, ran.stdout
+    return ran.stdout
+
+
+def sources(folder: Path) -> set[str]:
+    """List a folder's own files."""
+    files = (file for file in folder.rglob("*") if file.is_file() and "__pycache__" not in file.parts)
+    return {file.relative_to(folder).as_posix() for file in files}
+
+
+def test_there_is_a_wheel_with_the_lock_and_one_without() -> None:
+    interpreters = {(tag.interpreter, tag.abi) for wheel in WHEELS for tag in parse_wheel_filename(wheel.name)[3]}
+    assert interpreters == {("cp310", "abi3"), ("cp314", "cp314t")}
+
+
+@on_linux
+@each_wheel
+def test_it_is_for_old_systems(wheel: Path) -> None:
+    assert {tag.platform for tag in parse_wheel_filename(wheel.name)[3]} == MANYLINUX
+
+
+@on_linux
+@each_wheel
+def test_it_needs_nothing_newer_than_it_says(wheel: Path) -> None:
+    found = " ".join(run("auditwheel", "show", wheel).split())
+    assert f'is consistent with the following platform tag: "manylinux_2_17_{platform.machine()}"' in found
+
+
+@each_wheel
+def test_its_tags_inside_are_those_of_its_name(wheel: Path) -> None:
+    tags = headers(only(wheel, ".dist-info/WHEEL")).get_all("Tag", [])
+    assert {Tag(*tag.split("-")) for tag in tags} == parse_wheel_filename(wheel.name)[3]
+
+
+@pytest.mark.parametrize("wheel", STABLE, ids=lambda path: path.name)
+def test_it_needs_nothing_but_the_stable_interface(wheel: Path) -> None:
+    run("abi3audit", "--strict", wheel)
+
+
+@each_wheel
+def test_it_has_the_packages_files_and_no_others(wheel: Path) -> None:
+    modules = {name for name in unpacked(wheel) if ".dist-info/" not in name}
+    (engine,) = (name for name in modules if name.endswith((".so", ".pyd")))
+    assert engine.startswith("smithy_waiters/_engine.")
+    assert modules - {engine} == sources(PYTHON / "src")
+    assert {"smithy_waiters/py.typed", "smithy_waiters/_engine.pyi"} < modules
+
+
+def test_the_source_distribution_has_what_is_built_and_tested() -> None:
+    files = unpacked(SDIST)
+    assert {f"src/{name}" for name in sources(PYTHON / "src")} < set(files)
+    assert {f"tests/{name}" for name in sources(PYTHON / "tests")} < set(files)
+    assert {f"core/src/{name}" for name in sources(PROJECT / "core/src")} < set(files)
+    assert {f"bindings-py/src/{name}" for name in sources(PROJECT / "bindings-py/src")} < set(files)
+    tops = {name.partition("/")[0] for name in files}
+    folders = {"bindings-py", "core", "src", "tests"}
+    assert tops == {"Cargo.lock", "Cargo.toml", "LICENSE", "PKG-INFO", "README.md", "pyproject.toml", *folders}
+
+
+@each_artefact
+def test_the_licence_is_in_it(artefact: Path) -> None:
+    assert only(artefact, "LICENSE") == (PROJECT / "LICENSE").read_bytes()
+
+
+@each_artefact
+def test_it_says_nothing_of_the_machine_that_built_it(artefact: Path) -> None:
+    places = [bytes(place) for place in (PROJECT, Path.home())]
+    assert not [name for name, content in unpacked(artefact).items() if any(place in content for place in places)]
+
+
+@each_artefact
+def test_it_is_small(artefact: Path) -> None:
+    assert artefact.stat().st_size <= MEGABYTE
+
+
+@each_artefact
+def test_an_index_takes_it(artefact: Path) -> None:
+    run("twine", "check", "--strict", artefact)
+
+
+def metadata_of(artefact: Path) -> bytes:
+    return only(artefact, "PKG-INFO" if artefact == SDIST else ".dist-info/METADATA")
+
+
+@each_artefact
+def test_the_metadata_are_valid(artefact: Path) -> None:
+    metadata = Metadata.from_email(metadata_of(artefact), validate=True)
+    named = parse_sdist_filename if artefact == SDIST else parse_wheel_filename
+    assert (metadata.name, metadata.version) == ("smithy-waiters", named(artefact.name)[1])
+    assert not metadata.requires_dist
+    assert metadata.license_expression == "Apache-2.0"
+    assert metadata.license_files == ["LICENSE"]
+    readme = (PYTHON / "README.md").read_text(encoding="utf-8")
+    assert (metadata.description or "").strip() == readme.strip()
+    assert {"Documentation", "Homepage", "Issues", "Source"} <= set(metadata.project_urls or ())
+
+
+@each_artefact
+def test_the_classifiers_exist(artefact: Path) -> None:
+    known = set(run("trove-classifiers").splitlines())
+    classifiers = headers(metadata_of(artefact)).get_all("Classifier", [])
+    assert set(classifiers) <= known
+    assert "Typing :: Typed" in classifiers

@@ -1,0 +1,155 @@
+//! The files that a release of the Python package has: what is in them, and that they work where they are installed.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use duct::Expression;
+
+use super::{Skipped, counts};
+use crate::process;
+use crate::project::Project;
+use crate::stamp::{Fingerprint, Stamp};
+use crate::tools::python::{self, Environment};
+use crate::wheel;
+
+/// How the smoke test's closing line begins.
+const SMOKE: &str = "smoke: ";
+
+/// The versions of what the tests need.
+const PINS: &str = "python/requirements-dev.txt";
+
+/// What the tests need of other packages.
+const NEEDED: [&str; 3] = ["attrs", "botocore", "pytest"];
+
+/// The tests of what is large to install: they run with everything, on one Python.
+const LARGE: [&str; 1] = ["tests/test_data_foreign.py"];
+
+/// The newest Python without the global lock that there is a wheel for.
+const FREE_THREADED: &str = "3.14t";
+
+/// Builds the wheel for Pythons without the global lock.
+pub(super) fn free_threaded(project: &Project) -> Result<String> {
+    Ok(project.shown(&wheel::free_threaded(project)?))
+}
+
+/// Builds the source distribution, and from it, as people do who have no wheel, the package.
+pub(super) fn sdist(project: &Project) -> Result<String> {
+    let sdist = wheel::sdist(project)?;
+    let made_of = [sdist.clone()];
+    let environment = fresh(project, "sdist", python::ours()?, &made_of, |environment| {
+        build(project, environment, &sdist)
+    })?;
+    smoke(project, &environment)?;
+    Ok(project.shown(&sdist))
+}
+
+fn build(project: &Project, environment: &Environment, sdist: &Path) -> Result<()> {
+    let install = environment.pip(&["--no-cache-dir", &*sdist.to_string_lossy()]);
+    process::run(
+        &format!("pip install {} (unoptimised)", project.shown(sdist)),
+        &unoptimised(&process::from_a_terminal(&install)),
+    )
+}
+
+/// Optimising what is built for this one test would take most of its time.
+fn unoptimised(command: &Expression) -> Expression {
+    command
+        .env_remove("CARGO_TARGET_DIR")
+        .env("CARGO_PROFILE_WHEEL_CODEGEN_UNITS", "16")
+        .env("CARGO_PROFILE_WHEEL_LTO", "off")
+        .env("CARGO_PROFILE_WHEEL_OPT_LEVEL", "0")
+}
+
+/// Looks at the files themselves.
+pub(super) fn files(project: &Project) -> Result<String> {
+    let tools = Environment::open(project, "artefacts")?;
+    let folder = project.path("python/artefacts");
+    tools.install_requirements(&folder.join("requirements.txt"))?;
+    let wheels = [wheel::built(project)?, wheel::free_threaded(project)?];
+    let pytest = tools
+        .python(&["-m", "pytest", "-p", "no:cacheprovider", "-r", "a", "."])
+        .dir(&folder)
+        .env("SMITHY_WAITERS_WHEELS", std::env::join_paths(&wheels)?)
+        .env("SMITHY_WAITERS_SDIST", wheel::built_sdist(project)?);
+    process::tee("python -m pytest python/artefacts", &pytest)?.summed_up(counts::pytest)
+}
+
+/// Installs the wheel on a Python of its own and runs the package's tests there.
+pub(super) fn on(project: &Project, version: &str) -> Result<String> {
+    run_on(project, version, &wheel::built(project)?, || {
+        format!("not available: no Python {version} here")
+    })
+}
+
+/// The same without the global lock.
+pub(super) fn on_free_threaded(project: &Project) -> Result<String> {
+    run_on(
+        project,
+        FREE_THREADED,
+        &wheel::free_threaded(project)?,
+        || format!("built, not run: no Python {FREE_THREADED} here"),
+    )
+}
+
+fn run_on(
+    project: &Project,
+    version: &str,
+    wheel: &Path,
+    missing: impl Fn() -> String,
+) -> Result<String> {
+    let interpreter = python::interpreter(version).ok_or_else(|| Skipped(missing()))?;
+    let pins = project.path(PINS);
+    let made_of = [wheel.to_owned(), pins.clone()];
+    let name = format!("python-{version}");
+    let environment = fresh(project, &name, &interpreter, &made_of, |environment| {
+        environment.pip_install(&["--no-index", &wheel.to_string_lossy()])?;
+        let tests = ["--no-compile", "--constraint", &pins.to_string_lossy()];
+        environment.pip_install(&[&tests, &NEEDED[..]].concat())
+    })?;
+    let smoke = smoke(project, &environment)?;
+    let tests = tests(project, &environment)?;
+    Ok(format!("{tests}; {smoke}"))
+}
+
+/// A new environment, unless the one that is there was made of just the same.
+fn fresh(
+    project: &Project,
+    name: &str,
+    interpreter: &OsStr,
+    made_of: &[PathBuf],
+    install: impl Fn(&Environment) -> Result<()>,
+) -> Result<Environment> {
+    let inputs = Fingerprint::default()
+        .text(&interpreter.to_string_lossy())
+        .text(&NEEDED.join(" "))
+        .files(made_of)?;
+    let folder = project.target("python").join(name);
+    let stamp = Stamp::new(folder.join(".made.stamp"), inputs, &[]);
+    if stamp.is_fresh()? {
+        return Environment::open(project, name);
+    }
+    let environment = Environment::fresh(project, name, interpreter)?;
+    install(&environment)?;
+    stamp.set()?;
+    Ok(environment)
+}
+
+fn smoke(project: &Project, environment: &Environment) -> Result<String> {
+    let program = project.path("python/artefacts/smoke.py");
+    let python = environment.python(&["-I", &program.to_string_lossy()]);
+    let ran = process::tee("python -I python/artefacts/smoke.py", &python)?;
+    let line = ran.summed_up(|output| counts::line(output, SMOKE))?;
+    Ok(line.trim_start_matches(SMOKE).to_owned())
+}
+
+fn tests(project: &Project, environment: &Environment) -> Result<String> {
+    let left_out: Vec<String> = LARGE
+        .iter()
+        .map(|file| format!("--ignore={file}"))
+        .collect();
+    let mut arguments = vec!["-m", "pytest", "-p", "no:cacheprovider", "-r", "a", "tests"];
+    arguments.extend(left_out.iter().map(String::as_str));
+    let pytest = environment.python(&arguments).dir(project.path("python"));
+    process::tee(&format!("python {}", arguments.join(" ")), &pytest)?.summed_up(counts::pytest)
+}

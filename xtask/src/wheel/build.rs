@@ -1,0 +1,264 @@
+//! One wheel, and the source distribution: what maturin is told.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+use duct::{Expression, cmd};
+
+use crate::process;
+use crate::project::{self, Project};
+use crate::stamp::{Fingerprint, Stamp};
+use crate::tools::python::Environment;
+use crate::tools::rust;
+
+const TOOLS: [&str; 2] = ["maturin==1.16.0", "ziglang==0.17.1"];
+
+/// A wheel that can be built.
+#[derive(Clone, Debug)]
+pub(super) struct Wheel {
+    /// The interpreter it is for; maturin knows what it needs of it, none has to be installed.
+    interpreter: &'static str,
+    /// The Pythons it is for, as its name says.
+    tag: &'static str,
+    platform: Platform,
+    /// Where it is put, alone: inside the project.
+    folder: String,
+}
+
+/// What a wheel runs on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Platform {
+    /// Rust's name; none for this machine's.
+    pub(super) target: Option<&'static str>,
+    /// The oldest system, in the words of wheels; other systems than Linux have no choice.
+    pub(super) compatibility: &'static str,
+}
+
+/// This machine's, as old as Rust's own library allows.
+const HERE: Platform = Platform {
+    target: None,
+    compatibility: if cfg!(target_os = "linux") {
+        "manylinux_2_17"
+    } else {
+        "pypi"
+    },
+};
+
+impl Wheel {
+    /// For every Python from 3.10 on.
+    pub(super) fn stable() -> Self {
+        Self::new("python3.10", "cp310-abi3", "python/dist")
+    }
+
+    /// For Python 3.14 without the global lock: it has no stable interface.
+    pub(super) fn free_threaded() -> Self {
+        Self::new(
+            "python3.14t",
+            "cp314-cp314t",
+            "target/wheel/dist-free-threaded",
+        )
+    }
+
+    /// For every Python from 3.15 on, with the global lock and without.
+    pub(super) fn stable_free_threaded() -> Self {
+        Self::new(
+            "python3.15t",
+            "cp315-abi3.abi3t",
+            "target/wheel/dist-stable-free-threaded",
+        )
+    }
+
+    fn new(interpreter: &'static str, tag: &'static str, folder: &str) -> Self {
+        Self {
+            interpreter,
+            tag,
+            platform: HERE,
+            folder: folder.to_owned(),
+        }
+    }
+
+    /// The same for another platform.
+    pub(super) fn on(self, platform: Platform) -> Self {
+        let place = platform.target.unwrap_or_default();
+        let folder = format!(
+            "{}-{place}",
+            self.folder.replace("python/", "target/wheel/")
+        );
+        Self {
+            platform,
+            folder,
+            ..self
+        }
+    }
+
+    /// Builds it, unless it is up to date; says whether there was anything to do.
+    ///
+    /// The new wheel is built elsewhere: a build that fails leaves what was there.
+    ///
+    /// # Errors
+    ///
+    /// When the build fails, or gives another kind of wheel.
+    pub(super) fn make(&self, project: &Project, force: bool) -> Result<bool> {
+        let _lock = project.lock("wheel")?;
+        let stamp = self.stamp(project)?;
+        if !force && stamp.is_fresh()? {
+            return Ok(false);
+        }
+        let stage = project.target("wheel/stage");
+        project::fresh_folder(&stage)?;
+        let wheel = self.compile(project, &stage)?;
+        let dist = project.path(&self.folder);
+        project::fresh_folder(&dist)?;
+        let place = dist.join(wheel.file_name().context("the wheel has no name")?);
+        fs::rename(&wheel, &place)
+            .with_context(|| format!("cannot move the wheel to `{}`", place.display()))?;
+        stamp.set()?;
+        Ok(true)
+    }
+
+    /// The wheel that was built last.
+    ///
+    /// # Errors
+    ///
+    /// When there is none, or more than one.
+    pub(super) fn built(&self, project: &Project) -> Result<PathBuf> {
+        only_wheel(&project.path(&self.folder))
+    }
+
+    fn compile(&self, project: &Project, stage: &Path) -> Result<PathBuf> {
+        let tools = tools(project)?;
+        let mut arguments = vec!["build", "--profile", "wheel", "--interpreter"];
+        arguments.extend([
+            self.interpreter,
+            "--compatibility",
+            self.platform.compatibility,
+        ]);
+        if cfg!(target_os = "linux") {
+            arguments.push("--zig");
+        }
+        if let Some(target) = self.platform.target {
+            arguments.extend(["--target", target]);
+        }
+        maturin(project, &tools, &arguments, stage)?;
+        let wheel = only_wheel(stage)?;
+        let name = wheel.to_string_lossy();
+        ensure!(
+            name.contains(&format!("-{}-", self.tag)),
+            "`{name}` is not for `{}`",
+            self.tag
+        );
+        Ok(wheel)
+    }
+
+    fn stamp(&self, project: &Project) -> Result<Stamp> {
+        let compiler = process::read(
+            "rustc --version --verbose",
+            &cmd!(rust::compiler(), "--version", "--verbose"),
+        )?;
+        let inputs = Fingerprint::default()
+            .text(&TOOLS.join(" "))
+            .text(&format!("{self:?}"))
+            .text(&compiler)
+            .sources(&sources(project))?;
+        let name = format!("{}.stamp", self.folder.replace('/', "-"));
+        Ok(Stamp::new(
+            project.target("wheel").join(name),
+            inputs,
+            &[project.path(&self.folder)],
+        ))
+    }
+}
+
+/// Makes the source distribution in a folder, in place of what was there.
+///
+/// # Errors
+///
+/// When maturin fails.
+pub(super) fn sdist(project: &Project, folder: &Path) -> Result<PathBuf> {
+    let _lock = project.lock("wheel")?;
+    project::fresh_folder(folder)?;
+    maturin(project, &tools(project)?, &["sdist"], folder)?;
+    only(folder, "gz")
+}
+
+fn tools(project: &Project) -> Result<Environment> {
+    let environment = Environment::open(project, "build")?;
+    environment.install_packages(&TOOLS)?;
+    Ok(environment)
+}
+
+fn maturin(
+    project: &Project,
+    tools: &Environment,
+    arguments: &[&str],
+    folder: &Path,
+) -> Result<()> {
+    let title = format!("maturin {}", arguments.join(" "));
+    let out = folder.to_string_lossy();
+    let command = cmd(
+        tools.program("maturin"),
+        [arguments, &["--out", &*out]].concat(),
+    );
+    let command = with_zig(project, tools, &command)
+        .dir(project.path("python"))
+        .env("CARGO_TARGET_DIR", project.target("wheel"))
+        .env(
+            "CARGO_ENCODED_RUSTFLAGS",
+            rust::portable_paths(project, &rust::compiler())?,
+        );
+    process::run(&title, &process::from_a_terminal(&command))
+}
+
+/// Our own zig, and its caches inside the project.
+fn with_zig(project: &Project, tools: &Environment, command: &Expression) -> Expression {
+    command
+        .env("CARGO_ZIGBUILD_ZIG_PATH", tools.program("python-zig"))
+        .env("CARGO_ZIGBUILD_CACHE_DIR", project.target("wheel/zigbuild"))
+        .env("ZIG_GLOBAL_CACHE_DIR", project.target("wheel/zig"))
+}
+
+/// Everything that a wheel is made of.
+fn sources(project: &Project) -> [PathBuf; 9] {
+    let sources = [
+        "Cargo.toml",
+        "Cargo.lock",
+        "core",
+        "bindings-py",
+        "python/pyproject.toml",
+        "python/src",
+        "python/README.md",
+        "python/LICENSE",
+        "xtask/src/wheel",
+    ];
+    sources.map(|path| project.path(path))
+}
+
+fn only_wheel(folder: &Path) -> Result<PathBuf> {
+    only(folder, "whl")
+}
+
+/// The one file of its kind in a folder.
+///
+/// # Errors
+///
+/// When there is none, or more than one.
+pub(super) fn only(folder: &Path, extension: &str) -> Result<PathBuf> {
+    let entries = fs::read_dir(folder)
+        .with_context(|| format!("nothing in `{}`: run `cargo xtask wheel`", folder.display()))?;
+    let files = entries
+        .map(|entry| Ok(entry?.path()))
+        .collect::<Result<Vec<_>>>()?;
+    let mut found = files
+        .into_iter()
+        .filter(|file| file.extension().is_some_and(|found| found == extension));
+    let file = found
+        .next()
+        .with_context(|| format!("no `.{extension}` in `{}`", folder.display()))?;
+    ensure!(
+        found.next().is_none(),
+        "more than one `.{extension}` in `{}`",
+        folder.display()
+    );
+    Ok(file)
+}
