@@ -6,11 +6,12 @@ use crate::bench;
 use crate::process;
 use crate::project::Project;
 use crate::report;
+use crate::wheel;
 
 /// How many random cases each property is held against.
 const CASES: &str = "500000";
 
-/// Runs the random tests for long, then the benchmarks.
+/// Runs the random tests for long, builds all wheels of a release, then runs the benchmarks.
 ///
 /// `cargo xtask test` runs the same properties on fewer cases.
 #[derive(clap::Args, Debug)]
@@ -32,5 +33,7 @@ pub(crate) fn run(project: &Project, _: &Options) -> Result<()> {
         &format!("cargo {} ({CASES} cases)", arguments.join(" ")),
         &tests,
     )?;
+    report::heading("the Python package's files");
+    wheel::run(project, &wheel::Options::release_set())?;
     bench::run(project, &bench::Options::default())
 }

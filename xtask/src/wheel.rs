@@ -31,6 +31,16 @@ pub(crate) struct Options {
     release_set: bool,
 }
 
+impl Options {
+    /// All that a release has, where it is not up to date.
+    pub(crate) fn release_set() -> Self {
+        Self {
+            release_set: true,
+            ..Self::default()
+        }
+    }
+}
+
 /// Runs the verb.
 pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
     if options.release_set {

@@ -61,6 +61,7 @@ fn wheels(project: &Project, platform: Platform, folder: &Path, force: bool) -> 
     Ok(())
 }
 
+/// Copies a file to the others, and says its size.
 fn keep(project: &Project, file: &Path, folder: &Path) -> Result<()> {
     let place = folder.join(file.file_name().context("a file without a name")?);
     fs::copy(file, &place).with_context(|| format!("cannot write `{}`", place.display()))?;
