@@ -38,7 +38,7 @@ test("the package exports this and nothing else", () => {
 test("the package has these files, one of them a wasm, and no dependencies", () => {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const names = files.map(({ parentPath, path, name }) => join(parentPath ?? path, name).slice(folder.length + 1).replaceAll("\\", "/"));
-  const modules = ["chunk-kernel.js", "chunk-waiter.js", "engine.js", "index.js", "kernel.js", "workerd.js"];
+  const modules = ["core.js", "index.js", "inner.js", "workerd.js"];
   assert.deepEqual(
     names.filter((name) => !name.endsWith(".d.ts")).sort(),
     ["LICENSE", "README.md", ...[...modules, "engine.wasm"].map((name) => `dist/${name}`), "package.json"].sort(),
@@ -66,8 +66,8 @@ test("the wasm asks for the kernel's functions and three of its glue, and for no
   assert.ok(wanted.every(({ module, kind }) => /^\.\/(engine_bg|kernel)\.js$/.test(module) && kind === "function"));
 });
 
-/** The package's inner modules, as the package itself has loaded them. */
-const inner = (name) => import(pathToFileURL(join(folder, "dist", name)).href);
+/** What is inside the package, as the package itself has loaded it. */
+const inner = () => import(pathToFileURL(join(folder, "dist/inner.js")).href);
 
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc");
@@ -83,7 +83,7 @@ async function collected(holds) {
 }
 
 test("the names of waiters that are gone are given back", async () => {
-  const { openTables } = await inner("kernel.js");
+  const { openTables } = await inner();
   assert.ok(await collected(() => openTables() === 0));
   (() => {
     for (const waiter of Array.from({ length: 100 }, tableExists)) {
@@ -100,7 +100,7 @@ test("the names of waiters that are gone are given back", async () => {
 });
 
 test("no value is held once the verdict is there", async () => {
-  const { filled } = await inner("kernel.js");
+  const { filled } = await inner();
   const waiter = tableExists();
   const response = (() => {
     const value = { Table: { TableStatus: "ACTIVE" } };
@@ -116,7 +116,7 @@ test("no value is held once the verdict is there", async () => {
 });
 
 test("a wait gives its memory back when it ends", async () => {
-  const { EngineWait } = await inner("engine.js");
+  const { EngineWait } = await inner();
   const { free } = EngineWait.prototype;
   let freed = 0;
   EngineWait.prototype.free = function () {

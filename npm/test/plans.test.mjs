@@ -9,7 +9,7 @@ import { Waiter } from "smithy-waiters";
 import { any, Draws, ROUNDS, SEED } from "./random.mjs";
 
 const folder = dirname(createRequire(import.meta.url).resolve("smithy-waiters/package.json"));
-const { EngineWaiter } = await import(pathToFileURL(join(folder, "dist/engine.js")).href);
+const { EngineWaiter } = await import(pathToFileURL(join(folder, "dist/inner.js")).href);
 
 const LITERALS = ["`1`", "`2`", "`0`", "`true`", "`false`", "`null`", "'x'", "'y'", "`1.5`"];
 const COMPARATORS = ["==", "!=", "<", "<=", ">", ">="];

@@ -55,8 +55,14 @@ fn build(project: &Project, compiled: &Path) -> Result<()> {
 }
 
 fn stamp(project: &Project, compiled: &Path) -> Result<Stamp> {
-    let npm = ["src", "package.json", "package-lock.json", "tsconfig.json"]
-        .map(|name| project.path("npm").join(name));
+    let npm = [
+        "src",
+        "bundle.mjs",
+        "package.json",
+        "package-lock.json",
+        "tsconfig.json",
+    ]
+    .map(|name| project.path("npm").join(name));
     let inputs = Fingerprint::default()
         .files(&[compiled.to_owned()])?
         .sources(&npm)?;
@@ -75,7 +81,7 @@ const MOST_BYTES_AFTER_GZIP: usize = 90_000;
 /// A wasm that has grown too large is no result.
 fn sizes(project: &Project) -> Result<()> {
     let dist = project.path("npm/dist");
-    report::size(project, &dist.join("engine.js"))?;
+    report::size(project, &dist.join("core.js"))?;
     let (raw, gzip) = report::size(project, &dist.join("engine.wasm"))?;
     ensure!(
         raw <= MOST_BYTES && gzip <= MOST_BYTES_AFTER_GZIP,

@@ -1,6 +1,5 @@
 //! The npm package around the engine.
 
-use std::ffi::OsString;
 use std::path::Path;
 
 use anyhow::{Context, Result};
@@ -75,51 +74,15 @@ pub(crate) fn compile_typescript(project: &Project, stage: &Path) -> Result<()> 
     std::fs::remove_file(file).context("cannot remove the settings of `tsc`")
 }
 
-/// What other programs import, and what the tests look into; everything else goes into chunks that these share.
-const ENTRIES: &[&str] = &["index.js", "workerd.js", "engine.js", "kernel.js"];
-
-/// Puts the modules in `stage` together into a few: each file costs an import most of a millisecond.
+/// Puts the modules in `stage` together into a few, and leaves out the types that nobody sees.
 ///
 /// # Errors
 ///
-/// When rollup fails.
+/// When they do not fit together.
 pub(crate) fn bundle(project: &Project, stage: &Path) -> Result<()> {
-    let bundle = stage.join("bundle");
-    let entries = ENTRIES.iter().flat_map(|entry| ["--input", *entry]);
-    let settings = [
-        "--dir",
-        "bundle",
-        "--format",
-        "es",
-        "--external",
-        "./engine.wasm",
-        "--chunkFileNames",
-        "chunk-[name].js",
-        "--failAfterWarnings",
-        "--silent",
-    ];
-    let arguments: Vec<&str> = entries.chain(settings).collect();
-    let rollup = node::tool(
-        &project.path("npm"),
-        "@rollup/wasm-node/dist/bin/rollup",
-        &arguments,
-    );
-    process::run("rollup", &rollup.dir(stage))?;
-    for module in modules(stage)? {
-        std::fs::remove_file(stage.join(module))?;
-    }
-    for module in modules(&bundle)? {
-        std::fs::rename(bundle.join(&module), stage.join(&module))
-            .context("cannot move what rollup made")?;
-    }
-    project::remove(&bundle)
-}
-
-fn modules(folder: &Path) -> Result<Vec<OsString>> {
-    let entries =
-        std::fs::read_dir(folder).with_context(|| format!("cannot list `{}`", folder.display()))?;
-    let names = entries.map(|entry| Ok(entry?.file_name()));
-    let is_module = |name: &OsString| Path::new(name).extension().is_some_and(|end| end == "js");
-    let names = names.collect::<Result<Vec<_>>>()?;
-    Ok(names.into_iter().filter(is_module).collect())
+    let npm = project.path("npm");
+    process::run(
+        "node bundle.mjs",
+        &cmd!("node", "bundle.mjs", stage).dir(npm),
+    )
 }

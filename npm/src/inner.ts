@@ -1,0 +1,8 @@
+/**
+ * What the package's own tests look into; not exported from the package.
+ *
+ * @module
+ */
+
+export { EngineWait, EngineWaiter } from "./engine.js";
+export { filled, openTables } from "./kernel.js";
