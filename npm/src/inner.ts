@@ -4,5 +4,5 @@
  * @module
  */
 
-export { EngineWait, EngineWaiter } from "./engine.js";
+export { EngineWait, EngineWaiter, initSync } from "./engine.js";
 export { filled, openTables } from "./kernel.js";
