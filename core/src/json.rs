@@ -31,7 +31,7 @@ pub fn object(members: &[(&str, Json<'_>)]) -> String {
         }
         text.push_str(&quote(name));
         text.push(':');
-        text.push_str(&value.to_text());
+        value.push(&mut text);
     }
     text.push('}');
     text
@@ -45,7 +45,7 @@ pub fn array(items: &mut dyn Iterator<Item = Json<'_>>) -> String {
         if text.len() > 1 {
             text.push(',');
         }
-        text.push_str(&item.to_text());
+        item.push(&mut text);
     }
     text.push(']');
     text
@@ -55,12 +55,18 @@ impl Json<'_> {
     /// The value's text.
     #[must_use]
     pub fn to_text(&self) -> String {
+        let mut text = String::new();
+        self.push(&mut text);
+        text
+    }
+
+    fn push(&self, text: &mut String) {
         match self {
-            Self::Boolean(value) => value.to_string(),
-            Self::Null => "null".to_owned(),
-            Self::Number(number) => number.to_string(),
-            Self::String(string) => quote(string),
-            Self::Text(json) => json.clone(),
+            Self::Boolean(value) => text.push_str(if *value { "true" } else { "false" }),
+            Self::Null => text.push_str("null"),
+            Self::Number(number) => text.push_str(&number.to_string()),
+            Self::String(string) => text.push_str(&quote(string)),
+            Self::Text(json) => text.push_str(json),
         }
     }
 }
