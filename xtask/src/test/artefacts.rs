@@ -8,7 +8,7 @@ use duct::Expression;
 
 use super::{Skipped, counts};
 use crate::process;
-use crate::project::Project;
+use crate::project::{self, Project};
 use crate::stamp::{Fingerprint, Stamp};
 use crate::tools::python::{self, Environment};
 use crate::wheel;
@@ -16,14 +16,22 @@ use crate::wheel;
 /// How the smoke test's closing line begins.
 const SMOKE: &str = "smoke: ";
 
-/// The versions of what the tests need.
+/// What the tests need of other packages, and what checks the code.
 const PINS: &str = "python/requirements-dev.txt";
 
-/// What the tests need of other packages.
-const NEEDED: [&str; 3] = ["attrs", "botocore", "pytest"];
+/// What of it is large to install: for one Python, where the tests run with everything.
+const LARGE: [&str; 7] = [
+    "boto3",
+    "botocore-stubs",
+    "mypy",
+    "numpy",
+    "pydantic",
+    "pyright",
+    "ruff",
+];
 
-/// The tests of what is large to install: they run with everything, on one Python.
-const LARGE: [&str; 1] = ["tests/test_data_foreign.py"];
+/// The tests that need it.
+const LARGE_TESTS: [&str; 1] = ["tests/test_data_foreign.py"];
 
 /// The newest Python without the global lock that there is a wheel for.
 const FREE_THREADED: &str = "3.14t";
@@ -99,17 +107,31 @@ fn run_on(
     missing: impl Fn() -> String,
 ) -> Result<String> {
     let interpreter = python::interpreter(version).ok_or_else(|| Skipped(missing()))?;
-    let pins = project.path(PINS);
-    let made_of = [wheel.to_owned(), pins.clone()];
+    let pins = needed(&project::read(&project.path(PINS))?);
+    let made_of = [wheel.to_owned(), project.path(PINS)];
     let name = format!("python-{version}");
     let environment = fresh(project, &name, &interpreter, &made_of, |environment| {
         environment.pip_install(&["--no-index", &wheel.to_string_lossy()])?;
-        let tests = ["--no-compile", "--constraint", &pins.to_string_lossy()];
-        environment.pip_install(&[&tests, &NEEDED[..]].concat())
+        let pins: Vec<&str> = pins.iter().map(String::as_str).collect();
+        environment.pip_install(&[&["--no-compile"], &*pins].concat())
     })?;
     let smoke = smoke(project, &environment)?;
     let tests = tests(project, &environment)?;
-    Ok(format!("{tests}; {smoke}"))
+    let left_out = LARGE_TESTS.join(", ");
+    Ok(format!("{tests}, without {left_out}; {smoke}"))
+}
+
+/// The pins of a file without those that are large.
+fn needed(requirements: &str) -> Vec<String> {
+    let is_needed = |line: &&str| {
+        let name = line.split("==").next().unwrap_or_default();
+        !name.is_empty() && !name.starts_with('#') && !LARGE.contains(&name)
+    };
+    requirements
+        .lines()
+        .filter(is_needed)
+        .map(str::to_owned)
+        .collect()
 }
 
 /// A new environment, unless the one that is there was made of just the same.
@@ -122,7 +144,7 @@ fn fresh(
 ) -> Result<Environment> {
     let inputs = Fingerprint::default()
         .text(&interpreter.to_string_lossy())
-        .text(&NEEDED.join(" "))
+        .text(&LARGE.join(" "))
         .files(made_of)?;
     let folder = project.target("python").join(name);
     let stamp = Stamp::new(folder.join(".made.stamp"), inputs, &[]);
@@ -144,7 +166,7 @@ fn smoke(project: &Project, environment: &Environment) -> Result<String> {
 }
 
 fn tests(project: &Project, environment: &Environment) -> Result<String> {
-    let left_out: Vec<String> = LARGE
+    let left_out: Vec<String> = LARGE_TESTS
         .iter()
         .map(|file| format!("--ignore={file}"))
         .collect();
@@ -152,4 +174,15 @@ fn tests(project: &Project, environment: &Environment) -> Result<String> {
     arguments.extend(left_out.iter().map(String::as_str));
     let pytest = environment.python(&arguments).dir(project.path("python"));
     process::tee(&format!("python {}", arguments.join(" ")), &pytest)?.summed_up(counts::pytest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::needed;
+
+    #[test]
+    fn what_is_large_is_left_out() {
+        let pins = "# The tools.\nattrs==26.1.0\nbotocore==1.44.5\nbotocore-stubs==1.43.126\n\nnumpy==2.2.6\n";
+        assert_eq!(needed(pins), ["attrs==26.1.0", "botocore==1.44.5"]);
+    }
 }
