@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
@@ -51,6 +51,15 @@ test("the package has these files, one of them a wasm, and no dependencies", () 
     assert.ok(JSON.stringify(exports).includes(path));
     assert.ok(names.includes(path.slice(2)), path);
   }
+});
+
+test("the package says what registries, editors and bundlers want to know", () => {
+  const about = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  const members = ["author", "bugs", "description", "engines", "homepage", "keywords", "license", "repository", "types", "version"];
+  for (const member of members) assert.ok(about[member], member);
+  // All that an import alone does is in these: they say where the engine is.
+  assert.deepEqual(about.sideEffects, ["./dist/index.js", "./dist/workerd.js"]);
+  for (const path of [about.main, about.types, ...about.sideEffects]) assert.ok(existsSync(join(folder, path)), path);
 });
 
 test("the wasm asks for the kernel's functions and three of its glue, and for nothing else", () => {

@@ -6,6 +6,7 @@ mod artefacts;
 mod counts;
 mod data;
 mod demo;
+mod environments;
 pub(crate) mod javascript;
 pub(crate) mod python;
 mod readme;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use anyhow::Result;
 
-use super::{artefacts, demo, javascript, python, readme, rust};
+use super::{artefacts, demo, environments, javascript, python, readme, rust};
 use crate::parity;
 use crate::project::Project;
 use crate::rules;
@@ -77,6 +77,13 @@ pub(crate) static STEPS: &[Step] = &[
         JavaScript,
         &["npm-install"],
         readme::javascript,
+    ),
+    step("npm-lint", JavaScript, &["npm-install"], environments::lint),
+    step(
+        "environments",
+        JavaScript,
+        &["npm-install"],
+        environments::run,
     ),
     step("python-tools", Python, &[], python::tools),
     step("ruff", Python, &["python-tools"], python::lint),

@@ -1,0 +1,80 @@
+/**
+ * What each environment runs: waits that end in three ways, on real timers, and how many engines they took.
+ * Gives the line that the environment has to print.
+ */
+
+const DEFINITION = {
+  minDelay: 1,
+  acceptors: [
+    { state: "success", matcher: { output: { path: "Table.TableStatus", comparator: "stringEquals", expected: "ACTIVE" } } },
+    { state: "failure", matcher: { errorType: "ResourceGone" } },
+  ],
+};
+const OPTIONS = { maxWaitTime: 60, minDelay: 0.001, maxDelay: 0.002 };
+
+export async function program(api) {
+  const engines = countEngines();
+  const waiter = new api.Waiter(DEFINITION, { name: "TableExists" });
+  const parts = [await success(waiter), await failure(api, waiter), await cancellation(api, waiter)];
+  parts.push(`search ${api.search("a[].b", { a: [{ b: 1 }, { c: 2 }, { b: 3 }] })}`);
+  return [...parts, `${engines.close()} engine`].join(", ");
+}
+
+async function success(waiter) {
+  const { attempts, response } = await waiter.wait(({ number }) => table(number < 3 ? "CREATING" : "ACTIVE"), OPTIONS);
+  return `${response.Table.TableStatus} after ${attempts} attempts`;
+}
+
+async function failure({ WaiterError, WaiterFailed }, waiter) {
+  const gone = Object.assign(new Error("no such table"), { name: "ResourceGone" });
+  const error = await rejection(waiter.wait(() => Promise.reject(gone), OPTIONS));
+  check(error instanceof WaiterFailed && error instanceof WaiterError && error instanceof Error, "the failure's class", error);
+  check(error.cause === gone, "the failure's cause", error);
+  return error.code;
+}
+
+async function cancellation({ WaiterCancelled }, waiter) {
+  const controller = new AbortController();
+  const reason = new Error("enough");
+  let heard;
+  const hang = ({ number, signal }) => {
+    if (number === 1) return table("CREATING");
+    setTimeout(() => controller.abort(reason));
+    return new Promise(() => signal.addEventListener("abort", () => (heard = signal.reason)));
+  };
+  const error = await rejection(waiter.wait(hang, { ...OPTIONS, abortSignal: controller.signal }));
+  check(error instanceof WaiterCancelled && error.name === "AbortError", "the cancellation's class", error);
+  check(error.cause === reason && heard === reason, "the cancellation's reason", error);
+  return error.code;
+}
+
+const table = (TableStatus) => ({ Table: { TableStatus } });
+
+async function rejection(promise) {
+  return promise.then(
+    (value) => check(false, "a wait that ends in an error", value),
+    (error) => error,
+  );
+}
+
+function check(holds, what, seen) {
+  if (!holds) throw new Error(`${what}: ${seen?.stack ?? JSON.stringify(seen)}`);
+}
+
+/** Counts the instances of WebAssembly from here on; the engine is made ready when it is needed first. */
+function countEngines() {
+  const { Instance } = WebAssembly;
+  let count = 0;
+  WebAssembly.Instance = class extends Instance {
+    constructor(...given) {
+      super(...given);
+      count++;
+    }
+  };
+  return {
+    close() {
+      WebAssembly.Instance = Instance;
+      return count;
+    },
+  };
+}

@@ -1,0 +1,85 @@
+//! The packed npm package where people use it: what `npm/environments` runs, and what the registries' linters say of it.
+
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, ensure};
+use duct::cmd;
+
+use super::counts;
+use crate::process;
+use crate::project::{Project, VERSION};
+use crate::report;
+use crate::tools::{debian, node};
+
+/// What was promised of the tarball.
+const MOST_BYTES: usize = 250_000;
+
+/// Looks at the tarball as a registry's visitors do: its size, its `package.json`, its types as each way to resolve them
+/// finds them. Only modules: Node's `require` takes them too, and the profile leaves out what predates that.
+pub(super) fn lint(project: &Project) -> Result<String> {
+    let (folder, tarball) = (prepared(project)?, tarball(project));
+    let bytes = fs::read(&tarball)
+        .context("the tarball is not there")?
+        .len();
+    let path = tarball.to_string_lossy();
+    let publint = ["run", "--strict", &path];
+    process::run(
+        "publint",
+        &node::tool(&folder, "publint/src/cli.js", &publint),
+    )?;
+    let attw = [&path, "--profile", "esm-only"];
+    process::run(
+        "attw",
+        &node::tool(&folder, "@arethetypeswrong/cli/dist/index.js", &attw),
+    )?;
+    ensure!(
+        bytes <= MOST_BYTES,
+        "the tarball is too large: {} bytes, at most {} are allowed",
+        report::thousands(bytes),
+        report::thousands(MOST_BYTES)
+    );
+    let bytes = report::thousands(bytes);
+    Ok(format!("publint, attw (ESM), a tarball of {bytes} bytes"))
+}
+
+/// How the line begins that says what ran.
+const CLOSING: &str = "environments: ";
+
+/// Runs the same program with the tarball in each environment.
+pub(super) fn run(project: &Project) -> Result<String> {
+    let folder = prepared(project)?;
+    let place = project.target("environments");
+    let mut cells = cmd!("node", "run.mjs", tarball(project), place).dir(folder);
+    if let Some(browser) = chromium() {
+        cells = cells.env("CHROMIUM", browser);
+    }
+    let ran = process::tee("node run.mjs", &cells)?;
+    let closing = ran.summed_up(|output| counts::line(output, CLOSING))?;
+    Ok(closing.replacen(CLOSING, "", 1))
+}
+
+fn prepared(project: &Project) -> Result<PathBuf> {
+    let folder = project.path("npm/environments");
+    node::install(&folder).context("the environments' tools")?;
+    Ok(folder)
+}
+
+/// What the step `npm-install` has packed.
+fn tarball(project: &Project) -> PathBuf {
+    project.target(&format!("npm/smithy-waiters-{VERSION}.tgz"))
+}
+
+/// Debian's own Chromium, where this is Debian; the closing line names the cells that go without.
+fn chromium() -> Option<&'static str> {
+    if !debian::is_here() {
+        return None;
+    }
+    match debian::install(&["chromium"]) {
+        Ok(()) => Some("/usr/bin/chromium"),
+        Err(error) => {
+            report::error(&error);
+            None
+        }
+    }
+}
