@@ -6,7 +6,6 @@ mod blocking;
 mod either;
 mod error;
 mod outcome;
-mod response;
 mod runtime;
 
 use std::future::{Future, poll_fn};
@@ -16,10 +15,9 @@ use std::time::Duration;
 
 pub use blocking::{BlockingRuntime, StdRuntime};
 use either::Either;
-pub use error::OperationError;
+pub use error::{NamedError, OperationError};
 use outcome::LastSeen;
 pub use outcome::{Outcome, Progress, WaitFailure, WaiterError};
-pub use response::{Response, Viewed};
 pub use runtime::Runtime;
 #[cfg(feature = "tokio")]
 pub use runtime::TokioRuntime;
@@ -27,6 +25,7 @@ pub use runtime::TokioRuntime;
 use crate::error::{OptionsError, StateError};
 use crate::matcher::Seen;
 use crate::options::WaitOptions;
+use crate::response::{Response, View};
 use crate::value::Value;
 use crate::wait::{Step, Wait};
 use crate::waiter::Waiter;
@@ -212,7 +211,7 @@ fn observe<T: Response, E: OperationError, I: Value>(
             elapsed,
         ),
         Err(error) => {
-            wait.observe::<Either<I, T::View<'_>>>(input, Seen::Failure(&error.facts()), elapsed)
+            wait.observe::<Either<I, View<'_>>>(input, Seen::Failure(&error.facts()), elapsed)
         }
     }
 }

@@ -90,6 +90,15 @@ impl<'a> ErrorFacts<'a> {
         self
     }
 
+    /// Adds a message where there is none.
+    #[cfg(feature = "driver")]
+    pub(crate) fn or_message(self, message: impl FnOnce() -> String) -> Self {
+        if self.message.is_empty() {
+            return self.message(message());
+        }
+        self
+    }
+
     /// For waits that `errorType` should match by service errors only: a class is shown, but not matched by.
     #[must_use]
     pub fn service_errors_only(mut self) -> Self {

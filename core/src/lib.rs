@@ -63,6 +63,8 @@ mod matcher;
 mod model;
 mod options;
 mod order;
+#[cfg(feature = "response")]
+pub mod response;
 mod search;
 pub mod value;
 mod verdict;
@@ -77,7 +79,11 @@ pub use error::{DefinitionError, ExpressionError, OptionsError, StateError};
 pub use failure::ErrorFacts;
 pub use matcher::Seen;
 pub use options::{FinalPoll, WaitOptions};
+#[cfg(feature = "response")]
+pub use response::{Response, Serialized, View, Viewed};
 pub use search::{CompiledExpression, Found};
+#[cfg(feature = "derive")]
+pub use smithy_waiters_derive::Response;
 pub use value::Value;
 pub use verdict::{Reason, ReasonCode, State, Verdict};
 pub use wait::{Step, Wait};

@@ -14,7 +14,7 @@ use crate::failure::ErrorFacts;
 impl<E, R> OperationError for SdkError<E, R>
 where
     E: ProvideErrorMetadata + Error + 'static,
-    R: Debug,
+    R: Debug + 'static,
 {
     fn facts(&self) -> ErrorFacts<'_> {
         match (self.code(), self.message()) {
@@ -23,6 +23,10 @@ where
                 ErrorFacts::of_class(variant(self)).message(DisplayErrorContext(self).to_string())
             }
         }
+    }
+
+    fn as_error(&self) -> Option<&(dyn Error + 'static)> {
+        Some(self)
     }
 }
 

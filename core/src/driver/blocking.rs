@@ -5,10 +5,11 @@ use std::time::{Duration, Instant};
 
 use super::outcome::LastSeen;
 use super::{
-    Attempt, Driver, OperationError, Outcome, Progress, Response, WaiterError, millis_since,
-    observe, report, seed,
+    Attempt, Driver, OperationError, Outcome, Progress, WaiterError, millis_since, observe, report,
+    seed,
 };
 use crate::options::WaitOptions;
+use crate::response::Response;
 use crate::value::Value;
 use crate::wait::Step;
 use crate::waiter::Waiter;

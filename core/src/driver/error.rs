@@ -1,35 +1,92 @@
 //! Errors of an operation, as the engine can name them.
 
+#[cfg(feature = "anyhow")]
+mod anyhow;
+mod named;
+
 use std::convert::Infallible;
+use std::error::Error;
+use std::io;
+
+pub use named::NamedError;
 
 use crate::failure::ErrorFacts;
 
 /// An error of an operation, which `errorType` matchers look at.
 ///
-/// With the feature `aws-sdk` it is implemented for the AWS SDK's `SdkError`.
+/// | the error is | matched by |
+/// |---|---|
+/// | [`ErrorFacts`] | what they say |
+/// | `SdkError` of the AWS SDK (feature `aws-sdk`) | the service's code |
+/// | [`std::io::Error`] | the name of its kind, and `Error`: `ConnectionRefusedError` |
+/// | `Box<dyn Error>`, with or without `Send + Sync` | nothing: only the message is known |
+/// | `anyhow::Error` (feature `anyhow`) | the first of the above in its chain |
+/// | of somebody else | what [`NamedError`] is told |
 ///
 /// # Example: an error of one's own
 ///
 /// ```
-/// use smithy_waiters::ErrorFacts;
+/// use std::error::Error;
+/// use std::fmt;
 /// use smithy_waiters::driver::OperationError;
+/// use smithy_waiters::ErrorFacts;
 ///
-/// struct NotFound { bucket: String }
+/// #[derive(Debug)]
+/// enum StorageError {
+///     NoSuchBucket(String),
+///     Unreachable,
+/// }
 ///
-/// impl OperationError for NotFound {
+/// impl OperationError for StorageError {
 ///     fn facts(&self) -> ErrorFacts<'_> {
-///         ErrorFacts::of_code("NotFound").message(format!("no bucket {}", self.bucket))
+///         match self {
+///             // The service says so, by a code of its model.
+///             Self::NoSuchBucket(_) => ErrorFacts::of_code("NoSuchBucket").message(self.to_string()),
+///             // It did not get as far as to say anything.
+///             Self::Unreachable => ErrorFacts::of_class("Unreachable").message(self.to_string()),
+///         }
+///     }
+///
+///     fn as_error(&self) -> Option<&(dyn Error + 'static)> {
+///         Some(self)
 ///     }
 /// }
+///
+/// impl Error for StorageError {}
+///
+/// impl fmt::Display for StorageError {
+///     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+///         match self {
+///             Self::NoSuchBucket(name) => write!(f, "there is no bucket {name}"),
+///             Self::Unreachable => f.write_str("the service cannot be reached"),
+///         }
+///     }
+/// }
+/// # assert_eq!(StorageError::NoSuchBucket("a".into()).facts().to_string(), "NoSuchBucket: there is no bucket a");
+/// # assert_eq!(StorageError::Unreachable.as_error().map(ToString::to_string).as_deref(), Some("the service cannot be reached"));
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "waiters do not know what `{Self}` is called",
+    label = "not an error that `errorType` matchers can look at",
+    note = "an error of your own: implement `smithy_waiters::driver::OperationError`, with `facts` and `as_error`",
+    note = "any other: `call.map_err(|error| NamedError::new(error, |error| ErrorFacts::of_code(…)))`",
+    note = "the AWS SDK's errors: enable the feature `aws-sdk`; `anyhow::Error`: the feature `anyhow`"
+)]
 pub trait OperationError {
     /// What is known of the error: the service's code where there is one, else the name of its type.
     fn facts(&self) -> ErrorFacts<'_>;
+
+    /// The error as the source of a failure's chain: `Some(self)`, where it is an [`Error`].
+    fn as_error(&self) -> Option<&(dyn Error + 'static)>;
 }
 
-impl OperationError for ErrorFacts<'_> {
+impl OperationError for ErrorFacts<'static> {
     fn facts(&self) -> ErrorFacts<'_> {
         self.clone()
+    }
+
+    fn as_error(&self) -> Option<&(dyn Error + 'static)> {
+        Some(self)
     }
 }
 
@@ -38,11 +95,37 @@ impl OperationError for Infallible {
     fn facts(&self) -> ErrorFacts<'_> {
         match *self {}
     }
-}
 
-/// An error of which only the message is known: `success` matchers see it, `errorType` matchers do not.
-impl OperationError for Box<dyn std::error::Error + Send + Sync> {
-    fn facts(&self) -> ErrorFacts<'_> {
-        ErrorFacts::unnamed().message(self.to_string())
+    fn as_error(&self) -> Option<&(dyn Error + 'static)> {
+        Some(self)
     }
 }
+
+/// By the name of its kind, and `Error`: `ConnectionRefusedError`. No service error is called so by accident: a file that
+/// is not found is no bucket that is not found.
+impl OperationError for io::Error {
+    fn facts(&self) -> ErrorFacts<'_> {
+        ErrorFacts::of_class(format!("{:?}Error", self.kind())).message(self.to_string())
+    }
+
+    fn as_error(&self) -> Option<&(dyn Error + 'static)> {
+        Some(self)
+    }
+}
+
+/// Errors of which only the message is known: `success` matchers see them, `errorType` matchers do not.
+macro_rules! boxes {
+    ($($error:ty),+) => {$(
+        impl OperationError for Box<$error> {
+            fn facts(&self) -> ErrorFacts<'_> {
+                ErrorFacts::unnamed().message(self.to_string())
+            }
+
+            fn as_error(&self) -> Option<&(dyn Error + 'static)> {
+                Some(&**self)
+            }
+        }
+    )+};
+}
+
+boxes!(dyn Error, dyn Error + Send, dyn Error + Send + Sync);

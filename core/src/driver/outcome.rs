@@ -5,6 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::error::OperationError;
 use crate::ending::{AttemptRecord, Ending, FailureKind};
 use crate::error::{OptionsError, StateError};
 
@@ -92,7 +93,7 @@ impl<T, E> fmt::Display for WaitFailure<T, E> {
 }
 
 /// The source is the operation's newest error.
-impl<T: fmt::Debug, E: Error + 'static> Error for WaiterError<T, E> {
+impl<T: fmt::Debug, E: fmt::Debug + OperationError> Error for WaiterError<T, E> {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             Self::Failure(failure) => failure.source(),
@@ -102,9 +103,9 @@ impl<T: fmt::Debug, E: Error + 'static> Error for WaiterError<T, E> {
 }
 
 /// The source is the operation's newest error.
-impl<T: fmt::Debug, E: Error + 'static> Error for WaitFailure<T, E> {
+impl<T: fmt::Debug, E: fmt::Debug + OperationError> Error for WaitFailure<T, E> {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
-        self.error.as_ref().map(|error| error as _)
+        self.error.as_ref()?.as_error()
     }
 }
 

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use std::sync::OnceLock;
 
 use serde_json::Value as Json;
-use smithy_waiters::driver::Response;
+use smithy_waiters::response::{Members, Response, View, Visitor};
 use smithy_waiters::value::{Kind, Name, ReadError, Value};
 
 /// A value of the host: as JSON, and the numbers that JSON has not.
@@ -172,11 +172,26 @@ fn units(units: &Json) -> String {
     String::from_utf16_lossy(&units)
 }
 
-impl Response for &'static Given {
-    type View<'a> = Self;
+impl Response for Given {
+    fn view(&self) -> View<'_> {
+        match self.here() {
+            Self::Array(items) => items.view(),
+            Self::Boolean(value) => (*value).into(),
+            Self::Cycle(_) | Self::Null => View::Null,
+            Self::Number(number) => (*number).into(),
+            Self::Object(_) => View::Object(self),
+            Self::String(text) => text.as_str().into(),
+        }
+    }
+}
 
-    fn view(&self) -> Self {
-        self
+/// Objects of hosts: a member that is null may be set.
+impl Members for Given {
+    fn members<'a>(&'a self, to: &mut Visitor<'_, 'a>) -> ControlFlow<()> {
+        match self.here() {
+            Self::Object(members) => members.members(to),
+            _ => ControlFlow::Continue(()),
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Whole waits: a scripted service, the real driver, a virtual clock.
 
 use std::cell::RefCell;
+use std::error::Error;
 use std::future::pending;
 
 use serde_json::{Value as Json, json};
@@ -50,6 +51,10 @@ struct ServiceError(ErrorFacts<'static>, String);
 impl OperationError for ServiceError {
     fn facts(&self) -> ErrorFacts<'_> {
         self.0.clone()
+    }
+
+    fn as_error(&self) -> Option<&(dyn Error + 'static)> {
+        Some(&self.0)
     }
 }
 

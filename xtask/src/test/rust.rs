@@ -29,6 +29,8 @@ pub(super) fn documentation(project: &Project) -> Result<String> {
         "doc",
         "--package",
         "smithy-waiters",
+        "--package",
+        "smithy-waiters-derive",
         "--all-features",
         "--no-deps",
     ];

@@ -7,7 +7,7 @@ use aws_sdk_dynamodb::error::SdkError;
 use aws_sdk_dynamodb::operation::describe_table::{DescribeTableError, DescribeTableOutput};
 use aws_smithy_http_client::Builder;
 use serde_json::json;
-use smithy_waiters::driver::Viewed;
+use smithy_waiters::Viewed;
 
 pub(crate) type Table = Viewed<DescribeTableOutput>;
 pub(crate) type Failure = SdkError<DescribeTableError>;

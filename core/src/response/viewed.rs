@@ -1,27 +1,8 @@
-//! Responses of an operation, as the engine can look at them.
+//! Responses of others, with what is shown of them.
 
 use std::fmt;
 
-use crate::value::Value;
-
-/// A response whose members a waiter's paths can look at.
-pub trait Response {
-    /// The handle through which it is read.
-    type View<'a>: Value
-    where
-        Self: 'a;
-
-    /// The response as a value; cheap, nothing is converted.
-    fn view(&self) -> Self::View<'_>;
-}
-
-impl Response for serde_json::Value {
-    type View<'a> = &'a Self;
-
-    fn view(&self) -> Self::View<'_> {
-        self
-    }
-}
+use super::{Response, View};
 
 /// A response of any type, with the members that a waiter looks at as JSON.
 ///
@@ -32,12 +13,13 @@ impl Response for serde_json::Value {
 ///
 /// ```
 /// use serde_json::json;
-/// use smithy_waiters::driver::Viewed;
+/// use smithy_waiters::{Response, Viewed};
 ///
 /// struct DescribeTableOutput { status: Option<String> }
 ///
 /// let output = DescribeTableOutput { status: Some("ACTIVE".into()) };
 /// let response = Viewed::new(output, |output| json!({"Table": {"TableStatus": output.status}}));
+/// assert_eq!(format!("{:?}", response.view()), r#"{"Table":{"TableStatus":"ACTIVE"}}"#);
 /// assert_eq!(response.inner().status.as_deref(), Some("ACTIVE"));
 /// ```
 #[derive(Clone)]
@@ -65,13 +47,8 @@ impl<T> Viewed<T> {
 }
 
 impl<T> Response for Viewed<T> {
-    type View<'a>
-        = &'a serde_json::Value
-    where
-        Self: 'a;
-
-    fn view(&self) -> Self::View<'_> {
-        &self.view
+    fn view(&self) -> View<'_> {
+        View::Json(&self.view)
     }
 }
 

@@ -1,0 +1,86 @@
+//! Errors of others, with what they are called.
+
+use std::error::Error;
+use std::fmt;
+
+use super::OperationError;
+use crate::failure::ErrorFacts;
+
+/// An error of any type, with the facts that a waiter looks at.
+///
+/// For the errors of an HTTP client or an SDK that this crate knows nothing of: the failure gives the error back as it
+/// came, and has it in its chain.
+///
+/// # Example: the status of an HTTP client's error
+///
+/// ```
+/// use smithy_waiters::driver::{NamedError, OperationError};
+/// use smithy_waiters::ErrorFacts;
+/// # #[derive(Debug)] struct HttpError { status: Option<u16> }
+/// # impl std::error::Error for HttpError {}
+/// # impl std::fmt::Display for HttpError {
+/// #     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result { write!(f, "HTTP {:?}", self.status) }
+/// # }
+///
+/// fn named(error: HttpError) -> NamedError<HttpError> {
+///     NamedError::new(error, |error| match error.status {
+///         Some(404) => ErrorFacts::of_code("NotFound"),
+///         Some(_) => ErrorFacts::unnamed(),
+///         None => ErrorFacts::of_class("ConnectError"),
+///     })
+/// }
+///
+/// // In the call: `client.head(url).await.map_err(named)`.
+/// let error = named(HttpError { status: Some(404) });
+/// assert_eq!(error.facts().to_string(), "NotFound: HTTP Some(404)");
+/// assert_eq!(error.inner().status, Some(404));
+/// ```
+#[derive(Clone, Debug)]
+pub struct NamedError<E> {
+    inner: E,
+    facts: ErrorFacts<'static>,
+}
+
+impl<E: fmt::Display> NamedError<E> {
+    /// Takes an error, and what is known of it; its message is the error's own, unless the facts have one.
+    pub fn new(inner: E, facts: impl FnOnce(&E) -> ErrorFacts<'static>) -> Self {
+        let facts = facts(&inner).or_message(|| inner.to_string());
+        Self { inner, facts }
+    }
+}
+
+impl<E> NamedError<E> {
+    /// The error as it came.
+    pub const fn inner(&self) -> &E {
+        &self.inner
+    }
+
+    /// The error as it came.
+    pub fn into_inner(self) -> E {
+        self.inner
+    }
+}
+
+impl<E: Error + 'static> OperationError for NamedError<E> {
+    fn facts(&self) -> ErrorFacts<'_> {
+        self.facts.clone()
+    }
+
+    fn as_error(&self) -> Option<&(dyn Error + 'static)> {
+        Some(self)
+    }
+}
+
+/// As the error that it holds.
+impl<E: fmt::Display> fmt::Display for NamedError<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.inner.fmt(f)
+    }
+}
+
+/// As the error that it holds.
+impl<E: Error> Error for NamedError<E> {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        self.inner.source()
+    }
+}

@@ -1,0 +1,162 @@
+//! Responses without parts, and those that show what they hold.
+
+use std::borrow::Cow;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use serde_json::Value as Json;
+
+use super::{Response, View};
+
+/// Numbers are read as doubles, as every language does it.
+macro_rules! numbers {
+    ($($number:ty),+) => {$(
+        impl Response for $number {
+            fn view(&self) -> View<'_> {
+                View::Number(*self as f64)
+            }
+        }
+    )+};
+}
+
+numbers!(
+    f32, f64, i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize
+);
+
+/// What points to a response shows it.
+macro_rules! pointers {
+    ($($pointer:ty),+) => {$(
+        impl<T: Response + ?Sized> Response for $pointer {
+            fn view(&self) -> View<'_> {
+                (**self).view()
+            }
+        }
+    )+};
+}
+
+pointers!(&T, &mut T, Arc<T>, Box<T>, Rc<T>);
+
+impl Response for Json {
+    fn view(&self) -> View<'_> {
+        View::Json(self)
+    }
+}
+
+impl Response for bool {
+    fn view(&self) -> View<'_> {
+        View::Boolean(*self)
+    }
+}
+
+impl Response for str {
+    fn view(&self) -> View<'_> {
+        self.into()
+    }
+}
+
+impl Response for String {
+    fn view(&self) -> View<'_> {
+        self.as_str().into()
+    }
+}
+
+impl<T: Response + ToOwned + ?Sized> Response for Cow<'_, T> {
+    fn view(&self) -> View<'_> {
+        (**self).view()
+    }
+}
+
+/// Nothing: of an operation whose response nobody looks at.
+impl Response for () {
+    fn view(&self) -> View<'_> {
+        View::Null
+    }
+}
+
+/// A member that is not set is null.
+impl<T: Response> Response for Option<T> {
+    fn view(&self) -> View<'_> {
+        self.as_ref().map_or(View::Null, T::view)
+    }
+}
+
+// SPEC: JMESPath data model: "timestamp: number, epoch seconds", with their fraction (D8).
+/// Epoch seconds, with their fraction.
+impl Response for SystemTime {
+    fn view(&self) -> View<'_> {
+        View::Number(match self.duration_since(Self::UNIX_EPOCH) {
+            Ok(since) => since.as_secs_f64(),
+            Err(before) => -before.duration().as_secs_f64(),
+        })
+    }
+}
+
+/// Bytes that are a blob of the model, and so a base64 string: a `Vec<u8>` by itself is an array of numbers.
+///
+/// # Example: in a derived response
+///
+/// ```
+/// # #[cfg(feature = "derive")] {
+/// use smithy_waiters::Response;
+///
+/// #[derive(Response)]
+/// struct Output {
+///     #[waiter(blob)]
+///     body: Option<Vec<u8>>,
+/// }
+///
+/// let output = Output { body: Some(b"abc".to_vec()) };
+/// assert_eq!(format!("{:?}", output.view()), r#"{"body":"YWJj"}"#);
+/// # }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no blob",
+    note = "blobs are `Vec<u8>`, `[u8]`, `[u8; N]`, and pointers to and options of them"
+)]
+pub trait Blob {
+    /// The bytes; `None` where the member is not set.
+    fn bytes(&self) -> Option<&[u8]>;
+}
+
+impl Blob for [u8] {
+    fn bytes(&self) -> Option<&[u8]> {
+        Some(self)
+    }
+}
+
+impl Blob for Vec<u8> {
+    fn bytes(&self) -> Option<&[u8]> {
+        Some(self)
+    }
+}
+
+impl<const N: usize> Blob for [u8; N] {
+    fn bytes(&self) -> Option<&[u8]> {
+        Some(self)
+    }
+}
+
+impl<T: Blob> Blob for Option<T> {
+    fn bytes(&self) -> Option<&[u8]> {
+        self.as_ref()?.bytes()
+    }
+}
+
+macro_rules! blob_pointers {
+    ($($pointer:ty),+) => {$(
+        impl<T: Blob + ?Sized> Blob for $pointer {
+            fn bytes(&self) -> Option<&[u8]> {
+                (**self).bytes()
+            }
+        }
+    )+};
+}
+
+blob_pointers!(&T, Arc<T>, Box<T>);
+
+impl<T: Blob + ToOwned + ?Sized> Blob for Cow<'_, T> {
+    fn bytes(&self) -> Option<&[u8]> {
+        (**self).bytes()
+    }
+}

@@ -1,0 +1,154 @@
+//! Errors of every kind: what they are matched by, and the chain of a failure.
+#![cfg(feature = "driver")]
+#![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
+
+use std::error::Error;
+use std::fmt;
+use std::io;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use smithy_waiters::driver::{NamedError, OperationError};
+use smithy_waiters::{ErrorFacts, Seen, WaitFailure, WaitOptions, Waiter, WaiterError};
+
+/// Which of these names an error is matched by.
+fn matched_by<'n>(error: &impl OperationError, names: &[&'n str]) -> Option<&'n str> {
+    names.iter().copied().find(|name| {
+        let matcher = json!({"acceptors": [{"state": "success", "matcher": {"errorType": name}}]});
+        let waiter = Waiter::from_value(&matcher, None).unwrap();
+        let verdict = waiter.evaluate(&Value::Null, Seen::Failure(&error.facts()));
+        verdict.acceptor().is_some()
+    })
+}
+
+/// The failure of a wait whose call fails so.
+fn failure<E: OperationError + fmt::Debug>(error: E) -> WaiterError<Value, E> {
+    let waiter = Waiter::named(
+        "Ready",
+        r#"{"acceptors": [{"state": "success", "matcher": {"success": true}}]}"#,
+    );
+    let mut error = Some(error);
+    let options = WaitOptions::new(Duration::from_secs(1)).seed(1);
+    let call = |_| Err(error.take().unwrap());
+    waiter.unwrap().wait_blocking(call, options).unwrap_err()
+}
+
+#[derive(Debug)]
+struct Outer(io::Error);
+
+impl Error for Outer {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        Some(&self.0)
+    }
+}
+
+impl fmt::Display for Outer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("outer")
+    }
+}
+
+fn refused() -> io::Error {
+    io::Error::new(io::ErrorKind::ConnectionRefused, "no one there")
+}
+
+fn chain(error: &dyn Error) -> Vec<String> {
+    let mut texts = vec![error.to_string()];
+    let mut source = error.source();
+    while let Some(error) = source {
+        texts.push(error.to_string());
+        source = error.source();
+    }
+    texts
+}
+
+#[test]
+fn io_errors_are_matched_by_their_kind_but_never_taken_for_a_service_error() {
+    let names = ["ConnectionRefused", "ConnectionRefusedError"];
+    assert_eq!(
+        matched_by(&refused(), &names),
+        Some("ConnectionRefusedError")
+    );
+    let missing = io::Error::from(io::ErrorKind::NotFound);
+    assert_eq!(matched_by(&missing, &["NotFound", "Error"]), None);
+}
+
+#[test]
+fn boxed_errors_have_a_message_only() {
+    let error: Box<dyn Error + Send + Sync> = Box::new(Outer(refused()));
+    assert_eq!(
+        matched_by(&error, &["Outer", "Error", "ConnectionRefusedError"]),
+        None
+    );
+    let failure = failure(error);
+    assert_eq!(
+        chain(&failure),
+        [
+            "Ready failed after 0 s and 1 attempt: no acceptor matches an unnamed error: outer",
+            "outer",
+            "no one there"
+        ]
+    );
+    let error: Box<dyn Error> = Box::new(Outer(refused()));
+    assert_eq!(error.facts().to_string(), "an unnamed error: outer");
+    let error: Box<dyn Error + Send> = Box::new(Outer(refused()));
+    assert_eq!(error.as_error().unwrap().to_string(), "outer");
+}
+
+#[test]
+fn a_named_error_is_matched_by_what_it_is_told_and_keeps_its_chain() {
+    let named = NamedError::new(Outer(refused()), |_| ErrorFacts::of_code("a#Gone"));
+    assert_eq!(matched_by(&named, &["Outer", "Gone"]), Some("Gone"));
+    assert_eq!(named.facts().to_string(), "a#Gone: outer");
+    let failure = failure(named);
+    assert_eq!(chain(&failure).get(1..).unwrap(), ["outer", "no one there"]);
+    let WaiterError::Failure(failure) = failure else {
+        panic!("a failure")
+    };
+    assert_eq!(
+        failure.error.unwrap().into_inner().0.kind(),
+        io::ErrorKind::ConnectionRefused
+    );
+}
+
+#[cfg(feature = "anyhow")]
+#[test]
+fn anyhow_errors_are_matched_by_what_is_in_their_chain() {
+    use anyhow::Context;
+
+    let names = ["Gone", "ConnectionRefusedError"];
+    let io = Err::<(), _>(Outer(refused()))
+        .context("describing")
+        .unwrap_err();
+    assert_eq!(matched_by(&io, &names), Some("ConnectionRefusedError"));
+    assert_eq!(
+        io.facts().to_string(),
+        "ConnectionRefusedError: describing: outer: no one there"
+    );
+    let cause = anyhow::Error::from(ErrorFacts::of_code("Gone")).context("describing");
+    assert_eq!(matched_by(&cause, &names), Some("Gone"));
+    let context = anyhow::Error::from(refused()).context(ErrorFacts::of_code("Gone"));
+    assert_eq!(
+        matched_by(&context.context("describing"), &names),
+        Some("Gone")
+    );
+    assert_eq!(matched_by(&anyhow::anyhow!("Gone"), &names), None);
+    // And so a `?` in the call, and one around the wait.
+    let failed: anyhow::Error = failure(anyhow::anyhow!("no table")).into();
+    assert_eq!(failed.chain().count(), 2);
+}
+
+#[test]
+fn failures_go_between_threads_and_are_kept() {
+    fn kept<T: Clone + fmt::Debug + Send + Sync + 'static>() {}
+    kept::<WaiterError<Value, ErrorFacts<'static>>>();
+    kept::<WaitFailure<Value, ErrorFacts<'static>>>();
+    kept::<smithy_waiters::Outcome<Value, ErrorFacts<'static>>>();
+    kept::<smithy_waiters::Ending>();
+    kept::<smithy_waiters::Wait>();
+    kept::<Waiter>();
+    kept::<smithy_waiters::DefinitionError>();
+    kept::<smithy_waiters::OptionsError>();
+    kept::<smithy_waiters::StateError>();
+    kept::<smithy_waiters::ExpressionError>();
+}

@@ -1,0 +1,223 @@
+//! Responses of every kind: the same verdict on parsed JSON, on a derived type, and by way of serde.
+#![cfg(feature = "derive")]
+#![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+
+use serde::Serialize;
+use serde_json::json;
+use smithy_waiters::value::Value;
+use smithy_waiters::{
+    CompiledExpression, Found, ReasonCode, Response, Seen, Serialized, State, View, Viewed, Waiter,
+};
+
+#[derive(Clone, Debug, Response, Serialize)]
+#[waiter(rename_all = "PascalCase")]
+#[serde(rename_all = "PascalCase")]
+struct DescribeStacksOutput {
+    stacks: Vec<Stack>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next_token: Option<String>,
+}
+
+#[derive(Clone, Debug, Response, Serialize)]
+#[waiter(rename_all = "PascalCase")]
+#[serde(rename_all = "PascalCase")]
+struct Stack {
+    stack_status: StackStatus,
+    outputs: BTreeMap<String, Option<u32>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    parent: Option<Box<Self>>,
+}
+
+#[derive(Clone, Copy, Debug, Response, Serialize)]
+#[waiter(rename_all = "SCREAMING_SNAKE_CASE")]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+enum StackStatus {
+    CreateComplete,
+    CreateInProgress,
+}
+
+fn stacks(statuses: &[StackStatus]) -> DescribeStacksOutput {
+    let stack = |status: &StackStatus| Stack {
+        stack_status: *status,
+        outputs: [("Port".to_owned(), Some(80)), ("Url".to_owned(), None)].into(),
+        parent: None,
+    };
+    DescribeStacksOutput {
+        stacks: statuses.iter().map(stack).collect(),
+        next_token: None,
+    }
+}
+
+fn search(path: &str, response: &impl Response) -> String {
+    let found = CompiledExpression::new(path)
+        .unwrap()
+        .search(response.view());
+    match found.unwrap() {
+        Found::Host(value) => format!("{value:?}"),
+        Found::Array(items) => format!("{items:?}"),
+        found => format!("{found:?}"),
+    }
+}
+
+#[test]
+fn a_derived_response_reads_as_its_json() {
+    let complete = Waiter::from_json(
+        r#"{"acceptors": [
+            {"state": "success", "matcher": {"output": {"path": "Stacks[].StackStatus",
+                "comparator": "allStringEquals", "expected": "CREATE_COMPLETE"}}},
+            {"state": "failure", "matcher": {"output": {"path": "length(keys(Stacks[0])) != `2`",
+                "comparator": "booleanEquals", "expected": "true"}}},
+            {"state": "failure", "matcher": {"output": {"path": "Stacks[?Outputs.Port != `80`] || NextToken",
+                "comparator": "stringEquals", "expected": ""}}}]}"#,
+    )
+    .unwrap();
+    let cases = [
+        (vec![StackStatus::CreateComplete; 3], State::Success),
+        (
+            vec![StackStatus::CreateComplete, StackStatus::CreateInProgress],
+            State::Retry,
+        ),
+    ];
+    for (statuses, expected) in cases {
+        let output = stacks(&statuses);
+        let (json, serialized) = (json!(output), Serialized::new(&output));
+        for view in [output.view(), json.view(), serialized.view()] {
+            let verdict = complete.evaluate(View::Null, Seen::Response(view));
+            assert_eq!(verdict.state(), expected);
+        }
+    }
+    let output = stacks(&[StackStatus::CreateInProgress]);
+    assert_eq!(
+        search(
+            "[sort(keys(Stacks[0])), sort(keys(Stacks[0].Outputs))]",
+            &output
+        ),
+        r#"[Array([String("Outputs"), String("StackStatus")]), Array([String("Port"), String("Url")])]"#
+    );
+}
+
+#[test]
+fn the_standard_library_is_read_by_the_data_model() {
+    #[derive(Response)]
+    struct All<'a, T> {
+        text: Cow<'a, str>,
+        generic: T,
+        slice: &'a [i64],
+        list: VecDeque<bool>,
+        set: BTreeSet<u8>,
+        map: HashMap<String, f32>,
+        shared: Arc<str>,
+        created: Option<SystemTime>,
+        json: serde_json::Value,
+        pair: [Id; 2],
+        #[waiter(skip)]
+        _other: Duration,
+    }
+    #[derive(Response)]
+    struct Id(u64);
+    #[derive(Response)]
+    struct Nothing;
+
+    let all = All {
+        text: "t".into(),
+        generic: Nothing,
+        slice: &[-1, 2],
+        list: [true].into(),
+        set: [2, 1].into(),
+        map: [("a".to_owned(), 0.5)].into(),
+        shared: "s".into(),
+        created: Some(SystemTime::UNIX_EPOCH - Duration::from_millis(250)),
+        json: json!({"deep": [null, 9_007_199_254_740_993_u64]}),
+        pair: [Id(1), Id(2)],
+        _other: Duration::ZERO,
+    };
+    assert_eq!(
+        format!("{:?}", all.view()),
+        r#"{"created":-0.25,"generic":{},"json":{"deep":[null,9007199254740992]},"list":[true],"map":{"a":0.5},"pair":[1,2],"set":[1,2],"shared":"s","slice":[-1,2],"text":"t"}"#
+    );
+    assert_eq!(search("set[-1]", &all), "2");
+    assert_eq!(search("length(@)", &all), "Number(10.0)");
+    assert_eq!(search("slice[?@ > `0`]", &all), "[Host(2)]");
+}
+
+#[test]
+fn unions_show_the_member_that_is_set() {
+    #[derive(Response)]
+    enum Validation {
+        Dns(Vec<String>),
+        #[waiter(rename = "HTTP")]
+        Http(#[waiter(blob)] Vec<u8>),
+        None,
+        #[waiter(transparent)]
+        Unknown(serde_json::Value),
+    }
+    let shown = [
+        Validation::Dns(vec!["a".into()]),
+        Validation::Http(b"abc".to_vec()),
+        Validation::None,
+        Validation::Unknown(json!({"New": 1})),
+    ]
+    .map(|value| format!("{:?}", value.view()));
+    assert_eq!(
+        shown,
+        [
+            r#"{"Dns":["a"]}"#,
+            r#"{"HTTP":"YWJj"}"#,
+            r#"{"None":{}}"#,
+            r#"{"New":1}"#
+        ]
+    );
+    assert_eq!(
+        search("HTTP", &Validation::Http(b"abc".to_vec())),
+        r#""YWJj""#
+    );
+    assert_eq!(search("HTTP", &Validation::None), "Null");
+}
+
+#[test]
+fn what_serde_cannot_convert_matches_no_path_and_says_why() {
+    let waiter = Waiter::from_json(
+        r#"{"acceptors": [{"state": "success", "matcher": {"output": {
+            "path": "a", "comparator": "stringEquals", "expected": "b"}}}]}"#,
+    )
+    .unwrap();
+    let response = Serialized::new(BTreeMap::from([((1, 2), 3)]));
+    let seen = Seen::Response(response.view());
+    let verdict = waiter.evaluate(View::Null, seen.clone());
+    assert_eq!(
+        (verdict.state(), verdict.codes()),
+        (State::Retry, &[ReasonCode::EvaluationError][..])
+    );
+    let reasons = waiter.explain(&verdict, View::Null, seen);
+    assert_eq!(
+        reasons.first().unwrap().text,
+        "a could not be evaluated: the response is no JSON: key must be a string"
+    );
+    assert_eq!(response.into_inner(), BTreeMap::from([((1, 2), 3)]));
+}
+
+#[test]
+fn a_response_is_converted_once_and_given_back() {
+    struct Counted(std::cell::Cell<u32>);
+    impl Serialize for Counted {
+        fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            self.0.set(self.0.get().wrapping_add(1));
+            serializer.serialize_str("done")
+        }
+    }
+    let response = Serialized::new(Counted(0.into()));
+    assert_eq!(response.inner().0.get(), 0);
+    for _ in 0..3 {
+        assert_eq!(response.view().text().unwrap(), "done");
+    }
+    assert_eq!(response.into_inner().0.get(), 1);
+
+    let viewed = Viewed::new(7, |number| json!({ "n": number }));
+    assert_eq!(search("n", &viewed), "7");
+    assert_eq!((*viewed.inner(), viewed.into_inner()), (7, 7));
+}

@@ -1,0 +1,140 @@
+//! Enums: of names only, or unions.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{DataEnum, Error, Field, Fields, Result, Variant};
+
+use crate::Shown;
+use crate::attributes::{Container, Part};
+use crate::field;
+
+/// One variant, read.
+struct Case<'a> {
+    variant: &'a Variant,
+    part: Part,
+    name: String,
+    /// What it holds.
+    field: Option<&'a Field>,
+}
+
+pub(crate) fn shown(data: &DataEnum, container: &Container) -> Result<Shown> {
+    let cases = data
+        .variants
+        .iter()
+        .map(|variant| Case::read(variant, container));
+    let cases = cases.collect::<Result<Vec<_>>>()?;
+    if cases.is_empty() {
+        return Ok(Shown {
+            view: quote!(match *self {}),
+            members: None,
+        });
+    }
+    let union = cases.iter().any(Case::is_member);
+    let views = cases.iter().map(|case| case.view(union, container));
+    let views = views.collect::<Result<Vec<_>>>()?;
+    let members = if union {
+        Some(bodies(&cases, container)?)
+    } else {
+        None
+    };
+    Ok(Shown {
+        view: quote!(match self { #(#views)* }),
+        members,
+    })
+}
+
+/// The bodies of `Members::members` and `Members::member`.
+fn bodies(cases: &[Case<'_>], container: &Container) -> Result<(TokenStream, TokenStream)> {
+    let path = &container.crate_path;
+    let (mut all, mut one) = (Vec::new(), Vec::new());
+    for (index, case) in cases.iter().enumerate() {
+        if case.part.transparent {
+            continue;
+        }
+        let (ident, name) = (&case.variant.ident, &case.name);
+        if cases.iter().take(index).any(|other| other.name == *name) {
+            let message = format!("there is a member `{name}` already");
+            return Err(Error::new_spanned(ident, message));
+        }
+        let (pattern, view) = match case.field {
+            Some(_) => (quote!(Self::#ident(value)), case.held(container)?),
+            None => (quote!(Self::#ident), quote!(#path::View::empty())),
+        };
+        all.push(quote!(#pattern => to.view(#name, #view),));
+        one.push(quote!(#pattern if name == #name => ::core::option::Option::Some(#view),));
+    }
+    let all = quote! {
+        #[allow(unreachable_patterns)]
+        match self { #(#all)* _ => ::core::ops::ControlFlow::Continue(()) }
+    };
+    Ok((
+        all,
+        quote!(match self { #(#one)* _ => ::core::option::Option::None }),
+    ))
+}
+
+impl<'a> Case<'a> {
+    fn read(variant: &'a Variant, container: &Container) -> Result<Self> {
+        let part = Part::of_variant(&variant.attrs)?;
+        let field = held(variant)?;
+        if part.transparent && field.is_none() {
+            let message = "`transparent` is for a variant that holds a value";
+            return Err(Error::new_spanned(variant, message));
+        }
+        Ok(Self {
+            name: container.name(&variant.ident, &part),
+            variant,
+            part,
+            field,
+        })
+    }
+
+    /// Whether it is a member of a union.
+    const fn is_member(&self) -> bool {
+        self.field.is_some() && !self.part.transparent
+    }
+
+    /// The arm of `Response::view`.
+    fn view(&self, union: bool, container: &Container) -> Result<TokenStream> {
+        let (path, ident, name) = (&container.crate_path, &self.variant.ident, &self.name);
+        if self.part.transparent {
+            let held = self.held(container)?;
+            return Ok(quote!(Self::#ident(value) => #held,));
+        }
+        let pattern = self
+            .field
+            .map_or_else(|| quote!(Self::#ident), |_| quote!(Self::#ident(_)));
+        Ok(if union {
+            quote!(#pattern => #path::View::Object(self),)
+        } else {
+            quote!(#pattern => #path::View::from(#name),)
+        })
+    }
+
+    /// The expression of the view of what it holds, bound to `value`.
+    fn held(&self, container: &Container) -> Result<TokenStream> {
+        let Some(field) = self.field else {
+            return Ok(TokenStream::new());
+        };
+        let part = Part::of_field(&field.attrs)?;
+        field::view(field, &part, &quote!(value), container)
+    }
+}
+
+/// The one value that a variant holds.
+fn held(variant: &Variant) -> Result<Option<&Field>> {
+    let mut fields = match &variant.fields {
+        Fields::Unit => return Ok(None),
+        Fields::Unnamed(fields) => fields.unnamed.iter(),
+        Fields::Named(_) => return Err(too_much(variant)),
+    };
+    match (fields.next(), fields.next()) {
+        (Some(field), None) => Ok(Some(field)),
+        _ => Err(too_much(variant)),
+    }
+}
+
+fn too_much(variant: &Variant) -> Error {
+    let message = "a member of a union holds one value: put the fields into a struct of their own";
+    Error::new_spanned(variant, message)
+}

@@ -1,0 +1,60 @@
+//! One field: what it is called, and how it is shown.
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned;
+use syn::{Error, Field, Ident, Path, Result};
+
+use crate::attributes::{Container, Part};
+
+/// Members by their names, each with the expression of its view.
+#[derive(Default)]
+pub(crate) struct Members(Vec<(String, TokenStream)>);
+
+impl Members {
+    /// Adds a member; two of one name are refused.
+    pub(crate) fn add(&mut self, name: String, view: TokenStream, place: &Ident) -> Result<()> {
+        if self.0.iter().any(|(other, _)| *other == name) {
+            let message = format!("there is a member `{name}` already");
+            return Err(Error::new(place.span(), message));
+        }
+        self.0.push((name, view));
+        Ok(())
+    }
+
+    /// The bodies of `Members::members` and `Members::member`.
+    pub(crate) fn bodies(&self, path: &Path) -> (TokenStream, TokenStream) {
+        let (names, views): (Vec<_>, Vec<_>) = self.0.iter().cloned().unzip();
+        let all = quote! {
+            #(to.view(#names, #views)?;)*
+            ::core::ops::ControlFlow::Continue(())
+        };
+        let one = quote! {
+            match name {
+                #(#names => ::core::option::Option::Some(#views),)*
+                _ => ::core::option::Option::<#path::View<'_>>::None,
+            }
+        };
+        (all, one)
+    }
+}
+
+/// The expression of a field's view; `place` is a reference to it.
+pub(crate) fn view(
+    field: &Field,
+    part: &Part,
+    place: &TokenStream,
+    container: &Container,
+) -> Result<TokenStream> {
+    let path = &container.crate_path;
+    let span = field.ty.span();
+    match (&part.with, part.blob) {
+        (Some(_), true) => Err(Error::new_spanned(
+            field,
+            "`with` and `blob` exclude each other",
+        )),
+        (Some(with), false) => Ok(quote!(#path::View::from(#with(#place)))),
+        (None, true) => Ok(quote_spanned!(span=> #path::View::blob(#place))),
+        (None, false) => Ok(quote_spanned!(span=> #path::Response::view(#place))),
+    }
+}

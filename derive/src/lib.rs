@@ -1,0 +1,287 @@
+//! `#[derive(Response)]` of the crate [`smithy-waiters`](https://docs.rs/smithy-waiters): enable its feature `derive`
+//! instead of depending on this crate.
+
+mod attributes;
+mod enumeration;
+mod field;
+mod structure;
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{Data, DeriveInput, Error, Generics, Path, Result, parse_macro_input, parse_quote};
+
+use attributes::Container;
+
+/// Lets waiters look at a type of one's own: the members of a structure, the value of an enum, the set member of a union.
+///
+/// Nothing is converted: a path reads the fields that it touches, where they are. Every field's type must be a `Response`
+/// too; Rust's numbers, strings, options, collections and `SystemTime` are, and `serde_json::Value`.
+///
+/// | the type | is read as |
+/// |---|---|
+/// | a struct with fields | an object; a field that is `None` is not set |
+/// | a struct with one field without a name | that field |
+/// | an enum of names only | a string |
+/// | an enum whose variants hold one value | a union: an object with the one member that is set |
+///
+/// # Attributes
+///
+/// | on | attribute | what it does |
+/// |---|---|---|
+/// | a type | `#[waiter(rename_all = "PascalCase")]` | names all fields or variants so: `lowercase`, `UPPERCASE`, `PascalCase`, `camelCase`, `snake_case`, `SCREAMING_SNAKE_CASE`, `kebab-case`, `SCREAMING-KEBAB-CASE` |
+/// | a type | `#[waiter(crate = path)]` | where the crate `smithy_waiters` is, if it is called otherwise |
+/// | a field, a variant | `#[waiter(rename = "…")]` | the member's name or the enum's value in the model |
+/// | a field | `#[waiter(skip)]` | no path sees it, its type may be anything |
+/// | a field | `#[waiter(blob)]` | bytes: a base64 string |
+/// | a field | `#[waiter(with = path)]` | shown by a function: it takes the field by reference and gives a `View` or what becomes one, a `bool`, an `f64`, a `&str`, a `String` |
+/// | a variant | `#[waiter(transparent)]` | shown as what it holds: the value of an enum that nobody knew of |
+///
+/// # Example: names, unions, and what the standard library does not know
+///
+/// ```
+/// use std::time::SystemTime;
+/// use smithy_waiters::Response;
+///
+/// #[derive(Response)]
+/// #[waiter(rename_all = "PascalCase")]
+/// struct Certificate {
+///     domain_name: String,
+///     #[waiter(rename = "ARN")]
+///     arn: Option<String>,
+///     status: Status,
+///     validation: Validation,
+///     not_after: SystemTime,
+///     #[waiter(blob)]
+///     fingerprint: [u8; 3],
+///     #[waiter(with = minutes)]
+///     renewal: std::time::Duration,
+///     #[waiter(skip)]
+///     request: std::thread::ThreadId,
+/// }
+///
+/// #[derive(Response)]
+/// #[waiter(rename_all = "SCREAMING_SNAKE_CASE")]
+/// enum Status {
+///     PendingValidation,
+///     Issued,
+///     #[waiter(transparent)]
+///     Unknown(String),
+/// }
+///
+/// #[derive(Response)]
+/// enum Validation {
+///     Dns(Vec<String>),
+///     Email(String),
+/// }
+///
+/// fn minutes(duration: &std::time::Duration) -> f64 {
+///     duration.as_secs_f64() / 60.0
+/// }
+///
+/// let certificate = Certificate {
+///     domain_name: "example.com".into(),
+///     arn: None,
+///     status: Status::PendingValidation,
+///     validation: Validation::Dns(vec!["a".into(), "b".into()]),
+///     not_after: SystemTime::UNIX_EPOCH,
+///     fingerprint: *b"abc",
+///     renewal: std::time::Duration::from_secs(90),
+///     request: std::thread::current().id(),
+/// };
+/// assert_eq!(
+///     format!("{:?}", certificate.view()),
+///     r#"{"DomainName":"example.com","Fingerprint":"YWJj","NotAfter":0,"Renewal":1.5,"Status":"PENDING_VALIDATION","Validation":{"Dns":["a","b"]}}"#,
+/// );
+/// assert_eq!(format!("{:?}", Status::Unknown("NEW".into()).view()), r#""NEW""#);
+/// # assert_eq!(format!("{:?}", [Status::Issued].view()), r#"["ISSUED"]"#);
+/// # assert_eq!(format!("{:?}", Validation::Email("a".into()).view()), r#"{"Email":"a"}"#);
+/// ```
+#[proc_macro_derive(Response, attributes(waiter))]
+pub fn derive_response(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    response(&input)
+        .unwrap_or_else(Error::into_compile_error)
+        .into()
+}
+
+fn response(input: &DeriveInput) -> Result<TokenStream> {
+    let container = Container::read(&input.attrs)?;
+    let shown = match &input.data {
+        Data::Struct(data) => structure::shown(&input.ident, data, &container)?,
+        Data::Enum(data) => enumeration::shown(data, &container)?,
+        Data::Union(_) => {
+            let message = "nobody knows which field of a Rust union is set: make it an enum";
+            return Err(Error::new_spanned(&input.ident, message));
+        }
+    };
+    Ok(shown.implementations(input, &container.crate_path))
+}
+
+/// How a type is shown.
+struct Shown {
+    /// The body of `Response::view`.
+    view: TokenStream,
+    /// The bodies of `Members::members` and `Members::member`, where the type has members.
+    members: Option<(TokenStream, TokenStream)>,
+}
+
+impl Shown {
+    fn implementations(&self, input: &DeriveInput, path: &Path) -> TokenStream {
+        let name = &input.ident;
+        let generics = bounded(&input.generics, path);
+        let (parameters, arguments, bounds) = generics.split_for_impl();
+        let view = &self.view;
+        let members = self.members.as_ref().map(|(all, one)| {
+            quote! {
+                #[automatically_derived]
+                impl #parameters #path::response::Members for #name #arguments #bounds {
+                    fn members<'waiter>(
+                        &'waiter self,
+                        to: &mut #path::response::Visitor<'_, 'waiter>,
+                    ) -> ::core::ops::ControlFlow<()> {
+                        #all
+                    }
+
+                    fn member(&self, name: &str) -> ::core::option::Option<#path::View<'_>> {
+                        #one
+                    }
+                }
+            }
+        });
+        quote! {
+            #[automatically_derived]
+            impl #parameters #path::Response for #name #arguments #bounds {
+                fn view(&self) -> #path::View<'_> {
+                    #view
+                }
+            }
+
+            #members
+        }
+    }
+}
+
+/// Every type parameter is a response.
+fn bounded(generics: &Generics, path: &Path) -> Generics {
+    let mut bounded = generics.clone();
+    for parameter in bounded.type_params_mut() {
+        parameter.bounds.push(parse_quote!(#path::Response));
+    }
+    bounded
+}
+
+#[cfg(test)]
+mod tests {
+    use syn::{DeriveInput, parse_quote};
+
+    use super::response;
+
+    fn refusal(input: &DeriveInput) -> String {
+        response(input).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn what_cannot_be_shown_is_refused_with_what_to_do() {
+        let refused: [(DeriveInput, &str); 10] = [
+            (
+                parse_quote!(union Both { a: u8, b: u8 }),
+                "nobody knows which field of a Rust union is set: make it an enum",
+            ),
+            (
+                parse_quote!(
+                    struct Pair(u8, u8);
+                ),
+                "fields without names are no members: a waiter's paths could not name them",
+            ),
+            (
+                parse_quote!(
+                    enum E {
+                        A { b: u8 },
+                    }
+                ),
+                "a member of a union holds one value: put the fields into a struct of their own",
+            ),
+            (
+                parse_quote!(
+                    enum E {
+                        A(u8, u8),
+                    }
+                ),
+                "a member of a union holds one value: put the fields into a struct of their own",
+            ),
+            (
+                parse_quote!(
+                    enum E {
+                        #[waiter(transparent)]
+                        A,
+                    }
+                ),
+                "`transparent` is for a variant that holds a value",
+            ),
+            (
+                parse_quote!(
+                    struct S {
+                        #[waiter(rename = "b")]
+                        a: u8,
+                        b: u8,
+                    }
+                ),
+                "there is a member `b` already",
+            ),
+            (
+                parse_quote!(
+                    enum E {
+                        A(u8),
+                        #[waiter(rename = "A")]
+                        B(u8),
+                    }
+                ),
+                "there is a member `A` already",
+            ),
+            (
+                parse_quote!(
+                    struct S {
+                        #[waiter(blob, with = f)]
+                        a: u8,
+                    }
+                ),
+                "`with` and `blob` exclude each other",
+            ),
+            (
+                parse_quote!(
+                    struct S {
+                        #[waiter(default)]
+                        a: u8,
+                    }
+                ),
+                "unknown attribute `default`: it is `rename = \"…\"`, `skip`, `blob` or `with = path`",
+            ),
+            (
+                parse_quote!(
+                    #[waiter(rename_all = "Pascal")]
+                    struct S {
+                        a: u8,
+                    }
+                ),
+                "`Pascal` is no case: it is one of `lowercase`, `UPPERCASE`, `PascalCase`, `camelCase`, `snake_case`, \
+                 `SCREAMING_SNAKE_CASE`, `kebab-case`, `SCREAMING-KEBAB-CASE`",
+            ),
+        ];
+        for (input, message) in refused {
+            assert_eq!(refusal(&input), message);
+        }
+    }
+
+    #[test]
+    fn the_crate_may_be_called_otherwise() {
+        let input = parse_quote!(
+            #[waiter(crate = my::waiters)]
+            struct S {
+                a: u8,
+            }
+        );
+        let code = response(&input).unwrap().to_string();
+        assert!(code.contains("my :: waiters :: Response for S"), "{code}");
+        assert!(!code.contains("smithy_waiters"), "{code}");
+    }
+}

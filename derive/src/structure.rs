@@ -1,0 +1,50 @@
+//! Structs.
+
+use quote::quote;
+use syn::{DataStruct, Error, Fields, FieldsNamed, Ident, Result};
+
+use crate::Shown;
+use crate::attributes::{Container, Part};
+use crate::field::{self, Members};
+
+pub(crate) fn shown(name: &Ident, data: &DataStruct, container: &Container) -> Result<Shown> {
+    match &data.fields {
+        Fields::Named(fields) => object(&members(fields, container)?, container),
+        Fields::Unit => object(&Members::default(), container),
+        Fields::Unnamed(fields) => {
+            let mut fields = fields.unnamed.iter();
+            let (Some(field), None) = (fields.next(), fields.next()) else {
+                let message =
+                    "fields without names are no members: a waiter's paths could not name them";
+                return Err(Error::new_spanned(name, message));
+            };
+            let part = Part::of_field(&field.attrs)?;
+            let view = field::view(field, &part, &quote!(&self.0), container)?;
+            Ok(Shown {
+                view,
+                members: None,
+            })
+        }
+    }
+}
+
+fn object(members: &Members, container: &Container) -> Result<Shown> {
+    let path = &container.crate_path;
+    Ok(Shown {
+        view: quote!(#path::View::Object(self)),
+        members: Some(members.bodies(path)),
+    })
+}
+
+fn members(fields: &FieldsNamed, container: &Container) -> Result<Members> {
+    let mut members = Members::default();
+    for field in &fields.named {
+        let part = Part::of_field(&field.attrs)?;
+        let Some(ident) = field.ident.as_ref().filter(|_| !part.skip) else {
+            continue;
+        };
+        let view = field::view(field, &part, &quote!(&self.#ident), container)?;
+        members.add(container.name(ident, &part), view, ident)?;
+    }
+    Ok(members)
+}
