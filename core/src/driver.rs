@@ -6,7 +6,9 @@ mod blocking;
 mod either;
 mod error;
 mod outcome;
+mod run;
 mod runtime;
+mod trace;
 
 use std::future::{Future, poll_fn};
 use std::pin::{Pin, pin};
@@ -14,20 +16,17 @@ use std::task::Poll;
 use std::time::Duration;
 
 pub use blocking::{BlockingRuntime, StdRuntime};
-use either::Either;
 pub use error::{NamedError, OperationError};
-use outcome::LastSeen;
 pub use outcome::{Outcome, Progress, WaitFailure, WaiterError};
+use run::Run;
 pub use runtime::Runtime;
 #[cfg(feature = "tokio")]
 pub use runtime::TokioRuntime;
 
-use crate::error::{OptionsError, StateError};
-use crate::matcher::Seen;
 use crate::options::WaitOptions;
-use crate::response::{Response, View};
+use crate::response::Response;
 use crate::value::Value;
-use crate::wait::{Step, Wait};
+use crate::wait::Step;
 use crate::waiter::Waiter;
 
 /// The attempt that a call is made for.
@@ -38,6 +37,15 @@ pub struct Attempt {
     pub number: u64,
     /// The time until the deadline, at which the call's future is dropped.
     pub remaining: Duration,
+}
+
+impl Attempt {
+    const fn new(number: u64, remaining_ms: u64) -> Self {
+        Self {
+            number,
+            remaining: Duration::from_millis(remaining_ms),
+        }
+    }
 }
 
 impl Waiter {
@@ -149,9 +157,9 @@ impl<R, I: Value, H: FnMut(Progress<'_>)> Driver<R, I, H> {
     /// [`WaiterError::Failure`] with everything that is known of why, [`WaiterError::Options`] for options that do not
     /// hold.
     pub async fn wait<C, F, T, E>(
-        mut self,
+        self,
         waiter: &Waiter,
-        mut call: C,
+        call: C,
         options: WaitOptions,
     ) -> Result<Outcome<T, E>, WaiterError<T, E>>
     where
@@ -161,85 +169,50 @@ impl<R, I: Value, H: FnMut(Progress<'_>)> Driver<R, I, H> {
         E: OperationError,
         R: Runtime,
     {
-        let mut wait = waiter.start(&options, seed(&options)?)?;
-        let began = self.runtime.now();
-        let elapsed = || millis_since(began, self.runtime.now());
-        let mut seen = LastSeen::default();
-        let mut step = wait.next(0)?;
-        loop {
-            step = match step {
-                Step::Call {
-                    attempt,
-                    remaining_ms,
-                } => {
-                    let remaining = Duration::from_millis(remaining_ms);
-                    let called = call(Attempt {
-                        number: attempt,
-                        remaining,
-                    });
-                    let step = match cut(&self.runtime, called, remaining).await {
-                        Some(result) => {
-                            observe(&mut wait, &self.input, seen.keep(result), elapsed())?
-                        }
-                        None => wait.expire(elapsed())?,
-                    };
-                    report(self.on_attempt.as_mut(), &wait);
-                    step
+        let run = Run::start(waiter, &options, self.input, self.on_attempt)?;
+        let span = run.span();
+        span.around(drive(self.runtime, run, call)).await
+    }
+}
+
+/// The loop.
+async fn drive<R, I, H, C, F, T, E>(
+    runtime: R,
+    mut run: Run<I, H, T, E>,
+    mut call: C,
+) -> Result<Outcome<T, E>, WaiterError<T, E>>
+where
+    R: Runtime,
+    I: Value,
+    H: FnMut(Progress<'_>),
+    C: FnMut(Attempt) -> F,
+    F: Future<Output = Result<T, E>>,
+    T: Response,
+    E: OperationError,
+{
+    let began = runtime.now();
+    let elapsed = || millis_since(began, runtime.now());
+    let mut step = run.next(0)?;
+    loop {
+        step = match step {
+            Step::Call {
+                attempt,
+                remaining_ms,
+            } => {
+                let attempt = Attempt::new(attempt, remaining_ms);
+                // Before the call is made: what it does before it first waits counts too.
+                let deadline = runtime.now().saturating_add(attempt.remaining);
+                match cut(&runtime, call(attempt), deadline).await {
+                    Some(result) => run.observe(result, elapsed())?,
+                    None => run.expire(elapsed())?,
                 }
-                Step::Sleep { delay_ms, .. } => {
-                    self.runtime.sleep(Duration::from_millis(delay_ms)).await;
-                    wait.next(elapsed())?
-                }
-                Step::Done(ending) => return seen.end(ending),
-            };
-        }
-    }
-}
-
-/// Hands what came of a call to the wait.
-fn observe<T: Response, E: OperationError, I: Value>(
-    wait: &mut Wait,
-    input: &I,
-    result: Result<&T, &E>,
-    elapsed: u64,
-) -> Result<Step, StateError> {
-    let input = Either::Input(input.clone());
-    match result {
-        Ok(response) => wait.observe(
-            input,
-            Seen::Response(Either::Response(response.view())),
-            elapsed,
-        ),
-        Err(error) => {
-            wait.observe::<Either<I, View<'_>>>(input, Seen::Failure(&error.facts()), elapsed)
-        }
-    }
-}
-
-fn report<H: FnMut(Progress<'_>)>(on_attempt: Option<&mut H>, wait: &Wait) {
-    if let (Some(on_attempt), Some(attempt)) = (on_attempt, wait.latest()) {
-        on_attempt(Progress {
-            attempt,
-            remaining: Duration::from_millis(wait.remaining_ms()),
-        });
-    }
-}
-
-/// The options' seed, else one from the system.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the driver is the edge at which a seed is drawn"
-)]
-fn seed(options: &WaitOptions) -> Result<u64, OptionsError> {
-    match options.given_seed() {
-        Some(seed) => Ok(seed),
-        None => getrandom::u64().map(|drawn| drawn >> 11).map_err(|error| {
-            OptionsError::new(
-                "missing_option",
-                "seed",
-                format!("seed is missing and none can be drawn: {error}"),
-            )
-        }),
+            }
+            Step::Sleep { delay_ms, .. } => {
+                runtime.sleep(Duration::from_millis(delay_ms)).await;
+                run.next(elapsed())?
+            }
+            Step::Done(ending) => return run.end(ending),
+        };
     }
 }
 
@@ -247,13 +220,8 @@ fn millis_since(began: Duration, now: Duration) -> u64 {
     u64::try_from(now.saturating_sub(began).as_millis()).unwrap_or(u64::MAX)
 }
 
-/// What the call gives within `remaining`; then its future is dropped.
-async fn cut<R: Runtime, F: Future>(
-    runtime: &R,
-    call: F,
-    remaining: Duration,
-) -> Option<F::Output> {
-    let deadline = runtime.now().saturating_add(remaining);
+/// What the call gives before the deadline; then its future is dropped.
+async fn cut<R: Runtime, F: Future>(runtime: &R, call: F, deadline: Duration) -> Option<F::Output> {
     let mut call = pin!(call);
     loop {
         // A timer may fire early: the clock decides.
@@ -261,7 +229,7 @@ async fn cut<R: Runtime, F: Future>(
         if rest.is_zero() {
             return None;
         }
-        let output = first(call.as_mut(), runtime.sleep(rest)).await;
+        let output = first(call.as_mut(), runtime.alarm(rest)).await;
         if output.is_some() {
             return output;
         }

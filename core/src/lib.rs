@@ -66,6 +66,8 @@ mod order;
 #[cfg(feature = "response")]
 pub mod response;
 mod search;
+#[cfg(feature = "testing")]
+pub mod testing;
 pub mod value;
 mod verdict;
 mod wait;

@@ -3,11 +3,8 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::outcome::LastSeen;
-use super::{
-    Attempt, Driver, OperationError, Outcome, Progress, WaiterError, millis_since, observe, report,
-    seed,
-};
+use super::run::Run;
+use super::{Attempt, Driver, OperationError, Outcome, Progress, WaiterError, millis_since};
 use crate::options::WaitOptions;
 use crate::response::Response;
 use crate::value::Value;
@@ -94,7 +91,7 @@ impl<R: BlockingRuntime, I: Value, H: FnMut(Progress<'_>)> Driver<R, I, H> {
     /// [`WaiterError::Failure`] with everything that is known of why, [`WaiterError::Options`] for options that do not
     /// hold.
     pub fn wait_blocking<C, T, E>(
-        mut self,
+        self,
         waiter: &Waiter,
         mut call: C,
         options: WaitOptions,
@@ -104,31 +101,25 @@ impl<R: BlockingRuntime, I: Value, H: FnMut(Progress<'_>)> Driver<R, I, H> {
         T: Response,
         E: OperationError,
     {
-        let mut wait = waiter.start(&options, seed(&options)?)?;
+        let mut run = Run::start(waiter, &options, self.input, self.on_attempt)?;
+        let span = run.span();
         let began = self.runtime.now();
         let elapsed = || millis_since(began, self.runtime.now());
-        let mut seen = LastSeen::default();
-        let mut step = wait.next(0)?;
+        let mut step = run.next(0)?;
         loop {
             step = match step {
                 Step::Call {
                     attempt,
                     remaining_ms,
                 } => {
-                    let remaining = Duration::from_millis(remaining_ms);
-                    let result = call(Attempt {
-                        number: attempt,
-                        remaining,
-                    });
-                    let step = observe(&mut wait, &self.input, seen.keep(result), elapsed())?;
-                    report(self.on_attempt.as_mut(), &wait);
-                    step
+                    let result = span.inside(|| call(Attempt::new(attempt, remaining_ms)));
+                    run.observe(result, elapsed())?
                 }
                 Step::Sleep { delay_ms, .. } => {
                     self.runtime.sleep(Duration::from_millis(delay_ms));
-                    wait.next(elapsed())?
+                    run.next(elapsed())?
                 }
-                Step::Done(ending) => return seen.end(ending),
+                Step::Done(ending) => return run.end(ending),
             };
         }
     }

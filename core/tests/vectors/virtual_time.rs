@@ -55,7 +55,7 @@ impl Runtime for &VirtualTime {
         Duration::from_millis(self.millis())
     }
 
-    fn sleep(&self, duration: Duration) -> impl Future<Output = ()> + Send {
+    fn sleep(&self, duration: Duration) -> impl Future<Output = ()> {
         self.sleep_until(self.millis() + millis(duration))
     }
 }

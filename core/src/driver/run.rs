@@ -1,0 +1,124 @@
+//! A wait under way: what both drivers do with what comes of the calls.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::either::Either;
+use super::outcome::LastSeen;
+use super::trace::{Inside, Trace};
+use super::{OperationError, Outcome, Progress, WaiterError};
+use crate::ending::Ending;
+use crate::error::{OptionsError, StateError};
+use crate::matcher::Seen;
+use crate::options::WaitOptions;
+use crate::response::{Response, View};
+use crate::value::Value;
+use crate::wait::{Step, Wait};
+use crate::waiter::Waiter;
+
+#[derive(Debug)]
+pub(super) struct Run<I, H, T, E> {
+    wait: Wait,
+    input: I,
+    on_attempt: Option<H>,
+    seen: LastSeen<T, E>,
+    trace: Trace,
+}
+
+impl<I, H, T, E> Run<I, H, T, E>
+where
+    I: Value,
+    H: FnMut(Progress<'_>),
+    T: Response,
+    E: OperationError,
+{
+    pub(super) fn start(
+        waiter: &Waiter,
+        options: &WaitOptions,
+        input: I,
+        on_attempt: Option<H>,
+    ) -> Result<Self, OptionsError> {
+        let wait = waiter.start(options, seed(options)?)?;
+        Ok(Self {
+            trace: Trace::new(waiter, wait.remaining_ms()),
+            wait,
+            input,
+            on_attempt,
+            seen: LastSeen::default(),
+        })
+    }
+
+    pub(super) fn span(&self) -> Inside {
+        self.trace.span()
+    }
+
+    pub(super) fn next(&mut self, elapsed: u64) -> Result<Step, StateError> {
+        self.wait.next(elapsed)
+    }
+
+    /// What follows from what a call gave.
+    pub(super) fn observe(
+        &mut self,
+        result: Result<T, E>,
+        elapsed: u64,
+    ) -> Result<Step, StateError> {
+        let input = Either::Input(self.input.clone());
+        let step = match self.seen.keep(result) {
+            Ok(response) => {
+                let seen = Seen::Response(Either::Response(response.view()));
+                self.wait.observe(input, seen, elapsed)?
+            }
+            Err(error) => {
+                let facts = error.facts();
+                let seen: Seen<'_, Either<I, View<'_>>> = Seen::Failure(&facts);
+                self.wait.observe(input, seen, elapsed)?
+            }
+        };
+        self.report();
+        Ok(step)
+    }
+
+    /// What follows from a call that was cut at the deadline.
+    pub(super) fn expire(&mut self, elapsed: u64) -> Result<Step, StateError> {
+        let step = self.wait.expire(elapsed)?;
+        self.report();
+        Ok(step)
+    }
+
+    pub(super) fn end(mut self, ending: Arc<Ending>) -> Result<Outcome<T, E>, WaiterError<T, E>> {
+        self.trace.end(&ending);
+        self.seen.end(ending)
+    }
+
+    fn report(&mut self) {
+        let Some(attempt) = self.wait.latest() else {
+            return;
+        };
+        let remaining = self.wait.remaining_ms();
+        self.trace.attempt(attempt, remaining);
+        if let Some(on_attempt) = &mut self.on_attempt {
+            on_attempt(Progress {
+                attempt,
+                remaining: Duration::from_millis(remaining),
+            });
+        }
+    }
+}
+
+/// The options' seed, else one from the system.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the driver is the edge at which a seed is drawn"
+)]
+fn seed(options: &WaitOptions) -> Result<u64, OptionsError> {
+    match options.given_seed() {
+        Some(seed) => Ok(seed),
+        None => getrandom::u64().map(|drawn| drawn >> 11).map_err(|error| {
+            OptionsError::new(
+                "missing_option",
+                "seed",
+                format!("seed is missing and none can be drawn: {error}"),
+            )
+        }),
+    }
+}

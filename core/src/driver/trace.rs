@@ -1,0 +1,146 @@
+//! What a wait tells of itself by `tracing`; nothing without the feature.
+//!
+//! - a span `wait`, at level INFO, for the time it takes; the calls run in it
+//! - an event after each attempt, at DEBUG
+//! - an event at its end: at INFO for a success, at WARN for a failure, at DEBUG where the future was dropped
+
+#[cfg(feature = "tracing")]
+pub(super) use traced::{Inside, Trace};
+#[cfg(not(feature = "tracing"))]
+pub(super) use untraced::{Inside, Trace};
+
+#[cfg(feature = "tracing")]
+mod traced {
+    use std::future::Future;
+
+    use tracing::{Instrument, Span, debug, info, info_span, warn};
+
+    use crate::ending::{AttemptRecord, Ending};
+    use crate::verdict::State;
+    use crate::waiter::Waiter;
+
+    /// A wait's span.
+    #[derive(Debug)]
+    pub(in crate::driver) struct Trace {
+        span: Span,
+        attempts: u64,
+        ended: bool,
+    }
+
+    impl Trace {
+        pub(in crate::driver) fn new(waiter: &Waiter, max_wait_ms: u64) -> Self {
+            Self {
+                span: info_span!("wait", waiter = waiter.name(), max_wait_ms),
+                attempts: 0,
+                ended: false,
+            }
+        }
+
+        pub(in crate::driver) fn span(&self) -> Inside {
+            Inside(self.span.clone())
+        }
+
+        pub(in crate::driver) fn attempt(&mut self, attempt: &AttemptRecord, remaining_ms: u64) {
+            self.attempts = attempt.attempt;
+            debug!(
+                parent: &self.span,
+                attempt = attempt.attempt,
+                result = attempt.result.as_str(),
+                state = attempt.state.map(State::as_str),
+                acceptor = attempt.acceptor,
+                error = attempt.error,
+                started_ms = attempt.started_ms,
+                elapsed_ms = attempt.ended_ms,
+                remaining_ms,
+                delay_ms = attempt.delay_ms,
+                last = attempt.last,
+                "attempt"
+            );
+        }
+
+        pub(in crate::driver) fn end(&mut self, ending: &Ending) {
+            self.ended = true;
+            let Ending {
+                attempts,
+                elapsed_ms,
+                acceptor,
+                message,
+                ..
+            } = ending;
+            match ending.kind.map(|kind| kind.code()) {
+                None => {
+                    info!(parent: &self.span, attempts, elapsed_ms, acceptor, "{message}");
+                }
+                Some(kind) => {
+                    warn!(parent: &self.span, kind, attempts, elapsed_ms, acceptor, "{message}");
+                }
+            }
+        }
+    }
+
+    /// Where a wait's calls run.
+    #[derive(Debug)]
+    pub(in crate::driver) struct Inside(Span);
+
+    impl Inside {
+        pub(in crate::driver) fn around<F: Future>(
+            self,
+            future: F,
+        ) -> impl Future<Output = F::Output> {
+            future.instrument(self.0)
+        }
+
+        pub(in crate::driver) fn inside<T>(&self, run: impl FnOnce() -> T) -> T {
+            self.0.in_scope(run)
+        }
+    }
+
+    /// A wait that is not driven to its end was cancelled.
+    impl Drop for Trace {
+        fn drop(&mut self) {
+            if !self.ended {
+                debug!(parent: &self.span, attempts = self.attempts, "dropped");
+            }
+        }
+    }
+}
+
+#[cfg(not(feature = "tracing"))]
+mod untraced {
+    use std::future::Future;
+
+    use crate::ending::{AttemptRecord, Ending};
+    use crate::waiter::Waiter;
+
+    /// Nothing.
+    #[derive(Debug)]
+    pub(in crate::driver) struct Trace;
+
+    impl Trace {
+        pub(in crate::driver) const fn new(_: &Waiter, _: u64) -> Self {
+            Self
+        }
+
+        pub(in crate::driver) const fn span(&self) -> Inside {
+            Inside
+        }
+
+        pub(in crate::driver) const fn attempt(&mut self, _: &AttemptRecord, _: u64) {}
+
+        pub(in crate::driver) const fn end(&mut self, _: &Ending) {}
+    }
+
+    /// Where a wait's calls run.
+    #[derive(Debug)]
+    pub(in crate::driver) struct Inside;
+
+    impl Inside {
+        pub(in crate::driver) fn around<F: Future>(self, future: F) -> F {
+            future
+        }
+
+        pub(in crate::driver) fn inside<T>(&self, run: impl FnOnce() -> T) -> T {
+            run()
+        }
+    }
+}
