@@ -9,6 +9,24 @@ use crate::options::whole_millis;
 use crate::value::{Kind, describe};
 
 /// The pause before the next attempt.
+///
+/// # Example: the last one that fits
+///
+/// ```
+/// use std::time::Duration;
+/// use smithy_waiters::{Delay, DelayInput, delay};
+///
+/// let input = DelayInput {
+///     attempt: 1,
+///     remaining: Duration::from_secs(3),
+///     min_delay: Duration::from_secs(2),
+///     max_delay: Duration::from_secs(120),
+///     random: 0.0,
+/// };
+/// let Some(Delay { delay: next, last, .. }) = delay(&input)? else { panic!() };
+/// assert_eq!((next, last), (Duration::from_secs(1), true));
+/// # Ok::<(), smithy_waiters::OptionsError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Delay {
@@ -19,6 +37,23 @@ pub struct Delay {
 }
 
 /// What a delay is computed from.
+///
+/// # Example: when the time is up
+///
+/// ```
+/// use std::time::Duration;
+/// use smithy_waiters::{DelayInput, delay};
+///
+/// let input = DelayInput {
+///     attempt: 7,
+///     remaining: Duration::ZERO,
+///     min_delay: Duration::from_secs(2),
+///     max_delay: Duration::from_secs(120),
+///     random: 0.5,
+/// };
+/// assert_eq!(delay(&input)?, None);
+/// # Ok::<(), smithy_waiters::OptionsError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DelayInput {
     /// The number of calls already made, from 1.

@@ -1,4 +1,4 @@
-//! The native driver: a dozen lines of loop over [`Wait`], with the caller's own clock and sleep.
+//! The native driver: a dozen lines of loop over [`Wait`](crate::Wait), with the caller's own clock and sleep.
 
 #[cfg(feature = "aws-sdk")]
 mod aws_sdk;
@@ -30,6 +30,25 @@ use crate::wait::Step;
 use crate::waiter::Waiter;
 
 /// The attempt that a call is made for.
+///
+/// # Example: a call with a time limit of its own
+///
+/// ```
+/// use std::time::Duration;
+/// use serde_json::json;
+/// use smithy_waiters::{Attempt, ErrorFacts, WaitOptions, Waiter};
+/// # let ready = Waiter::named("Ready", r#"{"acceptors": [
+/// #     {"state": "success", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "READY"}}},
+/// #     {"state": "failure", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "FAILED"}}},
+/// #     {"state": "retry", "matcher": {"errorType": "NotFound"}}]}"#)?;
+/// let call = |attempt: Attempt| {
+///     let time_limit = attempt.remaining.min(Duration::from_secs(10));
+///     assert_eq!((attempt.number, time_limit.as_secs()), (1, 10));
+///     Ok::<_, ErrorFacts>(json!({"Status": "READY"}))
+/// };
+/// ready.wait_blocking(call, WaitOptions::new(Duration::from_secs(60)))?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Attempt {
@@ -107,6 +126,25 @@ impl Waiter {
 }
 
 /// How waits are driven: by which clock and sleep, for which input, watched by whom.
+///
+/// # Example: a matcher that looks at the input too
+///
+/// ```
+/// use std::time::Duration;
+/// use serde_json::json;
+/// use smithy_waiters::driver::StdRuntime;
+/// use smithy_waiters::{Driver, ErrorFacts, WaitOptions, Waiter};
+///
+/// let all_there = Waiter::from_json(r#"{"acceptors": [{"state": "success", "matcher": {"inputOutput": {
+///     "path": "length(input.Ids) == length(output.Items)", "comparator": "booleanEquals", "expected": "true"}}}]}"#)?;
+/// let call = |_| Ok::<_, ErrorFacts>(json!({"Items": [{}, {}]}));
+/// let outcome = Driver::new(StdRuntime::new())
+///     .input(&json!({"Ids": ["a", "b"]}))
+///     .on_attempt(|progress| println!("{:?}", progress.attempt.state))
+///     .wait_blocking(&all_there, call, WaitOptions::new(Duration::from_secs(60)))?;
+/// assert_eq!(outcome.ending.attempts, 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Driver<R, I = &'static serde_json::Value, H = fn(Progress<'_>)> {
     runtime: R,

@@ -10,6 +10,26 @@ use crate::value::Value;
 use crate::verdict::{Reason, State, Verdict};
 
 /// How a wait ended: everything that a program or a person needs to know why.
+///
+/// # Example: what a failed wait tells, to people and as JSON
+///
+/// ```
+/// use serde_json::{Value, json};
+/// use smithy_waiters::{Seen, Step, WaitOptions, Waiter};
+/// # let ready = Waiter::named("Ready", r#"{"acceptors": [
+/// #     {"state": "success", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "READY"}}},
+/// #     {"state": "failure", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "FAILED"}}},
+/// #     {"state": "retry", "matcher": {"errorType": "NotFound"}}]}"#)?;
+/// let mut wait = ready.start(&WaitOptions::new(std::time::Duration::from_secs(60)), 1)?;
+/// wait.next(0)?;
+/// let Step::Done(ending) = wait.observe(&Value::Null, Seen::Response(&json!({"Status": "FAILED"})), 40)? else { panic!() };
+///
+/// println!("{}", ending.explain());
+/// let json = serde_json::to_value(&*ending)?;
+/// assert_eq!(json["kind"], "failure_state");
+/// assert_eq!((&json["acceptor"], &json["attempts"], &json["elapsedMs"]), (&json!(1), &json!(1), &json!(40)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
@@ -33,6 +53,24 @@ pub struct Ending {
 }
 
 /// Why a wait did not succeed.
+///
+/// # Example: what to do about each
+///
+/// ```
+/// use smithy_waiters::FailureKind;
+///
+/// fn advice(kind: FailureKind) -> &'static str {
+///     match kind {
+///         FailureKind::TimedOut | FailureKind::TooManyAttempts => "wait longer",
+///         FailureKind::FailureState => "the resource will never be ready",
+///         FailureKind::UnmatchedError => "mend the call",
+///         _ => "nothing",
+///     }
+/// }
+///
+/// assert_eq!(advice(FailureKind::TimedOut), "wait longer");
+/// assert_eq!(FailureKind::TimedOut.code(), "timed_out");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
@@ -72,6 +110,31 @@ impl FailureKind {
 }
 
 /// One attempt that has ended (D12).
+///
+/// # Example: the attempts of a wait, one by one
+///
+/// ```
+/// use serde_json::{Value, json};
+/// use smithy_waiters::{AttemptRecord, ErrorFacts, WaitOptions, Waiter};
+/// # #[cfg(feature = "testing")] {
+/// use smithy_waiters::Driver;
+/// use smithy_waiters::testing::FakeClock;
+/// # let ready = Waiter::named("Ready", r#"{"acceptors": [
+/// #     {"state": "success", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "READY"}}},
+/// #     {"state": "failure", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "FAILED"}}},
+/// #     {"state": "retry", "matcher": {"errorType": "NotFound"}}]}"#)?;
+/// let mut seen: Vec<AttemptRecord> = Vec::new();
+/// let driver = Driver::new(FakeClock::new()).on_attempt(|progress| seen.push(progress.attempt.clone()));
+/// let options = WaitOptions::new(std::time::Duration::from_secs(60)).max_attempts(2);
+/// let call = |_| Ok::<Value, ErrorFacts>(json!({"Status": "PENDING"}));
+/// driver.wait_blocking(&ready, call, options).unwrap_err();
+///
+/// assert_eq!((seen[0].attempt, seen[0].delay_ms), (1, Some(2_000)));
+/// assert_eq!(seen[0].reasons[0].text, r#"Status gave "PENDING", expected "READY""#);
+/// assert_eq!((seen[1].attempt, seen[1].delay_ms), (2, None));
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
@@ -99,6 +162,24 @@ pub struct AttemptRecord {
 }
 
 /// What came of a call.
+///
+/// # Example: what came of the only call
+///
+/// ```
+/// use serde_json::Value;
+/// use smithy_waiters::{AttemptResult, ErrorFacts, Seen, Step, WaitOptions, Waiter};
+/// # let ready = Waiter::named("Ready", r#"{"acceptors": [
+/// #     {"state": "success", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "READY"}}},
+/// #     {"state": "failure", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "FAILED"}}},
+/// #     {"state": "retry", "matcher": {"errorType": "NotFound"}}]}"#)?;
+/// let mut wait = ready.start(&WaitOptions::new(std::time::Duration::from_secs(60)), 1)?;
+/// wait.next(0)?;
+/// let denied = ErrorFacts::of_code("AccessDenied");
+/// let Step::Done(ending) = wait.observe(&Value::Null, Seen::Failure(&denied), 5)? else { panic!() };
+/// assert_eq!(ending.history[0].result, AttemptResult::Error);
+/// assert_eq!(AttemptResult::Error.as_str(), "error");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]

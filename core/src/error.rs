@@ -7,6 +7,17 @@ use crate::verdict::State;
 /// A waiter definition that the specification does not allow.
 ///
 /// Raised when the waiter is made, so that one that exists can be trusted.
+///
+/// # Example: where it is wrong
+///
+/// ```
+/// use smithy_waiters::Waiter;
+///
+/// let error = Waiter::from_json(r#"{"acceptors": [{"state": "success", "matcher": {"output": {
+///     "path": "Table.[", "comparator": "stringEquals", "expected": "ACTIVE"}}}]}"#).unwrap_err();
+/// assert_eq!((error.code, &*error.path), ("invalid_expression", "acceptors[0].matcher.output.path"));
+/// assert_eq!(error.column, Some(8));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}{message}", At(.path))]
 #[non_exhaustive]
@@ -46,6 +57,15 @@ impl DefinitionError {
 }
 
 /// A JMESPath expression that does not parse, goes beyond a limit, or cannot be evaluated on a value.
+///
+/// # Example: a function that does not exist
+///
+/// ```
+/// use smithy_waiters::CompiledExpression;
+///
+/// let error = CompiledExpression::new("size(Items)").unwrap_err();
+/// assert_eq!(error.code, "unknown_function");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 #[non_exhaustive]
@@ -73,6 +93,19 @@ impl ExpressionError {
 }
 
 /// An option that is missing, of the wrong type, or out of its range.
+///
+/// # Example: delays that contradict each other
+///
+/// ```
+/// use std::time::Duration;
+/// use smithy_waiters::{WaitOptions, Waiter};
+///
+/// let ready = Waiter::from_json(r#"{"acceptors": [{"state": "success", "matcher": {"success": true}}], "maxDelay": 5}"#)?;
+/// let options = WaitOptions::new(Duration::from_secs(60)).min_delay(Duration::from_secs(10));
+/// let error = ready.start(&options, 1).unwrap_err();
+/// assert_eq!((error.code, &*error.option), ("conflicting_options", "minDelay"));
+/// # Ok::<(), smithy_waiters::DefinitionError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 #[non_exhaustive]
@@ -100,6 +133,20 @@ impl OptionsError {
 }
 
 /// A step taken out of order; the wait stays as it was.
+///
+/// # Example: a step out of order
+///
+/// ```
+/// use std::time::Duration;
+/// use smithy_waiters::{StateError, WaitOptions, Waiter};
+///
+/// let ready = Waiter::from_json(r#"{"acceptors": [{"state": "success", "matcher": {"success": true}}]}"#)?;
+/// let mut wait = ready.start(&WaitOptions::new(Duration::from_secs(60)), 1)?;
+/// assert_eq!(wait.expire(0), Err(StateError::NotInFlight));
+/// wait.next(0)?;
+/// assert_eq!(wait.next(1), Err(StateError::InFlight { attempt: 1 }));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StateError {

@@ -1,8 +1,11 @@
-//! The one engine for [Smithy waiters]: the same definition, input, responses and seed give the same verdicts, the same
-//! delays and the same failure in Rust, JavaScript and Python.
+// The examples of the page use most features; `docs.rs` has all.
+#![cfg_attr(
+    all(feature = "derive", feature = "testing", feature = "tokio"),
+    doc = include_str!("../README.md")
+)]
+//! # How it is made
 //!
-//! A *waiter* polls an operation until the resource is in the wanted state, or can be known never to reach it, or the
-//! time is up. This crate decides all of that and does none of it:
+//! The engine decides everything and does nothing:
 //!
 //! ```text
 //!  definition ──► Waiter ── evaluate(input, seen) ──────────────► Verdict          no time, no state
@@ -13,7 +16,7 @@
 //!                                                    └─ cancel(elapsed) ──────────► Done: cancelled
 //! ```
 //!
-//! # What it does
+//! ## What it does
 //!
 //! - [`Waiter`]: a Waiter structure of the specification, parsed once; an invalid one cannot exist.
 //! - [`Waiter::evaluate`]: the first acceptor that matches a response or an error, over values borrowed through
@@ -22,14 +25,14 @@
 //! - [`delay`]: exponential backoff with jitter, in integers.
 //! - [`Ending`]: why a wait ended, for programs and for people.
 //!
-//! # What it does not do
+//! ## What it does not do
 //!
 //! It reads no clock, sleeps never, draws nothing, opens nothing, starts no thread and does not panic. A host brings
 //! these: with the feature `driver` the async loop over a [`Runtime`](driver::Runtime) of your own, with `tokio` the
 //! same on tokio, [`Waiter::wait`](Waiter::wait). Numbers with fractions it reads and prints by itself; a build without
 //! default features leaves that to a host too ([`value::Numbers`]).
 //!
-//! # Example: a wait without a host
+//! ## Example: a wait without a host
 //!
 //! ```
 //! use std::time::Duration;
@@ -47,8 +50,6 @@
 //! assert_eq!(ending.message, "BucketExists reached its state after 0.012 s and 1 attempt");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
-//!
-//! [Smithy waiters]: https://smithy.io/2.0/additional-specs/waiters.html
 
 mod definition;
 mod delay;

@@ -15,6 +15,20 @@ use crate::value::{Kind, Name, PathTest, Value, Wanted, When};
 use crate::verdict::ReasonCode;
 
 /// What came of a call, as a host sees it.
+///
+/// # Example: an error that is waited for
+///
+/// ```
+/// use serde_json::Value;
+/// use smithy_waiters::{ErrorFacts, Seen, State, Waiter};
+/// # let ready = Waiter::named("Ready", r#"{"acceptors": [
+/// #     {"state": "success", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "READY"}}},
+/// #     {"state": "failure", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "FAILED"}}},
+/// #     {"state": "retry", "matcher": {"errorType": "NotFound"}}]}"#)?;
+/// let missing = ErrorFacts::of_code("NotFound");
+/// assert_eq!(ready.evaluate(&Value::Null, Seen::Failure(&missing)).state(), State::Retry);
+/// # Ok::<(), smithy_waiters::DefinitionError>(())
+/// ```
 #[derive(Clone, Debug)]
 #[expect(clippy::exhaustive_enums, reason = "a call gives a response or fails")]
 pub enum Seen<'a, V> {

@@ -50,6 +50,17 @@ pub struct WaitOptions {
 }
 
 /// When the last poll of a wait is made.
+///
+/// # Example: a last look at the deadline
+///
+/// ```
+/// use std::time::Duration;
+/// use smithy_waiters::{FinalPoll, WaitOptions};
+///
+/// let at_the_deadline = FinalPoll::AtDeadline { grace: Duration::from_secs(2) };
+/// let options = WaitOptions::new(Duration::from_secs(60)).final_poll(at_the_deadline);
+/// assert_ne!(options, WaitOptions::new(Duration::from_secs(60)));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FinalPoll {

@@ -73,6 +73,21 @@ impl CompiledExpression {
 }
 
 /// What a search gives: the host's own values, untouched, and what was computed around them.
+///
+/// # Example: what was there, and what was made
+///
+/// ```
+/// use serde_json::json;
+/// use smithy_waiters::{CompiledExpression, Found};
+///
+/// let value = json!({"Items": [{"Name": "a"}, {"Name": "b"}]});
+/// let search = |text| CompiledExpression::new(text)?.search(&value);
+/// assert_eq!(search("Items[1]")?, Found::Host(&value["Items"][1]));
+/// assert_eq!(search("Items[*].Name")?, Found::Array(vec![Found::Host(&json!("a")), Found::Host(&json!("b"))]));
+/// assert_eq!(search("length(Items)")?, Found::Number(2.0));
+/// assert_eq!(search("Nothing")?, Found::Null);
+/// # Ok::<(), smithy_waiters::ExpressionError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Found<V> {

@@ -27,6 +27,48 @@ use crate::verdict::ReasonCode;
 /// Implementations follow the specification's [JMESPath data model]: timestamps are epoch seconds, blobs base64
 /// strings, sets arrays, structures and unions objects of their members that are set.
 ///
+/// # Example: the handle of a host that knows strings only
+///
+/// ```
+/// use std::borrow::Cow;
+/// use std::ops::ControlFlow;
+/// use smithy_waiters::value::{Kind, Name, ReadError};
+/// use smithy_waiters::{CompiledExpression, Found, Value};
+///
+/// #[derive(Clone, Debug, PartialEq)]
+/// struct Text<'a>(&'a str);
+///
+/// impl Value for Text<'_> {
+///     fn kind(&self) -> Result<Kind, ReadError> {
+///         Ok(Kind::String)
+///     }
+///
+///     fn text(&self) -> Result<Cow<'_, str>, ReadError> {
+///         Ok(Cow::Borrowed(self.0))
+///     }
+///
+///     fn len(&self) -> Result<usize, ReadError> {
+///         Ok(0)
+///     }
+///
+///     fn item(&self, _: usize) -> Result<Option<Self>, ReadError> {
+///         Ok(None)
+///     }
+///
+///     fn member(&self, _: &Name) -> Result<Option<Self>, ReadError> {
+///         Ok(None)
+///     }
+///
+///     fn members(&self, _: &mut dyn FnMut(&str, Self) -> ControlFlow<()>) -> Result<(), ReadError> {
+///         Ok(())
+///     }
+/// }
+///
+/// let length = CompiledExpression::new("length(@)")?;
+/// assert_eq!(length.search(Text("four"))?, Found::Number(4.0));
+/// # Ok::<(), smithy_waiters::ExpressionError>(())
+/// ```
+///
 /// [JMESPath data model]: https://smithy.io/2.0/additional-specs/waiters.html#jmespath-data-model
 ///
 /// # Errors
@@ -100,6 +142,18 @@ pub trait Value: Clone {
 }
 
 /// What a host's value is.
+///
+/// # Example: of parsed JSON
+///
+/// ```
+/// use serde_json::json;
+/// use smithy_waiters::Value;
+/// use smithy_waiters::value::Kind;
+///
+/// assert_eq!((&json!(1.5)).kind()?, Kind::Number(1.5));
+/// assert_eq!((&json!("a")).kind()?.as_str(), "string");
+/// # Ok::<(), smithy_waiters::value::ReadError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Kind {
@@ -137,6 +191,22 @@ impl Kind {
 ///
 /// The [`index`](Self::index) is dense over the waiter's [`names`](crate::Waiter::names): a host interns its own form
 /// of each name once and finds it by index at every read.
+///
+/// # Example: as a waiter knows them
+///
+/// ```
+/// use smithy_waiters::Waiter;
+/// # let ready = Waiter::named("Ready", r#"{"acceptors": [
+/// #     {"state": "success", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "READY"}}},
+/// #     {"state": "failure", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "FAILED"}}},
+/// #     {"state": "retry", "matcher": {"errorType": "NotFound"}}]}"#)?;
+/// let names: Vec<&str> = ready.names().collect();
+/// for test in ready.path_tests() {
+///     let expected = test.expected();
+///     assert_eq!(names[expected.index()], expected.as_str());
+/// }
+/// # Ok::<(), smithy_waiters::DefinitionError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Name {
     text: Box<str>,
@@ -167,6 +237,14 @@ impl Name {
 /// A host could not read one of its own values.
 ///
 /// Boxed: every read gives a `Result`, which should not be larger than what it gives.
+///
+/// # Example: in the words of the host
+///
+/// ```
+/// use smithy_waiters::value::ReadError;
+///
+/// assert_eq!(ReadError::new("the getter failed").to_string(), "the getter failed");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadError(Box<Message>);
 

@@ -11,6 +11,22 @@ use crate::json::{self, Json};
 /// The state that an acceptor leads to, or that follows where none matches.
 ///
 /// Clause: [AcceptorState](https://smithy.io/2.0/additional-specs/waiters.html#acceptorstate-enum).
+///
+/// # Example: the implicit states
+///
+/// ```
+/// use serde_json::{Value, json};
+/// use smithy_waiters::{ErrorFacts, Seen, State, Waiter};
+/// # let ready = Waiter::named("Ready", r#"{"acceptors": [
+/// #     {"state": "success", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "READY"}}},
+/// #     {"state": "failure", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "FAILED"}}},
+/// #     {"state": "retry", "matcher": {"errorType": "NotFound"}}]}"#)?;
+/// let (nothing, denied) = (json!({}), ErrorFacts::of_code("AccessDenied"));
+/// let state = |seen| ready.evaluate(&Value::Null, seen).state();
+/// assert_eq!(state(Seen::Response(&nothing)), State::Retry);
+/// assert_eq!(state(Seen::Failure(&denied)), State::Failure);
+/// # Ok::<(), smithy_waiters::DefinitionError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[expect(
@@ -48,6 +64,20 @@ impl fmt::Display for State {
 }
 
 /// What a waiter says of one response or error.
+///
+/// # Example: by which acceptor
+///
+/// ```
+/// use serde_json::{Value, json};
+/// use smithy_waiters::{Seen, State, Verdict, Waiter};
+/// # let ready = Waiter::named("Ready", r#"{"acceptors": [
+/// #     {"state": "success", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "READY"}}},
+/// #     {"state": "failure", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "FAILED"}}},
+/// #     {"state": "retry", "matcher": {"errorType": "NotFound"}}]}"#)?;
+/// let verdict: Verdict = ready.evaluate(&Value::Null, Seen::Response(&json!({"Status": "FAILED"})));
+/// assert_eq!((verdict.state(), verdict.acceptor()), (State::Failure, Some(1)));
+/// # Ok::<(), smithy_waiters::DefinitionError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
     state: State,
@@ -114,6 +144,22 @@ impl Verdict {
 }
 
 /// Why an acceptor did or did not match.
+///
+/// # Example: why there is no match
+///
+/// ```
+/// use serde_json::{Value, json};
+/// use smithy_waiters::{ReasonCode, Seen, Waiter};
+/// # let ready = Waiter::named("Ready", r#"{"acceptors": [
+/// #     {"state": "success", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "READY"}}},
+/// #     {"state": "failure", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "FAILED"}}},
+/// #     {"state": "retry", "matcher": {"errorType": "NotFound"}}]}"#)?;
+/// let verdict = ready.evaluate(&Value::Null, Seen::Response(&json!({"Status": 7})));
+/// assert_eq!(verdict.codes()[0], ReasonCode::WrongType);
+/// assert_eq!(verdict.codes()[2].as_str(), "not_applicable");
+/// assert!(!verdict.codes()[2].is_match());
+/// # Ok::<(), smithy_waiters::DefinitionError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
@@ -176,6 +222,22 @@ impl ReasonCode {
 }
 
 /// Why an acceptor did or did not match, for people.
+///
+/// # Example: in words
+///
+/// ```
+/// use serde_json::{Value, json};
+/// use smithy_waiters::{Reason, Seen, Waiter};
+/// # let ready = Waiter::named("Ready", r#"{"acceptors": [
+/// #     {"state": "success", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "READY"}}},
+/// #     {"state": "failure", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "FAILED"}}},
+/// #     {"state": "retry", "matcher": {"errorType": "NotFound"}}]}"#)?;
+/// let pending = json!({"Status": "PENDING"});
+/// let verdict = ready.evaluate(&Value::Null, Seen::Response(&pending));
+/// let reasons: Vec<Reason> = ready.explain(&verdict, &Value::Null, Seen::Response(&pending));
+/// assert_eq!(reasons[1].text, r#"Status gave "PENDING", expected "FAILED""#);
+/// # Ok::<(), smithy_waiters::DefinitionError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Reason {

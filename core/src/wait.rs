@@ -19,6 +19,35 @@ use crate::verdict::State;
 use crate::waiter::Waiter;
 
 /// What to do next. All times are integer milliseconds.
+///
+/// # Example: a host that does what it is told
+///
+/// ```
+/// use std::time::Duration;
+/// use serde_json::{Value, json};
+/// use smithy_waiters::{Seen, Step, WaitOptions, Waiter};
+/// # let ready = Waiter::named("Ready", r#"{"acceptors": [
+/// #     {"state": "success", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "READY"}}},
+/// #     {"state": "failure", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "FAILED"}}},
+/// #     {"state": "retry", "matcher": {"errorType": "NotFound"}}]}"#)?;
+/// let mut wait = ready.start(&WaitOptions::new(Duration::from_secs(60)), 1)?;
+/// let (mut elapsed, mut step) = (0, wait.next(0)?);
+/// let ending = loop {
+///     step = match step {
+///         Step::Call { attempt, .. } => {
+///             let response = json!({"Status": if attempt < 3 { "PENDING" } else { "READY" }});
+///             wait.observe(&Value::Null, Seen::Response(&response), elapsed)?
+///         }
+///         Step::Sleep { delay_ms, .. } => {
+///             elapsed += delay_ms;
+///             wait.next(elapsed)?
+///         }
+///         Step::Done(ending) => break ending,
+///     };
+/// };
+/// assert_eq!((ending.attempts, ending.kind), (3, None));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(
     clippy::exhaustive_enums,

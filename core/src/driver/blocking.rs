@@ -12,6 +12,30 @@ use crate::wait::Step;
 use crate::waiter::Waiter;
 
 /// A monotonic clock and a sleep that blocks.
+///
+/// # Example: a sleep that is cut into pieces
+///
+/// ```
+/// use std::time::{Duration, Instant};
+/// use smithy_waiters::Driver;
+/// use smithy_waiters::driver::BlockingRuntime;
+///
+/// struct Patient(Instant);
+///
+/// impl BlockingRuntime for Patient {
+///     fn now(&self) -> Duration {
+///         self.0.elapsed()
+///     }
+///
+///     fn sleep(&self, duration: Duration) {
+///         // The driver asks again for what is left.
+///         std::thread::sleep(duration.min(Duration::from_millis(100)));
+///     }
+/// }
+///
+/// let driver = Driver::new(Patient(Instant::now()));
+/// # let _ = driver;
+/// ```
 pub trait BlockingRuntime {
     /// The time since some fixed moment.
     fn now(&self) -> Duration;
@@ -21,6 +45,24 @@ pub trait BlockingRuntime {
 }
 
 /// The clock and the sleep of the operating system.
+///
+/// # Example: a wait on this thread
+///
+/// ```
+/// use std::time::Duration;
+/// use serde_json::json;
+/// use smithy_waiters::driver::StdRuntime;
+/// use smithy_waiters::{Driver, ErrorFacts, WaitOptions, Waiter};
+/// # let ready = Waiter::named("Ready", r#"{"acceptors": [
+/// #     {"state": "success", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "READY"}}},
+/// #     {"state": "failure", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "FAILED"}}},
+/// #     {"state": "retry", "matcher": {"errorType": "NotFound"}}]}"#)?;
+/// let call = |_| Ok::<_, ErrorFacts>(json!({"Status": "READY"}));
+/// let options = WaitOptions::new(Duration::from_secs(60));
+/// let outcome = Driver::new(StdRuntime::new()).wait_blocking(&ready, call, options)?;
+/// assert_eq!(outcome.ending.attempts, 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct StdRuntime {
     began: Instant,

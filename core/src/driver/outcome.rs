@@ -10,6 +10,24 @@ use crate::ending::{AttemptRecord, Ending, FailureKind};
 use crate::error::{OptionsError, StateError};
 
 /// A wait that succeeded. A success may be an error: a table that is not found any more.
+///
+/// # Example: what a successful wait gives
+///
+/// ```
+/// use std::time::Duration;
+/// use serde_json::{Value, json};
+/// use smithy_waiters::{ErrorFacts, Outcome, WaitOptions, Waiter};
+/// # let ready = Waiter::named("Ready", r#"{"acceptors": [
+/// #     {"state": "success", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "READY"}}},
+/// #     {"state": "failure", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "FAILED"}}},
+/// #     {"state": "retry", "matcher": {"errorType": "NotFound"}}]}"#)?;
+/// let call = |_| Ok(json!({"Status": "READY", "Size": 7}));
+/// let options = WaitOptions::new(Duration::from_secs(60));
+/// let outcome: Outcome<Value, ErrorFacts> = ready.wait_blocking(call, options)?;
+/// assert_eq!(outcome.response.unwrap()["Size"], 7);
+/// assert_eq!((outcome.ending.attempts, outcome.ending.acceptor), (1, Some(0)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Outcome<T, E> {
@@ -22,6 +40,27 @@ pub struct Outcome<T, E> {
 }
 
 /// A wait that did not succeed, and everything that is known of why.
+///
+/// # Example: what was seen last
+///
+/// ```
+/// use std::time::Duration;
+/// use serde_json::json;
+/// use smithy_waiters::{ErrorFacts, WaitOptions, Waiter, WaiterError};
+/// # let ready = Waiter::named("Ready", r#"{"acceptors": [
+/// #     {"state": "success", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "READY"}}},
+/// #     {"state": "failure", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "FAILED"}}},
+/// #     {"state": "retry", "matcher": {"errorType": "NotFound"}}]}"#)?;
+/// let call = |_| Ok::<_, ErrorFacts>(json!({"Status": "FAILED", "Why": "no space"}));
+/// match ready.wait_blocking(call, WaitOptions::new(Duration::from_secs(60))) {
+///     Err(WaiterError::Failure(failure)) => {
+///         assert_eq!(failure.kind.code(), "failure_state");
+///         assert_eq!(failure.response.unwrap()["Why"], "no space");
+///     }
+///     other => panic!("{other:?}"),
+/// }
+/// # Ok::<(), smithy_waiters::DefinitionError>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct WaitFailure<T, E> {
@@ -36,6 +75,25 @@ pub struct WaitFailure<T, E> {
 }
 
 /// Why a wait gave no outcome.
+///
+/// # Example: told to people, with its cause
+///
+/// ```
+/// use std::error::Error;
+/// use std::time::Duration;
+/// use serde_json::Value;
+/// use smithy_waiters::{ErrorFacts, WaitOptions, Waiter};
+/// # let ready = Waiter::named("Ready", r#"{"acceptors": [
+/// #     {"state": "success", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "READY"}}},
+/// #     {"state": "failure", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "FAILED"}}},
+/// #     {"state": "retry", "matcher": {"errorType": "NotFound"}}]}"#)?;
+/// let call = |_| Err::<Value, _>(ErrorFacts::of_code("AccessDenied").message("not yours"));
+/// let error = ready.wait_blocking(call, WaitOptions::new(Duration::from_secs(60))).unwrap_err();
+/// assert_eq!(error.code(), "unmatched_error");
+/// assert_eq!(error.source().unwrap().to_string(), "AccessDenied: not yours");
+/// println!("{}", error.explain()); // every attempt that is remembered, and why no acceptor matched
+/// # Ok::<(), smithy_waiters::DefinitionError>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum WaiterError<T, E> {
@@ -48,6 +106,29 @@ pub enum WaiterError<T, E> {
 }
 
 /// One attempt, as it has just ended.
+///
+/// # Example: a line for each attempt
+///
+/// ```
+/// use std::time::Duration;
+/// use serde_json::json;
+/// use smithy_waiters::driver::StdRuntime;
+/// use smithy_waiters::{Driver, ErrorFacts, Progress, WaitOptions, Waiter};
+/// # let ready = Waiter::named("Ready", r#"{"acceptors": [
+/// #     {"state": "success", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "READY"}}},
+/// #     {"state": "failure", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "FAILED"}}},
+/// #     {"state": "retry", "matcher": {"errorType": "NotFound"}}]}"#)?;
+/// let mut lines = Vec::new();
+/// let watch = |progress: Progress<'_>| {
+///     let Progress { attempt, remaining, .. } = progress;
+///     lines.push(format!("attempt {}: {:?}, {} s left", attempt.attempt, attempt.state, remaining.as_secs()));
+/// };
+/// let call = |_| Ok::<_, ErrorFacts>(json!({"Status": "READY"}));
+/// let driver = Driver::new(StdRuntime::new()).on_attempt(watch);
+/// driver.wait_blocking(&ready, call, WaitOptions::new(Duration::from_secs(60)))?;
+/// assert!(lines[0].starts_with("attempt 1: Some(Success)"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Progress<'a> {
@@ -67,12 +148,29 @@ impl<T, E> WaiterError<T, E> {
         }
     }
 
+    /// The whole story for people, as [`Ending::explain`] tells it; the message alone where the wait never began.
+    #[must_use]
+    pub fn explain(&self) -> String {
+        match self {
+            Self::Failure(failure) => failure.explain(),
+            Self::Options(_) | Self::State(_) => self.to_string(),
+        }
+    }
+
     /// The failure, where the wait began and ended without success.
     pub const fn failure(&self) -> Option<&WaitFailure<T, E>> {
         match self {
             Self::Failure(failure) => Some(failure),
             _ => None,
         }
+    }
+}
+
+impl<T, E> WaitFailure<T, E> {
+    /// The whole story for people, as [`Ending::explain`] tells it.
+    #[must_use]
+    pub fn explain(&self) -> String {
+        self.ending.explain()
     }
 }
 

@@ -7,6 +7,21 @@ use crate::verdict::State;
 ///
 /// A host with dear crossings may go through these in order as [`Waiter::evaluate`](crate::Waiter::evaluate) does: the
 /// first one that matches decides, [`State::Retry`] where none does. Whatever it cannot decide it asks the engine.
+///
+/// # Example: one for each acceptor
+///
+/// ```
+/// use smithy_waiters::{State, Waiter};
+/// use smithy_waiters::value::{ResponseTest, When};
+/// # let ready = Waiter::named("Ready", r#"{"acceptors": [
+/// #     {"state": "success", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "READY"}}},
+/// #     {"state": "failure", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "FAILED"}}},
+/// #     {"state": "retry", "matcher": {"errorType": "NotFound"}}]}"#)?;
+/// let tests: Vec<ResponseTest<'_>> = ready.response_tests().collect();
+/// assert!(matches!(tests[0], ResponseTest { state: State::Success, when: When::Path(_), .. }));
+/// assert!(matches!(tests[2], ResponseTest { state: State::Retry, when: When::Error, .. }));
+/// # Ok::<(), smithy_waiters::DefinitionError>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ResponseTest<'w> {
@@ -17,6 +32,17 @@ pub struct ResponseTest<'w> {
 }
 
 /// When a response is matched.
+///
+/// # Example: always, after a success
+///
+/// ```
+/// use smithy_waiters::Waiter;
+/// use smithy_waiters::value::When;
+///
+/// let exists = Waiter::from_json(r#"{"acceptors": [{"state": "success", "matcher": {"success": true}}]}"#)?;
+/// assert!(matches!(exists.response_tests().next().unwrap().when, When::Always));
+/// # Ok::<(), smithy_waiters::DefinitionError>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum When<'w> {
@@ -39,6 +65,25 @@ pub enum When<'w> {
 ///
 /// The operands of each are in the order of the expression. They mean what JMESPath says; a host that meets a value that
 /// a function does not take, or anything else that it has no answer for, asks the engine.
+///
+/// # Example: a length that is compared
+///
+/// ```
+/// use smithy_waiters::Waiter;
+/// use smithy_waiters::value::{Comparison, Instruction, When};
+///
+/// let some = Waiter::from_json(r#"{"acceptors": [{"state": "success", "matcher": {"output": {
+///     "path": "length(Items) > `0`", "comparator": "booleanEquals", "expected": "true"}}}]}"#)?;
+/// let When::Plan(plan, true) = some.response_tests().next().unwrap().when else { panic!() };
+/// assert!(matches!(plan[..], [
+///     Instruction::Current,
+///     Instruction::Member(_),
+///     Instruction::Length,
+///     Instruction::Number(0.0),
+///     Instruction::Compare(Comparison::Greater),
+/// ]));
+/// # Ok::<(), smithy_waiters::DefinitionError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Instruction<'w> {
@@ -81,6 +126,19 @@ pub enum Instruction<'w> {
 }
 
 /// A comparison; one by order is of numbers only.
+///
+/// # Example: in a filter
+///
+/// ```
+/// use smithy_waiters::Waiter;
+/// use smithy_waiters::value::{Comparison, Instruction, When};
+///
+/// let some = Waiter::from_json(r#"{"acceptors": [{"state": "success", "matcher": {"output": {
+///     "path": "Size >= `10`", "comparator": "booleanEquals", "expected": "true"}}}]}"#)?;
+/// let When::Plan(plan, true) = some.response_tests().next().unwrap().when else { panic!() };
+/// assert_eq!(plan.last(), Some(&Instruction::Compare(Comparison::GreaterOrEqual)));
+/// # Ok::<(), smithy_waiters::DefinitionError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(
     clippy::exhaustive_enums,
