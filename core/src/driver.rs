@@ -15,7 +15,9 @@ use std::pin::{Pin, pin};
 use std::task::Poll;
 use std::time::Duration;
 
-pub use blocking::{BlockingRuntime, StdRuntime};
+pub use blocking::BlockingRuntime;
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+pub use blocking::StdRuntime;
 pub use error::{NamedError, OperationError};
 pub use outcome::{Outcome, Progress, WaitFailure, WaiterError};
 use run::Run;

@@ -8,7 +8,7 @@ mod glue;
 mod package;
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 
@@ -26,6 +26,16 @@ pub(crate) struct Options {
     /// Build even when nothing has changed.
     #[arg(long)]
     force: bool,
+}
+
+/// Compiles a program of the workspace to wasm, and gives its path.
+///
+/// # Errors
+///
+/// When there is no compiler for wasm, or when it fails.
+pub(crate) fn program(project: &Project, package: &str) -> Result<PathBuf> {
+    let _lock = project.lock("wasm")?;
+    compile::program(project, package)
 }
 
 /// Runs the verb.
@@ -93,7 +103,7 @@ fn sizes(project: &Project) -> Result<()> {
 }
 
 /// The folder in which `npm/dist` grows; gone when this value is.
-struct Stage(std::path::PathBuf);
+struct Stage(PathBuf);
 
 impl Stage {
     fn open(project: &Project) -> Result<Self> {

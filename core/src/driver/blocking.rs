@@ -1,7 +1,13 @@
 //! The blocking driver: the same loop without futures.
 
-use std::thread;
-use std::time::{Duration, Instant};
+// There the standard library's clock and sleep panic: what does not work is not there.
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+mod system;
+
+use std::time::Duration;
+
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+pub use system::StdRuntime;
 
 use super::run::Run;
 use super::{Attempt, Driver, OperationError, Outcome, Progress, WaiterError, millis_since};
@@ -42,84 +48,6 @@ pub trait BlockingRuntime {
 
     /// Returns after `duration`; returning early does no harm.
     fn sleep(&self, duration: Duration);
-}
-
-/// The clock and the sleep of the operating system.
-///
-/// # Example: a wait on this thread
-///
-/// ```
-/// use std::time::Duration;
-/// use serde_json::json;
-/// use smithy_waiters::driver::StdRuntime;
-/// use smithy_waiters::{Driver, ErrorFacts, WaitOptions, Waiter};
-/// # let ready = Waiter::named("Ready", r#"{"acceptors": [
-/// #     {"state": "success", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "READY"}}},
-/// #     {"state": "failure", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "FAILED"}}},
-/// #     {"state": "retry", "matcher": {"errorType": "NotFound"}}]}"#)?;
-/// let call = |_| Ok::<_, ErrorFacts>(json!({"Status": "READY"}));
-/// let options = WaitOptions::new(Duration::from_secs(60));
-/// let outcome = Driver::new(StdRuntime::new()).wait_blocking(&ready, call, options)?;
-/// assert_eq!(outcome.ending.attempts, 1);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct StdRuntime {
-    began: Instant,
-}
-
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the driver is the edge at which time is read and spent"
-)]
-impl StdRuntime {
-    /// A clock that begins now.
-    #[must_use]
-    pub fn new() -> Self {
-        Self {
-            began: Instant::now(),
-        }
-    }
-}
-
-impl Default for StdRuntime {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the driver is the edge at which time is read and spent"
-)]
-impl BlockingRuntime for StdRuntime {
-    fn now(&self) -> Duration {
-        self.began.elapsed()
-    }
-
-    fn sleep(&self, duration: Duration) {
-        thread::sleep(duration);
-    }
-}
-
-impl Waiter {
-    /// Waits on this thread, as [`Driver::wait_blocking`] does.
-    ///
-    /// # Errors
-    ///
-    /// As [`Driver::wait_blocking`].
-    pub fn wait_blocking<C, T, E>(
-        &self,
-        call: C,
-        options: WaitOptions,
-    ) -> Result<Outcome<T, E>, WaiterError<T, E>>
-    where
-        C: FnMut(Attempt) -> Result<T, E>,
-        T: Response,
-        E: OperationError,
-    {
-        Driver::new(StdRuntime::new()).wait_blocking(self, call, options)
-    }
 }
 
 impl<R: BlockingRuntime, I: Value, H: FnMut(Progress<'_>)> Driver<R, I, H> {

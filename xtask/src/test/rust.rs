@@ -1,10 +1,12 @@
 //! The checks of the Rust workspace.
 
 use anyhow::Result;
+use duct::cmd;
 
 use super::counts;
 use crate::process;
 use crate::project::Project;
+use crate::wasm;
 
 pub(super) fn format(project: &Project) -> Result<String> {
     cargo(project, &["fmt", "--all", "--check"])?.covered("all crates")
@@ -45,6 +47,26 @@ pub(super) fn tests(project: &Project) -> Result<String> {
     )?
     .summed_up(counts::cargo_test)
 }
+
+/// A consumer of the crate on wasm: built, and run in Node.
+pub(super) fn on_wasm(project: &Project) -> Result<String> {
+    let program = wasm::program(project, "smithy-waiters-wasm-consumer")?;
+    let run = cmd!("node", "--eval", RUN_WASM, program);
+    process::run("node: a consumer's `main`", &run)?;
+    Ok("a consumer with the driver and a derived response".to_owned())
+}
+
+/// Runs a program that needs nothing of its host; what it could import for its seeds fails.
+const RUN_WASM: &str = r#"
+    const module = new WebAssembly.Module(require("node:fs").readFileSync(process.argv[1]));
+    const imports = {};
+    const fail = (name) => () => { throw new Error(`${name} is not for this program`); };
+    for (const { module: from, name } of WebAssembly.Module.imports(module)) {
+        (imports[from] ??= {})[name] = fail(name);
+    }
+    const { main } = new WebAssembly.Instance(module, imports).exports;
+    if (main(0, 0) !== 0) throw new Error("main failed");
+"#;
 
 fn cargo(project: &Project, arguments: &[&str]) -> Result<process::Finished> {
     process::tee(

@@ -12,7 +12,7 @@ use crate::report;
 use crate::tools::{debian, rust};
 
 const TARGET: &str = "wasm32-unknown-unknown";
-const PACKAGE: &str = "smithy-waiters-js";
+const ENGINE: &str = "smithy-waiters-js";
 
 /// Debian's compiler for the web; it brings the standard library as source.
 const DEBIAN_COMPILER: &str = "/usr/bin/rustc";
@@ -42,16 +42,37 @@ const RUSTUP_LIMIT: Duration = Duration::from_secs(180);
 ///
 /// When there is no compiler for wasm and none can be had (the error says what to install), or when it fails.
 pub(crate) fn engine(project: &Project) -> Result<PathBuf> {
+    build(project, ENGINE)?;
+    Ok(built(project, "smithy_waiters_js"))
+}
+
+/// Compiles a program of the workspace, likewise.
+pub(crate) fn program(project: &Project, package: &str) -> Result<PathBuf> {
+    build(project, package)?;
+    Ok(built(project, package))
+}
+
+fn build(project: &Project, package: &str) -> Result<()> {
     let compiler = Compiler::choose()?;
-    report::note(&format!("compiling {PACKAGE} with {}", compiler.version()?));
+    report::note(&format!("compiling {package} with {}", compiler.version()?));
+    let arguments = [
+        "build",
+        "--package",
+        package,
+        "--profile",
+        "wasm",
+        "--target",
+        TARGET,
+    ];
     process::run(
-        &format!("cargo build --package {PACKAGE} --profile wasm --target {TARGET}"),
-        &compiler.build(project)?,
-    )?;
-    Ok(project
-        .target("wasm")
-        .join(TARGET)
-        .join("wasm/smithy_waiters_js.wasm"))
+        &format!("cargo {}", arguments.join(" ")),
+        &compiler.build(project, &arguments)?,
+    )
+}
+
+fn built(project: &Project, name: &str) -> PathBuf {
+    let folder = project.target("wasm").join(TARGET).join("wasm");
+    folder.join(format!("{name}.wasm"))
 }
 
 /// Who compiles.
@@ -87,23 +108,14 @@ impl Compiler {
     }
 
     /// A target folder of its own: another compiler would throw away the normal build's work.
-    fn build(&self, project: &Project) -> Result<duct::Expression> {
-        let arguments = [
-            "build",
-            "--package",
-            PACKAGE,
-            "--profile",
-            "wasm",
-            "--target",
-            TARGET,
-        ];
+    fn build(&self, project: &Project, arguments: &[&str]) -> Result<duct::Expression> {
         let (extra, flags) = match self {
             Self::Debian => (DEBIAN_BUILD, DEBIAN_FLAGS),
             Self::Own => (&[][..], &[][..]),
         };
         let paths = rust::portable_paths(project, &self.program())?;
         let flags = [flags, &[&paths]].concat().join("\x1f");
-        let command = process::cargo(project, &[&arguments, extra].concat())
+        let command = process::cargo(project, &[arguments, extra].concat())
             .env("CARGO_TARGET_DIR", project.target("wasm"))
             .env("CARGO_ENCODED_RUSTFLAGS", flags);
         Ok(match self {
