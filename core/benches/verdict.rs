@@ -4,22 +4,17 @@
 #![expect(
     clippy::unwrap_used,
     clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
     clippy::print_stdout,
-    clippy::disallowed_methods,
     reason = "a benchmark on data of its own"
 )]
 
+mod timing;
+
 use std::hint::black_box;
-use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use smithy_waiters::{Seen, Waiter};
-
-/// How often the contestants take turns.
-const ROUNDS: usize = 41;
-/// How long each one runs in a round.
-const ROUND: Duration = Duration::from_millis(4);
+use timing::{Contestant, medians};
 
 fn main() {
     for case in [
@@ -31,9 +26,6 @@ fn main() {
         println!("{}", case.measure());
     }
 }
-
-/// A name, and what is timed.
-type Contestant<'a> = (&'static str, Box<dyn FnMut() + 'a>);
 
 /// One verdict in three ways.
 struct Case {
@@ -47,7 +39,7 @@ struct Case {
 impl Case {
     fn measure(&self) -> Value {
         let expression = jmespath::compile(self.path).unwrap();
-        let mut contestants: Vec<Contestant<'_>> = vec![
+        let contestants: Vec<Contestant<'_>> = vec![
             (
                 "engine",
                 Box::new(|| {
@@ -70,33 +62,11 @@ impl Case {
                 }),
             ),
         ];
-        let mut times: Vec<Vec<f64>> = vec![Vec::new(); contestants.len()];
-        for _ in 0..ROUNDS {
-            for ((_, run), times) in contestants.iter_mut().zip(&mut times) {
-                times.push(nanoseconds(run));
-            }
-        }
         let mut result = json!({ "case": self.name, "bytes": self.response.to_string().len() });
-        for ((name, _), times) in contestants.iter().zip(&mut times) {
-            times.sort_by(f64::total_cmp);
-            result[*name] = times[times.len() / 2].into();
+        for (name, time) in medians(contestants) {
+            result[name] = time.into();
         }
         result
-    }
-}
-
-/// The time of one run, over as many as fit into a round.
-fn nanoseconds(run: &mut dyn FnMut()) -> f64 {
-    let (began, mut runs) = (Instant::now(), 0_u32);
-    loop {
-        for _ in 0..16 {
-            run();
-        }
-        runs += 16;
-        let spent = began.elapsed();
-        if spent >= ROUND || (runs == 16 && spent > ROUND / 4) {
-            return spent.as_secs_f64() * 1e9 / f64::from(runs);
-        }
     }
 }
 

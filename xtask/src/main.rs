@@ -9,6 +9,7 @@ mod demo;
 mod parity;
 mod process;
 mod project;
+mod public_api;
 mod report;
 mod rules;
 mod stamp;
@@ -41,6 +42,7 @@ enum Verb {
     Deep(deep::Options),
     Demo(demo::Options),
     Parity(parity::Options),
+    PublicApi(public_api::Options),
     Rules(rules::Options),
     Test(test::Options),
     Wasm(wasm::Options),
@@ -64,6 +66,7 @@ fn run(verb: &Verb) -> Result<()> {
         Verb::Deep(options) => deep::run(&project, options),
         Verb::Demo(options) => demo::run(&project, options),
         Verb::Parity(options) => parity::run(&project, options),
+        Verb::PublicApi(options) => public_api::run(&project, options),
         Verb::Rules(options) => rules::run(&project, options),
         Verb::Test(options) => test::run(&project, options),
         Verb::Wasm(options) => wasm::run(&project, options),

@@ -15,8 +15,9 @@ use crate::value::ReadError;
 /// # Cost
 ///
 /// The whole response is converted, once an attempt, when the waiter looks at it: time and memory grow with what the
-/// response weighs, not with what the paths touch (`cargo xtask bench` measures it beside a derived response). That
-/// is next to nothing beside a request over a network; where it is too much derive [`Response`] instead.
+/// response weighs, not with what the paths touch. A verdict on 5 KB takes about 11 µs instead of the 1.1 µs of a derived
+/// [`Response`], one on 1.1 MB 6 ms instead of 0.2 ms (`cargo xtask bench` measures it): next to nothing beside a request
+/// over a network.
 ///
 /// A response that serde cannot turn into JSON (a map whose keys are no strings) is seen as one that no path matches; the
 /// failure's reasons say why.

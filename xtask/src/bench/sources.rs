@@ -44,14 +44,19 @@ pub(crate) static SOURCES: &[Source] = &[
     },
 ];
 
+/// Both benchmarks in one build.
 fn rust_verdicts(project: &Project) -> Result<String> {
     let arguments = [
         "bench",
         "--quiet",
         "--package",
         "smithy-waiters",
+        "--features",
+        "derive",
         "--bench",
         "verdict",
+        "--bench",
+        "response",
     ];
     process::read("cargo bench", &process::cargo(project, &arguments))
 }
