@@ -138,6 +138,36 @@ fn anyhow_errors_are_matched_by_what_is_in_their_chain() {
     assert_eq!(failed.chain().count(), 2);
 }
 
+#[cfg(feature = "aws-sdk")]
+#[test]
+fn errors_of_the_aws_sdk_are_matched_by_their_code_or_by_their_variant() {
+    use aws_smithy_runtime_api::client::result::SdkError;
+    use aws_smithy_types::error::ErrorMetadata;
+
+    let missing = ErrorMetadata::builder()
+        .code("com.amazonaws#NotFound")
+        .message("no table")
+        .build();
+    let service: SdkError<ErrorMetadata, ()> = SdkError::service_error(missing, ());
+    assert_eq!(
+        matched_by(&service, &["ServiceError", "NotFound"]),
+        Some("NotFound")
+    );
+    assert_eq!(
+        service.facts().to_string(),
+        "com.amazonaws#NotFound: no table"
+    );
+    let timeout: SdkError<ErrorMetadata, ()> = SdkError::timeout_error(Outer(refused()));
+    assert_eq!(
+        matched_by(&timeout, &["Outer", "TimeoutError"]),
+        Some("TimeoutError")
+    );
+    assert_eq!(
+        chain(&failure(timeout)).get(2..).unwrap(),
+        ["outer", "no one there"]
+    );
+}
+
 #[test]
 fn failures_go_between_threads_and_are_kept() {
     fn kept<T: Clone + fmt::Debug + Send + Sync + 'static>() {}

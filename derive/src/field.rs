@@ -47,7 +47,7 @@ pub(crate) fn view(
     container: &Container,
 ) -> Result<TokenStream> {
     let path = &container.crate_path;
-    let span = field.ty.span();
+    let (ty, span) = (&field.ty, field.ty.span());
     match (&part.with, part.blob) {
         (Some(_), true) => Err(Error::new_spanned(
             field,
@@ -55,6 +55,7 @@ pub(crate) fn view(
         )),
         (Some(with), false) => Ok(quote!(#path::View::from(#with(#place)))),
         (None, true) => Ok(quote_spanned!(span=> #path::View::blob(#place))),
-        (None, false) => Ok(quote_spanned!(span=> #path::Response::view(#place))),
+        // By the type: that is where the compiler points when it is no response.
+        (None, false) => Ok(quote!(<#ty as #path::Response>::view(#place))),
     }
 }
