@@ -6,6 +6,16 @@
 use crate::expression::quote;
 
 /// A value of JSON.
+///
+/// # Example: of Rust's values
+///
+/// ```
+/// use smithy_waiters::json::Json;
+///
+/// assert_eq!(Json::from("a \"b\"").to_text(), r#""a \"b\"""#);
+/// assert_eq!(Json::from(Some(7_u64)).to_text(), "7");
+/// assert_eq!(Json::Null.to_text(), "null");
+/// ```
 #[derive(Clone, Debug)]
 #[expect(clippy::exhaustive_enums, reason = "JSON has no more kinds")]
 pub enum Json<'a> {
@@ -22,6 +32,14 @@ pub enum Json<'a> {
 }
 
 /// An object's text, its members in the order given.
+///
+/// # Example: two members
+///
+/// ```
+/// use smithy_waiters::json;
+///
+/// assert_eq!(json::object(&[("b", true.into()), ("a", "x".into())]), r#"{"b":true,"a":"x"}"#);
+/// ```
 #[must_use]
 pub fn object(members: &[(&str, Json<'_>)]) -> String {
     let mut text = String::from("{");
@@ -38,6 +56,14 @@ pub fn object(members: &[(&str, Json<'_>)]) -> String {
 }
 
 /// An array's text.
+///
+/// # Example: of texts
+///
+/// ```
+/// use smithy_waiters::json;
+///
+/// assert_eq!(json::array(&mut ["a", "b"].into_iter().map(Into::into)), r#"["a","b"]"#);
+/// ```
 #[must_use]
 pub fn array(items: &mut dyn Iterator<Item = Json<'_>>) -> String {
     let mut text = String::from("[");

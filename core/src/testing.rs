@@ -79,6 +79,7 @@ struct State {
     sleeps: Vec<Duration>,
     sleepers: Vec<Sleeper>,
     made: u64,
+    jumps: u64,
 }
 
 /// Somebody who waits for a moment.
@@ -130,6 +131,7 @@ impl FakeClock {
             until: state.now.saturating_add(duration),
             passes,
             turns: 0,
+            jumps: state.jumps,
         }
     }
 
@@ -183,9 +185,12 @@ impl State {
         }
     }
 
-    /// The moment at which the first sleep is over.
-    fn first(&self) -> Option<Duration> {
-        self.sleepers.iter().map(|sleeper| sleeper.until).min()
+    /// Moves on to the end of the sleep that is over first.
+    fn jump(&mut self) {
+        self.jumps = self.jumps.saturating_add(1);
+        if let Some(first) = self.sleepers.iter().map(|sleeper| sleeper.until).min() {
+            self.pass(first);
+        }
     }
 
     fn enter(&mut self, id: u64, until: Duration, waker: &Waker) {
@@ -208,6 +213,8 @@ struct Nap {
     /// Whether it lets the time pass.
     passes: bool,
     turns: u32,
+    /// The jumps that it has seen: after one by another sleeper those whom that woke go first.
+    jumps: u64,
 }
 
 impl Future for Nap {
@@ -223,12 +230,13 @@ impl Future for Nap {
         if !this.passes {
             return Poll::Pending;
         }
+        if this.jumps != state.jumps {
+            (this.jumps, this.turns) = (state.jumps, 0);
+        }
         if this.turns < TURNS {
             this.turns = this.turns.saturating_add(1);
         } else {
-            this.turns = 0;
-            let first = state.first().unwrap_or(this.until);
-            state.pass(first);
+            state.jump();
         }
         drop(state);
         context.waker().wake_by_ref();

@@ -11,6 +11,15 @@ use serde_json::{Number, Value as Json};
 use super::{Kind, ReadError, Value};
 
 /// What a host does with numbers. A build without the feature `numbers` needs one.
+///
+/// # Example: a host without fractions
+///
+/// ```standalone_crate
+/// use smithy_waiters::value::Numbers;
+///
+/// let host = Numbers { print: |number| format!("{number:.0}"), parse: |_, _| () };
+/// host.install();
+/// ```
 #[derive(Clone, Copy, Debug)]
 #[expect(clippy::exhaustive_structs, reason = "a host must know both")]
 pub struct Numbers {
