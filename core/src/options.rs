@@ -160,7 +160,7 @@ impl WaitOptions {
             max_attempts: self.checked_max_attempts()?,
             initial_delay: self.checked_initial_delay(max_wait)?,
             seed: checked_seed(seed)?,
-            history_limit: self.history_limit,
+            history_limit: self.checked_history_limit()?,
             last_poll,
         })
     }
@@ -196,13 +196,26 @@ impl WaitOptions {
     }
 
     fn checked_max_attempts(&self) -> Result<Option<u64>, OptionsError> {
-        if self.max_attempts == Some(0) {
-            return Err(invalid(
+        match self.max_attempts {
+            Some(attempts) if !(1..=GREATEST_SEED).contains(&attempts) => Err(invalid(
                 "maxAttempts",
-                "max attempts must be an integer from 1 to 2^53 - 1, got 0",
-            ));
+                format!("max attempts must be an integer from 1 to 2^53 - 1, got {attempts}"),
+            )),
+            attempts => Ok(attempts),
         }
-        Ok(self.max_attempts)
+    }
+
+    /// A saved wait is read in every language, whatever the size of its integers there.
+    fn checked_history_limit(&self) -> Result<usize, OptionsError> {
+        if u32::try_from(self.history_limit).is_ok() {
+            return Ok(self.history_limit);
+        }
+        let message = format!(
+            "history limit must be an integer from 0 to {}, got {}",
+            u32::MAX,
+            self.history_limit
+        );
+        Err(invalid("historyLimit", message))
     }
 
     fn checked_initial_delay(&self, max_wait: u64) -> Result<u64, OptionsError> {

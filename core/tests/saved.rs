@@ -202,3 +202,32 @@ fn a_verdict_from_elsewhere_moves_the_wait() {
 fn a_wait_is_small() {
     assert!(size_of::<Wait>() <= 512, "{} bytes", size_of::<Wait>());
 }
+
+/// What JavaScript could not read in a saved wait is refused in Rust, too.
+#[test]
+fn counts_beyond_other_languages_are_refused() {
+    let waiter = waiter();
+    let refused = |options: WaitOptions| {
+        waiter
+            .start(&options, 0)
+            .map(|_| ())
+            .map_err(|error| error.option)
+    };
+
+    assert_eq!(
+        refused(options().max_attempts(u64::MAX)),
+        Err("maxAttempts".to_owned())
+    );
+    assert_eq!(
+        refused(options().max_attempts(0)),
+        Err("maxAttempts".to_owned())
+    );
+    assert_eq!(
+        refused(options().history_limit(usize::MAX)),
+        Err("historyLimit".to_owned())
+    );
+    let most = options()
+        .max_attempts((1 << 53) - 1)
+        .history_limit(u32::MAX as usize);
+    assert_eq!(refused(most), Ok(()));
+}

@@ -7,6 +7,7 @@ use serde_json::{Map, Value as Json};
 use super::member::{At, by_name, wrong_type};
 use crate::error::DefinitionError;
 use crate::expression::{Expression, Names};
+use crate::failure::base_name;
 use crate::json::{self, Json as Text};
 use crate::matcher::{Expected, Matcher, PathMatcher};
 use crate::value::display_json;
@@ -112,8 +113,9 @@ fn matcher(json: &Json, at: &At, names: &mut Names) -> Result<Matcher, Definitio
 
 fn error_type(value: &Json, at: &At) -> Result<Matcher, DefinitionError> {
     match value {
-        Json::String(name) if name.is_empty() => {
-            Err(at.error("invalid_error_type", "`errorType` must not be empty"))
+        Json::String(name) if base_name(name).is_empty() => {
+            let message = format!("`errorType` must name an error, got `{name}`");
+            Err(at.error("invalid_error_type", message))
         }
         Json::String(name) => Ok(Matcher::ErrorType(name.as_str().into())),
         other => Err(wrong_type(at.as_str(), "`errorType`", "a string", other)),
