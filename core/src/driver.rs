@@ -273,7 +273,22 @@ async fn cut<R: Runtime, F: Future>(runtime: &R, call: F, deadline: Duration) ->
         if output.is_some() {
             return output;
         }
+        give_way().await;
     }
+}
+
+/// Lets other tasks run: timers that end early must not starve what the call waits for.
+async fn give_way() {
+    let mut gave_way = false;
+    poll_fn(|context| {
+        if gave_way {
+            return Poll::Ready(());
+        }
+        gave_way = true;
+        context.waker().wake_by_ref();
+        Poll::Pending
+    })
+    .await;
 }
 
 /// The call's output, or nothing once the timer is over; the call is asked first.

@@ -14,7 +14,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use smithy_waiters::driver::{BlockingRuntime, TokioRuntime};
+use smithy_waiters::driver::{BlockingRuntime, Runtime, TokioRuntime};
 use smithy_waiters::{
     Driver, ErrorFacts, FailureKind, FinalPoll, WaitOptions, Waiter, WaiterError,
 };
@@ -284,4 +284,28 @@ fn a_blocking_wait_sleeps_between_its_calls() {
         (outcome.ending.attempts, outcome.ending.elapsed_ms),
         (4, 6_000)
     );
+}
+
+/// A clock that goes a millisecond further at every look, and whose sleeps end at once.
+struct Hasty(Cell<u64>);
+
+impl Runtime for Hasty {
+    fn now(&self) -> Duration {
+        self.0.set(self.0.get() + 1);
+        Duration::from_millis(self.0.get())
+    }
+
+    async fn sleep(&self, _: Duration) {}
+}
+
+#[tokio::test]
+async fn timers_that_end_early_do_not_starve_other_tasks() {
+    let call = async |_| {
+        let other = tokio::spawn(tokio::task::yield_now());
+        other.await.unwrap();
+        Ok::<_, Infallible>(json!({"s": "ready"}))
+    };
+    let driver = Driver::new(Hasty(Cell::new(0)));
+    let outcome = driver.wait(&ready(), call, seconds(60)).await.unwrap();
+    assert_eq!(outcome.ending.attempts, 1);
 }
