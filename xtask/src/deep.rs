@@ -1,6 +1,7 @@
 //! `cargo xtask deep`: what takes too long for every change.
 
 use anyhow::Result;
+use cargo_metadata::MetadataCommand;
 
 use crate::bench;
 use crate::process;
@@ -9,10 +10,13 @@ use crate::public_api;
 use crate::report;
 use crate::wheel;
 
+/// The crate with features.
+const CRATE: &str = "smithy-waiters";
+
 /// How many random cases each property is held against.
 const CASES: &str = "500000";
 
-/// Checks the list of public items, runs the random tests for long, builds all wheels of a release, then runs the benchmarks.
+/// Checks the list of public items and each feature by itself, runs the random tests for long, builds all wheels of a release, then runs the benchmarks.
 ///
 /// `cargo xtask test` runs the same properties on fewer cases.
 #[derive(clap::Args, Debug)]
@@ -22,15 +26,10 @@ pub(crate) struct Options {}
 pub(crate) fn run(project: &Project, _: &Options) -> Result<()> {
     report::heading("public items (Rust)");
     public_api::check(project)?;
+    report::heading("each feature by itself (Rust)");
+    each_feature(project)?;
     report::heading("random paths and values");
-    let arguments = [
-        "test",
-        "--release",
-        "--package",
-        "smithy-waiters",
-        "--test",
-        "linear",
-    ];
+    let arguments = ["test", "--release", "--package", CRATE, "--test", "linear"];
     let tests = process::cargo(project, &arguments).env("PROPTEST_CASES", CASES);
     process::run(
         &format!("cargo {} ({CASES} cases)", arguments.join(" ")),
@@ -39,4 +38,31 @@ pub(crate) fn run(project: &Project, _: &Options) -> Result<()> {
     report::heading("the Python package's files");
     wheel::run(project, &wheel::Options::release_set())?;
     bench::run(project, &bench::Options::default())
+}
+
+/// `cargo xtask test` has all of them at once, where one may lean on what another brings.
+fn each_feature(project: &Project) -> Result<()> {
+    let workspace = MetadataCommand::new()
+        .manifest_path(project.path("Cargo.toml"))
+        .no_deps()
+        .exec()?;
+    let crates = workspace.packages.iter();
+    let core = crates.filter(|package| package.name == CRATE);
+    for feature in core.flat_map(|core| core.features.keys()) {
+        let arguments = [
+            "clippy",
+            "--quiet",
+            "--package",
+            CRATE,
+            "--no-default-features",
+            "--features",
+            feature,
+            "--",
+            "--deny",
+            "warnings",
+        ];
+        let clippy = process::cargo(project, &arguments);
+        process::run(&format!("cargo {}", arguments.join(" ")), &clippy)?;
+    }
+    Ok(())
 }
