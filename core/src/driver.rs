@@ -249,7 +249,11 @@ where
             }
             Step::Sleep { delay_ms, .. } => {
                 runtime.sleep(Duration::from_millis(delay_ms)).await;
-                run.next(elapsed())?
+                let next = run.next(elapsed())?;
+                if matches!(next, Step::Sleep { .. }) {
+                    give_way().await;
+                }
+                next
             }
             Step::Done(ending) => return run.end(ending),
         };
@@ -277,7 +281,7 @@ async fn cut<R: Runtime, F: Future>(runtime: &R, call: F, deadline: Duration) ->
     }
 }
 
-/// Lets other tasks run: timers that end early must not starve what the call waits for.
+/// Lets other tasks run: timers that end early must not starve them, which the call may wait for.
 async fn give_way() {
     let mut gave_way = false;
     poll_fn(|context| {

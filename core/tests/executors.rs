@@ -147,6 +147,32 @@ fn a_sleep_that_ends_early_is_slept_again() {
     assert!(clock.1.get() > 4, "{}", clock.1.get());
 }
 
+/// A clock that another task moves, with a sleep that is over at once.
+struct Moved(Cell<Duration>, Cell<u32>);
+
+impl Runtime for Moved {
+    fn now(&self) -> Duration {
+        self.0.get()
+    }
+
+    async fn sleep(&self, _: Duration) {
+        self.1.set(self.1.get() + 1);
+        assert!(self.1.get() < 1_000, "nobody else runs");
+    }
+}
+
+#[test]
+fn a_sleep_that_ends_early_lets_other_tasks_run() {
+    let clock = Moved(Cell::default(), Cell::default());
+    let (waiter, call) = (active(), |attempt| ready(describe(attempt)));
+    let mut wait = pin!(Driver::new(&clock).wait(&waiter, call, options()));
+    let outcome = by_hand(poll_fn(|context| {
+        clock.0.set(clock.0.get() + SECOND);
+        wait.as_mut().poll(context)
+    }));
+    assert_eq!(outcome.unwrap().ending.elapsed_ms, 20_000);
+}
+
 #[test]
 fn a_wait_that_loses_a_race_is_cancelled_and_its_call_dropped() {
     struct Noted(Rc<Cell<&'static str>>);
