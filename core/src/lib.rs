@@ -51,6 +51,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+// On docs.rs every item says which feature it needs.
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod definition;
 mod delay;
 #[cfg(feature = "driver")]
