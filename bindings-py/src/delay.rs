@@ -1,13 +1,15 @@
 //! The delay rule on its own.
 
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyTuple};
 use smithy_waiters::DelayInput;
 
 use crate::context::Context;
 use crate::error;
 use crate::handle::Handle;
+use crate::kept;
 use crate::options;
+use crate::shown::Shown;
 
 /// The pause before the next attempt.
 #[pyclass(frozen, eq, get_all, module = "smithy_waiters._engine")]
@@ -21,9 +23,22 @@ pub(crate) struct Delay {
 
 #[pymethods]
 impl Delay {
-    fn __repr__(&self) -> String {
-        let last = if self.last { "True" } else { "False" };
-        format!("Delay(delay={}, last={last})", self.delay)
+    #[new]
+    const fn new(delay: f64, last: bool) -> Self {
+        Self { delay, last }
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let delay = slf.get();
+        kept::anew(slf.get_type(), (delay.delay, delay.last))
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let shown = Shown::new(py, "Delay");
+        Ok(shown
+            .with("delay", self.delay)?
+            .with("last", self.last)?
+            .end())
     }
 }
 

@@ -1,6 +1,7 @@
 //! The milliseconds since a wait began, as hosts count them.
 
 use pyo3::prelude::*;
+use pyo3::types::PyBool;
 
 use crate::error;
 
@@ -12,7 +13,11 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Elapsed {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        let elapsed = object.extract().unwrap_or(f64::NAN);
+        // A boolean is a number to Python, but no time.
+        let elapsed = match object.cast_exact::<PyBool>() {
+            Ok(_) => f64::NAN,
+            Err(_) => object.extract().unwrap_or(f64::NAN),
+        };
         let millis = smithy_waiters::Wait::elapsed_from_host(elapsed);
         millis.map(Self).map_err(error::state)
     }

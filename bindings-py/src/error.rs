@@ -21,6 +21,12 @@ pub(crate) fn expression(error: smithy_waiters::ExpressionError) -> PyErr {
     python::ExpressionError::new_err((error.message, error.code, error.column))
 }
 
+/// An expression that is none.
+pub(crate) fn no_expression() -> PyErr {
+    let message = "the expression must be a string";
+    python::ExpressionError::new_err((message, "invalid_expression"))
+}
+
 /// `option` is the engine's name of it; people read Python's.
 pub(crate) fn options(error: smithy_waiters::OptionsError) -> PyErr {
     let option = crate::options::python_name(&error.option).to_owned();

@@ -5,7 +5,7 @@ use pyo3::exceptions::{PyBaseException, PyTypeError};
 use pyo3::gc::PyVisit;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyMapping, PyString};
+use pyo3::types::{PyBool, PyMapping, PyString};
 use smithy_waiters::ErrorFacts;
 
 use crate::context::{Context, class_name};
@@ -29,7 +29,7 @@ pub(crate) struct Naming {
 impl Naming {
     pub(crate) fn new(
         names: Option<Bound<'_, PyAny>>,
-        service_errors_only: bool,
+        service_errors_only: Option<Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         if names.as_ref().is_some_and(|names| !names.is_callable()) {
             let message = "`error_names` must be a function";
@@ -37,8 +37,16 @@ impl Naming {
         }
         Ok(Self {
             names: names.map(Bound::unbind),
-            service_errors_only,
+            service_errors_only: service_errors_only.map_or(Ok(false), boolean)?,
         })
+    }
+
+    pub(crate) const fn names(&self) -> Option<&Py<PyAny>> {
+        self.names.as_ref()
+    }
+
+    pub(crate) const fn service_errors_only(&self) -> bool {
+        self.service_errors_only
     }
 
     /// The facts of what a call raised, or of what stands for it: a string is the name of an error.
@@ -102,6 +110,14 @@ impl Naming {
             .collect::<PyResult<_>>()
             .map(Some)
     }
+}
+
+fn boolean(given: Bound<'_, PyAny>) -> PyResult<bool> {
+    let boolean = given.cast::<PyBool>().map(|given| given.is_true());
+    boolean.map_err(|_| {
+        let message = "`service_errors_only` must be a boolean";
+        option_error("invalid_option", "service_errors_only", message)
+    })
 }
 
 fn no_names(given: &Bound<'_, PyAny>) -> PyErr {

@@ -8,12 +8,15 @@ mod error;
 mod failure;
 mod given;
 mod handle;
+mod kept;
 mod options;
 mod record;
 mod search;
 mod shape;
+mod shown;
 mod step;
 mod verdict;
+mod version;
 mod wait;
 mod waiter;
 
@@ -22,8 +25,12 @@ use pyo3::prelude::*;
 /// The engine of `smithy_waiters`: decides everything, does nothing.
 #[pymodule]
 mod _engine {
+    use pyo3::prelude::*;
+
     #[pymodule_export]
     use crate::delay::{Delay, delay};
+    #[pymodule_export]
+    use crate::kept::{attempt, done, verdict, wait};
     #[pymodule_export]
     use crate::record::AttemptRecord;
     #[pymodule_export]
@@ -36,4 +43,9 @@ mod _engine {
     use crate::wait::Wait;
     #[pymodule_export]
     use crate::waiter::Waiter;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", crate::version::of_python())
+    }
 }

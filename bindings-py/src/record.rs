@@ -3,6 +3,8 @@
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
+use crate::kept;
+use crate::shown::Shown;
 use crate::verdict::Reason;
 
 /// One attempt that has ended; times are in milliseconds since the wait began.
@@ -78,14 +80,22 @@ impl AttemptRecord {
         self.0.last
     }
 
-    fn __repr__(&self) -> String {
-        let state = self
-            .state()
-            .map_or_else(String::new, |state| format!(", state='{state}'"));
-        format!(
-            "AttemptRecord(attempt={}, result='{}'{state})",
-            self.0.attempt,
-            self.result()
-        )
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        kept::by(py, "_attempt", (self.0.to_json(),))
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(Shown::new(py, "AttemptRecord")
+            .with("attempt", self.attempt())?
+            .with("started_ms", self.started_ms())?
+            .with("ended_ms", self.ended_ms())?
+            .with("result", self.result())?
+            .with("error", self.error())?
+            .with("state", self.state())?
+            .with("acceptor", self.acceptor())?
+            .with("reasons", self.reasons(py)?)?
+            .with("delay_ms", self.delay_ms())?
+            .with("last", self.last())?
+            .end())
     }
 }

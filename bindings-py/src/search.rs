@@ -7,6 +7,7 @@ use smithy_waiters::{CompiledExpression, Found};
 use crate::context::Context;
 use crate::error;
 use crate::handle::Handle;
+use crate::shape::text;
 
 /// Searches a value with a JMESPath expression, by the rules that waiters are evaluated by.
 ///
@@ -18,10 +19,13 @@ use crate::handle::Handle;
 #[pyfunction]
 pub(crate) fn search<'py>(
     py: Python<'py>,
-    expression: &str,
+    expression: Bound<'py, PyAny>,
     value: Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let expression = CompiledExpression::new(expression).map_err(error::expression)?;
+    let Ok(expression) = expression.cast::<PyString>() else {
+        return Err(error::no_expression());
+    };
+    let expression = CompiledExpression::new(&text(expression)?).map_err(error::expression)?;
     let names: Vec<Py<PyString>> = expression
         .names()
         .iter()

@@ -6,7 +6,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use smithy_waiters::{Ending, Step};
 
+use crate::kept;
 use crate::record::AttemptRecord;
+use crate::shown::Shown;
 
 pub(crate) fn of(py: Python<'_>, step: Step) -> PyResult<Bound<'_, PyAny>> {
     Ok(match step {
@@ -43,11 +45,25 @@ impl Call {
         "call"
     }
 
-    fn __repr__(&self) -> String {
-        format!(
-            "Call(attempt={}, remaining_ms={})",
-            self.attempt, self.remaining_ms
-        )
+    #[new]
+    const fn new(attempt: u64, remaining_ms: u64) -> Self {
+        Self {
+            attempt,
+            remaining_ms,
+        }
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let call = slf.get();
+        kept::anew(slf.get_type(), (call.attempt, call.remaining_ms))
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let shown = Shown::new(py, "Call");
+        Ok(shown
+            .with("attempt", self.attempt)?
+            .with("remaining_ms", self.remaining_ms)?
+            .end())
     }
 }
 
@@ -68,9 +84,22 @@ impl Sleep {
         "sleep"
     }
 
-    fn __repr__(&self) -> String {
-        let last = if self.last { "True" } else { "False" };
-        format!("Sleep(delay_ms={}, last={last})", self.delay_ms)
+    #[new]
+    const fn new(delay_ms: u64, last: bool) -> Self {
+        Self { delay_ms, last }
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let sleep = slf.get();
+        kept::anew(slf.get_type(), (sleep.delay_ms, sleep.last))
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let shown = Shown::new(py, "Sleep");
+        Ok(shown
+            .with("delay_ms", self.delay_ms)?
+            .with("last", self.last)?
+            .end())
     }
 }
 
@@ -78,6 +107,12 @@ impl Sleep {
 #[pyclass(frozen, eq, module = "smithy_waiters._engine")]
 #[derive(PartialEq)]
 pub(crate) struct Done(Arc<Ending>);
+
+impl From<Ending> for Done {
+    fn from(ending: Ending) -> Self {
+        Self(Arc::new(ending))
+    }
+}
 
 #[pymethods]
 impl Done {
@@ -150,15 +185,21 @@ impl Done {
         self.0.explain()
     }
 
-    fn __repr__(&self) -> String {
-        let code = self
-            .code()
-            .map_or_else(String::new, |code| format!(", code='{code}'"));
-        format!(
-            "Done(state='{}'{code}, attempts={}, elapsed_ms={})",
-            self.state(),
-            self.0.attempts,
-            self.0.elapsed_ms
-        )
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        kept::by(py, "_done", (self.0.to_json(),))
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(Shown::new(py, "Done")
+            .with("state", self.state())?
+            .with("code", self.code())?
+            .with("waiter", self.waiter())?
+            .with("message", self.message())?
+            .with("acceptor", self.acceptor())?
+            .with("acceptor_text", self.acceptor_text())?
+            .with("attempts", self.attempts())?
+            .with("elapsed_ms", self.elapsed_ms())?
+            .with("history", self.history(py)?)?
+            .end())
     }
 }

@@ -9,6 +9,8 @@ use smithy_waiters::Seen;
 use crate::context::Context;
 use crate::failure::Detail;
 use crate::handle::Handle;
+use crate::kept;
+use crate::shown::Shown;
 use crate::waiter::Waiter;
 
 /// What follows from one response or error.
@@ -130,11 +132,33 @@ impl Verdict {
             .map_or(0, |acceptor| (acceptor as u64).wrapping_add(1))
     }
 
-    fn __repr__(&self) -> String {
-        let acceptor = self
-            .acceptor()
-            .map_or_else(|| "None".to_owned(), |acceptor| acceptor.to_string());
-        format!("Verdict(state='{}', acceptor={acceptor})", self.state())
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let codes = self.verdict.codes().iter().map(|code| code.as_str());
+        let (failed, seen) = match &self.seen {
+            Observed::Response(response) => (false, response),
+            Observed::Error(error) => (true, error),
+        };
+        let parts = (
+            &self.waiter,
+            self.state(),
+            self.acceptor(),
+            codes.collect::<Vec<_>>(),
+            failed,
+            seen,
+            self.input.as_ref(),
+        );
+        kept::by(py, "_verdict", parts)
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let shown = Shown::new(py, "Verdict")
+            .with("state", self.state())?
+            .with("acceptor", self.acceptor())?;
+        let shown = match &self.seen {
+            Observed::Response(response) => shown.with("response", response)?,
+            Observed::Error(error) => shown.with("error", error)?,
+        };
+        Ok(shown.end())
     }
 
     // An error holds the frames it passed, and one of those most often the verdict on it: a cycle.
@@ -173,10 +197,29 @@ impl From<smithy_waiters::Reason> for Reason {
 
 #[pymethods]
 impl Reason {
-    fn __repr__(&self) -> String {
-        format!(
-            "Reason(acceptor={}, code='{}', text={:?})",
-            self.acceptor, self.code, self.text
-        )
+    #[new]
+    fn new(acceptor: usize, code: &str, text: String) -> PyResult<Self> {
+        let code = kept::code_of(code)?;
+        Ok(Self {
+            acceptor,
+            matched: code.is_match(),
+            code: code.as_str(),
+            text,
+        })
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let reason = slf.get();
+        let parts = (reason.acceptor, reason.code, &reason.text);
+        kept::anew(slf.get_type(), parts)
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let shown = Shown::new(py, "Reason");
+        Ok(shown
+            .with("acceptor", self.acceptor)?
+            .with("code", self.code)?
+            .with("text", &self.text)?
+            .end())
     }
 }

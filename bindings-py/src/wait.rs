@@ -5,14 +5,16 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use pyo3::PyTraverseError;
 use pyo3::gc::PyVisit;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyBool, PyTuple};
 use smithy_waiters::{Seen, State, StateError, Step};
 
 use crate::elapsed::Elapsed;
 use crate::error;
 use crate::failure::Detail;
 use crate::handle::Handle;
+use crate::kept;
 use crate::record::AttemptRecord;
+use crate::shape::text;
 use crate::step;
 use crate::verdict::handle_of;
 use crate::waiter::Waiter;
@@ -138,14 +140,15 @@ impl Wait {
     fn observe_verdict<'py>(
         &self,
         py: Python<'py>,
-        state: Bound<'py, PyString>,
-        acceptor: Option<usize>,
+        state: Bound<'py, PyAny>,
+        acceptor: Option<Bound<'py, PyAny>>,
         error: Option<Bound<'py, PyAny>>,
         elapsed_ms: Elapsed,
     ) -> PyResult<Bound<'py, PyAny>> {
         let waiter = self.waiter.get();
         let context = waiter.context();
         let state = state_of(&state)?;
+        let acceptor = acceptor.map(|given| index_of(state, &given)).transpose()?;
         self.step(py, |wait| {
             let facts = error.map(|error| waiter.naming().facts(&error, Detail::Message, &context));
             let facts = facts.transpose()?;
@@ -203,14 +206,22 @@ impl Wait {
         self.look(smithy_waiters::Wait::remaining_ms)
     }
 
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        kept::by(
+            py,
+            "_wait",
+            (&self.waiter, self.to_json()?, self.input.as_ref()),
+        )
+    }
+
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
         visit.call(&self.input)?;
         visit.call(&self.waiter)
     }
 }
 
-fn state_of(word: &Bound<'_, PyString>) -> PyResult<State> {
-    let word = word.to_string_lossy();
+pub(crate) fn state_of(given: &Bound<'_, PyAny>) -> PyResult<State> {
+    let word = text(&given.str()?)?.into_owned();
     let state = [State::Success, State::Failure, State::Retry]
         .into_iter()
         .find(|state| state.as_str() == word);
@@ -218,4 +229,19 @@ fn state_of(word: &Bound<'_, PyString>) -> PyResult<State> {
         let message = format!("`{word}` is no state: `success`, `failure` or `retry`");
         error::state_error("invalid_verdict", message)
     })
+}
+
+/// An integer that may be an index; what is none can be of no acceptor.
+fn index_of(state: State, given: &Bound<'_, PyAny>) -> PyResult<usize> {
+    if !given.is_instance_of::<PyBool>()
+        && let Ok(index) = given.extract()
+    {
+        return Ok(index);
+    }
+    let given = given.str()?;
+    let message = format!(
+        "this waiter never gives the verdict `{state}` by acceptor {}",
+        text(&given)?
+    );
+    Err(error::state_error("invalid_verdict", message))
 }

@@ -10,7 +10,7 @@ use crate::context::Context;
 use crate::elapsed::Elapsed;
 use crate::error;
 use crate::failure::{Detail, Naming};
-use crate::given::Given;
+use crate::given::{Given, Text};
 use crate::handle::Handle;
 use crate::options;
 use crate::verdict::{Observed, Verdict, handle_of};
@@ -68,19 +68,22 @@ impl Waiter {
 #[pymethods]
 impl Waiter {
     #[new]
-    #[pyo3(signature = (text, name=None, *, of_model=false, service=None, error_names=None, service_errors_only=false))]
+    #[pyo3(signature = (text, name=None, *, of_model=false, service=None, error_names=None, service_errors_only=None))]
     fn new(
         py: Python<'_>,
         text: &str,
-        name: Option<&str>,
+        name: Option<Text>,
         of_model: bool,
-        service: Option<&str>,
+        service: Option<Text>,
         error_names: Option<Bound<'_, PyAny>>,
-        service_errors_only: bool,
+        service_errors_only: Option<Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let waiter = match name {
-            Some(name) if of_model => smithy_waiters::Waiter::from_model(text, name, service),
-            Some(name) => smithy_waiters::Waiter::named(name, text),
+            Some(Text(name)) if of_model => {
+                let service = service.as_ref().map(|Text(service)| &**service);
+                smithy_waiters::Waiter::from_model(text, &name, service)
+            }
+            Some(Text(name)) => smithy_waiters::Waiter::named(&name, text),
             None => smithy_waiters::Waiter::from_json(text),
         }
         .map_err(error::definition)?;
@@ -135,6 +138,18 @@ impl Waiter {
     #[getter]
     fn acceptors<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, self.waiter.acceptors())
+    }
+
+    /// The function that names errors, where its caller gave one.
+    #[getter]
+    fn error_names(&self, py: Python<'_>) -> Option<Py<PyAny>> {
+        self.naming.names().map(|names| names.clone_ref(py))
+    }
+
+    /// Whether only errors that carry a service's code, or names by `error_names`, are matched by `errorType`.
+    #[getter]
+    const fn service_errors_only(&self) -> bool {
+        self.naming.service_errors_only()
     }
 
     /// Says what follows from a response or an error.

@@ -35,7 +35,7 @@ def test_a_waiter_shows_what_it_was_made_of() -> None:
     assert not waiter.deprecated
     assert (waiter.min_delay, waiter.max_delay) == (2.0, 20.0)
     assert json.loads(waiter.acceptors[2]) == TABLE_EXISTS["acceptors"][2]
-    assert repr(waiter) == "Waiter(name='TableExists', acceptors=3)"
+    assert (waiter.error_names, waiter.service_errors_only) == (None, False)
 
 
 def test_a_waiter_is_immutable() -> None:

@@ -133,7 +133,7 @@ def test_verdicts_compare_and_show() -> None:
     assert hash(verdict) == hash(waiter.evaluate(response=ACTIVE))
     assert verdict != waiter.evaluate(response=CREATING)
     assert verdict != "success"
-    assert repr(verdict) == "Verdict(state='success', acceptor=0)"
+    assert repr(verdict) == f"Verdict(state='success', acceptor=0, response={ACTIVE!r})"
 
 
 def test_a_property_that_fails_is_no_match() -> None:

@@ -301,7 +301,7 @@ def test_a_call_that_gives_no_awaitable() -> None:
         with pytest.raises(TypeError, match="must give an awaitable, got dict"):
             await wait(lambda: ACTIVE)
         with pytest.raises(TypeError, match="must give an awaitable"):
-            await table_exists().check_async(lambda: ACTIVE)  # type: ignore[arg-type,return-value]
+            await table_exists().check_async(lambda: ACTIVE)  # type: ignore[arg-type]
 
     run(main())
 

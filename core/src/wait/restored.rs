@@ -96,7 +96,7 @@ fn phase(json: &Json) -> Option<SavedPhase> {
     }
 }
 
-fn ending(json: &Json) -> Option<Ending> {
+pub(super) fn ending(json: &Json) -> Option<Ending> {
     let names = [
         "waiter",
         "kind",
@@ -131,7 +131,7 @@ fn ending(json: &Json) -> Option<Ending> {
     })
 }
 
-fn attempt(json: &Json) -> Option<AttemptRecord> {
+pub(super) fn attempt(json: &Json) -> Option<AttemptRecord> {
     let names = [
         "attempt",
         "startedMs",

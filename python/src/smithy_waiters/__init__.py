@@ -21,7 +21,7 @@
 Everything is decided by one engine, which the packages of the same name for JavaScript and Rust share.
 """
 
-from ._engine import AttemptRecord, Call, Delay, Done, Reason, Sleep, Verdict, Wait, delay, search
+from ._engine import AttemptRecord, Call, Delay, Done, Reason, Sleep, Verdict, Wait, __version__, delay, search
 from .errors import (
     DefinitionError,
     ExpressionError,
@@ -37,11 +37,22 @@ from .waiter import Waiter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from .definition import (
+        AcceptorDefinition,
+        ErrorTypeMatcher,
+        InputOutputMatcher,
+        MatcherDefinition,
+        OutputMatcher,
+        PathMatcherDefinition,
+        SuccessMatcher,
+        WaiterDefinition,
+    )
     from .options import WaitOptions
     from .outcome import Attempt, Outcome, Progress
     from .vocabulary import AttemptResult, FailureCode, State, Step
 
 __all__ = [
+    "AcceptorDefinition",
     "Attempt",
     "AttemptRecord",
     "AttemptResult",
@@ -49,39 +60,55 @@ __all__ = [
     "DefinitionError",
     "Delay",
     "Done",
+    "ErrorTypeMatcher",
     "ExpressionError",
     "FailureCode",
+    "InputOutputMatcher",
+    "MatcherDefinition",
     "OptionsError",
     "Outcome",
+    "OutputMatcher",
+    "PathMatcherDefinition",
     "Progress",
     "Reason",
     "Sleep",
     "State",
     "StateError",
     "Step",
+    "SuccessMatcher",
     "Verdict",
     "Wait",
     "WaitOptions",
     "Waiter",
     "WaiterAttemptsExceeded",
     "WaiterCancelled",
+    "WaiterDefinition",
     "WaiterError",
     "WaiterFailed",
     "WaiterTimeout",
+    "__version__",
     "delay",
     "search",
 ]
 
 # What waits give, and words for types: loaded when they are asked for, since `dataclasses` and `typing` are dear.
 _MODULES = {
+    "AcceptorDefinition": "definition",
     "Attempt": "outcome",
     "AttemptResult": "vocabulary",
+    "ErrorTypeMatcher": "definition",
     "FailureCode": "vocabulary",
+    "InputOutputMatcher": "definition",
+    "MatcherDefinition": "definition",
     "Outcome": "outcome",
+    "OutputMatcher": "definition",
+    "PathMatcherDefinition": "definition",
     "Progress": "outcome",
     "State": "vocabulary",
     "Step": "vocabulary",
+    "SuccessMatcher": "definition",
     "WaitOptions": "options",
+    "WaiterDefinition": "definition",
 }
 
 

@@ -17,9 +17,16 @@ __all__ = [
     "Verdict",
     "Wait",
     "Waiter",
+    "__version__",
+    "_attempt",
+    "_done",
+    "_verdict",
+    "_wait",
     "delay",
     "search",
 ]
+
+__version__: str
 
 @disjoint_base
 class Waiter:
@@ -31,7 +38,7 @@ class Waiter:
         of_model: bool = False,
         service: str | None = None,
         error_names: Callable[[Any], Iterable[str] | None] | None = None,
-        service_errors_only: bool = False,
+        service_errors_only: bool | None = None,
     ) -> Self: ...
     @property
     def name(self) -> str | None: ...
@@ -47,6 +54,10 @@ class Waiter:
     def max_delay(self) -> float: ...
     @property
     def acceptors(self) -> tuple[str, ...]: ...
+    @property
+    def error_names(self) -> Callable[[Any], Iterable[str] | None] | None: ...
+    @property
+    def service_errors_only(self) -> bool: ...
     def evaluate(self, *, response: object = ..., error: object = ..., input: object = None) -> Verdict: ...
     def start(self, *, input: object = None, **options: Unpack[WaitOptions]) -> Wait: ...
     def resume(self, json: str, *, input: object = None, elapsed_ms: float = 0) -> Wait: ...
@@ -68,6 +79,7 @@ class Verdict:
 
 @final
 class Reason:
+    def __new__(cls, acceptor: int, code: str, text: str) -> Self: ...
     @property
     def acceptor(self) -> int: ...
     @property
@@ -101,6 +113,7 @@ class Wait:
 
 @final
 class Call:
+    def __new__(cls, attempt: int, remaining_ms: int) -> Self: ...
     @property
     def type(self) -> Literal["call"]: ...
     @property
@@ -111,6 +124,7 @@ class Call:
 
 @final
 class Sleep:
+    def __new__(cls, delay_ms: int, last: bool) -> Self: ...
     @property
     def type(self) -> Literal["sleep"]: ...
     @property
@@ -170,6 +184,7 @@ class AttemptRecord:
 
 @final
 class Delay:
+    def __new__(cls, delay: float, last: bool) -> Self: ...
     @property
     def delay(self) -> float: ...
     @property
@@ -185,3 +200,15 @@ def delay(
     random: float,
 ) -> Delay | None: ...
 def search(expression: str, value: object) -> Any: ...
+def _attempt(json: str) -> AttemptRecord: ...
+def _done(json: str) -> Done: ...
+def _verdict(
+    waiter: Waiter,
+    state: str,
+    acceptor: int | None,
+    codes: list[str],
+    failed: bool,
+    seen: object,
+    input: object,
+) -> Verdict: ...
+def _wait(waiter: Waiter, json: str, input: object) -> Wait: ...

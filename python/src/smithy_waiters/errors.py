@@ -17,14 +17,14 @@ What the caller got wrong::
     RuntimeError
     └── StateError
 
-Each has a stable `code` for programs; the text is for people.
+Each has a stable `code` for programs; the text is for people. All can be pickled and copied, with all that they carry.
 """
 
 from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, ClassVar
 
     from ._engine import AttemptRecord, Done
     from .vocabulary import FailureCode
@@ -67,6 +67,14 @@ class WaiterError(Exception):
         """Tell people the whole story: the message, then each attempt and why each acceptor did or did not match."""
         return self._ending.explain()
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        rest = {name: value for name, value in self.__dict__.items() if name not in _OF_ENDING}
+        return _again, (type(self), self._ending, self.response, self.error, self.__cause__), rest
+
+    def __repr__(self) -> str:
+        names = ("waiter", "code", "acceptor", "attempts", "elapsed", "response", "error")
+        return _shown(self, names)
+
 
 class WaiterFailed(WaiterError):
     """The resource can never reach the wanted state, or the call failed with an error that no acceptor matches."""
@@ -84,6 +92,30 @@ class WaiterCancelled(WaiterError):
     """The caller's `cancel` event was set."""
 
 
+# What is made of the ending again, and needs no keeping beside it.
+_OF_ENDING = frozenset(
+    (
+        *("waiter", "code", "message", "acceptor", "acceptor_text", "attempts", "elapsed", "history"),
+        *("response", "error", "_ending"),
+    )
+)
+
+
+def _again(
+    cls: type[WaiterError], ending: Done, response: Any, error: BaseException | None, cause: BaseException | None
+) -> WaiterError:
+    """Give a failure that was pickled or copied."""
+    failure = cls(ending, response=response, error=error)
+    failure.__cause__ = cause
+    return failure
+
+
+def _shown(error: BaseException, names: tuple[str, ...]) -> str:
+    """Give the class and the message, then everything else by its name."""
+    parts = [repr(str(error)), *(f"{name}={getattr(error, name)!r}" for name in names)]
+    return f"{type(error).__name__}({', '.join(parts)})"
+
+
 _CLASSES: dict[str | None, type[WaiterError]] = {
     "cancelled": WaiterCancelled,
     "failure_state": WaiterFailed,
@@ -98,7 +130,21 @@ def failure(ending: Done, *, response: Any, error: BaseException | None) -> Wait
     return _CLASSES.get(ending.code, WaiterError)(ending, response=response, error=error)
 
 
-class DefinitionError(ValueError):
+class _Coded(Exception):
+    """What the caller got wrong: `message`, `code`, and what else says where."""
+
+    _parts: ClassVar[tuple[str, ...]]
+    message: str
+    code: str
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), tuple(getattr(self, name) for name in ("message", *self._parts)), self.__dict__
+
+    def __repr__(self) -> str:
+        return _shown(self, self._parts)
+
+
+class DefinitionError(_Coded, ValueError):
     """A waiter's definition that the specification does not allow.
 
     Attributes:
@@ -109,15 +155,17 @@ class DefinitionError(ValueError):
 
     """
 
+    _parts = ("code", "path", "column")
+
     def __init__(self, message: str, code: str, path: str = "", column: int | None = None) -> None:
         super().__init__(message)
-        self.message = message
-        self.code = code
+        self.message: str = message
+        self.code: str = code
         self.path = path
         self.column = column
 
 
-class ExpressionError(ValueError):
+class ExpressionError(_Coded, ValueError):
     """A JMESPath expression that does not parse, goes beyond a limit, or cannot be evaluated on a value.
 
     Attributes:
@@ -127,6 +175,8 @@ class ExpressionError(ValueError):
 
     """
 
+    _parts = ("code", "column")
+
     def __init__(self, message: str, code: str, column: int | None = None) -> None:
         super().__init__(message)
         self.message = message
@@ -134,7 +184,7 @@ class ExpressionError(ValueError):
         self.column = column
 
 
-class OptionsError(ValueError):
+class OptionsError(_Coded, ValueError):
     """An option that is missing, of the wrong type, or out of its range.
 
     Attributes:
@@ -144,6 +194,8 @@ class OptionsError(ValueError):
 
     """
 
+    _parts = ("code", "option")
+
     def __init__(self, message: str, code: str, option: str) -> None:
         super().__init__(message)
         self.message = message
@@ -151,7 +203,7 @@ class OptionsError(ValueError):
         self.option = option
 
 
-class StateError(RuntimeError):
+class StateError(_Coded, RuntimeError):
     """A step of a wait that is taken out of order, or a saved wait that cannot be resumed; the wait stays as it was.
 
     Attributes:
@@ -160,6 +212,8 @@ class StateError(RuntimeError):
             `invalid_verdict`; `damaged_state`, `other_definition`, `newer_version`.
 
     """
+
+    _parts = ("code",)
 
     def __init__(self, message: str, code: str) -> None:
         super().__init__(message)

@@ -8,6 +8,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from ._engine import Waiter
+
 
 def of_definition(definition: object) -> str:
     """Give the definition's JSON text; what it says is for the engine to check.
@@ -30,7 +32,7 @@ def of_model(model: Any) -> str:
         OSError: The file cannot be read.
 
     """
-    if hasattr(type(model), "__fspath__"):
+    if hasattr(model, "__fspath__"):
         with open(model, "rb") as file:  # noqa: PTH123 - `pathlib` is dear to import.
             model = file.read()
     try:
@@ -52,9 +54,25 @@ def of_state(saved: object) -> str:
         raise StateError(f"the saved wait is damaged: {error}", "damaged_state") from error
 
 
-def _text(value: object) -> str:
-    if isinstance(value, bytes | bytearray | memoryview):
-        return bytes(value).decode()
+def of_waiter(waiter: Waiter) -> str:
+    """Give the definition that a waiter was made from, but for what it does not know."""
+    import json  # noqa: PLC0415 - dear to import.
+
+    rest = {
+        "documentation": waiter.documentation,
+        "minDelay": int(waiter.min_delay),
+        "maxDelay": int(waiter.max_delay),
+        "deprecated": waiter.deprecated or None,
+        "tags": list(waiter.tags) or None,
+    }
+    given = {member: value for member, value in rest.items() if value is not None}
+    acceptors = ",".join(waiter.acceptors)
+    return f'{{"acceptors":[{acceptors}],{json.dumps(given, separators=(",", ":"))[1:]}'
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, bytes | bytearray):
+        return value.decode()
     if isinstance(value, str):
         value.encode()  # A surrogate without its other half is in no JSON text.
         return value
@@ -63,9 +81,9 @@ def _text(value: object) -> str:
     return json.dumps(value, allow_nan=False, default=_plain)
 
 
-def _plain(value: object) -> dict[object, object]:
+def _plain(value: Any) -> dict[object, object]:
     from collections.abc import Mapping  # noqa: PLC0415
 
-    if isinstance(value, Mapping):
+    if issubclass(type(value), Mapping):
         return dict(value)
     raise TypeError(f"{type(value).__name__} is no type of JSON")

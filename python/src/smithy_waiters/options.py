@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, TypedDict
-
-if TYPE_CHECKING:
-    from datetime import timedelta
-
-    from typing_extensions import Required
+from datetime import timedelta  # noqa: TC003 - for those who ask for the hints at run time.
+from typing import Literal, TypedDict
 
 
-class WaitOptions(TypedDict, total=False):
+class _WaitOptions(TypedDict):
+    max_wait: float | timedelta
+    """How long the wait may take: more than 0, at most ten years."""
+
+
+class WaitOptions(_WaitOptions, total=False):
     """The options of a wait, as `Waiter.wait`, `wait_async` and `start` take them; only `max_wait` is required.
 
     Durations are numbers of seconds or `timedelta`; `None` counts as not given.
     """
 
-    max_wait: Required[float | timedelta]
-    """How long the wait may take: more than 0, at most ten years."""
     min_delay: float | timedelta | None
     """The least delay between two attempts, instead of the definition's."""
     max_delay: float | timedelta | None

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic
 
 if TYPE_CHECKING:
-    from ._engine import AttemptRecord, Reason
-    from .vocabulary import State
+    from typing import Any
 
-T = TypeVar("T")
+    from typing_extensions import TypeVar
+
+    from ._engine import AttemptRecord, Reason
+    from .vocabulary import AttemptResult, State
+
+    T = TypeVar("T", default=Any)
+else:
+    from typing import TypeVar
+
+    T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -23,11 +31,13 @@ class Attempt:
 
 
 @dataclass(frozen=True)
-class Progress:
+class Progress(Generic[T]):
     """One attempt, as it has just ended."""
 
     attempt: int
     """Its number, from 1."""
+    result: AttemptResult
+    """What came of the call: `"response"`, `"error"`, `"cut"` at the deadline, or `"late"`."""
     state: State | None
     """The verdict's state; `None` where the result was not looked at: the call was cut, or too late."""
     acceptor: int | None
@@ -40,7 +50,7 @@ class Progress:
     """The seconds until the deadline."""
     elapsed: float
     """The seconds since the wait began."""
-    response: Any
+    response: T | None
     """The response, where the call succeeded."""
     error: Exception | None
     """The error, where it failed."""

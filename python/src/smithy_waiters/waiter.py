@@ -5,18 +5,18 @@ from __future__ import annotations
 import time
 
 from . import _engine
-from .json_text import of_definition, of_model, of_state
+from .json_text import of_definition, of_model, of_state, of_waiter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import asyncio
     from collections.abc import Awaitable, Callable, Iterable, Mapping
     from os import PathLike
     from typing import Any, TypeVar
 
     from typing_extensions import Self, Unpack
 
-    from .drivers.flags import Event
+    from .definition import WaiterDefinition
+    from .drivers.given import AsyncEvent, Event
     from .options import WaitOptions
     from .outcome import Attempt, Outcome, Progress
 
@@ -28,8 +28,24 @@ if TYPE_CHECKING:
 class Waiter(_engine.Waiter):
     """One waiter of a Smithy model: polls an operation until a resource is in the wanted state.
 
-    `definition` is one Waiter structure of the specification, as an object or its JSON text; `name` is for messages.
-    A waiter is immutable and may be shared between threads.
+    >>> table_exists = Waiter(
+    ...     {
+    ...         "acceptors": [
+    ...             {
+    ...                 "state": "success",
+    ...                 "matcher": {
+    ...                     "output": {"path": "Table.TableStatus", "comparator": "stringEquals", "expected": "ACTIVE"}
+    ...                 },
+    ...             },
+    ...             {"state": "retry", "matcher": {"errorType": "ResourceNotFoundException"}},
+    ...         ]
+    ...     },
+    ...     name="TableExists",
+    ... )
+    >>> table_exists.evaluate(response={"Table": {"TableStatus": "ACTIVE"}}).state
+    'success'
+
+    A waiter is immutable, and may be shared between threads, copied, pickled and compared.
 
     Errors are matched by the service's code where they carry one (botocore's `ClientError`), else by the name of their
     class. Two options say otherwise:
@@ -51,15 +67,20 @@ class Waiter(_engine.Waiter):
 
     def __new__(
         cls,
-        definition: Mapping[str, Any] | str | bytes,
+        definition: WaiterDefinition | Mapping[str, Any] | str | bytes,
         name: str | None = None,
         *,
         error_names: Callable[[Any], Iterable[str] | None] | None = None,
         service_errors_only: bool = False,
     ) -> Self:
         """Parse and check the definition, once."""
-        text = of_definition(definition)
-        return super().__new__(cls, text, name, error_names=error_names, service_errors_only=service_errors_only)
+        return super().__new__(
+            cls,
+            of_definition(definition),
+            None if name is None else str(name),
+            error_names=error_names,
+            service_errors_only=service_errors_only,
+        )
 
     @classmethod
     def from_model(
@@ -90,22 +111,36 @@ class Waiter(_engine.Waiter):
         return super().__new__(
             cls,
             of_model(model),
-            waiter_name,
+            str(waiter_name),
             of_model=True,
-            service=service,
+            service=None if service is None else str(service),
             error_names=error_names,
             service_errors_only=service_errors_only,
         )
 
+    def __getnewargs_ex__(self) -> tuple[tuple[str, str | None], dict[str, Any]]:
+        naming = {"error_names": self.error_names, "service_errors_only": self.service_errors_only}
+        return (of_waiter(self), self.name), naming
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Waiter) or type(self) is not type(other):
+            return NotImplemented
+        return self.__getnewargs_ex__() == other.__getnewargs_ex__()
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.acceptors))
+
     def __repr__(self) -> str:
-        return f"{type(self).__name__}(name={self.name!r}, acceptors={len(self.acceptors)})"
+        (definition, name), naming = self.__getnewargs_ex__()
+        options = "".join(f", {option}={given!r}" for option, given in naming.items() if given)
+        return f"{type(self).__name__}({definition!r}, name={name!r}{options})"
 
     def wait(
         self,
         call: Callable[[], _T] | Callable[[Attempt], _T],
         *,
         input: object = None,
-        on_attempt: Callable[[Progress], object] | None = None,
+        on_attempt: Callable[[Progress[_T]], object] | None = None,
         cancel: Event | None = None,
         sleep: Callable[[float], object] | None = None,
         clock: Callable[[], float] | None = None,
@@ -126,7 +161,8 @@ class Waiter(_engine.Waiter):
             on_attempt: Called after each attempt with its `Progress`; what it raises ends the wait.
             cancel: A `threading.Event`, or the like: once it is set, the wait ends as cancelled, also out of a sleep.
             sleep: Sleeps some seconds, instead of `time.sleep`.
-            clock: A monotonic clock in seconds, instead of `time.monotonic`.
+            clock: A monotonic clock in seconds, instead of `time.monotonic`. A `smithy_waiters.testing.FakeClock`
+                sleeps, too.
             **options: Durations are numbers of seconds or `timedelta`.
                 max_wait: How long the wait may take. Required.
                 min_delay, max_delay: The bounds of the delays between attempts, instead of the definition's.
@@ -144,32 +180,45 @@ class Waiter(_engine.Waiter):
             OptionsError: An option does not hold.
 
         """
-        from .drivers import blocking  # noqa: PLC0415
+        from .drivers import blocking, given  # noqa: PLC0415
         from .drivers.call import taking_attempt  # noqa: PLC0415
         from .drivers.run import Run  # noqa: PLC0415
 
+        taking = taking_attempt(call)
+        given.check_functions(on_attempt=on_attempt, sleep=sleep, clock=clock)
+        given.check_event(cancel, awaited=False)
         run: Run[_T] = Run(self.start(input=input, **options), clock or time.monotonic, cancel, on_attempt)
-        return blocking.drive(run, taking_attempt(call), blocking.sleeper(sleep, cancel))
+        return blocking.drive(run, taking, blocking.sleeper(sleep, clock, cancel))
 
     async def wait_async(
         self,
         call: Callable[[], Awaitable[_T]] | Callable[[Attempt], Awaitable[_T]],
         *,
         input: object = None,
-        on_attempt: Callable[[Progress], object] | None = None,
-        cancel: asyncio.Event | None = None,
+        on_attempt: Callable[[Progress[_T]], object] | None = None,
+        cancel: AsyncEvent | None = None,
         sleep: Callable[[float], Awaitable[object]] | None = None,
         clock: Callable[[], float] | None = None,
         **options: Unpack[WaitOptions],
     ) -> Outcome[_T]:
-        """Wait, on asyncio.
+        """Wait, on asyncio, trio or anyio, whichever runs.
 
         >>> outcome = await table_exists.wait_async(lambda: client.describe_table(TableName="orders"), max_wait=300)
 
-        As `wait`, with these differences: `call` gives an awaitable, which runs as a task of its own and is cancelled
-        at the deadline; the wait ends when it has cleaned up. `cancel` is an `asyncio.Event`, heeded during a call too.
-        `sleep` gives an awaitable; calls are timed by it and by `clock`, so that virtual time works. A cancellation
-        from outside cancels the call and leaves unchanged.
+        As `wait`, with these differences. A call is cancelled at the deadline, and when `cancel` is set; the wait ends
+        when it has cleaned up. On asyncio it is a task of its own; on trio, and in a task of anyio, it runs in the
+        caller's own, inside of a cancel scope. A cancellation from outside cancels the call and leaves unchanged. On
+        any other library `sleep` is required, and a call is not cut.
+
+        Args:
+            call: Gives an awaitable. One that has one required positional parameter is given the `Attempt`.
+            input: The operation's input, which `inputOutput` matchers look at.
+            on_attempt: Called after each attempt with its `Progress`; what it raises ends the wait.
+            cancel: An event of the library: once it is set, the wait ends as cancelled, also out of a sleep or a call.
+            sleep: Gives an awaitable that sleeps some seconds, instead of the library's; calls are timed by it, too.
+            clock: A monotonic clock in seconds, instead of the library's. A `smithy_waiters.testing.FakeClock` sleeps,
+                too.
+            **options: As for `wait`; `max_wait` is required.
 
         Raises:
             WaiterFailed: An acceptor said failure, or no acceptor matches the call's error.
@@ -179,12 +228,18 @@ class Waiter(_engine.Waiter):
             OptionsError: An option does not hold.
 
         """
-        from .drivers import on_asyncio  # noqa: PLC0415
+        from .drivers import awaiting, given  # noqa: PLC0415
         from .drivers.call import taking_attempt  # noqa: PLC0415
+        from .drivers.library import library  # noqa: PLC0415
         from .drivers.run import Run  # noqa: PLC0415
 
-        run: Run[_T] = Run(self.start(input=input, **options), clock or time.monotonic, cancel, on_attempt)
-        return await on_asyncio.drive(run, taking_attempt(call), on_asyncio.Pauses(sleep, cancel))
+        taking = taking_attempt(call)
+        given.check_functions(on_attempt=on_attempt, sleep=sleep, clock=clock)
+        given.check_event(cancel, awaited=True)
+        wait = self.start(input=input, **options)
+        sleeps = sleep is not None or hasattr(clock, "sleep_async")
+        host = awaiting.Host(library(sleeps=sleeps), sleep, clock, cancel)
+        return await awaiting.drive(Run(wait, host.clock, cancel, on_attempt), taking, host)
 
     def resume(
         self, json: Mapping[str, Any] | str | bytes, *, input: object = None, elapsed_ms: float = 0
@@ -202,27 +257,36 @@ class Waiter(_engine.Waiter):
         """
         return super().resume(of_state(json), input=input, elapsed_ms=elapsed_ms)
 
-    def check(self, call: Callable[[], object], *, input: object = None) -> _engine.Verdict:
+    def check(
+        self, call: Callable[[], object] | Callable[[Attempt], object], *, input: object = None
+    ) -> _engine.Verdict:
         """Call the operation once and say what follows; the verdict carries the `response` or `error`.
 
         >>> table_exists.check(lambda: client.describe_table(TableName="orders")).state
         'retry'
         """
-        from .drivers.call import reject_awaitable  # noqa: PLC0415
+        from .drivers.call import only_attempt, reject_awaitable, taking_attempt  # noqa: PLC0415
 
+        taking = taking_attempt(call)
         try:
-            response = call()
+            response = taking(only_attempt())
         except Exception as error:  # noqa: BLE001 - every error is looked at.
             return self.evaluate(error=error, input=input)
         reject_awaitable(response, "check_async")
         return self.evaluate(response=response, input=input)
 
-    async def check_async(self, call: Callable[[], Awaitable[object]], *, input: object = None) -> _engine.Verdict:
-        """Do the same with a call that gives an awaitable."""
-        from .drivers.call import require_awaitable  # noqa: PLC0415
+    async def check_async(
+        self,
+        call: Callable[[], Awaitable[object]] | Callable[[Attempt], Awaitable[object]],
+        *,
+        input: object = None,
+    ) -> _engine.Verdict:
+        """Do the same with a call that gives an awaitable, on any async library."""
+        from .drivers.call import only_attempt, require_awaitable, taking_attempt  # noqa: PLC0415
 
+        taking = taking_attempt(call)
         try:
-            awaitable = call()
+            awaitable = taking(only_attempt())
         except Exception as error:  # noqa: BLE001 - every error is looked at.
             return self.evaluate(error=error, input=input)
         require_awaitable(awaitable, "check")

@@ -52,6 +52,27 @@ pub(super) fn types(project: &Project) -> Result<String> {
     .summed_up(counts::last_line)
 }
 
+/// Checks the same with pyright, and that whoever uses the installed package has no unknown type.
+pub(super) fn pyright(project: &Project) -> Result<String> {
+    run_pyright(project, &[])?;
+    run_pyright(
+        project,
+        &["--verifytypes", "smithy_waiters", "--ignoreexternal"],
+    )?
+    .summed_up(|output| counts::line(output, "Type completeness score"))
+}
+
+fn run_pyright(project: &Project, arguments: &[&str]) -> Result<process::Finished> {
+    let arguments = [&["pyright"], arguments].concat();
+    let name = format!("python -m {}", arguments.join(" "));
+    let pyright = module(project, &arguments)?
+        // It looks for packages where the first Python of the path has them.
+        .env("PATH", environment(project)?.path()?)
+        // It is pinned; that there is a newer one says nothing.
+        .env("PYRIGHT_PYTHON_IGNORE_WARNINGS", "1");
+    process::tee(&name, &pyright)
+}
+
 /// Compares the stubs with the extension that is in the wheel.
 pub(super) fn stubs(project: &Project) -> Result<String> {
     run(project, &["mypy.stubtest", "smithy_waiters"])?.summed_up(counts::last_line)

@@ -97,6 +97,7 @@ pub(crate) static STEPS: &[Step] = &[
         &["python-tools", "wheel"],
         python::install,
     ),
+    step("pyright", Python, &["wheel-install"], python::pyright),
     step("stubtest", Python, &["wheel-install"], python::stubs),
     step("pytest", Python, &["wheel-install"], python::tests),
     step(

@@ -2,7 +2,7 @@
 
 mod interpreters;
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
@@ -61,10 +61,19 @@ impl Environment {
 
     /// A program that a package installed here.
     pub(crate) fn program(&self, name: &str) -> PathBuf {
-        let programs = if cfg!(windows) { "Scripts" } else { "bin" };
-        self.folder
-            .join(programs)
+        self.programs()
             .join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
+    }
+
+    /// A search path on which the environment's programs come first.
+    ///
+    /// # Errors
+    ///
+    /// When the folder's own name cannot be in one.
+    pub(crate) fn path(&self) -> Result<OsString> {
+        let others = std::env::var_os("PATH").unwrap_or_default();
+        let folders = std::iter::once(self.programs()).chain(std::env::split_paths(&others));
+        Ok(std::env::join_paths(folders)?)
     }
 
     /// Installs the requirements of a file, unless they are installed already.
@@ -138,6 +147,11 @@ impl Environment {
         }
         self.pip_install(arguments)?;
         stamp.set()
+    }
+
+    fn programs(&self) -> PathBuf {
+        self.folder
+            .join(if cfg!(windows) { "Scripts" } else { "bin" })
     }
 
     fn works(&self) -> bool {

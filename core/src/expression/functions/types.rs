@@ -20,14 +20,20 @@ impl<'e, V: Value> Call<'_, 'e, V> {
         Ok(first)
     }
 
-    /// A string as it is, anything else as compact JSON.
+    /// The text of a string, anything else as compact JSON.
     pub(super) fn to_string(&self) -> Result<Item<'e, V>, EvaluationError> {
         let value = self.value(0)?;
-        if value.kind()? == Kind::String {
-            return Ok(value);
+        if value.kind()? != Kind::String {
+            let text = json::write(self, &value)?;
+            return Ok(Item::String(text.into()));
         }
-        let text = json::write(self, &value)?;
-        Ok(Item::String(text.into()))
+        // SPEC: D8. A host's own may be bytes, an enum's member, or have half a pair: what it gives is how they read.
+        if let Item::Host(host) = &value {
+            let text = host.text()?;
+            self.spend_text(&text)?;
+            return Ok(Item::String((*text).into()));
+        }
+        Ok(value)
     }
 
     pub(super) fn type_(&self) -> Result<Item<'e, V>, EvaluationError> {

@@ -7,17 +7,16 @@ import time
 from typing import TYPE_CHECKING, TypeVar
 
 from smithy_waiters._engine import Call, Sleep
-from smithy_waiters.outcome import Attempt
 
 from .call import reject_awaitable
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from smithy_waiters.outcome import Outcome
+    from smithy_waiters.outcome import Attempt, Outcome
     from smithy_waiters.vocabulary import Step
 
-    from .flags import Event
+    from .given import Event
     from .run import Run
 
 T = TypeVar("T")
@@ -36,10 +35,16 @@ def drive(run: Run[T], call: Callable[[Attempt], T], sleep: Callable[[float], ob
             return run.end(step)
 
 
-def sleeper(sleep: Callable[[float], object] | None, cancel: Event | None) -> Callable[[float], object]:
-    """Give the caller's way to sleep, else one that the caller's event wakes."""
+def sleeper(
+    sleep: Callable[[float], object] | None, clock: Callable[[], float] | None, cancel: Event | None
+) -> Callable[[float], object]:
+    """Give the caller's way to sleep, else the clock's own, else one that the caller's event wakes."""
     if sleep is not None:
         return sleep
+    # A clock of `smithy_waiters.testing` sleeps by itself.
+    own: Callable[[float], object] | None = getattr(clock, "sleep", None)
+    if own is not None:
+        return own
     if cancel is None:
         return time.sleep
     # A sleep that is too short is asked for again.
@@ -48,7 +53,7 @@ def sleeper(sleep: Callable[[float], object] | None, cancel: Event | None) -> Ca
 
 def _attempt(run: Run[T], call: Callable[[Attempt], T], step: Call) -> Step:
     try:
-        response = call(Attempt(number=step.attempt, remaining=step.remaining_ms / 1000))
+        response = call(run.attempt(step))
     except Exception as error:  # noqa: BLE001 - every error is looked at.
         return run.fail(error)
     reject_awaitable(response, "wait_async")

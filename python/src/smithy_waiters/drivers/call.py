@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import inspect
+import math
 from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+from smithy_waiters.outcome import Attempt
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
-
-    from smithy_waiters.outcome import Attempt
 
 T = TypeVar("T")
 
@@ -29,6 +30,11 @@ def taking_attempt(call: Callable[[], T] | Callable[[Attempt], T]) -> Callable[[
         return cast("Callable[[Attempt], T]", call)
     without = cast("Callable[[], T]", call)
     return lambda _: without()
+
+
+def only_attempt() -> Attempt:
+    """Give what a call is told that no wait is around: it may take any time."""
+    return Attempt(number=1, remaining=math.inf)
 
 
 def reject_awaitable(response: object, instead: str) -> None:
@@ -52,9 +58,10 @@ def require_awaitable(result: Awaitable[T], instead: str) -> Awaitable[T]:
         TypeError: The result is no awaitable.
 
     """
-    if inspect.isawaitable(result):
+    given: object = result
+    if inspect.isawaitable(given):
         return result
-    raise TypeError(f"the call must give an awaitable, got {type(result).__name__}: is it for `{instead}`?")
+    raise TypeError(f"the call must give an awaitable, got {type(given).__name__}: is it for `{instead}`?")
 
 
 def _required(call: Callable[..., Any]) -> int:

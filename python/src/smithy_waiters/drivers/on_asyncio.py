@@ -1,98 +1,46 @@
-"""The driver for asyncio."""
+"""Waiting on asyncio: a call is a task of its own."""
 
 from __future__ import annotations
 
 import asyncio
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from smithy_waiters._engine import Call, Sleep
-from smithy_waiters.outcome import Attempt
-
-from .call import require_awaitable
-
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
-
-    from smithy_waiters.outcome import Outcome
-    from smithy_waiters.vocabulary import Step
-
-    from .run import Run
 
 T = TypeVar("T")
 
 
-class Pauses:
-    """What a wait sleeps by, and what wakes it."""
+class Asyncio:
+    """The running loop."""
 
-    def __init__(self, sleep: Callable[[float], Awaitable[object]] | None, cancel: asyncio.Event | None) -> None:
-        self._sleep = sleep or asyncio.sleep
-        self._cancel = cancel
+    def __init__(self) -> None:
+        self._loop = asyncio.get_running_loop()
 
-    async def sleep(self, seconds: float) -> None:
-        """Sleep, less long when the caller cancels."""
-        if self._cancel is None:
-            await self._sleep(seconds)
-            return
-        sleeping = asyncio.ensure_future(self._sleep(seconds))
-        if await _race(sleeping, *self.alarms()):
-            sleeping.result()
+    def clock(self) -> float:
+        """Give the time that sleeps go by."""
+        return self._loop.time()
 
-    async def until(self, deadline_ms: int, run: Run[Any]) -> None:
-        """Sleep until the deadline, by the clock: a timer may fire early."""
-        while (rest := deadline_ms - run.elapsed_ms()) > 0:
-            await self._sleep(rest / 1000)
+    async def sleep(self, seconds: float, /) -> None:
+        """Sleep by the loop's timers."""
+        await asyncio.sleep(seconds)
 
-    def alarms(self) -> list[Awaitable[object]]:
-        """Give what wakes a wait before its time."""
-        return [] if self._cancel is None else [self._cancel.wait()]
-
-
-async def drive(run: Run[T], call: Callable[[Attempt], Awaitable[T]], pauses: Pauses) -> Outcome[T]:
-    """Take step after step until the wait is over."""
-    step = run.next()
-    while True:
-        if isinstance(step, Call):
-            step = await _attempt(run, call, step, pauses)
-        elif isinstance(step, Sleep):
-            await pauses.sleep(step.delay_ms / 1000)
-            step = run.next()
-        else:
-            return run.end(step)
+    async def race(
+        self, awaitable: Awaitable[T], alarms: list[Callable[[], Awaitable[object]]]
+    ) -> Callable[[], T] | None:
+        """Run the awaitable as a task, which is cancelled when an alarm is over first."""
+        task = asyncio.ensure_future(awaitable)
+        try:
+            # A task that needs no waiting needs no alarms.
+            await asyncio.sleep(0)
+        except asyncio.CancelledError:
+            await _put_away(task)
+            raise
+        return task.result if task.done() or await _is_first(task, alarms) else None
 
 
-async def _attempt(run: Run[T], call: Callable[[Attempt], Awaitable[T]], step: Call, pauses: Pauses) -> Step:
-    deadline_ms = run.elapsed_ms() + step.remaining_ms
-    try:
-        awaitable = call(Attempt(number=step.attempt, remaining=step.remaining_ms / 1000))
-    except Exception as error:  # noqa: BLE001 - every error is looked at.
-        return run.fail(error)
-    task = asyncio.ensure_future(require_awaitable(awaitable, "wait"))
-    if not await _finishes(task, run, deadline_ms, pauses):
-        return run.cancel() if run.is_cancelled() else run.expire()
-    try:
-        response = task.result()
-    except Exception as error:  # noqa: BLE001 - every error is looked at.
-        return run.fail(error)
-    return run.respond(response)
-
-
-async def _finishes(task: asyncio.Future[T], run: Run[Any], deadline_ms: int, pauses: Pauses) -> bool:
-    """Wait for the call; where the deadline or the caller's event comes first, cut it."""
-    try:
-        # A call that needs no waiting needs no timer.
-        await asyncio.sleep(0)
-    except asyncio.CancelledError:
-        await _put_away(task)
-        raise
-    return task.done() or await _race(task, pauses.until(deadline_ms, run), *pauses.alarms())
-
-
-async def _race(task: asyncio.Future[Any], *alarms: Awaitable[object]) -> bool:
-    """Wait until the task or an alarm is over, and say whether the task is; nothing is left running.
-
-    Raises what an alarm raised: the caller's `sleep` is the caller's.
-    """
-    watching = [asyncio.ensure_future(alarm) for alarm in alarms]
+async def _is_first(task: asyncio.Future[Any], alarms: list[Callable[[], Awaitable[object]]]) -> bool:
+    watching = [asyncio.ensure_future(alarm()) for alarm in alarms]
     try:
         done, _ = await asyncio.wait([task, *watching], return_when=asyncio.FIRST_COMPLETED)
     finally:

@@ -1,19 +1,19 @@
-"""A wait on its way, without its calls and sleeps: what both drivers share."""
+"""A wait on its way, without its calls and sleeps: what all drivers share."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from smithy_waiters.errors import failure
-from smithy_waiters.outcome import Outcome, Progress
+from smithy_waiters.outcome import Attempt, Outcome, Progress
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from smithy_waiters._engine import Done, Wait
+    from smithy_waiters._engine import Call, Done, Wait
     from smithy_waiters.vocabulary import Step
 
-    from .flags import Flag
+    from .given import Flag
 
 T = TypeVar("T")
 
@@ -26,7 +26,7 @@ class Run(Generic[T]):
         wait: Wait,
         clock: Callable[[], float],
         cancel: Flag | None,
-        on_attempt: Callable[[Progress], object] | None,
+        on_attempt: Callable[[Progress[T]], object] | None,
     ) -> None:
         self._wait = wait
         self._clock = clock
@@ -53,6 +53,15 @@ class Run(Generic[T]):
         """Give the step that is due."""
         return self.cancel() if self.is_cancelled() else self._wait.next(self.elapsed_ms())
 
+    def attempt(self, step: Call) -> Attempt:
+        """Give what a call is told."""
+        return Attempt(number=step.attempt, remaining=step.remaining_ms / 1000)
+
+    def countdown(self, step: Call) -> Callable[[], float]:
+        """Give what tells the seconds until the deadline of a call."""
+        deadline_ms = self.elapsed_ms() + step.remaining_ms
+        return lambda: (deadline_ms - self.elapsed_ms()) / 1000
+
     def respond(self, response: T) -> Step:
         """Take the call's response."""
         self._response, self._failed = response, False
@@ -71,8 +80,10 @@ class Run(Generic[T]):
         self._report(None, error)
         return step
 
-    def expire(self) -> Step:
-        """Say that the call was cut at the deadline."""
+    def cut(self) -> Step:
+        """Say that the call was cut: by the caller, else at the deadline."""
+        if self.is_cancelled():
+            return self.cancel()
         step = self._wait.expire(self.elapsed_ms())
         self._report(None, None)
         return step
@@ -98,13 +109,14 @@ class Run(Generic[T]):
             history=ending.history,
         )
 
-    def _report(self, response: Any, error: Exception | None) -> None:
+    def _report(self, response: T | None, error: Exception | None) -> None:
         latest = self._wait.latest
         if self._on_attempt is None or latest is None:
             return
         self._on_attempt(
             Progress(
                 attempt=latest.attempt,
+                result=latest.result,
                 state=latest.state,
                 acceptor=latest.acceptor,
                 delay=None if latest.delay_ms is None else latest.delay_ms / 1000,

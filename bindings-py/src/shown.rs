@@ -1,0 +1,34 @@
+//! What `repr` shows.
+
+use pyo3::IntoPyObjectExt;
+use pyo3::prelude::*;
+
+/// `Class(name=value, …)`, each value as Python shows it.
+pub(crate) struct Shown<'py> {
+    py: Python<'py>,
+    text: String,
+    between: &'static str,
+}
+
+impl<'py> Shown<'py> {
+    pub(crate) fn new(py: Python<'py>, class: &str) -> Self {
+        Self {
+            py,
+            text: format!("{class}("),
+            between: "",
+        }
+    }
+
+    pub(crate) fn with(mut self, name: &str, value: impl IntoPyObjectExt<'py>) -> PyResult<Self> {
+        let value = value.into_bound_py_any(self.py)?.repr()?;
+        self.text.push_str(self.between);
+        self.text.push_str(&format!("{name}={value}"));
+        self.between = ", ";
+        Ok(self)
+    }
+
+    pub(crate) fn end(mut self) -> String {
+        self.text.push(')');
+        self.text
+    }
+}

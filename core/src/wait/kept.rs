@@ -1,0 +1,67 @@
+//! What is left of a wait as text: its ending, and its attempts.
+
+use serde::Serialize;
+use serde_json::Value as Json;
+
+use super::restored;
+use crate::ending::{AttemptRecord, Ending};
+use crate::error::StateError;
+
+impl Ending {
+    /// The ending as JSON text, for a host that keeps it.
+    ///
+    /// # Example: kept and read back
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use smithy_waiters::{Ending, Step, WaitOptions, Waiter};
+    ///
+    /// let waiter = Waiter::from_json(r#"{"acceptors": [{"state": "success", "matcher": {"success": true}}]}"#)?;
+    /// let Step::Done(ending) = waiter.start(&WaitOptions::new(Duration::from_secs(60)), 0)?.cancel(5) else {
+    ///     unreachable!()
+    /// };
+    /// assert_eq!(Ending::from_json(&ending.to_json())?, *ending);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        text_of(self)
+    }
+
+    /// An ending from what [`to_json`](Self::to_json) gave.
+    ///
+    /// # Errors
+    ///
+    /// [`StateError::Damaged`] for anything else.
+    pub fn from_json(text: &str) -> Result<Self, StateError> {
+        read(text, restored::ending)
+    }
+}
+
+impl AttemptRecord {
+    /// The attempt as JSON text, for a host that keeps it.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        text_of(self)
+    }
+
+    /// An attempt from what [`to_json`](Self::to_json) gave.
+    ///
+    /// # Errors
+    ///
+    /// [`StateError::Damaged`] for anything else.
+    pub fn from_json(text: &str) -> Result<Self, StateError> {
+        read(text, restored::attempt)
+    }
+}
+
+fn text_of(value: &impl Serialize) -> String {
+    // INVARIANT: strings, numbers and lists of them always serialise.
+    serde_json::to_string(value).unwrap_or_default()
+}
+
+fn read<T>(text: &str, restore: impl FnOnce(&Json) -> Option<T>) -> Result<T, StateError> {
+    let json = serde_json::from_str(text).ok();
+    json.and_then(|json| restore(&json))
+        .ok_or(StateError::Damaged)
+}

@@ -1,0 +1,54 @@
+"""Waiting on trio: a call runs in the caller's own task, inside of a cancel scope."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+import trio
+
+from .ended import Ended
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+T = TypeVar("T")
+
+
+class Trio:
+    """The run that the caller's task belongs to."""
+
+    def clock(self) -> float:
+        """Give the time that sleeps go by."""
+        return trio.current_time()
+
+    async def sleep(self, seconds: float, /) -> None:
+        """Sleep by the run's clock."""
+        await trio.sleep(seconds)
+
+    async def race(
+        self, awaitable: Awaitable[T], alarms: list[Callable[[], Awaitable[object]]]
+    ) -> Callable[[], T] | None:
+        """Await, with the alarms beside it in a nursery; the scope of that is cancelled when one is over first."""
+        ended: Ended[T] = Ended()
+        interruption: trio.Cancelled | None = None
+        async with trio.open_nursery() as nursery:
+            for alarm in alarms:
+                nursery.start_soon(_watch, alarm, ended, nursery.cancel_scope)
+            try:
+                await ended.by(awaitable, trio.Cancelled)
+            except trio.Cancelled as cancelled:
+                # Raised as it is, and not in the group that a nursery would make of it.
+                interruption = cancelled
+            nursery.cancel_scope.cancel()
+        if interruption is not None and not ended.is_cut:
+            raise interruption
+        return ended.result()
+
+
+async def _watch(alarm: Callable[[], Awaitable[object]], ended: Ended[T], scope: trio.CancelScope) -> None:
+    try:
+        await ended.cut_by(alarm, trio.lowlevel.checkpoint, trio.Cancelled)
+    except trio.Cancelled:
+        # What cancels the alarm cancels the call, too, and that one tells.
+        return
+    scope.cancel()

@@ -1,0 +1,236 @@
+"""What callers get wrong: each time an error with a code that names the culprit, as in JavaScript."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from samples import ACTIVE, CREATING, NOT_FOUND, TABLE_EXISTS, table_exists
+from virtual import run
+
+from smithy_waiters import (
+    Call,
+    DefinitionError,
+    Done,
+    ExpressionError,
+    OptionsError,
+    StateError,
+    Wait,
+    Waiter,
+    delay,
+    search,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+MODEL = {
+    "smithy": "2.0",
+    "shapes": {
+        "com.example#Tables": {"type": "service", "operations": [{"target": "com.example#Describe"}]},
+        "com.example#Describe": {
+            "type": "operation",
+            "traits": {"smithy.waiters#waitable": {"TableExists": TABLE_EXISTS}},
+        },
+    },
+}
+
+
+def in_flight() -> Wait:
+    wait = table_exists().start(max_wait=60, seed=7)
+    wait.next(0)
+    return wait
+
+
+@pytest.mark.parametrize("state", ["done", "", "Success", None, 5, b"success", [], "\ud800"])
+def test_a_verdict_of_no_state(state: Any) -> None:
+    wait = in_flight()
+    with pytest.raises(StateError, match="` is no state: `success`, `failure` or `retry`") as caught:
+        wait.observe_verdict(state, 0, None, 1)
+    assert caught.value.code == "invalid_verdict"
+    assert isinstance(wait.observe_response(ACTIVE, 1), Done)
+
+
+@pytest.mark.parametrize("acceptor", [-1, 3, 2**70, -(2**70), 0.0, "0", True, False, [], object()], ids=repr)
+def test_a_verdict_by_no_acceptor(acceptor: Any) -> None:
+    wait = in_flight()
+    with pytest.raises(StateError) as caught:
+        wait.observe_verdict("success", acceptor, None, 1)
+    assert caught.value.code == "invalid_verdict"
+    assert str(caught.value) == f"this waiter never gives the verdict `success` by acceptor {acceptor}"
+    assert isinstance(wait.observe_response(ACTIVE, 1), Done)
+
+
+def test_integers_of_other_types_are_indices() -> None:
+    class Index:
+        def __index__(self) -> int:
+            return 2
+
+    step = in_flight().observe_verdict("retry", Index(), NOT_FOUND, 1)  # type: ignore[arg-type]
+    assert step.type == "sleep"
+
+
+@pytest.mark.parametrize("elapsed", [True, "1", None, [], -1, float("nan")])
+def test_an_elapsed_that_is_no_time(elapsed: Any) -> None:
+    wait = in_flight()
+    for step in (wait.expire, wait.cancel):
+        with pytest.raises(StateError) as caught:
+            step(elapsed)
+        assert caught.value.code == "invalid_elapsed"
+
+
+@pytest.mark.parametrize("expression", [None, 5, b"a", ["a"]])
+def test_an_expression_that_is_no_string(expression: Any) -> None:
+    with pytest.raises(ExpressionError, match=r"^the expression must be a string$") as caught:
+        search(expression, {"a": 1})
+    assert (caught.value.code, caught.value.column) == ("invalid_expression", None)
+
+
+def test_half_a_pair_in_an_expression_reads_as_it_does_in_a_value() -> None:
+    assert search("a == '\ud800'", {"a": "\udfff"}) is True
+    assert search('"\ud800"', {"\ufffd": 1}) == 1
+
+
+@pytest.mark.parametrize("name", [5, object(), "table exists", "\ud800", "", b"TableExists"])
+def test_a_name_that_is_none(name: Any) -> None:
+    with pytest.raises(DefinitionError, match=r"^the waiter name `") as caught:
+        Waiter(TABLE_EXISTS, name=name)
+    assert caught.value.code == "invalid_name"
+
+
+@pytest.mark.parametrize("name", [None, 5, "", "\ud800", "TableExist"])
+def test_a_waiter_that_the_model_does_not_have(name: Any) -> None:
+    with pytest.raises(DefinitionError) as caught:
+        Waiter.from_model(MODEL, name)
+    assert caught.value.code == "unknown_waiter"
+    assert "TableExists" in str(caught.value)
+
+
+@pytest.mark.parametrize("service", [5, "", "\ud800", "Other", []])
+def test_a_service_that_the_model_does_not_have(service: Any) -> None:
+    with pytest.raises(DefinitionError) as caught:
+        Waiter.from_model(MODEL, "TableExists", service=service)
+    assert caught.value.code == "unknown_service"
+    assert Waiter.from_model(MODEL, "tableexists", service=None).name == "TableExists"
+
+
+@pytest.mark.parametrize("given", [1, 0, "yes", [], "False"])
+def test_a_flag_that_is_no_boolean(given: Any) -> None:
+    makers: list[Callable[[], Waiter]] = [
+        lambda: Waiter(TABLE_EXISTS, service_errors_only=given),
+        lambda: Waiter.from_model(MODEL, "TableExists", service_errors_only=given),
+    ]
+    for make in makers:
+        with pytest.raises(OptionsError, match=r"^`service_errors_only` must be a boolean$") as caught:
+            make()
+        assert (caught.value.code, caught.value.option) == ("invalid_option", "service_errors_only")
+
+
+@pytest.mark.parametrize(
+    ("option", "given"),
+    [
+        ("attempt", 0),
+        ("attempt", "1"),
+        ("attempt", 1.5),
+        ("attempt", None),
+        ("remaining", "9"),
+        ("min_delay", -1),
+        ("max_delay", []),
+        ("random", 1),
+        ("random", "0"),
+        ("random", True),
+    ],
+)
+def test_delays_of_what_is_out_of_range(option: str, given: Any) -> None:
+    arguments: dict[str, Any] = {"attempt": 1, "remaining": 60, "min_delay": 2, "max_delay": 120, "random": 0.5}
+    with pytest.raises(OptionsError) as caught:
+        delay(**arguments | {option: given})
+    assert caught.value.option == option
+    assert option.replace("_", " ") in str(caught.value)
+
+
+def blocking(**options: Any) -> None:
+    table_exists().wait(lambda: ACTIVE, **options)
+
+
+def awaited(**options: Any) -> None:
+    async def call() -> Any:
+        return ACTIVE
+
+    run(table_exists().wait_async(call, **options))
+
+
+@pytest.mark.parametrize("wait", [blocking, awaited])
+@pytest.mark.parametrize(
+    ("option", "given", "code"),
+    [
+        ("on_attempt", 5, "invalid_option"),
+        ("sleep", 5, "invalid_option"),
+        ("clock", 1.5, "invalid_option"),
+        ("cancel", True, "invalid_option"),
+        ("cancel", threading.Lock(), "invalid_option"),
+        ("max_wait", None, "missing_option"),
+        ("max_wait", "60", "invalid_option"),
+        ("max_wait", True, "invalid_option"),
+        ("max_attempts", 2**70, "invalid_option"),
+        ("max_attempts", 1.5, "invalid_option"),
+        ("seed", -1, "invalid_option"),
+        ("history_limit", [], "invalid_option"),
+        ("final_poll", 5, "invalid_option"),
+        ("max_wiat", 5, "unknown_option"),
+    ],
+)
+def test_options_that_do_not_hold(wait: Callable[..., None], option: str, given: Any, code: str) -> None:
+    with pytest.raises(OptionsError) as caught:
+        wait(**{"max_wait": 60, option: given})
+    assert (caught.value.code, caught.value.option) == (code, option)
+    assert option.replace("_", " ") in str(caught.value).replace("_", " ")
+
+
+def test_events_of_the_other_kind() -> None:
+    with pytest.raises(OptionsError, match=r"^`cancel` must be an event whose `wait` blocks$"):
+        blocking(max_wait=60, cancel=asyncio.Event())
+    with pytest.raises(OptionsError, match=r"^`cancel` must be an event whose `wait` is awaited$"):
+        awaited(max_wait=60, cancel=threading.Event())
+
+
+def test_a_call_that_cannot_be_made_is_no_error_of_the_operation() -> None:
+    waiter = table_exists()
+    call: Any
+    for call in (5, None, lambda _, __: ACTIVE):
+        with pytest.raises(TypeError, match="the call"):
+            waiter.wait(call, max_wait=60)
+        with pytest.raises(TypeError, match="the call"):
+            waiter.check(call)
+        with pytest.raises(TypeError, match="the call"):
+            run(waiter.wait_async(call, max_wait=60))
+        with pytest.raises(TypeError, match="the call"):
+            run(waiter.check_async(call))
+
+
+@pytest.mark.parametrize("saved", [5, None, "", "{}", b"\xff", object(), "\ud800"])
+def test_what_was_never_saved(saved: Any) -> None:
+    with pytest.raises(StateError) as caught:
+        table_exists().resume(saved)
+    assert caught.value.code == "damaged_state"
+
+
+def test_neither_or_both() -> None:
+    for given, code, option in (
+        ({}, "missing_option", "response"),
+        ({"response": CREATING, "error": None}, "conflicting_options", "error"),
+    ):
+        with pytest.raises(OptionsError) as caught:
+            table_exists().evaluate(**given)
+        assert (caught.value.code, caught.value.option) == (code, option)
+
+
+def test_a_wait_is_as_it_was() -> None:
+    wait = in_flight()
+    with pytest.raises(StateError):
+        wait.next(0)
+    assert wait.attempts == 1
+    step = wait.observe_response(CREATING, 1)
+    assert not isinstance(step, Call | Done)
