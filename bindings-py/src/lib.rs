@@ -8,6 +8,7 @@ mod error;
 mod failure;
 mod given;
 mod handle;
+mod interpreter;
 mod kept;
 mod options;
 mod record;
@@ -46,6 +47,7 @@ mod _engine {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        crate::interpreter::claim(module.py())?;
         module.add("__version__", crate::version::of_python())
     }
 }

@@ -6,6 +6,8 @@ import array
 import asyncio
 import decimal
 import enum
+import io
+import pathlib
 import subprocess
 import sys
 import uuid
@@ -67,9 +69,8 @@ class Permissions(enum.Flag):
         (np.array([[1, 2]]), "array"),
         (np.array(1), "number"),
         (np.array(True), "boolean"),
-        ((one for one in [1]), "null"),
-        (iter([1]), "null"),
-        (map(str, [1]), "null"),
+        (pathlib.Path("a/b"), "string"),
+        (pathlib.PurePosixPath("a/b"), "string"),
         (len, "null"),
     ],
     ids=lambda value: f"{type(value).__name__}-{value}"[:40].replace(" ", ""),
@@ -103,6 +104,8 @@ def test_what_reads_as_a_number(value: Any, number: float) -> None:
         (Outer.RED, "red"),
         (uuid.UUID(int=1), "00000000-0000-0000-0000-000000000001"),
         (UserString("red"), "red"),
+        (pathlib.PurePosixPath("a/red"), "a/red"),
+        (pathlib.PureWindowsPath("a/red"), "a\\red"),
         (np.str_("red"), "red"),
         (np.bytes_(b"\x00\xff\x10"), "AP8Q"),
         (memoryview(b"\x00.\xff.\x10")[::2], "AP8Q"),
@@ -227,9 +230,21 @@ def test_functions_are_null_wherever_they_are() -> None:
     assert output("a", "x").evaluate(response={"a": len}).reasons[0].code == "null"
 
 
-def test_what_reading_would_use_up_is_not_read() -> None:
+async def many() -> Any:
+    yield 1
+
+
+def test_what_can_be_read_only_once_is_refused() -> None:
     numbers = (number for number in [1, 2])
-    assert search("a[]", {"a": numbers}) is None
+    for once in (numbers, iter([1]), map(str, [1]), io.StringIO("text"), many()):
+        name = type(once).__name__
+        with pytest.raises(ExpressionError, match=f"`{name}` can be read only once: make a list of it") as caught:
+            search("a[]", {"a": once})
+        assert caught.value.code == "evaluation_error"
+        verdict = output("a[0]", "x").evaluate(response={"a": once, "b": "x"})
+        assert (verdict.state, verdict.reasons[0].code) == ("retry", "evaluation_error")
+        assert name in verdict.reasons[0].text
+        assert output("b", "x").evaluate(response={"a": once, "b": "x"}).state == "success"
     assert list(numbers) == [1, 2]
 
 

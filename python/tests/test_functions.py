@@ -40,7 +40,7 @@ def test_what_is_computed_is_new(expression: str, result: Any) -> None:
     ("expression", "code", "column"),
     [("a.[", "invalid_expression", True), ("length(`1`)", "evaluation_error", False)],
 )
-def test_search_raises(expression: str, code: str, column: bool) -> None:  # noqa: FBT001
+def test_search_raises(expression: str, code: str, column: bool) -> None:
     with pytest.raises(ExpressionError) as caught:
         search(expression, {})
     assert caught.value.code == code

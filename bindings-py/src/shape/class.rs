@@ -1,11 +1,14 @@
 //! Which shape the objects of a class have.
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{
     PyBool, PyByteArray, PyBytes, PyDate, PyDateTime, PyDict, PyFloat, PyFrozenSet, PyInt,
     PyIterator, PyMapping, PyMemoryView, PySequence, PySet, PyString,
 };
+
+use crate::context::class_name;
 
 use super::foreign::{self, Foreign};
 use super::{Shape, fields, mapping, scalar};
@@ -65,13 +68,30 @@ fn abstract_shape<'py>(object: &Bound<'py, PyAny>) -> PyResult<Shape<'py>> {
             Shape::Set(object.clone())
         } else if fields::are_declared(object)? {
             Shape::Fields(object.clone())
-        } else if object.is_callable() || object.cast::<PyIterator>().is_ok() {
-            // D8: functions are null. So is what reading would use up: the next look would find something else.
+        } else if object.is_callable() {
+            // D8: functions are null.
             Shape::Null
+        } else if is_used_up(object)? {
+            return Err(used_up(object));
         } else {
             Shape::Fields(object.clone())
         },
     )
+}
+
+/// Whether an object can be read only once: the next look would find something else.
+fn is_used_up(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let (py, class) = (object.py(), object.get_type());
+    Ok(object.cast::<PyIterator>().is_ok()
+        || class.hasattr(intern!(py, "__anext__"))?
+        || class.hasattr(intern!(py, "__await__"))?)
+}
+
+fn used_up(object: &Bound<'_, PyAny>) -> PyErr {
+    let class = class_name(&object.get_type());
+    PyTypeError::new_err(format!(
+        "`{class}` can be read only once: make a list of it"
+    ))
 }
 
 /// The shape of an object that says to be a number; one that no double can be is null.

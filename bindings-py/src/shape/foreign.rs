@@ -33,6 +33,11 @@ pub(super) fn of<'py>(object: &Bound<'py, PyAny>) -> PyResult<Foreign<'py>> {
     if UUID.has(object)? || USER_STRING.has(object)? {
         return Ok(Foreign::StandsFor(object.str()?.into_any()));
     }
+    let py = object.py();
+    if object.get_type().hasattr(intern!(py, "__fspath__"))? {
+        let path = object.call_method0(intern!(py, "__fspath__"))?;
+        return Ok(Foreign::StandsFor(path));
+    }
     Ok(Foreign::Unknown)
 }
 

@@ -1,0 +1,263 @@
+"""The clock for users' own tests: waits of days that take no time."""
+
+from __future__ import annotations
+
+import asyncio
+import doctest
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from libraries import LIBRARIES, Library
+from samples import ACTIVE, CREATING, table_exists
+
+from smithy_waiters import WaiterCancelled, WaiterTimeout, testing
+from smithy_waiters.testing import FakeClock
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+EACH = pytest.mark.parametrize("library", LIBRARIES, ids=[library.name for library in LIBRARIES])
+
+
+def test_its_example_runs() -> None:
+    found = doctest.testmod(testing)
+    assert found.attempted > 0
+    assert found.failed == 0
+
+
+def test_a_clock_that_stands_still() -> None:
+    clock = FakeClock()
+    assert (clock.now, clock(), clock.sleeps) == (0, 0, [])
+    clock.advance(0.1)
+    clock.advance(0.2)
+    clock.sleep(1.5)
+    assert (clock.now, clock(), clock.sleeps) == (1.8, 1.8, [1.5])
+    assert repr(clock) == "FakeClock(now=1.8, sleeps=[1.5])"
+
+
+@pytest.mark.parametrize("seconds", [-1, float("nan"), float("inf")])
+def test_time_does_not_go_back(seconds: float) -> None:
+    clock = FakeClock()
+    with pytest.raises(ValueError, match="at least 0, got"):
+        clock.advance(seconds)
+    with pytest.raises(ValueError, match="at least 0, got"):
+        clock.sleep(seconds)
+    assert (clock.now, clock.sleeps) == (0, [])
+
+
+def test_a_blocking_wait() -> None:
+    clock = FakeClock()
+    results = iter([CREATING, CREATING, ACTIVE])
+    outcome = table_exists().wait(lambda: next(results), max_wait=86_400, seed=7, clock=clock)
+    assert (outcome.attempts, len(clock.sleeps)) == (3, 2)
+    assert outcome.elapsed == clock.now == pytest.approx(sum(clock.sleeps))
+
+
+def test_a_blocking_wait_that_is_never_over() -> None:
+    clock = FakeClock()
+    with pytest.raises(WaiterTimeout) as caught:
+        table_exists().wait(lambda: CREATING, max_wait=86_400, seed=7, clock=clock, sleep=clock.sleep)
+    assert caught.value.elapsed == clock.now <= 86_400
+
+
+def test_a_blocking_call_that_takes_its_time() -> None:
+    clock = FakeClock()
+
+    def call() -> Any:
+        clock.advance(61)
+        return ACTIVE
+
+    with pytest.raises(WaiterTimeout) as caught:
+        table_exists().wait(call, max_wait=60, clock=clock)
+    assert caught.value.history[0].result == "late"
+    assert caught.value.response is ACTIVE
+
+
+def test_a_blocking_wait_that_is_cancelled() -> None:
+    clock = FakeClock()
+
+    class Event:
+        def is_set(self) -> bool:
+            return clock.now > 100
+
+        def wait(self, timeout: float | None = None, /) -> bool:
+            raise AssertionError
+
+    with pytest.raises(WaiterCancelled):
+        table_exists().wait(lambda: CREATING, max_wait=600, clock=clock, cancel=Event())
+
+
+def test_threads_may_share_it() -> None:
+    clock = FakeClock()
+
+    def sleep(_: int) -> None:
+        for _ in range(1_000):
+            clock.sleep(0.001)
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(sleep, range(8)))
+    assert (clock.now, len(clock.sleeps)) == (8, 8_000)
+
+
+def awaiting(library: Library, clock: FakeClock, *results: Any) -> Callable[[], Any]:
+    """Give a call that others have to run for, too."""
+    left = iter(results)
+
+    async def call() -> Any:
+        for _ in range(20):
+            await library.sleep(0)
+        result = next(left)
+        if callable(result):
+            return await result()
+        return result
+
+    return call
+
+
+@EACH
+def test_a_wait_that_is_awaited(library: Library) -> None:
+    clock = FakeClock()
+
+    async def main() -> None:
+        call = awaiting(library, clock, CREATING, CREATING, ACTIVE)
+        outcome = await table_exists().wait_async(call, max_wait=86_400, seed=7, clock=clock)
+        assert (outcome.attempts, len(clock.sleeps)) == (3, 2)
+        assert outcome.elapsed == clock.now == pytest.approx(sum(clock.sleeps))
+
+    library.run(main)
+
+
+@EACH
+@pytest.mark.parametrize("cancel", [False, True])
+def test_the_same_pauses_however_it_waits(library: Library, cancel: bool) -> None:
+    clock, other = FakeClock(), FakeClock()
+
+    async def main() -> None:
+        options = {"cancel": library.event()} if cancel else {}
+        call = awaiting(library, clock, *[CREATING] * 99)
+        with pytest.raises(WaiterTimeout):
+            await table_exists().wait_async(call, max_wait=600, seed=7, clock=clock, sleep=clock.sleep_async, **options)
+
+    library.run(main)
+    with pytest.raises(WaiterTimeout):
+        table_exists().wait(lambda: CREATING, max_wait=600, seed=7, clock=other)
+    assert clock.sleeps == other.sleeps
+
+
+@EACH
+def test_a_call_that_advances_past_the_deadline_is_late(library: Library) -> None:
+    clock = FakeClock()
+
+    async def call() -> Any:
+        await library.sleep(0)
+        clock.advance(61)
+        return ACTIVE
+
+    async def main() -> None:
+        with pytest.raises(WaiterTimeout) as caught:
+            await table_exists().wait_async(call, max_wait=60, clock=clock)
+        assert caught.value.history[0].result in ("late", "cut")
+
+    library.run(main)
+
+
+@EACH
+def test_a_call_that_sleeps_past_the_deadline_is_cut(library: Library) -> None:
+    clock = FakeClock()
+    ends: list[float] = []
+
+    async def call() -> Any:
+        try:
+            await clock.sleep_async(100)
+        except library.cancelled:
+            ends.append(clock.now)
+            raise
+
+    async def main() -> None:
+        with pytest.raises(WaiterTimeout) as caught:
+            await table_exists().wait_async(call, max_wait=60, clock=clock)
+        assert caught.value.history[0].result == "cut"
+
+    library.run(main)
+    assert ends == [60]
+
+
+@EACH
+def test_a_call_that_never_answers_is_cut_once_time_is_advanced(library: Library) -> None:
+    clock = FakeClock()
+
+    async def call() -> Any:
+        await library.event().wait()
+
+    async def main() -> None:
+        with pytest.raises(WaiterTimeout) as caught:
+            await library.later(
+                1, lambda: clock.advance(60), lambda: table_exists().wait_async(call, max_wait=60, clock=clock)
+            )
+        assert caught.value.elapsed == 60
+
+    library.run(main)
+
+
+@EACH
+def test_sleepers_wake_in_order(library: Library) -> None:
+    clock = FakeClock()
+    woken: list[tuple[str, float]] = []
+
+    async def sleeper(name: str, *naps: float) -> None:
+        for nap in naps:
+            await clock.sleep_async(nap)
+            woken.append((name, clock.now))
+
+    async def main() -> None:
+        await library.together([lambda: sleeper("a", 3, 3), lambda: sleeper("b", 2, 2, 5), lambda: sleeper("c", 0)])
+
+    library.run(main)
+    assert woken == [("c", 0), ("b", 2), ("a", 3), ("b", 4), ("a", 6), ("b", 9)]
+    assert clock.now == 9
+
+
+@EACH
+def test_a_sleeper_that_is_cancelled_is_forgotten(library: Library) -> None:
+    clock = FakeClock()
+
+    async def main() -> None:
+        async def sleep() -> None:
+            await clock.alarm(5)
+
+        error = await library.cancel_after(0, sleep)
+        assert error is None or type(error) is library.cancelled
+        await clock.sleep_async(9)
+        assert clock.now == 9
+
+    library.run(main)
+
+
+def test_without_any_library() -> None:
+    clock = FakeClock()
+
+    async def call() -> Any:
+        return next(results)
+
+    results = iter([CREATING, ACTIVE])
+    main = table_exists().wait_async(call, max_wait=60, seed=7, clock=clock)
+    with pytest.raises(StopIteration) as caught:
+        main.send(None)
+    assert caught.value.value.elapsed == clock.now == 2
+
+
+def test_one_wait_after_the_other() -> None:
+    clock = FakeClock()
+
+    async def call() -> Any:
+        return ACTIVE if clock.now >= 10 else CREATING
+
+    async def main() -> None:
+        await table_exists().wait_async(call, max_wait=60, seed=7, clock=clock)
+
+    asyncio.run(main())
+    first = clock.now
+    assert first >= 10
+    asyncio.run(main())
+    assert clock.now == first

@@ -1,0 +1,184 @@
+"""Whole processes: signals, forks, and interpreters beside the main one."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+# Ends a test that hangs; nothing is measured by it.
+HANGS = 120
+
+WAITER = """
+import sys
+from smithy_waiters import Waiter
+waiter = Waiter({
+    "minDelay": 3600,
+    "maxDelay": 3600,
+    "acceptors": [{"state": "success", "matcher": {"errorType": "Never"}}],
+})
+def say(*words):
+    print(*words, flush=True)
+"""
+
+
+def started(program: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-W", "error", "-c", WAITER + program],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=Path(__file__).parent,
+    )
+
+
+def interrupted(program: str) -> list[str]:
+    """Run a program, interrupt it when it says that it waits, and give what it says after that."""
+    with started(program) as process:
+        try:
+            assert process.stdout is not None
+            assert process.stdout.readline() == "waiting\n"
+            process.send_signal(signal.SIGINT)
+            said, problems = process.communicate(timeout=HANGS)
+        finally:
+            process.kill()
+    assert problems == ""
+    assert process.returncode == 0
+    return said.split()
+
+
+posix_only = pytest.mark.skipif(os.name == "nt", reason="a signal cannot be sent to one process of Windows only")
+
+
+@posix_only
+@pytest.mark.parametrize("cancel", ["None", "threading.Event()"], ids=["", "with an event"])
+def test_an_interrupt_ends_a_sleep_of_a_blocking_wait(cancel: str) -> None:
+    said = interrupted(
+        f"""
+import threading
+try:
+    waiter.wait(lambda: {{}}, max_wait=86_400, on_attempt=lambda _: say("waiting"), cancel={cancel})
+except KeyboardInterrupt as interrupt:
+    say(type(interrupt).__name__, interrupt.__cause__)
+"""
+    )
+    assert said == ["KeyboardInterrupt", "None"]
+
+
+@posix_only
+def test_an_interrupt_ends_a_call_of_a_blocking_wait() -> None:
+    said = interrupted(
+        """
+import time
+seen = []
+def call():
+    say("waiting")
+    time.sleep(86_400)
+try:
+    waiter.wait(call, max_wait=86_400, on_attempt=seen.append)
+except KeyboardInterrupt:
+    say("interrupted", len(seen))
+"""
+    )
+    assert said == ["interrupted", "0"]
+
+
+@posix_only
+@pytest.mark.parametrize("library", ["asyncio", "trio", "anyio"])
+@pytest.mark.parametrize("during", ["call", "sleep"])
+def test_an_interrupt_ends_a_wait_that_is_awaited(library: str, during: str) -> None:
+    said = interrupted(
+        f"""
+import {library}
+async def call():
+    if {during == "sleep"}:
+        return {{}}
+    say("waiting")
+    try:
+        await {library}.sleep(86_400)
+    finally:
+        say("clean")
+async def main():
+    await waiter.wait_async(call, max_wait=86_400, on_attempt=lambda _: say("waiting"))
+try:
+    {library}.run(main{"()" if library == "asyncio" else ""})
+except KeyboardInterrupt:
+    say("interrupted")
+"""
+    )
+    assert said == ["clean"] * (during == "call") + ["interrupted"]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
+def test_a_child_goes_on_with_the_same_wait() -> None:
+    program = """
+import os
+from smithy_waiters import StateError
+wait = waiter.start(max_wait=86_400, seed=7)
+verdict = waiter.evaluate(response={})
+wait.next(0)
+reader, writer = os.pipe()
+child = os.fork()
+step = wait.observe_error("NoSuchThing", 10)
+said = repr((step, wait.to_json(), verdict.reasons, waiter.start(max_wait=9, seed=1).to_json()))
+if child == 0:
+    os.write(writer, said.encode())
+    os._exit(0)
+os.close(writer)
+with open(reader, "rb") as told:
+    assert told.read().decode() == said
+assert os.waitpid(child, 0)[1] == 0
+say("same")
+"""
+    with started(program) as process:
+        said, problems = process.communicate(timeout=HANGS)
+    assert (said, problems) == ("same\n", "")
+
+
+def interpreters() -> str | None:
+    """Give the module that makes interpreters."""
+    for name in ("_interpreters", "_xxsubinterpreters"):
+        try:
+            __import__(name)
+        except ImportError:
+            continue
+        return name
+    return None
+
+
+@pytest.mark.skipif(interpreters() is None, reason="this Python makes no interpreters")
+@pytest.mark.parametrize("shared", [True, False], ids=["shared lock", "own lock"])
+def test_a_second_interpreter_is_refused(shared: bool) -> None:
+    program = f"""
+import {interpreters()} as interpreters
+shares = {shared}
+try:
+    other = interpreters.create("legacy" if shares else "isolated")
+except TypeError:
+    other = interpreters.create(isolated=not shares)
+script = '''
+try:
+    import smithy_waiters
+except ImportError as refused:
+    print(refused, flush=True)
+else:
+    print("imported", flush=True)
+'''
+getattr(interpreters, "exec", None) and interpreters.exec(other, script) or interpreters.run_string(other, script)
+import importlib
+for name in [name for name in sys.modules if name.startswith("smithy_waiters")]:
+    del sys.modules[name]
+importlib.import_module("smithy_waiters")
+"""
+    with started(program) as process:
+        said, problems = process.communicate(timeout=HANGS)
+    assert problems == ""
+    assert set(said.splitlines()) <= {
+        "smithy_waiters is used by another interpreter of this process: it cannot be imported in a second one",
+        "module smithy_waiters._engine does not support loading in subinterpreters",
+    }
+    assert said

@@ -1,0 +1,78 @@
+"""The page on PyPI: its programs run, one after the other, on virtual time."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import sys
+import time
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import virtual
+from samples import NOT_FOUND
+
+import smithy_waiters
+from smithy_waiters.testing import FakeClock
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+README = Path(__file__).parents[1].joinpath("README.md").read_text("utf-8")
+PROGRAMS = re.findall(r"^```python\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+
+
+class Client:
+    """Like boto3's: the table comes into being while it is asked for."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def describe_table(self, **_: str) -> dict[str, Any]:
+        self.asked += 1
+        if self.asked % 3 == 1:
+            raise NOT_FOUND
+        status = "ACTIVE" if self.asked % 3 == 0 else "CREATING"
+        return {"Table": {"TableStatus": status, "TableArn": "arn:aws:dynamodb"}}
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> FakeClock:
+    clock = FakeClock()
+    monkeypatch.setattr(time, "sleep", clock.sleep)
+    monkeypatch.setattr(time, "monotonic", clock)
+    monkeypatch.setattr(asyncio, "run", virtual.run)
+
+    async def in_no_thread(call: Callable[..., Any], **arguments: Any) -> Any:
+        return call(**arguments)
+
+    monkeypatch.setattr(asyncio, "to_thread", in_no_thread)
+    boto3 = ModuleType("boto3")
+    boto3.client = lambda *_, **__: Client()  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "boto3", boto3)
+    return clock
+
+
+def test_its_programs_run(clock: FakeClock, capsys: pytest.CaptureFixture[str]) -> None:
+    names: dict[str, Any] = {}
+    for program in PROGRAMS:
+        exec(compile(program, "README.md", "exec"), names)  # noqa: S102
+    said = capsys.readouterr().out.splitlines()
+    assert said[0] == "arn:aws:dynamodb after 3 attempts"
+    assert said[1] == "attempt 1 has 300.0 seconds"
+    assert any(line.startswith("1 retry next in 2.0 s, 300.0 s left") for line in said)
+    assert clock.now > 0
+    for name, thing in list(names.items()):
+        if name.startswith("test_"):
+            thing()
+            names[name] = None
+    assert None in names.values()
+
+
+def test_it_names_what_people_catch() -> None:
+    names = [name for name in smithy_waiters.__all__ if name.endswith("Error")]
+    assert names
+    for name in ("FakeClock", "WaiterTimeout", "WaiterFailed", "WaiterCancelled", *names):
+        assert f"{name}" in README, name

@@ -1,0 +1,443 @@
+"""Waiting on asyncio, trio and anyio: the same, on virtual time of the library's own."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any
+
+import anyio
+import pytest
+from libraries import LIBRARIES, Anyio, Asyncio, Library
+from samples import ACTIVE, BROKEN, CREATING, NOT_FOUND, ClientError, table_exists
+from virtual import Clock
+
+from smithy_waiters import Attempt, OptionsError, Progress, WaiterCancelled, WaiterFailed, WaiterTimeout
+from smithy_waiters.drivers.library import running
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+EACH = pytest.mark.parametrize("library", LIBRARIES, ids=[library.name for library in LIBRARIES])
+
+
+class Interrupt(BaseException):
+    """Like `KeyboardInterrupt`, which no library may keep."""
+
+
+def script(library: Library, *results: Any, takes: float = 0) -> Callable[[], Awaitable[Any]]:
+    left = iter(results)
+
+    async def call() -> Any:
+        if takes:
+            await library.sleep(takes)
+        result = next(left)
+        if isinstance(result, BaseException):
+            raise result
+        return result
+
+    return call
+
+
+def hanging(library: Library, *, cleans_for: float = 0, events: list[Any] | None = None) -> Callable[[], Any]:
+    """Give a call that never answers."""
+
+    async def call() -> Any:
+        try:
+            await library.event().wait()
+        finally:
+            with library.shielded():
+                if cleans_for:
+                    await library.sleep(cleans_for)
+                if events is not None:
+                    events.append(("clean", library.now()))
+
+    return call
+
+
+async def wait(call: Callable[..., Any], **options: Any) -> Any:
+    return await table_exists().wait_async(call, **{"max_wait": 60, "seed": 7} | options)
+
+
+@EACH
+def test_the_running_library_is_known(library: Library) -> None:
+    async def main() -> str | None:
+        return running()
+
+    assert library.run(main) == library.name.split()[-1]
+    assert running() is None
+
+
+@EACH
+@pytest.mark.parametrize("takes", [0, 1.5])
+def test_success(library: Library, takes: float) -> None:
+    async def main() -> None:
+        outcome = await wait(script(library, NOT_FOUND, CREATING, ACTIVE, takes=takes))
+        assert outcome.response is ACTIVE
+        assert (outcome.attempts, outcome.acceptor) == (3, 0)
+        assert outcome.elapsed == pytest.approx(library.now(), abs=0.001)
+
+    library.run(main)
+
+
+@EACH
+def test_failures(library: Library) -> None:
+    denied = ClientError("AccessDenied")
+
+    async def main() -> None:
+        with pytest.raises(WaiterFailed) as caught:
+            await wait(script(library, NOT_FOUND, BROKEN))
+        assert (caught.value.code, caught.value.__cause__) == ("failure_state", NOT_FOUND)
+        with pytest.raises(WaiterFailed) as caught:
+            await wait(script(library, denied, takes=1))
+        assert (caught.value.code, caught.value.error) == ("unmatched_error", denied)
+        with pytest.raises(WaiterTimeout) as caught_timeout:
+            await wait(script(library, *[CREATING] * 99))
+        assert caught_timeout.value.elapsed == pytest.approx(58)
+
+    library.run(main)
+
+
+@EACH
+def test_every_library_takes_the_same_steps(library: Library) -> None:
+    results = [NOT_FOUND, *[CREATING] * 10, ACTIVE]
+    clock = Clock()
+    left = iter(results)
+
+    def blocking() -> Any:
+        result = next(left)
+        if isinstance(result, Exception):
+            raise result
+        return result
+
+    async def main() -> Any:
+        return await wait(script(library, *results), max_wait=600)
+
+    expected = table_exists().wait(blocking, max_wait=600, seed=7, clock=clock, sleep=clock.sleep)
+    assert library.run(main).history == expected.history
+
+
+@EACH
+def test_a_call_is_cut_at_the_deadline_and_cleans_up(library: Library) -> None:
+    events: list[Any] = []
+    seen: list[Progress] = []
+
+    async def main() -> None:
+        with pytest.raises(WaiterTimeout) as caught:
+            await wait(hanging(library, cleans_for=3, events=events), on_attempt=seen.append)
+        assert events == [("clean", pytest.approx(63))]
+        assert (caught.value.attempts, caught.value.history[0].result) == (1, "cut")
+        assert (caught.value.response, caught.value.error) == (None, None)
+
+    library.run(main)
+    assert [(one.result, one.state, one.remaining) for one in seen] == [("cut", None, 0)]
+
+
+@EACH
+def test_what_a_cut_call_raises_is_discarded(library: Library) -> None:
+    async def call() -> Any:
+        try:
+            await library.event().wait()
+        except library.cancelled:
+            raise ValueError("in the clean-up") from None
+
+    async def main() -> None:
+        with pytest.raises(WaiterTimeout) as caught:
+            await wait(call)
+        assert (caught.value.error, caught.value.history[0].result) == (None, "cut")
+
+    library.run(main)
+
+
+@EACH
+def test_a_response_at_the_deadline_counts(library: Library) -> None:
+    async def main() -> None:
+        outcome = await wait(script(library, ACTIVE, takes=60))
+        assert outcome.elapsed == 60
+
+    for _ in range(20):  # Trio wakes tasks in any order.
+        library.run(main)
+
+
+@EACH
+def test_a_timeout_around_the_wait(library: Library) -> None:
+    events: list[Any] = []
+
+    async def main() -> None:
+        with pytest.raises(library.too_slow):
+            await library.within(5, wait(hanging(library, cleans_for=1, events=events)))
+        assert events == [("clean", pytest.approx(6))]
+
+    library.run(main)
+
+
+@EACH
+def test_a_timeout_around_a_sleep_of_the_wait(library: Library) -> None:
+    async def main() -> None:
+        with pytest.raises(library.too_slow):
+            await library.within(1, wait(script(library, CREATING)))
+        assert library.now() == pytest.approx(1)
+
+    library.run(main)
+
+
+@EACH
+@pytest.mark.parametrize("after", [0, 5])
+@pytest.mark.parametrize("cancel", [False, True], ids=["", "with an event"])
+def test_a_cancellation_from_outside_leaves_as_it_is(library: Library, after: float, cancel: bool) -> None:
+    events: list[Any] = []
+
+    async def main() -> None:
+        options = {"cancel": library.event()} if cancel else {}
+
+        async def waiting() -> None:
+            await wait(hanging(library, events=events), **options)
+
+        error = await library.cancel_after(after, waiting)
+        assert type(error) is library.cancelled
+        assert library.now() == pytest.approx(after)
+        assert len(events) <= 1
+
+    library.run(main)
+    assert len(events) == 1 or after == 0
+
+
+@EACH
+@pytest.mark.parametrize("cancel", [False, True], ids=["", "with an event"])
+def test_a_cancellation_in_a_sleep_of_the_wait(library: Library, cancel: bool) -> None:
+    async def main() -> None:
+        options = {"cancel": library.event()} if cancel else {}
+
+        async def waiting() -> None:
+            await wait(script(library, *[CREATING] * 9), **options)
+
+        error = await library.cancel_after(3, waiting)
+        assert type(error) is library.cancelled
+        assert library.now() == pytest.approx(3)
+
+    library.run(main)
+
+
+@EACH
+def test_cancelled_by_event_before_the_first_call(library: Library) -> None:
+    async def main() -> None:
+        cancel = library.event()
+        cancel.set()
+        with pytest.raises(WaiterCancelled) as caught:
+            await wait(script(library), cancel=cancel)
+        assert caught.value.attempts == 0
+
+    library.run(main)
+
+
+@EACH
+@pytest.mark.parametrize("during", ["call", "sleep"])
+def test_cancelled_by_event(library: Library, during: str) -> None:
+    events: list[Any] = []
+
+    async def main() -> None:
+        cancel = library.event()
+        call = hanging(library, events=events) if during == "call" else script(library, CREATING)
+        with pytest.raises(WaiterCancelled) as caught:
+            await library.later(1, cancel.set, lambda: wait(call, cancel=cancel))
+        assert library.now() == pytest.approx(1)
+        result = "cancelled" if during == "call" else "response"
+        assert (caught.value.attempts, caught.value.history[0].result) == (1, result)
+
+    library.run(main)
+    assert len(events) == (during == "call")
+
+
+@EACH
+def test_cancelled_by_event_while_the_call_answers(library: Library) -> None:
+    async def main() -> None:
+        cancel = library.event()
+
+        async def call() -> Any:
+            await library.sleep(1)
+            cancel.set()
+            return ACTIVE
+
+        with pytest.raises(WaiterCancelled) as caught:
+            await wait(call, cancel=cancel)
+        assert caught.value.code == "cancelled"
+
+    library.run(main)
+
+
+@EACH
+@pytest.mark.parametrize("takes", [0, 1])
+def test_what_is_no_exception_leaves_unchanged(library: Library, takes: float) -> None:
+    interrupt = Interrupt()
+
+    async def main() -> None:
+        with pytest.raises(Interrupt) as caught:
+            await wait(script(library, interrupt, takes=takes), cancel=library.event())
+        assert caught.value is interrupt
+
+    library.run(main)
+
+
+@EACH
+def test_what_callbacks_raise_is_the_callers(library: Library) -> None:
+    def bug(_: object) -> None:
+        raise ValueError("a bug in the callback")
+
+    async def bad_sleep(_: float) -> None:
+        raise ValueError("a bug in the sleep")
+
+    async def main() -> None:
+        with pytest.raises(ValueError, match="in the callback"):
+            await wait(script(library, CREATING), on_attempt=bug)
+        for cancel in (None, library.event()):
+            with pytest.raises(ValueError, match="in the sleep"):
+                await wait(script(library, CREATING), sleep=bad_sleep, cancel=cancel)
+            with pytest.raises(ValueError, match="in the sleep"):
+                await wait(hanging(library), sleep=bad_sleep, cancel=cancel)
+
+    library.run(main)
+
+
+@EACH
+def test_a_timer_that_fires_early_decides_nothing(library: Library) -> None:
+    async def early(seconds: float) -> None:
+        await library.sleep(seconds / 2 if seconds > 0.01 else seconds)
+
+    async def main() -> None:
+        with pytest.raises(WaiterTimeout) as caught:
+            await wait(hanging(library), sleep=early)
+        assert library.now() == pytest.approx(60, abs=0.1)
+        assert caught.value.history[0].result == "cut"
+
+    library.run(main)
+
+
+@EACH
+def test_a_sleep_that_takes_no_time_lets_others_run(library: Library) -> None:
+    async def nothing(_: float) -> None:
+        return
+
+    async def call() -> Any:
+        await library.sleep(0)
+        await library.sleep(0)
+        return ACTIVE
+
+    async def main() -> None:
+        assert (await wait(call, sleep=nothing, clock=lambda: 0.0)).attempts == 1
+
+    library.run(main)
+
+
+@EACH
+def test_the_attempt_is_given_to_a_call_that_wants_it(library: Library) -> None:
+    seen: list[Attempt] = []
+
+    async def call(attempt: Attempt) -> Any:
+        seen.append(attempt)
+        return CREATING if attempt.number == 1 else ACTIVE
+
+    async def main() -> None:
+        await wait(call)
+
+    library.run(main)
+    assert seen == [Attempt(number=1, remaining=60.0), Attempt(number=2, remaining=58.0)]
+
+
+@EACH
+def test_many_waits_at_once(library: Library) -> None:
+    ended: list[float] = []
+
+    async def main() -> None:
+        async def one(seconds: int) -> None:
+            await wait(script(library, CREATING, ACTIVE, takes=seconds))
+            ended.append(library.now())
+
+        await library.together([functools.partial(one, seconds) for seconds in range(10)])
+
+    library.run(main)
+    assert ended == [pytest.approx(2 * seconds + 2) for seconds in range(10)]
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="asyncio has task groups from Python 3.11 on")
+@pytest.mark.parametrize("library", [Asyncio(), Anyio()], ids=["asyncio", "anyio"])
+def test_task_groups_and_timeouts_of_asyncio(library: Library) -> None:
+    events: list[Any] = []
+
+    async def fails() -> None:
+        await asyncio.sleep(2)
+        raise KeyError("elsewhere")
+
+    async def main() -> None:
+        with pytest.raises(BaseException, match="1 sub-exception"):  # noqa: PT012
+            async with asyncio.TaskGroup() as group:
+                group.create_task(wait(hanging(library, events=events)))
+                group.create_task(fails())
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(10):
+                await wait(hanging(library, events=events))
+        task = asyncio.current_task()
+        assert task is not None
+        asked = task.cancelling()
+        with pytest.raises(WaiterTimeout):
+            await wait(hanging(library, events=events))
+        assert task.cancelling() == asked
+
+    library.run(main)
+    assert events == [("clean", pytest.approx(seconds)) for seconds in (2, 12, 72)]
+
+
+def test_a_program_of_anyio() -> None:
+    async def main() -> Any:
+        assert running() == "anyio"
+        async with anyio.create_task_group() as group:
+            group.start_soon(anyio.sleep, 0)
+        return await wait(script(Anyio(), ACTIVE, takes=0))
+
+    assert anyio.run(main, backend="asyncio").response is ACTIVE
+
+
+def test_a_loop_that_nobody_knows() -> None:
+    clock = Clock()
+
+    async def sleep(seconds: float) -> None:
+        clock.sleep(seconds)
+
+    async def call() -> Any:
+        clock.pass_by(1)
+        return next(results)
+
+    def by_hand(main: Any) -> Any:
+        with pytest.raises(StopIteration) as caught:
+            main.send(None)
+        return caught.value.value
+
+    results = iter([CREATING, CREATING, ACTIVE])
+    outcome = by_hand(wait(call, sleep=sleep, clock=clock))
+    assert (outcome.attempts, outcome.elapsed) == (3, clock())
+    results = iter([CREATING] * 99)
+    with pytest.raises(WaiterTimeout):
+        by_hand(wait(call, sleep=sleep, clock=clock))
+
+    async def failing() -> Any:
+        raise NOT_FOUND
+
+    with pytest.raises(WaiterTimeout) as caught:
+        by_hand(wait(failing, sleep=sleep, clock=clock))
+    assert caught.value.error is NOT_FOUND
+    with pytest.raises(OptionsError, match="neither asyncio nor trio is running") as refused:
+        by_hand(wait(call))
+    assert (refused.value.code, refused.value.option) == ("missing_option", "sleep")
+
+
+def test_only_what_the_program_has_imported_is() -> None:
+    program = (
+        "import asyncio, sys\n"
+        "from smithy_waiters import Waiter\n"
+        "waiter = Waiter({'acceptors': [{'state': 'success', 'matcher': {'success': True}}]})\n"
+        "async def call(): return 1\n"
+        "assert asyncio.run(waiter.wait_async(call, max_wait=60)).response == 1\n"
+        "assert not {'anyio', 'sniffio', 'trio'} & set(sys.modules)\n"
+    )
+    subprocess.run([sys.executable, "-W", "error", "-c", program], check=True)
