@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypedDict
 from typing_extensions import assert_type
 
 from smithy_waiters import (
+    AcceptorDefinition,
     Attempt,
     Call,
     Done,
@@ -20,14 +21,21 @@ from smithy_waiters import (
     Verdict,
     Wait,
     Waiter,
+    WaiterDefinition,
     WaiterError,
     WaiterTimeout,
     WaitOptions,
+    __version__,
 )
+from smithy_waiters.testing import FakeClock
 
 if TYPE_CHECKING:
+    import asyncio
     import threading
     from pathlib import Path
+
+    import anyio
+    import trio
 
 
 class Response(TypedDict):
@@ -90,9 +98,47 @@ def by_hand(waiter: Waiter) -> int:
     return step.attempts
 
 
+async def awaiting_with_events(
+    waiter: Waiter, of_asyncio: asyncio.Event, of_trio: trio.Event, of_anyio: anyio.Event
+) -> None:
+    """Cancel by the event of any library."""
+    await waiter.wait_async(describe_async, max_wait=300, cancel=of_asyncio)
+    await waiter.wait_async(describe_async, max_wait=300, cancel=of_trio)
+    await waiter.wait_async(describe_async, max_wait=300, cancel=of_anyio)
+
+
 def watching(progress: Progress) -> State | None:
     """Look at an attempt."""
     return progress.state
+
+
+def watching_responses(waiter: Waiter) -> None:
+    """Look at the responses of a known type."""
+
+    def watch(progress: Progress[Response]) -> None:
+        assert_type(progress.response, Response | None)
+
+    outcome = waiter.wait(describe, max_wait=300, on_attempt=watch)
+    assert_type(outcome.response, Response | None)
+    waiter.wait(describe, max_wait=300, on_attempt=watching)
+
+
+def defining() -> Waiter:
+    """Write a definition down."""
+    acceptor: AcceptorDefinition = {"state": "success", "matcher": {"success": True}}
+    definition: WaiterDefinition = {"acceptors": [acceptor], "minDelay": 5}
+    AcceptorDefinition(state="done", matcher={"success": True})  # type: ignore[typeddict-item]
+    return Waiter(definition, name=f"Of{__version__}")
+
+
+async def testing(waiter: Waiter) -> float:
+    """Wait on a clock that takes no time."""
+    clock = FakeClock()
+    waiter.wait(describe, max_wait=300, clock=clock)
+    await waiter.wait_async(describe_async, max_wait=300, clock=clock, sleep=clock.sleep_async)
+    clock.advance(5)
+    assert_type(clock.sleeps, list[float])
+    return clock.now
 
 
 def of_a_model(path: Path, error: Exception) -> Wait:

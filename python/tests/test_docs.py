@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import doctest
+import importlib.metadata
 import inspect
 import subprocess
 import sys
+import typing
+from typing import TYPE_CHECKING
 
 import pytest
 
 import smithy_waiters
+import smithy_waiters.definition
+import smithy_waiters.options
+from smithy_waiters import testing
+
+if TYPE_CHECKING:
+    from types import ModuleType
 
 
 def test_the_packages_example_runs() -> None:
@@ -24,6 +33,52 @@ def test_everything_public_says_what_it_is(name: str) -> None:
     if inspect.isclass(thing):
         assert thing.__doc__
         assert thing.__module__.startswith("smithy_waiters")
+
+
+def test_help_shows_everything(capsys: pytest.CaptureFixture[str]) -> None:
+    help(smithy_waiters.Waiter)
+    help(smithy_waiters.errors)
+    help(testing.FakeClock)
+    shown = capsys.readouterr().out
+    for words in (
+        "max_wait: How long the wait may take. Required.",
+        "Says what follows from a response or an error.",
+        "from_model(",
+        "A wait that ends without success::",
+        "Let so many seconds pass at once",
+    ):
+        assert words in shown, words
+    assert "Self@" not in shown
+
+
+@pytest.mark.parametrize("where", [smithy_waiters.definition, smithy_waiters.errors, smithy_waiters.options, testing])
+def test_everything_in_a_module_has_words(where: ModuleType) -> None:
+    assert where.__doc__
+    classes = [one for one in vars(where).values() if inspect.isclass(one) and one.__module__ == where.__name__]
+    assert classes
+    for one in classes:
+        public = not one.__name__.startswith("_")
+        assert inspect.getdoc(one) or not public, one
+        for name, member in vars(one).items():
+            if public and inspect.isfunction(member) and not name.startswith("_"):
+                assert member.__doc__, (one, name)
+
+
+def test_the_version_is_the_packages() -> None:
+    assert smithy_waiters.__version__ == importlib.metadata.version("smithy-waiters")
+
+
+def test_the_examples_of_definitions_run() -> None:
+    found = doctest.testmod(smithy_waiters.definition)
+    assert found.attempted > 0
+    assert found.failed == 0
+
+
+def test_hints_can_be_asked_for_at_run_time() -> None:
+    assert "minDelay" in typing.get_type_hints(smithy_waiters.WaiterDefinition)
+    assert smithy_waiters.WaiterDefinition.__required_keys__ == {"acceptors"}
+    assert "max_wait" in typing.get_type_hints(smithy_waiters.WaitOptions)
+    assert smithy_waiters.WaitOptions.__required_keys__ == {"max_wait"}
 
 
 @pytest.mark.parametrize("name", ["evaluate", "start", "check", "check_async", "wait", "wait_async"])

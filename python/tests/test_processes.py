@@ -97,8 +97,8 @@ import {library}
 async def call():
     if {during == "sleep"}:
         return {{}}
-    say("waiting")
     try:
+        say("waiting")
         await {library}.sleep(86_400)
     finally:
         say("clean")

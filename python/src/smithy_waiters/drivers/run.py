@@ -35,6 +35,7 @@ class Run(Generic[T]):
         self._response: T | None = None
         self._error: Exception | None = None
         self._failed = False
+        self._asked_ms = 0
         self._started = clock()
 
     def elapsed_ms(self) -> int:
@@ -51,7 +52,10 @@ class Run(Generic[T]):
 
     def next(self) -> Step:
         """Give the step that is due."""
-        return self.cancel() if self.is_cancelled() else self._wait.next(self.elapsed_ms())
+        if self.is_cancelled():
+            return self.cancel()
+        self._asked_ms = self.elapsed_ms()
+        return self._wait.next(self._asked_ms)
 
     def attempt(self, step: Call) -> Attempt:
         """Give what a call is told."""
@@ -59,7 +63,7 @@ class Run(Generic[T]):
 
     def countdown(self, step: Call) -> Callable[[], float]:
         """Give what tells the seconds until the deadline of a call."""
-        deadline_ms = self.elapsed_ms() + step.remaining_ms
+        deadline_ms = self._asked_ms + step.remaining_ms
         return lambda: (deadline_ms - self.elapsed_ms()) / 1000
 
     def respond(self, response: T) -> Step:
