@@ -1,6 +1,5 @@
-//! What is left of a wait as text: its ending, and its attempts.
+//! What is left of a wait, read back: its ending, and its attempts.
 
-use serde::Serialize;
 use serde_json::Value as Json;
 
 use super::restored;
@@ -8,7 +7,11 @@ use crate::ending::{AttemptRecord, Ending};
 use crate::error::StateError;
 
 impl Ending {
-    /// The ending as JSON text, for a host that keeps it.
+    /// An ending from what [`to_json`](Self::to_json) gave.
+    ///
+    /// # Errors
+    ///
+    /// [`StateError::Damaged`] for anything else.
     ///
     /// # Example: kept and read back
     ///
@@ -23,28 +26,12 @@ impl Ending {
     /// assert_eq!(Ending::from_json(&ending.to_json())?, *ending);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
-    pub fn to_json(&self) -> String {
-        text_of(self)
-    }
-
-    /// An ending from what [`to_json`](Self::to_json) gave.
-    ///
-    /// # Errors
-    ///
-    /// [`StateError::Damaged`] for anything else.
     pub fn from_json(text: &str) -> Result<Self, StateError> {
         read(text, restored::ending)
     }
 }
 
 impl AttemptRecord {
-    /// The attempt as JSON text, for a host that keeps it.
-    #[must_use]
-    pub fn to_json(&self) -> String {
-        text_of(self)
-    }
-
     /// An attempt from what [`to_json`](Self::to_json) gave.
     ///
     /// # Errors
@@ -53,11 +40,6 @@ impl AttemptRecord {
     pub fn from_json(text: &str) -> Result<Self, StateError> {
         read(text, restored::attempt)
     }
-}
-
-fn text_of(value: &impl Serialize) -> String {
-    // INVARIANT: strings, numbers and lists of them always serialise.
-    serde_json::to_string(value).unwrap_or_default()
 }
 
 fn read<T>(text: &str, restore: impl FnOnce(&Json) -> Option<T>) -> Result<T, StateError> {
