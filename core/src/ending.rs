@@ -4,10 +4,12 @@ use std::fmt;
 
 use serde::Serialize;
 
+use crate::error::StateError;
 use crate::json::{self, Json};
 use crate::matcher::Seen;
 use crate::value::Value;
 use crate::verdict::{Reason, State, Verdict};
+use crate::wait::kept;
 
 /// How a wait ended: everything that a program or a person needs to know why.
 ///
@@ -240,6 +242,31 @@ impl Ending {
         text
     }
 
+    /// An ending from what [`to_json`](Self::to_json) gave.
+    ///
+    /// # Errors
+    ///
+    /// [`StateError::Damaged`] for anything else.
+    ///
+    /// # Example: kept and read back
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use smithy_waiters::{AttemptRecord, Ending, Step, WaitOptions, Waiter};
+    ///
+    /// let waiter = Waiter::from_json(r#"{"acceptors": [{"state": "success", "matcher": {"success": true}}]}"#)?;
+    /// let mut wait = waiter.start(&WaitOptions::new(Duration::from_secs(60)), 0)?;
+    /// wait.next(0)?;
+    /// let Step::Done(ending) = wait.cancel(5) else { unreachable!() };
+    /// assert_eq!(Ending::from_json(&ending.to_json())?, *ending);
+    /// let attempt = &ending.history[0];
+    /// assert_eq!(AttemptRecord::from_json(&attempt.to_json())?, *attempt);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn from_json(text: &str) -> Result<Self, StateError> {
+        kept::ending(text)
+    }
+
     /// The ending as JSON text, the same that it serialises to.
     #[must_use]
     pub fn to_json(&self) -> String {
@@ -285,6 +312,15 @@ impl AttemptRecord {
             reasons,
             ..Self::unseen(attempt, started, ended, result)
         }
+    }
+
+    /// A record from what [`to_json`](Self::to_json) gave; [`Ending::from_json`] shows it.
+    ///
+    /// # Errors
+    ///
+    /// [`StateError::Damaged`] for anything else.
+    pub fn from_json(text: &str) -> Result<Self, StateError> {
+        kept::attempt(text)
     }
 
     /// The record as JSON text, the same that it serialises to.

@@ -1,6 +1,6 @@
 //! One wait: what to do next, decided from what came of each call and the time that has passed.
 
-mod kept;
+pub(crate) mod kept;
 mod message;
 mod restored;
 mod saved;

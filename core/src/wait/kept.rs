@@ -6,40 +6,12 @@ use super::restored;
 use crate::ending::{AttemptRecord, Ending};
 use crate::error::StateError;
 
-impl Ending {
-    /// An ending from what [`to_json`](Self::to_json) gave.
-    ///
-    /// # Errors
-    ///
-    /// [`StateError::Damaged`] for anything else.
-    ///
-    /// # Example: kept and read back
-    ///
-    /// ```
-    /// use std::time::Duration;
-    /// use smithy_waiters::{Ending, Step, WaitOptions, Waiter};
-    ///
-    /// let waiter = Waiter::from_json(r#"{"acceptors": [{"state": "success", "matcher": {"success": true}}]}"#)?;
-    /// let Step::Done(ending) = waiter.start(&WaitOptions::new(Duration::from_secs(60)), 0)?.cancel(5) else {
-    ///     unreachable!()
-    /// };
-    /// assert_eq!(Ending::from_json(&ending.to_json())?, *ending);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn from_json(text: &str) -> Result<Self, StateError> {
-        read(text, restored::ending)
-    }
+pub(crate) fn ending(text: &str) -> Result<Ending, StateError> {
+    read(text, restored::ending)
 }
 
-impl AttemptRecord {
-    /// An attempt from what [`to_json`](Self::to_json) gave.
-    ///
-    /// # Errors
-    ///
-    /// [`StateError::Damaged`] for anything else.
-    pub fn from_json(text: &str) -> Result<Self, StateError> {
-        read(text, restored::attempt)
-    }
+pub(crate) fn attempt(text: &str) -> Result<AttemptRecord, StateError> {
+    read(text, restored::attempt)
 }
 
 fn read<T>(text: &str, restore: impl FnOnce(&Json) -> Option<T>) -> Result<T, StateError> {
