@@ -267,18 +267,19 @@ fn millis_since(began: Duration, now: Duration) -> u64 {
 /// What the call gives before the deadline; then its future is dropped.
 async fn cut<R: Runtime, F: Future>(runtime: &R, call: F, deadline: Duration) -> Option<F::Output> {
     let mut call = pin!(call);
-    loop {
-        // A timer may fire early: the clock decides.
-        let rest = deadline.saturating_sub(runtime.now());
-        if rest.is_zero() {
-            return None;
-        }
+    let mut rest = deadline.saturating_sub(runtime.now());
+    while !rest.is_zero() {
         let output = first(call.as_mut(), runtime.alarm(rest)).await;
         if output.is_some() {
             return output;
         }
-        give_way().await;
+        // A timer may fire early: the clock decides.
+        rest = deadline.saturating_sub(runtime.now());
+        if !rest.is_zero() {
+            give_way().await;
+        }
     }
+    None
 }
 
 /// Lets other tasks run: timers that end early must not starve them, which the call may wait for.
