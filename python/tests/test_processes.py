@@ -91,6 +91,8 @@ except KeyboardInterrupt:
 @pytest.mark.parametrize("library", ["asyncio", "trio", "anyio"])
 @pytest.mark.parametrize("during", ["call", "sleep"])
 def test_an_interrupt_ends_a_wait_that_is_awaited(library: str, during: str) -> None:
+    # Before Python 3.11, anyio tells of an interrupt by what it cancels its program with.
+    ends = "BaseException" if library == "anyio" and sys.version_info < (3, 11) else "KeyboardInterrupt"
     said = interrupted(
         f"""
 import {library}
@@ -106,7 +108,7 @@ async def main():
     await waiter.wait_async(call, max_wait=86_400, on_attempt=lambda _: say("waiting"))
 try:
     {library}.run(main{"()" if library == "asyncio" else ""})
-except KeyboardInterrupt:
+except {ends}:
     say("interrupted")
 """
     )
