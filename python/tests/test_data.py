@@ -37,6 +37,13 @@ class Upper(str):
     __slots__ = ()
 
 
+class Defaulting(dict[str, Any]):
+    """Reads by its own `get`, like those whose keys mean more."""
+
+    def get(self, key: str, default: Any = None) -> Any:
+        return super().get(key, default)
+
+
 Pair = namedtuple("Pair", ["first", "second"])  # noqa: PYI024
 
 MOMENT = datetime(2026, 1, 2, 3, 4, 5, 500_000, tzinfo=timezone.utc)
@@ -181,6 +188,15 @@ def test_members(value: Any, names: list[str]) -> None:
     assert sorted(search("keys(@)", value)) == names
     assert search("length(@)", value) == len(names)
     assert len(search("*", value)) == len(names)
+
+
+@pytest.mark.parametrize("mapping", [dict, MappingProxyType, UserDict, ChainMap, Defaulting])
+def test_a_member_that_is_none_is_a_member_of_any_mapping(mapping: Any) -> None:
+    value = mapping({"a": None, "b": 1})
+    assert search("keys(@)", value) == ["a", "b"]
+    assert search("length(@)", value) == 2
+    assert search("values(@)", value) == [None, 1]
+    assert search('@ == `{"a": null, "b": 1}`', value)
 
 
 def test_methods_and_what_is_private_are_not_there() -> None:

@@ -60,9 +60,9 @@ pub(super) fn members<'py>(
         let Ok(name) = key.cast::<PyString>() else {
             continue;
         };
-        let Some(value) = member(object, name)? else {
-            continue;
-        };
+        // What a key has is a member, a `None` too, which `get` does not tell from none at all.
+        let value = member(object, name)?;
+        let value = value.unwrap_or_else(|| object.py().None().into_bound(object.py()));
         if visit(&text(name)?, value).is_break() {
             break;
         }
