@@ -12,11 +12,12 @@ const DEFINITION = {
 };
 const OPTIONS = { maxWaitTime: 60, minDelay: 0.001, maxDelay: 0.002 };
 
-export async function program(api) {
+export async function program(api, testing) {
   const engines = countEngines();
   const waiter = new api.Waiter(DEFINITION, { name: "TableExists" });
   const parts = [await success(waiter), await failure(api, waiter), await cancellation(api, waiter)];
   parts.push(`search ${api.search("a[].b", { a: [{ b: 1 }, { c: 2 }, { b: 3 }] })}`);
+  if (testing !== undefined) parts.push(await withoutWaiting(waiter, testing));
   return [...parts, `${engines.close()} engine`].join(", ");
 }
 
@@ -46,6 +47,15 @@ async function cancellation({ WaiterCancelled }, waiter) {
   check(error instanceof WaiterCancelled && error.name === "AbortError", "the cancellation's class", error);
   check(error.cause === reason && heard === reason, "the cancellation's reason", error);
   return error.code;
+}
+
+/** On a clock of the package's own, hours take no time. */
+async function withoutWaiting(waiter, { FakeClock }) {
+  const clock = new FakeClock();
+  const call = ({ number }) => table(number < 5 ? "CREATING" : "ACTIVE");
+  const { attempts, elapsed } = await waiter.wait(call, { maxWaitTime: 36000, minDelay: 3600, maxDelay: 3600, clock });
+  check(clock.now === elapsed && elapsed === 4 * 3600, "the time on a fake clock", elapsed);
+  return `${attempts} attempts in no time`;
 }
 
 const table = (TableStatus) => ({ Table: { TableStatus } });

@@ -70,5 +70,5 @@ async function runAlone(place, folder, file) {
 
 /** Without an `await` at the top, which CommonJS has not. */
 function inFunction() {
-  return esm('program(api).then((line) => console.log("smithy-waiters: " + line));\n');
+  return esm('program(api, testing).then((line) => console.log("smithy-waiters: " + line));\n');
 }

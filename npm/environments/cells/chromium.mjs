@@ -41,7 +41,7 @@ const page = () =>
   esm(
     `const tell = (text) => fetch("/told", { method: "POST", body: text });
      addEventListener("securitypolicyviolation", (event) => tell("refused: " + event.violatedDirective));
-     program(api).then((line) => tell("smithy-waiters: " + line), (error) => tell("failed: " + error.stack));\n`,
+     program(api, testing).then((line) => tell("smithy-waiters: " + line), (error) => tell("failed: " + error.stack));\n`,
   );
 
 /** What a careful site sends: its own scripts, and wasm. */

@@ -16,12 +16,13 @@ export async function nodeCjs(cell) {
 }
 
 const CJS = `const api = require("smithy-waiters");
+const testing = require("smithy-waiters/testing");
 (async () => {
   const imported = await import("smithy-waiters");
   if (!("Waiter" in imported)) throw new Error("no names");
   for (const name of Object.keys(imported)) if (imported[name] !== api[name]) throw new Error(name);
   const { program } = await import("./program.mjs");
-  console.log("smithy-waiters: " + (await program(api)));
+  console.log("smithy-waiters: " + (await program(api, testing)));
 })();
 `;
 

@@ -30,7 +30,7 @@ export async function workerd(cell) {
 
 /** Its test handler runs with no socket open. */
 function worker() {
-  return esm('export default { async test() { console.log("smithy-waiters: " + (await program(api))); } };\n');
+  return esm('export default { async test() { console.log("smithy-waiters: " + (await program(api, testing))); } };\n');
 }
 
 const SETTINGS = `using Workerd = import "/workerd/workerd.capnp";
