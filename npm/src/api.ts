@@ -4,6 +4,7 @@
  * @module
  */
 
+export type { Attempts } from "./attempts.js";
 export type {
   AcceptorDefinition,
   MatcherDefinition,
@@ -23,7 +24,7 @@ export {
   WaiterFailed,
   WaiterTimeout,
 } from "./errors.js";
-export type { Attempt, Call, Clock, Progress, Sleep, StartOptions, WaitOptions } from "./options.js";
+export type { Attempt, AttemptsOptions, Call, Clock, Progress, Sleep, StartOptions, WaitOptions } from "./options.js";
 export type { AttemptRecord, AttemptResult, FailureCode, Outcome } from "./outcome.js";
 export { search } from "./search.js";
 export type { Reason, ReasonCode, Seen, State, Verdict } from "./verdict.js";

@@ -1,36 +1,49 @@
-/** The caller's signal, listened to once for a whole wait. */
+/** That nobody wants a wait any more: the caller's signal has fired, or the caller has stopped to ask for attempts. */
 export class Cancellation {
   readonly #signal: AbortSignal | undefined;
+  #closed: { readonly reason: unknown } | undefined;
   #listener: (() => void) | undefined;
-  readonly #fire = (): void => this.#listener?.();
 
   constructor(signal: AbortSignal | undefined) {
-    this.#signal = signal;
-    signal?.addEventListener("abort", this.#fire);
+    this.#signal = signal ?? undefined;
   }
 
   get happened(): boolean {
-    return this.#signal?.aborted ?? false;
+    return this.#closed !== undefined || this.#signal?.aborted === true;
   }
 
   get reason(): unknown {
-    return this.#signal?.reason;
+    return this.#closed === undefined ? this.#signal?.reason : this.#closed.reason;
   }
 
-  /** Settles as `task` does, or resolves with nothing once the caller cancels, whichever is first. */
+  /** Whether the caller has stopped to ask. */
+  get isClosed(): boolean {
+    return this.#closed !== undefined;
+  }
+
+  /** Says that the caller has stopped to ask. */
+  close(reason: unknown): void {
+    this.#closed ??= { reason };
+    this.#listener?.();
+  }
+
+  /**
+   * Settles as `task` does, or resolves with nothing once the caller cancels, whichever is first. The signal is listened
+   * to for so long and no longer: a wait that is forgotten half-way leaves nothing at it.
+   */
   async orElse<T>(task: PromiseLike<T>): Promise<T | undefined> {
+    let stop: (() => void) | undefined;
     try {
       return await new Promise<T | undefined>((resolve, reject) => {
-        this.#listener = () => resolve(undefined);
         task.then(resolve, reject);
+        stop = () => resolve(undefined);
+        if (this.happened) stop();
+        this.#listener = stop;
+        this.#signal?.addEventListener("abort", stop);
       });
     } finally {
       this.#listener = undefined;
+      if (stop !== undefined) this.#signal?.removeEventListener("abort", stop);
     }
-  }
-
-  /** Leaves the caller's signal alone. */
-  stop(): void {
-    this.#signal?.removeEventListener("abort", this.#fire);
   }
 }

@@ -7,8 +7,8 @@
 import { Cancellation } from "./cancellation.js";
 import type { Attempt, Call, HostOptions, Progress } from "./options.js";
 import type { AttemptRecord, Outcome } from "./outcome.js";
-import { sleep, turn } from "./sleep.js";
-import type { CallStep, SleepStep, Step, Wait } from "./wait.js";
+import { Stopwatch, timeOf } from "./time.js";
+import type { CallStep, DoneStep, SleepStep, Step, Wait } from "./wait.js";
 
 /** Drives a wait to its end. */
 export async function drive<Response>(
@@ -16,12 +16,9 @@ export async function drive<Response>(
   call: Call<Response>,
   host: HostOptions<Response>,
 ): Promise<Outcome<Response>> {
-  let driver: Driver<Response> | undefined;
   try {
-    driver = new Driver(wait, call, host);
-    return await driver.run();
+    return await new Driver(wait, call, host).toEnd();
   } finally {
-    driver?.stop();
     wait.free();
   }
 }
@@ -29,65 +26,103 @@ export async function drive<Response>(
 /** What came of a call. */
 type Called<Response> = { response: Response } | { error: unknown } | "cut" | undefined;
 
-class Driver<Response> {
+/** Drives one wait. Between its promises it holds nothing but the wait: no timer, and no listener of the caller's signal. */
+export class Driver<Response> {
   readonly #wait: Wait<Response>;
   readonly #call: Call<Response>;
-  readonly #host: HostOptions<Response>;
+  readonly #onAttempt: HostOptions<Response>["onAttempt"];
   readonly #cancellation: Cancellation;
-  readonly #clock: () => number;
-  readonly #began: number;
+  readonly #watch: Stopwatch;
+  #done: DoneStep<Response> | undefined;
 
   constructor(wait: Wait<Response>, call: Call<Response>, host: HostOptions<Response>) {
     this.#wait = wait;
     this.#call = call;
-    this.#host = host;
-    this.#clock = host.clock ?? (() => performance.now());
-    this.#began = this.#clock();
+    this.#onAttempt = host.onAttempt ?? undefined;
     this.#cancellation = new Cancellation(host.abortSignal);
+    this.#watch = new Stopwatch(timeOf(host));
   }
 
-  async run(): Promise<Outcome<Response>> {
-    let step = this.#next();
-    while (step.type !== "done") {
-      step = step.type === "call" ? await this.#attempt(step) : await this.#pause(step);
+  /** The end of the wait, where it has one already. */
+  get done(): DoneStep<Response> | undefined {
+    return this.#done;
+  }
+
+  /** Whether the caller has stopped to ask for attempts. */
+  get isClosed(): boolean {
+    return this.#cancellation.isClosed;
+  }
+
+  /** Ends the call or the pause that is under way: nobody asks for what comes of it. */
+  close(reason: unknown): void {
+    this.#cancellation.close(reason);
+  }
+
+  async toEnd(): Promise<Outcome<Response>> {
+    const onAttempt = this.#onAttempt;
+    while (this.#done === undefined) {
+      const called = await this.#toAttempt();
+      if (onAttempt !== undefined && called !== undefined) this.#report(called, onAttempt);
     }
-    return step.outcome();
+    return this.#done.outcome();
   }
 
-  stop(): void {
-    this.#cancellation.stop();
+  /** The next attempt that has ended; nothing where the wait ends without a further one. */
+  async attempt(): Promise<Progress<Response> | undefined> {
+    while (this.#done === undefined) {
+      const called = await this.#toAttempt();
+      if (called !== undefined) return this.#progress(called);
+    }
+    return undefined;
+  }
+
+  #report(called: Called<Response>, onAttempt: (progress: Progress<Response>) => void): void {
+    const progress = this.#progress(called);
+    if (progress !== undefined) onAttempt(progress);
+  }
+
+  /** Takes the step that is due; gives what came of a call that the engine was told of. */
+  async #toAttempt(): Promise<Called<Response>> {
+    const step = this.#next();
+    if (step.type === "call") return this.#attempt(step);
+    if (step.type === "sleep") await this.#pause(step);
+    return undefined;
   }
 
   #next(): Step<Response> {
-    return this.#cancellation.happened ? this.#cancel() : this.#wait.next(this.#elapsed());
+    return this.#took(this.#cancellation.happened ? this.#cancel() : this.#wait.next(this.#watch.elapsed()));
   }
 
   #cancel(): Step<Response> {
-    return this.#wait.cancel(this.#elapsed(), this.#cancellation.reason);
+    return this.#wait.cancel(this.#watch.elapsed(), this.#cancellation.reason);
   }
 
-  async #pause(step: SleepStep): Promise<Step<Response>> {
+  #took(step: Step<Response>): Step<Response> {
+    if (step.type === "done") this.#done = step;
+    return step;
+  }
+
+  async #pause(step: SleepStep): Promise<void> {
     const timer = new AbortController();
     try {
-      if (!this.#cancellation.happened) {
-        await this.#cancellation.orElse(this.#sleep(step.delayMs, timer.signal));
-      }
+      await this.#cancellation.orElse(this.#watch.sleep(step.delayMs, timer.signal));
     } finally {
       timer.abort();
     }
-    return this.#next();
   }
 
-  async #attempt(step: CallStep): Promise<Step<Response>> {
+  async #attempt(step: CallStep): Promise<Called<Response>> {
     const called = await this.#called(step);
-    if (this.#cancellation.happened) return this.#cancel();
-    const next = this.#observe(called);
-    this.#report(called);
-    return next;
+    if (!this.#cancellation.happened) {
+      this.#took(this.#observe(called));
+      return called;
+    }
+    this.#took(this.#cancel());
+    return undefined;
   }
 
   #observe(called: Called<Response>): Step<Response> {
-    const elapsed = this.#elapsed();
+    const elapsed = this.#watch.elapsed();
     if (typeof called !== "object") return this.#wait.expire(elapsed);
     return "response" in called
       ? this.#wait.observeResponse(called.response, elapsed)
@@ -98,7 +133,7 @@ class Driver<Response> {
   async #called(step: CallStep): Promise<Called<Response>> {
     const controller = new AbortController();
     const timer = new AbortController();
-    const deadline = this.#elapsed() + step.remainingMs;
+    const deadline = this.#watch.elapsed() + step.remainingMs;
     const attempt = { number: step.attempt, remaining: step.remainingMs / 1000, signal: controller.signal };
     try {
       const ended = Promise.race([settled(this.#call, attempt), this.#cut(deadline, timer.signal)]);
@@ -117,33 +152,13 @@ class Driver<Response> {
 
   /** Resolves at the deadline. */
   async #cut(deadline: number, signal: AbortSignal): Promise<"cut"> {
-    let rest = deadline - this.#elapsed();
-    // A call that has its answer at hand goes first: where it held the thread past the deadline, and where a sleep of the
-    // caller's may be one that only moves a clock on.
-    if (rest <= 0 || this.#host.sleep !== undefined) await turn();
-    // A timer may fire early: the clock decides.
-    for (; rest > 0 && !signal.aborted; rest = deadline - this.#elapsed()) {
-      await this.#sleep(rest, signal);
-    }
+    await this.#watch.reach(deadline, signal);
     return "cut";
   }
 
-  async #sleep(ms: number, signal: AbortSignal): Promise<void> {
-    const before = this.#elapsed();
-    await (this.#host.sleep ?? sleep)(ms, signal);
-    // A sleep that takes no time must not keep everything else from running.
-    if (this.#elapsed() === before) await turn();
-  }
-
-  /** Whole milliseconds since the wait began. */
-  #elapsed(): number {
-    return Math.max(0, Math.floor(this.#clock() - this.#began));
-  }
-
-  #report(called: Called<Response>): void {
-    const { onAttempt } = this.#host;
-    const latest = onAttempt && this.#wait.latest();
-    if (latest !== undefined) onAttempt?.(progressOf(...latest, called));
+  #progress(called: Called<Response>): Progress<Response> | undefined {
+    const latest = this.#wait.latest();
+    return latest && progressOf(...latest, called);
   }
 }
 

@@ -6,6 +6,7 @@
 
 import { OptionsError } from "./errors.js";
 import type { AttemptRecord } from "./outcome.js";
+import type { FakeClock } from "./testing.js";
 
 /** The options of a wait that is driven step by step. */
 export interface StartOptions<Input = unknown> {
@@ -39,9 +40,12 @@ export interface WaitOptions<Input = unknown, Response = unknown> extends StartO
   readonly onAttempt?: ((progress: Progress<Response>) => void) | undefined;
   /** Sleeps, instead of timers; give a `clock` with it that tells the time that it takes. */
   readonly sleep?: Sleep | undefined;
-  /** A monotonic clock in milliseconds, instead of `performance.now`. */
-  readonly clock?: Clock | undefined;
+  /** A monotonic clock in milliseconds, instead of `performance.now`; or a `FakeClock`, which sleeps by itself. */
+  readonly clock?: Clock | FakeClock | undefined;
 }
+
+/** The options of a wait whose attempts are asked for one by one. */
+export type AttemptsOptions<Input = unknown> = Omit<WaitOptions<Input>, "onAttempt">;
 
 /** Resolves after that many milliseconds; the signal says that nobody waits for it any more. */
 export type Sleep = (ms: number, signal: AbortSignal) => PromiseLike<unknown>;
@@ -119,7 +123,7 @@ export function partOptions<Input, Response>(
   checkSignal(abortSignal);
   checkFunction("onAttempt", onAttempt);
   checkFunction("sleep", sleep);
-  checkFunction("clock", clock);
+  checkClock(clock, sleep);
   return [start, { abortSignal, onAttempt, sleep, clock }];
 }
 
@@ -139,6 +143,16 @@ export function checkBoolean(option: string, value: unknown): void {
 export function checkFunction(option: string, value: unknown): void {
   if (value === undefined || value === null || typeof value === "function") return;
   throw new OptionsError({ code: "invalid_option", option, message: `\`${option}\` must be a function` });
+}
+
+function checkClock(clock: unknown, sleep: unknown): void {
+  if (typeof clock !== "object" || clock === null) return checkFunction("clock", clock);
+  const { alarm } = clock as { alarm?: unknown };
+  if (typeof alarm !== "function") {
+    throw new OptionsError({ code: "invalid_option", option: "clock", message: "`clock` must be a function or a `FakeClock`" });
+  }
+  if (sleep === undefined || sleep === null) return;
+  throw new OptionsError({ code: "conflicting_options", option: "sleep", message: "a `FakeClock` sleeps by itself" });
 }
 
 /** Refuses a call that is none: the caller's mistake, not an error of the operation. */
@@ -165,6 +179,7 @@ function checkSignal(signal: AbortSignal | undefined): void {
   throw new OptionsError({ code: "invalid_option", option: "abortSignal", message });
 }
 
-function unknownOption(option: string): OptionsError {
+/** What is thrown for an option that there is not. */
+export function unknownOption(option: string): OptionsError {
   return new OptionsError({ code: "unknown_option", option, message: `\`${option}\` is not an option` });
 }

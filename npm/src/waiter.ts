@@ -4,6 +4,7 @@
  * @module
  */
 
+import { Attempts } from "./attempts.js";
 import { drive } from "./driver.js";
 import { EngineWaiter } from "./engine.js";
 import { type ErrorFacts, messageOf, Naming, type NamingOptions } from "./error-facts.js";
@@ -11,7 +12,7 @@ import { asked, DefinitionError, OptionsError, StateError } from "./errors.js";
 import { told } from "./json.js";
 import { filled, hold, release, sheetOf } from "./kernel.js";
 import type { WaiterDefinition } from "./definition.js";
-import { type Call, checkBoolean, checkCall, checkFunction, checkNames, engineOptions, partOptions, type StartOptions, type WaitOptions } from "./options.js";
+import { type AttemptsOptions, type Call, checkBoolean, checkCall, checkFunction, checkNames, engineOptions, partOptions, type StartOptions, unknownOption, type WaitOptions } from "./options.js";
 import type { Outcome } from "./outcome.js";
 import { drawnSeed } from "./seed.js";
 import type { Sheet } from "./sheet.js";
@@ -125,6 +126,29 @@ export class Waiter {
     checkCall(call);
     const [start, host] = partOptions<Input, Response>(options ?? {});
     return drive(this.start<Response, Input>(start), call, host);
+  }
+
+  /**
+   * The same wait as an async iterator of its attempts, each as it has ended: instead of `onAttempt`, and without a
+   * callback. Who leaves the loop cancels the wait.
+   *
+   * ```js
+   * const attempts = tableExists.attempts(call, { maxWaitTime: 300 });
+   * for await (const { attempt, state, delay } of attempts) console.log(attempt, state, delay);
+   * console.log(attempts.outcome.elapsed);
+   * ```
+   *
+   * @throws WaiterError out of the loop, for a wait that does not succeed; OptionsError for options that do not hold.
+   */
+  attempts<Response = unknown, Input = unknown>(
+    call: Call<Response>,
+    options: AttemptsOptions<Input>,
+  ): Attempts<Response> {
+    checkCall(call);
+    const given = options ?? {};
+    if (Object.hasOwn(given, "onAttempt")) throw unknownOption("onAttempt");
+    const [start, host] = partOptions<Input, Response>(given);
+    return new Attempts(() => this.start<Response, Input>(start), call, host);
   }
 
   /**

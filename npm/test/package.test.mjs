@@ -38,7 +38,7 @@ test("the package exports this and nothing else", () => {
 test("the package has these files, one of them a wasm, and no dependencies", () => {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const names = files.map(({ parentPath, path, name }) => join(parentPath ?? path, name).slice(folder.length + 1).replaceAll("\\", "/"));
-  const modules = ["core.js", "index.js", "inner.js", "workerd.js"];
+  const modules = ["core.js", "index.js", "inner.js", "testing.js", "workerd.js"];
   assert.deepEqual(
     names.filter((name) => !name.endsWith(".d.ts")).sort(),
     ["LICENSE", "README.md", ...[...modules, "engine.wasm"].map((name) => `dist/${name}`), "package.json"].sort(),
@@ -47,7 +47,7 @@ test("the package has these files, one of them a wasm, and no dependencies", () 
   assert.ok(names.filter((name) => name.endsWith(".d.ts")).every((name) => name.startsWith("dist/")));
   const { dependencies, exports } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   assert.equal(dependencies, undefined);
-  for (const path of ["./dist/workerd.js", "./dist/index.js", "./dist/index.d.ts"]) {
+  for (const path of ["./dist/workerd.js", "./dist/index.js", "./dist/index.d.ts", "./dist/testing.js", "./dist/testing.d.ts"]) {
     assert.ok(JSON.stringify(exports).includes(path));
     assert.ok(names.includes(path.slice(2)), path);
   }

@@ -268,8 +268,9 @@ test("cancelled after its end: nothing happens, and nobody listens", async () =>
   signal.addEventListener = (type, listener, options) => (listeners.add(listener), add(type, listener, options));
   signal.removeEventListener = (type, listener) => (listeners.delete(listener), remove(type, listener));
   let handed;
-  const call = () => (attempt) => {
+  const call = () => async (attempt) => {
     handed = attempt.signal;
+    await Promise.resolve();
     assert.equal(listeners.size, 1);
     return ACTIVE;
   };

@@ -1,0 +1,69 @@
+/**
+ * How a wait tells the time and lets it pass.
+ *
+ * @module
+ */
+
+import { type HostOptions, type Sleep } from "./options.js";
+import { sleep, turn } from "./sleep.js";
+
+/** The time of one wait, in milliseconds. */
+export interface Time {
+  now(): number;
+  /** Lets so much of it pass. */
+  sleep: Sleep;
+  /** Resolves when so much of it has passed. */
+  alarm: Sleep;
+  /** Whether an alarm may let it pass faster than anything else is done. */
+  readonly hurries: boolean;
+}
+
+/** The time that the caller gives, else the machine's. */
+export function timeOf({ clock, sleep: given }: Pick<HostOptions<never>, "clock" | "sleep">): Time {
+  if (typeof clock === "object" && clock !== null) {
+    return {
+      // Whole microseconds, as the clock counts them.
+      now: () => Math.round(clock.now * 1_000_000) / 1000,
+      sleep: (ms, signal) => clock.sleep(ms / 1000, signal),
+      alarm: (ms, signal) => clock.alarm(ms / 1000, signal),
+      hurries: false,
+    };
+  }
+  const passing: Sleep = given ?? sleep;
+  const now = clock ?? (() => performance.now());
+  return { now, sleep: passing, alarm: passing, hurries: passing !== sleep };
+}
+
+/** Whole milliseconds since it was made. */
+export class Stopwatch {
+  readonly #time: Time;
+  readonly #began: number;
+
+  constructor(time: Time) {
+    this.#time = time;
+    this.#began = time.now();
+  }
+
+  elapsed(): number {
+    return Math.max(0, Math.floor(this.#time.now() - this.#began));
+  }
+
+  /** Sleeps; a sleep that takes no time must not keep everything else from running. */
+  async sleep(ms: number, signal: AbortSignal): Promise<void> {
+    const before = this.elapsed();
+    await this.#time.sleep(ms, signal);
+    if (this.elapsed() === before) await turn();
+  }
+
+  /** Resolves once so much time has passed, by the clock: a timer may fire early. */
+  async reach(deadline: number, signal: AbortSignal): Promise<void> {
+    // A call that has its answer at hand goes first: where it held the thread past the deadline, and where a sleep of the
+    // caller's may be one that only moves a clock on.
+    if (deadline <= this.elapsed() || this.#time.hurries) await turn();
+    for (let rest = deadline - this.elapsed(); rest > 0 && !signal.aborted; rest = deadline - this.elapsed()) {
+      const before = this.elapsed();
+      await this.#time.alarm(rest, signal);
+      if (this.elapsed() === before) await turn();
+    }
+  }
+}
