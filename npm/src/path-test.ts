@@ -149,13 +149,41 @@ export class PathTest {
     return code;
   }
 
-  /** The items of the last projection: the loop that most of the time is spent in. */
+  /** The items of the last projection: the loops that most of the time is spent in. */
   #leaves(items: readonly unknown[], members: readonly Member[]): number {
+    const [first, second] = members;
+    if (members.length === 1) return this.#leavesOf(items, first!);
+    if (members.length === 2) return this.#leavesOfTwo(items, first!, second!);
+    const decides = this.#decides;
+    let code = EMPTY;
+    for (let index = 0, { length } = items; index < length; index++) {
+      const of = this.#leaf(through(members, items[index]));
+      if (of !== EMPTY) code = of;
+      if (of === decides) break;
+    }
+    return code;
+  }
+
+  #leavesOf(items: readonly unknown[], { name, read }: Member): number {
     const decides = this.#decides;
     const expected = this.#expected;
     let code = EMPTY;
     for (let index = 0, { length } = items; index < length; index++) {
-      const value = through(members, items[index]);
+      const value = read(items[index], name);
+      const of = value === expected ? MATCHED : this.#leaf(value);
+      if (of !== EMPTY) code = of;
+      if (of === decides) break;
+    }
+    return code;
+  }
+
+  #leavesOfTwo(items: readonly unknown[], first: Member, { name, read }: Member): number {
+    const decides = this.#decides;
+    const expected = this.#expected;
+    const { name: firstName, read: readFirst } = first;
+    let code = EMPTY;
+    for (let index = 0, { length } = items; index < length; index++) {
+      const value = read(readFirst(items[index], firstName), name);
       const of = value === expected ? MATCHED : this.#leaf(value);
       if (of !== EMPTY) code = of;
       if (of === decides) break;
@@ -165,6 +193,7 @@ export class PathTest {
 
   /** What stands at the end of a projection, where it is not just the expected text. What is null is dropped. */
   #leaf(value: unknown): number {
+    if (value === undefined || value === null) return EMPTY;
     return kindOfNumberToo(value) === NULL ? EMPTY : this.#equal(value);
   }
 

@@ -90,8 +90,15 @@ const lists = new WeakMap<Expression, readonly Expression[]>();
 /** Members of the current value, and what is true only where there is such a member: of no value that reads as null. */
 const members = new WeakSet<Expression>();
 const proofs = new WeakSet<Expression>();
+/** Members that the current value has itself, and the texts that they are compared with. */
+const own = new WeakMap<Expression, Member>();
+const texts = new WeakMap<Expression, Member & { readonly wanted: string }>();
 /** How many items filters let through, without an array of them. */
 const counts = new WeakMap<Expression, (current: unknown) => number>();
+/** What flattens flatten. */
+const flattens = new WeakMap<Expression, Expression>();
+/** Whether a value is among the items, without an array of them. */
+const searches = new WeakMap<Expression, (current: unknown, wanted: unknown) => boolean>();
 const projectedLists = new WeakMap<Expression, readonly [Expression, readonly Expression[]]>();
 
 function constant(value: unknown): Expression {
@@ -109,8 +116,14 @@ function member(of: Expression, name: string): Expression {
           const value = of(current);
           return value === null || value === undefined ? null : read(value, name);
         };
+  if (of === CURRENT) own.set(expression, { name, read });
   if (of === CURRENT || members.has(of)) members.add(expression);
   return expression;
+}
+
+interface Member {
+  readonly name: string;
+  readonly read: Reader;
 }
 
 function and(left: Expression, right: Expression): Expression {
@@ -151,24 +164,39 @@ function list(of: readonly Expression[]): Expression {
 function flatten(of: Expression): Expression {
   const parts = projectedLists.get(of);
   if (parts !== undefined) return flattenLists(...parts);
-  return (current) => {
+  const expression: Expression = (current) => {
     const items = arrayOf(of(current));
     if (items === null) return null;
-    const flat: unknown[] = [];
-    for (let index = 0; index < items.length; index++) {
-      const item = items[index];
-      const inner = typeof item === "object" && item !== null ? arrayOf(item) : null;
-      if (inner === null) flat.push(item);
-      else for (let place = 0; place < inner.length; place++) flat.push(inner[place]);
-    }
-    spend(flat.length);
-    return flat;
+    spend(items.length);
+    return hasArrays(items) ? flattened(items) : items;
   };
+  flattens.set(expression, of);
+  return expression;
+}
+
+function hasArrays(items: readonly unknown[]): boolean {
+  let found = false;
+  for (let index = 0, { length } = items; index < length; index++) {
+    const item = items[index];
+    if (typeof item === "object" && item !== null && arrayOf(item) !== null) found = true;
+  }
+  return found;
+}
+
+function flattened(items: readonly unknown[]): readonly unknown[] {
+  const flat: unknown[] = [];
+  for (let index = 0, { length } = items; index < length; index++) {
+    const item: unknown = items[index];
+    if (!Array.isArray(item)) flat.push(item);
+    else for (let place = 0; place < item.length; place++) flat.push(item[place]);
+  }
+  spend(flat.length);
+  return flat;
 }
 
 /** The items of the lists that are made of each item: `a[].[b, c][]`. */
 function flattenLists(of: Expression, list: readonly Expression[]): Expression {
-  return (current) => {
+  const expression: Expression = (current) => {
     const items = arrayOf(of(current));
     if (items === null) return null;
     const flat: unknown[] = [];
@@ -179,6 +207,32 @@ function flattenLists(of: Expression, list: readonly Expression[]): Expression {
     }
     spend(items.length + flat.length);
     return flat;
+  };
+  if (list.length === 1) searches.set(expression, searchLists(of, list[0]!));
+  return expression;
+}
+
+/** Whether a value is in one of the lists, without an array of them. All of them are made: one may be an error. */
+function searchLists(of: Expression, made: Expression): (current: unknown, wanted: unknown) => boolean {
+  const source = flattens.get(of);
+  const holds = (item: unknown, wanted: unknown): boolean =>
+    settledValue(item) !== null && isEqual(settledValue(made(item)), wanted);
+  const anyHolds = (items: readonly unknown[], wanted: unknown): boolean => {
+    spend(items.length);
+    let found = false;
+    for (let index = 0, { length } = items; index < length; index++) found = holds(items[index], wanted) || found;
+    return found;
+  };
+  return (current, wanted) => {
+    const items = arrayOf((source ?? of)(current)) ?? undecided();
+    spend(items.length);
+    let found = false;
+    for (let index = 0, { length } = items; index < length; index++) {
+      const item: unknown = items[index];
+      if (source === undefined || !Array.isArray(item)) found = holds(item, wanted) || found;
+      else found = anyHolds(item, wanted) || found;
+    }
+    return found;
   };
 }
 
@@ -218,14 +272,33 @@ function filter(of: Expression, test: Expression): Expression {
     }
     return kept;
   };
-  counts.set(expression, (current) => {
+  const text = texts.get(test);
+  counts.set(expression, text === undefined ? countThat(of, passes) : countTexts(of, text));
+  return expression;
+}
+
+function countThat(of: Expression, passes: (item: unknown) => boolean): (current: unknown) => number {
+  return (current) => {
     const items = arrayOf(of(current)) ?? undecided();
     spend(items.length);
     let count = 0;
     for (let index = 0, { length } = items; index < length; index++) if (passes(items[index])) count++;
     return count;
-  });
-  return expression;
+  };
+}
+
+/** How many items have a text as a member: the filter that there is most often, in one loop. */
+function countTexts(of: Expression, { name, read, wanted }: Member & { readonly wanted: string }): (current: unknown) => number {
+  return (current) => {
+    const items = arrayOf(of(current)) ?? undecided();
+    spend(items.length);
+    let count = 0;
+    for (let index = 0, { length } = items; index < length; index++) {
+      const value = read(items[index], name);
+      if (value === wanted || isText(value, wanted)) count++;
+    }
+    return count;
+  };
 }
 
 function values(of: Expression): Expression {
@@ -250,6 +323,8 @@ function length(of: Expression): Expression {
 }
 
 function contains(subject: Expression, search: Expression): Expression {
+  const searched = searches.get(subject);
+  if (searched !== undefined) return (current) => searched(current, settledValue(search(current)));
   return (current) => {
     const items = subject(current);
     const wanted = settledValue(search(current));
@@ -257,17 +332,20 @@ function contains(subject: Expression, search: Expression): Expression {
     const array = arrayOf(items);
     if (array === null) return undecided();
     spend(array.length);
-    return array.some((item) => isEqual(settledValue(item), wanted));
+    for (let index = 0, { length } = array; index < length; index++) {
+      if (isEqual(settledValue(array[index]), wanted)) return true;
+    }
+    return false;
   };
 }
 
-/** By the numbers that `bindings-js/src/sheet.rs` has too. */
+/** By the numbers that `bindings-js/src/sheet.rs` has too. Only numbers have an order; anything else compares to null. */
 const COMPARISONS: readonly ((left: unknown, right: unknown) => boolean | null)[] = [
   isEqual,
-  (left, right) => ordered(left, right, (one, other) => one > other),
-  (left, right) => ordered(left, right, (one, other) => one >= other),
-  (left, right) => ordered(left, right, (one, other) => one < other),
-  (left, right) => ordered(left, right, (one, other) => one <= other),
+  (left, right) => (typeof left === "number" && typeof right === "number" ? left > right : null),
+  (left, right) => (typeof left === "number" && typeof right === "number" ? left >= right : null),
+  (left, right) => (typeof left === "number" && typeof right === "number" ? left < right : null),
+  (left, right) => (typeof left === "number" && typeof right === "number" ? left <= right : null),
   (left, right) => !isEqual(left, right),
 ];
 
@@ -281,10 +359,17 @@ function compare(operand: number, left: Expression, right: Expression): Expressi
 function equalTo(of: Expression, wanted: string): Expression {
   const expression: Expression = (current) => {
     const value = of(current);
-    return value === wanted || isEqual(settledValue(value), wanted);
+    return value === wanted || isText(value, wanted);
   };
+  const member = own.get(of);
+  if (member !== undefined) texts.set(expression, { ...member, wanted });
   if (members.has(of)) proofs.add(expression);
   return expression;
+}
+
+/** Whether a value that is not the wanted text reads as it. */
+function isText(value: unknown, wanted: string): boolean {
+  return isEqual(settledValue(value), wanted);
 }
 
 function isEqual(left: unknown, right: unknown): boolean {
@@ -296,11 +381,6 @@ function isEqual(left: unknown, right: unknown): boolean {
 /** Whether two texts that are not the same are no equal ones either: each lone surrogate is U+FFFD. */
 function differ(left: string, right: string): boolean {
   return left.length !== right.length || (isPlainText(left) && isPlainText(right)) || undecided();
-}
-
-/** Only numbers have an order; anything else compares to null. */
-function ordered(left: unknown, right: unknown, inOrder: (one: number, other: number) => boolean): boolean | null {
-  return typeof left === "number" && typeof right === "number" ? inOrder(left, right) : null;
 }
 
 function includes(text: string, part: string): boolean {
