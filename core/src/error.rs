@@ -171,19 +171,22 @@ pub enum StateError {
     /// An elapsed that is no time: below 0, or no finite number.
     #[error("elapsed must be a finite number of milliseconds, at least 0")]
     InvalidElapsed,
-    /// A verdict that the waiter cannot give: of an acceptor that it does not have, or that leads to another state.
-    #[error("this waiter never gives the verdict `{state}` {}", By(.acceptor))]
+    /// A verdict that the waiter cannot give: of an acceptor that it does not have, that leads to another state, or that
+    /// looks at responses only where the call failed, or at errors only where it did not.
+    #[error("this waiter never gives the verdict `{state}` {}", By(.acceptor, *.failed))]
     InvalidVerdict {
         /// The verdict's state.
         state: State,
         /// The verdict's acceptor.
         acceptor: Option<usize>,
+        /// Whether the call failed.
+        failed: bool,
     },
     /// A saved wait of a later release.
     #[error("the saved wait is of version {version}, this release reads up to version 1")]
     NewerVersion {
         /// The version it says.
-        version: u32,
+        version: u64,
     },
     /// [`observe`](crate::Wait::observe) or [`expire`](crate::Wait::expire) while no call is in flight.
     #[error("no call is in flight: ask for the next step first")]
@@ -224,14 +227,19 @@ impl fmt::Display for At<'_> {
     }
 }
 
-/// The acceptor that a verdict is by.
-struct By<'a>(&'a Option<usize>);
+/// The acceptor that a verdict is by, and what came of the call.
+struct By<'a>(&'a Option<usize>, bool);
 
 impl fmt::Display for By<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
-            Some(acceptor) => write!(f, "by acceptor {acceptor}"),
-            None => f.write_str("without an acceptor"),
+            Some(acceptor) => write!(f, "by acceptor {acceptor}")?,
+            None => f.write_str("without an acceptor")?,
         }
+        f.write_str(if self.1 {
+            " for an error"
+        } else {
+            " for a response"
+        })
     }
 }

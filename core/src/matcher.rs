@@ -85,6 +85,15 @@ impl Matcher {
         }
     }
 
+    /// Whether it may match what came of a call: of one that failed, or of one that did not.
+    pub(crate) const fn looks_at(&self, failed: bool) -> bool {
+        match self {
+            Self::ErrorType(_) => failed,
+            Self::InputOutput(_) | Self::Output(_) => !failed,
+            Self::Success(expected) => *expected != failed,
+        }
+    }
+
     /// Whether the matcher matches, and why.
     pub(crate) fn check<V: Value>(&self, input: &V, seen: &Seen<'_, V>) -> ReasonCode {
         match (self, seen) {

@@ -231,13 +231,22 @@ impl Wait {
         if let Phase::Done(ending) = &self.phase {
             return Ok(Step::Done(Arc::clone(ending)));
         }
+        let failed = error.is_some();
         let given = match acceptor {
-            Some(index) => self.waiter.acceptor(index).map(Acceptor::state),
-            None if error.is_some() => Some(State::Failure),
+            Some(index) => self
+                .waiter
+                .acceptor(index)
+                .filter(|acceptor| acceptor.matcher().looks_at(failed))
+                .map(Acceptor::state),
+            None if failed => Some(State::Failure),
             None => Some(State::Retry),
         };
         if given != Some(state) {
-            return Err(StateError::InvalidVerdict { state, acceptor });
+            return Err(StateError::InvalidVerdict {
+                state,
+                acceptor,
+                failed,
+            });
         }
         let Arrival {
             started,

@@ -168,7 +168,8 @@ fn a_verdict_from_elsewhere_moves_the_wait() {
         refused,
         StateError::InvalidVerdict {
             state: State::Success,
-            acceptor: Some(1)
+            acceptor: Some(1),
+            failed: false,
         }
     );
     let step = wait

@@ -17,16 +17,27 @@ export {
   DefinitionError,
   ExpressionError,
   OptionsError,
+  type RefusalJson,
   StateError,
   WaiterAttemptsExceeded,
   WaiterCancelled,
   WaiterError,
+  type WaiterErrorJson,
   WaiterFailed,
   WaiterTimeout,
 } from "./errors.js";
 export type { Attempt, AttemptsOptions, Call, Clock, Progress, Sleep, StartOptions, WaitOptions } from "./options.js";
-export type { AttemptRecord, AttemptResult, FailureCode, Outcome } from "./outcome.js";
+export type {
+  AttemptRecord,
+  AttemptResult,
+  ErrorOutcome,
+  FailureCode,
+  Outcome,
+  ResponseOutcome,
+  Success,
+} from "./outcome.js";
+export type { JsonValue } from "./plain.js";
 export { search } from "./search.js";
 export type { Reason, ReasonCode, Seen, State, Verdict } from "./verdict.js";
 export type { CallStep, DoneStep, SavedWait, SleepStep, Step, Wait } from "./wait.js";
-export { type ModelOptions, type ResumeOptions, Waiter, type WaiterOptions } from "./waiter.js";
+export { type EvaluateOptions, type ModelOptions, type ResumeOptions, Waiter, type WaiterOptions } from "./waiter.js";

@@ -39,11 +39,43 @@ export class Cancellation {
         stop = () => resolve(undefined);
         if (this.happened) stop();
         this.#listener = stop;
-        this.#signal?.addEventListener("abort", stop);
+        if (this.#signal !== undefined) listen(this.#signal, stop);
       });
     } finally {
       this.#listener = undefined;
-      if (stop !== undefined) this.#signal?.removeEventListener("abort", stop);
+      if (stop !== undefined && this.#signal !== undefined) leave(this.#signal, stop);
     }
   }
+}
+
+interface Listeners {
+  readonly all: Set<() => void>;
+  readonly fire: () => void;
+}
+
+/** Those that listen to a signal. Many waits may share one: of more than ten listeners of its own Node would warn. */
+const listenersOf = new WeakMap<AbortSignal, Listeners>();
+
+function listen(signal: AbortSignal, listener: () => void): void {
+  const listeners = listenersOf.get(signal) ?? listenedTo(signal);
+  listeners.all.add(listener);
+}
+
+function listenedTo(signal: AbortSignal): Listeners {
+  const all = new Set<() => void>();
+  const fire = (): void => {
+    for (const listener of [...all]) listener();
+  };
+  const listeners = { all, fire };
+  listenersOf.set(signal, listeners);
+  signal.addEventListener("abort", fire);
+  return listeners;
+}
+
+function leave(signal: AbortSignal, listener: () => void): void {
+  const listeners = listenersOf.get(signal);
+  listeners?.all.delete(listener);
+  if (listeners === undefined || listeners.all.size > 0) return;
+  listenersOf.delete(signal);
+  signal.removeEventListener("abort", listeners.fire);
 }

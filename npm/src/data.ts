@@ -154,7 +154,8 @@ function hasAccessor(value: object, name: string): boolean {
   return false;
 }
 
-function memberNames(value: object): Iterable<string> {
+/** The names that an object may have members by. */
+export function memberNames(value: object): Iterable<string> {
   if (isMap(value)) return [...value.keys()].filter((key) => typeof key === "string");
   return isPlain(value) ? Object.keys(value) : new Set([...Object.keys(value), ...accessorNames(value)]);
 }
@@ -175,7 +176,8 @@ function classesOf(value: object): object[] {
   return classes;
 }
 
-function isSet(member: unknown): boolean {
+/** Whether a member is set. */
+export function isSet(member: unknown): boolean {
   return member !== undefined && typeof member !== "function" && typeof member !== "symbol";
 }
 

@@ -7,6 +7,7 @@
 import { delay as engineDelay } from "./engine.js";
 import { asked } from "./errors.js";
 import { told } from "./json.js";
+import { checkObject } from "./options.js";
 import { filled, hold, release } from "./kernel.js";
 
 /** What a delay is computed from. Times are in seconds. */
@@ -37,6 +38,7 @@ export interface Delay {
  * @throws OptionsError where the input is out of range.
  */
 export function delay(input: DelayInput): Delay | undefined {
+  checkObject(input, "what a delay is computed from");
   const base = filled();
   try {
     const next = told<[number, boolean] | undefined>(asked(() => engineDelay(hold(input))));

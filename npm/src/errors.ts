@@ -17,6 +17,7 @@
 import { ready } from "./instantiate.js";
 import { told } from "./json.js";
 import type { AttemptRecord, Ending, FailureCode, LastSeen } from "./outcome.js";
+import { type JsonValue, plain } from "./plain.js";
 
 /** A wait that did not succeed, with everything that is known of why. */
 export class WaiterError<Response = unknown> extends Error {
@@ -44,6 +45,7 @@ export class WaiterError<Response = unknown> extends Error {
   /** Made by the package, from the end of a wait. */
   constructor(end: FailedEnd<Response>) {
     super(end.ending.message, end.seen.cause);
+    keepCloneable(this);
     this.code = end.code;
     this.waiter = end.ending.waiter;
     this.acceptor = end.ending.acceptor;
@@ -60,6 +62,57 @@ export class WaiterError<Response = unknown> extends Error {
   explain(): string {
     return this.#explanation;
   }
+
+  /**
+   * Everything as plain data, for logs and for other threads: `JSON.stringify` asks for it, and `structuredClone` and
+   * `postMessage` take it whole, where of the error itself they keep the message, the stack and the cause only.
+   *
+   * The response and the errors are in it as the engine reads them: dates as epoch seconds, bytes as base64; what goes in
+   * a circle or cannot be read is a text that says so.
+   */
+  toJSON(): WaiterErrorJson {
+    const { name, message, code, attempts, elapsed, history } = this;
+    return {
+      name,
+      message,
+      code,
+      waiter: this.waiter ?? null,
+      acceptor: this.acceptor ?? null,
+      acceptorText: this.acceptorText ?? null,
+      attempts,
+      elapsed,
+      response: plain(this.response),
+      error: plain(this.error),
+      cause: plain(this.cause),
+      history: plain(history) as unknown as readonly AttemptRecord[],
+    };
+  }
+}
+
+/** A `WaiterError` as plain data; what there is none of is null. */
+export interface WaiterErrorJson {
+  readonly name: string;
+  readonly message: string;
+  readonly code: FailureCode;
+  readonly waiter: string | null;
+  readonly acceptor: number | null;
+  readonly acceptorText: string | null;
+  readonly attempts: number;
+  readonly elapsed: number;
+  /** The newest response, as the engine reads it. */
+  readonly response: JsonValue;
+  /** The newest error, likewise, with its name and message. */
+  readonly error: JsonValue;
+  /** The cause, likewise. */
+  readonly cause: JsonValue;
+  readonly history: readonly AttemptRecord[];
+}
+
+/** What a refusal is as plain data. */
+export interface RefusalJson {
+  readonly name: string;
+  readonly message: string;
+  readonly code: string;
 }
 
 /** An acceptor says failure (`failure_state`), or no acceptor matches an error (`unmatched_error`). */
@@ -98,6 +151,13 @@ export class DefinitionError extends Error {
     this.code = refusal.code;
     this.path = refusal.path;
     this.column = refusal.column;
+    keepCloneable(this);
+  }
+
+  /** Everything as plain data. */
+  toJSON(): RefusalJson & { readonly path: string; readonly column: number | null } {
+    const { name, message, code, path, column } = this;
+    return { name, message, code, path, column: column ?? null };
   }
 }
 
@@ -115,6 +175,12 @@ export class ExpressionError extends Error {
     this.code = refusal.code;
     this.column = refusal.column;
   }
+
+  /** Everything as plain data. */
+  toJSON(): RefusalJson & { readonly column: number | null } {
+    const { name, message, code, column } = this;
+    return { name, message, code, column: column ?? null };
+  }
 }
 
 /** An option that is missing, of the wrong type, out of its range, or unknown. */
@@ -131,6 +197,12 @@ export class OptionsError extends Error {
     this.code = refusal.code;
     this.option = refusal.option;
   }
+
+  /** Everything as plain data. */
+  toJSON(): RefusalJson & { readonly option: string } {
+    const { name, message, code, option } = this;
+    return { name, message, code, option };
+  }
 }
 
 /** A step of a wait that was taken out of order; the wait stays as it was. */
@@ -143,6 +215,31 @@ export class StateError extends Error {
   constructor(refusal: Omit<StateRefusal, "type">) {
     super(refusal.message);
     this.code = refusal.code;
+  }
+
+  /** Everything as plain data. */
+  toJSON(): RefusalJson {
+    const { name, message, code } = this;
+    return { name, message, code };
+  }
+}
+
+/**
+ * Structured clones take an error's own `cause`, and fail where they cannot: one that cannot be cloned is given by an
+ * accessor instead, which they leave out.
+ */
+function keepCloneable(error: Error): void {
+  const { cause } = error;
+  if (!Object.hasOwn(error, "cause") || isCloneable(cause)) return;
+  Object.defineProperty(error, "cause", { get: () => cause, configurable: true, enumerable: false });
+}
+
+function isCloneable(value: unknown): boolean {
+  try {
+    structuredClone(value);
+    return true;
+  } catch {
+    return false;
   }
 }
 

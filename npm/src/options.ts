@@ -5,28 +5,35 @@
  */
 
 import { OptionsError } from "./errors.js";
+import { didYouMean } from "./hint.js";
 import type { AttemptRecord } from "./outcome.js";
 import type { FakeClock } from "./testing.js";
 
 /** The options of a wait that is driven step by step. */
 export interface StartOptions<Input = unknown> {
-  /** The time that the whole wait may take: more than 0, at most ten years. */
+  /** The time that the whole wait may take, in seconds: more than 0, at most ten years. */
   readonly maxWaitTime: number;
-  /** The least delay between two attempts, instead of the definition's. */
+  /** The least delay between two attempts, in seconds, instead of the definition's; at most `maxDelay`. */
   readonly minDelay?: number | undefined;
-  /** The greatest delay between two attempts, instead of the definition's. */
+  /** The greatest delay between two attempts, in seconds, instead of the definition's; at least `minDelay`. */
   readonly maxDelay?: number | undefined;
-  /** The number of attempts after which the wait gives up; unlimited without it. */
+  /** The number of attempts after which the wait gives up (`too_many_attempts`); unlimited without it. */
   readonly maxAttempts?: number | undefined;
-  /** A pause before the first attempt; it counts towards `maxWaitTime`. */
+  /** A pause before the first attempt, in seconds; 0 without it. It counts towards `maxWaitTime`. */
   readonly initialDelay?: number | undefined;
-  /** The seed of the delays' jitter, an integer from 0 to 2^53 - 1: the same seed gives the same delays. */
+  /**
+   * The seed of the delays' jitter, an integer from 0 to 2^53 - 1: the same seed gives the same delays, in every language.
+   * Drawn by `crypto.getRandomValues` without it.
+   */
   readonly seed?: number | undefined;
-  /** How many of the newest attempts are remembered; 10 without it. */
+  /** How many of the newest attempts are remembered, for the outcome's or the error's `history`; 10 without it. */
   readonly historyLimit?: number | undefined;
-  /** When the last poll is made: one min delay before the deadline, or at the deadline with `finalPollGrace` to answer in. */
+  /**
+   * When the last poll is made: one `minDelay` before the deadline, as it is without this option, or at the deadline with
+   * `finalPollGrace` to answer in.
+   */
   readonly finalPoll?: "beforeDeadline" | "atDeadline" | undefined;
-  /** How much later the deadline of a last poll at the deadline is. */
+  /** How much later the deadline of a last poll `"atDeadline"` is, in seconds. */
   readonly finalPollGrace?: number | undefined;
   /** The operation's input, which `inputOutput` matchers look at. */
   readonly input?: Input | undefined;
@@ -34,13 +41,16 @@ export interface StartOptions<Input = unknown> {
 
 /** The options of a wait. */
 export interface WaitOptions<Input = unknown, Response = unknown> extends StartOptions<Input> {
-  /** Cancels the wait, and the call that is in flight. */
+  /** Cancels the wait, and the call that is in flight: `WaiterCancelled`, with the signal's reason as its `cause`. */
   readonly abortSignal?: AbortSignal | undefined;
   /** Called after each attempt. What it throws ends the wait and is thrown as it is. */
   readonly onAttempt?: ((progress: Progress<Response>) => void) | undefined;
-  /** Sleeps, instead of timers; give a `clock` with it that tells the time that it takes. */
+  /** Sleeps so many milliseconds, instead of timers; give a `clock` with it that tells the time that it takes. */
   readonly sleep?: Sleep | undefined;
-  /** A monotonic clock in milliseconds, instead of `performance.now`; or a `FakeClock`, which sleeps by itself. */
+  /**
+   * A monotonic clock in milliseconds, instead of `performance.now`; or a `FakeClock` of `smithy-waiters/testing`, which
+   * sleeps by itself: a wait of an hour then takes no time.
+   */
   readonly clock?: Clock | FakeClock | undefined;
 }
 
@@ -103,10 +113,13 @@ export function engineOptions(options: object): Record<string, unknown> {
   const named: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(options)) {
     if (Object.hasOwn(ENGINE_NAMES, name)) named[ENGINE_NAMES[name]!] = value;
-    else if (name !== "input") throw unknownOption(name);
+    else if (name !== "input") throw unknownOption(name, WAIT_OPTIONS);
   }
   return named;
 }
+
+/** What a wait may be given. */
+export const WAIT_OPTIONS: readonly string[] = [...Object.keys(ENGINE_NAMES), "input", "abortSignal", "onAttempt", "sleep", "clock"];
 
 /** What a driver acts with. */
 export type HostOptions<Response> = Pick<
@@ -130,7 +143,7 @@ export function partOptions<Input, Response>(
 /** Refuses options other than those listed. */
 export function checkNames(options: object, names: readonly string[]): void {
   checkObject(options);
-  for (const name of Object.keys(options)) if (!names.includes(name)) throw unknownOption(name);
+  for (const name of Object.keys(options)) if (!names.includes(name)) throw unknownOption(name, names);
 }
 
 /** Refuses what is no boolean, where it is given. */
@@ -160,9 +173,10 @@ export function checkCall(call: unknown): void {
   if (typeof call !== "function") throw new TypeError(`the call must be a function, got ${shown(call)}`);
 }
 
-function checkObject(options: unknown): void {
+/** Refuses what is no object, by the name of what it should be. */
+export function checkObject(options: unknown, what = "the options"): void {
   if (typeof options === "object" && options !== null && !Array.isArray(options)) return;
-  const message = `the options must be an object, got ${shown(options)}`;
+  const message = `${what} must be an object, got ${shown(options)}`;
   throw new OptionsError({ code: "invalid_option", option: "", message });
 }
 
@@ -180,6 +194,7 @@ function checkSignal(signal: AbortSignal | undefined): void {
 }
 
 /** What is thrown for an option that there is not. */
-export function unknownOption(option: string): OptionsError {
-  return new OptionsError({ code: "unknown_option", option, message: `\`${option}\` is not an option` });
+export function unknownOption(option: string, known: readonly string[]): OptionsError {
+  const message = `\`${option}\` is not an option${didYouMean(option, known)}`;
+  return new OptionsError({ code: "unknown_option", option, message });
 }

@@ -6,12 +6,30 @@
 
 import type { Reason, State } from "./verdict.js";
 
-/** A wait that succeeded. A success may be an error: a resource that is not found any more. */
-export interface Outcome<Response = unknown> {
+/**
+ * A wait that succeeded; `result` tells the two apart, also to the compiler. A success may be an error: of a waiter that
+ * waits until a resource is not found any more.
+ */
+export type Outcome<Response = unknown> = ResponseOutcome<Response> | ErrorOutcome;
+
+/** A wait that succeeded by a response. */
+export interface ResponseOutcome<Response = unknown> extends Success {
+  readonly result: "response";
   /** The response that the wanted state was seen in. */
-  readonly response: Response | undefined;
-  /** The error that it was seen in, where it was one. */
+  readonly response: Response;
+  readonly error: undefined;
+}
+
+/** A wait that succeeded by an error. */
+export interface ErrorOutcome extends Success {
+  readonly result: "error";
+  readonly response: undefined;
+  /** The error that the wanted state was seen in. */
   readonly error: unknown;
+}
+
+/** What is known of every wait that succeeded. */
+export interface Success {
   /** The number of calls that were made. */
   readonly attempts: number;
   /** How long it took, in seconds. */
@@ -72,17 +90,21 @@ export class LastSeen<Response> {
   error: unknown;
   /** Whether the newest of the two is the error. */
   failed = false;
+  /** Whether nothing was seen at all. */
+  isEmpty = true;
   /** What the failure's `cause` is, if it has one: `undefined` may be thrown, too. */
   cause: ErrorOptions | undefined;
 
   keepResponse(response: Response): void {
     this.response = response;
     this.failed = false;
+    this.isEmpty = false;
   }
 
   keepError(error: unknown): void {
     this.error = error;
     this.failed = true;
+    this.isEmpty = false;
     this.cause = { cause: error };
   }
 

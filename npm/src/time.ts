@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type HostOptions, type Sleep } from "./options.js";
+import type { HostOptions, Sleep } from "./options.js";
 import { sleep, turn } from "./sleep.js";
 
 /** The time of one wait, in milliseconds. */

@@ -79,15 +79,13 @@ export class DoneStep<Response = unknown> {
   outcome(): Outcome<Response> {
     const { seen } = this.#end;
     if (this.code !== undefined) throw failureOf({ ...this.#end, code: this.code });
-    return {
-      response: seen.failed ? undefined : seen.response,
-      error: seen.failed ? seen.error : undefined,
-      attempts: this.attempts,
-      elapsed: this.elapsedMs / 1000,
-      acceptor: this.acceptor,
-      acceptorText: this.acceptorText,
-      history: this.history,
-    };
+    const { attempts, acceptor, acceptorText, history } = this;
+    const facts = { attempts, elapsed: this.elapsedMs / 1000, acceptor, acceptorText, history };
+    // One that was resumed at its end has seen nothing itself.
+    if (seen.failed || (seen.isEmpty && history.at(-1)?.result === "error")) {
+      return { result: "error", response: undefined, error: seen.error, ...facts };
+    }
+    return { result: "response", response: seen.response as Response, error: undefined, ...facts };
   }
 }
 
@@ -154,7 +152,7 @@ export class Wait<Response = unknown> {
     const facts = failed ? this.#naming.ofGiven(error) : undefined;
     return this.#step(
       () => {
-        const [number, index] = [stateNumber(state), acceptorIndex(state, acceptor)];
+        const [number, index] = [stateNumber(state), acceptorIndex(state, acceptor, failed)];
         return this.#engine.observeVerdict(number, index, facts?.by, facts?.name ?? "", facts?.message ?? "", millis(elapsedMs));
       },
       () => {
@@ -277,12 +275,12 @@ function stateNumber(state: unknown): number {
   throw invalidVerdict(`\`${String(state)}\` is no state: \`success\`, \`failure\` or \`retry\``);
 }
 
-function acceptorIndex(state: State, acceptor: unknown): number | undefined {
+function acceptorIndex(state: State, acceptor: unknown, failed: boolean): number | undefined {
   if (acceptor === undefined || acceptor === null) return undefined;
   if (typeof acceptor === "number" && Number.isInteger(acceptor) && acceptor >= 0 && acceptor < 2 ** 32) {
     return acceptor;
   }
-  throw invalidVerdict(`this waiter never gives the verdict \`${state}\` by acceptor ${String(acceptor)}`);
+  throw invalidVerdict(`this waiter never gives the verdict \`${state}\` by acceptor ${String(acceptor)} for ${failed ? "an error" : "a response"}`);
 }
 
 function invalidVerdict(message: string): StateError {

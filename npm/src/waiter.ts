@@ -31,8 +31,28 @@ export interface ModelOptions extends NamingOptions {
   readonly service?: string | undefined;
 }
 
-/** A waiter: one Waiter structure of the specification, checked when it is made. */
-export class Waiter {
+/**
+ * A waiter: one Waiter structure of the specification, checked when it is made.
+ *
+ * Responses and inputs have the types of what it is given; `new Waiter<Input, Response>(…)` takes those of one operation
+ * only.
+ *
+ * @example
+ * ```js
+ * const tableExists = new Waiter(
+ *   {
+ *     acceptors: [
+ *       { state: "success", matcher: { output: {
+ *         path: "Table.TableStatus", comparator: "stringEquals", expected: "ACTIVE" } } },
+ *       { state: "retry", matcher: { errorType: "ResourceNotFoundException" } },
+ *     ],
+ *   },
+ *   { name: "TableExists" },
+ * );
+ * const { attempts } = await tableExists.wait(call, { maxWaitTime: 300 });
+ * ```
+ */
+export class Waiter<Input = unknown, Response = unknown> {
   /** Its name. */
   readonly name: string | undefined;
   /** The definition's `documentation`. */
@@ -79,7 +99,11 @@ export class Waiter {
    * @param waiterName the waiter's name, in any case.
    * @throws DefinitionError for what is no model or has no such waiter, or several, and for a bad definition in it.
    */
-  static fromModel(model: object | string, waiterName: string, options: ModelOptions = {}): Waiter {
+  static fromModel<Input = unknown, Response = unknown>(
+    model: object | string,
+    waiterName: string,
+    options: ModelOptions = {},
+  ): Waiter<Input, Response> {
     const { service } = options;
     const text = textOf("model", model);
     const engine = asked(() => EngineWaiter.fromModel(text, String(waiterName), service === undefined || service === null ? undefined : String(service)));
@@ -92,20 +116,20 @@ export class Waiter {
    * @param seen `{ response }` or `{ error }`: that it is there counts, not its value. A text as `error` is its name.
    * @param options `input`: the operation's input, which `inputOutput` matchers look at.
    */
-  evaluate<Response = unknown>(seen: Seen<Response>, options?: { readonly input?: unknown }): Verdict<Response> {
+  evaluate<Seeing extends Response = Response>(seen: Seen<Seeing>, options?: EvaluateOptions<Input>): Verdict<Seeing> {
     const input = options === undefined ? undefined : inputOf(options);
     if (isResponse(seen)) return this.#ofResponse(seen.response, input);
     return this.#ofError(seen.error, this.#naming.ofGiven(seen.error), input);
   }
 
   /** Calls the operation once and answers with the verdict, which carries the response or the error. */
-  async check<Response = unknown>(
-    call: Call<Response>,
-    options?: { readonly input?: unknown },
-  ): Promise<Verdict<Response>> {
+  async check<Seeing extends Response = Response>(
+    call: Call<Seeing>,
+    options?: EvaluateOptions<Input>,
+  ): Promise<Verdict<Seeing>> {
     const input = options === undefined ? undefined : inputOf(options);
     const attempt = { number: 1, remaining: Number.POSITIVE_INFINITY, signal: new AbortController().signal };
-    let response: Response;
+    let response: Seeing;
     try {
       response = await call(attempt);
     } catch (error) {
@@ -119,13 +143,13 @@ export class Waiter {
    *
    * @throws WaiterError for a wait that does not succeed, OptionsError for options that do not hold.
    */
-  async wait<Response = unknown, Input = unknown>(
-    call: Call<Response>,
-    options: WaitOptions<Input, Response>,
-  ): Promise<Outcome<Response>> {
+  async wait<Seeing extends Response = Response, Given extends Input = Input>(
+    call: Call<Seeing>,
+    options: WaitOptions<Given, Seeing>,
+  ): Promise<Outcome<Seeing>> {
     checkCall(call);
-    const [start, host] = partOptions<Input, Response>(options ?? {});
-    return drive(this.start<Response, Input>(start), call, host);
+    const [start, host] = partOptions<Given, Seeing>(options ?? {});
+    return drive(this.start<Seeing, Given>(start), call, host);
   }
 
   /**
@@ -140,15 +164,15 @@ export class Waiter {
    *
    * @throws WaiterError out of the loop, for a wait that does not succeed; OptionsError for options that do not hold.
    */
-  attempts<Response = unknown, Input = unknown>(
-    call: Call<Response>,
-    options: AttemptsOptions<Input>,
-  ): Attempts<Response> {
+  attempts<Seeing extends Response = Response, Given extends Input = Input>(
+    call: Call<Seeing>,
+    options: AttemptsOptions<Given>,
+  ): Attempts<Seeing> {
     checkCall(call);
     const given = options ?? {};
-    if (Object.hasOwn(given, "onAttempt")) throw unknownOption("onAttempt");
-    const [start, host] = partOptions<Input, Response>(given);
-    return new Attempts(() => this.start<Response, Input>(start), call, host);
+    if (Object.hasOwn(given, "onAttempt")) throw unknownOption("onAttempt", []);
+    const [start, host] = partOptions<Given, Seeing>(given);
+    return new Attempts(() => this.start<Seeing, Given>(start), call, host);
   }
 
   /**
@@ -156,7 +180,7 @@ export class Waiter {
    *
    * @throws OptionsError for options that do not hold.
    */
-  start<Response = unknown, Input = unknown>(options: StartOptions<Input>): Wait<Response> {
+  start<Seeing extends Response = Response, Given extends Input = Input>(options: StartOptions<Given>): Wait<Seeing> {
     const given = options ?? {};
     const named = engineOptions(given);
     const base = filled();
@@ -175,17 +199,17 @@ export class Waiter {
    * @param options `input` as for `start`; `elapsedMs`: the milliseconds since the wait began, the time away included.
    * @throws StateError for a state that is damaged, of another definition or of a later version.
    */
-  resume<Response = unknown, Input = unknown>(
+  resume<Seeing extends Response = Response, Given extends Input = Input>(
     saved: SavedWait | object | string,
-    options: ResumeOptions<Input> = {},
-  ): Wait<Response> {
+    options: ResumeOptions<Given> = {},
+  ): Wait<Seeing> {
     checkNames(options, ["input", "elapsedMs"]);
     const elapsed = millis(options.elapsedMs ?? 0);
     const text = typeof saved === "string" ? saved : savedText(saved);
     return new Wait(asked(() => this.#engine.resume(text, elapsed)), options.input, this.#naming);
   }
 
-  #ofResponse<Response>(response: Response, input: unknown): Verdict<Response> {
+  #ofResponse<Seeing>(response: Seeing, input: unknown): Verdict<Seeing> {
     const packed = this.#sheet.look(response) || this.#evaluated(response, input);
     return new Verdict(this.#engine, packed, input, undefined, response, undefined);
   }
@@ -212,6 +236,12 @@ export class Waiter {
   }
 }
 
+/** What a verdict is made with, beside the response or error. */
+export interface EvaluateOptions<Input = unknown> {
+  /** The operation's input, which `inputOutput` matchers look at. */
+  readonly input?: Input | undefined;
+}
+
 /** How a wait goes on. */
 export interface ResumeOptions<Input = unknown> {
   /** The operation's input, which `inputOutput` matchers look at. */
@@ -233,12 +263,29 @@ interface Description {
 function textOf(what: "definition" | "model", given: object | string): string {
   if (typeof given === "string") return given;
   try {
-    return JSON.stringify(given) ?? "null";
+    return JSON.stringify(given, what === "definition" ? onlyNumbersOfJson() : undefined) ?? "null";
   } catch (error) {
+    if (error instanceof DefinitionError) throw error;
     const [reason] = messageOf(error).split("\n");
     const message = `the ${what} is not JSON: ${reason}`;
     throw new DefinitionError({ code: "invalid_json", message, path: "" }, { cause: error });
   }
+}
+
+/** Refuses NaN and the infinities, which would become null, by their place. */
+function onlyNumbersOfJson(): (this: object, name: string, value: unknown) => unknown {
+  const places = new Map<object, string>();
+  return function (this: object, name: string, value: unknown): unknown {
+    const path = placeOf(places.get(this), name, Array.isArray(this));
+    if (typeof value === "object" && value !== null) places.set(value, path);
+    if (typeof value !== "number" || Number.isFinite(value)) return value;
+    throw new DefinitionError({ code: "invalid_json", message: `\`${path}\`: ${value} is no number of JSON`, path });
+  };
+}
+
+function placeOf(holder: string | undefined, name: string, isItem: boolean): string {
+  if (isItem) return `${holder}[${name}]`;
+  return holder === undefined || holder === "" ? name : `${holder}.${name}`;
 }
 
 /** What is no JSON was never saved as such. */

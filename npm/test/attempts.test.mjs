@@ -10,7 +10,7 @@ import { FakeClock } from "smithy-waiters/testing";
 import { ACTIVE, CREATING, ServiceError, tableExists, thrownBy } from "./definitions.mjs";
 
 const folder = dirname(createRequire(import.meta.url).resolve("smithy-waiters/package.json"));
-const { EngineWait } = await import(pathToFileURL(join(folder, "dist/engine.js")).href);
+const { EngineWait } = await import(pathToFileURL(join(folder, "dist/inner.js")).href);
 
 const script = (...answers) => ({ number }) => {
   const answer = answers[Math.min(number, answers.length) - 1];

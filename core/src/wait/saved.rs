@@ -15,7 +15,7 @@ use crate::value::read_json;
 use crate::waiter::Waiter;
 
 /// The version of the format; a later one is refused, not guessed at.
-const VERSION: u32 = 1;
+const VERSION: u64 = 1;
 
 /// The longest text that is looked at: a wait with its history is a few kilobytes.
 const MAX_BYTES: usize = 16 * 1024 * 1024;
@@ -64,7 +64,7 @@ impl Wait {
         };
         let state = body.to_json();
         json::object(&[
-            ("version", u64::from(VERSION).into()),
+            ("version", VERSION.into()),
             ("fingerprint", (&*self.waiter.fingerprint()).into()),
             ("checksum", (&*checksum(&state)).into()),
             ("state", Json::Text(state)),
@@ -107,7 +107,7 @@ fn unsealed(waiter: &Waiter, text: &str) -> Result<Body, StateError> {
     }
     let saved = read_json(text).map_err(|_| StateError::Damaged)?;
     let version = saved.get("version").and_then(Value::as_u64);
-    match version.and_then(|version| u32::try_from(version).ok()) {
+    match version {
         Some(VERSION) => {}
         Some(version) if version > VERSION => return Err(StateError::NewerVersion { version }),
         _ => return Err(StateError::Damaged),

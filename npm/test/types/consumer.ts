@@ -2,7 +2,9 @@
 
 import {
   type AttemptRecord,
+  type Attempts,
   delay,
+  type JsonValue,
   type Outcome,
   OptionsError,
   type Progress,
@@ -15,6 +17,7 @@ import {
   WaiterError,
   WaiterTimeout,
 } from "smithy-waiters";
+import { FakeClock } from "smithy-waiters/testing";
 
 interface DescribeTableInput {
   TableName: string;
@@ -47,6 +50,65 @@ export async function useWait(controller: AbortController): Promise<string | und
   known<Outcome<DescribeTableOutput>>(outcome);
   known<readonly AttemptRecord[]>(outcome.history);
   return outcome.response?.Table?.TableStatus;
+}
+
+// What was seen is told apart by `result`, and the response is then there.
+export async function useOutcome(waiter: Waiter): Promise<string> {
+  const outcome = await waiter.wait(({ signal }) => describeTable({ TableName: "t" }, signal), { maxWaitTime: 5 });
+  if (outcome.result === "error") {
+    known<undefined>(outcome.response);
+    return String(outcome.error);
+  }
+  known<undefined>(outcome.error);
+  const { Table }: DescribeTableOutput = outcome.response;
+  return String(Table);
+}
+
+// The types come from the call and the options alone.
+export async function useInference(waiter: Waiter): Promise<void> {
+  const call = async () => ({ Table: { TableStatus: "ACTIVE" as const } });
+  await waiter.wait(({ number, signal }) => describeTable({ TableName: `${number}` }, signal), {
+    maxWaitTime: 5,
+    onAttempt: ({ response, delay }) => {
+      known<DescribeTableOutput | undefined>(response);
+      known<number | undefined>(delay);
+    },
+  });
+  const attempts: Attempts<{ Table: { TableStatus: "ACTIVE" } }> = waiter.attempts(call, { maxWaitTime: 5, clock: new FakeClock() });
+  for await (const { response, state } of attempts) {
+    known<"ACTIVE" | undefined>(response?.Table.TableStatus);
+    known<"success" | "failure" | "retry" | undefined>(state);
+  }
+  known<Outcome<{ Table: { TableStatus: "ACTIVE" } }> | undefined>(attempts.outcome);
+  const iterator: AsyncIterable<Progress> = attempts;
+  known<AsyncIterable<Progress>>(iterator);
+  const verdict = await waiter.check(call, { input: { TableName: "t" } });
+  known<"ACTIVE" | undefined>(verdict.response?.Table.TableStatus);
+}
+
+// A waiter of one operation takes its input and its responses only.
+export async function useOperation(controller: AbortController): Promise<void> {
+  const waiter = new Waiter<DescribeTableInput, DescribeTableOutput>("{}");
+  const call = () => describeTable({ TableName: "t" }, controller.signal);
+  const outcome = await waiter.wait(call, { maxWaitTime: 5, input: { TableName: "t" } });
+  known<DescribeTableOutput | undefined>(outcome.response);
+  known<DescribeTableOutput | undefined>(waiter.evaluate({ error: "Gone" }).response);
+  // @ts-expect-error another operation's input
+  await waiter.wait(call, { maxWaitTime: 5, input: { Bucket: "b" } });
+  // @ts-expect-error another operation's response
+  await waiter.wait(() => ({ Table: 5 }), { maxWaitTime: 5 });
+  // @ts-expect-error another operation's response
+  waiter.evaluate({ response: "ACTIVE" });
+  known<Waiter<DescribeTableInput, DescribeTableOutput>>(Waiter.fromModel<DescribeTableInput, DescribeTableOutput>({}, "TableExists"));
+  await useInference(waiter as Waiter);
+}
+
+export function useData(error: WaiterError): JsonValue {
+  const { response, history, code } = error.toJSON();
+  known<JsonValue>(response);
+  known<readonly AttemptRecord[]>(history);
+  known<"cancelled" | "failure_state" | "timed_out" | "too_many_attempts" | "unmatched_error">(code);
+  return response;
 }
 
 export function useSteps(waiter: Waiter): Step<DescribeTableOutput> {

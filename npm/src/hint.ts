@@ -1,0 +1,49 @@
+/**
+ * What a caller may have meant by an option that there is not.
+ *
+ * @module
+ */
+
+/** What others call them. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  maxwait: "maxWaitTime",
+  timeout: "maxWaitTime",
+  signal: "abortSignal",
+  retries: "maxAttempts",
+  onprogress: "onAttempt",
+};
+
+/** How many letters may differ. */
+const MOST_EDITS = 2;
+
+/** `, did you mean \`maxWaitTime\`?`; nothing where no option is near. */
+export function didYouMean(given: string, known: readonly string[]): string {
+  const name = given.replaceAll("_", "").toLowerCase();
+  const alias = OTHER_NAMES[name];
+  const near = alias !== undefined && known.includes(alias) ? alias : nearest(name, given, known);
+  return near === undefined ? "" : `, did you mean \`${near}\`?`;
+}
+
+function nearest(name: string, given: string, known: readonly string[]): string | undefined {
+  // An option of `wait` may be none of `start`.
+  const others = known.filter((other) => other !== given);
+  const byEdits = others.map((other) => [edits(name, other.toLowerCase()), other] as const);
+  const [least] = byEdits.sort(([one], [other]) => one - other);
+  return least !== undefined && least[0] <= MOST_EDITS ? least[1] : undefined;
+}
+
+/** The least number of letters to put in, leave out or change (Levenshtein). */
+function edits(one: string, other: string): number {
+  // What is much longer is far, however long it is.
+  if (Math.abs(one.length - other.length) > MOST_EDITS) return Number.POSITIVE_INFINITY;
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let place = 1; place <= one.length; place++) {
+    const next = [place];
+    for (let index = 1; index <= other.length; index++) {
+      const changed = row[index - 1]! + (one[place - 1] === other[index - 1] ? 0 : 1);
+      next.push(Math.min(changed, row[index]! + 1, next[index - 1]! + 1));
+    }
+    row = next;
+  }
+  return row[other.length]!;
+}

@@ -1,0 +1,165 @@
+/** Errors as plain data: in logs, and in other threads. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { inspect } from "node:util";
+import { MessageChannel } from "node:worker_threads";
+import { OptionsError, StateError, search, Waiter, WaiterFailed } from "smithy-waiters";
+import { FakeClock } from "smithy-waiters/testing";
+import { CREATING, ServiceError, table, tableExists, thrownBy } from "./definitions.mjs";
+
+/** The error of a wait whose calls give and throw these. */
+async function failed(...answers) {
+  const call = ({ number }) => {
+    const answer = answers[number - 1]();
+    return answer;
+  };
+  return tableExists()
+    .wait(call, { maxWaitTime: 60, seed: 7, clock: new FakeClock() })
+    .then(() => assert.fail("the wait succeeded"), (error) => error);
+}
+
+const thrower = (error) => () => {
+  throw error;
+};
+
+/** What another thread gets. */
+function posted(value) {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port2.once("message", (message) => (port2.close(), resolve(message)));
+    port1.postMessage(value);
+  });
+}
+
+test("a failure is plain data, with everything that is known", async () => {
+  const gone = Object.assign(new ServiceError("ResourceNotFoundException", "no table"), { $metadata: { httpStatusCode: 400 } });
+  const error = await failed(thrower(gone), () => CREATING, () => ({ ...table("LOST"), at: new Date(5000), size: 12n, bytes: new Uint8Array([1]) }));
+  const data = error.toJSON();
+  assert.deepEqual(
+    { ...data, history: data.history.map(({ attempt, result, state }) => [attempt, result, state]) },
+    {
+      name: "WaiterFailed",
+      message: error.message,
+      code: "failure_state",
+      waiter: "TableExists",
+      acceptor: 1,
+      acceptorText: error.acceptorText,
+      attempts: 3,
+      elapsed: error.elapsed,
+      response: { Table: { TableStatus: "LOST" }, at: 5, size: 12, bytes: "AQ==" },
+      error: { name: "ResourceNotFoundException", message: "no table", $fault: "client", $metadata: { httpStatusCode: 400 } },
+      cause: { name: "ResourceNotFoundException", message: "no table", $fault: "client", $metadata: { httpStatusCode: 400 } },
+      history: [[1, "error", "retry"], [2, "response", "retry"], [3, "response", "failure"]],
+    },
+  );
+  assert.deepEqual(JSON.parse(JSON.stringify(error)), JSON.parse(JSON.stringify(data)));
+  assert.deepEqual(structuredClone(data), data);
+  assert.deepEqual(await posted(data), data);
+});
+
+test("whatever a response holds, its failure is plain data", async () => {
+  const cycle = { Table: { TableStatus: "LOST" } };
+  cycle.self = cycle;
+  cycle.list = [cycle, 1];
+  let deep = {};
+  for (let level = 0; level < 1000; level++) deep = { deep };
+  let wide = [];
+  for (let level = 0; level < 30; level++) wide = [wide, wide];
+  const odd = {
+    cycle,
+    deep,
+    call() {},
+    symbol: Symbol("s"),
+    nan: Number.NaN,
+    map: new Map([["a", 1], [2, 3]]),
+    set: new Set([1, 2]),
+    big: 2n ** 70n,
+    surrogate: "\ud800",
+    error: new TypeError("inner", { cause: cycle }),
+    invalid: new Date(Number.NaN),
+    get broken() {
+      throw new Error("no such luck");
+    },
+    ...table("LOST"),
+    wide,
+  };
+  const error = await failed(() => odd);
+  const data = error.toJSON();
+  const { response } = data;
+  assert.deepEqual(response.cycle, { Table: { TableStatus: "LOST" }, self: "<circular>", list: ["<circular>", 1] });
+  assert.deepEqual([response.nan, response.invalid, response.set, response.map, response.big], [null, null, [1, 2], { a: 1 }, 2 ** 70]);
+  assert.deepEqual([response.error.name, response.error.message, "call" in response], ["TypeError", "inner", false]);
+  assert.match(JSON.stringify(response.deep), /<too deep>/);
+  assert.match(JSON.stringify(response.wide), /<too large>/);
+  assert.ok(JSON.stringify(error).length < 10_000_000);
+  assert.deepEqual(structuredClone(data), data);
+  assert.equal((await posted(error)).message, error.message);
+});
+
+test("what cannot be read says so", async () => {
+  let reads = 0;
+  const once = { get Table() { return reads++ === 0 ? { TableStatus: "LOST" } : (() => { throw new Error("gone") })(); } };
+  const error = await failed(() => new Proxy(once, {}));
+  const { response } = error.toJSON();
+  assert.match(JSON.stringify(response), /unreadable: gone/);
+});
+
+test("the error itself is posted with its message, its stack and its cause", async () => {
+  const error = await failed(thrower(new ServiceError("AccessDenied", "no")));
+  for (const copy of [structuredClone(error), await posted(error)]) {
+    assert.ok(copy instanceof Error);
+    assert.deepEqual([copy.message, copy.stack, copy.cause.message], [error.message, error.stack, "no"]);
+  }
+});
+
+test("a cause that cannot be posted does not keep its error from being posted", async () => {
+  for (const thrown of [() => 1, Symbol("s"), { call() {} }, Object.assign([], { call() {} }), new Error("outer", { cause: () => 1 })]) {
+    const error = await failed(thrower(thrown));
+    assert.ok(error instanceof WaiterFailed);
+    assert.equal(error.cause, thrown);
+    assert.ok(Object.hasOwn(error, "cause"));
+    assert.equal((await posted(error)).message, error.message);
+    assert.ok(inspect(error).includes(error.message));
+    JSON.stringify(error);
+  }
+});
+
+test("what is refused is plain data, too", () => {
+  const json = (action) => JSON.parse(JSON.stringify(thrownBy(action)));
+  assert.deepEqual(json(() => tableExists().start({ maxWaitTime: -1 })), {
+    name: "OptionsError",
+    message: "max wait must be more than 0 and at most 315360000 seconds (ten years), got -1",
+    code: "invalid_option",
+    option: "maxWaitTime",
+  });
+  const { name, code, path, column } = json(() => new Waiter({ acceptors: [{ state: "success", matcher: { output: { path: "a.", expected: "", comparator: "stringEquals" } } }] }));
+  assert.deepEqual([name, code, path, typeof column], ["DefinitionError", "invalid_expression", "acceptors[0].matcher.output.path", "number"]);
+  assert.equal(json(() => search("a.", 1)).name, "ExpressionError");
+  assert.deepEqual(Object.keys(json(() => tableExists().resume("{}"))), ["name", "message", "code"]);
+  assert.ok(thrownBy(() => tableExists().resume("{}")) instanceof StateError);
+});
+
+test("an option that is misspelt is answered with the one that is near", () => {
+  const message = (options) => thrownBy(() => tableExists().start({ maxWaitTime: 1, ...options })).message;
+  assert.equal(message({ maxWait: 5 }), "`maxWait` is not an option, did you mean `maxWaitTime`?");
+  assert.equal(message({ timeout: 5 }), "`timeout` is not an option, did you mean `maxWaitTime`?");
+  assert.equal(message({ mindelay: 5 }), "`mindelay` is not an option, did you mean `minDelay`?");
+  assert.equal(message({ max_attempts: 5 }), "`max_attempts` is not an option, did you mean `maxAttempts`?");
+  assert.equal(message({ histroyLimit: 5 }), "`histroyLimit` is not an option, did you mean `historyLimit`?");
+  assert.equal(message({ something: 5 }), "`something` is not an option");
+  assert.equal(message({ abortSignal: null }), "`abortSignal` is not an option");
+  assert.equal(thrownBy(() => tableExists().attempts(() => 1, { maxWaitTime: 1, onAttempt() {} })).message, "`onAttempt` is not an option");
+  assert.ok(thrownBy(() => new Waiter("{}", { nam: "a" })) instanceof OptionsError);
+});
+
+test("numbers that JSON does not have are refused by their place", () => {
+  const refused = (definition) => {
+    const { code, path, message } = thrownBy(() => new Waiter(definition));
+    return [code, path, message];
+  };
+  assert.deepEqual(refused({ acceptors: [], minDelay: Number.NaN }), ["invalid_json", "minDelay", "`minDelay`: NaN is no number of JSON"]);
+  const matcher = { success: Number.POSITIVE_INFINITY };
+  const path = "acceptors[0].matcher.success";
+  assert.deepEqual(refused({ acceptors: [{ state: "success", matcher }] }), ["invalid_json", path, `\`${path}\`: Infinity is no number of JSON`]);
+});
