@@ -8,6 +8,7 @@ use crate::process;
 use crate::project::Project;
 use crate::public_api;
 use crate::report;
+use crate::test::javascript;
 use crate::wheel;
 
 /// The crate with features.
@@ -37,6 +38,8 @@ pub(crate) fn run(project: &Project, _: &Options) -> Result<()> {
     )?;
     report::heading("the Python package's files");
     wheel::run(project, &wheel::Options::release_set())?;
+    report::heading("the npm package's random tests and leaks");
+    javascript::for_long(project)?;
     bench::run(project, &bench::Options::default())
 }
 

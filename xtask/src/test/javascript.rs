@@ -62,7 +62,59 @@ pub(super) fn types(project: &Project) -> Result<String> {
         "typescript/bin/tsc",
         &["--project", &scratch.to_string_lossy()],
     );
-    process::tee("tsc --strict", &tsc)?.covered("the tests and the package's declarations")
+    process::run("tsc --strict", &tsc)?;
+    for consumer in CONSUMERS {
+        consume(project, consumer)?;
+    }
+    let consumers: Vec<&str> = CONSUMERS
+        .iter()
+        .map(|consumer| consumer.resolution)
+        .collect();
+    Ok(format!(
+        "the tests and the package's declarations; a consumer by {}",
+        consumers.join(" and ")
+    ))
+}
+
+/// How a program that uses the package finds modules.
+struct Consumer {
+    resolution: &'static str,
+    module: &'static str,
+    lib: &'static [&'static str],
+}
+
+/// The tests themselves are compiled as Node finds modules today, these as others do.
+const CONSUMERS: &[Consumer] = &[
+    Consumer {
+        resolution: "bundler",
+        module: "esnext",
+        lib: &["es2022", "dom"],
+    },
+    Consumer {
+        resolution: "node16",
+        module: "node16",
+        lib: &["es2022", "dom"],
+    },
+];
+
+/// Compiles a program that only uses the package, as a project of its own would.
+fn consume(project: &Project, consumer: &Consumer) -> Result<()> {
+    let settings = json!({
+        "compilerOptions": {
+            "strict": true, "skipLibCheck": false, "exactOptionalPropertyTypes": true, "noEmit": true, "types": [],
+            "target": "es2022", "module": consumer.module, "moduleResolution": consumer.resolution, "lib": consumer.lib,
+        },
+        "include": ["test/types"],
+    });
+    let resolution = consumer.resolution;
+    let file = scratch(project).join(format!("tsconfig.{resolution}.json"));
+    project::write(&file, settings.to_string())?;
+    let tsc = node::tool(
+        &project.path("npm"),
+        "typescript/bin/tsc",
+        &["--project", &file.to_string_lossy()],
+    );
+    process::run(&format!("tsc --moduleResolution {resolution}"), &tsc)
 }
 
 /// Runs the compiled tests.
@@ -77,6 +129,25 @@ pub(super) fn tests(project: &Project) -> Result<String> {
         .dir(&compiled)
         .env("SMITHY_WAITERS_PROJECT", project.root());
     process::tee("node --test", &node)?.summed_up(counts::node_test)
+}
+
+/// Runs the tests that draw at random and the one that counts what waits leave behind, on many more cases.
+pub(crate) fn for_long(project: &Project) -> Result<()> {
+    with_package(project)?;
+    types(project)?;
+    let node = cmd!(
+        "node",
+        "--test",
+        "--test-reporter=spec",
+        "paths.test.mjs",
+        "plans.test.mjs",
+        "leaks.test.mjs"
+    );
+    let node = node
+        .dir(scratch(project).join("out"))
+        .env("SMITHY_WAITERS_ROUNDS", "300000")
+        .env("SMITHY_WAITERS_WAITS", "100000");
+    process::run("node --test (300000 cases, 100000 waits)", &node)
 }
 
 /// Runs the vectors that all languages share.

@@ -1,4 +1,5 @@
-//! The README's quick starts, run as they stand. (The Rust one is a documentation test of `core/`.)
+//! The README's quick starts, run as they stand, and the npm package's own README. (The Rust one is a documentation test of
+//! `core/`.)
 
 use std::fs;
 use std::path::PathBuf;
@@ -21,7 +22,25 @@ pub(super) fn javascript(project: &Project) -> Result<String> {
         "js",
         javascript::scratch(project).join("quick-start.mjs"),
     )?;
-    worked("node", &duct::cmd!("node", program))
+    worked("node", &duct::cmd!("node", program))?;
+    npm(project)
+}
+
+/// Runs all blocks of the npm package's README as one program: what a block makes, the ones below it use.
+fn npm(project: &Project) -> Result<String> {
+    let text = project::read(&project.path("npm/README.md"))?;
+    let blocks = blocks(&text, "js");
+    let closing = format!("{} blocks ran", blocks.len());
+    let program = format!("{}\nconsole.log(\"{closing}\");\n", blocks.concat());
+    let file = javascript::scratch(project).join("readme.mjs");
+    project::write(&file, program)?;
+    process::tee("node: the npm package's README", &duct::cmd!("node", file))?.summed_up(|output| {
+        ensure!(
+            output.contains(&closing),
+            "the README's blocks do not run to their end"
+        );
+        Ok(format!("the quick start; npm/README.md: {closing}"))
+    })
 }
 
 /// Runs the quick start for Python with the installed wheel.
@@ -55,27 +74,41 @@ fn written(project: &Project, language: &str, file: PathBuf) -> Result<PathBuf> 
 
 /// The first block of code in a language.
 fn first_block(markdown: &str, language: &str) -> Option<String> {
-    let mut events = Parser::new(markdown);
-    events.find(|event| match event {
-        Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(info))) => &**info == language,
-        _ => false,
-    })?;
-    let lines = events.take_while(|event| !matches!(event, Event::End(TagEnd::CodeBlock)));
-    let text = lines.filter_map(|event| match event {
-        Event::Text(text) => Some(text.into_string()),
-        _ => None,
-    });
-    Some(text.collect())
+    blocks(markdown, language).into_iter().next()
+}
+
+/// The blocks of code in a language.
+fn blocks(markdown: &str, language: &str) -> Vec<String> {
+    let mut blocks = Vec::new();
+    let mut inside = false;
+    for event in Parser::new(markdown) {
+        match event {
+            Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(info))) if &*info == language => {
+                inside = true;
+                blocks.push(String::new());
+            }
+            Event::End(TagEnd::CodeBlock) => inside = false,
+            Event::Text(text) if inside => {
+                blocks
+                    .last_mut()
+                    .into_iter()
+                    .for_each(|block| block.push_str(&text));
+            }
+            _ => {}
+        }
+    }
+    blocks
 }
 
 #[cfg(test)]
 mod tests {
-    use super::first_block;
+    use super::{blocks, first_block};
 
     #[test]
     fn the_first_block_of_the_language_is_taken() {
         let markdown = "```js\na\n```\n\n```python\nb\nc\n```\n\n```python\nd\n```\n";
         assert_eq!(first_block(markdown, "python").as_deref(), Some("b\nc\n"));
         assert_eq!(first_block(markdown, "rust"), None);
+        assert_eq!(blocks(markdown, "python"), ["b\nc\n", "d\n"]);
     }
 }
