@@ -83,7 +83,7 @@ def test_the_source_distribution_has_what_is_built_and_tested() -> None:
     assert {f"core/src/{name}" for name in sources(PROJECT / "core/src")} < set(files)
     assert {f"bindings-py/src/{name}" for name in sources(PROJECT / "bindings-py/src")} < set(files)
     tops = {name.partition("/")[0] for name in files}
-    folders = {"bindings-py", "core", "src", "tests"}
+    folders = {"bindings-py", "core", "derive", "src", "tests"}
     assert tops == {"Cargo.lock", "Cargo.toml", "LICENSE", "PKG-INFO", "README.md", "pyproject.toml", *folders}
 
 
