@@ -7,7 +7,7 @@
  * @module
  */
 
-import { ARRAY, itemsOf, kindOf, NULL, OBJECT, STRING, textOf, valuesOf, wellFormed } from "./data.js";
+import { ARRAY, itemsOf, kindOf, NULL, NUMBER, numberOf, OBJECT, STRING, textOf, valuesOf, wellFormed } from "./data.js";
 import { type Reader, readerOf } from "./readers.js";
 
 /** The codes of reasons, by the numbers that the core has for them. */
@@ -18,6 +18,13 @@ export const NOT_APPLICABLE = 5;
 export const NOT_EQUAL = 6;
 export const IS_NULL = 7;
 export const WRONG_TYPE = 8;
+/** No code: there is too much to walk through, and the core must look, which counts all work. */
+export const TOO_MANY = -2;
+
+/** How many items one walk goes through, as `PathTest::MAX_ITEMS` of the core has it. */
+const MOST_ITEMS = 100_000;
+/** Thrown where there are more. */
+const MORE_ITEMS = Symbol("more items");
 
 /** Which part must be the expected text, by the numbers that `bindings-js/src/sheet.rs` has too. */
 const ANY = 0;
@@ -52,6 +59,8 @@ export class PathTest {
   readonly #odd: boolean;
   #first: Projection | undefined;
   #last: Projection | undefined;
+  /** How many items may still be met. */
+  #left = 0;
 
   constructor(wanted: number, expected: string) {
     this.#wanted = wanted;
@@ -73,8 +82,18 @@ export class PathTest {
     this.#last = projection;
   }
 
-  /** What the test says of a value: the code of the reason. */
+  /** What the test says of a value: the code of the reason, or `TOO_MANY`. */
   check(root: unknown): number {
+    this.#left = MOST_ITEMS;
+    try {
+      return this.#look(root);
+    } catch (error) {
+      if (error === MORE_ITEMS) return TOO_MANY;
+      throw error;
+    }
+  }
+
+  #look(root: unknown): number {
     const value = through(this.#members, root);
     if (value === undefined || value === null) return IS_NULL;
     return this.#first === undefined ? this.#whole(value) : this.#projected(value, this.#first);
@@ -103,6 +122,7 @@ export class PathTest {
 
   /** The items of the array that is tested, nulls too. */
   #items(items: readonly unknown[]): number {
+    this.#meet(items);
     const decides = this.#decides;
     let code = EMPTY;
     for (let index = 0, { length } = items; index < length; index++) {
@@ -114,6 +134,7 @@ export class PathTest {
 
   /** The items of a projection, in whose place stand the items of those that it flattens. */
   #each(items: readonly unknown[], projection: Projection): number {
+    this.#meet(items);
     const decides = this.#decides;
     const flattens = projection.kind === FLATTEN;
     let code = EMPTY;
@@ -124,6 +145,11 @@ export class PathTest {
       if (of === decides) break;
     }
     return code;
+  }
+
+  #meet(items: readonly unknown[]): void {
+    this.#left -= items.length;
+    if (this.#left < 0) throw MORE_ITEMS;
   }
 
   /** One item of a projection that flattens: itself, or its items where it is an array. */
@@ -138,6 +164,7 @@ export class PathTest {
   }
 
   #inner(items: readonly unknown[], projection: Projection): number {
+    this.#meet(items);
     if (projection.next === undefined) return this.#leaves(items, projection.members);
     const decides = this.#decides;
     let code = EMPTY;
@@ -232,5 +259,6 @@ function through(members: readonly Member[], root: unknown): unknown {
 
 /** What is no number in JSON is null. */
 function kindOfNumberToo(value: unknown): number {
-  return typeof value === "number" && !Number.isFinite(value) ? NULL : kindOf(value);
+  const kind = kindOf(value);
+  return kind === NUMBER && !Number.isFinite(numberOf(value)) ? NULL : kind;
 }

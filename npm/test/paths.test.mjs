@@ -56,3 +56,32 @@ test(`${ROUNDS} random paths and values: the kernel and the core say the same`, 
     assert.ok(met.get(code) > ROUNDS / 1000, `${code}: ${met.get(code) ?? 0} times`);
   }
 });
+
+test("what is no number of JSON is null, however it is written", () => {
+  for (const odd of [10n ** 400n, new Number(NaN), Object(10n ** 400n), NaN, Infinity]) {
+    for (const [path, response] of [["a[].b", { a: [{ b: "x" }, { b: odd }] }], ["a", { a: odd }], ["a[]", { a: ["x", odd] }]]) {
+      for (const comparator of ["stringEquals", "allStringEquals"]) {
+        const walked = verdictOf("output", path, comparator, "x", response);
+        assert.deepEqual(walked, verdictOf("inputOutput", `output.${path}`, comparator, "x", response), `${path} ${comparator}`);
+      }
+    }
+  }
+});
+
+test("what there is too much of is counted by the core, which gives up where it takes too long", () => {
+  const graph = { nodes: [] };
+  for (let index = 0; index < 10_000; index++) graph.nodes.push({ s: "x", graph });
+  const itself = [];
+  for (let index = 0; index < 4_000; index++) itself.push(itself);
+  const cases = [
+    ["nodes[].graph.nodes[].s", graph, "limit_exceeded"],
+    ["a[][].b", { a: itself }, "limit_exceeded"],
+    ["a[].s", { a: Array(200_000).fill({ s: "x" }) }, "matched"],
+    ["a[].s", { a: Array(2_100_000).fill({ s: "x" }) }, "limit_exceeded"],
+  ];
+  for (const [path, response, code] of cases) {
+    const walked = verdictOf("output", path, "allStringEquals", "x", response);
+    assert.deepEqual(walked, verdictOf("inputOutput", `output.${path}`, "allStringEquals", "x", response), path);
+    assert.equal(walked[1], code, path);
+  }
+});
