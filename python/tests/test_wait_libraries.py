@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import anyio
 import pytest
+import trio
 from libraries import LIBRARIES, Anyio, Asyncio, Library
 from samples import ACTIVE, BROKEN, CREATING, NOT_FOUND, ClientError, table_exists
 from virtual import Clock
 
-from smithy_waiters import Attempt, OptionsError, Progress, WaiterCancelled, WaiterFailed, WaiterTimeout
+from smithy_waiters import Attempt, OptionsError, Progress, Waiter, WaiterCancelled, WaiterFailed, WaiterTimeout
 from smithy_waiters.drivers.library import running
 
 if TYPE_CHECKING:
@@ -441,3 +442,17 @@ def test_only_what_the_program_has_imported_is() -> None:
         "assert not {'anyio', 'sniffio', 'trio'} & set(sys.modules)\n"
     )
     subprocess.run([sys.executable, "-W", "error", "-c", program], check=True)
+
+
+def test_an_interrupt_that_comes_to_an_alarm_leaves_trio_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def interrupted(*_: object) -> None:
+        await trio.lowlevel.checkpoint()
+        raise KeyboardInterrupt
+
+    async def call() -> None:
+        await trio.sleep_forever()
+
+    monkeypatch.setattr("smithy_waiters.drivers.on_trio._watch", interrupted)
+    waiter = Waiter({"acceptors": [{"state": "success", "matcher": {"success": True}}]})
+    with pytest.raises(KeyboardInterrupt):
+        trio.run(functools.partial(waiter.wait_async, call, max_wait=60))

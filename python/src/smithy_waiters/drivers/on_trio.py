@@ -30,6 +30,19 @@ class Trio:
     ) -> Callable[[], T] | None:
         """Await, with the alarms beside it in a nursery; the scope of that is cancelled when one is over first."""
         ended: Ended[T] = Ended()
+        try:
+            await self._race(awaitable, alarms, ended)
+        except BaseException as problem:
+            # An interrupt comes to whichever task is running: it leaves as it is, and not in a nursery's group.
+            interrupt = _interrupt_in(problem)
+            if interrupt is None:
+                raise
+            raise interrupt from None
+        return ended.result()
+
+    async def _race(
+        self, awaitable: Awaitable[T], alarms: list[Callable[[], Awaitable[object]]], ended: Ended[T]
+    ) -> None:
         interruption: trio.Cancelled | None = None
         async with trio.open_nursery() as nursery:
             for alarm in alarms:
@@ -42,7 +55,6 @@ class Trio:
             nursery.cancel_scope.cancel()
         if interruption is not None and not ended.is_cut:
             raise interruption
-        return ended.result()
 
 
 async def _watch(alarm: Callable[[], Awaitable[object]], ended: Ended[T], scope: trio.CancelScope) -> None:
@@ -52,3 +64,10 @@ async def _watch(alarm: Callable[[], Awaitable[object]], ended: Ended[T], scope:
         # What cancels the alarm cancels the call, too, and that one tells.
         return
     scope.cancel()
+
+
+def _interrupt_in(problem: BaseException) -> KeyboardInterrupt | None:
+    if isinstance(problem, KeyboardInterrupt):
+        return problem
+    inside: tuple[BaseException, ...] = getattr(problem, "exceptions", ())
+    return next(filter(None, map(_interrupt_in, inside)), None)
