@@ -109,8 +109,14 @@ fn has_fraction(json: &Json) -> bool {
 #[cfg(feature = "numbers")]
 use shortest::print as own;
 
-/// Nothing: the host is missing.
-#[cfg(not(feature = "numbers"))]
+/// Without a host and without the feature: all digits, in the standard library's form.
+#[cfg(not(any(feature = "numbers", target_family = "wasm")))]
+fn own(number: f64) -> String {
+    number.to_string()
+}
+
+/// Nothing: in wasm the host is missing, and the standard library's form would be a tenth of it.
+#[cfg(all(not(feature = "numbers"), target_family = "wasm"))]
 fn own(_: f64) -> String {
     String::new()
 }
