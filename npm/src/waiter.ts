@@ -122,11 +122,16 @@ export class Waiter<Input = unknown, Response = unknown> {
     return this.#ofError(seen.error, this.#naming.ofGiven(seen.error), input);
   }
 
-  /** Calls the operation once and answers with the verdict, which carries the response or the error. */
+  /**
+   * Calls the operation once and answers with the verdict, which carries the response or the error.
+   *
+   * @throws TypeError for a call that is no function.
+   */
   async check<Seeing extends Response = Response>(
     call: Call<Seeing>,
     options?: EvaluateOptions<Input>,
   ): Promise<Verdict<Seeing>> {
+    checkCall(call);
     const input = options === undefined ? undefined : inputOf(options);
     const attempt = { number: 1, remaining: Number.POSITIVE_INFINITY, signal: new AbortController().signal };
     let response: Seeing;
