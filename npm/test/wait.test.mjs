@@ -370,5 +370,5 @@ test("check makes one call", async () => {
   assert.deepEqual([failed.state, failed.acceptor, failed.error], ["retry", 2, thrown]);
   const text = await waiter.check(() => Promise.reject("ResourceNotFoundException"));
   assert.equal(text.state, "failure");
-  await assert.rejects(waiter.check(5), { name: "TypeError", message: "the call must be a function, got 5" });
+  await assert.rejects(waiter.check(5), { name: "TypeError", message: "the call must be a function, got a number" });
 });
