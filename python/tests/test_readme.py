@@ -52,6 +52,9 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> FakeClock:
     boto3 = ModuleType("boto3")
     boto3.client = lambda *_, **__: Client()  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "boto3", boto3)
+    config = ModuleType("botocore.config")
+    config.Config = dict  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "botocore.config", config)
     return clock
 
 
@@ -60,9 +63,9 @@ def test_its_programs_run(clock: FakeClock, capsys: pytest.CaptureFixture[str]) 
     for program in PROGRAMS:
         exec(compile(program, "README.md", "exec"), names)  # noqa: S102
     said = capsys.readouterr().out.splitlines()
-    assert said[0] == "arn:aws:dynamodb after 3 attempts"
+    assert said[0] == "active after 2 attempts: {'Table': {'TableStatus': 'ACTIVE'}}"
     assert said[1] == "attempt 1 has 300.0 seconds"
-    assert any(line.startswith("1 retry next in 2.0 s, 300.0 s left") for line in said)
+    assert any(line.startswith("attempt 1: retry, next in 2.0 s, 300.0 s left") for line in said)
     assert clock.now > 0
     for name, thing in list(names.items()):
         if name.startswith("test_"):
