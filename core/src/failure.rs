@@ -40,6 +40,9 @@ enum Named<'a> {
     Shown(Cow<'a, str>),
 }
 
+/// How much of an error's message is shown, in code points.
+const MESSAGE_SHOWN: usize = 500;
+
 /// Class names that say nothing but that something failed.
 const GENERIC_CLASSES: [&str; 4] = ["BaseException", "Error", "Exception", "Object"];
 
@@ -144,10 +147,9 @@ impl<'a> ErrorFacts<'a> {
     pub(crate) fn describe(&self) -> String {
         let name = self.names();
         let mut line = name.as_deref().unwrap_or("an unnamed error").to_owned();
-        let message = one_line(&self.message);
-        if !message.is_empty() {
+        if !self.message.trim().is_empty() {
             line.push_str(": ");
-            line.push_str(&message);
+            push_line(&mut line, &self.message);
         }
         line
     }
@@ -161,23 +163,23 @@ impl fmt::Display for ErrorFacts<'_> {
 
 impl std::error::Error for ErrorFacts<'_> {}
 
-/// A message without line breaks: a reason is one line.
-fn one_line(message: &str) -> Cow<'_, str> {
-    if !message.contains(is_break) {
-        return Cow::Borrowed(message);
-    }
-    let mut text = String::new();
-    for line in message.split(is_break).map(str::trim) {
-        if !line.is_empty() && !text.is_empty() {
+/// Adds a message without line breaks, and no more of it than people read: a reason is one line, and a service's error may
+/// be a page of HTML.
+fn push_line(text: &mut String, message: &str) {
+    let mut room = MESSAGE_SHOWN;
+    for line in message.split(['\n', '\r']).map(str::trim) {
+        if !line.is_empty() && room < MESSAGE_SHOWN {
             text.push(' ');
         }
-        text.push_str(line);
+        for char in line.chars() {
+            if room == 0 {
+                text.push('…');
+                return;
+            }
+            text.push(char);
+            room = room.saturating_sub(1);
+        }
     }
-    Cow::Owned(text)
-}
-
-const fn is_break(char: char) -> bool {
-    matches!(char, '\n' | '\r')
 }
 
 // SPEC: D4. "If an absolute shape ID is provided, the error is matched only based on the name part of the shape ID"; on
@@ -236,5 +238,19 @@ mod tests {
             ErrorFacts::of_class("Exception").check("Exception"),
             ReasonCode::Null
         );
+    }
+
+    #[test]
+    fn a_message_is_one_line_that_people_can_read() {
+        let describe = |message: &str| {
+            ErrorFacts::of_code("E")
+                .message(message.to_owned())
+                .describe()
+        };
+        assert_eq!(describe("\n first \r\n\n second\n"), "E: first second");
+        assert_eq!(describe(" \n"), "E");
+        let page = describe(&"é".repeat(300_000));
+        assert_eq!(page, format!("E: {}…", "é".repeat(500)));
+        assert_eq!(describe(&"x".repeat(500)).len(), 503);
     }
 }
