@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from samples import ACTIVE, BROKEN, CREATING, NOT_FOUND, ClientError, table_exists
-from virtual import Clock, now, run
+from virtual import Clock, VirtualLoop, now, run
 
 from smithy_waiters import Attempt, Progress, WaiterCancelled, WaiterFailed, WaiterTimeout
 
@@ -282,6 +283,49 @@ def test_what_is_no_exception_leaves_a_clean_up_unchanged() -> None:
             await wait(call)
 
     run(main())
+
+
+@pytest.mark.parametrize("interrupt", [KeyboardInterrupt(), SystemExit(3)], ids=["KeyboardInterrupt", "SystemExit"])
+@pytest.mark.parametrize("at", ["once", "a later step", "the deadline"])
+def test_an_interrupt_leaves_the_loop_once(interrupt: BaseException, at: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    events: list[str] = []
+    loop = VirtualLoop()
+    # What `asyncio.run` takes: its shutdown is what this is about.
+    monkeypatch.setattr("asyncio.events.new_event_loop", lambda: loop)
+
+    async def other() -> None:
+        try:
+            await hang()
+        finally:
+            # Only a loop that still runs comes back from here.
+            await asyncio.sleep(1)
+            events.append("cleaned")
+
+    async def call() -> Any:
+        if at == "the deadline":
+            with contextlib.suppress(asyncio.CancelledError):
+                await hang()
+        elif at == "a later step":
+            await asyncio.sleep(1)
+        raise interrupt
+
+    async def main() -> None:
+        beside = asyncio.create_task(other())
+        await asyncio.sleep(0)
+        try:
+            await wait(call)
+        except asyncio.CancelledError:
+            events.append("cancelled")
+            raise
+        await beside
+
+    with pytest.raises(type(interrupt)) as caught:
+        asyncio.run(main())
+    assert caught.value is interrupt
+    # As with `await asyncio.create_task(call())`.
+    assert events == ["cancelled", "cleaned"]
+    gc.collect()
+    assert loop.complaints == []
 
 
 def test_an_error_of_the_call_itself_is_a_result() -> None:

@@ -71,6 +71,10 @@ async def _put_away(*tasks: asyncio.Future[Any]) -> None:
 
 
 def _beyond_errors(task: asyncio.Future[Any]) -> BaseException | None:
-    """Give what a task ended with, where it is no `Exception`; asyncio then knows that somebody looked."""
+    """Give what a task ended with, where it is no `Exception`; asyncio then knows that somebody looked.
+
+    What asyncio itself raises out of the loop as well is not given: raised again, it would end the loop's shutdown, and
+    other tasks would not clean up.
+    """
     error = None if task.cancelled() else task.exception()
-    return None if isinstance(error, Exception) else error
+    return None if isinstance(error, Exception | KeyboardInterrupt | SystemExit) else error
