@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import copy
+import inspect
 import threading
 from typing import TYPE_CHECKING, Any
 
@@ -19,9 +21,11 @@ from smithy_waiters import (
     StateError,
     Wait,
     Waiter,
+    WaitOptions,
     delay,
     search,
 )
+from smithy_waiters.hint import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -187,6 +191,47 @@ def test_options_that_do_not_hold(wait: Callable[..., None], option: str, given:
         wait(**{"max_wait": 60, option: given})
     assert (caught.value.code, caught.value.option) == (code, option)
     assert option.replace("_", " ") in str(caught.value).replace("_", " ")
+
+
+def started(**options: Any) -> None:
+    table_exists().start(**options)
+
+
+@pytest.mark.parametrize("wait", [blocking, awaited, started])
+@pytest.mark.parametrize(
+    ("given", "meant"),
+    [
+        ("timeout", "max_wait"),
+        ("maxWaitTime", "max_wait"),
+        ("max_wait_time", "max_wait"),
+        ("maxWait", "max_wait"),
+        ("max_wiat", "max_wait"),
+        ("minDelay", "min_delay"),
+        ("max_dealy", "max_delay"),
+        ("retries", "max_attempts"),
+        ("finalPollGrace", "final_poll_grace"),
+        ("abortSignal", "cancel"),
+        ("onAttempt", "on_attempt"),
+    ],
+)
+def test_an_option_by_another_name(wait: Callable[..., None], given: str, meant: str) -> None:
+    with pytest.raises(OptionsError) as caught:
+        wait(**{given: 60})
+    assert caught.value.message == f"`{given}` is not an option, did you mean `{meant}`?"
+    assert (caught.value.code, caught.value.option) == ("unknown_option", given)
+    assert str(copy.copy(caught.value)) == caught.value.message
+
+
+@pytest.mark.parametrize("given", ["poll_interval", "x", "cancel", "sleep", "clock", "on_attempt"])
+def test_an_option_that_is_like_no_other(given: str) -> None:
+    with pytest.raises(OptionsError) as caught:
+        table_exists().start(max_wait=60, **{given: None})
+    assert str(caught.value) == f"`{given}` is not an option"
+
+
+def test_what_is_offered_instead_is_an_option() -> None:
+    offered = {*WaitOptions.__annotations__, *inspect.signature(Waiter.wait).parameters} - {"self", "call", "options"}
+    assert all(did_you_mean(f"{name}_") == f", did you mean `{name}`?" for name in offered)
 
 
 def test_events_of_the_other_kind() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 from . import _engine
+from .errors import OptionsError
 from .json_text import of_definition, of_model, of_state, of_waiter
 
 TYPE_CHECKING = False
@@ -240,6 +241,26 @@ class Waiter(_engine.Waiter):
         sleeps = sleep is not None or hasattr(clock, "sleep_async")
         host = awaiting.Host(library(sleeps=sleeps), sleep, clock, cancel)
         return await awaiting.drive(Run(wait, host.clock, cancel, on_attempt), taking, host)
+
+    def start(self, *, input: object = None, **options: Unpack[WaitOptions]) -> _engine.Wait:
+        """Start a wait that is driven by hand, step by step.
+
+        Args:
+            input: The operation's input, which `inputOutput` matchers look at.
+            **options: As for `wait`; `max_wait` is required.
+
+        Raises:
+            OptionsError: An option does not hold.
+
+        """
+        try:
+            return super().start(input=input, **options)
+        except OptionsError as error:
+            if error.code != "unknown_option":
+                raise
+            from .hint import did_you_mean  # noqa: PLC0415
+
+            raise OptionsError(f"{error}{did_you_mean(error.option)}", error.code, error.option) from None
 
     def resume(
         self, json: Mapping[str, Any] | str | bytes, *, input: object = None, elapsed_ms: float = 0

@@ -1,0 +1,34 @@
+"""What a caller may have meant by an option that there is not."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+
+_NAMES = (
+    *("max_wait", "min_delay", "max_delay", "max_attempts", "initial_delay", "seed", "history_limit"),
+    *("final_poll", "final_poll_grace", "input", "cancel", "on_attempt", "sleep", "clock"),
+)
+
+_BY_LETTERS = {name.replace("_", ""): name for name in _NAMES}
+
+# What others call them.
+_OTHER_NAMES = {
+    "abortsignal": "cancel",
+    "maxwaittime": "max_wait",
+    "onprogress": "on_attempt",
+    "retries": "max_attempts",
+    "signal": "cancel",
+    "timeout": "max_wait",
+}
+
+# Higher than usual: a far guess misleads.
+_LEAST_LIKENESS = 0.8
+
+
+def did_you_mean(given: str) -> str:
+    """Give ``, did you mean `max_wait`?``; nothing where no option is near."""
+    letters = given.replace("_", "").lower()
+    # An option of `wait` may be none of `start`.
+    known = {other: name for other, name in (_BY_LETTERS | _OTHER_NAMES).items() if name != given}
+    near = get_close_matches(letters, known, n=1, cutoff=_LEAST_LIKENESS)
+    return f", did you mean `{known[near[0]]}`?" if near else ""
