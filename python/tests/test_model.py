@@ -98,6 +98,21 @@ def test_bad_models(given: Any, name: str, service: str | None, code: str) -> No
     assert caught.value.code == code
 
 
+@pytest.mark.parametrize("path", ["dynamodb.json", "/models/dynamodb.json", "C:\\models\\dynamodb.json", "\udc80.json"])
+def test_a_path_is_no_str(path: str) -> None:
+    with pytest.raises(DefinitionError, match=r"give its path as `pathlib\.Path`") as caught:
+        Waiter.from_model(path, "TableExists")
+    assert caught.value.code == "invalid_json"
+
+
+@pytest.mark.parametrize("broken", ["{", "\ufeff{", b"dynamodb.json"])
+def test_broken_text_is_no_path(broken: str | bytes) -> None:
+    with pytest.raises(DefinitionError) as caught:
+        Waiter.from_model(broken, "TableExists")
+    assert caught.value.code == "invalid_json"
+    assert "pathlib" not in str(caught.value)
+
+
 def test_a_bad_definition_is_placed_in_its_model() -> None:
     bad = model("Tables")
     bad["shapes"]["com.example#GetTables"]["traits"]["smithy.waiters#waitable"]["TableExists"] = {"acceptors": []}

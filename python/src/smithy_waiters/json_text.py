@@ -41,6 +41,11 @@ def of_model(model: Any) -> str:
         raise DefinitionError(f"the model is not JSON: {error}", "invalid_json") from error
 
 
+def is_like_path(model: object) -> bool:
+    """Say whether what is no model's JSON text may be the path of one."""
+    return isinstance(model, str) and "{" not in model
+
+
 def of_state(saved: object) -> str:
     """Give a saved wait's JSON text.
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 
 from . import _engine
-from .errors import OptionsError
-from .json_text import of_definition, of_model, of_state, of_waiter
+from .errors import DefinitionError, OptionsError
+from .json_text import is_like_path, of_definition, of_model, of_state, of_waiter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -109,15 +109,21 @@ class Waiter(_engine.Waiter):
             OSError: The file cannot be read.
 
         """
-        return super().__new__(
-            cls,
-            of_model(model),
-            str(waiter_name),
-            of_model=True,
-            service=None if service is None else str(service),
-            error_names=error_names,
-            service_errors_only=service_errors_only,
-        )
+        try:
+            return super().__new__(
+                cls,
+                of_model(model),
+                str(waiter_name),
+                of_model=True,
+                service=None if service is None else str(service),
+                error_names=error_names,
+                service_errors_only=service_errors_only,
+            )
+        except DefinitionError as error:
+            if error.code != "invalid_json" or not is_like_path(model):
+                raise
+            message = f"{error}; a `str` is the model's text: give its path as `pathlib.Path`"
+            raise DefinitionError(message, error.code, error.path, error.column) from None
 
     def __getnewargs_ex__(self) -> tuple[tuple[str, str | None], dict[str, Any]]:
         naming = {"error_names": self.error_names, "service_errors_only": self.service_errors_only}
