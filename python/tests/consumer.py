@@ -12,9 +12,11 @@ from smithy_waiters import (
     Attempt,
     Call,
     Done,
+    ErrorOutcome,
     FailureCode,
     Outcome,
     Progress,
+    ResponseOutcome,
     Sleep,
     State,
     Step,
@@ -121,6 +123,24 @@ def watching_responses(waiter: Waiter) -> None:
     outcome = waiter.wait(describe, max_wait=300, on_attempt=watch)
     assert_type(outcome.response, Response | None)
     waiter.wait(describe, max_wait=300, on_attempt=watching)
+
+
+def telling_apart(outcome: Outcome[Response]) -> str:
+    """Read a response, or the error that a success was."""
+    if outcome.result == "response":
+        return outcome.response["Status"]
+    assert_type(outcome, ErrorOutcome)
+    return str(outcome.error.args)
+
+
+def telling_apart_by_error(waiter: Waiter) -> str:
+    """Do the same by what is there."""
+    outcome = waiter.wait(describe, max_wait=300)
+    if outcome.error is None:
+        assert_type(outcome, ResponseOutcome[Response])
+        return outcome.response["Status"]
+    assert_type(outcome.response, None)
+    return str(outcome.error.args)
 
 
 def defining() -> Waiter:

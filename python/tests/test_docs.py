@@ -96,7 +96,7 @@ def test_importing_loads_nothing_dear() -> None:
         "dear = {'asyncio', 'collections', 'dataclasses', 'enum', 'inspect', 'json', 're', 'threading', 'typing'}\n"
         "assert not dear & (set(sys.modules) - before), dear & set(sys.modules)\n"
         "assert all(hasattr(smithy_waiters, name) for name in smithy_waiters.__all__)\n"
-        "assert smithy_waiters.Outcome.__name__ in dir(smithy_waiters)\n"
+        "assert smithy_waiters.ErrorOutcome.__name__ in dir(smithy_waiters)\n"
         "assert not hasattr(smithy_waiters, 'missing')\n"
     )
     subprocess.run([sys.executable, "-c", program], check=True)

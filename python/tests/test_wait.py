@@ -14,7 +14,9 @@ from virtual import Clock
 
 from smithy_waiters import (
     Attempt,
+    ErrorOutcome,
     Progress,
+    ResponseOutcome,
     Waiter,
     WaiterAttemptsExceeded,
     WaiterCancelled,
@@ -48,6 +50,8 @@ def wait(call: Callable[..., Any], clock: Clock | None = None, **options: Any) -
 def test_success() -> None:
     clock = Clock()
     outcome = wait(script(NOT_FOUND, CREATING, ACTIVE), clock)
+    assert isinstance(outcome, ResponseOutcome)
+    assert outcome.result == "response"
     assert outcome.response is ACTIVE
     assert outcome.error is None
     assert (outcome.attempts, outcome.acceptor) == (3, 0)
@@ -60,8 +64,17 @@ def test_a_success_may_be_an_error() -> None:
     clock = Clock()
     waiter = Waiter(TABLE_NOT_EXISTS)
     outcome = waiter.wait(script(CREATING, NOT_FOUND), max_wait=60, clock=clock, sleep=clock.sleep)
+    assert isinstance(outcome, ErrorOutcome)
+    assert outcome.result == "error"
     assert outcome.error is NOT_FOUND
     assert outcome.response is None
+    assert (outcome.attempts, outcome.acceptor, outcome.acceptor_text) == (2, 0, waiter.acceptors[0])
+
+
+def test_a_response_may_be_none() -> None:
+    waiter = Waiter({"acceptors": [{"state": "success", "matcher": {"success": True}}]})
+    outcome = waiter.wait(lambda: None, max_wait=60)
+    assert (outcome.result, outcome.response, outcome.error) == ("response", None, None)
 
 
 def test_failure_state() -> None:

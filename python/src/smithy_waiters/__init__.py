@@ -48,7 +48,7 @@ if TYPE_CHECKING:
         WaiterDefinition,
     )
     from .options import WaitOptions
-    from .outcome import Attempt, Outcome, Progress
+    from .outcome import Attempt, ErrorOutcome, Outcome, Progress, ResponseOutcome
     from .vocabulary import AttemptResult, FailureCode, State, Step
 
 __all__ = [
@@ -60,6 +60,7 @@ __all__ = [
     "DefinitionError",
     "Delay",
     "Done",
+    "ErrorOutcome",
     "ErrorTypeMatcher",
     "ExpressionError",
     "FailureCode",
@@ -71,6 +72,7 @@ __all__ = [
     "PathMatcherDefinition",
     "Progress",
     "Reason",
+    "ResponseOutcome",
     "Sleep",
     "State",
     "StateError",
@@ -96,6 +98,7 @@ _MODULES = {
     "AcceptorDefinition": "definition",
     "Attempt": "outcome",
     "AttemptResult": "vocabulary",
+    "ErrorOutcome": "outcome",
     "ErrorTypeMatcher": "definition",
     "FailureCode": "vocabulary",
     "InputOutputMatcher": "definition",
@@ -104,6 +107,7 @@ _MODULES = {
     "OutputMatcher": "definition",
     "PathMatcherDefinition": "definition",
     "Progress": "outcome",
+    "ResponseOutcome": "outcome",
     "State": "vocabulary",
     "Step": "vocabulary",
     "SuccessMatcher": "definition",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic
+from typing import TYPE_CHECKING, Generic, Literal, TypeAlias
 
 if TYPE_CHECKING:
     from typing import Any
@@ -58,14 +58,8 @@ class Progress(Generic[T]):
     """Why each acceptor that was looked at did or did not match."""
 
 
-@dataclass(frozen=True)
-class Outcome(Generic[T]):
-    """A wait that succeeded."""
-
-    response: T | None
-    """The response that the wanted state was seen in."""
-    error: Exception | None
-    """The error that it was seen in, where it was one: a table that is not found any more."""
+@dataclass(frozen=True, kw_only=True)
+class _Success:
     attempts: int
     """The number of calls that were started."""
     elapsed: float
@@ -76,3 +70,27 @@ class Outcome(Generic[T]):
     """That acceptor as the definition has it, as compact JSON."""
     history: tuple[AttemptRecord, ...]
     """The newest attempts, the oldest first."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ResponseOutcome(_Success, Generic[T]):
+    """A wait that succeeded by a response."""
+
+    response: T
+    """The response that the wanted state was seen in."""
+    error: None = None
+    result: Literal["response"] = "response"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ErrorOutcome(_Success):
+    """A wait that succeeded by an error: a table that is not found any more."""
+
+    response: None = None
+    error: Exception
+    """The error that the wanted state was seen in."""
+    result: Literal["error"] = "error"
+
+
+Outcome: TypeAlias = ResponseOutcome[T] | ErrorOutcome
+"""A wait that succeeded; `result` tells the two apart, also to type checkers, and so does `error is None`."""

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from smithy_waiters.errors import failure
-from smithy_waiters.outcome import Attempt, Outcome, Progress
+from smithy_waiters.outcome import Attempt, ErrorOutcome, Progress, ResponseOutcome
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from smithy_waiters._engine import Call, Done, Wait
+    from smithy_waiters.outcome import Outcome
     from smithy_waiters.vocabulary import Step
 
     from .given import Flag
@@ -103,15 +104,16 @@ class Run(Generic[T]):
         self._response = self._error = None
         if ending.state != "success":
             raise failure(ending, response=response, error=error) from error
-        return Outcome(
-            response=None if failed else response,
-            error=error if failed else None,
-            attempts=ending.attempts,
-            elapsed=ending.elapsed_ms / 1000,
-            acceptor=ending.acceptor,
-            acceptor_text=ending.acceptor_text,
-            history=ending.history,
-        )
+        success: dict[str, Any] = {
+            "attempts": ending.attempts,
+            "elapsed": ending.elapsed_ms / 1000,
+            "acceptor": ending.acceptor,
+            "acceptor_text": ending.acceptor_text,
+            "history": ending.history,
+        }
+        if failed:
+            return ErrorOutcome(error=cast("Exception", error), **success)
+        return ResponseOutcome(response=cast("T", response), **success)
 
     def _report(self, response: T | None, error: Exception | None) -> None:
         latest = self._wait.latest
