@@ -105,7 +105,7 @@ def test_a_path_is_no_str(path: str) -> None:
     assert caught.value.code == "invalid_json"
 
 
-@pytest.mark.parametrize("broken", ["{", "\ufeff{", b"dynamodb.json"])
+@pytest.mark.parametrize("broken", ["", " ", "{", "\ufeff{", b"dynamodb.json"])
 def test_broken_text_is_no_path(broken: str | bytes) -> None:
     with pytest.raises(DefinitionError) as caught:
         Waiter.from_model(broken, "TableExists")

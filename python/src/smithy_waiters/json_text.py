@@ -43,7 +43,7 @@ def of_model(model: Any) -> str:
 
 def is_like_path(model: object) -> bool:
     """Say whether what is no model's JSON text may be the path of one."""
-    return isinstance(model, str) and "{" not in model
+    return isinstance(model, str) and bool(model.strip()) and "{" not in model
 
 
 def of_state(saved: object) -> str:
