@@ -33,6 +33,7 @@ export type JsonValue =
 /** How deep data goes, and how many values of it: beyond, a text stands for the rest. */
 const DEEPEST = 32;
 const MOST_VALUES = 100_000;
+const TOO_LARGE = "<too large>";
 
 /**
  * A value as the engine reads it: dates are epoch seconds, bytes base64, sets arrays, what is no data null. Errors have
@@ -50,7 +51,7 @@ class Copy {
   of(value: unknown): JsonValue {
     if (this.#within.has(value)) return "<circular>";
     if (this.#within.size === DEEPEST) return "<too deep>";
-    if (++this.#values > MOST_VALUES) return "<too large>";
+    if (++this.#values > MOST_VALUES) return TOO_LARGE;
     try {
       return this.#whole(value);
     } catch (error) {
@@ -68,12 +69,25 @@ class Copy {
       case STRING:
         return textOf(value);
       case ARRAY:
-        return this.#in(value, () => itemsOf(value).map((item) => this.of(item)));
+        return this.#in(value, () => this.#items(itemsOf(value)));
       case OBJECT:
         return this.#in(value, () => Object.fromEntries(this.#members(value as object)));
       default:
         return null;
     }
+  }
+
+  /** Item by item: a sparse array has fewer of them than its length says, and holes are items like others here. */
+  #items(items: readonly unknown[]): JsonValue[] {
+    const copies: JsonValue[] = [];
+    for (let index = 0; index < items.length; index++) {
+      if (this.#values >= MOST_VALUES) {
+        copies.push(TOO_LARGE);
+        break;
+      }
+      copies.push(this.of(items[index]));
+    }
+    return copies;
   }
 
   *#members(object: object): Generator<[string, JsonValue]> {

@@ -97,6 +97,18 @@ test("whatever a response holds, its failure is plain data", async () => {
   assert.equal((await posted(error)).message, error.message);
 });
 
+test("arrays end where they go too far, holes or not; holes are null", async () => {
+  const sparse = [];
+  sparse.length = 2 ** 32 - 1;
+  const thrown = Object.assign(new ServiceError("Sparse"), { holes: [, 1, , 2], sparse });
+  const { holes, sparse: list } = (await failed(thrower(thrown))).toJSON().error;
+  assert.deepEqual([holes, Object.keys(holes)], [[null, 1, null, 2], ["0", "1", "2", "3"]]);
+  assert.equal(list.at(-1), "<too large>");
+  assert.ok(list.length <= 100_001 && list.slice(0, -1).every((item) => item === null), `${list.length} items`);
+  const full = (await failed(() => ({ ...table("LOST"), list: new Array(200_000).fill(0), more: [1] }))).toJSON().response;
+  assert.deepEqual([full.list.length < 100_001, full.list.at(-1), full.more], [true, "<too large>", "<too large>"]);
+});
+
 test("what cannot be read says so", async () => {
   let reads = 0;
   const once = { get Table() { return reads++ === 0 ? { TableStatus: "LOST" } : (() => { throw new Error("gone") })(); } };
