@@ -4,6 +4,8 @@
  * @module
  */
 
+import { turn } from "./sleep.js";
+
 /**
  * A clock that stands still but for its sleeps: as soon as nothing else is ready to run, it jumps to the end of the
  * sleep that is over first. Times are in seconds.
@@ -115,10 +117,4 @@ interface Sleeper {
 function units(seconds: number): number {
   if (typeof seconds === "number" && seconds >= 0 && Number.isFinite(seconds)) return Math.round(seconds * SECOND);
   throw new RangeError(`a time must be a number of seconds, at least 0, got ${String(seconds)}`);
-}
-
-/** Lets everything else run that is ready to. */
-function turn(): Promise<void> {
-  const { setImmediate } = globalThis as { setImmediate?: (run: () => void) => unknown };
-  return new Promise((resolve) => void (setImmediate ?? setTimeout)(resolve));
 }

@@ -19,6 +19,25 @@ test("a day passes in no time", async () => {
   assert.ok(Math.abs(clock.sleeps.reduce((sum, seconds) => sum + seconds, 0) - clock.now) < 1e-6);
 });
 
+test("it needs no timers: mocked ones do not hold it up", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout", "setImmediate"] });
+  const clock = new FakeClock();
+  const outcome = await tableExists().wait(until(5), { maxWaitTime: 300, clock, seed: 7 });
+  assert.deepEqual([outcome.attempts, clock.sleeps.length, clock.now], [5, 4, outcome.elapsed]);
+});
+
+test("a wait without it sleeps on the timers that are there: mocked ones, too", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  let now = 0;
+  let calls = 0;
+  const call = () => (++calls === 2 ? ACTIVE : CREATING);
+  const wait = tableExists().wait(call, { maxWaitTime: 300, clock: () => now, minDelay: 60, maxDelay: 60 });
+  await new Promise((resolve) => void setImmediate(resolve));
+  now = 60_000;
+  t.mock.timers.tick(60_000);
+  assert.deepEqual([(await wait).elapsed, calls], [60, 2]);
+});
+
 test("its sleeps are the delays of the wait", async () => {
   const clock = new FakeClock();
   const { history } = await tableExists().wait(until(5), { maxWaitTime: 300, clock, seed: 7, initialDelay: 0.5 });
