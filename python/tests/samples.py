@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+import asyncio
+from typing import TYPE_CHECKING, Any
 
 from smithy_waiters import Waiter
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
 
 TABLE_EXISTS: dict[str, Any] = {
     "documentation": "Waits until a table exists.",
@@ -52,3 +56,30 @@ class ClientError(Exception):
 
 
 NOT_FOUND = ClientError("ResourceNotFoundException")
+
+
+def script(*results: Any) -> Callable[[], Any]:
+    """Give a call that gives one result after the other, and raises those that are errors."""
+    left = iter(results)
+
+    def call() -> Any:
+        result = next(left)
+        if isinstance(result, BaseException):
+            raise result
+        return result
+
+    return call
+
+
+def script_async(
+    *results: Any, takes: float = 0, sleep: Callable[[float], Awaitable[object]] = asyncio.sleep
+) -> Callable[[], Awaitable[Any]]:
+    """Give a call that does so after some seconds, for those who await it."""
+    answer = script(*results)
+
+    async def call() -> Any:
+        if takes:
+            await sleep(takes)
+        return answer()
+
+    return call

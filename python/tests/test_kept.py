@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from botocore.exceptions import ClientError
-from samples import ACTIVE, BROKEN, CREATING, NOT_FOUND, TABLE_EXISTS, TABLE_NOT_EXISTS, table_exists
+from samples import ACTIVE, BROKEN, CREATING, NOT_FOUND, TABLE_EXISTS, TABLE_NOT_EXISTS, script, table_exists
 from virtual import Clock
 
 from smithy_waiters import (
@@ -108,14 +108,7 @@ def test_a_verdict(again: Callable[[Any], Any], given: dict[str, Any]) -> None:
 
 def outcome_of(*results: Any) -> Outcome[Any]:
     clock = Clock()
-    left = iter(results)
-
-    def call() -> Any:
-        result = next(left)
-        if isinstance(result, Exception):
-            raise result
-        return result
-
+    call = script(*results)
     return table_exists().wait(call, max_wait=60, seed=7, clock=clock, sleep=clock.sleep, max_attempts=3)
 
 
@@ -143,20 +136,12 @@ def failure_of(kind: type[WaiterError]) -> WaiterError:
         WaiterTimeout: [CREATING, *[DENIED] * 99],
         WaiterAttemptsExceeded: [CREATING, CREATING, BROKEN],
     }
-    left = iter(results[kind])
-
-    def call() -> Any:
-        result = next(left)
-        if isinstance(result, Exception):
-            raise result
-        return result
-
     retried = {"state": "retry", "matcher": {"errorType": "AccessDenied"}}
     if kind is WaiterTimeout:
         waiter = Waiter(TABLE_EXISTS | {"acceptors": [*TABLE_EXISTS["acceptors"], retried]}, name="TableExists")
     attempts = 2 if kind is WaiterAttemptsExceeded else None
     with pytest.raises(kind) as caught:
-        waiter.wait(call, max_wait=30, seed=7, clock=clock, sleep=clock.sleep, max_attempts=attempts)
+        waiter.wait(script(*results[kind]), max_wait=30, seed=7, clock=clock, sleep=clock.sleep, max_attempts=attempts)
     return caught.value
 
 

@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from samples import ACTIVE, BROKEN, CREATING, NOT_FOUND, TABLE_NOT_EXISTS, ClientError, table_exists
+from samples import ACTIVE, BROKEN, CREATING, NOT_FOUND, TABLE_NOT_EXISTS, ClientError, script, table_exists
 from virtual import Clock
 
 from smithy_waiters import (
@@ -27,19 +27,6 @@ from smithy_waiters import (
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-
-def script(*results: Any) -> Callable[[], Any]:
-    """Give a call that gives one result after the other, and raises those that are errors."""
-    left = iter(results)
-
-    def call() -> Any:
-        result = next(left)
-        if isinstance(result, BaseException):
-            raise result
-        return result
-
-    return call
 
 
 def wait(call: Callable[..., Any], clock: Clock | None = None, **options: Any) -> Any:

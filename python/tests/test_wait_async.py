@@ -8,28 +8,13 @@ import gc
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from samples import ACTIVE, BROKEN, CREATING, NOT_FOUND, ClientError, table_exists
+from samples import ACTIVE, BROKEN, CREATING, NOT_FOUND, ClientError, script, script_async, table_exists
 from virtual import Clock, VirtualLoop, now, run
 
 from smithy_waiters import Attempt, Progress, WaiterCancelled, WaiterFailed, WaiterTimeout
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-
-def script(*results: Any, takes: float = 0) -> Callable[[], Awaitable[Any]]:
-    """Give a call that gives one result after the other, and raises those that are errors."""
-    left = iter(results)
-
-    async def call() -> Any:
-        if takes:
-            await asyncio.sleep(takes)
-        result = next(left)
-        if isinstance(result, BaseException):
-            raise result
-        return result
-
-    return call
+    from collections.abc import Callable
 
 
 async def wait(call: Callable[..., Any], **options: Any) -> Any:
@@ -44,7 +29,7 @@ async def hang() -> Any:
 @pytest.mark.parametrize("takes", [0, 1.5])
 def test_success(takes: float) -> None:
     async def main() -> None:
-        outcome = await wait(script(NOT_FOUND, CREATING, ACTIVE, takes=takes))
+        outcome = await wait(script_async(NOT_FOUND, CREATING, ACTIVE, takes=takes))
         assert outcome.response is ACTIVE
         assert (outcome.attempts, outcome.acceptor) == (3, 0)
         assert outcome.elapsed == pytest.approx(now())
@@ -55,11 +40,11 @@ def test_success(takes: float) -> None:
 def test_failures() -> None:
     async def main() -> None:
         with pytest.raises(WaiterFailed) as caught:
-            await wait(script(NOT_FOUND, BROKEN))
+            await wait(script_async(NOT_FOUND, BROKEN))
         assert (caught.value.code, caught.value.__cause__) == ("failure_state", NOT_FOUND)
         denied = ClientError("AccessDenied")
         with pytest.raises(WaiterFailed) as caught:
-            await wait(script(denied))
+            await wait(script_async(denied))
         assert (caught.value.code, caught.value.error) == ("unmatched_error", denied)
 
     run(main())
@@ -68,7 +53,7 @@ def test_failures() -> None:
 def test_timeout() -> None:
     async def main() -> None:
         with pytest.raises(WaiterTimeout) as caught:
-            await wait(script(*[CREATING] * 100))
+            await wait(script_async(*[CREATING] * 100))
         assert caught.value.elapsed == pytest.approx(58)
 
     run(main())
@@ -104,7 +89,7 @@ def test_what_a_cut_call_gives_is_discarded(end: Any) -> None:
     async def call() -> Any:
         with contextlib.suppress(asyncio.CancelledError):
             await hang()
-        return await script(end)()
+        return await script_async(end)()
 
     async def main() -> None:
         with pytest.raises(WaiterTimeout) as caught:
@@ -164,7 +149,7 @@ def test_cancelled_from_outside() -> None:
 @pytest.mark.parametrize("after", [0, 1])
 def test_cancelled_from_outside_at_once_or_in_a_sleep(after: float) -> None:
     async def main() -> None:
-        task = asyncio.ensure_future(wait(script(*[CREATING] * 9)))
+        task = asyncio.ensure_future(wait(script_async(*[CREATING] * 9)))
         for _ in range(3):
             await asyncio.sleep(after)
         task.cancel()
@@ -216,7 +201,7 @@ def test_cancelled_by_event_before_the_first_call() -> None:
         cancel = asyncio.Event()
         cancel.set()
         with pytest.raises(WaiterCancelled) as caught:
-            await wait(script(), cancel=cancel)
+            await wait(script_async(), cancel=cancel)
         assert caught.value.attempts == 0
 
     run(main())
@@ -224,7 +209,7 @@ def test_cancelled_by_event_before_the_first_call() -> None:
 
 @pytest.mark.parametrize(
     ("call", "attempts", "result"),
-    [(hang, 1, "cancelled"), (script(CREATING), 1, "response")],
+    [(hang, 1, "cancelled"), (script_async(CREATING), 1, "response")],
     ids=["in a call", "in a sleep"],
 )
 def test_cancelled_by_event(call: Callable[[], Any], attempts: int, result: str) -> None:
@@ -265,7 +250,7 @@ def test_what_is_no_exception_leaves_unchanged(takes: float) -> None:
 
     async def main() -> None:
         with pytest.raises(Interrupt) as caught:
-            await wait(script(interrupt, takes=takes))
+            await wait(script_async(interrupt, takes=takes))
         assert caught.value is interrupt
 
     run(main())
@@ -358,7 +343,7 @@ def test_any_awaitable_will_do() -> None:
 
     async def main() -> None:
         assert (await wait(Lazy)).response is ACTIVE
-        assert (await wait(lambda: asyncio.ensure_future(script(ACTIVE)()))).response is ACTIVE
+        assert (await wait(lambda: asyncio.ensure_future(script_async(ACTIVE)()))).response is ACTIVE
 
     run(main())
 
@@ -386,11 +371,11 @@ def test_what_callbacks_raise_is_the_callers() -> None:
 
     async def main() -> None:
         with pytest.raises(ValueError, match="in the callback"):
-            await wait(script(CREATING), on_attempt=bug)
+            await wait(script_async(CREATING), on_attempt=bug)
         with pytest.raises(ValueError, match="in the sleep"):
-            await wait(script(CREATING), sleep=bad_sleep)
+            await wait(script_async(CREATING), sleep=bad_sleep)
         with pytest.raises(ValueError, match="in the sleep"):
-            await wait(script(CREATING), sleep=bad_sleep, cancel=asyncio.Event())
+            await wait(script_async(CREATING), sleep=bad_sleep, cancel=asyncio.Event())
         with pytest.raises(ValueError, match="in the sleep"):
             await wait(hang, sleep=bad_sleep)
 
@@ -404,7 +389,7 @@ def test_a_clock_and_a_sleep_that_only_pretend() -> None:
         clock.sleep(seconds)
 
     async def main() -> None:
-        call = script(CREATING, CREATING, ACTIVE)
+        call = script_async(CREATING, CREATING, ACTIVE)
         outcome = await table_exists().wait_async(call, max_wait=86_400, seed=7, clock=clock, sleep=sleep)
         assert outcome.attempts == 3
         assert outcome.elapsed == clock()
@@ -418,25 +403,17 @@ def test_both_drivers_take_the_same_steps() -> None:
     clock = Clock()
 
     async def main() -> Any:
-        return await wait(script(*results), max_wait=600)
+        return await wait(script_async(*results), max_wait=600)
 
-    left = iter(results)
-
-    def call() -> Any:
-        result = next(left)
-        if isinstance(result, Exception):
-            raise result
-        return result
-
-    blocking = table_exists().wait(call, max_wait=600, seed=7, clock=clock, sleep=clock.sleep)
+    blocking = table_exists().wait(script(*results), max_wait=600, seed=7, clock=clock, sleep=clock.sleep)
     assert run(main()).history == blocking.history
 
 
 def test_check() -> None:
     async def main() -> None:
         waiter = table_exists()
-        assert (await waiter.check_async(script(CREATING))).response is CREATING
-        assert (await waiter.check_async(script(NOT_FOUND))).acceptor == 2
+        assert (await waiter.check_async(script_async(CREATING))).response is CREATING
+        assert (await waiter.check_async(script_async(NOT_FOUND))).acceptor == 2
 
         def call() -> Any:
             raise NOT_FOUND

@@ -12,34 +12,20 @@ import anyio
 import pytest
 import trio
 from libraries import LIBRARIES, Anyio, Asyncio, Library
-from samples import ACTIVE, BROKEN, CREATING, NOT_FOUND, ClientError, table_exists
+from samples import ACTIVE, BROKEN, CREATING, NOT_FOUND, ClientError, script, script_async, table_exists
 from virtual import Clock
 
 from smithy_waiters import Attempt, OptionsError, Progress, Waiter, WaiterCancelled, WaiterFailed, WaiterTimeout
 from smithy_waiters.drivers.library import running
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Callable
 
 EACH = pytest.mark.parametrize("library", LIBRARIES, ids=[library.name for library in LIBRARIES])
 
 
 class Interrupt(BaseException):
     """Like `KeyboardInterrupt`, which no library may keep."""
-
-
-def script(library: Library, *results: Any, takes: float = 0) -> Callable[[], Awaitable[Any]]:
-    left = iter(results)
-
-    async def call() -> Any:
-        if takes:
-            await library.sleep(takes)
-        result = next(left)
-        if isinstance(result, BaseException):
-            raise result
-        return result
-
-    return call
 
 
 def hanging(library: Library, *, cleans_for: float = 0, events: list[Any] | None = None) -> Callable[[], Any]:
@@ -75,7 +61,7 @@ def test_the_running_library_is_known(library: Library) -> None:
 @pytest.mark.parametrize("takes", [0, 1.5])
 def test_success(library: Library, takes: float) -> None:
     async def main() -> None:
-        outcome = await wait(script(library, NOT_FOUND, CREATING, ACTIVE, takes=takes))
+        outcome = await wait(script_async(NOT_FOUND, CREATING, ACTIVE, takes=takes, sleep=library.sleep))
         assert outcome.response is ACTIVE
         assert (outcome.attempts, outcome.acceptor) == (3, 0)
         assert outcome.elapsed == pytest.approx(library.now(), abs=0.001)
@@ -89,13 +75,13 @@ def test_failures(library: Library) -> None:
 
     async def main() -> None:
         with pytest.raises(WaiterFailed) as caught:
-            await wait(script(library, NOT_FOUND, BROKEN))
+            await wait(script_async(NOT_FOUND, BROKEN))
         assert (caught.value.code, caught.value.__cause__) == ("failure_state", NOT_FOUND)
         with pytest.raises(WaiterFailed) as caught:
-            await wait(script(library, denied, takes=1))
+            await wait(script_async(denied, takes=1, sleep=library.sleep))
         assert (caught.value.code, caught.value.error) == ("unmatched_error", denied)
         with pytest.raises(WaiterTimeout) as caught_timeout:
-            await wait(script(library, *[CREATING] * 99))
+            await wait(script_async(*[CREATING] * 99))
         assert caught_timeout.value.elapsed == pytest.approx(58)
 
     library.run(main)
@@ -105,18 +91,11 @@ def test_failures(library: Library) -> None:
 def test_every_library_takes_the_same_steps(library: Library) -> None:
     results = [NOT_FOUND, *[CREATING] * 10, ACTIVE]
     clock = Clock()
-    left = iter(results)
-
-    def blocking() -> Any:
-        result = next(left)
-        if isinstance(result, Exception):
-            raise result
-        return result
 
     async def main() -> Any:
-        return await wait(script(library, *results), max_wait=600)
+        return await wait(script_async(*results), max_wait=600)
 
-    expected = table_exists().wait(blocking, max_wait=600, seed=7, clock=clock, sleep=clock.sleep)
+    expected = table_exists().wait(script(*results), max_wait=600, seed=7, clock=clock, sleep=clock.sleep)
     assert library.run(main).history == expected.history
 
 
@@ -155,7 +134,7 @@ def test_what_a_cut_call_raises_is_discarded(library: Library) -> None:
 @EACH
 def test_a_response_at_the_deadline_counts(library: Library) -> None:
     async def main() -> None:
-        outcome = await wait(script(library, ACTIVE, takes=60))
+        outcome = await wait(script_async(ACTIVE, takes=60, sleep=library.sleep))
         assert outcome.elapsed == 60
 
     for _ in range(20):  # Trio wakes tasks in any order.
@@ -178,7 +157,7 @@ def test_a_timeout_around_the_wait(library: Library) -> None:
 def test_a_timeout_around_a_sleep_of_the_wait(library: Library) -> None:
     async def main() -> None:
         with pytest.raises(library.too_slow):
-            await library.within(1, wait(script(library, CREATING)))
+            await library.within(1, wait(script_async(CREATING)))
         assert library.now() == pytest.approx(1)
 
     library.run(main)
@@ -212,7 +191,7 @@ def test_a_cancellation_in_a_sleep_of_the_wait(library: Library, cancel: bool) -
         options = {"cancel": library.event()} if cancel else {}
 
         async def waiting() -> None:
-            await wait(script(library, *[CREATING] * 9), **options)
+            await wait(script_async(*[CREATING] * 9), **options)
 
         error = await library.cancel_after(3, waiting)
         assert type(error) is library.cancelled
@@ -227,7 +206,7 @@ def test_cancelled_by_event_before_the_first_call(library: Library) -> None:
         cancel = library.event()
         cancel.set()
         with pytest.raises(WaiterCancelled) as caught:
-            await wait(script(library), cancel=cancel)
+            await wait(script_async(), cancel=cancel)
         assert caught.value.attempts == 0
 
     library.run(main)
@@ -240,7 +219,7 @@ def test_cancelled_by_event(library: Library, during: str) -> None:
 
     async def main() -> None:
         cancel = library.event()
-        call = hanging(library, events=events) if during == "call" else script(library, CREATING)
+        call = hanging(library, events=events) if during == "call" else script_async(CREATING)
         with pytest.raises(WaiterCancelled) as caught:
             await library.later(1, cancel.set, lambda: wait(call, cancel=cancel))
         assert library.now() == pytest.approx(1)
@@ -275,7 +254,7 @@ def test_what_is_no_exception_leaves_unchanged(library: Library, takes: float) -
 
     async def main() -> None:
         with pytest.raises(Interrupt) as caught:
-            await wait(script(library, interrupt, takes=takes), cancel=library.event())
+            await wait(script_async(interrupt, takes=takes, sleep=library.sleep), cancel=library.event())
         assert caught.value is interrupt
 
     library.run(main)
@@ -291,10 +270,10 @@ def test_what_callbacks_raise_is_the_callers(library: Library) -> None:
 
     async def main() -> None:
         with pytest.raises(ValueError, match="in the callback"):
-            await wait(script(library, CREATING), on_attempt=bug)
+            await wait(script_async(CREATING), on_attempt=bug)
         for cancel in (None, library.event()):
             with pytest.raises(ValueError, match="in the sleep"):
-                await wait(script(library, CREATING), sleep=bad_sleep, cancel=cancel)
+                await wait(script_async(CREATING), sleep=bad_sleep, cancel=cancel)
             with pytest.raises(ValueError, match="in the sleep"):
                 await wait(hanging(library), sleep=bad_sleep, cancel=cancel)
 
@@ -352,7 +331,7 @@ def test_many_waits_at_once(library: Library) -> None:
 
     async def main() -> None:
         async def one(seconds: int) -> None:
-            await wait(script(library, CREATING, ACTIVE, takes=seconds))
+            await wait(script_async(CREATING, ACTIVE, takes=seconds, sleep=library.sleep))
             ended.append(library.now())
 
         await library.together([functools.partial(one, seconds) for seconds in range(10)])
@@ -394,7 +373,7 @@ def test_a_program_of_anyio() -> None:
         assert running() == "anyio"
         async with anyio.create_task_group() as group:
             group.start_soon(anyio.sleep, 0)
-        return await wait(script(Anyio(), ACTIVE, takes=0))
+        return await wait(script_async(ACTIVE))
 
     assert anyio.run(main, backend="asyncio").response is ACTIVE
 

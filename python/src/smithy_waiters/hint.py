@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 
-_NAMES = (
-    *("max_wait", "min_delay", "max_delay", "max_attempts", "initial_delay", "seed", "history_limit"),
-    *("final_poll", "final_poll_grace", "input", "cancel", "on_attempt", "sleep", "clock"),
-)
+from .options import WaitOptions
+
+# What a wait is given beside them: only the host knows of these.
+_OF_THE_HOST = ("input", "cancel", "on_attempt", "sleep", "clock")
+
+_NAMES = (*WaitOptions.__annotations__, *_OF_THE_HOST)
 
 _BY_LETTERS = {name.replace("_", ""): name for name in _NAMES}
 

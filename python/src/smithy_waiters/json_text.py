@@ -18,10 +18,7 @@ def of_definition(definition: object) -> str:
         DefinitionError: The definition cannot be written as JSON.
 
     """
-    try:
-        return _text(definition)
-    except (TypeError, ValueError, RecursionError) as error:
-        raise DefinitionError(f"the definition is not JSON: {error}", "invalid_json") from error
+    return _defining(definition, "definition")
 
 
 def of_model(model: Any) -> str:
@@ -35,10 +32,7 @@ def of_model(model: Any) -> str:
     if hasattr(model, "__fspath__"):
         with open(model, "rb") as file:  # noqa: PTH123 - `pathlib` is dear to import.
             model = file.read()
-    try:
-        return _text(model)
-    except (TypeError, ValueError, RecursionError) as error:
-        raise DefinitionError(f"the model is not JSON: {error}", "invalid_json") from error
+    return _defining(model, "model")
 
 
 def is_like_path(model: object) -> bool:
@@ -73,6 +67,13 @@ def of_waiter(waiter: Waiter) -> str:
     given = {member: value for member, value in rest.items() if value is not None}
     acceptors = ",".join(waiter.acceptors)
     return f'{{"acceptors":[{acceptors}],{json.dumps(given, separators=(",", ":"))[1:]}'
+
+
+def _defining(value: object, noun: str) -> str:
+    try:
+        return _text(value)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise DefinitionError(f"the {noun} is not JSON: {error}", "invalid_json") from error
 
 
 def _text(value: Any) -> str:
