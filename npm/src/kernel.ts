@@ -12,7 +12,6 @@
 
 import { ARRAY, entriesOf, itemsOf, kindOf, memberOf, NULL, numberOf, textOf, wellFormed } from "./data.js";
 import { messageOf } from "./error-facts.js";
-import { EVALUATION_ERROR } from "./path-test.js";
 import { Sheet } from "./sheet.js";
 
 const THREW = -1;
@@ -186,13 +185,9 @@ export function entries(slot: number): number {
   return guarded(() => tell(entriesOf(slots[slot] as object)));
 }
 
-/** What a test of a path says of a value: the code of the reason. */
+/** What a test of a path says of a value, as `PathTest#check` does. */
 export function test(slot: number, table: number, index: number): number {
-  try {
-    return tables[table]!.sheet.test(index).check(slots[slot]);
-  } catch {
-    return EVALUATION_ERROR;
-  }
+  return tables[table]!.sheet.test(index).check(slots[slot]);
 }
 
 export function thrown(): string {

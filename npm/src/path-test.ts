@@ -8,11 +8,11 @@
  */
 
 import { ARRAY, itemsOf, kindOf, NULL, NUMBER, numberOf, OBJECT, STRING, textOf, valuesOf, wellFormed } from "./data.js";
-import { type Reader, readerOf } from "./readers.js";
+import { type Member, readerOf } from "./readers.js";
 
 /** The codes of reasons, by the numbers that the core has for them. */
 export const EMPTY = 0;
-export const EVALUATION_ERROR = 1;
+const EVALUATION_ERROR = 1;
 export const MATCHED = 3;
 export const NOT_APPLICABLE = 5;
 export const NOT_EQUAL = 6;
@@ -35,11 +35,6 @@ export const FLATTEN = 0;
 export const ITEMS = 1;
 export const MEMBER = 2;
 export const VALUES = 3;
-
-interface Member {
-  readonly name: string;
-  readonly read: Reader;
-}
 
 /** A projection and the members behind it; another one behind them goes through each item of theirs. */
 interface Projection {
@@ -82,14 +77,13 @@ export class PathTest {
     this.#last = projection;
   }
 
-  /** What the test says of a value: the code of the reason, or `TOO_MANY`. */
+  /** What the test says of a value: the code of the reason, or `TOO_MANY`. Where the host's own code threw, that is one. */
   check(root: unknown): number {
     this.#left = MOST_ITEMS;
     try {
       return this.#look(root);
     } catch (error) {
-      if (error === MORE_ITEMS) return TOO_MANY;
-      throw error;
+      return error === MORE_ITEMS ? TOO_MANY : EVALUATION_ERROR;
     }
   }
 

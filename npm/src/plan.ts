@@ -2,20 +2,18 @@
  * Expressions as the core compiled them for hosts: filters, comparisons, `length()` and `contains()` over plain values.
  *
  * What is not plain here (bytes, dates, sets, instances of classes), what a function does not take, and what costs much
- * gets no answer but `UNDECIDED`: the core then looks by itself. So this knows nothing that the core decides otherwise;
+ * gets no answer: the core then looks by itself. So this knows nothing that the core decides otherwise;
  * random expressions and values are held against it.
  *
  * @module
  */
 
-import { isPlain } from "./data.js";
-import { type Reader, readerOf } from "./readers.js";
+import { isSet } from "./data.js";
+import { arrayOf, includes, isEqual, isPlainText, isText, isTruthy, settledValue, undecided } from "./plan-values.js";
+import { type Member, readerOf } from "./readers.js";
 
 /** What an expression gives for the current value. */
 type Expression = (current: unknown) => unknown;
-
-/** Thrown where the core must look. */
-const UNDECIDED = Symbol("undecided");
 
 /** How many items one look may go through; the core counts what goes beyond. */
 const MOST_WORK = 1_000_000;
@@ -77,10 +75,6 @@ function pair(stack: Expression[]): [Expression, Expression] {
   return [one(stack), second];
 }
 
-function undecided(): never {
-  throw UNDECIDED;
-}
-
 const CURRENT: Expression = (current) => current;
 
 /** What some expressions are made of: what is made of those in turn is faster for knowing it. */
@@ -108,7 +102,7 @@ function constant(value: unknown): Expression {
 }
 
 function member(of: Expression, name: string): Expression {
-  const read: Reader = readerOf(name);
+  const read = readerOf(name);
   const expression: Expression =
     of === CURRENT
       ? (current) => read(current, name)
@@ -119,11 +113,6 @@ function member(of: Expression, name: string): Expression {
   if (of === CURRENT) own.set(expression, { name, read });
   if (of === CURRENT || members.has(of)) members.add(expression);
   return expression;
-}
-
-interface Member {
-  readonly name: string;
-  readonly read: Reader;
 }
 
 function and(left: Expression, right: Expression): Expression {
@@ -165,9 +154,8 @@ function flatten(of: Expression): Expression {
   const parts = projectedLists.get(of);
   if (parts !== undefined) return flattenLists(...parts);
   const expression: Expression = (current) => {
-    const items = arrayOf(of(current));
+    const items = countedItems(of(current));
     if (items === null) return null;
-    spend(items.length);
     return hasArrays(items) ? flattened(items) : items;
   };
   flattens.set(expression, of);
@@ -197,7 +185,7 @@ function flattened(items: readonly unknown[]): readonly unknown[] {
 /** The items of the lists that are made of each item: `a[].[b, c][]`. */
 function flattenLists(of: Expression, list: readonly Expression[]): Expression {
   const expression: Expression = (current) => {
-    const items = arrayOf(of(current));
+    const items = countedItems(of(current));
     if (items === null) return null;
     const flat: unknown[] = [];
     for (let index = 0, { length } = items; index < length; index++) {
@@ -205,7 +193,7 @@ function flattenLists(of: Expression, list: readonly Expression[]): Expression {
       if (settledValue(item) === null) continue;
       for (let place = 0; place < list.length; place++) flat.push(list[place]!(item));
     }
-    spend(items.length + flat.length);
+    spend(flat.length);
     return flat;
   };
   if (list.length === 1) searches.set(expression, searchLists(of, list[0]!));
@@ -224,8 +212,7 @@ function searchLists(of: Expression, made: Expression): (current: unknown, wante
     return found;
   };
   return (current, wanted) => {
-    const items = arrayOf((source ?? of)(current)) ?? undecided();
-    spend(items.length);
+    const items = countedItems((source ?? of)(current)) ?? undecided();
     let found = false;
     for (let index = 0, { length } = items; index < length; index++) {
       const item: unknown = items[index];
@@ -246,9 +233,8 @@ function project(of: Expression, each: Expression): Expression {
 
 function projectEach(of: Expression, each: Expression): Expression {
   return (current) => {
-    const items = arrayOf(of(current));
+    const items = countedItems(of(current));
     if (items === null) return null;
-    spend(items.length);
     const projected: unknown[] = [];
     for (let index = 0, { length } = items; index < length; index++) {
       const value = settledValue(each(items[index]));
@@ -262,9 +248,8 @@ function filter(of: Expression, test: Expression): Expression {
   const proven = proofs.has(test);
   const passes = (item: unknown): boolean => isTruthy(test(item)) && (proven || settledValue(item) !== null);
   const expression: Expression = (current) => {
-    const items = arrayOf(of(current));
+    const items = countedItems(of(current));
     if (items === null) return null;
-    spend(items.length);
     const kept: unknown[] = [];
     for (let index = 0, { length } = items; index < length; index++) {
       const item = items[index];
@@ -279,8 +264,7 @@ function filter(of: Expression, test: Expression): Expression {
 
 function countThat(of: Expression, passes: (item: unknown) => boolean): (current: unknown) => number {
   return (current) => {
-    const items = arrayOf(of(current)) ?? undecided();
-    spend(items.length);
+    const items = countedItems(of(current)) ?? undecided();
     let count = 0;
     for (let index = 0, { length } = items; index < length; index++) if (passes(items[index])) count++;
     return count;
@@ -290,8 +274,7 @@ function countThat(of: Expression, passes: (item: unknown) => boolean): (current
 /** How many items have a text as a member: the filter that there is most often, in one loop. */
 function countTexts(of: Expression, { name, read, wanted }: Member & { readonly wanted: string }): (current: unknown) => number {
   return (current) => {
-    const items = arrayOf(of(current)) ?? undecided();
-    spend(items.length);
+    const items = countedItems(of(current)) ?? undecided();
     let count = 0;
     for (let index = 0, { length } = items; index < length; index++) {
       const value = read(items[index], name);
@@ -305,7 +288,7 @@ function values(of: Expression): Expression {
   return (current) => {
     const object = settledValue(of(current));
     if (typeof object !== "object" || object === null || Array.isArray(object)) return null;
-    const all = Object.values(object).filter(isMember);
+    const all = Object.values(object).filter(isSet);
     spend(all.length);
     return all;
   };
@@ -329,9 +312,7 @@ function contains(subject: Expression, search: Expression): Expression {
     const items = subject(current);
     const wanted = settledValue(search(current));
     if (typeof items === "string") return typeof wanted === "string" && includes(items, wanted);
-    const array = arrayOf(items);
-    if (array === null) return undecided();
-    spend(array.length);
+    const array = countedItems(items) ?? undecided();
     for (let index = 0, { length } = array; index < length; index++) {
       if (isEqual(settledValue(array[index]), wanted)) return true;
     }
@@ -367,65 +348,11 @@ function equalTo(of: Expression, wanted: string): Expression {
   return expression;
 }
 
-/** Whether a value that is not the wanted text reads as it. */
-function isText(value: unknown, wanted: string): boolean {
-  return isEqual(settledValue(value), wanted);
-}
-
-function isEqual(left: unknown, right: unknown): boolean {
-  if (left === right) return typeof left !== "object" || left === null || undecided();
-  if (typeof left === "string" && typeof right === "string") return !differ(left, right);
-  return typeof left === "object" && left !== null && typeof right === "object" && right !== null ? undecided() : false;
-}
-
-/** Whether two texts that are not the same are no equal ones either: each lone surrogate is U+FFFD. */
-function differ(left: string, right: string): boolean {
-  return left.length !== right.length || (isPlainText(left) && isPlainText(right)) || undecided();
-}
-
-function includes(text: string, part: string): boolean {
-  return isPlainText(text) && isPlainText(part) ? text.includes(part) : undecided();
-}
-
-/** A text without surrogates, and so as long in code points. */
-function isPlainText(text: string): boolean {
-  return !/[\ud800-\udfff]/.test(text);
-}
-
-function isTruthy(given: unknown): boolean {
-  if (typeof given === "boolean") return given;
-  const value = settledValue(given);
-  if (typeof value !== "object" || value === null) return value === 0 || Boolean(value);
-  return Array.isArray(value) ? value.length > 0 : Object.values(value).some(isMember);
-}
-
-/** The items of an array, null of anything else. */
-function arrayOf(value: unknown): readonly unknown[] | null {
-  if (Array.isArray(value)) return value;
-  settledValue(value);
-  return null;
-}
-
-/** A plain value as it is, what reads as null as null. */
-function settledValue(value: unknown): unknown {
-  switch (typeof value) {
-    case "string":
-    case "boolean":
-      return value;
-    case "number":
-      return Number.isFinite(value) ? value : null;
-    case "object":
-      if (value === null || Array.isArray(value)) return value;
-      return Object.getPrototypeOf(value) === Object.prototype || isPlain(value) ? value : undecided();
-    case "bigint":
-      return undecided();
-    default:
-      return null;
-  }
-}
-
-function isMember(member: unknown): boolean {
-  return member !== undefined && typeof member !== "function" && typeof member !== "symbol";
+/** The items of an array, all of which will be looked at; null of anything else. */
+function countedItems(value: unknown): readonly unknown[] | null {
+  const items = arrayOf(value);
+  if (items !== null) spend(items.length);
+  return items;
 }
 
 function spend(items: number): void {

@@ -11,6 +11,12 @@ import { memberOf, settled } from "./data.js";
 /** Reads a member as `memberOf` does. */
 export type Reader = (value: unknown, name: string) => unknown;
 
+/** A member, and how it is read. */
+export interface Member {
+  readonly name: string;
+  readonly read: Reader;
+}
+
 type Members = Record<string, unknown>;
 
 /* Not made by a function: that would be one place again. */

@@ -6,7 +6,7 @@
  * @module
  */
 
-import { EVALUATION_ERROR, IS_NULL, MATCHED, NOT_APPLICABLE, NOT_EQUAL, PathTest, TOO_MANY, WRONG_TYPE } from "./path-test.js";
+import { IS_NULL, MATCHED, NOT_APPLICABLE, NOT_EQUAL, PathTest, TOO_MANY, WRONG_TYPE } from "./path-test.js";
 import { Plan } from "./plan.js";
 import { BY_ACCEPTOR, CODE_BITS, FIRST_CODES, RETRY, STATE_SHIFT } from "./packed.js";
 
@@ -93,11 +93,7 @@ export class Sheet {
 
 function pathLook(test: PathTest): Look {
   return (response) => {
-    try {
-      const code = test.check(response);
-      return code === TOO_MANY ? undefined : code;
-    } catch {
-      return EVALUATION_ERROR;
-    }
+    const code = test.check(response);
+    return code === TOO_MANY ? undefined : code;
   };
 }
