@@ -30,7 +30,8 @@ pub(crate) fn no_expression() -> PyErr {
 /// `option` is the engine's name of it; people read Python's.
 pub(crate) fn options(error: smithy_waiters::OptionsError) -> PyErr {
     let option = crate::options::python_name(&error.option).to_owned();
-    option_error(error.code, option, error.message)
+    let message = crate::options::python_words(&error.message);
+    option_error(error.code, option, message)
 }
 
 /// An error about an argument that the engine never sees.

@@ -11,6 +11,7 @@ mod handle;
 mod interpreter;
 mod kept;
 mod options;
+mod plain;
 mod record;
 mod search;
 mod shape;
@@ -32,6 +33,8 @@ mod _engine {
     use crate::delay::{Delay, delay};
     #[pymodule_export]
     use crate::kept::{attempt, done, verdict, wait};
+    #[pymodule_export]
+    use crate::plain::plain;
     #[pymodule_export]
     use crate::record::AttemptRecord;
     #[pymodule_export]

@@ -9,10 +9,10 @@ use crate::context::Context;
 use crate::error;
 use crate::handle::Handle;
 
-/// Each option, as Python and as the engine writes it.
+/// Each option, as Python and as the engine writes it; none before one that begins with it.
 const NAMES: [(&str, &str); 9] = [
-    ("final_poll", "finalPoll"),
     ("final_poll_grace", "finalPollGrace"),
+    ("final_poll", "finalPoll"),
     ("history_limit", "historyLimit"),
     ("initial_delay", "initialDelay"),
     ("max_attempts", "maxAttempts"),
@@ -42,6 +42,16 @@ pub(crate) fn of_keywords(
 pub(crate) fn python_name(name: &str) -> &str {
     let known = NAMES.iter().find(|(_, engine)| *engine == name);
     known.map_or(name, |(python, _)| *python)
+}
+
+/// The engine's words with Python's names of the options: `max_wait` where it says "max wait".
+pub(crate) fn python_words(message: &str) -> String {
+    let names = NAMES.iter().map(|(python, _)| *python);
+    names
+        .filter(|name| name.contains('_'))
+        .fold(message.to_owned(), |message, name| {
+            message.replace(&name.replace('_', " "), &format!("`{name}`"))
+        })
 }
 
 fn engine_name(keyword: &str) -> PyResult<&'static str> {

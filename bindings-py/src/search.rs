@@ -62,7 +62,7 @@ fn to_python<'py>(py: Python<'py>, found: Found<Handle<'_, 'py>>) -> PyResult<Bo
 }
 
 /// An integral double as Python's `int`, of any size.
-fn to_number(py: Python<'_>, number: f64) -> PyResult<Bound<'_, PyAny>> {
+pub(crate) fn to_number(py: Python<'_>, number: f64) -> PyResult<Bound<'_, PyAny>> {
     let float = number.into_pyobject(py)?.into_any();
     if number.fract() == 0.0 {
         float.call_method0("__int__")

@@ -20,6 +20,8 @@ pub(crate) enum Shape<'py> {
     /// Bytes: a base64 string.
     Blob(Bound<'py, PyAny>),
     Boolean(bool),
+    /// Has a length, and is iterated over.
+    Collection(Bound<'py, PyAny>),
     /// A dict that reads as dicts do.
     Dict(Bound<'py, PyDict>),
     /// An object of attributes.
@@ -30,8 +32,6 @@ pub(crate) enum Shape<'py> {
     Number(f64),
     /// Has a length and items by index.
     Sequence(Bound<'py, PyAny>),
-    /// Has a length, and is iterated over.
-    Set(Bound<'py, PyAny>),
     Text(Bound<'py, PyString>),
 }
 
@@ -53,7 +53,7 @@ impl<'py> Shape<'py> {
             Self::Dict(_) | Self::Fields(_) | Self::Mapping(_) => Kind::Object,
             Self::Null => Kind::Null,
             Self::Number(number) => Kind::Number(*number),
-            Self::Sequence(_) | Self::Set(_) => Kind::Array,
+            Self::Collection(_) | Self::Sequence(_) => Kind::Array,
         }
     }
 
@@ -67,7 +67,7 @@ impl<'py> Shape<'py> {
 
     pub(crate) fn len(&self) -> PyResult<usize> {
         match self {
-            Self::Sequence(object) | Self::Set(object) => object.len(),
+            Self::Collection(object) | Self::Sequence(object) => object.len(),
             Self::Dict(_) | Self::Fields(_) | Self::Mapping(_) => {
                 let mut count = 0_usize;
                 self.members(&mut |_, _| {
@@ -86,13 +86,13 @@ impl<'py> Shape<'py> {
                 Err(error) if error.is_instance_of::<PyIndexError>(object.py()) => Ok(None),
                 item => item.map(Some),
             },
-            Self::Set(object) => object.try_iter()?.nth(index).transpose(),
+            Self::Collection(object) => object.try_iter()?.nth(index).transpose(),
             _ => Ok(None),
         }
     }
 
     pub(crate) fn items(&self, visit: &mut Visit<'_, 'py>) -> PyResult<()> {
-        let (Self::Sequence(object) | Self::Set(object)) = self else {
+        let (Self::Collection(object) | Self::Sequence(object)) = self else {
             return Ok(());
         };
         for item in object.try_iter()? {
@@ -112,6 +112,24 @@ impl<'py> Shape<'py> {
             Self::Fields(object) => fields::member(object, name),
             Self::Mapping(object) => mapping::member(object, name),
             _ => Ok(None),
+        }
+    }
+
+    /// The names of its members, also of those that turn out not to be set.
+    pub(crate) fn names(&self) -> PyResult<Vec<Bound<'py, PyString>>> {
+        match self {
+            Self::Dict(dict) => mapping::names(dict.as_any()),
+            Self::Fields(object) => fields::names(object),
+            Self::Mapping(object) => mapping::names(object),
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    /// Whether it is an object of attributes that its class declares nowhere.
+    pub(crate) fn is_undeclared(&self) -> PyResult<bool> {
+        match self {
+            Self::Fields(object) => fields::are_declared(object).map(|declared| !declared),
+            _ => Ok(false),
         }
     }
 

@@ -90,7 +90,9 @@ impl Verdict {
         self.verdict.state().as_str()
     }
 
-    /// The index of the acceptor that matched; `None` where none did: an error is then a failure, a response a retry.
+    /// The index of the acceptor that matched.
+    ///
+    /// `None` where none did: an error is then a failure, a response a retry.
     #[getter]
     const fn acceptor(&self) -> Option<usize> {
         self.verdict.acceptor()

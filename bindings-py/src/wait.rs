@@ -15,14 +15,15 @@ use crate::handle::Handle;
 use crate::kept;
 use crate::record::AttemptRecord;
 use crate::shape::text;
+use crate::shown::Shown;
 use crate::step;
 use crate::verdict::handle_of;
 use crate::waiter::Waiter;
 
 /// A wait that is under way: tells what to do next, and has no clock or sleep of its own.
 ///
-/// Every step takes the milliseconds since the wait began and gives a `Call`, a `Sleep` or the `Done` that ends it. After
-/// that, every step gives the same `Done`. A step out of order is a `StateError` and changes nothing.
+/// Every step takes the milliseconds since the wait began and gives a `Call`, a `Sleep` or the `Done` that ends it.
+/// After that, every step gives the same `Done`. A step out of order is a `StateError` and changes nothing.
 #[pyclass(frozen, weakref, module = "smithy_waiters._engine")]
 pub(crate) struct Wait {
     waiter: Py<Waiter>,
@@ -133,10 +134,10 @@ impl Wait {
         })
     }
 
-    /// Takes a verdict that was made elsewhere, by generated or hand-written code: its state, and the index of its acceptor,
-    /// `None` where it is implicit.
+    /// Takes a verdict that was made elsewhere, by generated or hand-written code.
     ///
-    /// `error` is the exception that the call in flight raised, or the name of its error; `None` where it gave a response.
+    /// `acceptor` is the index of its acceptor, `None` where it is implicit. `error` is the exception that the call in
+    /// flight raised, or the name of its error; `None` where it gave a response.
     fn observe_verdict<'py>(
         &self,
         py: Python<'py>,
@@ -206,6 +207,19 @@ impl Wait {
         self.look(smithy_waiters::Wait::remaining_ms)
     }
 
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let shown = Shown::new(py, "Wait").with("waiter", self.waiter.get().engine().name())?;
+        let Ok((attempts, remaining_ms)) = self.look(|wait| (wait.attempts(), wait.remaining_ms()))
+        else {
+            return Ok(shown.with("state", "busy")?.end());
+        };
+        Ok(shown
+            .with("state", self.look(doing)?)?
+            .with("attempts", attempts)?
+            .with("remaining_ms", remaining_ms)?
+            .end())
+    }
+
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         kept::by(
             py,
@@ -217,6 +231,16 @@ impl Wait {
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
         visit.call(&self.input)?;
         visit.call(&self.waiter)
+    }
+}
+
+/// What a wait is doing, for people: the step that would be due, on a copy.
+fn doing(wait: &smithy_waiters::Wait) -> &'static str {
+    match wait.clone().next(0) {
+        Ok(Step::Call { .. }) => "ready",
+        Ok(Step::Sleep { .. }) => "sleeping",
+        Ok(Step::Done(_)) => "done",
+        Err(_) => "in_flight",
     }
 }
 

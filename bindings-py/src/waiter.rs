@@ -154,8 +154,8 @@ impl Waiter {
 
     /// Says what follows from a response or an error.
     ///
-    /// Give exactly one of the two; `None` is a response like any other. `error` is the exception that a call raised, or
-    /// the name of an error. `input` is the operation's input, which `inputOutput` matchers look at.
+    /// Give exactly one of the two; `None` is a response like any other. `error` is the exception that a call raised,
+    /// or the name of an error. `input` is the operation's input, which `inputOutput` matchers look at.
     ///
     /// >>> waiter.evaluate(response={"Table": {"TableStatus": "ACTIVE"}}).state
     /// 'success'

@@ -44,6 +44,21 @@ class Defaulting(dict[str, Any]):
         return super().get(key, default)
 
 
+class Bag:
+    """What a `collections.abc.Collection` needs, and no more."""
+
+    owner = "me"
+
+    def __len__(self) -> int:
+        return 2
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(["a", "b"])
+
+    def __contains__(self, item: object) -> bool:
+        return item in ("a", "b")
+
+
 Pair = namedtuple("Pair", ["first", "second"])  # noqa: PYI024
 
 MOMENT = datetime(2026, 1, 2, 3, 4, 5, 500_000, tzinfo=timezone.utc)
@@ -78,6 +93,11 @@ EPOCH = 1767323045.5
         (range(3), "array"),
         (UserList(), "array"),
         ({}.keys(), "array"),
+        ({}.values(), "array"),
+        ({}.items(), "array"),
+        (UserDict().values(), "array"),
+        (OrderedDict().items(), "array"),
+        (Bag(), "array"),
         ({}, "object"),
         (OrderedDict(), "object"),
         (UserDict(), "object"),
@@ -93,6 +113,7 @@ EPOCH = 1767323045.5
         (len, "null"),
         (lambda: 1, "null"),
         (int, "null"),
+        (Color, "null"),
     ],
 )
 def test_kinds(value: Any, kind: str) -> None:
@@ -128,6 +149,8 @@ def test_what_reads_as_a_string(value: Any, text: str) -> None:
         (Number.TWO, 2),
         (2**63, 2**63),
         (10**30, 1e30),
+        (timedelta(hours=1, milliseconds=500), 3600.5),
+        (timedelta(days=-1), -86400),
     ],
 )
 def test_what_reads_as_a_number(value: Any, number: float) -> None:
@@ -253,3 +276,16 @@ def test_reading_while_it_changes() -> None:
 
     response.update(a=Grows(), b=Grows())
     assert search("*.Status", response) == ["ok", "ok"]
+
+
+@pytest.mark.parametrize(
+    "states", [{"ok": 1}.keys(), {1: "ok"}.values(), UserDict({1: "ok"}).values(), deque(["ok"]), {"ok"}]
+)
+def test_collections_of_any_kind_are_walked(states: Any) -> None:
+    assert output("States", "ok", "allStringEquals").evaluate(response={"States": states}).state == "success"
+    assert search("[length(@), [0], [-1], [1]]", states) == [1, "ok", "ok", None]
+
+
+def test_pairs_of_a_dict() -> None:
+    assert search("[*][1]", {"a": 1, "b": 2}.items()) == [1, 2]
+    assert search("[owner, length(@), [1]]", Bag()) == [None, 2, "b"]

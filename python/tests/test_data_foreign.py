@@ -7,6 +7,7 @@ import asyncio
 import decimal
 import enum
 import io
+import ipaddress
 import pathlib
 import subprocess
 import sys
@@ -22,7 +23,7 @@ import pydantic
 import pytest
 from samples import output
 
-from smithy_waiters import ExpressionError, search
+from smithy_waiters import ExpressionError, Waiter, WaiterFailed, search
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,6 +36,10 @@ class Inner(enum.Enum):
 class Outer(enum.Enum):
     RED = Inner.RED
     SINCE = date(1970, 1, 2)
+
+
+class Root(pydantic.RootModel[Any]):
+    """A model that is a value of another type."""
 
 
 class Permissions(enum.Flag):
@@ -61,6 +66,10 @@ class Permissions(enum.Flag):
         (np.datetime64("2026-01-02"), "number"),
         (np.datetime64("NaT"), "null"),
         (np.timedelta64(5), "null"),
+        (np.timedelta64(5, "M"), "null"),
+        (np.timedelta64(5, "Y"), "null"),
+        (np.timedelta64("NaT", "s"), "null"),
+        (np.timedelta64(5, "m"), "number"),
         (np.complex128(1j), "null"),
         (np.float32("nan"), "null"),
         (np.str_("text"), "string"),
@@ -92,6 +101,9 @@ def test_kinds(value: Any, kind: str) -> None:
         (np.datetime64("2026-01-02T03:04:05.5"), 1767323045.5),
         (np.datetime64("2026-01-02T03:04:05.500000000", "ns"), 1767323045.5),
         (np.datetime64("2026-01-02"), 1767312000),
+        (np.timedelta64(5, "m"), 300),
+        (np.timedelta64(1_500_000_000, "ns"), 1.5),
+        (np.timedelta64(2, ("s", 25)), 50),
     ],
 )
 def test_what_reads_as_a_number(value: Any, number: float) -> None:
@@ -107,6 +119,13 @@ def test_what_reads_as_a_number(value: Any, number: float) -> None:
         (pathlib.PurePosixPath("a/red"), "a/red"),
         (pathlib.PureWindowsPath("a/red"), "a\\red"),
         (np.str_("red"), "red"),
+        (ipaddress.ip_address("10.0.0.1"), "10.0.0.1"),
+        (ipaddress.ip_address("::0001"), "::1"),
+        (ipaddress.ip_network("10.0.0.0/8"), "10.0.0.0/8"),
+        (ipaddress.ip_network("fe80::/10"), "fe80::/10"),
+        (ipaddress.ip_interface("10.0.0.1/8"), "10.0.0.1/8"),
+        (ipaddress.ip_interface("::1/64"), "::1/64"),
+        (Root("red"), "red"),
         (np.bytes_(b"\x00\xff\x10"), "AP8Q"),
         (memoryview(b"\x00.\xff.\x10")[::2], "AP8Q"),
         (memoryview(array.array("H", [1])), "AQA=" if sys.byteorder == "little" else "AAE="),
@@ -124,6 +143,31 @@ def test_arrays_of_numpy_are_walked() -> None:
     assert search("length(@)", np.array([1, 2, 3])) == 3
 
 
+def test_plain_data_of_others() -> None:
+    response = {
+        "Model": Model.model_validate({"Since": date(1970, 1, 2)}),
+        "Root": Root([Model()]),
+        "numbers": [np.int64(2**60), np.float32(1.5), np.bool_(True), np.array([1, 2])],
+        "address": ipaddress.ip_address("::1"),
+    }
+    waiter = Waiter(
+        {
+            "acceptors": [
+                {"state": "failure", "matcher": {"success": True}},
+                {"state": "success", "matcher": {"success": True}},
+            ]
+        }
+    )
+    with pytest.raises(WaiterFailed) as caught:
+        waiter.wait(lambda: response, max_wait=60)
+    assert caught.value.to_dict()["response"] == {
+        "Model": {"TableStatus": "ACTIVE", "since": 86400},
+        "Root": [{"TableStatus": "ACTIVE", "since": None}],
+        "numbers": [2**60, 1.5, True, [1, 2]],
+        "address": "::1",
+    }
+
+
 def test_a_boolean_of_numpy_is_one() -> None:
     waiter = output("Ready", "true", "booleanEquals")
     assert waiter.evaluate(response={"Ready": np.bool_(True)}).state == "success"
@@ -135,7 +179,7 @@ def test_numpy_is_not_loaded_for_it() -> None:
         "import sys\n"
         "from smithy_waiters import search\n"
         "assert search('type(@)', object()) == 'object'\n"
-        "assert not {'numpy', 'uuid', 'decimal', 'numbers'} & set(sys.modules), sorted(sys.modules)\n"
+        "assert not {'numpy', 'uuid', 'decimal', 'numbers', 'ipaddress'} & set(sys.modules), sorted(sys.modules)\n"
     )
     subprocess.run([sys.executable, "-c", program], check=True)
 
@@ -198,6 +242,13 @@ def test_members(value: Any, names: list[str]) -> None:
 def test_members_beyond_a_models_fields_are_read() -> None:
     model = Model.model_validate({"more": "yes"})
     assert search("[more, model_config, copy]", model) == ["yes", None, None]
+
+
+def test_a_root_model_reads_as_its_root() -> None:
+    assert search("[0].TableStatus", Root([{"TableStatus": "ACTIVE"}])) == "ACTIVE"
+    assert search("[0].TableStatus", Root([Model()])) == "ACTIVE"
+    assert search("Root.root", {"Root": Root({"TableStatus": 1})}) is None
+    assert search("type(@)", Root(None)) == "null"
 
 
 class Row:

@@ -182,6 +182,60 @@ def test_bad_options(options: dict[str, Any], code: str, option: str) -> None:
     assert isinstance(caught.value, ValueError)
 
 
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({}, "`max_wait` is missing: it must be more than 0 and at most 315360000 seconds (ten years)"),
+        ({"max_wait": 60, "min_delay": 30}, "`min_delay` 30 s (option) is above `max_delay` 20 s (definition)"),
+        (
+            {"max_wait": 60, "initial_delay": 60},
+            "`initial_delay` must be at least 0 and less than `max_wait`, got 60 s of 60 s",
+        ),
+        (
+            {"max_wait": 60, "final_poll": "sometimes"},
+            "`final_poll` must be `beforeDeadline` or `atDeadline`, got `sometimes`",
+        ),
+        (
+            {"max_wait": 60, "final_poll_grace": 5},
+            "`final_poll_grace` is only for a `final_poll` at the deadline",
+        ),
+        ({"max_wait": 60, "seed": -1}, "seed must be an integer from 0 to 2^53 - 1, got -1"),
+    ],
+)
+def test_messages_name_options_as_python_does(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(OptionsError) as caught:
+        table_exists().start(**options)
+    assert str(caught.value) == message
+
+
+def test_a_wait_shows_what_it_is_doing() -> None:
+    wait = started()
+    assert repr(wait) == "Wait(waiter='TableExists', state='ready', attempts=0, remaining_ms=60000)"
+    wait.next(0)
+    assert repr(wait) == "Wait(waiter='TableExists', state='in_flight', attempts=1, remaining_ms=60000)"
+    wait.observe_response(CREATING, 500)
+    assert repr(wait) == "Wait(waiter='TableExists', state='sleeping', attempts=1, remaining_ms=59500)"
+    assert wait.next(500) == Sleep(2_000, last=False)
+    wait.next(2_500)
+    wait.observe_response(ACTIVE, 2_600)
+    assert repr(wait) == "Wait(waiter='TableExists', state='done', attempts=2, remaining_ms=57400)"
+
+
+def test_a_wait_that_is_busy_says_so() -> None:
+    wait = started()
+    found = []
+
+    class Table:
+        @property
+        def TableStatus(self) -> str:  # noqa: N802
+            found.append(repr(wait))
+            return "ACTIVE"
+
+    wait.next(0)
+    wait.observe_response({"Table": Table()}, 1)
+    assert set(found) == {"Wait(waiter='TableExists', state='busy')"}
+
+
 def test_durations_may_be_timedeltas() -> None:
     wait = started(
         max_wait=timedelta(minutes=5),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 from given import message_of
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
     from smithy_waiters import AttemptRecord, Done, Reason
 
+OPTION = re.compile(r"`([a-z]+(?:_[a-z]+)+)`")
+
 CLASSES: dict[str | None, type[WaiterError]] = {
     "cancelled": WaiterCancelled,
     "failure_state": WaiterFailed,
@@ -43,6 +46,8 @@ def refusal(error: DefinitionError | ExpressionError | OptionsError | StateError
     if isinstance(error, ExpressionError):
         told["column"] = error.column
     if isinstance(error, OptionsError):
+        # Python's messages name options as its programs do.
+        told["message"] = OPTION.sub(lambda name: name[1].replace("_", " "), error.message)
         told["option"] = camel_case(error.option)
     return {"error": told}
 

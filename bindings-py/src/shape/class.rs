@@ -4,8 +4,8 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{
-    PyBool, PyByteArray, PyBytes, PyDate, PyDateTime, PyDict, PyFloat, PyFrozenSet, PyInt,
-    PyIterator, PyMapping, PyMemoryView, PySequence, PySet, PyString,
+    PyBool, PyByteArray, PyBytes, PyDate, PyDateTime, PyDelta, PyDict, PyFloat, PyFrozenSet, PyInt,
+    PyIterator, PyMapping, PyMemoryView, PySequence, PySet, PyString, PyType,
 };
 
 use crate::context::class_name;
@@ -47,11 +47,13 @@ fn builtin_shape<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Shape<'py>>
     } else if is_any::<PyBytes, PyByteArray>(object) || object.is_instance_of::<PyMemoryView>() {
         Shape::Blob(object.clone())
     } else if is_any::<PySet, PyFrozenSet>(object) {
-        Shape::Set(object.clone())
+        Shape::Collection(object.clone())
     } else if let Ok(time) = object.cast::<PyDateTime>() {
         Shape::Number(scalar::epoch_seconds(time)?)
     } else if let Ok(date) = object.cast::<PyDate>() {
         Shape::Number(scalar::midnight(date)?)
+    } else if let Ok(duration) = object.cast::<PyDelta>() {
+        Shape::Number(scalar::seconds(duration)?)
     } else {
         return Ok(None);
     }))
@@ -59,24 +61,25 @@ fn builtin_shape<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Shape<'py>>
 
 /// The shape of what is known by what it can do; a search of abstract bases is dear and comes last.
 fn abstract_shape<'py>(object: &Bound<'py, PyAny>) -> PyResult<Shape<'py>> {
-    Ok(
-        if object.cast::<PyMapping>().is_ok() || mapping::reads_like_one(object)? {
-            Shape::Mapping(object.clone())
-        } else if object.cast::<PySequence>().is_ok() {
-            Shape::Sequence(object.clone())
-        } else if foreign::is_set(object)? {
-            Shape::Set(object.clone())
-        } else if fields::are_declared(object)? {
-            Shape::Fields(object.clone())
-        } else if object.is_callable() {
-            // D8: functions are null.
-            Shape::Null
-        } else if is_used_up(object)? {
-            return Err(used_up(object));
-        } else {
-            Shape::Fields(object.clone())
-        },
-    )
+    Ok(if object.is_instance_of::<PyType>() {
+        // D8: functions are null, and so are classes, also those that can be iterated over, as enums can.
+        Shape::Null
+    } else if object.cast::<PyMapping>().is_ok() || mapping::reads_like_one(object)? {
+        Shape::Mapping(object.clone())
+    } else if object.cast::<PySequence>().is_ok() {
+        Shape::Sequence(object.clone())
+    } else if fields::are_declared(object)? {
+        Shape::Fields(object.clone())
+    } else if object.is_callable() {
+        // D8: functions are null.
+        Shape::Null
+    } else if is_used_up(object)? {
+        return Err(used_up(object));
+    } else if foreign::is_collection(object)? {
+        Shape::Collection(object.clone())
+    } else {
+        Shape::Fields(object.clone())
+    })
 }
 
 /// Whether an object can be read only once: the next look would find something else.

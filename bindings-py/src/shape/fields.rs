@@ -35,11 +35,10 @@ pub(super) fn members<'py>(
     visit: &mut VisitMember<'_, 'py>,
 ) -> PyResult<()> {
     for name in names(object)? {
-        let name = name.cast::<PyString>()?;
-        let Some(value) = read(object, name)? else {
+        let Some(value) = read(object, &name)? else {
             continue;
         };
-        if visit(&text(name)?, value).is_break() {
+        if visit(&text(&name)?, value).is_break() {
             break;
         }
     }
@@ -59,21 +58,26 @@ fn read<'py>(
 }
 
 /// The names of the members, in the order of their declaration, else of the alphabet.
-fn names<'py>(object: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
-    if let Some(fields) = declared(object)? {
-        let names = fields.try_iter()?.collect::<PyResult<Vec<_>>>()?;
-        let Some(extra) = extra(object)? else {
-            return Ok(names);
-        };
-        return names.into_iter().map(Ok).chain(extra.try_iter()?).collect();
+pub(super) fn names<'py>(object: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyString>>> {
+    let Some(fields) = declared(object)? else {
+        return public_names(object);
+    };
+    match extra(object)? {
+        Some(extra) => strings(fields.try_iter()?.chain(extra.try_iter()?)),
+        None => strings(fields.try_iter()?),
     }
-    let mut public = Vec::new();
-    for name in object.dir()? {
-        if is_public(name.cast::<PyString>()?)? {
-            public.push(name);
-        }
-    }
-    Ok(public)
+}
+
+fn public_names<'py>(object: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyString>>> {
+    let mut names = strings(object.dir()?.iter().map(Ok))?;
+    names.retain(|name| is_public(name).unwrap_or(false));
+    Ok(names)
+}
+
+fn strings<'py>(
+    names: impl Iterator<Item = PyResult<Bound<'py, PyAny>>>,
+) -> PyResult<Vec<Bound<'py, PyString>>> {
+    names.map(|name| Ok(name?.cast_into()?)).collect()
 }
 
 /// The names of the fields that the object's class declares; `None` where it declares none.

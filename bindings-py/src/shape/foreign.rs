@@ -30,10 +30,22 @@ pub(super) fn of<'py>(object: &Bound<'py, PyAny>) -> PyResult<Foreign<'py>> {
     if NUMPY_ARRAY.has(object)? {
         return numpy_array(object);
     }
-    if UUID.has(object)? || USER_STRING.has(object)? {
-        return Ok(Foreign::StandsFor(object.str()?.into_any()));
+    for class in [
+        &UUID,
+        &USER_STRING,
+        &IPV4_ADDRESS,
+        &IPV6_ADDRESS,
+        &IPV4_NETWORK,
+        &IPV6_NETWORK,
+    ] {
+        if class.has(object)? {
+            return Ok(Foreign::StandsFor(object.str()?.into_any()));
+        }
     }
     let py = object.py();
+    if is_root_model(object)? {
+        return object.getattr(intern!(py, "root")).map(Foreign::StandsFor);
+    }
     if object.get_type().hasattr(intern!(py, "__fspath__"))? {
         let path = object.call_method0(intern!(py, "__fspath__"))?;
         return Ok(Foreign::StandsFor(path));
@@ -41,11 +53,22 @@ pub(super) fn of<'py>(object: &Bound<'py, PyAny>) -> PyResult<Foreign<'py>> {
     Ok(Foreign::Unknown)
 }
 
-pub(super) fn is_set(object: &Bound<'_, PyAny>) -> PyResult<bool> {
-    SET.has(object)
+/// Whether an object has a length, and items as often as somebody asks for them.
+pub(super) fn is_collection(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    COLLECTION.has(object)
 }
 
-/// A scalar of numpy, by its kind: a time is read as `datetime` is, any other as the Python object it is made from.
+/// Whether an object is a model of pydantic that is a value of another type, by a class of its own.
+fn is_root_model(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let says = intern!(object.py(), "__pydantic_root_model__");
+    match object.get_type().getattr_opt(says)? {
+        Some(says) => says.is_truthy(),
+        None => Ok(false),
+    }
+}
+
+/// A scalar of numpy, by its kind: times and durations are read as those of `datetime` are, any other as the Python
+/// object it is made from.
 fn numpy_scalar<'py>(scalar: &Bound<'py, PyAny>) -> PyResult<Foreign<'py>> {
     let py = scalar.py();
     let kind = scalar
@@ -59,8 +82,21 @@ fn numpy_scalar<'py>(scalar: &Bound<'py, PyAny>) -> PyResult<Foreign<'py>> {
             let time = scalar.call_method1(intern!(py, "astype"), ("datetime64[us]",))?;
             item(&time).map(Foreign::StandsFor)
         }
+        "m" if has_length(scalar)? => {
+            let duration = scalar.call_method1(intern!(py, "astype"), ("timedelta64[us]",))?;
+            item(&duration).map(Foreign::StandsFor)
+        }
         _ => Ok(Foreign::Is(Shape::Null)),
     }
+}
+
+/// Whether a duration of numpy says how long it is: months, years and those without a unit do not.
+fn has_length(duration: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let py = duration.py();
+    let class = duration.getattr(intern!(py, "dtype"))?;
+    let name = class.getattr(intern!(py, "name"))?;
+    let name = name.cast::<PyString>()?.to_cow()?.into_owned();
+    Ok(name.ends_with(']') && !name.ends_with("Y]") && !name.ends_with("M]"))
 }
 
 /// An array of numpy; one without dimensions stands for the value in it.
@@ -78,11 +114,15 @@ fn item<'py>(scalar: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     scalar.call_method0(intern!(scalar.py(), "item"))
 }
 
+static COLLECTION: Class = Class::new("_collections_abc", "Collection");
 static ENUM: Class = Class::new("enum", "Enum");
+static IPV4_ADDRESS: Class = Class::new("ipaddress", "IPv4Address");
+static IPV4_NETWORK: Class = Class::new("ipaddress", "IPv4Network");
+static IPV6_ADDRESS: Class = Class::new("ipaddress", "IPv6Address");
+static IPV6_NETWORK: Class = Class::new("ipaddress", "IPv6Network");
 static NUMBER: Class = Class::new("numbers", "Number");
 static NUMPY_ARRAY: Class = Class::new("numpy", "ndarray");
 static NUMPY_SCALAR: Class = Class::new("numpy", "generic");
-static SET: Class = Class::new("_collections_abc", "Set");
 static USER_STRING: Class = Class::new("collections", "UserString");
 static UUID: Class = Class::new("uuid", "UUID");
 

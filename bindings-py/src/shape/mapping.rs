@@ -54,20 +54,23 @@ pub(super) fn members<'py>(
     object: &Bound<'py, PyAny>,
     visit: &mut VisitMember<'_, 'py>,
 ) -> PyResult<()> {
-    let keys = object.call_method0(intern!(object.py(), "keys"))?;
-    let keys: Vec<Bound<'py, PyAny>> = keys.try_iter()?.collect::<PyResult<_>>()?;
-    for key in &keys {
-        let Ok(name) = key.cast::<PyString>() else {
-            continue;
-        };
+    for name in names(object)? {
         // What a key has is a member, a `None` too, which `get` does not tell from none at all.
-        let value = member(object, name)?;
+        let value = member(object, &name)?;
         let value = value.unwrap_or_else(|| object.py().None().into_bound(object.py()));
-        if visit(&text(name)?, value).is_break() {
+        if visit(&text(&name)?, value).is_break() {
             break;
         }
     }
     Ok(())
+}
+
+/// The keys that name members: strings.
+pub(super) fn names<'py>(object: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyString>>> {
+    let keys = object.call_method0(intern!(object.py(), "keys"))?;
+    let keys: Vec<Bound<'py, PyAny>> = keys.try_iter()?.collect::<PyResult<_>>()?;
+    let names = keys.into_iter().filter_map(|key| key.cast_into().ok());
+    Ok(names.collect())
 }
 
 /// The same for a dict; keys that are no strings name no members.

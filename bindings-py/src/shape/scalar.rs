@@ -6,7 +6,9 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDate, PyDateTime, PyDict, PyString, PyTzInfo, PyTzInfoAccess};
+use pyo3::types::{
+    PyBytes, PyDate, PyDateTime, PyDelta, PyDict, PyString, PyTzInfo, PyTzInfoAccess,
+};
 
 /// Any number as a double; one that is beyond them is infinite, as doubles are.
 pub(crate) fn number(object: &Bound<'_, PyAny>) -> PyResult<f64> {
@@ -41,6 +43,11 @@ pub(super) fn midnight(date: &Bound<'_, PyDate>) -> PyResult<f64> {
     const EPOCH: i32 = 719_163;
     let ordinal: i32 = date.call_method0("toordinal")?.extract()?;
     Ok(f64::from(ordinal.saturating_sub(EPOCH)) * 86_400.0)
+}
+
+/// A duration is the difference of two times, and so in seconds, too.
+pub(super) fn seconds(duration: &Bound<'_, PyDelta>) -> PyResult<f64> {
+    duration.call_method0("total_seconds")?.extract()
 }
 
 pub(super) fn base64(object: &Bound<'_, PyAny>) -> PyResult<String> {

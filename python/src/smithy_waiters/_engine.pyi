@@ -20,6 +20,7 @@ __all__ = [
     "__version__",
     "_attempt",
     "_done",
+    "_plain",
     "_verdict",
     "_wait",
     "delay",
@@ -30,6 +31,8 @@ __version__: str
 
 @disjoint_base
 class Waiter:
+    """The engine's part of a waiter: what it says of one response or error, and the steps of a wait."""
+
     def __new__(
         cls,
         text: str,
@@ -41,154 +44,318 @@ class Waiter:
         service_errors_only: bool | None = None,
     ) -> Self: ...
     @property
-    def name(self) -> str | None: ...
+    def name(self) -> str | None:
+        """The name it was made with."""
+
     @property
-    def documentation(self) -> str | None: ...
+    def documentation(self) -> str | None:
+        """The definition's `documentation`."""
+
     @property
-    def deprecated(self) -> bool: ...
+    def deprecated(self) -> bool:
+        """Whether the definition says that the waiter is deprecated."""
+
     @property
-    def tags(self) -> tuple[str, ...]: ...
+    def tags(self) -> tuple[str, ...]:
+        """The definition's `tags`."""
+
     @property
-    def min_delay(self) -> float: ...
+    def min_delay(self) -> float:
+        """The least delay between two attempts, in seconds: the definition's, 2 where it has none."""
+
     @property
-    def max_delay(self) -> float: ...
+    def max_delay(self) -> float:
+        """The greatest delay between two attempts, in seconds: the definition's, 120 where it has none."""
+
     @property
-    def acceptors(self) -> tuple[str, ...]: ...
+    def acceptors(self) -> tuple[str, ...]:
+        """The acceptors as the definition has them, as compact JSON, in order."""
+
     @property
-    def error_names(self) -> Callable[[Any], Iterable[str] | None] | None: ...
+    def error_names(self) -> Callable[[Any], Iterable[str] | None] | None:
+        """The function that names errors, where its caller gave one."""
+
     @property
-    def service_errors_only(self) -> bool: ...
-    def evaluate(self, *, response: object = ..., error: object = ..., input: object = None) -> Verdict: ...
-    def start(self, *, input: object = None, **options: Unpack[WaitOptions]) -> Wait: ...
-    def resume(self, json: str, *, input: object = None, elapsed_ms: float = 0) -> Wait: ...
+    def service_errors_only(self) -> bool:
+        """Whether only errors that carry a service's code, or names by `error_names`, are matched by `errorType`."""
+
+    def evaluate(self, *, response: object = ..., error: object = ..., input: object = None) -> Verdict:
+        """Says what follows from a response or an error.
+
+        Give exactly one of the two; `None` is a response like any other. `error` is the exception that a call raised,
+        or the name of an error. `input` is the operation's input, which `inputOutput` matchers look at.
+
+        >>> waiter.evaluate(response={"Table": {"TableStatus": "ACTIVE"}}).state
+        'success'
+        >>> waiter.evaluate(error="ResourceNotFoundException").state
+        'retry'
+        """
+
+    def start(self, *, input: object = None, **options: Unpack[WaitOptions]) -> Wait:
+        """Starts a wait that is driven by hand, step by step; the options are those of `Waiter.wait`."""
+
+    def resume(self, json: str, *, input: object = None, elapsed_ms: float = 0) -> Wait:
+        """Goes on with a wait that was saved by `Wait.to_json`.
+
+        `elapsed_ms` is the milliseconds since the wait began, the time away included.
+        """
 
 @final
 class Verdict:
+    """What follows from one response or error.
+
+    It keeps what it was given for, and makes its `reasons` by looking again when they are asked for.
+    """
+
     @property
-    def state(self) -> State: ...
+    def state(self) -> State:
+        """What follows: `"success"`, `"failure"` or `"retry"`."""
+
     @property
-    def acceptor(self) -> int | None: ...
+    def acceptor(self) -> int | None:
+        """The index of the acceptor that matched.
+
+        `None` where none did: an error is then a failure, a response a retry.
+        """
+
     @property
-    def reasons(self) -> tuple[Reason, ...]: ...
+    def reasons(self) -> tuple[Reason, ...]:
+        """Why each acceptor that was looked at did or did not match, in order."""
+
     @property
-    def response(self) -> Any: ...
+    def response(self) -> Any:
+        """The response that it was given for; `None` where it was an error."""
+
     @property
-    def error(self) -> Any: ...
+    def error(self) -> Any:
+        """The error that it was given for; `None` where it was a response."""
+
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
 @final
 class Reason:
+    """Why an acceptor did or did not match."""
+
     def __new__(cls, acceptor: int, code: str, text: str) -> Self: ...
     @property
-    def acceptor(self) -> int: ...
+    def acceptor(self) -> int:
+        """The index of the acceptor."""
+
     @property
-    def matched(self) -> bool: ...
+    def matched(self) -> bool:
+        """Whether it matched."""
+
     @property
-    def code(self) -> str: ...
+    def code(self) -> str:
+        """Why, for programs: `matched`, `not_equal`, `null`, …"""
+
     @property
-    def text(self) -> str: ...
+    def text(self) -> str:
+        """Why, for people: `Table.TableStatus gave "CREATING", expected "ACTIVE"`."""
+
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
 @final
 class Wait:
-    def next(self, elapsed_ms: float) -> Step: ...
-    def observe_response(self, response: object, elapsed_ms: float) -> Step: ...
-    def observe_error(self, error: object, elapsed_ms: float) -> Step: ...
-    def observe_verdict(self, state: State, acceptor: int | None, error: object, elapsed_ms: float) -> Step: ...
-    def expire(self, elapsed_ms: float) -> Step: ...
-    def cancel(self, elapsed_ms: float) -> Step: ...
-    def to_json(self) -> str: ...
+    """A wait that is under way: tells what to do next, and has no clock or sleep of its own.
+
+    Every step takes the milliseconds since the wait began and gives a `Call`, a `Sleep` or the `Done` that ends it.
+    After that, every step gives the same `Done`. A step out of order is a `StateError` and changes nothing.
+    """
+
+    def next(self, elapsed_ms: float) -> Step:
+        """The step that is due: a `Call`, a `Sleep` while the pause is not over, `Done` at the deadline."""
+
+    def observe_response(self, response: object, elapsed_ms: float) -> Step:
+        """Takes the response of the call that is in flight."""
+
+    def observe_error(self, error: object, elapsed_ms: float) -> Step:
+        """Takes the exception that the call in flight raised, or the name of its error."""
+
+    def observe_verdict(self, state: State, acceptor: int | None, error: object, elapsed_ms: float) -> Step:
+        """Takes a verdict that was made elsewhere, by generated or hand-written code.
+
+        `acceptor` is the index of its acceptor, `None` where it is implicit. `error` is the exception that the call in
+        flight raised, or the name of its error; `None` where it gave a response.
+        """
+
+    def expire(self, elapsed_ms: float) -> Step:
+        """Says that the call in flight was cut at the deadline: timed out."""
+
+    def cancel(self, elapsed_ms: float) -> Step:
+        """Ends the wait as cancelled, whatever it is doing."""
+
+    def to_json(self) -> str:
+        """The wait as JSON text, which `Waiter.resume` goes on with, also elsewhere and in another language.
+
+        It holds no response and no error: of these only the reasons in the history remain. A wait that is saved while a
+        call is in flight hands out the same attempt again.
+        """
+
     @property
-    def waiter(self) -> Waiter: ...
+    def waiter(self) -> Waiter:
+        """The waiter it belongs to."""
+
     @property
-    def input(self) -> Any: ...
+    def input(self) -> Any:
+        """The operation's input."""
+
     @property
-    def attempts(self) -> int: ...
+    def attempts(self) -> int:
+        """The number of calls that were started."""
+
     @property
-    def latest(self) -> AttemptRecord | None: ...
+    def latest(self) -> AttemptRecord | None:
+        """The newest attempt that has ended."""
+
     @property
-    def remaining_ms(self) -> int: ...
+    def remaining_ms(self) -> int:
+        """The milliseconds until the deadline, at the greatest elapsed that it was told."""
 
 @final
 class Call:
+    """Call the operation, then say what came of it."""
+
     def __new__(cls, attempt: int, remaining_ms: int) -> Self: ...
     @property
     def type(self) -> Literal["call"]: ...
     @property
-    def attempt(self) -> int: ...
+    def attempt(self) -> int:
+        """The number of the attempt, from 1."""
+
     @property
-    def remaining_ms(self) -> int: ...
+    def remaining_ms(self) -> int:
+        """How long the call may take; cut it then and say `expire`."""
+
     def __eq__(self, other: object, /) -> bool: ...
 
 @final
 class Sleep:
+    """Sleep, then ask for the next step."""
+
     def __new__(cls, delay_ms: int, last: bool) -> Self: ...
     @property
     def type(self) -> Literal["sleep"]: ...
     @property
-    def delay_ms(self) -> int: ...
+    def delay_ms(self) -> int:
+        """How long."""
+
     @property
-    def last(self) -> bool: ...
+    def last(self) -> bool:
+        """Whether the attempt after it is the last that fits."""
+
     def __eq__(self, other: object, /) -> bool: ...
 
 @final
 class Done:
+    """The wait is over."""
+
     @property
     def type(self) -> Literal["done"]: ...
     @property
-    def state(self) -> Literal["success", "failure"]: ...
+    def state(self) -> Literal["success", "failure"]:
+        """`"success"` or `"failure"`."""
+
     @property
-    def code(self) -> FailureCode | None: ...
+    def code(self) -> FailureCode | None:
+        """Why it failed: `"failure_state"`, `"unmatched_error"`, `"timed_out"`, `"too_many_attempts"` or `"cancelled"`;
+        `None` for a success.
+        """
+
     @property
-    def waiter(self) -> str | None: ...
+    def waiter(self) -> str | None:
+        """The waiter's name."""
+
     @property
-    def message(self) -> str: ...
+    def message(self) -> str:
+        """What happened, for people."""
+
     @property
-    def acceptor(self) -> int | None: ...
+    def acceptor(self) -> int | None:
+        """The index of the acceptor that ended the wait."""
+
     @property
-    def acceptor_text(self) -> str | None: ...
+    def acceptor_text(self) -> str | None:
+        """That acceptor as the definition has it, as compact JSON."""
+
     @property
-    def attempts(self) -> int: ...
+    def attempts(self) -> int:
+        """The number of calls that were started."""
+
     @property
-    def elapsed_ms(self) -> int: ...
+    def elapsed_ms(self) -> int:
+        """How long it took."""
+
     @property
-    def history(self) -> tuple[AttemptRecord, ...]: ...
-    def explain(self) -> str: ...
+    def history(self) -> tuple[AttemptRecord, ...]:
+        """The newest attempts, the oldest first; at most the history limit."""
+
+    def explain(self) -> str:
+        """The whole story for people: the message, then each attempt and why each acceptor did or did not match."""
+
     def __eq__(self, other: object, /) -> bool: ...
 
 @final
 class AttemptRecord:
+    """One attempt that has ended; times are in milliseconds since the wait began."""
+
     @property
-    def attempt(self) -> int: ...
+    def attempt(self) -> int:
+        """Its number, from 1."""
+
     @property
-    def started_ms(self) -> int: ...
+    def started_ms(self) -> int:
+        """When the call was started."""
+
     @property
-    def ended_ms(self) -> int: ...
+    def ended_ms(self) -> int:
+        """When it ended."""
+
     @property
-    def result(self) -> AttemptResult: ...
+    def result(self) -> AttemptResult:
+        """What came of it: `"response"`, `"error"`, `"cut"`, `"late"` or `"cancelled"`."""
+
     @property
-    def error(self) -> str | None: ...
+    def error(self) -> str | None:
+        """The error in one line, where the call failed."""
+
     @property
-    def state(self) -> State | None: ...
+    def state(self) -> State | None:
+        """The verdict's state; `None` where the result was not looked at."""
+
     @property
-    def acceptor(self) -> int | None: ...
+    def acceptor(self) -> int | None:
+        """The index of the acceptor that matched."""
+
     @property
-    def reasons(self) -> tuple[Reason, ...]: ...
+    def reasons(self) -> tuple[Reason, ...]:
+        """Why each acceptor that was looked at did or did not match."""
+
     @property
-    def delay_ms(self) -> int | None: ...
+    def delay_ms(self) -> int | None:
+        """The delay that followed; `None` where none did."""
+
     @property
-    def last(self) -> bool: ...
+    def last(self) -> bool:
+        """Whether the attempt after that delay was the last that fits."""
+
     def __eq__(self, other: object, /) -> bool: ...
 
 @final
 class Delay:
+    """The pause before the next attempt."""
+
     def __new__(cls, delay: float, last: bool) -> Self: ...
     @property
-    def delay(self) -> float: ...
+    def delay(self) -> float:
+        """How long to wait, in seconds."""
+
     @property
-    def last(self) -> bool: ...
+    def last(self) -> bool:
+        """Whether no further attempt fits after the next one."""
+
     def __eq__(self, other: object, /) -> bool: ...
 
 def delay(
@@ -198,10 +365,29 @@ def delay(
     min_delay: float | timedelta,
     max_delay: float | timedelta,
     random: float,
-) -> Delay | None: ...
-def search(expression: str, value: object) -> Any: ...
+) -> Delay | None:
+    """The delay before the next attempt, or `None` where no further attempt fits.
+
+    `attempt` is the number of calls already made, from 1; `random` the draw, at least 0 and less than 1; the others are
+    seconds or `timedelta`. Raises `OptionsError` for what is out of range.
+
+    >>> delay(attempt=3, remaining=295, min_delay=2, max_delay=120, random=0.7)
+    Delay(delay=6.2, last=False)
+    """
+
+def search(expression: str, value: object) -> Any:
+    """Searches a value with a JMESPath expression, by the rules that waiters are evaluated by.
+
+    What the expression picks comes back as it was; what it computes is new: numbers are `int` where they are integral.
+    Raises `ExpressionError` for an expression that does not parse or cannot be evaluated on the value.
+
+    >>> search("length(Tables)", {"Tables": ["one", "two"]})
+    2
+    """
+
 def _attempt(json: str) -> AttemptRecord: ...
 def _done(json: str) -> Done: ...
+def _plain(value: object) -> Any: ...
 def _verdict(
     waiter: Waiter,
     state: str,

@@ -18,9 +18,12 @@ What the caller got wrong::
     └── StateError
 
 Each has a stable `code` for programs; the text is for people. All can be pickled and copied, with all that they carry.
+`to_dict` gives them as plain data.
 """
 
 from __future__ import annotations
+
+from ._engine import _plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,6 +69,28 @@ class WaiterError(Exception):
     def explain(self) -> str:
         """Tell people the whole story: the message, then each attempt and why each acceptor did or did not match."""
         return self._ending.explain()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give everything as plain data, for logs: `json.dumps` takes it.
+
+        The response and the errors are in it as the engine reads them: times as epoch seconds, bytes as base64. Errors
+        have their `name` and `message`, too. A text in angle brackets stands for what goes in a circle, goes too far,
+        or cannot be read.
+        """
+        return {
+            "name": type(self).__name__,
+            "message": self.message,
+            "code": self.code,
+            "waiter": self.waiter,
+            "acceptor": self.acceptor,
+            "acceptor_text": self.acceptor_text,
+            "attempts": self.attempts,
+            "elapsed": self.elapsed,
+            "response": _plain(self.response),
+            "error": _plain(self.error),
+            "cause": _plain(self.__cause__),
+            "history": _plain(self.history),
+        }
 
     def __reduce__(self) -> tuple[Any, ...]:
         rest = {name: value for name, value in self.__dict__.items() if name not in _OF_ENDING}
@@ -136,6 +161,11 @@ class _Coded(Exception):
     _parts: ClassVar[tuple[str, ...]]
     message: str
     code: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give everything as plain data, for logs: `json.dumps` takes it."""
+        rest = {part: getattr(self, part) for part in self._parts}
+        return {"name": type(self).__name__, "message": self.message, **rest}
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), tuple(getattr(self, name) for name in ("message", *self._parts)), self.__dict__

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Generic, Literal, TypeAlias
+
+from ._engine import _plain
 
 if TYPE_CHECKING:
     from typing import Any
@@ -71,6 +73,10 @@ class _Success:
     history: tuple[AttemptRecord, ...]
     """The newest attempts, the oldest first."""
 
+    def to_dict(self) -> dict[str, Any]:
+        """Give everything as plain data, for logs, as `WaiterError.to_dict` does: `json.dumps` takes it."""
+        return {field.name: _plain(getattr(self, field.name)) for field in fields(self)}
+
 
 @dataclass(frozen=True, kw_only=True)
 class ResponseOutcome(_Success, Generic[T]):
@@ -93,4 +99,7 @@ class ErrorOutcome(_Success):
 
 
 Outcome: TypeAlias = ResponseOutcome[T] | ErrorOutcome
-"""A wait that succeeded; `result` tells the two apart, also to type checkers, and so does `error is None`."""
+"""A wait that succeeded; `result` tells the two apart, also to type checkers, and so does `error is None`.
+
+It is for annotations, `Outcome[MyResponse]`; `isinstance` and `match` take the two classes themselves.
+"""

@@ -1,0 +1,192 @@
+//! Whatever a program has, as data that JSON can hold: for the failures of waits in logs.
+
+use std::ops::ControlFlow;
+
+use pyo3::exceptions::{PyBaseException, PyException};
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyFloat, PyInt, PyList, PyString};
+
+use crate::context::class_name;
+use crate::search::to_number;
+use crate::shape::{Shape, text};
+
+/// How deep data goes, and how many values of it: beyond, a text stands for the rest.
+const DEEPEST: usize = 32;
+const MOST_VALUES: usize = 100_000;
+const TOO_LARGE: &str = "<too large>";
+
+/// What is said of every exception.
+const OF_EVERY_ERROR: [&str; 3] = ["cause", "message", "name"];
+
+/// A value as the engine reads it, in `dict`, `list`, `str`, `int`, `float`, `bool` and `None` only.
+///
+/// Errors have their name and message, too. No `Exception` leaves it: a text in angle brackets stands for what goes in a
+/// circle, goes too far, or cannot be read.
+#[pyfunction]
+#[pyo3(name = "_plain")]
+pub(crate) fn plain<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    Copier::default().copy(value)
+}
+
+#[derive(Default)]
+struct Copier<'py> {
+    /// What the value at hand is inside of.
+    within: Vec<Bound<'py, PyAny>>,
+    values: usize,
+}
+
+impl<'py> Copier<'py> {
+    fn copy(&mut self, value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = value.py();
+        if self.within.iter().any(|outer| outer.is(value)) {
+            return Ok(said(py, "<circular>"));
+        }
+        if self.within.len() == DEEPEST {
+            return Ok(said(py, "<too deep>"));
+        }
+        if self.is_full() {
+            return Ok(said(py, TOO_LARGE));
+        }
+        self.values = self.values.saturating_add(1);
+        self.within.push(value.clone());
+        let copy = self.whole(value);
+        self.within.pop();
+        copy.or_else(|error| unreadable(py, error))
+    }
+
+    fn whole(&mut self, value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = value.py();
+        if value.is_instance_of::<PyBaseException>() {
+            return self.error(value);
+        }
+        let shape = Shape::of(value)?;
+        match &shape {
+            Shape::Null => Ok(py.None().into_bound(py)),
+            Shape::Boolean(value) => Ok(value.into_pyobject(py)?.to_owned().into_any()),
+            Shape::Number(number) => exact(value, *number),
+            Shape::Blob(_) | Shape::Text(_) => Ok(said(py, &shape.text()?)),
+            Shape::Collection(_) | Shape::Sequence(_) => self.items(py, &shape),
+            Shape::Dict(_) | Shape::Fields(_) | Shape::Mapping(_) => self.members(py, &shape),
+        }
+    }
+
+    fn items(&mut self, py: Python<'py>, shape: &Shape<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let copies = PyList::empty(py);
+        let mut result = Ok(());
+        shape.items(&mut |item| {
+            let is_full = self.is_full();
+            result = self.copy(&item).and_then(|copy| copies.append(copy));
+            if is_full || result.is_err() {
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
+        })?;
+        result.map(|()| copies.into_any())
+    }
+
+    fn members(&mut self, py: Python<'py>, shape: &Shape<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let copies = PyDict::new(py);
+        for name in shape.names()? {
+            let is_full = self.is_full();
+            if let Some(copy) = self.member(shape, &name)? {
+                copies.set_item(text(&name)?, copy)?;
+            }
+            if is_full {
+                break;
+            }
+        }
+        Ok(copies.into_any())
+    }
+
+    fn member(
+        &mut self,
+        shape: &Shape<'py>,
+        name: &Bound<'py, PyString>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let py = name.py();
+        match shape.member(name) {
+            Ok(Some(member)) => self.copy(&member).map(Some),
+            // Methods, and what is not set.
+            Ok(None) if matches!(shape, Shape::Fields(_)) => Ok(None),
+            Ok(None) => Ok(Some(py.None().into_bound(py))),
+            Err(error) => unreadable(py, error).map(Some),
+        }
+    }
+
+    /// An exception: what it is, what it says, what it was given beside that, and its cause.
+    fn error(&mut self, error: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = error.py();
+        let copy = PyDict::new(py);
+        copy.set_item("name", class_name(&error.get_type()))?;
+        copy.set_item("message", message(error)?)?;
+        let given = error.getattr(intern!(py, "__dict__"))?;
+        for (name, value) in given.cast::<PyDict>()?.copy()? {
+            let name = name.cast::<PyString>()?;
+            let name = text(name)?;
+            if !name.starts_with('_') && !OF_EVERY_ERROR.contains(&&*name) && is_fact(&value)? {
+                copy.set_item(&*name, self.copy(&value)?)?;
+            }
+        }
+        let cause = error.getattr(intern!(py, "__cause__"))?;
+        if !cause.is_none() {
+            copy.set_item("cause", self.copy(&cause)?)?;
+        }
+        Ok(copy.into_any())
+    }
+
+    const fn is_full(&self) -> bool {
+        self.values >= MOST_VALUES
+    }
+}
+
+/// Whether what an exception holds is data: not a function, and not what a client keeps of its connection.
+fn is_fact(value: &Bound<'_, PyAny>) -> PyResult<bool> {
+    if value.is_instance_of::<PyBaseException>() {
+        return Ok(true);
+    }
+    match Shape::of(value) {
+        Ok(shape) => Ok(!value.is_callable() && !shape.is_undeclared()?),
+        Err(error) => unreadable(value.py(), error).map(|_| false),
+    }
+}
+
+/// A number as it was, as far as the engine reads it as one; integral where it says so itself.
+fn exact<'py>(value: &Bound<'py, PyAny>, read: f64) -> PyResult<Bound<'py, PyAny>> {
+    let py = value.py();
+    if !read.is_finite() {
+        return Ok(py.None().into_bound(py));
+    }
+    if value.is_exact_instance_of::<PyInt>() || value.is_exact_instance_of::<PyFloat>() {
+        return Ok(value.clone());
+    }
+    match value.getattr_opt(intern!(py, "__index__"))? {
+        Some(index) => index.call0(),
+        None => to_number(py, read),
+    }
+}
+
+/// What stands for a value that cannot be read; what is no `Exception` is raised.
+fn unreadable(py: Python<'_>, error: PyErr) -> PyResult<Bound<'_, PyAny>> {
+    if !error.is_instance_of::<PyException>(py) {
+        return Err(error);
+    }
+    let mut reason = message(error.value(py))?;
+    if reason.is_empty() {
+        reason = class_name(&error.get_type(py));
+    }
+    Ok(said(py, &format!("<unreadable: {reason}>")))
+}
+
+/// What an exception says; nothing where it cannot.
+fn message(error: &Bound<'_, PyAny>) -> PyResult<String> {
+    match error.str() {
+        Ok(said) => Ok(text(&said)?.into_owned()),
+        Err(problem) if problem.is_instance_of::<PyException>(error.py()) => Ok(String::new()),
+        Err(interruption) => Err(interruption),
+    }
+}
+
+fn said<'py>(py: Python<'py>, text: &str) -> Bound<'py, PyAny> {
+    PyString::new(py, text).into_any()
+}
