@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import doctest
 import importlib.metadata
 import inspect
 import subprocess
 import sys
 import typing
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,9 +17,10 @@ import pytest
 import smithy_waiters
 import smithy_waiters.definition
 import smithy_waiters.options
-from smithy_waiters import testing
+from smithy_waiters import _engine, testing
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from types import ModuleType
 
 
@@ -100,3 +103,23 @@ def test_importing_loads_nothing_dear() -> None:
         "assert not hasattr(smithy_waiters, 'missing')\n"
     )
     subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def documented(stub: ast.Module | ast.ClassDef, owner: object) -> Iterator[tuple[str, str | None, str | None]]:
+    """Give the words of the stub and of the extension for whatever is public."""
+    for one in stub.body:
+        if not isinstance(one, ast.ClassDef | ast.FunctionDef) or one.name.startswith("_"):
+            continue
+        thing = vars(owner)[one.name]
+        yield one.name, ast.get_docstring(one), inspect.getdoc(thing)
+        if isinstance(one, ast.ClassDef):
+            yield from documented(one, thing)
+
+
+def test_editors_show_what_help_shows() -> None:
+    stub = Path(smithy_waiters.__file__).with_name("_engine.pyi").read_text("utf-8")
+    found = list(documented(ast.parse(stub), _engine))
+    assert len(found) > 50
+    assert [name for name, shown, _ in found if not shown] == ["type", "type", "type"]
+    for name, shown, told in found:
+        assert shown == told or name == "type", name

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import re
 import sys
 import time
@@ -15,6 +16,7 @@ import virtual
 from samples import NOT_FOUND
 
 import smithy_waiters
+from smithy_waiters import Waiter, WaitOptions
 from smithy_waiters.testing import FakeClock
 
 if TYPE_CHECKING:
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
 
 README = Path(__file__).parents[1].joinpath("README.md").read_text("utf-8")
 PROGRAMS = re.findall(r"^```python\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+SHOWN = re.findall(r"^```python\n([^`]*?)^```\n\n```text\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
 
 
 class Client:
@@ -64,7 +67,7 @@ def test_its_programs_run(clock: FakeClock, capsys: pytest.CaptureFixture[str]) 
         exec(compile(program, "README.md", "exec"), names)  # noqa: S102
     said = capsys.readouterr().out.splitlines()
     assert said[0] == "active after 2 attempts: {'Table': {'TableStatus': 'ACTIVE'}}"
-    assert said[1] == "attempt 1 has 300.0 seconds"
+    assert said[1:3] == ["ACTIVE", "attempt 1 has 300.0 seconds"]
     assert any(line.startswith("attempt 1: retry, next in 2.0 s, 300.0 s left") for line in said)
     assert clock.now > 0
     for name, thing in list(names.items()):
@@ -72,6 +75,25 @@ def test_its_programs_run(clock: FakeClock, capsys: pytest.CaptureFixture[str]) 
             thing()
             names[name] = None
     assert None in names.values()
+
+
+def test_it_shows_what_its_programs_print(clock: FakeClock, capsys: pytest.CaptureFixture[str]) -> None:
+    names: dict[str, Any] = {}
+    shown = dict(SHOWN)
+    assert len(shown) == README.count("```text\n") > 0
+    for program in PROGRAMS:
+        capsys.readouterr()
+        exec(compile(program, "README.md", "exec"), names)  # noqa: S102
+        said = capsys.readouterr().out
+        assert said == shown.pop(program, said)
+    assert not shown
+
+
+def test_its_table_has_all_options() -> None:
+    wait = inspect.signature(Waiter.wait).parameters
+    options = {*WaitOptions.__annotations__, *wait} - {"self", "call", "options"}
+    for option in options:
+        assert re.search(rf"^\| [^|]*`{option}`[^|]* \|", README, re.MULTILINE), option
 
 
 def test_it_names_what_people_catch() -> None:

@@ -1,4 +1,15 @@
-"""The words that the engine answers with, as types."""
+"""The words that the engine answers with, as types.
+
+- `State`, what a verdict says: `"success"`, `"failure"`, `"retry"`
+- `FailureCode`, why a wait did not succeed: `"failure_state"`, `"unmatched_error"`, `"timed_out"`,
+  `"too_many_attempts"`, `"cancelled"`
+- `AttemptResult`, what came of a call: `"response"`, `"error"`, `"cut"`, `"late"`, `"cancelled"`
+- `Step`, what a wait that is driven by hand is to do next: `Call`, `Sleep`, `Done`
+
+Annotate with them what you do with these words, and a type checker knows if one is misspelt::
+
+    def colour(state: State) -> str: ...
+"""
 
 from typing import Literal, TypeAlias
 
@@ -7,7 +18,12 @@ from ._engine import Call, Done, Sleep
 # Unions of one word each: stubtest takes an alias of several words for something else than it is.
 
 State: TypeAlias = Literal["success"] | Literal["failure"] | Literal["retry"]
-"""What a verdict says."""
+"""What a verdict says.
+
+- `"success"`: the wanted state is there
+- `"failure"`: it never will be
+- `"retry"`: it is not there yet
+"""
 
 FailureCode: TypeAlias = (
     Literal["failure_state"]
@@ -16,12 +32,25 @@ FailureCode: TypeAlias = (
     | Literal["too_many_attempts"]
     | Literal["cancelled"]
 )
-"""Why a wait did not succeed."""
+"""Why a wait did not succeed.
+
+- `"failure_state"`: an acceptor said failure
+- `"unmatched_error"`: the call failed, and no acceptor matches its error
+- `"timed_out"`: the time is up, or no further poll fits into it
+- `"too_many_attempts"`: `max_attempts` calls were made
+- `"cancelled"`: the caller's event was set
+"""
 
 AttemptResult: TypeAlias = (
     Literal["response"] | Literal["error"] | Literal["cut"] | Literal["late"] | Literal["cancelled"]
 )
-"""What came of a call."""
+"""What came of a call.
+
+- `"response"`, `"error"`: it gave the one or raised the other, in time
+- `"cut"`: it was cancelled at the deadline
+- `"late"`: it ended after the deadline, and what it gave was not looked at
+- `"cancelled"`: the caller cancelled while it ran
+"""
 
 Step: TypeAlias = Call | Sleep | Done
-"""What a wait is to do next."""
+"""What a wait is to do next: call the operation, sleep, or end. Tell them apart by `isinstance`, or by their `type`."""
