@@ -3,21 +3,33 @@
 import {
   type AttemptRecord,
   type Attempts,
+  DefinitionError,
+  type DefinitionErrorCode,
   delay,
+  type DoneStep,
+  ExpressionError,
+  type FailureCode,
   type JsonValue,
   type Outcome,
   OptionsError,
   type Progress,
   type Reason,
   search,
+  StateError,
   type Step,
   type Verdict,
   type Wait,
   Waiter,
+  WaiterAttemptsExceeded,
+  WaiterCancelled,
+  type WaiterDefinition,
   WaiterError,
+  WaiterFailed,
   WaiterTimeout,
+  type WaitOptions,
 } from "smithy-waiters";
 import { FakeClock } from "smithy-waiters/testing";
+import { commonClock, inCommonJs } from "./commonjs.cjs";
 
 interface DescribeTableInput {
   TableName: string;
@@ -127,6 +139,17 @@ export function useSteps(waiter: Waiter): Step<DescribeTableOutput> {
   }
 }
 
+// How a wait ended is told apart by `state`.
+export function useDone(step: DoneStep<DescribeTableOutput>): DescribeTableOutput | FailureCode | undefined {
+  if (step.state === "success") {
+    known<undefined>(step.code);
+    return step.outcome().response;
+  }
+  known<FailureCode>(step.code);
+  step.outcome() satisfies never;
+  return step.code;
+}
+
 export function useVerdict(waiter: Waiter): readonly Reason[] {
   const verdict: Verdict<DescribeTableOutput> = waiter.evaluate({ response: { Table: {} } as DescribeTableOutput });
   known<"success" | "failure" | "retry">(verdict.state);
@@ -135,11 +158,36 @@ export function useVerdict(waiter: Waiter): readonly Reason[] {
   return verdict.reasons;
 }
 
+// Each class has codes of its own.
 export function useErrors(error: unknown): string {
-  if (error instanceof WaiterTimeout) return error.explain();
-  if (error instanceof OptionsError) return error.option;
+  if (error instanceof WaiterTimeout) return `${error.code satisfies "timed_out"}: ${error.explain()}`;
+  if (error instanceof WaiterFailed) return error.code satisfies "failure_state" | "unmatched_error";
+  if (error instanceof WaiterAttemptsExceeded) return error.code satisfies "too_many_attempts";
+  if (error instanceof WaiterCancelled) return error.code satisfies "cancelled";
+  if (error instanceof OptionsError) return `${error.code}: ${error.option}`;
+  if (error instanceof DefinitionError) return toldOf(error.code);
+  if (error instanceof ExpressionError || error instanceof StateError) return error.toJSON().code;
   return error instanceof WaiterError ? `${error.code}: ${error.attempts}` : "";
 }
+
+function toldOf(code: DefinitionErrorCode): string {
+  // @ts-expect-error a code that there is not
+  return code === "no_such_code" ? "" : code;
+}
+
+// Options that both ways of waiting share may say that there is no callback.
+export async function useShared(waiter: Waiter, options: Omit<WaitOptions, "onAttempt">): Promise<void> {
+  for await (const { attempt } of waiter.attempts(() => 1, { ...options, onAttempt: undefined })) known<number>(attempt);
+  // @ts-expect-error the loop is told
+  waiter.attempts(() => 1, { ...options, onAttempt: () => {} });
+}
+
+// A definition that stands alone.
+export const ofItsOwn = new Waiter({ acceptors: [{ state: "success", matcher: { success: true } }] } satisfies WaiterDefinition);
+
+// What CommonJS has is the same.
+known<Waiter>(inCommonJs(new Waiter("{}")));
+known<FakeClock>(commonClock);
 
 export function useSaved(waiter: Waiter, wait: Wait<DescribeTableOutput>): Wait<DescribeTableOutput> {
   known<number>(wait.toJSON().version);
