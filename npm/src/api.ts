@@ -6,12 +6,19 @@
 
 export type { Attempts } from "./attempts.js";
 export type {
+  DefinitionErrorCode,
+  ExpressionErrorCode,
+  OptionsErrorCode,
+  StateErrorCode,
+} from "./codes.js";
+export type {
   AcceptorDefinition,
   MatcherDefinition,
   PathMatcherDefinition,
   WaiterDefinition,
 } from "./definition.js";
 export { delay, type Delay, type DelayInput } from "./delay.js";
+export type { DoneStep, FailureStep, SuccessStep } from "./done.js";
 export type { NamingOptions } from "./error-facts.js";
 export {
   DefinitionError,
@@ -39,5 +46,5 @@ export type {
 export type { JsonValue } from "./plain.js";
 export { search } from "./search.js";
 export type { Reason, ReasonCode, Seen, State, Verdict } from "./verdict.js";
-export type { CallStep, DoneStep, SavedWait, SleepStep, Step, Wait } from "./wait.js";
+export type { CallStep, SavedWait, SleepStep, Step, Wait } from "./wait.js";
 export { type EvaluateOptions, type ModelOptions, type ResumeOptions, Waiter, type WaiterOptions } from "./waiter.js";

@@ -10,15 +10,15 @@ import { told } from "./json.js";
 import { checkObject } from "./options.js";
 import { filled, hold, release } from "./kernel.js";
 
-/** What a delay is computed from. Times are in seconds. */
+/** What a delay is computed from. */
 export interface DelayInput {
   /** The number of calls already made, from 1. */
   readonly attempt: number;
-  /** The time until the max wait is over. */
+  /** The time until the wait's deadline, in seconds, at least 0. */
   readonly remaining: number;
-  /** The least delay between two attempts. */
+  /** The least delay between two attempts, in seconds, at most `maxDelay`. */
   readonly minDelay: number;
-  /** The greatest delay between two attempts. */
+  /** The greatest delay between two attempts, in seconds. */
   readonly maxDelay: number;
   /** The draw, at least 0 and less than 1. */
   readonly random: number;
@@ -33,7 +33,8 @@ export interface Delay {
 }
 
 /**
- * The delay before the next attempt; `undefined` where no further attempt fits.
+ * The delay before the next attempt; `undefined` where no further attempt fits. The rule is the specification's
+ * [waiter retries](https://smithy.io/2.0/additional-specs/waiters.html#waiter-retries).
  *
  * @throws OptionsError where the input is out of range.
  */

@@ -5,10 +5,11 @@
  */
 
 import { Cancellation } from "./cancellation.js";
+import type { DoneStep } from "./done.js";
 import type { Attempt, Call, HostOptions, Progress } from "./options.js";
 import type { AttemptRecord, Outcome } from "./outcome.js";
 import { Stopwatch, timeOf } from "./time.js";
-import type { CallStep, DoneStep, SleepStep, Step, Wait } from "./wait.js";
+import type { CallStep, SleepStep, Step, Wait } from "./wait.js";
 
 /** Drives a wait to its end. */
 export async function drive<Response>(

@@ -14,15 +14,17 @@
  * @module
  */
 
+import type { DefinitionErrorCode, ExpressionErrorCode, OptionsErrorCode, StateErrorCode } from "./codes.js";
 import { ready } from "./instantiate.js";
 import { told } from "./json.js";
+import { inOwnNames, ownName } from "./option-names.js";
 import type { AttemptRecord, Ending, FailureCode, LastSeen } from "./outcome.js";
 import { type JsonValue, plain } from "./plain.js";
 
 /** A wait that did not succeed, with everything that is known of why. */
 export class WaiterError<Response = unknown> extends Error {
   override name = "WaiterError";
-  /** Why, for programs. */
+  /** Why, for programs; each class has its own. */
   readonly code: FailureCode;
   /** The waiter's name. */
   readonly waiter: string | undefined;
@@ -109,37 +111,41 @@ export interface WaiterErrorJson {
 }
 
 /** What a refusal is as plain data. */
-export interface RefusalJson {
+export interface RefusalJson<Code extends string = string> {
   readonly name: string;
   readonly message: string;
-  readonly code: string;
+  readonly code: Code;
 }
 
 /** An acceptor says failure (`failure_state`), or no acceptor matches an error (`unmatched_error`). */
 export class WaiterFailed<Response = unknown> extends WaiterError<Response> {
   override name = "WaiterFailed";
+  declare readonly code: "failure_state" | "unmatched_error";
 }
 
-/** The time is up, or no further poll fits into it. */
+/** The time is up, or no further poll fits into it. Its `name` is that of the AWS SDK's waiters. */
 export class WaiterTimeout<Response = unknown> extends WaiterError<Response> {
   override name = "TimeoutError";
+  declare readonly code: "timed_out";
 }
 
 /** As many calls as `maxAttempts` allows were made. */
 export class WaiterAttemptsExceeded<Response = unknown> extends WaiterError<Response> {
   override name = "WaiterAttemptsExceeded";
+  declare readonly code: "too_many_attempts";
 }
 
-/** The caller cancelled; `cause` is the reason of the caller's signal. */
+/** The caller cancelled; `cause` is the reason of the caller's signal. Its `name` is that of every abort. */
 export class WaiterCancelled<Response = unknown> extends WaiterError<Response> {
   override name = "AbortError";
+  declare readonly code: "cancelled";
 }
 
 /** A waiter definition that the specification does not allow. */
 export class DefinitionError extends Error {
   override name = "DefinitionError";
   /** The stable code, for programs. */
-  readonly code: string;
+  readonly code: DefinitionErrorCode;
   /** The JSON path of the culprit; empty for the definition as a whole. */
   readonly path: string;
   /** The column of the culprit, from 1, where it is inside a JMESPath expression. */
@@ -155,7 +161,7 @@ export class DefinitionError extends Error {
   }
 
   /** Everything as plain data. */
-  toJSON(): RefusalJson & { readonly path: string; readonly column: number | null } {
+  toJSON(): RefusalJson<DefinitionErrorCode> & { readonly path: string; readonly column: number | null } {
     const { name, message, code, path, column } = this;
     return { name, message, code, path, column: column ?? null };
   }
@@ -165,7 +171,7 @@ export class DefinitionError extends Error {
 export class ExpressionError extends Error {
   override name = "ExpressionError";
   /** The stable code, for programs. */
-  readonly code: string;
+  readonly code: ExpressionErrorCode;
   /** The column of the culprit, from 1, where one character is to blame. */
   readonly column: number | undefined;
 
@@ -177,7 +183,7 @@ export class ExpressionError extends Error {
   }
 
   /** Everything as plain data. */
-  toJSON(): RefusalJson & { readonly column: number | null } {
+  toJSON(): RefusalJson<ExpressionErrorCode> & { readonly column: number | null } {
     const { name, message, code, column } = this;
     return { name, message, code, column: column ?? null };
   }
@@ -187,7 +193,7 @@ export class ExpressionError extends Error {
 export class OptionsError extends Error {
   override name = "OptionsError";
   /** The stable code, for programs. */
-  readonly code: string;
+  readonly code: OptionsErrorCode;
   /** The option to blame. */
   readonly option: string;
 
@@ -199,7 +205,7 @@ export class OptionsError extends Error {
   }
 
   /** Everything as plain data. */
-  toJSON(): RefusalJson & { readonly option: string } {
+  toJSON(): RefusalJson<OptionsErrorCode> & { readonly option: string } {
     const { name, message, code, option } = this;
     return { name, message, code, option };
   }
@@ -209,7 +215,7 @@ export class OptionsError extends Error {
 export class StateError extends Error {
   override name = "StateError";
   /** The stable code, for programs. */
-  readonly code: string;
+  readonly code: StateErrorCode;
 
   /** Made by the package, from what the engine refuses. */
   constructor(refusal: Omit<StateRefusal, "type">) {
@@ -218,7 +224,7 @@ export class StateError extends Error {
   }
 
   /** Everything as plain data. */
-  toJSON(): RefusalJson {
+  toJSON(): RefusalJson<StateErrorCode> {
     const { name, message, code } = this;
     return { name, message, code };
   }
@@ -275,9 +281,6 @@ export function asked<T>(engine: () => T): T {
   }
 }
 
-/** The engine's names of options, where JavaScript has others. */
-const OPTION_NAMES: Readonly<Record<string, string>> = { maxWait: "maxWaitTime" };
-
 function refusalOf(refusal: Refusal): Error {
   switch (refusal.type) {
     case "definition":
@@ -285,7 +288,7 @@ function refusalOf(refusal: Refusal): Error {
     case "expression":
       return new ExpressionError(refusal);
     case "options":
-      return new OptionsError({ ...refusal, option: OPTION_NAMES[refusal.option] ?? refusal.option });
+      return new OptionsError({ ...refusal, option: ownName(refusal.option), message: inOwnNames(refusal.message) });
     case "state":
       return new StateError(refusal);
   }
@@ -295,7 +298,7 @@ type Refusal = DefinitionRefusal | ExpressionRefusal | OptionsRefusal | StateRef
 
 interface DefinitionRefusal {
   readonly type: "definition";
-  readonly code: string;
+  readonly code: DefinitionErrorCode;
   readonly message: string;
   readonly path: string;
   readonly column?: number;
@@ -303,20 +306,20 @@ interface DefinitionRefusal {
 
 interface ExpressionRefusal {
   readonly type: "expression";
-  readonly code: string;
+  readonly code: ExpressionErrorCode;
   readonly message: string;
   readonly column?: number;
 }
 
 interface OptionsRefusal {
   readonly type: "options";
-  readonly code: string;
+  readonly code: OptionsErrorCode;
   readonly message: string;
   readonly option: string;
 }
 
 interface StateRefusal {
   readonly type: "state";
-  readonly code: string;
+  readonly code: StateErrorCode;
   readonly message: string;
 }

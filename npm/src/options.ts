@@ -6,34 +6,38 @@
 
 import { OptionsError } from "./errors.js";
 import { didYouMean } from "./hint.js";
+import { ENGINE_NAMES } from "./option-names.js";
 import type { AttemptRecord } from "./outcome.js";
 import type { FakeClock } from "./testing.js";
 
 /** The options of a wait that is driven step by step. */
 export interface StartOptions<Input = unknown> {
-  /** The time that the whole wait may take, in seconds: more than 0, at most ten years. */
+  /** The time that the whole wait may take, in seconds: more than 0, at most ten years. The only one that must be given. */
   readonly maxWaitTime: number;
-  /** The least delay between two attempts, in seconds, instead of the definition's; at most `maxDelay`. */
+  /** The least delay between two attempts, in seconds, at most `maxDelay`; without it the definition's, which has 2 by default. */
   readonly minDelay?: number | undefined;
-  /** The greatest delay between two attempts, in seconds, instead of the definition's; at least `minDelay`. */
+  /**
+   * The greatest delay between two attempts, in seconds, at least `minDelay`; without it the definition's, which has 120 by
+   * default.
+   */
   readonly maxDelay?: number | undefined;
-  /** The number of attempts after which the wait gives up (`too_many_attempts`); unlimited without it. */
+  /** The number of attempts after which the wait gives up (`too_many_attempts`), at least 1; unlimited without it. */
   readonly maxAttempts?: number | undefined;
-  /** A pause before the first attempt, in seconds; 0 without it. It counts towards `maxWaitTime`. */
+  /** A pause before the first attempt, in seconds; 0 without it. It counts towards `maxWaitTime` and must be less. */
   readonly initialDelay?: number | undefined;
   /**
    * The seed of the delays' jitter, an integer from 0 to 2^53 - 1: the same seed gives the same delays, in every language.
    * Drawn by `crypto.getRandomValues` without it.
    */
   readonly seed?: number | undefined;
-  /** How many of the newest attempts are remembered, for the outcome's or the error's `history`; 10 without it. */
+  /** How many of the newest attempts are remembered, for the `history` and for `explain()`; 10 without it. */
   readonly historyLimit?: number | undefined;
   /**
-   * When the last poll is made: one `minDelay` before the deadline, as it is without this option, or at the deadline with
-   * `finalPollGrace` to answer in.
+   * When the last poll is made: one `minDelay` before the deadline, as the specification says and as it is without this
+   * option, or at the deadline with `finalPollGrace` to answer in.
    */
   readonly finalPoll?: "beforeDeadline" | "atDeadline" | undefined;
-  /** How much later the deadline of a last poll `"atDeadline"` is, in seconds. */
+  /** How much later the deadline of a last poll `"atDeadline"` is, in seconds, more than 0; required with it. */
   readonly finalPollGrace?: number | undefined;
   /** The operation's input, which `inputOutput` matchers look at. */
   readonly input?: Input | undefined;
@@ -43,24 +47,30 @@ export interface StartOptions<Input = unknown> {
 export interface WaitOptions<Input = unknown, Response = unknown> extends StartOptions<Input> {
   /** Cancels the wait, and the call that is in flight: `WaiterCancelled`, with the signal's reason as its `cause`. */
   readonly abortSignal?: AbortSignal | undefined;
-  /** Called after each attempt. What it throws ends the wait and is thrown as it is. */
+  /** Called after each attempt. What it throws ends the wait and is thrown as it is; what it gives is not awaited. */
   readonly onAttempt?: ((progress: Progress<Response>) => void) | undefined;
-  /** Sleeps so many milliseconds, instead of timers; give a `clock` with it that tells the time that it takes. */
+  /**
+   * Sleeps, instead of timers: **in milliseconds**, as timers do. Give a `clock` with it that tells the time that it takes;
+   * for tests, a `FakeClock` as `clock` does both.
+   */
   readonly sleep?: Sleep | undefined;
   /**
-   * A monotonic clock in milliseconds, instead of `performance.now`; or a `FakeClock` of `smithy-waiters/testing`, which
-   * sleeps by itself: a wait of an hour then takes no time.
+   * A monotonic clock **in milliseconds**, instead of `performance.now`; or a `FakeClock` of `smithy-waiters/testing` (which
+   * counts seconds), which sleeps by itself: a wait of an hour then takes no time.
    */
   readonly clock?: Clock | FakeClock | undefined;
 }
 
 /** The options of a wait whose attempts are asked for one by one. */
-export type AttemptsOptions<Input = unknown> = Omit<WaitOptions<Input>, "onAttempt">;
+export interface AttemptsOptions<Input = unknown> extends Omit<WaitOptions<Input>, "onAttempt"> {
+  /** None: the loop is told of each attempt itself. */
+  readonly onAttempt?: undefined;
+}
 
 /** Resolves after that many milliseconds; the signal says that nobody waits for it any more. */
 export type Sleep = (ms: number, signal: AbortSignal) => PromiseLike<unknown>;
 
-/** The time in milliseconds since any moment; never goes back. */
+/** Gives the time in milliseconds since any moment; never goes back. */
 export type Clock = () => number;
 
 /** The operation. Its signal fires when the caller cancels, and at the deadline. */
@@ -93,19 +103,6 @@ export interface Progress<Response = unknown> extends Pick<AttemptRecord, "attem
   /** What the call threw. */
   readonly error: unknown;
 }
-
-/** The engine's options by the names that JavaScript has for them. */
-const ENGINE_NAMES: Readonly<Record<string, string>> = {
-  maxWaitTime: "maxWait",
-  minDelay: "minDelay",
-  maxDelay: "maxDelay",
-  maxAttempts: "maxAttempts",
-  initialDelay: "initialDelay",
-  seed: "seed",
-  historyLimit: "historyLimit",
-  finalPoll: "finalPoll",
-  finalPollGrace: "finalPollGrace",
-};
 
 /** The options as the engine names them; their values are its to check. */
 export function engineOptions(options: object): Record<string, unknown> {

@@ -6,12 +6,13 @@
  * @module
  */
 
+import { type DoneStep, doneStep } from "./done.js";
 import type { EngineWait } from "./engine.js";
 import type { ErrorFacts, Naming } from "./error-facts.js";
-import { asked, failureOf, StateError } from "./errors.js";
+import { asked, StateError } from "./errors.js";
 import { told } from "./json.js";
 import { filled, hold, release } from "./kernel.js";
-import { type AttemptRecord, type Ending, type FailureCode, LastSeen, type Outcome } from "./outcome.js";
+import { type AttemptRecord, type Ending, LastSeen } from "./outcome.js";
 import { STATES } from "./packed.js";
 import type { State } from "./verdict.js";
 
@@ -34,59 +35,6 @@ export interface SleepStep {
   readonly delayMs: number;
   /** Whether the attempt after it is the last that fits. */
   readonly last: boolean;
-}
-
-/** The wait is over. */
-export class DoneStep<Response = unknown> {
-  readonly type = "done";
-  readonly state: "success" | "failure";
-  /** Why it failed, for programs; `undefined` for a success. */
-  readonly code: FailureCode | undefined;
-  /** What happened, for people. */
-  readonly message: string;
-  /** The index of the acceptor that decided. */
-  readonly acceptor: number | undefined;
-  /** That acceptor as the definition has it, as JSON text. */
-  readonly acceptorText: string | undefined;
-  /** The number of calls that were made. */
-  readonly attempts: number;
-  /** How long it took, in milliseconds. */
-  readonly elapsedMs: number;
-  /** The newest attempts, the oldest first; at most `historyLimit`. */
-  readonly history: readonly AttemptRecord[];
-  readonly #end: End<Response>;
-
-  /** @internal */
-  constructor(end: End<Response>) {
-    const { ending } = end;
-    this.state = ending.kind === undefined ? "success" : "failure";
-    this.code = ending.kind;
-    this.message = ending.message;
-    this.acceptor = ending.acceptor;
-    this.acceptorText = ending.acceptorText;
-    this.attempts = ending.attempts;
-    this.elapsedMs = ending.elapsedMs;
-    this.history = ending.history;
-    this.#end = end;
-  }
-
-  /** The whole story for people: the message, then each attempt and each acceptor it was held against. */
-  explain(): string {
-    return this.#end.explanation;
-  }
-
-  /** The outcome of a wait that succeeded; a failure is thrown as the `WaiterError` that it is. */
-  outcome(): Outcome<Response> {
-    const { seen } = this.#end;
-    if (this.code !== undefined) throw failureOf({ ...this.#end, code: this.code });
-    const { attempts, acceptor, acceptorText, history } = this;
-    const facts = { attempts, elapsed: this.elapsedMs / 1000, acceptor, acceptorText, history };
-    // One that was resumed at its end has seen nothing itself.
-    if (seen.failed || (seen.isEmpty && history.at(-1)?.result === "error")) {
-      return { result: "error", response: undefined, error: seen.error, ...facts };
-    }
-    return { result: "response", response: seen.response as Response, error: undefined, ...facts };
-  }
 }
 
 /**
@@ -230,7 +178,7 @@ export class Wait<Response = unknown> {
 
   #told(step: EngineStep): Step<Response> {
     if (step.type !== "done") return step;
-    this.#done = new DoneStep({ ending: step.ending, explanation: step.explanation, seen: this.#seen });
+    this.#done = doneStep({ ending: step.ending, explanation: step.explanation, seen: this.#seen });
     return this.#done;
   }
 }
@@ -258,12 +206,6 @@ type EngineStep =
   | CallStep
   | SleepStep
   | { readonly type: "done"; readonly ending: Ending; readonly explanation: string };
-
-interface End<Response> {
-  readonly ending: Ending;
-  readonly explanation: string;
-  readonly seen: LastSeen<Response>;
-}
 
 function busy(): StateError {
   return new StateError({ code: "busy", message: "another step of this wait is being taken" });

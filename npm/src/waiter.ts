@@ -21,7 +21,11 @@ import { millis, type SavedWait, Wait } from "./wait.js";
 
 /** How a waiter is made. */
 export interface WaiterOptions extends NamingOptions {
-  /** The waiter's name, which messages use: an upper case letter, followed by letters and digits. */
+  /**
+   * The waiter's name, which messages use: an upper case letter, followed by letters and digits only (`TableExists`), as
+   * the [specification](https://smithy.io/2.0/additional-specs/waiters.html#waiter-names) has it; else a `DefinitionError`,
+   * code `invalid_name`.
+   */
   readonly name?: string | undefined;
 }
 
@@ -146,7 +150,10 @@ export class Waiter<Input = unknown, Response = unknown> {
   /**
    * Calls the operation until an acceptor says success or failure, no acceptor matches an error, or the time is up.
    *
-   * @throws WaiterError for a wait that does not succeed, OptionsError for options that do not hold.
+   * @param call is handed the attempt; give its `signal` to whatever takes one.
+   * @param options `maxWaitTime` at least, in seconds.
+   * @throws WaiterError for a wait that does not succeed, OptionsError for options that do not hold, TypeError for a call
+   * that is no function: the promise rejects with it.
    */
   async wait<Seeing extends Response = Response, Given extends Input = Input>(
     call: Call<Seeing>,
@@ -167,16 +174,18 @@ export class Waiter<Input = unknown, Response = unknown> {
    * console.log(attempts.outcome.elapsed);
    * ```
    *
-   * @throws WaiterError out of the loop, for a wait that does not succeed; OptionsError for options that do not hold.
+   * @throws OptionsError at once, where `wait` rejects with it, for options that do not hold, and TypeError for a call that
+   * is no function. A wait that does not succeed is thrown out of the loop, as a WaiterError.
    */
   attempts<Seeing extends Response = Response, Given extends Input = Input>(
     call: Call<Seeing>,
     options: AttemptsOptions<Given>,
   ): Attempts<Seeing> {
     checkCall(call);
-    const given = options ?? {};
-    if (Object.hasOwn(given, "onAttempt")) throw unknownOption("onAttempt", []);
-    const [start, host] = partOptions<Given, Seeing>(given);
+    const [start, host] = partOptions<Given, Seeing>(options ?? {});
+    if (host.onAttempt !== undefined && host.onAttempt !== null) throw unknownOption("onAttempt", []);
+    // The wait begins with the first attempt that is asked for; what it would refuse then is refused here.
+    this.start<Seeing, Given>(start).free();
     return new Attempts(() => this.start<Seeing, Given>(start), call, host);
   }
 

@@ -158,8 +158,21 @@ test("who asks late finds the time gone", async () => {
   await assert.rejects(attempts.next(), (error) => error.code === "timed_out" && error.attempts === 1);
 });
 
-test("what cannot be is refused", async () => {
-  assert.equal(thrownBy(() => tableExists().attempts(1, options())).constructor, TypeError);
-  assert.equal(thrownBy(() => tableExists().attempts(() => 1, { ...options(), onAttempt: () => {} })).option, "onAttempt");
-  await assert.rejects(tableExists().attempts(() => 1, {}).next(), OptionsError);
+test("what cannot be is refused at once, before anything is asked for", async () => {
+  const refusal = (given, call = () => 1) => thrownBy(() => tableExists().attempts(call, given));
+  assert.equal(refusal(options(), 1).constructor, TypeError);
+  assert.equal(refusal({ ...options(), onAttempt: () => {} }).option, "onAttempt");
+  for (const given of [{}, undefined, 5, { maxWaitTime: -1 }, { ...options(), minDelay: 30, maxDelay: 20 }, { ...options(), seed: 1.5 }, { ...options(), abortsignal: 1 }]) {
+    const refused = refusal(given);
+    assert.ok(refused instanceof OptionsError);
+    // The same as `wait` rejects with.
+    await assert.rejects(tableExists().wait(() => 1, given), { code: refused.code, option: refused.option, message: refused.message });
+  }
+});
+
+test("an onAttempt that is undefined or null is none", async () => {
+  for (const onAttempt of [undefined, null]) {
+    const attempts = tableExists().attempts(script(ACTIVE), { ...options(), onAttempt });
+    assert.equal((await attempts.next()).value.state, "success");
+  }
 });

@@ -141,7 +141,7 @@ test("what is refused is plain data, too", () => {
   const json = (action) => JSON.parse(JSON.stringify(thrownBy(action)));
   assert.deepEqual(json(() => tableExists().start({ maxWaitTime: -1 })), {
     name: "OptionsError",
-    message: "max wait must be more than 0 and at most 315360000 seconds (ten years), got -1",
+    message: "`maxWaitTime` must be more than 0 and at most 315360000 seconds (ten years), got -1",
     code: "invalid_option",
     option: "maxWaitTime",
   });

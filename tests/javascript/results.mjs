@@ -23,8 +23,19 @@ export function refusal(error, expected) {
   const told = { class: error.name, code: error.code, message: error.message };
   if ("path" in error) told.path = error.path;
   if ("column" in error) told.column = error.column ?? null;
-  if ("option" in error) told.option = OPTION_NAMES[error.option] ?? error.option;
+  if ("option" in error) {
+    told.option = OPTION_NAMES[error.option] ?? error.option;
+    told.message = inWords(error.message);
+  }
   return { error: told };
+}
+
+/** The engine's own words for options, where messages have JavaScript's names for them. (Two it names itself.) */
+function inWords(message) {
+  if (/^`\w+` is (missing$|not an option)/.test(message)) return message;
+  return message.replace(/`(m(?:ax|in)[A-Z]\w+|initialDelay|historyLimit|finalPoll(?:Grace)?)`/g, (_, name) =>
+    (OPTION_NAMES[name] ?? name).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
+  );
 }
 
 export function step(taken) {

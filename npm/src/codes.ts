@@ -1,0 +1,57 @@
+/**
+ * The stable codes of what a caller can do wrong. (Those of waits that do not succeed are the outcome's.) A later release
+ * may add to them.
+ *
+ * @module
+ */
+
+/** Why an expression is refused. */
+type ParseCode =
+  | "expression_too_deep"
+  | "expression_too_long"
+  | "invalid_arity"
+  | "invalid_expression"
+  | "invalid_type"
+  | "unknown_function";
+
+/** Why an expression is refused, or cannot be evaluated on a value. */
+export type ExpressionErrorCode = ParseCode | "evaluation_error" | "limit_exceeded";
+
+/** Why a definition or a model is refused. */
+export type DefinitionErrorCode =
+  | ParseCode
+  | "ambiguous_matcher"
+  | "ambiguous_waiter"
+  | "invalid_delay"
+  | "invalid_error_type"
+  | "invalid_expected"
+  | "invalid_json"
+  | "invalid_model"
+  | "invalid_name"
+  | "misplaced_message"
+  | "missing_member"
+  | "no_acceptors"
+  | "no_matcher"
+  | "no_success_acceptor"
+  | "unknown_comparator"
+  | "unknown_matcher"
+  | "unknown_service"
+  | "unknown_state"
+  | "unknown_waiter"
+  | "wrong_type";
+
+/** Why an option is refused. */
+export type OptionsErrorCode = "conflicting_options" | "invalid_option" | "missing_option" | "unknown_option";
+
+/** Why a step is refused, or a wait that was saved. */
+export type StateErrorCode =
+  | "before_deadline"
+  | "busy"
+  | "damaged_state"
+  | "freed"
+  | "in_flight"
+  | "invalid_elapsed"
+  | "invalid_verdict"
+  | "newer_version"
+  | "not_in_flight"
+  | "other_definition";

@@ -1,0 +1,51 @@
+/** The codes that the types list, against those that there are. */
+
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+
+const project = process.env.SMITHY_WAITERS_PROJECT;
+const folder = dirname(createRequire(import.meta.url).resolve("smithy-waiters/package.json"));
+const types = readFileSync(join(folder, "dist/codes.d.ts"), "utf8");
+
+/** Those of a type, and of the type that it names. */
+function listed(name) {
+  const [, union] = new RegExp(`type ${name} = ([^;]+);`).exec(types);
+  const own = [...union.matchAll(/"(\w+)"/g)].map(([, code]) => code);
+  return union.includes("ParseCode") ? [...own, ...listed("ParseCode")] : own;
+}
+
+const KINDS = ["DefinitionError", "ExpressionError", "OptionsError", "StateError"];
+const codes = Object.fromEntries(KINDS.map((kind) => [kind, listed(`${kind}Code`)]));
+
+function textsOf(place, ending) {
+  const names = readdirSync(join(project, place), { recursive: true }).filter((name) => name.endsWith(ending));
+  return names.map((name) => readFileSync(join(project, place, name), "utf8"));
+}
+
+/** Every error that a vector expects. */
+function* errorsIn(value) {
+  if (typeof value !== "object" || value === null) return;
+  if (KINDS.includes(value.class)) yield [value.class, value.code];
+  for (const member of Object.values(value)) yield* errorsIn(member);
+}
+
+test("every code that a vector expects is in the types", () => {
+  let seen = 0;
+  for (const text of textsOf("tests/vectors", ".json")) {
+    for (const [kind, code] of errorsIn(JSON.parse(text))) {
+      seen++;
+      assert.ok(codes[kind].includes(code), `${kind}: ${code}`);
+    }
+  }
+  assert.ok(seen > 100, `${seen} errors only`);
+});
+
+test("every code of the types is one that the engine or the package gives", () => {
+  const sources = [...textsOf("core/src", ".rs"), ...textsOf("npm/src", ".ts").filter((text) => !text.includes("ParseCode"))];
+  for (const code of Object.values(codes).flat()) {
+    assert.ok(sources.some((source) => source.includes(`"${code}"`)), code);
+  }
+});

@@ -1,0 +1,40 @@
+/** What is said of options that do not hold. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { delay } from "smithy-waiters";
+import { tableExists, thrownBy } from "./definitions.mjs";
+
+const refusal = (options) => thrownBy(() => tableExists().start({ maxWaitTime: 60, ...options }));
+
+test("messages name options as they are called here", () => {
+  const tooLong = "315360000 seconds (ten years)";
+  const grace = { finalPoll: "atDeadline" };
+  for (const [options, option, message] of [
+    [{ maxWaitTime: undefined }, "maxWaitTime", `\`maxWaitTime\` is missing: it must be more than 0 and at most ${tooLong}`],
+    [{ maxWaitTime: 0 }, "maxWaitTime", `\`maxWaitTime\` must be more than 0 and at most ${tooLong}, got 0`],
+    [{ minDelay: "5" }, "minDelay", "`minDelay` must be a number of seconds, got a string"],
+    [{ minDelay: 21 }, "minDelay", "`minDelay` 21 s (option) is above `maxDelay` 20 s (definition)"],
+    [{ maxAttempts: 0 }, "maxAttempts", "`maxAttempts` must be an integer from 1 to 2^53 - 1, got 0"],
+    [{ initialDelay: 61 }, "initialDelay", "`initialDelay` must be at least 0 and less than `maxWaitTime`, got 61 s of 60 s"],
+    [{ seed: -1 }, "seed", "seed must be an integer from 0 to 2^53 - 1, got -1"],
+    [{ historyLimit: -1 }, "historyLimit", "`historyLimit` must be an integer from 0 to 4294967295, got -1"],
+    [grace, "finalPollGrace", "a `finalPoll` at the deadline needs a `finalPollGrace`: the time that request has to answer"],
+    [{ finalPollGrace: 1 }, "finalPollGrace", "`finalPollGrace` is only for a `finalPoll` at the deadline"],
+    [{ maxWait: 5 }, "maxWait", "`maxWait` is not an option, did you mean `maxWaitTime`?"],
+  ]) {
+    const refused = refusal(options);
+    assert.deepEqual([refused.option, refused.message], [option, message]);
+  }
+});
+
+test("what the caller wrote stays as it is", () => {
+  assert.equal(refusal({ finalPoll: "max wait" }).message, "`finalPoll` must be `beforeDeadline` or `atDeadline`, got `max wait`");
+});
+
+test("so do those of the delay on its own", () => {
+  const given = { attempt: 1, remaining: 5, minDelay: 1, maxDelay: 2, random: 0 };
+  const refused = (other) => thrownBy(() => delay({ ...given, ...other })).message;
+  assert.equal(refused({ minDelay: 3 }), "`minDelay` must be from 1 ms to `maxDelay`, got 3000 ms and 2000 ms");
+  assert.equal(refused({ maxDelay: null }), "`maxDelay` is missing");
+});
