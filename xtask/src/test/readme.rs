@@ -26,10 +26,11 @@ pub(super) fn javascript(project: &Project) -> Result<String> {
     npm(project)
 }
 
-/// Runs all blocks of the npm package's README as one program: what a block makes, the ones below it use.
+/// Runs all blocks of the npm package's README as one program: what a block makes, the ones below it use. What the README
+/// shows of their output must be in it.
 fn npm(project: &Project) -> Result<String> {
     let text = project::read(&project.path("npm/README.md"))?;
-    let blocks = blocks(&text, "js");
+    let (blocks, shown) = (blocks(&text, "js"), blocks(&text, "text"));
     let closing = format!("{} blocks ran", blocks.len());
     let program = format!("{}\nconsole.log(\"{closing}\");\n", blocks.concat());
     let file = javascript::scratch(project).join("readme.mjs");
@@ -39,6 +40,12 @@ fn npm(project: &Project) -> Result<String> {
             output.contains(&closing),
             "the README's blocks do not run to their end"
         );
+        for shown in &shown {
+            ensure!(
+                output.contains(shown),
+                "the README's blocks do not print what it shows:\n{shown}"
+            );
+        }
         Ok(format!("the quick start; npm/README.md: {closing}"))
     })
 }
