@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_type_hints
 
 import pytest
 from botocore.exceptions import ClientError
@@ -17,10 +17,12 @@ from smithy_waiters import (
     DefinitionError,
     Delay,
     Done,
+    ErrorOutcome,
     ExpressionError,
     OptionsError,
     Outcome,
     Reason,
+    ResponseOutcome,
     Sleep,
     StateError,
     Waiter,
@@ -121,6 +123,21 @@ def test_an_outcome(again: Callable[[Any], Any]) -> None:
     assert repr(other) == repr(outcome)
     for member in ("response", "attempts", "elapsed", "acceptor", "acceptor_text"):
         assert f"{member}={getattr(outcome, member)!r}" in repr(outcome)
+
+
+def test_outcomes_are_told_apart_by_their_class() -> None:
+    outcome = outcome_of(ACTIVE)
+    assert isinstance(outcome, ResponseOutcome | ErrorOutcome)
+    match outcome:
+        case ErrorOutcome():
+            raise AssertionError
+        case ResponseOutcome(response=response):
+            assert response is ACTIVE
+    assert set(get_type_hints(annotated)) == {"outcome", "return"}
+
+
+def annotated(outcome: Outcome[dict[str, Any]]) -> Outcome:
+    return outcome
 
 
 def failure_of(kind: type[WaiterError]) -> WaiterError:

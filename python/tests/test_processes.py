@@ -25,6 +25,9 @@ def say(*words):
     print(*words, flush=True)
 """
 
+# A signal that comes just before asyncio's loop goes to sleep does not wake it, unless the loop listens to any.
+WOKEN_BY_SIGNALS = "import asyncio, signal; asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, bool)"
+
 
 def started(program: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
@@ -105,6 +108,7 @@ async def call():
     finally:
         say("clean")
 async def main():
+    {"" if library == "trio" else WOKEN_BY_SIGNALS}
     await waiter.wait_async(call, max_wait=86_400, on_attempt=lambda _: say("waiting"))
 try:
     {library}.run(main{"()" if library == "asyncio" else ""})
