@@ -33,7 +33,20 @@ export {
   WaiterFailed,
   WaiterTimeout,
 } from "./errors.js";
-export type { Attempt, AttemptsOptions, Call, Clock, Progress, Sleep, StartOptions, WaitOptions } from "./options.js";
+export type {
+  Attempt,
+  AttemptProgress,
+  AttemptsOptions,
+  Call,
+  Clock,
+  ErrorProgress,
+  LostProgress,
+  Progress,
+  ResponseProgress,
+  Sleep,
+  StartOptions,
+  WaitOptions,
+} from "./options.js";
 export type {
   AttemptRecord,
   AttemptResult,

@@ -4,10 +4,10 @@
  * @module
  */
 
+import { checkObject } from "./checks.js";
 import { delay as engineDelay } from "./engine.js";
 import { asked } from "./errors.js";
 import { told } from "./json.js";
-import { checkObject } from "./options.js";
 import { filled, hold, release } from "./kernel.js";
 
 /** What a delay is computed from. */

@@ -10,14 +10,22 @@ import type { AttemptRecord, Ending, FailureCode, LastSeen, Outcome } from "./ou
 /** The wait is over. `state` says how, to the compiler, too. */
 export type DoneStep<Response = unknown> = FailureStep<Response> | SuccessStep<Response>;
 
-/** How a wait ended. */
+/**
+ * How a wait ended.
+ *
+ * @internal
+ */
 export interface End<Response> {
   readonly ending: Ending;
   readonly explanation: string;
   readonly seen: LastSeen<Response>;
 }
 
-/** The step that says so. */
+/**
+ * The step that says so.
+ *
+ * @internal
+ */
 export function doneStep<Response>(end: End<Response>): DoneStep<Response> {
   const code = end.ending.kind;
   return code === undefined ? new SuccessStep(end) : new FailureStep(end, code);

@@ -179,7 +179,7 @@ function progressOf<Response>(
 ): Progress<Response> {
   const { attempt, result, state, acceptor, reasons, delayMs, last, endedMs } = record;
   const { response, error } = { response: undefined, error: undefined, ...(typeof called === "object" ? called : {}) };
-  return {
+  const progress = {
     attempt,
     result,
     state,
@@ -192,4 +192,6 @@ function progressOf<Response>(
     response,
     error,
   };
+  // The engine's `result` says which of the two was given.
+  return progress as Progress<Response>;
 }

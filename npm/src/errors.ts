@@ -257,7 +257,11 @@ export interface FailedEnd<Response> {
   readonly seen: LastSeen<Response>;
 }
 
-/** The error that a wait's end is thrown as. */
+/**
+ * The error that a wait's end is thrown as.
+ *
+ * @internal
+ */
 export function failureOf<Response>(end: FailedEnd<Response>): WaiterError<Response> {
   switch (end.code) {
     case "cancelled":
@@ -271,7 +275,11 @@ export function failureOf<Response>(end: FailedEnd<Response>): WaiterError<Respo
   }
 }
 
-/** What the engine gives; what it refuses is thrown as an error of this module. */
+/**
+ * What the engine gives; what it refuses is thrown as an error of this module.
+ *
+ * @internal
+ */
 export function asked<T>(engine: () => T): T {
   ready();
   try {

@@ -1,12 +1,9 @@
 /**
- * What the caller of a wait decides. Times are in seconds.
+ * What the caller of a wait decides, and what is told of it. Times are in seconds, unless their names end in `Ms`.
  *
  * @module
  */
 
-import { OptionsError } from "./errors.js";
-import { didYouMean } from "./hint.js";
-import { ENGINE_NAMES } from "./option-names.js";
 import type { AttemptRecord } from "./outcome.js";
 import type { FakeClock } from "./testing.js";
 
@@ -86,8 +83,36 @@ export interface Attempt {
   readonly signal: AbortSignal;
 }
 
-/** An attempt as it has just ended. */
-export interface Progress<Response = unknown> extends Pick<AttemptRecord, "attempt" | "last" | "reasons" | "result"> {
+/** An attempt as it has just ended. `result` says what came of the call, to the compiler, too. */
+export type Progress<Response = unknown> = ErrorProgress | LostProgress<Response> | ResponseProgress<Response>;
+
+/** An attempt whose call gave a response. */
+export interface ResponseProgress<Response = unknown> extends AttemptProgress {
+  readonly result: "response";
+  /** What the call gave. */
+  readonly response: Response;
+  readonly error: undefined;
+}
+
+/** An attempt whose call threw. */
+export interface ErrorProgress extends AttemptProgress {
+  readonly result: "error";
+  readonly response: undefined;
+  /** What the call threw. */
+  readonly error: unknown;
+}
+
+/** An attempt whose call was cut at the deadline, or ended after it: nothing was looked at. */
+export interface LostProgress<Response = unknown> extends AttemptProgress {
+  readonly result: "cut" | "late";
+  /** What the call gave too late. */
+  readonly response: Response | undefined;
+  /** What the call threw too late. */
+  readonly error: unknown;
+}
+
+/** What is known of every attempt that has ended. */
+export interface AttemptProgress extends Pick<AttemptRecord, "attempt" | "last" | "reasons"> {
   /** The verdict's state; `undefined` where the result was not looked at. */
   readonly state: AttemptRecord["state"] | undefined;
   /** The index of the acceptor that matched. */
@@ -98,100 +123,14 @@ export interface Progress<Response = unknown> extends Pick<AttemptRecord, "attem
   readonly remaining: number;
   /** The seconds since the wait began. */
   readonly elapsed: number;
-  /** What the call gave. */
-  readonly response: Response | undefined;
-  /** What the call threw. */
-  readonly error: unknown;
 }
 
-/** The options as the engine names them; their values are its to check. */
-export function engineOptions(options: object): Record<string, unknown> {
-  checkObject(options);
-  const named: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(options)) {
-    if (Object.hasOwn(ENGINE_NAMES, name)) named[ENGINE_NAMES[name]!] = value;
-    else if (name !== "input") throw unknownOption(name, WAIT_OPTIONS);
-  }
-  return named;
-}
-
-/** What a wait may be given. */
-export const WAIT_OPTIONS: readonly string[] = [...Object.keys(ENGINE_NAMES), "input", "abortSignal", "onAttempt", "sleep", "clock"];
-
-/** What a driver acts with. */
+/**
+ * What a driver acts with.
+ *
+ * @internal
+ */
 export type HostOptions<Response> = Pick<
   WaitOptions<unknown, Response>,
   "abortSignal" | "onAttempt" | "sleep" | "clock"
 >;
-
-/** The options of a wait in two parts: what the engine decides by, and what the driver acts with. */
-export function partOptions<Input, Response>(
-  options: WaitOptions<Input, Response>,
-): [StartOptions<Input>, HostOptions<Response>] {
-  checkObject(options);
-  const { abortSignal, onAttempt, sleep, clock, ...start } = options;
-  checkSignal(abortSignal);
-  checkFunction("onAttempt", onAttempt);
-  checkFunction("sleep", sleep);
-  checkClock(clock, sleep);
-  return [start, { abortSignal, onAttempt, sleep, clock }];
-}
-
-/** Refuses options other than those listed. */
-export function checkNames(options: object, names: readonly string[]): void {
-  checkObject(options);
-  for (const name of Object.keys(options)) if (!names.includes(name)) throw unknownOption(name, names);
-}
-
-/** Refuses what is no boolean, where it is given. */
-export function checkBoolean(option: string, value: unknown): void {
-  if (value === undefined || value === null || typeof value === "boolean") return;
-  throw new OptionsError({ code: "invalid_option", option, message: `\`${option}\` must be a boolean` });
-}
-
-/** Refuses what is no function, where it is given. */
-export function checkFunction(option: string, value: unknown): void {
-  if (value === undefined || value === null || typeof value === "function") return;
-  throw new OptionsError({ code: "invalid_option", option, message: `\`${option}\` must be a function` });
-}
-
-function checkClock(clock: unknown, sleep: unknown): void {
-  if (typeof clock !== "object" || clock === null) return checkFunction("clock", clock);
-  const { alarm } = clock as { alarm?: unknown };
-  if (typeof alarm !== "function") {
-    throw new OptionsError({ code: "invalid_option", option: "clock", message: "`clock` must be a function or a `FakeClock`" });
-  }
-  if (sleep === undefined || sleep === null) return;
-  throw new OptionsError({ code: "conflicting_options", option: "sleep", message: "a `FakeClock` sleeps by itself" });
-}
-
-/** Refuses a call that is none: the caller's mistake, not an error of the operation. */
-export function checkCall(call: unknown): void {
-  if (typeof call !== "function") throw new TypeError(`the call must be a function, got ${shown(call)}`);
-}
-
-/** Refuses what is no object, by the name of what it should be. */
-export function checkObject(options: unknown, what = "the options"): void {
-  if (typeof options === "object" && options !== null && !Array.isArray(options)) return;
-  const message = `${what} must be an object, got ${shown(options)}`;
-  throw new OptionsError({ code: "invalid_option", option: "", message });
-}
-
-/** What a value is, in a message. */
-function shown(value: unknown): string {
-  if (value === null || value === undefined) return String(value);
-  if (Array.isArray(value)) return "an array";
-  return `${typeof value === "object" ? "an" : "a"} ${typeof value}`;
-}
-
-function checkSignal(signal: AbortSignal | undefined): void {
-  if (signal === undefined || signal === null || typeof signal.addEventListener === "function") return;
-  const message = "`abortSignal` must be an `AbortSignal`";
-  throw new OptionsError({ code: "invalid_option", option: "abortSignal", message });
-}
-
-/** What is thrown for an option that there is not. */
-export function unknownOption(option: string, known: readonly string[]): OptionsError {
-  const message = `\`${option}\` is not an option${didYouMean(option, known)}`;
-  return new OptionsError({ code: "unknown_option", option, message });
-}

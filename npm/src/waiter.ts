@@ -5,6 +5,7 @@
  */
 
 import { Attempts } from "./attempts.js";
+import { checkBoolean, checkCall, checkFunction, checkNames, engineOptions, partOptions, unknownOption } from "./checks.js";
 import { drive } from "./driver.js";
 import { EngineWaiter } from "./engine.js";
 import { type ErrorFacts, messageOf, Naming, type NamingOptions } from "./error-facts.js";
@@ -12,7 +13,7 @@ import { asked, DefinitionError, OptionsError, StateError } from "./errors.js";
 import { told } from "./json.js";
 import { filled, hold, release, sheetOf } from "./kernel.js";
 import type { WaiterDefinition } from "./definition.js";
-import { type AttemptsOptions, type Call, checkBoolean, checkCall, checkFunction, checkNames, engineOptions, partOptions, type StartOptions, unknownOption, type WaitOptions } from "./options.js";
+import type { AttemptsOptions, Call, StartOptions, WaitOptions } from "./options.js";
 import type { Outcome } from "./outcome.js";
 import { drawnSeed } from "./seed.js";
 import type { Sheet } from "./sheet.js";
@@ -119,6 +120,7 @@ export class Waiter<Input = unknown, Response = unknown> {
    *
    * @param seen `{ response }` or `{ error }`: that it is there counts, not its value. A text as `error` is its name.
    * @param options `input`: the operation's input, which `inputOutput` matchers look at.
+   * @throws OptionsError where neither of the two is there, or both.
    */
   evaluate<Seeing extends Response = Response>(seen: Seen<Seeing>, options?: EvaluateOptions<Input>): Verdict<Seeing> {
     const input = options === undefined ? undefined : inputOf(options);

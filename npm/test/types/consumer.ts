@@ -175,6 +175,17 @@ function toldOf(code: DefinitionErrorCode): string {
   return code === "no_such_code" ? "" : code;
 }
 
+// What came of an attempt is told apart by `result`.
+export function useProgress(progress: Progress<DescribeTableOutput>): string {
+  const { result, response, error } = progress;
+  if (result === "response") {
+    known<undefined>(error);
+    return String((response satisfies DescribeTableOutput).Table);
+  }
+  if (result === "error") return `${response satisfies undefined} ${String(error)}`;
+  return progress.result satisfies "cut" | "late";
+}
+
 // Options that both ways of waiting share may say that there is no callback.
 export async function useShared(waiter: Waiter, options: Omit<WaitOptions, "onAttempt">): Promise<void> {
   for await (const { attempt } of waiter.attempts(() => 1, { ...options, onAttempt: undefined })) known<number>(attempt);
@@ -184,6 +195,16 @@ export async function useShared(waiter: Waiter, options: Omit<WaitOptions, "onAt
 
 // A definition that stands alone.
 export const ofItsOwn = new Waiter({ acceptors: [{ state: "success", matcher: { success: true } }] } satisfies WaiterDefinition);
+
+// One from a JSON file, as TypeScript types it.
+declare const ofJson: {
+  acceptors: (
+    | { state: string; matcher: { output: { path: string; comparator: string; expected: string }; errorType?: never } }
+    | { state: string; matcher: { errorType: string; output?: never } }
+  )[];
+  minDelay: number;
+};
+export const fromJson = new Waiter(ofJson as WaiterDefinition);
 
 // What CommonJS has is the same.
 known<Waiter>(inCommonJs(new Waiter("{}")));

@@ -16,7 +16,7 @@ use crate::tools::{debian, node};
 const MOST_BYTES: usize = 250_000;
 
 /// Looks at the tarball as a registry's visitors do: its size, its `package.json`, its types as each way to resolve them
-/// finds them, for modules and for `require`. The profile leaves out what predates `exports`.
+/// finds them, for modules and for `require`.
 pub(super) fn lint(project: &Project) -> Result<String> {
     let (folder, tarball) = (prepared(project)?, tarball(project));
     let bytes = fs::read(&tarball)
@@ -28,7 +28,7 @@ pub(super) fn lint(project: &Project) -> Result<String> {
         "publint",
         &node::tool(&folder, "publint/src/cli.js", &publint),
     )?;
-    let attw = [&path, "--profile", "node16"];
+    let attw = [&*path];
     process::run(
         "attw",
         &node::tool(&folder, "@arethetypeswrong/cli/dist/index.js", &attw),

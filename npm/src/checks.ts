@@ -1,0 +1,96 @@
+/**
+ * Whether options are what they should be, as far as the engine does not say.
+ *
+ * @module
+ */
+
+import { OptionsError } from "./errors.js";
+import { didYouMean } from "./hint.js";
+import { ENGINE_NAMES } from "./option-names.js";
+import type { HostOptions, StartOptions, WaitOptions } from "./options.js";
+
+/** The options as the engine names them; their values are its to check. */
+export function engineOptions(options: object): Record<string, unknown> {
+  checkObject(options);
+  const named: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(options)) {
+    if (Object.hasOwn(ENGINE_NAMES, name)) named[ENGINE_NAMES[name]!] = value;
+    else if (name !== "input") throw unknownOption(name, WAIT_OPTIONS);
+  }
+  return named;
+}
+
+/** What a wait may be given. */
+const WAIT_OPTIONS: readonly string[] = [...Object.keys(ENGINE_NAMES), "input", "abortSignal", "onAttempt", "sleep", "clock"];
+
+/** The options of a wait in two parts: what the engine decides by, and what the driver acts with. */
+export function partOptions<Input, Response>(
+  options: WaitOptions<Input, Response>,
+): [StartOptions<Input>, HostOptions<Response>] {
+  checkObject(options);
+  const { abortSignal, onAttempt, sleep, clock, ...start } = options;
+  checkSignal(abortSignal);
+  checkFunction("onAttempt", onAttempt);
+  checkFunction("sleep", sleep);
+  checkClock(clock, sleep);
+  return [start, { abortSignal, onAttempt, sleep, clock }];
+}
+
+/** Refuses options other than those listed. */
+export function checkNames(options: object, names: readonly string[]): void {
+  checkObject(options);
+  for (const name of Object.keys(options)) if (!names.includes(name)) throw unknownOption(name, names);
+}
+
+/** Refuses what is no boolean, where it is given. */
+export function checkBoolean(option: string, value: unknown): void {
+  if (value === undefined || value === null || typeof value === "boolean") return;
+  throw new OptionsError({ code: "invalid_option", option, message: `\`${option}\` must be a boolean` });
+}
+
+/** Refuses what is no function, where it is given. */
+export function checkFunction(option: string, value: unknown): void {
+  if (value === undefined || value === null || typeof value === "function") return;
+  throw new OptionsError({ code: "invalid_option", option, message: `\`${option}\` must be a function` });
+}
+
+function checkClock(clock: unknown, sleep: unknown): void {
+  if (typeof clock !== "object" || clock === null) return checkFunction("clock", clock);
+  const { alarm } = clock as { alarm?: unknown };
+  if (typeof alarm !== "function") {
+    throw new OptionsError({ code: "invalid_option", option: "clock", message: "`clock` must be a function or a `FakeClock`" });
+  }
+  if (sleep === undefined || sleep === null) return;
+  throw new OptionsError({ code: "conflicting_options", option: "sleep", message: "a `FakeClock` sleeps by itself" });
+}
+
+/** Refuses a call that is none: the caller's mistake, not an error of the operation. */
+export function checkCall(call: unknown): void {
+  if (typeof call !== "function") throw new TypeError(`the call must be a function, got ${shown(call)}`);
+}
+
+/** Refuses what is no object, by the name of what it should be. */
+export function checkObject(options: unknown, what = "the options"): void {
+  if (typeof options === "object" && options !== null && !Array.isArray(options)) return;
+  const message = `${what} must be an object, got ${shown(options)}`;
+  throw new OptionsError({ code: "invalid_option", option: "", message });
+}
+
+/** What a value is, in a message. */
+function shown(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  if (Array.isArray(value)) return "an array";
+  return `${typeof value === "object" ? "an" : "a"} ${typeof value}`;
+}
+
+function checkSignal(signal: AbortSignal | undefined): void {
+  if (signal === undefined || signal === null || typeof signal.addEventListener === "function") return;
+  const message = "`abortSignal` must be an `AbortSignal`";
+  throw new OptionsError({ code: "invalid_option", option: "abortSignal", message });
+}
+
+/** What is thrown for an option that there is not. */
+export function unknownOption(option: string, known: readonly string[]): OptionsError {
+  const message = `\`${option}\` is not an option${didYouMean(option, known)}`;
+  return new OptionsError({ code: "unknown_option", option, message });
+}
