@@ -7,8 +7,8 @@
 
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { chromiumModule, chromiumVite, chromiumWebpack, firefoxModule } from "./cells/browsers.mjs";
 import { esbuild, rollup, vite, webpack } from "./cells/bundlers.mjs";
-import { chromiumModule, chromiumVite, chromiumWebpack } from "./cells/chromium.mjs";
 import { nodeCjs, nodeEsm, workerThreads } from "./cells/node.mjs";
 import { NotAvailable, run } from "./cells/project.mjs";
 import { bun, deno } from "./cells/runtimes.mjs";
@@ -26,6 +26,7 @@ const CELLS = {
   "chromium-module": chromiumModule,
   "chromium-vite": chromiumVite,
   "chromium-webpack": chromiumWebpack,
+  "firefox-module": firefoxModule,
   deno,
   bun,
 };
@@ -56,7 +57,8 @@ async function install(tarball, folder) {
 
 async function runCell(name) {
   const begun = performance.now();
-  const cell = { place: join(folder, name), installed, chromium: process.env.CHROMIUM };
+  const { CHROMIUM: chromium, FIREFOX: firefox } = process.env;
+  const cell = { place: join(folder, name), installed, chromium, firefox };
   const end = await ended(CELLS[name], cell);
   const seconds = ((performance.now() - begun) / 1000).toFixed(1);
   console.log(`${name}: ${end.kind} in ${seconds} s${end.what === undefined ? "" : `: ${end.what}`}`);

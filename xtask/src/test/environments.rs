@@ -51,8 +51,10 @@ pub(super) fn run(project: &Project) -> Result<String> {
     let folder = prepared(project)?;
     let place = project.target("environments");
     let mut cells = cmd!("node", "run.mjs", tarball(project), place).dir(folder);
-    if let Some(browser) = chromium() {
-        cells = cells.env("CHROMIUM", browser);
+    for (variable, package) in BROWSERS {
+        if debian(package) {
+            cells = cells.env(variable, format!("/usr/bin/{package}"));
+        }
     }
     let ran = process::tee("node run.mjs", &cells)?;
     let closing = ran.summed_up(|output| counts::line(output, CLOSING))?;
@@ -70,16 +72,13 @@ fn tarball(project: &Project) -> PathBuf {
     project.target(&format!("npm/smithy-waiters-{VERSION}.tgz"))
 }
 
-/// Debian's own Chromium, where this is Debian; the closing line names the cells that go without.
-fn chromium() -> Option<&'static str> {
-    if !debian::is_here() {
-        return None;
-    }
-    match debian::install(&["chromium"]) {
-        Ok(()) => Some("/usr/bin/chromium"),
-        Err(error) => {
-            report::error(&error);
-            None
-        }
-    }
+/// Debian's own browsers: how the cells are told of them, and their packages, named as their programs.
+const BROWSERS: &[(&str, &str)] = &[("CHROMIUM", "chromium"), ("FIREFOX", "firefox-esr")];
+
+/// Whether a package is there, where this is Debian; the closing line names the cells that go without.
+fn debian(package: &str) -> bool {
+    debian::is_here()
+        && debian::install(&[package])
+            .inspect_err(report::error)
+            .is_ok()
 }

@@ -1,37 +1,42 @@
 /** A page in a real browser without a window: as it is, and bundled. It tells its result to the server that it is from. */
 
 import { spawn } from "node:child_process";
-import { createReadStream, existsSync, statSync } from "node:fs";
+import { createReadStream, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
 import { viteTo, webpackTo } from "./bundlers.mjs";
 import { alone, checkPrinted, esm, NotAvailable, project, write } from "./project.mjs";
 
+export const chromiumModule = (cell) => module(cell, chromium(cell));
+export const chromiumVite = (cell) => vite(cell, chromium(cell));
+export const chromiumWebpack = (cell) => webpack(cell, chromium(cell));
+export const firefoxModule = (cell) => module(cell, firefox(cell));
+
 /** The package's files as they are; the page names them by their paths. */
-export async function chromiumModule(cell) {
+async function module(cell, browser) {
   const place = project(cell, () => {
     const { text, ...main } = page();
     const paths = text.replace(/"smithy-waiters(\/testing)?"/g, (_, testing) => `"/node_modules/smithy-waiters/dist/${testing ? "testing" : "index"}.js"`);
     return { ...main, text: paths };
   });
   write(place, "index.html", html('<script type="module" src="/main.js"></script>'));
-  await visit(place, cell.chromium);
+  await visit(place, browser);
 }
 
-export async function chromiumVite(cell) {
+async function vite(cell, browser) {
   const place = project(cell, page);
   await viteTo(place, "dist");
   const weight = alone(join(place, "dist"), `${place}-alone`);
-  await visit(`${place}-alone`, cell.chromium);
+  await visit(`${place}-alone`, browser);
   return weight;
 }
 
-export async function chromiumWebpack(cell) {
+async function webpack(cell, browser) {
   const place = project(cell, page);
   await webpackTo(place, "dist");
   const weight = alone(join(place, "dist"), `${place}-alone`);
   write(`${place}-alone`, "index.html", html('<script defer src="/main.js"></script>'));
-  await visit(`${place}-alone`, cell.chromium);
+  await visit(`${place}-alone`, browser);
   return weight;
 }
 
@@ -48,17 +53,17 @@ const page = () =>
 const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8" };
 
-async function visit(folder, chromium) {
-  if (!chromium) throw new NotAvailable("no Chromium on this machine");
+async function visit(folder, browser) {
   const told = Promise.withResolvers === undefined ? resolvers() : Promise.withResolvers();
   const server = createServer((request, response) => answer(request, response, folder, told.resolve));
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const browser = open(chromium, `http://127.0.0.1:${server.address().port}/`, join(folder, "../profile"));
+  const { program, given } = browser(`http://127.0.0.1:${server.address().port}/`, join(folder, "../profile"));
+  const opened = open(program, given);
   try {
-    checkPrinted(await Promise.race([told.promise, browser.ended, timeout(60)]));
+    checkPrinted(await Promise.race([told.promise, opened.ended, timeout(60)]));
   } finally {
-    browser.close();
-    await browser.ended;
+    opened.close();
+    await opened.ended;
     server.closeAllConnections();
     server.close();
   }
@@ -82,11 +87,43 @@ function answer(request, response, folder, tell) {
   createReadStream(file).pipe(response);
 }
 
-function open(chromium, url, profile) {
-  // Chromium has no sandbox for root.
+/** How Chromium is started with a page and a profile. */
+function chromium({ chromium: program }) {
+  if (!program) throw new NotAvailable("no Chromium on this machine");
+  // It has no sandbox for root.
   const sandbox = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
-  const given = ["--headless", ...sandbox, "--disable-gpu", "--no-first-run", "--disable-dev-shm-usage", `--user-data-dir=${profile}`, url];
-  const child = spawn(chromium, given, { stdio: ["ignore", "ignore", "pipe"] });
+  const given = ["--headless", ...sandbox, "--disable-gpu", "--no-first-run", "--disable-dev-shm-usage"];
+  return (url, profile) => ({ program, given: [...given, `--user-data-dir=${profile}`, url] });
+}
+
+/** A new profile of Firefox asks for pages and reports of its own. */
+const QUIET = {
+  "app.normandy.enabled": false,
+  "browser.aboutwelcome.enabled": false,
+  "browser.shell.checkDefaultBrowser": false,
+  "browser.startup.homepage_override.mstone": "ignore",
+  "datareporting.policy.dataSubmissionEnabled": false,
+  "network.captive-portal-service.enabled": false,
+  "network.connectivity-service.enabled": false,
+  "services.settings.server": "",
+  "toolkit.telemetry.reportingpolicy.firstRun": false,
+};
+
+/** How Firefox is. */
+function firefox({ firefox: program }) {
+  if (!program) throw new NotAvailable("no Firefox on this machine");
+  return (url, place) => {
+    const profile = `${place}-of-firefox`;
+    rmSync(profile, { recursive: true, force: true });
+    mkdirSync(profile, { recursive: true });
+    const lines = Object.entries(QUIET).map(([name, value]) => `user_pref("${name}", ${JSON.stringify(value)});\n`);
+    writeFileSync(join(profile, "user.js"), lines.join(""));
+    return { program, given: ["--headless", "--no-remote", "--profile", profile, url] };
+  };
+}
+
+function open(program, given) {
+  const child = spawn(program, given, { stdio: ["ignore", "ignore", "pipe"] });
   let errors = "";
   child.stderr.on("data", (data) => (errors += data));
   const ended = new Promise((resolve) => {
