@@ -12,8 +12,8 @@ use fnv::FnvHasher;
 use serde_json::{Map, Value as Json};
 
 pub(crate) use acceptor::Acceptor;
-use member::{At, wrong_type};
-pub(crate) use member::{by_name, sorted_by_name};
+use member::At;
+pub(crate) use member::{by_name, missing, sorted_by_name, wrong_type};
 
 use crate::error::DefinitionError;
 use crate::expression::{Expression, Names};
@@ -112,7 +112,7 @@ fn acceptors(
     let items = match members.get("acceptors") {
         Some(Json::Array(items)) => items,
         Some(other) => return Err(wrong_type("acceptors", "`acceptors`", "an array", other)),
-        None => return Err(member::missing("", "acceptors")),
+        None => return Err(missing("", "acceptors")),
     };
     if items.is_empty() {
         return Err(DefinitionError::new(

@@ -259,13 +259,17 @@ impl Bounds {
 ///
 /// There is no generator and no state: the finaliser of splitmix64 at the seed's place for the attempt, so that every
 /// language and every resumed wait draws the same (D1).
-pub(crate) fn random(seed: u64, attempt: u64) -> f64 {
-    let mut z = seed.wrapping_add(attempt.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+pub(crate) fn draw(seed: u64, attempt: u64) -> f64 {
+    // The upper 53 bits: as many as a double holds.
+    (mix(seed, attempt) >> 11) as f64 / (1_u64 << 53) as f64
+}
+
+/// A number that is different for each place of a seed: the finaliser of splitmix64.
+pub(crate) const fn mix(seed: u64, place: u64) -> u64 {
+    let mut z = seed.wrapping_add(place.wrapping_mul(0x9E37_79B9_7F4A_7C15));
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^= z >> 31;
-    // The upper 53 bits: as many as a double holds.
-    (z >> 11) as f64 / (1_u64 << 53) as f64
+    z ^ (z >> 31)
 }
 
 #[cfg(test)]
@@ -312,7 +316,7 @@ mod tests {
     #[test]
     fn draws_stay_below_one() {
         for attempt in 0..10_000 {
-            assert!((0.0..1.0).contains(&random(attempt, attempt)));
+            assert!((0.0..1.0).contains(&draw(attempt, attempt)));
         }
     }
 }

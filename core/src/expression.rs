@@ -19,7 +19,13 @@ use node::Node;
 pub(crate) use render::{quote, render};
 
 use crate::error::ExpressionError;
-use crate::value::{Instruction, PathStep};
+use crate::value::{Instruction, PathStep, Value};
+
+/// Whether two values of a host are the same JSON.
+pub(crate) fn same<V: Value>(one: &V, other: &V) -> Result<bool, EvaluationError> {
+    let (one, other) = (Item::Host(one.clone()), Item::Host(other.clone()));
+    equality::equal(&Evaluator::new(), &one, &other, 0)
+}
 
 /// A compiled expression.
 #[derive(Clone, Debug)]

@@ -54,6 +54,7 @@
 // On docs.rs every item says which feature it needs.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+pub mod compression;
 mod definition;
 mod delay;
 #[cfg(feature = "driver")]
@@ -65,10 +66,13 @@ mod failure;
 pub mod json;
 mod matcher;
 mod model;
+pub mod operation;
 mod options;
 mod order;
+pub mod paginator;
 #[cfg(feature = "response")]
 pub mod response;
+pub mod retry;
 mod search;
 #[cfg(feature = "testing")]
 pub mod testing;

@@ -3,11 +3,14 @@
 //! Clauses: [JSON AST](https://smithy.io/2.0/spec/json-ast.html), [service
 //! closure](https://smithy.io/2.0/spec/service-types.html#service-closure).
 
+mod operation;
+
 use serde_json::Value as Json;
 
 use crate::definition::{by_name, sorted_by_name};
 use crate::error::DefinitionError;
 use crate::failure::after_number_sign;
+pub(crate) use operation::Operation;
 
 const WAITABLE: &str = "smithy.waiters#waitable";
 
@@ -98,7 +101,8 @@ type Closure<'m> = (&'m str, Vec<&'m str>);
 /// Takes a shape, by its id, and opens further ones.
 type Visit<'v, 'm> = dyn FnMut(&'m str, &'m Json, &mut Vec<&'m str>) + 'v;
 
-struct Model<'m> {
+/// The shapes of a JSON AST.
+pub(crate) struct Model<'m> {
     /// In the order of their ids.
     shapes: Vec<(&'m str, &'m Json)>,
     /// The number of the walk that each of them was seen on last.
@@ -107,7 +111,7 @@ struct Model<'m> {
 }
 
 impl<'m> Model<'m> {
-    fn new(model: &'m Json) -> Result<Self, DefinitionError> {
+    pub(crate) fn new(model: &'m Json) -> Result<Self, DefinitionError> {
         match model.get("shapes") {
             Some(Json::Object(shapes)) => Ok(Self {
                 shapes: by_name(shapes),
@@ -180,6 +184,12 @@ impl<'m> Model<'m> {
             }
         });
         waiters
+    }
+
+    /// The shape with this id.
+    fn shape(&self, id: &str) -> Option<&'m Json> {
+        let place = self.shapes.binary_search_by_key(&id, |(id, _)| *id);
+        self.shapes.get(place.ok()?).map(|(_, shape)| *shape)
     }
 
     /// Visits a shape and all that visits open, each once.

@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use crate::definition::Acceptor;
-use crate::delay::{LastPoll, random};
+use crate::delay::{LastPoll, draw};
 use crate::ending::{AttemptRecord, AttemptResult, Ending, FailureKind};
 use crate::error::StateError;
 use crate::failure::ErrorFacts;
@@ -417,11 +417,11 @@ impl Wait {
             return self.end(FailureKind::TooManyAttempts, None);
         }
         let remaining = self.settings.max_wait.saturating_sub(self.elapsed);
-        let draw = random(self.settings.seed, self.attempts);
+        let random = draw(self.settings.seed, self.attempts);
         let next =
             self.settings
                 .bounds
-                .delay(self.attempts, remaining, draw, self.settings.last_poll);
+                .delay(self.attempts, remaining, random, self.settings.last_poll);
         match next {
             Some(next) if !last => self.pause(next.delay, next.last),
             _ => self.end(FailureKind::TimedOut, None),

@@ -101,7 +101,7 @@ pub(crate) fn sorted_by_name<'j>(named: &[(&'j str, &'j Json)]) -> Vec<(&'j str,
     sorted(named, |(one, _), (other, _)| one.cmp(other))
 }
 
-pub(super) fn missing(path: &str, name: &str) -> DefinitionError {
+pub(crate) fn missing(path: &str, name: &str) -> DefinitionError {
     let path = if path.is_empty() {
         name.to_owned()
     } else {
@@ -110,7 +110,7 @@ pub(super) fn missing(path: &str, name: &str) -> DefinitionError {
     DefinitionError::new("missing_member", path, "the required member is missing")
 }
 
-pub(super) fn wrong_type(path: &str, name: &str, expected: &str, value: &Json) -> DefinitionError {
+pub(crate) fn wrong_type(path: &str, name: &str, expected: &str, value: &Json) -> DefinitionError {
     let kind = value.kind().unwrap_or(Kind::Null);
     DefinitionError::new(
         "wrong_type",

@@ -1,0 +1,185 @@
+//! Request compression: whether a body is compressed, by what, and what the header then says.
+//!
+//! Clause: [Compression](https://smithy.io/2.0/spec/behavior-traits.html#compression).
+
+use serde_json::Value as Json;
+
+use crate::error::{DefinitionError, OptionsError};
+use crate::model::{Model, Operation};
+
+/// The algorithms that the specification knows.
+const ALGORITHMS: [&str; 1] = ["gzip"];
+
+/// The greatest threshold, in bytes.
+const MOST_BYTES: u64 = 10_485_760;
+
+/// A `requestCompression` trait.
+///
+/// # Example: a body that is large enough
+///
+/// ```
+/// use smithy_waiters::compression::{Body, CompressionSettings, RequestCompression, content_encoding};
+///
+/// let compression = RequestCompression::new(["gzip"])?;
+/// let settings = CompressionSettings::default();
+/// let encoding = compression.encoding(Body::Whole { bytes: 20_000 }, &settings, &["gzip"]);
+/// assert_eq!(encoding, Some("gzip"));
+/// assert_eq!(content_encoding(Some("br"), "gzip"), "br, gzip");
+/// # Ok::<(), smithy_waiters::DefinitionError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RequestCompression {
+    encodings: Vec<&'static str>,
+}
+
+/// What is to be sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(
+    clippy::exhaustive_enums,
+    reason = "a host that sends bodies must know each"
+)]
+pub enum Body {
+    /// A stream of unknown length: the input has a `streaming` member.
+    Streaming,
+    /// A stream whose length has to be known before it is sent: it is never compressed.
+    StreamingOfKnownLength,
+    /// A body that is there as a whole.
+    Whole {
+        /// Its size.
+        bytes: u64,
+    },
+}
+
+/// The two settings of a client, or of one request; what is not set is the next one's.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CompressionSettings {
+    disable: Option<bool>,
+    min_size: Option<u64>,
+}
+
+impl CompressionSettings {
+    /// Whether nothing is compressed; false by default.
+    #[must_use]
+    pub const fn disable_request_compression(mut self, disable: bool) -> Self {
+        self.disable = Some(disable);
+        self
+    }
+
+    /// The least size of a whole body that is compressed, from 0 to 10485760 bytes; 10240 by default.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_option` beyond the range.
+    pub fn request_min_compression_size_bytes(mut self, bytes: u64) -> Result<Self, OptionsError> {
+        if bytes > MOST_BYTES {
+            let option = "requestMinCompressionSizeBytes";
+            let message = format!("{option} must be from 0 to {MOST_BYTES}, got {bytes}");
+            return Err(OptionsError::new("invalid_option", option, message));
+        }
+        self.min_size = Some(bytes);
+        Ok(self)
+    }
+
+    /// These settings of a request over those of its client.
+    #[must_use]
+    pub fn over(self, client: Self) -> Self {
+        Self {
+            disable: self.disable.or(client.disable),
+            min_size: self.min_size.or(client.min_size),
+        }
+    }
+}
+
+impl RequestCompression {
+    /// The trait's encodings, in the order of its priority and in any case.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_encodings` for an empty list or an algorithm that the specification does not know.
+    pub fn new<'a>(encodings: impl IntoIterator<Item = &'a str>) -> Result<Self, DefinitionError> {
+        let mut known = Vec::new();
+        for (index, encoding) in encodings.into_iter().enumerate() {
+            let algorithm = ALGORITHMS
+                .into_iter()
+                .find(|known| known.eq_ignore_ascii_case(encoding));
+            let Some(algorithm) = algorithm else {
+                let message = format!("`{encoding}` is not supported: `gzip` is");
+                let path = format!("encodings[{index}]");
+                return Err(DefinitionError::new("invalid_encodings", path, message));
+            };
+            known.push(algorithm);
+        }
+        if known.is_empty() {
+            let message = "there must be at least one encoding";
+            return Err(DefinitionError::new(
+                "invalid_encodings",
+                "encodings",
+                message,
+            ));
+        }
+        Ok(Self { encodings: known })
+    }
+
+    /// The trait of an operation of a model.
+    pub(crate) fn of(
+        model: &Model<'_>,
+        operation: &Operation<'_>,
+    ) -> Result<Option<Self>, DefinitionError> {
+        const TRAIT: &str = "smithy.api#requestCompression";
+        let Some(value) = model.trait_of(operation.id, TRAIT) else {
+            return Ok(None);
+        };
+        let encodings = value.get("encodings").and_then(Json::as_array);
+        let names = encodings
+            .into_iter()
+            .flatten()
+            .map(|name| name.as_str().unwrap_or_default());
+        Self::new(names).map(Some).map_err(|mut error| {
+            error.path = format!("shapes.{}.traits.{TRAIT}.{}", operation.id, error.path);
+            error
+        })
+    }
+
+    /// By what a body is to be compressed: the first of the trait's encodings that the host has, where the body is to be
+    /// compressed at all.
+    ///
+    /// Clause: [Request compression
+    /// behavior](https://smithy.io/2.0/spec/behavior-traits.html#request-compression-behavior).
+    #[must_use]
+    pub fn encoding(
+        &self,
+        body: Body,
+        settings: &CompressionSettings,
+        supported: &[&str],
+    ) -> Option<&'static str> {
+        let least = settings.min_size.unwrap_or(10_240);
+        let wanted = match body {
+            Body::Streaming => true,
+            Body::StreamingOfKnownLength => false,
+            Body::Whole { bytes } => bytes >= least,
+        };
+        if !wanted || settings.disable.unwrap_or(false) {
+            return None;
+        }
+        let is_supported = |encoding: &&str| {
+            supported
+                .iter()
+                .any(|supported| supported.eq_ignore_ascii_case(encoding))
+        };
+        self.encodings.iter().copied().find(is_supported)
+    }
+}
+
+/// The `Content-Encoding` of a body that was compressed: after the caller's own codings, in the order they were applied.
+///
+/// Clause: [RFC 9110, 8.4](https://www.rfc-editor.org/rfc/rfc9110#section-8.4).
+#[must_use]
+pub fn content_encoding(existing: Option<&str>, encoding: &str) -> String {
+    let existing = existing
+        .map(str::trim)
+        .filter(|existing| !existing.is_empty());
+    match existing {
+        Some(existing) => format!("{existing}, {encoding}"),
+        None => encoding.to_owned(),
+    }
+}

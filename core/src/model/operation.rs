@@ -1,0 +1,156 @@
+//! One operation of a model: its input and output, and what hangs on them.
+
+use serde_json::Value as Json;
+
+use super::{Model, is_named, kind, refer};
+use crate::error::DefinitionError;
+
+/// Where a structure that an operation does not have would be.
+const UNIT: &str = "smithy.api#Unit";
+
+/// The shapes of Smithy's own prelude that members lead to.
+const PRELUDE: &str = "smithy.api#";
+
+/// An operation, and the shapes it leads to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Operation<'m> {
+    pub(crate) id: &'m str,
+    pub(crate) service: Option<&'m str>,
+    pub(crate) input: Option<&'m str>,
+    pub(crate) output: Option<&'m str>,
+}
+
+impl<'m> Model<'m> {
+    /// Finds an operation by its absolute or relative shape id in the closure of a service.
+    pub(crate) fn operation(
+        &mut self,
+        operation: &str,
+        service: Option<&str>,
+    ) -> Result<Operation<'m>, DefinitionError> {
+        let mut found: Vec<(&'m str, &'m str)> = Vec::new();
+        for (service, operations) in self.closures(service)? {
+            let named = operations.into_iter().filter(|id| is_named(id, operation));
+            found.extend(named.map(|id| (service, id)));
+        }
+        let Some((service, id)) = found.first().copied() else {
+            let message = format!("the model's services have no operation `{operation}`");
+            return Err(DefinitionError::new("unknown_operation", "shapes", message));
+        };
+        if found.len() > 1 {
+            let places: Vec<_> = found
+                .iter()
+                .map(|(service, id)| format!("`{id}` in service `{service}`"))
+                .collect();
+            let message = format!(
+                "the operation `{operation}` is ambiguous: {}",
+                places.join(", ")
+            );
+            return Err(DefinitionError::new(
+                "ambiguous_operation",
+                "shapes",
+                message,
+            ));
+        }
+        Ok(Operation {
+            id,
+            service: (!service.is_empty()).then_some(service),
+            input: self.structure(id, "input"),
+            output: self.structure(id, "output"),
+        })
+    }
+
+    /// The errors that an operation and its service may give.
+    pub(crate) fn errors(&self, operation: &Operation<'m>) -> Vec<&'m str> {
+        let mut errors = Vec::new();
+        let shapes = [Some(operation.id), operation.service];
+        for shape in shapes.into_iter().flatten().filter_map(|id| self.shape(id)) {
+            refer(shape, "errors", &mut errors);
+        }
+        errors
+    }
+
+    /// A trait of a shape, its own or of its mixins.
+    pub(crate) fn trait_of(&self, id: &str, name: &str) -> Option<&'m Json> {
+        self.first(id, &mut |shape| shape.get("traits")?.get(name))
+    }
+
+    /// What a member of a structure leads to; the member may be a mixin's.
+    pub(crate) fn member(&self, structure: &str, name: &str) -> Option<&'m str> {
+        let member = self.first(structure, &mut |shape| shape.get("members")?.get(name))?;
+        member.get("target").and_then(Json::as_str)
+    }
+
+    /// The members of a structure that have a trait, its mixins' included, in the model's order.
+    pub(crate) fn members_with(&self, structure: &str, name: &str) -> Vec<(&'m str, &'m str)> {
+        let mut found = Vec::new();
+        self.first(structure, &mut |shape| {
+            let members = shape.get("members").and_then(Json::as_object);
+            for (member, value) in members.into_iter().flatten() {
+                let has_trait = value
+                    .get("traits")
+                    .is_some_and(|traits| traits.get(name).is_some());
+                let target = value.get("target").and_then(Json::as_str);
+                if let Some(target) = target.filter(|_| has_trait) {
+                    found.push((member.as_str(), target));
+                }
+            }
+            None
+        });
+        found
+    }
+
+    /// The type of a shape: `string`, `structure`, …; of the prelude's too.
+    pub(crate) fn kind(&self, id: &str) -> Option<&'m str> {
+        match self.shape(id) {
+            Some(shape) => kind(shape),
+            None => prelude(id.strip_prefix(PRELUDE)?),
+        }
+    }
+
+    fn structure(&self, operation: &str, member: &str) -> Option<&'m str> {
+        let reference = self.first(operation, &mut |shape| shape.get(member))?;
+        let id = reference.get("target").and_then(Json::as_str)?;
+        (id != UNIT).then_some(id)
+    }
+
+    /// The first answer of a shape and of its mixins.
+    fn first(
+        &self,
+        id: &str,
+        ask: &mut dyn FnMut(&'m Json) -> Option<&'m Json>,
+    ) -> Option<&'m Json> {
+        let (mut seen, mut open) = (Vec::new(), vec![id]);
+        while let Some(id) = open.pop() {
+            let Some(shape) = self.shape(id).filter(|_| !seen.contains(&id)) else {
+                continue;
+            };
+            if let Some(answer) = ask(shape) {
+                return Some(answer);
+            }
+            seen.push(id);
+            // The mixin that comes last wins, as the specification says.
+            refer(shape, "mixins", &mut open);
+        }
+        None
+    }
+}
+
+/// The type of a shape of the prelude.
+fn prelude(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "BigDecimal" => "bigDecimal",
+        "BigInteger" => "bigInteger",
+        "Blob" => "blob",
+        "Boolean" | "PrimitiveBoolean" => "boolean",
+        "Byte" | "PrimitiveByte" => "byte",
+        "Document" => "document",
+        "Double" | "PrimitiveDouble" => "double",
+        "Float" | "PrimitiveFloat" => "float",
+        "Integer" | "PrimitiveInteger" => "integer",
+        "Long" | "PrimitiveLong" => "long",
+        "Short" | "PrimitiveShort" => "short",
+        "String" => "string",
+        "Timestamp" => "timestamp",
+        _ => return None,
+    })
+}

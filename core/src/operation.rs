@@ -1,0 +1,127 @@
+//! What a model says of one operation's requests: whether they may be repeated, which member makes them so, which errors
+//! are retryable, how their bodies may be compressed.
+//!
+//! Clause: [Behavior traits](https://smithy.io/2.0/spec/behavior-traits.html).
+
+use serde_json::Value as Json;
+
+use crate::compression::RequestCompression;
+use crate::error::DefinitionError;
+use crate::model::Model;
+use crate::retry::{ErrorFault, Modeled};
+
+/// The behavior traits of an operation.
+///
+/// # Example: a request that is safe to repeat once it has a token
+///
+/// ```
+/// use serde_json::json;
+/// use smithy_waiters::operation::Operation;
+///
+/// let model = json!({"shapes": {
+///     "demo#Allocate": {"type": "operation", "input": {"target": "demo#AllocateInput"}},
+///     "demo#AllocateInput": {"type": "structure", "members": {
+///         "clientToken": {"target": "smithy.api#String", "traits": {"smithy.api#idempotencyToken": {}}}}}}});
+/// let allocate = Operation::from_model_value(&model, "Allocate", None)?;
+/// assert_eq!(allocate.idempotency_token(), Some("clientToken"));
+/// assert!(!allocate.is_idempotent(false));
+/// assert!(allocate.is_idempotent(true));
+/// # Ok::<(), smithy_waiters::DefinitionError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Operation {
+    idempotent: bool,
+    idempotency_token: Option<String>,
+    errors: Vec<(String, Modeled)>,
+    compression: Option<RequestCompression>,
+}
+
+impl Operation {
+    /// An operation of a Smithy model by its absolute or relative shape id, and the service's where the model has several.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_model`, `unknown_service`, `unknown_operation`, `ambiguous_operation`; `invalid_encodings` for a
+    /// `requestCompression` trait without a supported algorithm.
+    pub fn from_model_value(
+        model: &Json,
+        operation: &str,
+        service: Option<&str>,
+    ) -> Result<Self, DefinitionError> {
+        let mut model = Model::new(model)?;
+        let found = model.operation(operation, service)?;
+        let has = |name: &str| model.trait_of(found.id, name).is_some();
+        let token = found.input.and_then(|input| {
+            let members = model.members_with(input, "smithy.api#idempotencyToken");
+            members.first().map(|(name, _)| (*name).to_owned())
+        });
+        Ok(Self {
+            idempotent: has("smithy.api#readonly") || has("smithy.api#idempotent"),
+            idempotency_token: token,
+            errors: modeled_errors(&model, &found),
+            compression: RequestCompression::of(&model, &found)?,
+        })
+    }
+
+    /// Whether a request may be repeated without harm: the operation is `readonly` or `idempotent`, or its idempotency
+    /// token is provided.
+    ///
+    /// Clause: [Idempotency](https://smithy.io/2.0/spec/behavior-traits.html#idempotency).
+    #[must_use]
+    pub const fn is_idempotent(&self, token_provided: bool) -> bool {
+        self.idempotent || (token_provided && self.idempotency_token.is_some())
+    }
+
+    /// The input member that a host fills with a fresh UUID where the caller gave nothing, before the first attempt, and
+    /// leaves as it is over the retries. An empty value is the caller's.
+    ///
+    /// Clause: [idempotencyToken trait](https://smithy.io/2.0/spec/behavior-traits.html#idempotencytoken-trait).
+    #[must_use]
+    pub fn idempotency_token(&self) -> Option<&str> {
+        self.idempotency_token.as_deref()
+    }
+
+    /// How request bodies may be compressed, where they may.
+    #[must_use]
+    pub const fn compression(&self) -> Option<&RequestCompression> {
+        self.compression.as_ref()
+    }
+
+    /// What the model says of an error that the operation or its service gives, by its shape's name.
+    #[must_use]
+    pub fn error(&self, name: &str) -> Option<Modeled> {
+        let name = crate::failure::base_name(name);
+        let found = self.errors.iter().find(|(known, _)| known == name);
+        found.map(|(_, modeled)| *modeled)
+    }
+}
+
+fn modeled_errors(
+    model: &Model<'_>,
+    operation: &crate::model::Operation<'_>,
+) -> Vec<(String, Modeled)> {
+    let errors = model.errors(operation).into_iter();
+    errors
+        .map(|id| {
+            let name = crate::failure::base_name(id).to_owned();
+            (name, modeled_error(model, id))
+        })
+        .collect()
+}
+
+fn modeled_error(model: &Model<'_>, id: &str) -> Modeled {
+    let fault = model
+        .trait_of(id, "smithy.api#error")
+        .and_then(Json::as_str);
+    let retryable = model.trait_of(id, "smithy.api#retryable");
+    let throttling = retryable.and_then(|retryable| retryable.get("throttling"));
+    Modeled {
+        fault: match fault {
+            Some("client") => ErrorFault::Client,
+            Some("server") => ErrorFault::Server,
+            _ => ErrorFault::Other,
+        },
+        retryable: retryable.is_some(),
+        throttling: throttling == Some(&Json::Bool(true)),
+    }
+}

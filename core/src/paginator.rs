@@ -1,0 +1,303 @@
+//! Pages of a paginated operation: which token comes next, and whether any does.
+//!
+//! Clause: [Pagination](https://smithy.io/2.0/spec/behavior-traits.html#pagination).
+
+mod definition;
+mod modeled;
+
+use serde_json::Value as Json;
+
+use crate::error::DefinitionError;
+use crate::expression::{EvaluationError, Item, Names, render, same};
+use crate::value::{Kind, Name, ReadError, Value, describe};
+
+/// The member of an output that says whether there is more, where there is one.
+const IS_TRUNCATED: &str = "IsTruncated";
+
+/// How many code points of a token a message shows.
+const SHOWN: usize = 200;
+
+/// A `paginated` trait, its service's merged: it finds the continuation token and the items of a page.
+///
+/// It holds no page and no token: a host keeps the newest token and hands it back, as its own value. Nothing is copied.
+///
+/// # Example: three pages
+///
+/// ```
+/// use serde_json::json;
+/// use smithy_waiters::paginator::{NextPage, Paging, Paginator};
+///
+/// let paginator = Paginator::from_json(r#"{"inputToken": "Marker", "outputToken": "Result.Marker", "items": "Result.Keys"}"#)?;
+/// let pages = [
+///     json!({"Result": {"Marker": "a", "Keys": [1, 2]}}),
+///     json!({"Result": {"Marker": "b", "Keys": [3]}}),
+///     json!({"Result": {"Keys": [4]}}),
+/// ];
+/// let mut token = None;
+/// for page in &pages {
+///     token = match paginator.next(page, token, &Paging::default())? {
+///         NextPage::Token(token) => Some(token),
+///         NextPage::Done => None,
+///     };
+/// }
+/// assert_eq!(token, None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Paginator {
+    input_token: Box<str>,
+    output_token: Box<[Name]>,
+    items: Option<Box<[Name]>>,
+    page_size: Option<Box<str>>,
+    is_truncated: Name,
+    /// Whether the output has a boolean `IsTruncated`; unknown without a model.
+    truncates: Option<bool>,
+    names: Names,
+}
+
+/// How pages are walked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Paging {
+    repeated_token: RepeatedToken,
+    stop_when_not_truncated: Option<bool>,
+}
+
+impl Paging {
+    /// What happens where a token comes back; an error by default.
+    #[must_use]
+    pub const fn repeated_token(mut self, repeated_token: RepeatedToken) -> Self {
+        self.repeated_token = repeated_token;
+        self
+    }
+
+    /// Whether the walk ends where a page's top-level boolean `IsTruncated` is false, whatever token it has. On by
+    /// default where the output has such a member.
+    #[must_use]
+    pub const fn stop_when_not_truncated(mut self, stop: bool) -> Self {
+        self.stop_when_not_truncated = Some(stop);
+        self
+    }
+}
+
+/// What happens where a page has the very token that it was asked for with.
+///
+/// Clause: step 4 of [Client behavior](https://smithy.io/2.0/spec/behavior-traits.html#client-behavior).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[expect(
+    clippy::exhaustive_enums,
+    reason = "a host that offers the choice must know all of it"
+)]
+pub enum RepeatedToken {
+    /// It is an error: the walk would never end.
+    #[default]
+    Error,
+    /// The walk ends.
+    Stop,
+    /// The walk goes on: the operation is a "tail" that gives what is new.
+    Continue,
+}
+
+/// What follows a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(
+    clippy::exhaustive_enums,
+    reason = "a host that walks pages must know both"
+)]
+pub enum NextPage<V> {
+    /// Nothing: it was the last one.
+    Done,
+    /// The page that is asked for with this token, and the same input otherwise.
+    Token(V),
+}
+
+/// A page that a walk cannot go on from; what was read so far stays read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PaginationError {
+    /// The continuation token is none.
+    #[error("the continuation token `{path}` must be a string or a map, got {got}")]
+    InvalidToken {
+        /// Where it is in the output.
+        path: String,
+        /// What is there.
+        got: String,
+    },
+    /// The host could not read its own page.
+    #[error("the page cannot be read: {0}")]
+    Read(#[from] ReadError),
+    /// The page has the token that it was asked for with.
+    #[error("the continuation token `{path}` came twice in a row: {token}")]
+    RepeatedToken {
+        /// Where it is in the output.
+        path: String,
+        /// The token, as JSON, cut at 200 code points.
+        token: String,
+    },
+}
+
+impl PaginationError {
+    /// The stable code, for programs.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::InvalidToken { .. } => "invalid_token",
+            Self::Read(_) => "unreadable_page",
+            Self::RepeatedToken { .. } => "repeated_token",
+        }
+    }
+}
+
+impl Paginator {
+    /// A paginator from the JSON text of a `paginated` trait.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_json`, `missing_member` without `inputToken` or `outputToken`, `wrong_type`, `invalid_path` for what is no
+    /// path of identifiers.
+    pub fn from_json(text: &str) -> Result<Self, DefinitionError> {
+        let definition = serde_json::from_str(text).map_err(|error| {
+            let message = format!("the definition is not JSON: {error}");
+            DefinitionError::new("invalid_json", "", message)
+        })?;
+        Self::from_value(&definition)
+    }
+
+    /// A paginator from a `paginated` trait as parsed JSON.
+    ///
+    /// # Errors
+    ///
+    /// As [`from_json`](Self::from_json).
+    pub fn from_value(definition: &Json) -> Result<Self, DefinitionError> {
+        definition::read(definition)
+    }
+
+    /// The paginator of an operation of a Smithy model: the operation's trait over its service's, held against the
+    /// operation's input and output.
+    ///
+    /// # Errors
+    ///
+    /// `unknown_service`, `unknown_operation`, `ambiguous_operation`, `not_paginated`; `unknown_member` for a path that
+    /// leads nowhere and `wrong_target` for a token that is neither a string nor a map, with their place in the model.
+    pub fn from_model_value(
+        model: &Json,
+        operation: &str,
+        service: Option<&str>,
+    ) -> Result<Self, DefinitionError> {
+        modeled::read(model, operation, service)
+    }
+
+    /// The input member that takes the token.
+    #[must_use]
+    pub const fn input_token(&self) -> &str {
+        &self.input_token
+    }
+
+    /// The input member that bounds the size of a page, where there is one.
+    #[must_use]
+    pub fn page_size(&self) -> Option<&str> {
+        self.page_size.as_deref()
+    }
+
+    /// The member names that the paginator reads, by [`Name::index`](crate::value::Name::index).
+    #[must_use]
+    pub fn names(&self) -> &[Box<str>] {
+        self.names.texts()
+    }
+
+    /// What follows a page that was asked for with `token`.
+    ///
+    // SPEC: 9.2.3 step 3 goes on while there is a token. S3's ListParts has one on its last page, from which it would
+    // start over: a false `IsTruncated` ends the walk, unless the caller says otherwise.
+    ///
+    /// # Errors
+    ///
+    /// A token that came twice in a row (compared by value), one that is neither a string nor a map, a page that the host
+    /// cannot read.
+    pub fn next<V: Value>(
+        &self,
+        page: V,
+        token: Option<V>,
+        paging: &Paging,
+    ) -> Result<NextPage<V>, PaginationError> {
+        let Some(next) = self.token(&page)? else {
+            return Ok(NextPage::Done);
+        };
+        if self.is_over(&page, paging)? {
+            return Ok(NextPage::Done);
+        }
+        let repeated = match &token {
+            Some(token) => same(token, &next).map_err(unreadable)?,
+            None => false,
+        };
+        match paging.repeated_token {
+            RepeatedToken::Error if repeated => Err(self.repeated(&next)),
+            RepeatedToken::Stop if repeated => Ok(NextPage::Done),
+            _ => Ok(NextPage::Token(next)),
+        }
+    }
+
+    /// The list or map of a page's items, where the trait names one and the page has it.
+    ///
+    /// # Errors
+    ///
+    /// The host cannot read its own page.
+    pub fn items<V: Value>(&self, page: V) -> Result<Option<V>, ReadError> {
+        let Some(path) = &self.items else {
+            return Ok(None);
+        };
+        let Some(items) = page.walk(path)? else {
+            return Ok(None);
+        };
+        Ok((items.kind()? != Kind::Null).then_some(items))
+    }
+
+    /// The page's token; one that is empty is none.
+    fn token<V: Value>(&self, page: &V) -> Result<Option<V>, PaginationError> {
+        let Some(token) = page.walk(&self.output_token)? else {
+            return Ok(None);
+        };
+        let present = match token.kind()? {
+            Kind::Null => false,
+            Kind::String => !token.text()?.is_empty(),
+            Kind::Array | Kind::Object if token.is_empty()? => false,
+            Kind::Object => true,
+            other => {
+                return Err(PaginationError::InvalidToken {
+                    path: self.path(),
+                    got: describe(other),
+                });
+            }
+        };
+        Ok(present.then_some(token))
+    }
+
+    fn is_over<V: Value>(&self, page: &V, paging: &Paging) -> Result<bool, ReadError> {
+        let looks = paging
+            .stop_when_not_truncated
+            .or(self.truncates)
+            .unwrap_or(true);
+        if !looks {
+            return Ok(false);
+        }
+        match page.member(&self.is_truncated)? {
+            Some(flag) => Ok(flag.kind()? == Kind::Boolean(false)),
+            None => Ok(false),
+        }
+    }
+
+    fn repeated<V: Value>(&self, token: &V) -> PaginationError {
+        PaginationError::RepeatedToken {
+            path: self.path(),
+            token: render(&Item::Host(token.clone()), SHOWN),
+        }
+    }
+
+    fn path(&self) -> String {
+        let names: Vec<&str> = self.output_token.iter().map(Name::as_str).collect();
+        names.join(".")
+    }
+}
+
+fn unreadable(error: EvaluationError) -> PaginationError {
+    PaginationError::Read(ReadError::new(error.message()))
+}

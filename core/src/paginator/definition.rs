@@ -1,0 +1,70 @@
+//! A `paginated` trait as it is written.
+
+use serde_json::{Map, Value as Json};
+
+use super::{IS_TRUNCATED, Paginator};
+use crate::definition::{missing, wrong_type};
+use crate::error::DefinitionError;
+use crate::expression::Names;
+use crate::value::Name;
+
+pub(super) fn read(definition: &Json) -> Result<Paginator, DefinitionError> {
+    let members = definition
+        .as_object()
+        .ok_or_else(|| wrong_type("", "the definition", "an object", definition))?;
+    let mut names = Names::default();
+    let required = |name| string(members, name)?.ok_or_else(|| missing("", name));
+    let input_token = identifier("inputToken", required("inputToken")?)?;
+    let output_token = path("outputToken", required("outputToken")?, &mut names)?;
+    let items = match string(members, "items")? {
+        Some(items) => Some(path("items", items, &mut names)?),
+        None => None,
+    };
+    let page_size = match string(members, "pageSize")? {
+        Some(member) => Some(identifier("pageSize", member)?),
+        None => None,
+    };
+    Ok(Paginator {
+        input_token,
+        output_token,
+        items,
+        page_size,
+        is_truncated: names.intern(IS_TRUNCATED),
+        truncates: None,
+        names,
+    })
+}
+
+fn string<'a>(
+    members: &'a Map<String, Json>,
+    name: &str,
+) -> Result<Option<&'a str>, DefinitionError> {
+    match members.get(name) {
+        None | Some(Json::Null) => Ok(None),
+        Some(Json::String(text)) => Ok(Some(text)),
+        Some(other) => Err(wrong_type(name, &format!("`{name}`"), "a string", other)),
+    }
+}
+
+/// `Identifier *("." Identifier)`.
+fn path(member: &str, text: &str, names: &mut Names) -> Result<Box<[Name]>, DefinitionError> {
+    text.split('.')
+        .map(|part| identifier(member, part).map(|part| names.intern(&part)))
+        .collect()
+}
+
+fn identifier(member: &str, text: &str) -> Result<Box<str>, DefinitionError> {
+    let start = text.trim_start_matches('_').bytes().next();
+    let starts_well = start.is_some_and(|byte| {
+        byte.is_ascii_alphabetic() || (byte.is_ascii_digit() && text.starts_with('_'))
+    });
+    if starts_well
+        && text
+            .bytes()
+            .all(|byte| byte == b'_' || byte.is_ascii_alphanumeric())
+    {
+        return Ok(text.into());
+    }
+    let message = format!("`{text}` is no member name");
+    Err(DefinitionError::new("invalid_path", member, message))
+}

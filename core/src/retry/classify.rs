@@ -1,0 +1,165 @@
+//! What a failure means for a retry.
+
+use super::{
+    ErrorFault, FailureInfo, Modeled, RequestFailure, RetryInfo, RetrySafety, Transport,
+    retry_after,
+};
+use crate::failure::base_name;
+
+/// Codes by which services say that there were too many requests.
+const THROTTLING: [&str; 14] = [
+    "BandwidthLimitExceeded",
+    "EC2ThrottledException",
+    "LimitExceededException",
+    "PriorRequestNotComplete",
+    "ProvisionedThroughputExceededException",
+    "RequestLimitExceeded",
+    "RequestThrottled",
+    "RequestThrottledException",
+    "SlowDown",
+    "ThrottledException",
+    "Throttling",
+    "ThrottlingException",
+    "TooManyRequestsException",
+    "TransactionInProgressException",
+];
+
+/// Codes of services that took too long to hear the request: worth another try.
+const TRANSIENT: [&str; 2] = ["RequestTimeout", "RequestTimeoutException"];
+
+/// Codes of a request that no answer came to in time.
+const TIMEOUTS: [&str; 2] = ["ETIMEDOUT", "TimeoutError"];
+
+/// Codes of a connection that failed.
+const CONNECTION: [&str; 7] = [
+    "EAI_AGAIN",
+    "ECONNREFUSED",
+    "ECONNRESET",
+    "EHOSTUNREACH",
+    "ENETUNREACH",
+    "ENOTFOUND",
+    "EPIPE",
+];
+
+/// What a failure means for a retry, and what of it was not heard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Classified {
+    /// What a strategy is told.
+    pub info: FailureInfo,
+    /// What of the headers was ignored.
+    pub note: Option<RetryNote>,
+}
+
+/// A header that was ignored, and why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RetryNote {
+    /// A date in `Retry-After`, and no time to hold it against.
+    #[error("`Retry-After` is a date, and the time now is not known: ignored")]
+    NoClock,
+    /// `x-amz-retry-after` is no whole number from 0.
+    #[error("`x-amz-retry-after` is no number of milliseconds: ignored")]
+    NoMilliseconds,
+    /// `Retry-After` is neither a number from 0 nor a date.
+    #[error("`Retry-After` is neither a number of seconds nor an HTTP date: ignored")]
+    NoSecondsOrDate,
+}
+
+impl RetryNote {
+    /// The stable code, for programs.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::NoClock => "no_clock",
+            Self::NoMilliseconds | Self::NoSecondsOrDate => "invalid_retry_after",
+        }
+    }
+}
+
+impl RequestFailure<'_> {
+    /// What the failure means for a retry.
+    ///
+    /// - A service invites to retry by `Retry-After`, the status 429 or 503, or a `retryable` error: that is safe always.
+    /// - Anything else is safe for an idempotent request only: throttling by another name, a transient failure (500, 502,
+    ///   504, a connection that failed, a timeout). Other faults of the server may be.
+    /// - Faults of the client are not.
+    ///
+    /// Of an error of which nothing is known nothing is said, and no strategy retries it.
+    ///
+    /// Clauses: [Retryable errors](https://smithy.io/2.0/guides/client-guidance/retries.html#retryable-errors),
+    /// [Idempotency](https://smithy.io/2.0/spec/behavior-traits.html#idempotency).
+    #[must_use]
+    pub fn classify(&self) -> Classified {
+        let (retry_after, note) = match retry_after::read(self) {
+            Ok(retry_after) => (retry_after, None),
+            Err(note) => (None, Some(note)),
+        };
+        let invited = retry_after.is_some()
+            || matches!(self.status, Some(429 | 503))
+            || self.modeled.is_some_and(|modeled| modeled.retryable);
+        let fault = self.fault();
+        let retry = self.safety(invited, fault).map(|safety| RetryInfo {
+            safety,
+            throttle: self.is_throttle(),
+            timeout: self.is_timeout(),
+            retry_after,
+        });
+        Classified {
+            info: FailureInfo { retry, fault },
+            note,
+        }
+    }
+
+    // SPEC: 9.1 of the behavior traits: what is not idempotent is retried only where the service says that it may be.
+    fn safety(&self, invited: bool, fault: Option<ErrorFault>) -> Option<RetrySafety> {
+        if invited {
+            return Some(RetrySafety::Yes);
+        }
+        let known = self.is_transient() || fault.is_some();
+        match fault {
+            _ if !known => None,
+            _ if !self.idempotent => Some(RetrySafety::No),
+            _ if self.is_transient() => Some(RetrySafety::Yes),
+            Some(ErrorFault::Client) => Some(RetrySafety::No),
+            _ => Some(RetrySafety::Maybe),
+        }
+    }
+
+    /// The model's word where there is one, else the status's.
+    fn fault(&self) -> Option<ErrorFault> {
+        match (self.modeled, self.status) {
+            (Some(Modeled { fault, .. }), _) => Some(fault),
+            (None, Some(400..500)) => Some(ErrorFault::Client),
+            (None, Some(500..600)) => Some(ErrorFault::Server),
+            (None, _) => self.transport.map(|_| ErrorFault::Other),
+        }
+    }
+
+    fn is_throttle(&self) -> bool {
+        self.status == Some(429)
+            || self.modeled.is_some_and(|modeled| modeled.throttling)
+            || self.has_code(&THROTTLING)
+    }
+
+    fn is_timeout(&self) -> bool {
+        self.status == Some(504)
+            || self.transport == Some(Transport::Timeout)
+            || self.has_code(&TIMEOUTS)
+    }
+
+    fn is_transient(&self) -> bool {
+        matches!(self.status, Some(500 | 502 | 503 | 504))
+            || self.transport.is_some()
+            || self.is_throttle()
+            || self.is_timeout()
+            || self.has_code(&TRANSIENT)
+            || self.has_code(&CONNECTION)
+    }
+
+    fn has_code(&self, codes: &[&str]) -> bool {
+        self.code
+            .as_deref()
+            .is_some_and(|code| codes.contains(&base_name(code)))
+    }
+}

@@ -1,0 +1,113 @@
+//! What a host knows of a request that failed.
+
+use std::borrow::Cow;
+use std::time::SystemTime;
+
+use super::ErrorFault;
+
+/// What a host knows of a request that failed; [`classify`](Self::classify) says what it means for a retry.
+///
+/// # Example: a gateway that gave up, on a call that may be repeated
+///
+/// ```
+/// use smithy_waiters::retry::{RequestFailure, RetrySafety};
+///
+/// let classified = RequestFailure::default().status(504).idempotent(true).classify();
+/// let retry = classified.info.retry.ok_or("nothing known")?;
+/// assert_eq!((retry.safety, retry.timeout), (RetrySafety::Yes, true));
+/// # Ok::<(), &str>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct RequestFailure<'a> {
+    pub(super) code: Option<Cow<'a, str>>,
+    pub(super) status: Option<u16>,
+    pub(super) retry_after: Option<Cow<'a, str>>,
+    pub(super) amz_retry_after: Option<Cow<'a, str>>,
+    pub(super) now: Option<SystemTime>,
+    pub(super) transport: Option<Transport>,
+    pub(super) modeled: Option<Modeled>,
+    pub(super) idempotent: bool,
+}
+
+/// A request that got no response.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Transport {
+    /// The connection failed: refused, reset, no such host.
+    Connection,
+    /// No answer came in the time that the client gives.
+    Timeout,
+}
+
+/// What the model says of an error: its `error` and `retryable` traits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::exhaustive_structs, reason = "the traits' own members")]
+pub struct Modeled {
+    /// The value of the `error` trait.
+    pub fault: ErrorFault,
+    /// Whether it has the `retryable` trait.
+    pub retryable: bool,
+    /// The `throttling` of its `retryable` trait.
+    pub throttling: bool,
+}
+
+impl<'a> RequestFailure<'a> {
+    /// The service's code for the error, or the host's for a failed connection: `ThrottlingException`, `ECONNRESET`. As
+    /// with [`ErrorFacts`](crate::ErrorFacts), a namespace and what follows a `:` do not count.
+    #[must_use]
+    pub fn code(mut self, code: impl Into<Cow<'a, str>>) -> Self {
+        self.code = Some(code.into());
+        self
+    }
+
+    /// The HTTP status of the response.
+    #[must_use]
+    pub const fn status(mut self, status: u16) -> Self {
+        self.status = Some(status);
+        self
+    }
+
+    /// The response's `Retry-After` header as it stands: seconds or an HTTP date.
+    #[must_use]
+    pub fn retry_after(mut self, header: impl Into<Cow<'a, str>>) -> Self {
+        self.retry_after = Some(header.into());
+        self
+    }
+
+    /// The response's `x-amz-retry-after` header as it stands: milliseconds. It wins over `Retry-After`.
+    #[must_use]
+    pub fn amz_retry_after(mut self, header: impl Into<Cow<'a, str>>) -> Self {
+        self.amz_retry_after = Some(header.into());
+        self
+    }
+
+    /// The time now; a date in `Retry-After` means nothing without it.
+    #[must_use]
+    pub const fn now(mut self, now: SystemTime) -> Self {
+        self.now = Some(now);
+        self
+    }
+
+    /// There was no response, and this is why.
+    #[must_use]
+    pub const fn transport(mut self, transport: Transport) -> Self {
+        self.transport = Some(transport);
+        self
+    }
+
+    /// The error is modeled, with these traits.
+    #[must_use]
+    pub const fn modeled(mut self, modeled: Modeled) -> Self {
+        self.modeled = Some(modeled);
+        self
+    }
+
+    /// Whether the request may be repeated without harm. By default it may not.
+    ///
+    /// Clause: [Idempotency](https://smithy.io/2.0/spec/behavior-traits.html#idempotency).
+    #[must_use]
+    pub const fn idempotent(mut self, idempotent: bool) -> Self {
+        self.idempotent = idempotent;
+        self
+    }
+}

@@ -1,0 +1,63 @@
+//! How long a service asks to wait.
+
+use std::time::{Duration, SystemTime};
+
+use super::{RequestFailure, RetryNote};
+use crate::options::TEN_YEARS_MS;
+
+/// What the headers ask for, or why they are not heard.
+pub(super) fn read(failure: &RequestFailure<'_>) -> Result<Option<Duration>, RetryNote> {
+    if let Some(header) = &failure.amz_retry_after {
+        return milliseconds(header)
+            .map(Some)
+            .ok_or(RetryNote::NoMilliseconds);
+    }
+    match &failure.retry_after {
+        Some(header) => either_form(header, failure.now).map(Some),
+        None => Ok(None),
+    }
+}
+
+fn either_form(header: &str, now: Option<SystemTime>) -> Result<Duration, RetryNote> {
+    if let Some(seconds) = seconds(header) {
+        return Ok(seconds);
+    }
+    let date = httpdate::parse_http_date(header.trim()).map_err(|_| RetryNote::NoSecondsOrDate)?;
+    let now = now.ok_or(RetryNote::NoClock)?;
+    // A date in the past means now.
+    Ok(date.duration_since(now).unwrap_or_default())
+}
+
+fn milliseconds(header: &str) -> Option<Duration> {
+    digits(header.trim()).map(Duration::from_millis)
+}
+
+/// Whole seconds, or with a fraction, as some services send them.
+fn seconds(header: &str) -> Option<Duration> {
+    let header = header.trim();
+    let (whole, fraction) = header.split_once('.').unwrap_or((header, "0"));
+    let whole = digits(whole)?;
+    digits(fraction)?;
+    let thousandths = fraction
+        .bytes()
+        .chain([b'0'; 3])
+        .take(3)
+        .fold(0, |sum: u64, digit| {
+            sum.saturating_mul(10)
+                .saturating_add(u64::from(digit.saturating_sub(b'0')))
+        });
+    let millis = whole.saturating_mul(1_000).saturating_add(thousandths);
+    // What is left of the fraction counts up: never earlier than was asked.
+    let rest = fraction.bytes().skip(3).any(|digit| digit != b'0');
+    Some(Duration::from_millis(
+        millis.saturating_add(u64::from(rest)).min(TEN_YEARS_MS),
+    ))
+}
+
+/// Decimal digits and nothing else; more of them than a number holds are as long as it gets.
+fn digits(text: &str) -> Option<u64> {
+    if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    Some(text.parse().unwrap_or(u64::MAX).min(TEN_YEARS_MS))
+}
