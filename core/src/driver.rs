@@ -6,6 +6,7 @@ mod blocking;
 mod either;
 mod error;
 mod outcome;
+mod retry;
 mod run;
 mod runtime;
 mod trace;
@@ -20,6 +21,7 @@ pub use blocking::BlockingRuntime;
 pub use blocking::StdRuntime;
 pub use error::{NamedError, OperationError};
 pub use outcome::{Outcome, Progress, WaitFailure, WaiterError};
+pub use retry::{Retry, RetryEnd, RetryError, RetryProgress, RetryableError};
 use run::Run;
 pub use runtime::Runtime;
 #[cfg(feature = "tokio")]
