@@ -82,8 +82,8 @@ impl BlockingRuntime for &Virtual {
     fn sleep(&self, duration: Duration) {
         self.sleeps.borrow_mut().push(duration);
         // Half of it: a sleep may end early.
-        self.now
-            .set(self.now.get() + (duration / 2).max(Duration::from_millis(1)));
+        let least = Duration::from_millis(1).min(duration);
+        self.now.set(self.now.get() + least.max(duration / 2));
     }
 }
 
