@@ -176,8 +176,8 @@ impl Verdict {
 #[pyclass(frozen, eq, hash, get_all, module = "smithy_waiters._engine")]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Reason {
-    /// The index of the acceptor.
-    acceptor: usize,
+    /// The index of the acceptor; `None` where the reason is a retry strategy's.
+    acceptor: Option<usize>,
     /// Whether it matched.
     matched: bool,
     /// Why, for programs: `matched`, `not_equal`, `null`, …
@@ -200,7 +200,7 @@ impl From<smithy_waiters::Reason> for Reason {
 #[pymethods]
 impl Reason {
     #[new]
-    fn new(acceptor: usize, code: &str, text: String) -> PyResult<Self> {
+    fn new(acceptor: Option<usize>, code: &str, text: String) -> PyResult<Self> {
         let code = kept::code_of(code)?;
         Ok(Self {
             acceptor,

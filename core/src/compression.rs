@@ -6,12 +6,18 @@ use serde_json::Value as Json;
 
 use crate::error::{DefinitionError, OptionsError};
 use crate::model::{Model, Operation};
+use crate::options::{Given, invalid};
+use crate::value::Value;
 
 /// The algorithms that the specification knows.
 const ALGORITHMS: [&str; 1] = ["gzip"];
 
 /// The greatest threshold, in bytes.
 const MOST_BYTES: u64 = 10_485_760;
+
+const DISABLE_OPTION: &str = "disableRequestCompression";
+const MIN_SIZE_OPTION: &str = "requestMinCompressionSizeBytes";
+const MIN_SIZE: &str = "request min compression size bytes";
 
 /// A `requestCompression` trait.
 ///
@@ -33,6 +39,19 @@ pub struct RequestCompression {
 }
 
 /// What is to be sent.
+///
+/// # Example: a stream, whatever its length will be
+///
+/// ```
+/// use smithy_waiters::compression::{Body, CompressionSettings, RequestCompression};
+///
+/// let compression = RequestCompression::new(["gzip"])?;
+/// let by = |body| compression.encoding(body, &CompressionSettings::default(), &["gzip"]);
+/// assert_eq!(by(Body::Streaming), Some("gzip"));
+/// assert_eq!(by(Body::StreamingOfKnownLength), None);
+/// assert_eq!(by(Body::Whole { bytes: 100 }), None);
+/// # Ok::<(), smithy_waiters::DefinitionError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(
     clippy::exhaustive_enums,
@@ -51,6 +70,18 @@ pub enum Body {
 }
 
 /// The two settings of a client, or of one request; what is not set is the next one's.
+///
+/// # Example: a request with a threshold of its own
+///
+/// ```
+/// use smithy_waiters::compression::CompressionSettings;
+///
+/// let client = CompressionSettings::default().disable_request_compression(true);
+/// let request = CompressionSettings::default().request_min_compression_size_bytes(0)?;
+/// assert_eq!(request.over(client), client.request_min_compression_size_bytes(0)?);
+/// assert!(client.request_min_compression_size_bytes(10_485_761).is_err());
+/// # Ok::<(), smithy_waiters::OptionsError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CompressionSettings {
     disable: Option<bool>,
@@ -58,6 +89,20 @@ pub struct CompressionSettings {
 }
 
 impl CompressionSettings {
+    /// The settings from an object of a host language: `disableRequestCompression`, a boolean, and
+    /// `requestMinCompressionSizeBytes`, an integer from 0 to 10485760. What is null counts as not given.
+    ///
+    /// # Errors
+    ///
+    /// `unknown_option` for any other name, `invalid_option` for any other value.
+    pub fn from_host<V: Value>(object: V) -> Result<Self, OptionsError> {
+        let given = Given::read(object, &[DISABLE_OPTION, MIN_SIZE_OPTION])?;
+        Ok(Self {
+            disable: given.boolean(DISABLE_OPTION, "disable request compression")?,
+            min_size: given.integer(MIN_SIZE_OPTION, MIN_SIZE, (0, MOST_BYTES))?,
+        })
+    }
+
     /// Whether nothing is compressed; false by default.
     #[must_use]
     pub const fn disable_request_compression(mut self, disable: bool) -> Self {
@@ -72,9 +117,9 @@ impl CompressionSettings {
     /// `invalid_option` beyond the range.
     pub fn request_min_compression_size_bytes(mut self, bytes: u64) -> Result<Self, OptionsError> {
         if bytes > MOST_BYTES {
-            let option = "requestMinCompressionSizeBytes";
-            let message = format!("{option} must be from 0 to {MOST_BYTES}, got {bytes}");
-            return Err(OptionsError::new("invalid_option", option, message));
+            let message =
+                format!("{MIN_SIZE} must be an integer from 0 to {MOST_BYTES}, got {bytes}");
+            return Err(invalid(MIN_SIZE_OPTION, message));
         }
         self.min_size = Some(bytes);
         Ok(self)
@@ -173,6 +218,15 @@ impl RequestCompression {
 /// The `Content-Encoding` of a body that was compressed: after the caller's own codings, in the order they were applied.
 ///
 /// Clause: [RFC 9110, 8.4](https://www.rfc-editor.org/rfc/rfc9110#section-8.4).
+///
+/// # Example: with and without a coding of the caller's
+///
+/// ```
+/// use smithy_waiters::compression::content_encoding;
+///
+/// assert_eq!(content_encoding(None, "gzip"), "gzip");
+/// assert_eq!(content_encoding(Some("brotli"), "gzip"), "brotli, gzip");
+/// ```
 #[must_use]
 pub fn content_encoding(existing: Option<&str>, encoding: &str) -> String {
     let existing = existing

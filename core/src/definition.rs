@@ -13,11 +13,11 @@ use serde_json::{Map, Value as Json};
 
 pub(crate) use acceptor::Acceptor;
 use member::At;
-pub(crate) use member::{by_name, missing, sorted_by_name, wrong_type};
+pub(crate) use member::{by_name, json_of, missing, sorted_by_name, wrong_type};
 
 use crate::error::DefinitionError;
 use crate::expression::{Expression, Names};
-use crate::value::{display_number, read_json};
+use crate::value::display_number;
 use crate::verdict::State;
 
 /// The specification's default for `minDelay`, in seconds.
@@ -43,14 +43,7 @@ pub(crate) struct Definition {
 impl Definition {
     /// Parses JSON text.
     pub(crate) fn from_json(text: &str, name: Option<&str>) -> Result<Self, DefinitionError> {
-        let json = read_json(text).map_err(|error| {
-            DefinitionError::new(
-                "invalid_json",
-                "",
-                format!("the definition is not JSON: {error}"),
-            )
-        })?;
-        Self::from_value(&json, name)
+        Self::from_value(&json_of("definition", text)?, name)
     }
 
     /// Checks parsed JSON.

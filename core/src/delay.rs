@@ -192,6 +192,27 @@ impl Bounds {
         }
     }
 
+    /// D15: the same delay, or the longer one that a retry strategy asks for; `None` where that does not fit any more.
+    pub(crate) fn no_sooner(
+        self,
+        next: NextDelay,
+        least: u64,
+        remaining: u64,
+        last_poll: LastPoll,
+    ) -> Option<NextDelay> {
+        if least <= next.delay {
+            return Some(next);
+        }
+        let fits = match last_poll {
+            LastPoll::AtDeadline => least <= remaining,
+            LastPoll::BeforeDeadline => least < remaining,
+        };
+        fits.then(|| NextDelay {
+            delay: least,
+            last: remaining.saturating_sub(least) <= self.min,
+        })
+    }
+
     /// `random(minDelay, ceiling)` of the specification, both ends included.
     fn backoff(self, attempt: u64, random: f64) -> u64 {
         let ceiling = self.ceiling(attempt);

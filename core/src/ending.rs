@@ -7,8 +7,9 @@ use serde::Serialize;
 use crate::error::StateError;
 use crate::json::{self, Json};
 use crate::matcher::Seen;
+use crate::options::seconds;
 use crate::value::Value;
-use crate::verdict::{Reason, State, Verdict};
+use crate::verdict::{Reason, ReasonCode, State, Verdict};
 use crate::wait::kept;
 
 /// How a wait ended: everything that a program or a person needs to know why.
@@ -366,6 +367,21 @@ impl AttemptRecord {
         }
     }
 
+    /// Makes an error that no acceptor matches a retry.
+    pub(crate) fn grant(&mut self, pause: u64) {
+        let error = self.error.as_deref().unwrap_or_default();
+        let text = format!(
+            "{error} is transient: retried after {} at least",
+            seconds(pause)
+        );
+        self.state = Some(State::Retry);
+        self.reasons.push(Reason {
+            acceptor: None,
+            code: ReasonCode::Transient,
+            text,
+        });
+    }
+
     fn explain(&self) -> String {
         let state = self.state.map_or_else(
             || self.result.as_str().to_owned(),
@@ -384,10 +400,11 @@ impl AttemptRecord {
             } else {
                 "no match"
             };
-            text.push_str(&format!(
-                "    acceptor {}: {mark}: {}\n",
-                reason.acceptor, reason.text
-            ));
+            let line = match reason.acceptor {
+                Some(acceptor) => format!("    acceptor {acceptor}: {mark}: {}\n", reason.text),
+                None => format!("    retry strategy: granted: {}\n", reason.text),
+            };
+            text.push_str(&line);
         }
         text
     }

@@ -6,11 +6,14 @@
 use serde_json::Value as Json;
 
 use crate::compression::RequestCompression;
+use crate::definition::json_of;
 use crate::error::DefinitionError;
+use crate::expression::Names;
 use crate::model::Model;
 use crate::retry::{ErrorFault, Modeled};
+use crate::value::{Kind, Name, ReadError, Value};
 
-/// The behavior traits of an operation.
+/// The behavior traits of an operation; without any, [`Operation::default`].
 ///
 /// # Example: a request that is safe to repeat once it has a token
 ///
@@ -31,18 +34,33 @@ use crate::retry::{ErrorFault, Modeled};
 #[derive(Clone, Debug, Default)]
 pub struct Operation {
     idempotent: bool,
-    idempotency_token: Option<String>,
+    idempotency_token: Option<Name>,
+    names: Names,
     errors: Vec<(String, Modeled)>,
     compression: Option<RequestCompression>,
 }
 
 impl Operation {
-    /// An operation of a Smithy model by its absolute or relative shape id, and the service's where the model has several.
+    /// An operation of a Smithy model, from the text of its JSON AST, by its absolute or relative shape id, and the
+    /// service's where the model has several.
     ///
     /// # Errors
     ///
-    /// `invalid_model`, `unknown_service`, `unknown_operation`, `ambiguous_operation`; `invalid_encodings` for a
-    /// `requestCompression` trait without a supported algorithm.
+    /// `invalid_json`, `invalid_model`, `unknown_service`, `unknown_operation`, `ambiguous_operation`; `invalid_encodings`
+    /// for a `requestCompression` trait without a supported algorithm.
+    pub fn from_model(
+        model: &str,
+        operation: &str,
+        service: Option<&str>,
+    ) -> Result<Self, DefinitionError> {
+        Self::from_model_value(&json_of("model", model)?, operation, service)
+    }
+
+    /// The same from a model that is parsed already.
+    ///
+    /// # Errors
+    ///
+    /// As [`from_model`](Self::from_model).
     pub fn from_model_value(
         model: &Json,
         operation: &str,
@@ -51,13 +69,15 @@ impl Operation {
         let mut model = Model::new(model)?;
         let found = model.operation(operation, service)?;
         let has = |name: &str| model.trait_of(found.id, name).is_some();
+        let mut names = Names::default();
         let token = found.input.and_then(|input| {
             let members = model.members_with(input, "smithy.api#idempotencyToken");
-            members.first().map(|(name, _)| (*name).to_owned())
+            members.first().map(|(name, _)| names.intern(name))
         });
         Ok(Self {
             idempotent: has("smithy.api#readonly") || has("smithy.api#idempotent"),
             idempotency_token: token,
+            names,
             errors: modeled_errors(&model, &found),
             compression: RequestCompression::of(&model, &found)?,
         })
@@ -78,7 +98,30 @@ impl Operation {
     /// Clause: [idempotencyToken trait](https://smithy.io/2.0/spec/behavior-traits.html#idempotencytoken-trait).
     #[must_use]
     pub fn idempotency_token(&self) -> Option<&str> {
-        self.idempotency_token.as_deref()
+        self.idempotency_token.as_ref().map(Name::as_str)
+    }
+
+    /// The input member that a host is to fill with a fresh UUID: the idempotency token, where this input has none. What is
+    /// null is not provided.
+    ///
+    /// # Errors
+    ///
+    /// The host cannot read its own input.
+    pub fn missing_token<V: Value>(&self, input: V) -> Result<Option<&str>, ReadError> {
+        let Some(token) = &self.idempotency_token else {
+            return Ok(None);
+        };
+        let given = match input.member(token)? {
+            Some(given) => given.kind()? != Kind::Null,
+            None => false,
+        };
+        Ok((!given).then(|| token.as_str()))
+    }
+
+    /// The member names that the operation reads, by [`Name::index`].
+    #[must_use]
+    pub fn names(&self) -> &[Box<str>] {
+        self.names.texts()
     }
 
     /// How request bodies may be compressed, where they may.

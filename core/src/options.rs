@@ -7,12 +7,13 @@ use std::time::Duration;
 use crate::delay::{Bounds, LastPoll};
 use crate::error::OptionsError;
 use crate::value::display_number;
+pub(crate) use host::Given;
 
 /// The longest max wait: ten years. A longer one is a mistake of units.
 pub(crate) const TEN_YEARS_MS: u64 = 315_360_000_000;
 
 /// The largest seed: every integer up to it is exact in every language's numbers.
-const GREATEST_SEED: u64 = (1 << 53) - 1;
+pub(crate) const GREATEST_SEED: u64 = (1 << 53) - 1;
 
 /// How many of the newest attempts a wait remembers, where the caller does not say.
 const HISTORY_LIMIT: usize = 10;
@@ -310,7 +311,7 @@ pub(crate) fn seconds(millis: u64) -> String {
     format!("{} s", display_number(millis as f64 / 1_000.0))
 }
 
-fn checked_seed(seed: u64) -> Result<u64, OptionsError> {
+pub(crate) fn checked_seed(seed: u64) -> Result<u64, OptionsError> {
     if seed > GREATEST_SEED {
         return Err(invalid(
             "seed",
@@ -321,7 +322,12 @@ fn checked_seed(seed: u64) -> Result<u64, OptionsError> {
 }
 
 /// Rounds half up to milliseconds; what is not zero must not become it.
-fn millis(option: &str, name: &str, duration: Duration, range: &str) -> Result<u64, OptionsError> {
+pub(crate) fn millis(
+    option: &str,
+    name: &str,
+    duration: Duration,
+    range: &str,
+) -> Result<u64, OptionsError> {
     let got = || display_number(duration.as_secs_f64());
     match whole_millis(duration.saturating_add(Duration::from_micros(500))) {
         0 if !duration.is_zero() => {
@@ -333,6 +339,6 @@ fn millis(option: &str, name: &str, duration: Duration, range: &str) -> Result<u
     }
 }
 
-fn invalid(option: &str, message: impl Into<String>) -> OptionsError {
+pub(crate) fn invalid(option: &str, message: impl Into<String>) -> OptionsError {
     OptionsError::new("invalid_option", option, message)
 }

@@ -7,8 +7,10 @@ mod modeled;
 
 use serde_json::Value as Json;
 
-use crate::error::DefinitionError;
+use crate::definition::json_of;
+use crate::error::{DefinitionError, OptionsError};
 use crate::expression::{EvaluationError, Item, Names, render, same};
+use crate::options::{Given, invalid};
 use crate::value::{Kind, Name, ReadError, Value, describe};
 
 /// The member of an output that says whether there is more, where there is one.
@@ -56,6 +58,19 @@ pub struct Paginator {
 }
 
 /// How pages are walked.
+///
+/// # Example: an operation that gives what is new, again and again
+///
+/// ```
+/// use serde_json::json;
+/// use smithy_waiters::paginator::{NextPage, Paginator, Paging, RepeatedToken};
+///
+/// let paginator = Paginator::from_json(r#"{"inputToken": "After", "outputToken": "Newest"}"#)?;
+/// let (page, tail) = (json!({"Newest": "7"}), Paging::default().repeated_token(RepeatedToken::Continue));
+/// let newest = &page["Newest"];
+/// assert_eq!(paginator.next(&page, Some(newest), &tail)?, NextPage::Token(newest));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Paging {
     repeated_token: RepeatedToken,
@@ -63,6 +78,31 @@ pub struct Paging {
 }
 
 impl Paging {
+    /// How pages are walked, from an object of a host language: `repeatedToken` as `"error"`, `"stop"` or `"continue"`,
+    /// `stopWhenNotTruncated` as a boolean. What is null counts as not given.
+    ///
+    /// # Errors
+    ///
+    /// `unknown_option` for any other name, `invalid_option` for any other value.
+    pub fn from_host<V: Value>(object: V) -> Result<Self, OptionsError> {
+        const EXPECTED: &str = "`error`, `stop` or `continue`";
+        let given = Given::read(object, &["repeatedToken", "stopWhenNotTruncated"])?;
+        let repeated_token = match given.text("repeatedToken", "repeated token", EXPECTED)? {
+            None | Some("error") => RepeatedToken::Error,
+            Some("stop") => RepeatedToken::Stop,
+            Some("continue") => RepeatedToken::Continue,
+            Some(other) => {
+                let message = format!("repeated token must be {EXPECTED}, got `{other}`");
+                return Err(invalid("repeatedToken", message));
+            }
+        };
+        let name = "stop when not truncated";
+        Ok(Self {
+            repeated_token,
+            stop_when_not_truncated: given.boolean("stopWhenNotTruncated", name)?,
+        })
+    }
+
     /// What happens where a token comes back; an error by default.
     #[must_use]
     pub const fn repeated_token(mut self, repeated_token: RepeatedToken) -> Self {
@@ -82,6 +122,18 @@ impl Paging {
 /// What happens where a page has the very token that it was asked for with.
 ///
 /// Clause: step 4 of [Client behavior](https://smithy.io/2.0/spec/behavior-traits.html#client-behavior).
+///
+/// # Example: the walk ends
+///
+/// ```
+/// use serde_json::json;
+/// use smithy_waiters::paginator::{NextPage, Paginator, Paging, RepeatedToken};
+///
+/// let paginator = Paginator::from_json(r#"{"inputToken": "After", "outputToken": "Newest"}"#)?;
+/// let (page, stop) = (json!({"Newest": "7"}), Paging::default().repeated_token(RepeatedToken::Stop));
+/// assert_eq!(paginator.next(&page, Some(&page["Newest"]), &stop)?, NextPage::Done);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[expect(
     clippy::exhaustive_enums,
@@ -98,6 +150,21 @@ pub enum RepeatedToken {
 }
 
 /// What follows a page.
+///
+/// # Example: another page
+///
+/// ```
+/// use serde_json::json;
+/// use smithy_waiters::paginator::{NextPage, Paginator, Paging};
+///
+/// let paginator = Paginator::from_json(r#"{"inputToken": "After", "outputToken": "Next"}"#)?;
+/// let (page, mut input) = (json!({"Next": "b"}), json!({"After": "a", "Max": 10}));
+/// if let NextPage::Token(token) = paginator.next(&page, Some(&input["After"]), &Paging::default())? {
+///     input[paginator.input_token()] = token.clone();
+/// }
+/// assert_eq!(input, json!({"After": "b", "Max": 10}));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(
     clippy::exhaustive_enums,
@@ -111,6 +178,20 @@ pub enum NextPage<V> {
 }
 
 /// A page that a walk cannot go on from; what was read so far stays read.
+///
+/// # Example: a token that came back
+///
+/// ```
+/// use serde_json::json;
+/// use smithy_waiters::paginator::{Paginator, Paging};
+///
+/// let paginator = Paginator::from_json(r#"{"inputToken": "After", "outputToken": "Next"}"#)?;
+/// let page = json!({"Next": "a"});
+/// let error = paginator.next(&page, Some(&page["Next"]), &Paging::default()).unwrap_err();
+/// assert_eq!(error.code(), "repeated_token");
+/// assert_eq!(error.to_string(), "the continuation token `Next` came twice in a row: \"a\"");
+/// # Ok::<(), smithy_waiters::DefinitionError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PaginationError {
@@ -155,11 +236,7 @@ impl Paginator {
     /// `invalid_json`, `missing_member` without `inputToken` or `outputToken`, `wrong_type`, `invalid_path` for what is no
     /// path of identifiers.
     pub fn from_json(text: &str) -> Result<Self, DefinitionError> {
-        let definition = serde_json::from_str(text).map_err(|error| {
-            let message = format!("the definition is not JSON: {error}");
-            DefinitionError::new("invalid_json", "", message)
-        })?;
-        Self::from_value(&definition)
+        Self::from_value(&json_of("definition", text)?)
     }
 
     /// A paginator from a `paginated` trait as parsed JSON.
@@ -171,13 +248,27 @@ impl Paginator {
         definition::read(definition)
     }
 
-    /// The paginator of an operation of a Smithy model: the operation's trait over its service's, held against the
-    /// operation's input and output.
+    /// The paginator of an operation of a Smithy model, from the text of its JSON AST: the operation's trait over its
+    /// service's, held against the operation's input and output.
     ///
     /// # Errors
     ///
-    /// `unknown_service`, `unknown_operation`, `ambiguous_operation`, `not_paginated`; `unknown_member` for a path that
-    /// leads nowhere and `wrong_target` for a token that is neither a string nor a map, with their place in the model.
+    /// `invalid_json`, `invalid_model`, `unknown_service`, `unknown_operation`, `ambiguous_operation`, `not_paginated`;
+    /// `unknown_member` for a path that leads nowhere, `wrong_target` for a token that is neither a string nor a map, with
+    /// their place in the model.
+    pub fn from_model(
+        model: &str,
+        operation: &str,
+        service: Option<&str>,
+    ) -> Result<Self, DefinitionError> {
+        Self::from_model_value(&json_of("model", model)?, operation, service)
+    }
+
+    /// The same from a model that is parsed already.
+    ///
+    /// # Errors
+    ///
+    /// As [`from_model`](Self::from_model).
     pub fn from_model_value(
         model: &Json,
         operation: &str,
@@ -219,12 +310,12 @@ impl Paginator {
         token: Option<V>,
         paging: &Paging,
     ) -> Result<NextPage<V>, PaginationError> {
-        let Some(next) = self.token(&page)? else {
-            return Ok(NextPage::Done);
-        };
         if self.is_over(&page, paging)? {
             return Ok(NextPage::Done);
         }
+        let Some(next) = self.token(&page)? else {
+            return Ok(NextPage::Done);
+        };
         let repeated = match &token {
             Some(token) => same(token, &next).map_err(unreadable)?,
             None => false,

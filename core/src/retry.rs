@@ -12,15 +12,33 @@ mod quota;
 mod retry_after;
 mod standard;
 
+use std::fmt;
 use std::time::Duration;
 
+use crate::options::{seconds, whole_millis};
 pub use classify::{Classified, RetryNote};
 pub use facts::{Modeled, RequestFailure, Transport};
 pub use options::{Backoff, RetryOptions};
 pub use quota::RetryQuota;
 pub use standard::{StandardRetryStrategy, StandardRetryToken};
 
-/// The state of one request between its attempts.
+/// The state of one request between its attempts; [`RetryStrategy`] shows one.
+///
+/// # Example: a token that is its delay
+///
+/// ```
+/// use std::time::Duration;
+/// use smithy_waiters::retry::RetryToken;
+///
+/// struct Pause(Duration);
+///
+/// impl RetryToken for Pause {
+///     fn delay(&self) -> Duration {
+///         self.0
+///     }
+/// }
+/// # assert_eq!(Pause(Duration::ZERO).delay(), Duration::ZERO);
+/// ```
 ///
 /// Clause: [Retry token](https://smithy.io/2.0/guides/client-guidance/retries.html#retry-token).
 pub trait RetryToken {
@@ -102,6 +120,15 @@ pub trait RetryStrategy {
 }
 
 /// Whether an attempt may be made again.
+///
+/// # Example: in words
+///
+/// ```
+/// use smithy_waiters::retry::RetrySafety;
+///
+/// assert_eq!(RetrySafety::Maybe.as_str(), "maybe");
+/// assert_eq!(RetrySafety::from_name("yes"), Some(RetrySafety::Yes));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(
     clippy::exhaustive_enums,
@@ -117,6 +144,20 @@ pub enum RetrySafety {
 }
 
 /// What an error says of retrying it.
+///
+/// # Example: throttled, for two seconds at least
+///
+/// ```
+/// use std::time::Duration;
+/// use smithy_waiters::retry::{RetryInfo, RetrySafety};
+///
+/// let throttled = RetryInfo {
+///     throttle: true,
+///     retry_after: Some(Duration::from_secs(2)),
+///     ..RetryInfo::new(RetrySafety::Yes)
+/// };
+/// assert!(!throttled.timeout);
+/// ```
 ///
 /// Clause: [Retryable errors](https://smithy.io/2.0/guides/client-guidance/retries.html#retryable-errors).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,7 +176,49 @@ pub struct RetryInfo {
     pub retry_after: Option<Duration>,
 }
 
+impl RetryInfo {
+    /// Neither throttling nor a timeout, and no time that the service named.
+    #[must_use]
+    pub const fn new(safety: RetrySafety) -> Self {
+        Self {
+            safety,
+            throttle: false,
+            timeout: false,
+            retry_after: None,
+        }
+    }
+}
+
+impl RetrySafety {
+    const ALL: [Self; 3] = [Self::Maybe, Self::No, Self::Yes];
+
+    /// The stable word, for programs.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Yes => "yes",
+            Self::No => "no",
+            Self::Maybe => "maybe",
+        }
+    }
+
+    /// The one with this word.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|one| one.as_str() == name)
+    }
+}
+
 /// Whose fault an error is.
+///
+/// # Example: in words
+///
+/// ```
+/// use smithy_waiters::retry::ErrorFault;
+///
+/// assert_eq!(ErrorFault::Server.as_str(), "server");
+/// assert_eq!(ErrorFault::from_name("client"), Some(ErrorFault::Client));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(
     clippy::exhaustive_enums,
@@ -150,9 +233,38 @@ pub enum ErrorFault {
     Other,
 }
 
+impl ErrorFault {
+    const ALL: [Self; 3] = [Self::Client, Self::Other, Self::Server];
+
+    /// The stable word, for programs.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Client => "client",
+            Self::Server => "server",
+            Self::Other => "other",
+        }
+    }
+
+    /// The one with this word.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|one| one.as_str() == name)
+    }
+}
+
 /// What is known of a failed attempt: as much of [`RetryInfo`] and of the fault as its error tells.
 ///
 /// [`RequestFailure::classify`] makes one from a status, headers and names.
+///
+/// # Example: a server's fault, of which no more is known
+///
+/// ```
+/// use smithy_waiters::retry::{ErrorFault, FailureInfo};
+///
+/// let failure = FailureInfo { retry: None, fault: Some(ErrorFault::Server) };
+/// assert_ne!(failure, FailureInfo::default());
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[expect(
     clippy::exhaustive_structs,
@@ -166,11 +278,21 @@ pub struct FailureInfo {
 }
 
 /// A strategy's no to another attempt: the specification's `TokenAcquisitionFailedException`.
+///
+/// # Example: why there is no retry
+///
+/// ```
+/// use smithy_waiters::retry::RetryRefusal;
+///
+/// let refusal = RetryRefusal::QuotaExhausted { available: 3, cost: 5 };
+/// assert_eq!(refusal.code(), "quota_exhausted");
+/// assert_eq!(refusal.to_string(), "the retry quota is exhausted: 3 left, the retry costs 5");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RetryRefusal {
     /// As many retries were made as are allowed.
-    #[error("{max_retries} {} made, no more are allowed", if *.max_retries == 1 { "retry was" } else { "retries were" })]
+    #[error("{}", MaxRetries(*.max_retries))]
     MaxRetries {
         /// How many are allowed.
         max_retries: u64,
@@ -187,13 +309,29 @@ pub enum RetryRefusal {
         cost: u32,
     },
     /// The service asks for a longer pause than the caller accepts.
-    #[error("the service asks for a pause of {} s, at most {} s are accepted", retry_after.as_secs_f64(), max_retry_after.as_secs_f64())]
+    #[error("the service asks for a pause of {}, at most {} are accepted", shown(*.retry_after), shown(*.max_retry_after))]
     RetryAfterTooLong {
         /// What it asks for.
         retry_after: Duration,
         /// What is accepted.
         max_retry_after: Duration,
     },
+}
+
+struct MaxRetries(u64);
+
+impl fmt::Display for MaxRetries {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            0 => f.write_str("no retries are allowed"),
+            1 => f.write_str("1 retry was made, no more are allowed"),
+            retries => write!(f, "{retries} retries were made, no more are allowed"),
+        }
+    }
+}
+
+fn shown(duration: Duration) -> String {
+    seconds(whole_millis(duration))
 }
 
 impl RetryRefusal {
@@ -216,6 +354,17 @@ impl RetryRefusal {
 }
 
 /// A token that the strategy cannot take.
+///
+/// # Example: the token of another strategy
+///
+/// ```
+/// use smithy_waiters::retry::{RetryOptions, RetryStrategy, StandardRetryStrategy, TokenError};
+///
+/// let one = StandardRetryStrategy::new(&RetryOptions::default(), 1)?;
+/// let other = StandardRetryStrategy::new(&RetryOptions::default(), 1)?;
+/// assert_eq!(other.record_success(one.acquire_initial_token()?), Err(TokenError::Foreign));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TokenError {
@@ -239,6 +388,15 @@ impl TokenError {
 }
 
 /// Why a token was not refreshed.
+///
+/// # Example: a refusal or a mistake
+///
+/// ```
+/// use smithy_waiters::retry::{RefreshError, RetryRefusal, TokenError};
+///
+/// assert_eq!(RefreshError::from(RetryRefusal::NotRetryable).code(), "not_retryable");
+/// assert_eq!(RefreshError::from(TokenError::Used).code(), "used_token");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(
     clippy::exhaustive_enums,
@@ -251,4 +409,15 @@ pub enum RefreshError {
     /// The caller's mistake.
     #[error(transparent)]
     Token(#[from] TokenError),
+}
+
+impl RefreshError {
+    /// The stable code, for programs: the refusal's or the token's.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Refused(refusal) => refusal.code(),
+            Self::Token(error) => error.code(),
+        }
+    }
 }

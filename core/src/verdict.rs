@@ -182,11 +182,13 @@ pub enum ReasonCode {
     Null,
     /// The path gave a value of a type that the comparator never matches.
     WrongType,
+    /// No acceptor matches the error, and a retry strategy allows another attempt.
+    Transient,
 }
 
 impl ReasonCode {
     /// Every code, each at the index that it is as a number.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Empty,
         Self::EvaluationError,
         Self::LimitExceeded,
@@ -196,6 +198,7 @@ impl ReasonCode {
         Self::NotEqual,
         Self::Null,
         Self::WrongType,
+        Self::Transient,
     ];
 
     /// The stable code, for programs.
@@ -211,6 +214,7 @@ impl ReasonCode {
             Self::NotEqual => "not_equal",
             Self::Null => "null",
             Self::WrongType => "wrong_type",
+            Self::Transient => "transient",
         }
     }
 
@@ -241,8 +245,8 @@ impl ReasonCode {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Reason {
-    /// The index of the acceptor.
-    pub acceptor: usize,
+    /// The index of the acceptor; `None` where the reason is a retry strategy's.
+    pub acceptor: Option<usize>,
     /// Why, for programs.
     pub code: ReasonCode,
     /// Why, for people: `Table.TableStatus gave "CREATING", expected "ACTIVE"`.

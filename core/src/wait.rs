@@ -191,6 +191,42 @@ impl Wait {
         seen: Seen<'_, V>,
         elapsed: u64,
     ) -> Result<Step, StateError> {
+        self.observe_or_retry(input, seen, elapsed, || None)
+    }
+
+    /// As [`observe`](Self::observe), with a retry strategy's word on an error that no acceptor matches (D15).
+    ///
+    /// `retry` is asked about such an error only. It gives the least pause before the next attempt, in milliseconds: the
+    /// attempt is then a retry, with the reason `transient`. Or nothing: the wait ends, as without a strategy.
+    ///
+    // SPEC: step 4 of the workflow ends the wait. Off by default: it is the caller who names a strategy.
+    ///
+    /// # Errors
+    ///
+    /// As [`observe`](Self::observe).
+    ///
+    /// # Example: a throttled poll is no reason to give up
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use serde_json::Value;
+    /// use smithy_waiters::{ErrorFacts, Seen, Step, WaitOptions, Waiter};
+    ///
+    /// let waiter = Waiter::from_json(r#"{"acceptors": [{"state": "success", "matcher": {"success": true}}]}"#)?;
+    /// let mut wait = waiter.start(&WaitOptions::new(Duration::from_secs(60)), 1)?;
+    /// wait.next(0)?;
+    /// let throttled = ErrorFacts::of_code("ThrottlingException");
+    /// let step = wait.observe_or_retry(&Value::Null, Seen::Failure(&throttled), 20, || Some(7_000))?;
+    /// assert_eq!(step, Step::Sleep { delay_ms: 7_000, last: false });
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn observe_or_retry<V: Value>(
+        &mut self,
+        input: V,
+        seen: Seen<'_, V>,
+        elapsed: u64,
+        retry: impl FnOnce() -> Option<u64>,
+    ) -> Result<Step, StateError> {
         let Arrival {
             started,
             elapsed,
@@ -200,6 +236,10 @@ impl Wait {
             Err(done) => return Ok(done),
         };
         let verdict = self.waiter.evaluate(input.clone(), seen.clone());
+        let granted = match (verdict.state(), verdict.acceptor()) {
+            (State::Failure, None) => retry(),
+            _ => None,
+        };
         let reasons = self.waiter.explain(&verdict, input, seen.clone());
         self.remember(AttemptRecord::seen(
             self.attempts,
@@ -209,6 +249,9 @@ impl Wait {
             &verdict,
             reasons,
         ));
+        if let Some(pause) = granted {
+            return Ok(self.grant(pause, last));
+        }
         let message = self.waiter.modeled_message(&verdict, &seen);
         Ok(self.conclude((verdict.state(), verdict.acceptor()), message, last))
     }
@@ -227,6 +270,23 @@ impl Wait {
         acceptor: Option<usize>,
         error: Option<&ErrorFacts<'_>>,
         elapsed: u64,
+    ) -> Result<Step, StateError> {
+        self.observe_verdict_or_retry(state, acceptor, error, elapsed, || None)
+    }
+
+    /// As [`observe_verdict`](Self::observe_verdict), with a retry strategy's word as in
+    /// [`observe_or_retry`](Self::observe_or_retry).
+    ///
+    /// # Errors
+    ///
+    /// As [`observe_verdict`](Self::observe_verdict).
+    pub fn observe_verdict_or_retry(
+        &mut self,
+        state: State,
+        acceptor: Option<usize>,
+        error: Option<&ErrorFacts<'_>>,
+        elapsed: u64,
+        retry: impl FnOnce() -> Option<u64>,
     ) -> Result<Step, StateError> {
         if let Phase::Done(ending) = &self.phase {
             return Ok(Step::Done(Arc::clone(ending)));
@@ -267,6 +327,11 @@ impl Wait {
             acceptor,
             ..AttemptRecord::unseen(self.attempts, started, elapsed, result)
         });
+        if (state, acceptor) == (State::Failure, None)
+            && let Some(pause) = retry()
+        {
+            return Ok(self.grant(pause, last));
+        }
         Ok(self.conclude((state, acceptor), None, last))
     }
 
@@ -408,21 +473,32 @@ impl Wait {
         last: bool,
     ) -> Step {
         match verdict {
-            (State::Success, _) => return self.succeed(),
-            (State::Failure, Some(_)) => return self.end(FailureKind::FailureState, message),
-            (State::Failure, None) => return self.end(FailureKind::UnmatchedError, None),
-            (State::Retry, _) => {}
+            (State::Success, _) => self.succeed(),
+            (State::Failure, Some(_)) => self.end(FailureKind::FailureState, message),
+            (State::Failure, None) => self.end(FailureKind::UnmatchedError, None),
+            (State::Retry, _) => self.again(0, last),
         }
-        if self.settings.max_attempts == Some(self.attempts) {
+    }
+
+    /// D15: a retry, by a strategy's leave.
+    fn grant(&mut self, pause: u64, last: bool) -> Step {
+        if let Some(attempt) = self.history.back_mut() {
+            attempt.grant(pause);
+        }
+        self.again(pause, last)
+    }
+
+    /// Another attempt, after `least` milliseconds at least, where one is left and the time is.
+    fn again(&mut self, least: u64, last: bool) -> Step {
+        let settings = &self.settings;
+        if settings.max_attempts == Some(self.attempts) {
             return self.end(FailureKind::TooManyAttempts, None);
         }
-        let remaining = self.settings.max_wait.saturating_sub(self.elapsed);
-        let random = draw(self.settings.seed, self.attempts);
-        let next =
-            self.settings
-                .bounds
-                .delay(self.attempts, remaining, random, self.settings.last_poll);
-        match next {
+        let remaining = settings.max_wait.saturating_sub(self.elapsed);
+        let random = draw(settings.seed, self.attempts);
+        let (bounds, last_poll) = (settings.bounds, settings.last_poll);
+        let next = bounds.delay(self.attempts, remaining, random, last_poll);
+        match next.and_then(|next| bounds.no_sooner(next, least, remaining, last_poll)) {
             Some(next) if !last => self.pause(next.delay, next.last),
             _ => self.end(FailureKind::TimedOut, None),
         }

@@ -4,12 +4,12 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::definition::{Acceptor, Definition};
+use crate::definition::{Acceptor, Definition, json_of};
 use crate::error::{DefinitionError, OptionsError};
 use crate::expression::{Evaluator, Expression, Item};
 use crate::matcher::Seen;
 use crate::options::WaitOptions;
-use crate::value::{Kind, PathTest, ResponseTest, Value, read_json};
+use crate::value::{Kind, PathTest, ResponseTest, Value};
 use crate::verdict::{Reason, ReasonCode, State, Verdict};
 use crate::wait::Wait;
 
@@ -92,14 +92,7 @@ impl Waiter {
         waiter: &str,
         service: Option<&str>,
     ) -> Result<Self, DefinitionError> {
-        let model = read_json(model).map_err(|error| {
-            DefinitionError::new(
-                "invalid_json",
-                "",
-                format!("the model is not JSON: {error}"),
-            )
-        })?;
-        Self::from_model_value(&model, waiter, service)
+        Self::from_model_value(&json_of("model", model)?, waiter, service)
     }
 
     /// The same from a model that is parsed already.
@@ -221,7 +214,7 @@ impl Waiter {
             .zip(verdict.codes())
             .enumerate();
         let reason = |(acceptor, (definition, code)): (usize, (&Acceptor, &ReasonCode))| Reason {
-            acceptor,
+            acceptor: Some(acceptor),
             code: *code,
             text: definition.matcher().explain(*code, &input, &seen),
         };

@@ -2,9 +2,7 @@
 
 #![expect(
     clippy::unwrap_used,
-    clippy::panic,
     clippy::print_stdout,
-    clippy::indexing_slicing,
     reason = "helpers of a test: what is not as expected fails it"
 )]
 

@@ -2,8 +2,6 @@
 
 #![expect(
     clippy::unwrap_used,
-    clippy::panic,
-    clippy::arithmetic_side_effects,
     reason = "helpers of a test: what is not as expected fails it"
 )]
 

@@ -83,7 +83,8 @@ impl BlockingRuntime for &Virtual {
         self.sleeps.borrow_mut().push(duration);
         // Half of it: a sleep may end early.
         let least = Duration::from_millis(1).min(duration);
-        self.now.set(self.now.get() + least.max(duration / 2));
+        self.now
+            .set(self.now.get().saturating_add(least.max(duration / 2)));
     }
 }
 

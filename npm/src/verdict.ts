@@ -18,8 +18,8 @@ export type Seen<Response = unknown> = { readonly response: Response } | { reado
 
 /** Why an acceptor did or did not match. */
 export interface Reason {
-  /** The index of the acceptor. */
-  readonly acceptor: number;
+  /** The index of the acceptor; `undefined` where the reason is a retry strategy's. */
+  readonly acceptor: number | undefined;
   /** Whether it did. */
   readonly matched: boolean;
   /** Why, for programs. */
@@ -38,6 +38,7 @@ export type ReasonCode =
   | "not_applicable"
   | "not_equal"
   | "null"
+  | "transient"
   | "wrong_type";
 
 const NONE: readonly number[] = [];

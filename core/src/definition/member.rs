@@ -4,7 +4,7 @@ use serde_json::{Map, Value as Json};
 
 use crate::error::DefinitionError;
 use crate::order::sorted;
-use crate::value::{Kind, Value, describe};
+use crate::value::{Kind, Value, describe, read_json};
 
 /// A place in the definition: `acceptors[0].matcher.output`.
 #[derive(Clone, Debug)]
@@ -99,6 +99,17 @@ pub(crate) fn by_name(members: &Map<String, Json>) -> Vec<(&str, &Json)> {
 
 pub(crate) fn sorted_by_name<'j>(named: &[(&'j str, &'j Json)]) -> Vec<(&'j str, &'j Json)> {
     sorted(named, |(one, _), (other, _)| one.cmp(other))
+}
+
+/// The JSON of a text; `what` says what it is.
+pub(crate) fn json_of(what: &str, text: &str) -> Result<Json, DefinitionError> {
+    read_json(text).map_err(|error| {
+        DefinitionError::new(
+            "invalid_json",
+            "",
+            format!("the {what} is not JSON: {error}"),
+        )
+    })
 }
 
 pub(crate) fn missing(path: &str, name: &str) -> DefinitionError {

@@ -83,7 +83,7 @@ const WAIT_OPTIONS: [&str; 9] = [
 const DELAY_OPTIONS: [&str; 5] = ["attempt", "maxDelay", "minDelay", "random", "remaining"];
 
 /// The options that are not null.
-struct Given(Vec<GivenOption>);
+pub(crate) struct Given(Vec<GivenOption>);
 
 struct GivenOption {
     option: &'static str,
@@ -94,7 +94,7 @@ struct GivenOption {
 
 impl Given {
     /// Reads every option of an object, none but the known ones.
-    fn read<V: Value>(object: V, known: &[&'static str]) -> Result<Self, OptionsError> {
+    pub(crate) fn read<V: Value>(object: V, known: &[&'static str]) -> Result<Self, OptionsError> {
         let (mut options, mut result) = (Vec::new(), Ok(()));
         let read = object.members(&mut |name, value| {
             match given(name, &value, known) {
@@ -134,7 +134,7 @@ impl Given {
     }
 
     /// A number of seconds. What is no duration at all is refused here, what is no good one with all the options' ranges.
-    fn duration(
+    pub(crate) fn duration(
         &self,
         option: &str,
         name: &str,
@@ -153,7 +153,7 @@ impl Given {
         }
     }
 
-    fn integer(
+    pub(crate) fn integer(
         &self,
         option: &str,
         name: &str,
@@ -176,6 +176,33 @@ impl Given {
                     "{name} must be an integer from {least} to {greatest}, got {}",
                     describe(other)
                 );
+                Err(invalid(option, message))
+            }
+        }
+    }
+
+    pub(crate) fn boolean(&self, option: &str, name: &str) -> Result<Option<bool>, OptionsError> {
+        match self.find(option).map(|given| given.kind) {
+            None => Ok(None),
+            Some(Kind::Boolean(value)) => Ok(Some(value)),
+            Some(other) => {
+                let message = format!("{name} must be a boolean, got {}", describe(other));
+                Err(invalid(option, message))
+            }
+        }
+    }
+
+    pub(crate) fn text(
+        &self,
+        option: &str,
+        name: &str,
+        expected: &str,
+    ) -> Result<Option<&str>, OptionsError> {
+        match self.find(option) {
+            None => Ok(None),
+            Some(given) if given.kind == Kind::String => Ok(Some(&given.text)),
+            Some(given) => {
+                let message = format!("{name} must be {expected}, got {}", describe(given.kind));
                 Err(invalid(option, message))
             }
         }

@@ -42,6 +42,16 @@ const CONNECTION: [&str; 7] = [
 ];
 
 /// What a failure means for a retry, and what of it was not heard.
+///
+/// # Example: a header that says nothing
+///
+/// ```
+/// use smithy_waiters::retry::{RequestFailure, RetryNote};
+///
+/// let classified = RequestFailure::default().status(503).retry_after("soon").classify();
+/// assert_eq!(classified.note, Some(RetryNote::NoSecondsOrDate));
+/// assert!(classified.info.retry.is_some_and(|retry| retry.retry_after.is_none()));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Classified {
@@ -52,6 +62,18 @@ pub struct Classified {
 }
 
 /// A header that was ignored, and why.
+///
+/// # Example: in words
+///
+/// ```
+/// use smithy_waiters::retry::RetryNote;
+///
+/// assert_eq!(RetryNote::NoMilliseconds.code(), "invalid_retry_after");
+/// assert_eq!(
+///     RetryNote::NoMilliseconds.to_string(),
+///     "`x-amz-retry-after` is no number of milliseconds: ignored",
+/// );
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RetryNote {
@@ -91,10 +113,7 @@ impl RequestFailure<'_> {
     /// [Idempotency](https://smithy.io/2.0/spec/behavior-traits.html#idempotency).
     #[must_use]
     pub fn classify(&self) -> Classified {
-        let (retry_after, note) = match retry_after::read(self) {
-            Ok(retry_after) => (retry_after, None),
-            Err(note) => (None, Some(note)),
-        };
+        let (retry_after, note) = retry_after::read(self);
         let invited = retry_after.is_some()
             || matches!(self.status, Some(429 | 503))
             || self.modeled.is_some_and(|modeled| modeled.retryable);

@@ -30,6 +30,16 @@ pub struct RequestFailure<'a> {
 }
 
 /// A request that got no response.
+///
+/// # Example: no answer in time
+///
+/// ```
+/// use smithy_waiters::retry::{RequestFailure, Transport};
+///
+/// let info = RequestFailure::default().transport(Transport::Timeout).idempotent(true).classify().info;
+/// assert!(info.retry.is_some_and(|retry| retry.timeout));
+/// assert_eq!(Transport::from_name("connection"), Some(Transport::Connection));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Transport {
@@ -39,7 +49,36 @@ pub enum Transport {
     Timeout,
 }
 
+impl Transport {
+    const ALL: [Self; 2] = [Self::Connection, Self::Timeout];
+
+    /// The stable word, for programs.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Connection => "connection",
+            Self::Timeout => "timeout",
+        }
+    }
+
+    /// The one with this word.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|one| one.as_str() == name)
+    }
+}
+
 /// What the model says of an error: its `error` and `retryable` traits.
+///
+/// # Example: an error that the service wants to be retried
+///
+/// ```
+/// use smithy_waiters::retry::{ErrorFault, Modeled, RequestFailure, RetrySafety};
+///
+/// let modeled = Modeled { fault: ErrorFault::Client, retryable: true, throttling: true };
+/// let info = RequestFailure::default().modeled(modeled).classify().info;
+/// assert_eq!(info.retry.map(|retry| (retry.safety, retry.throttle)), Some((RetrySafety::Yes, true)));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(clippy::exhaustive_structs, reason = "the traits' own members")]
 pub struct Modeled {

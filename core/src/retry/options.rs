@@ -1,12 +1,12 @@
 //! How the standard strategy behaves: two presets as data, every value of which can be set.
 
+mod host;
+mod settled;
+
 use std::time::Duration;
 
 use super::RetryQuota;
-use crate::error::OptionsError;
-
-/// The longest delay that makes sense: ten years, as for a wait.
-const LONGEST: Duration = Duration::from_millis(crate::options::TEN_YEARS_MS);
+pub(super) use settled::{BackoffMs, Settled};
 
 /// How a [`StandardRetryStrategy`](super::StandardRetryStrategy) behaves.
 ///
@@ -16,23 +16,38 @@ const LONGEST: Duration = Duration::from_millis(crate::options::TEN_YEARS_MS);
 ///
 /// ```
 /// use std::time::Duration;
-/// use smithy_waiters::retry::{Backoff, RetryOptions};
+/// use smithy_waiters::retry::{Backoff, RetryOptions, StandardRetryStrategy};
 ///
 /// let backoff = Backoff::exponential(Duration::from_millis(50), Duration::from_secs(5));
 /// let options = RetryOptions::default().max_retries(2).backoff(backoff);
-/// # let _ = options;
+/// assert_eq!(StandardRetryStrategy::new(&options, 1)?.max_retries(), 2);
+/// # Ok::<(), smithy_waiters::OptionsError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct RetryOptions {
-    pub(super) max_retries: u64,
-    pub(super) backoff: Backoff,
-    pub(super) quota: Quota,
-    pub(super) costs: Costs,
-    pub(super) max_retry_after: Option<Duration>,
-    pub(super) retry_after_excess: Option<Duration>,
+    preset: &'static Preset,
+    max_retries: Option<u64>,
+    max_attempts: Option<u64>,
+    backoff: Backoff,
+    quota: Quota,
+    costs: Costs,
+    max_retry_after: Option<Duration>,
+    retry_after_excess: Option<Duration>,
+    seed: Option<u64>,
 }
 
 /// How the delay between two attempts grows.
+///
+/// # Example: a second each time, or up to 2, 4, 8, …
+///
+/// ```
+/// use std::time::Duration;
+/// use smithy_waiters::retry::{Backoff, RetryOptions};
+///
+/// let fixed = Backoff::Fixed(Duration::from_secs(1));
+/// let growing = Backoff::exponential(Duration::from_secs(2), Duration::from_secs(60));
+/// # let _ = [RetryOptions::default().backoff(fixed), RetryOptions::default().backoff(growing)];
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Backoff {
@@ -63,11 +78,10 @@ impl Backoff {
 
 /// Where retries are paid from.
 #[derive(Clone, Debug)]
-pub(super) enum Quota {
+enum Quota {
     /// A quota of the strategy's own.
-    Own {
-        capacity: u32,
-    },
+    Own { capacity: u32 },
+    /// One that others use too.
     Shared(RetryQuota),
     /// Retries are free.
     Unlimited,
@@ -84,11 +98,23 @@ pub(super) struct Costs {
     pub(super) refunds_cost: bool,
 }
 
+/// The values that options begin with.
+#[derive(Debug)]
+struct Preset {
+    name: &'static str,
+    max_retries: u64,
+    backoff: Backoff,
+    capacity: u32,
+    costs: Costs,
+    retry_after_excess: Option<Duration>,
+}
+
 /// The values of the specification's example.
-const SPECIFICATION: RetryOptions = RetryOptions {
+static SPECIFICATION: Preset = Preset {
+    name: "specification",
     max_retries: 5,
     backoff: Backoff::exponential(Duration::from_secs(1), Duration::from_secs(20)),
-    quota: Quota::Own { capacity: 500 },
+    capacity: 500,
     costs: Costs {
         retry: 5,
         throttling: 5,
@@ -96,19 +122,19 @@ const SPECIFICATION: RetryOptions = RetryOptions {
         refund: 1,
         refunds_cost: false,
     },
-    max_retry_after: None,
     retry_after_excess: None,
 };
 
 /// The values of the AWS SDKs' newest standard mode.
-const AWS: RetryOptions = RetryOptions {
+static AWS: Preset = Preset {
+    name: "aws",
     max_retries: 2,
     backoff: Backoff::Exponential {
         base: Duration::from_millis(50),
         throttling_base: Duration::from_secs(1),
         max: Duration::from_secs(20),
     },
-    quota: Quota::Own { capacity: 500 },
+    capacity: 500,
     costs: Costs {
         retry: 14,
         throttling: 5,
@@ -116,13 +142,14 @@ const AWS: RetryOptions = RetryOptions {
         refund: 1,
         refunds_cost: true,
     },
-    max_retry_after: None,
     retry_after_excess: Some(Duration::from_secs(5)),
 };
 
+static PRESETS: [&Preset; 2] = [&AWS, &SPECIFICATION];
+
 impl Default for RetryOptions {
     fn default() -> Self {
-        SPECIFICATION
+        Self::specification()
     }
 }
 
@@ -131,7 +158,7 @@ impl RetryOptions {
     /// retry takes 5, one after a timeout 10, and to which a success returns 1.
     #[must_use]
     pub const fn specification() -> Self {
-        SPECIFICATION
+        Self::of(&SPECIFICATION)
     }
 
     /// The preset `aws`: what the newest standard mode of the AWS SDKs does. Two retries, `0.05 · 2^n` seconds (`1 · 2^n`
@@ -141,20 +168,50 @@ impl RetryOptions {
     // SPEC: a written difference: a Retry-After counts between the delay that is computed and 5 s more.
     #[must_use]
     pub const fn aws() -> Self {
-        AWS
+        Self::of(&AWS)
     }
 
-    /// How often a request is made again, at most; 0 for never.
+    /// No retries: every request is sent once.
+    #[must_use]
+    pub fn none() -> Self {
+        Self::specification().max_retries(0).without_quota()
+    }
+
+    /// The preset `specification` with the same delay before each retry.
+    #[must_use]
+    pub const fn fixed_delay(delay: Duration) -> Self {
+        Self::specification().backoff(Backoff::Fixed(delay))
+    }
+
+    const fn of(preset: &'static Preset) -> Self {
+        Self {
+            preset,
+            max_retries: None,
+            max_attempts: None,
+            backoff: preset.backoff,
+            quota: Quota::Own {
+                capacity: preset.capacity,
+            },
+            costs: preset.costs,
+            max_retry_after: None,
+            retry_after_excess: preset.retry_after_excess,
+            seed: None,
+        }
+    }
+
+    /// How often a request is made again, at most; 0 for never. Not together with [`max_attempts`](Self::max_attempts).
     #[must_use]
     pub const fn max_retries(mut self, max_retries: u64) -> Self {
-        self.max_retries = max_retries;
+        self.max_retries = Some(max_retries);
         self
     }
 
-    /// How often a request is made in all, the first attempt included; at least 1, and 0 counts as 1.
+    /// How often a request is made in all, the first attempt included; at least 1. Not together with
+    /// [`max_retries`](Self::max_retries).
     #[must_use]
-    pub const fn max_attempts(self, max_attempts: u64) -> Self {
-        self.max_retries(max_attempts.saturating_sub(1))
+    pub const fn max_attempts(mut self, max_attempts: u64) -> Self {
+        self.max_attempts = Some(max_attempts);
+        self
     }
 
     /// How the delay between two attempts grows.
@@ -220,52 +277,31 @@ impl RetryOptions {
         self
     }
 
-    /// The longest pause a service may ask for: where it asks for more, the error is not retried.
+    /// The longest pause a service may ask for: where it asks for more, the error is not retried. None by default.
     #[must_use]
     pub const fn max_retry_after(mut self, max_retry_after: Duration) -> Self {
         self.max_retry_after = Some(max_retry_after);
         self
     }
 
-    /// Whether the delays make sense.
-    pub(super) fn check(&self) -> Result<(), OptionsError> {
-        let (delays, base, max) = match self.backoff {
-            Backoff::Exponential {
-                base,
-                throttling_base,
-                max,
-            } => (
-                [
-                    ("baseDelay", base),
-                    ("throttlingBaseDelay", throttling_base),
-                    ("maxBackoff", max),
-                ],
-                base.max(throttling_base),
-                max,
-            ),
-            Backoff::Fixed(delay) => ([("fixedDelay", delay); 3], delay, delay),
-        };
-        for (option, delay) in delays {
-            if delay > LONGEST {
-                let message = format!(
-                    "{option} must be at most 315360000 seconds (ten years), got {}",
-                    delay.as_secs_f64()
-                );
-                return Err(OptionsError::new("invalid_option", option, message));
-            }
-        }
-        if base <= max {
-            return Ok(());
-        }
-        let message = format!(
-            "the base delay must be at most max backoff, got {} s and {} s",
-            base.as_secs_f64(),
-            max.as_secs_f64()
-        );
-        Err(OptionsError::new(
-            "conflicting_options",
-            "baseDelay",
-            message,
-        ))
+    /// How much longer than the computed delay a pause can be that a service asks for; as long as it asks by default, 5 s
+    /// in the preset [`aws`](Self::aws).
+    #[must_use]
+    pub const fn retry_after_excess(mut self, excess: Duration) -> Self {
+        self.retry_after_excess = Some(excess);
+        self
+    }
+
+    /// The seed of the delays' jitter, at most 2^53 - 1: the same seed and the same order of requests give the same delays.
+    #[must_use]
+    pub const fn seed(mut self, seed: u64) -> Self {
+        self.seed = Some(seed);
+        self
+    }
+
+    /// The seed, where the caller gave one.
+    #[must_use]
+    pub const fn given_seed(&self) -> Option<u64> {
+        self.seed
     }
 }

@@ -5,16 +5,18 @@ use std::time::{Duration, SystemTime};
 use super::{RequestFailure, RetryNote};
 use crate::options::TEN_YEARS_MS;
 
-/// What the headers ask for, or why they are not heard.
-pub(super) fn read(failure: &RequestFailure<'_>) -> Result<Option<Duration>, RetryNote> {
-    if let Some(header) = &failure.amz_retry_after {
-        return milliseconds(header)
-            .map(Some)
-            .ok_or(RetryNote::NoMilliseconds);
+/// What the headers ask for, and why one of them is not heard. `x-amz-retry-after` wins where it can be read.
+pub(super) fn read(failure: &RequestFailure<'_>) -> (Option<Duration>, Option<RetryNote>) {
+    let amz = failure.amz_retry_after.as_deref();
+    if let Some(delay) = amz.and_then(milliseconds) {
+        return (Some(delay), None);
     }
-    match &failure.retry_after {
-        Some(header) => either_form(header, failure.now).map(Some),
-        None => Ok(None),
+    let unread = amz.map(|_| RetryNote::NoMilliseconds);
+    let header = failure.retry_after.as_deref();
+    match header.map(|header| either_form(header, failure.now)) {
+        None => (None, unread),
+        Some(Ok(delay)) => (Some(delay), unread),
+        Some(Err(note)) => (None, Some(unread.unwrap_or(note))),
     }
 }
 

@@ -4,13 +4,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use super::options::{Costs, Quota};
+use super::options::{BackoffMs, Settled};
 use super::{
-    Backoff, ErrorFault, FailureInfo, RefreshError, RetryInfo, RetryOptions, RetryQuota,
-    RetryRefusal, RetrySafety, RetryStrategy, RetryToken, TokenError,
+    ErrorFault, FailureInfo, RefreshError, RetryInfo, RetryOptions, RetryQuota, RetryRefusal,
+    RetrySafety, RetryStrategy, RetryToken, TokenError,
 };
 use crate::delay::{draw, mix};
 use crate::error::OptionsError;
+use crate::options::{TEN_YEARS_MS, whole_millis};
 
 /// The specification's example strategy, with every value of it to choose.
 ///
@@ -42,6 +43,18 @@ use crate::error::OptionsError;
 pub struct StandardRetryStrategy(Arc<Inner>);
 
 /// The token of a [`StandardRetryStrategy`].
+///
+/// # Example: a retry that was granted
+///
+/// ```
+/// use smithy_waiters::retry::{RequestFailure, RetryOptions, RetryStrategy, StandardRetryStrategy};
+///
+/// let strategy = StandardRetryStrategy::new(&RetryOptions::default(), 42)?;
+/// let token = strategy.acquire_initial_token()?;
+/// let unavailable = RequestFailure::default().status(503).classify().info;
+/// assert_eq!(strategy.refresh_retry_token(token, &unavailable)?.retries(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct StandardRetryToken {
     strategy: Arc<Inner>,
@@ -54,49 +67,20 @@ pub struct StandardRetryToken {
 
 #[derive(Debug)]
 struct Inner {
-    max_retries: u64,
-    backoff: BackoffMs,
-    quota: Option<RetryQuota>,
-    costs: Costs,
-    max_retry_after: Option<Duration>,
-    retry_after_excess_ms: Option<u64>,
-    seed: u64,
+    settled: Settled,
     /// How many tokens were handed out first.
     requests: AtomicU64,
 }
 
-#[derive(Clone, Copy, Debug)]
-enum BackoffMs {
-    Exponential {
-        base: u64,
-        throttling_base: u64,
-        max: u64,
-    },
-    Fixed(u64),
-}
-
 impl StandardRetryStrategy {
-    /// A strategy with a full quota, or with one that others use too.
+    /// A strategy with a full quota, or with one that others use too. The seed, at most 2^53 - 1, is the jitter's.
     ///
     /// # Errors
     ///
-    /// `invalid_option` for a capacity of 0 or a delay beyond ten years, `conflicting_options` for a base delay above the
-    /// greatest one.
+    /// `invalid_option` for a number out of range, `conflicting_options` for options that exclude each other.
     pub fn new(options: &RetryOptions, seed: u64) -> Result<Self, OptionsError> {
-        options.check()?;
-        let quota = match &options.quota {
-            Quota::Own { capacity } => Some(RetryQuota::new(*capacity)?),
-            Quota::Shared(quota) => Some(quota.clone()),
-            Quota::Unlimited => None,
-        };
         Ok(Self(Arc::new(Inner {
-            max_retries: options.max_retries,
-            backoff: options.backoff.into(),
-            quota,
-            costs: options.costs,
-            max_retry_after: options.max_retry_after,
-            retry_after_excess_ms: options.retry_after_excess.map(millis),
-            seed,
+            settled: options.settle(seed)?,
             requests: AtomicU64::new(0),
         })))
     }
@@ -104,13 +88,26 @@ impl StandardRetryStrategy {
     /// What its retries are paid from, where they cost anything.
     #[must_use]
     pub fn quota(&self) -> Option<&RetryQuota> {
-        self.0.quota.as_ref()
+        self.0.settled.quota.as_ref()
     }
 
     /// How often a request is made again, at most.
     #[must_use]
     pub fn max_retries(&self) -> u64 {
-        self.0.max_retries
+        self.0.settled.max_retries
+    }
+
+    /// Whether the strategy handed the token out; a host asks before it gives a token away.
+    #[must_use]
+    pub fn issued(&self, token: &StandardRetryToken) -> bool {
+        Arc::ptr_eq(&self.0, &token.strategy)
+    }
+
+    fn check(&self, token: &StandardRetryToken) -> Result<(), TokenError> {
+        if self.issued(token) {
+            return Ok(());
+        }
+        Err(TokenError::Foreign)
     }
 }
 
@@ -123,7 +120,7 @@ impl RetryStrategy for StandardRetryStrategy {
             strategy: Arc::clone(&self.0),
             retries: 0,
             delay_ms: 0,
-            seed: mix(self.0.seed, request),
+            seed: mix(self.0.settled.seed, request),
             paid: 0,
         })
     }
@@ -133,13 +130,13 @@ impl RetryStrategy for StandardRetryStrategy {
         token: StandardRetryToken,
         failure: &FailureInfo,
     ) -> Result<StandardRetryToken, RefreshError> {
-        self.0.check(&token)?;
+        self.check(&token)?;
         Ok(self.0.refresh(token, failure)?)
     }
 
     fn record_success(&self, token: StandardRetryToken) -> Result<(), TokenError> {
-        self.0.check(&token)?;
-        let Inner { quota, costs, .. } = &*self.0;
+        self.check(&token)?;
+        let Settled { quota, costs, .. } = &self.0.settled;
         if let Some(quota) = quota {
             let returns_cost = costs.refunds_cost && token.retries > 0;
             quota.refund(if returns_cost {
@@ -167,26 +164,20 @@ impl RetryToken for StandardRetryToken {
 }
 
 impl Inner {
-    fn check(&self, token: &StandardRetryToken) -> Result<(), TokenError> {
-        if std::ptr::eq(self, Arc::as_ptr(&token.strategy)) {
-            return Ok(());
-        }
-        Err(TokenError::Foreign)
-    }
-
     fn refresh(
         &self,
         token: StandardRetryToken,
         failure: &FailureInfo,
     ) -> Result<StandardRetryToken, RetryRefusal> {
-        if token.retries >= self.max_retries {
-            return Err(RetryRefusal::max_retries(self.max_retries));
+        let max_retries = self.settled.max_retries;
+        if token.retries >= max_retries {
+            return Err(RetryRefusal::max_retries(max_retries));
         }
         let retry = retryable(failure).ok_or(RetryRefusal::NotRetryable)?;
         let computed = self.computed(&token, retry.throttle);
         let delay_ms = self.delay(computed, retry.retry_after)?;
         let cost = self.cost(&retry);
-        if let Some(quota) = &self.quota {
+        if let Some(quota) = &self.settled.quota {
             quota.pay(cost)?;
         }
         Ok(StandardRetryToken {
@@ -198,18 +189,19 @@ impl Inner {
     }
 
     const fn cost(&self, retry: &RetryInfo) -> u32 {
+        let costs = &self.settled.costs;
         if retry.timeout {
-            self.costs.timeout
+            costs.timeout
         } else if retry.throttle {
-            self.costs.throttling
+            costs.throttling
         } else {
-            self.costs.retry
+            costs.retry
         }
     }
 
     /// Exponential backoff with full jitter, in milliseconds.
     fn computed(&self, token: &StandardRetryToken, throttle: bool) -> u64 {
-        let (base, max) = match self.backoff {
+        let (base, max) = match self.settled.backoff {
             BackoffMs::Fixed(delay) => return delay,
             BackoffMs::Exponential {
                 throttling_base,
@@ -229,21 +221,22 @@ impl Inner {
 
     /// The delay that the service asks for is the least one.
     fn delay(&self, computed: u64, retry_after: Option<Duration>) -> Result<u64, RetryRefusal> {
-        let Some(retry_after) = retry_after else {
+        let Some(retry_after) = retry_after.map(rounded_up) else {
             return Ok(computed);
         };
-        if let Some(excess) = self.retry_after_excess_ms {
-            let most = computed.saturating_add(excess);
-            return Ok(millis(retry_after).clamp(computed, most));
-        }
-        match self.max_retry_after {
-            Some(max_retry_after) if retry_after > max_retry_after => {
-                Err(RetryRefusal::RetryAfterTooLong {
-                    retry_after,
-                    max_retry_after,
-                })
-            }
-            _ => Ok(millis(retry_after).max(computed)),
+        match self.settled {
+            Settled {
+                max_retry_after: Some(most),
+                ..
+            } if retry_after > most => Err(RetryRefusal::RetryAfterTooLong {
+                retry_after: Duration::from_millis(retry_after),
+                max_retry_after: Duration::from_millis(most),
+            }),
+            Settled {
+                retry_after_excess: Some(excess),
+                ..
+            } => Ok(retry_after.clamp(computed, computed.saturating_add(excess))),
+            _ => Ok(retry_after.max(computed)),
         }
     }
 }
@@ -264,25 +257,8 @@ const fn retryable(failure: &FailureInfo) -> Option<RetryInfo> {
     }
 }
 
-impl From<Backoff> for BackoffMs {
-    fn from(backoff: Backoff) -> Self {
-        match backoff {
-            Backoff::Fixed(delay) => Self::Fixed(millis(delay)),
-            Backoff::Exponential {
-                base,
-                throttling_base,
-                max,
-            } => Self::Exponential {
-                base: millis(base),
-                throttling_base: millis(throttling_base),
-                max: millis(max),
-            },
-        }
-    }
-}
-
-/// Whole milliseconds, rounded up: a pause that was asked for is not cut short.
-fn millis(duration: Duration) -> u64 {
-    let whole = u64::try_from(duration.as_nanos().div_ceil(1_000_000)).unwrap_or(u64::MAX);
-    whole.min(crate::options::TEN_YEARS_MS)
+/// Whole milliseconds: a pause that was asked for is not cut short.
+fn rounded_up(duration: Duration) -> u64 {
+    let whole = duration.saturating_add(Duration::from_nanos(999_999));
+    whole_millis(whole).min(TEN_YEARS_MS)
 }

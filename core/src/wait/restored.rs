@@ -173,7 +173,7 @@ pub(super) fn attempt(json: &Json) -> Option<AttemptRecord> {
 fn reason(json: &Json) -> Option<Reason> {
     let [acceptor, _, code, text] = members(json, ["acceptor", "matched", "code", "text"])?;
     Some(Reason {
-        acceptor: index(acceptor)?,
+        acceptor: optional(acceptor, index)?,
         code: coded(code, ReasonCode::ALL, ReasonCode::as_str)?,
         text: self::text(text)?,
     })

@@ -137,10 +137,10 @@ class Verdict:
 class Reason:
     """Why an acceptor did or did not match."""
 
-    def __new__(cls, acceptor: int, code: str, text: str) -> Self: ...
+    def __new__(cls, acceptor: int | None, code: str, text: str) -> Self: ...
     @property
-    def acceptor(self) -> int:
-        """The index of the acceptor."""
+    def acceptor(self) -> int | None:
+        """The index of the acceptor; `None` where the reason is a retry strategy's."""
 
     @property
     def matched(self) -> bool:

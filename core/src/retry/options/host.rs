@@ -1,0 +1,155 @@
+//! The strategy's options as a host language gives them: an object, with its times in seconds, unchecked.
+
+use super::{Backoff, PRESETS, Preset, Quota, RetryOptions, SPECIFICATION};
+use crate::error::OptionsError;
+use crate::options::{GREATEST_SEED, Given, invalid};
+use crate::retry::RetryQuota;
+use crate::value::Value;
+
+const DELAY_RANGE: &str = "must be from 0 to 315360000 seconds (ten years)";
+
+const RETRY_OPTIONS: [&str; 17] = [
+    "baseDelay",
+    "capacity",
+    "fixedDelay",
+    "maxAttempts",
+    "maxBackoff",
+    "maxRetries",
+    "maxRetryAfter",
+    "preset",
+    "refundCost",
+    "retryAfterExcess",
+    "retryCost",
+    "seed",
+    "successRefund",
+    "throttlingBaseDelay",
+    "throttlingCost",
+    "timeoutCost",
+    "unlimited",
+];
+
+/// The greatest cost and capacity.
+const MOST: u64 = u32::MAX as u64;
+
+impl RetryOptions {
+    /// Options from an object of a host language: `preset` (`"specification"` or `"aws"`), over which every other counts;
+    /// `maxRetries` or `maxAttempts`; `baseDelay`, `throttlingBaseDelay`, `maxBackoff`, or `fixedDelay`, `maxRetryAfter`,
+    /// `retryAfterExcess` in seconds; `capacity`, or `unlimited` for no quota; `retryCost`, `throttlingCost`, `timeoutCost`,
+    /// `successRefund`; `refundCost` for a refund of what a retry cost; `seed`. What is null counts as not given. A quota that
+    /// is shared is no option of these: [`quota`](Self::quota).
+    ///
+    /// # Errors
+    ///
+    /// `unknown_option` for a name that is none of these, `invalid_option` for a value of the wrong type or out of range,
+    /// `conflicting_options` for two that exclude each other.
+    pub fn from_host<V: Value>(object: V) -> Result<Self, OptionsError> {
+        let given = Given::read(object, &RETRY_OPTIONS)?;
+        let mut options = Self::of(preset(&given)?);
+        options.max_retries = given.integer("maxRetries", "max retries", (0, GREATEST_SEED))?;
+        options.max_attempts = given.integer("maxAttempts", "max attempts", (1, GREATEST_SEED))?;
+        options.backoff = backoff(&given, options.backoff)?;
+        options.quota = quota(&given, options.quota)?;
+        let costs = &mut options.costs;
+        let named = [
+            ("retryCost", "retry cost", &mut costs.retry),
+            ("throttlingCost", "throttling cost", &mut costs.throttling),
+            ("timeoutCost", "timeout cost", &mut costs.timeout),
+            ("successRefund", "success refund", &mut costs.refund),
+        ];
+        for (option, name, cost) in named {
+            *cost = small(&given, option, name, 0)?.unwrap_or(*cost);
+        }
+        let refunds = given.boolean("refundCost", "refund cost")?;
+        costs.refunds_cost = refunds.unwrap_or(costs.refunds_cost);
+        options.max_retry_after =
+            given.duration("maxRetryAfter", "max retry after", DELAY_RANGE)?;
+        let excess = given.duration("retryAfterExcess", "retry after excess", DELAY_RANGE)?;
+        options.retry_after_excess = excess.or(options.retry_after_excess);
+        options.seed = given.integer("seed", "seed", (0, GREATEST_SEED))?;
+        // Found here, where the caller writes them, and not when the strategy is made.
+        options.settle(0)?;
+        Ok(options)
+    }
+}
+
+impl RetryQuota {
+    /// A full quota from an object of a host language: `capacity`, 500 without it.
+    ///
+    /// # Errors
+    ///
+    /// `unknown_option` for any other name, `invalid_option` for what is no integer from 1.
+    pub fn from_host<V: Value>(object: V) -> Result<Self, OptionsError> {
+        let given = Given::read(object, &["capacity"])?;
+        Self::new(small(&given, "capacity", "capacity", 1)?.unwrap_or(SPECIFICATION.capacity))
+    }
+}
+
+fn preset(given: &Given) -> Result<&'static Preset, OptionsError> {
+    let Some(name) = given.text("preset", "preset", "`specification` or `aws`")? else {
+        return Ok(&SPECIFICATION);
+    };
+    let found = PRESETS.into_iter().find(|preset| preset.name == name);
+    found.ok_or_else(|| {
+        let message = format!("preset must be `specification` or `aws`, got `{name}`");
+        invalid("preset", message)
+    })
+}
+
+fn backoff(given: &Given, of_preset: Backoff) -> Result<Backoff, OptionsError> {
+    let read = |option, name| given.duration(option, name, DELAY_RANGE);
+    let base = read("baseDelay", "base delay")?;
+    let throttling = read("throttlingBaseDelay", "throttling base delay")?;
+    let greatest = read("maxBackoff", "max backoff")?;
+    let fixed = read("fixedDelay", "fixed delay")?;
+    match (fixed, of_preset) {
+        (Some(_), _) if base.or(throttling).or(greatest).is_some() => {
+            let message = "a fixed delay does not grow: base delay, throttling base delay and max backoff are not for it";
+            Err(OptionsError::new(
+                "conflicting_options",
+                "fixedDelay",
+                message,
+            ))
+        }
+        (Some(delay), _) => Ok(Backoff::Fixed(delay)),
+        (
+            None,
+            Backoff::Exponential {
+                base: own,
+                throttling_base,
+                max,
+            },
+        ) => Ok(Backoff::Exponential {
+            base: base.unwrap_or(own),
+            // Where the preset makes no difference between the two, the caller's base is for both.
+            throttling_base: throttling.unwrap_or(match base {
+                Some(base) if own == throttling_base => base,
+                _ => throttling_base,
+            }),
+            max: greatest.unwrap_or(max),
+        }),
+        (None, fixed) => Ok(fixed),
+    }
+}
+
+fn quota(given: &Given, of_preset: Quota) -> Result<Quota, OptionsError> {
+    let capacity = small(given, "capacity", "capacity", 1)?;
+    let unlimited = given.boolean("unlimited", "unlimited")?.unwrap_or(false);
+    match capacity {
+        Some(_) if unlimited => {
+            let message = "what is unlimited has no capacity";
+            Err(OptionsError::new(
+                "conflicting_options",
+                "capacity",
+                message,
+            ))
+        }
+        Some(capacity) => Ok(Quota::Own { capacity }),
+        None if unlimited => Ok(Quota::Unlimited),
+        None => Ok(of_preset),
+    }
+}
+
+fn small(given: &Given, option: &str, name: &str, least: u64) -> Result<Option<u32>, OptionsError> {
+    let number = given.integer(option, name, (least, MOST))?;
+    Ok(number.map(|number| u32::try_from(number).unwrap_or(u32::MAX)))
+}
