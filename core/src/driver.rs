@@ -21,7 +21,7 @@ pub use blocking::BlockingRuntime;
 pub use blocking::StdRuntime;
 pub use error::{NamedError, OperationError};
 pub use outcome::{Outcome, Progress, WaitFailure, WaiterError};
-pub use retry::{Retry, RetryEnd, RetryError, RetryProgress, RetryableError};
+pub use retry::{Retry, RetryEnd, RetryError, RetryPolicy, RetryProgress};
 use run::Run;
 pub use runtime::Runtime;
 #[cfg(feature = "tokio")]

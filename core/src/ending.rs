@@ -375,36 +375,46 @@ impl AttemptRecord {
             seconds(pause)
         );
         self.state = Some(State::Retry);
-        self.reasons.push(Reason {
+        let reason = Reason {
             acceptor: None,
             code: ReasonCode::Transient,
             text,
-        });
+        };
+        // The most telling comes first.
+        self.reasons.insert(0, reason);
     }
 
     fn explain(&self) -> String {
-        let state = self.state.map_or_else(
-            || self.result.as_str().to_owned(),
-            |state| format!("{} → {state}", self.result.as_str()),
+        let mut text = format!(
+            "  attempt {} ({} to {} ms): {}",
+            self.attempt,
+            self.started_ms,
+            self.ended_ms,
+            self.result.as_str()
         );
-        let times = format!("{} to {} ms", self.started_ms, self.ended_ms);
-        let delay = match self.delay_ms {
-            Some(delay) if self.last => format!(", next in {delay} ms, the last that fits"),
-            Some(delay) => format!(", next in {delay} ms"),
-            None => String::new(),
-        };
-        let mut text = format!("  attempt {} ({times}): {state}{delay}\n", self.attempt);
+        if let Some(state) = self.state {
+            text.push_str(" → ");
+            text.push_str(state.as_str());
+        }
+        if let Some(delay) = self.delay_ms {
+            text.push_str(&format!(", next in {delay} ms"));
+        }
+        if self.last {
+            text.push_str(", the last that fits");
+        }
+        text.push('\n');
         for reason in &self.reasons {
-            let mark = if reason.code.is_match() {
-                "matched"
-            } else {
-                "no match"
-            };
-            let line = match reason.acceptor {
-                Some(acceptor) => format!("    acceptor {acceptor}: {mark}: {}\n", reason.text),
-                None => format!("    retry strategy: granted: {}\n", reason.text),
-            };
-            text.push_str(&line);
+            text.push_str("    ");
+            if let Some(acceptor) = reason.acceptor {
+                let mark = if reason.code.is_match() {
+                    "matched"
+                } else {
+                    "no match"
+                };
+                text.push_str(&format!("acceptor {acceptor}: {mark}: "));
+            }
+            text.push_str(&reason.text);
+            text.push('\n');
         }
         text
     }

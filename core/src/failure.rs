@@ -127,6 +127,15 @@ impl<'a> ErrorFacts<'a> {
         }
     }
 
+    /// The first name it is known by.
+    pub(crate) fn into_name(self) -> Option<Cow<'a, str>> {
+        match self.named {
+            Named::Class(name) | Named::Code(name) | Named::Shown(name) => Some(name),
+            Named::Codes(names) => names.into_iter().next(),
+            Named::Nothing => None,
+        }
+    }
+
     /// Whether all that is known is the name of its class.
     pub(crate) const fn has_class(&self) -> bool {
         matches!(self.named, Named::Class(_) | Named::Shown(_))

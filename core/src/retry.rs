@@ -5,9 +5,12 @@
 //!
 //! Document: [Retrying requests](https://smithy.io/2.0/guides/client-guidance/retries.html).
 
+mod chain;
 mod classify;
 mod facts;
+mod never;
 mod options;
+mod policy;
 mod quota;
 mod retry_after;
 mod standard;
@@ -18,7 +21,9 @@ use std::time::Duration;
 use crate::options::{seconds, whole_millis};
 pub use classify::{Classified, RetryNote};
 pub use facts::{Modeled, RequestFailure, Transport};
+pub use never::NoRetries;
 pub use options::{Backoff, RetryOptions};
+pub use policy::{AcceptorRetryPolicy, RetryDirective};
 pub use quota::RetryQuota;
 pub use standard::{StandardRetryStrategy, StandardRetryToken};
 
@@ -117,6 +122,26 @@ pub trait RetryStrategy {
     ///
     /// The token is none of this strategy's.
     fn record_success(&self, token: Self::Token) -> Result<(), TokenError>;
+}
+
+impl<S: RetryStrategy + ?Sized> RetryStrategy for &S {
+    type Token = S::Token;
+
+    fn acquire_initial_token(&self) -> Result<Self::Token, RetryRefusal> {
+        S::acquire_initial_token(self)
+    }
+
+    fn refresh_retry_token(
+        &self,
+        token: Self::Token,
+        failure: &FailureInfo,
+    ) -> Result<Self::Token, RefreshError> {
+        S::refresh_retry_token(self, token, failure)
+    }
+
+    fn record_success(&self, token: Self::Token) -> Result<(), TokenError> {
+        S::record_success(self, token)
+    }
 }
 
 /// Whether an attempt may be made again.

@@ -83,8 +83,11 @@ impl BlockingRuntime for &Virtual {
         self.sleeps.borrow_mut().push(duration);
         // Half of it: a sleep may end early.
         let least = Duration::from_millis(1).min(duration);
-        self.now
-            .set(self.now.get().saturating_add(least.max(duration / 2)));
+        self.now.set(
+            self.now
+                .get()
+                .saturating_add(least.max(duration.mul_f64(0.5))),
+        );
     }
 }
 
@@ -95,7 +98,7 @@ fn no_attempt_begins_after_the_time_is_over() {
     let mut seen = Vec::new();
     let retry = Retry::new(&strategy, &clock)
         .max_time(Duration::from_secs(15))
-        .date(|| SystemTime::UNIX_EPOCH)
+        .date(|| Some(SystemTime::UNIX_EPOCH))
         .on_failure(|progress| seen.push((progress.attempt, progress.next)));
     let asked = || throttled().retry_after("Thu, 01 Jan 1970 00:00:10 GMT");
     let error = retry.call_blocking(|_| Err::<(), _>(asked())).unwrap_err();

@@ -1,16 +1,19 @@
 //! The errors of the AWS SDK for Rust.
 
+use std::any::Any;
 use std::error::Error;
 use std::fmt::Debug;
 
+use aws_smithy_runtime_api::client::orchestrator::HttpResponse;
 use aws_smithy_runtime_api::client::result::SdkError;
 use aws_smithy_types::error::display::DisplayErrorContext;
 use aws_smithy_types::error::metadata::ProvideErrorMetadata;
 
 use super::error::OperationError;
 use crate::failure::ErrorFacts;
+use crate::retry::{RequestFailure, Transport};
 
-/// A service's error by its code; the SDK's own by the name of their variant: `TimeoutError`, `DispatchFailure`, ….
+/// A service's error by its code, for retries by its status and headers too; the SDK's own by the name of their variant: `TimeoutError`, `DispatchFailure`, ….
 impl<E, R> OperationError for SdkError<E, R>
 where
     E: ProvideErrorMetadata + Error + 'static,
@@ -25,8 +28,35 @@ where
         }
     }
 
+    fn failure(&self) -> RequestFailure<'_> {
+        let response = self.raw_response().map(|raw| raw as &dyn Any);
+        let response = response.and_then(|raw| raw.downcast_ref::<HttpResponse>());
+        let mut failure = match response {
+            Some(response) => RequestFailure::of_response(response.status().as_u16(), |name| {
+                response.headers().get(name)
+            }),
+            None => RequestFailure::default(),
+        };
+        if let Some(transport) = transport(self) {
+            failure = failure.transport(transport);
+        }
+        match self.code() {
+            Some(code) => failure.code(code),
+            None => failure,
+        }
+    }
+
     fn as_error(&self) -> Option<&(dyn Error + 'static)> {
         Some(self)
+    }
+}
+
+fn transport<E, R>(error: &SdkError<E, R>) -> Option<Transport> {
+    match error {
+        SdkError::TimeoutError(_) => Some(Transport::Timeout),
+        SdkError::DispatchFailure(failure) if failure.is_timeout() => Some(Transport::Timeout),
+        SdkError::DispatchFailure(failure) if failure.is_io() => Some(Transport::Connection),
+        _ => None,
     }
 }
 

@@ -11,6 +11,7 @@ use std::io;
 pub use named::NamedError;
 
 use crate::failure::ErrorFacts;
+use crate::retry::RequestFailure;
 
 /// An error of an operation, which `errorType` matchers look at.
 ///
@@ -76,6 +77,12 @@ pub trait OperationError {
     /// What is known of the error: the service's code where there is one, else the name of its type.
     fn facts(&self) -> ErrorFacts<'_>;
 
+    /// What is known of it for [retries](crate::retry): a status, headers, a connection that failed. By default the name
+    /// that [`facts`](Self::facts) tell.
+    fn failure(&self) -> RequestFailure<'_> {
+        self.facts().into()
+    }
+
     /// The error as the source of a failure's chain: `Some(self)`, where it is an [`Error`].
     fn as_error(&self) -> Option<&(dyn Error + 'static)>;
 }
@@ -87,6 +94,22 @@ impl OperationError for ErrorFacts<'static> {
 
     fn as_error(&self) -> Option<&(dyn Error + 'static)> {
         Some(self)
+    }
+}
+
+/// An error of which that is all that is known.
+impl OperationError for RequestFailure<'static> {
+    fn facts(&self) -> ErrorFacts<'_> {
+        self.known_code()
+            .map_or_else(ErrorFacts::unnamed, ErrorFacts::of_code)
+    }
+
+    fn failure(&self) -> RequestFailure<'_> {
+        self.clone()
+    }
+
+    fn as_error(&self) -> Option<&(dyn Error + 'static)> {
+        None
     }
 }
 
@@ -108,6 +131,10 @@ impl OperationError for io::Error {
         ErrorFacts::of_class(format!("{:?}Error", self.kind())).message(self.to_string())
     }
 
+    fn failure(&self) -> RequestFailure<'_> {
+        RequestFailure::of_error(self)
+    }
+
     fn as_error(&self) -> Option<&(dyn Error + 'static)> {
         Some(self)
     }
@@ -119,6 +146,10 @@ macro_rules! boxes {
         impl OperationError for Box<$error> {
             fn facts(&self) -> ErrorFacts<'_> {
                 ErrorFacts::unnamed().message(self.to_string())
+            }
+
+            fn failure(&self) -> RequestFailure<'_> {
+                RequestFailure::of_error(&**self)
             }
 
             fn as_error(&self) -> Option<&(dyn Error + 'static)> {

@@ -38,7 +38,7 @@ where
         input: I,
         on_attempt: Option<H>,
     ) -> Result<Self, OptionsError> {
-        let wait = waiter.start(options, seed(options)?)?;
+        let wait = waiter.start(options, drawn(options.given_seed())?)?;
         Ok(Self {
             trace: Trace::new(waiter, wait.remaining_ms()),
             wait,
@@ -105,13 +105,13 @@ where
     }
 }
 
-/// The options' seed, else one from the system.
+/// The seed that was given, else one from the system.
 #[expect(
     clippy::disallowed_methods,
     reason = "the driver is the edge at which a seed is drawn"
 )]
-fn seed(options: &WaitOptions) -> Result<u64, OptionsError> {
-    match options.given_seed() {
+pub(super) fn drawn(given: Option<u64>) -> Result<u64, OptionsError> {
+    match given {
         Some(seed) => Ok(seed),
         None => getrandom::u64().map(|drawn| drawn >> 11).map_err(|error| {
             OptionsError::new(

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::time::SystemTime;
 
 use super::ErrorFault;
+use crate::failure::ErrorFacts;
 
 /// What a host knows of a request that failed; [`classify`](Self::classify) says what it means for a retry.
 ///
@@ -90,6 +91,16 @@ pub struct Modeled {
     pub throttling: bool,
 }
 
+/// By the first of its names.
+impl<'a> From<ErrorFacts<'a>> for RequestFailure<'a> {
+    fn from(facts: ErrorFacts<'a>) -> Self {
+        Self {
+            code: facts.into_name(),
+            ..Self::default()
+        }
+    }
+}
+
 impl<'a> RequestFailure<'a> {
     /// The service's code for the error, or the host's for a failed connection: `ThrottlingException`, `ECONNRESET`. As
     /// with [`ErrorFacts`](crate::ErrorFacts), a namespace and what follows a `:` do not count.
@@ -148,5 +159,11 @@ impl<'a> RequestFailure<'a> {
     pub const fn idempotent(mut self, idempotent: bool) -> Self {
         self.idempotent = idempotent;
         self
+    }
+
+    /// The code, where it is known.
+    #[cfg(feature = "driver")]
+    pub(crate) fn known_code(&self) -> Option<&str> {
+        self.code.as_deref()
     }
 }

@@ -3,7 +3,6 @@
 use super::{Phase, Wait};
 use crate::ending::{AttemptRecord, AttemptResult, FailureKind};
 use crate::options::seconds;
-use crate::verdict::ReasonCode;
 
 /// The message of a wait that ends in success.
 pub(super) fn success(wait: &Wait) -> String {
@@ -107,15 +106,14 @@ fn error(wait: &Wait) -> String {
     error.unwrap_or("an unnamed error").to_owned()
 }
 
-/// The reason of the acceptor that matched, or of the retry strategy; else the first that has something to say.
+/// The reason of the acceptor that matched; else the first that has something to say.
 fn telling(attempt: &AttemptRecord) -> Option<String> {
-    let decides = |code: ReasonCode| code.is_match() || code == ReasonCode::Transient;
-    let matched = attempt.reasons.iter().find(|reason| decides(reason.code));
+    let matched = attempt.reasons.iter().find(|reason| reason.code.is_match());
     let applicable = || {
         attempt
             .reasons
             .iter()
-            .find(|reason| reason.code != ReasonCode::NotApplicable)
+            .find(|reason| reason.code != crate::verdict::ReasonCode::NotApplicable)
     };
     matched
         .or_else(applicable)

@@ -5,6 +5,7 @@ use std::io;
 
 use super::OperationError;
 use crate::failure::ErrorFacts;
+use crate::retry::RequestFailure;
 
 /// By [`ErrorFacts`] where they are a cause or a context of it, else by the first [`io::Error`] in its chain; the message is
 /// the whole chain's.
@@ -25,6 +26,14 @@ impl OperationError for anyhow::Error {
         facts
             .unwrap_or_else(ErrorFacts::unnamed)
             .message(format!("{self:#}"))
+    }
+
+    fn failure(&self) -> RequestFailure<'_> {
+        let named = self.downcast_ref::<ErrorFacts<'static>>().cloned();
+        named.map_or_else(
+            || RequestFailure::of_error(self.as_ref()),
+            RequestFailure::from,
+        )
     }
 
     fn as_error(&self) -> Option<&(dyn Error + 'static)> {

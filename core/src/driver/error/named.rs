@@ -5,6 +5,7 @@ use std::fmt;
 
 use super::OperationError;
 use crate::failure::ErrorFacts;
+use crate::retry::RequestFailure;
 
 /// An error of any type, with the facts that a waiter looks at.
 ///
@@ -35,21 +36,46 @@ use crate::failure::ErrorFacts;
 /// assert_eq!(error.facts().to_string(), "NotFound: HTTP Some(404)");
 /// assert_eq!(error.inner().status, Some(404));
 /// ```
+///
+/// # Example: the same for retries
+///
+/// ```
+/// use smithy_waiters::driver::{NamedError, OperationError};
+/// use smithy_waiters::ErrorFacts;
+/// use smithy_waiters::retry::RequestFailure;
+///
+/// let error = std::io::Error::other("HTTP 503");
+/// let named = NamedError::new(error, |_| ErrorFacts::unnamed())
+///     .with_failure(|_| RequestFailure::default().status(503).retry_after("3"));
+/// assert!(named.failure().classify().info.retry.is_some());
+/// ```
 #[derive(Clone, Debug)]
 pub struct NamedError<E> {
     inner: E,
     facts: ErrorFacts<'static>,
+    failure: Option<RequestFailure<'static>>,
 }
 
 impl<E: fmt::Display> NamedError<E> {
     /// Takes an error, and what is known of it; its message is the error's own, unless the facts have one.
     pub fn new(inner: E, facts: impl FnOnce(&E) -> ErrorFacts<'static>) -> Self {
         let facts = facts(&inner).or_message(|| inner.to_string());
-        Self { inner, facts }
+        Self {
+            inner,
+            facts,
+            failure: None,
+        }
     }
 }
 
 impl<E> NamedError<E> {
+    /// Adds what is known of it for [retries](crate::retry).
+    #[must_use]
+    pub fn with_failure(mut self, failure: impl FnOnce(&E) -> RequestFailure<'static>) -> Self {
+        self.failure = Some(failure(&self.inner));
+        self
+    }
+
     /// The error as it came.
     pub const fn inner(&self) -> &E {
         &self.inner
@@ -64,6 +90,11 @@ impl<E> NamedError<E> {
 impl<E: Error + 'static> OperationError for NamedError<E> {
     fn facts(&self) -> ErrorFacts<'_> {
         self.facts.clone()
+    }
+
+    fn failure(&self) -> RequestFailure<'_> {
+        let known = self.failure.clone();
+        known.unwrap_or_else(|| self.facts().into())
     }
 
     fn as_error(&self) -> Option<&(dyn Error + 'static)> {

@@ -1,0 +1,92 @@
+//! What is known of an error of the host's own: a connection that failed, or an answer that did not come in time.
+
+use std::error::Error;
+use std::io;
+
+use super::{RequestFailure, Transport};
+
+impl RequestFailure<'_> {
+    /// What an error's chain tells: an [`io::Error`] in it that says that the connection failed, or that no answer came in
+    /// time. HTTP clients have one there; reqwest and hyper do.
+    ///
+    /// # Example: a connection that was reset, below an error of a client
+    ///
+    /// ```
+    /// use std::{fmt, io};
+    /// use std::error::Error;
+    /// use smithy_waiters::retry::{RequestFailure, RetrySafety};
+    ///
+    /// #[derive(Debug)]
+    /// struct ClientError(io::Error);
+    /// # impl fmt::Display for ClientError {
+    /// #     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result { f.write_str("the request failed") }
+    /// # }
+    /// impl Error for ClientError {
+    ///     fn source(&self) -> Option<&(dyn Error + 'static)> {
+    ///         Some(&self.0)
+    ///     }
+    /// }
+    ///
+    /// let error = ClientError(io::ErrorKind::ConnectionReset.into());
+    /// let info = RequestFailure::of_error(&error).idempotent(true).classify().info;
+    /// assert_eq!(info.retry.map(|retry| retry.safety), Some(RetrySafety::Yes));
+    /// ```
+    #[must_use]
+    pub fn of_error(error: &(dyn Error + 'static)) -> Self {
+        let mut next = Some(error);
+        while let Some(error) = next {
+            let io = error.downcast_ref::<io::Error>();
+            if let Some(transport) = io.and_then(transport) {
+                return Self::default().transport(transport);
+            }
+            next = error.source();
+        }
+        Self::default()
+    }
+}
+
+impl<'a> RequestFailure<'a> {
+    /// What a response with the status of an error tells: the status, and the headers that ask for a pause. `header` gives
+    /// the value of a header by its name in lower case.
+    ///
+    /// # Example: the headers of any HTTP client
+    ///
+    /// ```
+    /// use std::collections::HashMap;
+    /// use smithy_waiters::retry::RequestFailure;
+    ///
+    /// let headers = HashMap::from([("retry-after", "120")]);
+    /// let failure = RequestFailure::of_response(503, |name| headers.get(name).copied());
+    /// let retry = failure.classify().info.retry.ok_or("nothing known")?;
+    /// assert_eq!(retry.retry_after.map(|pause| pause.as_secs()), Some(120));
+    /// # Ok::<(), &str>(())
+    /// ```
+    #[must_use]
+    pub fn of_response(status: u16, header: impl Fn(&str) -> Option<&'a str>) -> Self {
+        let mut failure = Self::default().status(status);
+        if let Some(value) = header("retry-after") {
+            failure = failure.retry_after(value);
+        }
+        if let Some(value) = header("x-amz-retry-after") {
+            failure = failure.amz_retry_after(value);
+        }
+        failure
+    }
+}
+
+/// What a kind of error says of the connection.
+fn transport(error: &io::Error) -> Option<Transport> {
+    match error.kind() {
+        io::ErrorKind::TimedOut => Some(Transport::Timeout),
+        io::ErrorKind::BrokenPipe
+        | io::ErrorKind::ConnectionAborted
+        | io::ErrorKind::ConnectionRefused
+        | io::ErrorKind::ConnectionReset
+        | io::ErrorKind::HostUnreachable
+        | io::ErrorKind::NetworkDown
+        | io::ErrorKind::NetworkUnreachable
+        | io::ErrorKind::NotConnected
+        | io::ErrorKind::UnexpectedEof => Some(Transport::Connection),
+        _ => None,
+    }
+}
