@@ -10,6 +10,7 @@ mod retry;
 mod run;
 mod runtime;
 mod trace;
+mod transient;
 
 use std::future::{Future, poll_fn};
 use std::pin::{Pin, pin};
@@ -26,9 +27,11 @@ use run::Run;
 pub use runtime::Runtime;
 #[cfg(feature = "tokio")]
 pub use runtime::TokioRuntime;
+use transient::Transients;
 
 use crate::options::WaitOptions;
 use crate::response::Response;
+use crate::retry::{NoRetries, RetryStrategy};
 use crate::value::Value;
 use crate::wait::Step;
 use crate::waiter::Waiter;
@@ -150,10 +153,11 @@ impl Waiter {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Driver<R, I = &'static serde_json::Value, H = fn(Progress<'_>)> {
+pub struct Driver<R, I = &'static serde_json::Value, H = fn(Progress<'_>), S = NoRetries> {
     runtime: R,
     input: I,
     on_attempt: Option<H>,
+    strategy: S,
 }
 
 static NO_INPUT: serde_json::Value = serde_json::Value::Null;
@@ -166,28 +170,71 @@ impl<R> Driver<R> {
             runtime,
             input: &NO_INPUT,
             on_attempt: None,
+            strategy: NoRetries,
         }
     }
 }
 
-impl<R, I: Value, H: FnMut(Progress<'_>)> Driver<R, I, H> {
+impl<R, I: Value, H: FnMut(Progress<'_>), S: RetryStrategy> Driver<R, I, H, S> {
     /// The operation's input, which `inputOutput` matchers look at.
     #[must_use]
-    pub fn input<J: Value>(self, input: J) -> Driver<R, J, H> {
+    pub fn input<J: Value>(self, input: J) -> Driver<R, J, H, S> {
         Driver {
             runtime: self.runtime,
             input,
             on_attempt: self.on_attempt,
+            strategy: self.strategy,
         }
     }
 
     /// Calls `on_attempt` after each attempt.
     #[must_use]
-    pub fn on_attempt<G: FnMut(Progress<'_>)>(self, on_attempt: G) -> Driver<R, I, G> {
+    pub fn on_attempt<G: FnMut(Progress<'_>)>(self, on_attempt: G) -> Driver<R, I, G, S> {
         Driver {
             runtime: self.runtime,
             input: self.input,
             on_attempt: Some(on_attempt),
+            strategy: self.strategy,
+        }
+    }
+
+    /// A retry strategy, or a reference to one, for errors that no acceptor matches: where it allows another attempt, a
+    /// throttled poll or a lost connection does not end the wait (D15). Off by default: such an error ends it.
+    ///
+    /// The error is then a `retry` with the reason `transient`; it counts as an attempt, and the delay is the strategy's
+    /// where that is the longer one. Where it does not fit before the deadline, the wait ends at once, timed out.
+    ///
+    /// # Example: throttled once, for seven seconds
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use serde_json::json;
+    /// use smithy_waiters::driver::Driver;
+    /// use smithy_waiters::retry::{RequestFailure, RetryOptions, StandardRetryStrategy};
+    /// use smithy_waiters::{WaitOptions, Waiter};
+    /// # #[cfg(feature = "testing")] {
+    /// use smithy_waiters::testing::FakeClock;
+    ///
+    /// let waiter = Waiter::from_json(r#"{"acceptors": [{"state": "success", "matcher": {"success": true}}]}"#)?;
+    /// let strategy = StandardRetryStrategy::new(&RetryOptions::default(), 1)?;
+    /// let clock = FakeClock::new();
+    /// let call = |attempt: smithy_waiters::Attempt| match attempt.number {
+    ///     1 => Err(RequestFailure::default().status(429).retry_after("7")),
+    ///     _ => Ok(json!({})),
+    /// };
+    /// let driver = Driver::new(clock.clone()).retry(&strategy);
+    /// driver.wait_blocking(&waiter, call, WaitOptions::new(Duration::from_secs(60)))?;
+    /// assert_eq!(clock.sleeps(), [Duration::from_secs(7)]);
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn retry<Q: RetryStrategy>(self, strategy: Q) -> Driver<R, I, H, Q> {
+        Driver {
+            runtime: self.runtime,
+            input: self.input,
+            on_attempt: self.on_attempt,
+            strategy,
         }
     }
 
@@ -211,22 +258,24 @@ impl<R, I: Value, H: FnMut(Progress<'_>)> Driver<R, I, H> {
         E: OperationError,
         R: Runtime,
     {
-        let run = Run::start(waiter, &options, self.input, self.on_attempt)?;
+        let transients = Transients::new(self.strategy);
+        let run = Run::start(waiter, &options, self.input, self.on_attempt, transients)?;
         let span = run.span();
         span.around(drive(self.runtime, run, call)).await
     }
 }
 
 /// The loop.
-async fn drive<R, I, H, C, F, T, E>(
+async fn drive<R, I, H, S, C, F, T, E>(
     runtime: R,
-    mut run: Run<I, H, T, E>,
+    mut run: Run<I, H, S, T, E>,
     mut call: C,
 ) -> Result<Outcome<T, E>, WaiterError<T, E>>
 where
     R: Runtime,
     I: Value,
     H: FnMut(Progress<'_>),
+    S: RetryStrategy,
     C: FnMut(Attempt) -> F,
     F: Future<Output = Result<T, E>>,
     T: Response,

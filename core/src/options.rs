@@ -306,6 +306,12 @@ pub(crate) const fn whole_millis(duration: Duration) -> u64 {
     seconds.saturating_add(duration.subsec_millis() as u64)
 }
 
+/// Rounded up, and ten years at most: a pause that was asked for is not cut short.
+pub(crate) fn rounded_up(duration: Duration) -> u64 {
+    let whole = duration.saturating_add(Duration::from_nanos(999_999));
+    whole_millis(whole).min(TEN_YEARS_MS)
+}
+
 /// Milliseconds as people read them: `300 s`, `0.25 s`.
 pub(crate) fn seconds(millis: u64) -> String {
     format!("{} s", display_number(millis as f64 / 1_000.0))

@@ -10,9 +10,11 @@ use std::time::Duration;
 pub use system::StdRuntime;
 
 use super::run::Run;
+use super::transient::Transients;
 use super::{Attempt, Driver, OperationError, Outcome, Progress, WaiterError, millis_since};
 use crate::options::WaitOptions;
 use crate::response::Response;
+use crate::retry::RetryStrategy;
 use crate::value::Value;
 use crate::wait::Step;
 use crate::waiter::Waiter;
@@ -50,7 +52,13 @@ pub trait BlockingRuntime {
     fn sleep(&self, duration: Duration);
 }
 
-impl<R: BlockingRuntime, I: Value, H: FnMut(Progress<'_>)> Driver<R, I, H> {
+impl<R, I, H, S> Driver<R, I, H, S>
+where
+    R: BlockingRuntime,
+    I: Value,
+    H: FnMut(Progress<'_>),
+    S: RetryStrategy,
+{
     /// Waits on this thread.
     ///
     /// A call that blocks cannot be cut: the wait ends when it returns, and what it gave after the deadline is not
@@ -71,7 +79,8 @@ impl<R: BlockingRuntime, I: Value, H: FnMut(Progress<'_>)> Driver<R, I, H> {
         T: Response,
         E: OperationError,
     {
-        let mut run = Run::start(waiter, &options, self.input, self.on_attempt)?;
+        let transients = Transients::new(self.strategy);
+        let mut run = Run::start(waiter, &options, self.input, self.on_attempt, transients)?;
         let span = run.span();
         let began = self.runtime.now();
         let elapsed = || millis_since(began, self.runtime.now());

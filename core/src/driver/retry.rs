@@ -10,6 +10,7 @@ use std::time::{Duration, SystemTime};
 use attempts::{Attempts, Finished};
 pub use end::{RetryEnd, RetryError, RetryProgress};
 pub use policy::RetryPolicy;
+pub(super) use policy::classified;
 use policy::{ByPolicy, ErrorsOnly, Judge};
 
 use super::{Attempt, BlockingRuntime, OperationError, Runtime, cut, give_way};

@@ -6,29 +6,32 @@ use std::time::Duration;
 use super::either::Either;
 use super::outcome::LastSeen;
 use super::trace::{Inside, Trace};
+use super::transient::Transients;
 use super::{OperationError, Outcome, Progress, WaiterError};
 use crate::ending::Ending;
 use crate::error::{OptionsError, StateError};
 use crate::matcher::Seen;
 use crate::options::WaitOptions;
 use crate::response::{Response, View};
+use crate::retry::RetryStrategy;
 use crate::value::Value;
 use crate::wait::{Step, Wait};
 use crate::waiter::Waiter;
 
-#[derive(Debug)]
-pub(super) struct Run<I, H, T, E> {
+pub(super) struct Run<I, H, S: RetryStrategy, T, E> {
     wait: Wait,
+    transients: Transients<S>,
     input: I,
     on_attempt: Option<H>,
     seen: LastSeen<T, E>,
     trace: Trace,
 }
 
-impl<I, H, T, E> Run<I, H, T, E>
+impl<I, H, S, T, E> Run<I, H, S, T, E>
 where
     I: Value,
     H: FnMut(Progress<'_>),
+    S: RetryStrategy,
     T: Response,
     E: OperationError,
 {
@@ -37,11 +40,13 @@ where
         options: &WaitOptions,
         input: I,
         on_attempt: Option<H>,
+        transients: Transients<S>,
     ) -> Result<Self, OptionsError> {
         let wait = waiter.start(options, drawn(options.given_seed())?)?;
         Ok(Self {
             trace: Trace::new(waiter, wait.remaining_ms()),
             wait,
+            transients,
             input,
             on_attempt,
             seen: LastSeen::default(),
@@ -65,13 +70,15 @@ where
         let input = Either::Input(self.input.clone());
         let step = match self.seen.keep(result) {
             Ok(response) => {
+                self.transients.succeed();
                 let seen = Seen::Response(Either::Response(response.view()));
                 self.wait.observe(input, seen, elapsed)?
             }
             Err(error) => {
                 let facts = error.facts();
                 let seen: Seen<'_, Either<I, View<'_>>> = Seen::Failure(&facts);
-                self.wait.observe(input, seen, elapsed)?
+                let pause = || self.transients.pause(error);
+                self.wait.observe_or_retry(input, seen, elapsed, pause)?
             }
         };
         self.report();

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::delay::{draw, mix};
 use crate::error::OptionsError;
-use crate::options::{TEN_YEARS_MS, whole_millis};
+use crate::options::rounded_up;
 
 /// The specification's example strategy, with every value of it to choose.
 ///
@@ -255,10 +255,4 @@ const fn retryable(failure: &FailureInfo) -> Option<RetryInfo> {
         }),
         _ => None,
     }
-}
-
-/// Whole milliseconds: a pause that was asked for is not cut short.
-fn rounded_up(duration: Duration) -> u64 {
-    let whole = duration.saturating_add(Duration::from_nanos(999_999));
-    whole_millis(whole).min(TEN_YEARS_MS)
 }
