@@ -1,6 +1,7 @@
 //! The engine's errors as the exceptions of `smithy_waiters.errors`.
 
 use pyo3::prelude::*;
+use smithy_waiters::retry::RefreshError;
 
 /// Written in Python, where people read them.
 mod python {
@@ -9,7 +10,9 @@ mod python {
     import_exception!(smithy_waiters.errors, DefinitionError);
     import_exception!(smithy_waiters.errors, ExpressionError);
     import_exception!(smithy_waiters.errors, OptionsError);
+    import_exception!(smithy_waiters.errors, RetryRefusal);
     import_exception!(smithy_waiters.errors, StateError);
+    import_exception!(smithy_waiters.errors, TokenError);
 }
 
 pub(crate) fn definition(error: smithy_waiters::DefinitionError) -> PyErr {
@@ -30,7 +33,10 @@ pub(crate) fn no_expression() -> PyErr {
 /// `option` is the engine's name of it; people read Python's.
 pub(crate) fn options(error: smithy_waiters::OptionsError) -> PyErr {
     let option = crate::options::python_name(&error.option).to_owned();
-    let message = crate::options::python_words(&error.message);
+    let message = match error.code {
+        "unknown_option" => format!("`{option}` is not an option"),
+        _ => crate::options::python_words(&error.message),
+    };
     option_error(error.code, option, message)
 }
 
@@ -49,4 +55,19 @@ pub(crate) fn state(error: smithy_waiters::StateError) -> PyErr {
 
 pub(crate) fn state_error(code: &'static str, message: String) -> PyErr {
     python::StateError::new_err((message, code))
+}
+
+pub(crate) fn refusal(error: &smithy_waiters::retry::RetryRefusal) -> PyErr {
+    python::RetryRefusal::new_err((error.to_string(), error.code()))
+}
+
+pub(crate) fn token(error: &smithy_waiters::retry::TokenError) -> PyErr {
+    python::TokenError::new_err((error.to_string(), error.code()))
+}
+
+pub(crate) fn refresh(error: &RefreshError) -> PyErr {
+    match error {
+        RefreshError::Refused(refused) => refusal(refused),
+        RefreshError::Token(refused) => token(refused),
+    }
 }

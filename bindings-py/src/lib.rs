@@ -13,6 +13,7 @@ mod kept;
 mod options;
 mod plain;
 mod record;
+mod retry;
 mod search;
 mod shape;
 mod shown;
@@ -37,6 +38,14 @@ mod _engine {
     use crate::plain::plain;
     #[pymodule_export]
     use crate::record::AttemptRecord;
+    #[pymodule_export]
+    use crate::retry::classify::classify;
+    #[pymodule_export]
+    use crate::retry::info::{FailureInfo, RetryInfo, failure_info, retry_info};
+    #[pymodule_export]
+    use crate::retry::quota::RetryQuota;
+    #[pymodule_export]
+    use crate::retry::strategy::{StandardRetryStrategy, StandardRetryToken};
     #[pymodule_export]
     use crate::search::search;
     #[pymodule_export]

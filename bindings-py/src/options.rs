@@ -1,4 +1,4 @@
-//! The options of a wait: Python's names for them, and its durations.
+//! Options: Python's names for them, and its durations.
 
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -9,17 +9,32 @@ use crate::context::Context;
 use crate::error;
 use crate::handle::Handle;
 
-/// Each option, as Python and as the engine writes it; none before one that begins with it.
-const NAMES: [(&str, &str); 9] = [
+/// Each option, as Python and as the engine writes it; none before one that it is a part of.
+const NAMES: [(&str, &str); 24] = [
+    ("throttling_base_delay", "throttlingBaseDelay"),
+    ("base_delay", "baseDelay"),
+    ("capacity", "capacity"),
     ("final_poll_grace", "finalPollGrace"),
     ("final_poll", "finalPoll"),
+    ("fixed_delay", "fixedDelay"),
     ("history_limit", "historyLimit"),
     ("initial_delay", "initialDelay"),
     ("max_attempts", "maxAttempts"),
+    ("max_backoff", "maxBackoff"),
     ("max_delay", "maxDelay"),
+    ("max_retries", "maxRetries"),
+    ("max_retry_after", "maxRetryAfter"),
     ("max_wait", "maxWait"),
     ("min_delay", "minDelay"),
+    ("preset", "preset"),
+    ("refund_cost", "refundCost"),
+    ("retry_after_excess", "retryAfterExcess"),
+    ("retry_cost", "retryCost"),
     ("seed", "seed"),
+    ("success_refund", "successRefund"),
+    ("throttling_cost", "throttlingCost"),
+    ("timeout_cost", "timeoutCost"),
+    ("unlimited", "unlimited"),
 ];
 
 /// Options from keyword arguments. What they may be is for the engine to say.
@@ -27,15 +42,24 @@ pub(crate) fn of_keywords(
     py: Python<'_>,
     keywords: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<WaitOptions> {
+    let given = in_engine(py, keywords)?;
+    let context = Context::new(&[]);
+    let options = WaitOptions::from_host(Handle::new(given.into_any(), &context));
+    context.finish()?;
+    options.map_err(error::options)
+}
+
+/// Keyword arguments by the engine's names, with durations in seconds.
+pub(crate) fn in_engine<'py>(
+    py: Python<'py>,
+    keywords: Option<&Bound<'py, PyDict>>,
+) -> PyResult<Bound<'py, PyDict>> {
     let given = PyDict::new(py);
     for (keyword, value) in keywords.iter().flat_map(|keywords| keywords.iter()) {
         let keyword = keyword.cast::<PyString>()?.to_cow()?;
         given.set_item(engine_name(&keyword)?, seconds(value)?)?;
     }
-    let context = Context::new(&[]);
-    let options = WaitOptions::from_host(Handle::new(given.into_any(), &context));
-    context.finish()?;
-    options.map_err(error::options)
+    Ok(given)
 }
 
 /// Python's name of an option.
@@ -71,8 +95,8 @@ pub(crate) fn seconds(value: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
 }
 
 /// The options' seed, else one drawn here: the engine draws nothing.
-pub(crate) fn seed(options: &WaitOptions) -> PyResult<u64> {
-    if let Some(seed) = options.given_seed() {
+pub(crate) fn seed(given: Option<u64>) -> PyResult<u64> {
+    if let Some(seed) = given {
         return Ok(seed);
     }
     // 53 bits: an integer that every language's numbers hold.

@@ -19,6 +19,15 @@ impl<'py> Shown<'py> {
         }
     }
 
+    /// A value without a name, as it is given by position.
+    pub(crate) fn value(mut self, value: impl IntoPyObjectExt<'py>) -> PyResult<Self> {
+        let value = value.into_bound_py_any(self.py)?.repr()?;
+        self.text.push_str(self.between);
+        self.text.push_str(&value.to_string());
+        self.between = ", ";
+        Ok(self)
+    }
+
     pub(crate) fn with(mut self, name: &str, value: impl IntoPyObjectExt<'py>) -> PyResult<Self> {
         let value = value.into_bound_py_any(self.py)?.repr()?;
         self.text.push_str(self.between);

@@ -117,19 +117,29 @@ impl Wait {
     }
 
     /// Takes the exception that the call in flight raised, or the name of its error.
+    ///
+    /// `retry` is a retry strategy's word on it, and asked for only where no acceptor matches: it gives the least pause
+    /// before the next attempt in milliseconds, or `None`, and the wait ends.
+    #[pyo3(signature = (error, elapsed_ms, *, retry=None))]
     fn observe_error<'py>(
         &self,
         py: Python<'py>,
         error: Bound<'py, PyAny>,
         elapsed_ms: Elapsed,
+        retry: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let waiter = self.waiter.get();
         let context = waiter.context();
         self.step(py, |wait| {
             let input = handle_of(py, self.input.as_ref(), &context);
             let facts = waiter.naming().facts(&error, Detail::Message, &context)?;
-            let step = wait.observe(input, Seen::Failure(&facts), elapsed_ms.0);
+            let mut asked = Ok(None);
+            let step = wait.observe_or_retry(input, Seen::Failure(&facts), elapsed_ms.0, || {
+                asked = retry.map_or(Ok(None), |retry| pause(&retry));
+                asked.as_ref().ok().copied().flatten()
+            });
             context.finish()?;
+            asked?;
             step.map_err(error::state)
         })
     }
@@ -232,6 +242,12 @@ impl Wait {
         visit.call(&self.input)?;
         visit.call(&self.waiter)
     }
+}
+
+/// The milliseconds that a retry strategy gives, where it gives any.
+fn pause(retry: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
+    let given: Option<Elapsed> = retry.call0()?.extract()?;
+    Ok(given.map(|pause| pause.0))
 }
 
 /// What a wait is doing, for people: the step that would be due, on a copy.

@@ -185,7 +185,7 @@ impl Waiter {
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Wait> {
         let options = options::of_keywords(slf.py(), options)?;
-        let seed = options::seed(&options)?;
+        let seed = options::seed(options.given_seed())?;
         let wait = slf.get().waiter.start(&options, seed);
         Ok(Wait::new(
             slf.clone().unbind(),

@@ -5,22 +5,31 @@ from typing import Any, Literal, final
 from typing_extensions import Self, Unpack, disjoint_base
 
 from .options import WaitOptions
-from .vocabulary import AttemptResult, FailureCode, State, Step
+from .retry.strategy import RetryOptions
+from .vocabulary import AttemptResult, ErrorFault, FailureCode, RetrySafety, State, Step
 
 __all__ = [
     "AttemptRecord",
     "Call",
     "Delay",
     "Done",
+    "FailureInfo",
     "Reason",
+    "RetryInfo",
+    "RetryQuota",
     "Sleep",
+    "StandardRetryStrategy",
+    "StandardRetryToken",
     "Verdict",
     "Wait",
     "Waiter",
     "__version__",
     "_attempt",
+    "_classify",
     "_done",
+    "_failure_info",
     "_plain",
+    "_retry_info",
     "_verdict",
     "_wait",
     "delay",
@@ -171,8 +180,14 @@ class Wait:
     def observe_response(self, response: object, elapsed_ms: float) -> Step:
         """Takes the response of the call that is in flight."""
 
-    def observe_error(self, error: object, elapsed_ms: float) -> Step:
-        """Takes the exception that the call in flight raised, or the name of its error."""
+    def observe_error(
+        self, error: object, elapsed_ms: float, *, retry: Callable[[], float | None] | None = None
+    ) -> Step:
+        """Takes the exception that the call in flight raised, or the name of its error.
+
+        `retry` is a retry strategy's word on it, and asked for only where no acceptor matches: it gives the least pause
+        before the next attempt in milliseconds, or `None`, and the wait ends.
+        """
 
     def observe_verdict(self, state: State, acceptor: int | None, error: object, elapsed_ms: float) -> Step:
         """Takes a verdict that was made elsewhere, by generated or hand-written code.
@@ -358,6 +373,130 @@ class Delay:
 
     def __eq__(self, other: object, /) -> bool: ...
 
+@final
+class RetryInfo:
+    """What an error says of retrying it.
+
+    `safety` is `"yes"`, `"no"` or `"maybe"`, where not enough is known; `throttle` whether the service said that there
+    were too many requests, `timeout` whether no answer came in time; `retry_after` the least time to wait, where the
+    service named one: seconds, or a `timedelta`.
+    """
+
+    def __new__(
+        cls,
+        safety: RetrySafety,
+        *,
+        throttle: bool = False,
+        timeout: bool = False,
+        retry_after: float | timedelta | None = None,
+    ) -> Self: ...
+    @property
+    def safety(self) -> RetrySafety:
+        """Whether it is safe: `"yes"`, `"no"` or `"maybe"`."""
+
+    @property
+    def throttle(self) -> bool:
+        """Whether the service said that there were too many requests."""
+
+    @property
+    def timeout(self) -> bool:
+        """Whether no answer came in time."""
+
+    @property
+    def retry_after(self) -> float | None:
+        """The least time to wait, in seconds, where the service named one."""
+
+    def __eq__(self, other: object, /) -> bool: ...
+
+@final
+class FailureInfo:
+    """What is known of a failed attempt: as much of retrying it, and of whose fault it is, as its error tells.
+
+    `fault` is `"client"`, `"server"` or `"other"`.
+    """
+
+    def __new__(cls, *, retry: RetryInfo | None = None, fault: ErrorFault | None = None) -> Self: ...
+    @property
+    def retry(self) -> RetryInfo | None:
+        """What it says of retrying it, where it says anything."""
+
+    @property
+    def fault(self) -> ErrorFault | None:
+        """Whose fault it is, where that is known: `"client"`, `"server"` or `"other"`."""
+
+    def __eq__(self, other: object, /) -> bool: ...
+
+@final
+class RetryQuota:
+    """What retries are paid from: it empties while requests fail and fills up as they succeed, so that clients leave a
+    service alone that is down.
+
+    Strategies share one by being given the same: `StandardRetryStrategy(quota=quota)`. It is safe between threads.
+
+    >>> RetryQuota(100)
+    RetryQuota(capacity=100, available=100)
+    """
+
+    def __new__(cls, capacity: int | None = 500) -> Self: ...
+    @property
+    def capacity(self) -> int:
+        """What it holds when it is full."""
+
+    @property
+    def available(self) -> int:
+        """What it holds now."""
+
+@disjoint_base
+class StandardRetryStrategy:
+    """Exponential backoff with full jitter, paid from a quota: the specification's example, each value yours to choose.
+
+    One strategy serves all requests of a client, from any thread. Deciding never sleeps: a token tells its `delay`.
+
+    The options are keywords: `preset`, `"specification"` (the default) or `"aws"`, over which the others count;
+    `max_retries` (5), or `max_attempts`, which counts the first one too; `base_delay` (1), `throttling_base_delay` and
+    `max_backoff` (20), or `fixed_delay`; `max_retry_after`, `retry_after_excess`; `capacity` (500), `quota` to share
+    one, or `unlimited=True` for none; `retry_cost` (5), `throttling_cost` (5), `timeout_cost` (10), `success_refund`
+    (1), `refund_cost`; `seed`. Times are seconds or `timedelta`. `smithy_waiters.retry.RetryOptions` tells of each.
+
+    >>> strategy = StandardRetryStrategy(max_retries=2)
+    >>> strategy.acquire_initial_token().delay
+    0.0
+    """
+
+    def __new__(cls, *, quota: RetryQuota | None = None, **options: Unpack[RetryOptions]) -> Self: ...
+    @property
+    def quota(self) -> RetryQuota | None:
+        """What its retries are paid from; `None` where they are free."""
+
+    @property
+    def max_retries(self) -> int:
+        """How often a request is made again, at most."""
+
+    def acquire_initial_token(self) -> StandardRetryToken:
+        """The token of a request, before its first attempt."""
+
+    def refresh_retry_token(self, token: StandardRetryToken, failure: FailureInfo) -> StandardRetryToken:
+        """The token of the next attempt, after one that failed.
+
+        Raises `RetryRefusal` where there is none: the request has failed with the error of its attempt. Raises
+        `TokenError` for a token that was used before, or that is another strategy's.
+        """
+
+    def record_success(self, token: StandardRetryToken) -> None:
+        """Takes the token back after an attempt that succeeded. Raises `TokenError` as `refresh_retry_token` does."""
+
+@final
+class StandardRetryToken:
+    """The state of one request between its attempts. It is good for one use."""
+
+    @property
+    def delay(self) -> float:
+        """How long to wait before the next attempt, in seconds."""
+
+    @property
+    def retries(self) -> int:
+        """How many retries were made, the one that it is for included."""
+
 def delay(
     *,
     attempt: int,
@@ -386,6 +525,21 @@ def search(expression: str, value: object) -> Any:
     """
 
 def _attempt(json: str) -> AttemptRecord: ...
+def _classify(
+    *,
+    code: str | None = None,
+    status: int | None = None,
+    retry_after: str | None = None,
+    amz_retry_after: str | None = None,
+    now: float | None = None,
+    transport: str | None = None,
+    fault: str | None = None,
+    retryable: bool = False,
+    throttling: bool = False,
+    idempotent: bool = False,
+) -> tuple[FailureInfo, str | None]: ...
+def _failure_info(retry: RetryInfo | None, fault: str | None) -> FailureInfo: ...
+def _retry_info(safety: str, throttle: bool, timeout: bool, retry_after: float | None) -> RetryInfo: ...
 def _done(json: str) -> Done: ...
 def _plain(value: object) -> Any: ...
 def _verdict(

@@ -13,9 +13,17 @@ What the caller got wrong::
     ValueError
     ├── DefinitionError
     ├── ExpressionError
-    └── OptionsError
+    ├── OptionsError
+    └── TokenError
     RuntimeError
     └── StateError
+
+A request that is not made again (`smithy_waiters.retry`)::
+
+    RetryRefusal                 a strategy's no; the call's own error is what the caller sees
+    RetryError                   where the call has none
+    ├── RetryCancelled           cancelled
+    └── RetryTimeout             out_of_time; also a TimeoutError
 
 Each has a stable `code` for programs; the text is for people. All can be pickled and copied, with all that they carry.
 `to_dict` gives them as plain data.
@@ -164,7 +172,7 @@ class _Coded(Exception):
 
     def to_dict(self) -> dict[str, Any]:
         """Give everything as plain data, for logs: `json.dumps` takes it."""
-        rest = {part: getattr(self, part) for part in self._parts}
+        rest = {part: _plain(getattr(self, part)) for part in self._parts}
         return {"name": type(self).__name__, "message": self.message, **rest}
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -231,6 +239,76 @@ class OptionsError(_Coded, ValueError):
         self.message = message
         self.code = code
         self.option = option
+
+
+class RetryRefusal(_Coded):
+    """A retry strategy's no to another attempt.
+
+    Attributes:
+        message: Why, for people.
+        code: Why, for programs: `max_retries`, `not_retryable`, `quota_exhausted`, `retry_after_too_long`, or one of
+            your own strategy's.
+
+    """
+
+    _parts = ("code",)
+
+    def __init__(self, message: str, code: str) -> None:
+        super().__init__(message)
+        self.message = message
+        self.code = code
+
+
+class TokenError(_Coded, ValueError):
+    """A retry token that a strategy cannot take.
+
+    Attributes:
+        message: Why, for people.
+        code: Why, for programs: `foreign_token`, `used_token`.
+
+    """
+
+    _parts = ("code",)
+
+    def __init__(self, message: str, code: str) -> None:
+        super().__init__(message)
+        self.message = message
+        self.code = code
+
+
+class RetryError(_Coded):
+    """A request that failed without an error of its own call.
+
+    Its `__cause__` is the newest error of all attempts, where there was one.
+
+    Attributes:
+        message: Why, for people.
+        code: Why, for programs: `failed`, `cancelled`, `out_of_time`, or that of the strategy's `RetryRefusal`.
+        attempts: The number of calls that were made.
+        response: The newest response, where a policy did not take it.
+        error: The newest error of all attempts.
+
+    """
+
+    _parts = ("code", "attempts", "response", "error")
+
+    def __init__(
+        self, message: str, code: str, attempts: int = 0, response: Any = None, error: BaseException | None = None
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.code = code
+        self.attempts = attempts
+        self.response: Any = response
+        self.error = error
+
+
+class RetryCancelled(RetryError):
+    """The caller's `cancel` event was set."""
+
+
+class RetryTimeout(RetryError, TimeoutError):
+    """The last attempt was cut when the time was over."""
 
 
 class StateError(_Coded, RuntimeError):

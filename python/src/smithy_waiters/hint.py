@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from .options import WaitOptions
 
 # What a wait is given beside them: only the host knows of these.
-_OF_THE_HOST = ("input", "cancel", "on_attempt", "sleep", "clock")
+_OF_THE_HOST = ("input", "cancel", "retry", "on_attempt", "sleep", "clock")
 
 _NAMES = (*WaitOptions.__annotations__, *_OF_THE_HOST)
 

@@ -5,6 +5,8 @@
   `"too_many_attempts"`, `"cancelled"`
 - `AttemptResult`, what came of a call: `"response"`, `"error"`, `"cut"`, `"late"`, `"cancelled"`
 - `Step`, what a wait that is driven by hand is to do next: `Call`, `Sleep`, `Done`
+- `RetrySafety`, whether an attempt may be made again: `"yes"`, `"no"`, `"maybe"`
+- `ErrorFault`, whose fault an error is: `"client"`, `"server"`, `"other"`
 
 Annotate with them what you do with these words, and a type checker knows if one is misspelt::
 
@@ -54,3 +56,9 @@ AttemptResult: TypeAlias = (
 
 Step: TypeAlias = Call | Sleep | Done
 """What a wait is to do next: call the operation, sleep, or end. Tell them apart by `isinstance`, or by their `type`."""
+
+RetrySafety: TypeAlias = Literal["yes"] | Literal["no"] | Literal["maybe"]
+"""Whether an attempt may be made again; `"maybe"` where not enough is known."""
+
+ErrorFault: TypeAlias = Literal["client"] | Literal["server"] | Literal["other"]
+"""Whose fault an error is."""

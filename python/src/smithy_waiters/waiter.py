@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from .drivers.given import AsyncEvent, Event
     from .options import WaitOptions
     from .outcome import Attempt, Outcome, Progress
+    from .retry.strategy import RetryStrategy
 
     _T = TypeVar("_T")
 
@@ -149,6 +150,7 @@ class Waiter(_engine.Waiter):
         input: object = None,
         on_attempt: Callable[[Progress[_T]], object] | None = None,
         cancel: Event | None = None,
+        retry: RetryStrategy | None = None,
         sleep: Callable[[float], object] | None = None,
         clock: Callable[[], float] | None = None,
         **options: Unpack[WaitOptions],
@@ -167,6 +169,8 @@ class Waiter(_engine.Waiter):
             input: The operation's input, which `inputOutput` matchers look at.
             on_attempt: Called after each attempt with its `Progress`; what it raises ends the wait.
             cancel: A `threading.Event`, or the like: once it is set, the wait ends as cancelled, also out of a sleep.
+            retry: A strategy of `smithy_waiters.retry` for errors that no acceptor matches: where it allows another
+                attempt, a throttle or a lost connection does not end the wait.
             sleep: Sleeps some seconds, instead of `time.sleep`.
             clock: A monotonic clock in seconds, instead of `time.monotonic`. A `smithy_waiters.testing.FakeClock`
                 sleeps, too.
@@ -194,7 +198,9 @@ class Waiter(_engine.Waiter):
         taking = taking_attempt(call)
         given.check_functions(on_attempt=on_attempt, sleep=sleep, clock=clock)
         given.check_event(cancel, awaited=False)
-        run: Run[_T] = Run(self.start(input=input, **options), clock or time.monotonic, cancel, on_attempt)
+        given.check_strategy("retry", retry)
+        wait = self.start(input=input, **options)
+        run: Run[_T] = Run(wait, clock or time.monotonic, cancel, on_attempt, retry)
         return blocking.drive(run, taking, blocking.sleeper(sleep, clock, cancel))
 
     async def wait_async(
@@ -204,6 +210,7 @@ class Waiter(_engine.Waiter):
         input: object = None,
         on_attempt: Callable[[Progress[_T]], object] | None = None,
         cancel: AsyncEvent | None = None,
+        retry: RetryStrategy | None = None,
         sleep: Callable[[float], Awaitable[object]] | None = None,
         clock: Callable[[], float] | None = None,
         **options: Unpack[WaitOptions],
@@ -222,6 +229,7 @@ class Waiter(_engine.Waiter):
             input: The operation's input, which `inputOutput` matchers look at.
             on_attempt: Called after each attempt with its `Progress`; what it raises ends the wait.
             cancel: An event of the library: once it is set, the wait ends as cancelled, also out of a sleep or a call.
+            retry: As for `wait`.
             sleep: Gives an awaitable that sleeps some seconds, instead of the library's; calls are timed by it, too.
             clock: A monotonic clock in seconds, instead of the library's. A `smithy_waiters.testing.FakeClock` sleeps,
                 too.
@@ -243,10 +251,11 @@ class Waiter(_engine.Waiter):
         taking = taking_attempt(call)
         given.check_functions(on_attempt=on_attempt, sleep=sleep, clock=clock)
         given.check_event(cancel, awaited=True)
+        given.check_strategy("retry", retry)
         wait = self.start(input=input, **options)
         sleeps = sleep is not None or hasattr(clock, "sleep_async")
         host = awaiting.Host(library(sleeps=sleeps), sleep, clock, cancel)
-        return await awaiting.drive(Run(wait, host.clock, cancel, on_attempt), taking, host)
+        return await awaiting.drive(Run(wait, host.clock, cancel, on_attempt, retry), taking, host)
 
     def start(self, *, input: object = None, **options: Unpack[WaitOptions]) -> _engine.Wait:
         """Start a wait that is driven by hand, step by step.

@@ -20,18 +20,21 @@ const SMOKE: &str = "smoke: ";
 const PINS: &str = "python/requirements-dev.txt";
 
 /// What of it is large to install: for one Python, where the tests run with everything.
-const LARGE: [&str; 7] = [
+const LARGE: [&str; 10] = [
+    "aiohttp",
     "boto3",
     "botocore-stubs",
+    "httpx",
     "mypy",
     "numpy",
     "pydantic",
     "pyright",
+    "requests",
     "ruff",
 ];
 
 /// The tests that need it.
-const LARGE_TESTS: [&str; 1] = ["tests/test_data_foreign.py"];
+const LARGE_TESTS: [&str; 2] = ["tests/test_data_foreign.py", "tests/test_retry_clients.py"];
 
 /// The newest Python without the global lock that there is a wheel for.
 const FREE_THREADED: &str = "3.14t";

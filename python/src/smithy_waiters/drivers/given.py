@@ -47,6 +47,18 @@ def check_functions(**options: Any) -> None:
             raise OptionsError(f"`{option}` must be a function", "invalid_option", option)
 
 
+def check_strategy(option: str, strategy: Any) -> None:
+    """Refuse what is no retry strategy.
+
+    Raises:
+        OptionsError: It has not the methods of one.
+
+    """
+    methods = ("acquire_initial_token", "refresh_retry_token", "record_success")
+    if strategy is not None and not all(callable(getattr(strategy, method, None)) for method in methods):
+        raise OptionsError(f"`{option}` must be a retry strategy", "invalid_option", option)
+
+
 def check_event(cancel: Any, *, awaited: bool) -> None:
     """Refuse an event that is none, or that no driver of this kind can wait for.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from smithy_waiters.errors import failure
@@ -12,9 +13,11 @@ if TYPE_CHECKING:
 
     from smithy_waiters._engine import Call, Done, Wait
     from smithy_waiters.outcome import Outcome
+    from smithy_waiters.retry.strategy import RetryStrategy
     from smithy_waiters.vocabulary import Step
 
     from .given import Flag
+    from .transient import Transients
 
 T = TypeVar("T")
 
@@ -28,11 +31,13 @@ class Run(Generic[T]):
         clock: Callable[[], float],
         cancel: Flag | None,
         on_attempt: Callable[[Progress[T]], object] | None,
+        retry: RetryStrategy | None = None,
     ) -> None:
         self._wait = wait
         self._clock = clock
         self._cancel = cancel
         self._on_attempt = on_attempt
+        self._transients = None if retry is None else transients(retry)
         self._response: T | None = None
         self._error: Exception | None = None
         self._failed = False
@@ -72,6 +77,8 @@ class Run(Generic[T]):
         self._response, self._failed = response, False
         if self.is_cancelled():
             return self.cancel()
+        if self._transients is not None:
+            self._transients.succeed()
         step = self._wait.observe_response(response, self.elapsed_ms())
         self._report(response, None)
         return step
@@ -81,7 +88,8 @@ class Run(Generic[T]):
         self._error, self._failed = error, True
         if self.is_cancelled():
             return self.cancel()
-        step = self._wait.observe_error(error, self.elapsed_ms())
+        pause = None if self._transients is None else partial(self._transients.pause, error)
+        step = self._wait.observe_error(error, self.elapsed_ms(), retry=pause)
         self._report(None, error)
         return step
 
@@ -134,3 +142,10 @@ class Run(Generic[T]):
                 reasons=latest.reasons,
             )
         )
+
+
+def transients(strategy: RetryStrategy) -> Transients:
+    """Give the wait's part of a strategy, loaded only where there is one."""
+    from .transient import Transients  # noqa: PLC0415
+
+    return Transients(strategy)

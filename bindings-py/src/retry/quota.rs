@@ -1,0 +1,76 @@
+//! What retries are paid from.
+
+use std::time::Duration;
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::context::Context;
+use crate::error::{self, option_error};
+use crate::handle::Handle;
+use crate::options;
+use crate::shown::Shown;
+
+/// What retries are paid from: it empties while requests fail and fills up as they succeed, so that clients leave a
+/// service alone that is down.
+///
+/// Strategies share one by being given the same: `StandardRetryStrategy(quota=quota)`. It is safe between threads.
+///
+/// >>> RetryQuota(100)
+/// RetryQuota(capacity=100, available=100)
+#[pyclass(frozen, weakref, module = "smithy_waiters._engine")]
+pub(crate) struct RetryQuota(smithy_waiters::retry::RetryQuota);
+
+impl RetryQuota {
+    pub(crate) const fn of(quota: smithy_waiters::retry::RetryQuota) -> Self {
+        Self(quota)
+    }
+
+    pub(crate) const fn quota(&self) -> &smithy_waiters::retry::RetryQuota {
+        &self.0
+    }
+}
+
+#[pymethods]
+impl RetryQuota {
+    #[new]
+    #[pyo3(signature = (capacity=None), text_signature = "(capacity=500)")]
+    fn new(py: Python<'_>, capacity: Option<Bound<'_, PyAny>>) -> PyResult<Self> {
+        let given = PyDict::new(py);
+        given.set_item("capacity", capacity)?;
+        let context = Context::new(&[]);
+        let quota =
+            smithy_waiters::retry::RetryQuota::from_host(Handle::new(given.into_any(), &context));
+        context.finish()?;
+        quota.map(Self).map_err(error::options)
+    }
+
+    /// What it holds when it is full.
+    #[getter]
+    const fn capacity(&self) -> u32 {
+        self.0.capacity()
+    }
+
+    /// What it holds now.
+    #[getter]
+    fn available(&self) -> u32 {
+        self.0.available()
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(Shown::new(py, "RetryQuota")
+            .with("capacity", self.capacity())?
+            .with("available", self.available())?
+            .end())
+    }
+}
+
+/// Seconds or a `timedelta`, from 0 on.
+pub(super) fn duration(option: &str, given: Bound<'_, PyAny>) -> PyResult<Duration> {
+    let seconds = options::seconds(given)?;
+    let number = seconds.extract().unwrap_or(f64::NAN);
+    Duration::try_from_secs_f64(number).map_err(|_| {
+        let message = format!("`{option}` must be a number of seconds from 0 on");
+        option_error("invalid_option", option, message)
+    })
+}

@@ -1,0 +1,192 @@
+//! The standard strategy, and its tokens.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use smithy_waiters::retry::{self, RetryOptions, RetryStrategy as _, RetryToken as _, TokenError};
+
+use crate::context::Context;
+use crate::error;
+use crate::handle::Handle;
+use crate::options;
+use crate::shown::Shown;
+
+use super::info::FailureInfo;
+use super::quota::RetryQuota;
+
+/// Exponential backoff with full jitter, paid from a quota: the specification's example, each value yours to choose.
+///
+/// One strategy serves all requests of a client, from any thread. Deciding never sleeps: a token tells its `delay`.
+///
+/// The options are keywords: `preset`, `"specification"` (the default) or `"aws"`, over which the others count;
+/// `max_retries` (5), or `max_attempts`, which counts the first one too; `base_delay` (1), `throttling_base_delay` and
+/// `max_backoff` (20), or `fixed_delay`; `max_retry_after`, `retry_after_excess`; `capacity` (500), `quota` to share
+/// one, or `unlimited=True` for none; `retry_cost` (5), `throttling_cost` (5), `timeout_cost` (10), `success_refund`
+/// (1), `refund_cost`; `seed`. Times are seconds or `timedelta`. `smithy_waiters.retry.RetryOptions` tells of each.
+///
+/// >>> strategy = StandardRetryStrategy(max_retries=2)
+/// >>> strategy.acquire_initial_token().delay
+/// 0.0
+#[pyclass(frozen, subclass, weakref, module = "smithy_waiters._engine")]
+pub(crate) struct StandardRetryStrategy {
+    strategy: retry::StandardRetryStrategy,
+    /// The quota as the caller has it.
+    quota: Option<Py<RetryQuota>>,
+}
+
+/// The state of one request between its attempts. It is good for one use.
+#[pyclass(frozen, module = "smithy_waiters._engine")]
+pub(crate) struct StandardRetryToken {
+    delay: Duration,
+    retries: u64,
+    /// Empty once it was used.
+    token: Mutex<Option<retry::StandardRetryToken>>,
+}
+
+#[pymethods]
+impl StandardRetryStrategy {
+    #[new]
+    #[pyo3(signature = (*, quota=None, **options))]
+    fn new(
+        py: Python<'_>,
+        quota: Option<Py<RetryQuota>>,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Self> {
+        let given = options::in_engine(py, options)?;
+        let context = Context::new(&[]);
+        let options = RetryOptions::from_host(Handle::new(given.as_any().clone(), &context));
+        context.finish()?;
+        let mut options = options.map_err(error::options)?;
+        if let Some(quota) = &quota {
+            no_other_quota(&given)?;
+            options = options.quota(quota.get().quota());
+        }
+        let seed = options::seed(options.given_seed())?;
+        let strategy = retry::StandardRetryStrategy::new(&options, seed);
+        let strategy = strategy.map_err(error::options)?;
+        let own = strategy.quota().cloned().map(RetryQuota::of);
+        let quota = match (quota, own) {
+            (None, Some(own)) => Some(Py::new(py, own)?),
+            (quota, _) => quota,
+        };
+        Ok(Self { strategy, quota })
+    }
+
+    /// What its retries are paid from; `None` where they are free.
+    #[getter]
+    fn quota(&self, py: Python<'_>) -> Option<Py<RetryQuota>> {
+        self.quota.as_ref().map(|quota| quota.clone_ref(py))
+    }
+
+    /// How often a request is made again, at most.
+    #[getter]
+    fn max_retries(&self) -> u64 {
+        self.strategy.max_retries()
+    }
+
+    /// The token of a request, before its first attempt.
+    fn acquire_initial_token(&self) -> PyResult<StandardRetryToken> {
+        let token = self.strategy.acquire_initial_token();
+        token
+            .map(Into::into)
+            .map_err(|refused| error::refusal(&refused))
+    }
+
+    /// The token of the next attempt, after one that failed.
+    ///
+    /// Raises `RetryRefusal` where there is none: the request has failed with the error of its attempt. Raises
+    /// `TokenError` for a token that was used before, or that is another strategy's.
+    fn refresh_retry_token(
+        &self,
+        token: &Bound<'_, PyAny>,
+        failure: &Bound<'_, FailureInfo>,
+    ) -> PyResult<StandardRetryToken> {
+        let token = self.take(token)?;
+        let refreshed = self
+            .strategy
+            .refresh_retry_token(token, failure.get().info());
+        refreshed
+            .map(Into::into)
+            .map_err(|refused| error::refresh(&refused))
+    }
+
+    /// Takes the token back after an attempt that succeeded. Raises `TokenError` as `refresh_retry_token` does.
+    fn record_success(&self, token: &Bound<'_, PyAny>) -> PyResult<()> {
+        let recorded = self.strategy.record_success(self.take(token)?);
+        recorded.map_err(|refused| error::token(&refused))
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(Shown::new(py, "StandardRetryStrategy")
+            .with("max_retries", self.max_retries())?
+            .with("quota", self.quota(py))?
+            .end())
+    }
+}
+
+impl StandardRetryStrategy {
+    /// Takes a token out of its cell, if it is this strategy's.
+    fn take(&self, given: &Bound<'_, PyAny>) -> PyResult<retry::StandardRetryToken> {
+        let Ok(given) = given.cast::<StandardRetryToken>() else {
+            return Err(error::token(&TokenError::Foreign));
+        };
+        let cell = &given.get().token;
+        // No code that could panic runs under the lock.
+        let mut cell = cell.lock().unwrap_or_else(PoisonError::into_inner);
+        if cell
+            .as_ref()
+            .is_some_and(|token| !self.strategy.issued(token))
+        {
+            return Err(error::token(&TokenError::Foreign));
+        }
+        cell.take().ok_or_else(|| error::token(&TokenError::Used))
+    }
+}
+
+#[pymethods]
+impl StandardRetryToken {
+    /// How long to wait before the next attempt, in seconds.
+    #[getter]
+    fn delay(&self) -> f64 {
+        self.delay.as_secs_f64()
+    }
+
+    /// How many retries were made, the one that it is for included.
+    #[getter]
+    const fn retries(&self) -> u64 {
+        self.retries
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(Shown::new(py, "StandardRetryToken")
+            .with("delay", self.delay())?
+            .with("retries", self.retries)?
+            .end())
+    }
+}
+
+impl From<retry::StandardRetryToken> for StandardRetryToken {
+    fn from(token: retry::StandardRetryToken) -> Self {
+        Self {
+            delay: token.delay(),
+            retries: token.retries(),
+            token: Mutex::new(Some(token)),
+        }
+    }
+}
+
+/// A quota that is shared has its capacity already.
+fn no_other_quota(given: &Bound<'_, PyDict>) -> PyResult<()> {
+    for option in ["capacity", "unlimited"] {
+        if given
+            .get_item(option)?
+            .is_some_and(|given| !given.is_none())
+        {
+            let message = format!("quota and {option} exclude each other");
+            return Err(error::option_error("conflicting_options", option, message));
+        }
+    }
+    Ok(())
+}

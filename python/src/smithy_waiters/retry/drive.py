@@ -1,0 +1,214 @@
+"""The loops that call and sleep as a strategy says."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from smithy_waiters._engine import StandardRetryStrategy
+from smithy_waiters.drivers import awaiting, blocking, given
+from smithy_waiters.drivers.call import reject_awaitable, require_awaitable, taking_attempt
+from smithy_waiters.drivers.ended import raising
+from smithy_waiters.drivers.library import library
+from smithy_waiters.errors import OptionsError
+from smithy_waiters.waiter import Waiter
+
+from .request import Plan, Request, seconds_of
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+    from datetime import timedelta
+
+    from smithy_waiters._engine import FailureInfo
+    from smithy_waiters.drivers.given import AsyncEvent, Event
+    from smithy_waiters.outcome import Attempt
+
+    from .request import RetryProgress
+    from .strategy import RetryStrategy
+
+T = TypeVar("T")
+
+
+def retry(
+    call: Callable[[], T] | Callable[[Attempt], T],
+    *,
+    strategy: RetryStrategy | None = None,
+    idempotent: bool = False,
+    policy: Waiter | None = None,
+    input: object = None,
+    max_time: float | timedelta | None = None,
+    classify: Callable[[Exception], FailureInfo | None] | None = None,
+    on_failure: Callable[[RetryProgress], object] | None = None,
+    cancel: Event | None = None,
+    sleep: Callable[[float], object] | None = None,
+    clock: Callable[[], float] | None = None,
+    date: Callable[[], float] | None = None,
+) -> T | None:
+    """Make a request, and make it again while it fails and the strategy says so.
+
+    >>> retry(lambda: client.get_item(TableName="orders", Key=key), strategy=strategy, idempotent=True)
+
+    Where there is no other attempt, the error of the last one is raised as it is; from Python 3.11 on with a note why.
+    What is no `Exception`, such as `KeyboardInterrupt`, leaves unchanged.
+
+    Args:
+        call: Makes the request. One that has one required positional parameter is given the `Attempt`.
+        strategy: Decides whether to try again, and when. Give one to all the requests of a client: they share its
+            quota. Without one, the request has a `StandardRetryStrategy` of its own.
+        idempotent: Whether the request may be repeated without harm. Otherwise only what the service itself invites
+            to retry is: by `Retry-After`, the status 429 or 503, or an error that its model calls retryable.
+        policy: A waiter whose acceptors say of responses and errors whether they are a success, a failure or to be
+            retried. A success by an error gives `None`.
+        input: The operation's input, which the policy's `inputOutput` matchers look at.
+        max_time: The seconds that all attempts have together, or a `timedelta`: none begins after it. One that runs
+            then is not cut.
+        classify: Says what an exception means for a retry, or `None` where the usual reading is as well.
+        on_failure: Called after each attempt that failed, with the `RetryProgress`; what it raises ends the request.
+        cancel: A `threading.Event`, or the like: once it is set, there is no other attempt.
+        sleep: Sleeps some seconds, instead of `time.sleep`.
+        clock: A monotonic clock in seconds, instead of `time.monotonic`. A `smithy_waiters.testing.FakeClock` sleeps,
+            too.
+        date: The time in seconds since 1970, instead of `time.time`, for a `Retry-After` that is a date.
+
+    Raises:
+        RetryCancelled: The `cancel` event was set.
+        RetryError: The policy says failure of a response, or still to retry it when there is no other attempt.
+        OptionsError: An option does not hold.
+
+    """
+    taking = taking_attempt(call)
+    given.check_functions(on_failure=on_failure, classify=classify, sleep=sleep, clock=clock, date=date)
+    given.check_event(cancel, awaited=False)
+    given.check_strategy("strategy", strategy)
+    plan = _plan(
+        strategy=strategy,
+        idempotent=idempotent,
+        policy=policy,
+        input=input,
+        max_time=max_time,
+        classify=classify,
+        on_failure=on_failure,
+        cancel=cancel,
+        date=date,
+    )
+    request: Request[T] = Request(plan, clock or time.monotonic)
+    pause = blocking.sleeper(sleep, clock, cancel)
+    while True:
+        while (rest := request.pause()) > 0:
+            pause(rest)
+        try:
+            response = taking(request.begin())
+        except Exception as error:
+            if request.is_success(error):
+                return None
+            if not request.again(error):
+                raise
+            continue
+        reject_awaitable(response, "retry_async")
+        if request.respond(response):
+            return response
+
+
+async def retry_async(
+    call: Callable[[], Awaitable[T]] | Callable[[Attempt], Awaitable[T]],
+    *,
+    strategy: RetryStrategy | None = None,
+    idempotent: bool = False,
+    policy: Waiter | None = None,
+    input: object = None,
+    max_time: float | timedelta | None = None,
+    classify: Callable[[Exception], FailureInfo | None] | None = None,
+    on_failure: Callable[[RetryProgress], object] | None = None,
+    cancel: AsyncEvent | None = None,
+    sleep: Callable[[float], Awaitable[object]] | None = None,
+    clock: Callable[[], float] | None = None,
+    date: Callable[[], float] | None = None,
+) -> T | None:
+    """Do the same with a call that gives an awaitable, on asyncio, trio or anyio, whichever runs.
+
+    A call is cancelled when `max_time` is over, and when `cancel` is set; its clean-up is awaited. A cancellation from
+    outside leaves unchanged. On any other library `sleep` is required, and a call is not cut.
+
+    Args:
+        call: Gives an awaitable. One that has one required positional parameter is given the `Attempt`.
+        strategy: As for `retry`.
+        idempotent: As for `retry`.
+        policy: As for `retry`.
+        input: As for `retry`.
+        max_time: As for `retry`, but that an attempt that runs then is cut.
+        classify: As for `retry`.
+        on_failure: As for `retry`.
+        cancel: An event of the library.
+        sleep: Gives an awaitable that sleeps some seconds, instead of the library's.
+        clock: A monotonic clock in seconds, instead of the library's.
+        date: As for `retry`.
+
+    Raises:
+        RetryCancelled: The `cancel` event was set.
+        RetryTimeout: The last attempt was cut when `max_time` was over.
+        RetryError: The policy says failure of a response, or still to retry it when there is no other attempt.
+        OptionsError: An option does not hold.
+
+    """
+    taking = taking_attempt(call)
+    given.check_functions(on_failure=on_failure, classify=classify, sleep=sleep, clock=clock, date=date)
+    given.check_event(cancel, awaited=True)
+    given.check_strategy("strategy", strategy)
+    plan = _plan(
+        strategy=strategy,
+        idempotent=idempotent,
+        policy=policy,
+        input=input,
+        max_time=max_time,
+        classify=classify,
+        on_failure=on_failure,
+        cancel=cancel,
+        date=date,
+    )
+    host = awaiting.Host(library(sleeps=sleep is not None or hasattr(clock, "sleep_async")), sleep, clock, cancel)
+    request: Request[T] = Request(plan, host.clock)
+    while True:
+        while (rest := request.pause()) > 0:
+            await host.sleep(rest)
+        ended = await _attempt(request, taking, host)
+        if ended is None:
+            raise request.cut()
+        try:
+            response = ended()
+        except Exception as error:
+            if request.is_success(error):
+                return None
+            if not request.again(error):
+                raise
+            continue
+        if request.respond(response):
+            return response
+
+
+async def _attempt(
+    request: Request[T], call: Callable[[Attempt], Awaitable[T]], host: awaiting.Host
+) -> Callable[[], T] | None:
+    try:
+        awaitable = call(request.begin())
+    except Exception as error:  # noqa: BLE001 - every error is looked at.
+        return raising(error)
+    return await host.within(require_awaitable(awaitable, "retry"), request.remaining)
+
+
+def _plan(
+    *,
+    strategy: RetryStrategy | None,
+    max_time: float | timedelta | None,
+    date: Callable[[], float] | None,
+    policy: Any,
+    **rest: Any,
+) -> Plan:
+    if policy is not None and not isinstance(policy, Waiter):
+        raise OptionsError("`policy` must be a waiter", "invalid_option", "policy")
+    return Plan(
+        strategy=StandardRetryStrategy() if strategy is None else strategy,
+        policy=policy,
+        max_time=seconds_of(max_time),
+        date=date or time.time,
+        **rest,
+    )

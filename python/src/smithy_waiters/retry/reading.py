@@ -1,0 +1,170 @@
+"""What is known of an exception: of boto3, requests, httpx, aiohttp, urllib and Python itself. None is imported."""
+
+from __future__ import annotations
+
+import errno
+import time
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from smithy_waiters._engine import _classify
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import TypeGuard
+
+    from smithy_waiters._engine import FailureInfo
+
+# Of each error the first of its classes counts that is named here.
+_NO_ANSWER = {
+    "aiohttp.client_exceptions.ServerTimeoutError": "timeout",
+    "aiohttp.client_exceptions.ClientSSLError": None,
+    "aiohttp.client_exceptions.ClientConnectionError": "connection",
+    "aiohttp.client_exceptions.ClientPayloadError": "connection",
+    "asyncio.exceptions.TimeoutError": "timeout",
+    "botocore.exceptions.ConnectTimeoutError": "timeout",
+    "botocore.exceptions.ReadTimeoutError": "timeout",
+    "botocore.exceptions.SSLError": None,
+    "botocore.exceptions.ConnectionClosedError": "connection",
+    "botocore.exceptions.ConnectionError": "connection",
+    "botocore.exceptions.ResponseStreamingError": "connection",
+    "builtins.ConnectionError": "connection",
+    "builtins.TimeoutError": "timeout",
+    "concurrent.futures._base.TimeoutError": "timeout",
+    "http.client.IncompleteRead": "connection",
+    "httpx.NetworkError": "connection",
+    "httpx.RemoteProtocolError": "connection",
+    "httpx.TimeoutException": "timeout",
+    "requests.exceptions.ChunkedEncodingError": "connection",
+    "requests.exceptions.ConnectTimeout": "timeout",
+    "requests.exceptions.SSLError": None,
+    "requests.exceptions.Timeout": "timeout",
+    "requests.exceptions.ConnectionError": "connection",
+    "socket.gaierror": "connection",
+    "ssl.SSLCertVerificationError": None,
+    "trio.TooSlowError": "timeout",
+    "urllib3.exceptions.NewConnectionError": "connection",
+    "urllib3.exceptions.ProtocolError": "connection",
+    "urllib3.exceptions.SSLError": None,
+    "urllib3.exceptions.TimeoutError": "timeout",
+}
+
+_HEADERS = {"retry-after": "retry_after", "x-amz-retry-after": "amz_retry_after"}
+
+# How far a chain of causes is followed.
+_LONGEST_CHAIN = 10
+
+_STATUSES = range(100, 600)
+
+
+def classify(error: BaseException, *, idempotent: bool = False, now: float | None = None) -> FailureInfo:
+    """Say what an exception means for a retry.
+
+    >>> classify(TimeoutError(), idempotent=True).retry
+    RetryInfo('yes', throttle=False, timeout=True, retry_after=None)
+
+    Args:
+        error: The exception that a call raised: botocore's, httpx's, requests', aiohttp's, urllib's, or Python's own.
+        idempotent: Whether the call may be repeated without harm.
+        now: The time in seconds since 1970, which a date in `Retry-After` is held against; the system's by default.
+
+    """
+    return classified(error, idempotent=idempotent, now=time.time() if now is None else now)[0]
+
+
+def classified(error: BaseException, *, idempotent: bool, now: float) -> tuple[FailureInfo, str | None]:
+    """Say the same, and which header was ignored, and why."""
+    return _classify(**facts(error), now=now, idempotent=idempotent)
+
+
+def facts(error: BaseException) -> dict[str, Any]:
+    """Give what is known of an error, or else of what caused it."""
+    for one in _chain(error):
+        known = {**_of_response(one), **_of_model(one)}
+        known = known or _of_transport(one)
+        if known:
+            return known
+    return {}
+
+
+def _chain(error: BaseException) -> Iterator[BaseException]:
+    one: Any = error
+    for _ in range(_LONGEST_CHAIN):
+        yield one
+        reason = _get(one, "reason")
+        one = one.__cause__ or (reason if isinstance(reason, BaseException) else None)
+        if one is None:
+            return
+
+
+def _of_response(error: BaseException) -> dict[str, Any]:
+    response = _get(error, "response")
+    if _is_mapping(response):
+        return _of_botocore(response)
+    # aiohttp's and urllib's errors have the status and the headers themselves.
+    holder = error if response is None else response
+    headers = _get(holder, "headers")
+    # What is called a code may be anything, where there are no headers.
+    names = ("status_code", "status") if headers is None else ("status_code", "status", "code")
+    status = next(filter(_is_status, (_get(holder, name) for name in names)), None)
+    return {} if status is None else {"status": status, **_of_headers(headers)}
+
+
+def _of_botocore(response: Mapping[str, Any]) -> dict[str, Any]:
+    about, meta = response.get("Error"), response.get("ResponseMetadata")
+    known: dict[str, Any] = {}
+    if _is_mapping(about) and isinstance(about.get("Code"), str):
+        known["code"] = about["Code"]
+    if _is_mapping(meta):
+        status = meta.get("HTTPStatusCode")
+        known |= {"status": status} if _is_status(status) else {}
+        known |= _of_headers(meta.get("HTTPHeaders"))
+    return known
+
+
+def _of_headers(headers: Any) -> dict[str, Any]:
+    facts: dict[str, Any] = {}
+    for name, value in headers.items() if hasattr(headers, "items") else ():
+        fact = _HEADERS.get(name.lower()) if isinstance(name, str) else None
+        if fact is not None:
+            facts[fact] = str(value)
+    return facts
+
+
+def _of_model(error: BaseException) -> dict[str, Any]:
+    """Read the attributes that clients generated from Smithy models have on their errors."""
+    fault, safe = _get(error, "fault"), _get(error, "is_retry_safe")
+    if fault not in {"client", "server", "other"}:
+        return {}
+    throttling = _get(error, "is_throttling_error") is True
+    return {"fault": fault, "retryable": safe is True, "throttling": throttling}
+
+
+def _of_transport(error: BaseException) -> dict[str, Any]:
+    code = errno.errorcode.get(error.errno or 0) if isinstance(error, OSError) else None
+    return {**({} if code is None else {"code": code}), **_of_class(error)}
+
+
+def _of_class(error: BaseException) -> dict[str, Any]:
+    for cls in type(error).__mro__:
+        name = f"{cls.__module__}.{cls.__qualname__}"
+        if name in _NO_ANSWER:
+            transport = _NO_ANSWER[name]
+            return {} if transport is None else {"transport": transport}
+    return {}
+
+
+def _is_mapping(value: object) -> TypeGuard[Mapping[str, Any]]:
+    return isinstance(value, Mapping)
+
+
+def _is_status(value: object) -> bool:
+    return isinstance(value, int) and value in _STATUSES
+
+
+def _get(thing: object, name: str) -> Any:
+    """Read an attribute; one that cannot be read is not there."""
+    try:
+        return getattr(thing, name, None)
+    except Exception:  # noqa: BLE001 - errors of clients have properties that raise.
+        return None

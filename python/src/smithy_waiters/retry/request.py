@@ -1,0 +1,229 @@
+"""One request and its attempts, without the calls and sleeps: what the two drivers share."""
+
+from __future__ import annotations
+
+import math
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from smithy_waiters._engine import FailureInfo, RetryInfo
+from smithy_waiters.errors import OptionsError, RetryCancelled, RetryError, RetryRefusal, RetryTimeout, TokenError
+from smithy_waiters.outcome import Attempt
+
+from .reading import classified
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from smithy_waiters import Waiter
+    from smithy_waiters.drivers.given import Flag
+
+    from .strategy import RetryStrategy
+
+T = TypeVar("T")
+
+_FAILED = RetryRefusal("the retry policy says that it failed", "failed")
+
+# Times are kept in whole microseconds: the noise of floating point must not make a pause that is over look as if it
+# were not.
+_SECOND = 1_000_000
+
+# What all attempts have together where the caller gives no time: ten years.
+_LONGEST = 315_360_000.0
+
+
+@dataclass(frozen=True)
+class RetryProgress:
+    """One attempt that failed, and what follows it."""
+
+    attempt: int
+    """Its number, from 1."""
+    error: Exception | None
+    """The error; `None` where a policy says of a response to retry it."""
+    failure: FailureInfo
+    """What that means for a retry."""
+    delay: float | None
+    """The seconds until the next attempt; `None` where there is none."""
+    end: str | None
+    """Why there is none, for programs: `not_retryable`, `max_retries`, `quota_exhausted`, `retry_after_too_long`,
+    `out_of_time`, `failed` where a policy says so, or what the code of your own strategy's refusal is."""
+    reason: str | None
+    """The same for people."""
+    note: str | None
+    """Which header of the response was ignored, and why."""
+    elapsed: float
+    """The seconds since the request began."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What the caller says of a request."""
+
+    strategy: RetryStrategy
+    idempotent: bool
+    policy: Waiter | None
+    input: object
+    max_time: float
+    classify: Callable[[Exception], FailureInfo | None] | None
+    on_failure: Callable[[RetryProgress], object] | None
+    cancel: Flag | None
+    date: Callable[[], float]
+
+
+def seconds_of(max_time: float | timedelta | None) -> float:
+    """Give a time in seconds.
+
+    Raises:
+        OptionsError: It is none.
+
+    """
+    if max_time is None:
+        return _LONGEST
+    given: Any = max_time.total_seconds() if isinstance(max_time, timedelta) else max_time
+    if isinstance(given, bool) or not isinstance(given, int | float) or not 0 < given <= _LONGEST:
+        message = "`max_time` must be a number of seconds, more than 0 and at most 315360000 (ten years)"
+        raise OptionsError(message, "invalid_option", "max_time")
+    return float(given)
+
+
+class Request(Generic[T]):
+    """A request on its way: its token, the clock, and the newest error."""
+
+    def __init__(self, plan: Plan, clock: Callable[[], float]) -> None:
+        self._plan = plan
+        self._clock = clock
+        self._began = clock()
+        self._attempts = 0
+        self._error: Exception | None = None
+        self._refusal: RetryRefusal | None = None
+        self._token: Any = None
+        try:
+            self._token = plan.strategy.acquire_initial_token()
+        except RetryRefusal as refusal:
+            # The request is still made, once.
+            self._refusal = refusal
+        self._until = 0 if self._token is None else self._delay()
+
+    def pause(self) -> float:
+        """Give the seconds until the next attempt, by the clock: a timer may fire early."""
+        if self._plan.cancel is not None and self._plan.cancel.is_set():
+            raise RetryCancelled(
+                "the request was cancelled", "cancelled", self._attempts, error=self._error
+            ) from self._let_go()
+        return (self._until - self._elapsed()) / _SECOND
+
+    def begin(self) -> Attempt:
+        """Give what a call is told."""
+        self._attempts += 1
+        limited = self._plan.max_time < _LONGEST
+        return Attempt(number=self._attempts, remaining=self.remaining() if limited else math.inf)
+
+    def remaining(self) -> float:
+        """Give the seconds that all attempts still have together."""
+        return self._plan.max_time - self._elapsed() / _SECOND
+
+    def respond(self, response: T) -> bool:
+        """Take a response, and say whether it is the end."""
+        verdict = (
+            None if self._plan.policy is None else self._plan.policy.evaluate(response=response, input=self._plan.input)
+        )
+        if verdict is None or verdict.state == "success":
+            self._succeed()
+            return True
+        failed = _FAILED if verdict.state == "failure" else None
+        refusal = self._refresh(None, FailureInfo(retry=RetryInfo("yes")), None, failed)
+        if refusal is not None:
+            raise RetryError(str(refusal), refusal.code, self._attempts, response=response) from None
+        return False
+
+    def is_success(self, error: Exception) -> bool:
+        """Say whether the policy takes an error for a success."""
+        policy = self._plan.policy
+        if policy is None or policy.evaluate(error=error, input=self._plan.input).state != "success":
+            return False
+        self._succeed()
+        return True
+
+    def again(self, error: Exception) -> bool:
+        """Take an error, and say whether there is another attempt; its pause has then begun."""
+        self._error = error
+        failure, note = self._classified(error)
+        failed = None
+        if self._plan.policy is not None:
+            verdict = self._plan.policy.evaluate(error=error, input=self._plan.input)
+            failed = _FAILED if verdict.state == "failure" else None
+            failure = _allowed(failure)
+        refusal = self._refresh(error, failure, note, failed)
+        if refusal is None:
+            return True
+        self._error = None
+        times = "once" if self._attempts == 1 else f"{self._attempts} times"
+        if hasattr(error, "add_note"):
+            error.add_note(f"smithy_waiters: tried {times}; {refusal}")
+        return False
+
+    def cut(self) -> RetryError:
+        """Give the error of a call that was cut at the end of its time; raises one that the caller cancelled."""
+        self.pause()
+        message = "no answer came in the time there is"
+        problem = RetryTimeout(message, "out_of_time", self._attempts, error=self._error)
+        problem.__cause__ = self._let_go()
+        return problem
+
+    def _succeed(self) -> None:
+        self._error = None
+        if self._token is not None:
+            # The request has succeeded, whatever the strategy makes of it.
+            with suppress(TokenError):
+                self._plan.strategy.record_success(self._token)
+
+    def _classified(self, error: Exception) -> tuple[FailureInfo, str | None]:
+        given = None if self._plan.classify is None else self._plan.classify(error)
+        if given is not None:
+            return given, None
+        return classified(error, idempotent=self._plan.idempotent, now=self._plan.date())
+
+    def _refresh(
+        self, error: Exception | None, failure: FailureInfo, note: str | None, failed: RetryRefusal | None
+    ) -> RetryRefusal | None:
+        refusal = failed or self._refused(failure)
+        if self._plan.on_failure is not None:
+            end, reason = (None, None) if refusal is None else (refusal.code, refusal.message)
+            delay = None if refusal else self._delay() / _SECOND
+            elapsed = self._elapsed() / _SECOND
+            self._plan.on_failure(RetryProgress(self._attempts, error, failure, delay, end, reason, note, elapsed))
+        return refusal
+
+    def _refused(self, failure: FailureInfo) -> RetryRefusal | None:
+        if self._refusal is not None:
+            return self._refusal
+        token, self._token = self._token, None
+        try:
+            self._token = self._plan.strategy.refresh_retry_token(token, failure)
+        except RetryRefusal as refusal:
+            return refusal
+        self._until = self._elapsed() + self._delay()
+        if self._until >= self._plan.max_time * _SECOND:
+            return RetryRefusal("no further attempt fits in the time there is", "out_of_time")
+        return None
+
+    def _delay(self) -> int:
+        micros: int = round(self._token.delay * _SECOND)
+        return micros
+
+    def _elapsed(self) -> int:
+        return max(0, round((self._clock() - self._began) * _SECOND))
+
+    def _let_go(self) -> Exception | None:
+        """Give the newest error, and hold it no longer: errors hold the frames they passed, and those this request."""
+        error, self._error = self._error, None
+        return error
+
+
+def _allowed(failure: FailureInfo) -> FailureInfo:
+    """Give the same where a policy says that it is to be retried."""
+    known = failure.retry or RetryInfo("yes")
+    retry = RetryInfo("yes", throttle=known.throttle, timeout=known.timeout, retry_after=known.retry_after)
+    return FailureInfo(retry=retry, fault=failure.fault)

@@ -1,0 +1,509 @@
+"""Strategies, tokens and quotas, and the loops that retry by them."""
+
+from __future__ import annotations
+
+import copy
+import doctest
+import json
+import pickle
+import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from libraries import LIBRARIES, Library
+from samples import ClientError, output, script, script_async
+
+import smithy_waiters.retry
+import smithy_waiters.retry.reading
+import smithy_waiters.retry.strategy
+from smithy_waiters import OptionsError, Waiter, vocabulary
+from smithy_waiters.retry import (
+    FailureInfo,
+    NoRetries,
+    RetryCancelled,
+    RetryError,
+    RetryInfo,
+    RetryProgress,
+    RetryQuota,
+    RetryRefusal,
+    RetryTimeout,
+    StandardRetryStrategy,
+    StandardRetryToken,
+    TokenError,
+    classify,
+    retry,
+    retry_async,
+)
+from smithy_waiters.testing import FakeClock
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import ModuleType
+
+EACH = pytest.mark.parametrize("library", LIBRARIES, ids=[library.name for library in LIBRARIES])
+
+TRANSIENT = FailureInfo(retry=RetryInfo("yes"))
+RESET = ConnectionResetError("reset")
+
+
+class HttpError(Exception):
+    """An error like those of clients for HTTP."""
+
+    def __init__(self, status: int, **headers: str) -> None:
+        super().__init__(f"status {status}")
+        self.status_code = status
+        self.headers = {name.replace("_", "-").title(): value for name, value in headers.items()}
+
+
+def test_tokens_of_the_standard_strategy() -> None:
+    strategy = StandardRetryStrategy(seed=7)
+    token = strategy.acquire_initial_token()
+    assert (token.delay, token.retries, strategy.max_retries) == (0.0, 0, 5)
+    delays = []
+    for retries in range(1, 6):
+        token = strategy.refresh_retry_token(token, TRANSIENT)
+        assert token.retries == retries
+        delays.append(token.delay)
+    assert all(0 <= delay < 2**n for n, delay in enumerate(delays))
+    assert strategy.quota is not None
+    assert strategy.quota.available == 500 - 25
+    with pytest.raises(RetryRefusal, match=r"^5 retries were made, no more are allowed$") as caught:
+        strategy.refresh_retry_token(token, TRANSIENT)
+    assert caught.value.code == "max_retries"
+    again = StandardRetryStrategy(seed=7)
+    assert again.refresh_retry_token(again.acquire_initial_token(), TRANSIENT).delay == delays[0]
+    strategy.record_success(strategy.acquire_initial_token())
+    assert strategy.quota.available == 500 - 24
+
+
+def test_tokens_are_good_for_one_use_of_their_own_strategy() -> None:
+    one, other = StandardRetryStrategy(), StandardRetryStrategy()
+    token = one.acquire_initial_token()
+    with pytest.raises(TokenError, match="handed out by another strategy") as caught:
+        other.refresh_retry_token(token, TRANSIENT)
+    assert (caught.value.code, isinstance(caught.value, ValueError)) == ("foreign_token", True)
+    refreshed = one.refresh_retry_token(token, TRANSIENT)
+    for use in (lambda: one.refresh_retry_token(token, TRANSIENT), lambda: one.record_success(token)):
+        with pytest.raises(TokenError, match="was used before") as caught:
+            use()
+        assert caught.value.code == "used_token"
+    one.record_success(refreshed)
+    foreign: Any = "token"
+    with pytest.raises(TokenError) as caught:
+        one.record_success(foreign)
+    assert caught.value.code == "foreign_token"
+
+
+@pytest.mark.parametrize(
+    ("failure", "code"),
+    [
+        (FailureInfo(), "not_retryable"),
+        (FailureInfo(fault="client"), "not_retryable"),
+        (FailureInfo(retry=RetryInfo("no"), fault="server"), "not_retryable"),
+        (FailureInfo(retry=RetryInfo("maybe")), None),
+        (FailureInfo(fault="server"), None),
+        (FailureInfo(retry=RetryInfo("yes", retry_after=timedelta(seconds=61))), "retry_after_too_long"),
+    ],
+)
+def test_what_is_retried(failure: FailureInfo, code: str | None) -> None:
+    strategy = StandardRetryStrategy(max_retry_after=60)
+    if code is None:
+        assert strategy.refresh_retry_token(strategy.acquire_initial_token(), failure).retries == 1
+        return
+    with pytest.raises(RetryRefusal) as caught:
+        strategy.refresh_retry_token(strategy.acquire_initial_token(), failure)
+    assert caught.value.code == code
+
+
+def test_a_quota_that_is_shared() -> None:
+    quota = RetryQuota(12)
+    one, other = StandardRetryStrategy(quota=quota), StandardRetryStrategy(quota=quota, max_retries=9)
+    assert one.quota is other.quota is quota
+    one.refresh_retry_token(one.acquire_initial_token(), TRANSIENT)
+    other.refresh_retry_token(other.acquire_initial_token(), TRANSIENT)
+    with pytest.raises(RetryRefusal, match="2 left, the retry costs 5") as caught:
+        one.refresh_retry_token(one.acquire_initial_token(), TRANSIENT)
+    assert caught.value.code == "quota_exhausted"
+    assert repr(quota) == "RetryQuota(capacity=12, available=2)"
+    assert StandardRetryStrategy(unlimited=True).quota is None
+
+
+def test_a_quota_under_many_threads_loses_nothing() -> None:
+    strategy = StandardRetryStrategy(capacity=1000, retry_cost=1, base_delay=0, max_backoff=0, throttling_base_delay=0)
+    paid: list[int] = []
+
+    def ask(_: int) -> None:
+        count = 0
+        for _ in range(200):
+            try:
+                strategy.refresh_retry_token(strategy.acquire_initial_token(), TRANSIENT)
+            except RetryRefusal:
+                continue
+            count += 1
+        paid.append(count)
+
+    with ThreadPoolExecutor(16) as pool:
+        list(pool.map(ask, range(16)))
+    assert strategy.quota is not None
+    assert (sum(paid), strategy.quota.available) == (1000, 0)
+
+
+def test_the_preset_of_the_aws_sdks() -> None:
+    strategy = StandardRetryStrategy(preset="aws", seed=1)
+    assert strategy.max_retries == 2
+    token = strategy.refresh_retry_token(strategy.acquire_initial_token(), TRANSIENT)
+    assert token.delay < 0.05
+    assert strategy.quota is not None
+    assert strategy.quota.available == 486
+    strategy.record_success(token)
+    assert strategy.quota.available == 500
+    assert StandardRetryStrategy(preset="aws", max_attempts=7).max_retries == 6
+
+
+@pytest.mark.parametrize(
+    ("options", "code", "option", "words"),
+    [
+        ({"max_retries": -1}, "invalid_option", "max_retries", "`max_retries` must be an integer from 0"),
+        (
+            {"max_retries": 1, "max_attempts": 2},
+            "conflicting_options",
+            "max_attempts",
+            "`max_retries` and `max_attempts`",
+        ),
+        ({"retry_cost": -5}, "invalid_option", "retry_cost", "`retry_cost`"),
+        ({"retry_cost": float("nan")}, "invalid_option", "retry_cost", "`retry_cost`"),
+        ({"base_delay": float("nan")}, "invalid_option", "base_delay", "`base_delay`"),
+        ({"base_delay": 30}, "conflicting_options", "base_delay", "`base_delay` 30 s is above `max_backoff` 20 s"),
+        ({"capacity": 0}, "invalid_option", "capacity", "capacity must be an integer from 1"),
+        ({"capacity": 5, "unlimited": True}, "conflicting_options", "capacity", "unlimited"),
+        ({"capacity": 5, "quota": RetryQuota(5)}, "conflicting_options", "capacity", "exclude"),
+        ({"fixed_delay": 1, "max_backoff": 1}, "conflicting_options", "fixed_delay", "`fixed_delay`"),
+        ({"preset": "gcp"}, "invalid_option", "preset", "`specification` or `aws`"),
+        ({"max_wait": 5}, "unknown_option", "max_wait", "`max_wait` is not an option"),
+        ({"retries": 5}, "unknown_option", "retries", "`retries` is not an option"),
+    ],
+)
+def test_options_that_do_not_hold(options: Any, code: str, option: str, words: str) -> None:
+    with pytest.raises(OptionsError) as caught:
+        StandardRetryStrategy(**options)
+    assert (caught.value.code, caught.value.option) == (code, option)
+    assert words in str(caught.value)
+
+
+def test_what_is_known_of_failures() -> None:
+    info = RetryInfo("yes", throttle=True, retry_after=1.5)
+    failure = FailureInfo(retry=info, fault="server")
+    assert (info.safety, info.throttle, info.timeout, info.retry_after) == ("yes", True, False, 1.5)
+    assert (failure.retry, failure.fault) == (info, "server")
+    assert repr(info) == "RetryInfo('yes', throttle=True, timeout=False, retry_after=1.5)"
+    for thing in (info, failure, FailureInfo()):
+        assert pickle.loads(pickle.dumps(thing)) == copy.copy(thing) == thing  # noqa: S301
+    bad: Any
+    for bad in ({"safety": "perhaps"}, {"safety": "yes", "retry_after": -1}, {"safety": "yes", "retry_after": "1"}):
+        with pytest.raises(OptionsError):
+            RetryInfo(**bad)
+    bad = "mine"
+    with pytest.raises(OptionsError, match="fault must be"):
+        FailureInfo(fault=bad)
+
+
+def again(call: Callable[..., Any], clock: FakeClock | None = None, **options: Any) -> Any:
+    usual: dict[str, Any] = {"idempotent": True, "clock": clock or FakeClock()}
+    options = usual | {"strategy": StandardRetryStrategy(seed=7)} | options
+    return retry(call, **options)
+
+
+def test_a_call_that_succeeds_in_the_end() -> None:
+    clock = FakeClock()
+    seen: list[RetryProgress] = []
+    strategy = StandardRetryStrategy(seed=7)
+    assert again(script(RESET, RESET, "content"), clock, strategy=strategy, on_failure=seen.append) == "content"
+    assert [one.attempt for one in seen] == [1, 2]
+    assert clock.sleeps == [one.delay for one in seen]
+    assert (seen[0].error, seen[0].end, seen[0].reason, seen[0].note) == (RESET, None, None, None)
+    assert seen[0].failure.retry == RetryInfo("yes")
+    assert strategy.quota is not None
+    assert strategy.quota.available == 500 - 10 + 1
+
+
+def test_the_error_of_the_last_attempt_is_raised_as_it_is() -> None:
+    seen: list[RetryProgress] = []
+    error = ConnectionResetError("the last")
+    with pytest.raises(ConnectionResetError) as caught:
+        again(script(RESET, RESET, error), strategy=StandardRetryStrategy(max_retries=2), on_failure=seen.append)
+    assert caught.value is error
+    assert error.__cause__ is None
+    if sys.version_info >= (3, 11):
+        assert error.__notes__ == ["smithy_waiters: tried 3 times; 2 retries were made, no more are allowed"]
+    assert [one.end for one in seen] == [None, None, "max_retries"]
+    assert seen[2].delay is None
+
+
+def test_what_is_not_idempotent_is_retried_by_invitation_only() -> None:
+    for invited in (HttpError(429), HttpError(503), HttpError(500, retry_after="0")):
+        assert again(script(invited, "content"), idempotent=False) == "content"
+    for error in (RESET, HttpError(500), HttpError(504), TimeoutError(), HttpError(400), ValueError()):
+        with pytest.raises(type(error)):
+            again(script(error), idempotent=False)
+
+
+def test_a_service_that_asks_for_time() -> None:
+    clock = FakeClock()
+    date = lambda: 1_445_412_480.0  # noqa: E731 - 21 October 2015, 07:28.
+    asked = [
+        HttpError(503, retry_after="30"),
+        HttpError(503, retry_after="Wed, 21 Oct 2015 07:29:00 GMT"),
+        HttpError(503, x_amz_retry_after="45000"),
+    ]
+    assert again(script(*asked, "content"), clock, date=date) == "content"
+    assert clock.sleeps == [30, 60, 45]
+
+
+def test_a_header_that_makes_no_sense_is_told() -> None:
+    seen: list[RetryProgress] = []
+    assert again(script(HttpError(503, retry_after="soon"), 1), on_failure=seen.append) == 1
+    assert seen[0].note == "`Retry-After` is neither a number of seconds nor an HTTP date: ignored"
+
+
+def test_all_attempts_have_a_time_together() -> None:
+    clock = FakeClock()
+    seen: list[RetryProgress] = []
+
+    def call(attempt: Any) -> Any:
+        assert attempt.remaining == 10 - clock.now
+        clock.advance(4)
+        raise HttpError(503, retry_after="3")
+
+    with pytest.raises(HttpError):
+        again(call, clock, max_time=timedelta(seconds=10), on_failure=seen.append)
+    assert [one.end for one in seen] == [None, "out_of_time"]
+    assert clock.now == 11
+
+
+def test_a_call_without_a_limit_is_told_so() -> None:
+    assert again(lambda attempt: (attempt.number, attempt.remaining)) == (1, float("inf"))
+
+
+def test_cancelled() -> None:
+    cancel = threading.Event()
+    strategy = StandardRetryStrategy(fixed_delay=10)
+
+    def call() -> Any:
+        cancel.set()
+        raise RESET
+
+    with pytest.raises(RetryCancelled) as caught:
+        again(call, cancel=cancel, strategy=strategy)
+    assert (caught.value.code, caught.value.attempts, caught.value.error) == ("cancelled", 1, RESET)
+    assert caught.value.__cause__ is RESET
+    with pytest.raises(RetryCancelled) as caught:
+        again(call, cancel=cancel)
+    assert caught.value.attempts == 0
+    assert json.dumps(caught.value.to_dict())
+
+
+def test_what_is_no_exception_leaves_unchanged() -> None:
+    with pytest.raises(KeyboardInterrupt):
+        again(script(RESET, KeyboardInterrupt()))
+
+
+def test_errors_that_only_the_caller_knows() -> None:
+    class Busy(Exception):
+        pass
+
+    def known(error: Exception) -> FailureInfo | None:
+        return FailureInfo(retry=RetryInfo("yes", retry_after=2)) if isinstance(error, Busy) else None
+
+    clock = FakeClock()
+    assert again(script(Busy(), RESET, 1), clock, classify=known) == 1
+    assert clock.sleeps[0] == 2
+    with pytest.raises(Busy):
+        again(script(Busy()))
+
+
+def test_strategies_of_ones_own() -> None:
+    class Endless:
+        def acquire_initial_token(self) -> Any:
+            raise RetryRefusal("no tokens today", "closed")
+
+        def refresh_retry_token(self, token: Any, failure: FailureInfo) -> Any:
+            raise AssertionError
+
+        def record_success(self, token: Any) -> None:
+            raise AssertionError
+
+    seen: list[RetryProgress] = []
+    assert again(script(1), strategy=Endless()) == 1
+    with pytest.raises(ConnectionResetError):
+        again(script(RESET), strategy=Endless(), on_failure=seen.append)
+    assert (seen[0].end, seen[0].reason) == ("closed", "no tokens today")
+    with pytest.raises(ConnectionResetError):
+        again(script(RESET), strategy=NoRetries())
+
+
+READY = Waiter(
+    {
+        "acceptors": [
+            {"state": "success", "matcher": {"output": {"path": "S", "expected": "OK", "comparator": "stringEquals"}}},
+            {"state": "failure", "matcher": {"output": {"path": "S", "expected": "BAD", "comparator": "stringEquals"}}},
+            {"state": "success", "matcher": {"errorType": "Gone"}},
+            {"state": "retry", "matcher": {"errorType": "NotFound"}},
+        ]
+    }
+)
+
+
+def test_a_waiter_as_a_policy() -> None:
+    assert again(script({"S": "NO"}, ClientError("NotFound"), {"S": "OK"}), policy=READY) == {"S": "OK"}
+    assert again(script(ClientError("Gone")), policy=READY) is None
+    with pytest.raises(RetryError, match="the retry policy says that it failed") as failed:
+        again(script({"S": "BAD"}), policy=READY)
+    assert (failed.value.code, failed.value.response, failed.value.attempts) == ("failed", {"S": "BAD"}, 1)
+    with pytest.raises(RetryError) as refused:
+        again(lambda: {"S": "NO"}, policy=READY, strategy=StandardRetryStrategy(max_retries=1))
+    assert (refused.value.code, refused.value.attempts) == ("max_retries", 2)
+    seen: list[RetryProgress] = []
+    with pytest.raises(ConnectionResetError):
+        again(script(RESET), policy=READY, on_failure=seen.append)
+    assert seen[0].end == "failed"
+
+
+@pytest.mark.parametrize(
+    ("options", "option"),
+    [
+        ({"strategy": 5}, "strategy"),
+        ({"policy": {}}, "policy"),
+        ({"max_time": 0}, "max_time"),
+        ({"max_time": "5"}, "max_time"),
+        ({"max_time": True}, "max_time"),
+        ({"on_failure": 5}, "on_failure"),
+        ({"classify": 5}, "classify"),
+        ({"cancel": 5}, "cancel"),
+    ],
+)
+def test_bad_options_of_a_request(options: Any, option: str) -> None:
+    with pytest.raises(OptionsError) as caught:
+        again(script(1), **options)
+    assert (caught.value.code, caught.value.option) == ("invalid_option", option)
+
+
+@EACH
+def test_requests_that_are_awaited(library: Library) -> None:
+    async def main() -> None:
+        clock = FakeClock()
+        call = script_async(RESET, HttpError(503, retry_after="30"), "content")
+        assert await retry_async(call, idempotent=True, clock=clock) == "content"
+        assert clock.sleeps[1] == 30
+        with pytest.raises(ValueError, match="no"):
+            await retry_async(script_async(ValueError("no")))
+        assert await retry_async(script_async({"S": "NO"}, {"S": "OK"}), policy=READY, clock=clock) == {"S": "OK"}
+
+    library.run(main)
+
+
+@EACH
+def test_an_attempt_is_cut_when_the_time_is_over(library: Library) -> None:
+    async def main() -> None:
+        clock = FakeClock()
+        left = iter([RESET])
+
+        async def call() -> Any:
+            for error in left:
+                raise error
+            clock.advance(60)
+            await library.event().wait()
+
+        with pytest.raises(RetryTimeout) as caught:
+            await retry_async(call, idempotent=True, max_time=60, clock=clock)
+        assert isinstance(caught.value, TimeoutError)
+        assert (caught.value.code, caught.value.attempts, caught.value.__cause__) == ("out_of_time", 2, RESET)
+
+    library.run(main)
+
+
+@EACH
+def test_an_attempt_is_cut_when_the_caller_cancels(library: Library) -> None:
+    async def main() -> None:
+        cancel = library.event()
+
+        async def call() -> Any:
+            await library.event().wait()
+
+        with pytest.raises(RetryCancelled):
+            await library.later(1, cancel.set, lambda: retry_async(call, cancel=cancel))
+
+    library.run(main)
+
+
+@EACH
+def test_a_cancellation_from_outside_leaves_unchanged(library: Library) -> None:
+    async def main() -> None:
+        async def call() -> Any:
+            await library.event().wait()
+
+        error = await library.cancel_after(3, lambda: retry_async(call))
+        assert type(error) is library.cancelled
+
+    library.run(main)
+
+
+def test_a_wait_that_survives_a_throttle() -> None:
+    clock = FakeClock()
+    strategy = StandardRetryStrategy(seed=7)
+    throttled = HttpError(429, retry_after="7")
+    waiter = output("S", "OK")
+    outcome = waiter.wait(script(throttled, RESET, {"S": "OK"}), max_wait=60, clock=clock, retry=strategy)
+    assert (outcome.attempts, clock.sleeps[0]) == (3, 7)
+    assert [record.state for record in outcome.history] == ["retry", "retry", "success"]
+    reason = outcome.history[0].reasons[0]
+    assert (reason.acceptor, reason.code) == (None, "transient")
+    assert reason.text == "HttpError: status 429 is transient: retried after 7 s at least"
+    assert strategy.quota is not None
+    assert strategy.quota.available == 491
+    with pytest.raises(OptionsError, match="`retry` must be a retry strategy"):
+        waiter.wait(script(1), max_wait=60, retry=lambda: 5)  # type: ignore[arg-type]
+
+
+@EACH
+def test_a_wait_that_is_awaited_survives_one(library: Library) -> None:
+    async def main() -> None:
+        clock = FakeClock()
+        call = script_async(HttpError(429, retry_after="7"), {"S": "OK"})
+        outcome = await output("S", "OK").wait_async(call, max_wait=60, clock=clock, retry=StandardRetryStrategy())
+        assert (outcome.attempts, clock.sleeps) == (2, [7])
+
+    library.run(main)
+
+
+def test_a_step_with_a_strategys_word() -> None:
+    wait = output("S", "OK").start(max_wait=60, seed=7)
+    wait.next(0)
+    assert repr(wait.observe_error("Throttled", 5, retry=lambda: 7_000)) == "Sleep(delay_ms=7000, last=False)"
+    wait.next(7_005)
+
+    def bug() -> float | None:
+        raise ValueError("a bug")
+
+    with pytest.raises(ValueError, match="a bug"):
+        wait.observe_error("Throttled", 7_006, retry=bug)
+    done: Any = wait.observe_error("Throttled", 7_006, retry=lambda: None)
+    assert done.code == "unmatched_error"
+
+
+@pytest.mark.parametrize("where", [smithy_waiters.retry, smithy_waiters.retry.strategy, smithy_waiters.retry.reading])
+def test_the_examples_run(where: ModuleType) -> None:
+    found = doctest.testmod(where)
+    assert found.attempted > 0
+    assert found.failed == 0
+
+
+def test_everything_has_words() -> None:
+    for name in smithy_waiters.retry.__all__:
+        thing = getattr(smithy_waiters.retry, name)
+        assert thing.__doc__ or name in vars(vocabulary), name
+    assert classify(ValueError()) == FailureInfo()
+    assert repr(StandardRetryStrategy().acquire_initial_token()) == "StandardRetryToken(delay=0.0, retries=0)"
+    assert StandardRetryToken.__doc__

@@ -1,0 +1,205 @@
+"""What is known of the real exceptions of clients: each is raised by its own library, of a server of this test."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import threading
+import urllib.request
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import TYPE_CHECKING, Any
+
+import aiohttp
+import boto3  # type: ignore[import-untyped]
+import botocore.exceptions
+import httpx
+import pytest
+import requests
+from botocore.config import Config
+
+from smithy_waiters.retry import FailureInfo, RetryInfo, StandardRetryStrategy, classify, retry
+from smithy_waiters.testing import FakeClock
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+
+class Handler(BaseHTTPRequestHandler):
+    """Answers what the path says: `/503/7` is a status and the seconds of a `Retry-After`."""
+
+    def answer(self) -> None:
+        status, _, pause = self.path.strip("/").partition("/")
+        if status == "reset":
+            self.connection.shutdown(socket.SHUT_RDWR)
+            return
+        body = b'{"__type": "ProvisionedThroughputExceededException", "message": "too much"}'
+        self.send_response(int(status or 400))
+        self.send_header("Content-Length", str(len(body)))
+        if pause:
+            self.send_header("Retry-After", pause)
+        self.end_headers()
+        self.wfile.write(body)
+
+    do_GET = answer  # noqa: N815 - the library's name.
+    do_POST = answer  # noqa: N815
+
+    def log_message(self, *_: object) -> None: ...
+
+
+@pytest.fixture(scope="module")
+def url() -> Iterator[str]:
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+        thread.join()
+
+
+def with_requests(url: str) -> Any:
+    response = requests.get(url, timeout=60)
+    response.raise_for_status()
+    return response.text
+
+
+def with_httpx(url: str) -> Any:
+    return httpx.get(url, timeout=60, trust_env=False).raise_for_status().text
+
+
+def with_aiohttp(url: str) -> Any:
+    async def get() -> Any:
+        async with aiohttp.ClientSession(raise_for_status=True) as session, session.get(url) as response:
+            return await response.text()
+
+    return asyncio.run(get())
+
+
+def with_urllib(url: str) -> Any:
+    with urllib.request.build_opener(urllib.request.ProxyHandler({})).open(url) as response:
+        return response.read()
+
+
+CLIENTS = pytest.mark.parametrize("get", [with_requests, with_httpx, with_aiohttp, with_urllib])
+
+
+def raised_by(call: Callable[[], object]) -> Exception:
+    with pytest.raises(Exception) as caught:  # noqa: PT011 - each client has classes of its own.
+        call()
+    error: Exception = caught.value
+    # That of urllib is the response, too.
+    getattr(error, "close", lambda: None)()
+    return error
+
+
+@CLIENTS
+def test_responses_that_ask_for_time(get: Callable[[str], Any], url: str) -> None:
+    error = raised_by(lambda: get(f"{url}/503/7"))
+    assert classify(error) == FailureInfo(retry=RetryInfo("yes", retry_after=7), fault="server")
+    error = raised_by(lambda: get(f"{url}/429"))
+    assert classify(error) == FailureInfo(retry=RetryInfo("yes", throttle=True), fault="client")
+    error = raised_by(lambda: get(f"{url}/504"))
+    assert classify(error, idempotent=True) == FailureInfo(retry=RetryInfo("yes", timeout=True), fault="server")
+    error = raised_by(lambda: get(f"{url}/404"))
+    assert classify(error, idempotent=True) == FailureInfo(retry=RetryInfo("no"), fault="client")
+
+
+@CLIENTS
+def test_connections_that_fail(get: Callable[[str], Any], url: str) -> None:
+    with socket.socket() as nobody:
+        nobody.bind(("127.0.0.1", 0))
+        refused = raised_by(lambda: get(f"http://127.0.0.1:{nobody.getsockname()[1]}"))
+    for error in (refused, raised_by(lambda: get(f"{url}/reset"))):
+        found = classify(error, idempotent=True)
+        assert found.retry == RetryInfo("yes"), error
+        assert classify(error).retry == RetryInfo("no")
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        requests.exceptions.ReadTimeout(),
+        requests.exceptions.ConnectTimeout(),
+        httpx.ReadTimeout("slow"),
+        httpx.PoolTimeout("slow"),
+        aiohttp.ServerTimeoutError(),
+        aiohttp.SocketTimeoutError(),
+        botocore.exceptions.ReadTimeoutError(endpoint_url=""),
+        botocore.exceptions.ConnectTimeoutError(endpoint_url=""),
+        TimeoutError(),
+        asyncio.TimeoutError(),
+        TimeoutError(110, "ETIMEDOUT"),
+    ],
+    ids=lambda error: f"{type(error).__module__}.{type(error).__name__}",
+)
+def test_answers_that_do_not_come(error: Exception) -> None:
+    found = classify(error, idempotent=True).retry
+    assert found is not None
+    assert (found.safety, found.timeout) == ("yes", True)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        requests.exceptions.SSLError(),
+        requests.exceptions.InvalidURL(),
+        httpx.UnsupportedProtocol("x"),
+        aiohttp.InvalidURL("x"),
+        botocore.exceptions.SSLError(endpoint_url="", error=OSError()),
+        botocore.exceptions.NoCredentialsError(),
+        FileNotFoundError(2, "no such file"),
+        ValueError(),
+    ],
+    ids=lambda error: f"{type(error).__module__}.{type(error).__name__}",
+)
+def test_what_another_attempt_does_not_help(error: Exception) -> None:
+    assert classify(error, idempotent=True) == FailureInfo()
+
+
+def dynamodb(url: str) -> Any:
+    return boto3.client(
+        "dynamodb",
+        region_name="eu-central-1",
+        endpoint_url=url,
+        aws_access_key_id="none",
+        aws_secret_access_key="none",  # noqa: S106 - of a server of this test.
+        config=Config(retries={"total_max_attempts": 1}, proxies={}),
+    )
+
+
+def test_boto3(url: str) -> None:
+    error = raised_by(dynamodb(f"{url}/400").list_tables)
+    assert classify(error, idempotent=True) == FailureInfo(retry=RetryInfo("yes", throttle=True), fault="client")
+    with socket.socket() as nobody:
+        nobody.bind(("127.0.0.1", 0))
+        error = raised_by(dynamodb(f"http://127.0.0.1:{nobody.getsockname()[1]}").list_tables)
+    assert classify(error, idempotent=True).retry == RetryInfo("yes")
+    response: Any = {"ResponseMetadata": {"HTTPStatusCode": 503, "HTTPHeaders": {"x-amz-retry-after": "1500"}}}
+    error = botocore.exceptions.ClientError(response, "ListTables")
+    assert classify(error).retry == RetryInfo("yes", retry_after=1.5)
+
+
+def test_causes_and_models() -> None:
+    outer = RuntimeError("failed")
+    outer.__cause__ = RuntimeError("in between")
+    outer.__cause__.__cause__ = ConnectionResetError()
+    assert classify(outer, idempotent=True).retry == RetryInfo("yes")
+
+    class Modeled(Exception):
+        fault = "server"
+        is_retry_safe = True
+        is_throttling_error = True
+
+    assert classify(Modeled()) == FailureInfo(retry=RetryInfo("yes", throttle=True), fault="server")
+    circle = RuntimeError()
+    circle.__cause__ = circle
+    assert classify(circle) == FailureInfo()
+
+
+def test_a_request_that_is_made_again(url: str) -> None:
+    clock = FakeClock()
+    paths = iter(["503/7", "reset", "200"])
+    strategy = StandardRetryStrategy(seed=1)
+    assert "too much" in str(
+        retry(lambda: with_requests(f"{url}/{next(paths)}"), strategy=strategy, idempotent=True, clock=clock)
+    )
+    assert clock.sleeps[0] == 7
