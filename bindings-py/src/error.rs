@@ -1,6 +1,7 @@
 //! The engine's errors as the exceptions of `smithy_waiters.errors`.
 
 use pyo3::prelude::*;
+use smithy_waiters::paginator::PaginationError;
 use smithy_waiters::retry::RefreshError;
 
 /// Written in Python, where people read them.
@@ -10,6 +11,7 @@ mod python {
     import_exception!(smithy_waiters.errors, DefinitionError);
     import_exception!(smithy_waiters.errors, ExpressionError);
     import_exception!(smithy_waiters.errors, OptionsError);
+    import_exception!(smithy_waiters.errors, PaginationError);
     import_exception!(smithy_waiters.errors, RetryRefusal);
     import_exception!(smithy_waiters.errors, StateError);
     import_exception!(smithy_waiters.errors, TokenError);
@@ -70,4 +72,10 @@ pub(crate) fn refresh(error: &RefreshError) -> PyErr {
         RefreshError::Refused(refused) => refusal(refused),
         RefreshError::Token(refused) => token(refused),
     }
+}
+
+/// `token` is the one that the page was asked for with.
+pub(crate) fn pagination(error: &PaginationError, token: Option<Bound<'_, PyAny>>) -> PyErr {
+    let token = token.map(Bound::unbind);
+    python::PaginationError::new_err((error.to_string(), error.code(), token))
 }

@@ -11,6 +11,7 @@ mod handle;
 mod interpreter;
 mod kept;
 mod options;
+mod paginator;
 mod plain;
 mod record;
 mod retry;
@@ -34,6 +35,8 @@ mod _engine {
     use crate::delay::{Delay, delay};
     #[pymodule_export]
     use crate::kept::{attempt, done, verdict, wait};
+    #[pymodule_export]
+    use crate::paginator::{Paginator, Paging};
     #[pymodule_export]
     use crate::plain::plain;
     #[pymodule_export]

@@ -10,7 +10,7 @@ use crate::error;
 use crate::handle::Handle;
 
 /// Each option, as Python and as the engine writes it; none before one that it is a part of.
-const NAMES: [(&str, &str); 24] = [
+const NAMES: [(&str, &str); 26] = [
     ("throttling_base_delay", "throttlingBaseDelay"),
     ("base_delay", "baseDelay"),
     ("capacity", "capacity"),
@@ -28,9 +28,11 @@ const NAMES: [(&str, &str); 24] = [
     ("min_delay", "minDelay"),
     ("preset", "preset"),
     ("refund_cost", "refundCost"),
+    ("repeated_token", "repeatedToken"),
     ("retry_after_excess", "retryAfterExcess"),
     ("retry_cost", "retryCost"),
     ("seed", "seed"),
+    ("stop_when_not_truncated", "stopWhenNotTruncated"),
     ("success_refund", "successRefund"),
     ("throttling_cost", "throttlingCost"),
     ("timeout_cost", "timeoutCost"),

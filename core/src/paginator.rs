@@ -327,6 +327,12 @@ impl Paginator {
         }
     }
 
+    /// Whether the trait says where a page's items are.
+    #[must_use]
+    pub const fn has_items(&self) -> bool {
+        self.items.is_some()
+    }
+
     /// The list or map of a page's items, where the trait names one and the page has it.
     ///
     /// # Errors

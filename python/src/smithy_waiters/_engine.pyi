@@ -14,6 +14,8 @@ __all__ = [
     "Delay",
     "Done",
     "FailureInfo",
+    "Paginator",
+    "Paging",
     "Reason",
     "RetryInfo",
     "RetryQuota",
@@ -425,6 +427,49 @@ class FailureInfo:
         """Whose fault it is, where that is known: `"client"`, `"server"` or `"other"`."""
 
     def __eq__(self, other: object, /) -> bool: ...
+
+@disjoint_base
+class Paginator:
+    """The engine's part of a paginator: it finds the continuation token and the items of a page."""
+
+    def __new__(cls, text: str, *, operation: str | None = None, service: str | None = None) -> Self: ...
+    @property
+    def input_token(self) -> str:
+        """The input member that takes the token."""
+
+    @property
+    def page_size(self) -> str | None:
+        """The input member that bounds the size of a page, where there is one."""
+
+    @property
+    def has_items(self) -> bool:
+        """Whether the definition says where a page's items are."""
+
+    def next_token(self, page: object, token: object = None, paging: Paging | None = None) -> Any:
+        """The token of the next page, after one that was asked for with `token`; `None` where it was the last one.
+
+        Raises `PaginationError` for a token that came twice in a row, for one that is neither a string nor a map, and
+        for a page that cannot be read.
+        """
+
+    def items_of(self, page: object) -> Any:
+        """The list or map of a page's items; `None` where the definition names none, or the page has none."""
+
+@final
+class Paging:
+    """How pages are walked.
+
+    `repeated_token` is `"error"` (the default), `"stop"` or `"continue"`: what happens where a page has the very token
+    that it was asked for with. `stop_when_not_truncated` is whether the walk ends where a page's `IsTruncated` is
+    false.
+    """
+
+    def __new__(
+        cls,
+        *,
+        repeated_token: Literal["error", "stop", "continue"] | None = None,
+        stop_when_not_truncated: bool | None = None,
+    ) -> Self: ...
 
 @final
 class RetryQuota:

@@ -25,6 +25,10 @@ A request that is not made again (`smithy_waiters.retry`)::
     ├── RetryCancelled           cancelled
     └── RetryTimeout             out_of_time; also a TimeoutError
 
+Pages that cannot be walked (`smithy_waiters.pagination`)::
+
+    PaginationError              repeated_token, invalid_token, unreadable_page
+
 Each has a stable `code` for programs; the text is for people. All can be pickled and copied, with all that they carry.
 `to_dict` gives them as plain data.
 """
@@ -309,6 +313,25 @@ class RetryCancelled(RetryError):
 
 class RetryTimeout(RetryError, TimeoutError):
     """The last attempt was cut when the time was over."""
+
+
+class PaginationError(_Coded):
+    """A page that a walk cannot go on from; what was read so far stays read.
+
+    Attributes:
+        message: Why, for people.
+        code: Why, for programs: `repeated_token`, `invalid_token`, `unreadable_page`.
+        token: The token that the page was asked for with; `None` for the first one.
+
+    """
+
+    _parts = ("code", "token")
+
+    def __init__(self, message: str, code: str, token: Any = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.code = code
+        self.token: Any = token
 
 
 class StateError(_Coded, RuntimeError):

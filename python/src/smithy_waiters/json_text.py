@@ -35,9 +35,13 @@ def of_model(model: Any) -> str:
     return _defining(model, "model")
 
 
-def is_like_path(model: object) -> bool:
-    """Say whether what is no model's JSON text may be the path of one."""
-    return isinstance(model, str) and bool(model.strip()) and "{" not in model
+def path_hint(error: DefinitionError, model: object) -> DefinitionError | None:
+    """Give the error of what is no model's JSON text, but may be the path of one."""
+    is_like_path = isinstance(model, str) and bool(model.strip()) and "{" not in model
+    if error.code != "invalid_json" or not is_like_path:
+        return None
+    message = f"{error}; a `str` is the model's text: give its path as `pathlib.Path`"
+    return DefinitionError(message, error.code, error.path, error.column)
 
 
 def of_state(saved: object) -> str:

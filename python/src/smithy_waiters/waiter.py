@@ -6,7 +6,7 @@ import time
 
 from . import _engine
 from .errors import DefinitionError, OptionsError
-from .json_text import is_like_path, of_definition, of_model, of_state, of_waiter
+from .json_text import of_definition, of_model, of_state, of_waiter, path_hint
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -121,10 +121,10 @@ class Waiter(_engine.Waiter):
                 service_errors_only=service_errors_only,
             )
         except DefinitionError as error:
-            if error.code != "invalid_json" or not is_like_path(model):
+            hint = path_hint(error, model)
+            if hint is None:
                 raise
-            message = f"{error}; a `str` is the model's text: give its path as `pathlib.Path`"
-            raise DefinitionError(message, error.code, error.path, error.column) from None
+            raise hint from None
 
     def __getnewargs_ex__(self) -> tuple[tuple[str, str | None], dict[str, Any]]:
         naming = {"error_names": self.error_names, "service_errors_only": self.service_errors_only}

@@ -1,0 +1,300 @@
+"""Results that come in pages: all of them, page by page or item by item.
+
+>>> from smithy_waiters.pagination import Paginator
+>>> paginator = Paginator({"inputToken": "Start", "outputToken": "Next", "items": "Keys", "pageSize": "Max"})
+>>> answers = {None: {"Keys": [1, 2], "Next": "b"}, "b": {"Keys": [3]}}
+>>> def list_keys(Start=None):
+...     return answers[Start]
+>>> list(paginator.items(list_keys))
+[1, 2, 3]
+
+With boto3: `paginator.items(client.scan, {"TableName": "orders"})`. Nothing is sent before the first page is asked for,
+and the next page only when all of this one was taken.
+
+See `the specification <https://smithy.io/2.0/spec/behavior-traits.html#pagination>`_.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import aclosing
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar
+
+from . import _engine
+from .drivers.call import reject_awaitable, require_awaitable
+from .errors import DefinitionError, OptionsError, PaginationError
+from .json_text import of_definition, of_model, path_hint
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Iterator
+    from os import PathLike
+
+    from typing_extensions import Self, Unpack
+
+__all__ = ["PageOptions", "PaginatedDefinition", "PaginationError", "Paginator"]
+
+T = TypeVar("T")
+
+
+class _PaginatedDefinition(TypedDict):
+    inputToken: str
+    """The input member that takes the token."""
+    outputToken: str
+    """The path of the token in the output: member names, with dots between them."""
+
+
+class PaginatedDefinition(_PaginatedDefinition, total=False):
+    """A `paginated trait <https://smithy.io/2.0/spec/behavior-traits.html#paginated-trait>`_."""
+
+    items: str
+    """The path of the list or map in the output that is paginated."""
+    pageSize: str
+    """The input member that bounds the number of items of a page."""
+
+
+class PageOptions(TypedDict, total=False):
+    """How pages are walked; `None` counts as not given."""
+
+    token: Any
+    """Where to start: a token of an earlier walk."""
+    page_size: int | Callable[[int], int | None] | None
+    """The greatest number of items of a page, or a function that gives it by the number of the page, from 1."""
+    repeated_token: Literal["error", "stop", "continue"] | None
+    """What happens where a page has the very token that it was asked for with: a `PaginationError` by default."""
+    stop_when_not_truncated: bool | None
+    """Whether the walk ends where a page's top-level `IsTruncated` is false, whatever token it has; so by default."""
+
+
+class Paginator(_engine.Paginator):
+    """Walks the pages of an operation, by its `paginated` trait.
+
+    A paginator is immutable, and may be shared between threads. It never changes an input, and copies no page.
+
+    Args:
+        definition: A `paginated` trait, its service's merged, as an object or its JSON text.
+
+    Raises:
+        DefinitionError: The specification does not allow the definition; says where and why.
+
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, definition: PaginatedDefinition | Mapping[str, Any] | str | bytes) -> Self:
+        """Parse and check the definition, once."""
+        return super().__new__(cls, of_definition(definition))
+
+    @classmethod
+    def from_model(
+        cls,
+        model: Mapping[str, Any] | str | bytes | PathLike[str],
+        operation: str,
+        *,
+        service: str | None = None,
+    ) -> Self:
+        """Give the paginator of an operation of a Smithy model.
+
+        >>> scan = Paginator.from_model(Path("dynamodb.json"), "Scan")
+
+        Args:
+            model: The model's JSON AST: parsed, as text, or where to read it. A `str` is text, never a path.
+            operation: The operation's shape id, absolute or relative.
+            service: The service's shape id, where several have such an operation.
+
+        Raises:
+            DefinitionError: There is no such operation, or more than one, or its trait leads nowhere.
+            OSError: The file cannot be read.
+
+        """
+        try:
+            return super().__new__(
+                cls, of_model(model), operation=str(operation), service=None if service is None else str(service)
+            )
+        except DefinitionError as error:
+            hint = path_hint(error, model)
+            if hint is None:
+                raise
+            raise hint from None
+
+    def pages(
+        self, call: Callable[..., T], input: Mapping[str, Any] | None = None, **options: Unpack[PageOptions]
+    ) -> Iterator[T]:
+        """Give page after page.
+
+        >>> for page in paginator.pages(client.scan, {"TableName": "orders"}):
+        ...     print(page["Count"])
+
+        Args:
+            call: Makes the request; the input's members are its keyword arguments.
+            input: The operation's input, the same for all pages but for the token and the page size.
+            **options: See `PageOptions`. `next_token(page)` gives the `token` to start from another time.
+
+        Raises:
+            PaginationError: A page has the very token that it was asked for with, or one that is none. What was read so
+                far stays read.
+            OptionsError: An option does not hold.
+
+        """
+        return self._walk(call, _Walk(self, input, **options))
+
+    def items(
+        self,
+        call: Callable[..., Any],
+        input: Mapping[str, Any] | None = None,
+        *,
+        limit: int | None = None,
+        **options: Unpack[PageOptions],
+    ) -> Iterator[Any]:
+        """Give item after item of all pages; of a map, pairs of keys and values.
+
+        Args:
+            call: As for `pages`.
+            input: As for `pages`.
+            limit: The greatest number of items; no page is asked for beyond it.
+            **options: As for `pages`.
+
+        Raises:
+            PaginationError: As for `pages`.
+            DefinitionError: The definition does not say where the items are.
+            OptionsError: An option does not hold.
+
+        """
+        self._check_items()
+        pages = self.pages(call, input, **options)
+        return _limited(pages, self._items, _checked_limit(limit))
+
+    def pages_async(
+        self, call: Callable[..., Awaitable[T]], input: Mapping[str, Any] | None = None, **options: Unpack[PageOptions]
+    ) -> AsyncGenerator[T, None]:
+        """Do the same as `pages` with a call that gives an awaitable, on any async library: use `async for`."""
+        return self._walk_async(call, _Walk(self, input, **options))
+
+    def items_async(
+        self,
+        call: Callable[..., Awaitable[Any]],
+        input: Mapping[str, Any] | None = None,
+        *,
+        limit: int | None = None,
+        **options: Unpack[PageOptions],
+    ) -> AsyncGenerator[Any, None]:
+        """Do the same as `items` with a call that gives an awaitable, on any async library: use `async for`."""
+        self._check_items()
+        pages = self.pages_async(call, input, **options)
+        return _limited_async(pages, self._items, _checked_limit(limit))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}(input_token={self.input_token!r}, page_size={self.page_size!r})"
+
+    def _walk(self, call: Callable[..., T], walk: _Walk) -> Iterator[T]:
+        while walk.is_on:
+            page = call(**walk.input())
+            reject_awaitable(page, "pages_async")
+            # Before the page is given away: whoever takes it may change it.
+            problem = walk.take(page)
+            yield page
+            if problem is not None:
+                raise problem
+
+    async def _walk_async(self, call: Callable[..., Awaitable[T]], walk: _Walk) -> AsyncGenerator[T, None]:
+        while walk.is_on:
+            page = await require_awaitable(call(**walk.input()), "pages")
+            problem = walk.take(page)
+            yield page
+            if problem is not None:
+                raise problem
+
+    def _items(self, page: object) -> Iterable[Any]:
+        items = self.items_of(page)
+        if items is None:
+            return ()
+        pairs: Any = items.items if isinstance(items, Mapping) else None
+        return items if pairs is None else pairs()
+
+    def _check_items(self) -> None:
+        if not self.has_items:
+            raise DefinitionError("the definition does not say where the items are", "missing_member", "items")
+
+
+class _Walk:
+    """Where a walk is: its token, and what the next request is."""
+
+    def __init__(
+        self,
+        paginator: Paginator,
+        input: Mapping[str, Any] | None,
+        *,
+        token: Any = None,
+        page_size: int | Callable[[int], int | None] | None = None,
+        **paging: Any,
+    ) -> None:
+        self.is_on = True
+        self._paginator = paginator
+        self._input: Any = {} if input is None else input
+        self._token = token
+        self._page_size = page_size
+        self._paging = _engine.Paging(**paging)
+        self._page = 0
+        if not isinstance(self._input, Mapping):
+            raise OptionsError("`input` must be a mapping", "invalid_option", "input")
+        if page_size is not None and paginator.page_size is None:
+            message = "`page_size` is not possible: the definition names no member for it"
+            raise OptionsError(message, "invalid_option", "page_size")
+
+    def input(self) -> dict[str, Any]:
+        """Give the next request's input; the caller's own stays as it is."""
+        self._page += 1
+        given: dict[str, Any] = dict(self._input)
+        if self._token is not None:
+            given[self._paginator.input_token] = self._token
+        size = self._page_size(self._page) if callable(self._page_size) else self._page_size
+        if size is not None and self._paginator.page_size is not None:
+            given[self._paginator.page_size] = size
+        return given
+
+    def take(self, page: object) -> PaginationError | None:
+        """Take a page, and give what keeps the walk from going on after it."""
+        token = self._token if self._page > 1 else self._asked()
+        try:
+            self._token = self._paginator.next_token(page, token, self._paging)
+        except PaginationError as problem:
+            return problem
+        self.is_on = self._token is not None
+        return None
+
+    def _asked(self) -> Any:
+        """Give the token of the first request, which may be in the caller's input."""
+        return self._input.get(self._paginator.input_token) if self._token is None else self._token
+
+
+def _checked_limit(limit: int | None) -> int | None:
+    given: Any = limit
+    if given is not None and (isinstance(given, bool) or not isinstance(given, int) or given < 0):
+        raise OptionsError("`limit` must be an integer from 0 on", "invalid_option", "limit")
+    return limit
+
+
+def _limited(pages: Iterator[Any], items_of: Callable[[Any], Iterable[Any]], limit: int | None) -> Iterator[Any]:
+    left = limit
+    if left == 0:
+        return
+    for page in pages:
+        for item in items_of(page):
+            yield item
+            left = None if left is None else left - 1
+            if left == 0:
+                return
+
+
+async def _limited_async(
+    pages: AsyncGenerator[Any, None], items_of: Callable[[Any], Iterable[Any]], limit: int | None
+) -> AsyncGenerator[Any, None]:
+    left = limit
+    if left == 0:
+        return
+    async with aclosing(pages):
+        async for page in pages:
+            for item in items_of(page):
+                yield item
+                left = None if left is None else left - 1
+                if left == 0:
+                    return

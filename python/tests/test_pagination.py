@@ -1,0 +1,254 @@
+"""Pages and items of paginated operations."""
+
+from __future__ import annotations
+
+import doctest
+import json
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from libraries import LIBRARIES, Library
+
+import smithy_waiters.pagination
+from smithy_waiters import DefinitionError, OptionsError
+from smithy_waiters.pagination import PaginationError, Paginator
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+EACH = pytest.mark.parametrize("library", LIBRARIES, ids=[library.name for library in LIBRARIES])
+
+TRAIT: dict[str, Any] = {"inputToken": "Start", "outputToken": "Result.Next", "items": "Result.Keys", "pageSize": "Max"}
+
+STRING = {"target": "smithy.api#String"}
+MODEL: dict[str, Any] = {
+    "smithy": "2.0",
+    "shapes": {
+        "demo#Demo": {
+            "type": "service",
+            "operations": [{"target": "demo#List"}, {"target": "demo#Get"}],
+            "traits": {"smithy.api#paginated": {"inputToken": "Start", "outputToken": "Next"}},
+        },
+        "demo#Get": {"type": "operation"},
+        "demo#List": {
+            "type": "operation",
+            "input": {"target": "demo#In"},
+            "output": {"target": "demo#Out"},
+            "traits": {"smithy.api#paginated": {"items": "Keys"}},
+        },
+        "demo#In": {"type": "structure", "members": {"Start": STRING}},
+        "demo#Out": {"type": "structure", "members": {"Next": STRING, "Keys": {"target": "demo#Keys"}}},
+        "demo#Keys": {"type": "list", "member": STRING},
+    },
+}
+
+
+class Service:
+    """Gives the numbers from 0 on in pages, and remembers what it was asked."""
+
+    def __init__(self, count: int, size: int = 2) -> None:
+        self.count = count
+        self.size = size
+        self.asked: list[dict[str, Any]] = []
+
+    def list(self, **given: Any) -> dict[str, Any]:
+        self.asked.append(given)
+        start = int(given.get("Start", "0"))
+        end = start + given.get("Max", self.size)
+        page: dict[str, Any] = {"Keys": list(range(start, min(end, self.count)))}
+        if end < self.count:
+            page["Next"] = str(end)
+        return {"Result": page}
+
+    async def list_async(self, **given: Any) -> dict[str, Any]:
+        return self.list(**given)
+
+
+def test_all_pages() -> None:
+    service = Service(5)
+    given = {"Table": "t"}
+    pages = list(Paginator(TRAIT).pages(service.list, given))
+    assert [page["Result"]["Keys"] for page in pages] == [[0, 1], [2, 3], [4]]
+    assert service.asked == [{"Table": "t"}, {"Table": "t", "Start": "2"}, {"Table": "t", "Start": "4"}]
+    assert given == {"Table": "t"}
+
+
+def test_all_items() -> None:
+    service = Service(5)
+    items = Paginator(TRAIT).items(service.list)
+    assert service.asked == []
+    assert next(items) == 0
+    assert len(service.asked) == 1
+    assert list(items) == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize(("limit", "requests"), [(0, 0), (1, 1), (2, 1), (3, 2), (5, 3), (9, 3), (None, 3)])
+def test_a_limit_on_items(limit: int | None, requests: int) -> None:
+    service = Service(5)
+    assert list(Paginator(TRAIT).items(service.list, limit=limit)) == list(range(5))[:limit]
+    assert len(service.asked) == requests
+
+
+def test_going_on_from_a_token() -> None:
+    paginator, service = Paginator(TRAIT), Service(5)
+    page = next(iter(paginator.pages(service.list)))
+    token = paginator.next_token(page)
+    assert token == str(2)
+    assert list(paginator.items(service.list, token=token)) == [2, 3, 4]
+    assert list(paginator.items(service.list, {"Start": "4"})) == [4]
+
+
+def test_the_size_of_pages() -> None:
+    paginator, service = Paginator(TRAIT), Service(9)
+    assert list(paginator.items(service.list, page_size=5)) == list(range(9))
+    assert [asked["Max"] for asked in service.asked] == [5, 5]
+    service = Service(9)
+    assert list(paginator.items(service.list, page_size=lambda page: page if page < 3 else None)) == list(range(9))
+    assert [asked.get("Max") for asked in service.asked] == [1, 2, None, None, None]
+
+
+def test_tokens_that_are_maps_and_items_that_are_maps() -> None:
+    paginator = Paginator({"inputToken": "ExclusiveStartKey", "outputToken": "LastEvaluatedKey", "items": "Items"})
+    key = {"id": {"S": "a"}}
+
+    def scan(ExclusiveStartKey: Any = None) -> Any:  # noqa: N803
+        if ExclusiveStartKey is None:
+            return {"Items": {"a": 1, "b": 2}, "LastEvaluatedKey": key}
+        assert ExclusiveStartKey is key
+        return {"Items": {"c": 3}, "LastEvaluatedKey": {}}
+
+    assert list(paginator.items(scan)) == [("a", 1), ("b", 2), ("c", 3)]
+
+
+def test_pages_that_are_objects() -> None:
+    pages = [SimpleNamespace(Next="b", Keys=(1,)), SimpleNamespace(Next=None, Keys={2})]
+    left = iter(pages)
+    paginator = Paginator({"inputToken": "Start", "outputToken": "Next", "items": "Keys"})
+    assert list(paginator.items(lambda **_: next(left))) == [1, 2]
+
+
+@pytest.mark.parametrize("token", ["same", {"id": {"S": "same"}}])
+def test_a_token_that_comes_twice_in_a_row(token: Any) -> None:
+    paginator = Paginator({"inputToken": "Start", "outputToken": "Next"})
+
+    def call(**_: Any) -> Any:
+        # Equal by value, and never the same object.
+        return {"Next": json.loads(json.dumps(token))}
+
+    pages = paginator.pages(call)
+    assert [next(pages), next(pages)] == [{"Next": token}] * 2
+    with pytest.raises(PaginationError, match="came twice in a row") as caught:
+        next(pages)
+    assert (caught.value.code, caught.value.token) == ("repeated_token", token)
+    assert caught.value.to_dict()["token"] == token
+    assert len(list(paginator.pages(call, repeated_token="stop"))) == 2  # noqa: S106
+    tail = paginator.pages(call, repeated_token="continue")  # noqa: S106
+    assert len([next(tail) for _ in range(9)]) == 9
+    first = paginator.pages(call, {"Start": token})
+    assert next(first) == {"Next": token}
+    with pytest.raises(PaginationError):
+        next(first)
+
+
+def test_what_is_no_token() -> None:
+    pages = Paginator({"inputToken": "Start", "outputToken": "Next"}).pages(lambda: {"Next": 5})
+    assert next(pages) == {"Next": 5}
+    with pytest.raises(PaginationError, match="must be a string or a map, got 5") as caught:
+        next(pages)
+    assert caught.value.code == "invalid_token"
+
+
+def test_an_output_that_says_that_it_is_whole() -> None:
+    paginator = Paginator({"inputToken": "Start", "outputToken": "Next"})
+    answers = [{"Next": "0", "IsTruncated": False}, {}]
+    assert len(list(paginator.pages(lambda **_: answers[0]))) == 1
+    left = iter(answers)
+    assert len(list(paginator.pages(lambda **_: next(left), stop_when_not_truncated=False))) == 2
+
+
+def test_an_error_of_the_call_leaves_unchanged() -> None:
+    def call(**_: Any) -> Any:
+        raise KeyError("no")
+
+    with pytest.raises(KeyError):
+        list(Paginator(TRAIT).pages(call))
+
+
+@EACH
+def test_pages_that_are_awaited(library: Library) -> None:
+    async def main() -> None:
+        paginator, service = Paginator(TRAIT), Service(5)
+        assert [item async for item in paginator.items_async(service.list_async)] == [0, 1, 2, 3, 4]
+        assert [item async for item in paginator.items_async(service.list_async, limit=3)] == [0, 1, 2]
+        assert len([page async for page in paginator.pages_async(service.list_async)]) == 3
+        with pytest.raises(TypeError, match="is it for `pages`"):
+            await anext(paginator.pages_async(service.list))  # type: ignore[arg-type]
+
+    library.run(main)
+
+
+def test_a_call_that_gives_an_awaitable() -> None:
+    with pytest.raises(TypeError, match="use `pages_async`"):
+        next(iter(Paginator(TRAIT).pages(Service(5).list_async)))  # type: ignore[unused-coroutine]
+
+
+def test_of_a_model(tmp_path: Any) -> None:
+    path = tmp_path / "model.json"
+    path.write_text(json.dumps(MODEL))
+    for model in (MODEL, json.dumps(MODEL), path):
+        paginator = Paginator.from_model(model, "List", service="demo#Demo")
+        assert (paginator.input_token, paginator.page_size, paginator.has_items) == ("Start", None, True)
+        assert repr(paginator) == "Paginator(input_token='Start', page_size=None)"
+    with pytest.raises(DefinitionError, match="is not paginated") as caught:
+        Paginator.from_model(MODEL, "Get")
+    assert caught.value.code == "not_paginated"
+    with pytest.raises(DefinitionError, match="give its path as"):
+        Paginator.from_model(str(path), "List")
+
+
+@pytest.mark.parametrize(
+    ("definition", "code"),
+    [
+        ({}, "missing_member"),
+        ({"inputToken": "a", "outputToken": "b..c"}, "invalid_path"),
+        ({"inputToken": 5, "outputToken": "b"}, "wrong_type"),
+        ("[", "invalid_json"),
+        (object(), "invalid_json"),
+    ],
+)
+def test_definitions_that_do_not_hold(definition: Any, code: str) -> None:
+    with pytest.raises(DefinitionError) as caught:
+        Paginator(definition)
+    assert caught.value.code == code
+
+
+@pytest.mark.parametrize(
+    ("options", "code", "option"),
+    [
+        ({"repeated_token": "again"}, "invalid_option", "repeated_token"),
+        ({"stop_when_not_truncated": 1}, "invalid_option", "stop_when_not_truncated"),
+        ({"page_size": 5}, "invalid_option", "page_size"),
+        ({"limit": -1}, "invalid_option", "limit"),
+        ({"limit": True}, "invalid_option", "limit"),
+        ({"input": 5}, "invalid_option", "input"),
+        ({"pagesize": 5}, "unknown_option", "pagesize"),
+    ],
+)
+def test_options_that_do_not_hold(options: Any, code: str, option: str) -> None:
+    paginator = Paginator({"inputToken": "Start", "outputToken": "Next", "items": "Keys"})
+    walks: list[Callable[..., Any]] = [paginator.items, paginator.items_async]
+    for walk in walks:
+        with pytest.raises(OptionsError) as caught:
+            walk(Service(5).list, **options)
+        assert (caught.value.code, caught.value.option) == (code, option)
+
+
+def test_items_that_nobody_says_the_place_of() -> None:
+    with pytest.raises(DefinitionError, match="does not say where the items are"):
+        Paginator({"inputToken": "Start", "outputToken": "Next"}).items(Service(5).list)
+
+
+def test_the_example_runs() -> None:
+    found = doctest.testmod(smithy_waiters.pagination, optionflags=doctest.ELLIPSIS)
+    assert found.attempted > 0
