@@ -204,11 +204,11 @@ class Paginator(_engine.Paginator):
                 raise problem
 
     def _items(self, page: object) -> Iterable[Any]:
-        items = self.items_of(page)
+        items: Any = self.items_of(page)
         if items is None:
             return ()
-        pairs: Any = items.items if isinstance(items, Mapping) else None
-        return items if pairs is None else pairs()
+        found: Iterable[Any] = items.items() if issubclass(type(items), Mapping) else items
+        return found
 
     def _check_items(self) -> None:
         if not self.has_items:
