@@ -6,18 +6,23 @@ use serde_json::Value as Json;
 
 use crate::error::{DefinitionError, OptionsError};
 use crate::model::{Model, Operation};
-use crate::options::{Given, invalid};
+use crate::options::{Given, Integer, Ranged};
 use crate::value::Value;
 
 /// The algorithms that the specification knows.
 const ALGORITHMS: [&str; 1] = ["gzip"];
 
-/// The greatest threshold, in bytes.
-const MOST_BYTES: u64 = 10_485_760;
-
 const DISABLE_OPTION: &str = "disableRequestCompression";
-const MIN_SIZE_OPTION: &str = "requestMinCompressionSizeBytes";
-const MIN_SIZE: &str = "request min compression size bytes";
+/// The threshold, in bytes.
+const MIN_SIZE: Integer = Integer {
+    ranged: Ranged::new(
+        "requestMinCompressionSizeBytes",
+        "request min compression size bytes",
+        "must be an integer from 0 to 10485760",
+    ),
+    least: 0,
+    greatest: 10_485_760,
+};
 
 /// A `requestCompression` trait.
 ///
@@ -96,10 +101,10 @@ impl CompressionSettings {
     ///
     /// `unknown_option` for any other name, `invalid_option` for any other value.
     pub fn from_host<V: Value>(object: V) -> Result<Self, OptionsError> {
-        let given = Given::read(object, &[DISABLE_OPTION, MIN_SIZE_OPTION])?;
+        let given = Given::read(object, &[DISABLE_OPTION, MIN_SIZE.ranged.option])?;
         Ok(Self {
             disable: given.boolean(DISABLE_OPTION, "disable request compression")?,
-            min_size: given.integer(MIN_SIZE_OPTION, MIN_SIZE, (0, MOST_BYTES))?,
+            min_size: given.integer(&MIN_SIZE)?,
         })
     }
 
@@ -116,12 +121,7 @@ impl CompressionSettings {
     ///
     /// `invalid_option` beyond the range.
     pub fn request_min_compression_size_bytes(mut self, bytes: u64) -> Result<Self, OptionsError> {
-        if bytes > MOST_BYTES {
-            let message =
-                format!("{MIN_SIZE} must be an integer from 0 to {MOST_BYTES}, got {bytes}");
-            return Err(invalid(MIN_SIZE_OPTION, message));
-        }
-        self.min_size = Some(bytes);
+        self.min_size = Some(MIN_SIZE.checked(bytes)?);
         Ok(self)
     }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::error::StateError;
 use crate::json::{self, Json};
@@ -74,8 +74,7 @@ pub struct Ending {
 /// assert_eq!(advice(FailureKind::TimedOut), "wait longer");
 /// assert_eq!(FailureKind::TimedOut.code(), "timed_out");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FailureKind {
     /// The caller cancelled it.
@@ -109,6 +108,12 @@ impl FailureKind {
             Self::TooManyAttempts => "too_many_attempts",
             Self::UnmatchedError => "unmatched_error",
         }
+    }
+}
+
+impl Serialize for FailureKind {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.code())
     }
 }
 
@@ -183,8 +188,7 @@ pub struct AttemptRecord {
 /// assert_eq!(AttemptResult::Error.as_str(), "error");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum AttemptResult {
     /// The wait was cancelled while it ran.
@@ -218,6 +222,12 @@ impl AttemptResult {
             Self::Late => "late",
             Self::Response => "response",
         }
+    }
+}
+
+impl Serialize for AttemptResult {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
     }
 }
 

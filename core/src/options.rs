@@ -1,6 +1,7 @@
 //! What the caller of a wait decides: how long, how often, how fast (D10).
 
 mod host;
+mod range;
 
 use std::time::Duration;
 
@@ -8,6 +9,7 @@ use crate::delay::{Bounds, LastPoll};
 use crate::error::OptionsError;
 use crate::value::display_number;
 pub(crate) use host::Given;
+pub(crate) use range::{Integer, Ranged};
 
 /// The longest max wait: ten years. A longer one is a mistake of units.
 pub(crate) const TEN_YEARS_MS: u64 = 315_360_000_000;
@@ -16,12 +18,44 @@ pub(crate) const TEN_YEARS_MS: u64 = 315_360_000_000;
 pub(crate) const GREATEST_SEED: u64 = (1 << 53) - 1;
 
 /// How many of the newest attempts a wait remembers, where the caller does not say.
-const HISTORY_LIMIT: usize = 10;
+const DEFAULT_HISTORY_LIMIT: usize = 10;
 
 const WAIT_RANGE: &str = "must be more than 0 and at most 315360000 seconds (ten years)";
 const DELAY_RANGE: &str = "must be at least 1 ms and at most 315360000 seconds (ten years)";
-const REMAINING_RANGE: &str = "must be from 0 to 315360000 seconds (ten years)";
-const INITIAL_DELAY_RANGE: &str = "must be at least 0 and less than max wait";
+
+const MAX_WAIT: Ranged = Ranged::new("maxWait", "max wait", WAIT_RANGE);
+const MIN_DELAY: Ranged = Ranged::new("minDelay", "min delay", DELAY_RANGE);
+const MAX_DELAY: Ranged = Ranged::new("maxDelay", "max delay", DELAY_RANGE);
+const FINAL_POLL_GRACE: Ranged = Ranged::new("finalPollGrace", "final poll grace", WAIT_RANGE);
+const INITIAL_DELAY: Ranged = Ranged::new(
+    "initialDelay",
+    "initial delay",
+    "must be at least 0 and less than max wait",
+);
+const MAX_ATTEMPTS: Integer = Integer {
+    ranged: Ranged::new(
+        "maxAttempts",
+        "max attempts",
+        "must be an integer from 1 to 2^53 - 1",
+    ),
+    least: 1,
+    greatest: GREATEST_SEED,
+};
+pub(crate) const SEED: Integer = Integer {
+    ranged: Ranged::new("seed", "seed", "must be an integer from 0 to 2^53 - 1"),
+    least: 0,
+    greatest: GREATEST_SEED,
+};
+/// A saved wait is read in every language, whatever the size of its integers there.
+const HISTORY_LIMIT: Integer = Integer {
+    ranged: Ranged::new(
+        "historyLimit",
+        "history limit",
+        "must be an integer from 0 to 4294967295",
+    ),
+    least: 0,
+    greatest: u32::MAX as u64,
+};
 
 /// The options of a wait.
 ///
@@ -86,7 +120,7 @@ impl WaitOptions {
             max_attempts: None,
             initial_delay: Duration::ZERO,
             seed: None,
-            history_limit: HISTORY_LIMIT,
+            history_limit: DEFAULT_HISTORY_LIMIT,
             final_poll: FinalPoll::BeforeDeadline,
         }
     }
@@ -158,85 +192,42 @@ impl WaitOptions {
             max_wait,
             grace,
             bounds: self.checked_bounds(definition)?,
-            max_attempts: self.checked_max_attempts()?,
+            max_attempts: match self.max_attempts {
+                Some(attempts) => Some(MAX_ATTEMPTS.checked(attempts)?),
+                None => None,
+            },
             initial_delay: self.checked_initial_delay(max_wait)?,
-            seed: checked_seed(seed)?,
+            seed: SEED.checked(seed)?,
             history_limit: self.checked_history_limit()?,
             last_poll,
         })
     }
 
     fn checked_max_wait(&self) -> Result<u64, OptionsError> {
-        let max_wait = millis("maxWait", "max wait", self.max_wait, WAIT_RANGE)?;
-        if max_wait == 0 {
-            return Err(invalid("maxWait", format!("max wait {WAIT_RANGE}, got 0")));
-        }
-        Ok(max_wait)
+        MAX_WAIT.positive_millis(self.max_wait)
     }
 
     fn checked_bounds(&self, (min, max): (Duration, Duration)) -> Result<Bounds, OptionsError> {
-        let min = Sourced::new("min delay", self.min_delay, min);
-        let max = Sourced::new("max delay", self.max_delay, max);
-        let from = millis("minDelay", "min delay", min.value, DELAY_RANGE)?;
-        let to = millis("maxDelay", "max delay", max.value, DELAY_RANGE)?;
-        if from == 0 {
-            return Err(invalid(
-                "minDelay",
-                format!("min delay {DELAY_RANGE}, got 0"),
-            ));
-        }
+        let min = Sourced::new(&MIN_DELAY, self.min_delay, min);
+        let max = Sourced::new(&MAX_DELAY, self.max_delay, max);
+        let from = MIN_DELAY.positive_millis(min.value)?;
+        let to = MAX_DELAY.millis(max.value)?;
         if from > to {
-            let message = format!("{min} is above {max}");
-            return Err(OptionsError::new(
-                "conflicting_options",
-                "minDelay",
-                message,
-            ));
+            return Err(MIN_DELAY.conflict(format!("{min} is above {max}")));
         }
         Bounds::new(from, to)
     }
 
-    fn checked_max_attempts(&self) -> Result<Option<u64>, OptionsError> {
-        match self.max_attempts {
-            Some(attempts) if !(1..=GREATEST_SEED).contains(&attempts) => Err(invalid(
-                "maxAttempts",
-                format!("max attempts must be an integer from 1 to 2^53 - 1, got {attempts}"),
-            )),
-            attempts => Ok(attempts),
-        }
-    }
-
-    /// A saved wait is read in every language, whatever the size of its integers there.
     fn checked_history_limit(&self) -> Result<usize, OptionsError> {
-        if u32::try_from(self.history_limit).is_ok() {
-            return Ok(self.history_limit);
-        }
-        let message = format!(
-            "history limit must be an integer from 0 to {}, got {}",
-            u32::MAX,
-            self.history_limit
-        );
-        Err(invalid("historyLimit", message))
+        HISTORY_LIMIT.checked(u64::try_from(self.history_limit).unwrap_or(u64::MAX))?;
+        Ok(self.history_limit)
     }
 
     fn checked_initial_delay(&self, max_wait: u64) -> Result<u64, OptionsError> {
-        let initial = millis(
-            "initialDelay",
-            "initial delay",
-            self.initial_delay,
-            INITIAL_DELAY_RANGE,
-        )?;
+        let initial = INITIAL_DELAY.millis(self.initial_delay)?;
         if initial >= max_wait {
-            let message = format!(
-                "initial delay {INITIAL_DELAY_RANGE}, got {} of {}",
-                seconds(initial),
-                seconds(max_wait)
-            );
-            return Err(OptionsError::new(
-                "conflicting_options",
-                "initialDelay",
-                message,
-            ));
+            let got = format!("{} of {}", seconds(initial), seconds(max_wait));
+            return Err(INITIAL_DELAY.conflict(INITIAL_DELAY.message(&got)));
         }
         Ok(initial)
     }
@@ -245,14 +236,10 @@ impl WaitOptions {
         let FinalPoll::AtDeadline { grace } = self.final_poll else {
             return Ok((LastPoll::BeforeDeadline, 0));
         };
-        let grace = millis("finalPollGrace", "final poll grace", grace, WAIT_RANGE)?;
-        if grace == 0 {
-            return Err(invalid(
-                "finalPollGrace",
-                format!("final poll grace {WAIT_RANGE}, got 0"),
-            ));
-        }
-        Ok((LastPoll::AtDeadline, grace))
+        Ok((
+            LastPoll::AtDeadline,
+            FINAL_POLL_GRACE.positive_millis(grace)?,
+        ))
     }
 }
 
@@ -277,17 +264,14 @@ struct Sourced {
 }
 
 impl Sourced {
-    fn new(name: &'static str, option: Option<Duration>, definition: Duration) -> Self {
-        match option {
-            Some(value) => Self {
-                name,
-                value,
-                source: "option",
-            },
-            None => Self {
-                name,
-                value: definition,
-                source: "definition",
+    fn new(ranged: &Ranged, option: Option<Duration>, definition: Duration) -> Self {
+        Self {
+            name: ranged.name,
+            value: option.unwrap_or(definition),
+            source: if option.is_some() {
+                "option"
+            } else {
+                "definition"
             },
         }
     }
@@ -315,34 +299,6 @@ pub(crate) fn rounded_up(duration: Duration) -> u64 {
 /// Milliseconds as people read them: `300 s`, `0.25 s`.
 pub(crate) fn seconds(millis: u64) -> String {
     format!("{} s", display_number(millis as f64 / 1_000.0))
-}
-
-pub(crate) fn checked_seed(seed: u64) -> Result<u64, OptionsError> {
-    if seed > GREATEST_SEED {
-        return Err(invalid(
-            "seed",
-            format!("seed must be an integer from 0 to 2^53 - 1, got {seed}"),
-        ));
-    }
-    Ok(seed)
-}
-
-/// Rounds half up to milliseconds; what is not zero must not become it.
-pub(crate) fn millis(
-    option: &str,
-    name: &str,
-    duration: Duration,
-    range: &str,
-) -> Result<u64, OptionsError> {
-    let got = || display_number(duration.as_secs_f64());
-    match whole_millis(duration.saturating_add(Duration::from_micros(500))) {
-        0 if !duration.is_zero() => {
-            let message = format!("{name} {range}, got {}, which rounds to 0 ms", got());
-            Err(invalid(option, message))
-        }
-        millis if millis <= TEN_YEARS_MS => Ok(millis),
-        _ => Err(invalid(option, format!("{name} {range}, got {}", got()))),
-    }
 }
 
 pub(crate) fn invalid(option: &str, message: impl Into<String>) -> OptionsError {

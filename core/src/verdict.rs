@@ -3,7 +3,7 @@
 use std::fmt;
 
 use serde::ser::SerializeStruct;
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Serialize, Serializer};
 use smallvec::SmallVec;
 
 use crate::json::{self, Json};
@@ -27,8 +27,7 @@ use crate::json::{self, Json};
 /// assert_eq!(state(Seen::Failure(&denied)), State::Failure);
 /// # Ok::<(), smithy_waiters::DefinitionError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(
     clippy::exhaustive_enums,
     reason = "the specification's three states; a fourth would be another engine"
@@ -60,6 +59,12 @@ impl State {
 impl fmt::Display for State {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
+    }
+}
+
+impl Serialize for State {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
     }
 }
 
@@ -160,8 +165,7 @@ impl Verdict {
 /// assert!(!verdict.codes()[2].is_match());
 /// # Ok::<(), smithy_waiters::DefinitionError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ReasonCode {
     /// An array comparator met an array without items.
@@ -222,6 +226,12 @@ impl ReasonCode {
     #[must_use]
     pub const fn is_match(self) -> bool {
         matches!(self, Self::Matched | Self::MatchedByClass)
+    }
+}
+
+impl Serialize for ReasonCode {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
     }
 }
 

@@ -316,7 +316,7 @@ impl Wait {
             Ok(arrival) => arrival,
             Err(done) => return Ok(done),
         };
-        let result = if error.is_some() {
+        let result = if failed {
             AttemptResult::Error
         } else {
             AttemptResult::Response

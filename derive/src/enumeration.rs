@@ -52,10 +52,8 @@ fn bodies(cases: &[Case<'_>], container: &Container) -> Result<(TokenStream, Tok
             continue;
         }
         let (ident, name) = (&case.variant.ident, &case.name);
-        if cases.iter().take(index).any(|other| other.name == *name) {
-            let message = format!("there is a member `{name}` already");
-            return Err(Error::new_spanned(ident, message));
-        }
+        let others = cases.iter().take(index).map(|other| &other.name);
+        field::refuse_twice(others, name, ident)?;
         let (pattern, view) = match case.field {
             Some(_) => (quote!(Self::#ident(value)), case.held(container)?),
             None => (quote!(Self::#ident), quote!(#path::View::empty())),

@@ -14,10 +14,7 @@ pub(crate) struct Members(Vec<(String, TokenStream)>);
 impl Members {
     /// Adds a member; two of one name are refused.
     pub(crate) fn add(&mut self, name: String, view: TokenStream, place: &Ident) -> Result<()> {
-        if self.0.iter().any(|(other, _)| *other == name) {
-            let message = format!("there is a member `{name}` already");
-            return Err(Error::new(place.span(), message));
-        }
+        refuse_twice(self.0.iter().map(|(other, _)| other), &name, place)?;
         self.0.push((name, view));
         Ok(())
     }
@@ -37,6 +34,19 @@ impl Members {
         };
         (all, one)
     }
+}
+
+/// Refuses a name that one of the others has.
+pub(crate) fn refuse_twice<'n>(
+    mut others: impl Iterator<Item = &'n String>,
+    name: &str,
+    place: &Ident,
+) -> Result<()> {
+    if others.any(|other| other == name) {
+        let message = format!("there is a member `{name}` already");
+        return Err(Error::new(place.span(), message));
+    }
+    Ok(())
 }
 
 /// The expression of a field's view; `place` is a reference to it.

@@ -130,16 +130,7 @@ fn whole<V: Value>(value: V, test: &PathTest) -> Result<Option<ReasonCode>, Read
         (Kind::String, Wanted::Value) => ReasonCode::NotEqual,
         (Kind::Array, Wanted::Every | Wanted::Any) => {
             let mut seen = Seen::new(test);
-            let mut result = Ok(ControlFlow::Continue(()));
-            value.items(&mut |item| {
-                result = if seen.count() {
-                    item.kind().and_then(|kind| seen.item(item, kind))
-                } else {
-                    Ok(ControlFlow::Break(()))
-                };
-                flow(&result)
-            })?;
-            let _ = result?;
+            let _ = seen.each(&value, Seen::tested)?;
             return Ok(seen.code());
         }
         _ => ReasonCode::WrongType,
@@ -181,10 +172,19 @@ impl<'t> Seen<'t> {
         if !matches!(projection, PathStep::Flatten) || item.kind()? != Kind::Array {
             return self.after(item, rest);
         }
+        self.each(&item, |seen, inner| seen.after(inner, rest))
+    }
+
+    /// Visits and counts the items of an array, until one decides or there are too many.
+    fn each<V: Value>(
+        &mut self,
+        array: &V,
+        mut visit: impl FnMut(&mut Self, V) -> Result<ControlFlow<()>, ReadError>,
+    ) -> Result<ControlFlow<()>, ReadError> {
         let mut result = Ok(ControlFlow::Continue(()));
-        item.items(&mut |inner| {
+        array.items(&mut |item| {
             result = if self.count() {
-                self.after(inner, rest)
+                visit(self, item)
             } else {
                 Ok(ControlFlow::Break(()))
             };
@@ -223,7 +223,13 @@ impl<'t> Seen<'t> {
         }
     }
 
-    /// One item of the array that is tested.
+    /// One item of the array that the path gives.
+    fn tested<V: Value>(&mut self, item: V) -> Result<ControlFlow<()>, ReadError> {
+        let kind = item.kind()?;
+        self.item(item, kind)
+    }
+
+    /// One item that is tested.
     fn item<V: Value>(&mut self, item: V, kind: Kind) -> Result<ControlFlow<()>, ReadError> {
         let equal = kind == Kind::String && item.text_is(self.test.expected())?;
         self.code = if equal {

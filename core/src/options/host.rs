@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use super::{
-    DELAY_RANGE, FinalPoll, GREATEST_SEED, INITIAL_DELAY_RANGE, REMAINING_RANGE, TEN_YEARS_MS,
-    WAIT_RANGE, WaitOptions, invalid,
+    FINAL_POLL_GRACE, FinalPoll, GREATEST_SEED, HISTORY_LIMIT, INITIAL_DELAY, Integer,
+    MAX_ATTEMPTS, MAX_DELAY, MAX_WAIT, MIN_DELAY, Ranged, SEED, TEN_YEARS_MS, WaitOptions, invalid,
 };
 use crate::delay::DelayInput;
 use crate::error::OptionsError;
@@ -22,19 +22,17 @@ impl WaitOptions {
     /// value of the wrong type or out of range, `conflicting_options` for a grace without `"atDeadline"`.
     pub fn from_host<V: Value>(object: V) -> Result<Self, OptionsError> {
         let given = Given::read(object, &WAIT_OPTIONS)?;
-        let Some(max_wait) = given.duration("maxWait", "max wait", WAIT_RANGE)? else {
-            let message = format!("max wait is missing: it {WAIT_RANGE}");
+        let Some(max_wait) = given.duration(&MAX_WAIT)? else {
+            let message = format!("max wait is missing: it {}", MAX_WAIT.range);
             return Err(OptionsError::new("missing_option", "maxWait", message));
         };
         let mut options = Self::new(max_wait);
-        options.min_delay = given.duration("minDelay", "min delay", DELAY_RANGE)?;
-        options.max_delay = given.duration("maxDelay", "max delay", DELAY_RANGE)?;
-        let initial = given.duration("initialDelay", "initial delay", INITIAL_DELAY_RANGE)?;
-        options.initial_delay = initial.unwrap_or_default();
-        options.max_attempts = given.integer("maxAttempts", "max attempts", (1, GREATEST_SEED))?;
-        options.seed = given.integer("seed", "seed", (0, GREATEST_SEED))?;
-        let limits = (0, u64::from(u32::MAX));
-        if let Some(limit) = given.integer("historyLimit", "history limit", limits)? {
+        options.min_delay = given.duration(&MIN_DELAY)?;
+        options.max_delay = given.duration(&MAX_DELAY)?;
+        options.initial_delay = given.duration(&INITIAL_DELAY)?.unwrap_or_default();
+        options.max_attempts = given.integer(&MAX_ATTEMPTS)?;
+        options.seed = given.integer(&SEED)?;
+        if let Some(limit) = given.integer(&HISTORY_LIMIT)? {
             options.history_limit = usize::try_from(limit).unwrap_or(usize::MAX);
         }
         options.final_poll = given.final_poll()?;
@@ -52,10 +50,10 @@ impl DelayInput {
     /// wrong type or out of range.
     pub fn from_host<V: Value>(object: V) -> Result<Self, OptionsError> {
         let given = Given::read(object, &DELAY_OPTIONS)?;
-        let attempt = given.integer("attempt", "attempt", (1, GREATEST_SEED))?;
-        let remaining = given.duration("remaining", "remaining", REMAINING_RANGE)?;
-        let min_delay = given.duration("minDelay", "min delay", DELAY_RANGE)?;
-        let max_delay = given.duration("maxDelay", "max delay", DELAY_RANGE)?;
+        let attempt = given.integer(&ATTEMPT)?;
+        let remaining = given.duration(&REMAINING)?;
+        let min_delay = given.duration(&MIN_DELAY)?;
+        let max_delay = given.duration(&MAX_DELAY)?;
         Ok(Self {
             attempt: attempt.ok_or_else(|| missing("attempt"))?,
             remaining: remaining.ok_or_else(|| missing("remaining"))?,
@@ -68,6 +66,21 @@ impl DelayInput {
         })
     }
 }
+
+const ATTEMPT: Integer = Integer {
+    ranged: Ranged::new(
+        "attempt",
+        "attempt",
+        "must be an integer from 1 to 2^53 - 1",
+    ),
+    least: 1,
+    greatest: GREATEST_SEED,
+};
+const REMAINING: Ranged = Ranged::new(
+    "remaining",
+    "remaining",
+    "must be from 0 to 315360000 seconds (ten years)",
+);
 
 const WAIT_OPTIONS: [&str; 9] = [
     "finalPoll",
@@ -134,50 +147,25 @@ impl Given {
     }
 
     /// A number of seconds. What is no duration at all is refused here, what is no good one with all the options' ranges.
-    pub(crate) fn duration(
-        &self,
-        option: &str,
-        name: &str,
-        range: &str,
-    ) -> Result<Option<Duration>, OptionsError> {
-        let Some(seconds) = self.number(option, name, "a number of seconds")? else {
+    pub(crate) fn duration(&self, ranged: &Ranged) -> Result<Option<Duration>, OptionsError> {
+        let Some(seconds) = self.number(ranged.option, ranged.name, "a number of seconds")? else {
             return Ok(None);
         };
         let fits = (0.0..=TEN_YEARS_MS as f64 / 1_000.0).contains(&seconds);
         match Duration::try_from_secs_f64(seconds) {
             Ok(duration) if fits => Ok(Some(duration)),
-            _ => {
-                let got = describe(Kind::Number(seconds));
-                Err(invalid(option, format!("{name} {range}, got {got}")))
-            }
+            _ => Err(ranged.refused(&describe(Kind::Number(seconds)))),
         }
     }
 
-    pub(crate) fn integer(
-        &self,
-        option: &str,
-        name: &str,
-        (least, greatest): (u64, u64),
-    ) -> Result<Option<u64>, OptionsError> {
-        match self.find(option).map(|given| given.kind) {
+    pub(crate) fn integer(&self, integer: &Integer) -> Result<Option<u64>, OptionsError> {
+        let range = integer.least as f64..=integer.greatest as f64;
+        match self.find(integer.ranged.option).map(|given| given.kind) {
             None => Ok(None),
-            Some(Kind::Number(number))
-                if number.fract() == 0.0 && number >= least as f64 && number <= greatest as f64 =>
-            {
+            Some(Kind::Number(number)) if number.fract() == 0.0 && range.contains(&number) => {
                 Ok(Some(number as u64))
             }
-            Some(other) => {
-                let greatest = if greatest == GREATEST_SEED {
-                    "2^53 - 1".to_owned()
-                } else {
-                    greatest.to_string()
-                };
-                let message = format!(
-                    "{name} must be an integer from {least} to {greatest}, got {}",
-                    describe(other)
-                );
-                Err(invalid(option, message))
-            }
+            Some(other) => Err(integer.ranged.refused(&describe(other))),
         }
     }
 
@@ -209,7 +197,7 @@ impl Given {
     }
 
     fn final_poll(&self) -> Result<FinalPoll, OptionsError> {
-        let grace = self.duration("finalPollGrace", "final poll grace", WAIT_RANGE)?;
+        let grace = self.duration(&FINAL_POLL_GRACE)?;
         last_poll(self.at_deadline()?, grace)
     }
 

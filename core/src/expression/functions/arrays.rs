@@ -85,13 +85,7 @@ impl<'e, V: Value> Call<'_, 'e, V> {
             .saturating_mul(keyed.len().checked_ilog2().unwrap_or(0) as usize);
         self.evaluator
             .spend(u64::try_from(comparisons).unwrap_or(u64::MAX))?;
-        let places = order::places(keyed.len(), &mut |one, other| match (
-            keyed.get(one),
-            keyed.get(other),
-        ) {
-            (Some((one, _)), Some((other, _))) => Key::order(one, other),
-            _ => Ordering::Equal,
-        });
+        let places = order::places(&keyed, |(one, _), (other, _)| one.order(other));
         let items = places.into_iter().filter_map(|place| keyed.get(place));
         Ok(Item::Array(Rc::new(
             items.map(|(_, item)| item.clone()).collect(),

@@ -50,10 +50,7 @@ type Member<'e, V> = (Rc<str>, Item<'e, V>);
 
 /// Each name once: the last value goes from place to place up to the first one.
 fn merged<V: Clone>(mut members: Vec<Member<'_, V>>) -> Vec<Member<'_, V>> {
-    let places = order::places(members.len(), &mut |one, other| {
-        let name = |place: usize| members.get(place).map(|(name, _)| name);
-        name(one).cmp(&name(other))
-    });
+    let places = order::places(&members, |(one, _), (other, _)| one.cmp(other));
     let mut counts = vec![true; members.len()];
     for pair in places.windows(2).rev() {
         let [earlier, later] = *pair else { continue };

@@ -1,12 +1,14 @@
 //! The strategy's options as a host language gives them: an object, with its times in seconds, unchecked.
 
+use super::settled::{
+    BASE_DELAY, FIXED_DELAY, MAX_ATTEMPTS, MAX_BACKOFF, MAX_RETRIES, MAX_RETRY_AFTER,
+    RETRY_AFTER_EXCESS, THROTTLING_BASE_DELAY,
+};
 use super::{Backoff, PRESETS, Preset, Quota, RetryOptions, SPECIFICATION};
 use crate::error::OptionsError;
-use crate::options::{GREATEST_SEED, Given, invalid};
+use crate::options::{Given, Integer, Ranged, SEED, invalid};
 use crate::retry::RetryQuota;
 use crate::value::Value;
-
-const DELAY_RANGE: &str = "must be from 0 to 315360000 seconds (ten years)";
 
 const RETRY_OPTIONS: [&str; 17] = [
     "baseDelay",
@@ -31,6 +33,16 @@ const RETRY_OPTIONS: [&str; 17] = [
 /// The greatest cost and capacity.
 const MOST: u64 = u32::MAX as u64;
 
+const CAPACITY: Integer = Integer {
+    ranged: Ranged::new(
+        "capacity",
+        "capacity",
+        "must be an integer from 1 to 4294967295",
+    ),
+    least: 1,
+    greatest: MOST,
+};
+
 impl RetryOptions {
     /// Options from an object of a host language: `preset` (`"specification"` or `"aws"`), over which every other counts;
     /// `maxRetries` or `maxAttempts`; `baseDelay`, `throttlingBaseDelay`, `maxBackoff`, or `fixedDelay`, `maxRetryAfter`,
@@ -45,8 +57,8 @@ impl RetryOptions {
     pub fn from_host<V: Value>(object: V) -> Result<Self, OptionsError> {
         let given = Given::read(object, &RETRY_OPTIONS)?;
         let mut options = Self::of(preset(&given)?);
-        options.max_retries = given.integer("maxRetries", "max retries", (0, GREATEST_SEED))?;
-        options.max_attempts = given.integer("maxAttempts", "max attempts", (1, GREATEST_SEED))?;
+        options.max_retries = given.integer(&MAX_RETRIES)?;
+        options.max_attempts = given.integer(&MAX_ATTEMPTS)?;
         options.backoff = backoff(&given, options.backoff)?;
         options.quota = quota(&given, options.quota)?;
         let costs = &mut options.costs;
@@ -56,16 +68,15 @@ impl RetryOptions {
             ("timeoutCost", "timeout cost", &mut costs.timeout),
             ("successRefund", "success refund", &mut costs.refund),
         ];
-        for (option, name, cost) in named {
-            *cost = small(&given, option, name, 0)?.unwrap_or(*cost);
+        for (option, name, given_or_preset) in named {
+            *given_or_preset = cost(&given, option, name)?.unwrap_or(*given_or_preset);
         }
         let refunds = given.boolean("refundCost", "refund cost")?;
         costs.refunds_cost = refunds.unwrap_or(costs.refunds_cost);
-        options.max_retry_after =
-            given.duration("maxRetryAfter", "max retry after", DELAY_RANGE)?;
-        let excess = given.duration("retryAfterExcess", "retry after excess", DELAY_RANGE)?;
+        options.max_retry_after = given.duration(&MAX_RETRY_AFTER)?;
+        let excess = given.duration(&RETRY_AFTER_EXCESS)?;
         options.retry_after_excess = excess.or(options.retry_after_excess);
-        options.seed = given.integer("seed", "seed", (0, GREATEST_SEED))?;
+        options.seed = given.integer(&SEED)?;
         // Found here, where the caller writes them, and not when the strategy is made.
         options.settle(0)?;
         Ok(options)
@@ -80,7 +91,7 @@ impl RetryQuota {
     /// `unknown_option` for any other name, `invalid_option` for what is no integer from 1.
     pub fn from_host<V: Value>(object: V) -> Result<Self, OptionsError> {
         let given = Given::read(object, &["capacity"])?;
-        Self::new(small(&given, "capacity", "capacity", 1)?.unwrap_or(SPECIFICATION.capacity))
+        Self::new(small(&given, &CAPACITY)?.unwrap_or(SPECIFICATION.capacity))
     }
 }
 
@@ -96,11 +107,10 @@ fn preset(given: &Given) -> Result<&'static Preset, OptionsError> {
 }
 
 fn backoff(given: &Given, of_preset: Backoff) -> Result<Backoff, OptionsError> {
-    let read = |option, name| given.duration(option, name, DELAY_RANGE);
-    let base = read("baseDelay", "base delay")?;
-    let throttling = read("throttlingBaseDelay", "throttling base delay")?;
-    let greatest = read("maxBackoff", "max backoff")?;
-    let fixed = read("fixedDelay", "fixed delay")?;
+    let base = given.duration(&BASE_DELAY)?;
+    let throttling = given.duration(&THROTTLING_BASE_DELAY)?;
+    let greatest = given.duration(&MAX_BACKOFF)?;
+    let fixed = given.duration(&FIXED_DELAY)?;
     match (fixed, of_preset) {
         (Some(_), _) if base.or(throttling).or(greatest).is_some() => {
             let message = "a fixed delay does not grow: base delay, throttling base delay and max backoff are not for it";
@@ -132,7 +142,7 @@ fn backoff(given: &Given, of_preset: Backoff) -> Result<Backoff, OptionsError> {
 }
 
 fn quota(given: &Given, of_preset: Quota) -> Result<Quota, OptionsError> {
-    let capacity = small(given, "capacity", "capacity", 1)?;
+    let capacity = small(given, &CAPACITY)?;
     let unlimited = given.boolean("unlimited", "unlimited")?.unwrap_or(false);
     match capacity {
         Some(_) if unlimited => {
@@ -149,7 +159,22 @@ fn quota(given: &Given, of_preset: Quota) -> Result<Quota, OptionsError> {
     }
 }
 
-fn small(given: &Given, option: &str, name: &str, least: u64) -> Result<Option<u32>, OptionsError> {
-    let number = given.integer(option, name, (least, MOST))?;
+fn cost(
+    given: &Given,
+    option: &'static str,
+    name: &'static str,
+) -> Result<Option<u32>, OptionsError> {
+    small(
+        given,
+        &Integer {
+            ranged: Ranged::new(option, name, "must be an integer from 0 to 4294967295"),
+            least: 0,
+            greatest: MOST,
+        },
+    )
+}
+
+fn small(given: &Given, integer: &Integer) -> Result<Option<u32>, OptionsError> {
+    let number = given.integer(integer)?;
     Ok(number.map(|number| u32::try_from(number).unwrap_or(u32::MAX)))
 }

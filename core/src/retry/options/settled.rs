@@ -4,10 +4,38 @@ use std::time::Duration;
 
 use super::{Backoff, Costs, Quota, RetryOptions};
 use crate::error::OptionsError;
-use crate::options::{GREATEST_SEED, checked_seed, invalid, millis, seconds};
+use crate::options::{GREATEST_SEED, Integer, Ranged, SEED, seconds};
 use crate::retry::RetryQuota;
 
 const DELAY_RANGE: &str = "must be from 0 to 315360000 seconds (ten years)";
+
+pub(super) const BASE_DELAY: Ranged = Ranged::new("baseDelay", "base delay", DELAY_RANGE);
+pub(super) const THROTTLING_BASE_DELAY: Ranged =
+    Ranged::new("throttlingBaseDelay", "throttling base delay", DELAY_RANGE);
+pub(super) const MAX_BACKOFF: Ranged = Ranged::new("maxBackoff", "max backoff", DELAY_RANGE);
+pub(super) const FIXED_DELAY: Ranged = Ranged::new("fixedDelay", "fixed delay", DELAY_RANGE);
+pub(super) const MAX_RETRY_AFTER: Ranged =
+    Ranged::new("maxRetryAfter", "max retry after", DELAY_RANGE);
+pub(super) const RETRY_AFTER_EXCESS: Ranged =
+    Ranged::new("retryAfterExcess", "retry after excess", DELAY_RANGE);
+pub(super) const MAX_RETRIES: Integer = Integer {
+    ranged: Ranged::new(
+        "maxRetries",
+        "max retries",
+        "must be an integer from 0 to 2^53 - 1",
+    ),
+    least: 0,
+    greatest: GREATEST_SEED,
+};
+pub(super) const MAX_ATTEMPTS: Integer = Integer {
+    ranged: Ranged::new(
+        "maxAttempts",
+        "max attempts",
+        "must be an integer from 1 to 2^53 - 1",
+    ),
+    least: 1,
+    greatest: GREATEST_SEED,
+};
 
 /// Options that hold together.
 #[derive(Debug)]
@@ -34,10 +62,8 @@ pub(in crate::retry) enum BackoffMs {
 impl RetryOptions {
     /// Checks the options.
     pub(in crate::retry) fn settle(&self, seed: u64) -> Result<Settled, OptionsError> {
-        let optional = |option, name, delay: Option<Duration>| {
-            delay
-                .map(|delay| millis(option, name, delay, DELAY_RANGE))
-                .transpose()
+        let optional = |ranged: &Ranged, delay: Option<Duration>| {
+            delay.map(|delay| ranged.millis(delay)).transpose()
         };
         Ok(Settled {
             max_retries: self.settled_max_retries()?,
@@ -48,51 +74,28 @@ impl RetryOptions {
                 Quota::Unlimited => None,
             },
             costs: self.costs,
-            max_retry_after: optional("maxRetryAfter", "max retry after", self.max_retry_after)?,
-            retry_after_excess: optional(
-                "retryAfterExcess",
-                "retry after excess",
-                self.retry_after_excess,
-            )?,
-            seed: checked_seed(seed)?,
+            max_retry_after: optional(&MAX_RETRY_AFTER, self.max_retry_after)?,
+            retry_after_excess: optional(&RETRY_AFTER_EXCESS, self.retry_after_excess)?,
+            seed: SEED.checked(seed)?,
         })
     }
 
     fn settled_max_retries(&self) -> Result<u64, OptionsError> {
-        let retries = match (self.max_retries, self.max_attempts) {
+        match (self.max_retries, self.max_attempts) {
             (Some(_), Some(_)) => {
                 let message = "max retries and max attempts exclude each other: attempts count the first one too";
-                return Err(OptionsError::new(
-                    "conflicting_options",
-                    "maxAttempts",
-                    message,
-                ));
+                Err(MAX_ATTEMPTS.ranged.conflict(message.to_owned()))
             }
-            (None, None) => return Ok(self.preset.max_retries),
-            (Some(retries), None) => Some(retries),
-            (None, Some(attempts)) => attempts.checked_sub(1),
-        };
-        match retries {
-            Some(retries) if retries <= GREATEST_SEED => Ok(retries),
-            Some(retries) if self.max_retries.is_some() => Err(invalid(
-                "maxRetries",
-                format!("max retries must be an integer from 0 to 2^53 - 1, got {retries}"),
-            )),
-            retries => Err(invalid(
-                "maxAttempts",
-                format!(
-                    "max attempts must be an integer from 1 to 2^53 - 1, got {}",
-                    retries.map_or(0, |retries| retries.saturating_add(1))
-                ),
-            )),
+            (None, None) => Ok(self.preset.max_retries),
+            (Some(retries), None) => MAX_RETRIES.checked(retries),
+            (None, Some(attempts)) => Ok(MAX_ATTEMPTS.checked(attempts)?.saturating_sub(1)),
         }
     }
 
     fn settled_backoff(&self) -> Result<BackoffMs, OptionsError> {
         let (base, throttling_base, max) = match self.backoff {
             Backoff::Fixed(delay) => {
-                return millis("fixedDelay", "fixed delay", delay, DELAY_RANGE)
-                    .map(BackoffMs::Fixed);
+                return FIXED_DELAY.millis(delay).map(BackoffMs::Fixed);
             }
             Backoff::Exponential {
                 base,
@@ -100,28 +103,16 @@ impl RetryOptions {
                 max,
             } => (base, throttling_base, max),
         };
-        let named = [
-            ("baseDelay", "base delay", base),
-            (
-                "throttlingBaseDelay",
-                "throttling base delay",
-                throttling_base,
-            ),
-            ("maxBackoff", "max backoff", max),
-        ];
-        let mut settled = [0; 3];
-        for ((option, name, delay), settled) in named.into_iter().zip(&mut settled) {
-            *settled = millis(option, name, delay, DELAY_RANGE)?;
-        }
-        let [base, throttling_base, max] = settled;
-        for ((option, name, _), delay) in named.into_iter().zip([base, throttling_base]) {
+        let (base, throttling_base, max) = (
+            BASE_DELAY.millis(base)?,
+            THROTTLING_BASE_DELAY.millis(throttling_base)?,
+            MAX_BACKOFF.millis(max)?,
+        );
+        for (ranged, delay) in [(BASE_DELAY, base), (THROTTLING_BASE_DELAY, throttling_base)] {
             if delay > max {
-                let message = format!(
-                    "{name} {} is above max backoff {}",
-                    seconds(delay),
-                    seconds(max)
-                );
-                return Err(OptionsError::new("conflicting_options", option, message));
+                let (delay, max) = (seconds(delay), seconds(max));
+                let message = format!("{} {delay} is above max backoff {max}", ranged.name);
+                return Err(ranged.conflict(message));
             }
         }
         Ok(BackoffMs::Exponential {

@@ -1,0 +1,73 @@
+//! What an option may be, and the words for it: one place for options from Rust and from a host.
+
+use std::time::Duration;
+
+use super::{TEN_YEARS_MS, invalid, whole_millis};
+use crate::error::OptionsError;
+use crate::value::display_number;
+
+/// An option, what messages call it, and the words for what it may be.
+#[derive(Clone, Copy)]
+pub(crate) struct Ranged {
+    pub(crate) option: &'static str,
+    pub(crate) name: &'static str,
+    pub(crate) range: &'static str,
+}
+
+impl Ranged {
+    pub(crate) const fn new(option: &'static str, name: &'static str, range: &'static str) -> Self {
+        Self {
+            option,
+            name,
+            range,
+        }
+    }
+
+    /// Rounds half up to milliseconds; what is not zero must not become it.
+    pub(crate) fn millis(&self, duration: Duration) -> Result<u64, OptionsError> {
+        let got = || display_number(duration.as_secs_f64());
+        match whole_millis(duration.saturating_add(Duration::from_micros(500))) {
+            0 if !duration.is_zero() => {
+                Err(self.refused(&format!("{}, which rounds to 0 ms", got())))
+            }
+            millis if millis <= TEN_YEARS_MS => Ok(millis),
+            _ => Err(self.refused(&got())),
+        }
+    }
+
+    pub(crate) fn positive_millis(&self, duration: Duration) -> Result<u64, OptionsError> {
+        match self.millis(duration)? {
+            0 => Err(self.refused("0")),
+            millis => Ok(millis),
+        }
+    }
+
+    pub(crate) fn message(&self, got: &str) -> String {
+        format!("{} {}, got {got}", self.name, self.range)
+    }
+
+    pub(crate) fn refused(&self, got: &str) -> OptionsError {
+        invalid(self.option, self.message(got))
+    }
+
+    pub(crate) fn conflict(&self, message: String) -> OptionsError {
+        OptionsError::new("conflicting_options", self.option, message)
+    }
+}
+
+/// An option that is an integer.
+pub(crate) struct Integer {
+    pub(crate) ranged: Ranged,
+    pub(crate) least: u64,
+    pub(crate) greatest: u64,
+}
+
+impl Integer {
+    pub(crate) fn checked(&self, given: u64) -> Result<u64, OptionsError> {
+        if (self.least..=self.greatest).contains(&given) {
+            Ok(given)
+        } else {
+            Err(self.ranged.refused(&given.to_string()))
+        }
+    }
+}
