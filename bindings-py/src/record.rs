@@ -74,10 +74,10 @@ impl AttemptRecord {
         self.0.delay_ms
     }
 
-    /// Whether the attempt after that delay was the last that fits.
+    /// Whether the attempt after that delay is the last that fits.
     #[getter]
-    const fn last(&self) -> bool {
-        self.0.last
+    const fn next_is_last(&self) -> bool {
+        self.0.next_is_last
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
@@ -95,7 +95,7 @@ impl AttemptRecord {
             .with("acceptor", self.acceptor())?
             .with("reasons", self.reasons(py)?)?
             .with("delay_ms", self.delay_ms())?
-            .with("last", self.last())?
+            .with("next_is_last", self.next_is_last())?
             .end())
     }
 }

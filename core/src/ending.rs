@@ -165,8 +165,8 @@ pub struct AttemptRecord {
     pub reasons: Vec<Reason>,
     /// The delay that followed, in milliseconds.
     pub delay_ms: Option<u64>,
-    /// Whether the attempt after that delay was the last that fits.
-    pub last: bool,
+    /// Whether the attempt after that delay is the last that fits.
+    pub next_is_last: bool,
 }
 
 /// What came of a call.
@@ -347,7 +347,7 @@ impl AttemptRecord {
             ("acceptor", self.acceptor.into()),
             ("reasons", Json::Text(Reason::list_to_json(&self.reasons))),
             ("delayMs", self.delay_ms.into()),
-            ("last", self.last.into()),
+            ("nextIsLast", self.next_is_last.into()),
         ])
     }
 
@@ -373,7 +373,7 @@ impl AttemptRecord {
             acceptor: None,
             reasons: Vec::new(),
             delay_ms: None,
-            last: false,
+            next_is_last: false,
         }
     }
 
@@ -409,7 +409,7 @@ impl AttemptRecord {
         if let Some(delay) = self.delay_ms {
             text.push_str(&format!(", next in {delay} ms"));
         }
-        if self.last {
+        if self.next_is_last {
             text.push_str(", the last that fits");
         }
         text.push('\n');

@@ -507,7 +507,7 @@ impl Wait {
     fn pause(&mut self, delay: u64, last: bool) -> Step {
         if let Some(attempt) = self.history.back_mut() {
             attempt.delay_ms = Some(delay);
-            attempt.last = last;
+            attempt.next_is_last = last;
         }
         self.phase = Phase::Pause {
             until: self.elapsed.saturating_add(delay),

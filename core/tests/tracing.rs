@@ -100,10 +100,10 @@ const SUCCESS: [&str; 7] = [
     "INFO span wait waiter=Active max_wait_ms=60000",
     "INFO in wait message=called",
     "DEBUG in wait message=attempt attempt=1 result=error state=retry acceptor=1 error=Missing: not yet started_ms=0 \
-     elapsed_ms=0 remaining_ms=60000 delay_ms=2000 last=false",
+     elapsed_ms=0 remaining_ms=60000 delay_ms=2000 next_is_last=false",
     "INFO in wait message=called",
     "DEBUG in wait message=attempt attempt=2 result=response state=success acceptor=0 started_ms=2000 elapsed_ms=2000 \
-     remaining_ms=58000 last=false",
+     remaining_ms=58000 next_is_last=false",
     "INFO in wait message=Active reached its state after 2 s and 2 attempts attempts=2 elapsed_ms=2000 acceptor=0",
     "closed",
 ];

@@ -177,7 +177,7 @@ function progressOf<Response>(
   remainingMs: number,
   called: Called<Response>,
 ): Progress<Response> {
-  const { attempt, result, state, acceptor, reasons, delayMs, last, endedMs } = record;
+  const { attempt, result, state, acceptor, reasons, delayMs, nextIsLast, endedMs } = record;
   const { response, error } = { response: undefined, error: undefined, ...(typeof called === "object" ? called : {}) };
   const progress = {
     attempt,
@@ -186,7 +186,7 @@ function progressOf<Response>(
     acceptor,
     reasons,
     delay: delayMs === undefined ? undefined : delayMs / 1000,
-    last,
+    nextIsLast,
     remaining: remainingMs / 1000,
     elapsed: endedMs / 1000,
     response,

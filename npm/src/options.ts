@@ -112,7 +112,7 @@ export interface LostProgress<Response = unknown> extends AttemptProgress {
 }
 
 /** What is known of every attempt that has ended. */
-export interface AttemptProgress extends Pick<AttemptRecord, "attempt" | "last" | "reasons"> {
+export interface AttemptProgress extends Pick<AttemptRecord, "attempt" | "nextIsLast" | "reasons"> {
   /** The verdict's state; `undefined` where the result was not looked at. */
   readonly state: AttemptRecord["state"] | undefined;
   /** The index of the acceptor that matched. */

@@ -65,8 +65,8 @@ export interface AttemptRecord {
   readonly reasons: readonly Reason[];
   /** The delay that followed, in milliseconds. */
   readonly delayMs?: number;
-  /** Whether the attempt after that delay was the last that fits. */
-  readonly last: boolean;
+  /** Whether the attempt after that delay is the last that fits. */
+  readonly nextIsLast: boolean;
 }
 
 /** What came of a call: cut at the deadline, ended after it, cancelled by the caller, or a response or an error. */

@@ -297,7 +297,7 @@ test("onAttempt is told of every attempt", async () => {
     [3, "response", "success", 0],
   ]);
   assert.deepEqual(told.map(({ response, error }) => [response, error]), [[undefined, missing], [CREATING, undefined], [ACTIVE, undefined]]);
-  assert.deepEqual([told[0].delay, told[0].last, told[0].elapsed, told[0].remaining], [2, false, 0, 60]);
+  assert.deepEqual([told[0].delay, told[0].nextIsLast, told[0].elapsed, told[0].remaining], [2, false, 0, 60]);
   assert.equal(told[2].delay, undefined);
   assert.equal(told[0].reasons[0].code, "not_applicable");
 });

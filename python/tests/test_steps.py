@@ -44,7 +44,7 @@ def test_what_a_wait_shows() -> None:
     assert latest is not None
     assert (latest.attempt, latest.started_ms, latest.ended_ms) == (1, 0, 100)
     assert (latest.result, latest.state, latest.acceptor) == ("error", "retry", 2)
-    assert (latest.delay_ms, latest.last) == (2_000, False)
+    assert (latest.delay_ms, latest.next_is_last) == (2_000, False)
     assert latest.error == "ResourceNotFoundException: no such table"
     assert latest.reasons[2].matched
     assert repr(latest.reasons[2]) in repr(latest)

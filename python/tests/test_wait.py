@@ -205,7 +205,7 @@ def test_progress() -> None:
         (3, "success", 0),
     ]
     first, second, third = seen
-    assert (first.delay, first.elapsed, first.remaining, first.last) == (2.0, 0.25, 59.75, False)
+    assert (first.delay, first.elapsed, first.remaining, first.next_is_last) == (2.0, 0.25, 59.75, False)
     assert second.elapsed == 2.5
     assert third.delay is None
     assert (first.response, first.error) == (CREATING, None)

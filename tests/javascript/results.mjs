@@ -82,7 +82,7 @@ function seen({ response, error }) {
   return { response: response ?? null, error: messageOf(error) };
 }
 
-function record({ attempt, startedMs, endedMs, result, error, state, acceptor, reasons: given, delayMs, last }) {
+function record({ attempt, startedMs, endedMs, result, error, state, acceptor, reasons: given, delayMs, nextIsLast }) {
   return {
     attempt,
     startedMs,
@@ -93,6 +93,6 @@ function record({ attempt, startedMs, endedMs, result, error, state, acceptor, r
     acceptor: acceptor ?? null,
     reasons: reasons(given),
     delayMs: delayMs ?? null,
-    last,
+    nextIsLast,
   };
 }

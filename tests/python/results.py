@@ -99,7 +99,7 @@ def record(attempt: AttemptRecord) -> dict[str, Any]:
         "acceptor": attempt.acceptor,
         "reasons": reasons(attempt.reasons),
         "delayMs": attempt.delay_ms,
-        "last": attempt.last,
+        "nextIsLast": attempt.next_is_last,
     }
 
 

@@ -53,7 +53,7 @@ mod traced {
                 elapsed_ms = attempt.ended_ms,
                 remaining_ms,
                 delay_ms = attempt.delay_ms,
-                last = attempt.last,
+                next_is_last = attempt.next_is_last,
                 "attempt"
             );
         }

@@ -142,7 +142,7 @@ pub(super) fn attempt(json: &Json) -> Option<AttemptRecord> {
         "acceptor",
         "reasons",
         "delayMs",
-        "last",
+        "nextIsLast",
     ];
     let [
         attempt,
@@ -154,7 +154,7 @@ pub(super) fn attempt(json: &Json) -> Option<AttemptRecord> {
         acceptor,
         reasons,
         delay,
-        last,
+        next_is_last,
     ] = members(json, names)?;
     Some(AttemptRecord {
         attempt: attempt.as_u64()?,
@@ -166,7 +166,7 @@ pub(super) fn attempt(json: &Json) -> Option<AttemptRecord> {
         acceptor: optional(acceptor, index)?,
         reasons: list(reasons, reason)?,
         delay_ms: optional(delay, Json::as_u64)?,
-        last: last.as_bool()?,
+        next_is_last: next_is_last.as_bool()?,
     })
 }
 

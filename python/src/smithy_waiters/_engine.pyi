@@ -355,8 +355,8 @@ class AttemptRecord:
         """The delay that followed; `None` where none did."""
 
     @property
-    def last(self) -> bool:
-        """Whether the attempt after that delay was the last that fits."""
+    def next_is_last(self) -> bool:
+        """Whether the attempt after that delay is the last that fits."""
 
     def __eq__(self, other: object, /) -> bool: ...
 

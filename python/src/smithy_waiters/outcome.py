@@ -46,7 +46,7 @@ class Progress(Generic[T]):
     """The index of the acceptor that matched."""
     delay: float | None
     """The seconds until the next attempt; `None` when the wait is over."""
-    last: bool
+    next_is_last: bool
     """Whether the next attempt is the last that fits."""
     remaining: float
     """The seconds until the deadline."""

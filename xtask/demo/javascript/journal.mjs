@@ -20,7 +20,7 @@ export class Journal {
   }
 
   /** An attempt that has just ended. */
-  attempt({ attempt, state, acceptor, delay, last, remaining, elapsed, response, error }) {
+  attempt({ attempt, state, acceptor, delay, nextIsLast, remaining, elapsed, response, error }) {
     say({
       event: "attempt",
       attempt,
@@ -30,7 +30,7 @@ export class Journal {
       state,
       acceptor,
       delay: millis(delay),
-      last,
+      nextIsLast,
       remaining: millis(remaining),
     });
   }

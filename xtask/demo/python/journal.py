@@ -37,7 +37,7 @@ class Journal:
             "state": progress.state,
             "acceptor": progress.acceptor,
             "delay": None if progress.delay is None else millis(progress.delay),
-            "last": progress.last,
+            "nextIsLast": progress.next_is_last,
             "remaining": millis(progress.remaining),
             "answer": answer(progress.response, progress.error),
         }

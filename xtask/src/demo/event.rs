@@ -38,8 +38,8 @@ pub(crate) struct Attempt {
     pub(crate) state: Option<String>,
     pub(crate) acceptor: Option<usize>,
     pub(crate) delay: Option<u64>,
-    #[serde(default)]
-    pub(crate) last: bool,
+    #[serde(default, rename = "nextIsLast")]
+    pub(crate) next_is_last: bool,
     pub(crate) remaining: u64,
     /// What a replay needs of the answer, from the client that is recorded.
     #[serde(default)]

@@ -111,14 +111,18 @@ fn line(attempt: &Attempt) -> String {
         state,
         acceptor,
         delay,
-        last,
+        next_is_last,
         remaining,
         answer: _,
     } = attempt;
     let [seen, state] = [seen, state].map(|text| text.as_deref().unwrap_or("nothing"));
     let acceptor = acceptor.map_or("none".to_owned(), |index| index.to_string());
     let next = delay.map_or("none".to_owned(), |delay| format!("in {delay} ms"));
-    let rank = if *last { "the last" } else { "not the last" };
+    let rank = if *next_is_last {
+        "the last"
+    } else {
+        "not the last"
+    };
     format!(
         "attempt {attempt} from {started} ms for {took} ms (saw {seen}, verdict {state}, acceptor {acceptor}, next {next}, {rank}, {remaining} ms left)"
     )

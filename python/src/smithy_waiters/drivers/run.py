@@ -134,7 +134,7 @@ class Run(Generic[T]):
                 state=latest.state,
                 acceptor=latest.acceptor,
                 delay=None if latest.delay_ms is None else latest.delay_ms / 1000,
-                last=latest.last,
+                next_is_last=latest.next_is_last,
                 remaining=self._wait.remaining_ms / 1000,
                 elapsed=latest.ended_ms / 1000,
                 response=response,

@@ -41,7 +41,7 @@ impl Journal {
             "state": attempt.state,
             "acceptor": attempt.acceptor,
             "delay": attempt.delay_ms,
-            "last": attempt.last,
+            "nextIsLast": attempt.next_is_last,
             "remaining": u64::try_from(progress.remaining.as_millis()).ok(),
         }));
     }
