@@ -246,8 +246,10 @@ impl Ending {
                 if unseen == 1 { "" } else { "s" }
             ));
         }
-        for attempt in &self.history {
-            text.push_str(&attempt.explain());
+        for alike in self.history.chunk_by(AttemptRecord::is_alike) {
+            if let (Some(first), Some(last)) = (alike.first(), alike.last()) {
+                text.push_str(&AttemptRecord::explain(first, last));
+            }
         }
         text.truncate(text.trim_end().len());
         text
@@ -394,26 +396,34 @@ impl AttemptRecord {
         self.reasons.insert(0, reason);
     }
 
-    fn explain(&self) -> String {
-        let mut text = format!(
-            "  attempt {} ({} to {} ms): {}",
-            self.attempt,
-            self.started_ms,
-            self.ended_ms,
-            self.result.as_str()
-        );
-        if let Some(state) = self.state {
+    /// Whether people read the same of both: all but their numbers and times.
+    fn is_alike(&self, other: &Self) -> bool {
+        (self.result, self.state, &self.reasons) == (other.result, other.state, &other.reasons)
+    }
+
+    /// Attempts that are alike: their numbers, from when to when, and once what they saw.
+    fn explain(first: &Self, last: &Self) -> String {
+        let mut text = format!("  attempt {}", first.attempt);
+        if first.attempt != last.attempt {
+            text.push_str(&format!(" to {}", last.attempt));
+        }
+        text.push_str(&format!(
+            " ({} to {} ms): ",
+            first.started_ms, last.ended_ms
+        ));
+        text.push_str(first.result.as_str());
+        if let Some(state) = first.state {
             text.push_str(" → ");
             text.push_str(state.as_str());
         }
-        if let Some(delay) = self.delay_ms {
+        if let Some(delay) = last.delay_ms {
             text.push_str(&format!(", next in {delay} ms"));
         }
-        if self.next_is_last {
+        if last.next_is_last {
             text.push_str(", the last that fits");
         }
         text.push('\n');
-        for reason in &self.reasons {
+        for reason in &first.reasons {
             text.push_str("    ");
             if let Some(acceptor) = reason.acceptor {
                 let mark = if reason.code.is_match() {

@@ -23,6 +23,17 @@ impl Node {
         )
     }
 
+    /// The members that it first walks along from the root.
+    pub(crate) fn members(&self) -> &[Name] {
+        match &self.op {
+            Op::Path(names) => names,
+            Op::Chain(nodes) => nodes.first().map_or(&[], Self::members),
+            Op::Project(pair) => pair.first().map_or(&[], Self::members),
+            Op::Flatten(node) | Op::Values(node) => node.members(),
+            _ => &[],
+        }
+    }
+
     /// Whether a function is called in it, and so whether its evaluation can fail by a value's type.
     pub(crate) fn calls_functions(&self) -> bool {
         match &self.op {
