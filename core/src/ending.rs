@@ -241,10 +241,8 @@ impl Ending {
             .attempts
             .saturating_sub(u64::try_from(self.history.len()).unwrap_or(u64::MAX));
         if unseen > 0 {
-            text.push_str(&format!(
-                "  … {unseen} earlier attempt{}\n",
-                if unseen == 1 { "" } else { "s" }
-            ));
+            let plural = if unseen == 1 { "\n" } else { "s\n" };
+            text.push_str(&format!("  … {unseen} earlier attempt{plural}"));
         }
         for alike in self.history.chunk_by(AttemptRecord::is_alike) {
             if let (Some(first), Some(last)) = (alike.first(), alike.last()) {

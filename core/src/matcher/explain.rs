@@ -1,7 +1,6 @@
 //! Why a matcher did or did not match, in words: made on demand, by looking again.
 
 use std::fmt;
-use std::rc::Rc;
 
 use super::{Expected, Matcher, PathMatcher, Seen, input_output};
 use crate::expression::{Evaluator, Item, quote, render};
@@ -22,19 +21,18 @@ impl Matcher {
     ) -> String {
         match (self, seen) {
             (Self::ErrorType(expected), Seen::Failure(error)) => {
-                let got = error.describe();
-                match code {
-                    ReasonCode::Matched => format!("got {got}"),
-                    ReasonCode::MatchedByClass => {
-                        format!("got {got}, by its class: it has no service code")
-                    }
-                    // A class that is not looked at may well be called as expected.
-                    ReasonCode::Null if error.has_class() => format!(
-                        "got {got}, expected {}, but it has no service code",
-                        base_name(expected)
-                    ),
-                    _ => format!("got {got}, expected {}", base_name(expected)),
+                let mut text = format!("got {}", error.describe());
+                if !code.is_match() {
+                    text.push_str(", expected ");
+                    text.push_str(base_name(expected));
                 }
+                text.push_str(match code {
+                    ReasonCode::MatchedByClass => ", by its class: it has no service code",
+                    // A class that is not looked at may well be called as expected.
+                    ReasonCode::Null if error.has_class() => ", but it has no service code",
+                    _ => "",
+                });
+                text
             }
             (Self::ErrorType(expected), Seen::Response(_)) => {
                 format!(
@@ -92,67 +90,83 @@ impl PathMatcher {
             Ok(value) => value,
             Err(error) => return format!("{path} could not be evaluated: {}", error.message()),
         };
-        let gave = format!("{path} gave {}", render(&value, SHOWN));
-        if code.is_match() {
-            return gave + &self.expected.matched();
+        let mut text = format!("{path} gave {}", render(&value, SHOWN));
+        text.push_str(&if code.is_match() {
+            self.expected.matched()
+        } else {
+            format!(", expected {}", self.expected.describe())
+        });
+        if code == ReasonCode::Null {
+            // What cannot be read has nothing to say.
+            let _ = astray(self.path.root().members(), root, &mut text);
         }
-        let astray = match value.kind() {
-            Ok(Kind::Null) => astray(self.path.root().members(), root).unwrap_or_default(),
-            _ => String::new(),
-        };
-        format!("{gave}, expected {}{astray}", self.expected.describe())
+        text
     }
 }
 
-/// Where a path that gives nothing leaves the response: at a member that is misspelt, in a response that was forgotten or
-/// not parsed.
-fn astray<V: Value>(path: &[Name], root: &Item<'_, V>) -> Result<String, ReadError> {
-    let (mut value, mut place, mut names) = (root.clone(), "the response", path.iter());
-    loop {
-        let (kind, name) = (value.kind()?, names.next());
-        let Some(name) = name.filter(|_| kind == Kind::Object) else {
-            let is_astray = kind != Kind::Object && (name.is_some() || path.is_empty());
-            return Ok(if is_astray {
-                format!(" ({place} is {})", describe(kind))
-            } else {
-                String::new()
-            });
-        };
+/// Says where a path that gives nothing leaves the response: at a member that is misspelt, in a response that was forgotten
+/// or not parsed.
+fn astray<V: Value>(path: &[Name], root: &Item<'_, V>, text: &mut String) -> Result<(), ReadError> {
+    let (mut value, mut place) = (root.clone(), "the response");
+    for name in path {
         let member = value.walk(std::slice::from_ref(name))?;
-        if member.is_null()? {
-            let members = value.sorted_members()?.into_iter();
-            let set = members.filter(|(_, member)| matches!(member.is_null(), Ok(false)));
-            let set = Item::<V>::Array(Rc::new(set.map(|(name, _)| Item::String(name)).collect()));
-            let only = match render(&set, SHOWN) {
-                none if none == "[]" => String::new(),
-                set => format!(", only {set}"),
-            };
-            return Ok(format!(" ({place} has no {}{only})", name.as_str()));
+        if !member.is_null()? {
+            (value, place) = (member, name.as_str());
+            continue;
         }
-        (value, place) = (member, name.as_str());
+        text.push_str(" (");
+        text.push_str(place);
+        let kind = value.kind()?;
+        if kind == Kind::Object {
+            text.push_str(" has no ");
+            text.push_str(name.as_str());
+            push_set(&value, text)?;
+        } else {
+            text.push_str(" is ");
+            text.push_str(&describe(kind));
+        }
+        text.push(')');
+        break;
     }
+    Ok(())
+}
+
+/// The names of the members that are set, cut where they get long.
+fn push_set<V: Value>(object: &Item<'_, V>, text: &mut String) -> Result<(), ReadError> {
+    let (full, mut between) = (text.len().saturating_add(SHOWN), ", only ");
+    for (name, member) in object.sorted_members()? {
+        if member.is_null()? {
+            continue;
+        }
+        text.push_str(between);
+        if text.len() > full {
+            text.push('…');
+            break;
+        }
+        text.push_str(&name);
+        between = ", ";
+    }
+    Ok(())
 }
 
 impl Expected {
     /// What it is that matched, where the value alone does not say it.
     fn matched(&self) -> String {
-        match self {
-            Self::AllStrings(expected) => format!(": every item is {}", quote(expected.as_str())),
-            Self::AnyString(expected) => format!(": an item is {}", quote(expected.as_str())),
-            Self::Boolean(_) | Self::String(_) => String::new(),
-        }
+        let (items, expected) = match self {
+            Self::AllStrings(expected) => (": every item is ", expected),
+            Self::AnyString(expected) => (": an item is ", expected),
+            Self::Boolean(_) | Self::String(_) => return String::new(),
+        };
+        items.to_owned() + &quote(expected.as_str())
     }
 
     fn describe(&self) -> String {
-        match self {
-            Self::AllStrings(expected) => {
-                format!("every item of an array to be {}", quote(expected.as_str()))
-            }
-            Self::AnyString(expected) => {
-                format!("any item of an array to be {}", quote(expected.as_str()))
-            }
-            Self::Boolean(expected) => expected.to_string(),
-            Self::String(expected) => quote(expected.as_str()),
-        }
+        let (items, expected) = match self {
+            Self::AllStrings(expected) => ("every item of an array to be ", expected),
+            Self::AnyString(expected) => ("any item of an array to be ", expected),
+            Self::Boolean(expected) => return expected.to_string(),
+            Self::String(expected) => ("", expected),
+        };
+        format!("{items}{}", quote(expected.as_str()))
     }
 }

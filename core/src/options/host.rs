@@ -50,19 +50,22 @@ impl DelayInput {
     /// wrong type or out of range.
     pub fn from_host<V: Value>(object: V) -> Result<Self, OptionsError> {
         let given = Given::read(object, &DELAY_OPTIONS)?;
-        let attempt = given.integer(&ATTEMPT)?;
-        let remaining = given.duration(&REMAINING)?;
-        let min_delay = given.duration(&MIN_DELAY)?;
-        let max_delay = given.duration(&MAX_DELAY)?;
+        if let Some(option) = DELAY_OPTIONS
+            .iter()
+            .find(|option| given.find(option).is_none())
+        {
+            let message = format!("`{option}` is missing");
+            return Err(OptionsError::new("missing_option", *option, message));
+        }
         Ok(Self {
-            attempt: attempt.ok_or_else(|| missing("attempt"))?,
-            remaining: remaining.ok_or_else(|| missing("remaining"))?,
-            min_delay: min_delay.ok_or_else(|| missing("minDelay"))?,
-            max_delay: max_delay.ok_or_else(|| missing("maxDelay"))?,
+            attempt: given.integer(&ATTEMPT)?.unwrap_or_default(),
+            remaining: given.duration(&REMAINING)?.unwrap_or_default(),
+            min_delay: given.duration(&MIN_DELAY)?.unwrap_or_default(),
+            max_delay: given.duration(&MAX_DELAY)?.unwrap_or_default(),
             // Its range is the rule's to check.
             random: given
                 .number("random", "random", "a number")?
-                .ok_or_else(|| missing("random"))?,
+                .unwrap_or_default(),
         })
     }
 }
@@ -235,10 +238,6 @@ fn given<V: Value>(
         Ok(GivenOption { option, kind, text })
     };
     read().map_err(|error: ReadError| invalid(option, error.to_string()))
-}
-
-fn missing(option: &str) -> OptionsError {
-    OptionsError::new("missing_option", option, format!("`{option}` is missing"))
 }
 
 fn last_poll(at_deadline: bool, grace: Option<Duration>) -> Result<FinalPoll, OptionsError> {

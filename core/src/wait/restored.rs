@@ -187,8 +187,12 @@ fn optional<T>(json: &Json, read: impl FnOnce(&Json) -> Option<T>) -> Option<Opt
     read(json).map(Some)
 }
 
-fn list<T>(json: &Json, read: impl Fn(&Json) -> Option<T>) -> Option<Vec<T>> {
-    json.as_array()?.iter().map(read).collect()
+fn list<T>(json: &Json, read: fn(&Json) -> Option<T>) -> Option<Vec<T>> {
+    let mut items = Vec::new();
+    for item in json.as_array()? {
+        items.push(read(item)?);
+    }
+    Some(items)
 }
 
 /// The one of several that has this code.
@@ -197,8 +201,13 @@ fn coded<T: Copy, const N: usize>(
     all: [T; N],
     code: impl Fn(T) -> &'static str,
 ) -> Option<T> {
+    let place = place(json, &all.map(code))?;
+    all.get(place).copied()
+}
+
+fn place(json: &Json, codes: &[&str]) -> Option<usize> {
     let wanted = json.as_str()?;
-    all.into_iter().find(|one| code(*one) == wanted)
+    codes.iter().position(|code| *code == wanted)
 }
 
 fn index(json: &Json) -> Option<usize> {
