@@ -401,10 +401,11 @@ impl AttemptRecord {
 
     /// Attempts that are alike: their numbers, from when to when, and once what they saw.
     fn explain(first: &Self, last: &Self) -> String {
-        let mut text = format!("  attempt {}", first.attempt);
-        if first.attempt != last.attempt {
-            text.push_str(&format!(" to {}", last.attempt));
-        }
+        let mut text = if first.attempt == last.attempt {
+            format!("  attempt {}", first.attempt)
+        } else {
+            format!("  attempts {} to {}", first.attempt, last.attempt)
+        };
         text.push_str(&format!(
             " ({} to {} ms): ",
             first.started_ms, last.ended_ms
