@@ -2,7 +2,13 @@
 //!
 //! Clause: [Compression](https://smithy.io/2.0/spec/behavior-traits.html#compression).
 
+#[cfg(feature = "gzip")]
+mod gzip;
+
 use serde_json::Value as Json;
+
+#[cfg(feature = "gzip")]
+pub use gzip::{Compressed, GzipReader};
 
 use crate::error::{DefinitionError, OptionsError};
 use crate::model::{Model, Operation};

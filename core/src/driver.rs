@@ -3,7 +3,6 @@
 #[cfg(feature = "aws-sdk")]
 mod aws_sdk;
 mod blocking;
-mod either;
 mod error;
 mod outcome;
 mod retry;

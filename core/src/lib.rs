@@ -24,6 +24,8 @@
 //! - [`Wait`]: the state machine of one wait. Time comes in as milliseconds, chance from a seed.
 //! - [`delay`]: exponential backoff with jitter, in integers.
 //! - [`Ending`]: why a wait ended, for programs and for people.
+//! - [`retry`], [`paginator`], [`compression`], [`operation`]: the other decisions of a client. Whether a failed request is
+//!   made again, and when; which page comes next; whether a body is compressed; which requests may be repeated.
 //!
 //! ## What it does not do
 //!

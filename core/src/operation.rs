@@ -118,6 +118,36 @@ impl Operation {
         Ok((!given).then(|| token.as_str()))
     }
 
+    /// Fills the idempotency token of an input that has none with a fresh UUID, or with what the source gives; what the caller
+    /// gave stays. To be done once for a request, before its first attempt: its retries have the same token.
+    ///
+    /// The answer is whether the request may now be repeated without harm.
+    ///
+    /// # Example: a token for tests
+    ///
+    /// ```
+    /// use serde_json::json;
+    /// use smithy_waiters::operation::Operation;
+    ///
+    /// # let model = json!({"shapes": {
+    /// #     "demo#Allocate": {"type": "operation", "input": {"target": "demo#AllocateInput"}},
+    /// #     "demo#AllocateInput": {"type": "structure", "members": {
+    /// #         "clientToken": {"target": "smithy.api#String", "traits": {"smithy.api#idempotencyToken": {}}}}}}});
+    /// let allocate = Operation::from_model_value(&model, "Allocate", None)?;
+    /// let mut input = json!({"size": 3});
+    /// assert!(allocate.fill_token(&mut input, || "token-1".to_owned()));
+    /// assert_eq!(input, json!({"size": 3, "clientToken": "token-1"}));
+    /// # Ok::<(), smithy_waiters::DefinitionError>(())
+    /// ```
+    pub fn fill_token(&self, input: &mut Json, source: impl FnOnce() -> String) -> bool {
+        let missing = self.missing_token(&*input).ok().flatten();
+        if let (Some(member), Some(members)) = (missing, input.as_object_mut()) {
+            members.insert(member.to_owned(), source().into());
+        }
+        let missing = self.missing_token(&*input);
+        self.is_idempotent(matches!(missing, Ok(None)))
+    }
+
     /// The member names that the operation reads, by [`Name::index`].
     #[must_use]
     pub fn names(&self) -> &[Box<str>] {
@@ -137,6 +167,22 @@ impl Operation {
         let found = self.errors.iter().find(|(known, _)| known == name);
         found.map(|(_, modeled)| *modeled)
     }
+}
+
+/// A fresh idempotency token: a random UUID.
+///
+/// # Example: no two are the same
+///
+/// ```
+/// use smithy_waiters::operation::idempotency_token;
+///
+/// assert_eq!(idempotency_token().len(), 36);
+/// assert_ne!(idempotency_token(), idempotency_token());
+/// ```
+#[cfg(feature = "uuid")]
+#[must_use]
+pub fn idempotency_token() -> String {
+    uuid::Uuid::new_v4().to_string()
 }
 
 fn modeled_errors(

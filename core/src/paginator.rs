@@ -4,8 +4,14 @@
 
 mod definition;
 mod modeled;
+#[cfg(feature = "response")]
+mod walk;
 
 use serde_json::Value as Json;
+#[cfg(feature = "stream")]
+pub use walk::PageStream;
+#[cfg(feature = "response")]
+pub use walk::{Entry, JsonItems, PageError, Pages};
 
 use crate::definition::json_of;
 use crate::error::{DefinitionError, OptionsError};
@@ -78,6 +84,12 @@ pub struct Paging {
 }
 
 impl Paging {
+    #[cfg(feature = "response")]
+    const DEFAULT: Self = Self {
+        repeated_token: RepeatedToken::Error,
+        stop_when_not_truncated: None,
+    };
+
     /// How pages are walked, from an object of a host language: `repeatedToken` as `"error"`, `"stop"` or `"continue"`,
     /// `stopWhenNotTruncated` as a boolean. What is null counts as not given.
     ///

@@ -14,12 +14,14 @@
 //! [JMESPath data model]: https://smithy.io/2.0/additional-specs/waiters.html#jmespath-data-model
 
 mod collections;
+mod either;
 mod members;
 mod scalars;
 mod serialized;
 mod view;
 mod viewed;
 
+pub(crate) use either::Either;
 pub use members::{Items, Members, Visitor};
 pub use scalars::Blob;
 pub use serialized::Serialized;

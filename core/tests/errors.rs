@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use smithy_waiters::driver::{NamedError, OperationError};
+use smithy_waiters::retry::{RequestFailure, RetrySafety};
 use smithy_waiters::{ErrorFacts, Seen, WaitFailure, WaitOptions, Waiter, WaiterError};
 
 /// Which of these names an error is matched by.
@@ -181,4 +182,74 @@ fn failures_go_between_threads_and_are_kept() {
     kept::<smithy_waiters::OptionsError>();
     kept::<smithy_waiters::StateError>();
     kept::<smithy_waiters::ExpressionError>();
+}
+
+/// Whether a retry of an idempotent request is safe, and whether the error is a timeout.
+fn retried(error: &impl OperationError) -> Option<(RetrySafety, bool)> {
+    let info = error.failure().idempotent(true).classify().info;
+    info.retry.map(|retry| (retry.safety, retry.timeout))
+}
+
+#[test]
+fn errors_tell_what_retries_ask_for() {
+    let (lost, slow) = (
+        Some((RetrySafety::Yes, false)),
+        Some((RetrySafety::Yes, true)),
+    );
+    let io = |kind: io::ErrorKind| io::Error::from(kind);
+    assert_eq!(retried(&io(io::ErrorKind::ConnectionReset)), lost);
+    assert_eq!(retried(&io(io::ErrorKind::TimedOut)), slow);
+    assert_eq!(retried(&io(io::ErrorKind::NotFound)), None);
+    let boxed: Box<dyn Error> = Box::new(Outer(io(io::ErrorKind::TimedOut)));
+    assert_eq!(retried(&boxed), slow, "down the chain");
+    assert_eq!(retried(&ErrorFacts::of_code("Throttling")), lost);
+    assert_eq!(retried(&ErrorFacts::of_code("Unknown")), None);
+    let named = NamedError::new(Outer(refused()), |_| ErrorFacts::of_code("TimeoutError"));
+    assert_eq!(retried(&named), slow);
+    let known = named.with_failure(|error| RequestFailure::of_error(error));
+    assert_eq!(retried(&known), lost);
+}
+
+#[cfg(feature = "anyhow")]
+#[test]
+fn anyhow_errors_tell_it_down_their_chain() {
+    let error = anyhow::Error::new(Outer(io::ErrorKind::TimedOut.into())).context("list");
+    assert_eq!(retried(&error), Some((RetrySafety::Yes, true)));
+    let named = anyhow::anyhow!("HTTP 400").context(ErrorFacts::of_code("SlowDown"));
+    assert_eq!(retried(&named), Some((RetrySafety::Yes, false)));
+}
+
+#[cfg(feature = "aws-sdk")]
+#[test]
+fn errors_of_the_aws_sdk_tell_their_status_and_headers() {
+    use aws_smithy_runtime_api::client::orchestrator::HttpResponse;
+    use aws_smithy_runtime_api::client::result::{ConnectorError, SdkError};
+    use aws_smithy_types::body::SdkBody;
+    use aws_smithy_types::error::ErrorMetadata;
+
+    let response = |status: u16, retry_after: &'static str| {
+        let status = status.try_into().unwrap();
+        let mut response = HttpResponse::new(status, SdkBody::empty());
+        response.headers_mut().insert("retry-after", retry_after);
+        response
+    };
+    let unavailable: SdkError<ErrorMetadata, HttpResponse> =
+        SdkError::service_error(ErrorMetadata::builder().build(), response(503, "7"));
+    let info = unavailable.failure().classify().info.retry.unwrap();
+    assert_eq!(info.safety, RetrySafety::Yes);
+    assert_eq!(info.retry_after, Some(Duration::from_secs(7)));
+
+    let throttled = ErrorMetadata::builder().code("ThrottlingException").build();
+    let throttled: SdkError<ErrorMetadata, ()> = SdkError::service_error(throttled, ());
+    let info = throttled.failure().idempotent(true).classify().info;
+    assert!(info.retry.unwrap().throttle);
+
+    let timeout: SdkError<ErrorMetadata, ()> = SdkError::timeout_error(Outer(refused()));
+    assert_eq!(retried(&timeout), Some((RetrySafety::Yes, true)));
+    let lost = ConnectorError::io(Box::new(Outer(refused())));
+    let lost: SdkError<ErrorMetadata, ()> = SdkError::dispatch_failure(lost);
+    assert_eq!(retried(&lost), Some((RetrySafety::Yes, false)));
+    let mistake = ConnectorError::user(Box::new(Outer(refused())));
+    let mistake: SdkError<ErrorMetadata, ()> = SdkError::dispatch_failure(mistake);
+    assert_eq!(retried(&mistake), None);
 }

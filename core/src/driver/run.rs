@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::either::Either;
 use super::outcome::LastSeen;
 use super::trace::{Inside, Trace};
 use super::transient::Transients;
@@ -12,7 +11,7 @@ use crate::ending::Ending;
 use crate::error::{OptionsError, StateError};
 use crate::matcher::Seen;
 use crate::options::WaitOptions;
-use crate::response::{Response, View};
+use crate::response::{Either, Response, View};
 use crate::retry::RetryStrategy;
 use crate::value::Value;
 use crate::wait::{Step, Wait};

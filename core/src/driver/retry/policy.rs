@@ -3,9 +3,8 @@
 use std::time::SystemTime;
 
 use crate::driver::OperationError;
-use crate::driver::either::Either;
 use crate::matcher::Seen;
-use crate::response::{Response, View};
+use crate::response::{Either, Response, View};
 use crate::retry::{AcceptorRetryPolicy, Classified, FailureInfo, RetryDirective};
 use crate::value::Value;
 

@@ -7,7 +7,7 @@ use crate::value::{Kind, Name, ReadError, Value};
 
 /// A value of the input or of the response.
 #[derive(Clone, Debug)]
-pub(super) enum Either<I, R> {
+pub(crate) enum Either<I, R> {
     Input(I),
     Response(R),
 }

@@ -1,0 +1,239 @@
+//! Pages, one after the other: an iterator, and the same with `await`.
+
+mod items;
+#[cfg(feature = "stream")]
+mod stream;
+mod token;
+
+use std::error::Error;
+use std::fmt;
+use std::future::Future;
+
+pub use items::{Entry, JsonItems};
+use serde_json::Value as Json;
+#[cfg(feature = "stream")]
+pub use stream::PageStream;
+use token::owned;
+
+use super::{NextPage, PaginationError, Paginator, Paging};
+use crate::response::{Either, Response, View};
+
+/// The pages of an operation, as they are asked for: nothing is sent before the first, nor ahead.
+///
+/// The call is given the token of the page it is to ask for, nothing for the first one, and makes its input by itself: one
+/// input for all pages, with the token in its place. It may ask for pages of another size each time.
+///
+/// As an [`Iterator`] the calls are made on this thread; [`next_page`](Self::next_page) awaits them, and the feature `stream`
+/// makes a `Stream` of them ([`into_stream`](Self::into_stream)).
+///
+/// # Example: all pages of a list
+///
+/// ```
+/// use serde_json::{Value, json};
+/// use smithy_waiters::ErrorFacts;
+/// use smithy_waiters::paginator::{Pages, Paginator};
+///
+/// let paginator = Paginator::from_json(r#"{"inputToken": "Marker", "outputToken": "Next", "items": "Keys"}"#)?;
+/// let list = |marker: Option<Value>| match marker.as_ref().and_then(Value::as_str) {
+///     None => Ok::<_, ErrorFacts>(json!({"Next": "a", "Keys": [1, 2]})),
+///     Some(_) => Ok(json!({"Keys": [3]})),
+/// };
+/// let pages: Vec<Value> = Pages::new(&paginator, list).collect::<Result<_, _>>()?;
+/// assert_eq!(pages.len(), 2);
+/// let keys: Vec<_> = pages.into_iter().flat_map(|page| paginator.json_items(page)).collect();
+/// assert_eq!(keys.len(), 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Pages<'p, C> {
+    paginator: &'p Paginator,
+    paging: Paging,
+    call: C,
+    state: State,
+}
+
+/// What comes next.
+#[derive(Clone, Debug)]
+enum State {
+    Call(Option<Json>),
+    Done,
+    Failed(PaginationError),
+}
+
+/// Why there is no further page; those before it were given.
+///
+/// # Example: a service that goes round in circles
+///
+/// ```
+/// use serde_json::{Value, json};
+/// use smithy_waiters::ErrorFacts;
+/// use smithy_waiters::paginator::{PageError, Pages, Paginator};
+///
+/// let paginator = Paginator::from_json(r#"{"inputToken": "Marker", "outputToken": "Next"}"#)?;
+/// let mut pages = Pages::new(&paginator, |_| Ok::<_, ErrorFacts>(json!({"Next": "a"})));
+/// assert!(matches!((pages.next(), pages.next()), (Some(Ok(_)), Some(Ok(_)))));
+/// let Some(Err(PageError::Pagination(error))) = pages.next() else { panic!() };
+/// assert_eq!(error.code(), "repeated_token");
+/// assert!(pages.next().is_none());
+/// # Ok::<(), smithy_waiters::DefinitionError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(
+    clippy::exhaustive_enums,
+    reason = "the call's errors and the walk's: there are no others"
+)]
+pub enum PageError<E> {
+    /// The call failed; the next call would be for the same page.
+    Call(E),
+    /// The page before cannot be gone on from.
+    Pagination(PaginationError),
+}
+
+impl<'p, C> Pages<'p, C> {
+    /// The pages that these calls give, from the first one.
+    #[must_use]
+    pub const fn new(paginator: &'p Paginator, call: C) -> Self {
+        Self {
+            paginator,
+            paging: Paging::DEFAULT,
+            call,
+            state: State::Call(None),
+        }
+    }
+
+    /// From the page that this token asks for.
+    #[must_use]
+    pub fn starting_at(mut self, token: Json) -> Self {
+        self.state = State::Call(Some(token));
+        self
+    }
+
+    /// How the pages are walked.
+    #[must_use]
+    pub fn paging(mut self, paging: Paging) -> Self {
+        self.paging = paging;
+        self
+    }
+
+    /// The token of the page that comes next, where it is known: to go on from later.
+    #[must_use]
+    pub const fn token(&self) -> Option<&Json> {
+        match &self.state {
+            State::Call(Some(token)) => Some(token),
+            _ => None,
+        }
+    }
+
+    /// The next page, awaited; nothing after the last.
+    ///
+    /// # Errors
+    ///
+    /// [`PageError`]. After an error of a call the same page can be asked for again.
+    ///
+    /// # Example: awaited one by one
+    ///
+    /// ```
+    /// use serde_json::{Value, json};
+    /// use smithy_waiters::ErrorFacts;
+    /// use smithy_waiters::paginator::{Pages, Paginator};
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let paginator = Paginator::from_json(r#"{"inputToken": "T", "outputToken": "T"}"#)?;
+    /// let list = async |token: Option<Value>| Ok::<_, ErrorFacts>(match token {
+    ///     None => json!({"T": "a"}),
+    ///     Some(_) => json!({}),
+    /// });
+    /// let mut pages = Pages::new(&paginator, |token| list(token));
+    /// while let Some(page) = pages.next_page().await {
+    ///     println!("{}", page?);
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub async fn next_page<F, T, E>(&mut self) -> Option<Result<T, PageError<E>>>
+    where
+        C: FnMut(Option<Json>) -> F,
+        F: Future<Output = Result<T, E>>,
+        T: Response,
+    {
+        let token = match self.due()? {
+            Ok(token) => token,
+            Err(error) => return Some(Err(PageError::Pagination(error))),
+        };
+        let result = (self.call)(token).await;
+        Some(self.take(result))
+    }
+
+    /// The token to call with, or why there is no call.
+    fn due(&mut self) -> Option<Result<Option<Json>, PaginationError>> {
+        match std::mem::replace(&mut self.state, State::Done) {
+            State::Done => None,
+            State::Failed(error) => Some(Err(error)),
+            State::Call(token) => {
+                let given = token.clone();
+                self.state = State::Call(token);
+                Some(Ok(given))
+            }
+        }
+    }
+
+    /// Takes what a call gave, and notes what comes next.
+    fn take<T: Response, E>(&mut self, result: Result<T, E>) -> Result<T, PageError<E>> {
+        let page = result.map_err(PageError::Call)?;
+        self.state = self.after(&page);
+        Ok(page)
+    }
+
+    fn after(&self, page: &impl Response) -> State {
+        let State::Call(token) = &self.state else {
+            return State::Done;
+        };
+        let token = token.as_ref().map(Either::Input);
+        let page: Either<&Json, View<'_>> = Either::Response(page.view());
+        let next = self.paginator.next(page, token, &self.paging);
+        match next {
+            Ok(NextPage::Done) => State::Done,
+            Ok(NextPage::Token(next)) => match owned(&next) {
+                Ok(token) => State::Call(Some(token)),
+                Err(error) => State::Failed(error.into()),
+            },
+            Err(error) => State::Failed(error),
+        }
+    }
+}
+
+impl<C, T, E> Iterator for Pages<'_, C>
+where
+    C: FnMut(Option<Json>) -> Result<T, E>,
+    T: Response,
+{
+    type Item = Result<T, PageError<E>>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let token = match self.due()? {
+            Ok(token) => token,
+            Err(error) => return Some(Err(PageError::Pagination(error))),
+        };
+        let result = (self.call)(token);
+        Some(self.take(result))
+    }
+}
+
+impl<E: fmt::Display> fmt::Display for PageError<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Call(error) => error.fmt(f),
+            Self::Pagination(error) => error.fmt(f),
+        }
+    }
+}
+
+impl<E: Error + 'static> Error for PageError<E> {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Call(error) => error.source(),
+            Self::Pagination(error) => Some(error),
+        }
+    }
+}
