@@ -18,7 +18,7 @@ pub(crate) struct Source {
 /// All of them.
 pub(crate) static SOURCES: &[Source] = &[
     Source {
-        title: "verdicts (Rust)",
+        title: "verdicts and behaviours (Rust)",
         language: "Rust",
         measure: rust_verdicts,
     },
@@ -44,7 +44,7 @@ pub(crate) static SOURCES: &[Source] = &[
     },
 ];
 
-/// Both benchmarks in one build.
+/// All benchmarks in one build.
 fn rust_verdicts(project: &Project) -> Result<String> {
     let arguments = [
         "bench",
@@ -57,6 +57,8 @@ fn rust_verdicts(project: &Project) -> Result<String> {
         "verdict",
         "--bench",
         "response",
+        "--bench",
+        "behaviours",
     ];
     process::read("cargo bench", &process::cargo(project, &arguments))
 }

@@ -25,9 +25,11 @@ enum Promise {
     TimesFaster(&'static str, f64),
     /// A figure is at most this.
     Below(&'static str, f64),
+    /// The engine takes at most this many nanoseconds.
+    Within(f64),
 }
 
-use Promise::{AtMost, Below, TimesFaster};
+use Promise::{AtMost, Below, TimesFaster, Within};
 
 static TARGETS: &[Target] = &[
     target("Rust", "Table.TableStatus", "", AtMost("byHand", 2.5)),
@@ -37,6 +39,8 @@ static TARGETS: &[Target] = &[
         "",
         TimesFaster("jmespathCrate", 150.0),
     ),
+    target("Rust", "retry decision", "", Within(100.0)),
+    target("Rust", "page", "", Within(1_000.0)),
     target("JavaScript", "", "small", TimesFaster("npmJmespath", 10.0)),
     target("JavaScript", "", "large", TimesFaster("npmJmespath", 1.0)),
     target("JavaScript", "import", "", Below("ms", 20.0)),
@@ -128,6 +132,7 @@ impl Target {
                 format!("{what}: at least {limit}× faster than {contestant}")
             }
             Below(unit, limit) => format!("{what}: at most {limit} {unit}"),
+            Within(limit) => format!("{what}: at most {}", nanoseconds(limit)),
         }
     }
 
@@ -151,6 +156,12 @@ impl Target {
                     .filter_map(|figure| figure.value(unit))
                     .max_by(f64::total_cmp)?;
                 Some((format!("{worst:.1} {unit}"), worst <= limit))
+            }
+            Within(limit) => {
+                let worst = figures
+                    .filter_map(|figure| figure.value(ENGINE))
+                    .max_by(f64::total_cmp)?;
+                Some((nanoseconds(worst), worst <= limit))
             }
         }
     }
