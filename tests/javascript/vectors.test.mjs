@@ -19,6 +19,9 @@ const ROOT = process.env.SMITHY_WAITERS_PROJECT ?? fileURLToPath(new URL("../.."
 /** Fewer vectors than this are not all of them. */
 const LEAST = 650;
 
+/** Kinds of vectors that are not run yet; `cargo xtask parity` counts them. */
+const PENDING = JSON.parse(readFileSync(join(ROOT, "tests", "pending.json"), "utf8")).javascript;
+
 const results = {};
 let vectors = 0;
 
@@ -49,6 +52,8 @@ function* all() {
   const files = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith(".json"));
   for (const name of files.sort()) {
     const file = JSON.parse(readFileSync(join(folder, name), "utf8"));
-    for (const vector of file.vectors) yield [vector, file];
+    for (const vector of file.vectors) {
+      if (!PENDING.includes(vector.kind)) yield [vector, file];
+    }
   }
 }

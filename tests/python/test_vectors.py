@@ -22,13 +22,17 @@ ROOT = Path(__file__).resolve().parents[2]
 # Fewer vectors than this are not all of them.
 LEAST = 650
 
+# Kinds of vectors that are not run yet; `cargo xtask parity` counts them.
+PENDING = json.loads((ROOT / "tests" / "pending.json").read_text(encoding="utf-8"))["python"]
+
 
 def vectors() -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
     """Give each vector with its file, which has what it refers to by name."""
     for path in sorted(ROOT.glob("tests/vectors/**/*.json")):
         file = json.loads(path.read_text(encoding="utf-8"))
         for vector in file["vectors"]:
-            yield vector, file
+            if vector["kind"] not in PENDING:
+                yield vector, file
 
 
 VECTORS = {vector["id"]: (vector, file) for vector, file in vectors()}

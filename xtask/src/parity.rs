@@ -1,6 +1,6 @@
 //! `cargo xtask parity`: the languages' results on the vectors, held against each other.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::fs;
 use std::path::Path;
@@ -30,17 +30,59 @@ pub(crate) fn run(project: &Project, _: &Options) -> Result<()> {
 
 /// Compares all results, and says how many there are.
 pub(crate) fn check(project: &Project) -> Result<String> {
-    let ids = vectors::all(project)?;
-    let ids = ids.into_iter().map(|vector| vector.id).collect();
+    let kinds = vectors::all(project)?;
+    let kinds = kinds.into_iter().map(|vector| (vector.id, vector.kind));
+    let expected = Expected {
+        kinds: kinds.collect(),
+        pending: vectors::pending(project)?,
+    };
     let results = LANGUAGES
         .into_iter()
         .map(|language| Ok((language, results(project, language)?)))
         .collect::<Result<Vec<_>>>()?;
-    let differences = compare(&ids, &results)?;
+    let differences = compare(&expected, &results)?;
     for difference in &differences {
         report::note(&difference.to_string());
     }
-    conclude(&ids, &differences)
+    conclude(&expected, &differences)
+}
+
+/// What the results must be of.
+#[derive(Debug, Default)]
+struct Expected {
+    /// The kind of each vector, by its id.
+    kinds: BTreeMap<String, String>,
+    /// The kinds that a language does not run yet.
+    pending: BTreeMap<String, BTreeSet<String>>,
+}
+
+impl Expected {
+    /// Whether a language does not run the vector yet.
+    fn is_pending(&self, language: &str, id: &str) -> bool {
+        let kinds = self.pending.get(language);
+        let kind = self.kinds.get(id);
+        kinds
+            .zip(kind)
+            .is_some_and(|(kinds, kind)| kinds.contains(kind))
+    }
+
+    /// How many vectors each language does not run yet, in words; empty where there are none.
+    fn not_run(&self) -> String {
+        let count = |language: &str| {
+            let ids = self.kinds.keys();
+            ids.filter(|id| self.is_pending(language, id)).count()
+        };
+        let counts: Vec<String> = LANGUAGES
+            .into_iter()
+            .map(|language| (language, count(language)))
+            .filter(|(_, count)| *count > 0)
+            .map(|(language, count)| format!("{language} {count}"))
+            .collect();
+        if counts.is_empty() {
+            return String::new();
+        }
+        format!("; not run yet: {}", counts.join(", "))
+    }
 }
 
 /// The results of one language, by the vectors' ids.
@@ -59,6 +101,8 @@ enum What {
     /// With the lines that differ.
     Different(String),
     Missing,
+    /// A result of a kind that the language is said not to run yet.
+    Pending,
     /// A result for what is no vector: it is out of date.
     Surplus,
 }
@@ -69,6 +113,10 @@ impl fmt::Display for Difference {
         match what {
             What::Different(lines) => write!(f, "`{id}`: {language} differs\n{lines}"),
             What::Missing => write!(f, "`{id}`: {language} has no result"),
+            What::Pending => write!(
+                f,
+                "`{id}`: {language} has a result of a kind that is said to be pending"
+            ),
             What::Surplus => write!(
                 f,
                 "`{id}`: {language} has a result, there is no such vector"
@@ -77,7 +125,7 @@ impl fmt::Display for Difference {
     }
 }
 
-fn compare(ids: &BTreeSet<String>, results: &[(&'static str, Results)]) -> Result<Vec<Difference>> {
+fn compare(expected: &Expected, results: &[(&'static str, Results)]) -> Result<Vec<Difference>> {
     let mut differences = Vec::new();
     let Some(((_, first), _)) = results.split_first() else {
         return Ok(differences);
@@ -85,10 +133,14 @@ fn compare(ids: &BTreeSet<String>, results: &[(&'static str, Results)]) -> Resul
     let known = results
         .iter()
         .flat_map(|(_, results)| results.keys())
-        .chain(ids);
+        .chain(expected.kinds.keys());
     for id in known.collect::<BTreeSet<_>>() {
         for (language, results) in results {
-            let what = match (ids.contains(id), first.get(id), results.get(id)) {
+            let is_pending = expected.is_pending(language, id);
+            let known = expected.kinds.contains_key(id);
+            let what = match (known, first.get(id), results.get(id)) {
+                (true, _, None) if is_pending => None,
+                (true, _, Some(_)) if is_pending => Some(What::Pending),
                 (true, _, None) => Some(What::Missing),
                 (true, Some(one), Some(other)) => lines(one, other)?.map(What::Different),
                 (false, _, Some(_)) => Some(What::Surplus),
@@ -127,18 +179,20 @@ fn pretty(canonical: &str) -> Option<String> {
         .map(|text| text + "\n")
 }
 
-fn conclude(ids: &BTreeSet<String>, differences: &[Difference]) -> Result<String> {
+fn conclude(expected: &Expected, differences: &[Difference]) -> Result<String> {
+    let ids = &expected.kinds;
     ensure!(!ids.is_empty(), "there are no vectors");
     let bad: BTreeSet<&str> = differences
         .iter()
         .map(|difference| difference.id.as_str())
         .collect();
-    let passed = ids.iter().filter(|id| !bad.contains(id.as_str())).count();
+    let passed = ids.keys().filter(|id| !bad.contains(id.as_str())).count();
     let sentence = format!(
-        "{} vectors, {} languages, {} differences",
+        "{} vectors, {} languages, {} differences{}",
         ids.len(),
         LANGUAGES.len(),
-        differences.len()
+        differences.len(),
+        expected.not_run()
     );
     report::note(&sentence);
     report::note(&format!("{passed} passed, {} failed", bad.len()));
@@ -168,14 +222,17 @@ fn read<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
     use serde_json::{Value as Json, json};
 
-    use super::{Difference, Results, What, compare, conclude};
+    use super::{Difference, Expected, Results, What, compare, conclude};
 
-    fn ids() -> BTreeSet<String> {
-        ["one".to_owned(), "two".to_owned()].into()
+    fn expected() -> Expected {
+        Expected {
+            kinds: ["one", "two"]
+                .map(|id| (id.to_owned(), format!("kind-of-{id}")))
+                .into(),
+            ..Expected::default()
+        }
     }
 
     fn results(json: Json) -> Results {
@@ -189,7 +246,7 @@ mod tests {
             ("javascript", good()),
             ("python", results(python)),
         ];
-        compare(&ids(), &all).unwrap()
+        compare(&expected(), &all).unwrap()
     }
 
     #[test]
@@ -197,7 +254,7 @@ mod tests {
         let none = differences(json!({"two": null, "one": {"b": [true], "a": 1.0}}));
         assert_eq!(none, []);
         assert_eq!(
-            conclude(&ids(), &none).unwrap(),
+            conclude(&expected(), &none).unwrap(),
             "2 vectors, 3 languages, 0 differences"
         );
     }
@@ -217,7 +274,7 @@ mod tests {
         };
         assert_eq!(id, "one");
         assert!(lines.contains("-    true\n+    1\n"), "{lines}");
-        let error = conclude(&ids(), &found).unwrap_err();
+        let error = conclude(&expected(), &found).unwrap_err();
         assert_eq!(error.to_string(), "2 vectors, 3 languages, 1 differences");
     }
 
@@ -226,7 +283,7 @@ mod tests {
         let found = differences(json!({"one": {"a": 1, "b": [true]}}));
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].to_string(), "`two`: python has no result");
-        assert!(conclude(&ids(), &found).is_err());
+        assert!(conclude(&expected(), &found).is_err());
     }
 
     #[test]
@@ -236,7 +293,7 @@ mod tests {
             found[0].to_string(),
             "`three`: python has a result, there is no such vector"
         );
-        assert!(conclude(&ids(), &found).is_err());
+        assert!(conclude(&expected(), &found).is_err());
     }
 
     #[test]
@@ -245,13 +302,37 @@ mod tests {
             ("rust", results(json!({"two": 2}))),
             ("python", results(json!({"one": 1, "two": 2}))),
         ];
-        let found = compare(&ids(), &all).unwrap();
+        let found = compare(&expected(), &all).unwrap();
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].to_string(), "`one`: rust has no result");
     }
 
     #[test]
     fn no_vectors_are_no_agreement() {
-        assert!(conclude(&BTreeSet::new(), &[]).is_err());
+        assert!(conclude(&Expected::default(), &[]).is_err());
+    }
+
+    #[test]
+    fn what_a_language_does_not_run_yet_is_said() {
+        let pending = ("python".to_owned(), ["kind-of-two".to_owned()].into());
+        let expected = Expected {
+            pending: [pending].into(),
+            ..expected()
+        };
+        let with = |python: Json| {
+            let all = [
+                ("rust", results(json!({"one": 1, "two": 2}))),
+                ("python", results(python)),
+            ];
+            compare(&expected, &all).unwrap()
+        };
+        let none = with(json!({"one": 1}));
+        assert_eq!(
+            conclude(&expected, &none).unwrap(),
+            "2 vectors, 3 languages, 0 differences; not run yet: python 1"
+        );
+        assert_eq!(with(json!({"one": 1, "two": 2}))[0].what, What::Pending);
+        assert_eq!(with(json!({"one": 1, "two": 3}))[0].what, What::Pending);
+        assert_eq!(with(json!({}))[0].what, What::Missing);
     }
 }

@@ -10,20 +10,26 @@ use smithy_waiters::{
 
 use crate::file::Vector;
 use crate::given::{Given, plain};
-use crate::{results, resume, search, wait};
+use crate::{operation, pages, request, results, resume, retry, search, wait};
 
 pub(crate) fn run(vector: &Vector) -> Json {
     match vector.kind() {
+        "classify" => retry::classify(vector),
+        "compress" => operation::compress(vector),
         "definition" => definition(vector),
         "delay" => delay_of(vector),
         "delays" => delays(vector),
         "evaluate" => evaluate(vector),
         "model" => model(vector),
+        "operation" => operation::run(vector),
         "options" => options_of(vector),
+        "paginate" => pages::run(vector),
+        "request" => request::run(vector),
         "resume" => resume::run(vector),
+        "retry" => retry::run(vector),
         "search" => search::run(vector),
         "steps" => steps(vector),
-        "wait" => wait::run(vector),
+        "wait" | "wait-retry" => wait::run(vector),
         other => panic!("no kind `{other}`"),
     }
 }

@@ -1,18 +1,21 @@
 //! Whole waits: a scripted service, the real driver, a virtual clock.
 
 use std::cell::RefCell;
-use std::error::Error;
 use std::future::pending;
 
 use serde_json::{Value as Json, json};
 use smithy_waiters::driver::{Attempt, Driver, OperationError, Outcome, WaiterError};
-use smithy_waiters::{Ending, ErrorFacts, Step};
+use smithy_waiters::retry::{
+    RetryQuota, RetryStrategy, RetryToken, StandardRetryStrategy, StandardRetryToken,
+};
+use smithy_waiters::{Ending, Seen as Came, Step};
 
 use crate::file::Vector;
 use crate::given::Given;
 use crate::kinds::{self, facts, message, millis};
-use crate::results;
+use crate::request::Failed;
 use crate::virtual_time::VirtualTime;
+use crate::{results, retry};
 
 /// Runs the vector through the driver. Rust cancels by dropping the wait's future, which tells nothing: there the ending is
 /// that of the step API, and the calls and pauses are the driver's.
@@ -25,11 +28,16 @@ pub(crate) fn run(vector: &Vector) -> Json {
         kinds::options(vector).unwrap(),
         kinds::input(vector),
     );
-    let wait =
-        Driver::new(&time)
-            .input(input)
-            .wait(&waiter, |attempt| service.call(attempt), options);
-    let driven = time.run(wait, cancel_at.unwrap_or(u64::MAX));
+    let strategy = vector.find("retry").map(|_| retry::strategy_of(vector));
+    let driver = Driver::new(&time).input(input);
+    let (call, end) = (
+        |attempt| service.call(attempt),
+        cancel_at.unwrap_or(u64::MAX),
+    );
+    let driven = match &strategy {
+        Some(strategy) => time.run(driver.retry(strategy).wait(&waiter, call, options), end),
+        None => time.run(driver.wait(&waiter, call, options), end),
+    };
     let (calls, sleeps) = service.seen();
     let by_hand = by_hand(vector, cancel_at);
     let mut result = driven.map_or_else(|| by_hand.clone(), |end| ended(vector, end));
@@ -41,21 +49,17 @@ pub(crate) fn run(vector: &Vector) -> Json {
     );
     result["calls"] = calls;
     result["sleeps"] = sleeps;
+    if let Some(strategy) = &strategy {
+        result["available"] = strategy.quota().map(RetryQuota::available).into();
+    }
     result
 }
 
-/// An error of the scripted service, and its message.
-#[derive(Debug)]
-struct ServiceError(ErrorFacts<'static>, String);
-
-impl OperationError for ServiceError {
-    fn facts(&self) -> ErrorFacts<'_> {
-        self.0.clone()
-    }
-
-    fn as_error(&self) -> Option<&(dyn Error + 'static)> {
-        Some(&self.0)
-    }
+/// The failure of an entry, where it is one.
+fn failed(vector: &Vector, entry: &Json) -> Option<Failed> {
+    let error = |error| Failed::named(facts(vector, error), message(error));
+    let failure = entry.get("failure").map(Failed::new);
+    failure.or_else(|| entry.get("error").map(error))
 }
 
 struct Service<'a> {
@@ -87,7 +91,7 @@ impl<'a> Service<'a> {
         }
     }
 
-    async fn call(&self, attempt: Attempt) -> Result<&'static Given, ServiceError> {
+    async fn call(&self, attempt: Attempt) -> Result<&'static Given, Failed> {
         self.end_pause();
         let begun = self.time.millis();
         self.calls.borrow_mut().push(json!({
@@ -99,8 +103,8 @@ impl<'a> Service<'a> {
             Some(takes) => self.time.sleep_until(begun + takes).await,
             None => pending().await,
         }
-        match entry.get("error") {
-            Some(error) => Err(ServiceError(facts(self.vector, error), message(error))),
+        match failed(self.vector, entry) {
+            Some(error) => Err(error),
             None => Ok(Given::new(&entry["response"])),
         }
     }
@@ -135,17 +139,14 @@ fn takes(entry: &Json) -> Option<u64> {
 
 type Seen = &'static Given;
 
-fn ended(
-    vector: &Vector,
-    end: Result<Outcome<Seen, ServiceError>, WaiterError<Seen, ServiceError>>,
-) -> Json {
+fn ended(vector: &Vector, end: Result<Outcome<Seen, Failed>, WaiterError<Seen, Failed>>) -> Json {
     let (ending, response, error) = match end {
         Ok(outcome) => (outcome.ending, outcome.response, outcome.error),
         Err(WaiterError::Failure(failure)) => (failure.ending, failure.response, failure.error),
         Err(other) => panic!("{other:?}"),
     };
     let response = response.map_or(Json::Null, Given::to_json);
-    let error = error.map_or(Json::Null, |error| error.1.into());
+    let error = error.map_or(Json::Null, |error| error.message().into());
     result(vector, &ending, response, error)
 }
 
@@ -167,11 +168,41 @@ fn result(vector: &Vector, ending: &Ending, response: Json, error: Json) -> Json
     json!({ "outcome": end })
 }
 
+/// The strategy of the same wait over the step API, and its token.
+struct Asked(Option<StandardRetryStrategy>, Option<StandardRetryToken>);
+
+impl Asked {
+    fn new(vector: &Vector) -> Self {
+        Self(
+            vector.find("retry").map(|_| retry::strategy_of(vector)),
+            None,
+        )
+    }
+
+    fn pause(&mut self, error: &Failed) -> Option<u64> {
+        let strategy = self.0.as_ref()?;
+        let token = self.1.take();
+        let token = token.unwrap_or_else(|| strategy.acquire_initial_token().unwrap());
+        let info = error.failure().idempotent(true).classify().info;
+        self.1 = strategy.refresh_retry_token(token, &info).ok();
+        self.1.as_ref().map(|token| millis(token.delay()))
+    }
+
+    fn succeed(&mut self) {
+        if let Some(strategy) = &self.0 {
+            let token = self.1.take();
+            let token = token.unwrap_or_else(|| strategy.acquire_initial_token().unwrap());
+            strategy.record_success(token).unwrap();
+        }
+    }
+}
+
 /// The same wait over the step API.
 fn by_hand(vector: &Vector, cancel_at: Option<u64>) -> Json {
     let (mut wait, script) = (kinds::start(vector).unwrap(), vector.list("script"));
     let cancel_at = cancel_at.unwrap_or(u64::MAX);
     let (mut now, mut response, mut error, mut failed) = (0, Json::Null, Json::Null, false);
+    let mut asked = Asked::new(vector);
     let mut step = if cancel_at == 0 {
         wait.cancel(0)
     } else {
@@ -207,12 +238,22 @@ fn by_hand(vector: &Vector, cancel_at: Option<u64>) -> Json {
             None => wait.next(now),
             Some((_, true)) => wait.expire(now),
             Some((entry, false)) => {
-                failed = entry.get("error").is_some();
-                match entry.get("error") {
-                    Some(came) => error = message(came).into(),
-                    None => response = Given::new(&entry["response"]).to_json(),
+                let came = self::failed(vector, entry);
+                failed = came.is_some();
+                match came {
+                    Some(came) => {
+                        error = came.message().into();
+                        let facts = came.facts();
+                        let seen = Came::Failure(&facts);
+                        let pause = || asked.pause(&came);
+                        wait.observe_or_retry(kinds::input(vector), seen, now, pause)
+                    }
+                    None => {
+                        response = Given::new(&entry["response"]).to_json();
+                        asked.succeed();
+                        kinds::observe(&mut wait, vector, entry, now)
+                    }
                 }
-                kinds::observe(&mut wait, vector, entry, now)
             }
         }
         .unwrap();

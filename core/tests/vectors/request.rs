@@ -1,0 +1,196 @@
+//! Whole requests that are made again: a scripted service, the real driver, a virtual clock.
+
+use std::cell::RefCell;
+use std::error::Error;
+use std::future::pending;
+use std::time::Duration;
+
+use serde_json::{Value as Json, json};
+use smithy_waiters::ErrorFacts;
+use smithy_waiters::driver::{Attempt, OperationError, Retry, RetryEnd, RetryError, RetryProgress};
+use smithy_waiters::retry::{AcceptorRetryPolicy, RequestFailure, RetryQuota};
+
+use crate::file::Vector;
+use crate::given::Given;
+use crate::kinds::{self, millis};
+use crate::retry;
+use crate::virtual_time::VirtualTime;
+
+/// The date of every vector, by which a date in `Retry-After` is read: 1994-11-06T08:49:07Z.
+const DATE: f64 = 784_111_747.0;
+
+pub(crate) fn run(vector: &Vector) -> Json {
+    let (strategy, time) = (retry::strategy_of(vector), VirtualTime::default());
+    let (calls, sleeps, told) = (Notes::default(), Notes::default(), Notes::default());
+    let idle_since = RefCell::new(0);
+    let service = Service {
+        vector,
+        time: &time,
+        calls: &calls,
+        sleeps: &sleeps,
+        idle_since: &idle_since,
+    };
+    let mut driver = Retry::new(&strategy, &time)
+        .idempotent(
+            vector
+                .find("idempotent")
+                .is_some_and(|flag| flag == &Json::Bool(true)),
+        )
+        .date(|| Some(retry::date(DATE)))
+        .on_failure(|progress| told.borrow_mut().push(shown(&progress)));
+    if let Some(max_time) = vector.find("maxTime") {
+        driver = driver.max_time(Duration::from_secs_f64(max_time.as_f64().unwrap()));
+    }
+    let result = if vector.find("definition").is_some() {
+        let waiter = kinds::waiter(vector);
+        let policy = AcceptorRetryPolicy::new(&waiter).input(kinds::input(vector));
+        let call = driver.call_by(&policy, |attempt| service.call(attempt));
+        time.run(call, u64::MAX).unwrap().map_err(Ended::of)
+    } else {
+        let call = driver.call(|attempt| service.call(attempt));
+        let result = time.run(call, u64::MAX).unwrap();
+        result.map(Ok).map_err(Ended::without_response)
+    };
+    let mut shown = ended(result);
+    shown["calls"] = calls.into_inner().into();
+    shown["sleeps"] = sleeps.into_inner().into();
+    shown["failures"] = told.into_inner().into();
+    shown["available"] = strategy.quota().map(RetryQuota::available).into();
+    shown
+}
+
+type Notes = RefCell<Vec<Json>>;
+
+/// A failure of the scripted service.
+#[derive(Debug)]
+pub(crate) struct Failed {
+    /// Where more is known than a name.
+    failure: Option<RequestFailure<'static>>,
+    facts: ErrorFacts<'static>,
+    message: String,
+}
+
+impl Failed {
+    pub(crate) fn new(given: &Json) -> Self {
+        let message = given["message"].as_str().unwrap_or_default().to_owned();
+        let facts = match given["code"].as_str() {
+            Some(code) => ErrorFacts::of_code(code.to_owned()),
+            None => ErrorFacts::unnamed(),
+        };
+        Self {
+            failure: Some(retry::failure(given)),
+            facts: facts.message(message.clone()),
+            message,
+        }
+    }
+
+    /// An error of which the name is known.
+    pub(crate) fn named(facts: ErrorFacts<'static>, message: String) -> Self {
+        Self {
+            failure: None,
+            facts,
+            message,
+        }
+    }
+
+    pub(crate) fn message(&self) -> &str {
+        &self.message
+    }
+}
+
+impl OperationError for Failed {
+    fn facts(&self) -> ErrorFacts<'_> {
+        self.facts.clone()
+    }
+
+    fn failure(&self) -> RequestFailure<'_> {
+        let known = self.failure.clone();
+        known.unwrap_or_else(|| self.facts().into())
+    }
+
+    fn as_error(&self) -> Option<&(dyn Error + 'static)> {
+        Some(&self.facts)
+    }
+}
+
+struct Service<'a> {
+    vector: &'a Vector,
+    time: &'a VirtualTime,
+    calls: &'a Notes,
+    sleeps: &'a Notes,
+    idle_since: &'a RefCell<u64>,
+}
+
+impl Service<'_> {
+    async fn call(&self, attempt: Attempt) -> Result<&'static Given, Failed> {
+        let begun = self.time.millis();
+        let pause = begun - *self.idle_since.borrow();
+        if pause > 0 {
+            self.sleeps.borrow_mut().push(pause.into());
+        }
+        let limited = self.vector.find("maxTime").is_some();
+        let remaining = limited.then(|| millis(attempt.remaining));
+        let call = json!({"attempt": attempt.number, "atMs": begun, "remainingMs": remaining});
+        self.calls.borrow_mut().push(call);
+        let script = self.vector.list("script");
+        let index = usize::try_from(attempt.number).unwrap() - 1;
+        let entry = &script[index.min(script.len() - 1)];
+        match entry.get("takes").and_then(Json::as_u64) {
+            Some(takes) => self.time.sleep_until(begun + takes).await,
+            None => pending().await,
+        }
+        *self.idle_since.borrow_mut() = self.time.millis();
+        match entry.get("failure") {
+            Some(failure) => Err(Failed::new(failure)),
+            None => Ok(Given::new(&entry["response"])),
+        }
+    }
+}
+
+fn shown(progress: &RetryProgress<'_>) -> Json {
+    let (delay, end) = match progress.next {
+        Ok(delay) => (Some(millis(delay)), None),
+        Err(end) => (None, Some(end.code())),
+    };
+    let note = progress.note.map(|note| note.code());
+    json!({"attempt": progress.attempt, "delayMs": delay, "end": end, "note": note})
+}
+
+/// Why there is no other attempt.
+struct Ended {
+    error: Option<Failed>,
+    response: Option<&'static Given>,
+    attempts: u64,
+    end: RetryEnd,
+}
+
+impl Ended {
+    fn of(error: RetryError<Failed, &'static Given>) -> Self {
+        Self {
+            error: error.error,
+            response: error.response,
+            attempts: error.attempts,
+            end: error.end,
+        }
+    }
+
+    fn without_response(error: RetryError<Failed>) -> Self {
+        Self {
+            error: error.error,
+            response: None,
+            attempts: error.attempts,
+            end: error.end,
+        }
+    }
+}
+
+fn ended(result: Result<Result<&'static Given, Failed>, Ended>) -> Json {
+    match result {
+        Ok(Ok(response)) => json!({"response": response.to_json()}),
+        Ok(Err(error)) => json!({"error": error.message}),
+        Err(ended) => json!({"failed": {
+            "code": ended.end.code(), "message": ended.end.to_string(), "attempts": ended.attempts,
+            "error": ended.error.map(|error| error.message), "response": ended.response.map_or(Json::Null, Given::to_json),
+        }}),
+    }
+}

@@ -1,0 +1,215 @@
+//! Retry strategies by their own steps, and what failures mean to them.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, SystemTime};
+
+use serde_json::{Map, Value as Json, json};
+use smithy_waiters::OptionsError;
+use smithy_waiters::retry::{
+    Classified, ErrorFault, FailureInfo, Modeled, RefreshError, RequestFailure, RetryInfo,
+    RetryOptions, RetryQuota, RetryRefusal, RetrySafety, RetryStrategy, RetryToken,
+    StandardRetryStrategy, StandardRetryToken, TokenError, Transport,
+};
+
+use crate::file::Vector;
+use crate::given::{Given, number_to_json};
+use crate::kinds::millis;
+use crate::results;
+
+/// The commands of a vector, by the strategies and the tokens that it names.
+pub(crate) fn run(vector: &Vector) -> Json {
+    let strategies = match strategies(vector) {
+        Ok(strategies) => strategies,
+        Err(error) => return results::options_error(&error),
+    };
+    let mut tokens = BTreeMap::new();
+    let commands = vector.list("commands").iter();
+    commands
+        .map(|command| take(&strategies, &mut tokens, command))
+        .collect()
+}
+
+type Strategies = BTreeMap<String, StandardRetryStrategy>;
+/// By name; one that was given back is gone.
+type Tokens = BTreeMap<String, Option<StandardRetryToken>>;
+
+fn strategies(vector: &Vector) -> Result<Strategies, OptionsError> {
+    let empty = Map::new();
+    let quotas = vector.find("quotas").and_then(Json::as_object);
+    let quotas = quotas.unwrap_or(&empty).iter().map(|(name, quota)| {
+        let quota = RetryQuota::from_host(Given::new(quota))?;
+        Ok((name.clone(), quota))
+    });
+    let quotas: BTreeMap<String, RetryQuota> = quotas.collect::<Result<_, OptionsError>>()?;
+    let strategies = vector.json()["strategies"].as_object().unwrap().iter();
+    strategies
+        .map(|(name, options)| Ok((name.clone(), strategy(options, &quotas)?)))
+        .collect()
+}
+
+/// A strategy of these options, which may name a quota that others use too.
+fn strategy(
+    options: &Json,
+    quotas: &BTreeMap<String, RetryQuota>,
+) -> Result<StandardRetryStrategy, OptionsError> {
+    let mut options = options.as_object().unwrap().clone();
+    let quota = options.remove("quota");
+    let mut options = RetryOptions::from_host(Given::new(&options.into()))?;
+    if let Some(name) = quota {
+        options = options.quota(&quotas[name.as_str().unwrap()]);
+    }
+    StandardRetryStrategy::new(&options, options.given_seed().unwrap_or(0))
+}
+
+pub(crate) fn strategy_of(vector: &Vector) -> StandardRetryStrategy {
+    strategy(&vector.json()["retry"], &BTreeMap::new()).unwrap()
+}
+
+fn take(strategies: &Strategies, tokens: &mut Tokens, command: &Json) -> Json {
+    let strategy = &strategies[command["by"].as_str().unwrap()];
+    let name = |member: &str| Some(command.get(member)?.as_str().unwrap().to_owned());
+    let mut result = if let Some(token) = name("acquire") {
+        let acquired = strategy.acquire_initial_token().map_err(Into::into);
+        shown(tokens, token, acquired)
+    } else if let Some(token) = name("refresh") {
+        let given = taken(strategy, tokens, &token);
+        let info = info(&command["failure"]);
+        let refreshed = given
+            .map_err(Into::into)
+            .and_then(|given| strategy.refresh_retry_token(given, &info));
+        shown(tokens, name("as").unwrap_or(token), refreshed)
+    } else {
+        let given = taken(strategy, tokens, &name("success").unwrap());
+        match given.and_then(|given| strategy.record_success(given)) {
+            Ok(()) => json!({}),
+            Err(error) => token_error(&error),
+        }
+    };
+    let available = strategy.quota().map(RetryQuota::available);
+    result["available"] = available.into();
+    result
+}
+
+/// Gives the token away, where the strategy takes it.
+fn taken(
+    strategy: &StandardRetryStrategy,
+    tokens: &mut Tokens,
+    name: &str,
+) -> Result<StandardRetryToken, TokenError> {
+    let kept = tokens.get_mut(name).unwrap();
+    match kept {
+        None => Err(TokenError::Used),
+        Some(token) if !strategy.issued(token) => Err(TokenError::Foreign),
+        Some(_) => Ok(kept.take().unwrap()),
+    }
+}
+
+fn shown(
+    tokens: &mut Tokens,
+    name: String,
+    token: Result<StandardRetryToken, RefreshError>,
+) -> Json {
+    match token {
+        Ok(token) => {
+            let shown = json!({"delayMs": millis(token.delay()), "retries": token.retries()});
+            tokens.insert(name, Some(token));
+            shown
+        }
+        Err(RefreshError::Refused(refusal)) => json!({"refused": refused(&refusal)}),
+        Err(RefreshError::Token(error)) => token_error(&error),
+    }
+}
+
+pub(crate) fn refused(refusal: &RetryRefusal) -> Json {
+    json!({"code": refusal.code(), "message": refusal.to_string()})
+}
+
+fn token_error(error: &TokenError) -> Json {
+    json!({"error": {"class": "TokenError", "code": error.code(), "message": error.to_string()}})
+}
+
+/// What a strategy is told.
+fn info(given: &Json) -> FailureInfo {
+    let flag = |name: &str| {
+        given
+            .get(name)
+            .is_some_and(|flag| flag == &Json::Bool(true))
+    };
+    let safety = given["safety"].as_str().and_then(RetrySafety::from_name);
+    FailureInfo {
+        retry: safety.map(|safety| RetryInfo {
+            safety,
+            throttle: flag("throttle"),
+            timeout: flag("timeout"),
+            retry_after: given["retryAfter"].as_f64().map(Duration::from_secs_f64),
+        }),
+        fault: given["fault"].as_str().and_then(ErrorFault::from_name),
+    }
+}
+
+/// What a failure means.
+pub(crate) fn classify(vector: &Vector) -> Json {
+    let idempotent = vector
+        .find("idempotent")
+        .is_some_and(|flag| flag == &Json::Bool(true));
+    let failure = failure(&vector.json()["failure"]).idempotent(idempotent);
+    let Classified { info, note, .. } = failure.classify();
+    let retry_after = info.retry.and_then(|retry| retry.retry_after);
+    json!({
+        "safety": info.retry.map(|retry| retry.safety.as_str()),
+        "throttle": info.retry.is_some_and(|retry| retry.throttle),
+        "timeout": info.retry.is_some_and(|retry| retry.timeout),
+        "retryAfter": retry_after.map(|after| number_to_json(after.as_secs_f64())),
+        "fault": info.fault.map(ErrorFault::as_str),
+        "note": note.map(|note| json!({"code": note.code(), "message": note.to_string()})),
+    })
+}
+
+/// What a host knows of a failed request.
+pub(crate) fn failure(given: &Json) -> RequestFailure<'static> {
+    let text = |name: &str| {
+        given
+            .get(name)
+            .map(|text| text.as_str().unwrap().to_owned())
+    };
+    let mut failure = RequestFailure::default();
+    if let Some(status) = given["status"].as_u64() {
+        failure = failure.status(u16::try_from(status).unwrap());
+    }
+    if let Some(code) = text("code") {
+        failure = failure.code(code);
+    }
+    if let Some(header) = text("retryAfter") {
+        failure = failure.retry_after(header);
+    }
+    if let Some(header) = text("amzRetryAfter") {
+        failure = failure.amz_retry_after(header);
+    }
+    if let Some(now) = given["now"].as_f64() {
+        failure = failure.now(date(now));
+    }
+    if let Some(transport) = text("transport") {
+        failure = failure.transport(Transport::from_name(&transport).unwrap());
+    }
+    match given.get("modeled") {
+        Some(modeled) => failure.modeled(self::modeled(modeled)),
+        None => failure,
+    }
+}
+
+pub(crate) fn date(epoch_seconds: f64) -> SystemTime {
+    SystemTime::UNIX_EPOCH + Duration::from_secs_f64(epoch_seconds)
+}
+
+fn modeled(given: &Json) -> Modeled {
+    let flag = |name: &str| {
+        given
+            .get(name)
+            .is_some_and(|flag| flag == &Json::Bool(true))
+    };
+    Modeled {
+        fault: ErrorFault::from_name(given["fault"].as_str().unwrap()).unwrap(),
+        retryable: flag("retryable"),
+        throttling: flag("throttling"),
+    }
+}
