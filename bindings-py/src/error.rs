@@ -79,3 +79,9 @@ pub(crate) fn pagination(error: &PaginationError, token: Option<Bound<'_, PyAny>
     let token = token.map(Bound::unbind);
     python::PaginationError::new_err((error.to_string(), error.code(), token))
 }
+
+/// An input that its own host cannot read.
+pub(crate) fn unreadable_input(error: &smithy_waiters::value::ReadError) -> PyErr {
+    let message = format!("the input cannot be read: {error}");
+    option_error("invalid_option", "input", message)
+}

@@ -1,6 +1,7 @@
 //! The engine for Python: names and conversions only. What they mean is decided in the crate `smithy-waiters`, what is
 //! done about it in the package `smithy_waiters`.
 
+mod compression;
 mod context;
 mod delay;
 mod elapsed;
@@ -10,6 +11,7 @@ mod given;
 mod handle;
 mod interpreter;
 mod kept;
+mod operation;
 mod options;
 mod paginator;
 mod plain;
@@ -32,9 +34,13 @@ mod _engine {
     use pyo3::prelude::*;
 
     #[pymodule_export]
+    use crate::compression::{CompressionSettings, RequestCompression, content_encoding};
+    #[pymodule_export]
     use crate::delay::{Delay, delay};
     #[pymodule_export]
     use crate::kept::{attempt, done, verdict, wait};
+    #[pymodule_export]
+    use crate::operation::Operation;
     #[pymodule_export]
     use crate::paginator::{Paginator, Paging};
     #[pymodule_export]

@@ -10,10 +10,11 @@ use crate::error;
 use crate::handle::Handle;
 
 /// Each option, as Python and as the engine writes it; none before one that it is a part of.
-const NAMES: [(&str, &str); 26] = [
+const NAMES: [(&str, &str); 28] = [
     ("throttling_base_delay", "throttlingBaseDelay"),
     ("base_delay", "baseDelay"),
     ("capacity", "capacity"),
+    ("disable_request_compression", "disableRequestCompression"),
     ("final_poll_grace", "finalPollGrace"),
     ("final_poll", "finalPoll"),
     ("fixed_delay", "fixedDelay"),
@@ -29,6 +30,10 @@ const NAMES: [(&str, &str); 26] = [
     ("preset", "preset"),
     ("refund_cost", "refundCost"),
     ("repeated_token", "repeatedToken"),
+    (
+        "request_min_compression_size_bytes",
+        "requestMinCompressionSizeBytes",
+    ),
     ("retry_after_excess", "retryAfterExcess"),
     ("retry_cost", "retryCost"),
     ("seed", "seed"),

@@ -1,4 +1,4 @@
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import timedelta
 from typing import Any, Literal, final
 
@@ -11,12 +11,15 @@ from .vocabulary import AttemptResult, ErrorFault, FailureCode, RetrySafety, Sta
 __all__ = [
     "AttemptRecord",
     "Call",
+    "CompressionSettings",
     "Delay",
     "Done",
     "FailureInfo",
+    "Operation",
     "Paginator",
     "Paging",
     "Reason",
+    "RequestCompression",
     "RetryInfo",
     "RetryQuota",
     "Sleep",
@@ -34,6 +37,7 @@ __all__ = [
     "_retry_info",
     "_verdict",
     "_wait",
+    "content_encoding",
     "delay",
     "search",
 ]
@@ -470,6 +474,77 @@ class Paging:
         repeated_token: Literal["error", "stop", "continue"] | None = None,
         stop_when_not_truncated: bool | None = None,
     ) -> Self: ...
+
+@disjoint_base
+class Operation:
+    """The engine's part of an operation: what its behavior traits say."""
+
+    def __new__(cls, text: str, operation: str, service: str | None = None) -> Self: ...
+    @property
+    def idempotency_token(self) -> str | None:
+        """The input member that makes a request safe to repeat once it is provided, where there is one."""
+
+    @property
+    def compression(self) -> RequestCompression | None:
+        """How request bodies may be compressed, where they may."""
+
+    def is_idempotent(self, input: object = None) -> bool:
+        """Whether a request with this input may be repeated without harm.
+
+        It may where the operation is `readonly` or `idempotent`, or the input has its idempotency token.
+        """
+
+    def missing_token(self, input: object) -> str | None:
+        """The input member that is to be filled with a fresh UUID: the idempotency token, where this input has none."""
+
+    def error(self, name: str) -> tuple[ErrorFault, bool, bool] | None:
+        """What the model says of an error: its fault, whether it is retryable, and whether that is throttling."""
+
+@final
+class RequestCompression:
+    """How the bodies of an operation's requests may be compressed: the encodings of its `requestCompression` trait.
+
+    >>> RequestCompression(["gzip"]).encoding(20_000)
+    'gzip'
+    """
+
+    def __new__(cls, encodings: Sequence[str]) -> Self: ...
+    def encoding(
+        self, size: int | None, *, requires_length: bool = False, settings: CompressionSettings | None = None
+    ) -> str | None:
+        """By what a body is to be compressed; `None` where it is sent as it is.
+
+        `size` is the size of a body that is there as a whole; `None` for a stream. One whose length has to be known
+        before it is sent, by `requires_length`, is never compressed.
+        """
+
+    def __eq__(self, other: object, /) -> bool: ...
+
+@final
+class CompressionSettings:
+    """The two settings of a client, or of one request.
+
+    `disable_request_compression` is a boolean, `False` by default; `request_min_compression_size_bytes` an integer from
+    0 to 10485760, 10240 by default: the least size of a whole body that is compressed.
+    """
+
+    def __new__(
+        cls,
+        *,
+        disable_request_compression: bool | None = None,
+        request_min_compression_size_bytes: int | None = None,
+    ) -> Self: ...
+    def over(self, client: CompressionSettings) -> Self:
+        """These settings of a request, and for what they do not say those of its client."""
+
+    def __eq__(self, other: object, /) -> bool: ...
+
+def content_encoding(existing: str | None, encoding: str) -> str:
+    """The `Content-Encoding` of a body that was compressed: after the caller's own codings.
+
+    >>> content_encoding("br", "gzip")
+    'br, gzip'
+    """
 
 @final
 class RetryQuota:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from smithy_waiters import _engine
 from smithy_waiters._engine import StandardRetryStrategy
 from smithy_waiters.drivers import awaiting, blocking, given
 from smithy_waiters.drivers.call import reject_awaitable, require_awaitable, taking_attempt
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
     from smithy_waiters._engine import FailureInfo
     from smithy_waiters.drivers.given import AsyncEvent, Event
+    from smithy_waiters.operation import Operation
     from smithy_waiters.outcome import Attempt
 
     from .request import RetryProgress
@@ -34,6 +36,7 @@ def retry(
     *,
     strategy: RetryStrategy | None = None,
     idempotent: bool = False,
+    operation: Operation | None = None,
     policy: Waiter | None = None,
     input: object = None,
     max_time: float | timedelta | None = None,
@@ -57,9 +60,11 @@ def retry(
             quota. Without one, the request has a `StandardRetryStrategy` of its own.
         idempotent: Whether the request may be repeated without harm. Otherwise only what the service itself invites
             to retry is: by `Retry-After`, the status 429 or 503, or an error that its model calls retryable.
+        operation: The operation of a model: it says whether the request is idempotent with this input, and which errors
+            are retryable.
         policy: A waiter whose acceptors say of responses and errors whether they are a success, a failure or to be
             retried. A success by an error gives `None`.
-        input: The operation's input, which the policy's `inputOutput` matchers look at.
+        input: The operation's input, which the operation and the policy's `inputOutput` matchers look at.
         max_time: The seconds that all attempts have together, or a `timedelta`: none begins after it. One that runs
             then is not cut.
         classify: Says what an exception means for a retry, or `None` where the usual reading is as well.
@@ -83,6 +88,7 @@ def retry(
     plan = _plan(
         strategy=strategy,
         idempotent=idempotent,
+        operation=operation,
         policy=policy,
         input=input,
         max_time=max_time,
@@ -114,6 +120,7 @@ async def retry_async(
     *,
     strategy: RetryStrategy | None = None,
     idempotent: bool = False,
+    operation: Operation | None = None,
     policy: Waiter | None = None,
     input: object = None,
     max_time: float | timedelta | None = None,
@@ -133,6 +140,7 @@ async def retry_async(
         call: Gives an awaitable. One that has one required positional parameter is given the `Attempt`.
         strategy: As for `retry`.
         idempotent: As for `retry`.
+        operation: As for `retry`.
         policy: As for `retry`.
         input: As for `retry`.
         max_time: As for `retry`, but that an attempt that runs then is cut.
@@ -157,6 +165,7 @@ async def retry_async(
     plan = _plan(
         strategy=strategy,
         idempotent=idempotent,
+        operation=operation,
         policy=policy,
         input=input,
         max_time=max_time,
@@ -197,6 +206,9 @@ async def _attempt(
 
 def _plan(
     *,
+    idempotent: bool,
+    operation: Any,
+    input: object,
     strategy: RetryStrategy | None,
     max_time: float | timedelta | None,
     date: Callable[[], float] | None,
@@ -205,7 +217,12 @@ def _plan(
 ) -> Plan:
     if policy is not None and not isinstance(policy, Waiter):
         raise OptionsError("`policy` must be a waiter", "invalid_option", "policy")
+    if operation is not None and not isinstance(operation, _engine.Operation):
+        raise OptionsError("`operation` must be an operation", "invalid_option", "operation")
     return Plan(
+        idempotent=idempotent or (operation is not None and operation.is_idempotent(input)),
+        operation=operation,
+        input=input,
         strategy=StandardRetryStrategy() if strategy is None else strategy,
         policy=policy,
         max_time=seconds_of(max_time),

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import TypeGuard
 
-    from smithy_waiters._engine import FailureInfo
+    from smithy_waiters._engine import FailureInfo, Operation
 
 # Of each error the first of its classes counts that is named here.
 _NO_ANSWER = {
@@ -57,7 +57,9 @@ _LONGEST_CHAIN = 10
 _STATUSES = range(100, 600)
 
 
-def classify(error: BaseException, *, idempotent: bool = False, now: float | None = None) -> FailureInfo:
+def classify(
+    error: BaseException, *, idempotent: bool = False, operation: Operation | None = None, now: float | None = None
+) -> FailureInfo:
     """Say what an exception means for a retry.
 
     >>> classify(TimeoutError(), idempotent=True).retry
@@ -66,15 +68,24 @@ def classify(error: BaseException, *, idempotent: bool = False, now: float | Non
     Args:
         error: The exception that a call raised: botocore's, httpx's, requests', aiohttp's, urllib's, or Python's own.
         idempotent: Whether the call may be repeated without harm.
+        operation: The operation of a model, which says which of its errors are retryable.
         now: The time in seconds since 1970, which a date in `Retry-After` is held against; the system's by default.
 
     """
-    return classified(error, idempotent=idempotent, now=time.time() if now is None else now)[0]
+    date = time.time() if now is None else now
+    return classified(error, idempotent=idempotent, now=date, operation=operation)[0]
 
 
-def classified(error: BaseException, *, idempotent: bool, now: float) -> tuple[FailureInfo, str | None]:
+def classified(
+    error: BaseException, *, idempotent: bool, now: float, operation: Operation | None = None
+) -> tuple[FailureInfo, str | None]:
     """Say the same, and which header was ignored, and why."""
-    return _classify(**facts(error), now=now, idempotent=idempotent)
+    known = facts(error)
+    if operation is not None:
+        modeled = operation.error(known.get("code") or type(error).__name__)
+        if modeled is not None:
+            known["fault"], known["retryable"], known["throttling"] = modeled
+    return _classify(**known, now=now, idempotent=idempotent)
 
 
 def facts(error: BaseException) -> dict[str, Any]:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from smithy_waiters import Waiter
+    from smithy_waiters._engine import Operation
     from smithy_waiters.drivers.given import Flag
 
     from .strategy import RetryStrategy
@@ -63,6 +64,7 @@ class Plan:
 
     strategy: RetryStrategy
     idempotent: bool
+    operation: Operation | None
     policy: Waiter | None
     input: object
     max_time: float
@@ -183,7 +185,8 @@ class Request(Generic[T]):
         given = None if self._plan.classify is None else self._plan.classify(error)
         if given is not None:
             return given, None
-        return classified(error, idempotent=self._plan.idempotent, now=self._plan.date())
+        plan = self._plan
+        return classified(error, idempotent=plan.idempotent, now=plan.date(), operation=plan.operation)
 
     def _refresh(
         self, error: Exception | None, failure: FailureInfo, note: str | None, failed: RetryRefusal | None

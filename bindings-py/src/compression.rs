@@ -1,0 +1,100 @@
+//! Request compression: whether a body is compressed, and by what.
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use smithy_waiters::compression::{self, Body};
+
+use crate::context::Context;
+use crate::error;
+use crate::given::Text;
+use crate::handle::Handle;
+use crate::options;
+
+/// How the bodies of an operation's requests may be compressed: the encodings of its `requestCompression` trait.
+///
+/// >>> RequestCompression(["gzip"]).encoding(20_000)
+/// 'gzip'
+#[pyclass(frozen, eq, module = "smithy_waiters._engine")]
+#[derive(Clone, PartialEq)]
+pub(crate) struct RequestCompression(compression::RequestCompression);
+
+/// The two settings of a client, or of one request.
+///
+/// `disable_request_compression` is a boolean, `False` by default; `request_min_compression_size_bytes` an integer from
+/// 0 to 10485760, 10240 by default: the least size of a whole body that is compressed.
+#[pyclass(frozen, eq, module = "smithy_waiters._engine")]
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) struct CompressionSettings(compression::CompressionSettings);
+
+impl RequestCompression {
+    pub(crate) const fn of(compression: compression::RequestCompression) -> Self {
+        Self(compression)
+    }
+}
+
+#[pymethods]
+impl RequestCompression {
+    #[new]
+    fn new(encodings: Vec<Text>) -> PyResult<Self> {
+        let encodings = encodings.iter().map(|Text(encoding)| &**encoding);
+        let compression = compression::RequestCompression::new(encodings);
+        compression.map(Self).map_err(error::definition)
+    }
+
+    /// By what a body is to be compressed; `None` where it is sent as it is.
+    ///
+    /// `size` is the size of a body that is there as a whole; `None` for a stream. One whose length has to be known
+    /// before it is sent, by `requires_length`, is never compressed.
+    #[pyo3(
+        signature = (size, *, requires_length=false, settings=None),
+        text_signature = "($self, size, *, requires_length=False, settings=None)"
+    )]
+    fn encoding(
+        &self,
+        size: Option<u64>,
+        requires_length: bool,
+        settings: Option<&Bound<'_, CompressionSettings>>,
+    ) -> Option<&'static str> {
+        let body = match size {
+            Some(bytes) => Body::Whole { bytes },
+            None if requires_length => Body::StreamingOfKnownLength,
+            None => Body::Streaming,
+        };
+        let settings = settings.map(|settings| settings.get().0);
+        self.0
+            .encoding(body, &settings.unwrap_or_default(), &["gzip"])
+    }
+}
+
+#[pymethods]
+impl CompressionSettings {
+    #[new]
+    #[pyo3(
+        signature = (**options),
+        text_signature = "(*, disable_request_compression=None, request_min_compression_size_bytes=None)"
+    )]
+    fn new(py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+        let given = options::in_engine(py, options)?;
+        let context = Context::new(&[]);
+        let settings =
+            compression::CompressionSettings::from_host(Handle::new(given.into_any(), &context));
+        context.finish()?;
+        settings.map(Self).map_err(error::options)
+    }
+
+    /// These settings of a request, and for what they do not say those of its client.
+    fn over(&self, client: &Self) -> Self {
+        Self(self.0.over(client.0))
+    }
+}
+
+/// The `Content-Encoding` of a body that was compressed: after the caller's own codings.
+///
+/// >>> content_encoding("br", "gzip")
+/// 'br, gzip'
+#[pyfunction]
+#[pyo3(signature = (existing, encoding))]
+pub(crate) fn content_encoding(existing: Option<Text>, encoding: Text) -> String {
+    let existing = existing.as_ref().map(|Text(existing)| &**existing);
+    compression::content_encoding(existing, &encoding.0)
+}

@@ -1,0 +1,82 @@
+//! What a model says of one operation's requests.
+
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+use smithy_waiters::operation;
+
+use crate::compression::RequestCompression;
+use crate::context::Context;
+use crate::error;
+use crate::given::Text;
+use crate::handle::Handle;
+
+/// What the modeled errors of an operation are: whose fault, whether retryable, and whether throttling.
+type Modeled = (&'static str, bool, bool);
+
+/// The engine's part of an operation: what its behavior traits say.
+#[pyclass(frozen, subclass, weakref, module = "smithy_waiters._engine")]
+pub(crate) struct Operation {
+    operation: operation::Operation,
+    names: Box<[Py<PyString>]>,
+}
+
+#[pymethods]
+impl Operation {
+    #[new]
+    #[pyo3(signature = (text, operation, service=None))]
+    fn new(py: Python<'_>, text: &str, operation: Text, service: Option<Text>) -> PyResult<Self> {
+        let service = service.as_ref().map(|Text(service)| &**service);
+        let operation = operation::Operation::from_model(text, &operation.0, service);
+        let operation = operation.map_err(error::definition)?;
+        let names = operation.names().iter();
+        let names = names
+            .map(|name| PyString::intern(py, name).unbind())
+            .collect();
+        Ok(Self { operation, names })
+    }
+
+    /// The input member that makes a request safe to repeat once it is provided, where there is one.
+    #[getter]
+    fn idempotency_token(&self) -> Option<&str> {
+        self.operation.idempotency_token()
+    }
+
+    /// How request bodies may be compressed, where they may.
+    #[getter]
+    fn compression(&self) -> Option<RequestCompression> {
+        self.operation
+            .compression()
+            .cloned()
+            .map(RequestCompression::of)
+    }
+
+    /// Whether a request with this input may be repeated without harm.
+    ///
+    /// It may where the operation is `readonly` or `idempotent`, or the input has its idempotency token.
+    #[pyo3(signature = (input=None))]
+    fn is_idempotent(&self, input: Option<Bound<'_, PyAny>>) -> PyResult<bool> {
+        let provided = match input {
+            Some(input) => self.missing_token(input)?.is_none(),
+            None => false,
+        };
+        Ok(self.operation.is_idempotent(provided))
+    }
+
+    /// The input member that is to be filled with a fresh UUID: the idempotency token, where this input has none.
+    fn missing_token(&self, input: Bound<'_, PyAny>) -> PyResult<Option<&str>> {
+        let context = Context::new(&self.names);
+        let missing = self.operation.missing_token(Handle::new(input, &context));
+        context.finish()?;
+        missing.map_err(|problem| error::unreadable_input(&problem))
+    }
+
+    /// What the model says of an error: its fault, whether it is retryable, and whether that is throttling.
+    fn error(&self, name: Text) -> Option<Modeled> {
+        let modeled = self.operation.error(&name.0)?;
+        Some((
+            modeled.fault.as_str(),
+            modeled.retryable,
+            modeled.throttling,
+        ))
+    }
+}

@@ -1,0 +1,166 @@
+"""Request bodies, compressed as the `requestCompression` trait says.
+
+>>> from smithy_waiters.compression import RequestCompression, compress
+>>> compression = RequestCompression(["gzip"])
+>>> compressed = compress(compression, b"a" * 20_000, {"Content-Encoding": "br", "Content-Length": "20000"})
+>>> compressed.headers["Content-Encoding"], len(compressed.body) < 1000
+('br, gzip', True)
+
+Compress before the request is signed. A stream is compressed as it is read, and so can be sent only once.
+
+See `the specification <https://smithy.io/2.0/spec/behavior-traits.html#compression>`_.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import AsyncIterable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, TypedDict
+
+from ._engine import CompressionSettings, RequestCompression, content_encoding
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable, Iterator
+    from typing import TypeGuard
+
+    from typing_extensions import TypeVar
+
+    T = TypeVar("T", default=Any)
+else:
+    from typing import TypeVar
+
+    T = TypeVar("T")
+
+__all__ = [
+    "Compressed",
+    "CompressionOptions",
+    "CompressionSettings",
+    "RequestCompression",
+    "compress",
+    "content_encoding",
+]
+
+# How much of a file is read at once.
+_CHUNK = 65_536
+
+# A gzip header and trailer around it, by zlib's default level.
+_GZIP = 31
+
+
+class CompressionOptions(TypedDict, total=False):
+    """What `CompressionSettings` may be made of; `None` counts as not given."""
+
+    disable_request_compression: bool | None
+    """Whether nothing is compressed; `False` by default."""
+    request_min_compression_size_bytes: int | None
+    """The least size of a whole body that is compressed, from 0 to 10485760 bytes; 10240 by default."""
+
+
+@dataclass(frozen=True)
+class Compressed(Generic[T]):
+    """A body as it is to be sent."""
+
+    body: T
+    """The body: the caller's own where it is not compressed."""
+    headers: dict[str, str]
+    """The headers that go with it."""
+    encoding: str | None
+    """By what it is compressed; `None` where it is not."""
+
+
+def compress(
+    compression: RequestCompression | None,
+    body: Any,
+    headers: Mapping[str, str] | None = None,
+    *,
+    settings: CompressionSettings | None = None,
+    client_settings: CompressionSettings | None = None,
+    requires_length: bool = False,
+) -> Compressed:
+    """Compress a body, where it is to be compressed, and give it with its headers.
+
+    What is bytes is compressed as a whole, from the size on that the settings say. A file, or another iterable of
+    bytes, is a stream, and compressed whatever its size: it becomes an iterator, of an async iterable an async one.
+
+    Args:
+        compression: What the operation's model says, `Operation.compression`; `None` where it says nothing.
+        body: The body: bytes, a file, or an iterable of bytes.
+        headers: The request's headers, which stay as they are. Their `Content-Encoding` gets one more, their
+            `Content-Length` is that of the compressed body, and not there for a stream.
+        settings: Those of the request.
+        client_settings: Those of the client, for what the request's do not say.
+        requires_length: Whether the length of a stream has to be known before it is sent: it is not compressed.
+
+    """
+    size = memoryview(body).nbytes if _is_whole(body) else None
+    usual = client_settings or CompressionSettings()
+    chosen = usual if settings is None else settings.over(usual)
+    encoding = None
+    if compression is not None:
+        encoding = compression.encoding(size, requires_length=requires_length, settings=chosen)
+    given = dict(headers or {})
+    if encoding is None:
+        return Compressed(body, given, None)
+    smaller = _compressed(body)
+    return Compressed(smaller, _headers(given, encoding, smaller), encoding)
+
+
+def _is_whole(body: object) -> bool:
+    return isinstance(body, bytes | bytearray | memoryview)
+
+
+def _compressed(body: Any) -> Any:
+    if _is_whole(body):
+        gzip = zlib.compressobj(wbits=_GZIP)
+        return gzip.compress(body) + gzip.flush()
+    if _gives_chunks_async(body):
+        return _stream_async(body)
+    read: Any = getattr(body, "read", None)
+    if read is not None:
+        return _stream(_chunks(read))
+    if _gives_chunks(body):
+        return _stream(body)
+    raise TypeError(f"the body must be bytes, a file or an iterable of bytes, got {type(body).__name__}")
+
+
+def _gives_chunks_async(body: object) -> TypeGuard[AsyncIterable[bytes]]:
+    return isinstance(body, AsyncIterable)
+
+
+def _gives_chunks(body: object) -> TypeGuard[Iterable[bytes]]:
+    return isinstance(body, Iterable) and not isinstance(body, str | Mapping)
+
+
+def _chunks(read: Callable[[int], bytes]) -> Iterator[bytes]:
+    while chunk := read(_CHUNK):
+        yield chunk
+
+
+def _stream(chunks: Iterable[bytes]) -> Iterator[bytes]:
+    gzip = zlib.compressobj(wbits=_GZIP)
+    for chunk in chunks:
+        if smaller := gzip.compress(chunk):
+            yield smaller
+    yield gzip.flush()
+
+
+async def _stream_async(chunks: AsyncIterable[bytes]) -> AsyncIterator[bytes]:
+    gzip = zlib.compressobj(wbits=_GZIP)
+    async for chunk in chunks:
+        if smaller := gzip.compress(chunk):
+            yield smaller
+    yield gzip.flush()
+
+
+def _headers(given: dict[str, str], encoding: str, body: object) -> dict[str, str]:
+    names = {name.lower(): name for name in given}
+    name = names.get("content-encoding", "Content-Encoding")
+    headers = {**given, name: content_encoding(given.get(name), encoding)}
+    length = names.get("content-length")
+    if length is not None:
+        if isinstance(body, bytes):
+            headers[length] = str(len(body))
+        else:
+            del headers[length]
+    return headers

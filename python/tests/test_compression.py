@@ -1,0 +1,155 @@
+"""Request bodies that are compressed."""
+
+from __future__ import annotations
+
+import doctest
+import gzip
+import io
+import tempfile
+import threading
+import urllib.request
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from libraries import LIBRARIES, Library
+
+import smithy_waiters.compression
+from smithy_waiters import DefinitionError, OptionsError
+from smithy_waiters.compression import CompressionSettings, RequestCompression, compress, content_encoding
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+EACH = pytest.mark.parametrize("library", LIBRARIES, ids=[library.name for library in LIBRARIES])
+
+GZIP = RequestCompression(["GZip"])
+BODY = b"0123456789" * 2_000
+
+
+@pytest.mark.parametrize("body", [BODY, bytearray(BODY), memoryview(BODY)])
+def test_a_whole_body(body: Any) -> None:
+    headers = {"content-encoding": "br", "Content-Length": str(len(BODY)), "Host": "h"}
+    compressed = compress(GZIP, body, headers)
+    assert gzip.decompress(compressed.body) == BODY
+    assert compressed.encoding == "gzip"
+    assert compressed.headers == {
+        "content-encoding": "br, gzip",
+        "Content-Length": str(len(compressed.body)),
+        "Host": "h",
+    }
+    assert headers["content-encoding"] == "br"
+    assert compress(GZIP, body).headers == {"Content-Encoding": "gzip"}
+
+
+@pytest.mark.parametrize(
+    ("size", "threshold", "is_compressed"),
+    [(10_239, None, False), (10_240, None, True), (0, None, False), (0, 0, True), (9, 10, False), (10, 10, True)],
+)
+def test_the_least_size(size: int, threshold: int | None, is_compressed: bool) -> None:
+    settings = CompressionSettings(request_min_compression_size_bytes=threshold)
+    body = bytes(size)
+    compressed = compress(GZIP, body, {"Host": "h"}, settings=settings)
+    assert (compressed.encoding is not None) is is_compressed
+    if is_compressed:
+        assert gzip.decompress(compressed.body) == body
+    else:
+        assert compressed.body is body
+        assert compressed.headers == {"Host": "h"}
+
+
+def test_settings_of_a_request_over_those_of_its_client() -> None:
+    off = CompressionSettings(disable_request_compression=True)
+    on = CompressionSettings(disable_request_compression=False, request_min_compression_size_bytes=0)
+    assert compress(GZIP, BODY, client_settings=off).encoding is None
+    assert compress(GZIP, BODY, settings=off, client_settings=on).encoding is None
+    assert compress(GZIP, b"", settings=on, client_settings=off).encoding == "gzip"
+    assert off.over(on) == CompressionSettings(disable_request_compression=True, request_min_compression_size_bytes=0)
+    assert compress(None, BODY).encoding is None
+
+
+def test_streams() -> None:
+    whole = [b"a", b"", BODY]
+    for body in (iter(whole), whole, io.BytesIO(b"a" + BODY)):
+        compressed = compress(GZIP, body, {"Content-Length": "20001"})
+        assert compressed.headers == {"Content-Encoding": "gzip"}
+        assert gzip.decompress(b"".join(compressed.body)) == b"a" + BODY
+    with tempfile.TemporaryFile() as file:
+        file.write(BODY)
+        file.seek(10)
+        assert gzip.decompress(b"".join(compress(GZIP, file).body)) == BODY[10:]
+    stream = io.BytesIO(BODY)
+    assert compress(GZIP, stream, requires_length=True).body is stream
+    assert compress(GZIP, iter([b""])).encoding == "gzip"
+
+
+@EACH
+def test_streams_that_are_awaited(library: Library) -> None:
+    async def chunks() -> AsyncIterator[bytes]:
+        for _ in range(3):
+            await library.sleep(1)
+            yield BODY
+
+    async def main() -> None:
+        compressed = compress(GZIP, chunks())
+        assert gzip.decompress(b"".join([chunk async for chunk in compressed.body])) == BODY * 3
+
+    library.run(main)
+
+
+@pytest.mark.parametrize("body", ["text", {"a": 1}, 5, None])
+def test_what_is_no_body(body: Any) -> None:
+    with pytest.raises(TypeError, match="the body must be bytes"):
+        compress(GZIP, body)
+
+
+@pytest.mark.parametrize("encodings", [[], ["br"], ["gzip", "zstd"]])
+def test_encodings_that_do_not_hold(encodings: list[str]) -> None:
+    with pytest.raises(DefinitionError) as caught:
+        RequestCompression(encodings)
+    assert caught.value.code == "invalid_encodings"
+
+
+@pytest.mark.parametrize(
+    ("options", "option"),
+    [
+        ({"request_min_compression_size_bytes": -1}, "request_min_compression_size_bytes"),
+        ({"request_min_compression_size_bytes": 10_485_761}, "request_min_compression_size_bytes"),
+        ({"request_min_compression_size_bytes": 1.5}, "request_min_compression_size_bytes"),
+        ({"disable_request_compression": 1}, "disable_request_compression"),
+    ],
+)
+def test_settings_that_do_not_hold(options: Any, option: str) -> None:
+    with pytest.raises(OptionsError, match=f"^`{option}` must be") as caught:
+        CompressionSettings(**options)
+    assert (caught.value.code, caught.value.option) == ("invalid_option", option)
+
+
+def test_a_server_decodes_it() -> None:
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            assert self.headers["Content-Encoding"] == "gzip"
+            body = gzip.decompress(self.rfile.read(int(self.headers["Content-Length"])))
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_: object) -> None: ...
+
+    with HTTPServer(("127.0.0.1", 0), Handler) as server:
+        thread = threading.Thread(target=server.handle_request)
+        thread.start()
+        compressed = compress(GZIP, BODY)
+        url = f"http://127.0.0.1:{server.server_port}"
+        request = urllib.request.Request(url, compressed.body, compressed.headers)
+        with urllib.request.build_opener(urllib.request.ProxyHandler({})).open(request) as response:
+            assert response.read() == BODY
+        thread.join()
+
+
+def test_the_header_and_the_example() -> None:
+    assert content_encoding(None, "gzip") == "gzip"
+    assert content_encoding("br, deflate", "gzip") == "br, deflate, gzip"
+    assert RequestCompression(["gzip"]) == GZIP
+    found = doctest.testmod(smithy_waiters.compression)
+    assert (found.attempted > 0, found.failed) == (True, 0)
