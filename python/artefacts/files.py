@@ -32,8 +32,8 @@ def unpacked(artefact: Path) -> dict[str, bytes]:
 
 
 def only(artefact: Path, ending: str) -> bytes:
-    """Give the one file whose name ends like this."""
-    (content,) = (content for name, content in unpacked(artefact).items() if name.endswith(ending))
+    """Give the one file whose path ends like this."""
+    (content,) = (content for name, content in unpacked(artefact).items() if f"/{name}".endswith(ending))
     return content
 
 

@@ -84,12 +84,14 @@ def test_the_source_distribution_has_what_is_built_and_tested() -> None:
     assert {f"bindings-py/src/{name}" for name in sources(PROJECT / "bindings-py/src")} < set(files)
     tops = {name.partition("/")[0] for name in files}
     folders = {"bindings-py", "core", "derive", "src", "tests"}
-    assert tops == {"Cargo.lock", "Cargo.toml", "LICENSE", "PKG-INFO", "README.md", "pyproject.toml", *folders}
+    licences = {"LICENSE", "THIRD-PARTY-LICENSES"}
+    assert tops == {"Cargo.lock", "Cargo.toml", "PKG-INFO", "README.md", "pyproject.toml", *folders, *licences}
 
 
 @each_artefact
 def test_the_licence_is_in_it(artefact: Path) -> None:
-    assert only(artefact, "LICENSE") == (PROJECT / "LICENSE").read_bytes()
+    assert only(artefact, "/LICENSE") == (PROJECT / "LICENSE").read_bytes()
+    assert only(artefact, "/THIRD-PARTY-LICENSES") == (PYTHON / "THIRD-PARTY-LICENSES").read_bytes()
 
 
 @each_artefact
@@ -109,7 +111,7 @@ def test_an_index_takes_it(artefact: Path) -> None:
 
 
 def metadata_of(artefact: Path) -> bytes:
-    return only(artefact, "PKG-INFO" if artefact == SDIST else ".dist-info/METADATA")
+    return only(artefact, "/PKG-INFO" if artefact == SDIST else ".dist-info/METADATA")
 
 
 @each_artefact
@@ -119,7 +121,7 @@ def test_the_metadata_are_valid(artefact: Path) -> None:
     assert (metadata.name, metadata.version) == ("smithy-waiters", named(artefact.name)[1])
     assert not metadata.requires_dist
     assert metadata.license_expression == "Apache-2.0"
-    assert metadata.license_files == ["LICENSE"]
+    assert metadata.license_files == ["LICENSE", "THIRD-PARTY-LICENSES"]
     readme = (PYTHON / "README.md").read_text(encoding="utf-8")
     assert (metadata.description or "").strip() == readme.strip()
     assert {"Documentation", "Homepage", "Issues", "Source"} <= set(metadata.project_urls or ())

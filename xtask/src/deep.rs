@@ -4,6 +4,7 @@ use anyhow::Result;
 use cargo_metadata::MetadataCommand;
 
 use crate::bench;
+use crate::licences;
 use crate::process;
 use crate::project::Project;
 use crate::public_api;
@@ -17,7 +18,7 @@ const CRATE: &str = "smithy-waiters";
 /// How many random cases each property is held against.
 const CASES: &str = "500000";
 
-/// Checks the list of public items and each feature by itself, runs the random tests for long, builds all wheels of a release, then runs the benchmarks.
+/// Checks the lists of public items and licences and each feature by itself, runs the random tests for long, builds all wheels of a release, then runs the benchmarks.
 ///
 /// `cargo xtask test` runs the same properties on fewer cases.
 #[derive(clap::Args, Debug)]
@@ -27,6 +28,8 @@ pub(crate) struct Options {}
 pub(crate) fn run(project: &Project, _: &Options) -> Result<()> {
     report::heading("public items (Rust)");
     public_api::check(project)?;
+    report::heading("licences");
+    licences::check(project)?;
     report::heading("each feature by itself (Rust)");
     each_feature(project)?;
     report::heading("random paths and values");

@@ -6,6 +6,7 @@
 mod bench;
 mod deep;
 mod demo;
+mod licences;
 mod parity;
 mod process;
 mod project;
@@ -41,6 +42,7 @@ enum Verb {
     Bench(bench::Options),
     Deep(deep::Options),
     Demo(demo::Options),
+    Licences(licences::Options),
     Parity(parity::Options),
     PublicApi(public_api::Options),
     Rules(rules::Options),
@@ -65,6 +67,7 @@ fn run(verb: &Verb) -> Result<()> {
         Verb::Bench(options) => bench::run(&project, options),
         Verb::Deep(options) => deep::run(&project, options),
         Verb::Demo(options) => demo::run(&project, options),
+        Verb::Licences(options) => licences::run(&project, options),
         Verb::Parity(options) => parity::run(&project, options),
         Verb::PublicApi(options) => public_api::run(&project, options),
         Verb::Rules(options) => rules::run(&project, options),

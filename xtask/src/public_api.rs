@@ -2,7 +2,6 @@
 
 mod examples;
 
-use std::env::consts::EXE_SUFFIX;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
@@ -12,13 +11,17 @@ use similar::TextDiff;
 use crate::process;
 use crate::project::{self, Project};
 use crate::report;
+use crate::tools::crates::Tool;
 
 /// The list.
 const LIST: &str = "core/public-api.txt";
 
 /// The program that writes it; it must read the JSON of rustdoc that the compiler here writes.
-const TOOL: &str = "cargo-public-api";
-const VERSION: &str = "0.52.0";
+const TOOL: Tool = Tool {
+    name: "cargo-public-api",
+    version: "0.52.0",
+    features: "",
+};
 
 /// Writes `core/public-api.txt`: every public item of the crate, with all features.
 ///
@@ -86,31 +89,18 @@ fn documented(project: &Project) -> Result<PathBuf> {
 fn list(project: &Project, json: &Path) -> Result<String> {
     // Without what every type has: blanket, auto trait and derived implementations.
     let command = cmd!(
-        tool(project)?,
+        TOOL.installed(project)?,
         "public-api",
         "--color=never",
         "-sss",
         "--rustdoc-json",
         json
     );
-    let list = process::read(TOOL, &command).with_context(|| {
-        format!("{TOOL} {VERSION} cannot read what this compiler writes: it is made for rustc 1.95")
+    let list = process::read(TOOL.name, &command).with_context(|| {
+        format!(
+            "{} {} cannot read what this compiler writes: it is made for rustc 1.95",
+            TOOL.name, TOOL.version
+        )
     })?;
     Ok(format!("{list}\n"))
-}
-
-/// The program, installed where it is not.
-fn tool(project: &Project) -> Result<PathBuf> {
-    let folder = project.target(&format!("{TOOL}-{VERSION}"));
-    let program = folder.join(format!("bin/{TOOL}{EXE_SUFFIX}"));
-    if program.exists() {
-        return Ok(program);
-    }
-    let (pin, root) = (format!("{TOOL}@{VERSION}"), folder.to_string_lossy());
-    let arguments = ["install", &pin, "--locked", "--root", &root];
-    process::run(
-        &format!("cargo install {pin} --locked"),
-        &process::cargo(project, &arguments),
-    )?;
-    Ok(program)
 }

@@ -1,5 +1,6 @@
 //! The tools that the verbs need: checked, and fetched where that can be done without touching anything outside the project.
 
+pub(crate) mod crates;
 pub(crate) mod debian;
 pub(crate) mod node;
 pub(crate) mod python;

@@ -219,7 +219,7 @@ fn with_zig(project: &Project, tools: &Environment, command: &Expression) -> Exp
 }
 
 /// Everything that a wheel is made of.
-fn sources(project: &Project) -> [PathBuf; 9] {
+fn sources(project: &Project) -> [PathBuf; 10] {
     let sources = [
         "Cargo.toml",
         "Cargo.lock",
@@ -229,6 +229,7 @@ fn sources(project: &Project) -> [PathBuf; 9] {
         "python/src",
         "python/README.md",
         "python/LICENSE",
+        "python/THIRD-PARTY-LICENSES",
         "xtask/src/wheel",
     ];
     sources.map(|path| project.path(path))

@@ -1,0 +1,52 @@
+//! Programs from crates.io, in pinned versions.
+
+use std::env::consts::EXE_SUFFIX;
+use std::path::PathBuf;
+
+use anyhow::Result;
+
+use crate::process;
+use crate::project::Project;
+
+/// A program of a crate of the same name.
+pub(crate) struct Tool {
+    pub(crate) name: &'static str,
+    pub(crate) version: &'static str,
+    /// What it needs besides its default features.
+    pub(crate) features: &'static str,
+}
+
+impl Tool {
+    /// The program, installed where it is not.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be had or built.
+    pub(crate) fn installed(&self, project: &Project) -> Result<PathBuf> {
+        let Self {
+            name,
+            version,
+            features,
+        } = self;
+        let folder = project.target(&format!("{name}-{version}"));
+        let program = folder.join(format!("bin/{name}{EXE_SUFFIX}"));
+        if program.exists() {
+            return Ok(program);
+        }
+        let (pin, root) = (format!("{name}@{version}"), folder.to_string_lossy());
+        let arguments = [
+            "install",
+            &pin,
+            "--locked",
+            "--root",
+            &root,
+            "--features",
+            features,
+        ];
+        process::run(
+            &format!("cargo install {pin} --locked"),
+            &process::cargo(project, &arguments),
+        )?;
+        Ok(program)
+    }
+}
