@@ -5,6 +5,7 @@
     reason = "helpers of a test: what is not as expected fails it"
 )]
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, SystemTime};
 
@@ -198,6 +199,42 @@ fn sixteen_threads_neither_lose_nor_invent_a_token() {
         }
     });
     assert_eq!(quota.available(), 1_000);
+}
+
+/// The quota is empty most of the time: what is refused must cost nothing.
+#[test]
+fn sixteen_threads_that_fight_for_seven_tokens_leave_seven() {
+    let quota = RetryQuota::new(7).unwrap();
+    let options = RetryOptions::default()
+        .quota(&quota)
+        .retry_cost(2)
+        .success_refund(2);
+    let (granted, refused) = (AtomicU64::new(0), AtomicU64::new(0));
+    thread::scope(|scope| {
+        for seed in 0..16 {
+            let (quota, options, granted, refused) = (&quota, &options, &granted, &refused);
+            scope.spawn(move || {
+                let strategy = StandardRetryStrategy::new(options, seed).unwrap();
+                for _ in 0..20_000 {
+                    let token = strategy.acquire_initial_token().unwrap();
+                    match strategy.refresh_retry_token(token, &safe()) {
+                        Ok(token) => {
+                            assert!(quota.available() <= 5, "what is paid for is gone");
+                            thread::yield_now();
+                            strategy.record_success(token).unwrap();
+                            granted.fetch_add(1, Ordering::Relaxed);
+                        }
+                        Err(_) => {
+                            refused.fetch_add(1, Ordering::Relaxed);
+                        }
+                    }
+                }
+            });
+        }
+    });
+    let (granted, refused) = (granted.into_inner(), refused.into_inner());
+    assert_eq!(granted.wrapping_add(refused), 320_000);
+    assert_eq!(quota.available(), 7);
 }
 
 #[test]

@@ -1,0 +1,37 @@
+//! A storm: ten thousand clients, and a service that fails for two minutes. What each kind of retrying makes of its load.
+//!
+//! `cargo run --release -p smithy-waiters --example storm`: draws `core/storm.svg`, the same on every run.
+
+mod picture;
+mod simulation;
+
+use std::error::Error;
+use std::fs;
+
+use simulation::{Run, Storm};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let storm = Storm::default();
+    let runs = storm.runs()?;
+    fs::write(
+        concat!(env!("CARGO_MANIFEST_DIR"), "/storm.svg"),
+        picture::draw(&storm, &runs),
+    )?;
+    for run in &runs {
+        show(&storm, run);
+    }
+    Ok(())
+}
+
+#[expect(clippy::print_stdout, reason = "an example tells what it found")]
+fn show(storm: &Storm, run: &Run) {
+    let load = |second| run.load(storm, second);
+    let (begun, over) = (storm.fails_from, storm.fails_until);
+    println!(
+        "{}: {:.1} times the load at first, {:.1} times at the end of the outage, {:.2} times a minute later",
+        run.name,
+        load(begun.saturating_add(10)),
+        load(over.saturating_sub(1)),
+        load(over.saturating_add(60)),
+    );
+}
