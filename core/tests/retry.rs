@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, SystemTime};
 
+use proptest::prelude::*;
 use smithy_waiters::retry::{
     Backoff, ErrorFault, FailureInfo, Modeled, RefreshError, RequestFailure, RetryInfo, RetryNote,
     RetryOptions, RetryQuota, RetryRefusal, RetrySafety, RetryStrategy, RetryToken,
@@ -410,4 +411,52 @@ fn the_header_in_milliseconds_wins() {
     let asked = read("1500").info.retry.unwrap().retry_after;
     assert_eq!(asked, Some(Duration::from_millis(1_500)));
     assert_eq!(read("1.5").note, Some(RetryNote::NoMilliseconds));
+}
+
+/// What happens to one of three requests.
+#[derive(Clone, Copy, Debug)]
+enum Happens {
+    Failure { timeout: bool },
+    Success,
+}
+
+proptest! {
+    /// The specification's example, in as many words as it takes: a quota of integers, counted by hand.
+    #[test]
+    fn a_quota_is_what_the_example_counts(
+        capacity in 1..60_u32,
+        events in prop::collection::vec((0..3_usize, prop_oneof![
+            Just(Happens::Success),
+            any::<bool>().prop_map(|timeout| Happens::Failure { timeout }),
+        ]), 0..200),
+    ) {
+        let strategy = strategy(&RetryOptions::default().capacity(capacity));
+        let quota = strategy.quota().unwrap();
+        let mut tokens = [const { None }; 3];
+        let mut expected = capacity;
+        for (request, happens) in events {
+            let begun = tokens[request].take();
+            let token = begun.unwrap_or_else(|| strategy.acquire_initial_token().unwrap());
+            let retries = token.retries();
+            match happens {
+                Happens::Success => {
+                    strategy.record_success(token).unwrap();
+                    expected = capacity.min(expected.saturating_add(1));
+                }
+                Happens::Failure { timeout: is_timeout } => {
+                    let (failure, cost) = if is_timeout { (timeout(), 10) } else { (safe(), 5) };
+                    let allowed = retries < 5 && expected >= cost;
+                    let refreshed = strategy.refresh_retry_token(token, &failure);
+                    prop_assert_eq!(refreshed.is_ok(), allowed);
+                    expected = expected.saturating_sub(if allowed { cost } else { 0 });
+                    tokens[request] = refreshed.ok();
+                    if let Some(token) = &tokens[request] {
+                        let ceiling = Duration::from_secs(1 << retries).min(Duration::from_secs(20));
+                        prop_assert!(token.delay() < ceiling);
+                    }
+                }
+            }
+            prop_assert_eq!(quota.available(), expected);
+        }
+    }
 }

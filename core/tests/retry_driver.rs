@@ -3,12 +3,16 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
 
 use std::cell::{Cell, RefCell};
+use std::future::Future;
 use std::time::{Duration, SystemTime};
 
-use smithy_waiters::driver::{BlockingRuntime, Retry, RetryEnd, TokioRuntime};
+use serde_json::Value as Json;
+use smithy_waiters::driver::{BlockingRuntime, Driver, Retry, RetryEnd, Runtime, TokioRuntime};
 use smithy_waiters::retry::{
-    RequestFailure, RetryOptions, RetryRefusal, StandardRetryStrategy, Transport,
+    FailureInfo, NoRetries, RefreshError, RequestFailure, RetryOptions, RetryRefusal,
+    RetryStrategy, RetryToken, StandardRetryStrategy, TokenError, Transport,
 };
+use smithy_waiters::{WaitOptions, Waiter};
 
 fn strategy() -> StandardRetryStrategy {
     StandardRetryStrategy::new(&RetryOptions::default(), 11).unwrap()
@@ -111,4 +115,98 @@ fn no_attempt_begins_after_the_time_is_over() {
         ]
     );
     assert_eq!(clock.now.get(), Duration::from_secs(10));
+}
+
+/// A strategy of the caller's own: a pause before the first attempt already, and one retry.
+struct Cautious;
+
+struct Turn(u64);
+
+impl RetryToken for Turn {
+    fn delay(&self) -> Duration {
+        Duration::from_secs(3)
+    }
+}
+
+impl RetryStrategy for Cautious {
+    type Token = Turn;
+
+    fn acquire_initial_token(&self) -> Result<Turn, RetryRefusal> {
+        Ok(Turn(0))
+    }
+
+    fn refresh_retry_token(&self, token: Turn, _: &FailureInfo) -> Result<Turn, RefreshError> {
+        match token.0 {
+            0 => Ok(Turn(1)),
+            _ => Err(RetryRefusal::max_retries(1).into()),
+        }
+    }
+
+    fn record_success(&self, _: Turn) -> Result<(), TokenError> {
+        Err(TokenError::Used)
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_first_attempt_waits_for_its_token_too() {
+    let began = tokio::time::Instant::now();
+    let retry = Retry::new(Cautious, TokioRuntime::new());
+    let seen = RefCell::new(Vec::new());
+    let call = |_| {
+        seen.borrow_mut().push(began.elapsed().as_secs());
+        async { Err::<(), _>(throttled()) }
+    };
+    let error = retry.call(call).await.unwrap_err();
+    assert_eq!(error.code(), "max_retries");
+    assert_eq!(*seen.borrow(), [3, 6]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_success_stays_one_whatever_the_strategy_makes_of_it() {
+    let retry = Retry::new(Cautious, TokioRuntime::new());
+    let call = async |_| Ok::<_, RequestFailure<'_>>(7);
+    assert_eq!(retry.call(call).await.unwrap(), 7);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_request_is_sent_once_where_there_is_no_token() {
+    let retry = Retry::new(NoRetries, TokioRuntime::new());
+    let error = retry
+        .clone()
+        .call(async |_| Err::<(), _>(throttled()))
+        .await;
+    let error = error.unwrap_err();
+    assert_eq!((error.attempts, error.code()), (1, "max_retries"));
+    let call = async |_| Ok::<_, RequestFailure<'_>>(7);
+    assert_eq!(retry.call(call).await.unwrap(), 7);
+}
+
+#[test]
+fn requests_go_between_threads() {
+    fn sent<T: Send>(_: T) {}
+    let strategy = strategy();
+    let call = |_| std::future::ready(Ok::<u8, RequestFailure<'_>>(7));
+    sent(Retry::new(&strategy, Asleep).call(call));
+    let definition = r#"{"acceptors": [{"state": "success", "matcher": {"success": true}}]}"#;
+    let waiter = Waiter::from_json(definition).unwrap();
+    let poll = |_| std::future::ready(Ok::<Json, RequestFailure<'_>>(Json::Null));
+    let options = WaitOptions::new(Duration::from_secs(1));
+    sent(
+        Driver::new(Asleep)
+            .retry(&strategy)
+            .wait(&waiter, poll, options),
+    );
+}
+
+/// A clock that nobody asks.
+struct Asleep;
+
+impl Runtime for Asleep {
+    fn now(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    fn sleep(&self, _: Duration) -> impl Future<Output = ()> {
+        std::future::pending()
+    }
 }
