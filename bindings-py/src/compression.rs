@@ -44,16 +44,17 @@ impl RequestCompression {
     /// By what a body is to be compressed; `None` where it is sent as it is.
     ///
     /// `size` is the size of a body that is there as a whole; `None` for a stream. One whose length has to be known
-    /// before it is sent, by `requires_length`, is never compressed.
+    /// before it is sent, by `requires_length`, is never compressed. `supported` is what the sender has: gzip.
     #[pyo3(
-        signature = (size, *, requires_length=false, settings=None),
-        text_signature = "($self, size, *, requires_length=False, settings=None)"
+        signature = (size, *, requires_length=false, settings=None, supported=None),
+        text_signature = "($self, size, *, requires_length=False, settings=None, supported=None)"
     )]
     fn encoding(
         &self,
         size: Option<u64>,
         requires_length: bool,
         settings: Option<&Bound<'_, CompressionSettings>>,
+        supported: Option<Vec<Text>>,
     ) -> Option<&'static str> {
         let body = match size {
             Some(bytes) => Body::Whole { bytes },
@@ -61,8 +62,14 @@ impl RequestCompression {
             None => Body::Streaming,
         };
         let settings = settings.map(|settings| settings.get().0);
-        self.0
-            .encoding(body, &settings.unwrap_or_default(), &["gzip"])
+        let settings = settings.unwrap_or_default();
+        match &supported {
+            Some(supported) => {
+                let names: Vec<&str> = supported.iter().map(|Text(name)| &**name).collect();
+                self.0.encoding(body, &settings, &names)
+            }
+            None => self.0.encoding(body, &settings, &["gzip"]),
+        }
     }
 }
 

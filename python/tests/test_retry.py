@@ -265,7 +265,8 @@ def test_a_service_that_asks_for_time() -> None:
 def test_a_header_that_makes_no_sense_is_told() -> None:
     seen: list[RetryProgress] = []
     assert again(script(HttpError(503, retry_after="soon"), 1), on_failure=seen.append) == 1
-    assert seen[0].note == "`Retry-After` is neither a number of seconds nor an HTTP date: ignored"
+    message = "`Retry-After` is neither a number of seconds nor an HTTP date: ignored"
+    assert seen[0].note == ("invalid_retry_after", message)
 
 
 def test_all_attempts_have_a_time_together() -> None:

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+import operations
 import results
+import retrying
 import saved
 import service
 from given import error_of, resolve
 from waiters import host_options, input_of, snake_case, start, waiter_of
 
 from smithy_waiters import Call, DefinitionError, ExpressionError, OptionsError, Sleep, Waiter, delay, search
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 JsonObject = dict[str, Any]
 
@@ -21,13 +26,29 @@ def run(vector: JsonObject, file: JsonObject) -> Any:
     kind = vector["kind"]
     if kind == "model":
         return model(vector, file)
-    of_no_waiter = {"definition": definition, "delay": delay_of, "delays": delays, "search": search_in}
+    of_no_waiter: dict[str, Callable[[JsonObject], Any]] = {
+        "classify": retrying.classify,
+        "definition": definition,
+        "delay": delay_of,
+        "delays": delays,
+        "retry": retrying.commands,
+        "search": search_in,
+    }
     if kind in of_no_waiter:
         return of_no_waiter[kind](vector)
+    of_file: dict[str, Callable[[JsonObject, JsonObject], Any]] = {
+        "compress": operations.compress,
+        "operation": operations.operation,
+        "paginate": operations.paginate,
+        "request": retrying.request,
+    }
+    if kind in of_file:
+        return of_file[kind](vector, file)
     waiter = waiter_of(vector, file)
     if kind == "resume":
         return saved.resume(waiter, vector, file)
-    return {"evaluate": evaluate, "options": options_of, "steps": steps, "wait": wait}[kind](waiter, vector)
+    of_waiter = {"evaluate": evaluate, "options": options_of, "steps": steps, "wait": wait, "wait-retry": wait}
+    return of_waiter[kind](waiter, vector)
 
 
 def definition(vector: JsonObject) -> JsonObject:

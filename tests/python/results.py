@@ -49,6 +49,8 @@ def refusal(error: DefinitionError | ExpressionError | OptionsError | StateError
         # Python's messages name options as its programs do.
         told["message"] = OPTION.sub(lambda name: name[1].replace("_", " "), error.message)
         told["option"] = camel_case(error.option)
+        if error.code == "unknown_option":
+            told["message"] = f"`{told['option']}` is not an option"
     return {"error": told}
 
 

@@ -6,13 +6,16 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 import results
-from given import raised, resolve
+import retrying
+from failures import raised_by
+from given import resolve
 from virtual_time import ANSWER, CANCEL, BlockingTime, VirtualTime
 
 from smithy_waiters import WaiterError
 
 if TYPE_CHECKING:
     from smithy_waiters import Attempt, Waiter
+    from smithy_waiters.retry import StandardRetryStrategy
 
 
 class Service:
@@ -45,13 +48,23 @@ class Service:
 
 
 def answer(entry: dict[str, Any]) -> Any:
-    if "error" not in entry:
-        return resolve(entry["response"])
-    raise raised(entry["error"])
+    error = raised_by(entry)
+    if error is not None:
+        raise error
+    return resolve(entry["response"])
+
+
+def strategy_of(vector: dict[str, Any]) -> StandardRetryStrategy | None:
+    return retrying.strategy_of(vector["retry"]) if "retry" in vector else None
+
+
+def left(strategy: StandardRetryStrategy | None) -> dict[str, Any]:
+    """Give what the strategy's quota holds, where there is one."""
+    return {} if strategy is None else {"available": retrying.available(strategy)}
 
 
 async def on_asyncio(waiter: Waiter, vector: dict[str, Any], options: dict[str, Any]) -> dict[str, Any]:
-    time = VirtualTime()
+    time, strategy = VirtualTime(), strategy_of(vector)
     service = Service(vector["script"], time)
     cancel = asyncio.Event()
 
@@ -74,6 +87,7 @@ async def on_asyncio(waiter: Waiter, vector: dict[str, Any], options: dict[str, 
                     cancel=cancel,
                     sleep=time.sleep,
                     clock=time.clock,
+                    retry=strategy,
                     **options,
                 ),
             )
@@ -81,7 +95,7 @@ async def on_asyncio(waiter: Waiter, vector: dict[str, Any], options: dict[str, 
             return results.failure(error, explained="explain" in vector)
 
     cancelling = asyncio.ensure_future(_set_at(cancel, vector.get("cancelAt"), time))
-    result = {**await time.run(wait()), **service.seen()}
+    result = {**await time.run(wait()), **service.seen(), **left(strategy)}
     cancelling.cancel()
     return result
 
@@ -95,7 +109,7 @@ async def _set_at(cancel: asyncio.Event, cancel_at: int | None, time: VirtualTim
 
 
 def blocking(waiter: Waiter, vector: dict[str, Any], options: dict[str, Any]) -> dict[str, Any]:
-    time = BlockingTime(vector.get("cancelAt"))
+    time, strategy = BlockingTime(vector.get("cancelAt")), strategy_of(vector)
     service = Service(vector["script"], time)
 
     def call(attempt: Attempt) -> Any:
@@ -114,9 +128,10 @@ def blocking(waiter: Waiter, vector: dict[str, Any], options: dict[str, Any]) ->
                 cancel=time if by_event else None,
                 sleep=None if by_event else time.sleep,
                 clock=time.clock,
+                retry=strategy,
                 **options,
             ),
         )
     except WaiterError as error:
         ended = results.failure(error, explained="explain" in vector)
-    return {**ended, **service.seen()}
+    return {**ended, **service.seen(), **left(strategy)}

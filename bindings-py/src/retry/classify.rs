@@ -30,7 +30,7 @@ pub(crate) fn classify(
     retryable: bool,
     throttling: bool,
     idempotent: bool,
-) -> (FailureInfo, Option<String>) {
+) -> (FailureInfo, Option<(&'static str, String)>) {
     let mut failure = RequestFailure::default().idempotent(idempotent);
     if let Some(Text(code)) = code {
         failure = failure.code(code);
@@ -58,7 +58,8 @@ pub(crate) fn classify(
         });
     }
     let classified = failure.classify();
-    let note = classified.note.map(|note| note.to_string());
+    let note = classified.note;
+    let note = note.map(|note| (note.code(), note.to_string()));
     (FailureInfo::of(classified.info), note)
 }
 

@@ -510,12 +510,17 @@ class RequestCompression:
 
     def __new__(cls, encodings: Sequence[str]) -> Self: ...
     def encoding(
-        self, size: int | None, *, requires_length: bool = False, settings: CompressionSettings | None = None
+        self,
+        size: int | None,
+        *,
+        requires_length: bool = False,
+        settings: CompressionSettings | None = None,
+        supported: Sequence[str] | None = None,
     ) -> str | None:
         """By what a body is to be compressed; `None` where it is sent as it is.
 
         `size` is the size of a body that is there as a whole; `None` for a stream. One whose length has to be known
-        before it is sent, by `requires_length`, is never compressed.
+        before it is sent, by `requires_length`, is never compressed. `supported` is what the sender has: gzip.
         """
 
     def __eq__(self, other: object, /) -> bool: ...
@@ -657,7 +662,7 @@ def _classify(
     retryable: bool = False,
     throttling: bool = False,
     idempotent: bool = False,
-) -> tuple[FailureInfo, str | None]: ...
+) -> tuple[FailureInfo, tuple[str, str] | None]: ...
 def _failure_info(retry: RetryInfo | None, fault: str | None) -> FailureInfo: ...
 def _retry_info(safety: str, throttle: bool, timeout: bool, retry_after: float | None) -> RetryInfo: ...
 def _done(json: str) -> Done: ...

@@ -17,7 +17,7 @@
 ... )
 >>> create.is_idempotent({})
 False
->>> given = create.with_token({}, uuid=lambda: "5f0a")
+>>> given = create.fill_token({}, uuid=lambda: "5f0a")
 >>> given, create.is_idempotent(given)
 ({'Token': '5f0a'}, True)
 
@@ -81,7 +81,7 @@ class Operation(_engine.Operation):
                 raise
             raise hint from None
 
-    def with_token(
+    def fill_token(
         self, input: Mapping[str, Any] | None = None, *, uuid: Callable[[], object] = uuid4
     ) -> dict[str, Any]:
         """Give an input with a fresh idempotency token, where it has none and the operation takes one.

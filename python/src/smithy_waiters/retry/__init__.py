@@ -23,7 +23,7 @@ from smithy_waiters.errors import RetryCancelled, RetryError, RetryRefusal, Retr
 from smithy_waiters.vocabulary import ErrorFault, RetrySafety
 
 from .drive import retry, retry_async
-from .reading import classify
+from .reading import RetryNote, classify
 from .request import RetryProgress
 from .strategy import NoRetries, RetryOptions, RetryStrategy, RetryToken
 
@@ -34,6 +34,7 @@ __all__ = [
     "RetryCancelled",
     "RetryError",
     "RetryInfo",
+    "RetryNote",
     "RetryOptions",
     "RetryProgress",
     "RetryQuota",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import time
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from smithy_waiters._engine import _classify
 
@@ -57,6 +57,15 @@ _LONGEST_CHAIN = 10
 _STATUSES = range(100, 600)
 
 
+class RetryNote(NamedTuple):
+    """A header of a response that was ignored."""
+
+    code: str
+    """Why, for programs: `invalid_retry_after`, `no_clock`."""
+    message: str
+    """Why, for people."""
+
+
 def classify(
     error: BaseException, *, idempotent: bool = False, operation: Operation | None = None, now: float | None = None
 ) -> FailureInfo:
@@ -78,21 +87,21 @@ def classify(
 
 def classified(
     error: BaseException, *, idempotent: bool, now: float, operation: Operation | None = None
-) -> tuple[FailureInfo, str | None]:
+) -> tuple[FailureInfo, RetryNote | None]:
     """Say the same, and which header was ignored, and why."""
     known = facts(error)
     if operation is not None:
         modeled = operation.error(known.get("code") or type(error).__name__)
         if modeled is not None:
             known["fault"], known["retryable"], known["throttling"] = modeled
-    return _classify(**known, now=now, idempotent=idempotent)
+    failure, note = _classify(**known, now=now, idempotent=idempotent)
+    return failure, None if note is None else RetryNote(*note)
 
 
 def facts(error: BaseException) -> dict[str, Any]:
     """Give what is known of an error, or else of what caused it."""
     for one in _chain(error):
-        known = {**_of_response(one), **_of_model(one)}
-        known = known or _of_transport(one)
+        known = {**_of_transport(one), **_of_response(one), **_of_model(one)}
         if known:
             return known
     return {}

@@ -21,10 +21,12 @@ if TYPE_CHECKING:
     from smithy_waiters._engine import Operation
     from smithy_waiters.drivers.given import Flag
 
+    from .reading import RetryNote
     from .strategy import RetryStrategy
 
 T = TypeVar("T")
 
+_OUT_OF_TIME = "no further attempt fits in the time there is"
 _FAILED = RetryRefusal("the retry policy says that it failed", "failed")
 
 # Times are kept in whole microseconds: the noise of floating point must not make a pause that is over look as if it
@@ -52,7 +54,7 @@ class RetryProgress:
     `out_of_time`, `failed` where a policy says so, or what the code of your own strategy's refusal is."""
     reason: str | None
     """The same for people."""
-    note: str | None
+    note: RetryNote | None
     """Which header of the response was ignored, and why."""
     elapsed: float
     """The seconds since the request began."""
@@ -169,8 +171,7 @@ class Request(Generic[T]):
     def cut(self) -> RetryError:
         """Give the error of a call that was cut at the end of its time; raises one that the caller cancelled."""
         self.pause()
-        message = "no answer came in the time there is"
-        problem = RetryTimeout(message, "out_of_time", self._attempts, error=self._error)
+        problem = RetryTimeout(_OUT_OF_TIME, "out_of_time", self._attempts, error=self._error)
         problem.__cause__ = self._let_go()
         return problem
 
@@ -181,7 +182,7 @@ class Request(Generic[T]):
             with suppress(TokenError):
                 self._plan.strategy.record_success(self._token)
 
-    def _classified(self, error: Exception) -> tuple[FailureInfo, str | None]:
+    def _classified(self, error: Exception) -> tuple[FailureInfo, RetryNote | None]:
         given = None if self._plan.classify is None else self._plan.classify(error)
         if given is not None:
             return given, None
@@ -189,7 +190,7 @@ class Request(Generic[T]):
         return classified(error, idempotent=plan.idempotent, now=plan.date(), operation=plan.operation)
 
     def _refresh(
-        self, error: Exception | None, failure: FailureInfo, note: str | None, failed: RetryRefusal | None
+        self, error: Exception | None, failure: FailureInfo, note: RetryNote | None, failed: RetryRefusal | None
     ) -> RetryRefusal | None:
         refusal = failed or self._refused(failure)
         if self._plan.on_failure is not None:
@@ -209,7 +210,7 @@ class Request(Generic[T]):
             return refusal
         self._until = self._elapsed() + self._delay()
         if self._until >= self._plan.max_time * _SECOND:
-            return RetryRefusal("no further attempt fits in the time there is", "out_of_time")
+            return RetryRefusal(_OUT_OF_TIME, "out_of_time")
         return None
 
     def _delay(self) -> int:

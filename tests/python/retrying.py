@@ -1,0 +1,215 @@
+"""Retry strategies by their own steps, what failures mean to them, and whole requests."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from typing import TYPE_CHECKING, Any
+
+import results
+from failures import failure_of, raised_by
+from given import message_of, resolve
+from virtual_time import ANSWER, BlockingTime, VirtualTime
+from waiters import snake_case, waiter_of
+
+from smithy_waiters import OptionsError
+from smithy_waiters.retry import (
+    FailureInfo,
+    RetryError,
+    RetryInfo,
+    RetryProgress,
+    RetryQuota,
+    RetryRefusal,
+    StandardRetryStrategy,
+    TokenError,
+    retry,
+    retry_async,
+)
+from smithy_waiters.retry.reading import classified
+
+if TYPE_CHECKING:
+    from smithy_waiters import Attempt
+
+JsonObject = dict[str, Any]
+
+# The date of every request, by which a date in `Retry-After` is read: 1994-11-06T08:49:07Z.
+DATE = 784_111_747.0
+
+
+def classify(vector: JsonObject) -> JsonObject:
+    given = vector["failure"]
+    now = given.get("now", math.nan)
+    failure, note = classified(failure_of(given), idempotent=vector.get("idempotent", False), now=now)
+    info = failure.retry
+    return {
+        "safety": None if info is None else info.safety,
+        "throttle": info is not None and info.throttle,
+        "timeout": info is not None and info.timeout,
+        "retryAfter": None if info is None else info.retry_after,
+        "fault": failure.fault,
+        "note": None if note is None else {"code": note.code, "message": note.message},
+    }
+
+
+def strategy_of(given: JsonObject, quotas: dict[str, RetryQuota] | None = None) -> StandardRetryStrategy:
+    options: Any = {snake_case(name): resolve(value) for name, value in given.items() if name != "quota"}
+    if "quota" in given:
+        options["quota"] = (quotas or {})[given["quota"]]
+    return StandardRetryStrategy(**options)
+
+
+def available(strategy: StandardRetryStrategy) -> int | None:
+    return None if strategy.quota is None else strategy.quota.available
+
+
+def commands(vector: JsonObject) -> Any:
+    """Take the commands of a vector, by the strategies and the tokens that it names."""
+    try:
+        quotas = {name: RetryQuota(**resolve(quota)) for name, quota in vector.get("quotas", {}).items()}
+        strategies = {name: strategy_of(given, quotas) for name, given in vector["strategies"].items()}
+    except OptionsError as error:
+        return results.refusal(error)
+    tokens: dict[str, Any] = {}
+    taken = []
+    for command in vector["commands"]:
+        strategy = strategies[command["by"]]
+        taken.append({**take(strategy, tokens, command), "available": available(strategy)})
+    return taken
+
+
+def take(strategy: StandardRetryStrategy, tokens: dict[str, Any], command: JsonObject) -> JsonObject:
+    try:
+        if "success" in command:
+            strategy.record_success(tokens[command["success"]])
+            return {}
+        if "acquire" in command:
+            token, name = strategy.acquire_initial_token(), command["acquire"]
+        else:
+            name = command.get("as", command["refresh"])
+            token = strategy.refresh_retry_token(tokens[command["refresh"]], info(command["failure"]))
+    except RetryRefusal as refusal:
+        return {"refused": {"code": refusal.code, "message": refusal.message}}
+    except TokenError as error:
+        return {"error": {"class": type(error).__name__, "code": error.code, "message": error.message}}
+    tokens[name] = token
+    return {"delayMs": results.millis(token.delay), "retries": token.retries}
+
+
+def info(given: JsonObject) -> FailureInfo:
+    retryable = None
+    if given.get("safety") is not None:
+        retryable = RetryInfo(
+            given["safety"],
+            throttle=given.get("throttle", False),
+            timeout=given.get("timeout", False),
+            retry_after=given.get("retryAfter"),
+        )
+    return FailureInfo(retry=retryable, fault=given.get("fault"))
+
+
+class Service:
+    """Answers as the script says, and notes the calls, the pauses between them, and the failures."""
+
+    def __init__(self, vector: JsonObject, time: VirtualTime | BlockingTime) -> None:
+        self.calls: list[JsonObject] = []
+        self.sleeps: list[int] = []
+        self.failures: list[JsonObject] = []
+        self.last: Exception | None = None
+        self.reason: str | None = None
+        self._script = vector["script"]
+        self._time = time
+        self._idle_since = 0
+
+    def begin(self, attempt: Attempt) -> JsonObject:
+        if self._time.now_ms > self._idle_since:
+            self.sleeps.append(self._time.now_ms - self._idle_since)
+        remaining = None if math.isinf(attempt.remaining) else results.millis(attempt.remaining)
+        self.calls.append({"attempt": attempt.number, "atMs": self._time.now_ms, "remainingMs": remaining})
+        entry: JsonObject = self._script[min(attempt.number, len(self._script)) - 1]
+        return entry
+
+    def answer(self, entry: JsonObject) -> Any:
+        self._idle_since = self._time.now_ms
+        self.last = raised_by(entry)
+        if self.last is not None:
+            raise self.last
+        return resolve(entry["response"])
+
+    def note(self, progress: RetryProgress) -> None:
+        delay = None if progress.delay is None else results.millis(progress.delay)
+        note = None if progress.note is None else progress.note.code
+        self.failures.append({"attempt": progress.attempt, "delayMs": delay, "end": progress.end, "note": note})
+        self.reason = progress.reason
+
+    def ended(self, response: Any) -> JsonObject:
+        """Give how a request ended: a policy may take an error for a success."""
+        return {"response": response} if self.last is None else {"error": message_of(self.last)}
+
+    def failed(self, error: Exception) -> JsonObject:
+        told = {"error": message_of(error), "response": None, "message": self.reason, "attempts": len(self.calls)}
+        code = self.failures[-1]["end"] if self.failures else None
+        if isinstance(error, RetryError):
+            told = {"error": message_of(error.error), "response": error.response, "message": error.message}
+            told["attempts"], code = error.attempts, error.code
+        return {"failed": {**told, "code": code}}
+
+    def seen(self, strategy: StandardRetryStrategy) -> JsonObject:
+        noted = {"calls": self.calls, "sleeps": self.sleeps, "failures": self.failures}
+        return {**noted, "available": available(strategy)}
+
+
+def request(vector: JsonObject, file: JsonObject) -> JsonObject:
+    """Make the request on asyncio, and where no call is cut also blocking: with the same result."""
+    result = asyncio.run(_on_asyncio(vector, file))
+    if result.get("failed", {}).get("code") != "out_of_time":
+        assert results.text(_blocking(vector, file)) == results.text(result)
+    return result
+
+
+def _options(vector: JsonObject, file: JsonObject) -> Any:
+    policy = waiter_of(vector, file) if "definition" in vector else None
+    return {
+        "idempotent": vector.get("idempotent", False),
+        "max_time": vector.get("maxTime"),
+        "policy": policy,
+        "input": resolve(vector.get("input")),
+        "date": lambda: DATE,
+    }
+
+
+async def _on_asyncio(vector: JsonObject, file: JsonObject) -> JsonObject:
+    time, strategy = VirtualTime(), strategy_of(vector["retry"])
+    service = Service(vector, time)
+
+    async def call(attempt: Attempt) -> Any:
+        entry = service.begin(attempt)
+        if "hangs" in entry:
+            await asyncio.get_running_loop().create_future()
+        await time.until(time.now_ms + entry["takes"], ANSWER)
+        return service.answer(entry)
+
+    async def ended() -> JsonObject:
+        given: Any = {"sleep": time.sleep, "clock": time.clock, "on_failure": service.note, "strategy": strategy}
+        try:
+            return service.ended(await retry_async(call, **given, **_options(vector, file)))
+        except Exception as error:  # noqa: BLE001 - the call's own, too.
+            return service.failed(error)
+
+    return {**await time.run(ended()), **service.seen(strategy)}
+
+
+def _blocking(vector: JsonObject, file: JsonObject) -> JsonObject:
+    time, strategy = BlockingTime(None), strategy_of(vector["retry"])
+    service = Service(vector, time)
+
+    def call(attempt: Attempt) -> Any:
+        entry = service.begin(attempt)
+        time.now_ms += entry["takes"]
+        return service.answer(entry)
+
+    given: Any = {"sleep": time.sleep, "clock": time.clock, "on_failure": service.note, "strategy": strategy}
+    try:
+        ended = service.ended(retry(call, **given, **_options(vector, file)))
+    except Exception as error:  # noqa: BLE001 - the call's own, too.
+        ended = service.failed(error)
+    return {**ended, **service.seen(strategy)}
