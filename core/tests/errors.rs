@@ -210,6 +210,37 @@ fn errors_tell_what_retries_ask_for() {
     assert_eq!(retried(&known), lost);
 }
 
+#[test]
+fn errors_of_private_types_are_known_by_what_they_say() {
+    let said = |text: &'static str| -> Box<dyn Error> { Box::new(Outer(io::Error::other(text))) };
+    let (lost, slow) = (
+        Some((RetrySafety::Yes, false)),
+        Some((RetrySafety::Yes, true)),
+    );
+    assert_eq!(
+        retried(&said("connection closed before message completed")),
+        lost
+    );
+    assert_eq!(retried(&said("dns error")), lost);
+    assert_eq!(retried(&said("operation timed out")), slow);
+    assert_eq!(
+        retried(&said("the operation timed out, said somebody")),
+        None
+    );
+    let elapsed: Box<dyn Error> = Box::new(elapsed());
+    assert_eq!(retried(&elapsed), slow);
+}
+
+/// tokio's own error of a time limit.
+fn elapsed() -> tokio::time::error::Elapsed {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_time()
+        .build();
+    let limited =
+        async { tokio::time::timeout(Duration::ZERO, std::future::pending::<()>()).await };
+    runtime.unwrap().block_on(limited).unwrap_err()
+}
+
 #[cfg(feature = "anyhow")]
 #[test]
 fn anyhow_errors_tell_it_down_their_chain() {

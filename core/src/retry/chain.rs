@@ -5,9 +5,23 @@ use std::io;
 
 use super::{RequestFailure, Transport};
 
+/// What errors of private types say of themselves, the whole of it: hyper 1, hyper-util, reqwest 0.12 and tokio 1 have no
+/// other mark in their chains. A client that says it otherwise is not recognised; its user can say it.
+const SAID: [(&str, Transport); 4] = [
+    (
+        "connection closed before message completed",
+        Transport::Connection,
+    ),
+    ("deadline has elapsed", Transport::Timeout),
+    ("dns error", Transport::Connection),
+    ("operation timed out", Transport::Timeout),
+];
+
 impl RequestFailure<'_> {
     /// What an error's chain tells: an [`io::Error`] in it that says that the connection failed, or that no answer came in
-    /// time. HTTP clients have one there; reqwest and hyper do.
+    /// time, or one of the words that hyper, reqwest and tokio have for these.
+    ///
+    /// Where a client knows better, add it: `failure.transport(Transport::Timeout)` for reqwest's `is_timeout()`.
     ///
     /// # Example: a connection that was reset, below an error of a client
     ///
@@ -36,7 +50,7 @@ impl RequestFailure<'_> {
         let mut next = Some(error);
         while let Some(error) = next {
             let io = error.downcast_ref::<io::Error>();
-            if let Some(transport) = io.and_then(transport) {
+            if let Some(transport) = io.and_then(transport).or_else(|| said(error)) {
                 return Self::default().transport(transport);
             }
             next = error.source();
@@ -72,6 +86,12 @@ impl<'a> RequestFailure<'a> {
         }
         failure
     }
+}
+
+fn said(error: &dyn Error) -> Option<Transport> {
+    let text = error.to_string();
+    let found = SAID.iter().find(|(said, _)| *said == text);
+    found.map(|(_, transport)| *transport)
 }
 
 /// What a kind of error says of the connection.
