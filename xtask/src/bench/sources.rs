@@ -38,6 +38,11 @@ pub(crate) static SOURCES: &[Source] = &[
         measure: python_verdicts,
     },
     Source {
+        title: "retry decisions and pages (Python)",
+        language: "Python",
+        measure: python_behaviours,
+    },
+    Source {
         title: "import (Python)",
         language: "Python",
         measure: python_import,
@@ -73,6 +78,10 @@ fn javascript_import(project: &Project) -> Result<String> {
 
 fn python_verdicts(project: &Project) -> Result<String> {
     in_python(project, "verdict.py")
+}
+
+fn python_behaviours(project: &Project) -> Result<String> {
+    in_python(project, "behaviours.py")
 }
 
 fn python_import(project: &Project) -> Result<String> {

@@ -45,6 +45,8 @@ static TARGETS: &[Target] = &[
     target("JavaScript", "", "large", TimesFaster("npmJmespath", 1.0)),
     target("JavaScript", "import", "", Below("ms", 20.0)),
     target("Python", "", "small", TimesFaster("jmespath", 20.0)),
+    target("Python", "retry decision", "", AtMost("botocore", 1.0)),
+    target("Python", "page", "", Within(10_000.0)),
     target("Python", "import", "", Below("ms", 10.0)),
 ];
 

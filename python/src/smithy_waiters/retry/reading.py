@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import time
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from smithy_waiters._engine import _classify
@@ -154,7 +155,7 @@ def _of_headers(headers: Any) -> dict[str, Any]:
 def _of_model(error: BaseException) -> dict[str, Any]:
     """Read the attributes that clients generated from Smithy models have on their errors."""
     fault, safe = _get(error, "fault"), _get(error, "is_retry_safe")
-    if fault not in {"client", "server", "other"}:
+    if not isinstance(fault, str) or fault not in {"client", "server", "other"}:
         return {}
     throttling = _get(error, "is_throttling_error") is True
     return {"fault": fault, "retryable": safe is True, "throttling": throttling}
@@ -162,20 +163,22 @@ def _of_model(error: BaseException) -> dict[str, Any]:
 
 def _of_transport(error: BaseException) -> dict[str, Any]:
     code = errno.errorcode.get(error.errno or 0) if isinstance(error, OSError) else None
-    return {**({} if code is None else {"code": code}), **_of_class(error)}
+    cls: Any = type(error)
+    transport = _of_class(cls)
+    known = {"code": code, "transport": transport}
+    return {name: fact for name, fact in known.items() if fact is not None}
 
 
-def _of_class(error: BaseException) -> dict[str, Any]:
-    for cls in type(error).__mro__:
-        name = f"{cls.__module__}.{cls.__qualname__}"
-        if name in _NO_ANSWER:
-            transport = _NO_ANSWER[name]
-            return {} if transport is None else {"transport": transport}
-    return {}
+@lru_cache(maxsize=256)
+def _of_class(error: Any) -> str | None:
+    names = (f"{cls.__module__}.{cls.__qualname__}" for cls in error.__mro__)
+    known = next((name for name in names if name in _NO_ANSWER), None)
+    return None if known is None else _NO_ANSWER[known]
 
 
 def _is_mapping(value: object) -> TypeGuard[Mapping[str, Any]]:
-    return isinstance(value, Mapping)
+    # Of the usual class at once: an abstract base is dear to ask.
+    return type(value) is dict or isinstance(value, Mapping)
 
 
 def _is_status(value: object) -> bool:
