@@ -18,7 +18,7 @@ const CRATE: &str = "smithy-waiters";
 /// How many random cases each property is held against.
 const CASES: &str = "500000";
 
-/// Checks the lists of public items and licences and each feature by itself, runs the random tests for long, builds all wheels of a release, then runs the benchmarks.
+/// Checks the lists of public items and licences and each feature by itself, draws the storm's picture again, runs the random tests for long, builds all wheels of a release, then runs the benchmarks.
 ///
 /// `cargo xtask test` runs the same properties on fewer cases.
 #[derive(clap::Args, Debug)]
@@ -32,6 +32,19 @@ pub(crate) fn run(project: &Project, _: &Options) -> Result<()> {
     licences::check(project)?;
     report::heading("each feature by itself (Rust)");
     each_feature(project)?;
+    report::heading("the picture of a storm (Rust)");
+    let arguments = [
+        "run",
+        "--release",
+        "--package",
+        CRATE,
+        "--example",
+        "storm",
+        "--",
+        "--check",
+    ];
+    let storm = process::cargo(project, &arguments);
+    process::run(&format!("cargo {}", arguments.join(" ")), &storm)?;
     report::heading("random paths and values");
     let arguments = ["test", "--release", "--package", CRATE, "--test", "linear"];
     let tests = process::cargo(project, &arguments).env("PROPTEST_CASES", CASES);

@@ -1,22 +1,30 @@
 //! A storm: ten thousand clients, and a service that fails for two minutes. What each kind of retrying makes of its load.
 //!
-//! `cargo run --release -p smithy-waiters --example storm`: draws `core/storm.svg`, the same on every run.
+//! `cargo run --release -p smithy-waiters --example storm`: draws `core/storm.svg`, the same on every run; with `-- --check` it
+//! fails where the picture is another one.
 
 mod picture;
 mod simulation;
 
+use std::env;
 use std::error::Error;
 use std::fs;
 
 use simulation::{Run, Storm};
 
+const PICTURE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/storm.svg");
+
 fn main() -> Result<(), Box<dyn Error>> {
     let storm = Storm::default();
     let runs = storm.runs()?;
-    fs::write(
-        concat!(env!("CARGO_MANIFEST_DIR"), "/storm.svg"),
-        picture::draw(&storm, &runs),
-    )?;
+    let picture = picture::draw(&storm, &runs);
+    if env::args().any(|argument| argument == "--check") {
+        if fs::read_to_string(PICTURE)? == picture {
+            return Ok(());
+        }
+        return Err("`core/storm.svg` is another picture: run this without `--check`".into());
+    }
+    fs::write(PICTURE, picture)?;
     for run in &runs {
         show(&storm, run);
     }

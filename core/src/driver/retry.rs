@@ -104,7 +104,8 @@ impl<S: RetryStrategy, R> Retry<S, R> {
 }
 
 impl<S: RetryStrategy, R, H: FnMut(RetryProgress<'_>)> Retry<S, R, H> {
-    /// Whether the request may be repeated without harm. By default only what the service itself invites to retry is.
+    /// Whether the request may be repeated without harm, as an [`Operation`](crate::operation::Operation) of a model knows. By
+    /// default only what the service itself invites to retry is.
     ///
     /// Clause: [Idempotency](https://smithy.io/2.0/spec/behavior-traits.html#idempotency).
     #[must_use]

@@ -5,6 +5,7 @@ use std::time::SystemTime;
 
 use super::ErrorFault;
 use crate::failure::ErrorFacts;
+use crate::operation::Operation;
 
 /// What a host knows of a request that failed; [`classify`](Self::classify) says what it means for a retry.
 ///
@@ -150,6 +151,33 @@ impl<'a> RequestFailure<'a> {
     pub const fn modeled(mut self, modeled: Modeled) -> Self {
         self.modeled = Some(modeled);
         self
+    }
+
+    /// The error has the traits that the operation's model gives the one of its [`code`](Self::code), where it has any.
+    ///
+    /// # Example: a model that says what is retryable
+    ///
+    /// ```
+    /// use serde_json::json;
+    /// use smithy_waiters::operation::Operation;
+    /// use smithy_waiters::retry::{RequestFailure, RetrySafety};
+    ///
+    /// let model = json!({"shapes": {
+    ///     "demo#Get": {"type": "operation", "errors": [{"target": "demo#Busy"}]},
+    ///     "demo#Busy": {"type": "structure", "members": {}, "traits": {
+    ///         "smithy.api#error": "server", "smithy.api#retryable": {}}}}});
+    /// let get = Operation::from_model_value(&model, "Get", None)?;
+    /// let info = RequestFailure::default().code("demo#Busy").modeled_by(&get).classify().info;
+    /// assert_eq!(info.retry.map(|retry| retry.safety), Some(RetrySafety::Yes));
+    /// # Ok::<(), smithy_waiters::DefinitionError>(())
+    /// ```
+    #[must_use]
+    pub fn modeled_by(self, operation: &Operation) -> Self {
+        let code = self.code.as_deref();
+        match code.and_then(|code| operation.error(code)) {
+            Some(modeled) => self.modeled(modeled),
+            None => self,
+        }
     }
 
     /// Whether the request may be repeated without harm. By default it may not.
