@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from typing_extensions import assert_type
 
@@ -29,6 +29,9 @@ from smithy_waiters import (
     WaitOptions,
     __version__,
 )
+from smithy_waiters.compression import compress
+from smithy_waiters.pagination import Paginator
+from smithy_waiters.retry import NoRetries, StandardRetryStrategy, classify, retry, retry_async
 from smithy_waiters.testing import FakeClock
 
 if TYPE_CHECKING:
@@ -38,6 +41,8 @@ if TYPE_CHECKING:
 
     import anyio
     import trio
+
+    from smithy_waiters.operation import Operation
 
 
 class Response(TypedDict):
@@ -141,6 +146,33 @@ def telling_apart_by_error(waiter: Waiter) -> str:
         return outcome.response["Status"]
     assert_type(outcome.response, None)
     return str(outcome.error.args)
+
+
+def retrying(waiter: Waiter) -> Response:
+    """Make a call again."""
+    strategy = StandardRetryStrategy(max_retries=2, base_delay=timedelta(seconds=1))
+    assert_type(retry(describe, strategy=strategy, idempotent=True), Response)
+    assert_type(retry(describe, policy=waiter), Response | None)
+    failure = classify(TimeoutError())
+    assert_type(None if failure.retry is None else failure.retry.retry_after, float | None)
+    retry(describe, stratgy=strategy)  # type: ignore[call-overload]
+    StandardRetryStrategy(max_retry=2)  # type: ignore[call-arg]
+    waiter.wait(describe, max_wait=300, retry=strategy)
+    return retry(describe_within, max_time=60)
+
+
+async def retrying_async(waiter: Waiter) -> Response:
+    """Do the same with a call that is awaited."""
+    assert_type(await retry_async(describe_async, policy=waiter), Response | None)
+    return await retry_async(describe_async, strategy=NoRetries())
+
+
+def paging(operation: Operation) -> list[Response]:
+    """Walk over pages, and send bodies."""
+    paginator = Paginator({"inputToken": "Start", "outputToken": "Next", "items": "Items"})
+    assert_type(compress(operation.compression, b"body").headers, dict[str, str])
+    assert_type(operation.fill_token({"Size": 1}), dict[str, Any])
+    return list(paginator.pages(describe, {"Table": "t"}, page_size=5))
 
 
 def defining() -> Waiter:

@@ -383,12 +383,25 @@ def test_a_waiter_as_a_policy() -> None:
         ({"on_failure": 5}, "on_failure"),
         ({"classify": 5}, "classify"),
         ({"cancel": 5}, "cancel"),
+        ({"operation": 5}, "operation"),
     ],
 )
 def test_bad_options_of_a_request(options: Any, option: str) -> None:
     with pytest.raises(OptionsError) as caught:
         again(script(1), **options)
     assert (caught.value.code, caught.value.option) == ("invalid_option", option)
+
+
+def test_options_that_there_are_not() -> None:
+    for option, words in (
+        ("stratgy", ", did you mean `strategy`?"),
+        ("maxTime", ", did you mean `max_time`?"),
+        ("x", ""),
+    ):
+        with pytest.raises(OptionsError) as caught:
+            again(script(1), None, **{option: 1})
+        assert caught.value.message == f"`{option}` is not an option{words}"
+        assert (caught.value.code, caught.value.option) == ("unknown_option", option)
 
 
 @EACH

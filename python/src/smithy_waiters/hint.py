@@ -6,12 +6,14 @@ from difflib import get_close_matches
 
 from .options import WaitOptions
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 # What a wait is given beside them: only the host knows of these.
 _OF_THE_HOST = ("input", "cancel", "retry", "on_attempt", "sleep", "clock")
 
 _NAMES = (*WaitOptions.__annotations__, *_OF_THE_HOST)
-
-_BY_LETTERS = {name.replace("_", ""): name for name in _NAMES}
 
 # What others call them.
 _OTHER_NAMES = {
@@ -27,10 +29,12 @@ _OTHER_NAMES = {
 _LEAST_LIKENESS = 0.8
 
 
-def did_you_mean(given: str) -> str:
+def did_you_mean(given: str, names: Iterable[str] = _NAMES) -> str:
     """Give ``, did you mean `max_wait`?``; nothing where no option is near."""
     letters = given.replace("_", "").lower()
     # An option of `wait` may be none of `start`.
-    known = {other: name for other, name in (_BY_LETTERS | _OTHER_NAMES).items() if name != given}
+    by_letters = {name.replace("_", ""): name for name in names}
+    others = {other: name for other, name in _OTHER_NAMES.items() if name in by_letters.values()}
+    known = {other: name for other, name in (by_letters | others).items() if name != given}
     near = get_close_matches(letters, known, n=1, cutoff=_LEAST_LIKENESS)
     return f", did you mean `{known[near[0]]}`?" if near else ""

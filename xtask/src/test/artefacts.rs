@@ -34,7 +34,11 @@ const LARGE: [&str; 10] = [
 ];
 
 /// The tests that need it.
-const LARGE_TESTS: [&str; 2] = ["tests/test_data_foreign.py", "tests/test_retry_clients.py"];
+const LARGE_TESTS: [&str; 3] = [
+    "tests/test_data_foreign.py",
+    "tests/test_real_use.py",
+    "tests/test_retry_clients.py",
+];
 
 /// The newest Python without the global lock that there is a wheel for.
 const FREE_THREADED: &str = "3.14t";

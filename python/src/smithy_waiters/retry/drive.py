@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from smithy_waiters import _engine
 from smithy_waiters._engine import StandardRetryStrategy
@@ -14,38 +14,37 @@ from smithy_waiters.drivers.library import library
 from smithy_waiters.errors import OptionsError
 from smithy_waiters.waiter import Waiter
 
+from .options import AwaitingOptions, BlockingOptions, check_known
 from .request import Plan, Request, seconds_of
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
-    from datetime import timedelta
 
-    from smithy_waiters._engine import FailureInfo
-    from smithy_waiters.drivers.given import AsyncEvent, Event
-    from smithy_waiters.operation import Operation
+    from typing_extensions import Unpack
+
     from smithy_waiters.outcome import Attempt
 
-    from .request import RetryProgress
-    from .strategy import RetryStrategy
 
 T = TypeVar("T")
+
+
+@overload
+def retry(
+    call: Callable[[], T] | Callable[[Attempt], T], *, policy: None = None, **options: Unpack[BlockingOptions]
+) -> T: ...
+
+
+@overload
+def retry(
+    call: Callable[[], T] | Callable[[Attempt], T], *, policy: Waiter, **options: Unpack[BlockingOptions]
+) -> T | None: ...
 
 
 def retry(
     call: Callable[[], T] | Callable[[Attempt], T],
     *,
-    strategy: RetryStrategy | None = None,
-    idempotent: bool = False,
-    operation: Operation | None = None,
     policy: Waiter | None = None,
-    input: object = None,
-    max_time: float | timedelta | None = None,
-    classify: Callable[[Exception], FailureInfo | None] | None = None,
-    on_failure: Callable[[RetryProgress], object] | None = None,
-    cancel: Event | None = None,
-    sleep: Callable[[float], object] | None = None,
-    clock: Callable[[], float] | None = None,
-    date: Callable[[], float] | None = None,
+    **options: Unpack[BlockingOptions],
 ) -> T | None:
     """Make a request, and make it again while it fails and the strategy says so.
 
@@ -56,24 +55,27 @@ def retry(
 
     Args:
         call: Makes the request. One that has one required positional parameter is given the `Attempt`.
-        strategy: Decides whether to try again, and when. Give one to all the requests of a client: they share its
-            quota. Without one, the request has a `StandardRetryStrategy` of its own.
-        idempotent: Whether the request may be repeated without harm. Otherwise only what the service itself invites
-            to retry is: by `Retry-After`, the status 429 or 503, or an error that its model calls retryable.
-        operation: The operation of a model: it says whether the request is idempotent with this input, and which errors
-            are retryable.
         policy: A waiter whose acceptors say of responses and errors whether they are a success, a failure or to be
             retried. A success by an error gives `None`.
-        input: The operation's input, which the operation and the policy's `inputOutput` matchers look at.
-        max_time: The seconds that all attempts have together, or a `timedelta`: none begins after it. One that runs
-            then is not cut.
-        classify: Says what an exception means for a retry, or `None` where the usual reading is as well.
-        on_failure: Called after each attempt that failed, with the `RetryProgress`; what it raises ends the request.
-        cancel: A `threading.Event`, or the like: once it is set, there is no other attempt.
-        sleep: Sleeps some seconds, instead of `time.sleep`.
-        clock: A monotonic clock in seconds, instead of `time.monotonic`. A `smithy_waiters.testing.FakeClock` sleeps,
-            too.
-        date: The time in seconds since 1970, instead of `time.time`, for a `Retry-After` that is a date.
+        **options: What there is to say beside:
+            strategy: Decides whether to try again, and when. Give one to all the requests of a client: they share its
+                quota. Without one, the request has a `StandardRetryStrategy` of its own.
+            idempotent: Whether the request may be repeated without harm. Otherwise only what the service itself
+                invites to retry is: by `Retry-After`, the status 429 or 503, or an error that its model calls
+                retryable.
+            operation: The operation of a model: it says whether the request is idempotent with this input, and which
+                errors are retryable.
+            input: The operation's input, which the operation and the policy's `inputOutput` matchers look at.
+            max_time: The seconds that all attempts have together, or a `timedelta`: none begins after it. One that
+                runs then is not cut.
+            classify: Says what an exception means for a retry, or `None` where the usual reading is as well.
+            on_failure: Called after each attempt that failed, with the `RetryProgress`; what it raises ends the
+                request.
+            cancel: A `threading.Event`, or the like: once it is set, there is no other attempt.
+            sleep: Sleeps some seconds, instead of `time.sleep`.
+            clock: A monotonic clock in seconds, instead of `time.monotonic`. A `smithy_waiters.testing.FakeClock`
+                sleeps, too.
+            date: The time in seconds since 1970, instead of `time.time`, for a `Retry-After` that is a date.
 
     Raises:
         RetryCancelled: The `cancel` event was set.
@@ -82,23 +84,10 @@ def retry(
 
     """
     taking = taking_attempt(call)
-    given.check_functions(on_failure=on_failure, classify=classify, sleep=sleep, clock=clock, date=date)
-    given.check_event(cancel, awaited=False)
-    given.check_strategy("strategy", strategy)
-    plan = _plan(
-        strategy=strategy,
-        idempotent=idempotent,
-        operation=operation,
-        policy=policy,
-        input=input,
-        max_time=max_time,
-        classify=classify,
-        on_failure=on_failure,
-        cancel=cancel,
-        date=date,
-    )
+    plan = _plan(policy, options, BlockingOptions, awaited=False)
+    clock = options.get("clock")
     request: Request[T] = Request(plan, clock or time.monotonic)
-    pause = blocking.sleeper(sleep, clock, cancel)
+    pause = blocking.sleeper(options.get("sleep"), clock, options.get("cancel"))
     while True:
         while (rest := request.pause()) > 0:
             pause(rest)
@@ -115,21 +104,29 @@ def retry(
             return response
 
 
+@overload
 async def retry_async(
     call: Callable[[], Awaitable[T]] | Callable[[Attempt], Awaitable[T]],
     *,
-    strategy: RetryStrategy | None = None,
-    idempotent: bool = False,
-    operation: Operation | None = None,
+    policy: None = None,
+    **options: Unpack[AwaitingOptions],
+) -> T: ...
+
+
+@overload
+async def retry_async(
+    call: Callable[[], Awaitable[T]] | Callable[[Attempt], Awaitable[T]],
+    *,
+    policy: Waiter,
+    **options: Unpack[AwaitingOptions],
+) -> T | None: ...
+
+
+async def retry_async(
+    call: Callable[[], Awaitable[T]] | Callable[[Attempt], Awaitable[T]],
+    *,
     policy: Waiter | None = None,
-    input: object = None,
-    max_time: float | timedelta | None = None,
-    classify: Callable[[Exception], FailureInfo | None] | None = None,
-    on_failure: Callable[[RetryProgress], object] | None = None,
-    cancel: AsyncEvent | None = None,
-    sleep: Callable[[float], Awaitable[object]] | None = None,
-    clock: Callable[[], float] | None = None,
-    date: Callable[[], float] | None = None,
+    **options: Unpack[AwaitingOptions],
 ) -> T | None:
     """Do the same with a call that gives an awaitable, on asyncio, trio or anyio, whichever runs.
 
@@ -138,18 +135,12 @@ async def retry_async(
 
     Args:
         call: Gives an awaitable. One that has one required positional parameter is given the `Attempt`.
-        strategy: As for `retry`.
-        idempotent: As for `retry`.
-        operation: As for `retry`.
         policy: As for `retry`.
-        input: As for `retry`.
-        max_time: As for `retry`, but that an attempt that runs then is cut.
-        classify: As for `retry`.
-        on_failure: As for `retry`.
-        cancel: An event of the library.
-        sleep: Gives an awaitable that sleeps some seconds, instead of the library's.
-        clock: A monotonic clock in seconds, instead of the library's.
-        date: As for `retry`.
+        **options: As for `retry`, with these differences:
+            max_time: An attempt that runs when it is over is cut.
+            cancel: An event of the library; an attempt that runs when it is set is cut.
+            sleep: Gives an awaitable that sleeps some seconds, instead of the library's.
+            clock: A monotonic clock in seconds, instead of the library's.
 
     Raises:
         RetryCancelled: The `cancel` event was set.
@@ -159,22 +150,10 @@ async def retry_async(
 
     """
     taking = taking_attempt(call)
-    given.check_functions(on_failure=on_failure, classify=classify, sleep=sleep, clock=clock, date=date)
-    given.check_event(cancel, awaited=True)
-    given.check_strategy("strategy", strategy)
-    plan = _plan(
-        strategy=strategy,
-        idempotent=idempotent,
-        operation=operation,
-        policy=policy,
-        input=input,
-        max_time=max_time,
-        classify=classify,
-        on_failure=on_failure,
-        cancel=cancel,
-        date=date,
-    )
-    host = awaiting.Host(library(sleeps=sleep is not None or hasattr(clock, "sleep_async")), sleep, clock, cancel)
+    plan = _plan(policy, options, AwaitingOptions, awaited=True)
+    sleep, clock = options.get("sleep"), options.get("clock")
+    sleeps = sleep is not None or hasattr(clock, "sleep_async")
+    host = awaiting.Host(library(sleeps=sleeps), sleep, clock, options.get("cancel"))
     request: Request[T] = Request(plan, host.clock)
     while True:
         while (rest := request.pause()) > 0:
@@ -204,28 +183,28 @@ async def _attempt(
     return await host.within(require_awaitable(awaitable, "retry"), request.remaining)
 
 
-def _plan(
-    *,
-    idempotent: bool,
-    operation: Any,
-    input: object,
-    strategy: RetryStrategy | None,
-    max_time: float | timedelta | None,
-    date: Callable[[], float] | None,
-    policy: Any,
-    **rest: Any,
-) -> Plan:
+def _plan(policy: Any, options: Any, known: type, *, awaited: bool) -> Plan:
+    check_known(options, known.__annotations__)
+    functions = ("on_failure", "classify", "sleep", "clock", "date")
+    given.check_functions(**{name: options.get(name) for name in functions})
+    given.check_event(options.get("cancel"), awaited=awaited)
+    given.check_strategy("strategy", options.get("strategy"))
     if policy is not None and not isinstance(policy, Waiter):
         raise OptionsError("`policy` must be a waiter", "invalid_option", "policy")
+    operation, input_of = options.get("operation"), options.get("input")
     if operation is not None and not isinstance(operation, _engine.Operation):
         raise OptionsError("`operation` must be an operation", "invalid_option", "operation")
+    idempotent = options.get("idempotent", False)
+    strategy = options.get("strategy")
     return Plan(
-        idempotent=idempotent or (operation is not None and operation.is_idempotent(input)),
-        operation=operation,
-        input=input,
         strategy=StandardRetryStrategy() if strategy is None else strategy,
+        idempotent=idempotent or (operation is not None and operation.is_idempotent(input_of)),
+        operation=operation,
         policy=policy,
-        max_time=seconds_of(max_time),
-        date=date or time.time,
-        **rest,
+        input=input_of,
+        max_time=seconds_of(options.get("max_time")),
+        classify=options.get("classify"),
+        on_failure=options.get("on_failure"),
+        cancel=options.get("cancel"),
+        date=options.get("date") or time.time,
     )

@@ -5,8 +5,8 @@ from __future__ import annotations
 import errno
 import time
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 from smithy_waiters._engine import _classify
 
@@ -51,6 +51,9 @@ _NO_ANSWER = {
 }
 
 _HEADERS = {"retry-after": "retry_after", "x-amz-retry-after": "amz_retry_after"}
+
+# What was found for a class before: there are few, and looking is dear.
+_TRANSPORTS: WeakKeyDictionary[type[BaseException], str | None] = WeakKeyDictionary()
 
 # How far a chain of causes is followed.
 _LONGEST_CHAIN = 10
@@ -169,8 +172,13 @@ def _of_transport(error: BaseException) -> dict[str, Any]:
     return {name: fact for name, fact in known.items() if fact is not None}
 
 
-@lru_cache(maxsize=256)
 def _of_class(error: Any) -> str | None:
+    if error not in _TRANSPORTS:
+        _TRANSPORTS[error] = _looked_up(error)
+    return _TRANSPORTS[error]
+
+
+def _looked_up(error: type[BaseException]) -> str | None:
     names = (f"{cls.__module__}.{cls.__qualname__}" for cls in error.__mro__)
     known = next((name for name in names if name in _NO_ANSWER), None)
     return None if known is None else _NO_ANSWER[known]
