@@ -61,7 +61,7 @@ pub struct Outcome<T, E> {
 /// }
 /// # Ok::<(), smithy_waiters::DefinitionError>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 #[non_exhaustive]
 pub struct WaitFailure<T, E> {
     /// Why, for programs.
@@ -94,7 +94,7 @@ pub struct WaitFailure<T, E> {
 /// println!("{}", error.explain()); // every attempt that is remembered, and why no acceptor matched
 /// # Ok::<(), smithy_waiters::DefinitionError>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 #[non_exhaustive]
 pub enum WaiterError<T, E> {
     /// It ended without success.
@@ -190,8 +190,30 @@ impl<T, E> fmt::Display for WaitFailure<T, E> {
     }
 }
 
+/// What `main` prints of an error that it returns: the message and the newest error. The attempts are in
+/// [`explain`](WaiterError::explain).
+impl<T, E: fmt::Debug> fmt::Debug for WaiterError<T, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Failure(failure) => fmt::Debug::fmt(failure, f),
+            Self::Options(error) => fmt::Debug::fmt(error, f),
+            Self::State(error) => fmt::Debug::fmt(error, f),
+        }
+    }
+}
+
+impl<T, E: fmt::Debug> fmt::Debug for WaitFailure<T, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("WaitFailure")
+            .field("kind", &self.kind)
+            .field("message", &self.ending.message)
+            .field("error", &self.error)
+            .finish_non_exhaustive()
+    }
+}
+
 /// The source is the operation's newest error.
-impl<T: fmt::Debug, E: fmt::Debug + OperationError> Error for WaiterError<T, E> {
+impl<T, E: fmt::Debug + OperationError> Error for WaiterError<T, E> {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             Self::Failure(failure) => failure.source(),
@@ -201,7 +223,7 @@ impl<T: fmt::Debug, E: fmt::Debug + OperationError> Error for WaiterError<T, E> 
 }
 
 /// The source is the operation's newest error.
-impl<T: fmt::Debug, E: fmt::Debug + OperationError> Error for WaitFailure<T, E> {
+impl<T, E: fmt::Debug + OperationError> Error for WaitFailure<T, E> {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         self.error.as_ref()?.as_error()
     }
