@@ -19,6 +19,14 @@
 1
 
 Everything is decided by one engine, which the packages of the same name for JavaScript and Rust share.
+
+Modules beside, imported by name:
+
+- `smithy_waiters.retry`: requests that are made again
+- `smithy_waiters.pagination`: results that come in pages
+- `smithy_waiters.operation`: idempotency tokens, and what else a model says of a request
+- `smithy_waiters.compression`: request bodies, compressed
+- `smithy_waiters.testing`: a clock for tests, on which a wait of an hour takes no time
 """
 
 from ._engine import AttemptRecord, Call, Delay, Done, Reason, Sleep, Verdict, Wait, __version__, delay, search
