@@ -97,6 +97,17 @@ pub(crate) fn remove(path: &Path) -> Result<()> {
     fs::remove_dir_all(path).with_context(|| format!("cannot remove `{}`", path.display()))
 }
 
+/// Copies a folder's own files beside what is at `to`; folders stay, such as `node_modules`.
+pub(crate) fn copy_files(from: &Path, to: &Path) -> Result<()> {
+    for entry in fs::read_dir(from).with_context(|| format!("cannot list `{}`", from.display()))? {
+        let file = entry?;
+        if file.file_type()?.is_file() {
+            write(&to.join(file.file_name()), fs::read(file.path())?)?;
+        }
+    }
+    Ok(())
+}
+
 /// A copy of a folder's sources in place of whatever is at `to`.
 pub(crate) fn copy_folder(from: &Path, to: &Path) -> Result<()> {
     fresh_folder(to)?;

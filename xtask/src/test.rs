@@ -10,6 +10,7 @@ mod environments;
 pub(crate) mod javascript;
 pub(crate) mod python;
 mod readme;
+mod real;
 mod rust;
 mod steps;
 mod table;

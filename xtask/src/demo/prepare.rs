@@ -2,7 +2,6 @@
 //! program of its own, at the same time as the others, and its output is kept back unless it fails.
 
 use std::env;
-use std::fs;
 use std::path::Path;
 use std::sync::mpsc::{self, Sender};
 use std::thread;
@@ -71,7 +70,7 @@ fn rust(project: &Project) -> Result<()> {
 fn javascript(project: &Project) -> Result<()> {
     wasm::run(project, &wasm::Options::default())?;
     let folder = project.target("demo/javascript");
-    copy_files(&project.path("xtask/demo/javascript"), &folder)?;
+    project::copy_files(&project.path("xtask/demo/javascript"), &folder)?;
     node::install(&folder)?;
     install_package(project, &folder)
 }
@@ -81,17 +80,6 @@ fn python(project: &Project) -> Result<()> {
     let environment = Environment::open(project, PYTHON)?;
     environment.install_requirements(&project.path("xtask/demo/python/requirements.txt"))?;
     environment.install_wheel(&wheel::built(project)?)
-}
-
-/// Beside what is there: `node_modules` stays.
-fn copy_files(from: &Path, to: &Path) -> Result<()> {
-    for entry in fs::read_dir(from).with_context(|| format!("cannot list `{}`", from.display()))? {
-        let file = entry?;
-        if file.file_type()?.is_file() {
-            project::write(&to.join(file.file_name()), fs::read(file.path())?)?;
-        }
-    }
-    Ok(())
 }
 
 /// Installs the tarball of the npm package, unless just this one is installed already.

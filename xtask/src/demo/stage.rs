@@ -157,7 +157,7 @@ fn lock(lines: &Lines) -> MutexGuard<'_, MultiProgress> {
 }
 
 /// The program without the user's own AWS settings, and without a proxy: the services are on this machine.
-fn at_home(project: &Project, command: &Expression) -> Expression {
+pub(crate) fn at_home(project: &Project, command: &Expression) -> Expression {
     let names = env::vars_os()
         .map(|(name, _)| name)
         .filter(|name| name.to_string_lossy().starts_with("AWS_"));

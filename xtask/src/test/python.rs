@@ -47,6 +47,7 @@ pub(super) fn types(project: &Project) -> Result<String> {
             "artefacts",
             "bench",
             "../tests/python",
+            "../tests/real",
         ],
     )?
     .summed_up(counts::last_line)
@@ -149,7 +150,8 @@ fn run(project: &Project, arguments: &[&str]) -> Result<process::Finished> {
     )
 }
 
-fn module(project: &Project, arguments: &[&str]) -> Result<Expression> {
+/// The module of the test's own environment, in the package's folder.
+pub(super) fn module(project: &Project, arguments: &[&str]) -> Result<Expression> {
     let arguments = [&["-m"], arguments].concat();
     Ok(environment(project)?
         .python(&arguments)

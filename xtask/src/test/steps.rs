@@ -4,7 +4,7 @@ use std::fmt;
 
 use anyhow::Result;
 
-use super::{artefacts, demo, environments, javascript, python, readme, rust};
+use super::{artefacts, demo, environments, javascript, python, readme, real, rust};
 use crate::parity;
 use crate::project::Project;
 use crate::rules;
@@ -119,6 +119,7 @@ pub(crate) static STEPS: &[Step] = &[
         python::aws_verdicts,
     ),
     step("python-readme", Python, &["wheel-install"], readme::python),
+    step("python-real-use", Python, &["wheel-install"], real::boto3),
     step(
         "wheel-free-threaded",
         Python,

@@ -1,0 +1,47 @@
+// dynalite, with two tables: `orders` has a thousand items of one customer, `counters` one.
+
+import { BatchWriteItemCommand, CreateTableCommand, DynamoDBClient, PutItemCommand } from "@aws-sdk/client-dynamodb";
+import dynalite from "dynalite";
+
+import { listen } from "./listen.mjs";
+
+const ITEMS = 1000;
+
+/** As many as the service takes at once. */
+const BATCH = 25;
+
+/** Starts it, and gives its address. */
+export async function startDynamo() {
+  const endpoint = await listen(dynalite({ createTableMs: 0 }));
+  const client = new DynamoDBClient({
+    endpoint,
+    region: "us-east-1",
+    credentials: { accessKeyId: "none", secretAccessKey: "none" },
+  });
+  await create(client, "orders", { customer: "S", number: "N" });
+  await create(client, "counters", { name: "S" });
+  for (let first = 0; first < ITEMS; first += BATCH) {
+    await client.send(new BatchWriteItemCommand({ RequestItems: { orders: batch(first) } }));
+  }
+  await client.send(new PutItemCommand({ TableName: "counters", Item: { name: { S: "visits" }, count: { N: "0" } } }));
+  return endpoint;
+}
+
+async function create(client, name, key) {
+  const names = Object.keys(key);
+  await client.send(
+    new CreateTableCommand({
+      TableName: name,
+      AttributeDefinitions: names.map((AttributeName) => ({ AttributeName, AttributeType: key[AttributeName] })),
+      KeySchema: names.map((AttributeName, at) => ({ AttributeName, KeyType: at === 0 ? "HASH" : "RANGE" })),
+      BillingMode: "PAY_PER_REQUEST",
+    }),
+  );
+}
+
+function batch(first) {
+  const numbers = Array.from({ length: BATCH }, (_, at) => first + at);
+  return numbers.map((number) => ({
+    PutRequest: { Item: { customer: { S: "ada" }, number: { N: String(number) }, price: { N: String(number * 3) } } },
+  }));
+}

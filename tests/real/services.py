@@ -1,0 +1,93 @@
+"""The services of the tests of real use: the program that has them, the proxy's script, clients."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.request import ProxyHandler, Request, build_opener
+
+import boto3  # type: ignore[import-untyped]
+from botocore.config import Config
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+# Where the services' program lies, beside the packages that it needs.
+_PLACE = Path(os.environ["SMITHY_WAITERS_REAL"])
+
+_open = build_opener(ProxyHandler({})).open
+
+
+class Services:
+    """The addresses of the services, and what came to them."""
+
+    def __init__(self, addresses: dict[str, str]) -> None:
+        self._service = addresses["service"]
+        self._proxy = addresses["proxy"]
+        self._decoder = addresses["decoder"]
+
+    def script(self, *faults: Any) -> None:
+        """Say what goes wrong with the next requests; a number is a status."""
+        wanted = [{"status": fault} if isinstance(fault, int) else fault for fault in faults]
+        _ask(f"{self._proxy}/-/script", json.dumps(wanted).encode())
+
+    def arrived(self) -> list[dict[str, Any]]:
+        """Give the requests that came to the proxy since the script, in their order."""
+        found: list[dict[str, Any]] = _ask(f"{self._proxy}/-/arrived")
+        return found
+
+    def decoded(self) -> list[dict[str, Any]]:
+        """Give the requests that came to the server of compressed bodies since it was asked last."""
+        found: list[dict[str, Any]] = _ask(f"{self._decoder}/-/arrived")
+        return found
+
+    def direct(self) -> Any:
+        """Give a client of the service, without the proxy."""
+        return _client("dynamodb", self._service)
+
+    def faulty(self, **config: Any) -> Any:
+        """Give a client of the service behind the proxy."""
+        return _client("dynamodb", self._proxy, **config)
+
+    def metrics(self, **config: Any) -> Any:
+        """Give a client of the server that takes compressed bodies."""
+        return _client("cloudwatch", self._decoder, **config)
+
+    def post(self, body: Iterable[bytes], headers: dict[str, str]) -> None:
+        """Send a stream to that server."""
+        with _open(Request(self._decoder, body, headers)):
+            pass
+
+
+@contextmanager
+def running() -> Iterator[Services]:
+    """Run the services; they end with their standard input."""
+    with subprocess.Popen(
+        ["node", "--no-warnings", "services.mjs"],
+        cwd=_PLACE,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    ) as program:
+        assert program.stdout is not None
+        yield Services(json.loads(program.stdout.readline()))
+
+
+def _client(service: str, endpoint: str, **config: Any) -> Any:
+    """Give a client without retries of its own."""
+    return boto3.client(
+        service,
+        endpoint_url=endpoint,
+        region_name="us-east-1",
+        aws_access_key_id="none",
+        aws_secret_access_key="none",
+        config=Config(retries={"total_max_attempts": 1}, proxies={}, **config),
+    )
+
+
+def _ask(address: str, body: bytes | None = None) -> Any:
+    with _open(Request(address, body)) as answer:
+        return json.load(answer)

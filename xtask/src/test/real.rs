@@ -1,0 +1,31 @@
+//! Real use: an SDK whose own retries are off, against a service behind a proxy that fails as it is told.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+
+use super::{counts, python};
+use crate::demo;
+use crate::process;
+use crate::project::{self, Project};
+use crate::tools::node;
+
+const TESTS: &str = "tests/real";
+
+/// With boto3.
+pub(super) fn boto3(project: &Project) -> Result<String> {
+    let services = services(project)?;
+    let file = format!("../{TESTS}/test_boto3.py");
+    let arguments = ["pytest", "--config-file=pyproject.toml", "-r", "a", &file];
+    let pytest = python::module(project, &arguments)?.env("SMITHY_WAITERS_REAL", services);
+    let title = format!("python -m {}", arguments.join(" "));
+    process::tee(&title, &demo::at_home(project, &pytest))?.summed_up(counts::pytest)
+}
+
+/// Puts the program that has the services beside the packages that it needs, and gives the folder.
+fn services(project: &Project) -> Result<PathBuf> {
+    let folder = project.target("real");
+    project::copy_files(&project.path(TESTS), &folder)?;
+    node::install(&folder)?;
+    Ok(folder)
+}
