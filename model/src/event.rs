@@ -1,0 +1,126 @@
+//! Validation events: what is wrong with a model, in Smithy's own terms.
+//!
+//! Clause: [validation](https://smithy.io/2.0/spec/model-validation.html).
+
+use std::fmt;
+
+use crate::source::At;
+
+/// What was found, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Event {
+    /// The id, of parts with dots between. Those that Smithy itself has are the same here; ours begin with
+    /// `SmithyWaiters.`.
+    pub id: String,
+    /// How bad it is.
+    pub severity: Severity,
+    /// The id of the shape that it is about, if it is about one.
+    pub shape: Option<String>,
+    /// Where it is.
+    pub at: At,
+    /// What is wrong, for people.
+    pub message: String,
+}
+
+/// How bad an event is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Severity {
+    /// The model says that it is known and wanted.
+    Suppressed,
+    /// Good to know.
+    Note,
+    /// Likely a mistake.
+    Warning,
+    /// Very likely a mistake.
+    Danger,
+    /// The model is invalid. Cannot be suppressed.
+    Error,
+}
+
+impl Severity {
+    /// The severity of a name as models write it, `WARNING`.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        let all = [
+            Self::Suppressed,
+            Self::Note,
+            Self::Warning,
+            Self::Danger,
+            Self::Error,
+        ];
+        all.into_iter().find(|severity| severity.name() == name)
+    }
+
+    /// The name as models write it, `WARNING`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Suppressed => "SUPPRESSED",
+            Self::Note => "NOTE",
+            Self::Warning => "WARNING",
+            Self::Danger => "DANGER",
+            Self::Error => "ERROR",
+        }
+    }
+}
+
+impl fmt::Display for Severity {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(self.name())
+    }
+}
+
+impl Event {
+    pub(crate) fn new(severity: Severity, id: impl Into<String>, message: String) -> Self {
+        Self {
+            id: id.into(),
+            severity,
+            shape: None,
+            at: At::NONE,
+            message,
+        }
+    }
+
+    pub(crate) fn error(id: impl Into<String>, message: String) -> Self {
+        Self::new(Severity::Error, id, message)
+    }
+
+    pub(crate) const fn at(mut self, at: At) -> Self {
+        self.at = at;
+        self
+    }
+
+    pub(crate) fn on(mut self, shape: &str) -> Self {
+        self.shape = Some(shape.to_owned());
+        self
+    }
+
+    /// Whether an id names this event, or a part of the hierarchy that it is in.
+    pub(crate) fn is_within(&self, id: &str) -> bool {
+        let rest = self.id.strip_prefix(id);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_holds_what_is_below_it() {
+        let event = Event::error("Trait.Value.x", String::new());
+        assert!(event.is_within("Trait"));
+        assert!(event.is_within("Trait.Value.x"));
+        assert!(!event.is_within("Trait.V"));
+        assert!(!event.is_within("Trait.Value.x.y"));
+    }
+
+    #[test]
+    fn severities_are_named_as_in_models() {
+        assert_eq!(Severity::from_name("DANGER"), Some(Severity::Danger));
+        assert_eq!(Severity::from_name("danger"), None);
+        assert!(Severity::Danger > Severity::Warning);
+    }
+}

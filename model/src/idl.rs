@@ -1,0 +1,232 @@
+//! Models as Smithy IDL, 1.0 and 2.0.
+//!
+//! Tokens by `logos`, the grammar in `winnow`. Where a statement does not parse, reading goes on at the next one.
+//!
+//! Clause: [IDL](https://smithy.io/2.0/spec/idl.html).
+
+mod lex;
+mod operation;
+mod parse;
+mod shapes;
+mod text;
+mod value;
+
+use bumpalo::Bump;
+use winnow::stream::{Stream as _, TokenSlice};
+
+use crate::definitions::{Application, Definitions};
+use crate::event::Event;
+use crate::node::Entry;
+use crate::scope::Scope;
+use crate::shape::{Reference, Trait};
+use crate::source::File;
+use crate::{MODEL, SYNTAX, id, suggest};
+use lex::{Token, TokenKind};
+use parse::{Context, Input, Mismatch, Parsed, is_next, peek, take, take_keyword, token};
+
+/// What a text defines, and what its relative names mean.
+#[derive(Debug)]
+pub(crate) struct Read<'a> {
+    pub(crate) definitions: Definitions<'a>,
+    pub(crate) scope: Scope<'a>,
+}
+
+/// Reads a text.
+pub(crate) fn read<'a>(file: &'a File, arena: &'a Bump) -> Read<'a> {
+    let mut definitions = Definitions::default();
+    let tokens = lex::lex(file, &mut definitions.events);
+    let mut reader = Reader {
+        input: Input {
+            input: TokenSlice::new(&tokens),
+            state: Context::new(arena),
+        },
+        definitions,
+        scope: Scope::default(),
+    };
+    while peek(&reader.input).is_some() {
+        if let Err(mismatch) = reader.statement() {
+            let event = mismatch.event(file.at(file.text().len()));
+            reader.definitions.events.push(event);
+            reader.skip_statement();
+        }
+    }
+    let (definitions, scope) = (reader.definitions, reader.scope);
+    Read { definitions, scope }
+}
+
+struct Reader<'t, 'a> {
+    input: Input<'t, 'a>,
+    definitions: Definitions<'a>,
+    scope: Scope<'a>,
+}
+
+impl<'a> Reader<'_, 'a> {
+    fn statement(&mut self) -> Parsed<()> {
+        if take(TokenKind::Dollar, &mut self.input).is_some() {
+            return self.control();
+        }
+        let second = self.input.input.get(1).map(|token| token.kind);
+        let is_named = matches!(second, Some(TokenKind::Id | TokenKind::String));
+        if is_named && take_keyword("metadata", &mut self.input).is_some() {
+            return self.metadata();
+        }
+        if is_named && take_keyword("namespace", &mut self.input).is_some() {
+            return self.namespace();
+        }
+        if is_named && take_keyword("use", &mut self.input).is_some() {
+            return self.use_shape();
+        }
+        self.shape_or_apply()
+    }
+
+    fn control(&mut self) -> Parsed<()> {
+        let key = self.key()?;
+        token(TokenKind::Colon, &mut self.input)?;
+        let value = value::node(&mut self.input)?;
+        let text = value.as_str();
+        match (key.key, text) {
+            ("operationInputSuffix", Some(suffix)) => self.input.state.input_suffix = suffix,
+            ("operationOutputSuffix", Some(suffix)) => self.input.state.output_suffix = suffix,
+            ("version", Some("1" | "1.0" | "2" | "2.0")) => {}
+            ("version", _) => {
+                let found = text.unwrap_or(value.kind());
+                let message = format!("the version is `{found}`: `1.0` and `2.0` can be read");
+                let event = Event::error(MODEL, message).at(value.at);
+                self.definitions.events.push(event);
+            }
+            // What later versions may control is none of ours.
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn metadata(&mut self) -> Parsed<()> {
+        let key = self.key()?;
+        token(TokenKind::Equal, &mut self.input)?;
+        let value = value::node(&mut self.input)?;
+        self.definitions.metadata.push(Entry { value, ..key });
+        Ok(())
+    }
+
+    /// A name, quoted or not, as the key of an entry without a value yet.
+    fn key(&mut self) -> Parsed<Entry<'a>> {
+        let at = peek(&self.input).map_or(crate::source::At::NONE, |token| token.at);
+        let key = if is_next(&self.input, TokenKind::String) {
+            value::string(&mut self.input)?
+        } else {
+            token(TokenKind::Id, &mut self.input)?.text
+        };
+        Ok(Entry {
+            key,
+            key_at: at,
+            value: crate::node::Node::new(at, crate::node::Value::Null),
+        })
+    }
+
+    fn namespace(&mut self) -> Parsed<()> {
+        let name = token(TokenKind::Id, &mut self.input)?;
+        if name.text.contains(['#', '$']) {
+            return Err(Mismatch::new(
+                name.at,
+                "expected a namespace, found the id of a shape",
+            ));
+        }
+        self.input.state.namespace = name.text;
+        self.scope.namespace = name.text;
+        Ok(())
+    }
+
+    fn use_shape(&mut self) -> Parsed<()> {
+        let Token { text, at, .. } = *token(TokenKind::Id, &mut self.input)?;
+        if !text.contains('#') || text.contains('$') {
+            let message = format!("expected the absolute id of a shape, found `{text}`");
+            return Err(Mismatch::new(at, message));
+        }
+        if let Some(known) = self.scope.uses.insert(id::name(text), text) {
+            let message = format!("the name `{}` stands for `{known}` already", id::name(text));
+            return Err(Mismatch::new(at, message));
+        }
+        Ok(())
+    }
+
+    fn shape_or_apply(&mut self) -> Parsed<()> {
+        let traits = value::traits(&mut self.input)?;
+        let Some(first) = peek(&self.input) else {
+            return match traits
+                .iter()
+                .find(|applied| applied.id != "smithy.api#documentation")
+            {
+                Some(_) => Err(Mismatch::expected("a shape", &self.input)),
+                None => Ok(()),
+            };
+        };
+        if self.scope.namespace.is_empty() {
+            let message = "expected `namespace`, which comes before shapes";
+            return Err(Mismatch::new(first.at, message));
+        }
+        if parse::is_keyword(&self.input, "apply") {
+            return self.apply(&traits);
+        }
+        let shapes = shapes::shape(traits, &mut self.input)?;
+        for shape in &shapes {
+            if let Some(used) = self.scope.uses.get(id::name(shape.id)) {
+                let name = id::name(shape.id);
+                let message = format!("the name `{name}` stands for `{used}`, which is used here");
+                let event = Event::error(SYNTAX, message).at(shape.at).on(shape.id);
+                self.definitions.events.push(event);
+            }
+        }
+        self.definitions.shapes.extend(shapes);
+        Ok(())
+    }
+
+    fn apply(&mut self, traits: &[Trait<'a>]) -> Parsed<()> {
+        let is_trait = |applied: &&Trait<'a>| applied.id != "smithy.api#documentation";
+        if let Some(applied) = traits.iter().find(is_trait) {
+            return Err(Mismatch::new(
+                applied.at,
+                "an `apply` statement has no traits itself",
+            ));
+        }
+        take_keyword("apply", &mut self.input);
+        let Reference { id, at } = shapes::reference(&mut self.input)?;
+        let traits = if is_next(&self.input, TokenKind::LeftBrace) {
+            let braces = (TokenKind::LeftBrace, TokenKind::RightBrace);
+            let traits = parse::bracketed(braces, &mut self.input, |input| {
+                match take(TokenKind::Doc, input) {
+                    Some(_) => Ok(None),
+                    None => value::applied(input).map(Some),
+                }
+            })?;
+            traits.into_iter().flatten().collect()
+        } else {
+            vec![value::applied(&mut self.input)?]
+        };
+        let target = Reference { id, at };
+        let application = Application { target, traits };
+        self.definitions.applications.push(application);
+        Ok(())
+    }
+
+    /// Goes to the next token that looks like the start of a statement.
+    fn skip_statement(&mut self) {
+        self.input.state = self.input.state.at_top();
+        // The culprit itself may be the first token of a line.
+        let mut skipped = self.input.next_token();
+        while skipped.is_some() && !peek(&self.input).is_some_and(starts_statement) {
+            skipped = self.input.next_token();
+        }
+    }
+}
+
+fn starts_statement(token: &Token<'_>) -> bool {
+    let can_start = match token.kind {
+        TokenKind::AtSign | TokenKind::Doc | TokenKind::Dollar => true,
+        TokenKind::Id => {
+            matches!(token.text, "apply" | "metadata" | "namespace" | "use")
+                || suggest::is_kind(token.text)
+        }
+        _ => false,
+    };
+    can_start && token.starts_line
+}

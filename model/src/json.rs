@@ -1,0 +1,218 @@
+//! JSON to node values, each with its place. Nothing is copied: strings without escapes stay in the source's text.
+
+use bumpalo::Bump;
+use hifijson::num::LexWrite as _;
+use hifijson::str::LexAlloc as _;
+use hifijson::token::Lex as _;
+use hifijson::{Expect, SliceLexer};
+
+use crate::event::Event;
+use crate::node::{Entry, Node, Value};
+use crate::source::{At, File};
+use crate::{MAX_NESTING, SYNTAX};
+
+/// Reads a text that is one JSON value.
+///
+/// What comes after the first error has no meaning, so there is one at most.
+pub(crate) fn read<'a>(file: &'a File, arena: &'a Bump) -> Result<Node<'a>, Event> {
+    let mut reader = Reader {
+        file,
+        arena,
+        lexer: SliceLexer::new(file.text().as_bytes()),
+        nodes: Vec::new(),
+        entries: Vec::new(),
+        depth: 0,
+    };
+    reader.whole().map_err(|problem| reader.event(&problem))
+}
+
+struct Reader<'a> {
+    file: &'a File,
+    arena: &'a Bump,
+    lexer: SliceLexer<'a>,
+    /// The elements of the arrays that are open; likewise the members of objects.
+    nodes: Vec<Node<'a>>,
+    entries: Vec<Entry<'a>>,
+    depth: usize,
+}
+
+type Read<T> = Result<T, hifijson::Error>;
+
+impl<'a> Reader<'a> {
+    fn whole(&mut self) -> Read<Node<'a>> {
+        let value = self.value()?;
+        match self.lexer.ws_peek() {
+            None => Ok(value),
+            Some(_) => Err(Expect::Eof.into()),
+        }
+    }
+
+    fn value(&mut self) -> Read<Node<'a>> {
+        let next = self.lexer.ws_peek().ok_or(Expect::Value)?;
+        let at = self.here();
+        let value = match next {
+            b'"' => Value::String(self.string()?),
+            b'{' => self.nested(Self::object)?,
+            b'[' => self.nested(Self::array)?,
+            b'0'..=b'9' | b'-' => Value::Number(self.number()?),
+            b'a'..=b'z' => self.keyword()?,
+            _ => return Err(Expect::Value.into()),
+        };
+        Ok(Node { at, value })
+    }
+
+    fn nested(&mut self, read: fn(&mut Self) -> Read<Value<'a>>) -> Read<Value<'a>> {
+        if self.depth == MAX_NESTING {
+            return Err(hifijson::Error::Depth);
+        }
+        self.depth = self.depth.saturating_add(1);
+        self.lexer.discarded();
+        let value = read(self);
+        self.depth = self.depth.saturating_sub(1);
+        value
+    }
+
+    fn array(&mut self) -> Read<Value<'a>> {
+        let mark = self.nodes.len();
+        let mut more = self.opens(b']')?;
+        while more {
+            let element = self.value()?;
+            self.nodes.push(element);
+            more = self.goes_on(b']')?;
+        }
+        let elements = self.nodes.get(mark..).unwrap_or_default();
+        let elements = self.arena.alloc_slice_copy(elements);
+        self.nodes.truncate(mark);
+        Ok(Value::Array(elements))
+    }
+
+    fn object(&mut self) -> Read<Value<'a>> {
+        let mark = self.entries.len();
+        let mut more = self.opens(b'}')?;
+        while more {
+            let entry = self.entry()?;
+            self.entries.push(entry);
+            more = self.goes_on(b'}')?;
+        }
+        let entries = self.entries.get(mark..).unwrap_or_default();
+        let entries = self.arena.alloc_slice_copy(entries);
+        self.entries.truncate(mark);
+        Ok(Value::Object(entries))
+    }
+
+    fn entry(&mut self) -> Read<Entry<'a>> {
+        if self.lexer.ws_peek() != Some(b'"') {
+            return Err(Expect::String.into());
+        }
+        let key_at = self.here();
+        let key = self.string()?;
+        self.lexer
+            .expect(SliceLexer::ws_peek, b':')
+            .ok_or(Expect::Colon)?;
+        let value = self.value()?;
+        Ok(Entry { key, key_at, value })
+    }
+
+    /// Whether an array or object that was opened has anything in it.
+    fn opens(&mut self, end: u8) -> Read<bool> {
+        let next = self.lexer.ws_peek().ok_or(Expect::ValueOrEnd)?;
+        if next == end {
+            self.lexer.discarded();
+        }
+        Ok(next != end)
+    }
+
+    /// Whether there is more after a value.
+    fn goes_on(&mut self, end: u8) -> Read<bool> {
+        let next = self.lexer.ws_peek().ok_or(Expect::CommaOrEnd)?;
+        if next != end && next != b',' {
+            return Err(Expect::CommaOrEnd.into());
+        }
+        self.lexer.discarded();
+        Ok(next == b',')
+    }
+
+    fn string(&mut self) -> Read<&'a str> {
+        let text = self.lexer.discarded().str_string()?;
+        Ok(match text {
+            std::borrow::Cow::Borrowed(text) => text,
+            std::borrow::Cow::Owned(text) => self.arena.alloc_str(&text),
+        })
+    }
+
+    fn number(&mut self) -> Read<&'a str> {
+        let (text, _) = self.lexer.num_string().validated()?;
+        Ok(text)
+    }
+
+    fn keyword(&mut self) -> Read<Value<'a>> {
+        let keyword = self.lexer.null_or_bool().ok_or(Expect::Value)?;
+        Ok(keyword.map_or(Value::Null, Value::Boolean))
+    }
+
+    fn here(&self) -> At {
+        let rest = self.lexer.as_slice().len();
+        self.file.at(self.file.text().len().saturating_sub(rest))
+    }
+
+    fn event(&self, problem: &hifijson::Error) -> Event {
+        let message = match problem {
+            hifijson::Error::Depth => {
+                format!("values nest deeper than {MAX_NESTING}")
+            }
+            hifijson::Error::Token(expected) => format!("expected {expected}"),
+            problem => problem.to_string(),
+        };
+        Event::error(SYNTAX, format!("this is not JSON: {message}")).at(self.here())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::Sources;
+
+    fn problem(text: &str) -> (String, u32, u32) {
+        let mut sources = Sources::default();
+        assert!(sources.add("a.json", text));
+        let event = read(&sources.files()[0], sources.arena()).unwrap_err();
+        let position = sources.position(event.at).unwrap();
+        (event.message, position.line, position.column)
+    }
+
+    #[test]
+    fn values_keep_their_places() {
+        let mut sources = Sources::default();
+        assert!(sources.add("a.json", "{\n  \"a\\n\": [1, true],\n\"b\": null}"));
+        let node = read(&sources.files()[0], sources.arena()).unwrap();
+        let entries = node.entries();
+        assert_eq!(entries[0].key, "a\n");
+        let elements = entries[0].value.elements();
+        let column = |at| sources.position(at).map(|p| (p.line, p.column));
+        assert_eq!(column(entries[0].key_at), Some((2, 3)));
+        assert_eq!(column(elements[1].at), Some((2, 14)));
+        assert_eq!(column(entries[1].value.at), Some((3, 6)));
+        assert_eq!(elements[0].as_f64(), Some(1.0));
+    }
+
+    #[test]
+    fn an_error_has_its_place() {
+        assert_eq!(problem("{\n \"a\" 1}").1, 2);
+        assert_eq!(
+            problem("[1 2]"),
+            (
+                "this is not JSON: expected comma or end of sequence".to_owned(),
+                1,
+                4
+            )
+        );
+        assert_eq!(problem("{} x").2, 4);
+        assert_eq!(problem("").1, 1);
+    }
+
+    #[test]
+    fn deep_nesting_is_refused() {
+        let message = problem(&"[".repeat(100_000)).0;
+        assert!(message.contains("nest deeper"), "{message}");
+    }
+}

@@ -1,0 +1,41 @@
+//! Reads Smithy models, JSON AST and IDL of 1.0 and 2.0, and says what is wrong with their waiters and behaviour traits.
+//!
+//! A model is read from [`Sources`], any number of texts, by [`read`]. Everything in it borrows from there and keeps its
+//! place. What cannot be read is an [`Event`] with its place, and reading goes on.
+//!
+//! It does not generate code, and checks only what waiters and the behaviour traits rest on: it is no replacement of
+//! Smithy's own validator.
+//!
+//! ```text
+//! texts ── json + ast ──┐
+//!       └─ idl + scope ─┴─ definitions ── merge, apply, mixins ── model ── validate ── events
+//! ```
+
+mod ast;
+mod definitions;
+mod event;
+pub mod id;
+mod idl;
+mod json;
+mod model;
+mod node;
+mod prelude;
+mod scope;
+mod shape;
+mod source;
+mod suggest;
+
+pub use event::{Event, Severity};
+pub use model::{Model, read};
+pub use node::{Entry, Node, Value};
+pub use shape::{Kind, Member, Reference, Shape, Trait};
+pub use source::{At, Position, Sources};
+
+/// The id of events about text that cannot be read at all.
+pub(crate) const SYNTAX: &str = "SmithyWaiters.Syntax";
+
+/// The id of events about models that cannot be put together.
+pub(crate) const MODEL: &str = "SmithyWaiters.Model";
+
+/// How deep values nest at most, in both notations: it bounds all recursion over them.
+pub(crate) const MAX_NESTING: usize = 250;

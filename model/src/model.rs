@@ -1,0 +1,138 @@
+//! The model: all shapes of all texts, put together.
+
+mod closure;
+mod merge;
+mod mixins;
+
+use rustc_hash::FxHashMap;
+
+use crate::ast;
+use crate::definitions::Definitions;
+use crate::event::Event;
+use crate::idl;
+use crate::node::Entry;
+use crate::scope::Resolver;
+use crate::shape::{Kind, Shape};
+use crate::source::{File, Sources};
+
+/// The shape that stands for no input or no output.
+pub(crate) const UNIT: &str = "smithy.api#Unit";
+
+/// A model: what the texts define, put together.
+///
+/// A model that could only be read in part is one as well: [`Model::events`] says what is missing.
+#[derive(Debug, Default)]
+pub struct Model<'a> {
+    metadata: Vec<Entry<'a>>,
+    /// In the order in which they are defined; what the prelude has comes last.
+    shapes: Vec<Shape<'a>>,
+    /// How many of them the texts define.
+    own: usize,
+    places: FxHashMap<&'a str, usize>,
+    events: Vec<Event>,
+}
+
+/// Reads texts and puts them together as one model.
+///
+/// Whatever cannot be read is left out, and said in [`Model::events`].
+///
+/// # Example: a model of two texts
+///
+/// ```
+/// use smithy_waiters_model::Sources;
+///
+/// let mut sources = Sources::default();
+/// sources.add("a.smithy", "$version: \"2\"\nnamespace example\nstring Name\n");
+/// sources.add("b.smithy", "$version: \"2\"\nnamespace example\nlist Names { member: Name }\n");
+/// let model = smithy_waiters_model::read(&sources);
+/// assert_eq!(model.shape("example#Names").unwrap().members[0].target, "example#Name");
+/// assert!(model.events().is_empty());
+/// ```
+#[must_use]
+pub fn read(sources: &Sources) -> Model<'_> {
+    let arena = sources.arena();
+    let texts = sources.files().iter().chain(sources.prelude());
+    let texts: Vec<Text<'_>> = texts.map(|file| Text::read(file, sources)).collect();
+    let defined = texts.iter().flat_map(|text| &text.definitions.shapes);
+    let kinds: FxHashMap<&str, Kind> = defined.map(|shape| (shape.id, shape.kind)).collect();
+    let mut definitions = Vec::with_capacity(texts.len());
+    for mut text in texts {
+        if let Some(scope) = &text.scope {
+            let resolver = Resolver {
+                scope,
+                kinds: &kinds,
+                arena,
+            };
+            resolver.resolve(&mut text.definitions);
+        }
+        definitions.push(text.definitions);
+    }
+    let prelude = definitions.split_off(sources.files().len());
+    Model::assemble(definitions, prelude, arena)
+}
+
+/// What one text defines, and what its names mean if it is IDL.
+struct Text<'a> {
+    definitions: Definitions<'a>,
+    scope: Option<crate::scope::Scope<'a>>,
+}
+
+impl<'a> Text<'a> {
+    fn read(file: &'a File, sources: &'a Sources) -> Self {
+        if file.is_idl() {
+            let idl::Read { definitions, scope } = idl::read(file, sources.arena());
+            let scope = Some(scope);
+            return Self { definitions, scope };
+        }
+        Self {
+            definitions: ast::read(file, sources.arena()),
+            scope: None,
+        }
+    }
+}
+
+impl<'a> Model<'a> {
+    /// The shapes that the texts define, in their order.
+    #[must_use]
+    pub fn shapes(&self) -> &[Shape<'a>] {
+        self.shapes.get(..self.own).unwrap_or_default()
+    }
+
+    /// A shape by its absolute id: one of the texts', or of the prelude.
+    #[must_use]
+    pub fn shape(&self, id: &str) -> Option<&Shape<'a>> {
+        self.shapes.get(*self.places.get(id)?)
+    }
+
+    /// The metadata.
+    #[must_use]
+    pub fn metadata(&self) -> &[Entry<'a>] {
+        &self.metadata
+    }
+
+    /// What could not be read, or put together.
+    #[must_use]
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    /// The shapes of one kind that the texts define.
+    pub fn of_kind(&self, kind: Kind) -> impl Iterator<Item = &Shape<'a>> {
+        self.shapes().iter().filter(move |shape| shape.kind == kind)
+    }
+
+    /// The shape that an operation's `input` or `output` is: where it says nothing, the unit.
+    #[must_use]
+    pub fn input_or_output(&self, operation: &Shape<'a>, property: &str) -> Option<&Shape<'a>> {
+        self.shape(operation.reference(property).unwrap_or(UNIT))
+    }
+
+    /// The model as JSON AST 2.0, without white space between the tokens.
+    #[must_use]
+    pub fn to_ast(&self) -> String {
+        let mut written = String::new();
+        // Writing to a string cannot fail.
+        let _ = ast::write(self, &mut written);
+        written
+    }
+}

@@ -1,0 +1,190 @@
+//! Mixins: members and traits that shapes take from others, and targets that members leave out.
+//!
+//! Clauses: [mixins](https://smithy.io/2.0/spec/mixins.html), [target
+//! elision](https://smithy.io/2.0/spec/idl.html#target-elision).
+
+use super::Model;
+use crate::event::Event;
+use crate::node::Node;
+use crate::shape::{Member, Shape, Trait};
+use crate::{MODEL, id};
+
+const MIXIN: &str = "smithy.api#mixin";
+
+/// How far a shape has come.
+#[derive(Clone, Copy, PartialEq)]
+enum Stage {
+    Untouched,
+    Open,
+    Done,
+}
+
+impl<'a> Model<'a> {
+    /// Gives every shape what its mixins and its resource give it.
+    pub(super) fn mix_in(&mut self) {
+        let mut stages = vec![Stage::Untouched; self.shapes.len()];
+        for place in 0..self.shapes.len() {
+            let uses_others = self.shapes.get(place).is_some_and(|shape| {
+                !shape.mixins.is_empty() || shape.resource.is_some() || has_elided(shape)
+            });
+            if uses_others {
+                self.complete(place, &mut stages);
+            }
+        }
+    }
+
+    /// Completes a shape, after the shapes that it takes from. Mixins of mixins are on a stack of our own.
+    fn complete(&mut self, place: usize, stages: &mut [Stage]) {
+        let mut open = vec![place];
+        while let Some(place) = open.last().copied() {
+            let stage = stages.get(place).copied();
+            if stage == Some(Stage::Untouched) {
+                set(stages, place, Stage::Open);
+                open.extend(self.mixins_of(place, stages));
+                continue;
+            }
+            open.pop();
+            if stage == Some(Stage::Open) {
+                set(stages, place, Stage::Done);
+                self.mix_into(place);
+            }
+        }
+    }
+
+    /// The places of a shape's mixins that are not complete. One that is open already is a cycle.
+    fn mixins_of(&mut self, place: usize, stages: &[Stage]) -> Vec<usize> {
+        let mut untouched = Vec::new();
+        let mixins = self
+            .shapes
+            .get(place)
+            .map(|shape| (shape.id, shape.mixins.clone()));
+        let (id, mixins) = mixins.unwrap_or_default();
+        for mixin in mixins {
+            let place = self.places.get(mixin.id).copied();
+            let message = match place.and_then(|place| stages.get(place)) {
+                Some(Stage::Untouched) => {
+                    untouched.extend(place);
+                    continue;
+                }
+                Some(Stage::Done) => continue,
+                Some(Stage::Open) => format!("the mixin `{}` takes from `{id}` itself", mixin.id),
+                None => format!("there is no shape `{}` to mix in", mixin.id),
+            };
+            self.events
+                .push(Event::error(MODEL, message).at(mixin.at).on(id));
+        }
+        untouched
+    }
+
+    fn mix_into(&mut self, place: usize) {
+        let Some(mut shape) = self.shapes.get(place).cloned() else {
+            return;
+        };
+        let mut inherited = Vec::new();
+        for mixin in shape.mixins.clone() {
+            if let Some(mixin) = self.shape(mixin.id) {
+                inherit_members(&mut inherited, &mut shape.members, mixin);
+                inherit_traits(&mut shape.traits, &of_mixin(mixin));
+            }
+        }
+        inherited.append(&mut shape.members);
+        shape.members = inherited;
+        self.complete_targets(&mut shape);
+        if let Some(kept) = self.shapes.get_mut(place) {
+            *kept = shape;
+        }
+    }
+
+    /// Targets that a structure leaves to the resource it is for.
+    fn complete_targets(&mut self, shape: &mut Shape<'a>) {
+        let resource = shape.resource.and_then(|resource| self.shape(resource.id));
+        let given = |name: &str| -> Option<&'a str> {
+            let of = |property: &str| resource?.property(property)?.member(name);
+            let given: Node<'a> = of("identifiers").or_else(|| of("properties"))?;
+            given.member("target")?.as_str()
+        };
+        let mut missing = Vec::new();
+        for member in shape
+            .members
+            .iter_mut()
+            .filter(|member| member.target.is_empty())
+        {
+            match given(member.name) {
+                Some(target) => member.target = target,
+                None => missing.push((member.name, member.at)),
+            }
+        }
+        for (name, at) in missing {
+            let message = format!("nothing says what the member `{name}` targets");
+            let member = format!("{}${name}", shape.id);
+            self.events
+                .push(Event::error(MODEL, message).at(at).on(&member));
+        }
+    }
+}
+
+fn set(stages: &mut [Stage], place: usize, stage: Stage) {
+    if let Some(kept) = stages.get_mut(place) {
+        *kept = stage;
+    }
+}
+
+fn has_elided(shape: &Shape<'_>) -> bool {
+    shape.members.iter().any(|member| member.target.is_empty())
+}
+
+/// Members of a mixin come before a shape's own, in the order of the mixins.
+fn inherit_members<'a>(inherited: &mut Vec<Member<'a>>, own: &mut [Member<'a>], mixin: &Shape<'a>) {
+    for member in &mixin.members {
+        let known = inherited
+            .iter_mut()
+            .chain(&mut *own)
+            .find(|known| known.name == member.name);
+        match known {
+            Some(known) => {
+                if known.target.is_empty() {
+                    known.target = member.target;
+                }
+                inherit_traits(&mut known.traits, &member.traits);
+            }
+            None => inherited.push(Member {
+                traits: member.traits.iter().map(from_mixin).collect(),
+                inherited: true,
+                ..*member
+            }),
+        }
+    }
+}
+
+/// The traits of a mixin that shapes take from it.
+fn of_mixin<'a>(mixin: &Shape<'a>) -> Vec<Trait<'a>> {
+    let own = mixin.find_trait(MIXIN);
+    let local = own.and_then(|own| own.value.member("localTraits"));
+    let local: Vec<&str> = local
+        .map_or(&[][..], |local| local.elements())
+        .iter()
+        .filter_map(Node::as_str)
+        .collect();
+    let is_local = |applied: &Trait<'a>| {
+        // In JSON AST local traits are absolute ids; tools may leave out the namespace.
+        let relative = id::name(applied.id);
+        applied.id == MIXIN || local.iter().any(|id| *id == applied.id || *id == relative)
+    };
+    let traits = mixin.traits.iter().filter(|applied| !is_local(applied));
+    traits.copied().collect()
+}
+
+fn inherit_traits<'a>(own: &mut Vec<Trait<'a>>, mixin: &[Trait<'a>]) {
+    for applied in mixin {
+        if !own.iter().any(|known| known.id == applied.id) {
+            own.push(from_mixin(applied));
+        }
+    }
+}
+
+const fn from_mixin<'a>(applied: &Trait<'a>) -> Trait<'a> {
+    Trait {
+        inherited: true,
+        ..*applied
+    }
+}

@@ -1,0 +1,106 @@
+//! Words for messages: the nearest valid name, lists, excerpts.
+
+use crate::shape::Kind;
+
+/// How much of a text a message shows, in code points.
+const EXCERPT: usize = 40;
+
+/// How many names a message lists.
+const LISTED: usize = 10;
+
+/// The kinds of shapes, for suggestions.
+const KINDS: [&str; 23] = [
+    "bigDecimal",
+    "bigInteger",
+    "blob",
+    "boolean",
+    "byte",
+    "document",
+    "double",
+    "enum",
+    "float",
+    "intEnum",
+    "integer",
+    "list",
+    "long",
+    "map",
+    "operation",
+    "resource",
+    "service",
+    "set",
+    "short",
+    "string",
+    "structure",
+    "timestamp",
+    "union",
+];
+
+/// `: did you mean …?` after an unknown type of shape.
+pub(crate) fn kind(written: &str) -> String {
+    did_you_mean(written, KINDS)
+}
+
+/// Whether a word is a type of shape.
+pub(crate) fn is_kind(word: &str) -> bool {
+    Kind::from_name(word).is_some()
+}
+
+/// `: did you mean …?` if one of the names is near.
+pub(crate) fn did_you_mean<'n>(written: &str, names: impl IntoIterator<Item = &'n str>) -> String {
+    nearest(written, names).map_or_else(String::new, |name| format!(": did you mean `{name}`?"))
+}
+
+/// The name that is nearest to what is written, if it is near at all.
+pub(crate) fn nearest<'n>(
+    written: &str,
+    names: impl IntoIterator<Item = &'n str>,
+) -> Option<&'n str> {
+    let allowed = written.chars().count().div_ceil(3).min(4);
+    let distance = |name: &&'n str| {
+        let folded = (name.to_lowercase(), written.to_lowercase());
+        strsim::damerau_levenshtein(&folded.0, &folded.1)
+    };
+    let near = names.into_iter().map(|name| (distance(&name), name));
+    let (distance, name) = near.min()?;
+    (distance <= allowed).then_some(name)
+}
+
+/// Names as a message lists them, `a`, `b` and 3 more.
+pub(crate) fn listed<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
+    let names: Vec<&str> = names.into_iter().collect();
+    let mut listed: Vec<String> = names
+        .iter()
+        .take(LISTED)
+        .map(|name| format!("`{name}`"))
+        .collect();
+    let more = names.len().saturating_sub(LISTED);
+    if more > 0 {
+        listed.push(format!("{more} more"));
+    }
+    if listed.is_empty() {
+        return "none".to_owned();
+    }
+    listed.join(", ")
+}
+
+/// The start of a text.
+pub(crate) fn excerpt(text: &str) -> String {
+    let mut excerpt: String = text.chars().take(EXCERPT).collect();
+    if excerpt.len() < text.len() {
+        excerpt.push('…');
+    }
+    excerpt
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn near_names_are_suggested() {
+        assert_eq!(kind("strcture"), ": did you mean `structure`?");
+        assert_eq!(kind("banana"), "");
+        assert_eq!(listed(["a", "b"]), "`a`, `b`");
+        assert_eq!(listed([]), "none");
+    }
+}
