@@ -19,17 +19,20 @@ mod idl;
 mod json;
 mod model;
 mod node;
+mod path;
 mod prelude;
 mod scope;
 mod shape;
 mod source;
 mod suggest;
+mod validate;
 
 pub use event::{Event, Severity};
 pub use model::{Model, read};
 pub use node::{Entry, Node, Value};
 pub use shape::{Kind, Member, Reference, Shape, Trait};
 pub use source::{At, Position, Sources};
+pub use validate::validate;
 
 /// The id of events about text that cannot be read at all.
 pub(crate) const SYNTAX: &str = "SmithyWaiters.Syntax";

@@ -1,10 +1,6 @@
 //! JSON AST → model → JSON AST is the same, and IDL → model → JSON AST is what Smithy makes of it.
 
-#![expect(
-    clippy::unwrap_used,
-    clippy::indexing_slicing,
-    reason = "a test fails by a panic"
-)]
+#![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
 
 mod common;
 

@@ -60,5 +60,6 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
 
 /// Says something to whoever runs the tests: what a test that passes prints is not shown otherwise.
 pub(crate) fn say(text: &str) {
-    writeln!(stderr(), "{text}").unwrap();
+    // Not by `eprintln!`, which is caught as well.
+    drop(writeln!(stderr(), "{text}"));
 }

@@ -1,0 +1,77 @@
+//! What is wrong with a model, as Smithy says it and in the stages in which Smithy looks.
+//!
+//! Smithy looks at traits' values and places first, and at what they mean only where those are right. Here everything is
+//! looked at at once; what Smithy would not say yet has an id of ours, `SmithyWaiters.Later.` before its own.
+
+mod compression;
+mod paginated;
+mod suppress;
+mod targets;
+mod tokens;
+mod values;
+mod waitable;
+
+use crate::event::{Event, Severity};
+use crate::model::Model;
+
+/// What the ids of events begin with that Smithy says only after others are mended.
+const LATER: &str = "SmithyWaiters.Later.";
+
+/// Says what is wrong with a model: with reading it, and with its waiters and behaviour traits.
+///
+/// Events that the model suppresses are there, as [`Severity::Suppressed`].
+///
+/// # Example: a delay that cannot be
+///
+/// ```
+/// use smithy_waiters_model::{Severity, Sources, read, validate};
+///
+/// let mut sources = Sources::default();
+/// sources.add("a.smithy", r#"
+///     namespace example
+///     use smithy.waiters#waitable
+///     @waitable(ThingExists: {
+///         minDelay: 10, maxDelay: 5
+///         acceptors: [{state: "success", matcher: {success: true}}]
+///     })
+///     operation GetThing {}
+/// "#);
+/// let events = validate(&read(&sources));
+/// assert_eq!((&*events[0].id, events[0].severity), ("WaitableTrait", Severity::Error));
+/// ```
+#[must_use]
+pub fn validate(model: &Model<'_>) -> Vec<Event> {
+    let mut events = model.events().to_vec();
+    let first = [values::check, targets::check, tokens::check_exclusive];
+    for check in first {
+        events.extend(check(model));
+    }
+    let is_broken = |event: &Event| event.severity == Severity::Error;
+    let is_later = events.iter().any(is_broken);
+    let then = [
+        compression::check,
+        paginated::check,
+        tokens::check_ignored,
+        waitable::check,
+    ];
+    let mut later: Vec<Event> = then.iter().flat_map(|check| check(model)).collect();
+    let suppressions = suppress::Suppressions::of(model);
+    for event in events.iter_mut().chain(&mut later) {
+        suppressions.apply(event);
+    }
+    if is_later {
+        for event in &mut later {
+            event.id.insert_str(0, LATER);
+        }
+    }
+    events.append(&mut later);
+    events.sort_by(|one, two| {
+        (one.at, &one.shape, &one.id, &one.message).cmp(&(
+            two.at,
+            &two.shape,
+            &two.id,
+            &two.message,
+        ))
+    });
+    events
+}

@@ -1,0 +1,78 @@
+//! Request compression: the operation's input, and the encodings.
+//!
+//! Clause: [requestCompression](https://smithy.io/2.0/spec/behavior-traits.html#requestcompression-trait).
+
+use crate::event::Event;
+use crate::model::{Model, UNIT};
+use crate::node::Node;
+use crate::shape::{Kind, Shape, Trait};
+use crate::suggest;
+
+const COMPRESSION: &str = "smithy.api#requestCompression";
+const ID: &str = "RequestCompressionTrait";
+
+/// The encodings that there are.
+const SUPPORTED: [&str; 1] = ["gzip"];
+
+/// Checks the trait on every operation.
+pub(super) fn check(model: &Model<'_>) -> Vec<Event> {
+    let mut events = Vec::new();
+    for operation in model.of_kind(Kind::Operation) {
+        if let Some(applied) = operation.find_trait(COMPRESSION) {
+            check_input(model, operation, &mut events);
+            events.extend(check_encodings(operation, applied));
+        }
+    }
+    events
+}
+
+fn check_input(model: &Model<'_>, operation: &Shape<'_>, events: &mut Vec<Event>) {
+    let input = model.input_or_output(operation, "input");
+    let Some(input) = input else { return };
+    let mut problem = |message: String| {
+        events.push(Event::error(ID, message).at(operation.at).on(operation.id));
+    };
+    if input.id == UNIT {
+        return problem(format!(
+            "`{}` has no input, so there is nothing to compress",
+            operation.id
+        ));
+    }
+    for member in &input.members {
+        let target = model.shape(member.target).filter(|target| {
+            target.has_trait("smithy.api#streaming")
+                && target.has_trait("smithy.api#requiresLength")
+        });
+        if let Some(target) = target {
+            problem(format!(
+                "the member `{}${}` targets `{}`, a stream that requires its length, which is known only when all is compressed",
+                input.id, member.name, target.id
+            ));
+        }
+    }
+}
+
+fn check_encodings(operation: &Shape<'_>, applied: &Trait<'_>) -> Option<Event> {
+    // Without the list it is no value of the trait at all, which is said where values are checked.
+    let encodings = applied.value.member("encodings")?.elements();
+    let supported = suggest::listed(SUPPORTED);
+    let problem = |message: String| Some(Event::error(ID, message).at(applied.at).on(operation.id));
+    if encodings.is_empty() {
+        return problem(format!(
+            "`encodings` is empty: expected at least one of {supported}"
+        ));
+    }
+    let is_unknown = |encoding: &&str| !SUPPORTED.contains(&&*encoding.to_lowercase());
+    let encodings = encodings.iter().filter_map(Node::as_str);
+    let unknown: Vec<&str> = encodings.filter(is_unknown).collect();
+    if unknown.is_empty() {
+        return None;
+    }
+    let near = unknown
+        .first()
+        .map_or_else(String::new, |first| suggest::did_you_mean(first, SUPPORTED));
+    let unknown = suggest::listed(unknown);
+    problem(format!(
+        "the encodings {unknown} are not supported: {supported} is{near}"
+    ))
+}

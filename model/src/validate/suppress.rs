@@ -1,0 +1,103 @@
+//! What a model says about events itself: that they are wanted, or worse than they seem.
+//!
+//! Clauses: [suppressions](https://smithy.io/2.0/spec/model-validation.html#suppressions), [severity
+//! overrides](https://smithy.io/2.0/spec/model-validation.html#severity-overrides).
+
+use crate::event::{Event, Severity};
+use crate::id;
+use crate::model::Model;
+use crate::node::Node;
+
+const SUPPRESS: &str = "smithy.api#suppress";
+
+/// The suppressions and overrides of a model.
+pub(super) struct Suppressions<'m, 'a> {
+    model: &'m Model<'a>,
+    suppressions: Vec<Rule<'a>>,
+    overrides: Vec<(Rule<'a>, Severity)>,
+}
+
+/// The events of an id in a namespace.
+struct Rule<'a> {
+    id: &'a str,
+    namespace: &'a str,
+}
+
+impl<'m, 'a> Suppressions<'m, 'a> {
+    pub(super) fn of(model: &'m Model<'a>) -> Self {
+        let severity = |node: &Node<'a>| {
+            let severity = Severity::from_name(node.member("severity")?.as_str()?)?;
+            Some((Rule::of(node)?, severity))
+        };
+        Self {
+            model,
+            suppressions: listed(model, "suppressions")
+                .iter()
+                .filter_map(Rule::of)
+                .collect(),
+            overrides: listed(model, "severityOverrides")
+                .iter()
+                .filter_map(severity)
+                .collect(),
+        }
+    }
+
+    /// Gives an event the severity that the model wants. Errors stay what they are.
+    pub(super) fn apply(&self, event: &mut Event) {
+        if event.severity == Severity::Error {
+            return;
+        }
+        if self.is_suppressed(event) {
+            event.severity = Severity::Suppressed;
+            return;
+        }
+        let raised = self.overrides.iter().filter(|(rule, _)| rule.covers(event));
+        let raised = raised.map(|(_, severity)| *severity).max();
+        event.severity = raised.map_or(event.severity, |raised| raised.max(event.severity));
+    }
+
+    fn is_suppressed(&self, event: &Event) -> bool {
+        self.suppressions.iter().any(|rule| rule.covers(event)) || self.is_by_trait(event)
+    }
+
+    fn is_by_trait(&self, event: &Event) -> bool {
+        let Some(target) = event.shape.as_deref() else {
+            return false;
+        };
+        let Some(shape) = self.model.shape(id::shape(target)) else {
+            return false;
+        };
+        let suppress = match id::member(target) {
+            None => shape.find_trait(SUPPRESS),
+            Some(name) => shape
+                .member(name)
+                .and_then(|member| member.find_trait(SUPPRESS)),
+        };
+        let ids = suppress.map_or(&[][..], |suppress| suppress.value.elements());
+        let mut ids = ids.iter().filter_map(Node::as_str);
+        ids.any(|id| event.is_within(id))
+    }
+}
+
+fn listed<'a>(model: &Model<'a>, key: &str) -> &'a [Node<'a>] {
+    let mut entries = model.metadata().iter();
+    let entry = entries.find(|entry| entry.key == key);
+    entry.map_or(&[], |entry| entry.value.elements())
+}
+
+impl<'a> Rule<'a> {
+    fn of(node: &Node<'a>) -> Option<Self> {
+        Some(Self {
+            id: node.member("id")?.as_str()?,
+            namespace: node.member("namespace")?.as_str()?,
+        })
+    }
+
+    fn covers(&self, event: &Event) -> bool {
+        let is_here = || {
+            let shape = event.shape.as_deref().unwrap_or_default();
+            self.namespace == "*" || id::namespace(shape) == self.namespace
+        };
+        event.is_within(self.id) && is_here()
+    }
+}

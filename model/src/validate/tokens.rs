@@ -1,0 +1,114 @@
+//! The idempotency token: one to an input, and only there.
+//!
+//! Clause: [idempotencyToken](https://smithy.io/2.0/spec/behavior-traits.html#idempotencytoken-trait).
+
+use rustc_hash::FxHashMap;
+
+use crate::event::{Event, Severity};
+use crate::model::Model;
+use crate::shape::{Kind, Shape};
+use crate::suggest;
+
+const TOKEN: &str = "smithy.api#idempotencyToken";
+const MIXIN: &str = "smithy.api#mixin";
+
+/// Finds structures with several tokens.
+pub(super) fn check_exclusive(model: &Model<'_>) -> Vec<Event> {
+    let several = |shape: &Shape<'_>| {
+        let tokens = shape
+            .members
+            .iter()
+            .filter(|member| member.has_trait(TOKEN));
+        let names: Vec<&str> = tokens.map(|member| member.name).collect();
+        (names.len() > 1).then(|| {
+            let message = format!(
+                "one member of a structure can be its idempotency token, not {}: {}",
+                names.len(),
+                suggest::listed(names)
+            );
+            Event::error("ExclusiveStructureMemberTrait", message)
+                .at(shape.at)
+                .on(shape.id)
+        })
+    };
+    model.of_kind(Kind::Structure).filter_map(several).collect()
+}
+
+/// Finds tokens that nothing reads: those of structures that are not only the input of operations.
+pub(super) fn check_ignored(model: &Model<'_>) -> Vec<Event> {
+    let uses = Uses::of(model);
+    let mut events = Vec::new();
+    let structures = model.of_kind(Kind::Structure);
+    for shape in structures.filter(|shape| !shape.has_trait(MIXIN)) {
+        let Some(users) = uses.ignoring.get(shape.id) else {
+            continue;
+        };
+        for member in &shape.members {
+            if let Some(token) = member.find_trait(TOKEN) {
+                let message = format!(
+                    "an idempotency token has an effect only as a member of an operation's input: here it is ignored {}",
+                    users.join(", ")
+                );
+                let target = format!("{}${}", shape.id, member.name);
+                let event = Event::new(Severity::Warning, "IdempotencyTokenIgnored", message);
+                events.push(event.at(token.at).on(&target));
+            }
+        }
+    }
+    events
+}
+
+/// Where structures with tokens are used other than as input.
+struct Uses<'a> {
+    ignoring: FxHashMap<&'a str, Vec<String>>,
+}
+
+impl<'a> Uses<'a> {
+    fn of(model: &Model<'a>) -> Self {
+        let mut uses = Self {
+            ignoring: FxHashMap::default(),
+        };
+        let has_token =
+            |shape: &&Shape<'a>| shape.members.iter().any(|member| member.has_trait(TOKEN));
+        let tokens = model.of_kind(Kind::Structure).filter(has_token);
+        uses.ignoring
+            .extend(tokens.map(|shape| (shape.id, Vec::new())));
+        if !uses.ignoring.is_empty() {
+            for shape in model.shapes() {
+                uses.by(model, shape);
+            }
+        }
+        uses.ignoring.retain(|_, users| !users.is_empty());
+        uses
+    }
+
+    fn by(&mut self, model: &Model<'a>, shape: &Shape<'a>) {
+        for member in &shape.members {
+            self.add(member.target, || {
+                format!("as `{}${}`", shape.id, member.name)
+            });
+        }
+        match shape.kind {
+            Kind::Operation => {
+                if let Some(output) = shape.reference("output") {
+                    self.add(output, || format!("as the output of `{}`", shape.id));
+                }
+                self.errors(model, shape);
+            }
+            Kind::Service => self.errors(model, shape),
+            _ => {}
+        }
+    }
+
+    fn errors(&mut self, model: &Model<'a>, shape: &Shape<'a>) {
+        for error in model.errors(shape) {
+            self.add(error, || format!("as an error of `{}`", shape.id));
+        }
+    }
+
+    fn add(&mut self, target: &str, user: impl FnOnce() -> String) {
+        if let Some(users) = self.ignoring.get_mut(target) {
+            users.push(user());
+        }
+    }
+}

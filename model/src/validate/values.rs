@@ -1,0 +1,297 @@
+//! Whether the values of traits are what the traits' definitions say.
+//!
+//! Smithy builds the traits of waiters and behaviours before it looks at their values: one that lacks what it must have, or
+//! has it of the wrong type, never comes to be there, which is no event of a validator. Such events have an id of ours.
+//!
+//! Clause: [trait values](https://smithy.io/2.0/spec/model.html#trait-node-values).
+
+mod constraints;
+
+use crate::MODEL;
+use crate::event::{Event, Severity};
+use crate::model::Model;
+use crate::node::{Node, Value};
+use crate::shape::{Kind, Member, Shape, Trait};
+use crate::source::At;
+use crate::suggest;
+
+const TRAIT: &str = "smithy.api#trait";
+const REQUIRED: &str = "smithy.api#required";
+const TRAIT_VALUE: &str = "TraitValue";
+
+/// Checks the values of all traits that the model or the prelude defines.
+pub(super) fn check(model: &Model<'_>) -> Vec<Event> {
+    let mut events = Vec::new();
+    for shape in model.shapes() {
+        for applied in &shape.traits {
+            check_trait(model, shape.id, applied, &mut events);
+        }
+        for member in &shape.members {
+            let checked = member
+                .traits
+                .iter()
+                .filter(|applied| is_defined(model, applied));
+            for applied in checked {
+                let target = format!("{}${}", shape.id, member.name);
+                check_trait(model, &target, applied, &mut events);
+            }
+        }
+    }
+    events
+}
+
+fn is_defined(model: &Model<'_>, applied: &Trait<'_>) -> bool {
+    model
+        .shape(applied.id)
+        .is_some_and(|shape| shape.has_trait(TRAIT))
+}
+
+fn check_trait(model: &Model<'_>, target: &str, applied: &Trait<'_>, events: &mut Vec<Event>) {
+    let definition = model
+        .shape(applied.id)
+        .filter(|shape| shape.has_trait(TRAIT));
+    let Some(definition) = definition else { return };
+    let mut check = Check {
+        model,
+        target,
+        // Those that the prelude does not define come from elsewhere, and Smithy takes their values as they are.
+        is_built: is_built(applied.id),
+        path: vec![
+            applied
+                .id
+                .strip_prefix("smithy.api#")
+                .unwrap_or(applied.id)
+                .to_owned(),
+        ],
+        events,
+    };
+    check.value(&applied.value, definition);
+}
+
+/// Whether Smithy has a type of its own for a trait.
+fn is_built(id: &str) -> bool {
+    id == "smithy.waiters#waitable" || id.starts_with("smithy.api#")
+}
+
+/// A walk through the value of one trait.
+pub(super) struct Check<'m, 'a, 'e> {
+    model: &'m Model<'a>,
+    /// What the trait is applied to.
+    target: &'e str,
+    is_built: bool,
+    /// The trait, and the members that lead to the value at hand.
+    path: Vec<String>,
+    events: &'e mut Vec<Event>,
+}
+
+/// Whether a value cannot be read at all, or breaks a rule.
+#[derive(Clone, Copy, PartialEq)]
+enum Wrong {
+    Built,
+    Rule,
+}
+
+impl<'a> Check<'_, 'a, '_> {
+    fn value(&mut self, node: &Node<'_>, shape: &Shape<'a>) {
+        if !self.is_of_kind(node, shape) {
+            return;
+        }
+        self.constraints(node, shape.kind, &shape.traits);
+        match shape.kind {
+            Kind::List | Kind::Set => self.elements(node, shape),
+            Kind::Map => self.map(node, shape),
+            Kind::Structure => self.structure(node, shape),
+            Kind::Union => self.union(node, shape),
+            Kind::Enum | Kind::IntEnum => self.one_of(node, shape),
+            _ => {}
+        }
+    }
+
+    fn is_of_kind(&mut self, node: &Node<'_>, shape: &Shape<'_>) -> bool {
+        let (expected, fits) = expected(shape.kind, &node.value);
+        if !fits {
+            let found = shown(node);
+            self.wrong(
+                Wrong::Built,
+                node.at,
+                &format!("expected {expected}, found {found}"),
+            );
+            return false;
+        }
+        if is_integer(shape.kind)
+            && matches!(node.value, Value::Number(text) if text.contains(['.', 'e', 'E']))
+        {
+            let found = shown(node);
+            self.wrong(
+                Wrong::Rule,
+                node.at,
+                &format!("expected an integer, found {found}"),
+            );
+            return false;
+        }
+        true
+    }
+
+    fn member(&mut self, name: &str, node: &Node<'_>, member: &Member<'a>) {
+        let Some(target) = self.model.shape(member.target) else {
+            return;
+        };
+        self.path.push(name.to_owned());
+        self.constraints(node, target.kind, &member.traits);
+        self.value(node, target);
+        self.path.pop();
+    }
+
+    fn elements(&mut self, node: &Node<'_>, shape: &Shape<'a>) {
+        let Some(member) = shape.member("member") else {
+            return;
+        };
+        for (place, element) in node.elements().iter().enumerate() {
+            self.member(&place.to_string(), element, member);
+        }
+    }
+
+    fn map(&mut self, node: &Node<'_>, shape: &Shape<'a>) {
+        for entry in node.entries() {
+            if let Some(member) = shape.member("key") {
+                let key = Node::new(entry.key_at, Value::String(entry.key));
+                self.member(&format!("{} (its name)", entry.key), &key, member);
+            }
+            if let Some(member) = shape.member("value") {
+                self.member(entry.key, &entry.value, member);
+            }
+        }
+    }
+
+    fn structure(&mut self, node: &Node<'_>, shape: &Shape<'a>) {
+        for entry in node.entries() {
+            match shape.member(entry.key) {
+                Some(member) => self.member(entry.key, &entry.value, member),
+                None => self.unknown(entry.key, node.at, shape),
+            }
+        }
+        for member in shape
+            .members
+            .iter()
+            .filter(|member| member.has_trait(REQUIRED))
+        {
+            if node.member(member.name).is_none() {
+                let message = format!("the member `{}` is missing", member.name);
+                self.wrong(Wrong::Built, node.at, &message);
+            }
+        }
+    }
+
+    fn unknown(&mut self, key: &str, at: At, shape: &Shape<'_>) {
+        let names = shape.members.iter().map(|member| member.name);
+        let near = suggest::did_you_mean(key, names.clone());
+        let near = if near.is_empty() {
+            format!(": it has {}", suggest::listed(names))
+        } else {
+            near
+        };
+        let message = format!("there is no member `{key}`{near}");
+        let id = format!("{TRAIT_VALUE}.{}.{key}", shape.id);
+        self.event(Severity::Warning, id, at, &message);
+    }
+
+    fn union(&mut self, node: &Node<'_>, shape: &Shape<'a>) {
+        let names = || suggest::listed(shape.members.iter().map(|member| member.name));
+        let [entry] = node.entries() else {
+            let found = node.entries().len();
+            let message = format!("expected exactly one of {}, found {found}", names());
+            return self.wrong(Wrong::Built, node.at, &message);
+        };
+        match shape.member(entry.key) {
+            Some(member) => self.member(entry.key, &entry.value, member),
+            None => {
+                let near = suggest::did_you_mean(
+                    entry.key,
+                    shape.members.iter().map(|member| member.name),
+                );
+                let message = format!("expected one of {}, found `{}`{near}", names(), entry.key);
+                self.wrong(Wrong::Rule, node.at, &message);
+            }
+        }
+    }
+
+    fn one_of(&mut self, node: &Node<'_>, shape: &Shape<'_>) {
+        let values = shape.members.iter().filter_map(|member| {
+            let value = member.find_trait("smithy.api#enumValue")?;
+            Some(value.value)
+        });
+        if values.clone().any(|value| value == *node) {
+            return;
+        }
+        let texts: Vec<&str> = values.filter_map(|value| value.as_str()).collect();
+        let near = suggest::did_you_mean(node.as_str().unwrap_or_default(), texts.iter().copied());
+        let found = shown(node);
+        let message = format!(
+            "expected one of {}, found {found}{near}",
+            suggest::listed(texts)
+        );
+        self.wrong(Wrong::Built, node.at, &message);
+    }
+
+    fn wrong(&mut self, wrong: Wrong, at: At, message: &str) {
+        let id = if self.is_built && wrong == Wrong::Built {
+            MODEL
+        } else {
+            TRAIT_VALUE
+        };
+        self.event(Severity::Error, id.to_owned(), at, message);
+    }
+
+    fn event(&mut self, severity: Severity, id: String, at: At, message: &str) {
+        let (name, inside) = self
+            .path
+            .split_first()
+            .map_or(("", &[][..]), |(name, inside)| (name.as_str(), inside));
+        let place = if inside.is_empty() {
+            String::new()
+        } else {
+            format!(", `{}`", inside.join("."))
+        };
+        let message = format!("trait `{name}`{place}: {message}");
+        self.events
+            .push(Event::new(severity, id, message).at(at).on(self.target));
+    }
+}
+
+/// What a kind of shape wants, for messages, and whether a value is that.
+const fn expected(kind: Kind, value: &Value<'_>) -> (&'static str, bool) {
+    let is_text = matches!(value, Value::String(_) | Value::ShapeId(_));
+    let is_number = matches!(value, Value::Number(_));
+    match kind {
+        Kind::Blob | Kind::Enum | Kind::String => ("a string", is_text),
+        Kind::Boolean => ("a boolean", matches!(value, Value::Boolean(_))),
+        Kind::List | Kind::Set => ("an array", matches!(value, Value::Array(_))),
+        Kind::Map | Kind::Structure | Kind::Union => {
+            ("an object", matches!(value, Value::Object(_)))
+        }
+        Kind::Double | Kind::Float => ("a number", is_number || is_text),
+        Kind::BigDecimal => ("a number", is_number),
+        Kind::Timestamp => ("a timestamp", is_number || is_text),
+        Kind::Document | Kind::Operation | Kind::Resource | Kind::Service => ("a value", true),
+        _ => ("an integer", is_number),
+    }
+}
+
+const fn is_integer(kind: Kind) -> bool {
+    matches!(
+        kind,
+        Kind::BigInteger | Kind::Byte | Kind::IntEnum | Kind::Integer | Kind::Long | Kind::Short
+    )
+}
+
+/// A value, for messages.
+fn shown(node: &Node<'_>) -> String {
+    match node.value {
+        Value::Number(text) => format!("`{text}`"),
+        Value::String(text) | Value::ShapeId(text) => {
+            format!("the string `{}`", suggest::excerpt(text))
+        }
+        Value::Boolean(value) => format!("`{value}`"),
+        _ => node.kind().to_owned(),
+    }
+}

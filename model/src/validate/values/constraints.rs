@@ -1,0 +1,73 @@
+//! Lengths, ranges and patterns.
+//!
+//! Clause: [constraint traits](https://smithy.io/2.0/spec/constraint-traits.html).
+
+use regex_lite::Regex;
+
+use super::{Check, Wrong};
+use crate::node::{Node, Value};
+use crate::shape::{Kind, Trait};
+
+impl Check<'_, '_, '_> {
+    /// What the traits of a shape or member ask of a value.
+    pub(super) fn constraints(&mut self, node: &Node<'_>, kind: Kind, traits: &[Trait<'_>]) {
+        for applied in traits {
+            let problem = match applied.id {
+                "smithy.api#length" => length(node, &applied.value),
+                "smithy.api#pattern" if matches!(kind, Kind::Enum | Kind::String) => {
+                    pattern(node, &applied.value)
+                }
+                "smithy.api#range" => range(node, &applied.value),
+                _ => None,
+            };
+            if let Some(problem) = problem {
+                self.wrong(Wrong::Rule, node.at, &problem);
+            }
+        }
+    }
+}
+
+fn length(node: &Node<'_>, bounds: &Node<'_>) -> Option<String> {
+    let (length, unit) = match node.value {
+        Value::String(text) | Value::ShapeId(text) => (text.chars().count(), "characters"),
+        Value::Array(elements) => (elements.len(), "elements"),
+        Value::Object(entries) => (entries.len(), "members"),
+        _ => return None,
+    };
+    let found = u32::try_from(length)
+        .map(f64::from)
+        .unwrap_or(f64::INFINITY);
+    let bounds = outside(found, bounds)?;
+    Some(format!("expected {bounds} {unit}, found {length}"))
+}
+
+fn range(node: &Node<'_>, bounds: &Node<'_>) -> Option<String> {
+    let Value::Number(text) = node.value else {
+        return None;
+    };
+    let bounds = outside(node.as_f64()?, bounds)?;
+    Some(format!("expected {bounds}, found {text}"))
+}
+
+/// The bound that a number is beyond, in words.
+fn outside(number: f64, bounds: &Node<'_>) -> Option<String> {
+    let bound = |name| {
+        let node = bounds.member(name)?;
+        match node.value {
+            Value::Number(text) => Some((node.as_f64()?, text)),
+            _ => None,
+        }
+    };
+    match (bound("min"), bound("max")) {
+        (Some((min, text)), _) if number < min => Some(format!("at least {text}")),
+        (_, Some((max, text))) if number > max => Some(format!("at most {text}")),
+        _ => None,
+    }
+}
+
+fn pattern(node: &Node<'_>, pattern: &Node<'_>) -> Option<String> {
+    let (text, pattern) = (node.as_str()?, pattern.as_str()?);
+    // A pattern in another dialect of regular expressions is not ours to judge.
+    let regex = Regex::new(pattern).ok()?;
+    (!regex.is_match(text)).then(|| format!("`{text}` does not match `{pattern}`"))
+}

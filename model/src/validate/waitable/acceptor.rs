@@ -1,0 +1,206 @@
+//! One acceptor: its matcher against the operation, and its message.
+//!
+//! Clause: [acceptor](https://smithy.io/2.0/additional-specs/waiters.html#acceptor-structure).
+
+use std::rc::Rc;
+
+use super::{ID, Waiter};
+use crate::event::{Event, Severity};
+use crate::id;
+use crate::node::Node;
+use crate::path::{self, Linted, Sample, Type};
+use crate::suggest;
+
+const PROBLEM: &str = "WaitableTraitJmespathProblem";
+
+/// An acceptor of a waiter.
+pub(super) struct Acceptor<'w, 'm, 'a> {
+    pub(super) waiter: Waiter<'m, 'a>,
+    pub(super) index: usize,
+    pub(super) node: &'w Node<'a>,
+}
+
+impl<'m, 'a> Acceptor<'_, 'm, 'a> {
+    pub(super) fn state(&self) -> Option<&'a str> {
+        self.node.member("state")?.as_str()
+    }
+
+    pub(super) fn check(&self, events: &mut Vec<Event>) {
+        let matcher = self.node.member("matcher");
+        for entry in matcher.map_or(&[][..], |matcher| matcher.entries()) {
+            match entry.key {
+                "output" => self.path_matcher(&entry.value, self.output(), events),
+                "inputOutput" => self.path_matcher(&entry.value, self.input_and_output(), events),
+                "errorType" => events.extend(self.error_type(&entry.value)),
+                _ => {}
+            }
+        }
+        self.message(events);
+    }
+
+    fn output(&self) -> Sample<'m, 'a> {
+        self.side("output")
+    }
+
+    fn input_and_output(&self) -> Sample<'m, 'a> {
+        let sides = ["input", "output"].map(|side| (side.to_owned(), self.side(side)));
+        Sample::Object(Rc::new(sides.into_iter().collect()))
+    }
+
+    fn side(&self, side: &str) -> Sample<'m, 'a> {
+        let model = self.waiter.model;
+        Sample::of(model, model.input_or_output(self.waiter.operation, side))
+    }
+
+    fn path_matcher(&self, node: &Node<'a>, sample: Sample<'m, 'a>, events: &mut Vec<Event>) {
+        let text = |name| node.member(name).and_then(|member| member.as_str());
+        let (Some(path), Some(comparator)) = (text("path"), text("comparator")) else {
+            return;
+        };
+        let found = self
+            .lint("path", path, sample, events)
+            .map_or(Type::Any, |linted| linted.result.kind());
+        let wanted = match comparator {
+            "booleanEquals" => {
+                events.extend(self.expected(text("expected")));
+                Type::Boolean
+            }
+            "stringEquals" => Type::String,
+            "allStringEquals" | "anyStringEquals" => Type::Array,
+            _ => return,
+        };
+        if found != Type::Any && found != wanted {
+            let message = format!(
+                "`{comparator}` never matches: it compares a path that gives {}, and `{}` gives {}",
+                article(wanted),
+                suggest::excerpt(path),
+                article(found)
+            );
+            events.push(self.problem(Severity::Danger, "ReturnTypeMismatch", message));
+        }
+    }
+
+    fn expected(&self, expected: Option<&str>) -> Option<Event> {
+        let expected = expected.filter(|text| !matches!(*text, "true" | "false"))?;
+        let near = suggest::did_you_mean(expected, ["true", "false"]);
+        let message =
+            format!("`booleanEquals` expects `true` or `false`, found `{expected}`{near}");
+        Some(self.error(message))
+    }
+
+    /// Looks into an expression; gives nothing where it does not parse.
+    fn lint(
+        &self,
+        what: &str,
+        text: &str,
+        sample: Sample<'m, 'a>,
+        events: &mut Vec<Event>,
+    ) -> Option<Linted<'m, 'a>> {
+        let ast = match path::parse(text) {
+            Ok(ast) => ast,
+            Err(error) => {
+                events.push(self.error(format!("the {what} {}", error.message)));
+                return None;
+            }
+        };
+        let linted = path::lint(self.waiter.model, &ast, sample);
+        for problem in &linted.problems {
+            let column = text
+                .char_indices()
+                .take_while(|(at, _)| *at < problem.offset)
+                .count()
+                .saturating_add(1);
+            let message = format!(
+                "the {what} `{}`, column {column}: {}",
+                suggest::excerpt(text),
+                problem.message
+            );
+            events.push(match problem.severity {
+                Severity::Error => self.error(message),
+                Severity::Danger => self.problem(Severity::Danger, "JmespathEventDanger", message),
+                severity => self.problem(severity, "JmespathEventWarning", message),
+            });
+        }
+        Some(linted)
+    }
+
+    fn error_type(&self, node: &Node<'_>) -> Option<Event> {
+        let error = node.as_str()?;
+        let errors = self.waiter.model.errors(self.waiter.operation);
+        if errors
+            .iter()
+            .any(|known| error == *known || error == id::name(known))
+        {
+            return None;
+        }
+        let names = || errors.iter().map(|error| id::name(error));
+        let near = suggest::did_you_mean(error, names());
+        let near = if near.is_empty() {
+            format!(": it has {}", suggest::listed(names()))
+        } else {
+            near
+        };
+        let message = format!("the operation has no error `{error}`{near}");
+        let id = format!(
+            "WaitableTraitInvalidErrorType.{}.{}",
+            self.waiter.name, self.index
+        );
+        Some(self.event(Severity::Warning, id, &message))
+    }
+
+    fn message(&self, events: &mut Vec<Event>) {
+        let text = self
+            .node
+            .member("message")
+            .and_then(|message| message.as_str());
+        let Some(text) = text else { return };
+        if self.state() != Some("failure") {
+            let message = "only an acceptor with the state `failure` has a `message`".to_owned();
+            return events.push(self.error(message));
+        }
+        let Some(linted) = self.lint("message", text, self.output(), events) else {
+            return;
+        };
+        let wanted = "a message is a string or an array of strings";
+        let found = match &linted.result {
+            Sample::Any | Sample::String(_) => return,
+            Sample::Array(elements) => {
+                let mut kinds = elements.iter().map(Sample::kind);
+                match kinds.find(|kind| !matches!(kind, Type::Any | Type::String)) {
+                    Some(other) => format!("an array of {}s", other.name()),
+                    None => return,
+                }
+            }
+            other => article(other.kind()),
+        };
+        events.push(self.error(format!(
+            "{wanted}: `{}` gives {found}",
+            suggest::excerpt(text)
+        )));
+    }
+
+    fn error(&self, message: String) -> Event {
+        self.event(Severity::Error, ID.to_owned(), &message)
+    }
+
+    fn problem(&self, severity: Severity, part: &str, message: String) -> Event {
+        let id = format!("{PROBLEM}.{part}.{}.{}", self.waiter.name, self.index);
+        self.event(severity, id, &message)
+    }
+
+    fn event(&self, severity: Severity, id: String, message: &str) -> Event {
+        let message = format!(
+            "waiter `{}`, acceptor {}: {message}",
+            self.waiter.name, self.index
+        );
+        self.waiter.event(Event::new(severity, id, message))
+    }
+}
+
+fn article(kind: Type) -> String {
+    match kind {
+        Type::Null => "null".to_owned(),
+        Type::Array | Type::Expression | Type::Object => format!("an {}", kind.name()),
+        kind => format!("a {}", kind.name()),
+    }
+}

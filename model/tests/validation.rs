@@ -1,0 +1,126 @@
+//! The events of Smithy's own validator, on its own cases and on real services.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+use smithy_waiters_model::{Event, Sources, read, validate};
+
+/// What begins the ids of events that are ours.
+const OURS: &str = "SmithyWaiters.";
+
+/// What events are compared by: id, severity and shape, with line and column where there are.
+type Facts = (String, String, String, Option<(u64, u64)>);
+
+#[test]
+fn events_on_smithys_own_cases_are_smithys() {
+    let mut tally = Tally::default();
+    for case in common::cases() {
+        let expected = expected(&case.join("events.json"));
+        let idl = case.join("model.smithy");
+        if idl.exists() {
+            tally.compare(&idl, &expected, true);
+        }
+        tally.compare(
+            &case.join("model.json"),
+            &without_positions(&expected),
+            false,
+        );
+    }
+    tally.finish("models of Smithy's own cases");
+}
+
+#[test]
+fn events_on_real_services_are_smithys() {
+    let mut tally = Tally::default();
+    for model in common::aws_models() {
+        let expected = expected(&model.with_extension("events.json"));
+        tally.compare(&model, &without_positions(&expected), false);
+    }
+    tally.finish("models of real services");
+}
+
+/// How many files agree, and what differs in the others.
+#[derive(Default)]
+struct Tally {
+    right: usize,
+    wrong: Vec<String>,
+}
+
+impl Tally {
+    fn compare(&mut self, model: &Path, expected: &[Facts], with_positions: bool) {
+        let sources = common::sources(model);
+        let events = validate(&read(&sources));
+        let events = events.iter().filter(|event| !event.id.starts_with(OURS));
+        let mut found: Vec<Facts> = events
+            .map(|event| facts(event, &sources, with_positions))
+            .collect();
+        found.sort();
+        if found == expected {
+            self.right += 1;
+            return;
+        }
+        let missing: Vec<&Facts> = expected
+            .iter()
+            .filter(|facts| !found.contains(facts))
+            .collect();
+        let more: Vec<&Facts> = found
+            .iter()
+            .filter(|facts| !expected.contains(facts))
+            .collect();
+        let counts = format!("{} expected, {} found", expected.len(), found.len());
+        self.wrong.push(format!(
+            "{}: {counts}\n  missing: {missing:?}\n  too many: {more:?}",
+            model.display()
+        ));
+    }
+
+    fn finish(self, what: &str) {
+        let all = self.right + self.wrong.len();
+        common::say(&format!(
+            "{} of {all} {what} have the events that Smithy gives",
+            self.right
+        ));
+        assert!(self.wrong.is_empty(), "{}", self.wrong.join("\n"));
+    }
+}
+
+fn facts(event: &Event, sources: &Sources, with_position: bool) -> Facts {
+    let position = sources.position(event.at).filter(|_| with_position);
+    (
+        event.id.clone(),
+        event.severity.to_string(),
+        event.shape.clone().unwrap_or_default(),
+        position.map(|position| (position.line.into(), position.column.into())),
+    )
+}
+
+fn expected(path: &Path) -> Vec<Facts> {
+    let events: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
+    let text = |event: &Value, key: &str| event[key].as_str().unwrap_or_default().to_owned();
+    let facts = |event: &Value| {
+        let position = event["line"].as_u64().zip(event["column"].as_u64());
+        (
+            text(event, "id"),
+            text(event, "severity"),
+            text(event, "shape"),
+            position,
+        )
+    };
+    let mut events: Vec<Facts> = events.as_array().unwrap().iter().map(facts).collect();
+    events.sort();
+    events
+}
+
+fn without_positions(events: &[Facts]) -> Vec<Facts> {
+    let mut events = events.to_vec();
+    for event in &mut events {
+        event.3 = None;
+    }
+    events.sort();
+    events
+}
