@@ -129,19 +129,18 @@ impl<'a> Definitions<'a> {
         };
         entries
             .into_iter()
-            .map(|entry| self.member(entry))
+            .filter_map(|entry| self.member(entry))
             .collect()
     }
 
-    fn member(&mut self, entry: &Entry<'a>) -> Member<'a> {
-        let target = self.target(&entry.value);
-        Member {
+    fn member(&mut self, entry: &Entry<'a>) -> Option<Member<'a>> {
+        Some(Member {
             name: entry.key,
-            target: target.unwrap_or_default(),
+            target: self.target(&entry.value)?,
             at: entry.key_at,
             traits: self.traits(&entry.value),
             inherited: false,
-        }
+        })
     }
 
     fn mixins(&mut self, node: &Node<'a>) -> Vec<Reference<'a>> {

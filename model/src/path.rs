@@ -24,12 +24,12 @@ pub(crate) struct SyntaxError {
 /// The engine refuses what the parser must not see, and what the specification's grammar does not have. That a function
 /// exists is looked at later: its name and arguments have a place in the tree.
 pub(crate) fn parse(text: &str) -> Result<Ast, SyntaxError> {
-    if let Err(error) = CompiledExpression::new(text) {
-        if !is_about_function(error.code) {
-            return Err(SyntaxError {
-                message: error.message,
-            });
-        }
+    if let Err(error) = CompiledExpression::new(text)
+        && !is_about_function(error.code)
+    {
+        return Err(SyntaxError {
+            message: error.message,
+        });
     }
     jmespath::parse(text).map_err(|error| SyntaxError {
         message: error.to_string(),

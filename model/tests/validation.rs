@@ -47,7 +47,7 @@ fn events_on_real_services_are_smithys() {
 /// How many files agree, and what differs in the others.
 #[derive(Default)]
 struct Tally {
-    right: usize,
+    right: Vec<String>,
     wrong: Vec<String>,
 }
 
@@ -61,7 +61,7 @@ impl Tally {
             .collect();
         found.sort();
         if found == expected {
-            self.right += 1;
+            self.right.push(model.display().to_string());
             return;
         }
         let missing: Vec<&Facts> = expected
@@ -80,10 +80,9 @@ impl Tally {
     }
 
     fn finish(self, what: &str) {
-        let all = self.right + self.wrong.len();
+        let (right, wrong) = (self.right.len(), self.wrong.len());
         common::say(&format!(
-            "{} of {all} {what} have the events that Smithy gives",
-            self.right
+            "{right} {what} have the events that Smithy gives, {wrong} have not"
         ));
         assert!(self.wrong.is_empty(), "{}", self.wrong.join("\n"));
     }

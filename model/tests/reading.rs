@@ -1,0 +1,450 @@
+//! What is read from IDL and JSON AST, and what is said where something cannot be.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
+
+use serde_json::{Value, json};
+use smithy_waiters_model::{Event, Severity, Sources, read, validate};
+
+/// Reads texts and gives their AST, and the events as `file:line:column message`.
+fn model(texts: &[(&str, &str)]) -> (Value, Vec<String>) {
+    let mut sources = Sources::default();
+    for (name, text) in texts {
+        assert!(sources.add(*name, *text));
+    }
+    let model = read(&sources);
+    let shown = |event: &Event| {
+        let position = sources.position(event.at);
+        let place = position.map_or("nowhere".to_owned(), |position| {
+            format!("{}:{}:{}", position.file, position.line, position.column)
+        });
+        format!("{place} {}", event.message)
+    };
+    let events = model.events().iter().map(shown).collect();
+    (serde_json::from_str(&model.to_ast()).unwrap(), events)
+}
+
+/// The AST of the shapes of IDL that has no problem, with what one text of version 2 begins with.
+fn shapes(idl: &str) -> Value {
+    let text = format!("$version: \"2.0\"\nnamespace ns\n{idl}");
+    let (ast, events) = model(&[("a.smithy", &text)]);
+    assert_eq!(events, Vec::<String>::new());
+    ast["shapes"].clone()
+}
+
+fn problems(idl: &str) -> Vec<String> {
+    model(&[("a.smithy", idl)]).1
+}
+
+#[test]
+fn every_kind_of_shape_is_read() {
+    let shapes = shapes(
+        r#"
+        blob B
+        intEnum I { A = 1, B = 2 }
+        enum E {
+            A
+            @deprecated
+            B = "b"
+        }
+        list L { member: E }
+        map M { key: String, value: L }
+        union U { one: M, two: Unit }
+        structure S { @required a: String = "x", b: Integer = 1 }
+        resource R {
+            identifiers: { id: String }
+            properties: { p: S }
+            create: O
+            operations: [O]
+            collectionOperations: [O]
+        }
+        service V {
+            version: "1"
+            resources: [R]
+            rename: { "ns#S": "T" }
+        }
+        operation O { input: S, errors: [X] }
+        @error("client")
+        structure X {}
+        "#,
+    );
+    assert_eq!(
+        shapes["ns#I"]["members"]["B"]["traits"]["smithy.api#enumValue"],
+        json!(2)
+    );
+    assert_eq!(
+        shapes["ns#E"]["members"]["A"]["traits"],
+        json!({"smithy.api#enumValue": "A"})
+    );
+    assert_eq!(
+        shapes["ns#L"],
+        json!({"type": "list", "member": {"target": "ns#E"}})
+    );
+    assert_eq!(shapes["ns#M"]["value"]["target"], "ns#L");
+    assert_eq!(
+        shapes["ns#S"]["members"]["a"]["traits"],
+        json!({"smithy.api#required": {}, "smithy.api#default": "x"})
+    );
+    assert_eq!(
+        shapes["ns#R"],
+        json!({
+            "type": "resource",
+            "identifiers": {"id": {"target": "smithy.api#String"}},
+            "properties": {"p": {"target": "ns#S"}},
+            "create": {"target": "ns#O"},
+            "operations": [{"target": "ns#O"}],
+            "collectionOperations": [{"target": "ns#O"}],
+        })
+    );
+    assert_eq!(shapes["ns#V"]["rename"], json!({"ns#S": "T"}));
+    assert_eq!(
+        shapes["ns#O"],
+        json!({
+            "type": "operation",
+            "input": {"target": "ns#S"},
+            "output": {"target": "smithy.api#Unit"},
+            "errors": [{"target": "ns#X"}],
+        })
+    );
+}
+
+#[test]
+fn inline_input_and_output_are_structures() {
+    let shapes = shapes(
+        r#"
+        @mixin
+        structure Paged { token: String }
+        operation Get {
+            input := with [Paged] {
+                /// The name.
+                @required
+                name: String
+            }
+            /// What comes back.
+            output := @tags(["a"]) { value: Blob }
+        }
+        "#,
+    );
+    assert_eq!(shapes["ns#Get"]["input"]["target"], "ns#GetInput");
+    let input = &shapes["ns#GetInput"];
+    assert_eq!(input["mixins"], json!([{"target": "ns#Paged"}]));
+    assert_eq!(input["traits"], json!({"smithy.api#input": {}}));
+    assert_eq!(
+        input["members"],
+        json!({"name": {"target": "smithy.api#String", "traits": {
+            "smithy.api#required": {}, "smithy.api#documentation": "The name."
+        }}})
+    );
+    assert_eq!(
+        shapes["ns#GetOutput"]["traits"]["smithy.api#tags"],
+        json!(["a"])
+    );
+}
+
+#[test]
+fn suffixes_of_inline_shapes_can_be_chosen() {
+    let text = "$version: \"2\"\n$operationInputSuffix: \"Request\"\nnamespace ns\noperation A { input := {} }";
+    let (ast, events) = model(&[("a.smithy", text)]);
+    assert_eq!(events, Vec::<String>::new());
+    assert!(ast["shapes"].get("ns#ARequest").is_some());
+}
+
+#[test]
+fn node_values_are_what_they_say() {
+    let shapes = shapes(
+        r#"
+        @trait
+        structure t {}
+        @t(a: [1, -2.5e3, true, null], "b c": {d: "\u00e9\n", e: String, f: ns#t$x}, g: """
+            one
+              two
+            """)
+        string S
+        @t
+        string T
+        "#,
+    );
+    assert_eq!(
+        shapes["ns#S"]["traits"]["ns#t"],
+        json!({
+            "a": [1, -2500.0, true, null],
+            "b c": {"d": "é\n", "e": "smithy.api#String", "f": "ns#t$x"},
+            "g": "one\n  two\n",
+        })
+    );
+    assert_eq!(shapes["ns#T"]["traits"], json!({"ns#t": {}}));
+}
+
+#[test]
+fn names_are_absolute_by_use_namespace_and_prelude() {
+    let one = "$version: \"2\"\nnamespace one\nuse two#Shared\nuse two#mark\nstructure S { a: Shared, b: Own, c: String, d: Long }\nstring Own\nstructure String {}\n@mark string T\napply Shared$member @required";
+    let two = "$version: \"2\"\nnamespace two\nlist Shared { member: Integer }\n@trait list mark { member: Integer }";
+    let (ast, events) = model(&[("one.smithy", one), ("two.smithy", two)]);
+    assert_eq!(events, Vec::<String>::new());
+    let members = &ast["shapes"]["one#S"]["members"];
+    let targets = ["a", "b", "c", "d"].map(|name| members[name]["target"].as_str().unwrap());
+    assert_eq!(
+        targets,
+        ["two#Shared", "one#Own", "one#String", "smithy.api#Long"]
+    );
+    // A trait without a value has the empty one of its type.
+    assert_eq!(ast["shapes"]["one#T"]["traits"], json!({"two#mark": []}));
+    assert_eq!(
+        ast["shapes"]["two#Shared"]["member"]["traits"],
+        json!({"smithy.api#required": {}})
+    );
+}
+
+#[test]
+fn traits_are_applied_from_elsewhere() {
+    let shapes = shapes(
+        r#"
+        @tags(["a"])
+        structure S { m: String }
+        apply S @tags(["b"])
+        apply S$m { @required @documentation("said") }
+        "#,
+    );
+    assert_eq!(
+        shapes["ns#S"]["traits"]["smithy.api#tags"],
+        json!(["a", "b"])
+    );
+    assert_eq!(
+        shapes["ns#S"]["members"]["m"]["traits"],
+        json!({"smithy.api#required": {}, "smithy.api#documentation": "said"})
+    );
+}
+
+#[test]
+fn mixins_give_members_and_traits() {
+    let text = r#"$version: "2"
+namespace ns
+@mixin(localTraits: [internal])
+@tags(["a"]) @internal
+structure A { @required a: String }
+@mixin
+structure B with [A] { b: String }
+structure C with [B] { c: String, $b }
+apply C$a @documentation("of C")
+"#;
+    let mut sources = Sources::default();
+    assert!(sources.add("a.smithy", text));
+    let model = read(&sources);
+    assert!(model.events().is_empty(), "{:?}", model.events());
+    let shape = model.shape("ns#C").unwrap();
+    let members: Vec<&str> = shape.members.iter().map(|member| member.name).collect();
+    assert_eq!(members, ["a", "c", "b"]);
+    assert!(shape.member("a").unwrap().has_trait("smithy.api#required"));
+    assert!(
+        shape
+            .member("a")
+            .unwrap()
+            .has_trait("smithy.api#documentation")
+    );
+    assert_eq!(shape.member("b").unwrap().target, "smithy.api#String");
+    assert!(shape.has_trait("smithy.api#tags"));
+    assert!(!shape.has_trait("smithy.api#internal") && !shape.has_trait("smithy.api#mixin"));
+    // What it takes from its mixins is not written as its own, and comes back as it was.
+    let ast: Value = serde_json::from_str(&model.to_ast()).unwrap();
+    assert_eq!(ast["shapes"]["ns#C$a"]["type"], "apply");
+    assert!(ast["shapes"]["ns#C"].get("traits").is_none());
+    let (again, events) = self::model(&[("a.json", &ast.to_string())]);
+    assert_eq!((again, events), (ast, Vec::new()));
+}
+
+#[test]
+fn a_resource_gives_targets() {
+    let shapes = shapes(
+        r#"
+        resource R { identifiers: { id: Id }, properties: { size: Long } }
+        string Id
+        structure S for R { $id, $size, own: String }
+        "#,
+    );
+    let members = &shapes["ns#S"]["members"];
+    assert_eq!(members["id"]["target"], "ns#Id");
+    assert_eq!(members["size"]["target"], "smithy.api#Long");
+}
+
+#[test]
+fn version_1_is_read() {
+    let text = r#"
+namespace ns
+// Sets, quoted names and enum traits are from 1.0.
+set S { member: String }
+@enum([{value: "a"}, {value: "b", name: "B"}])
+string E
+structure T { "quoted": E, boxed: PrimitiveLong, }
+operation O { input: T, output: T, errors: [], }
+"#;
+    let (ast, events) = model(&[("a.smithy", text)]);
+    assert_eq!(events, Vec::<String>::new());
+    assert_eq!(ast["shapes"]["ns#S"]["type"], "set");
+    assert_eq!(ast["shapes"]["ns#T"]["members"]["quoted"]["target"], "ns#E");
+}
+
+#[test]
+fn version_1_of_the_ast_is_read() {
+    let text = r#"{"smithy": "1.0", "shapes": {
+        "ns#S": {"type": "set", "member": {"target": "smithy.api#String"}},
+        "ns#S$member": {"type": "apply", "traits": {"smithy.api#documentation": "said"}}
+    }}"#;
+    let (ast, events) = model(&[("a.json", text)]);
+    assert_eq!(events, Vec::<String>::new());
+    let traits = &ast["shapes"]["ns#S"]["member"]["traits"];
+    assert_eq!(*traits, json!({"smithy.api#documentation": "said"}));
+}
+
+#[test]
+fn metadata_of_several_texts_is_one() {
+    let (ast, events) = model(&[
+        (
+            "a.smithy",
+            "metadata a = [1]\nmetadata same = {x: 1}\nmetadata two = 1",
+        ),
+        (
+            "b.json",
+            r#"{"smithy": "2.0", "metadata": {"a": [2], "same": {"x": 1}, "two": 2}, "shapes": {}}"#,
+        ),
+    ]);
+    assert_eq!(ast["metadata"]["a"], json!([1, 2]));
+    assert_eq!(
+        events,
+        ["b.json:1:60 the metadata `two` is there twice, and not the same"]
+    );
+}
+
+#[test]
+fn reading_goes_on_after_a_problem() {
+    let found = problems(
+        "$version: \"2\"
+namespace ns
+strcture A {}
+structure B { a String }
+string C
+list D { member: }
+operation E {
+    inptu: B
+}
+@required(
+string F
+string G ?
+structure H { a: B, a: C }
+",
+    );
+    assert_eq!(
+        found,
+        [
+            "a.smithy:12:10 `?` means nothing here",
+            "a.smithy:3:1 there is no type of shape `strcture`: did you mean `structure`?",
+            "a.smithy:4:17 expected `:`, found `String`",
+            "a.smithy:6:18 expected a name, found `}`",
+            "a.smithy:8:5 an operation has no property `inptu`: `input`, `output` and `errors` are all",
+            "a.smithy:11:8 expected `)`, found `F`",
+            "a.smithy:13:21 the member `a` is there twice",
+        ]
+    );
+}
+
+#[test]
+fn what_ends_too_early_is_said_at_the_end() {
+    assert_eq!(
+        problems("namespace ns\nstructure A {"),
+        ["a.smithy:2:14 expected `}`, found the end of the file"]
+    );
+    assert_eq!(
+        problems("namespace ns\nstring A \"abc"),
+        ["a.smithy:2:10 this string does not end"]
+    );
+    assert_eq!(
+        problems("string A"),
+        ["a.smithy:1:1 expected `namespace`, which comes before shapes"]
+    );
+    assert_eq!(problems("/// Nothing follows."), Vec::<String>::new());
+}
+
+#[test]
+fn texts_that_do_not_fit_together_are_said() {
+    let a = "$version: \"2\"\nnamespace ns\nstring A\nstructure M with [M, Gone] {}\napply Nothing @required\nstructure E { $x }";
+    let b = "$version: \"2\"\nnamespace ns\nblob A";
+    let (_, events) = model(&[("a.smithy", a), ("b.smithy", b)]);
+    assert_eq!(
+        events,
+        [
+            "b.smithy:3:1 the shape `ns#A` is defined twice, and not the same",
+            "a.smithy:4:19 the mixin `ns#M` takes from `ns#M` itself",
+            "a.smithy:4:22 there is no shape `ns#Gone` to mix in",
+            "a.smithy:6:15 nothing says what the member `x` targets",
+            "a.smithy:5:7 `apply` names `ns#Nothing`, which the model does not have",
+        ]
+    );
+}
+
+#[test]
+fn problems_of_the_ast_have_their_places() {
+    let text = "{\"smithy\": \"3.0\",\n \"shapes\": {\n  \"ns#A\": {\"type\": \"strng\"},\n  \"ns#B\": {},\n  \"ns#C\": {\"type\": \"list\", \"member\": {}},\n  \"ns#D\": {\"type\": \"structure\", \"members\": 1}}}";
+    assert_eq!(
+        model(&[("a.json", text)]).1,
+        [
+            "a.json:1:12 the version is `3.0`: `1.0` and `2.0` can be read",
+            "a.json:3:20 there is no type of shape `strng`: did you mean `string`?",
+            "a.json:4:3 the shape `ns#B` has no `type`",
+            "a.json:5:38 expected `{\"target\": …}` with the id of a shape",
+            "a.json:6:44 `members` must be an object, not a number",
+        ]
+    );
+}
+
+#[test]
+fn suppressions_hide_all_but_errors() {
+    let text = |metadata: &str, on_shape: &str| {
+        format!(
+            "$version: \"2\"\n{metadata}\nnamespace ns\nuse smithy.waiters#waitable\n{on_shape}\n@waitable(ThingGone: {{minDelay: 9, maxDelay: 1, acceptors: [{{state: \"success\", matcher: {{errorType: \"Gone\"}}}}]}})\noperation O {{}}\n"
+        )
+    };
+    let severities = |metadata: &str, on_shape: &str| {
+        let mut sources = Sources::default();
+        assert!(sources.add("a.smithy", text(metadata, on_shape)));
+        let events = validate(&read(&sources));
+        let of = |id: &str| {
+            events
+                .iter()
+                .find(|event| event.id.starts_with(id))
+                .unwrap()
+                .severity
+        };
+        (of("WaitableTraitInvalidErrorType"), of("WaitableTrait"))
+    };
+    let suppressed = (Severity::Suppressed, Severity::Error);
+    let metadata = |namespace: &str, id: &str| {
+        format!("metadata suppressions = [{{id: \"{id}\", namespace: \"{namespace}\"}}]")
+    };
+    assert_eq!(severities("", ""), (Severity::Warning, Severity::Error));
+    assert_eq!(
+        severities("", "@suppress([\"WaitableTraitInvalidErrorType\"])"),
+        suppressed
+    );
+    assert_eq!(
+        severities(
+            &metadata("ns", "WaitableTraitInvalidErrorType.ThingGone"),
+            ""
+        ),
+        suppressed
+    );
+    assert_eq!(
+        severities(
+            &metadata("*", "WaitableTraitInvalidErrorType.ThingGone.0"),
+            ""
+        ),
+        suppressed
+    );
+    assert_eq!(
+        severities(&metadata("other", "WaitableTraitInvalidErrorType"), "").0,
+        Severity::Warning
+    );
+    assert_eq!(
+        severities(&metadata("*", "WaitableTraitInvalid"), "").0,
+        Severity::Warning
+    );
+    let raised = "metadata severityOverrides = [{id: \"WaitableTraitInvalidErrorType\", namespace: \"*\", severity: \"DANGER\"}]";
+    assert_eq!(severities(raised, "").0, Severity::Danger);
+}
