@@ -11,6 +11,7 @@
 //!       └─ idl + scope ─┴─ definitions ── merge, apply, mixins ── model ── validate ── events
 //! ```
 
+mod analyse;
 mod ast;
 mod definitions;
 mod event;
@@ -32,7 +33,7 @@ pub use model::{Model, read};
 pub use node::{Entry, Node, Value};
 pub use shape::{Kind, Member, Reference, Shape, Trait};
 pub use source::{At, Position, Sources};
-pub use validate::validate;
+pub use validate::{lint, validate};
 
 /// The id of events about text that cannot be read at all.
 pub(crate) const SYNTAX: &str = "SmithyWaiters.Syntax";

@@ -7,7 +7,7 @@ mod functions;
 mod lint;
 mod sample;
 
-pub(crate) use lint::{Linted, lint};
+pub(crate) use lint::{Linted, lint, start_of};
 pub(crate) use sample::{Sample, Type};
 
 use jmespath::ast::Ast;

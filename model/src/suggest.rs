@@ -50,6 +50,18 @@ pub(crate) fn did_you_mean<'n>(written: &str, names: impl IntoIterator<Item = &'
     nearest(written, names).map_or_else(String::new, |name| format!(": did you mean `{name}`?"))
 }
 
+/// `: did you mean …?` if one of the names is near, or all of them.
+pub(crate) fn did_you_mean_one_of<'n>(
+    written: &str,
+    names: impl Iterator<Item = &'n str> + Clone,
+) -> String {
+    let near = did_you_mean(written, names.clone());
+    if near.is_empty() {
+        return format!(": there are {}", listed(names));
+    }
+    near
+}
+
 /// The name that is nearest to what is written, if it is near at all.
 pub(crate) fn nearest<'n>(
     written: &str,

@@ -11,6 +11,7 @@ mod tokens;
 mod values;
 mod waitable;
 
+use crate::analyse::analyse;
 use crate::event::{Event, Severity};
 use crate::model::Model;
 
@@ -41,6 +42,43 @@ const LATER: &str = "SmithyWaiters.Later.";
 /// ```
 #[must_use]
 pub fn validate(model: &Model<'_>) -> Vec<Event> {
+    in_order(as_smithy_says(model))
+}
+
+/// What [`validate`] says, and what our own analysis finds in the waiters: paths by types, acceptors by what comes before
+/// them, and the specification's advice.
+///
+/// # Example: a value that is not among the enum's
+///
+/// ```
+/// use smithy_waiters_model::{Sources, lint, read};
+///
+/// let mut sources = Sources::default();
+/// sources.add("a.smithy", r#"
+///     $version: "2"
+///     namespace example
+///     use smithy.waiters#waitable
+///     @waitable(ThingReady: {acceptors: [{state: "success", matcher: {output: {
+///         path: "state", comparator: "stringEquals", expected: "READ"
+///     }}}]})
+///     operation GetThing { output := { state: ThingState } }
+///     enum ThingState { CREATING, READY }
+/// "#);
+/// let events = lint(&read(&sources));
+/// assert_eq!(events[0].id, "SmithyWaiters.NeverMatches.ThingReady.0");
+/// assert!(events[0].message.ends_with("the path never gives `READ`: did you mean `READY`?"));
+/// ```
+#[must_use]
+pub fn lint(model: &Model<'_>) -> Vec<Event> {
+    let mut events = as_smithy_says(model);
+    let suppressions = suppress::Suppressions::of(model);
+    let mut ours = analyse(model);
+    ours.iter_mut().for_each(|event| suppressions.apply(event));
+    events.append(&mut ours);
+    in_order(events)
+}
+
+fn as_smithy_says(model: &Model<'_>) -> Vec<Event> {
     let mut events = model.events().to_vec();
     let first = [values::check, targets::check, tokens::check_exclusive];
     for check in first {
@@ -65,6 +103,10 @@ pub fn validate(model: &Model<'_>) -> Vec<Event> {
         }
     }
     events.append(&mut later);
+    events
+}
+
+fn in_order(mut events: Vec<Event>) -> Vec<Event> {
     events.sort_by(|one, two| {
         (one.at, &one.shape, &one.id, &one.message).cmp(&(
             two.at,

@@ -28,7 +28,7 @@ fn shapes(idl: &str) -> Value {
     let text = format!("$version: \"2.0\"\nnamespace ns\n{idl}");
     let (ast, events) = model(&[("a.smithy", &text)]);
     assert_eq!(events, Vec::<String>::new());
-    ast["shapes"].clone()
+    ast.get("shapes").cloned().unwrap()
 }
 
 fn problems(idl: &str) -> Vec<String> {

@@ -279,7 +279,7 @@ impl<'m, 'a> Linter<'m, 'a> {
             if let Some(problem) = problem {
                 let place = place.saturating_add(1);
                 self.error(
-                    offset_of(argument),
+                    start_of(argument),
                     format!("argument {place} of `{name}`: {problem}"),
                 );
             }
@@ -393,15 +393,20 @@ fn with_article(kind: Type) -> String {
     }
 }
 
-/// Where a node stands.
-const fn offset_of(node: &Ast) -> usize {
+/// Where a node begins: the tree gives the operator of some, and their left side comes before it.
+pub(crate) fn start_of(node: &Ast) -> usize {
     match node {
-        Ast::And { offset, .. }
-        | Ast::Comparison { offset, .. }
-        | Ast::Condition { offset, .. }
+        Ast::And { offset, lhs, .. }
+        | Ast::Comparison { offset, lhs, .. }
+        | Ast::Or { offset, lhs, .. }
+        | Ast::Projection { offset, lhs, .. }
+        | Ast::Subexpr { offset, lhs, .. } => start_of(lhs).min(*offset),
+        Ast::Flatten { offset, node } | Ast::ObjectValues { offset, node } => {
+            start_of(node).min(*offset)
+        }
+        Ast::Condition { offset, .. }
         | Ast::Expref { offset, .. }
         | Ast::Field { offset, .. }
-        | Ast::Flatten { offset, .. }
         | Ast::Function { offset, .. }
         | Ast::Identity { offset }
         | Ast::Index { offset, .. }
@@ -409,10 +414,6 @@ const fn offset_of(node: &Ast) -> usize {
         | Ast::MultiHash { offset, .. }
         | Ast::MultiList { offset, .. }
         | Ast::Not { offset, .. }
-        | Ast::ObjectValues { offset, .. }
-        | Ast::Or { offset, .. }
-        | Ast::Projection { offset, .. }
-        | Ast::Slice { offset, .. }
-        | Ast::Subexpr { offset, .. } => *offset,
+        | Ast::Slice { offset, .. } => *offset,
     }
 }

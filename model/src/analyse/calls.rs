@@ -1,0 +1,164 @@
+//! The types of calls of JMESPath's functions.
+//!
+//! Clause: [built-in functions](https://jmespath.org/specification.html#built-in-functions).
+
+use jmespath::ast::Ast;
+
+use super::infer::{Inference, NULL, WRONG_TYPE};
+use super::types::{Form, Type};
+use crate::event::Severity;
+use crate::path;
+
+/// What `type()` answers.
+const TYPES: [&str; 6] = ["array", "boolean", "null", "number", "object", "string"];
+
+impl<'m, 'a> Inference<'m, 'a> {
+    pub(super) fn call(
+        &mut self,
+        name: &str,
+        arguments: &[Ast],
+        current: &Type<'m, 'a>,
+    ) -> Type<'m, 'a> {
+        let types: Vec<Type<'m, 'a>> = arguments
+            .iter()
+            .map(|argument| self.infer(argument, current))
+            .collect();
+        for (place, (argument, value)) in arguments.iter().zip(&types).enumerate() {
+            self.argument(name, place, path::start_of(argument), value);
+        }
+        let first = types.first();
+        match name {
+            "abs" | "ceil" | "floor" | "length" | "sum" => Form::Number(None).into(),
+            "avg" | "to_number" => Type::from(Form::Number(None)).or_null(true),
+            "contains" | "ends_with" | "starts_with" => Form::Boolean(None).into(),
+            "join" | "to_string" => Form::String(None).into(),
+            "keys" => Type::array_of(Form::String(None).into(), true),
+            "map" => self.map(arguments, &types),
+            "max" | "min" | "max_by" | "min_by" => {
+                self.by(arguments, first);
+                element(first).or_null(true)
+            }
+            "not_null" => types
+                .into_iter()
+                .reduce(|one, two| one.not_null().join(two))
+                .unwrap_or_else(Type::null),
+            "reverse" | "sort" | "sort_by" => {
+                self.by(arguments, first);
+                first.map_or_else(|| Form::Any.into(), |first| first.clone().not_null())
+            }
+            "to_array" => to_array(first),
+            "type" => Type::one_of(TYPES),
+            "values" => values_of(first),
+            _ => Form::Any.into(),
+        }
+    }
+
+    /// What is said of an argument: that it is of the wrong type, or may be null where null is an error.
+    fn argument(&mut self, name: &str, place: usize, offset: usize, value: &Type<'m, 'a>) {
+        let Some(takes) = takes(name, place) else {
+            return;
+        };
+        let found = match value.form {
+            Form::Any => return,
+            Form::Array { .. } => Takes::ARRAY,
+            Form::Boolean(_) => Takes::BOOLEAN,
+            Form::Expression => Takes::EXPRESSION,
+            Form::Map(_) | Form::Record(_) | Form::Structure(_) => Takes::OBJECT,
+            Form::Null => Takes::NULL,
+            Form::Number(_) => Takes::NUMBER,
+            Form::String(_) => Takes::STRING,
+        };
+        if takes.0 & found.0 == 0 {
+            let message = format!("`{name}` does not take {}", value.name());
+            self.warning(WRONG_TYPE, offset, message);
+        } else if value.nullable {
+            let message = format!(
+                "`{name}` of null is an error, so where this is missing the acceptor does not match"
+            );
+            self.add(NULL, Severity::Note, offset, message);
+        }
+    }
+
+    fn map(&mut self, arguments: &[Ast], types: &[Type<'m, 'a>]) -> Type<'m, 'a> {
+        let (Some(Ast::Expref { ast, .. }), Some(array)) = (arguments.first(), types.get(1)) else {
+            return Form::Any.into();
+        };
+        let Form::Array { element, empty } = &array.form else {
+            return Form::Any.into();
+        };
+        let mapped = self.infer(ast, element);
+        // Unlike a projection, it keeps nulls.
+        let array = Form::Array {
+            element: std::rc::Rc::new(mapped),
+            empty: *empty,
+        };
+        array.into()
+    }
+
+    /// Looks into the expression by which elements are compared.
+    fn by(&mut self, arguments: &[Ast], array: Option<&Type<'m, 'a>>) {
+        if let Some(Ast::Expref { ast, .. }) = arguments.get(1) {
+            self.infer(ast, &element(array));
+        }
+    }
+}
+
+/// The values of an object; unlike what a projection gives, they have its nulls.
+fn values_of<'m, 'a>(object: Option<&Type<'m, 'a>>) -> Type<'m, 'a> {
+    let element = match object.map(|object| &object.form) {
+        Some(Form::Map(value)) => value.as_ref().clone(),
+        _ => Form::Any.into(),
+    };
+    let array = Form::Array {
+        element: std::rc::Rc::new(element),
+        empty: true,
+    };
+    array.into()
+}
+
+fn element<'m, 'a>(array: Option<&Type<'m, 'a>>) -> Type<'m, 'a> {
+    match array.map(|array| &array.form) {
+        Some(Form::Array { element, .. }) => element.as_ref().clone(),
+        _ => Form::Any.into(),
+    }
+}
+
+fn to_array<'m, 'a>(value: Option<&Type<'m, 'a>>) -> Type<'m, 'a> {
+    match value {
+        Some(value) if matches!(value.form, Form::Array { .. }) && !value.nullable => value.clone(),
+        _ => Type::array_of(Form::Any.into(), true),
+    }
+}
+
+/// The types that an argument can have, one bit each.
+#[derive(Clone, Copy)]
+struct Takes(u8);
+
+impl Takes {
+    const ARRAY: Self = Self(1);
+    const BOOLEAN: Self = Self(2);
+    const EXPRESSION: Self = Self(4);
+    const NULL: Self = Self(8);
+    const NUMBER: Self = Self(16);
+    const OBJECT: Self = Self(32);
+    const STRING: Self = Self(64);
+
+    const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+/// What the argument of a function can be; nothing where it can be anything.
+fn takes(name: &str, place: usize) -> Option<Takes> {
+    Some(match (name, place) {
+        ("abs" | "ceil" | "floor", 0) => Takes::NUMBER,
+        ("avg" | "max" | "min" | "max_by" | "min_by" | "sort" | "sort_by" | "sum", 0)
+        | ("join" | "map", 1) => Takes::ARRAY,
+        ("contains" | "reverse", 0) => Takes::ARRAY.or(Takes::STRING),
+        ("ends_with" | "starts_with", 0 | 1) | ("join", 0) => Takes::STRING,
+        ("keys" | "values", 0) | ("merge", _) => Takes::OBJECT,
+        ("length", 0) => Takes::ARRAY.or(Takes::OBJECT).or(Takes::STRING),
+        ("map", 0) | ("max_by" | "min_by" | "sort_by", 1) => Takes::EXPRESSION,
+        _ => return None,
+    })
+}

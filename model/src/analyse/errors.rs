@@ -1,0 +1,62 @@
+//! Errors that acceptors name, and that no operation of the model has.
+
+use rustc_hash::FxHashSet;
+
+use super::Waiter;
+use crate::event::{Event, Severity};
+use crate::id;
+use crate::model::Model;
+use crate::node::Node;
+use crate::shape::Kind;
+use crate::suggest;
+
+const UNKNOWN: &str = "SmithyWaiters.UnknownErrorType";
+
+/// The names of all errors of a model, as shapes and as services send them.
+#[derive(Debug)]
+pub(super) struct Known<'a> {
+    names: FxHashSet<&'a str>,
+}
+
+impl<'a> Known<'a> {
+    pub(super) fn of(model: &Model<'a>) -> Self {
+        let mut names = FxHashSet::default();
+        let structures = model.of_kind(Kind::Structure);
+        for error in structures.filter(|shape| shape.has_trait("smithy.api#error")) {
+            names.insert(id::name(error.id));
+            let code = error.find_trait("aws.protocols#awsQueryError");
+            names.extend(code.and_then(|code| code.value.member("code")?.as_str()));
+        }
+        Self { names }
+    }
+}
+
+/// Finds an error that nothing in the model has.
+pub(super) fn check(
+    waiter: &Waiter<'_, '_>,
+    index: usize,
+    acceptor: &Node<'_>,
+    known: &Known<'_>,
+    events: &mut Vec<Event>,
+) {
+    let error = acceptor
+        .member("matcher")
+        .and_then(|matcher| matcher.member("errorType"));
+    let Some((error, name)) = error.and_then(|error| Some((error, error.as_str()?))) else {
+        return;
+    };
+    if known.names.contains(matched(name)) {
+        return;
+    }
+    let mut names: Vec<&str> = known.names.iter().copied().collect();
+    names.sort_unstable();
+    let near = suggest::did_you_mean(name, names);
+    let message = format!("no operation of the model has an error `{name}`{near}");
+    events.push(waiter.acceptor_event(index, Severity::Note, UNKNOWN, error.at, &message));
+}
+
+/// The part of an error's name that is matched.
+pub(super) fn matched(name: &str) -> &str {
+    let name = name.split_once(':').map_or(name, |(name, _)| name);
+    name.rsplit_once('#').map_or(name, |(_, name)| name)
+}

@@ -1,0 +1,310 @@
+//! The type of an expression, and what in it can never be as it is meant.
+
+mod compare;
+
+use jmespath::Variable;
+use jmespath::ast::Ast;
+
+use super::types::{Form, Type};
+use crate::event::Severity;
+use crate::model::Model;
+use crate::suggest;
+
+/// What is wrong in an expression.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Finding {
+    pub(super) id: &'static str,
+    pub(super) severity: Severity,
+    /// The byte offset in the expression.
+    pub(super) offset: usize,
+    pub(super) message: String,
+}
+
+pub(super) const CONSTANT: &str = "SmithyWaiters.ConstantCondition";
+pub(super) const ENUM_VALUE: &str = "SmithyWaiters.UnknownEnumValue";
+pub(super) const MEMBER: &str = "SmithyWaiters.UnknownMember";
+pub(super) const NULL: &str = "SmithyWaiters.NullArgument";
+pub(super) const WRONG_TYPE: &str = "SmithyWaiters.WrongType";
+
+/// A walk through an expression.
+pub(super) struct Inference<'m, 'a> {
+    pub(super) model: &'m Model<'a>,
+    pub(super) findings: Vec<Finding>,
+}
+
+impl<'m, 'a> Inference<'m, 'a> {
+    /// The type of an expression on a value.
+    pub(super) fn infer(&mut self, node: &Ast, current: &Type<'m, 'a>) -> Type<'m, 'a> {
+        match node {
+            Ast::And { lhs, rhs, .. } => self.and(lhs, rhs, current),
+            Ast::Comparison {
+                offset,
+                comparator,
+                lhs,
+                rhs,
+            } => self.comparison(*offset, comparator, (lhs, rhs), current),
+            Ast::Condition {
+                predicate, then, ..
+            } => {
+                self.infer(predicate, current);
+                self.infer(then, current)
+            }
+            Ast::Expref { .. } => Form::Expression.into(),
+            Ast::Field { offset, name } => self.field(*offset, name, current),
+            Ast::Flatten { offset, node } => self.flatten(*offset, node, current),
+            Ast::Function { name, args, .. } => self.call(name, args, current),
+            Ast::Identity { .. } => current.clone(),
+            Ast::Index { offset, .. } => self.index(*offset, current),
+            Ast::Literal { value, .. } => literal(value),
+            Ast::MultiHash { elements, .. } => {
+                let members = elements.iter();
+                let members =
+                    members.map(|member| (member.key.clone(), self.infer(&member.value, current)));
+                let record = Form::Record(std::rc::Rc::new(members.collect()));
+                Type::from(record).or_null(current.nullable)
+            }
+            Ast::MultiList { elements, .. } => self.list(elements, current),
+            Ast::Not { node, .. } => {
+                let truth = self.infer(node, current).truth();
+                Form::Boolean(truth.map(|truth| !truth)).into()
+            }
+            Ast::ObjectValues { offset, node } => self.values(*offset, node, current),
+            Ast::Or { lhs, rhs, .. } => self.or(lhs, rhs, current),
+            Ast::Projection { offset, lhs, rhs } => self.projection(*offset, lhs, rhs, current),
+            Ast::Slice { offset, .. } => self.slice(*offset, current),
+            Ast::Subexpr { lhs, rhs, .. } => {
+                let left = self.infer(lhs, current);
+                self.infer(rhs, &left)
+            }
+        }
+    }
+
+    fn and(&mut self, left: &Ast, right: &Ast, current: &Type<'m, 'a>) -> Type<'m, 'a> {
+        let left = self.infer(left, current);
+        let right = self.infer(right, current);
+        match left.truth() {
+            Some(true) => right,
+            Some(false) => left,
+            None => {
+                // The left side counts only where it is false.
+                let falsy = if matches!(left.form, Form::Boolean(_)) {
+                    Type::from(Form::Boolean(Some(false))).or_null(left.nullable)
+                } else {
+                    left
+                };
+                falsy.join(right)
+            }
+        }
+    }
+
+    fn or(&mut self, left: &Ast, right: &Ast, current: &Type<'m, 'a>) -> Type<'m, 'a> {
+        let left = self.infer(left, current);
+        let right = self.infer(right, current);
+        match left.truth() {
+            Some(true) => left,
+            Some(false) => right,
+            None => {
+                let truthy = if matches!(left.form, Form::Boolean(_)) {
+                    Form::Boolean(Some(true)).into()
+                } else {
+                    left.not_null()
+                };
+                truthy.join(right)
+            }
+        }
+    }
+
+    fn field(&mut self, offset: usize, name: &str, current: &Type<'m, 'a>) -> Type<'m, 'a> {
+        let found = match &current.form {
+            Form::Any => Form::Any.into(),
+            Form::Null => Type::null(),
+            Form::Map(value) => value.as_ref().clone().or_null(true),
+            Form::Record(members) => match members.get(name) {
+                Some(member) => member.clone(),
+                None => self.no_member(offset, name, members.keys().map(String::as_str)),
+            },
+            Form::Structure(shape) => match shape.member(name) {
+                Some(member) => Type::of_member(self.model, member),
+                None => {
+                    self.no_member(offset, name, shape.members.iter().map(|member| member.name))
+                }
+            },
+            _ => self.not_of(offset, &format!("the member `{name}`"), current),
+        };
+        found.or_null(current.nullable)
+    }
+
+    fn no_member<'n>(
+        &mut self,
+        offset: usize,
+        name: &str,
+        names: impl Iterator<Item = &'n str> + Clone,
+    ) -> Type<'m, 'a> {
+        let near = suggest::did_you_mean_one_of(name, names);
+        self.warning(MEMBER, offset, format!("there is no member `{name}`{near}"));
+        Type::null()
+    }
+
+    fn index(&mut self, offset: usize, current: &Type<'m, 'a>) -> Type<'m, 'a> {
+        match &current.form {
+            Form::Array { element, .. } => element.as_ref().clone().or_null(true),
+            Form::Any => Form::Any.into(),
+            Form::Null => Type::null(),
+            _ => self.not_of(offset, "an element", current),
+        }
+    }
+
+    fn slice(&mut self, offset: usize, current: &Type<'m, 'a>) -> Type<'m, 'a> {
+        match &current.form {
+            Form::Array { element, .. } => {
+                Type::array_of(element.as_ref().clone(), true).or_null(current.nullable)
+            }
+            Form::Any => Form::Any.into(),
+            Form::Null => Type::null(),
+            _ => self.not_of(offset, "a slice", current),
+        }
+    }
+
+    fn flatten(&mut self, offset: usize, node: &Ast, current: &Type<'m, 'a>) -> Type<'m, 'a> {
+        let value = self.infer(node, current);
+        match &value.form {
+            Form::Array { element, empty } => {
+                let flat = match &element.form {
+                    Form::Array {
+                        element,
+                        empty: inner,
+                    } => Type::array_of(element.as_ref().clone(), *empty || *inner),
+                    Form::Any => Type::array_of(Form::Any.into(), true),
+                    _ => Type::array_of(element.as_ref().clone(), *empty),
+                };
+                flat.or_null(value.nullable)
+            }
+            Form::Any => Form::Any.into(),
+            Form::Null => Type::null(),
+            _ => self.not_of(offset, "the elements (`[]`)", &value),
+        }
+    }
+
+    fn values(&mut self, offset: usize, node: &Ast, current: &Type<'m, 'a>) -> Type<'m, 'a> {
+        let value = self.infer(node, current);
+        let element = match &value.form {
+            Form::Any | Form::Record(_) => Form::Any.into(),
+            Form::Map(element) => element.as_ref().clone(),
+            Form::Null => return Type::null(),
+            Form::Structure(shape) => {
+                let mut members = shape
+                    .members
+                    .iter()
+                    .map(|member| Type::of_member(self.model, member));
+                let first = members.next().unwrap_or_else(Type::null);
+                members.fold(first, Type::join)
+            }
+            _ => return self.not_of(offset, "the values (`*`)", &value),
+        };
+        Type::array_of(element, true).or_null(value.nullable)
+    }
+
+    fn projection(
+        &mut self,
+        offset: usize,
+        left: &Ast,
+        right: &Ast,
+        current: &Type<'m, 'a>,
+    ) -> Type<'m, 'a> {
+        let value = self.infer(left, current);
+        let (element, empty) = match &value.form {
+            Form::Array { element, empty } => (element.as_ref().clone(), *empty),
+            Form::Any => (Form::Any.into(), true),
+            Form::Null => return Type::null(),
+            _ => return self.not_of(offset, "the elements", &value),
+        };
+        let projected = match right {
+            Ast::Condition {
+                offset,
+                predicate,
+                then,
+            } => {
+                let before = self.findings.len();
+                let truth = self.infer(predicate, &element).truth();
+                // Why it is so may have been said.
+                if let Some(truth) = truth.filter(|_| self.findings.len() == before) {
+                    self.constant(*offset, "the condition of the filter", truth);
+                }
+                Type::array_of(self.infer(then, &element), true)
+            }
+            right => Type::array_of(self.infer(right, &element), empty),
+        };
+        projected.or_null(value.nullable)
+    }
+
+    fn list(&mut self, elements: &[Ast], current: &Type<'m, 'a>) -> Type<'m, 'a> {
+        let mut types = elements.iter().map(|element| self.infer(element, current));
+        let first = types.next().unwrap_or_else(Type::null);
+        let element = types.fold(first, Type::join);
+        // Unlike what a projection gives, a list that is written has its nulls.
+        let array = Form::Array {
+            element: std::rc::Rc::new(element),
+            empty: false,
+        };
+        Type::from(array).or_null(current.nullable)
+    }
+
+    /// What is taken from a value that has none: it gives null.
+    fn not_of(&mut self, offset: usize, what: &str, value: &Type<'m, 'a>) -> Type<'m, 'a> {
+        let message = format!("{what} of {}, which has none", value.name());
+        self.warning(WRONG_TYPE, offset, message);
+        Type::null()
+    }
+
+    pub(super) fn constant(&mut self, offset: usize, what: &str, truth: bool) {
+        self.warning(CONSTANT, offset, format!("{what} is always {truth}"));
+    }
+
+    pub(super) fn warning(&mut self, id: &'static str, offset: usize, message: String) {
+        self.add(id, Severity::Warning, offset, message);
+    }
+
+    pub(super) fn add(
+        &mut self,
+        id: &'static str,
+        severity: Severity,
+        offset: usize,
+        message: String,
+    ) {
+        let finding = Finding {
+            id,
+            severity,
+            offset,
+            message,
+        };
+        if !self.findings.contains(&finding) {
+            self.findings.push(finding);
+        }
+    }
+}
+
+/// The type of a literal: what it says.
+fn literal<'m, 'a>(value: &Variable) -> Type<'m, 'a> {
+    let form = match value {
+        Variable::Null => Form::Null,
+        Variable::Bool(value) => Form::Boolean(Some(*value)),
+        Variable::Number(number) => Form::Number(number.as_f64()),
+        Variable::String(text) => Form::String(Some([text.as_str().into()].into())),
+        Variable::Array(elements) => {
+            let mut types = elements.iter().map(|element| literal(element));
+            let first = types.next().unwrap_or_else(Type::null);
+            Form::Array {
+                element: std::rc::Rc::new(types.fold(first, Type::join)),
+                empty: elements.is_empty(),
+            }
+        }
+        Variable::Object(members) => {
+            let members = members
+                .iter()
+                .map(|(name, value)| (name.clone(), literal(value)));
+            Form::Record(std::rc::Rc::new(members.collect()))
+        }
+        Variable::Expref(_) => Form::Expression,
+    };
+    form.into()
+}

@@ -1,0 +1,142 @@
+//! The specification's advice for authors of waiters.
+//!
+//! Clause: [best practices](https://smithy.io/2.0/additional-specs/waiters.html#waiter-best-practices).
+
+use super::Waiter;
+use super::errors::matched;
+use crate::event::{Event, Severity};
+use crate::id;
+use crate::node::Node;
+use crate::shape::Kind;
+
+const NAME: &str = "SmithyWaiters.WaiterName";
+const IMPLICIT: &str = "SmithyWaiters.ImplicitAcceptor";
+const INTERMEDIATE: &str = "SmithyWaiters.IntermediateFailure";
+const COMPLEX: &str = "SmithyWaiters.ComplexPath";
+
+/// How many names, operators and calls a path has that people can take in: the longest of AWS's waiters has 14.
+const MAX_PARTS: usize = 20;
+
+/// Looks for what the specification advises against.
+pub(super) fn check(waiter: &Waiter<'_, '_>, events: &mut Vec<Event>) {
+    events.extend(name(waiter));
+    let acceptors = waiter.acceptors();
+    for (index, acceptor) in acceptors.iter().enumerate() {
+        let later = acceptors.get(index.saturating_add(1)..).unwrap_or_default();
+        let practices = [
+            implicit(acceptor, later),
+            intermediate(waiter, acceptor),
+            complex(acceptor),
+        ];
+        let found = practices.into_iter().flatten();
+        events.extend(found.map(|(id, message)| {
+            waiter.acceptor_event(index, Severity::Note, id, acceptor.at, &message)
+        }));
+    }
+}
+
+/// A waiter is named after a resource and its state, not after an operation that has completed.
+fn name(waiter: &Waiter<'_, '_>) -> Option<Event> {
+    let name = waiter.name();
+    let completed = ["Completed", "Complete", "Succeeded", "Done"];
+    let stem = completed.iter().find_map(|end| name.strip_suffix(end))?;
+    let mut operations = waiter.model.of_kind(Kind::Operation);
+    let operation = operations.find(|operation| id::name(operation.id) == stem)?;
+    let message = format!(
+        "it is named after the operation `{}`: name it after the resource and the state that it waits for",
+        operation.id
+    );
+    Some(waiter.event(Severity::Note, NAME, &message))
+}
+
+/// An error that nothing matches fails the wait, and a response that nothing matches is waited on: neither needs an acceptor,
+/// unless it keeps a later one from matching.
+fn implicit(acceptor: &Node<'_>, later: &[Node<'_>]) -> Option<(&'static str, String)> {
+    let state = acceptor.member("state")?.as_str()?;
+    let (matches, then) = match (state, Matches::of(acceptor)?) {
+        ("failure", matches @ (Matches::Error(_) | Matches::AnyError)) => {
+            (matches, "an error that no acceptor matches fails the wait")
+        }
+        ("retry", matches @ (Matches::Response | Matches::AnyResponse)) => {
+            (matches, "a response that no acceptor matches is waited on")
+        }
+        _ => return None,
+    };
+    let keeps = later
+        .iter()
+        .filter_map(Matches::of)
+        .any(|later| matches.meets(&later));
+    (!keeps).then(|| (IMPLICIT, format!("it is not needed: {then}")))
+}
+
+/// What an acceptor may match.
+#[derive(PartialEq)]
+enum Matches<'a> {
+    AnyError,
+    AnyResponse,
+    Error(&'a str),
+    /// Some responses.
+    Response,
+}
+
+impl<'a> Matches<'a> {
+    fn of(acceptor: &Node<'a>) -> Option<Self> {
+        let matcher = acceptor.member("matcher")?;
+        let entry = matcher.entries().first()?;
+        Some(match entry.key {
+            "errorType" => Self::Error(matched(entry.value.as_str()?)),
+            "success" if entry.value.as_bool()? => Self::AnyResponse,
+            "success" => Self::AnyError,
+            _ => Self::Response,
+        })
+    }
+
+    /// Whether both may match the same.
+    fn meets(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Error(one), Self::Error(two)) => one == two,
+            (Self::AnyError | Self::Error(_), Self::AnyError | Self::Error(_)) => true,
+            (Self::AnyResponse | Self::Response, Self::AnyResponse | Self::Response) => true,
+            _ => false,
+        }
+    }
+}
+
+/// A state that is on its way elsewhere is no failure yet.
+fn intermediate(waiter: &Waiter<'_, '_>, acceptor: &Node<'_>) -> Option<(&'static str, String)> {
+    if acceptor.member("state")?.as_str()? != "failure" {
+        return None;
+    }
+    let matcher = acceptor.member("matcher")?;
+    let expected = matcher
+        .entries()
+        .first()?
+        .value
+        .member("expected")?
+        .as_str()?;
+    let lower = expected.to_lowercase();
+    let is_on_its_way = lower.ends_with("ing") && lower != "missing";
+    // Something that is being deleted does not come back: waiters for anything but its end rightly give up.
+    let is_end = [
+        "delet", "terminat", "remov", "destroy", "shutting", "cancel",
+    ]
+    .iter()
+    .any(|end| lower.contains(end));
+    let target = waiter.name().to_lowercase();
+    (is_on_its_way && !is_end && !target.contains(&lower)).then(|| {
+        let message = format!("`{expected}` sounds like a state on the way to another: only states that last should fail a wait");
+        (INTERMEDIATE, message)
+    })
+}
+
+fn complex(acceptor: &Node<'_>) -> Option<(&'static str, String)> {
+    let matcher = acceptor.member("matcher")?;
+    let path = matcher.entries().first()?.value.member("path")?.as_str()?;
+    let parts = path.split(|char: char| !(char.is_alphanumeric() || char == '_'));
+    let parts = parts.filter(|part| !part.is_empty()).count();
+    (parts > MAX_PARTS).then(|| {
+        let message =
+            format!("its path has {parts} parts: the more there are, the likelier one is wrong");
+        (COMPLEX, message)
+    })
+}

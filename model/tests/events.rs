@@ -1,0 +1,386 @@
+//! Events of Smithy's validators, each where it must and must not be: ids, severities and lines.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
+
+use smithy_waiters_model::{Sources, read, validate};
+
+/// The events of a text as `line SEVERITY id shape`.
+fn events(idl: &str) -> Vec<String> {
+    let text = format!("$version: \"2.0\"\nnamespace ns\nuse smithy.waiters#waitable\n{idl}");
+    let mut sources = Sources::default();
+    assert!(sources.add("a.smithy", text));
+    let model = read(&sources);
+    assert!(model.events().is_empty(), "{:?}", model.events());
+    let shown = validate(&model).into_iter().map(|event| {
+        let line = sources.position(event.at).unwrap().line;
+        let shape = event.shape.unwrap_or_default();
+        let shape = shape.strip_prefix("ns#").unwrap_or(&shape).to_owned();
+        format!("{line} {} {} {shape}", event.severity, event.id)
+    });
+    shown.collect()
+}
+
+/// The events of one waiter on an operation with an input and an output.
+fn of_waiter(name: &str, waiter: &str) -> Vec<String> {
+    events(&format!(
+        "@waitable({name}: {waiter})\noperation O {{ input := {{ a: String }} output := {{ b: Boolean, c: Cs }} errors: [E] }}\nlist Cs {{ member: String }}\n@error(\"client\") structure E {{}}"
+    ))
+}
+
+const SUCCESS: &str = r#"{state: "success", matcher: {success: true}}"#;
+
+fn with_success(more: &str) -> String {
+    format!("{{acceptors: [{SUCCESS}] {more}}}")
+}
+
+fn with_acceptor(acceptor: &str) -> String {
+    format!("{{acceptors: [{SUCCESS}, {acceptor}]}}")
+}
+
+fn with_path(path: &str, comparator: &str, expected: &str) -> String {
+    with_acceptor(&format!(
+        "{{state: \"failure\", matcher: {{output: {{path: \"{path}\", comparator: \"{comparator}\", expected: \"{expected}\"}}}}}}"
+    ))
+}
+
+const NONE: [&str; 0] = [];
+
+#[test]
+fn names_and_delays_of_waiters() {
+    assert_eq!(of_waiter("Fine", &with_success("")), NONE);
+    for name in ["fine", "\"Fine-Name\"", "\"1Fine\"", "Fine_Name"] {
+        assert_eq!(
+            of_waiter(name, &with_success("")),
+            ["4 ERROR TraitValue O"],
+            "{name}"
+        );
+    }
+    assert_eq!(
+        of_waiter("Fine", &with_success("minDelay: 5, maxDelay: 5")),
+        NONE
+    );
+    assert_eq!(
+        of_waiter("Fine", &with_success("minDelay: 5, maxDelay: 4")),
+        ["4 ERROR WaitableTrait O"]
+    );
+    assert_eq!(
+        of_waiter("Fine", &with_success("minDelay: 121")),
+        ["4 ERROR WaitableTrait O"]
+    );
+    assert_eq!(
+        of_waiter("Fine", &with_success("maxDelay: 1")),
+        ["4 ERROR WaitableTrait O"]
+    );
+    assert_eq!(
+        of_waiter("Fine", &with_success("minDelay: 0")),
+        ["4 ERROR TraitValue O"]
+    );
+    assert_eq!(
+        of_waiter("Fine", &with_success("minDelay: 1.5")),
+        ["4 ERROR TraitValue O"]
+    );
+    assert_eq!(
+        of_waiter("Fine", &with_success("tags: [\"\"]")),
+        ["4 ERROR TraitValue O"]
+    );
+}
+
+#[test]
+fn members_that_a_waiter_does_not_have_are_warned_about() {
+    assert_eq!(
+        of_waiter("Fine", &with_success("description: \"said\"")),
+        ["4 WARNING TraitValue.smithy.waiters#Waiter.description O"]
+    );
+    let acceptor = "{state: \"retry\", matcher: {errorType: \"E\"}, note: 1}";
+    assert_eq!(
+        of_waiter("Fine", &with_acceptor(acceptor)),
+        ["4 WARNING TraitValue.smithy.waiters#Acceptor.note O"]
+    );
+}
+
+#[test]
+fn values_that_smithy_cannot_build_have_ids_of_ours() {
+    let broken = [
+        "{}",
+        "{acceptors: 1}",
+        "[]",
+        "{acceptors: [{state: \"success\"}]}",
+        "{acceptors: [{state: \"won\", matcher: {success: true}}]}",
+        "{acceptors: [{state: \"success\", matcher: {}}]}",
+        "{acceptors: [{state: \"success\", matcher: {success: true, errorType: \"E\"}}]}",
+        "{acceptors: [{state: \"success\", matcher: {success: 1}}]}",
+        "{acceptors: [{state: \"success\", matcher: {output: {path: \"b\", expected: \"true\"}}}]}",
+    ];
+    for waiter in broken {
+        let found = of_waiter("Fine", waiter);
+        assert!(!found.is_empty(), "{waiter}");
+        assert!(
+            found.iter().all(|event| event.contains(" SmithyWaiters.")),
+            "{waiter}: {found:?}"
+        );
+    }
+}
+
+#[test]
+fn acceptors_of_waiters() {
+    let retry = "{acceptors: [{state: \"retry\", matcher: {success: true}}]}";
+    assert_eq!(of_waiter("Fine", retry), ["4 ERROR WaitableTrait O"]);
+    assert_eq!(
+        of_waiter("Fine", "{acceptors: []}").last().unwrap(),
+        "4 ERROR TraitValue O"
+    );
+    let unknown = with_acceptor("{state: \"failure\", matcher: {outputs: 1}}");
+    assert_eq!(of_waiter("Fine", &unknown), ["4 ERROR TraitValue O"]);
+    let error = |name: &str| {
+        of_waiter(
+            "Fine",
+            &with_acceptor(&format!(
+                "{{state: \"retry\", matcher: {{errorType: \"{name}\"}}}}"
+            )),
+        )
+    };
+    assert_eq!(error("E"), NONE);
+    assert_eq!(error("ns#E"), NONE);
+    assert_eq!(
+        error("other#E"),
+        ["4 WARNING WaitableTraitInvalidErrorType.Fine.1 O"]
+    );
+    assert_eq!(
+        error("F"),
+        ["4 WARNING WaitableTraitInvalidErrorType.Fine.1 O"]
+    );
+}
+
+#[test]
+fn paths_of_acceptors() {
+    let path =
+        |path: &str, comparator: &str| of_waiter("Fine", &with_path(path, comparator, "true"));
+    let mismatch = ["4 DANGER WaitableTraitJmespathProblem.ReturnTypeMismatch.Fine.1 O"];
+    let danger = ["4 DANGER WaitableTraitJmespathProblem.JmespathEventDanger.Fine.1 O"];
+    assert_eq!(path("b", "booleanEquals"), NONE);
+    assert_eq!(path("b", "stringEquals"), mismatch);
+    assert_eq!(path("c", "allStringEquals"), NONE);
+    assert_eq!(path("c", "booleanEquals"), mismatch);
+    assert_eq!(path("length(@)", "anyStringEquals"), mismatch);
+    assert_eq!(path("c[0]", "stringEquals"), NONE);
+    assert_eq!(path("c[0].d", "stringEquals"), danger);
+    assert_eq!(path("c.d", "stringEquals"), danger);
+    assert_eq!(path("b[0]", "stringEquals"), danger);
+    assert_eq!(path("b[]", "anyStringEquals"), danger);
+    assert_eq!(
+        path("b.*", "anyStringEquals").first().unwrap(),
+        danger.first().unwrap()
+    );
+    assert_eq!(
+        path("nothing(b)", "booleanEquals"),
+        ["4 ERROR WaitableTrait O"]
+    );
+    assert_eq!(
+        path("length(c, c) == `1`", "booleanEquals"),
+        ["4 ERROR WaitableTrait O"]
+    );
+    assert_eq!(path("c[", "booleanEquals"), ["4 ERROR WaitableTrait O"]);
+    // The same problem at the same place of two elements is one.
+    assert_eq!(path("c[*].d", "anyStringEquals"), danger);
+    assert_eq!(
+        of_waiter("Fine", &with_path("b", "booleanEquals", "yes")),
+        ["4 ERROR WaitableTrait O"]
+    );
+}
+
+#[test]
+fn both_sides_are_looked_at_together() {
+    let both = |path: &str| {
+        let matcher = format!(
+            "inputOutput: {{path: \"{path}\", comparator: \"booleanEquals\", expected: \"true\"}}"
+        );
+        of_waiter(
+            "Fine",
+            &with_acceptor(&format!("{{state: \"failure\", matcher: {{{matcher}}}}}")),
+        )
+    };
+    let danger = "4 DANGER WaitableTraitJmespathProblem.JmespathEventDanger.Fine.1 O";
+    assert_eq!(both("input.a == output.c[0]"), NONE);
+    assert_eq!(both("input.x == output.y"), [danger, danger]);
+    assert_eq!(both("a == `1`"), [danger]);
+}
+
+#[test]
+fn an_operation_without_output_gives_nothing() {
+    let waiter = with_path("b", "booleanEquals", "true");
+    let found = events(&format!("@waitable(Fine: {waiter})\noperation O {{}}"));
+    // The member is missing, and null is no boolean.
+    assert_eq!(
+        found,
+        [
+            "4 DANGER WaitableTraitJmespathProblem.JmespathEventDanger.Fine.1 O",
+            "4 DANGER WaitableTraitJmespathProblem.ReturnTypeMismatch.Fine.1 O"
+        ]
+    );
+}
+
+#[test]
+fn waiters_and_event_streams_exclude_each_other() {
+    let text = format!(
+        "@waitable(Fine: {})\noperation O {{ output := {{ stream: S, blob: B }} }}\n@streaming union S {{ a: Unit }}\n@streaming blob B",
+        with_success("")
+    );
+    assert_eq!(events(&text), ["4 ERROR TraitTarget O"]);
+    assert_eq!(events(&text.replace("stream: S, ", "")), NONE);
+    let on_structure = format!("@waitable(Fine: {})\nstructure T {{}}", with_success(""));
+    assert_eq!(events(&on_structure), ["4 ERROR TraitTarget T"]);
+}
+
+#[test]
+fn what_smithy_says_later_has_ids_of_ours() {
+    let waiter = with_path("nothing", "stringEquals", "x");
+    assert_eq!(
+        of_waiter("fine", &waiter),
+        [
+            "4 DANGER SmithyWaiters.Later.WaitableTraitJmespathProblem.JmespathEventDanger.fine.1 O",
+            "4 DANGER SmithyWaiters.Later.WaitableTraitJmespathProblem.ReturnTypeMismatch.fine.1 O",
+            "4 ERROR TraitValue O"
+        ]
+    );
+}
+
+#[test]
+fn names_are_unique_within_services() {
+    let operation = |operation: &str, waiter: &str| {
+        format!(
+            "@waitable({waiter}: {})\noperation {operation} {{}}\n",
+            with_success("")
+        )
+    };
+    let of = |service: &str| {
+        let two = operation("A", "Same") + &operation("B", "SAME") + &operation("C", "Other");
+        events(&format!("{two}{service}"))
+    };
+    assert_eq!(of("service S { operations: [A, C] }"), NONE);
+    let both = ["4 ERROR UniqueWaiterNames A", "6 ERROR UniqueWaiterNames B"];
+    assert_eq!(of("service S { operations: [A, B, C] }"), both);
+    assert_eq!(
+        of(
+            "service S { operations: [A], resources: [R] }\nresource R { resources: [T] }\nresource T { list: B }"
+        ),
+        both
+    );
+}
+
+#[test]
+fn pagination() {
+    let of = |service: &str, applied: &str, token: &str| {
+        events(&format!(
+            "@paginated({applied})\noperation O {{ input := {{ token: {token}, size: Integer }} output := {{ token: {token}, items: L, in: I }} }}\nlist L {{ member: String }}\nmap M {{ key: String, value: String }}\nstructure I {{ items: L, in: J }}\nstructure J {{ items: L }}\n{service}service S {{ operations: [O] }}"
+        ))
+    };
+    let all = "inputToken: \"token\", outputToken: \"token\"";
+    assert_eq!(of("", all, "String"), NONE);
+    assert_eq!(
+        of(
+            "",
+            &format!("{all}, items: \"in.items\", pageSize: \"size\""),
+            "String"
+        ),
+        NONE
+    );
+    assert_eq!(
+        of("", all, "M"),
+        [
+            "4 DANGER PaginatedTrait.WrongShapeType.inputToken O",
+            "4 DANGER PaginatedTrait.WrongShapeType.outputToken O"
+        ]
+    );
+    assert_eq!(of("", all, "Long").len(), 2);
+    assert_eq!(
+        of("", "inputToken: \"token\"", "String"),
+        ["4 ERROR PaginatedTrait O"]
+    );
+    assert_eq!(
+        of(
+            "@paginated(outputToken: \"token\")\n",
+            "inputToken: \"token\"",
+            "String"
+        ),
+        NONE
+    );
+    assert_eq!(
+        of(
+            "@paginated(outputToken: \"nothing\")\n",
+            "inputToken: \"token\"",
+            "String"
+        ),
+        ["4 ERROR PaginatedTrait O"]
+    );
+    assert_eq!(
+        of("", &format!("{all}, items: \"in.in.items\""), "String"),
+        ["4 WARNING PaginatedTrait.DeeplyNested.items O"]
+    );
+    assert_eq!(
+        of("", &format!("{all}, items: \"in.nothing\""), "String"),
+        ["4 ERROR PaginatedTrait O"]
+    );
+    assert_eq!(
+        of("", &format!("{all}, items: \"token\""), "String"),
+        ["4 ERROR PaginatedTrait O"]
+    );
+    assert_eq!(
+        of("", &format!("{all}, pageSize: \"\""), "String")
+            .last()
+            .unwrap(),
+        "4 ERROR TraitValue O"
+    );
+    assert_eq!(
+        of("", &format!("{all}, pages: \"size\""), "String"),
+        ["4 WARNING TraitValue.smithy.api#paginated.pages O"]
+    );
+}
+
+#[test]
+fn request_compression() {
+    let of = |encodings: &str, blob: &str| {
+        events(&format!(
+            "@requestCompression(encodings: [{encodings}])\noperation O {{ input := {{ @required b: B }} }}\n{blob}\nblob B"
+        ))
+    };
+    assert_eq!(of("\"gzip\"", ""), NONE);
+    assert_eq!(of("\"GZIP\"", "@streaming"), NONE);
+    assert_eq!(of("", ""), ["4 ERROR RequestCompressionTrait O"]);
+    assert_eq!(
+        of("\"gzip\", \"zip\"", ""),
+        ["4 ERROR RequestCompressionTrait O"]
+    );
+    assert_eq!(
+        of("\"gzip\"", "@streaming @requiresLength"),
+        ["5 ERROR RequestCompressionTrait O"]
+    );
+}
+
+#[test]
+fn idempotency_tokens() {
+    let of = |uses: &str| {
+        events(&format!(
+            "structure T {{\n@idempotencyToken\ntoken: String }}\noperation O {{ input: T }}\n{uses}"
+        ))
+    };
+    let ignored = ["5 WARNING IdempotencyTokenIgnored T$token"];
+    assert_eq!(of(""), NONE);
+    assert_eq!(of("operation P { input: T, output: T }"), ignored);
+    assert_eq!(of("list L { member: T }"), ignored);
+    assert_eq!(
+        of("apply T @error(\"client\")\noperation P { errors: [T] }"),
+        ignored
+    );
+    assert_eq!(
+        of("apply T @error(\"client\")\nservice S { errors: [T] }"),
+        ignored
+    );
+    assert_eq!(
+        of("structure U { @idempotencyToken number: Integer }"),
+        ["8 ERROR TraitTarget U$number"]
+    );
+    assert_eq!(
+        of("structure U { @idempotencyToken a: String, @idempotencyToken b: String }"),
+        ["8 ERROR ExclusiveStructureMemberTrait U"]
+    );
+}
