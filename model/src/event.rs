@@ -21,6 +21,31 @@ pub struct Event {
     pub at: At,
     /// What is wrong, for people.
     pub message: String,
+    /// What exactly is the culprit: `at` is where Smithy says that it is.
+    pub culprit: Option<Culprit>,
+}
+
+/// A value that is the culprit, or a part of what a string says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Culprit {
+    /// Where the value stands.
+    pub value: At,
+    /// Where the part of the string begins: a byte offset in what it says.
+    pub start: usize,
+    /// Where it ends; where it begins, if it is the whole value.
+    pub end: usize,
+}
+
+impl Culprit {
+    /// A whole value.
+    pub(crate) const fn whole(value: At) -> Self {
+        Self {
+            value,
+            start: 0,
+            end: 0,
+        }
+    }
 }
 
 /// How bad an event is.
@@ -80,7 +105,13 @@ impl Event {
             shape: None,
             at: At::NONE,
             message,
+            culprit: None,
         }
+    }
+
+    pub(crate) const fn because_of(mut self, culprit: Culprit) -> Self {
+        self.culprit = Some(culprit);
+        self
     }
 
     pub(crate) fn error(id: impl Into<String>, message: String) -> Self {

@@ -25,14 +25,16 @@ mod prelude;
 mod scope;
 mod shape;
 mod source;
+mod span;
 mod suggest;
 mod validate;
 
-pub use event::{Event, Severity};
+pub use event::{Culprit, Event, Severity};
 pub use model::{Model, read};
 pub use node::{Entry, Node, Value};
 pub use shape::{Kind, Member, Reference, Shape, Trait};
 pub use source::{At, Position, Sources};
+pub use span::Span;
 pub use validate::{lint, validate};
 
 /// The id of events about text that cannot be read at all.

@@ -5,10 +5,14 @@
 
 mod functions;
 mod lint;
+mod place;
 mod sample;
+mod token;
 
-pub(crate) use lint::{Linted, lint, start_of};
+pub(crate) use lint::{Linted, lint};
+pub(crate) use place::start_of;
 pub(crate) use sample::{Sample, Type};
+pub(crate) use token::culprit;
 
 use jmespath::ast::Ast;
 use smithy_waiters::CompiledExpression;
@@ -17,6 +21,8 @@ use smithy_waiters::CompiledExpression;
 #[derive(Debug)]
 pub(crate) struct SyntaxError {
     pub(crate) message: String,
+    /// The byte offset of the culprit, where there is one.
+    pub(crate) offset: Option<usize>,
 }
 
 /// The tree of an expression.
@@ -29,16 +35,31 @@ pub(crate) fn parse(text: &str) -> Result<Ast, SyntaxError> {
     {
         return Err(SyntaxError {
             message: error.message,
+            offset: error.column.map(|column| offset(text, column)),
         });
     }
-    jmespath::parse(text).map_err(|error| SyntaxError {
+    let parsed = jmespath::parse(text).map_err(|error| SyntaxError {
         message: error.to_string(),
+        offset: Some(error.offset),
+    });
+    parsed.map(|mut ast| {
+        place::place(&mut ast, text);
+        ast
     })
 }
 
 fn is_about_function(code: &str) -> bool {
-    matches!(
-        code,
-        "unknown_function" | "invalid_arity" | "invalid_argument"
-    )
+    matches!(code, "unknown_function" | "invalid_arity")
+}
+
+/// The column of a byte offset, in code points from 1.
+pub(crate) fn column(text: &str, offset: usize) -> usize {
+    let before = text.char_indices().take_while(|(at, _)| *at < offset);
+    before.count().saturating_add(1)
+}
+
+/// The byte offset of a column.
+fn offset(text: &str, column: usize) -> usize {
+    let mut chars = text.char_indices().skip(column.saturating_sub(1));
+    chars.next().map_or(text.len(), |(at, _)| at)
 }

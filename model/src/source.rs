@@ -124,7 +124,7 @@ impl Sources {
         &self.arena
     }
 
-    fn find(&self, at: At) -> Option<(&File, usize)> {
+    pub(crate) fn find(&self, at: At) -> Option<(&File, usize)> {
         let after = self.files.partition_point(|file| file.start <= at.0);
         let file = self.files.get(after.checked_sub(1)?)?;
         let offset = usize::try_from(at.0.checked_sub(file.start)?).ok()?;
@@ -141,6 +141,10 @@ impl File {
             start: u32::MAX,
             lines: OnceCell::new(),
         }
+    }
+
+    pub(crate) fn name(&self) -> &str {
+        &self.name
     }
 
     pub(crate) fn text(&self) -> &str {

@@ -156,16 +156,14 @@ const fn warning(id: &'static str, message: String) -> Finding {
     }
 }
 
-fn event(waiter: &Waiter<'_, '_>, index: usize, path: &Node<'_>, finding: &Finding) -> Event {
-    let text = path.as_str().unwrap_or_default();
-    let before = text
-        .char_indices()
-        .take_while(|(at, _)| *at < finding.offset);
-    let column = before.count().saturating_add(1);
+fn event(waiter: &Waiter<'_, '_>, index: usize, node: &Node<'_>, finding: &Finding) -> Event {
+    let text = node.as_str().unwrap_or_default();
+    let column = path::column(text, finding.offset);
     let message = format!(
         "`{}`, column {column}: {}",
         suggest::excerpt(text),
         finding.message
     );
-    waiter.acceptor_event(index, finding.severity, finding.id, path.at, &message)
+    let event = waiter.acceptor_event(index, finding.severity, finding.id, node.at, &message);
+    event.because_of(path::culprit(node.at, text, finding.offset))
 }

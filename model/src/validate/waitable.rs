@@ -5,7 +5,7 @@
 mod acceptor;
 mod names;
 
-use crate::event::Event;
+use crate::event::{Culprit, Event};
 use crate::model::Model;
 use crate::node::{Entry, Node};
 use crate::shape::{Kind, Shape, Trait};
@@ -69,7 +69,8 @@ impl Waiter<'_, '_> {
                 "the waiter `{}` has no acceptor with the state `success`",
                 self.name
             );
-            events.push(self.error(message));
+            let event = self.error(message);
+            events.push(event.because_of(Culprit::whole(entry.key_at)));
         }
     }
 
@@ -79,11 +80,14 @@ impl Waiter<'_, '_> {
             said.map_or(default, f64::trunc)
         };
         let (min, max) = (delay("minDelay", MIN_DELAY), delay("maxDelay", MAX_DELAY));
+        let said = node.member("minDelay").or_else(|| node.member("maxDelay"));
+        let culprit = Culprit::whole(said.map_or(self.applied.at, |said| said.at));
         (min > max).then(|| {
-            self.error(format!(
+            let message = format!(
                 "the waiter `{}` waits at least {min} s (`minDelay`) and at most {max} s (`maxDelay`)",
                 self.name
-            ))
+            );
+            self.error(message).because_of(culprit)
         })
     }
 

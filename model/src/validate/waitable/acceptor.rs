@@ -5,7 +5,7 @@
 use std::rc::Rc;
 
 use super::{ID, Waiter};
-use crate::event::{Event, Severity};
+use crate::event::{Culprit, Event, Severity};
 use crate::id;
 use crate::node::Node;
 use crate::path::{self, Linted, Sample, Type};
@@ -53,12 +53,13 @@ impl<'m, 'a> Acceptor<'_, 'm, 'a> {
     }
 
     fn path_matcher(&self, node: &Node<'a>, sample: Sample<'m, 'a>, events: &mut Vec<Event>) {
-        let text = |name| node.member(name).and_then(|member| member.as_str());
+        let text = |name| node.member(name).filter(|member| member.as_str().is_some());
         let (Some(path), Some(comparator)) = (text("path"), text("comparator")) else {
             return;
         };
+        let comparator = comparator.as_str().unwrap_or_default();
         let found = self
-            .lint("path", path, sample, events)
+            .lint("path", &path, sample, events)
             .map_or(Type::Any, |linted| linted.result.kind());
         let wanted = match comparator {
             "booleanEquals" => {
@@ -73,53 +74,59 @@ impl<'m, 'a> Acceptor<'_, 'm, 'a> {
             let message = format!(
                 "`{comparator}` never matches: it compares a path that gives {}, and `{}` gives {}",
                 article(wanted),
-                suggest::excerpt(path),
+                suggest::excerpt(path.as_str().unwrap_or_default()),
                 article(found)
             );
-            events.push(self.problem(Severity::Danger, "ReturnTypeMismatch", message));
+            let event = self.problem(Severity::Danger, "ReturnTypeMismatch", message);
+            events.push(event.because_of(Culprit::whole(path.at)));
         }
     }
 
-    fn expected(&self, expected: Option<&str>) -> Option<Event> {
-        let expected = expected.filter(|text| !matches!(*text, "true" | "false"))?;
+    fn expected(&self, node: Option<Node<'_>>) -> Option<Event> {
+        let (node, expected) = node.and_then(|node| Some((node, node.as_str()?)))?;
+        if matches!(expected, "true" | "false") {
+            return None;
+        }
         let near = suggest::did_you_mean(expected, ["true", "false"]);
         let message =
             format!("`booleanEquals` expects `true` or `false`, found `{expected}`{near}");
-        Some(self.error(message))
+        Some(self.error(message).because_of(Culprit::whole(node.at)))
     }
 
     /// Looks into an expression; gives nothing where it does not parse.
     fn lint(
         &self,
         what: &str,
-        text: &str,
+        node: &Node<'a>,
         sample: Sample<'m, 'a>,
         events: &mut Vec<Event>,
     ) -> Option<Linted<'m, 'a>> {
+        let text = node.as_str()?;
         let ast = match path::parse(text) {
             Ok(ast) => ast,
             Err(error) => {
-                events.push(self.error(format!("the {what} {}", error.message)));
+                let event = self.error(format!("the {what} {}", error.message));
+                let culprit = error
+                    .offset
+                    .map(|offset| path::culprit(node.at, text, offset));
+                events.push(event.because_of(culprit.unwrap_or(Culprit::whole(node.at))));
                 return None;
             }
         };
         let linted = path::lint(self.waiter.model, &ast, sample);
         for problem in &linted.problems {
-            let column = text
-                .char_indices()
-                .take_while(|(at, _)| *at < problem.offset)
-                .count()
-                .saturating_add(1);
             let message = format!(
-                "the {what} `{}`, column {column}: {}",
+                "the {what} `{}`, column {}: {}",
                 suggest::excerpt(text),
+                path::column(text, problem.offset),
                 problem.message
             );
-            events.push(match problem.severity {
+            let event = match problem.severity {
                 Severity::Error => self.error(message),
                 Severity::Danger => self.problem(Severity::Danger, "JmespathEventDanger", message),
                 severity => self.problem(severity, "JmespathEventWarning", message),
-            });
+            };
+            events.push(event.because_of(path::culprit(node.at, text, problem.offset)));
         }
         Some(linted)
     }
@@ -145,20 +152,20 @@ impl<'m, 'a> Acceptor<'_, 'm, 'a> {
             "WaitableTraitInvalidErrorType.{}.{}",
             self.waiter.name, self.index
         );
-        Some(self.event(Severity::Warning, id, &message))
+        let event = self.event(Severity::Warning, id, &message);
+        Some(event.because_of(Culprit::whole(node.at)))
     }
 
     fn message(&self, events: &mut Vec<Event>) {
-        let text = self
-            .node
-            .member("message")
-            .and_then(|message| message.as_str());
-        let Some(text) = text else { return };
+        let message = self.node.member("message");
+        let Some((node, text)) = message.and_then(|node| Some((node, node.as_str()?))) else {
+            return;
+        };
         if self.state() != Some("failure") {
             let message = "only an acceptor with the state `failure` has a `message`".to_owned();
-            return events.push(self.error(message));
+            return events.push(self.error(message).because_of(Culprit::whole(node.at)));
         }
-        let Some(linted) = self.lint("message", text, self.output(), events) else {
+        let Some(linted) = self.lint("message", &node, self.output(), events) else {
             return;
         };
         let wanted = "a message is a string or an array of strings";
@@ -173,10 +180,8 @@ impl<'m, 'a> Acceptor<'_, 'm, 'a> {
             }
             other => article(other.kind()),
         };
-        events.push(self.error(format!(
-            "{wanted}: `{}` gives {found}",
-            suggest::excerpt(text)
-        )));
+        let message = format!("{wanted}: `{}` gives {found}", suggest::excerpt(text));
+        events.push(self.error(message).because_of(Culprit::whole(node.at)));
     }
 
     fn error(&self, message: String) -> Event {

@@ -1,0 +1,108 @@
+//! Where the nodes of an expression begin.
+
+use jmespath::ast::Ast;
+
+/// Makes every node's offset the one at which it begins, and answers with the outermost.
+///
+/// The parser gives the operator of some, the bracket that ends others.
+pub(super) fn place(node: &mut Ast, text: &str) -> usize {
+    let start = match node {
+        Ast::And { lhs, rhs, .. }
+        | Ast::Comparison { lhs, rhs, .. }
+        | Ast::Or { lhs, rhs, .. }
+        | Ast::Projection { lhs, rhs, .. }
+        | Ast::Subexpr { lhs, rhs, .. } => {
+            place(rhs, text);
+            place(lhs, text)
+        }
+        Ast::Condition {
+            predicate, then, ..
+        } => {
+            place(then, text);
+            place(predicate, text)
+        }
+        Ast::Flatten { node, .. } | Ast::ObjectValues { node, .. } => place(node, text),
+        Ast::Expref { offset, ast: inner }
+        | Ast::Not {
+            offset,
+            node: inner,
+        } => {
+            place(inner, text);
+            *offset
+        }
+        Ast::Function { offset, name, args } => {
+            args.iter_mut().for_each(|argument| {
+                place(argument, text);
+            });
+            offset.saturating_sub(name.len())
+        }
+        Ast::Index { offset, .. } | Ast::Slice { offset, .. } => {
+            let before = text.get(..*offset).unwrap_or_default();
+            before.rfind('[').unwrap_or(*offset)
+        }
+        Ast::MultiHash { offset, elements } => {
+            elements.iter_mut().for_each(|entry| {
+                place(&mut entry.value, text);
+            });
+            *offset
+        }
+        Ast::MultiList { offset, elements } => {
+            elements.iter_mut().for_each(|element| {
+                place(element, text);
+            });
+            *offset
+        }
+        Ast::Field { offset, .. } | Ast::Identity { offset } | Ast::Literal { offset, .. } => {
+            *offset
+        }
+    };
+    *offset_of(node) = start;
+    start
+}
+
+const fn offset_of(node: &mut Ast) -> &mut usize {
+    match node {
+        Ast::And { offset, .. }
+        | Ast::Comparison { offset, .. }
+        | Ast::Condition { offset, .. }
+        | Ast::Expref { offset, .. }
+        | Ast::Field { offset, .. }
+        | Ast::Flatten { offset, .. }
+        | Ast::Function { offset, .. }
+        | Ast::Identity { offset }
+        | Ast::Index { offset, .. }
+        | Ast::Literal { offset, .. }
+        | Ast::MultiHash { offset, .. }
+        | Ast::MultiList { offset, .. }
+        | Ast::Not { offset, .. }
+        | Ast::ObjectValues { offset, .. }
+        | Ast::Or { offset, .. }
+        | Ast::Projection { offset, .. }
+        | Ast::Slice { offset, .. }
+        | Ast::Subexpr { offset, .. } => offset,
+    }
+}
+
+/// Where a node begins, once it is placed.
+pub(crate) const fn start_of(node: &Ast) -> usize {
+    match node {
+        Ast::And { offset, .. }
+        | Ast::Comparison { offset, .. }
+        | Ast::Condition { offset, .. }
+        | Ast::Expref { offset, .. }
+        | Ast::Field { offset, .. }
+        | Ast::Flatten { offset, .. }
+        | Ast::Function { offset, .. }
+        | Ast::Identity { offset }
+        | Ast::Index { offset, .. }
+        | Ast::Literal { offset, .. }
+        | Ast::MultiHash { offset, .. }
+        | Ast::MultiList { offset, .. }
+        | Ast::Not { offset, .. }
+        | Ast::ObjectValues { offset, .. }
+        | Ast::Or { offset, .. }
+        | Ast::Projection { offset, .. }
+        | Ast::Slice { offset, .. }
+        | Ast::Subexpr { offset, .. } => *offset,
+    }
+}

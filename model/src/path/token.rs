@@ -1,0 +1,164 @@
+//! Where a token of an expression ends: the tree says only where its nodes begin.
+
+use crate::event::Culprit;
+use crate::source::At;
+
+/// The token at an offset of an expression, as a part of the string that holds it.
+pub(crate) const fn culprit(value: At, expression: &str, offset: usize) -> Culprit {
+    Culprit {
+        value,
+        start: offset,
+        end: end_of(expression, offset),
+    }
+}
+
+/// Where the token at an offset ends: at least one byte further, unless the text does.
+const fn end_of(expression: &str, offset: usize) -> usize {
+    let bytes = expression.as_bytes();
+    let Some(first) = byte(bytes, offset) else {
+        return bytes.len();
+    };
+    match first {
+        b'"' | b'\'' | b'`' => quoted(bytes, offset, first),
+        b'-' | b'0'..=b'9' => run(bytes, offset, false),
+        b'_' | b'a'..=b'z' | b'A'..=b'Z' => run(bytes, offset, true),
+        _ => offset.saturating_add(operator(first, byte(bytes, offset.saturating_add(1)))),
+    }
+}
+
+const fn byte(bytes: &[u8], at: usize) -> Option<u8> {
+    match bytes.split_at_checked(at) {
+        Some((_, [byte, ..])) => Some(*byte),
+        _ => None,
+    }
+}
+
+/// Past the closing quote; the text's end where there is none.
+const fn quoted(bytes: &[u8], start: usize, quote: u8) -> usize {
+    let mut at = start.saturating_add(1);
+    while let Some(next) = byte(bytes, at) {
+        at = at.saturating_add(if next == b'\\' { 2 } else { 1 });
+        if next == quote {
+            break;
+        }
+    }
+    if at > bytes.len() { bytes.len() } else { at }
+}
+
+/// Past the digits, or letters and digits.
+const fn run(bytes: &[u8], start: usize, letters: bool) -> usize {
+    let mut at = start.saturating_add(1);
+    while let Some(next) = byte(bytes, at) {
+        if !(next.is_ascii_digit() || (letters && (next.is_ascii_alphabetic() || next == b'_'))) {
+            break;
+        }
+        at = at.saturating_add(1);
+    }
+    at
+}
+
+/// How long an operator is.
+const fn operator(first: u8, second: Option<u8>) -> usize {
+    match (first, second) {
+        (b'!' | b'<' | b'=' | b'>', Some(b'='))
+        | (b'&', Some(b'&'))
+        | (b'|', Some(b'|'))
+        | (b'[', Some(b']' | b'?')) => 2,
+        // The first byte of a character beyond ASCII says how many there are.
+        (0xc0..=0xdf, _) => 2,
+        (0xe0..=0xef, _) => 3,
+        (0xf0..=0xff, _) => 4,
+        _ => 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::path::start_of;
+    use jmespath::ast::Ast;
+
+    /// The tokens at which the nodes of an expression begin, outermost first.
+    fn tokens(expression: &str) -> Vec<&str> {
+        let ast = crate::path::parse(expression).unwrap();
+        let mut nodes = vec![&ast];
+        let mut tokens = Vec::new();
+        while let Some(node) = nodes.pop() {
+            let start = start_of(node);
+            let end = end_of(expression, start);
+            tokens.push(expression.get(start..end).unwrap());
+            nodes.extend(children(node).into_iter().rev());
+        }
+        tokens
+    }
+
+    fn children(node: &Ast) -> Vec<&Ast> {
+        match node {
+            Ast::And { lhs, rhs, .. }
+            | Ast::Comparison { lhs, rhs, .. }
+            | Ast::Or { lhs, rhs, .. }
+            | Ast::Projection { lhs, rhs, .. }
+            | Ast::Subexpr { lhs, rhs, .. } => vec![lhs, rhs],
+            Ast::Condition {
+                predicate, then, ..
+            } => vec![predicate, then],
+            Ast::Expref { ast: node, .. }
+            | Ast::Flatten { node, .. }
+            | Ast::Not { node, .. }
+            | Ast::ObjectValues { node, .. } => vec![node],
+            Ast::Function { args, .. } => args.iter().collect(),
+            Ast::MultiList { elements, .. } => elements.iter().collect(),
+            Ast::MultiHash { elements, .. } => elements.iter().map(|entry| &entry.value).collect(),
+            Ast::Field { .. }
+            | Ast::Identity { .. }
+            | Ast::Index { .. }
+            | Ast::Literal { .. }
+            | Ast::Slice { .. } => Vec::new(),
+        }
+    }
+
+    #[test]
+    fn tokens_of_every_kind_of_node_are_whole() {
+        assert_eq!(tokens("name_1"), ["name_1"]);
+        assert_eq!(tokens("\"quoted \\\" name\""), ["\"quoted \\\" name\""]);
+        assert_eq!(tokens("'raw'"), ["'raw'"]);
+        assert_eq!(tokens("`[1, 2]`"), ["`[1, 2]`"]);
+        assert_eq!(tokens("@"), ["@"]);
+        assert_eq!(tokens("one.two"), ["one", "one", "two"]);
+        assert_eq!(tokens("one == `2`"), ["one", "one", "`2`"]);
+        assert_eq!(
+            tokens("one && two || three"),
+            ["one", "one", "one", "two", "three"]
+        );
+        assert_eq!(tokens("length(one)"), ["length", "one"]);
+        assert_eq!(tokens("[one, 'two']"), ["[", "one", "'two'"]);
+        assert_eq!(tokens("!one"), ["!", "one"]);
+        assert_eq!(tokens("one[0]"), ["one", "one", "["]);
+        assert_eq!(tokens("one[1:2]"), ["one", "one", "[", "[", "]"]);
+        assert!(tokens("sort_by(one, &two)").contains(&"two"));
+        for expression in [
+            "one[]",
+            "one[*].two",
+            "one[?two].three",
+            "one[0]",
+            "one[1:2]",
+            "one.*",
+            "{a: one}",
+            "one | two",
+        ] {
+            assert!(tokens(expression).contains(&"one"), "{expression}");
+        }
+    }
+
+    #[test]
+    fn what_does_not_end_ends_with_the_text() {
+        assert_eq!(end_of("'abc", 0), 4);
+        assert_eq!(end_of("'abc\\", 0), 5);
+        assert_eq!(end_of("a", 5), 1);
+        assert_eq!(end_of("é", 0), 2);
+        assert_eq!(
+            (end_of("<=", 0), end_of("<a", 0), end_of("[?a]", 0)),
+            (2, 1, 2)
+        );
+    }
+}

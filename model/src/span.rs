@@ -1,0 +1,96 @@
+//! What to underline: the culprit of an event in its text.
+
+use std::ops::Range;
+
+use crate::event::{Culprit, Event};
+use crate::source::{File, Sources};
+
+/// A part of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Span<'s> {
+    /// The name that the text was added with.
+    pub file: &'s str,
+    /// The whole text.
+    pub text: &'s str,
+    /// The part, in bytes of the text.
+    pub range: Range<usize>,
+}
+
+impl Sources {
+    /// The part of a text that an event is about: its culprit, or else the token at its place.
+    #[must_use]
+    pub fn span(&self, event: &Event) -> Option<Span<'_>> {
+        let at = event.culprit.map_or(event.at, |culprit| culprit.value);
+        let (file, offset) = self.find(at)?;
+        let part = event
+            .culprit
+            .and_then(|culprit| within_string(file, offset, &culprit));
+        let range = part.unwrap_or_else(|| offset..token_end(file.text(), offset));
+        Some(Span {
+            file: file.name(),
+            text: file.text(),
+            range,
+        })
+    }
+}
+
+/// The bytes of a text that say a part of a string. What a text block says is not its text, so it is underlined as a whole.
+fn within_string(file: &File, offset: usize, culprit: &Culprit) -> Option<Range<usize>> {
+    let written = file.text().get(offset..)?;
+    if !written.starts_with('"') || written.starts_with("\"\"\"") {
+        return None;
+    }
+    let mut said = 0;
+    let mut range = None;
+    let mut chars = written.char_indices().skip(1).peekable();
+    while let Some((at, char)) = chars.next() {
+        if said == culprit.start {
+            range = Some(offset.saturating_add(at));
+        }
+        let length = match char {
+            '"' => break,
+            '\\' => escaped(&mut chars),
+            char => char.len_utf8(),
+        };
+        said = said.saturating_add(length);
+        if said >= culprit.end {
+            let end = chars.peek().map_or(written.len(), |(at, _)| *at);
+            return Some(range?..offset.saturating_add(end));
+        }
+    }
+    None
+}
+
+/// How many bytes an escape says; it is skipped.
+fn escaped(chars: &mut impl Iterator<Item = (usize, char)>) -> usize {
+    match chars.next() {
+        Some((_, 'u')) => {
+            let digits: String = chars.by_ref().take(4).map(|(_, digit)| digit).collect();
+            let unit = u32::from_str_radix(&digits, 16).unwrap_or_default();
+            // Each half of a pair of surrogates is two bytes of the four.
+            char::from_u32(unit).map_or(2, char::len_utf8)
+        }
+        Some((_, '\n')) => 0,
+        _ => 1,
+    }
+}
+
+/// Where the token at an offset ends, on its line.
+fn token_end(text: &str, offset: usize) -> usize {
+    let rest = text.get(offset..).unwrap_or_default();
+    let line = rest.lines().next().unwrap_or_default();
+    let length = if line.starts_with("\"\"\"") {
+        3
+    } else if let Some(string) = line.strip_prefix('"') {
+        string
+            .find('"')
+            .map_or(line.len(), |end| end.saturating_add(2))
+    } else {
+        let is_part =
+            |char: char| char.is_alphanumeric() || matches!(char, '_' | '@' | '#' | '.' | '$');
+        let end = line.find(|char| !is_part(char)).unwrap_or(line.len());
+        end.max(line.chars().next().map_or(0, char::len_utf8))
+    };
+    offset.saturating_add(length)
+}
