@@ -28,7 +28,7 @@ pub(crate) fn read<'a>(file: &'a File, arena: &'a Bump) -> Definitions<'a> {
     let mut definitions = Definitions::default();
     match json::read(file, arena) {
         Ok(node) => definitions.whole(&node),
-        Err(event) => definitions.events.push(event),
+        Err(event) => definitions.events.push(*event),
     }
     definitions
 }

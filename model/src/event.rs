@@ -23,6 +23,18 @@ pub struct Event {
     pub message: String,
     /// What exactly is the culprit: `at` is where Smithy says that it is.
     pub culprit: Option<Culprit>,
+    /// What mends it, where that takes no judgement.
+    pub fix: Option<Fix>,
+}
+
+/// A change that mends what an event is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Fix {
+    /// Takes an element out of its array.
+    Remove(At),
+    /// Says something else in a string, or in a part of it.
+    Replace(Culprit, String),
 }
 
 /// A value that is the culprit, or a part of what a string says.
@@ -106,11 +118,17 @@ impl Event {
             at: At::NONE,
             message,
             culprit: None,
+            fix: None,
         }
     }
 
     pub(crate) const fn because_of(mut self, culprit: Culprit) -> Self {
         self.culprit = Some(culprit);
+        self
+    }
+
+    pub(crate) fn fixed_by(mut self, fix: Option<Fix>) -> Self {
+        self.fix = fix;
         self
     }
 

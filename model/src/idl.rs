@@ -21,7 +21,8 @@ use crate::scope::Scope;
 use crate::shape::{Reference, Trait};
 use crate::source::File;
 use crate::{MODEL, SYNTAX, id, suggest};
-use lex::{Token, TokenKind};
+use lex::Token;
+pub(crate) use lex::TokenKind;
 use parse::{Context, Input, Mismatch, Parsed, is_next, peek, take, take_keyword, token};
 
 /// What a text defines, and what its relative names mean.

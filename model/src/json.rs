@@ -14,7 +14,7 @@ use crate::{MAX_NESTING, SYNTAX};
 /// Reads a text that is one JSON value.
 ///
 /// What comes after the first error has no meaning, so there is one at most.
-pub(crate) fn read<'a>(file: &'a File, arena: &'a Bump) -> Result<Node<'a>, Event> {
+pub(crate) fn read<'a>(file: &'a File, arena: &'a Bump) -> Result<Node<'a>, Box<Event>> {
     let mut reader = Reader {
         file,
         arena,
@@ -23,7 +23,9 @@ pub(crate) fn read<'a>(file: &'a File, arena: &'a Bump) -> Result<Node<'a>, Even
         entries: Vec::new(),
         depth: 0,
     };
-    reader.whole().map_err(|problem| reader.event(&problem))
+    reader
+        .whole()
+        .map_err(|problem| Box::new(reader.event(&problem)))
 }
 
 struct Reader<'a> {

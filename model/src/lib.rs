@@ -15,6 +15,7 @@ mod analyse;
 mod ast;
 mod definitions;
 mod event;
+mod fix;
 pub mod id;
 mod idl;
 mod json;
@@ -29,7 +30,8 @@ mod span;
 mod suggest;
 mod validate;
 
-pub use event::{Culprit, Event, Severity};
+pub use event::{Culprit, Event, Fix, Severity};
+pub use fix::Edit;
 pub use model::{Model, read};
 pub use node::{Entry, Node, Value};
 pub use shape::{Kind, Member, Reference, Shape, Trait};

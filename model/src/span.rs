@@ -21,11 +21,13 @@ impl Sources {
     /// The part of a text that an event is about: its culprit, or else the token at its place.
     #[must_use]
     pub fn span(&self, event: &Event) -> Option<Span<'_>> {
-        let at = event.culprit.map_or(event.at, |culprit| culprit.value);
-        let (file, offset) = self.find(at)?;
-        let part = event
-            .culprit
-            .and_then(|culprit| within_string(file, offset, &culprit));
+        let culprit = event.culprit.unwrap_or(Culprit::whole(event.at));
+        self.culprit_span(culprit)
+    }
+
+    pub(crate) fn culprit_span(&self, culprit: Culprit) -> Option<Span<'_>> {
+        let (file, offset) = self.find(culprit.value)?;
+        let part = within_string(file, offset, &culprit);
         let range = part.unwrap_or_else(|| offset..token_end(file.text(), offset));
         Some(Span {
             file: file.name(),
@@ -38,7 +40,8 @@ impl Sources {
 /// The bytes of a text that say a part of a string. What a text block says is not its text, so it is underlined as a whole.
 fn within_string(file: &File, offset: usize, culprit: &Culprit) -> Option<Range<usize>> {
     let written = file.text().get(offset..)?;
-    if !written.starts_with('"') || written.starts_with("\"\"\"") {
+    let is_whole = culprit.start == culprit.end;
+    if is_whole || !written.starts_with('"') || written.starts_with("\"\"\"") {
         return None;
     }
     let mut said = 0;

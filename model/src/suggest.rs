@@ -77,6 +77,15 @@ pub(crate) fn nearest<'n>(
     (distance <= allowed).then_some(name)
 }
 
+/// The name that is written in other cases of its letters.
+pub(crate) fn recased<'n>(
+    written: &str,
+    names: impl IntoIterator<Item = &'n str>,
+) -> Option<&'n str> {
+    let mut names = names.into_iter();
+    names.find(|name| name.eq_ignore_ascii_case(written))
+}
+
 /// Names as a message lists them, `a`, `b` and 3 more.
 pub(crate) fn listed<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
     let names: Vec<&str> = names.into_iter().collect();
@@ -93,6 +102,15 @@ pub(crate) fn listed<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
         return "none".to_owned();
     }
     listed.join(", ")
+}
+
+/// The start of an expression as a message shows it: in other quotes where it has backticks itself.
+pub(crate) fn quoted(text: &str) -> String {
+    let excerpt = excerpt(text);
+    if excerpt.contains('`') {
+        return format!("\u{201c}{excerpt}\u{201d}");
+    }
+    format!("`{excerpt}`")
 }
 
 /// The start of a text.

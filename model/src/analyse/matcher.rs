@@ -6,13 +6,15 @@ use std::rc::Rc;
 use super::Waiter;
 use super::infer::{CONSTANT, Finding, Inference};
 use super::types::{Form, Type};
-use crate::event::{Event, Severity};
+use crate::event::{Culprit, Event, Fix, Severity};
 use crate::node::Node;
 use crate::path::{self, Sample};
+use crate::source::At;
 use crate::suggest;
 
 const NEVER: &str = "SmithyWaiters.NeverMatches";
 const EMPTY: &str = "SmithyWaiters.EmptyList";
+const OF_EMPTY: &str = "`allStringEquals` does not match an empty list: if there is nothing left to look at, the waiter goes on";
 
 /// Looks into the path of an acceptor, and into its message.
 pub(super) fn check(
@@ -35,15 +37,13 @@ pub(super) fn check(
         let Some(found) = infer(waiter, sides, &path) else {
             continue;
         };
-        let expected = text("expected").and_then(|expected| expected.as_str());
         let comparator = comparator.as_str().unwrap_or_default();
-        let verdict = found
-            .findings
-            .is_empty()
-            .then(|| judge(&found.result, comparator, expected.unwrap_or_default()));
-        let findings = found.findings.into_iter().chain(verdict.flatten());
-        let shown = findings.map(|finding| event(waiter, index, &path, &finding));
-        events.extend(shown);
+        if found.findings.is_empty() {
+            let verdict = judge(&found.result, comparator, text("expected"));
+            events.extend(verdict.map(|verdict| verdict.event(waiter, index, &path)));
+        }
+        let shown = found.findings.iter();
+        events.extend(shown.map(|finding| event(waiter, index, &path, finding)));
     }
     if let Some(message) = acceptor.member("message") {
         let found = infer(waiter, Sides::Output, &message);
@@ -96,72 +96,97 @@ fn infer<'m, 'a>(waiter: &Waiter<'m, 'a>, sides: Sides, path: &Node<'_>) -> Opti
 }
 
 /// What the comparator makes of a type.
-fn judge(result: &Type<'_, '_>, comparator: &str, expected: &str) -> Option<Finding> {
+struct Verdict {
+    id: &'static str,
+    severity: Severity,
+    message: String,
+    /// What is expected in vain, and what should be instead if that is plain.
+    expected: Option<(At, Option<String>)>,
+}
+
+impl Verdict {
+    const fn warning(id: &'static str, message: String) -> Self {
+        Self {
+            id,
+            severity: Severity::Warning,
+            message,
+            expected: None,
+        }
+    }
+
+    fn event(self, waiter: &Waiter<'_, '_>, index: usize, path: &Node<'_>) -> Event {
+        let text = suggest::quoted(path.as_str().unwrap_or_default());
+        let message = format!("{text}: {}", self.message);
+        let event = waiter.acceptor_event(index, self.severity, self.id, path.at, &message);
+        let Some((at, instead)) = self.expected else {
+            return event.because_of(Culprit::whole(path.at));
+        };
+        let culprit = Culprit::whole(at);
+        let fix = instead.map(|instead| Fix::Replace(culprit, instead));
+        event.because_of(culprit).fixed_by(fix)
+    }
+}
+
+fn judge(result: &Type<'_, '_>, comparator: &str, expected: Option<Node<'_>>) -> Option<Verdict> {
+    let expected = expected?;
     match (comparator, &result.form) {
         ("booleanEquals", Form::Boolean(Some(value))) if !result.nullable => {
-            let matches = value.to_string() == expected;
+            let matches = expected.as_str() == Some(&*value.to_string());
             let always = if matches { "always" } else { "never" };
-            Some(warning(
-                CONSTANT,
-                format!("the path always gives `{value}`, so it {always} matches"),
-            ))
+            let message = format!("the path always gives `{value}`, so it {always} matches");
+            Some(Verdict::warning(CONSTANT, message))
         }
-        ("stringEquals", Form::String(Some(values))) => never(values, expected),
-        ("allStringEquals" | "anyStringEquals", Form::Array { element, empty }) => match &element
-            .form
-        {
-            Form::String(Some(values)) if never(values, expected).is_some() => {
-                never(values, expected)
-            }
-            Form::Any | Form::String(_) => {
-                (comparator == "allStringEquals" && *empty).then(may_be_empty)
-            }
-            _ => {
-                let found = element.name();
-                Some(warning(
-                    NEVER,
-                    format!("`{comparator}` compares strings, and the elements are each {found}"),
-                ))
-            }
-        },
+        ("stringEquals", Form::String(Some(values))) => never(values, &expected),
+        ("allStringEquals" | "anyStringEquals", Form::Array { element, empty }) => {
+            let may_be_empty = *empty && comparator == "allStringEquals";
+            of_elements(element, comparator, &expected, may_be_empty)
+        }
         _ => None,
     }
 }
 
-fn never(values: &[Rc<str>], expected: &str) -> Option<Finding> {
-    if values.iter().any(|value| value.as_ref() == expected) {
+fn of_elements(
+    element: &Type<'_, '_>,
+    comparator: &str,
+    expected: &Node<'_>,
+    may_be_empty: bool,
+) -> Option<Verdict> {
+    match &element.form {
+        Form::String(Some(values)) if never(values, expected).is_some() => never(values, expected),
+        Form::Any | Form::String(_) => may_be_empty.then(|| Verdict {
+            severity: Severity::Note,
+            ..Verdict::warning(EMPTY, OF_EMPTY.to_owned())
+        }),
+        _ => {
+            let found = element.name();
+            let message =
+                format!("`{comparator}` compares strings, and the elements are each {found}");
+            Some(Verdict::warning(NEVER, message))
+        }
+    }
+}
+
+/// A value that an enum does not have.
+fn never(values: &[Rc<str>], node: &Node<'_>) -> Option<Verdict> {
+    let expected = node.as_str()?;
+    let names = || values.iter().map(AsRef::as_ref);
+    if names().any(|value| value == expected) {
         return None;
     }
-    let near = suggest::did_you_mean_one_of(expected, values.iter().map(AsRef::as_ref));
-    Some(warning(
-        NEVER,
-        format!("the path never gives `{expected}`{near}"),
-    ))
-}
-
-fn may_be_empty() -> Finding {
-    let message = "`allStringEquals` does not match an empty list: if there is nothing left to look at, the waiter goes on";
-    Finding {
-        severity: Severity::Note,
-        ..warning(EMPTY, message.to_owned())
-    }
-}
-
-const fn warning(id: &'static str, message: String) -> Finding {
-    Finding {
-        id,
-        severity: Severity::Warning,
-        offset: 0,
-        message,
-    }
+    let near = suggest::did_you_mean_one_of(expected, names());
+    let instead = suggest::recased(expected, names()).map(str::to_owned);
+    Some(Verdict {
+        expected: Some((node.at, instead)),
+        ..Verdict::warning(NEVER, format!("the path never gives `{expected}`{near}"))
+    })
 }
 
 fn event(waiter: &Waiter<'_, '_>, index: usize, node: &Node<'_>, finding: &Finding) -> Event {
     let text = node.as_str().unwrap_or_default();
     let column = path::column(text, finding.offset);
     let message = format!(
-        "`{}`, column {column}: {}",
-        suggest::excerpt(text),
+        "{}, column {column}: {}",
+        suggest::quoted(text),
         finding.message
     );
     let event = waiter.acceptor_event(index, finding.severity, finding.id, node.at, &message);

@@ -4,7 +4,7 @@
 
 use super::Waiter;
 use super::errors::matched;
-use crate::event::{Event, Severity};
+use crate::event::{Event, Fix, Severity};
 use crate::id;
 use crate::node::Node;
 use crate::shape::Kind;
@@ -28,10 +28,11 @@ pub(super) fn check(waiter: &Waiter<'_, '_>, events: &mut Vec<Event>) {
             intermediate(waiter, acceptor),
             complex(acceptor),
         ];
-        let found = practices.into_iter().flatten();
-        events.extend(found.map(|(id, message)| {
-            waiter.acceptor_event(index, Severity::Note, id, acceptor.at, &message)
-        }));
+        for (id, message) in practices.into_iter().flatten() {
+            let event = waiter.acceptor_event(index, Severity::Note, id, acceptor.at, &message);
+            let fix = (id == IMPLICIT).then_some(Fix::Remove(acceptor.at));
+            events.push(event.fixed_by(fix));
+        }
     }
 }
 
@@ -53,6 +54,10 @@ fn name(waiter: &Waiter<'_, '_>) -> Option<Event> {
 /// unless it keeps a later one from matching.
 fn implicit(acceptor: &Node<'_>, later: &[Node<'_>]) -> Option<(&'static str, String)> {
     let state = acceptor.member("state")?.as_str()?;
+    // What a failure says to the user is more than the implicit one does.
+    if acceptor.member("message").is_some() {
+        return None;
+    }
     let (matches, then) = match (state, Matches::of(acceptor)?) {
         ("failure", matches @ (Matches::Error(_) | Matches::AnyError)) => {
             (matches, "an error that no acceptor matches fails the wait")

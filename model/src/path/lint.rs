@@ -18,6 +18,8 @@ pub(crate) struct Problem {
     /// The byte offset in the expression.
     pub(crate) offset: usize,
     pub(crate) message: String,
+    /// What should stand at the offset instead, where that is plain.
+    pub(crate) instead: Option<String>,
 }
 
 /// What an expression gives on a sample, and what does not fit.
@@ -124,13 +126,13 @@ impl<'m, 'a> Linter<'m, 'a> {
             Type::Any => Sample::Any,
             Type::Object => {
                 let names = current.names();
-                let near = suggest::did_you_mean(name, names.iter().copied());
-                let near = if near.is_empty() {
-                    format!(": there are {}", suggest::listed(names))
-                } else {
-                    near
-                };
-                self.danger(offset, format!("there is no member `{name}`{near}"));
+                let near = suggest::did_you_mean_one_of(name, names.iter().copied());
+                self.add_problem(Problem {
+                    severity: Severity::Danger,
+                    offset,
+                    message: format!("there is no member `{name}`{near}"),
+                    instead: suggest::recased(name, names).map(str::to_owned),
+                });
                 Sample::Null
             }
             other => {
@@ -311,11 +313,15 @@ impl<'m, 'a> Linter<'m, 'a> {
 
     /// The elements of an array have the same problem at the same place: it is one.
     fn add(&mut self, severity: Severity, offset: usize, message: String) {
-        let problem = Problem {
+        self.add_problem(Problem {
             severity,
             offset,
             message,
-        };
+            instead: None,
+        });
+    }
+
+    fn add_problem(&mut self, problem: Problem) {
         if !self.problems.contains(&problem) {
             self.problems.push(problem);
         }

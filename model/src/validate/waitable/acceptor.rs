@@ -5,7 +5,7 @@
 use std::rc::Rc;
 
 use super::{ID, Waiter};
-use crate::event::{Culprit, Event, Severity};
+use crate::event::{Culprit, Event, Fix, Severity};
 use crate::id;
 use crate::node::Node;
 use crate::path::{self, Linted, Sample, Type};
@@ -72,9 +72,9 @@ impl<'m, 'a> Acceptor<'_, 'm, 'a> {
         };
         if found != Type::Any && found != wanted {
             let message = format!(
-                "`{comparator}` never matches: it compares a path that gives {}, and `{}` gives {}",
+                "`{comparator}` never matches: it compares a path that gives {}, and {} gives {}",
                 article(wanted),
-                suggest::excerpt(path.as_str().unwrap_or_default()),
+                suggest::quoted(path.as_str().unwrap_or_default()),
                 article(found)
             );
             let event = self.problem(Severity::Danger, "ReturnTypeMismatch", message);
@@ -90,7 +90,10 @@ impl<'m, 'a> Acceptor<'_, 'm, 'a> {
         let near = suggest::did_you_mean(expected, ["true", "false"]);
         let message =
             format!("`booleanEquals` expects `true` or `false`, found `{expected}`{near}");
-        Some(self.error(message).because_of(Culprit::whole(node.at)))
+        let culprit = Culprit::whole(node.at);
+        let recased = suggest::recased(expected, ["true", "false"]);
+        let fix = recased.map(|value| Fix::Replace(culprit, value.to_owned()));
+        Some(self.error(message).because_of(culprit).fixed_by(fix))
     }
 
     /// Looks into an expression; gives nothing where it does not parse.
@@ -116,8 +119,8 @@ impl<'m, 'a> Acceptor<'_, 'm, 'a> {
         let linted = path::lint(self.waiter.model, &ast, sample);
         for problem in &linted.problems {
             let message = format!(
-                "the {what} `{}`, column {}: {}",
-                suggest::excerpt(text),
+                "the {what} {}, column {}: {}",
+                suggest::quoted(text),
                 path::column(text, problem.offset),
                 problem.message
             );
@@ -126,7 +129,12 @@ impl<'m, 'a> Acceptor<'_, 'm, 'a> {
                 Severity::Danger => self.problem(Severity::Danger, "JmespathEventDanger", message),
                 severity => self.problem(severity, "JmespathEventWarning", message),
             };
-            events.push(event.because_of(path::culprit(node.at, text, problem.offset)));
+            let culprit = path::culprit(node.at, text, problem.offset);
+            let fix = problem
+                .instead
+                .clone()
+                .map(|instead| Fix::Replace(culprit, instead));
+            events.push(event.because_of(culprit).fixed_by(fix));
         }
         Some(linted)
     }
@@ -153,7 +161,10 @@ impl<'m, 'a> Acceptor<'_, 'm, 'a> {
             self.waiter.name, self.index
         );
         let event = self.event(Severity::Warning, id, &message);
-        Some(event.because_of(Culprit::whole(node.at)))
+        let culprit = Culprit::whole(node.at);
+        let recased = suggest::recased(error, names());
+        let fix = recased.map(|name| Fix::Replace(culprit, name.to_owned()));
+        Some(event.because_of(culprit).fixed_by(fix))
     }
 
     fn message(&self, events: &mut Vec<Event>) {
@@ -180,7 +191,7 @@ impl<'m, 'a> Acceptor<'_, 'm, 'a> {
             }
             other => article(other.kind()),
         };
-        let message = format!("{wanted}: `{}` gives {found}", suggest::excerpt(text));
+        let message = format!("{wanted}: {} gives {found}", suggest::quoted(text));
         events.push(self.error(message).because_of(Culprit::whole(node.at)));
     }
 

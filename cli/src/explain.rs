@@ -1,0 +1,170 @@
+//! `smithy-waiters explain`: what an event means, and what to do.
+
+use anyhow::{Result, bail};
+
+use crate::{Answer, output};
+
+/// Says what an event means, and what to do about it.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Options {
+    /// The id of an event, as `lint` writes it; without one, all are listed
+    id: Option<String>,
+}
+
+/// The events that there are, by the part of their ids that does not vary, and what they mean.
+const EVENTS: [(&str, &str); 27] = [
+    (
+        "ExclusiveStructureMemberTrait",
+        "Several members of a structure are its idempotency token. A request has one: take the trait off the others.",
+    ),
+    (
+        "IdempotencyTokenIgnored",
+        "Only the members of an operation's input can be its idempotency token. Where the structure is used otherwise, inside another, as output or as an error, nobody fills it in. Give the operation an input of its own, or take the trait off.",
+    ),
+    (
+        "PaginatedTrait",
+        "The trait `paginated` names a member that does not exist, is required though the first request cannot have it, or is of a type that no token, page size or list of items can have; or neither the operation nor the service says what its tokens are. Clients cannot page with it.",
+    ),
+    (
+        "PaginatedTrait.DeeplyNested",
+        "The items or the token are more than two members deep in the output. It works, and is cumbersome for whoever uses the operation without a paginator.",
+    ),
+    (
+        "PaginatedTrait.ShouldNotBeRequired",
+        "A page size that is required cannot be left to the service, and an output token that is required cannot say that there is no further page.",
+    ),
+    (
+        "PaginatedTrait.WrongShapeType",
+        "Tokens should be strings and page sizes integers: other types are allowed, and not every client handles them.",
+    ),
+    (
+        "RequestCompressionTrait",
+        "Request compression needs an input, encodings that are supported (`gzip`), and no stream whose length must be known before it is sent.",
+    ),
+    (
+        "SmithyWaiters.ComplexPath",
+        "A path that is hard to read is hard to get right. Perhaps the operation could say its state in one member.",
+    ),
+    (
+        "SmithyWaiters.ConstantCondition",
+        "A condition, or the whole path, gives the same whatever the service answers. Such an acceptor matches always or never.",
+    ),
+    (
+        "SmithyWaiters.EmptyList",
+        "`allStringEquals` wants at least one element. Where the list can be empty, no acceptor may match, and the waiter goes on until its time is over. If an empty list is what is waited for, add an acceptor for it: `length(things) == `0``.",
+    ),
+    (
+        "SmithyWaiters.ImplicitAcceptor",
+        "An error that no acceptor matches fails the wait by itself, and a response that none matches is waited on. An acceptor that says only this can be left out: it becomes incomplete as soon as there are new errors and states.",
+    ),
+    (
+        "SmithyWaiters.IntermediateFailure",
+        "A state that ends in `-ing` is usually on its way to another one. An acceptor should fail the wait only for states that the resource cannot leave by itself.",
+    ),
+    (
+        "SmithyWaiters.Later",
+        "Smithy itself would say this only after the errors before it are mended: values and targets of traits are checked first. What comes after `Later.` is its own id.",
+    ),
+    (
+        "SmithyWaiters.Model",
+        "The texts do not make a model: a shape or trait is there twice, something that is named is missing, or the value of a trait is not of its type at all.",
+    ),
+    (
+        "SmithyWaiters.NeverMatches",
+        "The path can never give what the acceptor expects: the enum does not have the value, or the elements are no strings.",
+    ),
+    (
+        "SmithyWaiters.NullArgument",
+        "Most functions of JMESPath fail on null, and a path that fails does not match. Where a member that may be missing is the argument, say what to take instead: `length(things || `[]`)`.",
+    ),
+    (
+        "SmithyWaiters.Syntax",
+        "The text is neither Smithy IDL nor a JSON AST at this place. Reading goes on at the next statement.",
+    ),
+    (
+        "SmithyWaiters.UnknownEnumValue",
+        "A path compares an enum with a value that it does not have: the comparison is always the same.",
+    ),
+    (
+        "SmithyWaiters.UnknownErrorType",
+        "No operation of the model has this error, under its shape's name or its query code. If it comes from the framework below the service, all is well; otherwise the acceptor never matches.",
+    ),
+    (
+        "SmithyWaiters.UnknownMember",
+        "The path names a member that the structure does not have: it gives null. Members are named as in the model, not as on the wire.",
+    ),
+    (
+        "SmithyWaiters.UnreachableAcceptor",
+        "Acceptors are looked at in their order, and the first match counts. An earlier one matches whenever this one does, so this one is never reached. Put the more special one first.",
+    ),
+    (
+        "SmithyWaiters.WaiterName",
+        "Waiters are named after a resource and the state that they wait for, `InstanceRunning`, not after an operation that has completed, `RunInstanceComplete`.",
+    ),
+    (
+        "SmithyWaiters.WrongType",
+        "The path does something that a value of this type cannot: it compares different types, orders what has no order, or calls a function with the wrong argument. It gives null, or fails.",
+    ),
+    (
+        "TraitTarget",
+        "The trait cannot be applied to a shape of this kind. Waiters, for example, are for operations without event streams.",
+    ),
+    (
+        "TraitValue",
+        "The value of a trait breaks a rule of its definition: a name's grammar, a least length, a range; or it has a member that the definition does not know.",
+    ),
+    (
+        "UniqueWaiterNames",
+        "Two operations of a service have waiters of the same name, but for the case of letters. Code for the service cannot tell them apart: rename one.",
+    ),
+    (
+        "WaitableTrait",
+        "A waiter cannot work as it is: no acceptor leads to success, the least delay is above the greatest, a path does not parse, or what it expects is no boolean where it must be.",
+    ),
+];
+
+/// Those of waiters that are suppressed most.
+const MORE: [(&str, &str); 2] = [
+    (
+        "WaitableTraitInvalidErrorType",
+        "The operation has no such error in its `errors`. Model the error there, unless it comes from the framework below the service; then suppress the event.",
+    ),
+    (
+        "WaitableTraitJmespathProblem",
+        "Smithy evaluates the path on a made-up response, and it does not fit: a member is missing (`JmespathEventDanger`), a comparison is impossible (`JmespathEventWarning`), or the result is of another type than the comparator's (`ReturnTypeMismatch`). A filter may drop all of the made-up elements: if the path is right, suppress the event.",
+    ),
+];
+
+/// Runs the verb.
+pub(crate) fn run(options: &Options) -> Result<Answer> {
+    let Some(id) = &options.id else {
+        let ids: Vec<&str> = EVENTS.iter().chain(&MORE).map(|(id, _)| *id).collect();
+        output::print(&format!("{}\n", ids.join("\n")))?;
+        return Ok(Answer::Good);
+    };
+    let Some(text) = text(id) else {
+        bail!("there is no event `{id}`: `smithy-waiters explain` lists all");
+    };
+    output::print(&format!("{}\n\n{text}\n", rule(id)))?;
+    Ok(Answer::Good)
+}
+
+/// What an event means.
+pub(crate) fn text(id: &str) -> Option<&'static str> {
+    find(id).map(|(_, text)| *text)
+}
+
+/// The part of an event's id that does not vary with what it is about.
+pub(crate) fn rule(id: &str) -> &str {
+    find(id).map_or(id, |(rule, _)| rule)
+}
+
+/// The longest id that an event is within.
+fn find(id: &str) -> Option<&'static (&'static str, &'static str)> {
+    let is_within = |(rule, _): &&(&str, &str)| {
+        let rest = id.strip_prefix(rule);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    };
+    let within = EVENTS.iter().chain(&MORE).filter(is_within);
+    within.max_by_key(|(rule, _)| rule.len())
+}

@@ -1,0 +1,193 @@
+//! `smithy-waiters lint`: what is wrong with models.
+
+mod fix;
+mod github;
+mod json;
+mod sarif;
+mod text;
+
+use anyhow::Result;
+use clap::ValueEnum;
+use smithy_waiters_model::{Event, Severity, Sources, lint, read};
+
+use crate::files::Files;
+use crate::{Answer, output};
+
+/// Says what is wrong with the waiters and behaviour traits of models.
+///
+/// Exit code: 0 if nothing is as bad as `--deny`, 1 if something is, 2 if the command could not do its work.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Options {
+    #[command(flatten)]
+    files: Files,
+    /// How events are written
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    /// The least severity at which the command fails
+    #[arg(long, value_enum, default_value_t = Level::Error, value_name = "SEVERITY")]
+    deny: Level,
+    /// Mends what takes no judgement, in the files: the case of names and values, acceptors that are not needed
+    #[arg(long)]
+    fix: bool,
+    /// The least severity that is shown
+    #[arg(long, value_enum, default_value_t = Level::Warning, value_name = "SEVERITY")]
+    show: Level,
+}
+
+/// How events are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// Commands of GitHub's workflows, which show events beside the lines
+    Github,
+    /// One array of `{id, severity, shape, file, line, column, message}`
+    Json,
+    /// SARIF 2.1.0, for code scanning
+    Sarif,
+    /// For people, with the culprit underlined
+    Text,
+}
+
+/// A severity, as the command line names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
+enum Level {
+    Suppressed,
+    Note,
+    Warning,
+    Danger,
+    Error,
+}
+
+impl Level {
+    const fn of(severity: Severity) -> Self {
+        match severity {
+            Severity::Suppressed => Self::Suppressed,
+            Severity::Note => Self::Note,
+            Severity::Warning => Self::Warning,
+            Severity::Danger => Self::Danger,
+            // A severity of a later release is worse than none.
+            _ => Self::Error,
+        }
+    }
+}
+
+/// What was found in one model, ready to be written.
+#[derive(Debug)]
+struct Found<'s> {
+    sources: &'s Sources,
+    /// Those that are shown.
+    events: Vec<Event>,
+}
+
+/// Runs the verb.
+pub(crate) fn run(options: &Options) -> Result<Answer> {
+    let mut writer = Writer::new(options.format);
+    let mut tally = Tally::default();
+    if options.fix {
+        fix::run(&options.files)?;
+    }
+    for sources in options.files.models()? {
+        let sources = sources?;
+        let model = read(&sources);
+        let mut events = lint(&model);
+        events.iter().for_each(|event| tally.count(event, options));
+        events.retain(|event| Level::of(event.severity) >= options.show);
+        let sources = &sources;
+        writer.add(&Found { sources, events });
+    }
+    output::print(&writer.finish()?)?;
+    if options.format == Format::Text {
+        output::note(&tally.sentence(options));
+    }
+    Ok(if tally.denied {
+        Answer::Bad
+    } else {
+        Answer::Good
+    })
+}
+
+/// Writes what is found, model by model.
+#[derive(Debug)]
+enum Writer {
+    Github(String),
+    Json(json::Events),
+    Sarif(sarif::Log),
+    Text(String),
+}
+
+impl Writer {
+    fn new(format: Format) -> Self {
+        match format {
+            Format::Github => Self::Github(String::new()),
+            Format::Json => Self::Json(json::Events::default()),
+            Format::Sarif => Self::Sarif(sarif::Log::default()),
+            Format::Text => Self::Text(String::new()),
+        }
+    }
+
+    fn add(&mut self, found: &Found<'_>) {
+        match self {
+            Self::Github(text) => github::write(found, text),
+            Self::Json(events) => events.add(found),
+            Self::Sarif(log) => log.add(found),
+            Self::Text(text) => text::write(found, text),
+        }
+    }
+
+    fn finish(self) -> Result<String> {
+        match self {
+            Self::Github(text) | Self::Text(text) => Ok(text),
+            Self::Json(events) => events.finish(),
+            Self::Sarif(log) => Ok(log.finish()),
+        }
+    }
+}
+
+/// How many events there are.
+#[derive(Debug, Default)]
+struct Tally {
+    errors: usize,
+    dangers: usize,
+    warnings: usize,
+    notes: usize,
+    hidden: usize,
+    denied: bool,
+}
+
+impl Tally {
+    fn count(&mut self, event: &Event, options: &Options) {
+        let level = Level::of(event.severity);
+        let count = match level {
+            Level::Error => &mut self.errors,
+            Level::Danger => &mut self.dangers,
+            Level::Warning => &mut self.warnings,
+            Level::Note => &mut self.notes,
+            Level::Suppressed => return,
+        };
+        *count = count.saturating_add(1);
+        self.hidden = self
+            .hidden
+            .saturating_add(usize::from(level < options.show));
+        self.denied |= level >= options.deny;
+    }
+
+    fn sentence(&self, options: &Options) -> String {
+        let counts = [
+            (self.errors, "error"),
+            (self.dangers, "danger"),
+            (self.warnings, "warning"),
+            (self.notes, "note"),
+        ];
+        let found = counts.iter().filter(|(count, _)| *count > 0);
+        let found: Vec<String> = found
+            .map(|(count, noun)| output::counted(*count, noun))
+            .collect();
+        if found.is_empty() {
+            return "nothing found".to_owned();
+        }
+        let hidden = match (self.hidden, options.show) {
+            (0, _) => String::new(),
+            (hidden, _) => format!(" ({hidden} not shown: `--show note`)"),
+        };
+        format!("{}{hidden}", found.join(", "))
+    }
+}

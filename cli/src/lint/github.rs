@@ -1,0 +1,49 @@
+//! Events as commands of GitHub's workflows, which show them beside the lines of a change.
+
+use std::fmt::Write as _;
+
+use smithy_waiters_model::{Event, Severity};
+
+use super::Found;
+
+/// Writes events, one command a line.
+pub(super) fn write(found: &Found<'_>, out: &mut String) {
+    for event in &found.events {
+        let command = match event.severity {
+            Severity::Note | Severity::Suppressed => "notice",
+            Severity::Warning => "warning",
+            _ => "error",
+        };
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            out,
+            "::{command} {}title={}::{}",
+            place(found, event),
+            property(&event.id),
+            data(&event.message)
+        );
+    }
+}
+
+fn place(found: &Found<'_>, event: &Event) -> String {
+    let position = found.sources.position(event.at);
+    position.map_or_else(String::new, |position| {
+        let file = property(position.file);
+        format!(
+            "file={file},line={},col={},",
+            position.line, position.column
+        )
+    })
+}
+
+/// A message, escaped as the workflow's commands want it.
+fn data(text: &str) -> String {
+    text.replace('%', "%25")
+        .replace('\r', "%0D")
+        .replace('\n', "%0A")
+}
+
+/// A property of a command.
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}

@@ -1,0 +1,99 @@
+//! Events as SARIF 2.1.0, which code scanning reads.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+use smithy_waiters_model::{Event, Severity};
+
+use super::Found;
+use crate::explain;
+
+const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
+
+/// The log so far.
+#[derive(Debug, Default)]
+pub(super) struct Log {
+    results: Vec<Value>,
+    /// The rules that results name, by their ids.
+    rules: BTreeMap<String, Value>,
+}
+
+impl Log {
+    pub(super) fn add(&mut self, found: &Found<'_>) {
+        for event in &found.events {
+            let rule = explain::rule(&event.id);
+            self.rules
+                .entry(rule.to_owned())
+                .or_insert_with(|| rule_object(rule));
+            self.results.push(result(found, event, rule));
+        }
+    }
+
+    pub(super) fn finish(self) -> String {
+        let rules: Vec<Value> = self.rules.into_values().collect();
+        let log = json!({
+            "$schema": SCHEMA,
+            "version": "2.1.0",
+            "runs": [{
+                "tool": {"driver": {
+                    "name": "smithy-waiters",
+                    "version": env!("CARGO_PKG_VERSION"),
+                    "informationUri": env!("CARGO_PKG_REPOSITORY"),
+                    "rules": rules,
+                }},
+                "columnKind": "unicodeCodePoints",
+                "results": self.results,
+            }],
+        });
+        format!("{log:#}\n")
+    }
+}
+
+fn rule_object(rule: &str) -> Value {
+    let mut object = json!({"id": rule});
+    if let (Some(text), Some(object)) = (explain::text(rule), object.as_object_mut()) {
+        object.insert("fullDescription".to_owned(), json!({"text": text}));
+    }
+    object
+}
+
+fn result(found: &Found<'_>, event: &Event, rule: &str) -> Value {
+    let level = match event.severity {
+        Severity::Note | Severity::Suppressed => "note",
+        Severity::Warning => "warning",
+        _ => "error",
+    };
+    let mut result = json!({
+        "ruleId": rule,
+        "level": level,
+        "message": {"text": event.message},
+        "properties": {"id": event.id, "severity": event.severity.name(), "shape": event.shape},
+    });
+    if let (Some(location), Some(object)) = (location(found, event), result.as_object_mut()) {
+        object.insert("locations".to_owned(), json!([location]));
+        if event.severity == Severity::Suppressed {
+            object.insert("suppressions".to_owned(), json!([{"kind": "inSource"}]));
+        }
+    }
+    result
+}
+
+fn location(found: &Found<'_>, event: &Event) -> Option<Value> {
+    let position = found.sources.position(event.at)?;
+    Some(json!({"physicalLocation": {
+        "artifactLocation": {"uri": uri(position.file)},
+        "region": {"startLine": position.line, "startColumn": position.column},
+    }}))
+}
+
+/// A path as a relative or absolute URI.
+fn uri(path: &str) -> String {
+    let path = path.replace('\\', "/");
+    let encoded = path.bytes().map(|byte| match byte {
+        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' | b':' => {
+            char::from(byte).to_string()
+        }
+        byte => format!("%{byte:02X}"),
+    });
+    encoded.collect()
+}

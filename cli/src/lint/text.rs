@@ -1,0 +1,93 @@
+//! Events for people: as the best compilers write them.
+
+use std::ops::Range;
+
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use smithy_waiters_model::{Severity, Span};
+
+use super::Found;
+
+/// How much of a long line is shown before and after the culprit, in bytes: a JSON AST can be one line.
+const AROUND: usize = 120;
+
+/// Writes events, each with the line it is on and the culprit underlined.
+pub(super) fn write(found: &Found<'_>, out: &mut String) {
+    let renderer = Renderer::styled();
+    for event in &found.events {
+        let title = level(event.severity)
+            .primary_title(&*event.message)
+            .id(&*event.id);
+        let span = found.sources.span(event);
+        let excerpt = span.as_ref().map(Excerpt::of);
+        let group = match &excerpt {
+            Some(excerpt) => title.element(excerpt.snippet()),
+            None => Group::with_title(title),
+        };
+        out.push_str(&renderer.render(&[group]));
+        out.push_str("\n\n");
+    }
+}
+
+fn level(severity: Severity) -> Level<'static> {
+    match severity {
+        Severity::Danger => Level::ERROR.with_name("danger"),
+        Severity::Warning => Level::WARNING,
+        Severity::Note => Level::NOTE,
+        Severity::Suppressed => Level::INFO.with_name("suppressed"),
+        _ => Level::ERROR,
+    }
+}
+
+/// The line of a culprit.
+struct Excerpt<'s> {
+    file: &'s str,
+    text: &'s str,
+    line: usize,
+    culprit: Range<usize>,
+}
+
+impl<'s> Excerpt<'s> {
+    fn of(span: &Span<'s>) -> Self {
+        let (before, after) = span
+            .text
+            .split_at_checked(span.range.start)
+            .unwrap_or((span.text, ""));
+        let line_start = before.rfind('\n').map_or(0, |end| end.saturating_add(1));
+        let rest = after.find('\n').unwrap_or(after.len());
+        let line_end = before
+            .len()
+            .saturating_add(rest)
+            .max(span.range.end.min(span.text.len()));
+        let start = boundary(
+            span.text,
+            line_start.max(span.range.start.saturating_sub(AROUND)),
+        );
+        let end = boundary(
+            span.text,
+            line_end.min(span.range.end.saturating_add(AROUND)),
+        );
+        let inside = |at: usize| at.clamp(start, end).saturating_sub(start);
+        Self {
+            file: span.file,
+            text: span.text.get(start..end).unwrap_or_default(),
+            line: before.matches('\n').count().saturating_add(1),
+            culprit: inside(span.range.start)..inside(span.range.end),
+        }
+    }
+
+    fn snippet(&self) -> Snippet<'s, annotate_snippets::Annotation<'s>> {
+        let annotation = AnnotationKind::Primary.span(self.culprit.clone());
+        Snippet::source(self.text)
+            .line_start(self.line)
+            .path(self.file)
+            .annotation(annotation)
+    }
+}
+
+/// The nearest boundary between characters, not before a place.
+fn boundary(text: &str, mut at: usize) -> usize {
+    while !text.is_char_boundary(at) {
+        at = at.saturating_add(1);
+    }
+    at
+}

@@ -1,0 +1,58 @@
+//! The command `smithy-waiters`: what is wrong with the waiters of Smithy models, and what they do.
+
+mod explain;
+mod files;
+mod lint;
+mod list;
+mod output;
+mod schedule;
+mod show;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Lints, lists and shows the waiters of Smithy models.
+///
+/// Models are Smithy IDL (`.smithy`) and JSON AST, 1.0 and 2.0.
+#[derive(Debug, Parser)]
+#[command(version, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Debug, Subcommand)]
+enum Verb {
+    Explain(explain::Options),
+    Lint(lint::Options),
+    List(list::Options),
+    Schedule(schedule::Options),
+    Show(show::Options),
+}
+
+/// What a verb that could do its work answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Answer {
+    Good,
+    /// There is something that was not to be.
+    Bad,
+}
+
+fn main() -> ExitCode {
+    let answer = match Cli::parse().verb {
+        Verb::Explain(options) => explain::run(&options),
+        Verb::Lint(options) => lint::run(&options),
+        Verb::List(options) => list::run(&options),
+        Verb::Schedule(options) => schedule::run(&options),
+        Verb::Show(options) => show::run(&options),
+    };
+    match answer {
+        Ok(Answer::Good) => ExitCode::SUCCESS,
+        Ok(Answer::Bad) => ExitCode::from(1),
+        Err(error) => {
+            output::failure(&error);
+            ExitCode::from(2)
+        }
+    }
+}

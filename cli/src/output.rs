@@ -1,0 +1,33 @@
+//! What people see.
+
+use std::io::{ErrorKind, Write};
+
+use anyhow::Result;
+
+/// Writes a text to standard output, with its colours where these are seen. Whoever stops reading is not told again.
+pub(crate) fn print(text: &str) -> Result<()> {
+    let written = anstream::stdout().lock().write_all(text.as_bytes());
+    match written {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        written => Ok(written?),
+    }
+}
+
+/// Writes a line to standard error.
+pub(crate) fn note(text: &str) {
+    anstream::eprintln!("{text}");
+}
+
+/// Writes an error with its causes, outermost first.
+pub(crate) fn failure(error: &anyhow::Error) {
+    anstream::eprintln!("error: {error}");
+    for cause in error.chain().skip(1) {
+        anstream::eprintln!("  because: {cause}");
+    }
+}
+
+/// A number with its noun, `1 error`, `2 errors`.
+pub(crate) fn counted(count: usize, noun: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {noun}{plural}")
+}

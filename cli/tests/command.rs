@@ -1,0 +1,330 @@
+//! The command as people run it: what it says, and what it answers.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+const MODEL: &str = r#"$version: "2.0"
+
+namespace example
+
+use smithy.waiters#waitable
+
+@waitable(
+    ThingReady: {
+        acceptors: [
+            {state: "success", matcher: {output: {path: "thing.State", comparator: "stringEquals", expected: "ready"}}}
+            {
+                state: "failure"
+                matcher: {errorType: "Gone"}
+            }
+        ]
+    }
+)
+@readonly
+@paginated(inputToken: "token", outputToken: "token")
+operation GetThing {
+    input := { token: String }
+    output := { thing: Thing, token: String }
+    errors: [Gone]
+}
+
+structure Thing { state: ThingState }
+
+enum ThingState { CREATING, READY }
+
+@error("client")
+structure Gone {}
+"#;
+
+/// A folder of its own for a test.
+fn folder(test: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(test);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn with_model(test: &str) -> PathBuf {
+    let folder = folder(test);
+    fs::write(folder.join("model.smithy"), MODEL).unwrap();
+    folder
+}
+
+fn run(folder: &PathBuf, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_smithy-waiters"));
+    command
+        .current_dir(folder)
+        .args(arguments)
+        .output()
+        .unwrap()
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+#[test]
+fn events_are_shown_with_the_culprit_underlined() {
+    let output = run(&with_model("shown"), &["lint", "model.smithy"]);
+    let expected = "\
+danger[WaitableTraitJmespathProblem.JmespathEventDanger.ThingReady.0]: waiter `ThingReady`, acceptor 0: the path `thing.State`, column 7: there is no member `State`: did you mean `state`?
+  --> model.smithy:10:64
+   |
+10 |             {state: \"success\", matcher: {output: {path: \"thing.State\", comparator: \"stringEquals\", expected: \"ready\"}}}
+   |                                                                ^^^^^
+";
+    assert!(stdout(&output).contains(expected), "{}", stdout(&output));
+    assert_eq!(
+        stderr(&output),
+        "2 dangers, 1 note (1 not shown: `--show note`)\n"
+    );
+    assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
+fn what_is_denied_makes_the_command_fail() {
+    let folder = with_model("denied");
+    assert_eq!(
+        run(&folder, &["lint", "model.smithy", "--deny", "danger"])
+            .status
+            .code(),
+        Some(1)
+    );
+    assert_eq!(
+        run(&folder, &["lint", "model.smithy", "--deny", "error"])
+            .status
+            .code(),
+        Some(0)
+    );
+    assert_eq!(
+        run(&folder, &["lint", "nothing.smithy"]).status.code(),
+        Some(2)
+    );
+    assert_eq!(run(&folder, &["lint"]).status.code(), Some(2));
+    fs::write(folder.join("broken.smithy"), "namespace a\nstructure {").unwrap();
+    let output = run(&folder, &["lint", "broken.smithy"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stdout(&output).starts_with("error[SmithyWaiters.Syntax]: expected a name, found `{`"));
+}
+
+#[test]
+fn a_folder_is_searched_for_models() {
+    let folder = with_model("searched");
+    fs::write(folder.join("other.json"), "{\"events\": []}").unwrap();
+    fs::write(folder.join("list.json"), "[]").unwrap();
+    fs::write(folder.join("notes.txt"), "namespace").unwrap();
+    let output = run(&folder, &["lint", "."]);
+    assert_eq!(
+        stderr(&output),
+        "2 dangers, 1 note (1 not shown: `--show note`)\n"
+    );
+    let empty = self::folder("empty");
+    assert_eq!(run(&empty, &["lint", "."]).status.code(), Some(2));
+}
+
+#[test]
+fn json_is_one_array() {
+    let output = run(
+        &with_model("json"),
+        &["lint", "model.smithy", "--format", "json", "--show", "note"],
+    );
+    let events: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
+    let events = events.as_array().unwrap();
+    let of = |index: usize, key: &str| {
+        events
+            .get(index)
+            .and_then(|event| event.get(key))
+            .unwrap()
+            .to_string()
+    };
+    assert_eq!(events.len(), 3);
+    assert_eq!(of(0, "severity"), "\"DANGER\"");
+    assert_eq!(
+        (of(0, "file"), of(0, "line"), of(0, "column")),
+        ("\"model.smithy\"".into(), "7".into(), "1".into())
+    );
+    assert_eq!(
+        of(2, "id"),
+        "\"SmithyWaiters.ImplicitAcceptor.ThingReady.1\""
+    );
+    assert_eq!(of(2, "line"), "11");
+    assert_eq!(stderr(&output), "");
+}
+
+#[test]
+fn other_programs_can_read_events() {
+    let folder = with_model("others");
+    let github = stdout(&run(
+        &folder,
+        &["lint", "model.smithy", "--format", "github"],
+    ));
+    assert!(
+        github.starts_with(
+            "::error file=model.smithy,line=7,col=1,title=WaitableTraitJmespathProblem."
+        )
+    );
+    assert_eq!(github.lines().count(), 2);
+    let sarif = stdout(&run(
+        &folder,
+        &["lint", "model.smithy", "--format", "sarif"],
+    ));
+    let sarif: serde_json::Value = serde_json::from_str(&sarif).unwrap();
+    let at = |pointer: &str| sarif.pointer(pointer).cloned().unwrap_or_default();
+    assert_eq!(at("/version"), "2.1.0");
+    assert_eq!(
+        at("/runs/0/results/0/ruleId"),
+        "WaitableTraitJmespathProblem"
+    );
+    assert_eq!(
+        at("/runs/0/results/0/locations/0/physicalLocation/region/startLine"),
+        7
+    );
+    assert_eq!(
+        at("/runs/0/tool/driver/rules/0/id"),
+        "WaitableTraitJmespathProblem"
+    );
+}
+
+#[test]
+fn what_takes_no_judgement_is_mended() {
+    let folder = with_model("mended");
+    let output = run(
+        &folder,
+        &["lint", "model.smithy", "--fix", "--show", "note"],
+    );
+    assert_eq!(stdout(&output), "");
+    assert_eq!(stderr(&output), "3 changes made\nnothing found\n");
+    let mended = fs::read_to_string(folder.join("model.smithy")).unwrap();
+    let expected = MODEL
+        .replace("thing.State", "thing.state")
+        .replace("expected: \"ready\"", "expected: \"READY\"")
+        .replace("            {\n                state: \"failure\"\n                matcher: {errorType: \"Gone\"}\n            }\n", "");
+    assert_eq!(mended, expected);
+}
+
+#[test]
+fn json_asts_are_mended_with_their_commas() {
+    let folder = with_model("mended-json");
+    let acceptor =
+        |state: &str, matcher: &str| format!("{{\"state\": \"{state}\", \"matcher\": {matcher}}}");
+    let model = |acceptors: &str| {
+        format!(
+            "{{\"smithy\": \"2.0\", \"shapes\": {{\"a#O\": {{\"type\": \"operation\", \"traits\": {{\"smithy.waiters#waitable\": {{\"Done\": {{\"acceptors\": [{acceptors}]}}}}}}}}}}}}"
+        )
+    };
+    let success = acceptor("success", "{\"success\": true}");
+    let failure = acceptor("failure", "{\"success\": false}");
+    let path = folder.join("model.json");
+    for acceptors in [
+        format!("{success}, {failure}"),
+        format!("{failure},{success}"),
+    ] {
+        fs::write(&path, model(&acceptors)).unwrap();
+        run(&folder, &["lint", "model.json", "--fix"]);
+        assert_eq!(fs::read_to_string(&path).unwrap(), model(&success));
+    }
+}
+
+#[test]
+fn events_are_explained() {
+    let folder = folder("explained");
+    let all = stdout(&run(&folder, &["explain"]));
+    assert!(
+        all.lines()
+            .any(|id| id == "SmithyWaiters.UnreachableAcceptor")
+    );
+    for id in all.lines() {
+        let explained = stdout(&run(&folder, &["explain", id]));
+        assert!(explained.starts_with(&format!("{id}\n\n")), "{explained}");
+    }
+    let one = stdout(&run(
+        &folder,
+        &["explain", "PaginatedTrait.DeeplyNested.items"],
+    ));
+    assert!(one.starts_with("PaginatedTrait.DeeplyNested\n"));
+    assert_eq!(run(&folder, &["explain", "Nothing"]).status.code(), Some(2));
+}
+
+#[test]
+fn behaviours_are_listed() {
+    let output = run(&with_model("listed"), &["list", "model.smithy"]);
+    assert_eq!(
+        stdout(&output),
+        "example#GetThing: readonly, paginated\nexample#GetThing: waiter ThingReady\n"
+    );
+}
+
+#[test]
+fn a_waiter_is_shown_as_its_transitions() {
+    let folder = with_model("transitions");
+    let text = stdout(&run(&folder, &["show", "thingready", "model.smithy"]));
+    assert_eq!(
+        text,
+        "\
+ThingReady (example#GetThing)
+  call, then the first that matches:
+    0  ✔ success  thing.State is ready
+    1  ✘ failure  error Gone
+    -  ✘ failure  any other error
+    -  ↻ retry    any other response
+  between calls: 2 s to 120 s
+"
+    );
+    let mermaid = stdout(&run(
+        &folder,
+        &["show", "ThingReady", "model.smithy", "--format", "mermaid"],
+    ));
+    assert!(
+        mermaid.starts_with("stateDiagram-v2\n    [*] --> call\n    call: example#35;GetThing\n")
+    );
+    assert!(mermaid.contains("    call --> success: thing.State is ready\n"));
+    let svg = stdout(&run(
+        &folder,
+        &["show", "ThingReady", "model.smithy", "--format", "svg"],
+    ));
+    assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
+    let none = run(&folder, &["show", "Nothing", "model.smithy"]);
+    assert_eq!(none.status.code(), Some(2));
+}
+
+#[test]
+fn a_schedule_is_the_same_on_every_run() {
+    let folder = folder("schedule");
+    let arguments = [
+        "schedule",
+        "--min-delay",
+        "1",
+        "--max-delay",
+        "1",
+        "--max-wait",
+        "3",
+        "--draws",
+        "10",
+    ];
+    let output = stdout(&run(&folder, &arguments));
+    // One call at once, then one each second: the last begins a least delay before the end.
+    assert!(
+        output.contains("      1   100 %    0.0 s    0.0 s    0.0 s"),
+        "{output}"
+    );
+    assert!(
+        output.contains("      3   100 %    2.0 s    2.0 s    2.0 s"),
+        "{output}"
+    );
+    assert!(
+        output.ends_with("calls: 3.0 expected, 3 at least, 3 at most\n"),
+        "{output}"
+    );
+    let bad = run(
+        &folder,
+        &["schedule", "--min-delay", "5", "--max-delay", "1"],
+    );
+    assert_eq!(bad.status.code(), Some(2));
+}
