@@ -5,6 +5,7 @@
 
 mod compression;
 mod paginated;
+mod references;
 mod suppress;
 mod targets;
 mod tokens;
@@ -80,7 +81,12 @@ pub fn lint(model: &Model<'_>) -> Vec<Event> {
 
 fn as_smithy_says(model: &Model<'_>) -> Vec<Event> {
     let mut events = model.events().to_vec();
-    let first = [values::check, targets::check, tokens::check_exclusive];
+    let first = [
+        references::check,
+        values::check,
+        targets::check,
+        tokens::check_exclusive,
+    ];
     for check in first {
         events.extend(check(model));
     }

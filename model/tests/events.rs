@@ -384,3 +384,25 @@ fn idempotency_tokens() {
         ["8 ERROR ExclusiveStructureMemberTrait U"]
     );
 }
+
+#[test]
+fn what_is_missing_is_said_first() {
+    let found =
+        events("structure T { a: Gone, b: String }\noperation O { input: T, errors: [Lost] }");
+    assert_eq!(
+        found,
+        [
+            "4 ERROR SmithyWaiters.Model T$a",
+            "5 ERROR SmithyWaiters.Model O"
+        ]
+    );
+    let paginated =
+        events("@paginated(inputToken: \"x\")\noperation O { input := { token: Gone } }");
+    assert_eq!(
+        paginated,
+        [
+            "4 ERROR SmithyWaiters.Later.PaginatedTrait O",
+            "5 ERROR SmithyWaiters.Model OInput$token"
+        ]
+    );
+}

@@ -88,8 +88,6 @@ fn mutated(text: &'static str) -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
-
     #[test]
     fn idl_with_mistakes_is_read(text in mutated(IDL)) {
         check("a.smithy", text);

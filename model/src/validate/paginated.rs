@@ -127,6 +127,10 @@ impl<'m, 'a> Check<'m, 'a> {
             );
             return vec![self.event(Severity::Error, "", message)];
         }
+        // What is missing is said where references are looked at.
+        if self.side(property).is_none() {
+            return Vec::new();
+        }
         match self.member(property, path) {
             Ok(member) => self.of_member(property, path, member),
             Err(message) => vec![self.event(Severity::Error, "", message)],
@@ -145,13 +149,18 @@ impl<'m, 'a> Check<'m, 'a> {
         said(self.applied).or_else(of_service)
     }
 
-    fn member(&self, property: &Property, path: &str) -> Result<&'m Member<'a>, String> {
+    /// The input or output that a property names a member of.
+    fn side(&self, property: &Property) -> Option<&'m Shape<'a>> {
         let side = if property.of_output {
             "output"
         } else {
             "input"
         };
-        let mut shape = self.model.input_or_output(self.operation, side);
+        self.model.input_or_output(self.operation, side)
+    }
+
+    fn member(&self, property: &Property, path: &str) -> Result<&'m Member<'a>, String> {
+        let mut shape = self.side(property);
         let mut found = None;
         // As Smithy splits them: empty names at the end are none.
         for name in path.trim_end_matches('.').split('.') {

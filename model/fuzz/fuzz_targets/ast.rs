@@ -1,0 +1,21 @@
+//! Any text as JSON AST: it is read, checked and written; what is written is read again and says the same.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use smithy_waiters_model::{Sources, lint, read};
+
+fuzz_target!(|text: &str| {
+    let mut sources = Sources::default();
+    assert!(sources.add("a.json", text));
+    let model = read(&sources);
+    for event in lint(&model) {
+        let _ = sources.span(&event);
+        let _ = sources.edit(&event);
+    }
+    if model.events().is_empty() {
+        let written = model.to_ast();
+        let mut again = Sources::default();
+        assert!(again.add("a.json", written.clone()));
+        assert_eq!(read(&again).to_ast(), written);
+    }
+});

@@ -1,0 +1,16 @@
+//! Any text as IDL: it is read, checked and written.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use smithy_waiters_model::{Sources, lint, read};
+
+fuzz_target!(|text: &str| {
+    let mut sources = Sources::default();
+    assert!(sources.add("a.smithy", text));
+    let model = read(&sources);
+    for event in lint(&model) {
+        let _ = sources.span(&event);
+        let _ = sources.edit(&event);
+    }
+    let _ = model.to_ast();
+});

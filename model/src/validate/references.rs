@@ -1,0 +1,75 @@
+//! Whether what shapes refer to is there.
+//!
+//! Smithy looks at nothing else while something is missing.
+
+use crate::event::{Culprit, Event};
+use crate::id;
+use crate::model::Model;
+use crate::node::{Entry, Node, Value};
+use crate::prelude;
+use crate::shape::Shape;
+use crate::suggest;
+use crate::{MODEL, SYNTAX};
+
+/// Finds references to shapes that are not there.
+pub(super) fn check(model: &Model<'_>) -> Vec<Event> {
+    // Where a text could not be read, what it defines is missing: there is nothing to mend here.
+    if model.events().iter().any(|event| event.id == SYNTAX) {
+        return Vec::new();
+    }
+    let mut events = Vec::new();
+    for shape in model.shapes() {
+        for member in &shape.members {
+            if !member.target.is_empty() && !is_known(model, member.target) {
+                let owner = format!("{}${}", shape.id, member.name);
+                events.push(missing(model, &owner, member.target).at(member.at));
+            }
+        }
+        for property in &shape.properties {
+            check_property(model, shape, property, &mut events);
+        }
+    }
+    events
+}
+
+fn check_property(
+    model: &Model<'_>,
+    shape: &Shape<'_>,
+    property: &Entry<'_>,
+    events: &mut Vec<Event>,
+) {
+    let mut check = |node: &Node<'_>| {
+        let target = node.member("target");
+        if let Some((target, id)) = target.and_then(|target| Some((target, target.as_str()?)))
+            && !is_known(model, id)
+        {
+            let event = missing(model, shape.id, id).at(shape.at);
+            events.push(event.because_of(Culprit::whole(target.at)));
+        }
+    };
+    match property.value.value {
+        Value::Array(elements) => elements.iter().for_each(&mut check),
+        Value::Object(_) => {
+            check(&property.value);
+            let entries = property.value.entries().iter();
+            entries.for_each(|entry| check(&entry.value));
+        }
+        _ => {}
+    }
+}
+
+fn is_known(model: &Model<'_>, id: &str) -> bool {
+    let in_prelude = || id.strip_prefix("smithy.api#").is_some_and(prelude::has);
+    model.shape(id).is_some() || in_prelude()
+}
+
+fn missing(model: &Model<'_>, owner: &str, target: &str) -> Event {
+    let namespace = id::namespace(target);
+    let names = model
+        .shapes()
+        .iter()
+        .filter(|shape| id::namespace(shape.id) == namespace);
+    let near = suggest::did_you_mean(id::name(target), names.map(|shape| id::name(shape.id)));
+    let message = format!("`{owner}` refers to `{target}`, which the model does not have{near}");
+    Event::error(MODEL, message).on(owner)
+}
