@@ -12,7 +12,7 @@ pub(crate) struct Options {
 }
 
 /// The events that there are, by the part of their ids that does not vary, and what they mean.
-const EVENTS: [(&str, &str); 27] = [
+const EVENTS: [(&str, &str); 28] = [
     (
         "ExclusiveStructureMemberTrait",
         "Several members of a structure are its idempotency token. A request has one: take the trait off the others.",
@@ -60,6 +60,10 @@ const EVENTS: [(&str, &str); 27] = [
     (
         "SmithyWaiters.IntermediateFailure",
         "A state that ends in `-ing` is usually on its way to another one. An acceptor should fail the wait only for states that the resource cannot leave by itself.",
+    ),
+    (
+        "SmithyWaiters.InvalidExpression",
+        "Smithy's validator lets the path be, and JMESPath does not have it: an expression reference (`&name`) is no argument of a function, or a slice has the step 0.",
     ),
     (
         "SmithyWaiters.Later",

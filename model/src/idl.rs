@@ -45,9 +45,15 @@ pub(crate) fn read<'a>(file: &'a File, arena: &'a Bump) -> Read<'a> {
         scope: Scope::default(),
     };
     while peek(&reader.input).is_some() {
-        if let Err(mismatch) = reader.statement() {
-            let event = mismatch.event(file.at(file.text().len()));
-            reader.definitions.events.push(event);
+        let end = file.at(file.text().len());
+        let statement = reader.statement();
+        let is_read = statement.is_ok();
+        // A statement that is read counts, even where another one follows on its line.
+        let ended = statement.and_then(|()| parse::line_break(&reader.input));
+        if let Err(mismatch) = ended {
+            reader.definitions.events.push(mismatch.event(end));
+        }
+        if !is_read {
             reader.skip_statement();
         }
     }

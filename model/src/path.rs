@@ -25,31 +25,37 @@ pub(crate) struct SyntaxError {
     pub(crate) offset: Option<usize>,
 }
 
-/// The tree of an expression.
-///
-/// The engine refuses what the parser must not see, and what the specification's grammar does not have. That a function
-/// exists is looked at later: its name and arguments have a place in the tree.
-pub(crate) fn parse(text: &str) -> Result<Ast, SyntaxError> {
-    if let Err(error) = CompiledExpression::new(text)
-        && !is_about_function(error.code)
-    {
-        return Err(SyntaxError {
-            message: error.message,
-            offset: error.column.map(|column| offset(text, column)),
-        });
-    }
-    let parsed = jmespath::parse(text).map_err(|error| SyntaxError {
-        message: error.to_string(),
-        offset: Some(error.offset),
-    });
-    parsed.map(|mut ast| {
-        place::place(&mut ast, text);
-        ast
-    })
+/// An expression.
+#[derive(Debug)]
+pub(crate) struct Parsed {
+    pub(crate) ast: Ast,
+    /// Why the engine refuses it though it parses: a function that does not exist, `&` out of place.
+    pub(crate) refused: Option<SyntaxError>,
 }
 
-fn is_about_function(code: &str) -> bool {
-    matches!(code, "unknown_function" | "invalid_arity")
+/// The tree of an expression.
+///
+/// What the engine refuses because of the text is not given to the parser. What it refuses because of the tree has a place
+/// there, and is looked at later.
+pub(crate) fn parse(text: &str) -> Result<Parsed, SyntaxError> {
+    let refused = CompiledExpression::new(text).err().map(|error| {
+        let offset = error.column.map(|column| offset(text, column));
+        let is_of_text = error.code.starts_with("expression_")
+            || error.message.contains("does not parse at column");
+        let message = error.message;
+        (SyntaxError { message, offset }, is_of_text)
+    });
+    let refused = match refused {
+        Some((error, true)) => return Err(error),
+        Some((error, false)) => Some(error),
+        None => None,
+    };
+    let mut ast = jmespath::parse(text).map_err(|error| SyntaxError {
+        message: error.to_string(),
+        offset: Some(error.offset),
+    })?;
+    place::place(&mut ast, text);
+    Ok(Parsed { ast, refused })
 }
 
 /// The column of a byte offset, in code points from 1.

@@ -83,6 +83,7 @@ fn as_smithy_says(model: &Model<'_>) -> Vec<Event> {
     let mut events = model.events().to_vec();
     let first = [
         references::check,
+        suppress::check,
         values::check,
         targets::check,
         tokens::check_exclusive,

@@ -23,7 +23,11 @@ operation GetThings {
     }
     errors: [NotFound]
 }
-enum State { CREATING = "creating", READY = "ready", FAILED = "failed" }
+enum State {
+    CREATING = "creating"
+    READY = "ready"
+    FAILED = "failed"
+}
 @enum([{value: "on"}, {value: "off"}])
 string Old
 list Things { member: Thing }

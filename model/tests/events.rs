@@ -73,7 +73,7 @@ fn names_and_delays_of_waiters() {
     );
     assert_eq!(
         of_waiter("Fine", &with_success("minDelay: 0")),
-        ["4 ERROR TraitValue O"]
+        ["4 ERROR TraitValue.Target.InvalidRange O"]
     );
     assert_eq!(
         of_waiter("Fine", &with_success("minDelay: 1.5")),
@@ -89,12 +89,12 @@ fn names_and_delays_of_waiters() {
 fn members_that_a_waiter_does_not_have_are_warned_about() {
     assert_eq!(
         of_waiter("Fine", &with_success("description: \"said\"")),
-        ["4 WARNING TraitValue.smithy.waiters#Waiter.description O"]
+        ["4 WARNING TraitValue.UnknownMember.smithy.waiters#Waiter.description O"]
     );
     let acceptor = "{state: \"retry\", matcher: {errorType: \"E\"}, note: 1}";
     assert_eq!(
         of_waiter("Fine", &with_acceptor(acceptor)),
-        ["4 WARNING TraitValue.smithy.waiters#Acceptor.note O"]
+        ["4 WARNING TraitValue.UnknownMember.smithy.waiters#Acceptor.note O"]
     );
 }
 
@@ -130,7 +130,10 @@ fn acceptors_of_waiters() {
         "4 ERROR TraitValue O"
     );
     let unknown = with_acceptor("{state: \"failure\", matcher: {outputs: 1}}");
-    assert_eq!(of_waiter("Fine", &unknown), ["4 ERROR TraitValue O"]);
+    assert_eq!(
+        of_waiter("Fine", &unknown),
+        ["4 ERROR TraitValue.UnknownMember.smithy.waiters#Matcher.outputs O"]
+    );
     let error = |name: &str| {
         of_waiter(
             "Fine",
@@ -222,11 +225,11 @@ fn an_operation_without_output_gives_nothing() {
 #[test]
 fn waiters_and_event_streams_exclude_each_other() {
     let text = format!(
-        "@waitable(Fine: {})\noperation O {{ output := {{ stream: S, blob: B }} }}\n@streaming union S {{ a: Unit }}\n@streaming blob B",
+        "@waitable(Fine: {})\noperation O {{ output := {{ stream: S }} }}\n@streaming union S {{ a: Unit }}\n@streaming blob B",
         with_success("")
     );
     assert_eq!(events(&text), ["4 ERROR TraitTarget O"]);
-    assert_eq!(events(&text.replace("stream: S, ", "")), NONE);
+    assert_eq!(events(&text.replace("stream: S ", "stream: B ")), NONE);
     let on_structure = format!("@waitable(Fine: {})\nstructure T {{}}", with_success(""));
     assert_eq!(events(&on_structure), ["4 ERROR TraitTarget T"]);
 }
@@ -332,7 +335,7 @@ fn pagination() {
     );
     assert_eq!(
         of("", &format!("{all}, pages: \"size\""), "String"),
-        ["4 WARNING TraitValue.smithy.api#paginated.pages O"]
+        ["4 WARNING TraitValue.UnknownMember.smithy.api#paginated.pages O"]
     );
 }
 
@@ -367,14 +370,14 @@ fn idempotency_tokens() {
     assert_eq!(of(""), NONE);
     assert_eq!(of("operation P { input: T, output: T }"), ignored);
     assert_eq!(of("list L { member: T }"), ignored);
+    assert_eq!(of("resource R { properties: { p: T } }"), ignored);
+    let error = "@error(\"client\") structure U { @idempotencyToken token: String }\n";
+    let on_error = ["8 WARNING IdempotencyTokenIgnored U$token"];
     assert_eq!(
-        of("apply T @error(\"client\")\noperation P { errors: [T] }"),
-        ignored
+        of(&format!("{error}operation P {{ errors: [U] }}")),
+        on_error
     );
-    assert_eq!(
-        of("apply T @error(\"client\")\nservice S { errors: [T] }"),
-        ignored
-    );
+    assert_eq!(of(&format!("{error}service S {{ errors: [U] }}")), on_error);
     assert_eq!(
         of("structure U { @idempotencyToken number: Integer }"),
         ["8 ERROR TraitTarget U$number"]
@@ -383,6 +386,20 @@ fn idempotency_tokens() {
         of("structure U { @idempotencyToken a: String, @idempotencyToken b: String }"),
         ["8 ERROR ExclusiveStructureMemberTrait U"]
     );
+}
+
+#[test]
+fn inputs_and_errors_are_structures_of_their_kind() {
+    let on_operation = ["5 ERROR SmithyWaiters.Model O"];
+    let of = |operation: &str| {
+        events(&format!(
+            "@error(\"client\") structure E {{}}\noperation O {{ {operation} }}\nstructure S {{}}\nlist L {{ member: S }}"
+        ))
+    };
+    assert_eq!(of("input: S, output: S, errors: [E]"), NONE);
+    assert_eq!(of("input: E"), on_operation);
+    assert_eq!(of("output: L"), on_operation);
+    assert_eq!(of("errors: [S]"), on_operation);
 }
 
 #[test]
@@ -405,4 +422,26 @@ fn what_is_missing_is_said_first() {
             "5 ERROR SmithyWaiters.Model OInput$token"
         ]
     );
+}
+
+#[test]
+fn messages_of_failures() {
+    let of = |state: &str, message: &str| {
+        let acceptor =
+            format!("{{state: \"{state}\", matcher: {{success: false}}, message: \"{message}\"}}");
+        of_waiter("Fine", &with_acceptor(&acceptor))
+    };
+    let error = ["4 ERROR WaitableTrait O"];
+    assert_eq!(of("failure", "c[0]"), NONE);
+    assert_eq!(of("failure", "c"), NONE);
+    assert_eq!(of("failure", "'because'"), NONE);
+    assert_eq!(of("retry", "c[0]"), error);
+    assert_eq!(of("failure", "c["), error);
+    assert_eq!(of("failure", "b"), error);
+    assert_eq!(of("failure", "[b]"), error);
+    // What Smithy cannot type is an error to it.
+    assert_eq!(of("failure", "not_null(c[0])"), error);
+    // It looks at the elements by `[0]` after the text, which a projection applies to each.
+    assert_eq!(of("failure", "c[?@ == 'aa']"), error);
+    assert_eq!(of("failure", "c[?@ == 'aa'] | @"), NONE);
 }

@@ -40,7 +40,10 @@ fn every_kind_of_shape_is_read() {
     let shapes = shapes(
         r#"
         blob B
-        intEnum I { A = 1, B = 2 }
+        intEnum I {
+            A = 1
+            B = 2
+        }
         enum E {
             A
             @deprecated
@@ -49,7 +52,11 @@ fn every_kind_of_shape_is_read() {
         list L { member: E }
         map M { key: String, value: L }
         union U { one: M, two: Unit }
-        structure S { @required a: String = "x", b: Integer = 1 }
+        structure S {
+            @required
+            a: String = "x"
+            b: Integer = 1
+        }
         resource R {
             identifiers: { id: String }
             properties: { p: S }
@@ -341,6 +348,18 @@ structure H { a: B, a: C }
             "a.smithy:8:5 an operation has no property `inptu`: `input`, `output` and `errors` are all",
             "a.smithy:11:8 expected `)`, found `F`",
             "a.smithy:13:21 the member `a` is there twice",
+        ]
+    );
+}
+
+#[test]
+fn what_ends_with_the_line_has_nothing_after_it() {
+    assert_eq!(
+        problems("namespace ns string A\nstring B // said\nstring C, string D\nenum E { A = 1 }"),
+        [
+            "a.smithy:1:14 expected the end of the line, found `string`",
+            "a.smithy:3:11 expected the end of the line, found `string`",
+            "a.smithy:4:16 expected the end of the line, found `}`",
         ]
     );
 }

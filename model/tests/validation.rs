@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::Value;
-use smithy_waiters_model::{Event, Sources, read, validate};
+use smithy_waiters_model::{Event, Sources, lint, read, validate};
 
 /// What begins the ids of events that are ours.
 const OURS: &str = "SmithyWaiters.";
@@ -42,6 +42,30 @@ fn events_on_real_services_are_smithys() {
         tally.compare(&model, &without_positions(&expected), false);
     }
     tally.finish("models of real services");
+}
+
+#[test]
+fn idl_and_the_ast_that_is_written_of_it_have_the_same_events() {
+    for case in common::cases() {
+        let idl = case.join("model.smithy");
+        if !idl.exists() {
+            continue;
+        }
+        let sources = common::sources(&idl);
+        let model = read(&sources);
+        let mut written = Sources::default();
+        assert!(written.add("model.json", model.to_ast()));
+        let of = |sources: &Sources| {
+            let events = lint(&read(sources));
+            let mut facts: Vec<Facts> = events
+                .iter()
+                .map(|event| facts(event, sources, false))
+                .collect();
+            facts.sort();
+            facts
+        };
+        assert_eq!(of(&sources), of(&written), "{}", case.display());
+    }
 }
 
 /// How many files agree, and what differs in the others.

@@ -13,6 +13,7 @@ use crate::source::At;
 use crate::suggest;
 
 const NEVER: &str = "SmithyWaiters.NeverMatches";
+const REFUSED: &str = "SmithyWaiters.InvalidExpression";
 const EMPTY: &str = "SmithyWaiters.EmptyList";
 const OF_EMPTY: &str = "`allStringEquals` does not match an empty list: if there is nothing left to look at, the waiter goes on";
 
@@ -65,7 +66,7 @@ struct Found<'m, 'a> {
 }
 
 fn infer<'m, 'a>(waiter: &Waiter<'m, 'a>, sides: Sides, path: &Node<'_>) -> Option<Found<'m, 'a>> {
-    let ast = path::parse(path.as_str()?).ok()?;
+    let path::Parsed { ast, refused } = path::parse(path.as_str()?).ok()?;
     let model = waiter.model;
     let shape = |side| model.input_or_output(waiter.operation, side);
     let (current, sample) = match sides {
@@ -91,7 +92,18 @@ fn infer<'m, 'a>(waiter: &Waiter<'m, 'a>, sides: Sides, path: &Node<'_>) -> Opti
     // What Smithy says of the same place is not said again.
     let said = path::lint(model, &ast, sample).problems;
     let is_new = |finding: &Finding| said.iter().all(|problem| problem.offset != finding.offset);
-    let findings: Vec<Finding> = inference.findings.into_iter().filter(is_new).collect();
+    let mut findings: Vec<Finding> = inference.findings.into_iter().filter(is_new).collect();
+    if let Some(refused) = refused.filter(|_| {
+        said.iter()
+            .all(|problem| problem.severity < Severity::Error)
+    }) {
+        findings.push(Finding {
+            id: REFUSED,
+            severity: Severity::Warning,
+            offset: refused.offset.unwrap_or_default(),
+            message: refused.message,
+        });
+    }
     Some(Found { result, findings })
 }
 

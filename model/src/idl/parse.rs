@@ -165,6 +165,14 @@ fn expecting<'t, 'a>(
     })
 }
 
+/// The end of a line, after what ends with it. A comment may stand there, commas do not count.
+pub(crate) fn line_break(input: &Input<'_, '_>) -> Parsed<()> {
+    match peek(input) {
+        Some(token) if !token.starts_line => Err(Mismatch::expected("the end of the line", input)),
+        _ => Ok(()),
+    }
+}
+
 /// What stands between two brackets, each item by a parser of its own.
 pub(crate) fn bracketed<'t, 'a, T>(
     (open, close): (TokenKind, TokenKind),

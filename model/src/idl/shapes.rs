@@ -5,7 +5,8 @@
 use super::lex::{Token, TokenKind};
 use super::operation;
 use super::parse::{
-    Input, Mismatch, Parsed, bracketed, identifier, is_next, peek, take, take_keyword, token,
+    Input, Mismatch, Parsed, bracketed, identifier, is_next, line_break, peek, take, take_keyword,
+    token,
 };
 use super::value;
 use crate::node::{Entry, Node, Value};
@@ -177,6 +178,7 @@ fn assigned<'a>(
         return Ok(false);
     }
     let value = value::node(input)?;
+    line_break(input)?;
     member.traits.push(said(id, value));
     Ok(true)
 }

@@ -80,7 +80,7 @@ mod tests {
 
     /// The tokens at which the nodes of an expression begin, outermost first.
     fn tokens(expression: &str) -> Vec<&str> {
-        let ast = crate::path::parse(expression).unwrap();
+        let ast = crate::path::parse(expression).unwrap().ast;
         let mut nodes = vec![&ast];
         let mut tokens = Vec::new();
         while let Some(node) = nodes.pop() {

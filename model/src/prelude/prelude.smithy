@@ -38,6 +38,10 @@ structure Unit {}
 @length(min: 1)
 string NonEmptyString
 
+list NonEmptyStringList { member: NonEmptyString }
+
+map NonEmptyStringMap { key: NonEmptyString, value: NonEmptyString }
+
 @trait(selector: "structure > :test(member > string)", structurallyExclusive: "member")
 structure idempotencyToken {}
 
@@ -68,4 +72,87 @@ structure requestCompression {
 
 list RequestCompressionEncodings {
     member: String
+}
+
+// The values of other traits, as far as there are rules for them.
+
+@trait
+structure deprecated { message: String, since: String }
+
+@trait
+@length(min: 1)
+map externalDocumentation { key: NonEmptyString, value: NonEmptyString }
+
+@trait
+list suppress {
+    @length(min: 1)
+    member: String
+}
+
+@trait
+structure length { min: Long, max: Long }
+
+@trait
+structure range { min: BigDecimal, max: BigDecimal }
+
+@trait
+structure recommended { reason: String }
+
+@trait
+list references { member: Reference }
+
+structure Reference {
+    @required
+    resource: NonEmptyString
+    ids: NonEmptyStringMap
+    service: NonEmptyString
+    rel: NonEmptyString
+}
+
+@trait
+@length(min: 1)
+string resourceIdentifier
+
+@trait
+@pattern("^[a-zA-Z_][a-zA-Z_0-9-]*(:[a-zA-Z_][a-zA-Z_0-9-]*)?$")
+string xmlName
+
+@trait
+structure xmlNamespace {
+    @required
+    uri: NonEmptyString
+    @pattern("^[a-zA-Z_][a-zA-Z_0-9-]*$")
+    prefix: NonEmptyString
+}
+
+@trait
+structure http {
+    @required
+    method: NonEmptyString
+    @required
+    uri: NonEmptyString
+    @range(min: 100, max: 999)
+    code: Integer = 200
+}
+
+@trait
+@length(min: 1)
+string httpQuery
+
+@trait
+@length(min: 1)
+string httpHeader
+
+@trait
+structure cors {
+    origin: NonEmptyString = "*"
+    maxAge: Integer = 600
+    additionalAllowedHeaders: NonEmptyStringList
+    additionalExposedHeaders: NonEmptyStringList
+}
+
+@trait
+structure endpoint {
+    @required
+    hostPrefix: NonEmptyString
 }

@@ -223,8 +223,6 @@ impl<'m, 'a> Check<'m, 'a> {
                 );
                 Some(self.event(severity, "", message))
             }
-            // The size of a page is looked at once, without the service.
-            Severity::Warning if self.service.is_some() => None,
             _ => {
                 let message = format!("`{of}` should not be required: the member `{name}` is");
                 Some(

@@ -7,7 +7,7 @@ use crate::id;
 use crate::model::Model;
 use crate::node::{Entry, Node, Value};
 use crate::prelude;
-use crate::shape::Shape;
+use crate::shape::{Kind, Shape};
 use crate::suggest;
 use crate::{MODEL, SYNTAX};
 
@@ -27,6 +27,9 @@ pub(super) fn check(model: &Model<'_>) -> Vec<Event> {
         }
         for property in &shape.properties {
             check_property(model, shape, property, &mut events);
+        }
+        if shape.kind == Kind::Operation {
+            events.extend(of_wrong_kind(model, shape));
         }
     }
     events
@@ -56,6 +59,35 @@ fn check_property(
         }
         _ => {}
     }
+}
+
+/// What an operation takes for input, output or an error, and cannot.
+fn of_wrong_kind(model: &Model<'_>, operation: &Shape<'_>) -> Vec<Event> {
+    let sides = ["input", "output"].into_iter();
+    let sides =
+        sides.filter_map(|side| Some((side, model.input_or_output(operation, side)?, false)));
+    let errors = operation
+        .references("errors")
+        .filter_map(|error| model.shape(error));
+    let all = sides.chain(errors.map(|error| ("error", error, true)));
+    let wrong = all.filter(|(_, shape, is_error)| {
+        shape.kind != Kind::Structure || shape.has_trait("smithy.api#error") != *is_error
+    });
+    let event = |(role, shape, is_error): (&str, &Shape<'_>, bool)| {
+        let wanted = if is_error {
+            "a structure with the trait `error`"
+        } else {
+            "a structure without the trait `error`"
+        };
+        let message = format!(
+            "the {role} of an operation is {wanted}, and `{}` is none",
+            shape.id
+        );
+        Event::error(MODEL, message)
+            .at(operation.at)
+            .on(operation.id)
+    };
+    wrong.map(event).collect()
 }
 
 fn is_known(model: &Model<'_>, id: &str) -> bool {

@@ -3,12 +3,24 @@
 //! Clauses: [suppressions](https://smithy.io/2.0/spec/model-validation.html#suppressions), [severity
 //! overrides](https://smithy.io/2.0/spec/model-validation.html#severity-overrides).
 
+use crate::MODEL;
 use crate::event::{Event, Severity};
 use crate::id;
 use crate::model::Model;
 use crate::node::Node;
 
 const SUPPRESS: &str = "smithy.api#suppress";
+
+/// Finds suppressions that do not say what they suppress, or where.
+pub(super) fn check(model: &Model<'_>) -> Vec<Event> {
+    let listed = listed(model, "suppressions").iter();
+    let lacking = listed.filter(|node| Rule::of(node).is_none());
+    let event = |node: &Node<'_>| {
+        let message = "a suppression says the `id` of events and the `namespace` of their shapes";
+        Event::error(MODEL, message.to_owned()).at(node.at)
+    };
+    lacking.map(event).collect()
+}
 
 /// The suppressions and overrides of a model.
 pub(super) struct Suppressions<'m, 'a> {

@@ -1,4 +1,4 @@
-//! The idempotency token: one to an input, and only there.
+//! The idempotency token: one to an input, and only there. One stream likewise.
 //!
 //! Clause: [idempotencyToken](https://smithy.io/2.0/spec/behavior-traits.html#idempotencytoken-trait).
 
@@ -6,32 +6,40 @@ use rustc_hash::FxHashMap;
 
 use crate::event::{Event, Severity};
 use crate::model::Model;
-use crate::shape::{Kind, Shape};
+use crate::shape::{Kind, Member, Shape};
 use crate::suggest;
 
 const TOKEN: &str = "smithy.api#idempotencyToken";
+const STREAMING: &str = "smithy.api#streaming";
 const MIXIN: &str = "smithy.api#mixin";
 
-/// Finds structures with several tokens.
+/// Finds structures with several tokens, or several streams.
 pub(super) fn check_exclusive(model: &Model<'_>) -> Vec<Event> {
-    let several = |shape: &Shape<'_>| {
-        let tokens = shape
-            .members
-            .iter()
-            .filter(|member| member.has_trait(TOKEN));
-        let names: Vec<&str> = tokens.map(|member| member.name).collect();
-        (names.len() > 1).then(|| {
-            let message = format!(
-                "one member of a structure can be its idempotency token, not {}: {}",
-                names.len(),
-                suggest::listed(names)
-            );
-            Event::error("ExclusiveStructureMemberTrait", message)
-                .at(shape.at)
-                .on(shape.id)
-        })
+    let is_token = |member: &Member<'_>| member.has_trait(TOKEN);
+    let is_stream = |member: &Member<'_>| {
+        let target = model.shape(member.target);
+        target.is_some_and(|target| target.has_trait(STREAMING))
     };
-    model.of_kind(Kind::Structure).filter_map(several).collect()
+    let structures = model.of_kind(Kind::Structure);
+    let found = structures.flat_map(|shape| {
+        let tokens = several(shape, "can be its idempotency token", is_token);
+        let streams = several(shape, "can target a stream", is_stream);
+        [tokens, streams]
+    });
+    found.flatten().collect()
+}
+
+fn several(shape: &Shape<'_>, what: &str, is: impl Fn(&Member<'_>) -> bool) -> Option<Event> {
+    let members = shape.members.iter().filter(|member| is(member));
+    let names: Vec<&str> = members.map(|member| member.name).collect();
+    let count = names.len();
+    (count > 1).then(|| {
+        let names = suggest::listed(names);
+        let message = format!("one member of a structure {what}, not {count}: {names}");
+        Event::error("ExclusiveStructureMemberTrait", message)
+            .at(shape.at)
+            .on(shape.id)
+    })
 }
 
 /// Finds tokens that nothing reads: those of structures that are not only the input of operations.
@@ -94,6 +102,15 @@ impl<'a> Uses<'a> {
                     self.add(output, || format!("as the output of `{}`", shape.id));
                 }
                 self.errors(model, shape);
+            }
+            Kind::Resource => {
+                let properties = shape.property("properties");
+                for property in properties.map_or(&[][..], |properties| properties.entries()) {
+                    let target = property.value.member("target");
+                    if let Some(target) = target.and_then(|target| target.as_str()) {
+                        self.add(target, || format!("as a property of `{}`", shape.id));
+                    }
+                }
             }
             Kind::Service => self.errors(model, shape),
             _ => {}

@@ -96,7 +96,7 @@ impl<'a> Check<'_, 'a, '_> {
         if !self.is_of_kind(node, shape) {
             return;
         }
-        self.constraints(node, shape.kind, &shape.traits);
+        self.constraints(node, shape.kind, ("Target", &shape.traits));
         match shape.kind {
             Kind::List | Kind::Set => self.elements(node, shape),
             Kind::Map => self.map(node, shape),
@@ -129,6 +129,10 @@ impl<'a> Check<'_, 'a, '_> {
             );
             return false;
         }
+        if let Some(bound) = constraints::beyond(shape.kind, node) {
+            self.wrong(Wrong::Rule, node.at, &bound);
+            return false;
+        }
         true
     }
 
@@ -137,7 +141,7 @@ impl<'a> Check<'_, 'a, '_> {
             return;
         };
         self.path.push(name.to_owned());
-        self.constraints(node, target.kind, &member.traits);
+        self.constraints(node, target.kind, ("Member", &member.traits));
         self.value(node, target);
         self.path.pop();
     }
@@ -191,7 +195,7 @@ impl<'a> Check<'_, 'a, '_> {
             near
         };
         let message = format!("there is no member `{key}`{near}");
-        let id = format!("{TRAIT_VALUE}.{}.{key}", shape.id);
+        let id = format!("{TRAIT_VALUE}.UnknownMember.{}.{key}", shape.id);
         self.event(Severity::Warning, id, at, &message);
     }
 
@@ -205,12 +209,11 @@ impl<'a> Check<'_, 'a, '_> {
         match shape.member(entry.key) {
             Some(member) => self.member(entry.key, &entry.value, member),
             None => {
-                let near = suggest::did_you_mean(
-                    entry.key,
-                    shape.members.iter().map(|member| member.name),
-                );
-                let message = format!("expected one of {}, found `{}`{near}", names(), entry.key);
-                self.wrong(Wrong::Rule, node.at, &message);
+                let members = shape.members.iter().map(|member| member.name);
+                let near = suggest::did_you_mean_one_of(entry.key, members);
+                let message = format!("there is no member `{}`{near}", entry.key);
+                let id = format!("{TRAIT_VALUE}.UnknownMember.{}.{}", shape.id, entry.key);
+                self.event(Severity::Error, id, node.at, &message);
             }
         }
     }

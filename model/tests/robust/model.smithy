@@ -44,7 +44,7 @@ enum ThingState {
             {
                 state: "failure"
                 matcher: { inputOutput: { path: "output.state == 'failed'", comparator: "booleanEquals", expected: "true" } }
-                message: "reasons[].text"
+                message: "reasons[].text | @"
             }
             { state: "retry", matcher: { errorType: NotFound } }
         ]
@@ -67,7 +67,11 @@ structure GetThingOutput for Thing {
 
 list Reasons { member: Reason }
 
-structure Reason { @required text: String = "\u00e9\n", code: Integer = -1 }
+structure Reason {
+    @required
+    text: String = "\u00e9\n"
+    code: Integer = -1
+}
 
 @idempotent
 @requestCompression(encodings: ["gzip"])

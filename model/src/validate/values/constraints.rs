@@ -4,20 +4,32 @@
 
 use regex_lite::Regex;
 
-use super::{Check, Wrong};
+use super::{Check, TRAIT_VALUE, Wrong};
+use crate::event::Severity;
 use crate::node::{Node, Value};
 use crate::shape::{Kind, Trait};
 
 impl Check<'_, '_, '_> {
-    /// What the traits of a shape or member ask of a value.
-    pub(super) fn constraints(&mut self, node: &Node<'_>, kind: Kind, traits: &[Trait<'_>]) {
+    /// What the traits of a shape, the `Target`, or of a `Member` ask of a value.
+    pub(super) fn constraints(
+        &mut self,
+        node: &Node<'_>,
+        kind: Kind,
+        (of, traits): (&str, &[Trait<'_>]),
+    ) {
         for applied in traits {
             let problem = match applied.id {
                 "smithy.api#length" => length(node, &applied.value),
                 "smithy.api#pattern" if matches!(kind, Kind::Enum | Kind::String) => {
                     pattern(node, &applied.value)
                 }
-                "smithy.api#range" => range(node, &applied.value),
+                "smithy.api#range" => {
+                    if let Some(problem) = range(node, &applied.value) {
+                        let id = format!("{TRAIT_VALUE}.{of}.InvalidRange");
+                        self.event(Severity::Error, id, node.at, &problem);
+                    }
+                    None
+                }
                 _ => None,
             };
             if let Some(problem) = problem {
@@ -25,6 +37,25 @@ impl Check<'_, '_, '_> {
             }
         }
     }
+}
+
+/// What is wrong with a number that does not fit into an integer of its kind.
+pub(super) fn beyond(kind: Kind, node: &Node<'_>) -> Option<String> {
+    let bits = match kind {
+        Kind::Byte => 8,
+        Kind::Short => 16,
+        Kind::IntEnum | Kind::Integer => 32,
+        Kind::Long => 64,
+        _ => return None,
+    };
+    let Value::Number(text) = node.value else {
+        return None;
+    };
+    let fits = text.parse::<i64>().is_ok_and(|number| {
+        let unused = 64_u32.saturating_sub(bits);
+        number.wrapping_shl(unused).wrapping_shr(unused) == number
+    });
+    (!fits).then(|| format!("expected an integer of {bits} bits, found {text}"))
 }
 
 fn length(node: &Node<'_>, bounds: &Node<'_>) -> Option<String> {

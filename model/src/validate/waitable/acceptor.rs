@@ -106,7 +106,7 @@ impl<'m, 'a> Acceptor<'_, 'm, 'a> {
     ) -> Option<Linted<'m, 'a>> {
         let text = node.as_str()?;
         let ast = match path::parse(text) {
-            Ok(ast) => ast,
+            Ok(parsed) => parsed.ast,
             Err(error) => {
                 let event = self.error(format!("the {what} {}", error.message));
                 let culprit = error
@@ -179,20 +179,33 @@ impl<'m, 'a> Acceptor<'_, 'm, 'a> {
         let Some(linted) = self.lint("message", &node, self.output(), events) else {
             return;
         };
-        let wanted = "a message is a string or an array of strings";
-        let found = match &linted.result {
-            Sample::Any | Sample::String(_) => return,
-            Sample::Array(elements) => {
-                let mut kinds = elements.iter().map(Sample::kind);
-                match kinds.find(|kind| !matches!(kind, Type::Any | Type::String)) {
-                    Some(other) => format!("an array of {}s", other.name()),
-                    None => return,
-                }
-            }
-            other => article(other.kind()),
+        let found = match linted.result.kind() {
+            Type::String => return,
+            Type::Array => match self.first_of(text) {
+                Type::String => return,
+                kind => format!(
+                    "an array whose first element, as in `{text}[0]`, is {}",
+                    article(kind)
+                ),
+            },
+            kind => article(kind),
         };
-        let message = format!("{wanted}: {} gives {found}", suggest::quoted(text));
+        let message = format!(
+            "a message is a string or an array of strings: {} gives {found}",
+            suggest::quoted(text)
+        );
         events.push(self.error(message).because_of(Culprit::whole(node.at)));
+    }
+
+    /// The type of an array's first element, as Smithy finds it: by `[0]` after the text. In a projection that is the first
+    /// of every element, which `| @` at the end keeps it from.
+    fn first_of(&self, text: &str) -> Type {
+        let first = path::parse(&format!("{text}[0]")).ok();
+        first.map_or(Type::Any, |first| {
+            path::lint(self.waiter.model, &first.ast, self.output())
+                .result
+                .kind()
+        })
     }
 
     fn error(&self, message: String) -> Event {
