@@ -1,6 +1,8 @@
 //! Errors that acceptors name, and that no operation of the model has.
 
-use rustc_hash::FxHashSet;
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashMap;
 
 use super::Waiter;
 use crate::event::{Event, Severity};
@@ -12,22 +14,32 @@ use crate::suggest;
 
 const UNKNOWN: &str = "SmithyWaiters.UnknownErrorType";
 
-/// The names of all errors of a model, as shapes and as services send them.
+/// The names of all errors of a model, as shapes and as services send them, by their namespaces: models of several services
+/// may be read at once.
 #[derive(Debug)]
 pub(super) struct Known<'a> {
-    names: FxHashSet<&'a str>,
+    names: FxHashMap<&'a str, BTreeSet<&'a str>>,
 }
 
 impl<'a> Known<'a> {
     pub(super) fn of(model: &Model<'a>) -> Self {
-        let mut names = FxHashSet::default();
+        let mut names: FxHashMap<&str, BTreeSet<&str>> = FxHashMap::default();
         let structures = model.of_kind(Kind::Structure);
         for error in structures.filter(|shape| shape.has_trait("smithy.api#error")) {
+            let names = names.entry(id::namespace(error.id)).or_default();
             names.insert(id::name(error.id));
             let code = error.find_trait("aws.protocols#awsQueryError");
             names.extend(code.and_then(|code| code.value.member("code")?.as_str()));
         }
         Self { names }
+    }
+
+    /// The names that are known where an operation is.
+    fn near<'n>(&'n self, waiter: &Waiter<'_, 'n>) -> Vec<&'n str> {
+        let own = self.names.get(id::namespace(waiter.operation.id));
+        let modeled = waiter.model.errors(waiter.operation);
+        let modeled = modeled.into_iter().map(id::name);
+        own.into_iter().flatten().copied().chain(modeled).collect()
     }
 }
 
@@ -45,11 +57,10 @@ pub(super) fn check(
     let Some((error, name)) = error.and_then(|error| Some((error, error.as_str()?))) else {
         return;
     };
-    if known.names.contains(matched(name)) {
+    let names = known.near(waiter);
+    if names.contains(&matched(name)) {
         return;
     }
-    let mut names: Vec<&str> = known.names.iter().copied().collect();
-    names.sort_unstable();
     let near = suggest::did_you_mean(name, names);
     let message = format!("no operation of the model has an error `{name}`{near}");
     events.push(waiter.acceptor_event(index, Severity::Note, UNKNOWN, error.at, &message));

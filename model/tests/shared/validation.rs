@@ -1,9 +1,5 @@
 //! The events of Smithy's own validator, on its own cases and on real services.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
-
-mod common;
-
 use std::fs;
 use std::path::Path;
 
@@ -19,7 +15,7 @@ type Facts = (String, String, String, Option<(u64, u64)>);
 #[test]
 fn events_on_smithys_own_cases_are_smithys() {
     let mut tally = Tally::default();
-    for case in common::cases() {
+    for case in crate::common::cases() {
         let expected = expected(&case.join("events.json"));
         let idl = case.join("model.smithy");
         if idl.exists() {
@@ -37,7 +33,7 @@ fn events_on_smithys_own_cases_are_smithys() {
 #[test]
 fn events_on_real_services_are_smithys() {
     let mut tally = Tally::default();
-    for model in common::aws_models() {
+    for model in crate::common::aws_models() {
         let expected = expected(&model.with_extension("events.json"));
         tally.compare(&model, &without_positions(&expected), false);
     }
@@ -46,12 +42,12 @@ fn events_on_real_services_are_smithys() {
 
 #[test]
 fn idl_and_the_ast_that_is_written_of_it_have_the_same_events() {
-    for case in common::cases() {
+    for case in crate::common::cases() {
         let idl = case.join("model.smithy");
         if !idl.exists() {
             continue;
         }
-        let sources = common::sources(&idl);
+        let sources = crate::common::sources(&idl);
         let model = read(&sources);
         let mut written = Sources::default();
         assert!(written.add("model.json", model.to_ast()));
@@ -77,7 +73,7 @@ struct Tally {
 
 impl Tally {
     fn compare(&mut self, model: &Path, expected: &[Facts], with_positions: bool) {
-        let sources = common::sources(model);
+        let sources = crate::common::sources(model);
         let events = validate(&read(&sources));
         let events = events.iter().filter(|event| !event.id.starts_with(OURS));
         let mut found: Vec<Facts> = events
@@ -105,7 +101,7 @@ impl Tally {
 
     fn finish(self, what: &str) {
         let (right, wrong) = (self.right.len(), self.wrong.len());
-        common::say(&format!(
+        crate::common::say(&format!(
             "{right} {what} have the events that Smithy gives, {wrong} have not"
         ));
         assert!(self.wrong.is_empty(), "{}", self.wrong.join("\n"));

@@ -1,9 +1,5 @@
 //! JSON AST → model → JSON AST is the same, and IDL → model → JSON AST is what Smithy makes of it.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
-
-mod common;
-
 use std::fs;
 use std::path::Path;
 
@@ -12,8 +8,8 @@ use smithy_waiters_model::{Model, read};
 
 #[test]
 fn json_asts_of_real_services_come_back_as_they_were() {
-    for path in common::aws_models() {
-        let sources = common::sources(&path);
+    for path in crate::common::aws_models() {
+        let sources = crate::common::sources(&path);
         let model = read(&sources);
         assert!(
             model.events().is_empty(),
@@ -28,10 +24,10 @@ fn json_asts_of_real_services_come_back_as_they_were() {
 #[test]
 fn idl_is_written_as_the_json_ast_that_smithy_writes() {
     let mut read_as_idl = 0;
-    for case in common::cases() {
+    for case in crate::common::cases() {
         let idl = case.join("model.smithy");
         if idl.exists() {
-            let sources = common::sources(&idl);
+            let sources = crate::common::sources(&idl);
             let model = read(&sources);
             assert!(
                 model.events().is_empty(),
@@ -47,7 +43,7 @@ fn idl_is_written_as_the_json_ast_that_smithy_writes() {
             read_as_idl += 1;
         }
     }
-    common::say(&format!(
+    crate::common::say(&format!(
         "{read_as_idl} models in IDL are written as Smithy writes them"
     ));
 }
