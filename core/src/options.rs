@@ -32,7 +32,7 @@ const INITIAL_DELAY: Ranged = Ranged::new(
     "initial delay",
     "must be at least 0 and less than max wait",
 );
-const MAX_ATTEMPTS: Integer = Integer {
+pub(crate) const MAX_ATTEMPTS: Integer = Integer {
     ranged: Ranged::new(
         "maxAttempts",
         "max attempts",

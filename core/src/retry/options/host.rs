@@ -1,12 +1,12 @@
 //! The strategy's options as a host language gives them: an object, with its times in seconds, unchecked.
 
 use super::settled::{
-    BASE_DELAY, FIXED_DELAY, MAX_ATTEMPTS, MAX_BACKOFF, MAX_RETRIES, MAX_RETRY_AFTER,
-    RETRY_AFTER_EXCESS, THROTTLING_BASE_DELAY,
+    BASE_DELAY, FIXED_DELAY, MAX_BACKOFF, MAX_RETRIES, MAX_RETRY_AFTER, RETRY_AFTER_EXCESS,
+    THROTTLING_BASE_DELAY,
 };
 use super::{Backoff, PRESETS, Preset, Quota, RetryOptions, SPECIFICATION};
 use crate::error::OptionsError;
-use crate::options::{Given, Integer, Ranged, SEED, invalid};
+use crate::options::{Given, Integer, MAX_ATTEMPTS, Ranged, SEED, invalid};
 use crate::retry::RetryQuota;
 use crate::value::Value;
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::{Backoff, Costs, Quota, RetryOptions};
 use crate::error::OptionsError;
-use crate::options::{GREATEST_SEED, Integer, Ranged, SEED, seconds};
+use crate::options::{GREATEST_SEED, Integer, MAX_ATTEMPTS, Ranged, SEED, seconds};
 use crate::retry::RetryQuota;
 
 const DELAY_RANGE: &str = "must be from 0 to 315360000 seconds (ten years)";
@@ -25,15 +25,6 @@ pub(super) const MAX_RETRIES: Integer = Integer {
         "must be an integer from 0 to 2^53 - 1",
     ),
     least: 0,
-    greatest: GREATEST_SEED,
-};
-pub(super) const MAX_ATTEMPTS: Integer = Integer {
-    ranged: Ranged::new(
-        "maxAttempts",
-        "max attempts",
-        "must be an integer from 1 to 2^53 - 1",
-    ),
-    least: 1,
     greatest: GREATEST_SEED,
 };
 
