@@ -1,6 +1,8 @@
 //! What a caller did wrong, on its way to JavaScript: thrown as JSON text, of which `npm/src/errors.ts` makes the error.
 
 use smithy_waiters::json::object;
+#[cfg(feature = "behaviours")]
+use smithy_waiters::paginator::PaginationError;
 use smithy_waiters::{DefinitionError, ExpressionError, OptionsError, StateError};
 use wasm_bindgen::JsValue;
 
@@ -60,6 +62,13 @@ impl From<OptionsError> for Refusal {
 impl From<StateError> for Refusal {
     fn from(error: StateError) -> Self {
         Self::new("state", error.code(), error.to_string())
+    }
+}
+
+#[cfg(feature = "behaviours")]
+impl From<PaginationError> for Refusal {
+    fn from(error: PaginationError) -> Self {
+        Self::new("pagination", error.code(), error.to_string())
     }
 }
 

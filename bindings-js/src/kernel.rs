@@ -62,6 +62,8 @@ extern "C" {
     pub(crate) fn parse(json: &str) -> u32;
     pub(crate) fn release(base: u32);
 
+    pub(crate) fn pause() -> f64;
+
     #[wasm_bindgen(js_name = noteCodes)]
     pub(crate) fn note_codes(codes: u32);
 }

@@ -4,10 +4,18 @@
 //! what crosses are slot numbers, kinds and, where a text is needed, strings. Steps, endings and errors, of which there
 //! is one a poll at most, cross as JSON text, so that the wasm carries one reader and one writer of data and no more.
 
+#[cfg(feature = "behaviours")]
+pub mod compression;
 pub mod delay;
 mod error;
 mod kernel;
 pub mod numbers;
+#[cfg(feature = "behaviours")]
+pub mod operation;
+#[cfg(feature = "behaviours")]
+pub mod paginator;
+#[cfg(feature = "behaviours")]
+pub mod retry;
 pub mod search;
 mod sheet;
 mod step;

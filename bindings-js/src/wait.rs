@@ -8,6 +8,7 @@ use smithy_waiters::{Seen, StateError, Step, Wait};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::error::Refusal;
+use crate::kernel;
 use crate::step;
 use crate::value::Table;
 use crate::verdict;
@@ -56,7 +57,7 @@ impl EngineWait {
         let facts = facts(by, name, message);
         let input = self.table.value(input);
         self.step(elapsed, &mut |wait, elapsed| {
-            wait.observe(input, Seen::Failure(&facts), elapsed)
+            wait.observe_or_retry(input, Seen::Failure(&facts), elapsed, granted)
         })
     }
 
@@ -105,6 +106,12 @@ impl EngineWait {
         });
         parts.map_or_else(|| "null".to_owned(), |parts| array(&mut parts.into_iter()))
     }
+}
+
+/// The least pause in milliseconds, where the wait has a retry strategy that allows another attempt.
+fn granted() -> Option<u64> {
+    let pause = kernel::pause();
+    (pause >= 0.0).then_some(pause as u64)
 }
 
 impl EngineWait {

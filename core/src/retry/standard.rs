@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::options::{BackoffMs, Settled};
 use super::{
     ErrorFault, FailureInfo, RefreshError, RetryInfo, RetryOptions, RetryQuota, RetryRefusal,
-    RetrySafety, RetryStrategy, RetryToken, TokenError,
+    RetrySafety, RetryStrategy, RetryToken, TokenError, TokenParts,
 };
 use crate::delay::{draw, mix};
 use crate::error::OptionsError;
@@ -40,7 +40,7 @@ use crate::options::rounded_up;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct StandardRetryStrategy(Arc<Inner>);
+pub struct StandardRetryStrategy(pub(super) Arc<Inner>);
 
 /// The token of a [`StandardRetryStrategy`].
 ///
@@ -57,16 +57,13 @@ pub struct StandardRetryStrategy(Arc<Inner>);
 /// ```
 #[derive(Debug)]
 pub struct StandardRetryToken {
-    strategy: Arc<Inner>,
-    retries: u64,
-    delay_ms: u64,
-    seed: u64,
-    /// What the newest retry cost.
-    paid: u32,
+    pub(super) strategy: Arc<Inner>,
+    pub(super) parts: TokenParts,
+    pub(super) delay_ms: u64,
 }
 
 #[derive(Debug)]
-struct Inner {
+pub(super) struct Inner {
     settled: Settled,
     /// How many tokens were handed out first.
     requests: AtomicU64,
@@ -116,13 +113,10 @@ impl RetryStrategy for StandardRetryStrategy {
 
     fn acquire_initial_token(&self) -> Result<StandardRetryToken, RetryRefusal> {
         let request = self.0.requests.fetch_add(1, Ordering::Relaxed);
-        Ok(StandardRetryToken {
-            strategy: Arc::clone(&self.0),
-            retries: 0,
-            delay_ms: 0,
-            seed: mix(self.0.settled.seed, request),
-            paid: 0,
-        })
+        Ok(self.token(TokenParts {
+            request,
+            ..TokenParts::default()
+        }))
     }
 
     fn refresh_retry_token(
@@ -138,9 +132,9 @@ impl RetryStrategy for StandardRetryStrategy {
         self.check(&token)?;
         let Settled { quota, costs, .. } = &self.0.settled;
         if let Some(quota) = quota {
-            let returns_cost = costs.refunds_cost && token.retries > 0;
+            let returns_cost = costs.refunds_cost && token.parts.retries > 0;
             quota.refund(if returns_cost {
-                token.paid
+                token.parts.paid
             } else {
                 costs.refund
             });
@@ -153,7 +147,7 @@ impl StandardRetryToken {
     /// How many retries were made, the one that the token is for included.
     #[must_use]
     pub const fn retries(&self) -> u64 {
-        self.retries
+        self.parts.retries
     }
 }
 
@@ -170,20 +164,23 @@ impl Inner {
         failure: &FailureInfo,
     ) -> Result<StandardRetryToken, RetryRefusal> {
         let max_retries = self.settled.max_retries;
-        if token.retries >= max_retries {
+        if token.parts.retries >= max_retries {
             return Err(RetryRefusal::max_retries(max_retries));
         }
         let retry = retryable(failure).ok_or(RetryRefusal::NotRetryable)?;
-        let computed = self.computed(&token, retry.throttle);
+        let computed = self.computed(token.parts, retry.throttle);
         let delay_ms = self.delay(computed, retry.retry_after)?;
         let cost = self.cost(&retry);
         if let Some(quota) = &self.settled.quota {
             quota.pay(cost)?;
         }
         Ok(StandardRetryToken {
-            retries: token.retries.saturating_add(1),
+            parts: TokenParts {
+                retries: token.parts.retries.saturating_add(1),
+                paid: cost,
+                ..token.parts
+            },
             delay_ms,
-            paid: cost,
             ..token
         })
     }
@@ -200,7 +197,7 @@ impl Inner {
     }
 
     /// Exponential backoff with full jitter, in milliseconds.
-    fn computed(&self, token: &StandardRetryToken, throttle: bool) -> u64 {
+    fn computed(&self, token: TokenParts, throttle: bool) -> u64 {
         let (base, max) = match self.settled.backoff {
             BackoffMs::Fixed(delay) => return delay,
             BackoffMs::Exponential {
@@ -215,8 +212,9 @@ impl Inner {
             .saturating_pow(doublings)
             .saturating_mul(base)
             .min(max);
+        let seed = mix(self.settled.seed, token.request);
         // Below ten years of milliseconds: exact in a double.
-        (draw(token.seed, token.retries.saturating_add(1)) * ceiling as f64) as u64
+        (draw(seed, token.retries.saturating_add(1)) * ceiling as f64) as u64
     }
 
     /// The delay that the service asks for is the least one.
