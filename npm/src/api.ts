@@ -17,6 +17,13 @@ export type {
   PathMatcherDefinition,
   WaiterDefinition,
 } from "./definition.js";
+export {
+  type CompressedBody,
+  type CompressionSettings,
+  type CompressOptions,
+  RequestCompression,
+  type RequestBody,
+} from "./compression.js";
 export { delay, type Delay, type DelayInput } from "./delay.js";
 export type { DoneStep, FailureStep, SuccessStep } from "./done.js";
 export type { NamingOptions } from "./error-facts.js";
@@ -33,6 +40,8 @@ export {
   WaiterFailed,
   WaiterTimeout,
 } from "./errors.js";
+export type { Classified, ErrorFault, FailureInfo, RetryInfo, RetryNote, RetrySafety } from "./failure-info.js";
+export { type ModeledError, type ModeledOptions, Operation, type TokenOptions } from "./operation.js";
 export type {
   Attempt,
   AttemptProgress,
@@ -56,7 +65,37 @@ export type {
   ResponseOutcome,
   Success,
 } from "./outcome.js";
+export { PaginationError } from "./pagination-error.js";
+export {
+  type ItemsOptions,
+  type PageAttempt,
+  type PageCall,
+  type Pages,
+  type PagesOptions,
+  type PaginatedTrait,
+  Paginator,
+} from "./paginator.js";
 export type { JsonValue } from "./plain.js";
+export { classify, type ClassifyOptions } from "./reading.js";
+export { retry, type RetryCallOptions } from "./retry.js";
+export {
+  RetryCancelled,
+  type RetryEndCode,
+  RetryError,
+  RetryRefusal,
+  RetryTimeout,
+  TokenError,
+} from "./retry-errors.js";
+export type { RetryProgress } from "./retry-request.js";
+export {
+  NoRetries,
+  type RetryOptions,
+  RetryQuota,
+  type RetryStrategy,
+  type RetryToken,
+  StandardRetryStrategy,
+  type StandardRetryToken,
+} from "./retry-strategy.js";
 export { search } from "./search.js";
 export type { Reason, ReasonCode, Seen, State, Verdict } from "./verdict.js";
 export type { CallStep, SavedWait, SleepStep, Step, Wait } from "./wait.js";

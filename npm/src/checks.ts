@@ -20,20 +20,37 @@ export function engineOptions(options: object): Record<string, unknown> {
   return named;
 }
 
+/** What the driver of a wait acts with. */
+const HOST_OPTIONS: readonly (keyof HostOptions<never>)[] = ["abortSignal", "retryStrategy", "onAttempt", "sleep", "clock"];
+
 /** What a wait may be given. */
-const WAIT_OPTIONS: readonly string[] = [...Object.keys(ENGINE_NAMES), "input", "abortSignal", "onAttempt", "sleep", "clock"];
+const WAIT_OPTIONS: readonly string[] = [...Object.keys(ENGINE_NAMES), "input", ...HOST_OPTIONS];
 
 /** The options of a wait in two parts: what the engine decides by, and what the driver acts with. */
 export function partOptions<Input, Response>(
   options: WaitOptions<Input, Response>,
 ): [StartOptions<Input>, HostOptions<Response>] {
   checkObject(options);
-  const { abortSignal, onAttempt, sleep, clock, ...start } = options;
-  checkSignal(abortSignal);
+  const { abortSignal, retryStrategy, onAttempt, sleep, clock, ...start } = options;
+  checkTime({ abortSignal, sleep, clock });
   checkFunction("onAttempt", onAttempt);
+  checkStrategy("retryStrategy", retryStrategy);
+  return [start, { abortSignal, retryStrategy, onAttempt, sleep, clock }];
+}
+
+/** Refuses what is no signal, no sleep or no clock. */
+export function checkTime({ abortSignal, sleep, clock }: Pick<HostOptions<never>, "abortSignal" | "clock" | "sleep">): void {
+  checkSignal(abortSignal);
   checkFunction("sleep", sleep);
   checkClock(clock, sleep);
-  return [start, { abortSignal, onAttempt, sleep, clock }];
+}
+
+/** Refuses what is no retry strategy, where it is given. */
+export function checkStrategy(option: string, strategy: unknown): void {
+  if (strategy === undefined || strategy === null) return;
+  const has = (method: string): boolean => typeof (strategy as Record<string, unknown>)[method] === "function";
+  if (["acquireInitialToken", "refreshRetryToken", "recordSuccess"].every(has)) return;
+  throw new OptionsError({ code: "invalid_option", option, message: `\`${option}\` must be a \`RetryStrategy\`` });
 }
 
 /** Refuses options other than those listed. */

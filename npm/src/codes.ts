@@ -21,23 +21,30 @@ export type ExpressionErrorCode = ParseCode | "evaluation_error" | "limit_exceed
 export type DefinitionErrorCode =
   | ParseCode
   | "ambiguous_matcher"
+  | "ambiguous_operation"
   | "ambiguous_waiter"
   | "invalid_delay"
+  | "invalid_encodings"
   | "invalid_error_type"
   | "invalid_expected"
   | "invalid_json"
   | "invalid_model"
   | "invalid_name"
+  | "invalid_path"
   | "misplaced_message"
   | "missing_member"
   | "no_acceptors"
   | "no_matcher"
   | "no_success_acceptor"
+  | "not_paginated"
   | "unknown_comparator"
   | "unknown_matcher"
+  | "unknown_member"
+  | "unknown_operation"
   | "unknown_service"
   | "unknown_state"
   | "unknown_waiter"
+  | "wrong_target"
   | "wrong_type";
 
 /** Why an option is refused. */

@@ -4,12 +4,12 @@
  * @module
  */
 
-import { Cancellation } from "./cancellation.js";
+import { type Called, Caller } from "./calling.js";
 import type { DoneStep } from "./done.js";
-import type { Attempt, Call, HostOptions, Progress } from "./options.js";
+import type { Call, HostOptions, Progress } from "./options.js";
 import type { AttemptRecord, Outcome } from "./outcome.js";
-import { Stopwatch, timeOf } from "./time.js";
-import type { CallStep, SleepStep, Step, Wait } from "./wait.js";
+import { Transients } from "./transients.js";
+import type { CallStep, Step, Wait } from "./wait.js";
 
 /** Drives a wait to its end. */
 export async function drive<Response>(
@@ -24,24 +24,21 @@ export async function drive<Response>(
   }
 }
 
-/** What came of a call. */
-type Called<Response> = { response: Response } | { error: unknown } | "cut" | undefined;
-
 /** Drives one wait. Between its promises it holds nothing but the wait: no timer, and no listener of the caller's signal. */
 export class Driver<Response> {
   readonly #wait: Wait<Response>;
   readonly #call: Call<Response>;
   readonly #onAttempt: HostOptions<Response>["onAttempt"];
-  readonly #cancellation: Cancellation;
-  readonly #watch: Stopwatch;
+  readonly #caller: Caller;
+  readonly #transients: Transients | undefined;
   #done: DoneStep<Response> | undefined;
 
   constructor(wait: Wait<Response>, call: Call<Response>, host: HostOptions<Response>) {
     this.#wait = wait;
     this.#call = call;
     this.#onAttempt = host.onAttempt ?? undefined;
-    this.#cancellation = new Cancellation(host.abortSignal);
-    this.#watch = new Stopwatch(timeOf(host));
+    this.#caller = new Caller(host, "wait");
+    this.#transients = host.retryStrategy ? new Transients(host.retryStrategy) : undefined;
   }
 
   /** The end of the wait, where it has one already. */
@@ -51,12 +48,12 @@ export class Driver<Response> {
 
   /** Whether the caller has stopped to ask for attempts. */
   get isClosed(): boolean {
-    return this.#cancellation.isClosed;
+    return this.#caller.cancellation.isClosed;
   }
 
   /** Ends the call or the pause that is under way: nobody asks for what comes of it. */
   close(reason: unknown): void {
-    this.#cancellation.close(reason);
+    this.#caller.cancellation.close(reason);
   }
 
   async toEnd(): Promise<Outcome<Response>> {
@@ -86,16 +83,16 @@ export class Driver<Response> {
   async #toAttempt(): Promise<Called<Response>> {
     const step = this.#next();
     if (step.type === "call") return this.#attempt(step);
-    if (step.type === "sleep") await this.#pause(step);
+    if (step.type === "sleep") await this.#caller.pause(step.delayMs);
     return undefined;
   }
 
   #next(): Step<Response> {
-    return this.#took(this.#cancellation.happened ? this.#cancel() : this.#wait.next(this.#watch.elapsed()));
+    return this.#took(this.#caller.cancellation.happened ? this.#cancel() : this.#wait.next(this.#caller.watch.elapsed()));
   }
 
   #cancel(): Step<Response> {
-    return this.#wait.cancel(this.#watch.elapsed(), this.#cancellation.reason);
+    return this.#wait.cancel(this.#caller.watch.elapsed(), this.#caller.cancellation.reason);
   }
 
   #took(step: Step<Response>): Step<Response> {
@@ -103,18 +100,9 @@ export class Driver<Response> {
     return step;
   }
 
-  async #pause(step: SleepStep): Promise<void> {
-    const timer = new AbortController();
-    try {
-      await this.#cancellation.orElse(this.#watch.sleep(step.delayMs, timer.signal));
-    } finally {
-      timer.abort();
-    }
-  }
-
   async #attempt(step: CallStep): Promise<Called<Response>> {
-    const called = await this.#called(step);
-    if (!this.#cancellation.happened) {
+    const called = await this.#caller.called(this.#call, step.attempt, step.remainingMs);
+    if (!this.#caller.cancellation.happened) {
       this.#took(this.#observe(called));
       return called;
     }
@@ -123,52 +111,17 @@ export class Driver<Response> {
   }
 
   #observe(called: Called<Response>): Step<Response> {
-    const elapsed = this.#watch.elapsed();
+    const elapsed = this.#caller.watch.elapsed();
     if (typeof called !== "object") return this.#wait.expire(elapsed);
-    return "response" in called
-      ? this.#wait.observeResponse(called.response, elapsed)
-      : this.#wait.observeThrown(called.error, elapsed);
-  }
-
-  /** Calls the operation, until it ends, the deadline is there, or the caller cancels. */
-  async #called(step: CallStep): Promise<Called<Response>> {
-    const controller = new AbortController();
-    const timer = new AbortController();
-    const deadline = this.#watch.elapsed() + step.remainingMs;
-    const attempt = { number: step.attempt, remaining: step.remainingMs / 1000, signal: controller.signal };
-    try {
-      const ended = Promise.race([settled(this.#call, attempt), this.#cut(deadline, timer.signal)]);
-      const called = await this.#cancellation.orElse(ended);
-      if (called === undefined) controller.abort(this.#cancellation.reason);
-      if (called === "cut") controller.abort(new DOMException("the wait's deadline is over", "TimeoutError"));
-      return called;
-    } catch (error) {
-      // The caller's own sleep failed.
-      controller.abort(error);
-      throw error;
-    } finally {
-      timer.abort();
-    }
-  }
-
-  /** Resolves at the deadline. */
-  async #cut(deadline: number, signal: AbortSignal): Promise<"cut"> {
-    await this.#watch.reach(deadline, signal);
-    return "cut";
+    if ("error" in called) return this.#wait.observeThrown(called.error, elapsed, this.#transients);
+    const step = this.#wait.observeResponse(called.response, elapsed);
+    this.#transients?.succeed();
+    return step;
   }
 
   #progress(called: Called<Response>): Progress<Response> | undefined {
     const latest = this.#wait.latest();
     return latest && progressOf(...latest, called);
-  }
-}
-
-/** What a call gives or throws, at once or later; never rejects, so that what comes too late disturbs nobody. */
-async function settled<Response>(call: Call<Response>, attempt: Attempt): Promise<Called<Response>> {
-  try {
-    return { response: await call(attempt) };
-  } catch (error) {
-    return { error };
   }
 }
 

@@ -19,6 +19,7 @@ import { ready } from "./instantiate.js";
 import { told } from "./json.js";
 import { inOwnNames, ownName } from "./option-names.js";
 import type { AttemptRecord, Ending, FailureCode, LastSeen } from "./outcome.js";
+import { PaginationError } from "./pagination-error.js";
 import { type JsonValue, plain } from "./plain.js";
 
 /** A wait that did not succeed, with everything that is known of why. */
@@ -297,12 +298,14 @@ function refusalOf(refusal: Refusal): Error {
       return new ExpressionError(refusal);
     case "options":
       return new OptionsError({ ...refusal, option: ownName(refusal.option), message: inOwnNames(refusal.message) });
+    case "pagination":
+      return new PaginationError(refusal);
     case "state":
       return new StateError(refusal);
   }
 }
 
-type Refusal = DefinitionRefusal | ExpressionRefusal | OptionsRefusal | StateRefusal;
+type Refusal = DefinitionRefusal | ExpressionRefusal | OptionsRefusal | PaginationRefusal | StateRefusal;
 
 interface DefinitionRefusal {
   readonly type: "definition";
@@ -324,6 +327,12 @@ interface OptionsRefusal {
   readonly code: OptionsErrorCode;
   readonly message: string;
   readonly option: string;
+}
+
+interface PaginationRefusal {
+  readonly type: "pagination";
+  readonly code: PaginationError["code"];
+  readonly message: string;
 }
 
 interface StateRefusal {

@@ -4,9 +4,9 @@
  * @module
  */
 
-import { engineBase64 } from "./engine-bytes.js";
+import { engineHex } from "./engine-bytes.js";
 import { bytesOf, provide } from "./instantiate.js";
 
-provide(() => bytesOf(engineBase64));
+provide(() => bytesOf(engineHex));
 
 export * from "./api.js";

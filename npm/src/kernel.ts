@@ -204,6 +204,25 @@ export function parse(json: string): number {
   return hold(JSON.parse(json));
 }
 
+/** The least pause in milliseconds before a further attempt, where somebody allows one; below 0 where nobody does. */
+export function pause(): number {
+  return pausing();
+}
+
+const NO_PAUSE = (): number => -1;
+let pausing = NO_PAUSE;
+
+/** Has somebody asked for pauses as long as a step is taken. */
+export function withPause<T>(ask: () => number, step: () => T): T {
+  const before = pausing;
+  pausing = ask;
+  try {
+    return step();
+  } finally {
+    pausing = before;
+  }
+}
+
 export function noteCodes(word: number): void {
   codes.push(word);
 }

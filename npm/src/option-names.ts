@@ -17,9 +17,29 @@ export const ENGINE_NAMES: Readonly<Record<string, string>> = {
   finalPollGrace: "finalPollGrace",
 };
 
+/** The engine's options of the other parts, which have its names. */
+const OTHER_NAMES = [
+  "baseDelay",
+  "disableRequestCompression",
+  "fixedDelay",
+  "maxBackoff",
+  "maxRetries",
+  "maxRetryAfter",
+  "refundCost",
+  "repeatedToken",
+  "requestMinCompressionSizeBytes",
+  "retryAfterExcess",
+  "retryCost",
+  "stopWhenNotTruncated",
+  "successRefund",
+  "throttlingBaseDelay",
+  "throttlingCost",
+  "timeoutCost",
+];
+
 /** By the engine's names, and by the words that its messages have for them (`max wait`), which are the same everywhere. */
 const OWN_NAMES = new Map(
-  Object.entries(ENGINE_NAMES).flatMap(([own, engine]) => [[engine, own] as const, [inWords(engine), own] as const]),
+  [...Object.entries(ENGINE_NAMES), ...OTHER_NAMES.map((name) => [name, name] as const)].flatMap(([own, engine]) => [[engine, own] as const, [inWords(engine), own] as const]),
 );
 
 /** Names of more than one word, the longer ones first; not where a name or the caller's own text stands in backticks. */

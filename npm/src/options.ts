@@ -5,6 +5,7 @@
  */
 
 import type { AttemptRecord } from "./outcome.js";
+import type { RetryStrategy } from "./retry-strategy.js";
 import type { FakeClock } from "./testing.js";
 
 /** The options of a wait that is driven step by step. */
@@ -44,6 +45,12 @@ export interface StartOptions<Input = unknown> {
 export interface WaitOptions<Input = unknown, Response = unknown> extends StartOptions<Input> {
   /** Cancels the wait, and the call that is in flight: `WaiterCancelled`, with the signal's reason as its `cause`. */
   readonly abortSignal?: AbortSignal | undefined;
+  /**
+   * Asked about errors that no acceptor matches, which otherwise end the wait: where it grants a retry, the wait goes on
+   * after the longer of its own delay and the strategy's (`Retry-After` included). So one throttle or a lost connection does
+   * not end a long wait. None without it.
+   */
+  readonly retryStrategy?: RetryStrategy | undefined;
   /** Called after each attempt. What it throws ends the wait and is thrown as it is; what it gives is not awaited. */
   readonly onAttempt?: ((progress: Progress<Response>) => void) | undefined;
   /**
@@ -132,5 +139,5 @@ export interface AttemptProgress extends Pick<AttemptRecord, "attempt" | "nextIs
  */
 export type HostOptions<Response> = Pick<
   WaitOptions<unknown, Response>,
-  "abortSignal" | "onAttempt" | "sleep" | "clock"
+  "abortSignal" | "clock" | "onAttempt" | "retryStrategy" | "sleep"
 >;

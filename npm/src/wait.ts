@@ -14,6 +14,7 @@ import { told } from "./json.js";
 import { filled, hold, release } from "./kernel.js";
 import { type AttemptRecord, type Ending, LastSeen } from "./outcome.js";
 import { STATES } from "./packed.js";
+import type { Transients } from "./transients.js";
 import type { State } from "./verdict.js";
 
 /** What to do next. */
@@ -76,12 +77,16 @@ export class Wait<Response = unknown> {
   }
 
   /**
-   * Takes what the call that is in flight threw; a text is only a message.
+   * Takes what the call that is in flight threw; a text is only a message. A retry strategy is asked about what no acceptor
+   * matches.
    *
    * @internal
    */
-  observeThrown(error: unknown, elapsedMs: number): Step<Response> {
-    return this.#observeError(error, this.#naming.ofThrown(error), elapsedMs);
+  observeThrown(error: unknown, elapsedMs: number, transients: Transients | undefined): Step<Response> {
+    const facts = this.#naming.ofThrown(error);
+    return transients === undefined
+      ? this.#observeError(error, facts, elapsedMs)
+      : transients.asked(error, () => this.#observeError(error, facts, elapsedMs));
   }
 
   /**

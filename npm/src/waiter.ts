@@ -9,7 +9,7 @@ import { checkBoolean, checkCall, checkFunction, checkNames, engineOptions, part
 import { drive } from "./driver.js";
 import { EngineWaiter } from "./engine.js";
 import { type ErrorFacts, messageOf, Naming, type NamingOptions } from "./error-facts.js";
-import { asked, DefinitionError, OptionsError, StateError } from "./errors.js";
+import { asked, OptionsError, StateError } from "./errors.js";
 import { told } from "./json.js";
 import { filled, hold, release, sheetOf } from "./kernel.js";
 import type { WaiterDefinition } from "./definition.js";
@@ -17,6 +17,7 @@ import type { AttemptsOptions, Call, StartOptions, WaitOptions } from "./options
 import type { Outcome } from "./outcome.js";
 import { drawnSeed } from "./seed.js";
 import type { Sheet } from "./sheet.js";
+import { textOf } from "./texts.js";
 import { type Seen, Verdict } from "./verdict.js";
 import { millis, type SavedWait, Wait } from "./wait.js";
 
@@ -274,34 +275,6 @@ interface Description {
   readonly acceptors: readonly string[];
   readonly minDelayMs: number;
   readonly maxDelayMs: number;
-}
-
-function textOf(what: "definition" | "model", given: object | string): string {
-  if (typeof given === "string") return given;
-  try {
-    return JSON.stringify(given, what === "definition" ? onlyNumbersOfJson() : undefined) ?? "null";
-  } catch (error) {
-    if (error instanceof DefinitionError) throw error;
-    const [reason] = messageOf(error).split("\n");
-    const message = `the ${what} is not JSON: ${reason}`;
-    throw new DefinitionError({ code: "invalid_json", message, path: "" }, { cause: error });
-  }
-}
-
-/** Refuses NaN and the infinities, which would become null, by their place. */
-function onlyNumbersOfJson(): (this: object, name: string, value: unknown) => unknown {
-  const places = new Map<object, string>();
-  return function (this: object, name: string, value: unknown): unknown {
-    const path = placeOf(places.get(this), name, Array.isArray(this));
-    if (typeof value === "object" && value !== null) places.set(value, path);
-    if (typeof value !== "number" || Number.isFinite(value)) return value;
-    throw new DefinitionError({ code: "invalid_json", message: `\`${path}\`: ${value} is no number of JSON`, path });
-  };
-}
-
-function placeOf(holder: string | undefined, name: string, isItem: boolean): string {
-  if (isItem) return `${holder}[${name}]`;
-  return holder === undefined || holder === "" ? name : `${holder}.${name}`;
 }
 
 /** What is no JSON was never saved as such. */

@@ -22,15 +22,29 @@ test("the package exports this and nothing else", () => {
   assert.deepEqual(Object.keys(imported).sort(), [
     "DefinitionError",
     "ExpressionError",
+    "NoRetries",
+    "Operation",
     "OptionsError",
+    "PaginationError",
+    "Paginator",
+    "RequestCompression",
+    "RetryCancelled",
+    "RetryError",
+    "RetryQuota",
+    "RetryRefusal",
+    "RetryTimeout",
+    "StandardRetryStrategy",
     "StateError",
+    "TokenError",
     "Waiter",
     "WaiterAttemptsExceeded",
     "WaiterCancelled",
     "WaiterError",
     "WaiterFailed",
     "WaiterTimeout",
+    "classify",
     "delay",
+    "retry",
     "search",
   ]);
 });
@@ -68,7 +82,7 @@ test("the wasm asks for the kernel's functions and three of its glue, and for no
   const names = wanted.map(({ name }) => name.replace(/^__wbg_/, "").replace(/_[0-9a-f]{16}$/, ""));
   const kernel = ["addAcceptor", "addInstruction", "addName", "addNumber", "addStep", "addTest", "addText", "closeTable"];
   kernel.push("entries", "holdNumber", "item", "kind", "length");
-  kernel.push("noteCodes", "number", "openTable", "parse", "printNumber", "release", "test", "text", "textIs", "thrown", "walk");
+  kernel.push("noteCodes", "number", "openTable", "parse", "pause", "printNumber", "release", "test", "text", "textIs", "thrown", "walk");
   const glue = ["__wbindgen_generic", "__wbindgen_init_externref_table", "__wbindgen_throw"];
   assert.deepEqual(names.toSorted(), [...kernel, ...glue].toSorted());
   assert.ok(wanted.every(({ module, kind }) => /^\.\/(engine_bg|kernel)\.js$/.test(module) && kind === "function"));

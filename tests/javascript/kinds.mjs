@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { DefinitionError, delay as delayOf, ExpressionError, OptionsError, search as searchIn, Waiter } from "smithy-waiters";
 
+import { classify, compress, operation, paginate, request, retry, strategyOf } from "./behaviours.mjs";
 import { errorOf, resolve } from "./given.mjs";
 import * as results from "./results.mjs";
 import { atEveryCommand, resultOf, resume } from "./saved.mjs";
@@ -10,7 +11,25 @@ import { Service } from "./service.mjs";
 import { CANCEL, VirtualTime } from "./virtual-time.mjs";
 import { hostOptions, start, waiterOf } from "./waiters.mjs";
 
-const KINDS = { definition, delay, delays, evaluate, model, options, resume, search, steps, wait };
+const KINDS = {
+  classify,
+  compress,
+  definition,
+  delay,
+  delays,
+  evaluate,
+  model,
+  operation,
+  options,
+  paginate,
+  request,
+  resume,
+  retry,
+  search,
+  steps,
+  wait,
+  "wait-retry": waitRetry,
+};
 
 /** What the package gives for a vector of a file. */
 export function run(vector, file) {
@@ -112,13 +131,19 @@ function steps(vector, file) {
   return taken;
 }
 
-async function wait(vector, file) {
+async function waitRetry(vector, file) {
+  const retryStrategy = strategyOf(vector.retry);
+  const ended = await wait(vector, file, { retryStrategy });
+  return { ...ended, available: retryStrategy.quota?.available ?? null };
+}
+
+async function wait(vector, file, further = {}) {
   const time = new VirtualTime();
   const service = new Service(vector.script, time);
   const controller = new AbortController();
   const reason = new Error("the caller cancels");
   const { clock, sleep } = time;
-  const host = { input: resolve(vector.input), abortSignal: controller.signal, clock, sleep };
+  const host = { input: resolve(vector.input), abortSignal: controller.signal, clock, sleep, ...further };
   const { cancelAt } = vector;
   if (cancelAt === 0) controller.abort(reason);
   else if (cancelAt !== undefined) time.until(cancelAt, CANCEL).then(() => controller.abort(reason));

@@ -30,10 +30,14 @@ export function refusal(error, expected) {
   return { error: told };
 }
 
+/** Options of more than one word, as messages name them. */
+const OPTION =
+  /`((?:base|fixed|throttlingBase|initial)Delay|disableRequestCompression|finalPoll(?:Grace)?|historyLimit|m(?:ax|in)[A-Z]\w+|refundCost|repeatedToken|request\w+|retryAfterExcess|(?:retry|throttling|timeout)Cost|stopWhenNotTruncated|successRefund)`/g;
+
 /** The engine's own words for options, where messages have JavaScript's names for them. (Two it names itself.) */
 function inWords(message) {
   if (/^`\w+` is (missing$|not an option)/.test(message)) return message;
-  return message.replace(/`(m(?:ax|in)[A-Z]\w+|initialDelay|historyLimit|finalPoll(?:Grace)?)`/g, (_, name) =>
+  return message.replace(OPTION, (_, name) =>
     (OPTION_NAMES[name] ?? name).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
   );
 }
@@ -62,7 +66,7 @@ export function failure(ended, reason, explained) {
 }
 
 export function reasons(given) {
-  return given.map(({ acceptor, matched, code, text }) => ({ acceptor, matched, code, text }));
+  return given.map(({ acceptor, matched, code, text }) => ({ acceptor: acceptor ?? null, matched, code, text }));
 }
 
 export function millis(seconds) {

@@ -1,3 +1,4 @@
+import { failureOf } from "./failures.mjs";
 import { errorOf, resolve } from "./given.mjs";
 import { millis } from "./results.mjs";
 import { ANSWER } from "./virtual-time.mjs";
@@ -17,13 +18,14 @@ export class Service {
 
   call = async ({ number, remaining, signal }) => {
     this.#endPause();
-    this.#calls.push({ attempt: number, atMs: this.#time.now, remainingMs: millis(remaining) });
+    this.#calls.push({ attempt: number, atMs: this.#time.now, remainingMs: remaining === Number.POSITIVE_INFINITY ? null : millis(remaining) });
     signal.addEventListener("abort", () => this.#end());
     const entry = this.#script[Math.min(number, this.#script.length) - 1];
     if (entry.hangs) await new Promise(() => {});
     await this.#time.until(this.#time.now + entry.takes, ANSWER, signal);
     this.#end();
     if (entry.error) throw errorOf(entry.error);
+    if (entry.failure) throw failureOf(entry.failure);
     return resolve(entry.response);
   };
 

@@ -1,0 +1,118 @@
+/**
+ * What a model says of an operation's requests.
+ *
+ * @module
+ */
+
+import { checkFunction, checkNames } from "./checks.js";
+import { RequestCompression } from "./compression.js";
+import { EngineOperation } from "./engine.js";
+import { asked } from "./errors.js";
+import { type ErrorFault, FAULTS, RETRYABLE, THROTTLING } from "./failure-info.js";
+import { inSlots } from "./slots.js";
+import { serviceOf, textOf } from "./texts.js";
+
+/** How an operation or a paginator of a model is found. */
+export interface ModeledOptions {
+  /** The service's shape id or its name, where several services of the model have an operation of that name. */
+  readonly service?: string | undefined;
+}
+
+/** What a model says of an error: its `error` and `retryable` traits. */
+export interface ModeledError {
+  /** The value of the `error` trait. */
+  readonly fault: ErrorFault;
+  /** Whether it has the `retryable` trait. */
+  readonly retryable: boolean;
+  /** The `throttling` of its `retryable` trait. */
+  readonly throttling: boolean;
+}
+
+/** Where idempotency tokens come from. */
+export interface TokenOptions {
+  /** Gives a token; `crypto.randomUUID` without it. */
+  readonly source?: (() => string) | undefined;
+}
+
+/**
+ * The behavior traits of an operation of a Smithy model: whether its requests may be repeated, which member makes them so,
+ * which of its errors are retryable, how its requests are compressed.
+ *
+ * Clause: [Behavior traits](https://smithy.io/2.0/spec/behavior-traits.html).
+ *
+ * @example
+ * ```js
+ * const runInstances = Operation.fromModel(model, "RunInstances");
+ * const input = runInstances.withToken({ MaxCount: 1 }); // once, before the first attempt
+ * await retry(() => client.send(new RunInstancesCommand(input)), { idempotent: runInstances.isIdempotent(input) });
+ * ```
+ */
+export class Operation {
+  readonly #engine: EngineOperation;
+  /** The input member that is its idempotency token. */
+  readonly idempotencyToken: string | undefined;
+  /** How its request bodies may be compressed, where they may. */
+  readonly compression: RequestCompression | undefined;
+
+  private constructor(engine: EngineOperation) {
+    this.#engine = engine;
+    this.idempotencyToken = engine.idempotencyToken();
+    const compression = engine.compression();
+    this.compression = compression && new RequestCompression(compression as unknown as string[]);
+  }
+
+  /**
+   * An operation of a Smithy model.
+   *
+   * @param model the model's JSON AST, parsed or as text.
+   * @param name the operation's shape id or its name.
+   * @throws DefinitionError for what is no model or has no such operation, or several, and for a bad trait.
+   */
+  static fromModel(model: object | string, name: string, options: ModeledOptions = {}): Operation {
+    const service = serviceOf(options);
+    const text = textOf("model", model);
+    return new Operation(asked(() => new EngineOperation(text, String(name), service)));
+  }
+
+  /**
+   * Whether a request with this input may be repeated without harm: the operation is `readonly` or `idempotent`, or its
+   * idempotency token is provided.
+   *
+   * Clause: [Idempotency](https://smithy.io/2.0/spec/behavior-traits.html#idempotency).
+   */
+  isIdempotent(input?: object): boolean {
+    return this.#engine.isIdempotent(input !== undefined && input !== null && !this.#lacksToken(input));
+  }
+
+  /**
+   * The input with its idempotency token: the same where it has one (an empty text is one, too) or needs none, else a copy
+   * with a fresh UUID. To be done once for a request, before its first attempt: its retries have the same token.
+   *
+   * Clause: [idempotencyToken trait](https://smithy.io/2.0/spec/behavior-traits.html#idempotencytoken-trait).
+   *
+   * @throws OptionsError for options that do not hold.
+   */
+  withToken<Input extends object>(input: Input, options: TokenOptions = {}): Input {
+    checkNames(options, ["source"]);
+    checkFunction("source", options.source);
+    if (!this.#lacksToken(input)) return input;
+    const token = options.source?.() ?? crypto.randomUUID();
+    return { ...input, [this.idempotencyToken!]: token };
+  }
+
+  /** What the model says of an error, by its shape's name or id; `undefined` where it says nothing. */
+  error(name: string): ModeledError | undefined {
+    const packed = Operation.errorOf(this, String(name));
+    const fault = FAULTS[packed & 3];
+    return fault && { fault, retryable: (packed & RETRYABLE) !== 0, throttling: (packed & THROTTLING) !== 0 };
+  }
+
+  /** The same in the engine's flags; 0 where it says nothing. @internal */
+  static errorOf(operation: Operation, name: string): number {
+    return operation.#engine.error(name);
+  }
+
+  #lacksToken(input: object): boolean {
+    return inSlots((slot) => this.#engine.lacksToken(slot), input);
+  }
+}

@@ -1,0 +1,285 @@
+/**
+ * Pages of a paginated operation.
+ *
+ * @module
+ */
+
+import { checkCall, checkNames, checkObject } from "./checks.js";
+import { ARRAY, entriesOf, itemsOf, kindOf, OBJECT } from "./data.js";
+import { EnginePaginator } from "./engine.js";
+import { asked, OptionsError } from "./errors.js";
+import { told } from "./json.js";
+import { valueAt } from "./kernel.js";
+import type { ModeledOptions } from "./operation.js";
+import { PaginationError } from "./pagination-error.js";
+import { inSlots } from "./slots.js";
+import { serviceOf, textOf } from "./texts.js";
+
+/** A `paginated` trait, as it is written in a model. */
+export interface PaginatedTrait {
+  /** The input member that takes the token. */
+  readonly inputToken: string;
+  /** The path to the token in the output. */
+  readonly outputToken: string;
+  /** The path to the items in the output: a list or a map. */
+  readonly items?: string | undefined;
+  /** The input member that bounds the size of a page. */
+  readonly pageSize?: string | undefined;
+}
+
+/** How pages are walked. */
+export interface PagesOptions {
+  /** The token to begin with: what an earlier walk's `nextToken` was. Without it the walk begins where the input says. */
+  readonly startToken?: unknown;
+  /**
+   * The most items that a page is asked for: a number, or a function that gives it for each page, which it is told the number
+   * of (from 1); undefined for what the input says. Only where the trait names such a member.
+   */
+  readonly pageSize?: number | ((page: number) => number | undefined) | undefined;
+  /**
+   * What happens where a page has the very token that it was asked for with (compared by value): a `PaginationError`, as it
+   * is without this option; the end; or the walk goes on, as for a "tail" that gives what is new.
+   */
+  readonly repeatedToken?: "continue" | "error" | "stop" | undefined;
+  /**
+   * Whether the walk ends where a page's top-level `IsTruncated` is false, whatever token it has. On without it, where the
+   * output has such a boolean (and without a model, where a page has).
+   */
+  readonly stopWhenNotTruncated?: boolean | undefined;
+  /** Cancels the walk: it throws the signal's reason before the next page, and the call is handed the signal. */
+  readonly abortSignal?: AbortSignal | undefined;
+}
+
+/** How items are walked. */
+export interface ItemsOptions extends PagesOptions {
+  /** The most items to give, at least 0; all without it. No page is asked for that they do not need. */
+  readonly maxItems?: number | undefined;
+}
+
+/** The operation, as a walk calls it: with the input of a page. */
+export type PageCall<Input, Output> = (input: Input, page: PageAttempt) => Output | PromiseLike<Output>;
+
+/** The page that a call is made for. */
+export interface PageAttempt {
+  /** Its number, from 1. */
+  readonly page: number;
+  /** The caller's `abortSignal`. */
+  readonly signal: AbortSignal | undefined;
+}
+
+const WALK_OPTIONS = ["startToken", "pageSize", "repeatedToken", "stopWhenNotTruncated", "abortSignal"] as const;
+
+/**
+ * A `paginated` trait: walks the pages of an operation, and the items in them. Nothing is sent before the first is asked
+ * for, the input is never changed, and no page is copied.
+ *
+ * Clause: [Pagination](https://smithy.io/2.0/spec/behavior-traits.html#pagination).
+ *
+ * @example
+ * ```js
+ * const scan = new Paginator({ inputToken: "ExclusiveStartKey", outputToken: "LastEvaluatedKey", items: "Items", pageSize: "Limit" });
+ * for await (const item of scan.items((input) => client.send(new ScanCommand(input)), { TableName: "orders" })) console.log(item);
+ * ```
+ */
+export class Paginator<Input extends object = Record<string, unknown>, Output = any> {
+  /** The input member that takes the token. */
+  readonly inputToken: string;
+  /** The input member that bounds the size of a page, where there is one. */
+  readonly pageSize: string | undefined;
+  readonly #engine: EnginePaginator;
+
+  /**
+   * A paginator from a `paginated` trait, an object or its JSON text.
+   *
+   * @throws DefinitionError for whatever the specification does not allow, with the path of the culprit.
+   */
+  constructor(trait: PaginatedTrait | string) {
+    const given: unknown = trait;
+    this.#engine = given instanceof EnginePaginator ? given : asked(() => new EnginePaginator(textOf("definition", trait)));
+    const { inputToken, pageSize } = told<Pick<PaginatedTrait, "inputToken" | "pageSize">>(this.#engine.describe());
+    this.inputToken = inputToken;
+    this.pageSize = pageSize;
+  }
+
+  /**
+   * The paginator of an operation of a Smithy model: the operation's trait over its service's, held against the operation's
+   * input and output.
+   *
+   * @param model the model's JSON AST, parsed or as text.
+   * @param operation the operation's shape id or its name.
+   * @throws DefinitionError for what is no model or has no such operation, or several, for one that is not paginated, and
+   * for paths that lead nowhere or to what is no token.
+   */
+  static fromModel<Input extends object = Record<string, unknown>, Output = any>(
+    model: object | string,
+    operation: string,
+    options: ModeledOptions = {},
+  ): Paginator<Input, Output> {
+    const service = serviceOf(options);
+    const text = textOf("model", model);
+    const engine = asked(() => EnginePaginator.fromModel(text, String(operation), service));
+    return new Paginator(engine as unknown as PaginatedTrait);
+  }
+
+  /**
+   * The pages, one after the other, as an async iterator.
+   *
+   * Clause: [Client behavior](https://smithy.io/2.0/spec/behavior-traits.html#client-behavior).
+   *
+   * @throws OptionsError at once, for options that do not hold, TypeError for a call that is no function. A page that the
+   * walk cannot go on from is thrown out of the loop, as a PaginationError, after the page itself was given.
+   */
+  pages(call: PageCall<Input, Output>, input?: Input, options: PagesOptions = {}): Pages<Input, Output> {
+    checkNames(options, WALK_OPTIONS);
+    return new Pages(this.#walk(call, input, options));
+  }
+
+  /**
+   * The items of all pages, one after the other, as an async iterator; those of a map as `[key, value]`.
+   *
+   * @throws as `pages` does.
+   */
+  items<Item = any>(call: PageCall<Input, Output>, input?: Input, options: ItemsOptions = {}): AsyncGenerator<Item, void, void> {
+    checkNames(options, [...WALK_OPTIONS, "maxItems"]);
+    const { maxItems, ...walk } = options;
+    const most = maxItems ?? Number.POSITIVE_INFINITY;
+    if (typeof most !== "number" || !(most >= 0) || (most !== Number.POSITIVE_INFINITY && !Number.isInteger(most))) {
+      throw new OptionsError({ code: "invalid_option", option: "maxItems", message: "`maxItems` must be an integer, at least 0" });
+    }
+    return itemsIn<Item>(this.#walk(call, input, walk), most);
+  }
+
+  #walk(call: PageCall<Input, Output>, input: Input | undefined, options: PagesOptions): Walk<Input, Output> {
+    checkCall(call);
+    if (input !== undefined && input !== null) checkObject(input, "the input");
+    const { repeatedToken, stopWhenNotTruncated, pageSize } = options;
+    if (pageSize !== undefined && pageSize !== null && this.pageSize === undefined) {
+      const message = "the trait names no input member for `pageSize`";
+      throw new OptionsError({ code: "invalid_option", option: "pageSize", message });
+    }
+    const engine = this.#engine;
+    const paging = inSlots((slot) => engine.paging(slot), { repeatedToken, stopWhenNotTruncated });
+    return new Walk(engine, { call, input, options, paging, inputToken: this.inputToken, pageSize: this.pageSize });
+  }
+}
+
+/** The pages of an operation, one after the other. Who leaves the loop ends the walk: nothing more is sent. */
+export class Pages<Input extends object = Record<string, unknown>, Output = any> implements AsyncIterableIterator<Output, void, void> {
+  readonly #walk: Walk<Input, Output>;
+  readonly #run: AsyncGenerator<Output, void, void>;
+
+  /** @internal */
+  constructor(walk: Walk<Input, Output>) {
+    this.#walk = walk;
+    this.#run = walk.pages();
+  }
+
+  /** The token of the page that comes next, to go on with later; `undefined` at the end, and before the first page. */
+  get nextToken(): unknown {
+    return this.#walk.nextToken;
+  }
+
+  next(): Promise<IteratorResult<Output, void>> {
+    return this.#run.next();
+  }
+
+  return(): Promise<IteratorResult<Output, void>> {
+    return this.#run.return();
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+}
+
+interface WalkPlan<Input, Output> {
+  readonly call: PageCall<Input, Output>;
+  readonly input: Input | undefined;
+  readonly options: PagesOptions;
+  readonly paging: number;
+  readonly inputToken: string;
+  readonly pageSize: string | undefined;
+}
+
+/** One walk: the newest token, and nothing else of the pages. */
+class Walk<Input extends object, Output> {
+  readonly #engine: EnginePaginator;
+  readonly #plan: WalkPlan<Input, Output>;
+  nextToken: unknown;
+
+  constructor(engine: EnginePaginator, plan: WalkPlan<Input, Output>) {
+    this.#engine = engine;
+    this.#plan = plan;
+  }
+
+  async *pages(): AsyncGenerator<Output, void, void> {
+    const { call, options } = this.#plan;
+    const signal = options.abortSignal ?? undefined;
+    let token: unknown = options.startToken ?? undefined;
+    for (let page = 1; ; page++) {
+      signal?.throwIfAborted();
+      const input = this.#inputFor(page, token);
+      const output = await call(input, { page, signal });
+      // One that is in the input itself was asked for as well.
+      const asked = token ?? (input as Record<string, unknown>)[this.#plan.inputToken] ?? undefined;
+      const problem = this.#goOn(output, asked);
+      yield output;
+      if (problem !== undefined) throw problem;
+      token = this.nextToken;
+      if (token === undefined) return;
+    }
+  }
+
+  /** The items of a page. */
+  items(page: Output): unknown {
+    return inSlots((slot) => {
+      const found = this.#engine.items(slot);
+      return found === 0 ? undefined : valueAt(found - 1);
+    }, page);
+  }
+
+  #inputFor(page: number, token: unknown): Input {
+    const { input, options, inputToken, pageSize } = this.#plan;
+    const size = typeof options.pageSize === "function" ? options.pageSize(page) : options.pageSize;
+    const made: Record<string, unknown> = { ...input };
+    if (token !== undefined) made[inputToken] = token;
+    if (pageSize !== undefined && size !== undefined && size !== null) made[pageSize] = size;
+    return made as Input;
+  }
+
+  /** Finds the next token; gives the problem where the walk cannot go on. */
+  #goOn(page: Output, token: unknown): PaginationError | undefined {
+    this.nextToken = undefined;
+    try {
+      const has = token !== undefined;
+      this.nextToken = inSlots((pageSlot, tokenSlot) => {
+        const next = this.#engine.next(pageSlot, tokenSlot, has, this.#plan.paging);
+        return next === 0 ? undefined : valueAt(next - 1);
+      }, page, token);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof PaginationError)) throw error;
+      return error.code === "repeated_token" ? new PaginationError(error, token) : error;
+    }
+  }
+}
+
+async function* itemsIn<Item>(walk: Walk<any, any>, most: number): AsyncGenerator<Item, void, void> {
+  let left = most;
+  if (left <= 0) return;
+  for await (const page of walk.pages()) {
+    for (const item of listed(walk.items(page))) {
+      yield item as Item;
+      if (--left <= 0) return;
+    }
+  }
+}
+
+/** The items of a list, the entries of a map. */
+function* listed(items: unknown): Generator<unknown, void> {
+  const kind = kindOf(items);
+  if (kind === ARRAY) yield* itemsOf(items);
+  if (kind !== OBJECT) return;
+  const entries = entriesOf(items as object);
+  for (let index = 0; index < entries.length; index += 2) yield [entries[index], entries[index + 1]];
+}

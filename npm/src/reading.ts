@@ -1,0 +1,217 @@
+/**
+ * What is known of an error: of fetch, undici, axios, the AWS SDK and Node itself, by their shapes. None is imported.
+ *
+ * @module
+ */
+
+import { classify as classifyBy } from "./engine.js";
+import { type Classified, type ErrorFault, FAULTS, noteOf, RETRYABLE, THROTTLING, UNKNOWN, unpacked } from "./failure-info.js";
+import { asked } from "./errors.js";
+import { Operation } from "./operation.js";
+import { checkBoolean, checkNames } from "./checks.js";
+
+/** How an error is read. */
+export interface ClassifyOptions {
+  /** Whether the request may be repeated without harm; false without it. */
+  readonly idempotent?: boolean | undefined;
+  /**
+   * The time in milliseconds since 1970, which a date in `Retry-After` is held against: the system's without it. Null says that
+   * it is not known; a date is then ignored.
+   */
+  readonly now?: number | null | undefined;
+  /** The operation, whose model says which errors are retryable. */
+  readonly operation?: Operation | undefined;
+}
+
+/** The engine's flags of what a host knows, as `bindings-js/src/retry.rs` has them too. */
+const CONNECTION = 16;
+const TIMED_OUT = 32;
+const IDEMPOTENT = 64;
+
+/** How far a chain of causes is followed. */
+const LONGEST_CHAIN = 10;
+
+/** Codes and names of a connection that failed, beside those that the engine knows: undici's, axios's, Bun's, Deno's. */
+const CONNECTION_NAMES = new Set([
+  "BrokenPipe",
+  "ConnectionAborted",
+  "ConnectionClosed",
+  "ConnectionRefused",
+  "ConnectionReset",
+  "ECONNABORTED",
+  "ENETDOWN",
+  "ENOTCONN",
+  "ERR_HTTP2_STREAM_ERROR",
+  "ERR_NETWORK",
+  "ERR_STREAM_PREMATURE_CLOSE",
+  "FailedToOpenSocket",
+  "NotConnected",
+  "UND_ERR_CLOSED",
+  "UND_ERR_SOCKET",
+  "UnexpectedEof",
+]);
+
+/** The same of an answer that did not come in time. */
+const TIMEOUT_NAMES = new Set([
+  "ERR_SOCKET_CONNECTION_TIMEOUT",
+  "ESOCKETTIMEDOUT",
+  "RequestTimeout",
+  "TimedOut",
+  "Timeout",
+  "UND_ERR_BODY_TIMEOUT",
+  "UND_ERR_CONNECT_TIMEOUT",
+  "UND_ERR_HEADERS_TIMEOUT",
+]);
+
+/** What the `TypeError` of a fetch says that got no response, in each of the browsers and runtimes. */
+const FETCH_FAILED =
+  /^(?:failed to fetch|fetch failed|load failed|network request failed|networkerror when attempting to fetch|the internet connection appears to be offline|the network connection was lost|error sending request|terminated)/i;
+
+/**
+ * Says what an error means for a retry: the exception that a call threw, of fetch, undici, axios, the AWS SDK, Node; or a
+ * `Response` of fetch, or an error that has one as its `response`.
+ *
+ * Of an error of which nothing is known nothing is said, and no strategy retries it. An abort is never retried.
+ *
+ * Clauses: [Retryable errors](https://smithy.io/2.0/guides/client-guidance/retries.html#retryable-errors),
+ * [Idempotency](https://smithy.io/2.0/spec/behavior-traits.html#idempotency).
+ *
+ * @example
+ * ```js
+ * const response = await fetch(url);
+ * classify(response, { idempotent: true }).retry?.safety; // "yes" for a 503
+ * ```
+ * @throws OptionsError for options that do not hold.
+ */
+export function classify(error: unknown, options: ClassifyOptions = {}): Classified {
+  checkNames(options, ["idempotent", "now", "operation"]);
+  checkBoolean("idempotent", options.idempotent);
+  const info = classified(error, options);
+  return { ...unpacked(info), note: noteOf(info) };
+}
+
+/** The same as a number. */
+export function classified(error: unknown, { idempotent, now = Date.now(), operation }: ClassifyOptions): number {
+  const flags = idempotent === true ? IDEMPOTENT : 0;
+  for (const one of chain(error)) {
+    if (isAbort(one)) return UNKNOWN;
+    const info = asked(() => classifiedOne(one, flags, now ?? -1, operation));
+    if (info !== UNKNOWN) return info;
+  }
+  return UNKNOWN;
+}
+
+/** An error, and what caused it. */
+function* chain(error: unknown): Generator<Members> {
+  let one = error;
+  for (let depth = 0; depth < LONGEST_CHAIN && isObject(one); depth++) {
+    yield one;
+    one = member(one, "cause");
+  }
+}
+
+function classifiedOne(error: Members, flags: number, now: number, operation: Operation | undefined): number {
+  const meta = objectIn(error, "$metadata");
+  const response = objectIn(error, "response") ?? objectIn(error, "$response") ?? error;
+  const status = statusOf(meta, ["httpStatusCode"]) || statusOf(response, STATUSES) || statusOf(error, STATUSES);
+  const code = codeOf(error, meta !== undefined);
+  const headers = objectIn(response, "headers") ?? objectIn(error, "headers");
+  return classifyBy(
+    code,
+    status,
+    headerOf(headers, "retry-after"),
+    headerOf(headers, "x-amz-retry-after"),
+    now,
+    flags | modeled(error, code, operation) | (status === 0 ? transport(error) : 0),
+  );
+}
+
+const STATUSES = ["status", "statusCode"];
+
+function statusOf(holder: Members | undefined, names: readonly string[]): number {
+  for (const name of names) {
+    const status = holder && member(holder, name);
+    if (typeof status === "number" && status >= 100 && status < 600) return status;
+  }
+  return 0;
+}
+
+/** A service's name for the error, else the platform's code. */
+function codeOf(error: Members, ofService: boolean): string {
+  const [name, code] = [textIn(error, "name"), textIn(error, "code")];
+  if (ofService || member(error, "$fault") !== undefined) return name;
+  return code === "" ? name : code;
+}
+
+/** What the model says of an error: the operation's where it is given, else what generated clients have on their errors. */
+function modeled(error: Members, code: string, operation: Operation | undefined): number {
+  const known = operation && code !== "" ? Operation.errorOf(operation, code) : 0;
+  if (known !== 0) return known;
+  const fault = FAULTS.indexOf(textIn(error, "$fault") as ErrorFault);
+  if (fault < 0) return 0;
+  const retryable = member(error, "$retryable");
+  if (retryable === undefined || retryable === null) return fault;
+  const throttling = isObject(retryable) && member(retryable, "throttling") === true;
+  return fault | RETRYABLE | (throttling ? THROTTLING : 0);
+}
+
+/** Whether there was no response. */
+function transport(error: Members): number {
+  const [name, code, message] = [textIn(error, "name"), textIn(error, "code"), textIn(error, "message")];
+  // Axios gives both the same code.
+  if (code === "ECONNABORTED" && /timeout/i.test(message)) return TIMED_OUT;
+  if (TIMEOUT_NAMES.has(code) || (code === "" && TIMEOUT_NAMES.has(name))) return TIMED_OUT;
+  if (CONNECTION_NAMES.has(code) || CONNECTION_NAMES.has(name)) return CONNECTION;
+  // With a cause the cause says why: a certificate that is not trusted is none to retry.
+  return name === "TypeError" && FETCH_FAILED.test(message) && objectIn(error, "cause") === undefined ? CONNECTION : 0;
+}
+
+function isAbort(error: Members): boolean {
+  return textIn(error, "name") === "AbortError" || textIn(error, "code") === "ERR_CANCELED";
+}
+
+/** A header, of `Headers`, axios's headers, or an object of them; several of the same are one text. */
+function headerOf(headers: Members | undefined, name: string): string | undefined {
+  if (headers === undefined) return undefined;
+  const value = valueOf(headers, name);
+  if (Array.isArray(value)) return String(value[0]);
+  return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
+}
+
+function valueOf(headers: Members, name: string): unknown {
+  const get = member(headers, "get");
+  if (typeof get === "function") return read(() => get.call(headers, name)) ?? undefined;
+  const own = member(headers, name);
+  if (own !== undefined) return own;
+  const found = Object.keys(headers).find((key) => key.toLowerCase() === name);
+  return found === undefined ? undefined : member(headers, found);
+}
+
+type Members = Record<string, unknown>;
+
+function isObject(value: unknown): value is Members {
+  return typeof value === "object" && value !== null;
+}
+
+function objectIn(holder: Members, name: string): Members | undefined {
+  const value = member(holder, name);
+  return isObject(value) ? value : undefined;
+}
+
+function textIn(holder: Members, name: string): string {
+  const value = member(holder, name);
+  return typeof value === "string" ? value : "";
+}
+
+/** A member; one that cannot be read is not there. */
+function member(holder: Members, name: string): unknown {
+  return read(() => holder[name]);
+}
+
+function read(value: () => unknown): unknown {
+  try {
+    return value();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,131 @@
+/**
+ * One request and its attempts, without the calls and the pauses.
+ *
+ * @module
+ */
+
+import { allowed, type FailureInfo, noteOf, packed, type RetryNote, UNKNOWN, unpacked } from "./failure-info.js";
+import { classified, type ClassifyOptions } from "./reading.js";
+import { type RetryEndCode, RetryRefusal, TokenError } from "./retry-errors.js";
+import type { RetryStrategy, RetryToken } from "./retry-strategy.js";
+import { acquired, delayMsOf, recorded } from "./retry-token.js";
+import type { Seen, State } from "./verdict.js";
+
+/** One attempt that failed, and what follows it. Times are in seconds. */
+export interface RetryProgress<Response = unknown> {
+  /** Its number, from 1. */
+  readonly attempt: number;
+  /** What the call threw; `undefined` where a policy does not take its response for a success. */
+  readonly error: unknown;
+  /** That response. */
+  readonly response: Response | undefined;
+  /** What it means for a retry. */
+  readonly failure: FailureInfo;
+  /** The seconds until the next attempt; `undefined` where there is none. */
+  readonly delay: number | undefined;
+  /** Why there is none, for programs. */
+  readonly end: RetryEndCode | undefined;
+  /** The same for people. */
+  readonly reason: string | undefined;
+  /** Which header of the response was ignored, and why. */
+  readonly note: RetryNote | undefined;
+  /** The seconds since the request began. */
+  readonly elapsed: number;
+}
+
+/** What the caller says of a request. */
+export interface RequestPlan<Response> {
+  readonly strategy: RetryStrategy;
+  readonly classify: ((error: unknown) => FailureInfo | null | undefined) | null | undefined;
+  readonly reading: Pick<ClassifyOptions, "idempotent" | "operation">;
+  readonly date: () => number;
+  readonly policy: ((seen: Seen<Response>) => State) | undefined;
+  readonly onFailure: ((progress: RetryProgress<Response>) => void) | null | undefined;
+  readonly maxTimeMs: number;
+}
+
+/** What follows an attempt: its result is the caller's, or another attempt is made, or why none is. */
+export type Sequel = "again" | "done" | RetryRefusal;
+
+export class RetryRequest<Response> {
+  readonly #plan: RequestPlan<Response>;
+  #token: RetryToken | RetryRefusal;
+  /** When the next attempt is to begin, in milliseconds since the request began. */
+  until: number;
+  attempts = 0;
+
+  constructor(plan: RequestPlan<Response>) {
+    this.#plan = plan;
+    this.#token = acquired(plan.strategy);
+    this.until = this.#delayMs();
+  }
+
+  /** Takes what came of an attempt. */
+  take(seen: Seen<Response>, elapsedMs: number): Sequel {
+    const state = this.#stateOf(seen);
+    if (state === "success") {
+      if (!(this.#token instanceof RetryRefusal)) recorded(this.#plan.strategy, this.#token);
+      return "done";
+    }
+    const info = this.#infoOf(seen);
+    const refusal = state === "failure" ? failed() : this.#refused(info, elapsedMs);
+    this.#tell(seen, info, refusal, elapsedMs);
+    return refusal ?? "again";
+  }
+
+  #stateOf(seen: Seen<Response>): State {
+    if (this.#plan.policy !== undefined) return this.#plan.policy(seen);
+    return "error" in seen ? "retry" : "success";
+  }
+
+  #infoOf(seen: Seen<Response>): number {
+    const { policy } = this.#plan;
+    const info = "error" in seen ? this.#infoOfError(seen.error) : UNKNOWN;
+    return policy === undefined ? info : allowed(info);
+  }
+
+  #infoOfError(error: unknown): number {
+    const { classify, reading, date } = this.#plan;
+    const given = classify?.(error) ?? undefined;
+    return given === undefined ? classified(error, { ...reading, now: date() }) : packed(given);
+  }
+
+  #refused(info: number, elapsedMs: number): RetryRefusal | undefined {
+    if (this.#token instanceof RetryRefusal) return this.#token;
+    try {
+      this.#token = this.#plan.strategy.refreshRetryToken(this.#token, unpacked(info));
+    } catch (refusal) {
+      if (refusal instanceof RetryRefusal) return refusal;
+      if (refusal instanceof TokenError) return new RetryRefusal(refusal.message, refusal.code);
+      throw refusal;
+    }
+    this.until = elapsedMs + this.#delayMs();
+    return this.until >= this.#plan.maxTimeMs ? outOfTime() : undefined;
+  }
+
+  #tell(seen: Seen<Response>, info: number, refusal: RetryRefusal | undefined, elapsedMs: number): void {
+    this.#plan.onFailure?.({
+      attempt: this.attempts,
+      error: "error" in seen ? seen.error : undefined,
+      response: "error" in seen ? undefined : seen.response,
+      failure: unpacked(info),
+      delay: refusal === undefined ? (this.until - elapsedMs) / 1000 : undefined,
+      end: refusal?.code,
+      reason: refusal?.message,
+      note: noteOf(info),
+      elapsed: elapsedMs / 1000,
+    });
+  }
+
+  #delayMs(): number {
+    return this.#token instanceof RetryRefusal ? 0 : delayMsOf(this.#token);
+  }
+}
+
+function failed(): RetryRefusal {
+  return new RetryRefusal("the retry policy says that it failed", "failed");
+}
+
+export function outOfTime(): RetryRefusal {
+  return new RetryRefusal("no further attempt fits in the time there is", "out_of_time");
+}

@@ -1,0 +1,58 @@
+/**
+ * A retry strategy inside a wait: asked about errors that no acceptor matches.
+ *
+ * @module
+ */
+
+import { unpacked } from "./failure-info.js";
+import { withPause } from "./kernel.js";
+import { classified } from "./reading.js";
+import { RetryRefusal, TokenError } from "./retry-errors.js";
+import type { RetryStrategy, RetryToken } from "./retry-strategy.js";
+import { acquired, delayMsOf, recorded } from "./retry-token.js";
+
+/** A strategy, and the token of the calls since the newest response. */
+export class Transients {
+  readonly #strategy: RetryStrategy;
+  #token: RetryToken | undefined;
+
+  constructor(strategy: RetryStrategy) {
+    this.#strategy = strategy;
+  }
+
+  /** Takes a step for an error. What the strategy's own code throws, other than its no, is thrown after it. */
+  asked<T>(error: unknown, step: () => T): T {
+    let problem: { readonly error: unknown } | undefined;
+    const pause = (): number => {
+      try {
+        return this.#pause(error);
+      } catch (thrown) {
+        if (!(thrown instanceof RetryRefusal || thrown instanceof TokenError)) problem = { error: thrown };
+        return -1;
+      }
+    };
+    const taken = withPause(pause, step);
+    if (problem !== undefined) throw problem.error;
+    return taken;
+  }
+
+  /** Tells the strategy of a response. */
+  succeed(): void {
+    recorded(this.#strategy, this.#take());
+  }
+
+  /** The least pause before another attempt. A wait only looks: its calls may be repeated without harm. */
+  #pause(error: unknown): number {
+    const token = this.#take();
+    if (token === undefined) return -1;
+    const failure = unpacked(classified(error, { idempotent: true }));
+    this.#token = this.#strategy.refreshRetryToken(token, failure);
+    return delayMsOf(this.#token);
+  }
+
+  #take(): RetryToken | undefined {
+    const token = this.#token ?? acquired(this.#strategy);
+    this.#token = undefined;
+    return token instanceof RetryRefusal ? undefined : token;
+  }
+}

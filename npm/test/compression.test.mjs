@@ -1,0 +1,100 @@
+/** Bodies that a real server decodes back, and what models say of requests. */
+
+import assert from "node:assert/strict";
+import { Readable } from "node:stream";
+import { test } from "node:test";
+import { gunzipSync } from "node:zlib";
+import { classify, Operation, OptionsError, RequestCompression } from "smithy-waiters";
+import { thrownBy } from "./definitions.mjs";
+import { served } from "./server.mjs";
+
+const TEXT = JSON.stringify(Array.from({ length: 2000 }, (_, index) => ({ index, name: "größe" })));
+
+async function sent(body, options) {
+  return served([{}], async ({ url, requests }) => {
+    const compressed = await new RequestCompression(["GZIP"]).compress(body, options);
+    const { contentEncoding } = compressed;
+    const headers = contentEncoding === undefined ? {} : { "Content-Encoding": contentEncoding };
+    await fetch(url, { method: "POST", body: compressed.body, headers, duplex: "half" });
+    const [request] = requests;
+    const isGzip = request.headers["content-encoding"]?.endsWith("gzip") ?? false;
+    return { ...compressed, header: request.headers["content-encoding"], text: String(isGzip ? gunzipSync(request.body) : request.body), size: request.body.length };
+  });
+}
+
+test("whole bodies of each kind are decoded back by a server", async () => {
+  const bytes = new TextEncoder().encode(TEXT);
+  for (const body of [TEXT, bytes, bytes.buffer, new DataView(bytes.buffer), Buffer.from(TEXT), new Blob([TEXT])]) {
+    const { header, text, size, encoding } = await sent(body);
+    assert.deepEqual([header, encoding, text === TEXT], ["gzip", "gzip", true]);
+    assert.ok(size < TEXT.length / 4);
+  }
+});
+
+test("streams are compressed whatever their length, unless that must be known", async () => {
+  const chunks = ["a", "bc", "d"].map((text) => new TextEncoder().encode(text));
+  for (const body of [new Blob(chunks).stream(), Readable.from(chunks), (async function* () { yield* chunks; })()]) {
+    const { header, text } = await sent(body, { contentEncoding: "br" });
+    assert.deepEqual([header, text], ["br, gzip", "abcd"]);
+  }
+  const stream = new Blob(chunks).stream();
+  const { body, encoding } = await new RequestCompression(["gzip"]).compress(stream, { requiresLength: true });
+  assert.deepEqual([body, encoding], [stream, undefined]);
+});
+
+test("small bodies stay as they are, and so does what the settings say", async () => {
+  const { header, text, body } = await sent("small", { contentEncoding: "br" });
+  assert.deepEqual([header, text, body], ["br", "small", "small"]);
+  assert.equal((await sent("small", { requestMinCompressionSizeBytes: 5 })).header, "gzip");
+  const off = new RequestCompression(["gzip"], { disableRequestCompression: true });
+  assert.equal((await off.compress(TEXT)).encoding, undefined);
+  assert.equal((await off.compress(TEXT, { disableRequestCompression: false })).encoding, "gzip");
+});
+
+test("settings out of range are refused when they are set", async () => {
+  for (const requestMinCompressionSizeBytes of [10_485_761, -1, 1.5, "5"]) {
+    const error = thrownBy(() => new RequestCompression(["gzip"], { requestMinCompressionSizeBytes }));
+    assert.ok(error instanceof OptionsError);
+    assert.equal(error.option, "requestMinCompressionSizeBytes");
+    await assert.rejects(new RequestCompression(["gzip"]).compress("x", { requestMinCompressionSizeBytes }), OptionsError);
+  }
+  assert.equal(thrownBy(() => new RequestCompression(["zstd"])).code, "invalid_encodings");
+  await assert.rejects(new RequestCompression(["gzip"]).compress(5), TypeError);
+});
+
+const MODEL = {
+  shapes: {
+    "demo#Allocate": { type: "operation", input: { target: "demo#AllocateInput" }, errors: [{ target: "demo#Busy" }] },
+    "demo#AllocateInput": {
+      type: "structure",
+      members: { clientToken: { target: "smithy.api#String", traits: { "smithy.api#idempotencyToken": {} } } },
+    },
+    "demo#Get": { type: "operation", traits: { "smithy.api#readonly": {} } },
+    "demo#Busy": { type: "structure", traits: { "smithy.api#error": "client", "smithy.api#retryable": { throttling: true } } },
+  },
+};
+
+test("a token is filled in once, in a copy, and only where there is none", () => {
+  const allocate = Operation.fromModel(MODEL, "Allocate");
+  const input = Object.freeze({ size: 3 });
+  const filled = allocate.withToken(input);
+  assert.match(filled.clientToken, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  assert.deepEqual(filled, { size: 3, clientToken: filled.clientToken });
+  assert.equal(allocate.withToken(filled), filled);
+  const empty = { clientToken: "" };
+  assert.equal(allocate.withToken(empty), empty);
+  assert.deepEqual(allocate.withToken({ clientToken: null }, { source: () => "token-1" }), { clientToken: "token-1" });
+  assert.deepEqual([allocate.isIdempotent(), allocate.isIdempotent(input), allocate.isIdempotent(filled)], [false, false, true]);
+  const get = Operation.fromModel(MODEL, "Get");
+  assert.deepEqual([get.isIdempotent(), get.idempotencyToken, get.withToken(input) === input], [true, undefined, true]);
+  assert.ok(thrownBy(() => allocate.withToken(input, { source: 5 })) instanceof OptionsError);
+});
+
+test("a model says which errors are retryable", () => {
+  const operation = Operation.fromModel(MODEL, "Allocate");
+  assert.deepEqual(operation.error("Busy"), { fault: "client", retryable: true, throttling: true });
+  assert.equal(operation.error("Other"), undefined);
+  const busy = Object.assign(new Error("busy"), { name: "Busy", $fault: "client" });
+  assert.equal(classify(busy).retry.safety, "no");
+  assert.deepEqual([classify(busy, { operation }).retry.safety, classify(busy, { operation }).retry.throttle], ["yes", true]);
+});

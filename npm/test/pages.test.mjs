@@ -1,0 +1,152 @@
+/** Pages of a service that is there: a real server, called by `fetch`. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { DefinitionError, OptionsError, PaginationError, Paginator } from "smithy-waiters";
+import { thrownBy } from "./definitions.mjs";
+import { served } from "./server.mjs";
+
+const TRAIT = { inputToken: "Token", outputToken: "Next", items: "Items", pageSize: "Max" };
+const page = (Items, Next) => ({ body: { Items, Next } });
+const posting = (url) => async (input, { signal }) => {
+  const response = await fetch(url, { method: "POST", body: JSON.stringify(input), signal });
+  return response.json();
+};
+const inputs = ({ requests }) => requests.map(({ body }) => JSON.parse(body));
+const collect = async (items) => {
+  const all = [];
+  for await (const item of items) all.push(item);
+  return all;
+};
+
+test("items of all pages, and the caller's input stays as it is", async () => {
+  await served([page([1, 2], "a"), page([], "b"), page([3])], async (server) => {
+    const input = Object.freeze({ Table: "t" });
+    assert.deepEqual(await collect(new Paginator(TRAIT).items(posting(server.url), input)), [1, 2, 3]);
+    assert.deepEqual(inputs(server), [{ Table: "t" }, { Table: "t", Token: "a" }, { Table: "t", Token: "b" }]);
+  });
+});
+
+test("nothing is sent before the first page is asked for, nor after the last that is wanted", async () => {
+  await served([page([1, 2], "a"), page([3], "b")], async (server) => {
+    const paginator = new Paginator(TRAIT);
+    const pages = paginator.pages(posting(server.url));
+    assert.equal(server.requests.length, 0);
+    await pages.next();
+    assert.equal(pages.nextToken, "a");
+    await pages.return();
+    assert.deepEqual(await pages.next(), { value: undefined, done: true });
+    assert.equal(server.requests.length, 1);
+    assert.deepEqual(await collect(paginator.items(posting(server.url), {}, { startToken: "x", maxItems: 1 })), [3]);
+    assert.deepEqual(inputs(server).at(-1), { Token: "x" });
+  });
+});
+
+test("the page itself is given, and not a copy", async () => {
+  const given = { Items: [{ Id: 1 }] };
+  const { value } = await new Paginator(TRAIT).pages(() => given).next();
+  assert.equal(value, given);
+  const [item] = await collect(new Paginator(TRAIT).items(() => given));
+  assert.equal(item, given.Items[0]);
+});
+
+test("map tokens, as DynamoDB has them, are compared by value", async () => {
+  const scan = new Paginator({ inputToken: "ExclusiveStartKey", outputToken: "LastEvaluatedKey", items: "Items" });
+  const call = () => ({ Items: [1], LastEvaluatedKey: { Id: { S: "a" } } });
+  const seen = [];
+  await assert.rejects(
+    async () => {
+      for await (const item of scan.items(call)) seen.push(item);
+    },
+    (error) => {
+      assert.ok(error instanceof PaginationError);
+      assert.deepEqual([error.code, error.token], ["repeated_token", { Id: { S: "a" } }]);
+      return true;
+    },
+  );
+  assert.deepEqual(seen, [1, 1]);
+  assert.deepEqual(await collect(scan.items(call, {}, { repeatedToken: "stop" })), [1, 1]);
+  assert.deepEqual(await collect(scan.items(call, {}, { repeatedToken: "continue", maxItems: 5 })), [1, 1, 1, 1, 1]);
+  // The token that the input itself begins with counts, too.
+  const begun = { ExclusiveStartKey: { Id: { S: "a" } } };
+  await assert.rejects(collect(scan.items(call, begun)), { code: "repeated_token" });
+});
+
+test("the last page of a listing that is not truncated may have a token", async () => {
+  const parts = new Paginator({ inputToken: "Marker", outputToken: "NextMarker", items: "Parts" });
+  const call = () => ({ Parts: [1], NextMarker: "0", IsTruncated: false });
+  assert.deepEqual(await collect(parts.items(call)), [1]);
+  assert.deepEqual(await collect(parts.items(call, {}, { stopWhenNotTruncated: false, maxItems: 2 })), [1, 1]);
+});
+
+test("the size of a page may change, and items may be a map's", async () => {
+  const sizes = [];
+  const call = ({ Max }) => {
+    sizes.push(Max);
+    return sizes.length < 3 ? { Items: { a: 1 }, Next: String(sizes.length) } : { Items: new Map([["b", 2]]) };
+  };
+  const items = new Paginator(TRAIT).items(call, { Max: 7 }, { pageSize: (page) => (page < 3 ? page : undefined) });
+  assert.deepEqual(await collect(items), [["a", 1], ["a", 1], ["b", 2]]);
+  assert.deepEqual(sizes, [1, 2, 7]);
+});
+
+test("a walk is cancelled", async () => {
+  const controller = new AbortController();
+  const reason = new Error("enough");
+  const call = (_, { signal, page }) => {
+    assert.equal(signal, controller.signal);
+    if (page === 2) controller.abort(reason);
+    return { Items: [page], Next: String(page) };
+  };
+  const seen = [];
+  const walk = async () => {
+    for await (const item of new Paginator(TRAIT).items(call, {}, { abortSignal: controller.signal })) seen.push(item);
+  };
+  await assert.rejects(walk, reason);
+  assert.deepEqual(seen, [1, 2]);
+});
+
+test("a call that fails ends the walk; what was read stays read", async () => {
+  const problem = new Error("lost");
+  let calls = 0;
+  const call = () => {
+    if (++calls === 2) throw problem;
+    return { Items: [calls], Next: "a" };
+  };
+  const pages = new Paginator(TRAIT).pages(call);
+  assert.deepEqual((await pages.next()).value.Items, [1]);
+  await assert.rejects(pages.next(), problem);
+});
+
+test("what makes no sense is refused at once", () => {
+  const bad = (trait, code) => {
+    const error = thrownBy(() => new Paginator(trait));
+    assert.ok(error instanceof DefinitionError);
+    assert.equal(error.code, code);
+  };
+  bad({ outputToken: "N" }, "missing_member");
+  bad({ inputToken: "T", outputToken: "a..b" }, "invalid_path");
+  bad("{", "invalid_json");
+  const paginator = new Paginator({ inputToken: "T", outputToken: "N" });
+  const refused = (...given) => thrownBy(() => paginator.items(...given));
+  for (const [options, option] of [
+    [{ repeatedToken: "never" }, "repeatedToken"],
+    [{ stopWhenNotTruncated: 1 }, "stopWhenNotTruncated"],
+    [{ maxItems: -1 }, "maxItems"],
+    [{ maxItems: 1.5 }, "maxItems"],
+    [{ pageSize: 5 }, "pageSize"],
+    [{ limit: 5 }, "limit"],
+  ]) {
+    const error = refused(() => {}, {}, options);
+    assert.ok(error instanceof OptionsError);
+    assert.equal(error.option, option);
+  }
+  assert.ok(refused(5) instanceof TypeError);
+  assert.ok(refused(() => {}, 5) instanceof OptionsError);
+});
+
+test("a token that is none is an error, after its page", async () => {
+  const pages = new Paginator(TRAIT).pages(() => ({ Items: [1], Next: 5 }));
+  assert.deepEqual((await pages.next()).value.Items, [1]);
+  await assert.rejects(pages.next(), { name: "PaginationError", code: "invalid_token" });
+});

@@ -1,0 +1,361 @@
+/** Requests that are made again: real ones, of `fetch`, to a real server. */
+
+import assert from "node:assert/strict";
+import { request as plainRequest } from "node:http";
+import { test } from "node:test";
+import {
+  classify,
+  NoRetries,
+  OptionsError,
+  retry,
+  RetryCancelled,
+  RetryError,
+  RetryQuota,
+  RetryRefusal,
+  RetryTimeout,
+  StandardRetryStrategy,
+  TokenError,
+} from "smithy-waiters";
+import { FakeClock } from "smithy-waiters/testing";
+import { tableExists, thrownBy } from "./definitions.mjs";
+import { served } from "./server.mjs";
+
+/** A fetch whose failures are the responses themselves. */
+const fetching = (url, init) => async ({ signal }) => {
+  const response = await fetch(url, { ...init, signal });
+  if (!response.ok) throw response;
+  return response.json();
+};
+const OK = { body: { x: 1 } };
+const rejection = (promise) => promise.then(() => assert.fail("it resolved"), (error) => error);
+
+test("what the service invites to retry is made again, after the pause that it asks for", async () => {
+  await served([{ status: 503, headers: { "Retry-After": "7" } }, { status: 429 }, OK], async ({ url, requests }) => {
+    const clock = new FakeClock();
+    const told = [];
+    const result = await retry(fetching(url), { clock, seed: 7, onFailure: (progress) => told.push(progress) });
+    assert.deepEqual(result, { x: 1 });
+    assert.equal(requests.length, 3);
+    assert.equal(clock.sleeps[0], 7);
+    assert.deepEqual(told.map(({ attempt, end, failure }) => [attempt, end, failure.retry.throttle]), [
+      [1, undefined, false],
+      [2, undefined, true],
+    ]);
+    assert.deepEqual(told.map(({ delay }) => delay), clock.sleeps);
+  });
+});
+
+test("a date in Retry-After is held against the caller's date", async () => {
+  await served([{ status: 503, headers: { "Retry-After": "Sun, 06 Nov 1994 08:49:37 GMT" } }, OK], async ({ url }) => {
+    const clock = new FakeClock();
+    await retry(fetching(url), { clock, date: () => Date.UTC(1994, 10, 6, 8, 49, 7) });
+    assert.deepEqual(clock.sleeps, [30]);
+  });
+});
+
+test("what may have had an effect is not made again, unless the caller says that it is idempotent", async () => {
+  for (const [idempotent, calls] of [[false, 1], [true, 2]]) {
+    await served([{ status: 500 }, OK], async ({ url, requests }) => {
+      const ended = retry(fetching(url), { idempotent, clock: new FakeClock() });
+      if (idempotent) assert.deepEqual(await ended, { x: 1 });
+      else assert.equal((await rejection(ended)).status, 500);
+      assert.equal(requests.length, calls);
+    });
+  }
+});
+
+test("a connection that is cut: fetch's TypeError is read by its cause", async () => {
+  await served(["reset", OK], async ({ url, requests }) => {
+    const told = [];
+    const options = { idempotent: true, clock: new FakeClock(), onFailure: (progress) => told.push(progress) };
+    assert.deepEqual(await retry(fetching(url), options), { x: 1 });
+    assert.equal(requests.length, 2);
+    assert.ok(told[0].error instanceof TypeError);
+    assert.deepEqual([told[0].failure.retry.safety, told[0].failure.retry.timeout], ["yes", false]);
+  });
+});
+
+test("a connection that is refused", async () => {
+  const gone = await served([], ({ url }) => url);
+  const refused = await rejection(fetch(gone));
+  assert.equal(refused.cause.code, "ECONNREFUSED");
+  assert.equal(classify(refused, { idempotent: true }).retry?.safety, "yes");
+  assert.equal(classify(refused).retry?.safety, "no");
+});
+
+test("an error of node:http is read by its code", async () => {
+  await served(["reset"], async ({ url }) => {
+    const error = await rejection(
+      new Promise((resolve, reject) => {
+        plainRequest(url, resolve).on("error", reject).end();
+      }),
+    );
+    assert.equal(error.code, "ECONNRESET");
+    assert.equal(classify(error, { idempotent: true }).retry.safety, "yes");
+  });
+});
+
+test("no answer in the time that the call gives itself costs as a timeout", async () => {
+  await served(["hang"], async ({ url }) => {
+    const strategy = new StandardRetryStrategy();
+    const late = new AbortController();
+    setTimeout(() => late.abort(new DOMException("no answer", "TimeoutError")), 1);
+    const call = ({ number }) => (number === 1 ? fetch(url, { signal: late.signal }) : "content");
+    await retry(call, { strategy, idempotent: true, clock: new FakeClock() });
+    assert.equal(strategy.quota.available, 500 - 10 + 1);
+  });
+});
+
+test("the call that runs at the end of the time is cut, and its signal says so", async () => {
+  const clock = new FakeClock();
+  let signal;
+  const call = (attempt) => {
+    ({ signal } = attempt);
+    void clock.sleep(100);
+    return new Promise(() => {});
+  };
+  const error = await rejection(retry(call, { maxTime: 3, clock }));
+  assert.ok(error instanceof RetryTimeout && error instanceof RetryError);
+  assert.deepEqual([error.name, error.code, error.attempts, clock.now >= 3], ["TimeoutError", "out_of_time", 1, true]);
+  assert.equal(signal.reason.name, "TimeoutError");
+});
+
+test("an attempt that would begin after the time is not waited for", async () => {
+  const clock = new FakeClock();
+  const problem = { status: 503, headers: { "retry-after": "60" } };
+  let last;
+  const ended = retry(() => Promise.reject(problem), { maxTime: 60, clock, onFailure: (progress) => (last = progress) });
+  assert.equal(await rejection(ended), problem);
+  assert.deepEqual([last.end, last.delay, clock.now], ["out_of_time", undefined, 0]);
+});
+
+test("the caller's signal ends the pause, and the call that is in flight", async () => {
+  await served(["hang"], async ({ url }) => {
+    const reason = new Error("enough");
+    const controller = new AbortController();
+    const call = (attempt) => {
+      setImmediate(() => controller.abort(reason));
+      return fetching(url)(attempt);
+    };
+    const error = await rejection(retry(call, { abortSignal: controller.signal }));
+    assert.ok(error instanceof RetryCancelled);
+    assert.deepEqual([error.name, error.code, error.cause, error.attempts], ["AbortError", "cancelled", reason, 1]);
+  });
+  const error = await rejection(retry(() => assert.fail("called"), { abortSignal: AbortSignal.abort() }));
+  assert.deepEqual([error.code, error.attempts], ["cancelled", 0]);
+});
+
+test("an abort of the call's own is not retried", async () => {
+  let calls = 0;
+  const call = () => {
+    calls++;
+    return fetch("http://127.0.0.1:1/", { signal: AbortSignal.abort() });
+  };
+  assert.equal((await rejection(retry(call, { idempotent: true }))).name, "AbortError");
+  assert.equal(calls, 1);
+});
+
+test("the error of the last attempt is thrown as it is", async () => {
+  const problem = Object.assign(new Error("slow"), { $metadata: { httpStatusCode: 429 }, $fault: "client" });
+  let ends = [];
+  const options = { maxAttempts: 3, clock: new FakeClock(), onFailure: ({ end, reason }) => ends.push([end, reason]) };
+  assert.equal(await rejection(retry(() => Promise.reject(problem), options)), problem);
+  assert.deepEqual(ends, [[undefined, undefined], [undefined, undefined], ["max_retries", "2 retries were made, no more are allowed"]]);
+});
+
+test("clients' errors are read by their shapes", () => {
+  const read = (error, options = { idempotent: true }) => {
+    const { retry, fault } = classify(error, options);
+    return [retry?.safety, retry?.throttle, retry?.timeout, retry?.retryAfter, fault];
+  };
+  const axios = (status, headers) => Object.assign(new Error("axios"), { isAxiosError: true, response: { status, headers } });
+  const undici = (code) => new TypeError("fetch failed", { cause: Object.assign(new Error("other side closed"), { code }) });
+  const sdk = (name, more) => Object.assign(new Error(name), { name, $fault: "client", $metadata: { httpStatusCode: 400 }, ...more });
+  for (const [error, expected] of [
+    [axios(503, { "retry-after": "2" }), ["yes", false, false, 2, "server"]],
+    [axios(503, { get: (name) => (name === "retry-after" ? "3" : null) }), ["yes", false, false, 3, "server"]],
+    [axios(400, {}), ["no", false, false, undefined, "client"]],
+    [Object.assign(new Error("timeout of 1000ms exceeded"), { code: "ECONNABORTED" }), ["yes", false, true, undefined, "other"]],
+    [Object.assign(new Error("Network Error"), { code: "ERR_NETWORK" }), ["yes", false, false, undefined, "other"]],
+    [Object.assign(new Error("canceled"), { code: "ERR_CANCELED" }), [undefined, undefined, undefined, undefined, undefined]],
+    [undici("UND_ERR_SOCKET"), ["yes", false, false, undefined, "other"]],
+    [undici("UND_ERR_HEADERS_TIMEOUT"), ["yes", false, true, undefined, "other"]],
+    [new TypeError("Failed to fetch"), ["yes", false, false, undefined, "other"]],
+    [new TypeError("x is not a function"), [undefined, undefined, undefined, undefined, undefined]],
+    [sdk("ThrottlingException"), ["yes", true, false, undefined, "client"]],
+    [sdk("Slow", { $retryable: { throttling: true } }), ["yes", true, false, undefined, "client"]],
+    [sdk("Slow", { $response: { statusCode: 400, headers: { "x-amz-retry-after": "1500" } } }), ["yes", false, false, 1.5, "client"]],
+    [sdk("ValidationException"), ["no", false, false, undefined, "client"]],
+    [new Response(null, { status: 504 }), ["yes", false, true, undefined, "server"]],
+    [Object.assign(new Error("HTTP"), { response: new Response(null, { status: 429 }) }), ["yes", true, false, undefined, "client"]],
+    ["a text", [undefined, undefined, undefined, undefined, undefined]],
+    [undefined, [undefined, undefined, undefined, undefined, undefined]],
+  ]) {
+    assert.deepEqual(read(error), expected, String(error?.message ?? error));
+  }
+  const circle = new Error("a");
+  circle.cause = circle;
+  assert.deepEqual(read(circle)[0], undefined);
+  const trap = new Proxy({}, { get: () => { throw new Error("trap"); } });
+  assert.deepEqual(read(trap)[0], undefined);
+});
+
+test("a header that says nothing is ignored, and said so", () => {
+  const { retry, note } = classify({ status: 503, headers: { "Retry-After": "soon" } });
+  assert.equal(retry.retryAfter, undefined);
+  assert.equal(note.code, "invalid_retry_after");
+});
+
+test("a quota that strategies share", async () => {
+  const quota = new RetryQuota(9);
+  const [reads, writes] = [new StandardRetryStrategy({ quota }), new StandardRetryStrategy({ quota, maxRetries: 1 })];
+  const throttled = { retry: { safety: "yes", throttle: true } };
+  reads.refreshRetryToken(reads.acquireInitialToken(), throttled);
+  assert.deepEqual([quota.available, writes.quota], [4, quota]);
+  const refused = thrownBy(() => writes.refreshRetryToken(writes.acquireInitialToken(), throttled));
+  assert.ok(refused instanceof RetryRefusal);
+  assert.deepEqual([refused.code, refused.message], ["quota_exhausted", "the retry quota is exhausted: 4 left, the retry costs 5"]);
+  assert.equal(new StandardRetryStrategy({ unlimited: true }).quota, undefined);
+  assert.deepEqual([new RetryQuota().capacity, new StandardRetryStrategy().quota.capacity], [500, 500]);
+});
+
+test("tokens are taken once, and by the strategy that handed them out", () => {
+  const [one, other] = [new StandardRetryStrategy(), new StandardRetryStrategy()];
+  const token = one.acquireInitialToken();
+  const code = (use) => {
+    const error = thrownBy(use);
+    assert.ok(error instanceof TokenError);
+    return error.code;
+  };
+  assert.equal(code(() => other.recordSuccess(token)), "foreign_token");
+  one.recordSuccess(token);
+  assert.equal(code(() => one.recordSuccess(token)), "used_token");
+  assert.equal(code(() => one.refreshRetryToken(token, {})), "used_token");
+  for (const foreign of [{ delay: 0 }, null, 5]) assert.equal(code(() => one.recordSuccess(foreign)), "foreign_token");
+});
+
+test("the same seed gives the same delays", () => {
+  const delays = (seed) => {
+    const strategy = new StandardRetryStrategy({ seed });
+    let token = strategy.acquireInitialToken();
+    return Array.from({ length: 5 }, () => (token = strategy.refreshRetryToken(token, { fault: "server" })).delay);
+  };
+  assert.deepEqual(delays(7), [0.524, 0.604, 3.763, 7.065, 10.619]);
+  assert.notDeepEqual(delays(undefined), delays(undefined));
+});
+
+test("a fixed delay, no retries, a strategy of one's own", async () => {
+  const throttled = { status: 429 };
+  const run = async (strategy) => {
+    const clock = new FakeClock();
+    let calls = 0;
+    const call = () => {
+      calls++;
+      return Promise.reject(throttled);
+    };
+    assert.equal(await rejection(retry(call, { strategy, clock })), throttled);
+    return [calls, clock.sleeps];
+  };
+  assert.deepEqual(await run(new StandardRetryStrategy({ fixedDelay: 1.5, maxRetries: 2 })), [3, [1.5, 1.5]]);
+  assert.deepEqual(await run(new NoRetries()), [1, []]);
+  const succeeded = [];
+  const onceMore = {
+    acquireInitialToken: () => ({ delay: 0.25 }),
+    refreshRetryToken(token, failure) {
+      assert.equal(failure.retry.throttle, true);
+      if (token.delay === 1) throw new RetryRefusal("once more is enough", "enough");
+      return { delay: 1 };
+    },
+    recordSuccess: (token) => succeeded.push(token),
+  };
+  assert.deepEqual(await run(onceMore), [2, [0.25, 1]]);
+  assert.equal(await retry(() => "content", { strategy: onceMore, clock: new FakeClock() }), "content");
+  assert.deepEqual(succeeded, [{ delay: 0.25 }]);
+  const broken = { ...onceMore, refreshRetryToken: () => ({ delay: -1 }) };
+  assert.ok((await rejection(retry(() => Promise.reject(throttled), { strategy: broken, clock: new FakeClock() }))) instanceof TypeError);
+});
+
+test("a waiter as the policy, and a function", async () => {
+  const table = (status) => ({ Table: { TableStatus: status } });
+  const answers = [table("CREATING"), table("ACTIVE")];
+  const clock = new FakeClock();
+  assert.deepEqual(await retry(() => answers.shift(), { policy: tableExists(), clock }), table("ACTIVE"));
+  assert.equal(clock.sleeps.length, 1);
+  const policy = (seen) => ("response" in seen && seen.response === 2 ? "success" : "failure");
+  assert.equal(await retry(() => 2, { policy }), 2);
+  assert.equal(await retry(() => Promise.reject(new Error("gone")), { policy: () => "success" }), undefined);
+  const error = await rejection(retry(() => 3, { policy }));
+  assert.deepEqual([error.name, error.code, error.response], ["RetryError", "failed", 3]);
+});
+
+test("the caller says what an error means", async () => {
+  const clock = new FakeClock();
+  let calls = 0;
+  const call = () => (++calls < 3 ? Promise.reject(new Error("busy")) : calls);
+  const busy = ({ message }) => (message === "busy" ? { retry: { safety: "yes", retryAfter: 0.25 } } : undefined);
+  assert.equal(await retry(call, { classify: busy, clock, strategy: new StandardRetryStrategy({ fixedDelay: 0 }) }), 3);
+  assert.deepEqual(clock.sleeps, [0.25, 0.25]);
+});
+
+test("options that make no sense are refused", async () => {
+  const refused = (options) => thrownBy(() => new StandardRetryStrategy(options));
+  for (const [options, code, option] of [
+    [{ maxRetries: 5, maxAttempts: 6 }, "conflicting_options", "maxAttempts"],
+    [{ capacity: 0 }, "invalid_option", "capacity"],
+    [{ retryCost: -1 }, "invalid_option", "retryCost"],
+    [{ baseDelay: Number.NaN }, "invalid_option", "baseDelay"],
+    [{ fixedDelay: 1, maxBackoff: 2 }, "conflicting_options", "fixedDelay"],
+    [{ preset: "other" }, "invalid_option", "preset"],
+    [{ quota: {} }, "invalid_option", "quota"],
+    [{ quota: new RetryQuota(), capacity: 5 }, "conflicting_options", "quota"],
+    [{ attempts: 5 }, "unknown_option", "attempts"],
+  ]) {
+    const error = refused(options);
+    assert.ok(error instanceof OptionsError, JSON.stringify(options));
+    assert.deepEqual([error.code, error.option], [code, option]);
+  }
+  assert.equal(refused({ maxRetries: -1 }).message, "`maxRetries` must be an integer from 0 to 2^53 - 1, got -1");
+  const call = () => 1;
+  for (const [options, code] of [
+    [{ maxTime: 0 }, "invalid_option"],
+    [{ maxTime: "5" }, "invalid_option"],
+    [{ strategy: {} }, "invalid_option"],
+    [{ strategy: new NoRetries(), maxRetries: 1 }, "conflicting_options"],
+    [{ idempotent: 1 }, "invalid_option"],
+    [{ retries: 1 }, "unknown_option"],
+    [{ policy: 5 }, "invalid_option"],
+    [{ onFailure: 5 }, "invalid_option"],
+  ]) {
+    assert.equal((await rejection(retry(call, options))).code, code, JSON.stringify(options));
+  }
+  assert.ok((await rejection(retry(5))) instanceof TypeError);
+  const strategy = new StandardRetryStrategy();
+  for (const failure of [{ fault: "mine" }, { retry: { safety: "perhaps" } }, { retry: { safety: "yes", retryAfter: -1 } }]) {
+    assert.equal(thrownBy(() => strategy.refreshRetryToken(strategy.acquireInitialToken(), failure)).code, "invalid_option");
+  }
+});
+
+test("a strategy in a wait: one throttle does not end it", async () => {
+  const retryStrategy = new StandardRetryStrategy({ seed: 7 });
+  const throttled = () => Object.assign(new Error("slow"), { name: "ThrottlingException", $fault: "client", $metadata: { httpStatusCode: 429 } });
+  const run = (answers, options) => {
+    const call = () => {
+      const next = answers.shift();
+      if (next instanceof Error) throw next;
+      return next;
+    };
+    return tableExists().wait(call, { maxWaitTime: 300, clock: new FakeClock(), ...options });
+  };
+  const active = { Table: { TableStatus: "ACTIVE" } };
+  const { attempts, history } = await run([throttled(), active], { retryStrategy });
+  assert.equal(attempts, 2);
+  assert.equal(history[0].reasons[0].code, "transient");
+  assert.equal(retryStrategy.quota.available, 500 - 5 + 1);
+  assert.equal((await rejection(run([throttled(), active], {}))).code, "unmatched_error");
+  const denied = Object.assign(new Error("denied"), { name: "AccessDenied", $fault: "client" });
+  assert.equal((await rejection(run([denied], { retryStrategy }))).code, "unmatched_error");
+  const bug = new Error("a bug of the strategy");
+  const buggy = { ...retryStrategy, acquireInitialToken: () => ({ delay: 0 }), recordSuccess() {}, refreshRetryToken() { throw bug; } };
+  assert.equal(await rejection(run([throttled()], { retryStrategy: buggy })), bug);
+  assert.equal((await rejection(run([active], { retryStrategy: {} }))).code, "invalid_option");
+});

@@ -1,0 +1,18 @@
+/** Failed requests as clients throw them. */
+
+const TRANSPORT = { connection: "UND_ERR_SOCKET", timeout: "UND_ERR_HEADERS_TIMEOUT" };
+
+/** The error that a `failure` stands for, in the shape that the AWS SDK gives its errors, or undici. */
+export function failureOf({ code, status, retryAfter, amzRetryAfter, transport, modeled, message }) {
+  const error = new Error(message);
+  if (transport !== undefined) return Object.assign(error, { code: TRANSPORT[transport] });
+  error.name = code ?? "Error";
+  if (code !== undefined || modeled !== undefined) error.$fault = modeled?.fault;
+  if (modeled?.retryable) error.$retryable = { throttling: modeled.throttling };
+  if (status !== undefined) error.$metadata = { httpStatusCode: status };
+  const headers = {};
+  if (retryAfter !== undefined) headers["retry-after"] = retryAfter;
+  if (amzRetryAfter !== undefined) headers["x-amz-retry-after"] = amzRetryAfter;
+  Object.defineProperty(error, "$response", { value: { statusCode: status, headers }, enumerable: false });
+  return error;
+}
