@@ -10,6 +10,7 @@ use crate::project::Project;
 use crate::public_api;
 use crate::report;
 use crate::test::javascript;
+use crate::wasm;
 use crate::wheel;
 
 /// The crate with features.
@@ -54,6 +55,8 @@ pub(crate) fn run(project: &Project, _: &Options) -> Result<()> {
     )?;
     report::heading("the Python package's files");
     wheel::run(project, &wheel::Options::release_set())?;
+    report::heading("the size of the waiters' engine alone (wasm)");
+    wasm::waiters_alone(project)?;
     report::heading("the npm package's random tests and leaks");
     javascript::for_long(project)?;
     bench::run(project, &bench::Options::default())

@@ -28,6 +28,11 @@ pub(crate) static SOURCES: &[Source] = &[
         measure: javascript_verdicts,
     },
     Source {
+        title: "retry decisions and pages (JavaScript)",
+        language: "JavaScript",
+        measure: javascript_behaviours,
+    },
+    Source {
         title: "import (JavaScript)",
         language: "JavaScript",
         measure: javascript_import,
@@ -70,6 +75,10 @@ fn rust_verdicts(project: &Project) -> Result<String> {
 
 fn javascript_verdicts(project: &Project) -> Result<String> {
     node(project, "verdict.mjs")
+}
+
+fn javascript_behaviours(project: &Project) -> Result<String> {
+    node(project, "behaviours.mjs")
 }
 
 fn javascript_import(project: &Project) -> Result<String> {

@@ -44,6 +44,13 @@ static TARGETS: &[Target] = &[
     target("JavaScript", "", "small", TimesFaster("npmJmespath", 10.0)),
     target("JavaScript", "", "large", TimesFaster("npmJmespath", 1.0)),
     target("JavaScript", "import", "", Below("ms", 20.0)),
+    target(
+        "JavaScript",
+        "retry decision",
+        "",
+        AtMost("smithyUtilRetry", 1.0),
+    ),
+    target("JavaScript", "page", "", Within(10_000.0)),
     target("Python", "", "small", TimesFaster("jmespath", 20.0)),
     target("Python", "retry decision", "", AtMost("botocore", 1.0)),
     target("Python", "page", "", Within(10_000.0)),

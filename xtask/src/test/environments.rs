@@ -12,8 +12,9 @@ use crate::project::{Project, VERSION};
 use crate::report;
 use crate::tools::{debian, node};
 
-/// What was promised of the tarball.
-const MOST_BYTES: usize = 250_000;
+/// What the tarball may have: the engine twice (as the wasm that Workers import, and as text), the types, the rest. (250,000
+/// bytes were promised of waiters alone.)
+const MOST_BYTES: usize = 310_000;
 
 /// Looks at the tarball as a registry's visitors do: its size, its `package.json`, its types as each way to resolve them
 /// finds them, for modules and for `require`.

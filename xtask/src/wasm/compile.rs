@@ -42,17 +42,27 @@ const RUSTUP_LIMIT: Duration = Duration::from_secs(180);
 ///
 /// When there is no compiler for wasm and none can be had (the error says what to install), or when it fails.
 pub(crate) fn engine(project: &Project) -> Result<PathBuf> {
-    build(project, ENGINE)?;
+    build(project, ENGINE, &[])?;
+    Ok(built(project, "smithy_waiters_js"))
+}
+
+/// The same without retries, pagination, compression and idempotency.
+///
+/// # Errors
+///
+/// As [`engine`].
+pub(crate) fn waiters_alone(project: &Project) -> Result<PathBuf> {
+    build(project, ENGINE, &["--no-default-features"])?;
     Ok(built(project, "smithy_waiters_js"))
 }
 
 /// Compiles a program of the workspace, likewise.
 pub(crate) fn program(project: &Project, package: &str) -> Result<PathBuf> {
-    build(project, package)?;
+    build(project, package, &[])?;
     Ok(built(project, package))
 }
 
-fn build(project: &Project, package: &str) -> Result<()> {
+fn build(project: &Project, package: &str, features: &[&str]) -> Result<()> {
     let compiler = Compiler::choose()?;
     report::note(&format!("compiling {package} with {}", compiler.version()?));
     let arguments = [
@@ -64,6 +74,7 @@ fn build(project: &Project, package: &str) -> Result<()> {
         "--target",
         TARGET,
     ];
+    let arguments = [&arguments, features].concat();
     process::run(
         &format!("cargo {}", arguments.join(" ")),
         &compiler.build(project, &arguments)?,
