@@ -62,6 +62,7 @@ extern "C" {
     pub(crate) fn parse(json: &str) -> u32;
     pub(crate) fn release(base: u32);
 
+    #[cfg(feature = "behaviours")]
     pub(crate) fn pause() -> f64;
 
     #[wasm_bindgen(js_name = noteCodes)]
