@@ -7,7 +7,9 @@ import express from "express";
 
 import { listen } from "./listen.mjs";
 
-const NOTHING = Buffer.from([0xa0]);
+const CBOR = { "smithy-protocol": "rpc-v2-cbor", "content-type": "application/cbor" };
+const NOTHING_AS_CBOR = Buffer.from([0xa0]);
+const JSON_1_0 = { "content-type": "application/x-amz-json-1.0" };
 
 /** Starts it, and gives its address. */
 export function startDecoder() {
@@ -17,7 +19,8 @@ export function startDecoder() {
   app.use(express.raw({ type: () => true, limit: "10mb" }));
   app.post(/.*/, (request, response) => {
     arrived.push({ headers: request.headers, body: request.body.toString("base64") });
-    response.set({ "smithy-protocol": "rpc-v2-cbor", "content-type": "application/cbor" }).send(NOTHING);
+    const isCbor = request.headers["smithy-protocol"] === "rpc-v2-cbor";
+    response.set(isCbor ? CBOR : JSON_1_0).send(isCbor ? NOTHING_AS_CBOR : "{}");
   });
   return listen(createServer(app));
 }

@@ -57,9 +57,9 @@ class Services:
         """Give a client of the server that takes compressed bodies."""
         return _client("cloudwatch", self._decoder, **config)
 
-    def post(self, body: Iterable[bytes], headers: dict[str, str]) -> None:
-        """Send a stream to that server."""
-        with _open(Request(self._decoder, body, headers)):
+    def post(self, body: bytes | Iterable[bytes], headers: dict[str, str]) -> None:
+        """Send a body to that server."""
+        with _open(Request(self._decoder, body, headers), timeout=60):
             pass
 
 

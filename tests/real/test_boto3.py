@@ -334,3 +334,13 @@ def test_a_stream_is_decoded_by_a_server(services: Services) -> None:
     assert arrived["headers"]["transfer-encoding"] == "chunked"
     assert arrived["headers"]["content-encoding"] == "gzip"
     assert base64.b64decode(arrived["body"]) == b"".join(chunks)
+
+
+def test_a_whole_body_and_its_length(services: Services) -> None:
+    text = b"".join(b"visits of page %d\n" % number for number in range(1000))
+    compression = Operation.from_model(MODEL, "PutMetricData").compression
+    done = compress(compression, text, {"Content-Length": str(len(text))})
+    services.post(done.body, done.headers)
+    (arrived,) = services.decoded()
+    assert int(arrived["headers"]["content-length"]) == len(done.body) < len(text)
+    assert base64.b64decode(arrived["body"]) == text

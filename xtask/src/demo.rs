@@ -31,6 +31,7 @@ use language::Language;
 use service::Service;
 use stage::Stage;
 
+pub(crate) use prepare::install_package;
 pub(crate) use stage::at_home;
 
 /// Shows a real wait in Rust, JavaScript and Python side by side.

@@ -83,7 +83,7 @@ fn python(project: &Project) -> Result<()> {
 }
 
 /// Installs the tarball of the npm package, unless just this one is installed already.
-fn install_package(project: &Project, folder: &Path) -> Result<()> {
+pub(crate) fn install_package(project: &Project, folder: &Path) -> Result<()> {
     let contents = ["dist", "package.json", "README.md", "LICENSE"];
     let contents = contents.map(|name| project.path("npm").join(name));
     let stamp = Stamp::new(

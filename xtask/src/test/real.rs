@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
+use duct::cmd;
 
 use super::{counts, python};
 use crate::demo;
@@ -20,6 +21,15 @@ pub(super) fn boto3(project: &Project) -> Result<String> {
     let pytest = python::module(project, &arguments)?.env("SMITHY_WAITERS_REAL", services);
     let title = format!("python -m {}", arguments.join(" "));
     process::tee(&title, &demo::at_home(project, &pytest))?.summed_up(counts::pytest)
+}
+
+/// With the AWS SDK for JavaScript.
+pub(super) fn aws_sdk(project: &Project) -> Result<String> {
+    let folder = services(project)?;
+    demo::install_package(project, &folder)?;
+    let node = cmd!("node", "--test", "--test-reporter=spec", "aws-sdk.test.mjs").dir(folder);
+    let title = format!("node --test {TESTS}/aws-sdk.test.mjs");
+    process::tee(&title, &demo::at_home(project, &node))?.summed_up(counts::node_test)
 }
 
 /// Puts the program that has the services beside the packages that it needs, and gives the folder.

@@ -79,6 +79,7 @@ pub(crate) static STEPS: &[Step] = &[
         &["npm-install"],
         readme::javascript,
     ),
+    step("node-real-use", JavaScript, &["npm-install"], real::aws_sdk),
     step("npm-lint", JavaScript, &["npm-install"], environments::lint),
     step(
         "environments",
