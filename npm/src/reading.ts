@@ -114,7 +114,7 @@ function classifiedOne(error: Members, flags: number, now: number, operation: Op
   const meta = objectIn(error, "$metadata");
   const response = objectIn(error, "response") ?? objectIn(error, "$response") ?? error;
   const status = statusOf(meta, ["httpStatusCode"]) || statusOf(response, STATUSES) || statusOf(error, STATUSES);
-  const code = codeOf(error, meta !== undefined);
+  const code = codeOf(error, meta !== undefined && status !== 0);
   const headers = objectIn(response, "headers") ?? objectIn(error, "headers");
   return classifyBy(
     code,
@@ -128,15 +128,16 @@ function classifiedOne(error: Members, flags: number, now: number, operation: Op
 
 const STATUSES = ["status", "statusCode"];
 
+/** The status of a failure, else 0: an answer that broke off says that all is well. */
 function statusOf(holder: Members | undefined, names: readonly string[]): number {
   for (const name of names) {
     const status = holder && member(holder, name);
-    if (typeof status === "number" && status >= 100 && status < 600) return status;
+    if (typeof status === "number" && status >= 300 && status < 600) return status;
   }
   return 0;
 }
 
-/** A service's name for the error, else the platform's code. */
+/** A service's name for the error, else the platform's code: the AWS SDK calls a reset connection a timeout, too. */
 function codeOf(error: Members, ofService: boolean): string {
   const [name, code] = [textIn(error, "name"), textIn(error, "code")];
   if (ofService || member(error, "$fault") !== undefined) return name;

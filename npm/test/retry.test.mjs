@@ -185,6 +185,14 @@ test("clients' errors are read by their shapes", () => {
     [sdk("ThrottlingException"), ["yes", true, false, undefined, "client"]],
     [sdk("Slow", { $retryable: { throttling: true } }), ["yes", true, false, undefined, "client"]],
     [sdk("Slow", { $response: { statusCode: 400, headers: { "x-amz-retry-after": "1500" } } }), ["yes", false, false, 1.5, "client"]],
+    [
+      Object.assign(new Error("aborted"), { code: "ECONNRESET", $metadata: { httpStatusCode: 200 } }),
+      ["yes", false, false, undefined, undefined],
+    ],
+    [
+      Object.assign(new Error("read"), { name: "TimeoutError", code: "ECONNRESET", $metadata: { attempts: 1 } }),
+      ["yes", false, false, undefined, undefined],
+    ],
     [sdk("ValidationException"), ["no", false, false, undefined, "client"]],
     [new Response(null, { status: 504 }), ["yes", false, true, undefined, "server"]],
     [Object.assign(new Error("HTTP"), { response: new Response(null, { status: 429 }) }), ["yes", true, false, undefined, "client"]],
