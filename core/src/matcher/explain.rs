@@ -118,7 +118,7 @@ fn astray<V: Value>(path: &[Name], root: &Item<'_, V>, text: &mut String) -> Res
         text.push_str(place);
         let kind = value.kind()?;
         if kind == Kind::Object {
-            text.push_str(" has no ");
+            text.push_str(" has no value for ");
             text.push_str(name.as_str());
             push_set(&value, text)?;
         } else {
@@ -133,7 +133,7 @@ fn astray<V: Value>(path: &[Name], root: &Item<'_, V>, text: &mut String) -> Res
 
 /// The names of the members that are set, cut where they get long.
 fn push_set<V: Value>(object: &Item<'_, V>, text: &mut String) -> Result<(), ReadError> {
-    let (full, mut between) = (text.len().saturating_add(SHOWN), ", only ");
+    let (full, mut between) = (text.len().saturating_add(SHOWN), ", only for ");
     for (name, member) in object.sorted_members()? {
         if member.is_null()? {
             continue;
