@@ -280,6 +280,10 @@ fn errors_of_the_aws_sdk_tell_their_status_and_headers() {
     let lost = ConnectorError::io(Box::new(Outer(refused())));
     let lost: SdkError<ErrorMetadata, ()> = SdkError::dispatch_failure(lost);
     assert_eq!(retried(&lost), Some((RetrySafety::Yes, false)));
+    let begun = HttpResponse::new(200.try_into().unwrap(), SdkBody::empty());
+    let reset = Outer(io::ErrorKind::ConnectionReset.into());
+    let broken: SdkError<ErrorMetadata, HttpResponse> = SdkError::response_error(reset, begun);
+    assert_eq!(retried(&broken), Some((RetrySafety::Yes, false)));
     let mistake = ConnectorError::user(Box::new(Outer(refused())));
     let mistake: SdkError<ErrorMetadata, ()> = SdkError::dispatch_failure(mistake);
     assert_eq!(retried(&mistake), None);

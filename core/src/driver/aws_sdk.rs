@@ -31,11 +31,17 @@ where
     fn failure(&self) -> RequestFailure<'_> {
         let response = self.raw_response().map(|raw| raw as &dyn Any);
         let response = response.and_then(|raw| raw.downcast_ref::<HttpResponse>());
-        let mut failure = match response {
-            Some(response) => RequestFailure::of_response(response.status().as_u16(), |name| {
-                response.headers().get(name)
-            }),
-            None => RequestFailure::default(),
+        let mut failure = match (self, response) {
+            // An answer that broke off began with the status of a success.
+            (Self::ResponseError(_), Some(response)) if response.status().is_success() => {
+                RequestFailure::of_error(self)
+            }
+            (_, Some(response)) => {
+                RequestFailure::of_response(response.status().as_u16(), |name| {
+                    response.headers().get(name)
+                })
+            }
+            (_, None) => RequestFailure::default(),
         };
         if let Some(transport) = transport(self) {
             failure = failure.transport(transport);
