@@ -9,7 +9,7 @@ use crate::process;
 use crate::project::Project;
 use crate::public_api;
 use crate::report;
-use crate::test::javascript;
+use crate::test::{artefacts, javascript};
 use crate::wasm;
 use crate::wheel;
 
@@ -55,6 +55,7 @@ pub(crate) fn run(project: &Project, _: &Options) -> Result<()> {
     )?;
     report::heading("the Python package's files");
     wheel::run(project, &wheel::Options::release_set())?;
+    artefacts::install_sdist(project)?;
     report::heading("the size of the waiters' engine alone (wasm)");
     wasm::waiters_alone(project)?;
     report::heading("the npm package's random tests and leaks");

@@ -2,7 +2,7 @@
 //!
 //! The steps are data (`steps`); this file runs them. A step that fails does not stop the ones that do not need it.
 
-mod artefacts;
+pub(crate) mod artefacts;
 mod counts;
 mod data;
 mod demo;

@@ -48,15 +48,23 @@ pub(super) fn free_threaded(project: &Project) -> Result<String> {
     Ok(project.shown(&wheel::free_threaded(project)?))
 }
 
-/// Builds the source distribution, and from it, as people do who have no wheel, the package.
+/// Builds the source distribution.
 pub(super) fn sdist(project: &Project) -> Result<String> {
+    Ok(project.shown(&wheel::sdist(project)?))
+}
+
+/// Builds the package from the source distribution, as people do who have no wheel.
+///
+/// # Errors
+///
+/// When it cannot be built, or does not work.
+pub(crate) fn install_sdist(project: &Project) -> Result<()> {
     let sdist = wheel::sdist(project)?;
     let made_of = [sdist.clone()];
     let environment = fresh(project, "sdist", python::ours()?, &made_of, |environment| {
         build(project, environment, &sdist)
     })?;
-    smoke(project, &environment)?;
-    Ok(project.shown(&sdist))
+    smoke(project, &environment).map(drop)
 }
 
 fn build(project: &Project, environment: &Environment, sdist: &Path) -> Result<()> {
