@@ -12,7 +12,7 @@ pub(crate) struct Options {
 }
 
 /// The events that there are, by the part of their ids that does not vary, and what they mean.
-const EVENTS: [(&str, &str); 28] = [
+const EVENTS: [(&str, &str); 30] = [
     (
         "ExclusiveStructureMemberTrait",
         "Several members of a structure are its idempotency token. A request has one: take the trait off the others.",
@@ -125,10 +125,6 @@ const EVENTS: [(&str, &str); 28] = [
         "WaitableTrait",
         "A waiter cannot work as it is: no acceptor leads to success, the least delay is above the greatest, a path does not parse, or what it expects is no boolean where it must be.",
     ),
-];
-
-/// Those of waiters that are suppressed most.
-const MORE: [(&str, &str); 2] = [
     (
         "WaitableTraitInvalidErrorType",
         "The operation has no such error in its `errors`. Model the error there, unless it comes from the framework below the service; then suppress the event.",
@@ -142,7 +138,7 @@ const MORE: [(&str, &str); 2] = [
 /// Runs the verb.
 pub(crate) fn run(options: &Options) -> Result<Answer> {
     let Some(id) = &options.id else {
-        let ids: Vec<&str> = EVENTS.iter().chain(&MORE).map(|(id, _)| *id).collect();
+        let ids: Vec<&str> = EVENTS.iter().map(|(id, _)| *id).collect();
         output::print(&format!("{}\n", ids.join("\n")))?;
         return Ok(Answer::Good);
     };
@@ -169,6 +165,6 @@ fn find(id: &str) -> Option<&'static (&'static str, &'static str)> {
         let rest = id.strip_prefix(rule);
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
     };
-    let within = EVENTS.iter().chain(&MORE).filter(is_within);
+    let within = EVENTS.iter().filter(is_within);
     within.max_by_key(|(rule, _)| rule.len())
 }

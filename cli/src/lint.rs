@@ -23,8 +23,8 @@ pub(crate) struct Options {
     /// How events are written
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-    /// The least severity at which the command fails
-    #[arg(long, value_enum, default_value_t = Level::Error, value_name = "SEVERITY")]
+    /// The least severity at which the command fails; by default that at which Smithy's own build does
+    #[arg(long, value_enum, default_value_t = Level::Danger, value_name = "SEVERITY")]
     deny: Level,
     /// Mends what takes no judgement, in the files: the case of names and values, acceptors that are not needed
     #[arg(long)]

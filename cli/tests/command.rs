@@ -85,7 +85,7 @@ danger[WaitableTraitJmespathProblem.JmespathEventDanger.ThingReady.0]: waiter `T
         stderr(&output),
         "2 dangers, 1 note (1 not shown: `--show note`)\n"
     );
-    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(output.status.code(), Some(1));
 }
 
 #[test]
