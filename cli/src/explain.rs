@@ -12,7 +12,7 @@ pub(crate) struct Options {
 }
 
 /// The events that there are, by the part of their ids that does not vary, and what they mean.
-const EVENTS: [(&str, &str); 30] = [
+const EVENTS: [(&str, &str); 31] = [
     (
         "ExclusiveStructureMemberTrait",
         "Several members of a structure are its idempotency token. A request has one: take the trait off the others.",
@@ -96,6 +96,10 @@ const EVENTS: [(&str, &str); 30] = [
     (
         "SmithyWaiters.UnknownMember",
         "The path names a member that the structure does not have: it gives null. Members are named as in the model, not as on the wire.",
+    ),
+    (
+        "SmithyWaiters.UnknownTrait",
+        "A shape has a trait that is not there, in a namespace that is: the name is misspelt, or its `use` is missing. A `waitable` or `paginated` that is not the real one makes no waiter and no paginator. A warning where a later release of Smithy may have it.",
     ),
     (
         "SmithyWaiters.UnreachableAcceptor",

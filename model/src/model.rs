@@ -98,6 +98,11 @@ impl<'a> Model<'a> {
         self.shapes.get(..self.own).unwrap_or_default()
     }
 
+    /// The shapes of the texts and of the prelude.
+    pub(crate) fn all(&self) -> &[Shape<'a>] {
+        &self.shapes
+    }
+
     /// A shape by its absolute id: one of the texts', or of the prelude.
     #[must_use]
     pub fn shape(&self, id: &str) -> Option<&Shape<'a>> {

@@ -119,10 +119,12 @@ const OTHERS: [&str; 16] = [
 
 /// Whether the prelude has a name that models can use.
 pub(crate) fn has(name: &str) -> bool {
-    SHAPES.contains(&name)
-        || STRUCTURES.contains(&name)
-        || LISTS.contains(&name)
-        || OTHERS.contains(&name)
+    SHAPES.contains(&name) || traits().any(|known| known == name)
+}
+
+/// The names of the traits.
+pub(crate) fn traits() -> impl Iterator<Item = &'static str> {
+    STRUCTURES.iter().chain(&LISTS).chain(&OTHERS).copied()
 }
 
 /// What the value of a trait of the prelude is, as far as its absence matters.

@@ -9,9 +9,11 @@ mod references;
 mod suppress;
 mod targets;
 mod tokens;
+mod traits;
 mod values;
 mod waitable;
 
+use crate::SYNTAX;
 use crate::analyse::analyse;
 use crate::event::{Event, Severity};
 use crate::model::Model;
@@ -83,6 +85,7 @@ fn as_smithy_says(model: &Model<'_>) -> Vec<Event> {
     let mut events = model.events().to_vec();
     let first = [
         references::check,
+        traits::check,
         suppress::check,
         values::check,
         targets::check,
@@ -111,6 +114,11 @@ fn as_smithy_says(model: &Model<'_>) -> Vec<Event> {
     }
     events.append(&mut later);
     events
+}
+
+/// Whether all texts could be read: where one could not, what it defines is missing, and there is nothing to mend.
+fn is_read(model: &Model<'_>) -> bool {
+    model.events().iter().all(|event| event.id != SYNTAX)
 }
 
 fn in_order(mut events: Vec<Event>) -> Vec<Event> {

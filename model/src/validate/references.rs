@@ -2,6 +2,7 @@
 //!
 //! Smithy looks at nothing else while something is missing.
 
+use crate::MODEL;
 use crate::event::{Culprit, Event};
 use crate::id;
 use crate::model::Model;
@@ -9,12 +10,11 @@ use crate::node::{Entry, Node, Value};
 use crate::prelude;
 use crate::shape::{Kind, Shape};
 use crate::suggest;
-use crate::{MODEL, SYNTAX};
+use crate::validate::is_read;
 
 /// Finds references to shapes that are not there.
 pub(super) fn check(model: &Model<'_>) -> Vec<Event> {
-    // Where a text could not be read, what it defines is missing: there is nothing to mend here.
-    if model.events().iter().any(|event| event.id == SYNTAX) {
+    if !is_read(model) {
         return Vec::new();
     }
     let mut events = Vec::new();

@@ -1,24 +1,6 @@
-//! Events of Smithy's validators, each where it must and must not be: ids, severities and lines.
+//! What is wrong with waiters.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
-
-use smithy_waiters_model::{Sources, read, validate};
-
-/// The events of a text as `line SEVERITY id shape`.
-fn events(idl: &str) -> Vec<String> {
-    let text = format!("$version: \"2.0\"\nnamespace ns\nuse smithy.waiters#waitable\n{idl}");
-    let mut sources = Sources::default();
-    assert!(sources.add("a.smithy", text));
-    let model = read(&sources);
-    assert!(model.events().is_empty(), "{:?}", model.events());
-    let shown = validate(&model).into_iter().map(|event| {
-        let line = sources.position(event.at).unwrap().line;
-        let shape = event.shape.unwrap_or_default();
-        let shape = shape.strip_prefix("ns#").unwrap_or(&shape).to_owned();
-        format!("{line} {} {} {shape}", event.severity, event.id)
-    });
-    shown.collect()
-}
+use crate::{NONE, events};
 
 /// The events of one waiter on an operation with an input and an output.
 fn of_waiter(name: &str, waiter: &str) -> Vec<String> {
@@ -42,8 +24,6 @@ fn with_path(path: &str, comparator: &str, expected: &str) -> String {
         "{{state: \"failure\", matcher: {{output: {{path: \"{path}\", comparator: \"{comparator}\", expected: \"{expected}\"}}}}}}"
     ))
 }
-
-const NONE: [&str; 0] = [];
 
 #[test]
 fn names_and_delays_of_waiters() {
@@ -248,6 +228,28 @@ fn what_smithy_says_later_has_ids_of_ours() {
 }
 
 #[test]
+fn messages_of_failures() {
+    let of = |state: &str, message: &str| {
+        let acceptor =
+            format!("{{state: \"{state}\", matcher: {{success: false}}, message: \"{message}\"}}");
+        of_waiter("Fine", &with_acceptor(&acceptor))
+    };
+    let error = ["4 ERROR WaitableTrait O"];
+    assert_eq!(of("failure", "c[0]"), NONE);
+    assert_eq!(of("failure", "c"), NONE);
+    assert_eq!(of("failure", "'because'"), NONE);
+    assert_eq!(of("retry", "c[0]"), error);
+    assert_eq!(of("failure", "c["), error);
+    assert_eq!(of("failure", "b"), error);
+    assert_eq!(of("failure", "[b]"), error);
+    // What Smithy cannot type is an error to it.
+    assert_eq!(of("failure", "not_null(c[0])"), error);
+    // It looks at the elements by `[0]` after the text, which a projection applies to each.
+    assert_eq!(of("failure", "c[?@ == 'aa']"), error);
+    assert_eq!(of("failure", "c[?@ == 'aa'] | @"), NONE);
+}
+
+#[test]
 fn names_are_unique_within_services() {
     let operation = |operation: &str, waiter: &str| {
         format!(
@@ -268,180 +270,4 @@ fn names_are_unique_within_services() {
         ),
         both
     );
-}
-
-#[test]
-fn pagination() {
-    let of = |service: &str, applied: &str, token: &str| {
-        events(&format!(
-            "@paginated({applied})\noperation O {{ input := {{ token: {token}, size: Integer }} output := {{ token: {token}, items: L, in: I }} }}\nlist L {{ member: String }}\nmap M {{ key: String, value: String }}\nstructure I {{ items: L, in: J }}\nstructure J {{ items: L }}\n{service}service S {{ operations: [O] }}"
-        ))
-    };
-    let all = "inputToken: \"token\", outputToken: \"token\"";
-    assert_eq!(of("", all, "String"), NONE);
-    assert_eq!(
-        of(
-            "",
-            &format!("{all}, items: \"in.items\", pageSize: \"size\""),
-            "String"
-        ),
-        NONE
-    );
-    assert_eq!(
-        of("", all, "M"),
-        [
-            "4 DANGER PaginatedTrait.WrongShapeType.inputToken O",
-            "4 DANGER PaginatedTrait.WrongShapeType.outputToken O"
-        ]
-    );
-    assert_eq!(of("", all, "Long").len(), 2);
-    assert_eq!(
-        of("", "inputToken: \"token\"", "String"),
-        ["4 ERROR PaginatedTrait O"]
-    );
-    assert_eq!(
-        of(
-            "@paginated(outputToken: \"token\")\n",
-            "inputToken: \"token\"",
-            "String"
-        ),
-        NONE
-    );
-    assert_eq!(
-        of(
-            "@paginated(outputToken: \"nothing\")\n",
-            "inputToken: \"token\"",
-            "String"
-        ),
-        ["4 ERROR PaginatedTrait O"]
-    );
-    assert_eq!(
-        of("", &format!("{all}, items: \"in.in.items\""), "String"),
-        ["4 WARNING PaginatedTrait.DeeplyNested.items O"]
-    );
-    assert_eq!(
-        of("", &format!("{all}, items: \"in.nothing\""), "String"),
-        ["4 ERROR PaginatedTrait O"]
-    );
-    assert_eq!(
-        of("", &format!("{all}, items: \"token\""), "String"),
-        ["4 ERROR PaginatedTrait O"]
-    );
-    assert_eq!(
-        of("", &format!("{all}, pageSize: \"\""), "String")
-            .last()
-            .unwrap(),
-        "4 ERROR TraitValue O"
-    );
-    assert_eq!(
-        of("", &format!("{all}, pages: \"size\""), "String"),
-        ["4 WARNING TraitValue.UnknownMember.smithy.api#paginated.pages O"]
-    );
-}
-
-#[test]
-fn request_compression() {
-    let of = |encodings: &str, blob: &str| {
-        events(&format!(
-            "@requestCompression(encodings: [{encodings}])\noperation O {{ input := {{ @required b: B }} }}\n{blob}\nblob B"
-        ))
-    };
-    assert_eq!(of("\"gzip\"", ""), NONE);
-    assert_eq!(of("\"GZIP\"", "@streaming"), NONE);
-    assert_eq!(of("", ""), ["4 ERROR RequestCompressionTrait O"]);
-    assert_eq!(
-        of("\"gzip\", \"zip\"", ""),
-        ["4 ERROR RequestCompressionTrait O"]
-    );
-    assert_eq!(
-        of("\"gzip\"", "@streaming @requiresLength"),
-        ["5 ERROR RequestCompressionTrait O"]
-    );
-}
-
-#[test]
-fn idempotency_tokens() {
-    let of = |uses: &str| {
-        events(&format!(
-            "structure T {{\n@idempotencyToken\ntoken: String }}\noperation O {{ input: T }}\n{uses}"
-        ))
-    };
-    let ignored = ["5 WARNING IdempotencyTokenIgnored T$token"];
-    assert_eq!(of(""), NONE);
-    assert_eq!(of("operation P { input: T, output: T }"), ignored);
-    assert_eq!(of("list L { member: T }"), ignored);
-    assert_eq!(of("resource R { properties: { p: T } }"), ignored);
-    let error = "@error(\"client\") structure U { @idempotencyToken token: String }\n";
-    let on_error = ["8 WARNING IdempotencyTokenIgnored U$token"];
-    assert_eq!(
-        of(&format!("{error}operation P {{ errors: [U] }}")),
-        on_error
-    );
-    assert_eq!(of(&format!("{error}service S {{ errors: [U] }}")), on_error);
-    assert_eq!(
-        of("structure U { @idempotencyToken number: Integer }"),
-        ["8 ERROR TraitTarget U$number"]
-    );
-    assert_eq!(
-        of("structure U { @idempotencyToken a: String, @idempotencyToken b: String }"),
-        ["8 ERROR ExclusiveStructureMemberTrait U"]
-    );
-}
-
-#[test]
-fn inputs_and_errors_are_structures_of_their_kind() {
-    let on_operation = ["5 ERROR SmithyWaiters.Model O"];
-    let of = |operation: &str| {
-        events(&format!(
-            "@error(\"client\") structure E {{}}\noperation O {{ {operation} }}\nstructure S {{}}\nlist L {{ member: S }}"
-        ))
-    };
-    assert_eq!(of("input: S, output: S, errors: [E]"), NONE);
-    assert_eq!(of("input: E"), on_operation);
-    assert_eq!(of("output: L"), on_operation);
-    assert_eq!(of("errors: [S]"), on_operation);
-}
-
-#[test]
-fn what_is_missing_is_said_first() {
-    let found =
-        events("structure T { a: Gone, b: String }\noperation O { input: T, errors: [Lost] }");
-    assert_eq!(
-        found,
-        [
-            "4 ERROR SmithyWaiters.Model T$a",
-            "5 ERROR SmithyWaiters.Model O"
-        ]
-    );
-    let paginated =
-        events("@paginated(inputToken: \"x\")\noperation O { input := { token: Gone } }");
-    assert_eq!(
-        paginated,
-        [
-            "4 ERROR SmithyWaiters.Later.PaginatedTrait O",
-            "5 ERROR SmithyWaiters.Model OInput$token"
-        ]
-    );
-}
-
-#[test]
-fn messages_of_failures() {
-    let of = |state: &str, message: &str| {
-        let acceptor =
-            format!("{{state: \"{state}\", matcher: {{success: false}}, message: \"{message}\"}}");
-        of_waiter("Fine", &with_acceptor(&acceptor))
-    };
-    let error = ["4 ERROR WaitableTrait O"];
-    assert_eq!(of("failure", "c[0]"), NONE);
-    assert_eq!(of("failure", "c"), NONE);
-    assert_eq!(of("failure", "'because'"), NONE);
-    assert_eq!(of("retry", "c[0]"), error);
-    assert_eq!(of("failure", "c["), error);
-    assert_eq!(of("failure", "b"), error);
-    assert_eq!(of("failure", "[b]"), error);
-    // What Smithy cannot type is an error to it.
-    assert_eq!(of("failure", "not_null(c[0])"), error);
-    // It looks at the elements by `[0]` after the text, which a projection applies to each.
-    assert_eq!(of("failure", "c[?@ == 'aa']"), error);
-    assert_eq!(of("failure", "c[?@ == 'aa'] | @"), NONE);
 }

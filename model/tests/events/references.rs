@@ -1,0 +1,77 @@
+//! What refers to something that is not there, or is of another kind.
+
+use smithy_waiters_model::{Sources, read, validate};
+
+use crate::{NONE, events};
+
+#[test]
+fn inputs_and_errors_are_structures_of_their_kind() {
+    let on_operation = ["5 ERROR SmithyWaiters.Model O"];
+    let of = |operation: &str| {
+        events(&format!(
+            "@error(\"client\") structure E {{}}\noperation O {{ {operation} }}\nstructure S {{}}\nlist L {{ member: S }}"
+        ))
+    };
+    assert_eq!(of("input: S, output: S, errors: [E]"), NONE);
+    assert_eq!(of("input: E"), on_operation);
+    assert_eq!(of("output: L"), on_operation);
+    assert_eq!(of("errors: [S]"), on_operation);
+}
+
+#[test]
+fn what_is_missing_is_said_first() {
+    let found =
+        events("structure T { a: Gone, b: String }\noperation O { input: T, errors: [Lost] }");
+    assert_eq!(
+        found,
+        [
+            "4 ERROR SmithyWaiters.Model T$a",
+            "5 ERROR SmithyWaiters.Model O"
+        ]
+    );
+    let paginated =
+        events("@paginated(inputToken: \"x\")\noperation O { input := { token: Gone } }");
+    assert_eq!(
+        paginated,
+        [
+            "4 ERROR SmithyWaiters.Later.PaginatedTrait O",
+            "5 ERROR SmithyWaiters.Model OInput$token"
+        ]
+    );
+}
+
+#[test]
+fn traits_that_are_not_there_are_errors() {
+    assert_eq!(
+        events("structure A { @requird a: String }\n@smithy.waiters#waitabl operation O {}"),
+        [
+            "4 ERROR SmithyWaiters.UnknownTrait A$a",
+            "5 ERROR SmithyWaiters.UnknownTrait O"
+        ]
+    );
+    // A later release may have it.
+    assert_eq!(
+        events("@smithy.api#fresh structure A {}"),
+        ["4 WARNING SmithyWaiters.UnknownTrait A"]
+    );
+    assert_eq!(events("@other.library#thing structure A {}"), NONE);
+    assert_eq!(
+        events("@trait structure mine {}\n@mine structure A {}"),
+        NONE
+    );
+}
+
+#[test]
+fn a_use_that_is_forgotten_is_named() {
+    let mut sources = Sources::default();
+    let text = "$version: \"2\"\nnamespace ns\n@waitable(Done: {acceptors: []})\noperation O {}";
+    assert!(sources.add("a.smithy", text));
+    let events = validate(&read(&sources));
+    assert!(
+        events[0]
+            .message
+            .ends_with(": is `use smithy.waiters#waitable` missing?"),
+        "{}",
+        events[0].message
+    );
+}
