@@ -1,0 +1,78 @@
+//! How long the service models of the test data take: `cargo bench -p smithy-waiters-model`.
+
+#![expect(clippy::unwrap_used, reason = "a bench fails by a panic")]
+#![expect(clippy::print_stdout, reason = "figures are its output")]
+
+use std::fs;
+use std::hint::black_box;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use smithy_waiters_model::{Sources, lint, read, validate};
+
+/// How often each figure is taken; the least is shown, which other programs disturb least.
+const ROUNDS: usize = 20;
+
+fn main() {
+    let texts: Vec<(String, String)> = models().iter().map(|path| text(path)).collect();
+    if texts.is_empty() {
+        println!("../shared/data/aws-models is not here");
+        return;
+    }
+    let size: usize = texts.iter().map(|(_, text)| text.len()).sum();
+    println!("{} models, {} KB, one core:", texts.len(), size / 1000);
+    let each = || texts.iter().map(|text| sources([text])).collect();
+    say(
+        "read",
+        least(each, |sources| drop(black_box(read(sources)))),
+    );
+    let validated = least(each, |sources| drop(black_box(validate(&read(sources)))));
+    say("read, validated", validated);
+    let linted = |sources: &Sources| drop(black_box(lint(&read(sources))));
+    say("read, validated, analysed", least(each, linted));
+    say(
+        "the same as one model",
+        least(|| vec![sources(&texts)], linted),
+    );
+}
+
+fn models() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data/aws-models");
+    let Ok(files) = fs::read_dir(folder) else {
+        return Vec::new();
+    };
+    let paths = files.map(|file| file.unwrap().path());
+    let is_model = |path: &PathBuf| {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        name.ends_with(".json") && !name.ends_with(".events.json")
+    };
+    paths.filter(is_model).collect()
+}
+
+fn text(path: &Path) -> (String, String) {
+    let name = path.to_string_lossy().into_owned();
+    (name, fs::read_to_string(path).unwrap())
+}
+
+fn sources<'t>(texts: impl IntoIterator<Item = &'t (String, String)>) -> Sources {
+    let mut sources = Sources::default();
+    for (name, text) in texts {
+        assert!(sources.add(name.clone(), text.clone()));
+    }
+    sources
+}
+
+/// The least time that the work on fresh texts takes: what is read of them stays with them.
+fn least(fresh: impl Fn() -> Vec<Sources>, work: impl Fn(&Sources)) -> Duration {
+    let once = |_| {
+        let fresh = fresh();
+        let start = Instant::now();
+        fresh.iter().for_each(&work);
+        start.elapsed()
+    };
+    (0..ROUNDS).map(once).min().unwrap_or_default()
+}
+
+fn say(what: &str, time: Duration) {
+    println!("{:>8.1} ms  {what}", time.as_secs_f64() * 1000.0);
+}
