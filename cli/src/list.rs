@@ -1,9 +1,10 @@
 //! `smithy-waiters list`: the waiters, paginators and other behaviours of models.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use anyhow::Result;
-use smithy_waiters_model::{Kind, Model, Shape, read};
+use smithy_waiters_model::{Kind, Member, Model, Shape, Value, id, read};
 
 use crate::files::Files;
 use crate::{Answer, output};
@@ -16,12 +17,16 @@ pub(crate) struct Options {
 }
 
 /// The traits that are listed, and what they are called.
-const TRAITS: [(&str, &str); 4] = [
+const TRAITS: [(&str, &str); 3] = [
     ("smithy.api#idempotent", "idempotent"),
     ("smithy.api#readonly", "readonly"),
     ("smithy.api#requestCompression", "compressed"),
-    ("smithy.api#paginated", "paginated"),
 ];
+
+const PAGINATED: &str = "smithy.api#paginated";
+
+/// What a paginator is made of.
+const PAGINATOR: [&str; 4] = ["inputToken", "outputToken", "items", "pageSize"];
 
 /// Runs the verb.
 pub(crate) fn run(options: &Options) -> Result<Answer> {
@@ -38,8 +43,9 @@ pub(crate) fn run(options: &Options) -> Result<Answer> {
 fn list(model: &Model<'_>, out: &mut String) {
     let mut operations: Vec<&Shape<'_>> = model.of_kind(Kind::Operation).collect();
     operations.sort_by_key(|operation| operation.id);
+    let services = services(model);
     for operation in operations {
-        let behaviours = behaviours(model, operation);
+        let behaviours = behaviours(model, &services, operation);
         if !behaviours.is_empty() {
             // Writing to a string cannot fail.
             let _ = writeln!(out, "{}: {}", operation.id, behaviours.join(", "));
@@ -50,20 +56,72 @@ fn list(model: &Model<'_>, out: &mut String) {
     }
 }
 
+/// The first service that has each operation.
+type Services<'m, 'a> = BTreeMap<&'a str, &'m Shape<'a>>;
+
+fn services<'m, 'a>(model: &'m Model<'a>) -> Services<'m, 'a> {
+    let mut services = Services::new();
+    for service in model.of_kind(Kind::Service) {
+        for operation in model.operations(service) {
+            services.entry(operation.id).or_insert(service);
+        }
+    }
+    services
+}
+
 fn waiters<'a>(operation: &Shape<'a>) -> impl Iterator<Item = &'a str> + use<'a> {
     let applied = operation.find_trait("smithy.waiters#waitable");
     let entries = applied.map_or(&[][..], |applied| applied.value.entries());
     entries.iter().map(|entry| entry.key)
 }
 
-fn behaviours(model: &Model<'_>, operation: &Shape<'_>) -> Vec<String> {
+fn behaviours<'a>(
+    model: &Model<'a>,
+    services: &Services<'_, 'a>,
+    operation: &Shape<'a>,
+) -> Vec<String> {
     let applied = TRAITS.iter().filter(|(id, _)| operation.has_trait(id));
     let mut behaviours: Vec<String> = applied.map(|(_, name)| (*name).to_owned()).collect();
-    let input = model.input_or_output(operation, "input");
-    let members = input.map_or(&[][..], |input| &input.members);
-    let token = members
-        .iter()
-        .find(|member| member.has_trait("smithy.api#idempotencyToken"));
-    behaviours.extend(token.map(|token| format!("idempotency token `{}`", token.name)));
+    behaviours.extend(paginator(services, operation));
+    behaviours.extend(token(model, operation));
+    behaviours.extend(retryable(model, operation));
     behaviours
+}
+
+/// How an operation is paginated; what it leaves out is its service's.
+fn paginator(services: &Services<'_, '_>, operation: &Shape<'_>) -> Option<String> {
+    let applied = &operation.find_trait(PAGINATED)?.value;
+    let service = services.get(operation.id);
+    let shared = service.and_then(|service| service.find_trait(PAGINATED));
+    let shared = shared.map(|shared| &shared.value);
+    let said = PAGINATOR.iter().filter_map(|name| {
+        let of_service = || shared.and_then(|shared| shared.member(name));
+        let path = applied.member(name).or_else(of_service)?.as_str()?;
+        Some(format!("{name} `{path}`"))
+    });
+    let said: Vec<String> = said.collect();
+    Some(format!("paginated ({})", said.join(", ")))
+}
+
+fn token(model: &Model<'_>, operation: &Shape<'_>) -> Option<String> {
+    let input = model.input_or_output(operation, "input")?;
+    let is_token = |member: &&Member<'_>| member.has_trait("smithy.api#idempotencyToken");
+    let token = input.members.iter().find(is_token)?;
+    Some(format!("idempotency token `{}`", token.name))
+}
+
+/// The errors after which the same request may succeed.
+fn retryable(model: &Model<'_>, operation: &Shape<'_>) -> Option<String> {
+    let errors = model.errors(operation).into_iter();
+    let errors = errors.filter_map(|id| model.shape(id));
+    let named = errors.filter_map(|error| {
+        let applied = error.find_trait("smithy.api#retryable")?;
+        let throttles = applied.value.member("throttling");
+        let throttles =
+            throttles.is_some_and(|throttles| matches!(throttles.value, Value::Boolean(true)));
+        let more = if throttles { " (throttling)" } else { "" };
+        Some(format!("`{}`{more}", id::name(error.id)))
+    });
+    let named: Vec<String> = named.collect();
+    (!named.is_empty()).then(|| format!("retryable errors {}", named.join(", ")))
 }

@@ -257,7 +257,25 @@ fn behaviours_are_listed() {
     let output = run(&with_model("listed"), &["list", "model.smithy"]);
     assert_eq!(
         stdout(&output),
-        "example#GetThing: readonly, paginated\nexample#GetThing: waiter ThingReady\n"
+        "example#GetThing: readonly, paginated (inputToken `token`, outputToken `token`)\nexample#GetThing: waiter ThingReady\n"
+    );
+}
+
+#[test]
+fn a_paginator_is_listed_with_what_its_service_says() {
+    let folder = folder("paginators");
+    let model = "$version: \"2\"\nnamespace ns\n\
+        @paginated(inputToken: \"from\", outputToken: \"next\", pageSize: \"max\")\n\
+        service S { operations: [List, Put] }\n\
+        @paginated(items: \"all\", pageSize: \"few\")\n\
+        operation List {}\n\
+        operation Put { input := { @idempotencyToken token: String }, errors: [Busy] }\n\
+        @error(\"client\") @retryable(throttling: true) structure Busy {}";
+    fs::write(folder.join("model.smithy"), model).unwrap();
+    assert_eq!(
+        stdout(&run(&folder, &["list", "model.smithy"])),
+        "ns#List: paginated (inputToken `from`, outputToken `next`, items `all`, pageSize `few`)\n\
+        ns#Put: idempotency token `token`, retryable errors `Busy` (throttling)\n"
     );
 }
 
