@@ -89,6 +89,20 @@ danger[WaitableTraitJmespathProblem.JmespathEventDanger.ThingReady.0]: waiter `T
 }
 
 #[test]
+fn columns_are_those_of_the_file_where_an_excerpt_is_cut() {
+    let folder = folder("cut");
+    let model = "$version: \"2\"\r\nnamespace ns\r\nstructure A { @requird a: String }\r\n";
+    fs::write(folder.join("short.smithy"), model).unwrap();
+    let long = model.replace("{ ", &format!("{{{}", " ".repeat(5000)));
+    fs::write(folder.join("long.smithy"), long).unwrap();
+    let shown = |file: &str| stdout(&run(&folder, &["lint", file]));
+    assert!(shown("short.smithy").contains("--> short.smithy:3:15\n"));
+    assert!(shown("short.smithy").contains("| structure A { @requird a: String }\n"));
+    assert!(shown("long.smithy").contains("--> long.smithy:3:5014\n"));
+    assert!(shown("long.smithy").lines().all(|line| line.len() < 200));
+}
+
+#[test]
 fn what_is_denied_makes_the_command_fail() {
     let folder = with_model("denied");
     assert_eq!(

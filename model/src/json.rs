@@ -18,7 +18,7 @@ pub(crate) fn read<'a>(file: &'a File, arena: &'a Bump) -> Result<Node<'a>, Box<
     let mut reader = Reader {
         file,
         arena,
-        lexer: SliceLexer::new(file.text().as_bytes()),
+        lexer: SliceLexer::new(file.unmarked().as_bytes()),
         nodes: Vec::new(),
         entries: Vec::new(),
         depth: 0,

@@ -6,6 +6,7 @@ mod mixins;
 
 use rustc_hash::FxHashMap;
 
+use crate::SYNTAX;
 use crate::ast;
 use crate::definitions::Definitions;
 use crate::event::Event;
@@ -79,6 +80,16 @@ struct Text<'a> {
 
 impl<'a> Text<'a> {
     fn read(file: &'a File, sources: &'a Sources) -> Self {
+        let mut text = Self::of_notation(file, sources);
+        if file.unmarked().len() < file.text().len() {
+            let message = "the file begins with a byte order mark, which Smithy does not read: save it as UTF-8 without";
+            let event = Event::error(SYNTAX, message.to_owned()).at(file.at(0));
+            text.definitions.events.push(event);
+        }
+        text
+    }
+
+    fn of_notation(file: &'a File, sources: &'a Sources) -> Self {
         if file.is_idl() {
             let idl::Read { definitions, scope } = idl::read(file, sources.arena());
             let scope = Some(scope);

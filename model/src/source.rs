@@ -107,7 +107,7 @@ impl Sources {
         let (before, after) = file.text.split_at_checked(offset)?;
         let start = before.rfind('\n').map_or(0, |end| end.saturating_add(1));
         let end = after
-            .find('\n')
+            .find(['\r', '\n'])
             .map_or(file.text.len(), |end| offset.saturating_add(end));
         file.text.get(start..end)
     }
@@ -156,6 +156,11 @@ impl File {
     }
 
     /// The place of a byte offset.
+    /// The text without a byte order mark.
+    pub(crate) fn unmarked(&self) -> &str {
+        self.text.strip_prefix('\u{feff}').unwrap_or(&self.text)
+    }
+
     pub(crate) fn at(&self, offset: usize) -> At {
         let offset = u32::try_from(offset).unwrap_or(0);
         At(self.start.saturating_add(offset))

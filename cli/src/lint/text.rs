@@ -7,7 +7,7 @@ use smithy_waiters_model::{Severity, Span};
 
 use super::Found;
 
-/// How much of a long line is shown before and after the culprit, in bytes: a JSON AST can be one line.
+/// How much of a long line is rendered after the culprit, in bytes: a JSON AST can be one line.
 const AROUND: usize = 120;
 
 /// Writes events, each with the line it is on and the culprit underlined.
@@ -53,23 +53,19 @@ impl<'s> Excerpt<'s> {
             .split_at_checked(span.range.start)
             .unwrap_or((span.text, ""));
         let line_start = before.rfind('\n').map_or(0, |end| end.saturating_add(1));
-        let rest = after.find('\n').unwrap_or(after.len());
+        let rest = after.find(['\r', '\n']).unwrap_or(after.len());
         let line_end = before
             .len()
             .saturating_add(rest)
             .max(span.range.end.min(span.text.len()));
-        let start = boundary(
-            span.text,
-            line_start.max(span.range.start.saturating_sub(AROUND)),
-        );
         let end = boundary(
             span.text,
             line_end.min(span.range.end.saturating_add(AROUND)),
         );
-        let inside = |at: usize| at.clamp(start, end).saturating_sub(start);
+        let inside = |at: usize| at.clamp(line_start, end).saturating_sub(line_start);
         Self {
             file: span.file,
-            text: span.text.get(start..end).unwrap_or_default(),
+            text: span.text.get(line_start..end).unwrap_or_default(),
             line: before.matches('\n').count().saturating_add(1),
             culprit: inside(span.range.start)..inside(span.range.end),
         }

@@ -82,8 +82,7 @@ fn text_block(lexer: &mut logos::Lexer<'_, TokenKind>) -> bool {
 
 /// Cuts a text into tokens; what is none is a problem each, and is left out.
 pub(crate) fn lex<'a>(file: &'a File, events: &mut Vec<Event>) -> Vec<Token<'a>> {
-    let text = file.text();
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let text = file.unmarked();
     let skipped = file.text().len().saturating_sub(text.len());
     let mut tokens = Vec::new();
     let mut end = 0;

@@ -1,0 +1,165 @@
+//! What is said where something cannot be read, and that reading goes on.
+
+use smithy_waiters_model::{Severity, Sources, read, validate};
+
+use crate::{model, problems};
+
+#[test]
+fn reading_goes_on_after_a_problem() {
+    let found = problems(
+        "$version: \"2\"
+namespace ns
+strcture A {}
+structure B { a String }
+string C
+list D { member: }
+operation E {
+    inptu: B
+}
+@required(
+string F
+string G ?
+structure H { a: B, a: C }
+",
+    );
+    assert_eq!(
+        found,
+        [
+            "a.smithy:12:10 `?` means nothing here",
+            "a.smithy:3:1 there is no type of shape `strcture`: did you mean `structure`?",
+            "a.smithy:4:17 expected `:`, found `String`",
+            "a.smithy:6:18 expected a name, found `}`",
+            "a.smithy:8:5 an operation has no property `inptu`: `input`, `output` and `errors` are all",
+            "a.smithy:11:8 expected `)`, found `F`",
+            "a.smithy:13:21 the member `a` is there twice",
+        ]
+    );
+}
+
+#[test]
+fn what_ends_with_the_line_has_nothing_after_it() {
+    assert_eq!(
+        problems("namespace ns string A\nstring B // said\nstring C, string D\nenum E { A = 1 }"),
+        [
+            "a.smithy:1:14 expected the end of the line, found `string`",
+            "a.smithy:3:11 expected the end of the line, found `string`",
+            "a.smithy:4:16 expected the end of the line, found `}`",
+        ]
+    );
+}
+
+#[test]
+fn what_ends_too_early_is_said_at_the_end() {
+    assert_eq!(
+        problems("namespace ns\nstructure A {"),
+        ["a.smithy:2:14 expected `}`, found the end of the file"]
+    );
+    assert_eq!(
+        problems("namespace ns\nstring A \"abc"),
+        ["a.smithy:2:10 this string does not end"]
+    );
+    assert_eq!(
+        problems("string A"),
+        ["a.smithy:1:1 expected `namespace`, which comes before shapes"]
+    );
+    assert_eq!(problems("/// Nothing follows."), Vec::<String>::new());
+}
+
+#[test]
+fn texts_that_do_not_fit_together_are_said() {
+    let a = "$version: \"2\"\nnamespace ns\nstring A\nstructure M with [M, Gone] {}\napply Nothing @required\nstructure E { $x }";
+    let b = "$version: \"2\"\nnamespace ns\nblob A";
+    let (_, events) = model(&[("a.smithy", a), ("b.smithy", b)]);
+    assert_eq!(
+        events,
+        [
+            "b.smithy:3:1 the shape `ns#A` is defined twice, and not the same",
+            "a.smithy:4:19 the mixin `ns#M` takes from `ns#M` itself",
+            "a.smithy:4:22 there is no shape `ns#Gone` to mix in",
+            "a.smithy:6:15 nothing says what the member `x` targets",
+            "a.smithy:5:7 `apply` names `ns#Nothing`, which the model does not have",
+        ]
+    );
+}
+
+#[test]
+fn problems_of_the_ast_have_their_places() {
+    let text = "{\"smithy\": \"3.0\",\n \"shapes\": {\n  \"ns#A\": {\"type\": \"strng\"},\n  \"ns#B\": {},\n  \"ns#C\": {\"type\": \"list\", \"member\": {}},\n  \"ns#D\": {\"type\": \"structure\", \"members\": 1}}}";
+    assert_eq!(
+        model(&[("a.json", text)]).1,
+        [
+            "a.json:1:12 the version is `3.0`: `1.0` and `2.0` can be read",
+            "a.json:3:20 there is no type of shape `strng`: did you mean `string`?",
+            "a.json:4:3 the shape `ns#B` has no `type`",
+            "a.json:5:38 expected `{\"target\": …}` with the id of a shape",
+            "a.json:6:44 `members` must be an object, not a number",
+        ]
+    );
+}
+
+#[test]
+fn suppressions_hide_all_but_errors() {
+    let text = |metadata: &str, on_shape: &str| {
+        format!(
+            "$version: \"2\"\n{metadata}\nnamespace ns\nuse smithy.waiters#waitable\n{on_shape}\n@waitable(ThingGone: {{minDelay: 9, maxDelay: 1, acceptors: [{{state: \"success\", matcher: {{errorType: \"Gone\"}}}}]}})\noperation O {{}}\n"
+        )
+    };
+    let severities = |metadata: &str, on_shape: &str| {
+        let mut sources = Sources::default();
+        assert!(sources.add("a.smithy", text(metadata, on_shape)));
+        let events = validate(&read(&sources));
+        let of = |id: &str| {
+            events
+                .iter()
+                .find(|event| event.id.starts_with(id))
+                .unwrap()
+                .severity
+        };
+        (of("WaitableTraitInvalidErrorType"), of("WaitableTrait"))
+    };
+    let suppressed = (Severity::Suppressed, Severity::Error);
+    let metadata = |namespace: &str, id: &str| {
+        format!("metadata suppressions = [{{id: \"{id}\", namespace: \"{namespace}\"}}]")
+    };
+    assert_eq!(severities("", ""), (Severity::Warning, Severity::Error));
+    assert_eq!(
+        severities("", "@suppress([\"WaitableTraitInvalidErrorType\"])"),
+        suppressed
+    );
+    assert_eq!(
+        severities(
+            &metadata("ns", "WaitableTraitInvalidErrorType.ThingGone"),
+            ""
+        ),
+        suppressed
+    );
+    assert_eq!(
+        severities(
+            &metadata("*", "WaitableTraitInvalidErrorType.ThingGone.0"),
+            ""
+        ),
+        suppressed
+    );
+    assert_eq!(
+        severities(&metadata("other", "WaitableTraitInvalidErrorType"), "").0,
+        Severity::Warning
+    );
+    assert_eq!(
+        severities(&metadata("*", "WaitableTraitInvalid"), "").0,
+        Severity::Warning
+    );
+    let raised = "metadata severityOverrides = [{id: \"WaitableTraitInvalidErrorType\", namespace: \"*\", severity: \"DANGER\"}]";
+    assert_eq!(severities(raised, "").0, Severity::Danger);
+}
+
+#[test]
+fn a_byte_order_mark_is_said_and_read_over() {
+    let said = "the file begins with a byte order mark, which Smithy does not read: save it as UTF-8 without";
+    let idl = "\u{feff}$version: \"2\"\nnamespace ns\nstring S";
+    let json = "\u{feff}{\"smithy\": \"2.0\", \"shapes\": {\"ns#S\": {\"type\": \"string\"}}}";
+    for (file, text) in [("a.smithy", idl), ("a.json", json)] {
+        let (ast, events) = model(&[(file, text)]);
+        assert_eq!(events, [format!("{file}:1:1 {said}")]);
+        assert!(ast["shapes"]["ns#S"].is_object(), "{ast}");
+    }
+}
