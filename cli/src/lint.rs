@@ -26,7 +26,7 @@ pub(crate) struct Options {
     /// The least severity at which the command fails; by default that at which Smithy's own build does
     #[arg(long, value_enum, default_value_t = Level::Danger, value_name = "SEVERITY")]
     deny: Level,
-    /// Mends what takes no judgement, in the files: the case of names and values, acceptors that are not needed
+    /// Mends what takes no judgement, in the files: the case of names and values, a `use` that is missing, acceptors that are not needed
     #[arg(long)]
     fix: bool,
     /// The least severity that is shown

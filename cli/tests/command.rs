@@ -224,6 +224,35 @@ fn what_takes_no_judgement_is_mended() {
 }
 
 #[test]
+fn a_forgotten_use_is_added_once() {
+    let folder = folder("uses");
+    let operation = |name: &str| {
+        format!(
+            "@waitable(Done: {{acceptors: [{{state: \"success\", matcher: {{success: true}}}}]}})\noperation {name} {{}}\n"
+        )
+    };
+    let begin = "$version: \"2\"\n\nnamespace ns\n";
+    let rest = operation("A") + &operation("B");
+    let path = folder.join("model.smithy");
+    for (uses, mended) in [
+        ("", "use smithy.waiters#waitable\n"),
+        (
+            "\nuse a.b#c\n\n",
+            "\nuse a.b#c\nuse smithy.waiters#waitable\n\n",
+        ),
+    ] {
+        fs::write(&path, format!("{begin}{uses}{rest}")).unwrap();
+        let output = run(&folder, &["lint", "model.smithy", "--fix"]);
+        assert!(stderr(&output).starts_with("1 change made\n"));
+        assert_eq!(
+            fs::read_to_string(&path).unwrap(),
+            format!("{begin}{mended}{rest}")
+        );
+        assert_eq!(output.status.code(), Some(0));
+    }
+}
+
+#[test]
 fn json_asts_are_mended_with_their_commas() {
     let folder = with_model("mended-json");
     let acceptor =

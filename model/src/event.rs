@@ -35,6 +35,8 @@ pub enum Fix {
     Remove(At),
     /// Says something else in a string, or in a part of it.
     Replace(Culprit, String),
+    /// Adds `use` of a shape to the file that the event is in.
+    Use(String),
 }
 
 /// A value that is the culprit, or a part of what a string says.

@@ -27,6 +27,7 @@ impl Sources {
         match event.fix.as_ref()? {
             Fix::Remove(at) => self.removal(*at),
             Fix::Replace(culprit, text) => self.replacement(*culprit, text),
+            Fix::Use(id) => self.addition(event.at, id),
         }
     }
 
@@ -45,6 +46,18 @@ impl Sources {
             file: span.file,
             range: span.range,
             replacement,
+        })
+    }
+
+    fn addition(&self, at: At, id: &str) -> Option<Edit<'_>> {
+        let (file, _) = self.find(at).filter(|(file, _)| file.is_idl())?;
+        let place = place_of_uses(file.text())?;
+        let is_crlf = file.text().get(..place)?.ends_with("\r\n");
+        let end = if is_crlf { "\r\n" } else { "\n" };
+        Some(Edit {
+            file: file.name(),
+            range: place..place,
+            replacement: format!("use {id}{end}"),
         })
     }
 
@@ -77,6 +90,22 @@ impl Sources {
             replacement: String::new(),
         })
     }
+}
+
+/// Where a line with a `use` can begin: after those that are there, or after the namespace.
+fn place_of_uses(text: &str) -> Option<usize> {
+    let mut place = None;
+    let mut end = 0_usize;
+    for line in text.split_inclusive('\n') {
+        end = end.saturating_add(line.len());
+        let is_blank = line.trim().is_empty() || line.trim_start().starts_with("//");
+        if line.starts_with("namespace ") || place.is_some() && line.starts_with("use ") {
+            place = line.ends_with('\n').then_some(end);
+        } else if place.is_some() && !is_blank {
+            break;
+        }
+    }
+    place
 }
 
 /// Where the object or array that begins at an offset ends. JSON has the tokens of IDL, and no others.

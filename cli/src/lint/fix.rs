@@ -1,5 +1,6 @@
 //! `--fix`: changes files where that takes no judgement.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fs;
 
@@ -51,7 +52,10 @@ fn mend(sources: &Sources) -> Result<usize> {
 
 /// A text with changes made from its end; of changes that overlap, one is made.
 fn applied(mut text: String, mut edits: Vec<Edit<'_>>) -> (String, usize) {
-    edits.sort_by_key(|edit| (std::cmp::Reverse(edit.range.start), edit.range.end));
+    let place = |edit: &Edit<'_>| (Reverse(edit.range.start), edit.range.end);
+    edits.sort_by(|one, two| (place(one), &one.replacement).cmp(&(place(two), &two.replacement)));
+    // Several events can want the same change.
+    edits.dedup();
     let mut before = text.len();
     let mut made = 0_usize;
     for edit in edits {

@@ -7,11 +7,11 @@
 
 use std::collections::BTreeSet;
 
-use crate::event::{Event, Severity};
+use crate::event::{Event, Fix, Severity};
 use crate::id;
 use crate::model::Model;
 use crate::prelude;
-use crate::shape::{Shape, Trait};
+use crate::shape::Trait;
 use crate::suggest;
 use crate::validate::is_read;
 
@@ -62,7 +62,11 @@ impl<'m, 'a> Known<'m, 'a> {
     }
 
     fn event(&self, applied: &Trait<'a>, owner: &str) -> Event {
-        let near = self.near(applied.id);
+        let elsewhere = self.elsewhere(applied.id);
+        let near = match elsewhere {
+            Some(id) => format!(": is `use {id}` missing?"),
+            None => self.near(applied.id),
+        };
         let message = format!(
             "`{owner}` has the trait `{}`, which the model does not have{near}",
             applied.id
@@ -70,6 +74,7 @@ impl<'m, 'a> Known<'m, 'a> {
         let mut event = Event::error(UNKNOWN_TRAIT, message)
             .at(applied.at)
             .on(owner);
+        event.fix = elsewhere.map(|id| Fix::Use(id.to_owned()));
         // A later release of Smithy may have it.
         if id::namespace(applied.id) == API {
             event.severity = Severity::Warning;
@@ -77,26 +82,28 @@ impl<'m, 'a> Known<'m, 'a> {
         event
     }
 
+    /// The one trait of the same name in another namespace.
+    fn elsewhere(&self, id: &str) -> Option<&'a str> {
+        let mut others = self
+            .traits()
+            .filter(|other| id::name(other) == id::name(id));
+        others.next().filter(|_| others.next().is_none())
+    }
+
     /// The trait that was meant.
     fn near(&self, id: &str) -> String {
-        let name = id::name(id);
-        let traits = || self.model.all().iter().filter(|shape| is_trait(shape));
-        let elsewhere = traits().find(|shape| id::name(shape.id) == name);
-        if let Some(elsewhere) = elsewhere {
-            return format!(": is `use {}` missing?", elsewhere.id);
-        }
         let others = prelude::traits().map(|name| format!("{API}#{name}"));
-        let ids: Vec<String> = traits()
-            .map(|shape| shape.id.to_owned())
-            .chain(others)
-            .collect();
-        let near = suggest::nearest(name, ids.iter().map(|id| id::name(id)));
+        let ids: Vec<String> = self.traits().map(str::to_owned).chain(others).collect();
+        let near = suggest::nearest(id::name(id), ids.iter().map(|id| id::name(id)));
         let of_name = |near| ids.iter().find(|id| id::name(id) == near);
         near.and_then(of_name)
             .map_or_else(String::new, |id| format!(": did you mean `{id}`?"))
     }
-}
 
-fn is_trait(shape: &Shape<'_>) -> bool {
-    shape.has_trait("smithy.api#trait")
+    /// The ids of the traits that are there.
+    fn traits(&self) -> impl Iterator<Item = &'a str> {
+        let all = self.model.all().iter();
+        all.filter(|shape| shape.has_trait("smithy.api#trait"))
+            .map(|shape| shape.id)
+    }
 }
