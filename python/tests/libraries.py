@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import sys
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import anyio
@@ -53,8 +54,13 @@ class Asyncio:
         return await caught(ended, asyncio.CancelledError)
 
     async def together(self, calls: list[Callable[[], Coroutine[Any, Any, object]]]) -> None:
-        """Run several calls at once."""
-        await asyncio.gather(*(call() for call in calls))
+        """Run several calls at once, in a group of the library's own."""
+        if sys.version_info < (3, 11):
+            await asyncio.gather(*(call() for call in calls))
+            return
+        async with asyncio.TaskGroup() as group:
+            for call in calls:
+                group.create_task(call())
 
     async def later(self, seconds: float, act: Callable[[], object], call: Callable[[], Awaitable[T]]) -> T:
         """Act while a call runs."""

@@ -45,7 +45,15 @@ def pickled(thing: Any) -> Any:
     return pickle.loads(pickle.dumps(thing))  # noqa: S301
 
 
-WAYS = pytest.mark.parametrize("again", [pickled, copy.copy, copy.deepcopy])
+def pickled_long_ago(thing: Any) -> Any:
+    return pickle.loads(pickle.dumps(thing, 0))  # noqa: S301
+
+
+def pickled_before_classes(thing: Any) -> Any:
+    return pickle.loads(pickle.dumps(thing, 1))  # noqa: S301
+
+
+WAYS = pytest.mark.parametrize("again", [pickled, pickled_long_ago, pickled_before_classes, copy.copy, copy.deepcopy])
 
 
 def names(error: Any) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import doctest
 import json
 from types import SimpleNamespace
@@ -252,3 +253,37 @@ def test_items_that_nobody_says_the_place_of() -> None:
 def test_the_example_runs() -> None:
     found = doctest.testmod(smithy_waiters.pagination, optionflags=doctest.ELLIPSIS)
     assert found.attempted > 0
+
+
+async def give_later() -> dict[str, Any]:
+    return {}
+
+
+def test_messages_name_the_method_that_was_called() -> None:
+    paginator = Paginator(TRAIT)
+    for walk, other in ((paginator.pages, "pages_async"), (paginator.items, "items_async")):
+        with pytest.raises(TypeError, match=f"^the call gave an awaitable: use `{other}`$"):
+            next(walk(give_later))
+
+    async def first(walk: Any) -> None:
+        async for _ in walk:
+            break
+
+    for walk_async, other in ((paginator.pages_async, "pages"), (paginator.items_async, "items")):
+        with pytest.raises(TypeError, match=f"is it for `{other}`\\?$"):
+            asyncio.run(first(walk_async(dict)))  # type: ignore[arg-type] # pyright: ignore[reportArgumentType]
+
+
+@pytest.mark.parametrize("method", ["pages", "items", "pages_async", "items_async"])
+def test_mistakes_are_refused_before_the_first_page(method: str) -> None:
+    walk = getattr(Paginator(TRAIT), method)
+    with pytest.raises(TypeError, match=r"^the call must be callable, got dict$"):
+        walk({})
+    for option, words in (
+        ("TableName", ": the operation's input is a dict, given after the call"),
+        ("PageSize", ", did you mean `page_size`?"),
+    ):
+        with pytest.raises(OptionsError) as caught:
+            walk(give_later, **{option: 1})
+        assert caught.value.message == f"`{option}` is not an option{words}"
+        assert (caught.value.code, caught.value.option) == ("unknown_option", option)

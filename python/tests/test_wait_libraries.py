@@ -17,6 +17,7 @@ from virtual import Clock
 
 from smithy_waiters import Attempt, OptionsError, Progress, Waiter, WaiterCancelled, WaiterFailed, WaiterTimeout
 from smithy_waiters.drivers.library import running
+from smithy_waiters.retry import RetryTimeout, retry_async
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -278,6 +279,104 @@ def test_what_callbacks_raise_is_the_callers(library: Library) -> None:
                 await wait(hanging(library), sleep=bad_sleep, cancel=cancel)
 
     library.run(main)
+
+
+def grouped(library: Library, *, problem: BaseException | None = None) -> Callable[[], Any]:
+    """Give a call that never answers, with tasks of its own beside it."""
+
+    async def hangs() -> None:
+        await library.event().wait()
+
+    async def hangs_and_fails() -> None:
+        try:
+            await library.event().wait()
+        finally:
+            if problem is not None:
+                raise problem
+
+    async def call() -> Any:
+        await library.together([hangs, hangs, hangs_and_fails])
+
+    return call
+
+
+@EACH
+@pytest.mark.parametrize("problem", [None, ValueError("in the clean-up")], ids=["", "clean-up fails"])
+def test_a_call_with_tasks_of_its_own_is_cut(library: Library, problem: Exception | None) -> None:
+    async def main() -> None:
+        with pytest.raises(WaiterTimeout) as caught:
+            await wait(grouped(library, problem=problem))
+        assert (caught.value.error, caught.value.history[0].result) == (None, "cut")
+        cancel = library.event()
+        waiting = functools.partial(wait, grouped(library, problem=problem), cancel=cancel)
+        with pytest.raises(WaiterCancelled) as caught_cancelled:
+            await library.later(1, cancel.set, waiting)
+        assert caught_cancelled.value.history[0].result == "cancelled"
+        with pytest.raises(RetryTimeout) as caught_retry:
+            await retry_async(grouped(library, problem=problem), max_time=3)
+        assert caught_retry.value.attempts == 1
+        assert library.now() == pytest.approx(64)
+
+    library.run(main)
+
+
+@EACH
+def test_a_call_with_tasks_of_its_own_is_cancelled_from_outside(library: Library) -> None:
+    async def main() -> None:
+        await library.cancel_after(5, functools.partial(wait, grouped(library)))
+        with pytest.raises(library.too_slow):
+            await library.within(5, wait(grouped(library)))
+        assert library.now() == pytest.approx(10)
+
+    library.run(main)
+
+
+@EACH
+def test_what_is_no_exception_leaves_a_cut_call_with_tasks_of_its_own(library: Library) -> None:
+    interrupt = Interrupt()
+
+    async def main() -> None:
+        with pytest.raises(BaseException) as caught:  # noqa: PT011 - Python 3.10 has no groups of its own.
+            await wait(grouped(library, problem=interrupt))
+        assert getattr(caught.value, "exceptions", (caught.value,)) == (interrupt,)
+
+    library.run(main)
+
+
+@EACH
+def test_a_sleep_with_tasks_of_its_own(library: Library) -> None:
+    async def sleep(seconds: float) -> None:
+        await library.together([functools.partial(library.sleep, seconds)] * 2)
+
+    async def main() -> None:
+        call = script_async(CREATING, ACTIVE, takes=1, sleep=library.sleep)
+        assert (await wait(call, sleep=sleep, cancel=library.event())).attempts == 2
+
+    library.run(main)
+
+
+@EACH
+def test_an_awaitable_of_on_attempt_is_awaited(library: Library) -> None:
+    seen: list[Any] = []
+
+    async def told(progress: Progress[Any]) -> None:
+        await library.sleep(1)
+        seen.append((progress.attempt, library.now()))
+
+    async def bug(_: object) -> None:
+        await library.sleep(1)
+        raise ValueError("a bug in the callback")
+
+    async def main() -> None:
+        await wait(script_async(CREATING, ACTIVE), on_attempt=told)
+        assert seen == [(1, pytest.approx(1)), (2, pytest.approx(4))]
+        with pytest.raises(ValueError, match="in the callback"):
+            await wait(script_async(CREATING), on_attempt=bug)
+        with pytest.raises(WaiterTimeout):
+            await wait(hanging(library), on_attempt=told)
+
+    library.run(main)
+    assert [attempt for attempt, _ in seen] == [1, 2, 1]
 
 
 @EACH

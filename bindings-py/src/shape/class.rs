@@ -62,7 +62,6 @@ fn builtin_shape<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Shape<'py>>
 /// The shape of what is known by what it can do; a search of abstract bases is dear and comes last.
 fn abstract_shape<'py>(object: &Bound<'py, PyAny>) -> PyResult<Shape<'py>> {
     Ok(if object.is_instance_of::<PyType>() {
-        // D8: functions are null, and so are classes, also those that can be iterated over, as enums can.
         Shape::Null
     } else if object.cast::<PyMapping>().is_ok() || mapping::reads_like_one(object)? {
         Shape::Mapping(object.clone())
@@ -70,9 +69,11 @@ fn abstract_shape<'py>(object: &Bound<'py, PyAny>) -> PyResult<Shape<'py>> {
         Shape::Sequence(object.clone())
     } else if fields::are_declared(object)? {
         Shape::Fields(object.clone())
-    } else if object.is_callable() {
-        // D8: functions are null.
+    } else if is_function(object)? {
         Shape::Null
+    } else if object.is_callable() {
+        // Something else that can be called as well. A `MagicMock` also can all that follows.
+        Shape::Fields(object.clone())
     } else if is_used_up(object)? {
         return Err(used_up(object));
     } else if foreign::is_collection(object)? {
@@ -80,6 +81,20 @@ fn abstract_shape<'py>(object: &Bound<'py, PyAny>) -> PyResult<Shape<'py>> {
     } else {
         Shape::Fields(object.clone())
     })
+}
+
+/// Whether an object is a function (D8: those are null), or a class, also one that can be iterated over, as enums can.
+///
+/// Python has many classes of functions, and so have other languages' compilers; all of them say how they are called.
+pub(super) fn is_function(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    if !object.is_callable() {
+        return Ok(false);
+    }
+    if object.is_instance_of::<PyType>() || foreign::is_partial(object)? {
+        return Ok(true);
+    }
+    let name = object.getattr_opt(intern!(object.py(), "__qualname__"))?;
+    Ok(name.is_some_and(|name| name.is_instance_of::<PyString>()))
 }
 
 /// Whether an object can be read only once: the next look would find something else.

@@ -32,6 +32,7 @@ pub(super) fn of<'py>(object: &Bound<'py, PyAny>) -> PyResult<Foreign<'py>> {
     }
     for class in [
         &UUID,
+        &PATH,
         &USER_STRING,
         &IPV4_ADDRESS,
         &IPV6_ADDRESS,
@@ -42,13 +43,9 @@ pub(super) fn of<'py>(object: &Bound<'py, PyAny>) -> PyResult<Foreign<'py>> {
             return Ok(Foreign::StandsFor(object.str()?.into_any()));
         }
     }
-    let py = object.py();
     if is_root_model(object)? {
-        return object.getattr(intern!(py, "root")).map(Foreign::StandsFor);
-    }
-    if object.get_type().hasattr(intern!(py, "__fspath__"))? {
-        let path = object.call_method0(intern!(py, "__fspath__"))?;
-        return Ok(Foreign::StandsFor(path));
+        let root = object.getattr(intern!(object.py(), "root"));
+        return root.map(Foreign::StandsFor);
     }
     Ok(Foreign::Unknown)
 }
@@ -56,6 +53,11 @@ pub(super) fn of<'py>(object: &Bound<'py, PyAny>) -> PyResult<Foreign<'py>> {
 /// Whether an object has a length, and items as often as somebody asks for them.
 pub(super) fn is_collection(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     COLLECTION.has(object)
+}
+
+/// Whether an object is a function with some of its arguments.
+pub(super) fn is_partial(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    PARTIAL.has(object)
 }
 
 /// Whether an object is a model of pydantic that is a value of another type, by a class of its own.
@@ -123,6 +125,8 @@ static IPV6_NETWORK: Class = Class::new("ipaddress", "IPv6Network");
 static NUMBER: Class = Class::new("numbers", "Number");
 static NUMPY_ARRAY: Class = Class::new("numpy", "ndarray");
 static NUMPY_SCALAR: Class = Class::new("numpy", "generic");
+static PARTIAL: Class = Class::new("functools", "partial");
+static PATH: Class = Class::new("pathlib", "PurePath");
 static USER_STRING: Class = Class::new("collections", "UserString");
 static UUID: Class = Class::new("uuid", "UUID");
 

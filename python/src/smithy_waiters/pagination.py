@@ -21,8 +21,9 @@ from contextlib import aclosing
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar
 
 from . import _engine
-from .drivers.call import reject_awaitable, require_awaitable
+from .drivers.call import reject_awaitable, require_awaitable, require_callable
 from .errors import DefinitionError, OptionsError, PaginationError
+from .hint import did_you_mean
 from .json_text import of_definition, of_model, path_hint
 
 if TYPE_CHECKING:
@@ -135,7 +136,7 @@ class Paginator(_engine.Paginator):
             OptionsError: An option does not hold.
 
         """
-        return self._walk(call, _Walk(self, input, **options))
+        return self._walk(call, _Walk(self, input, **options), "pages_async")
 
     def items(
         self,
@@ -160,14 +161,14 @@ class Paginator(_engine.Paginator):
 
         """
         self._check_items()
-        pages = self.pages(call, input, **options)
+        pages = self._walk(call, _Walk(self, input, **options), "items_async")
         return _limited(pages, self._items, _checked_limit(limit))
 
     def pages_async(
         self, call: Callable[..., Awaitable[T]], input: Mapping[str, Any] | None = None, **options: Unpack[PageOptions]
     ) -> AsyncGenerator[T, None]:
         """Do the same as `pages` with a call that gives an awaitable, on any async library: use `async for`."""
-        return self._walk_async(call, _Walk(self, input, **options))
+        return self._walk_async(call, _Walk(self, input, **options), "pages")
 
     def items_async(
         self,
@@ -179,25 +180,35 @@ class Paginator(_engine.Paginator):
     ) -> AsyncGenerator[Any, None]:
         """Do the same as `items` with a call that gives an awaitable, on any async library: use `async for`."""
         self._check_items()
-        pages = self.pages_async(call, input, **options)
+        pages = self._walk_async(call, _Walk(self, input, **options), "items")
         return _limited_async(pages, self._items, _checked_limit(limit))
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(input_token={self.input_token!r}, page_size={self.page_size!r})"
 
-    def _walk(self, call: Callable[..., T], walk: _Walk) -> Iterator[T]:
+    def _walk(self, call: Callable[..., T], walk: _Walk, instead: str) -> Iterator[T]:
+        require_callable(call)
+        return self._pages(call, walk, instead)
+
+    def _pages(self, call: Callable[..., T], walk: _Walk, instead: str) -> Iterator[T]:
         while walk.is_on:
             page = call(**walk.input())
-            reject_awaitable(page, "pages_async")
+            reject_awaitable(page, instead)
             # Before the page is given away: whoever takes it may change it.
             problem = walk.take(page)
             yield page
             if problem is not None:
                 raise problem
 
-    async def _walk_async(self, call: Callable[..., Awaitable[T]], walk: _Walk) -> AsyncGenerator[T, None]:
+    def _walk_async(self, call: Callable[..., Awaitable[T]], walk: _Walk, instead: str) -> AsyncGenerator[T, None]:
+        require_callable(call)
+        return self._pages_async(call, walk, instead)
+
+    async def _pages_async(
+        self, call: Callable[..., Awaitable[T]], walk: _Walk, instead: str
+    ) -> AsyncGenerator[T, None]:
         while walk.is_on:
-            page = await require_awaitable(call(**walk.input()), "pages")
+            page = await require_awaitable(call(**walk.input()), instead)
             problem = walk.take(page)
             yield page
             if problem is not None:
@@ -232,7 +243,7 @@ class _Walk:
         self._input: Any = {} if input is None else input
         self._token = token
         self._page_size = page_size
-        self._paging = _engine.Paging(**paging)
+        self._paging = _paging(paging)
         self._page = 0
         if not isinstance(self._input, Mapping):
             raise OptionsError("`input` must be a mapping", "invalid_option", "input")
@@ -264,6 +275,17 @@ class _Walk:
     def _asked(self) -> Any:
         """Give the token of the first request, which may be in the caller's input."""
         return self._input.get(self._paginator.input_token) if self._token is None else self._token
+
+
+def _paging(options: dict[str, Any]) -> _engine.Paging:
+    try:
+        return _engine.Paging(**options)
+    except OptionsError as error:
+        if error.code != "unknown_option" or error.option is None:
+            raise
+        hint = did_you_mean(error.option, (*PageOptions.__annotations__, "limit"))
+        hint = hint or ": the operation's input is a dict, given after the call"
+        raise OptionsError(f"{error}{hint}", error.code, error.option) from None
 
 
 def _checked_limit(limit: int | None) -> int | None:

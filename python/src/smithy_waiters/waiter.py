@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Mapping
     from os import PathLike
-    from typing import Any, TypeVar
+    from typing import Any, SupportsIndex, TypeVar
 
     from typing_extensions import Self, Unpack
 
@@ -130,6 +130,10 @@ class Waiter(_engine.Waiter):
         naming = {"error_names": self.error_names, "service_errors_only": self.service_errors_only}
         return (of_waiter(self), self.name), naming
 
+    def __reduce_ex__(self, protocol: SupportsIndex) -> str | tuple[Any, ...]:
+        # Python's protocols 0 and 1 know nothing of `__getnewargs_ex__`, but can hold what the later ones make of it.
+        return super().__reduce_ex__(max(2, protocol.__index__()))
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Waiter) or type(self) is not type(other):
             return NotImplemented
@@ -227,7 +231,8 @@ class Waiter(_engine.Waiter):
         Args:
             call: Gives an awaitable. One that has one required positional parameter is given the `Attempt`.
             input: The operation's input, which `inputOutput` matchers look at.
-            on_attempt: Called after each attempt with its `Progress`; what it raises ends the wait.
+            on_attempt: Called after each attempt with its `Progress`, and awaited where it gives an awaitable; what it
+                raises ends the wait.
             cancel: An event of the library: once it is set, the wait ends as cancelled, also out of a sleep or a call.
             retry: As for `wait`.
             sleep: Gives an awaitable that sleeps some seconds, instead of the library's; calls are timed by it, too.

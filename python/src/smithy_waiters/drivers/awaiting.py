@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from inspect import isawaitable
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from smithy_waiters._engine import Call, Sleep
@@ -96,6 +97,9 @@ async def drive(run: Run[T], call: Callable[[Attempt], Awaitable[T]], host: Host
     while True:
         if isinstance(step, Call):
             step = await _attempt(run, call, step, host)
+            told = run.told()
+            if isawaitable(told):
+                await told
         elif isinstance(step, Sleep):
             await host.sleep(step.delay_ms / 1000)
             step = run.next()

@@ -28,6 +28,7 @@ def drive(run: Run[T], call: Callable[[Attempt], T], sleep: Callable[[float], ob
     while True:
         if isinstance(step, Call):
             step = _attempt(run, call, step)
+            reject_awaitable(run.told(), "wait_async", "`on_attempt`")
         elif isinstance(step, Sleep):
             sleep(step.delay_ms / 1000)
             step = run.next()

@@ -21,8 +21,7 @@ def taking_attempt(call: Callable[[], T] | Callable[[Attempt], T]) -> Callable[[
         TypeError: It cannot be called, or not like this: the caller's mistake, not an error of the operation.
 
     """
-    if not callable(call):
-        raise TypeError(f"the call must be callable, got {type(call).__name__}")
+    require_callable(call)
     required = _required(call)
     if required > 1:
         raise TypeError(f"the call takes one argument at most, the attempt; this one requires {required}")
@@ -32,12 +31,23 @@ def taking_attempt(call: Callable[[], T] | Callable[[Attempt], T]) -> Callable[[
     return lambda _: without()
 
 
+def require_callable(call: object) -> None:
+    """Refuse what is no function.
+
+    Raises:
+        TypeError: It cannot be called.
+
+    """
+    if not callable(call):
+        raise TypeError(f"the call must be callable, got {type(call).__name__}")
+
+
 def only_attempt() -> Attempt:
     """Give what a call is told that no wait is around: it may take any time."""
     return Attempt(number=1, remaining=math.inf)
 
 
-def reject_awaitable(response: object, instead: str) -> None:
+def reject_awaitable(response: object, instead: str, by: str = "the call") -> None:
     """Refuse what only makes sense when it is awaited: a mistake that would never match anything.
 
     Raises:
@@ -48,7 +58,7 @@ def reject_awaitable(response: object, instead: str) -> None:
         return
     if inspect.iscoroutine(response):
         response.close()
-    raise TypeError(f"the call gave an awaitable: use `{instead}`")
+    raise TypeError(f"{by} gave an awaitable: use `{instead}`")
 
 
 def require_awaitable(result: Awaitable[T], instead: str) -> Awaitable[T]:

@@ -21,9 +21,12 @@ class Ended(Generic[T]):
         self.is_cut: bool = False
         self._result: Callable[[], T] | None = None
         self._problem: BaseException | None = None
+        self._fault: BaseException | None = None
+        self._cancelled: type[BaseException] = GeneratorExit
 
     async def by(self, awaitable: Awaitable[T], cancelled: type[BaseException]) -> None:
         """Await it, and keep what comes of it."""
+        self._cancelled = cancelled
         try:
             value = await awaitable
         except (cancelled, GeneratorExit):
@@ -47,16 +50,35 @@ class Ended(Generic[T]):
         except (cancelled, GeneratorExit):
             raise
         except BaseException as problem:  # noqa: BLE001 - the caller's `sleep` is the caller's: raised by `result`.
-            self._problem = self._problem or problem
+            self._fault = self._fault or without(problem, cancelled)
         # What is over at the same moment goes first: it cancels this.
         await checkpoint()
         self.is_cut = True
 
     def result(self) -> Callable[[], T] | None:
         """Give what returns or raises what came of it; `None` where it was cut."""
-        if self._problem is not None:
-            raise self._problem
+        if self._fault is not None:
+            raise self._fault
+        problem = self._problem
+        if problem is not None and self.is_cut:
+            # A nursery of the call's own puts the cut in a group, with the errors of the clean-up.
+            problem = without(problem, (self._cancelled, Exception))
+        if problem is not None:
+            raise problem
         return None if self.is_cut else self._result
+
+
+def without(
+    problem: BaseException, kinds: type[BaseException] | tuple[type[BaseException], ...]
+) -> BaseException | None:
+    """Give what is left of a group without some kinds; what is no group as it is, or `None` for what is of the kinds.
+
+    A group is known by its `split`: Python 3.10 has none of its own.
+    """
+    if isinstance(problem, kinds):
+        return None
+    split: Callable[[object], tuple[object, BaseException | None]] | None = getattr(problem, "split", None)
+    return problem if split is None else split(lambda part: isinstance(part, kinds))[1]
 
 
 def raising(error: Exception) -> Callable[[], NoReturn]:

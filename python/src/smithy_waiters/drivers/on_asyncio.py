@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from .ended import without
+
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
@@ -77,4 +79,6 @@ def _beyond_errors(task: asyncio.Future[Any]) -> BaseException | None:
     other tasks would not clean up.
     """
     error = None if task.cancelled() else task.exception()
-    return None if isinstance(error, Exception | KeyboardInterrupt | SystemExit) else error
+    if error is None or isinstance(error, KeyboardInterrupt | SystemExit):
+        return None
+    return without(error, (asyncio.CancelledError, Exception))

@@ -37,6 +37,7 @@ class Run(Generic[T]):
         self._clock = clock
         self._cancel = cancel
         self._on_attempt = on_attempt
+        self._told: object = None
         self._transients = None if retry is None else transients(retry)
         self._response: T | None = None
         self._error: Exception | None = None
@@ -105,6 +106,11 @@ class Run(Generic[T]):
         """Say that the caller cancelled."""
         return self._wait.cancel(self.elapsed_ms())
 
+    def told(self) -> object:
+        """Give what the caller's `on_attempt` gave, once: the driver knows what to do with an awaitable."""
+        told, self._told = self._told, None
+        return told
+
     def end(self, ending: Done) -> Outcome[T]:
         """Give the outcome of a wait that is over, or raise its failure."""
         response, error, failed = self._response, self._error, self._failed
@@ -127,7 +133,7 @@ class Run(Generic[T]):
         latest = self._wait.latest
         if self._on_attempt is None or latest is None:
             return
-        self._on_attempt(
+        self._told = self._on_attempt(
             Progress(
                 attempt=latest.attempt,
                 result=latest.result,

@@ -1,0 +1,133 @@
+"""Which attributes of an object are its members, and which callable objects are functions."""
+
+from __future__ import annotations
+
+import functools
+import os
+import sys
+from dataclasses import InitVar, dataclass
+from pathlib import Path, PurePosixPath
+from typing import Any, ClassVar
+from unittest.mock import AsyncMock, MagicMock, Mock
+
+import pydantic
+import pytest
+
+from smithy_waiters import Waiter, search
+
+
+@dataclass
+class Table:
+    """A dataclass with what is no field."""
+
+    status: str
+    kind: ClassVar[str] = "table"
+    region: InitVar[str] = "eu"
+
+    def __post_init__(self, region: str) -> None:
+        self.arn = f"{region}:{self.status}"
+
+
+class Answering:
+    """Has whatever it is asked for, and says what it was."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def __getattr__(self, name: str) -> Any:
+        self.asked.append(name)
+        return [name]
+
+
+@dataclass
+class AnsweringTable(Answering):
+    """A dataclass that answers for what it has not."""
+
+    status: str
+
+    def __post_init__(self) -> None:
+        super().__init__()
+
+
+class Open(pydantic.BaseModel):
+    """A model that keeps what it does not know."""
+
+    model_config = pydantic.ConfigDict(extra="allow")
+    status: str
+
+
+class Callable:
+    """An object that can be called, too."""
+
+    def __init__(self) -> None:
+        self.status = "ACTIVE"
+
+    def __call__(self) -> None:
+        """Do nothing."""
+
+
+def test_only_the_fields_of_a_dataclass_are_members() -> None:
+    table = Table("ACTIVE")
+    assert search("[status, kind, region, arn]", table) == ["ACTIVE", None, None, None]
+    assert search("keys(@)", table) == ["status"]
+    assert search('@ == `{"status": "ACTIVE"}`', table) is True
+
+
+def test_only_models_of_pydantic_have_more_than_their_fields() -> None:
+    table = AnsweringTable("ACTIVE")
+    assert search("[status, other]", table) == ["ACTIVE", None]
+    assert search("keys(@)", table) == ["status"]
+    assert table.asked == []
+    model = Open.model_validate({"status": "ACTIVE", "other": 1})
+    assert search("[status, other, model_fields]", model) == ["ACTIVE", 1, None]
+    assert search("sort(keys(@))", model) == ["other", "status"]
+
+
+@pytest.mark.parametrize("kind", [Mock, MagicMock, AsyncMock])
+def test_mocks_are_read_like_other_objects(kind: type[Mock]) -> None:
+    response = kind(Table=kind(TableStatus="ACTIVE", Tags=["a"]))
+    assert search("[Table.TableStatus, Table.Tags[0], Table.assert_called]", response) == ["ACTIVE", "a", None]
+    path = {"path": "Table.TableStatus", "expected": "ACTIVE", "comparator": "stringEquals"}
+    waiter = Waiter({"acceptors": [{"state": "success", "matcher": {"output": path}}]})
+    assert waiter.evaluate(response=response).state == "success"
+
+
+def test_callable_objects_are_no_functions() -> None:
+    assert search("[status, of.status]", {"status": 1, "of": Callable()}) == [1, "ACTIVE"]
+    assert search("type(@)", Callable()) == "object"
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda: 1,
+        len,
+        "".join,
+        str.join,
+        {}.keys,
+        Callable().__call__,
+        functools.partial(len, ""),
+        functools.lru_cache(len),
+        int,
+        Table,
+    ],
+)
+def test_functions_and_classes_are_null(function: Any) -> None:
+    assert search("type(@)", function) == "null"
+    assert search("type(a)", {"a": function}) == "null"
+
+
+class Place(os.PathLike[str]):
+    """Has a path, but is none."""
+
+    status = "ACTIVE"
+
+    def __fspath__(self) -> str:
+        return "/etc"
+
+
+def test_only_paths_are_read_as_such() -> None:
+    assert search("@", PurePosixPath("/etc/hosts")) == PurePosixPath("/etc/hosts")
+    assert search("to_string(@)", PurePosixPath("/etc/hosts")) == "/etc/hosts"
+    assert search("type(@)", Path(sys.executable)) == "string"
+    assert search("status", Place()) == "ACTIVE"
