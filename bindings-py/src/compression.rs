@@ -1,14 +1,16 @@
 //! Request compression: whether a body is compressed, and by what.
 
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyInt, PyTuple};
 use smithy_waiters::compression::{self, Body};
 
-use crate::context::Context;
+use crate::context::{Context, class_name};
 use crate::error;
 use crate::given::Text;
 use crate::handle::Handle;
 use crate::options;
+use crate::shown::Shown;
 
 /// How the bodies of an operation's requests may be compressed: the encodings of its `requestCompression` trait.
 ///
@@ -24,7 +26,16 @@ pub(crate) struct RequestCompression(compression::RequestCompression);
 /// 0 to 10485760, 10240 by default: the least size of a whole body that is compressed.
 #[pyclass(frozen, eq, module = "smithy_waiters._engine")]
 #[derive(Clone, Copy, PartialEq)]
-pub(crate) struct CompressionSettings(compression::CompressionSettings);
+pub(crate) struct CompressionSettings {
+    settings: compression::CompressionSettings,
+    /// As they were given, for people.
+    disable: Option<bool>,
+    least: Option<u64>,
+}
+
+/// What they may be made of.
+const DISABLE: &str = "disable_request_compression";
+const LEAST: &str = "request_min_compression_size_bytes";
 
 impl RequestCompression {
     pub(crate) const fn of(compression: compression::RequestCompression) -> Self {
@@ -35,7 +46,8 @@ impl RequestCompression {
 #[pymethods]
 impl RequestCompression {
     #[new]
-    fn new(encodings: Vec<Text>) -> PyResult<Self> {
+    fn new(encodings: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let encodings = texts(encodings)?;
         let encodings = encodings.iter().map(|Text(encoding)| &**encoding);
         let compression = compression::RequestCompression::new(encodings);
         compression.map(Self).map_err(error::definition)
@@ -61,7 +73,7 @@ impl RequestCompression {
             None if requires_length => Body::StreamingOfKnownLength,
             None => Body::Streaming,
         };
-        let settings = settings.map(|settings| settings.get().0);
+        let settings = settings.map(|settings| settings.get().settings);
         let settings = settings.unwrap_or_default();
         match &supported {
             Some(supported) => {
@@ -81,18 +93,72 @@ impl CompressionSettings {
         text_signature = "(*, disable_request_compression=None, request_min_compression_size_bytes=None)"
     )]
     fn new(py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
-        let given = options::in_engine(py, options)?;
-        let context = Context::new(&[]);
-        let settings =
-            compression::CompressionSettings::from_host(Handle::new(given.into_any(), &context));
-        context.finish()?;
-        settings.map(Self).map_err(error::options)
+        let settings = read(py, options);
+        let settings = settings.or_else(|error| {
+            let known = PyTuple::new(py, [DISABLE, LEAST])?;
+            Err(error::with_hint(py, error, known.as_any())?)
+        })?;
+        Ok(Self {
+            settings,
+            disable: given(options, DISABLE)?
+                .map(|disable| disable.is_truthy())
+                .transpose()?,
+            least: given(options, LEAST)?
+                .map(|least| py.get_type::<PyInt>().call1((least,))?.extract())
+                .transpose()?,
+        })
     }
 
     /// These settings of a request, and for what they do not say those of its client.
     fn over(&self, client: &Self) -> Self {
-        Self(self.0.over(client.0))
+        Self {
+            settings: self.settings.over(client.settings),
+            disable: self.disable.or(client.disable),
+            least: self.least.or(client.least),
+        }
     }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let mut shown = Shown::new(py, "CompressionSettings");
+        if let Some(disable) = self.disable {
+            shown = shown.with(DISABLE, disable)?;
+        }
+        if let Some(least) = self.least {
+            shown = shown.with(LEAST, least)?;
+        }
+        Ok(shown.end())
+    }
+}
+
+/// Names of encodings; one name alone is no list of them.
+fn texts(encodings: &Bound<'_, PyAny>) -> PyResult<Vec<Text>> {
+    encodings.extract().map_err(|_| {
+        let class = class_name(&encodings.get_type());
+        PyTypeError::new_err(format!(
+            "`encodings` must be a list of strings, got `{class}`"
+        ))
+    })
+}
+
+fn read(
+    py: Python<'_>,
+    options: Option<&Bound<'_, PyDict>>,
+) -> PyResult<compression::CompressionSettings> {
+    let given = options::in_engine(py, options)?;
+    let context = Context::new(&[]);
+    let settings =
+        compression::CompressionSettings::from_host(Handle::new(given.into_any(), &context));
+    context.finish()?;
+    settings.map_err(error::options)
+}
+
+/// The value of an option that was read before.
+fn given<'py>(
+    options: Option<&Bound<'py, PyDict>>,
+    name: &str,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let given = options.map(|options| options.get_item(name)).transpose()?;
+    Ok(given.flatten().filter(|given| !given.is_none()))
 }
 
 /// The `Content-Encoding` of a body that was compressed: after the caller's own codings.

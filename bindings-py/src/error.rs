@@ -37,9 +37,39 @@ pub(crate) fn options(error: smithy_waiters::OptionsError) -> PyErr {
     let option = crate::options::python_name(&error.option).to_owned();
     let message = match error.code {
         "unknown_option" => format!("`{option}` is not an option"),
-        _ => crate::options::python_words(&error.message),
+        _ => crate::options::python_words(&in_backticks(&error.message, &option)),
     };
     option_error(error.code, option, message)
+}
+
+/// A message that begins with an option of one word, with that in backticks as the others are.
+fn in_backticks(message: &str, option: &str) -> String {
+    match message.strip_prefix(option) {
+        Some(rest) if rest.starts_with(' ') => format!("`{option}`{rest}"),
+        _ => message.to_owned(),
+    }
+}
+
+/// The same error, with what the caller may have meant by an option that there is not.
+pub(crate) fn with_hint(
+    py: Python<'_>,
+    error: PyErr,
+    options: &Bound<'_, PyAny>,
+) -> PyResult<PyErr> {
+    if !error.is_instance_of::<python::OptionsError>(py) {
+        return Ok(error);
+    }
+    let code: String = error.value(py).getattr("code")?.extract()?;
+    if code != "unknown_option" {
+        return Ok(error);
+    }
+    let option: String = error.value(py).getattr("option")?.extract()?;
+    let hint: String = py
+        .import("smithy_waiters.hint")?
+        .call_method1("did_you_mean", (&option, options))?
+        .extract()?;
+    let message = format!("{}{hint}", error.value(py));
+    Ok(option_error("unknown_option", option, message))
 }
 
 /// An error about an argument that the engine never sees.

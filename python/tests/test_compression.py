@@ -153,3 +153,26 @@ def test_the_header_and_the_example() -> None:
     assert RequestCompression(["gzip"]) == GZIP
     found = doctest.testmod(smithy_waiters.compression)
     assert (found.attempted > 0, found.failed) == (True, 0)
+
+
+@pytest.mark.parametrize("encodings", ["gzip", None, [1], 5])
+def test_encodings_are_a_list(encodings: Any) -> None:
+    with pytest.raises(TypeError, match=r"^`encodings` must be a list of strings, got `"):
+        RequestCompression(encodings)
+
+
+def unknown(option: str) -> dict[str, Any]:
+    return {option: True}
+
+
+def test_settings_are_shown() -> None:
+    settings = CompressionSettings(disable_request_compression=True)
+    least = CompressionSettings(request_min_compression_size_bytes=0)
+    assert repr(settings) == "CompressionSettings(disable_request_compression=True)"
+    assert repr(least) == "CompressionSettings(request_min_compression_size_bytes=0)"
+    assert eval(repr(settings.over(least))) == settings.over(least)  # noqa: S307
+    assert repr(CompressionSettings()) == "CompressionSettings()"
+    for option, words in (("disableRequestCompression", ", did you mean `disable_request_compression`?"), ("x", "")):
+        with pytest.raises(OptionsError) as caught:
+            CompressionSettings(**unknown(option))
+        assert caught.value.message == f"`{option}` is not an option{words}"

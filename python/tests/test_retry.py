@@ -177,13 +177,16 @@ def test_the_preset_of_the_aws_sdks() -> None:
         ({"retry_cost": float("nan")}, "invalid_option", "retry_cost", "`retry_cost`"),
         ({"base_delay": float("nan")}, "invalid_option", "base_delay", "`base_delay`"),
         ({"base_delay": 30}, "conflicting_options", "base_delay", "`base_delay` 30 s is above `max_backoff` 20 s"),
-        ({"capacity": 0}, "invalid_option", "capacity", "capacity must be an integer from 1"),
+        ({"capacity": 0}, "invalid_option", "capacity", "`capacity` must be an integer from 1"),
         ({"capacity": 5, "unlimited": True}, "conflicting_options", "capacity", "unlimited"),
         ({"capacity": 5, "quota": RetryQuota(5)}, "conflicting_options", "capacity", "exclude"),
         ({"fixed_delay": 1, "max_backoff": 1}, "conflicting_options", "fixed_delay", "`fixed_delay`"),
-        ({"preset": "gcp"}, "invalid_option", "preset", "`specification` or `aws`"),
+        ({"preset": "gcp"}, "invalid_option", "preset", "`preset` must be `specification` or `aws`"),
         ({"max_wait": 5}, "unknown_option", "max_wait", "`max_wait` is not an option"),
-        ({"retries": 5}, "unknown_option", "retries", "`retries` is not an option"),
+        ({"retries": 5}, "unknown_option", "retries", "not an option, did you mean `max_retries`?"),
+        ({"maxBackoff": 5}, "unknown_option", "maxBackoff", "not an option, did you mean `max_backoff`?"),
+        ({"qouta": 5}, "unknown_option", "qouta", "not an option, did you mean `quota`?"),
+        ({"seed": -1}, "invalid_option", "seed", "`seed` must be an integer from 0"),
     ],
 )
 def test_options_that_do_not_hold(options: Any, code: str, option: str, words: str) -> None:
@@ -191,6 +194,19 @@ def test_options_that_do_not_hold(options: Any, code: str, option: str, words: s
         StandardRetryStrategy(**options)
     assert (caught.value.code, caught.value.option) == (code, option)
     assert words in str(caught.value)
+
+
+def test_a_strategys_class_is_none() -> None:
+    words = r"^`strategy` must be a retry strategy, not its class: `StandardRetryStrategy\(\)`$"
+    with pytest.raises(OptionsError, match=words):
+        again(script(1), strategy=StandardRetryStrategy)
+
+
+def test_idempotent_is_a_boolean() -> None:
+    options: dict[str, Any] = {"idempotent": "yes"}
+    with pytest.raises(OptionsError, match=r"^`idempotent` must be a boolean$") as caught:
+        again(script(1), **options)
+    assert (caught.value.code, caught.value.option) == ("invalid_option", "idempotent")
 
 
 def test_what_is_known_of_failures() -> None:
@@ -477,7 +493,9 @@ def test_a_wait_that_survives_a_throttle() -> None:
     assert reason.text == "HttpError: status 429 is transient: retried after 7 s at least"
     assert strategy.quota is not None
     assert strategy.quota.available == 491
-    with pytest.raises(OptionsError, match="`retry` must be a retry strategy"):
+    with pytest.raises(
+        OptionsError, match=r"`retry` must be a retry strategy, such as `smithy_waiters\.retry\.Standard"
+    ):
         waiter.wait(script(1), max_wait=60, retry=lambda: 5)  # type: ignore[arg-type]
 
 

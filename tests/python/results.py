@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from smithy_waiters import AttemptRecord, Done, Reason
 
 OPTION = re.compile(r"`([a-z]+(?:_[a-z]+)+)`")
+ONE_WORD = re.compile(r"^`(capacity|preset|seed|unlimited)`")
 
 CLASSES: dict[str | None, type[WaiterError]] = {
     "cancelled": WaiterCancelled,
@@ -47,7 +48,7 @@ def refusal(error: DefinitionError | ExpressionError | OptionsError | StateError
         told["column"] = error.column
     if isinstance(error, OptionsError):
         # Python's messages name options as its programs do.
-        told["message"] = OPTION.sub(lambda name: name[1].replace("_", " "), error.message)
+        told["message"] = ONE_WORD.sub(r"\1", OPTION.sub(lambda name: name[1].replace("_", " "), error.message))
         told["option"] = camel_case(error.option)
         if error.code == "unknown_option":
             told["message"] = f"`{told['option']}` is not an option"

@@ -54,11 +54,7 @@ impl StandardRetryStrategy {
         quota: Option<Py<RetryQuota>>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
-        let given = options::in_engine(py, options)?;
-        let context = Context::new(&[]);
-        let options = RetryOptions::from_host(Handle::new(given.as_any().clone(), &context));
-        context.finish()?;
-        let mut options = options.map_err(error::options)?;
+        let (given, mut options) = read(py, options).or_else(|error| hinted(py, error))?;
         if let Some(quota) = &quota {
             no_other_quota(&given)?;
             options = options.quota(quota.get().quota());
@@ -177,6 +173,28 @@ impl From<retry::StandardRetryToken> for StandardRetryToken {
     }
 }
 
+fn read<'py>(
+    py: Python<'py>,
+    options: Option<&Bound<'py, PyDict>>,
+) -> PyResult<(Bound<'py, PyDict>, RetryOptions)> {
+    let given = options::in_engine(py, options)?;
+    let context = Context::new(&[]);
+    let options = RetryOptions::from_host(Handle::new(given.as_any().clone(), &context));
+    context.finish()?;
+    Ok((given, options.map_err(error::options)?))
+}
+
+fn hinted<T>(py: Python<'_>, error: PyErr) -> PyResult<T> {
+    let known = py
+        .import("smithy_waiters.retry.strategy")?
+        .getattr("RetryOptions")?
+        .getattr("__annotations__")?
+        .cast_into::<PyDict>()?
+        .copy()?;
+    known.set_item("quota", py.None())?;
+    Err(error::with_hint(py, error, &known)?)
+}
+
 /// A quota that is shared has its capacity already.
 fn no_other_quota(given: &Bound<'_, PyDict>) -> PyResult<()> {
     for option in ["capacity", "unlimited"] {
@@ -184,7 +202,7 @@ fn no_other_quota(given: &Bound<'_, PyDict>) -> PyResult<()> {
             .get_item(option)?
             .is_some_and(|given| !given.is_none())
         {
-            let message = format!("quota and {option} exclude each other");
+            let message = format!("`quota` and `{option}` exclude each other");
             return Err(error::option_error("conflicting_options", option, message));
         }
     }

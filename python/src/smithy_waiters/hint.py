@@ -20,10 +20,12 @@ _OTHER_NAMES = {
     "abortsignal": "cancel",
     "maxwaittime": "max_wait",
     "onprogress": "on_attempt",
-    "retries": "max_attempts",
     "signal": "cancel",
     "timeout": "max_wait",
 }
+
+# What they call retries: a wait counts its attempts.
+_RETRIES = ("max_attempts", "max_retries")
 
 # Higher than usual: a far guess misleads.
 _LEAST_LIKENESS = 0.8
@@ -35,6 +37,9 @@ def did_you_mean(given: str, names: Iterable[str] = _NAMES) -> str:
     # An option of `wait` may be none of `start`.
     by_letters = {name.replace("_", ""): name for name in names}
     others = {other: name for other, name in _OTHER_NAMES.items() if name in by_letters.values()}
+    for name in _RETRIES:
+        if name in by_letters.values():
+            others["retries"] = name
     known = {other: name for other, name in (by_letters | others).items() if name != given}
     near = get_close_matches(letters, known, n=1, cutoff=_LEAST_LIKENESS)
     return f", did you mean `{known[near[0]]}`?" if near else ""

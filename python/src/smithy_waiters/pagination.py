@@ -281,7 +281,7 @@ def _paging(options: dict[str, Any]) -> _engine.Paging:
     try:
         return _engine.Paging(**options)
     except OptionsError as error:
-        if error.code != "unknown_option" or error.option is None:
+        if error.code != "unknown_option":
             raise
         hint = did_you_mean(error.option, (*PageOptions.__annotations__, "limit"))
         hint = hint or ": the operation's input is a dict, given after the call"

@@ -31,7 +31,7 @@ def taking_attempt(call: Callable[[], T] | Callable[[Attempt], T]) -> Callable[[
     return lambda _: without()
 
 
-def require_callable(call: object) -> None:
+def require_callable(call: Any) -> None:
     """Refuse what is no function.
 
     Raises:

@@ -77,7 +77,8 @@ def without(
     """
     if isinstance(problem, kinds):
         return None
-    split: Callable[[object], tuple[object, BaseException | None]] | None = getattr(problem, "split", None)
+    split: Callable[[Callable[[object], bool]], tuple[object, BaseException | None]] | None
+    split = getattr(problem, "split", None)
     return problem if split is None else split(lambda part: isinstance(part, kinds))[1]
 
 

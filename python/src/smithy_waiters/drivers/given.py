@@ -11,6 +11,9 @@ if TYPE_CHECKING:
     from collections.abc import Coroutine
 
 
+_STRATEGY = "smithy_waiters.retry.StandardRetryStrategy"
+
+
 class Flag(Protocol):
     """What can be asked whether the caller cancelled."""
 
@@ -55,8 +58,13 @@ def check_strategy(option: str, strategy: Any) -> None:
 
     """
     methods = ("acquire_initial_token", "refresh_retry_token", "record_success")
-    if strategy is not None and not all(callable(getattr(strategy, method, None)) for method in methods):
-        raise OptionsError(f"`{option}` must be a retry strategy", "invalid_option", option)
+    if strategy is None:
+        return
+    is_one = all(callable(getattr(strategy, method, None)) for method in methods)
+    if is_one and not isinstance(strategy, type):
+        return
+    hint = f"not its class: `{strategy.__name__}()`" if is_one else f"such as `{_STRATEGY}()`"
+    raise OptionsError(f"`{option}` must be a retry strategy, {hint}", "invalid_option", option)
 
 
 def check_event(cancel: Any, *, awaited: bool) -> None:

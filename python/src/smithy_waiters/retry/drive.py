@@ -195,10 +195,12 @@ def _plan(policy: Any, options: Any, known: type, *, awaited: bool) -> Plan:
     if operation is not None and not isinstance(operation, _engine.Operation):
         raise OptionsError("`operation` must be an operation", "invalid_option", "operation")
     idempotent = options.get("idempotent", False)
+    if idempotent is not None and not isinstance(idempotent, bool):
+        raise OptionsError("`idempotent` must be a boolean", "invalid_option", "idempotent")
     strategy = options.get("strategy")
     return Plan(
         strategy=StandardRetryStrategy() if strategy is None else strategy,
-        idempotent=idempotent or (operation is not None and operation.is_idempotent(input_of)),
+        idempotent=bool(idempotent) or (operation is not None and operation.is_idempotent(input_of)),
         operation=operation,
         policy=policy,
         input=input_of,
