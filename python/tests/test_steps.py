@@ -199,7 +199,7 @@ def test_bad_options(options: dict[str, Any], code: str, option: str) -> None:
             {"max_wait": 60, "final_poll_grace": 5},
             "`final_poll_grace` is only for a `final_poll` at the deadline",
         ),
-        ({"max_wait": 60, "seed": -1}, "seed must be an integer from 0 to 2^53 - 1, got -1"),
+        ({"max_wait": 60, "seed": -1}, "`seed` must be an integer from 0 to 2^53 - 1, got -1"),
     ],
 )
 def test_messages_name_options_as_python_does(options: dict[str, Any], message: str) -> None:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from smithy_waiters import AttemptRecord, Done, Reason
 
 OPTION = re.compile(r"`([a-z]+(?:_[a-z]+)+)`")
-ONE_WORD = re.compile(r"^`(capacity|preset|seed|unlimited)`")
+ONE_WORD = re.compile(r"^`([a-z]+)`")
 
 CLASSES: dict[str | None, type[WaiterError]] = {
     "cancelled": WaiterCancelled,
