@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from smithy_waiters import AttemptRecord, Done, Reason
 
 OPTION = re.compile(r"`([a-z]+(?:_[a-z]+)+)`")
-ONE_WORD = re.compile(r"^`([a-z]+)`")
+ONE_WORD = re.compile(r"^`([a-z]+)`(?= must )")
 
 CLASSES: dict[str | None, type[WaiterError]] = {
     "cancelled": WaiterCancelled,
