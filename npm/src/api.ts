@@ -57,6 +57,7 @@ export type {
   WaitOptions,
 } from "./options.js";
 export type {
+  AttemptJson,
   AttemptRecord,
   AttemptResult,
   ErrorOutcome,

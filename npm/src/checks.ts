@@ -8,9 +8,11 @@ import { OptionsError } from "./errors.js";
 import { didYouMean } from "./hint.js";
 import { ENGINE_NAMES } from "./option-names.js";
 import type { HostOptions, StartOptions, WaitOptions } from "./options.js";
+import { isThenable } from "./thenable.js";
 
 /** The options as the engine names them; their values are its to check. */
 export function engineOptions(options: object): Record<string, unknown> {
+  checkBare(options, "number", "maxWaitTime");
   checkObject(options);
   const named: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(options)) {
@@ -30,6 +32,7 @@ const WAIT_OPTIONS: readonly string[] = [...Object.keys(ENGINE_NAMES), "input", 
 export function partOptions<Input, Response>(
   options: WaitOptions<Input, Response>,
 ): [StartOptions<Input>, HostOptions<Response>] {
+  checkBare(options, "number", "maxWaitTime");
   checkObject(options);
   const { abortSignal, retryStrategy, onAttempt, sleep, clock, ...start } = options;
   checkTime({ abortSignal, sleep, clock });
@@ -83,14 +86,26 @@ function checkClock(clock: unknown, sleep: unknown): void {
 
 /** Refuses a call that is none: the caller's mistake, not an error of the operation. */
 export function checkCall(call: unknown): void {
-  if (typeof call !== "function") throw new TypeError(`the call must be a function, got ${shown(call)}`);
+  if (typeof call === "function") return;
+  const got = isThenable(call) ? "a promise: pass the function itself, not its promise" : shown(call);
+  throw new TypeError(`the call must be a function, got ${got}`);
+}
+
+/** Refuses an option's bare value where the options are due. */
+export function checkBare(options: unknown, type: "number" | "string", option: string): void {
+  if (typeof options !== type) return;
+  const value = type === "string" ? JSON.stringify(options) : String(options);
+  throw noObject(`the options must be an object, got a ${type}: did you mean \`{ ${option}: ${value} }\`?`);
 }
 
 /** Refuses what is no object, by the name of what it should be. */
 export function checkObject(options: unknown, what = "the options"): void {
   if (typeof options === "object" && options !== null && !Array.isArray(options)) return;
-  const message = `${what} must be an object, got ${shown(options)}`;
-  throw new OptionsError({ code: "invalid_option", option: "", message });
+  throw noObject(`${what} must be an object, got ${shown(options)}`);
+}
+
+function noObject(message: string): OptionsError {
+  return new OptionsError({ code: "invalid_option", option: "", message });
 }
 
 /** What a value is, in a message. */
@@ -101,7 +116,8 @@ function shown(value: unknown): string {
 }
 
 function checkSignal(signal: AbortSignal | undefined): void {
-  if (signal === undefined || signal === null || typeof signal.addEventListener === "function") return;
+  if (signal === undefined || signal === null) return;
+  if (typeof signal.addEventListener === "function" && typeof signal.aborted === "boolean") return;
   const message = "`abortSignal` must be an `AbortSignal`";
   throw new OptionsError({ code: "invalid_option", option: "abortSignal", message });
 }

@@ -8,6 +8,7 @@ import { type Called, Caller } from "./calling.js";
 import type { DoneStep } from "./done.js";
 import type { Call, HostOptions, Progress } from "./options.js";
 import type { AttemptRecord, Outcome } from "./outcome.js";
+import { isThenable } from "./thenable.js";
 import { Transients } from "./transients.js";
 import type { CallStep, Step, Wait } from "./wait.js";
 
@@ -60,7 +61,9 @@ export class Driver<Response> {
     const onAttempt = this.#onAttempt;
     while (this.#done === undefined) {
       const called = await this.#toAttempt();
-      if (onAttempt !== undefined && called !== undefined) this.#report(called, onAttempt);
+      if (onAttempt === undefined || called === undefined) continue;
+      const told = this.#report(called, onAttempt);
+      if (isThenable(told)) await this.#caller.cancellation.orElse(told);
     }
     return this.#done.outcome();
   }
@@ -74,9 +77,9 @@ export class Driver<Response> {
     return undefined;
   }
 
-  #report(called: Called<Response>, onAttempt: (progress: Progress<Response>) => void): void {
+  #report(called: Called<Response>, onAttempt: (progress: Progress<Response>) => unknown): unknown {
     const progress = this.#progress(called);
-    if (progress !== undefined) onAttempt(progress);
+    return progress === undefined ? undefined : onAttempt(progress);
   }
 
   /** Takes the step that is due; gives what came of a call that the engine was told of. */

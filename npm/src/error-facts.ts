@@ -4,6 +4,8 @@
  * @module
  */
 
+import { atOnce } from "./thenable.js";
+
 /** Whose name it is, by the numbers that `bindings-js/src/waiter.rs` has too. */
 const BY_CODE = 0;
 const BY_CLASS = 1;
@@ -49,7 +51,7 @@ export class Naming {
 
   /** The facts of what a call threw: a text is only a message. */
   ofThrown(error: unknown): ErrorFacts {
-    const names = this.#errorNames?.(error) ?? undefined;
+    const names = atOnce("errorNames", this.#errorNames?.(error)) ?? undefined;
     if (names !== undefined) return factsByNames(names, shownMessage(error));
     const facts = usualFacts(error);
     return facts.by === BY_CLASS && this.#serviceErrorsOnly ? { ...facts, by: BY_CLASS_SHOWN_ONLY } : facts;
@@ -67,12 +69,21 @@ function factsByNames(names: unknown, message: string): ErrorFacts {
 function usualFacts(error: unknown): ErrorFacts {
   const message = shownMessage(error);
   if (typeof error !== "object" || error === null) return { by: UNNAMED, name: "", message };
+  const name = nameOf(error);
+  if (name === "") return { by: UNNAMED, name, message };
+  return { by: isServiceError(error) ? BY_CODE : BY_CLASS, name, message };
+}
+
+/** The usual name of an error; empty where it has none. */
+export function nameOf(error: object): string {
   const name = textMember(error, "name");
-  // Clients that are generated from Smithy models say so by `$fault`; the name is then the error's shape.
-  if (name !== "" && read(() => "$fault" in error) === true) return { by: BY_CODE, name, message };
   // A class that extends Error and sets no name of its own has the one that says nothing.
-  const shown = (name === "Error" ? "" : name) || className(error) || name;
-  return shown === "" ? { by: UNNAMED, name: "", message } : { by: BY_CLASS, name: shown, message };
+  return name === "" || (name === "Error" && !isServiceError(error)) ? className(error) || name : name;
+}
+
+/** Clients that are generated from Smithy models say so by `$fault`; the name is then the error's shape. */
+function isServiceError(error: object): boolean {
+  return textMember(error, "name") !== "" && read(() => "$fault" in error) === true;
 }
 
 function shownMessage(error: unknown): string {

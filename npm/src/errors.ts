@@ -14,11 +14,12 @@
  * @module
  */
 
+import { isCloneable } from "./cloneable.js";
 import type { DefinitionErrorCode, ExpressionErrorCode, OptionsErrorCode, StateErrorCode } from "./codes.js";
 import { ready } from "./instantiate.js";
 import { told } from "./json.js";
 import { inOwnNames, ownName } from "./option-names.js";
-import type { AttemptRecord, Ending, FailureCode, LastSeen } from "./outcome.js";
+import { type AttemptJson, attemptJson, type AttemptRecord, type Ending, type FailureCode, type LastSeen } from "./outcome.js";
 import { PaginationError } from "./pagination-error.js";
 import { type JsonValue, plain } from "./plain.js";
 
@@ -68,7 +69,7 @@ export class WaiterError<Response = unknown> extends Error {
 
   /**
    * Everything as plain data, for logs and for other threads: `JSON.stringify` asks for it, and `structuredClone` and
-   * `postMessage` take it whole, where of the error itself they keep the message, the stack and the cause only.
+   * `postMessage` take it whole, where of the error itself they keep the message, the stack and a small cause only.
    *
    * The response and the errors are in it as the engine reads them: dates as epoch seconds, bytes as base64; what goes in
    * a circle or cannot be read is a text that says so.
@@ -87,7 +88,7 @@ export class WaiterError<Response = unknown> extends Error {
       response: plain(this.response),
       error: plain(this.error),
       cause: plain(this.cause),
-      history: plain(history) as unknown as readonly AttemptRecord[],
+      history: history.map(attemptJson),
     };
   }
 }
@@ -108,7 +109,7 @@ export interface WaiterErrorJson {
   readonly error: JsonValue;
   /** The cause, likewise. */
   readonly cause: JsonValue;
-  readonly history: readonly AttemptRecord[];
+  readonly history: readonly AttemptJson[];
 }
 
 /** What a refusal is as plain data. */
@@ -239,15 +240,6 @@ function keepCloneable(error: Error): void {
   const { cause } = error;
   if (!Object.hasOwn(error, "cause") || isCloneable(cause)) return;
   Object.defineProperty(error, "cause", { get: () => cause, configurable: true, enumerable: false });
-}
-
-function isCloneable(value: unknown): boolean {
-  try {
-    structuredClone(value);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** The end of a wait that did not succeed. */

@@ -48,11 +48,14 @@ export interface WaitOptions<Input = unknown, Response = unknown> extends StartO
   /**
    * Asked about errors that no acceptor matches, which otherwise end the wait: where it grants a retry, the wait goes on
    * after the longer of its own delay and the strategy's (`Retry-After` included). So one throttle or a lost connection does
-   * not end a long wait. None without it.
+   * not end a long wait; of failures in a row, it grants at most its own `maxRetries`. None without it.
    */
   readonly retryStrategy?: RetryStrategy | undefined;
-  /** Called after each attempt. What it throws ends the wait and is thrown as it is; what it gives is not awaited. */
-  readonly onAttempt?: ((progress: Progress<Response>) => void) | undefined;
+  /**
+   * Called after each attempt. A promise that it gives is awaited, while the wait's time runs on. What it throws, or its promise
+   * rejects with, ends the wait and is thrown as it is.
+   */
+  readonly onAttempt?: ((progress: Progress<Response>) => unknown) | undefined;
   /**
    * Sleeps, instead of timers: **in milliseconds**, as timers do. Give a `clock` with it that tells the time that it takes;
    * for tests, a `FakeClock` as `clock` does both.

@@ -69,6 +69,31 @@ export interface AttemptRecord {
   readonly nextIsLast: boolean;
 }
 
+/** The same as plain data; what there is none of is null. */
+export interface AttemptJson extends Omit<AttemptRecord, "acceptor" | "delayMs" | "error" | "reasons" | "state"> {
+  readonly error: string | null;
+  readonly state: State | null;
+  readonly acceptor: number | null;
+  readonly reasons: readonly ReasonJson[];
+  readonly delayMs: number | null;
+}
+
+/** A reason likewise. */
+export interface ReasonJson extends Omit<Reason, "acceptor"> {
+  readonly acceptor: number | null;
+}
+
+/**
+ * An attempt as plain data.
+ *
+ * @internal
+ */
+export function attemptJson(record: AttemptRecord): AttemptJson {
+  const { attempt, startedMs, endedMs, result, error = null, state = null, acceptor = null, delayMs = null, nextIsLast } = record;
+  const reasons = record.reasons.map(({ acceptor = null, matched, code, text }) => ({ acceptor, matched, code, text }));
+  return { attempt, startedMs, endedMs, result, error, state, acceptor, reasons, delayMs, nextIsLast };
+}
+
 /** What came of a call: cut at the deadline, ended after it, cancelled by the caller, or a response or an error. */
 export type AttemptResult = "cancelled" | "cut" | "error" | "late" | "response";
 

@@ -19,7 +19,7 @@ import {
   textOf,
   TRUE,
 } from "./data.js";
-import { messageOf } from "./error-facts.js";
+import { messageOf, nameOf } from "./error-facts.js";
 
 /** What JSON can hold. */
 export type JsonValue =
@@ -93,7 +93,7 @@ class Copy {
   *#members(object: object): Generator<[string, JsonValue]> {
     const isError = object instanceof Error;
     if (isError) {
-      yield ["name", this.of(object.name)];
+      yield ["name", this.of(nameOf(object))];
       yield ["message", this.of(object.message)];
     }
     for (const name of memberNames(object)) {

@@ -9,6 +9,7 @@ import { classified, type ClassifyOptions } from "./reading.js";
 import { type RetryEndCode, RetryRefusal, TokenError } from "./retry-errors.js";
 import type { RetryStrategy, RetryToken } from "./retry-strategy.js";
 import { acquired, delayMsOf, recorded } from "./retry-token.js";
+import { atOnce } from "./thenable.js";
 import type { Seen, State } from "./verdict.js";
 
 /** One attempt that failed, and what follows it. Times are in seconds. */
@@ -40,7 +41,7 @@ export interface RequestPlan<Response> {
   readonly reading: Pick<ClassifyOptions, "idempotent" | "operation">;
   readonly date: () => number;
   readonly policy: ((seen: Seen<Response>) => State) | undefined;
-  readonly onFailure: ((progress: RetryProgress<Response>) => void) | null | undefined;
+  readonly onFailure: ((progress: RetryProgress<Response>) => unknown) | null | undefined;
   readonly maxTimeMs: number;
 }
 
@@ -53,6 +54,8 @@ export class RetryRequest<Response> {
   /** When the next attempt is to begin, in milliseconds since the request began. */
   until: number;
   attempts = 0;
+  /** What `onFailure` gave for the newest attempt. */
+  told: unknown;
 
   constructor(plan: RequestPlan<Response>) {
     this.#plan = plan;
@@ -74,7 +77,7 @@ export class RetryRequest<Response> {
   }
 
   #stateOf(seen: Seen<Response>): State {
-    if (this.#plan.policy !== undefined) return this.#plan.policy(seen);
+    if (this.#plan.policy !== undefined) return atOnce("policy", this.#plan.policy(seen));
     return "error" in seen ? "retry" : "success";
   }
 
@@ -86,7 +89,7 @@ export class RetryRequest<Response> {
 
   #infoOfError(error: unknown): number {
     const { classify, reading, date } = this.#plan;
-    const given = classify?.(error) ?? undefined;
+    const given = atOnce("classify", classify?.(error)) ?? undefined;
     return given === undefined ? classified(error, { ...reading, now: date() }) : packed(given);
   }
 
@@ -104,7 +107,7 @@ export class RetryRequest<Response> {
   }
 
   #tell(seen: Seen<Response>, info: number, refusal: RetryRefusal | undefined, elapsedMs: number): void {
-    this.#plan.onFailure?.({
+    this.told = this.#plan.onFailure?.({
       attempt: this.attempts,
       error: "error" in seen ? seen.error : undefined,
       response: "error" in seen ? undefined : seen.response,

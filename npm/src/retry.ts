@@ -14,6 +14,7 @@ import { RetryCancelled, RetryError, type RetryEnd, type RetryRefusal, RetryTime
 import { outOfTime, type RequestPlan, type RetryProgress, RetryRequest } from "./retry-request.js";
 import { type RetryOptions, type RetryStrategy, StandardRetryStrategy } from "./retry-strategy.js";
 import type { FakeClock } from "./testing.js";
+import { isThenable } from "./thenable.js";
 import type { Seen, State } from "./verdict.js";
 import { Waiter } from "./waiter.js";
 
@@ -43,8 +44,11 @@ export interface RetryCallOptions<Response = unknown> extends Pick<RetryOptions,
   readonly maxTime?: number | undefined;
   /** Says what an error means for a retry, instead of `classify`; undefined or null where the usual reading is as well. */
   readonly classify?: ((error: unknown) => FailureInfo | null | undefined) | undefined;
-  /** Called after each attempt that failed. What it throws ends the request and is thrown as it is. */
-  readonly onFailure?: ((progress: RetryProgress<Response>) => void) | undefined;
+  /**
+   * Called after each attempt that failed. A promise that it gives is awaited. What it throws, or its promise rejects with,
+   * ends the request and is thrown as it is.
+   */
+  readonly onFailure?: ((progress: RetryProgress<Response>) => unknown) | undefined;
   /** Cancels the request, and the call that is in flight: `RetryCancelled`, with the signal's reason as its `cause`. */
   readonly abortSignal?: AbortSignal | undefined;
   /** Sleeps, instead of timers: **in milliseconds**, as for a wait. */
@@ -140,6 +144,7 @@ class Retrying<Response> {
       if (called === "cut") throw this.#cut();
       this.#last = called;
       const sequel = this.#request.take(called, this.#caller.watch.elapsed());
+      if (isThenable(this.#request.told)) await this.#caller.cancellation.orElse(this.#request.told);
       if (sequel === "again") continue;
       if (sequel === "done") return "error" in called ? undefined : called.response;
       if ("error" in called) throw called.error;

@@ -5,7 +5,7 @@
  */
 
 import { Attempts } from "./attempts.js";
-import { checkBoolean, checkCall, checkFunction, checkNames, engineOptions, partOptions, unknownOption } from "./checks.js";
+import { checkBare, checkBoolean, checkCall, checkFunction, checkNames, engineOptions, partOptions } from "./checks.js";
 import { drive } from "./driver.js";
 import { EngineWaiter } from "./engine.js";
 import { type ErrorFacts, messageOf, Naming, type NamingOptions } from "./error-facts.js";
@@ -186,7 +186,7 @@ export class Waiter<Input = unknown, Response = unknown> {
   ): Attempts<Seeing> {
     checkCall(call);
     const [start, host] = partOptions<Given, Seeing>(options ?? {});
-    if (host.onAttempt !== undefined && host.onAttempt !== null) throw unknownOption("onAttempt", []);
+    if (host.onAttempt !== undefined && host.onAttempt !== null) throw onlyOfWait("onAttempt");
     // The wait begins with the first attempt that is asked for; what it would refuse then is refused here.
     this.start<Seeing, Given>(start).free();
     return new Attempts(() => this.start<Seeing, Given>(start), call, host);
@@ -288,6 +288,7 @@ function savedText(saved: unknown): string {
 
 /** What the options say of errors; any other but `known` is refused. */
 function namingOf(options: WaiterOptions, known: "name" | "service"): Naming {
+  checkBare(options, "string", known);
   checkNames(options, [known, "errorNames", "serviceErrorsOnly"]);
   checkFunction("errorNames", options.errorNames);
   checkBoolean("serviceErrorsOnly", options.serviceErrorsOnly);
@@ -315,6 +316,10 @@ function isResponse<Response>(seen: Seen<Response>): seen is { readonly response
   const error = isObject && "error" in seen;
   if (response === error) throw oneOfTwo(error);
   return response;
+}
+
+function onlyOfWait(option: string): OptionsError {
+  return new OptionsError({ code: "unknown_option", option, message: `\`${option}\` is an option of \`wait\` only` });
 }
 
 function oneOfTwo(both: boolean): OptionsError {

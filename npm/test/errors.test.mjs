@@ -39,6 +39,13 @@ test("what the caller's function throws is thrown, and a wait ends with it", asy
   assert.equal(time.pending, 0);
 });
 
+test("names must be there at once; a rejection ends no process", async () => {
+  const waiter = waiterOf({ errorNames: () => Promise.reject(new Error("late")) });
+  const message = "`errorNames` must answer at once, got a promise";
+  assert.throws(() => waiter.evaluate({ error: new Gone() }), { name: "TypeError", message });
+  await new Promise(setImmediate);
+});
+
 test("names that are none are the caller's mistake", () => {
   for (const names of ["Gone", [5], {}, 5, [undefined]]) {
     assert.throws(() => waiterOf({ errorNames: () => names }).evaluate({ error: new Gone() }), TypeError);

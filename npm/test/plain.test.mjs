@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inspect } from "node:util";
 import { MessageChannel } from "node:worker_threads";
-import { OptionsError, StateError, search, Waiter, WaiterFailed } from "smithy-waiters";
+import { OptionsError, StandardRetryStrategy, StateError, search, Waiter, WaiterFailed } from "smithy-waiters";
 import { FakeClock } from "smithy-waiters/testing";
 import { CREATING, ServiceError, table, tableExists, thrownBy } from "./definitions.mjs";
 
@@ -56,6 +56,33 @@ test("a failure is plain data, with everything that is known", async () => {
   assert.deepEqual(JSON.parse(JSON.stringify(error)), JSON.parse(JSON.stringify(data)));
   assert.deepEqual(structuredClone(data), data);
   assert.deepEqual(await posted(data), data);
+});
+
+test("what there is none of is null, in the history, too", async () => {
+  const { history } = (await failed(thrower(new ServiceError("ResourceNotFoundException")), () => table("LOST"))).toJSON();
+  const members = ["attempt", "startedMs", "endedMs", "result", "error", "state", "acceptor", "reasons", "delayMs", "nextIsLast"];
+  for (const attempt of history) assert.deepEqual(Object.keys(attempt), members);
+  assert.deepEqual([history[0].acceptor, history[0].delayMs > 0], [2, true]);
+  assert.deepEqual([history[1].error, history[1].acceptor, history[1].delayMs], [null, 1, null]);
+  const call = () => Promise.reject(Object.assign(new ServiceError("ThrottlingException"), { $metadata: { httpStatusCode: 429 } }));
+  const options = { maxWaitTime: 60, maxAttempts: 1, clock: new FakeClock(), retryStrategy: new StandardRetryStrategy() };
+  const throttled = await tableExists().wait(call, options).then(assert.fail, (error) => error);
+  const [{ state, acceptor, reasons }] = throttled.toJSON().history;
+  assert.deepEqual([state, acceptor, reasons[0].code, reasons[0].acceptor], ["retry", null, "transient", null]);
+  const clock = new FakeClock();
+  const hang = ({ remaining, signal }) => clock.sleep(remaining + 1, signal);
+  const cut = await tableExists().wait(hang, { maxWaitTime: 1, clock }).then(assert.fail, (error) => error);
+  assert.deepEqual(cut.toJSON().history.map(({ result, state, acceptor }) => [result, state, acceptor]), [["cut", null, null]]);
+});
+
+test("errors are named as messages name them", async () => {
+  class MyErr extends Error {}
+  const error = await failed(thrower(new MyErr("mine", { cause: new MyErr("inner") })));
+  assert.match(error.message, /MyErr: mine/);
+  const data = error.toJSON();
+  assert.deepEqual([data.error.name, data.cause.name, data.error.cause.name], ["MyErr", "MyErr", "MyErr"]);
+  assert.equal((await failed(thrower(new ServiceError("Error")))).toJSON().error.name, "Error");
+  assert.equal((await failed(thrower(new Error("plain")))).toJSON().error.name, "Error");
 });
 
 test("whatever a response holds, its failure is plain data", async () => {
@@ -126,7 +153,9 @@ test("the error itself is posted with its message, its stack and its cause", asy
 });
 
 test("a cause that cannot be posted does not keep its error from being posted", async () => {
-  for (const thrown of [() => 1, Symbol("s"), { call() {} }, Object.assign([], { call() {} }), new Error("outer", { cause: () => 1 })]) {
+  const circular = new Error("circular");
+  circular.cause = { circular };
+  for (const thrown of [circular, () => 1, Symbol("s"), { call() {} }, Object.assign([], { call() {} }), new Error("outer", { cause: () => 1 })]) {
     const error = await failed(thrower(thrown));
     assert.ok(error instanceof WaiterFailed);
     assert.equal(error.cause, thrown);
@@ -135,6 +164,24 @@ test("a cause that cannot be posted does not keep its error from being posted", 
     assert.ok(inspect(error).includes(error.message));
     JSON.stringify(error);
   }
+});
+
+test("a cause is posted with its error, and looked at shortly, without a copy", async (context) => {
+  const clones = context.mock.method(globalThis, "structuredClone");
+  const shared = { a: 1 };
+  const small = { status: 503, at: new Date(5), bytes: new Uint8Array(3), list: [shared, shared, null] };
+  const error = await failed(thrower(small));
+  let reads = 0;
+  const item = () => Object.defineProperty({}, "a", { enumerable: true, get: () => reads++ });
+  const large = await failed(thrower(Array.from({ length: 200 }, () => Array.from({ length: 200 }, item))));
+  const endless = await failed(thrower({ get more() { return { __proto__: null, get more() { throw new Error("broken"); } }; } }));
+  assert.equal(clones.mock.callCount(), 0);
+  assert.ok(reads > 0 && reads < 2000, `${reads} reads`);
+  clones.mock.restore();
+  assert.equal(error.cause, small);
+  assert.deepEqual(structuredClone(error).cause, small);
+  assert.deepEqual((await posted(error)).cause, small);
+  for (const one of [large, endless]) assert.equal(structuredClone(one).message, one.message);
 });
 
 test("what is refused is plain data, too", () => {
@@ -161,7 +208,7 @@ test("an option that is misspelt is answered with the one that is near", () => {
   assert.equal(message({ histroyLimit: 5 }), "`histroyLimit` is not an option, did you mean `historyLimit`?");
   assert.equal(message({ something: 5 }), "`something` is not an option");
   assert.equal(message({ abortSignal: null }), "`abortSignal` is not an option");
-  assert.equal(thrownBy(() => tableExists().attempts(() => 1, { maxWaitTime: 1, onAttempt() {} })).message, "`onAttempt` is not an option");
+  assert.equal(thrownBy(() => tableExists().attempts(() => 1, { maxWaitTime: 1, onAttempt() {} })).message, "`onAttempt` is an option of `wait` only");
   assert.ok(thrownBy(() => new Waiter("{}", { nam: "a" })) instanceof OptionsError);
 });
 

@@ -64,6 +64,33 @@ test("what may have had an effect is not made again, unless the caller says that
   }
 });
 
+test("a promise that onFailure gives is awaited, and what it rejects with is thrown as it is", async () => {
+  const seen = [];
+  const call = ({ number }) => (seen.push(`call ${number}`), number < 2 ? Promise.reject(new Error("no")) : number);
+  const onFailure = async ({ attempt }) => {
+    await new Promise(setImmediate);
+    seen.push(`told ${attempt}`);
+  };
+  const options = { clock: new FakeClock(), classify: () => ({ retry: { safety: "yes" } }) };
+  assert.equal(await retry(call, { ...options, onFailure }), 2);
+  assert.deepEqual(seen, ["call 1", "told 1", "call 2"]);
+  const bug = new Error("bug");
+  assert.equal(await rejection(retry(call, { ...options, onFailure: () => Promise.reject(bug) })), bug);
+  const controller = new AbortController();
+  const hanging = () => (queueMicrotask(() => controller.abort()), new Promise(() => {}));
+  const cancelled = await rejection(retry(call, { ...options, onFailure: hanging, abortSignal: controller.signal }));
+  assert.ok(cancelled instanceof RetryCancelled);
+});
+
+test("a policy and a classify must answer at once; a rejection of theirs ends no process", async () => {
+  const no = () => Promise.reject(new Error("no"));
+  for (const option of ["policy", "classify"]) {
+    const error = await rejection(retry(no, { [option]: async () => { throw new Error("late"); } }));
+    assert.deepEqual([error.name, error.message], ["TypeError", `\`${option}\` must answer at once, got a promise`]);
+  }
+  await new Promise(setImmediate);
+});
+
 test("a connection that is cut: fetch's TypeError is read by its cause", async () => {
   await served(["reset", OK], async ({ url, requests }) => {
     const told = [];

@@ -318,6 +318,49 @@ test("what onAttempt throws is thrown as it is", async () => {
   assert.equal(await failure(run(answers(CREATING), options)), bug);
 });
 
+test("a promise that onAttempt gives is awaited", async () => {
+  const seen = [];
+  const call = () => ({ number }) => (seen.push(`call ${number}`), number < 2 ? CREATING : ACTIVE);
+  const onAttempt = async ({ attempt }) => {
+    await turns();
+    seen.push(`told ${attempt}`);
+  };
+  await run(call, () => ({ onAttempt })).ended;
+  assert.deepEqual(seen, ["call 1", "told 1", "call 2", "told 2"]);
+});
+
+test("what onAttempt's promise rejects with is thrown as it is, and any thenable is such a promise", async () => {
+  const bug = new Error("bug");
+  for (const onAttempt of [() => Promise.reject(bug), () => ({ then: (_, reject) => reject(bug) }), () => ({ get then() { throw bug; } })]) {
+    for (const answer of [CREATING, ACTIVE]) assert.equal(await failure(run(answers(answer), () => ({ onAttempt }))), bug);
+  }
+});
+
+test("who cancels does not wait for onAttempt's promise, nor hears of its rejection", async () => {
+  const controller = new AbortController();
+  let reject;
+  const onAttempt = () => {
+    queueMicrotask(() => controller.abort());
+    return new Promise((_, no) => (reject = no));
+  };
+  const error = await failure(run(answers(CREATING), () => ({ onAttempt, abortSignal: controller.signal })));
+  assert.ok(error instanceof WaiterCancelled);
+  reject(new Error("too late"));
+  await turns();
+});
+
+test("an onAttempt that gives nothing costs no turn", async () => {
+  const turnsOf = async (options) => {
+    let turn = 0;
+    let over = false;
+    const wait = matching("a", "b").wait(() => ({ a: "b" }), { maxWaitTime: 5, ...options }).then(() => (over = true));
+    for (; !over; turn++) await undefined;
+    await wait;
+    return turn;
+  };
+  assert.equal(await turnsOf({ onAttempt() {} }), await turnsOf({}));
+});
+
 test("a sleep that fails is thrown as it is", async () => {
   const bug = new Error("bug");
   const options = () => ({ sleep: () => Promise.reject(bug) });
@@ -336,6 +379,8 @@ test("bad options reject", async () => {
     const wait = tableExists().wait(() => assert.fail("sent"), { maxWaitTime: 5, [option]: 5 });
     await assert.rejects(wait, { name: "OptionsError", code: "invalid_option", option });
   }
+  const target = tableExists().wait(() => assert.fail("sent"), { maxWaitTime: 5, abortSignal: new EventTarget() });
+  await assert.rejects(target, { code: "invalid_option", option: "abortSignal" });
   await assert.rejects(tableExists().wait(() => ACTIVE, { maxWaitTime: 5, maxwait: 5 }), { code: "unknown_option" });
 });
 

@@ -1,6 +1,7 @@
 /** How a program that is written in TypeScript uses the package: this file only has to compile. */
 
 import {
+  type AttemptJson,
   type AttemptRecord,
   type Attempts,
   DefinitionError,
@@ -118,7 +119,8 @@ export async function useOperation(controller: AbortController): Promise<void> {
 export function useData(error: WaiterError): JsonValue {
   const { response, history, code } = error.toJSON();
   known<JsonValue>(response);
-  known<readonly AttemptRecord[]>(history);
+  known<readonly AttemptJson[]>(history);
+  known<number | null | undefined>(history[0]?.acceptor);
   known<"cancelled" | "failure_state" | "timed_out" | "too_many_attempts" | "unmatched_error">(code);
   return response;
 }

@@ -1,0 +1,31 @@
+/**
+ * What structured clones can hold, found out without making one: they copy all data.
+ *
+ * @module
+ */
+
+import { isPlain } from "./data.js";
+
+/** How many values are looked at; what has more counts as one that cannot be cloned. */
+const MOST_VALUES = 1000;
+
+/** Whether a value can be cloned, as far as a short look tells: where it does not, the answer is no. */
+export function isCloneable(value: unknown): boolean {
+  try {
+    return looksCloneable(value, new Set());
+  } catch {
+    return false;
+  }
+}
+
+function looksCloneable(value: unknown, seen: Set<unknown>): boolean {
+  if (typeof value !== "object" || value === null) return typeof value !== "function" && typeof value !== "symbol";
+  // An error in its own cause can be written, but not read again.
+  if (seen.has(value)) return !(value instanceof Error);
+  if (seen.add(value).size > MOST_VALUES) return false;
+  // Of errors, clones keep the message, the stack and the cause, where that is no accessor.
+  if (value instanceof Error) return looksCloneable(Object.getOwnPropertyDescriptor(value, "cause")?.value, seen);
+  if (ArrayBuffer.isView(value) || value instanceof Date) return true;
+  if (Array.isArray(value) ? value.length > MOST_VALUES : !isPlain(value)) return false;
+  return Object.values(value).every((member) => looksCloneable(member, seen));
+}
