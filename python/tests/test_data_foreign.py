@@ -370,3 +370,16 @@ def test_an_interrupt_while_a_number_is_read() -> None:
 
     with pytest.raises(KeyboardInterrupt):
         search("a > `1`", {"a": Interrupting(1)})
+
+
+class Open(pydantic.BaseModel):
+    """A model that keeps what it does not know."""
+
+    model_config = pydantic.ConfigDict(extra="allow")
+    status: str
+
+
+def test_a_model_of_pydantic_may_have_more_than_its_fields() -> None:
+    model = Open.model_validate({"status": "ACTIVE", "other": 1})
+    assert search("[status, other, model_fields]", model) == ["ACTIVE", 1, None]
+    assert search("sort(keys(@))", model) == ["other", "status"]
