@@ -334,7 +334,9 @@ def test_a_call_with_tasks_of_its_own_is_cancelled_from_outside(library: Library
 @EACH
 def test_what_is_no_exception_leaves_a_cut_call_with_tasks_of_its_own(library: Library) -> None:
     if library.name == "asyncio" and sys.version_info < (3, 11):
-        pytest.skip("asyncio has task groups from Python 3.11 on; `gather` drops what its tasks raise when it is cancelled")
+        pytest.skip(
+            "asyncio has task groups from Python 3.11 on; `gather` drops what its tasks raise when it is cancelled"
+        )
     interrupt = Interrupt()
 
     async def main() -> None:
