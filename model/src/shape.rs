@@ -147,6 +147,20 @@ kinds! {
 }
 
 impl<'a> Shape<'a> {
+    /// A shape without anything inside.
+    pub(crate) const fn empty(kind: Kind, id: &'a str, at: At, traits: Vec<Trait<'a>>) -> Self {
+        Self {
+            id,
+            kind,
+            at,
+            members: Vec::new(),
+            traits,
+            mixins: Vec::new(),
+            properties: Vec::new(),
+            resource: None,
+        }
+    }
+
     /// A trait by its absolute id.
     #[must_use]
     pub fn find_trait(&self, id: &str) -> Option<&Trait<'a>> {

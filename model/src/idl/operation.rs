@@ -129,16 +129,7 @@ fn structure<'a>(id: &'a str, role: &'static str, input: &mut Input<'_, 'a>) -> 
             inherited: false,
         });
     }
-    let mut structure = Shape {
-        id,
-        kind: Kind::Structure,
-        at,
-        members: Vec::new(),
-        traits,
-        mixins: Vec::new(),
-        properties: Vec::new(),
-        resource: None,
-    };
+    let mut structure = Shape::empty(Kind::Structure, id, at, traits);
     heritage(&mut structure, input)?;
     structure.members = members(input)?;
     Ok(structure)

@@ -24,16 +24,7 @@ pub(crate) fn shape<'a>(
 ) -> Parsed<Vec<Shape<'a>>> {
     let (kind, at) = kind(input)?;
     let name = identifier(input)?;
-    let mut shape = Shape {
-        id: input.state.absolute(name.text),
-        kind,
-        at,
-        members: Vec::new(),
-        traits,
-        mixins: Vec::new(),
-        properties: Vec::new(),
-        resource: None,
-    };
+    let mut shape = Shape::empty(kind, input.state.absolute(name.text), at, traits);
     heritage(&mut shape, input)?;
     let mut inside = Vec::new();
     match kind {

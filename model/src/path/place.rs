@@ -60,49 +60,37 @@ pub(super) fn place(node: &mut Ast, text: &str) -> usize {
     start
 }
 
+/// The place that every kind of node has.
+macro_rules! offset {
+    ($node:expr) => {
+        match $node {
+            Ast::And { offset, .. }
+            | Ast::Comparison { offset, .. }
+            | Ast::Condition { offset, .. }
+            | Ast::Expref { offset, .. }
+            | Ast::Field { offset, .. }
+            | Ast::Flatten { offset, .. }
+            | Ast::Function { offset, .. }
+            | Ast::Identity { offset }
+            | Ast::Index { offset, .. }
+            | Ast::Literal { offset, .. }
+            | Ast::MultiHash { offset, .. }
+            | Ast::MultiList { offset, .. }
+            | Ast::Not { offset, .. }
+            | Ast::ObjectValues { offset, .. }
+            | Ast::Or { offset, .. }
+            | Ast::Projection { offset, .. }
+            | Ast::Slice { offset, .. }
+            | Ast::Subexpr { offset, .. } => offset,
+        }
+    };
+}
+
 const fn offset_of(node: &mut Ast) -> &mut usize {
-    match node {
-        Ast::And { offset, .. }
-        | Ast::Comparison { offset, .. }
-        | Ast::Condition { offset, .. }
-        | Ast::Expref { offset, .. }
-        | Ast::Field { offset, .. }
-        | Ast::Flatten { offset, .. }
-        | Ast::Function { offset, .. }
-        | Ast::Identity { offset }
-        | Ast::Index { offset, .. }
-        | Ast::Literal { offset, .. }
-        | Ast::MultiHash { offset, .. }
-        | Ast::MultiList { offset, .. }
-        | Ast::Not { offset, .. }
-        | Ast::ObjectValues { offset, .. }
-        | Ast::Or { offset, .. }
-        | Ast::Projection { offset, .. }
-        | Ast::Slice { offset, .. }
-        | Ast::Subexpr { offset, .. } => offset,
-    }
+    offset!(node)
 }
 
 /// Where a node begins, once it is placed.
 pub(crate) const fn start_of(node: &Ast) -> usize {
-    match node {
-        Ast::And { offset, .. }
-        | Ast::Comparison { offset, .. }
-        | Ast::Condition { offset, .. }
-        | Ast::Expref { offset, .. }
-        | Ast::Field { offset, .. }
-        | Ast::Flatten { offset, .. }
-        | Ast::Function { offset, .. }
-        | Ast::Identity { offset }
-        | Ast::Index { offset, .. }
-        | Ast::Literal { offset, .. }
-        | Ast::MultiHash { offset, .. }
-        | Ast::MultiList { offset, .. }
-        | Ast::Not { offset, .. }
-        | Ast::ObjectValues { offset, .. }
-        | Ast::Or { offset, .. }
-        | Ast::Projection { offset, .. }
-        | Ast::Slice { offset, .. }
-        | Ast::Subexpr { offset, .. } => *offset,
-    }
+    *offset!(node)
 }

@@ -35,13 +35,20 @@ def of_model(model: Any) -> str:
     return _defining(model, "model")
 
 
-def path_hint(error: DefinitionError, model: object) -> DefinitionError | None:
-    """Give the error of what is no model's JSON text, but may be the path of one."""
-    is_like_path = isinstance(model, str) and bool(model.strip()) and "{" not in model
-    if error.code != "invalid_json" or not is_like_path:
-        return None
-    message = f"{error}; a `str` is the model's text: give its path as `pathlib.Path`"
-    return DefinitionError(message, error.code, error.path, error.column)
+class PathHint:
+    """Tells how a path is given, where what is read inside is no model's JSON text, but may be the path of one."""
+
+    def __init__(self, model: object) -> None:
+        self._is_like_path = isinstance(model, str) and bool(model.strip()) and "{" not in model
+
+    def __enter__(self) -> None:
+        """Do nothing."""
+
+    def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
+        """Raise the error with the hint, where it is one of JSON."""
+        if self._is_like_path and isinstance(error, DefinitionError) and error.code == "invalid_json":
+            message = f"{error}; a `str` is the model's text: give its path as `pathlib.Path`"
+            raise DefinitionError(message, error.code, error.path, error.column) from None
 
 
 def of_state(saved: object) -> str:

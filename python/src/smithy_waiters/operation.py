@@ -31,8 +31,8 @@ from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 from . import _engine
-from .errors import DefinitionError, OptionsError
-from .json_text import of_model, path_hint
+from .errors import OptionsError
+from .json_text import PathHint, of_model
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -73,13 +73,8 @@ class Operation(_engine.Operation):
             OSError: The file cannot be read.
 
         """
-        try:
+        with PathHint(model):
             return super().__new__(cls, of_model(model), str(operation), None if service is None else str(service))
-        except DefinitionError as error:
-            hint = path_hint(error, model)
-            if hint is None:
-                raise
-            raise hint from None
 
     def fill_token(
         self, input: Mapping[str, Any] | None = None, *, uuid: Callable[[], object] = uuid4

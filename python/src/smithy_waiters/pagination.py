@@ -24,7 +24,7 @@ from . import _engine
 from .drivers.call import reject_awaitable, require_awaitable, require_callable
 from .errors import DefinitionError, OptionsError, PaginationError
 from .hint import did_you_mean
-from .json_text import of_definition, of_model, path_hint
+from .json_text import PathHint, of_definition, of_model
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Iterator
@@ -107,15 +107,10 @@ class Paginator(_engine.Paginator):
             OSError: The file cannot be read.
 
         """
-        try:
+        with PathHint(model):
             return super().__new__(
                 cls, of_model(model), operation=str(operation), service=None if service is None else str(service)
             )
-        except DefinitionError as error:
-            hint = path_hint(error, model)
-            if hint is None:
-                raise
-            raise hint from None
 
     def pages(
         self, call: Callable[..., T], input: Mapping[str, Any] | None = None, **options: Unpack[PageOptions]

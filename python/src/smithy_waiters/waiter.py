@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 
 from . import _engine
-from .errors import DefinitionError, OptionsError
-from .json_text import of_definition, of_model, of_state, of_waiter, path_hint
+from .errors import OptionsError
+from .json_text import PathHint, of_definition, of_model, of_state, of_waiter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ class Waiter(_engine.Waiter):
             OSError: The file cannot be read.
 
         """
-        try:
+        with PathHint(model):
             return super().__new__(
                 cls,
                 of_model(model),
@@ -120,11 +120,6 @@ class Waiter(_engine.Waiter):
                 error_names=error_names,
                 service_errors_only=service_errors_only,
             )
-        except DefinitionError as error:
-            hint = path_hint(error, model)
-            if hint is None:
-                raise
-            raise hint from None
 
     def __getnewargs_ex__(self) -> tuple[tuple[str, str | None], dict[str, Any]]:
         naming = {"error_names": self.error_names, "service_errors_only": self.service_errors_only}
