@@ -5,7 +5,7 @@
 use jmespath::ast::Ast;
 
 use super::infer::{Inference, NULL, WRONG_TYPE};
-use super::types::{Form, Type};
+use super::types::{Form, Numbers, Type};
 use crate::event::Severity;
 use crate::path;
 
@@ -28,19 +28,20 @@ impl<'m, 'a> Inference<'m, 'a> {
         }
         let first = types.first();
         match name {
-            "abs" | "ceil" | "floor" | "length" | "sum" => Form::Number(None).into(),
-            "avg" | "to_number" => Type::from(Form::Number(None)).or_null(true),
+            "ceil" | "floor" | "sum" => Form::Number(Numbers::ANY).into(),
+            "abs" | "length" => Form::Number(Numbers::Between(0.0, f64::INFINITY)).into(),
+            "avg" | "to_number" => Type::from(Form::Number(Numbers::ANY)).or_null(true),
             "contains" | "ends_with" | "starts_with" => Form::Boolean(None).into(),
             "join" | "to_string" => Form::String(None).into(),
             "keys" => Type::array_of(Form::String(None).into(), true),
             "map" => self.map(arguments, &types),
             "max" | "min" | "max_by" | "min_by" => {
                 self.by(arguments, first);
-                element(first).or_null(true)
+                self.element(first).or_null(true)
             }
             "not_null" => types
                 .into_iter()
-                .reduce(|one, two| one.not_null().join(two))
+                .reduce(|one, two| one.not_null().join(two, self.model))
                 .unwrap_or_else(Type::null),
             "reverse" | "sort" | "sort_by" => {
                 self.by(arguments, first);
@@ -48,7 +49,7 @@ impl<'m, 'a> Inference<'m, 'a> {
             }
             "to_array" => to_array(first),
             "type" => Type::one_of(TYPES),
-            "values" => values_of(first),
+            "values" => self.values_of(first),
             _ => Form::Any.into(),
         }
     }
@@ -86,10 +87,10 @@ impl<'m, 'a> Inference<'m, 'a> {
         let Form::Array { element, empty } = &array.form else {
             return Form::Any.into();
         };
-        let mapped = self.infer(ast, element);
+        let mapped = self.infer(ast, &element.get(self.model));
         // Unlike a projection, it keeps nulls.
         let array = Form::Array {
-            element: std::rc::Rc::new(mapped),
+            element: mapped.into(),
             empty: *empty,
         };
         array.into()
@@ -98,28 +99,28 @@ impl<'m, 'a> Inference<'m, 'a> {
     /// Looks into the expression by which elements are compared.
     fn by(&mut self, arguments: &[Ast], array: Option<&Type<'m, 'a>>) {
         if let Some(Ast::Expref { ast, .. }) = arguments.get(1) {
-            self.infer(ast, &element(array));
+            self.infer(ast, &self.element(array));
         }
     }
-}
 
-/// The values of an object; unlike what a projection gives, they have its nulls.
-fn values_of<'m, 'a>(object: Option<&Type<'m, 'a>>) -> Type<'m, 'a> {
-    let element = match object.map(|object| &object.form) {
-        Some(Form::Map(value)) => value.as_ref().clone(),
-        _ => Form::Any.into(),
-    };
-    let array = Form::Array {
-        element: std::rc::Rc::new(element),
-        empty: true,
-    };
-    array.into()
-}
+    /// The values of an object; unlike what a projection gives, they have its nulls.
+    fn values_of(&self, object: Option<&Type<'m, 'a>>) -> Type<'m, 'a> {
+        let element = match object.map(|object| &object.form) {
+            Some(Form::Map(value)) => value.get(self.model),
+            _ => Form::Any.into(),
+        };
+        let array = Form::Array {
+            element: element.into(),
+            empty: true,
+        };
+        array.into()
+    }
 
-fn element<'m, 'a>(array: Option<&Type<'m, 'a>>) -> Type<'m, 'a> {
-    match array.map(|array| &array.form) {
-        Some(Form::Array { element, .. }) => element.as_ref().clone(),
-        _ => Form::Any.into(),
+    fn element(&self, array: Option<&Type<'m, 'a>>) -> Type<'m, 'a> {
+        match array.map(|array| &array.form) {
+            Some(Form::Array { element, .. }) => element.get(self.model),
+            _ => Form::Any.into(),
+        }
     }
 }
 

@@ -5,7 +5,7 @@ mod compare;
 use jmespath::Variable;
 use jmespath::ast::Ast;
 
-use super::types::{Form, Type};
+use super::types::{Form, Numbers, Type};
 use crate::event::Severity;
 use crate::model::Model;
 use crate::suggest;
@@ -55,7 +55,7 @@ impl<'m, 'a> Inference<'m, 'a> {
             Ast::Function { name, args, .. } => self.call(name, args, current),
             Ast::Identity { .. } => current.clone(),
             Ast::Index { offset, .. } => self.index(*offset, current),
-            Ast::Literal { value, .. } => literal(value),
+            Ast::Literal { value, .. } => literal(self.model, value),
             Ast::MultiHash { elements, .. } => {
                 let members = elements.iter();
                 let members =
@@ -92,7 +92,7 @@ impl<'m, 'a> Inference<'m, 'a> {
                 } else {
                     left
                 };
-                falsy.join(right)
+                falsy.join(right, self.model)
             }
         }
     }
@@ -109,7 +109,7 @@ impl<'m, 'a> Inference<'m, 'a> {
                 } else {
                     left.not_null()
                 };
-                truthy.join(right)
+                truthy.join(right, self.model)
             }
         }
     }
@@ -118,7 +118,7 @@ impl<'m, 'a> Inference<'m, 'a> {
         let found = match &current.form {
             Form::Any => Form::Any.into(),
             Form::Null => Type::null(),
-            Form::Map(value) => value.as_ref().clone().or_null(true),
+            Form::Map(value) => value.get(self.model).or_null(true),
             Form::Record(members) => match members.get(name) {
                 Some(member) => member.clone(),
                 None => self.no_member(offset, name, members.keys().map(String::as_str)),
@@ -147,7 +147,7 @@ impl<'m, 'a> Inference<'m, 'a> {
 
     fn index(&mut self, offset: usize, current: &Type<'m, 'a>) -> Type<'m, 'a> {
         match &current.form {
-            Form::Array { element, .. } => element.as_ref().clone().or_null(true),
+            Form::Array { element, .. } => element.get(self.model).or_null(true),
             Form::Any => Form::Any.into(),
             Form::Null => Type::null(),
             _ => self.not_of(offset, "an element", current),
@@ -157,7 +157,7 @@ impl<'m, 'a> Inference<'m, 'a> {
     fn slice(&mut self, offset: usize, current: &Type<'m, 'a>) -> Type<'m, 'a> {
         match &current.form {
             Form::Array { element, .. } => {
-                Type::array_of(element.as_ref().clone(), true).or_null(current.nullable)
+                Type::array_of(element.get(self.model), true).or_null(current.nullable)
             }
             Form::Any => Form::Any.into(),
             Form::Null => Type::null(),
@@ -169,13 +169,17 @@ impl<'m, 'a> Inference<'m, 'a> {
         let value = self.infer(node, current);
         match &value.form {
             Form::Array { element, empty } => {
+                let element = element.get(self.model);
                 let flat = match &element.form {
                     Form::Array {
-                        element,
-                        empty: inner,
-                    } => Type::array_of(element.as_ref().clone(), *empty || *inner),
+                        element: inner,
+                        empty: is_inner_empty,
+                    } => {
+                        let may_be_empty = *empty || *is_inner_empty || element.nullable;
+                        Type::array_of(inner.get(self.model), may_be_empty)
+                    }
                     Form::Any => Type::array_of(Form::Any.into(), true),
-                    _ => Type::array_of(element.as_ref().clone(), *empty),
+                    _ => Type::array_of(element, *empty),
                 };
                 flat.or_null(value.nullable)
             }
@@ -189,7 +193,7 @@ impl<'m, 'a> Inference<'m, 'a> {
         let value = self.infer(node, current);
         let element = match &value.form {
             Form::Any | Form::Record(_) => Form::Any.into(),
-            Form::Map(element) => element.as_ref().clone(),
+            Form::Map(element) => element.get(self.model),
             Form::Null => return Type::null(),
             Form::Structure(shape) => {
                 let mut members = shape
@@ -197,7 +201,7 @@ impl<'m, 'a> Inference<'m, 'a> {
                     .iter()
                     .map(|member| Type::of_member(self.model, member));
                 let first = members.next().unwrap_or_else(Type::null);
-                members.fold(first, Type::join)
+                members.fold(first, |one, two| one.join(two, self.model))
             }
             _ => return self.not_of(offset, "the values (`*`)", &value),
         };
@@ -213,7 +217,7 @@ impl<'m, 'a> Inference<'m, 'a> {
     ) -> Type<'m, 'a> {
         let value = self.infer(left, current);
         let (element, empty) = match &value.form {
-            Form::Array { element, empty } => (element.as_ref().clone(), *empty),
+            Form::Array { element, empty } => (element.get(self.model), *empty),
             Form::Any => (Form::Any.into(), true),
             Form::Null => return Type::null(),
             _ => return self.not_of(offset, "the elements", &value),
@@ -238,12 +242,17 @@ impl<'m, 'a> Inference<'m, 'a> {
     }
 
     fn list(&mut self, elements: &[Ast], current: &Type<'m, 'a>) -> Type<'m, 'a> {
-        let mut types = elements.iter().map(|element| self.infer(element, current));
-        let first = types.next().unwrap_or_else(Type::null);
-        let element = types.fold(first, Type::join);
+        let types: Vec<_> = elements
+            .iter()
+            .map(|element| self.infer(element, current))
+            .collect();
+        let joined = types
+            .into_iter()
+            .reduce(|one, two| one.join(two, self.model));
+        let element = joined.unwrap_or_else(Type::null).into();
         // Unlike what a projection gives, a list that is written has its nulls.
         let array = Form::Array {
-            element: std::rc::Rc::new(element),
+            element,
             empty: false,
         };
         Type::from(array).or_null(current.nullable)
@@ -284,24 +293,26 @@ impl<'m, 'a> Inference<'m, 'a> {
 }
 
 /// The type of a literal: what it says.
-fn literal<'m, 'a>(value: &Variable) -> Type<'m, 'a> {
+fn literal<'m, 'a>(model: &'m Model<'a>, value: &Variable) -> Type<'m, 'a> {
     let form = match value {
         Variable::Null => Form::Null,
         Variable::Bool(value) => Form::Boolean(Some(*value)),
-        Variable::Number(number) => Form::Number(number.as_f64()),
+        Variable::Number(number) => {
+            Form::Number(number.as_f64().map_or(Numbers::ANY, Numbers::one))
+        }
         Variable::String(text) => Form::String(Some([text.as_str().into()].into())),
         Variable::Array(elements) => {
-            let mut types = elements.iter().map(|element| literal(element));
-            let first = types.next().unwrap_or_else(Type::null);
+            let types = elements.iter().map(|element| literal(model, element));
+            let joined = types.reduce(|one, two| one.join(two, model));
             Form::Array {
-                element: std::rc::Rc::new(types.fold(first, Type::join)),
+                element: joined.unwrap_or_else(Type::null).into(),
                 empty: elements.is_empty(),
             }
         }
         Variable::Object(members) => {
             let members = members
                 .iter()
-                .map(|(name, value)| (name.clone(), literal(value)));
+                .map(|(name, value)| (name.clone(), literal(model, value)));
             Form::Record(std::rc::Rc::new(members.collect()))
         }
         Variable::Expref(_) => Form::Expression,

@@ -7,6 +7,7 @@ use super::Waiter;
 use super::infer::{CONSTANT, Finding, Inference};
 use super::types::{Form, Type};
 use crate::event::{Culprit, Event, Fix, Severity};
+use crate::model::Model;
 use crate::node::Node;
 use crate::path::{self, Sample};
 use crate::source::At;
@@ -40,7 +41,7 @@ pub(super) fn check(
         };
         let comparator = comparator.as_str().unwrap_or_default();
         if found.findings.is_empty() {
-            let verdict = judge(&found.result, comparator, text("expected"));
+            let verdict = judge(waiter.model, &found.result, comparator, text("expected"));
             events.extend(verdict.map(|verdict| verdict.event(waiter, index, &path)));
         }
         let shown = found.findings.iter();
@@ -70,14 +71,11 @@ fn infer<'m, 'a>(waiter: &Waiter<'m, 'a>, sides: Sides, path: &Node<'_>) -> Opti
     let model = waiter.model;
     let shape = |side| model.input_or_output(waiter.operation, side);
     let (current, sample) = match sides {
-        Sides::Output => (
-            Type::of(model, shape("output")),
-            Sample::of(model, shape("output")),
-        ),
+        Sides::Output => (Type::of(shape("output")), Sample::of(shape("output"))),
         Sides::Both => {
             let both = ["input", "output"];
-            let types = both.map(|side| (side.to_owned(), Type::of(model, shape(side))));
-            let samples = both.map(|side| (side.to_owned(), Sample::of(model, shape(side))));
+            let types = both.map(|side| (side.to_owned(), Type::of(shape(side))));
+            let samples = both.map(|side| (side.to_owned(), Sample::of(shape(side))));
             (
                 Form::Record(Rc::new(BTreeMap::from(types))).into(),
                 Sample::Object(Rc::new(BTreeMap::from(samples))),
@@ -139,7 +137,12 @@ impl Verdict {
     }
 }
 
-fn judge(result: &Type<'_, '_>, comparator: &str, expected: Option<Node<'_>>) -> Option<Verdict> {
+fn judge<'m, 'a>(
+    model: &'m Model<'a>,
+    result: &Type<'m, 'a>,
+    comparator: &str,
+    expected: Option<Node<'_>>,
+) -> Option<Verdict> {
     let expected = expected?;
     match (comparator, &result.form) {
         ("booleanEquals", Form::Boolean(Some(value))) if !result.nullable => {
@@ -150,8 +153,9 @@ fn judge(result: &Type<'_, '_>, comparator: &str, expected: Option<Node<'_>>) ->
         }
         ("stringEquals", Form::String(Some(values))) => never(values, &expected),
         ("allStringEquals" | "anyStringEquals", Form::Array { element, empty }) => {
+            let element = element.get(model);
             let may_be_empty = *empty && comparator == "allStringEquals";
-            of_elements(element, comparator, &expected, may_be_empty)
+            of_elements(&element, comparator, &expected, may_be_empty)
         }
         _ => None,
     }

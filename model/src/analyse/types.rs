@@ -2,12 +2,19 @@
 //!
 //! Clause: [JMESPath data model](https://smithy.io/2.0/additional-specs/waiters.html#jmespath-data-model).
 
+mod join;
+mod numbers;
+
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::model::Model;
 use crate::node::Node;
-use crate::shape::{Kind, Member, Shape};
+use crate::shape::{Kind, Member, Shape, Trait};
+pub(super) use numbers::Numbers;
+
+const LENGTH: &str = "smithy.api#length";
+const RANGE: &str = "smithy.api#range";
 
 /// What is known of a value.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,22 +30,66 @@ pub(super) enum Form<'m, 'a> {
     /// Anything.
     Any,
     Array {
-        element: Rc<Type<'m, 'a>>,
+        element: Element<'m, 'a>,
         /// Whether it may be empty.
         empty: bool,
     },
     /// True or false, known or not.
     Boolean(Option<bool>),
     Expression,
-    Map(Rc<Type<'m, 'a>>),
+    Map(Element<'m, 'a>),
     /// Nothing but null.
     Null,
-    Number(Option<f64>),
+    Number(Numbers),
     /// An object that the expression makes.
     Record(Rc<BTreeMap<String, Type<'m, 'a>>>),
     /// Any string, or one of a set.
     String(Option<Rc<[Rc<str>]>>),
     Structure(&'m Shape<'a>),
+}
+
+/// What is in an array or a map. Shapes may be in themselves, so theirs is looked up when it is asked for.
+#[derive(Clone, Debug)]
+pub(super) enum Element<'m, 'a> {
+    Known(Rc<Type<'m, 'a>>),
+    Of(&'m Shape<'a>),
+}
+
+impl PartialEq for Element<'_, '_> {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Known(one), Self::Known(two)) => one == two,
+            (Self::Of(one), Self::Of(two)) => one.id == two.id,
+            _ => false,
+        }
+    }
+}
+
+impl<'m, 'a> From<Type<'m, 'a>> for Element<'m, 'a> {
+    fn from(known: Type<'m, 'a>) -> Self {
+        Self::Known(Rc::new(known))
+    }
+}
+
+impl<'m, 'a> Element<'m, 'a> {
+    /// Its type.
+    pub(super) fn get(&self, model: &'m Model<'a>) -> Type<'m, 'a> {
+        match self {
+            Self::Known(known) => known.as_ref().clone(),
+            Self::Of(shape) => {
+                let name = if shape.kind == Kind::Map {
+                    "value"
+                } else {
+                    "member"
+                };
+                let is_sparse = shape.has_trait("smithy.api#sparse");
+                let member = shape.member(name);
+                let known = member.map(|member| Type::of_target(model, member));
+                let known = known.unwrap_or_else(|| Form::Any.into());
+                known.or_null(is_sparse)
+            }
+        }
+    }
 }
 
 impl PartialEq for Form<'_, '_> {
@@ -78,14 +129,24 @@ impl<'m, 'a> From<Form<'m, 'a>> for Type<'m, 'a> {
 
 impl<'m, 'a> Type<'m, 'a> {
     /// The type of a shape.
-    pub(super) fn of(model: &'m Model<'a>, shape: Option<&'m Shape<'a>>) -> Self {
-        shape.map_or_else(|| Form::Any.into(), |shape| Form::of(model, shape).into())
+    pub(super) fn of(shape: Option<&'m Shape<'a>>) -> Self {
+        shape.map_or_else(|| Form::Any.into(), |shape| Form::of(shape).into())
     }
 
     /// The type of a member, which may be missing unless it is required.
     pub(super) fn of_member(model: &'m Model<'a>, member: &Member<'a>) -> Self {
-        let value = Self::of(model, model.shape(member.target));
-        value.or_null(!member.has_trait("smithy.api#required"))
+        Self::of_target(model, member).or_null(!member.has_trait("smithy.api#required"))
+    }
+
+    /// The type of what a member targets, within the bounds that the member has itself.
+    fn of_target(model: &'m Model<'a>, member: &Member<'a>) -> Self {
+        let mut value = Self::of(model.shape(member.target));
+        match &mut value.form {
+            Form::Array { empty, .. } if has_an_element(&member.traits) => *empty = false,
+            Form::Number(numbers) => *numbers = within(numbers, &member.traits),
+            _ => {}
+        }
+        value
     }
 
     /// Only null.
@@ -96,7 +157,7 @@ impl<'m, 'a> Type<'m, 'a> {
     /// An array of what is given; nulls are not among it.
     pub(super) fn array_of(element: Self, empty: bool) -> Self {
         let empty = empty || element.nullable;
-        let element = Rc::new(element.not_null());
+        let element = element.not_null().into();
         Form::Array { element, empty }.into()
     }
 
@@ -134,37 +195,6 @@ impl<'m, 'a> Type<'m, 'a> {
         when_set.filter(|truth| !(self.nullable && *truth))
     }
 
-    /// What is known of a value that is one or the other.
-    pub(super) fn join(self, other: Self) -> Self {
-        let nullable = self.nullable || other.nullable;
-        let form = match (self.form, other.form) {
-            (one, two) if one == two => one,
-            (Form::Null, form) | (form, Form::Null) => form,
-            (Form::Boolean(_), Form::Boolean(_)) => Form::Boolean(None),
-            (Form::Number(_), Form::Number(_)) => Form::Number(None),
-            (Form::String(Some(one)), Form::String(Some(two))) => {
-                let more = two.iter().filter(|value| !one.contains(value));
-                Form::String(Some(one.iter().chain(more).cloned().collect()))
-            }
-            (Form::String(_), Form::String(_)) => Form::String(None),
-            (
-                Form::Array {
-                    element: one,
-                    empty,
-                },
-                Form::Array {
-                    element: two,
-                    empty: other,
-                },
-            ) => Form::Array {
-                element: Rc::new(one.as_ref().clone().join(two.as_ref().clone())),
-                empty: empty || other,
-            },
-            _ => Form::Any,
-        };
-        Self { form, nullable }
-    }
-
     /// What it is, for messages.
     pub(super) fn name(&self) -> &'static str {
         self.form.name()
@@ -172,29 +202,20 @@ impl<'m, 'a> Type<'m, 'a> {
 }
 
 impl<'m, 'a> Form<'m, 'a> {
-    fn of(model: &'m Model<'a>, shape: &'m Shape<'a>) -> Self {
-        let target = |name: &str| {
-            let member = shape.member(name);
-            let target = member.and_then(|member| model.shape(member.target));
-            let is_sparse = shape.has_trait("smithy.api#sparse");
-            // A list of itself has an end only in its values.
-            if target.is_some_and(|target| target.id == shape.id) {
-                return Type::from(Self::Any);
-            }
-            Type::of(model, target).or_null(is_sparse)
-        };
+    fn of(shape: &'m Shape<'a>) -> Self {
         match shape.kind {
             Kind::Blob => Self::String(None),
             Kind::Boolean => Self::Boolean(None),
             Kind::Enum | Kind::String => Self::String(values(shape)),
+            Kind::IntEnum => Self::Number(numbers::of_enum(shape)),
             Kind::List | Kind::Set => Self::Array {
-                element: Rc::new(target("member")),
-                empty: !has_an_element(shape),
+                element: Element::Of(shape),
+                empty: !has_an_element(&shape.traits),
             },
-            Kind::Map => Self::Map(Rc::new(target("value"))),
+            Kind::Map => Self::Map(Element::Of(shape)),
             Kind::Structure | Kind::Union => Self::Structure(shape),
             Kind::Document | Kind::Operation | Kind::Resource | Kind::Service => Self::Any,
-            _ => Self::Number(None),
+            _ => Self::Number(within(&Numbers::ANY, &shape.traits)),
         }
     }
 
@@ -229,9 +250,17 @@ fn values(shape: &Shape<'_>) -> Option<Rc<[Rc<str>]>> {
         .collect()
 }
 
-fn has_an_element(shape: &Shape<'_>) -> bool {
-    let length = shape.find_trait("smithy.api#length");
-    let min = length.and_then(|length| length.value.member("min"));
-    min.and_then(|min| min.as_f64())
-        .is_some_and(|min| min >= 1.0)
+fn has_an_element(traits: &[Trait<'_>]) -> bool {
+    bound(traits, LENGTH, "min").is_some_and(|min| min >= 1.0)
+}
+
+/// Numbers within the range that traits give.
+fn within(numbers: &Numbers, traits: &[Trait<'_>]) -> Numbers {
+    let bound = |name| bound(traits, RANGE, name);
+    numbers.within(bound("min"), bound("max"))
+}
+
+fn bound(traits: &[Trait<'_>], id: &str, name: &str) -> Option<f64> {
+    let bounds = traits.iter().find(|applied| applied.id == id)?;
+    bounds.value.member(name)?.as_f64()
 }

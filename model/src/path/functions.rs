@@ -1,6 +1,7 @@
 //! What Smithy's validator knows of JMESPath's functions: their arguments and what they give.
 
 use super::sample::{Sample, Type};
+use crate::model::Model;
 
 /// What an argument may be.
 #[derive(Clone, Copy, Debug)]
@@ -105,7 +106,7 @@ impl Function {
     /// What a call gives.
     pub(super) fn result<'m, 'a>(&self) -> Sample<'m, 'a> {
         match self.gives {
-            Type::Array => Sample::array(Vec::new()),
+            Type::Array => Sample::array([]),
             Type::Boolean => Sample::Boolean(false),
             Type::Number => Sample::Number(0.0),
             Type::Object => Sample::Object(std::rc::Rc::default()),
@@ -117,12 +118,16 @@ impl Function {
 
 impl Argument {
     /// What is wrong with a value as this argument.
-    pub(super) fn problem(self, value: &Sample<'_, '_>) -> Option<String> {
+    pub(super) fn problem<'m, 'a>(
+        self,
+        model: &'m Model<'a>,
+        value: &Sample<'m, 'a>,
+    ) -> Option<String> {
         let found = value.kind();
         if found == Type::Any {
             return None;
         }
-        match (self, value) {
+        match (self, value.elements(model)) {
             (Self::Any, _) => None,
             (Self::OneOf(types), _) if types.contains(&found) => None,
             (Self::OneOf(types), _) => {
@@ -133,10 +138,10 @@ impl Argument {
                     found.name()
                 ))
             }
-            (Self::ArrayOf(kind), Sample::Array(elements)) => {
+            (Self::ArrayOf(kind), Some(elements)) => {
                 let other = elements
                     .iter()
-                    .map(Sample::kind)
+                    .map(|run| run.value.kind())
                     .find(|other| *other != kind)?;
                 Some(format!(
                     "expected an array of {}s, found one of {}s",

@@ -6,7 +6,7 @@ use jmespath::ast::Ast;
 
 use super::functions::{self, Argument};
 use super::place::start_of;
-use super::sample::{Sample, Type};
+use super::sample::{Run, Runs, Sample, Type};
 use crate::event::Severity;
 use crate::model::Model;
 use crate::suggest;
@@ -29,6 +29,9 @@ pub(crate) struct Linted<'m, 'a> {
     pub(crate) problems: Vec<Problem>,
 }
 
+/// How many values an expression looks at: what comes after them may be anything. The paths of AWS's waiters take 18.
+const MAX_WORK: usize = 20_000;
+
 /// Evaluates an expression on a sample.
 pub(crate) fn lint<'m, 'a>(
     model: &'m Model<'a>,
@@ -38,6 +41,7 @@ pub(crate) fn lint<'m, 'a>(
     let mut linter = Linter {
         model,
         problems: Vec::new(),
+        work: MAX_WORK,
     };
     let result = linter.evaluate(expression, &sample);
     Linted {
@@ -49,10 +53,15 @@ pub(crate) fn lint<'m, 'a>(
 struct Linter<'m, 'a> {
     model: &'m Model<'a>,
     problems: Vec<Problem>,
+    /// How many values are looked at yet.
+    work: usize,
 }
 
 impl<'m, 'a> Linter<'m, 'a> {
     fn evaluate(&mut self, node: &Ast, current: &Sample<'m, 'a>) -> Sample<'m, 'a> {
+        if !self.takes_work() {
+            return Sample::Any;
+        }
         match node {
             Ast::And { lhs, rhs, .. } => self.either(lhs, rhs, current, |left| !left),
             Ast::Or { lhs, rhs, .. } => self.either(lhs, rhs, current, |left| left),
@@ -91,8 +100,7 @@ impl<'m, 'a> Linter<'m, 'a> {
             Ast::MultiList { elements, .. } => Sample::array(
                 elements
                     .iter()
-                    .map(|element| self.evaluate(element, current))
-                    .collect(),
+                    .map(|element| self.evaluate(element, current)),
             ),
             Ast::Not { node, .. } => Sample::Boolean(!self.evaluate(node, current).is_true()),
             Ast::ObjectValues { node, .. } => self.evaluate(node, current),
@@ -125,13 +133,14 @@ impl<'m, 'a> Linter<'m, 'a> {
         match current.kind() {
             Type::Any => Sample::Any,
             Type::Object => {
-                let names = current.names();
-                let near = suggest::did_you_mean_one_of(name, names.iter().copied());
+                let names = current.names(self.model);
+                let names = || names.iter().map(String::as_str);
+                let near = suggest::did_you_mean_one_of(name, names());
                 self.add_problem(Problem {
                     severity: Severity::Danger,
                     offset,
                     message: format!("there is no member `{name}`{near}"),
-                    instead: suggest::recased(name, names).map(str::to_owned),
+                    instead: suggest::recased(name, names()).map(str::to_owned),
                 });
                 Sample::Null
             }
@@ -146,41 +155,58 @@ impl<'m, 'a> Linter<'m, 'a> {
     }
 
     fn index(&mut self, offset: usize, index: i32, current: &Sample<'m, 'a>) -> Sample<'m, 'a> {
-        let Sample::Array(elements) = current else {
-            self.unless_any(offset, current, &format!("the element {index}"));
-            return Sample::Any;
-        };
-        let place = usize::try_from(index).ok().or_else(|| {
-            let back = usize::try_from(index.unsigned_abs()).ok()?;
-            elements.len().checked_sub(back)
-        });
-        let element = place.and_then(|place| elements.get(place));
-        element.cloned().unwrap_or(Sample::Null)
+        match current.elements(self.model) {
+            Some(elements) => elements.get(index).cloned().unwrap_or(Sample::Null),
+            None => {
+                self.unless_any(offset, current, &format!("the element {index}"));
+                Sample::Any
+            }
+        }
     }
 
     fn slice(&mut self, offset: usize, current: &Sample<'m, 'a>) -> Sample<'m, 'a> {
-        if let Sample::Array(_) = current {
+        if current.kind() == Type::Array {
             return current.clone();
         }
         self.unless_any(offset, current, "a slice");
-        Sample::array(Vec::new())
+        Sample::array([])
     }
 
     fn flatten(&mut self, offset: usize, node: &Ast, current: &Sample<'m, 'a>) -> Sample<'m, 'a> {
         let value = self.evaluate(node, current);
-        let Sample::Array(elements) = &value else {
+        let Some(elements) = value.elements(self.model) else {
             self.unless_any(offset, &value, "the elements (`[]`)");
-            return Sample::array(Vec::new());
+            return Sample::array([]);
         };
         let mut flat = Vec::new();
-        for element in elements.iter() {
-            match element {
-                Sample::Array(inner) => flat.extend(inner.iter().cloned()),
-                Sample::Null => {}
-                other => flat.push(other.clone()),
+        for run in elements.iter().filter(|run| run.value.kind() != Type::Null) {
+            match run.value.elements(self.model) {
+                Some(inner) if !self.repeats(&inner, run.count, &mut flat) => return Sample::Any,
+                Some(_) => {}
+                None => flat.push(run.clone()),
             }
         }
-        Sample::array(flat)
+        Sample::Array(flat.into_iter().collect())
+    }
+
+    /// The elements of an array as often as it is there, unless that is too much.
+    fn repeats(&mut self, inner: &Runs<'m, 'a>, count: usize, flat: &mut Vec<Run<'m, 'a>>) -> bool {
+        let mut runs = inner.iter();
+        if let (Some(only), None) = (runs.next(), runs.next()) {
+            let count = only.count.saturating_mul(count);
+            let value = only.value.clone();
+            flat.push(Run { value, count });
+            return self.takes_work();
+        }
+        for _ in 0..count {
+            for run in inner.iter() {
+                if !self.takes_work() {
+                    return false;
+                }
+                flat.push(run.clone());
+            }
+        }
+        true
     }
 
     fn projection(
@@ -194,10 +220,10 @@ impl<'m, 'a> Linter<'m, 'a> {
             return self.of_object(offset, node, right, current);
         }
         let value = self.evaluate(left, current);
-        let Sample::Array(elements) = &value else {
+        let Some(elements) = value.elements(self.model) else {
             self.unless_any(offset, &value, "the elements");
             self.evaluate(right, &Sample::Any);
-            return Sample::array(Vec::new());
+            return Sample::array([]);
         };
         if elements.is_empty() {
             self.evaluate(right, &Sample::Any);
@@ -206,11 +232,8 @@ impl<'m, 'a> Linter<'m, 'a> {
         match right {
             Ast::Condition {
                 predicate, then, ..
-            } => self.filter(elements, predicate, then),
-            right => {
-                let projected = elements.iter().map(|element| self.evaluate(right, element));
-                Sample::array(projected.collect())
-            }
+            } => self.filter(&elements, predicate, then),
+            right => self.each(&elements, right),
         }
     }
 
@@ -227,27 +250,30 @@ impl<'m, 'a> Linter<'m, 'a> {
             self.evaluate(right, &Sample::Any);
             return Sample::Object(std::rc::Rc::default());
         }
-        let values = value.values(self.model);
-        let projected = values.iter().map(|value| self.evaluate(right, value));
-        Sample::array(projected.collect())
+        self.each(&value.values(self.model), right)
     }
 
-    fn filter(
-        &mut self,
-        elements: &[Sample<'m, 'a>],
-        predicate: &Ast,
-        then: &Ast,
-    ) -> Sample<'m, 'a> {
+    /// What an expression gives on each element.
+    fn each(&mut self, elements: &Runs<'m, 'a>, node: &Ast) -> Sample<'m, 'a> {
+        let projected = elements.iter().map(|run| Run {
+            value: self.evaluate(node, &run.value),
+            count: run.count,
+        });
+        Sample::Array(projected.collect())
+    }
+
+    fn filter(&mut self, elements: &Runs<'m, 'a>, predicate: &Ast, then: &Ast) -> Sample<'m, 'a> {
         let mut kept = Vec::new();
-        for element in elements {
-            if self.evaluate(predicate, element).is_true() {
-                let value = self.evaluate(then, element);
+        for run in elements.iter() {
+            if self.evaluate(predicate, &run.value).is_true() {
+                let value = self.evaluate(then, &run.value);
                 if value.kind() != Type::Null {
-                    kept.push(value);
+                    let count = run.count;
+                    kept.push(Run { value, count });
                 }
             }
         }
-        Sample::array(kept)
+        Sample::Array(kept.into_iter().collect())
     }
 
     fn call(
@@ -280,7 +306,7 @@ impl<'m, 'a> Linter<'m, 'a> {
             let wanted = function.arguments.get(place).copied();
             let problem = wanted
                 .or(function.more)
-                .and_then(|wanted: Argument| wanted.problem(value));
+                .and_then(|wanted: Argument| wanted.problem(self.model, value));
             if let Some(problem) = problem {
                 let place = place.saturating_add(1);
                 self.error(
@@ -290,6 +316,12 @@ impl<'m, 'a> Linter<'m, 'a> {
             }
         }
         function.result()
+    }
+
+    /// Whether there is work left for one more value.
+    const fn takes_work(&mut self) -> bool {
+        self.work = self.work.saturating_sub(1);
+        self.work > 0
     }
 
     /// What is taken from something that has none.

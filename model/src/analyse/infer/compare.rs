@@ -18,7 +18,7 @@ impl<'m, 'a> Inference<'m, 'a> {
         let right = self.infer(right_node, current);
         let is_equality = matches!(comparator, Comparator::Equal | Comparator::NotEqual);
         if !is_equality {
-            return self.order(offset, comparator, (left_node, &left), (right_node, &right));
+            return self.order(offset, comparator, &left, &right);
         }
         let equal = self.equality(offset, &left, &right);
         let is_equal = matches!(comparator, Comparator::Equal);
@@ -71,8 +71,8 @@ impl<'m, 'a> Inference<'m, 'a> {
         &mut self,
         offset: usize,
         comparator: &Comparator,
-        (left_node, left): (&Ast, &Type<'m, 'a>),
-        (right_node, right): (&Ast, &Type<'m, 'a>),
+        left: &Type<'m, 'a>,
+        right: &Type<'m, 'a>,
     ) -> Type<'m, 'a> {
         for side in [left, right] {
             if !matches!(side.form, Form::Any | Form::Null | Form::Number(_)) {
@@ -82,15 +82,7 @@ impl<'m, 'a> Inference<'m, 'a> {
             }
         }
         let known = match (&left.form, &right.form) {
-            (Form::Number(Some(left)), Form::Number(Some(right))) => {
-                Some(holds(comparator, *left, *right))
-            }
-            (_, Form::Number(Some(number))) if is_length(left_node) => {
-                of_length(comparator, *number)
-            }
-            (Form::Number(Some(number)), _) if is_length(right_node) => {
-                of_length(&turned(comparator), *number)
-            }
+            (Form::Number(left), Form::Number(right)) => left.compare(comparator, right),
             _ => None,
         };
         if let Some(truth) = known {
@@ -107,7 +99,7 @@ fn constants(left: &Type<'_, '_>, right: &Type<'_, '_>) -> Option<bool> {
     }
     match (&left.form, &right.form) {
         (Form::Boolean(left), Form::Boolean(right)) => Some((*left)? == (*right)?),
-        (Form::Number(left), Form::Number(right)) => Some((*left)? == (*right)?),
+        (Form::Number(left), Form::Number(right)) => left.compare(&Comparator::Equal, right),
         (Form::String(Some(left)), Form::String(Some(right)))
             if left.len() == 1 && right.len() == 1 =>
         {
@@ -128,43 +120,5 @@ const fn kind(form: &Form<'_, '_>) -> u8 {
         Form::Null => 5,
         Form::Number(_) => 6,
         Form::String(_) => 7,
-    }
-}
-
-fn is_length(node: &Ast) -> bool {
-    matches!(node, Ast::Function { name, .. } if name == "length")
-}
-
-/// What is always so of a length, which is never below 0.
-fn of_length(comparator: &Comparator, number: f64) -> Option<bool> {
-    match comparator {
-        Comparator::GreaterThan if number < 0.0 => Some(true),
-        Comparator::GreaterThanEqual if number <= 0.0 => Some(true),
-        Comparator::LessThan if number <= 0.0 => Some(false),
-        Comparator::LessThanEqual if number < 0.0 => Some(false),
-        _ => None,
-    }
-}
-
-/// The same comparison with its sides exchanged.
-const fn turned(comparator: &Comparator) -> Comparator {
-    match comparator {
-        Comparator::Equal => Comparator::Equal,
-        Comparator::NotEqual => Comparator::NotEqual,
-        Comparator::LessThan => Comparator::GreaterThan,
-        Comparator::LessThanEqual => Comparator::GreaterThanEqual,
-        Comparator::GreaterThan => Comparator::LessThan,
-        Comparator::GreaterThanEqual => Comparator::LessThanEqual,
-    }
-}
-
-fn holds(comparator: &Comparator, left: f64, right: f64) -> bool {
-    match comparator {
-        Comparator::Equal => left == right,
-        Comparator::NotEqual => left != right,
-        Comparator::LessThan => left < right,
-        Comparator::LessThanEqual => left <= right,
-        Comparator::GreaterThan => left > right,
-        Comparator::GreaterThanEqual => left >= right,
     }
 }

@@ -3,7 +3,10 @@
 use jmespath::ast::Comparator;
 
 use super::Linter;
-use crate::path::sample::{Sample, Type};
+use crate::path::sample::{Runs, Sample, Type};
+
+/// How deep values are compared: paths do not look deeper.
+const MAX_DEPTH: usize = 128;
 
 impl<'m, 'a> Linter<'m, 'a> {
     pub(super) fn compare(
@@ -45,28 +48,74 @@ impl<'m, 'a> Linter<'m, 'a> {
         )
     }
 
-    fn is_equal(&self, left: &Sample<'m, 'a>, right: &Sample<'m, 'a>) -> bool {
+    fn is_equal(&mut self, left: &Sample<'m, 'a>, right: &Sample<'m, 'a>) -> bool {
+        self.is_equal_within(MAX_DEPTH, left, right)
+    }
+
+    /// What is too deep, or too much, to be looked into is taken for equal.
+    fn is_equal_within(
+        &mut self,
+        depth: usize,
+        left: &Sample<'m, 'a>,
+        right: &Sample<'m, 'a>,
+    ) -> bool {
+        let Some(depth) = depth.checked_sub(1).filter(|_| self.takes_work()) else {
+            return true;
+        };
         match (left, right) {
             (Sample::Any, Sample::Any) | (Sample::Null, Sample::Null) => true,
             (Sample::Boolean(left), Sample::Boolean(right)) => left == right,
             (Sample::Number(left), Sample::Number(right)) => left == right,
             (Sample::String(left), Sample::String(right)) => left == right,
-            (Sample::Array(left), Sample::Array(right)) => {
-                let mut pairs = left.iter().zip(right.iter());
-                left.len() == right.len() && pairs.all(|(left, right)| self.is_equal(left, right))
+            (Sample::Structure(left), Sample::Structure(right)) => left.shape.id == right.shape.id,
+            _ => {
+                let arrays = left.elements(self.model).zip(right.elements(self.model));
+                if let Some((left, right)) = arrays {
+                    return self.are_equal(depth, &left, &right);
+                }
+                let are_objects = left.kind() == Type::Object && right.kind() == Type::Object;
+                are_objects && self.has_equal_members(depth, left, right)
             }
-            (Sample::Structure(left, _), Sample::Structure(right, _)) => left.id == right.id,
-            (left, right) if left.kind() == Type::Object && right.kind() == Type::Object => {
-                let names = left.names();
-                names.len() == right.names().len()
-                    && names.into_iter().all(|name| {
-                        let pair = left
-                            .member(self.model, name)
-                            .zip(right.member(self.model, name));
-                        pair.is_some_and(|(left, right)| self.is_equal(&left, &right))
-                    })
-            }
-            _ => false,
         }
+    }
+
+    fn are_equal(&mut self, depth: usize, left: &Runs<'m, 'a>, right: &Runs<'m, 'a>) -> bool {
+        if left.len() != right.len() {
+            return false;
+        }
+        let (mut ones, mut others) = (left.iter(), right.iter());
+        let (mut one, mut other) = (ones.next(), others.next());
+        let (mut of_one, mut of_other) = (0_usize, 0_usize);
+        while let (Some(left), Some(right)) = (one, other) {
+            if !self.is_equal_within(depth, &left.value, &right.value) {
+                return false;
+            }
+            let left_rest = left.count.saturating_sub(of_one);
+            let right_rest = right.count.saturating_sub(of_other);
+            let both = left_rest.min(right_rest);
+            (of_one, of_other) = (of_one.saturating_add(both), of_other.saturating_add(both));
+            if left_rest == both {
+                (one, of_one) = (ones.next(), 0);
+            }
+            if right_rest == both {
+                (other, of_other) = (others.next(), 0);
+            }
+        }
+        true
+    }
+
+    fn has_equal_members(
+        &mut self,
+        depth: usize,
+        left: &Sample<'m, 'a>,
+        right: &Sample<'m, 'a>,
+    ) -> bool {
+        let model = self.model;
+        let names = left.names(model);
+        names.len() == right.names(model).len()
+            && names.into_iter().all(|name| {
+                let pair = left.member(model, &name).zip(right.member(model, &name));
+                pair.is_some_and(|(left, right)| self.is_equal_within(depth, &left, &right))
+            })
     }
 }

@@ -49,7 +49,7 @@ impl<'m, 'a> Acceptor<'_, 'm, 'a> {
 
     fn side(&self, side: &str) -> Sample<'m, 'a> {
         let model = self.waiter.model;
-        Sample::of(model, model.input_or_output(self.waiter.operation, side))
+        Sample::of(model.input_or_output(self.waiter.operation, side))
     }
 
     fn path_matcher(&self, node: &Node<'a>, sample: Sample<'m, 'a>, events: &mut Vec<Event>) {

@@ -1,0 +1,122 @@
+//! What is known of a number: a few that it can be, or bounds.
+
+use std::rc::Rc;
+
+use jmespath::ast::Comparator;
+
+use crate::shape::Shape;
+
+/// Numbers: some, or all between two.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::analyse) enum Numbers {
+    Among(Rc<[f64]>),
+    /// Both included.
+    Between(f64, f64),
+}
+
+/// The values of an enum of integers.
+pub(super) fn of_enum(shape: &Shape<'_>) -> Numbers {
+    let values = shape.members.iter().map(|member| {
+        let value = member.find_trait("smithy.api#enumValue")?;
+        value.value.as_f64()
+    });
+    let values: Option<Rc<[f64]>> = values.collect();
+    values.map_or(Numbers::ANY, Numbers::Among)
+}
+
+impl Numbers {
+    pub(in crate::analyse) const ANY: Self = Self::Between(f64::NEG_INFINITY, f64::INFINITY);
+
+    /// One number.
+    pub(in crate::analyse) fn one(number: f64) -> Self {
+        Self::Among([number].into())
+    }
+
+    /// Those that are within bounds as well.
+    pub(super) fn within(&self, min: Option<f64>, max: Option<f64>) -> Self {
+        match self {
+            Self::Between(least, most) => Self::Between(
+                min.map_or(*least, |min| least.max(min)),
+                max.map_or(*most, |max| most.min(max)),
+            ),
+            some @ Self::Among(_) => some.clone(),
+        }
+    }
+
+    /// The least and the greatest.
+    fn bounds(&self) -> (f64, f64) {
+        match self {
+            Self::Among(values) => values
+                .iter()
+                .fold((f64::INFINITY, f64::NEG_INFINITY), |(min, max), value| {
+                    (min.min(*value), max.max(*value))
+                }),
+            Self::Between(min, max) => (*min, *max),
+        }
+    }
+
+    pub(in crate::analyse) fn has(&self, number: f64) -> bool {
+        match self {
+            Self::Among(values) => values.contains(&number),
+            Self::Between(min, max) => (*min..=*max).contains(&number),
+        }
+    }
+
+    /// The one number that it is.
+    pub(in crate::analyse) fn only(&self) -> Option<f64> {
+        match self {
+            Self::Among(values) => match values.as_ref() {
+                [only] => Some(*only),
+                _ => None,
+            },
+            Self::Between(min, max) => (min == max).then_some(*min),
+        }
+    }
+
+    /// Whether a comparison is always, or never, so.
+    pub(in crate::analyse) fn compare(
+        &self,
+        comparator: &Comparator,
+        other: &Self,
+    ) -> Option<bool> {
+        let ((min, max), (other_min, other_max)) = (self.bounds(), other.bounds());
+        let known = |always: bool, never: bool| match (always, never) {
+            (true, false) => Some(true),
+            (false, true) => Some(false),
+            _ => None,
+        };
+        match comparator {
+            Comparator::Equal => self.equals(other),
+            Comparator::NotEqual => self.equals(other).map(|equal| !equal),
+            Comparator::LessThan => known(max < other_min, min >= other_max),
+            Comparator::LessThanEqual => known(max <= other_min, min > other_max),
+            Comparator::GreaterThan => known(min > other_max, max <= other_min),
+            Comparator::GreaterThanEqual => known(min >= other_max, max < other_min),
+        }
+    }
+
+    fn equals(&self, other: &Self) -> Option<bool> {
+        if let Some((one, two)) = self.only().zip(other.only()) {
+            return Some(one == two);
+        }
+        let meets = match (self, other) {
+            (Self::Among(values), numbers) | (numbers, Self::Among(values)) => {
+                values.iter().any(|value| numbers.has(*value))
+            }
+            (Self::Between(min, max), Self::Between(other_min, other_max)) => {
+                min <= other_max && other_min <= max
+            }
+        };
+        (!meets).then_some(false)
+    }
+
+    /// One or the other.
+    pub(super) fn join(&self, other: &Self) -> Self {
+        if let (Self::Among(one), Self::Among(two)) = (self, other) {
+            let more = two.iter().filter(|value| !one.contains(value));
+            return Self::Among(one.iter().chain(more).copied().collect());
+        }
+        let ((min, max), (other_min, other_max)) = (self.bounds(), other.bounds());
+        Self::Between(min.min(other_min), max.max(other_max))
+    }
+}

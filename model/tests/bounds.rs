@@ -1,0 +1,94 @@
+//! Shapes of themselves, long chains and wide values: looking into them ends, on a small stack. What is doubled with every
+//! step here would not end at all.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
+
+use std::fmt::Write as _;
+
+use smithy_waiters_model::{Sources, lint, read};
+
+/// Looks into a path over an output with one member `a`, on the stack of a small thread. What is said of it does not matter.
+fn look(shapes: &str, target: &str, comparator: &str, path: &str) {
+    let text = format!(
+            "$version: \"2\"\nnamespace ns\nuse smithy.waiters#waitable\n{shapes}\n@waitable(ThingReady: {{acceptors: [{{
+                state: \"success\", matcher: {{output: {{path: {path:?}, comparator: {comparator:?}, expected: \"true\"}}}}
+            }}]}})\noperation GetThing {{ output := {{ @required a: {target} }} }}"
+        );
+    let look = move || {
+        let mut sources = Sources::default();
+        assert!(sources.add("a.smithy", text));
+        let model = read(&sources);
+        assert_eq!(model.events(), []);
+        let events = lint(&model);
+        assert!(
+            events.iter().all(|event| event.id != "WaitableTrait"),
+            "{events:?}"
+        );
+    };
+    let thread = std::thread::Builder::new().stack_size(512 * 1024);
+    thread.spawn(look).unwrap().join().unwrap()
+}
+
+/// Many shapes, each of which targets the next; the last is a string.
+fn chain(length: usize, shape: impl Fn(usize, usize) -> String) -> String {
+    let mut shapes: String = (0..length)
+        .map(|number| shape(number, number.saturating_add(1)))
+        .collect();
+    write!(shapes, "string S{length}").unwrap();
+    shapes
+}
+
+#[test]
+fn shapes_of_themselves_are_looked_into() {
+    let list = "list L { member: L }";
+    look(list, "L", "anyStringEquals", "a[][][]");
+    let lists = "list L { member: M } list M { member: L }";
+    look(
+        &lists.replace(" list", "\nlist"),
+        "L",
+        "booleanEquals",
+        "a == a[0][0]",
+    );
+    let map = "map M { key: String, value: L }\nlist L { member: M }";
+    look(
+        map,
+        "M",
+        "booleanEquals",
+        "a.*[].*[] == a || a.b[0].c[0] == a",
+    );
+    let values = "map M { key: String, value: M }";
+    look(values, "M", "booleanEquals", "[a, a.*][] == a.*.*.*");
+    let structure = "structure S { s: S, t: S, l: L }\nlist L { member: S }";
+    look(
+        structure,
+        "S",
+        "booleanEquals",
+        "a.s.t.l[].s == a.l && a == a.s",
+    );
+}
+
+#[test]
+fn chains_of_shapes_can_be_long() {
+    let lists = |number, next| format!("list S{number} {{ member: S{next} }}\n");
+    look(&chain(20_000, lists), "S0", "anyStringEquals", "a[][]");
+    look(&chain(20_000, lists), "S0", "booleanEquals", "a == a");
+    let maps = |number, next| format!("map S{number} {{ key: String, value: S{next} }}\n");
+    look(&chain(20_000, maps), "S0", "booleanEquals", "a == a.*");
+}
+
+#[test]
+fn projections_in_projections_take_no_longer_than_their_text() {
+    let lists = |number, next| format!("list S{number} {{ member: S{next} }}\n");
+    let flat = format!("a{}", "[]".repeat(60));
+    look(&chain(59, lists), "S0", "anyStringEquals", &flat);
+    let maps = |number, next| format!("map S{number} {{ key: String, value: S{next} }}\n");
+    let values = format!("a{}[]", ".*".repeat(60));
+    look(&chain(60, maps), "S0", "anyStringEquals", &values);
+    let structures = |number, next| format!("structure S{number} {{ b: S{next}, c: S{next} }}\n");
+    let members = format!("a{}[]", ".*".repeat(60));
+    look(&chain(60, structures), "S0", "anyStringEquals", &members);
+    let filters = format!("a{}", "[?@ == @][]".repeat(30));
+    look(&chain(60, lists), "S0", "anyStringEquals", &filters);
+    let doubled = format!("a{}", ".[@, @][]".repeat(30));
+    look("string S0", "S0", "anyStringEquals", &doubled);
+}
