@@ -89,6 +89,26 @@ danger[WaitableTraitJmespathProblem.JmespathEventDanger.ThingReady.0]: waiter `T
 }
 
 #[test]
+fn culprits_in_text_blocks_are_underlined_where_they_are() {
+    let folder = folder("block");
+    let path = "\"\"\"\n                thing\n                    .State\n                \"\"\"";
+    fs::write(
+        folder.join("model.smithy"),
+        MODEL.replace("\"thing.State\"", path),
+    )
+    .unwrap();
+    let shown = stdout(&run(&folder, &["lint", "model.smithy"]));
+    let expected = "\
+there is no member `State`: did you mean `state`?
+  --> model.smithy:12:22
+   |
+12 |                     .State
+   |                      ^^^^^
+";
+    assert!(shown.contains(expected), "{shown}");
+}
+
+#[test]
 fn columns_are_those_of_the_file_where_an_excerpt_is_cut() {
     let folder = folder("cut");
     let model = "$version: \"2\"\r\nnamespace ns\r\nstructure A { @requird a: String }\r\n";
@@ -221,6 +241,20 @@ fn what_takes_no_judgement_is_mended() {
         .replace("expected: \"ready\"", "expected: \"READY\"")
         .replace("            {\n                state: \"failure\"\n                matcher: {errorType: \"Gone\"}\n            }\n", "");
     assert_eq!(mended, expected);
+}
+
+#[test]
+fn what_is_not_mended_is_said() {
+    let folder = folder("left");
+    let model = MODEL.replace("state: \"failure\"", "state: \"failure\" // for ever");
+    fs::write(folder.join("model.smithy"), model).unwrap();
+    let output = run(&folder, &["lint", "model.smithy", "--fix"]);
+    let said = stderr(&output);
+    assert!(said.starts_with(
+        "model.smithy:11:13: SmithyWaiters.ImplicitAcceptor.ThingReady.1 is left to you: a comment stands beside it\n2 changes made\n"
+    ), "{said}");
+    let mended = fs::read_to_string(folder.join("model.smithy")).unwrap();
+    assert!(mended.contains("// for ever"));
 }
 
 #[test]

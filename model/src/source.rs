@@ -93,6 +93,12 @@ impl Sources {
         true
     }
 
+    /// The names and texts, in the order in which they were added.
+    pub fn texts(&self) -> impl DoubleEndedIterator<Item = (&str, &str)> {
+        let files = self.files.iter();
+        files.map(|file| (&*file.name, &*file.text))
+    }
+
     /// Where a place is, unless it is nowhere.
     #[must_use]
     pub fn position(&self, at: At) -> Option<Position<'_>> {

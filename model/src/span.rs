@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::event::{Culprit, Event};
 use crate::source::{File, Sources};
+use crate::written;
 
 /// A part of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,46 +38,14 @@ impl Sources {
     }
 }
 
-/// The bytes of a text that say a part of a string. What a text block says is not its text, so it is underlined as a whole.
+/// The bytes of a text that say a part of a string.
 fn within_string(file: &File, offset: usize, culprit: &Culprit) -> Option<Range<usize>> {
-    let written = file.text().get(offset..)?;
-    let is_whole = culprit.start == culprit.end;
-    if is_whole || !written.starts_with('"') || written.starts_with("\"\"\"") {
+    if culprit.start == culprit.end {
         return None;
     }
-    let mut said = 0;
-    let mut range = None;
-    let mut chars = written.char_indices().skip(1).peekable();
-    while let Some((at, char)) = chars.next() {
-        if said == culprit.start {
-            range = Some(offset.saturating_add(at));
-        }
-        let length = match char {
-            '"' => break,
-            '\\' => escaped(&mut chars),
-            char => char.len_utf8(),
-        };
-        said = said.saturating_add(length);
-        if said >= culprit.end {
-            let end = chars.peek().map_or(written.len(), |(at, _)| *at);
-            return Some(range?..offset.saturating_add(end));
-        }
-    }
-    None
-}
-
-/// How many bytes an escape says; it is skipped.
-fn escaped(chars: &mut impl Iterator<Item = (usize, char)>) -> usize {
-    match chars.next() {
-        Some((_, 'u')) => {
-            let digits: String = chars.by_ref().take(4).map(|(_, digit)| digit).collect();
-            let unit = u32::from_str_radix(&digits, 16).unwrap_or_default();
-            // Each half of a pair of surrogates is two bytes of the four.
-            char::from_u32(unit).map_or(2, char::len_utf8)
-        }
-        Some((_, '\n')) => 0,
-        _ => 1,
-    }
+    let literal = written::literal(file.text().get(offset..)?)?;
+    let part = written::part(literal, &(culprit.start..culprit.end))?;
+    Some(offset.saturating_add(part.start)..offset.saturating_add(part.end))
 }
 
 /// Where the token at an offset ends, on its line.

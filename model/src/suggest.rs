@@ -77,13 +77,14 @@ pub(crate) fn nearest<'n>(
     (distance <= allowed).then_some(name)
 }
 
-/// The name that is written in other cases of its letters.
+/// The name that is written in other cases of its letters, if there is only one.
 pub(crate) fn recased<'n>(
     written: &str,
     names: impl IntoIterator<Item = &'n str>,
 ) -> Option<&'n str> {
-    let mut names = names.into_iter();
-    names.find(|name| name.eq_ignore_ascii_case(written))
+    let names = names.into_iter();
+    let mut same = names.filter(|name| name.eq_ignore_ascii_case(written));
+    same.next().filter(|_| same.next().is_none())
 }
 
 /// Names as a message lists them, `a`, `b` and 3 more.
@@ -113,8 +114,14 @@ pub(crate) fn quoted(text: &str) -> String {
     format!("`{excerpt}`")
 }
 
-/// The start of a text.
+/// The start of a text, on one line.
 pub(crate) fn excerpt(text: &str) -> String {
+    let words: Vec<&str> = text.split(['\r', '\n']).map(str::trim).collect();
+    let text = if let [text] = words.as_slice() {
+        (*text).to_owned()
+    } else {
+        words.join(" ").trim().to_owned()
+    };
     let mut excerpt: String = text.chars().take(EXCERPT).collect();
     if excerpt.len() < text.len() {
         excerpt.push('…');

@@ -1,69 +1,45 @@
 //! `--fix`: changes files where that takes no judgement.
 
-use std::cmp::Reverse;
-use std::collections::BTreeMap;
-use std::fs;
+use std::fs::OpenOptions;
+use std::io::Write as _;
 
 use anyhow::{Context, Result};
-use smithy_waiters_model::{Edit, Severity, Sources, lint, read};
+use smithy_waiters_model::{Mended, mend};
 
 use crate::files::Files;
 use crate::output;
 
-/// How often files are looked at again: one change can make another possible.
-const ROUNDS: usize = 10;
-
-/// Mends files until there is nothing left to mend.
+/// Mends files until there is nothing left to mend, and says what could be mended and is not.
 pub(super) fn run(files: &Files) -> Result<()> {
-    let mut count = 0_usize;
-    for _ in 0..ROUNDS {
-        let mut round = 0_usize;
-        for sources in files.models()? {
-            round = round.saturating_add(mend(&sources?)?);
+    let mut changes = 0_usize;
+    for sources in files.models()? {
+        let sources = sources?;
+        let before: Vec<String> = sources.texts().map(|(_, text)| text.to_owned()).collect();
+        let mended = mend(sources);
+        let after = mended.sources.texts().zip(&before);
+        for ((name, text), _) in after.filter(|((_, text), before)| text != before) {
+            write(name, text)?;
         }
-        count = count.saturating_add(round);
-        if round == 0 {
-            break;
-        }
+        changes = changes.saturating_add(mended.changes);
+        refusals(&mended);
     }
-    output::note(&format!("{} made", output::counted(count, "change")));
+    output::note(&format!("{} made", output::counted(changes, "change")));
     Ok(())
 }
 
-fn mend(sources: &Sources) -> Result<usize> {
-    let model = read(sources);
-    let events = lint(&model);
-    let wanted = events
-        .iter()
-        .filter(|event| event.severity != Severity::Suppressed);
-    let mut edits: BTreeMap<&str, Vec<Edit<'_>>> = BTreeMap::new();
-    for edit in wanted.filter_map(|event| sources.edit(event)) {
-        edits.entry(edit.file).or_default().push(edit);
-    }
-    let mut count = 0_usize;
-    for (file, edits) in edits {
-        let text = fs::read_to_string(file).with_context(|| format!("cannot read `{file}`"))?;
-        let (text, made) = applied(text, edits);
-        fs::write(file, text).with_context(|| format!("cannot write `{file}`"))?;
-        count = count.saturating_add(made);
-    }
-    Ok(count)
+/// Writes a file that is there: whatever else it is, a link or private, it stays.
+fn write(name: &str, text: &str) -> Result<()> {
+    let file = OpenOptions::new().write(true).truncate(true).open(name);
+    let written = file.and_then(|mut file| file.write_all(text.as_bytes()));
+    written.with_context(|| format!("cannot write `{name}`"))
 }
 
-/// A text with changes made from its end; of changes that overlap, one is made.
-fn applied(mut text: String, mut edits: Vec<Edit<'_>>) -> (String, usize) {
-    let place = |edit: &Edit<'_>| (Reverse(edit.range.start), edit.range.end);
-    edits.sort_by(|one, two| (place(one), &one.replacement).cmp(&(place(two), &two.replacement)));
-    // Several events can want the same change.
-    edits.dedup();
-    let mut before = text.len();
-    let mut made = 0_usize;
-    for edit in edits {
-        if edit.range.end <= before {
-            before = edit.range.start;
-            text.replace_range(edit.range, &edit.replacement);
-            made = made.saturating_add(1);
-        }
+fn refusals(mended: &Mended) {
+    for (event, reason) in &mended.refused {
+        let position = mended.sources.position(event.at);
+        let place = position.map_or_else(String::new, |at| {
+            format!("{}:{}:{}: ", at.file, at.line, at.column)
+        });
+        output::note(&format!("{place}{} is left to you: {reason}", event.id));
     }
-    (text, made)
 }

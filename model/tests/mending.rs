@@ -1,0 +1,222 @@
+//! What `mend` changes in texts, and what it leaves.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
+
+use smithy_waiters_model::{Sources, mend};
+
+/// A model with one waiter, `Ready`, of these acceptors, and whatever else.
+fn model(acceptors: &str, more: &str) -> String {
+    format!(
+        "$version: \"2\"\nnamespace ns\nuse smithy.waiters#waitable\n\n@waitable(\n    Ready: {{\n        acceptors: [\n{acceptors}        ]\n    }}\n)\n{more}operation Get {{\n    output := {{ thing: Thing }}\n    errors: [Gone]\n}}\n\nstructure Thing {{ state: State, deep: Thing }}\n\nenum State {{ CREATING, READY }}\n\n@error(\"client\")\nstructure Gone {{}}\n"
+    )
+}
+
+const SUCCESS: &str = "            { state: \"success\", matcher: { success: true } }\n";
+const FAILURE: &str = "            { state: \"failure\", matcher: { errorType: \"Gone\" } }\n";
+
+/// The text with everything mended, how many changes that took, and why others were not made.
+fn mended(name: &str, text: &str) -> (String, usize, Vec<&'static str>) {
+    let mut sources = Sources::default();
+    assert!(sources.add(name, text));
+    let mended = mend(sources);
+    let reasons = mended.refused.iter().map(|(_, reason)| *reason).collect();
+    let text = mended.sources.texts().next().unwrap().1.to_owned();
+    let mut sources = Sources::default();
+    assert!(sources.add(name, &*text));
+    assert_eq!(mend(sources).changes, 0, "it is mended again:\n{text}");
+    (text, mended.changes, reasons)
+}
+
+fn assert_left(text: &str, reason: &str) {
+    assert_eq!(mended("a.smithy", text), (text.to_owned(), 0, vec![reason]));
+}
+
+#[test]
+fn paths_in_text_blocks_are_mended_where_they_are() {
+    let acceptor = |path: &str, expected: &str| {
+        let path = path.replace('\n', "\n                ");
+        format!(
+            "            {{ state: \"success\", matcher: {{ output: {{\n                path: \"\"\"\n                {path}\"\"\"\n                comparator: \"stringEquals\"\n                expected: {expected}\n            }} }} }}\n"
+        )
+    };
+    let block = |value: &str| format!("\"\"\"\n                    {value}\"\"\"");
+    let before = model(
+        &acceptor("thing\n  .Deep \\\n  .State", &block("ready")),
+        "",
+    );
+    let after = model(
+        &acceptor("thing\n  .deep \\\n  .state", &block("READY")),
+        "",
+    );
+    assert_eq!(mended("a.smithy", &before), (after.clone(), 3, vec![]));
+    let windows = mended("a.smithy", &before.replace('\n', "\r\n"));
+    assert_eq!(windows, (after.replace('\n', "\r\n"), 3, vec![]));
+}
+
+#[test]
+fn quoted_members_keep_their_quotes() {
+    let acceptor = |path: &str| {
+        format!(
+            "            {{ state: \"success\", matcher: {{ output: {{ path: {path}, comparator: \"stringEquals\", expected: \"READY\" }} }} }}\n"
+        )
+    };
+    for (before, after) in [
+        (r#""thing.\"State\"""#, r#""thing.\"state\"""#),
+        (
+            "\"\"\"\n    thing.\"State\" \"\"\"",
+            "\"\"\"\n    thing.\"state\" \"\"\"",
+        ),
+        (r#""\u0074hing.State""#, r#""\u0074hing.state""#),
+    ] {
+        let expected = (model(&acceptor(after), ""), 1, vec![]);
+        assert_eq!(mended("a.smithy", &model(&acceptor(before), "")), expected);
+    }
+    let escaped = model(&acceptor(r#""thing.\u0053tate""#), "");
+    assert_left(&escaped, "it is written in a way that is not changed here");
+}
+
+#[test]
+fn what_has_several_right_spellings_is_left() {
+    let acceptor = "            { state: \"success\", matcher: { output: { path: \"thing.state\", comparator: \"stringEquals\", expected: \"Ready\" } } }\n";
+    let text = model(acceptor, "").replace("CREATING, READY", "ready, READY");
+    assert_eq!(mended("a.smithy", &text), (text.clone(), 0, vec![]));
+}
+
+#[test]
+fn acceptors_that_are_not_needed_are_taken_out_with_their_lines() {
+    let inline = |acceptors: &str| model("", "").replace("[\n        ]", &format!("[{acceptors}]"));
+    let (success, failure) = (SUCCESS.trim(), FAILURE.trim());
+    for (before, after) in [
+        (model(&[SUCCESS, FAILURE].concat(), ""), model(SUCCESS, "")),
+        (model(&[FAILURE, SUCCESS].concat(), ""), model(SUCCESS, "")),
+        (
+            model(&[FAILURE, SUCCESS, FAILURE].concat(), "").replace('\n', "\r\n"),
+            model(SUCCESS, "").replace('\n', "\r\n"),
+        ),
+        (inline(&format!("{success} {failure}")), inline(success)),
+        (
+            inline(&format!("{success}, {failure}")),
+            inline(&format!("{success},")),
+        ),
+        (inline(&format!("{failure}, {success}")), inline(success)),
+        (
+            inline(&format!(" {failure} {success} ")),
+            inline(&format!(" {success} ")),
+        ),
+    ] {
+        let (text, _, refused) = mended("a.smithy", &before);
+        assert_eq!((text, refused), (after, vec![]));
+    }
+}
+
+#[test]
+fn all_that_are_not_needed_in_json_go_with_their_commas() {
+    let acceptor =
+        |state: &str, matcher: &str| format!("{{\"state\": \"{state}\", \"matcher\": {matcher}}}");
+    let model = |acceptors: &str| {
+        format!(
+            "{{\"smithy\": \"2.0\", \"shapes\": {{\"a#O\": {{\"type\": \"operation\", \"traits\": {{\"smithy.waiters#waitable\": {{\"Done\": {{\"acceptors\": [{acceptors}]}}}}}}}}}}}}"
+        )
+    };
+    let success = acceptor("success", "{\"success\": true}");
+    let failure = acceptor("failure", "{\"success\": false}");
+    let retry = acceptor("retry", "{\"success\": true}");
+    for before in [
+        format!("{success}, {failure}, {retry}"),
+        format!("{failure},{success}"),
+        format!("{failure}, {success},\n {retry}"),
+        format!("{success} ,\n {failure}"),
+    ] {
+        let (text, _, refused) = mended("a.json", &model(&before));
+        assert_eq!((text, refused), (model(&success), vec![]), "{before}");
+    }
+}
+
+#[test]
+fn acceptors_with_comments_are_left() {
+    const REASON: &str = "a comment stands beside it";
+    let commented = [
+        FAILURE.replace("{ state", "{ // why\n state"),
+        FAILURE.replace('\n', " // why\n"),
+        FAILURE.replace('\n', ", // why\n"),
+        format!("            // why\n{FAILURE}"),
+        format!("            /// why\n{FAILURE}"),
+        format!("            // a, b,\n{FAILURE}"),
+    ];
+    for failure in commented {
+        assert_left(&model(&[SUCCESS, &failure].concat(), ""), REASON);
+    }
+    let of_another = model(
+        &[&SUCCESS.replace('\n', ", // kept\n"), FAILURE].concat(),
+        "",
+    );
+    let left = model(&SUCCESS.replace('\n', ", // kept\n"), "");
+    assert_eq!(mended("a.smithy", &of_another), (left, 1, vec![]));
+    let url = SUCCESS.replace("\"success\", ", "\"success\", message: \"https://why\", ");
+    let no_comment = mended("a.smithy", &model(&[&url, FAILURE].concat(), ""));
+    assert_eq!(no_comment.1, 1);
+}
+
+#[test]
+fn no_suppression_comes_to_mean_another_acceptor() {
+    const REASON: &str = "a suppression names this acceptor or one after it by its number";
+    let acceptors = [FAILURE, SUCCESS].concat();
+    let by_trait = "@suppress([\"WaitableTraitJmespathProblem.ReturnTypeMismatch.Ready.1\"])\n";
+    assert_left(&model(&acceptors, by_trait), REASON);
+    let metadata = "$version: \"2\"\nmetadata suppressions = [{ id: \"WaitableTraitInvalidErrorType.Ready.0\", namespace: \"ns\" }]\n";
+    let text = model(&acceptors, "").replace("$version: \"2\"\n", metadata);
+    assert_left(&text, REASON);
+    let before_it = "@suppress([\"WaitableTraitInvalidErrorType.Ready.0\"])\n";
+    let last = model(&[SUCCESS, FAILURE].concat(), before_it);
+    assert_eq!(
+        mended("a.smithy", &last),
+        (model(SUCCESS, before_it), 1, vec![])
+    );
+}
+
+#[test]
+fn the_last_acceptor_stays() {
+    let (text, changes, refused) = mended("a.smithy", &model(&[FAILURE, FAILURE].concat(), ""));
+    assert_eq!((text, changes), (model(FAILURE, ""), 1));
+    assert_eq!(refused, ["the model would say something else afterwards"]);
+}
+
+#[test]
+fn operations_that_share_a_trait_and_do_not_agree_are_left() {
+    let text = "$version: \"2\"\nnamespace ns\nuse smithy.waiters#waitable\n
+@mixin
+@waitable(Ready: { acceptors: [{ state: \"success\", matcher: { output: { path: \"State\", comparator: \"stringEquals\", expected: \"a\" } } }] })
+operation Base {}
+operation A with [Base] { output := { state: String } }
+operation B with [Base] { output := { STATE: String } }
+";
+    let (left, changes, refused) = mended("a.smithy", text);
+    assert_eq!((&*left, changes), (text, 0));
+    assert!(!refused.is_empty());
+}
+
+#[test]
+fn a_use_is_added_where_others_are() {
+    let operation = "@waitable(Done: { acceptors: [{ state: \"success\", matcher: { success: true } }] })\noperation A {}\n";
+    for (before, after) in [
+        (
+            "namespace ns // mine\n",
+            "namespace ns // mine\nuse smithy.waiters#waitable\n",
+        ),
+        (
+            "namespace  ns\n\nuse  a.b#c // why\n\n",
+            "namespace  ns\n\nuse  a.b#c // why\nuse smithy.waiters#waitable\n\n",
+        ),
+        (
+            "metadata a = \"\"\"\nnamespace x\n\"\"\"\nnamespace ns\n",
+            "metadata a = \"\"\"\nnamespace x\n\"\"\"\nnamespace ns\nuse smithy.waiters#waitable\n",
+        ),
+        (
+            "metadata namespace = { namespace: a }\nnamespace ns\r\n",
+            "metadata namespace = { namespace: a }\nnamespace ns\r\nuse smithy.waiters#waitable\r\n",
+        ),
+    ] {
+        let text = |uses: &str| format!("$version: \"2\"\n{uses}{operation}");
+        assert_eq!(mended("a.smithy", &text(before)), (text(after), 1, vec![]));
+    }
+}
