@@ -26,7 +26,7 @@ const TARGET: &str = "target";
 /// Reads a text.
 pub(crate) fn read<'a>(file: &'a File, arena: &'a Bump) -> Definitions<'a> {
     let mut definitions = Definitions::default();
-    match json::read(file, arena) {
+    match json::read(file, arena, &mut definitions.events) {
         Ok(node) => definitions.whole(&node),
         Err(event) => definitions.events.push(*event),
     }

@@ -5,16 +5,29 @@ use hifijson::num::LexWrite as _;
 use hifijson::str::LexAlloc as _;
 use hifijson::token::Lex as _;
 use hifijson::{Expect, SliceLexer};
+use rustc_hash::FxHashMap;
 
-use crate::event::Event;
+use crate::event::{Event, Severity};
 use crate::node::{Entry, Node, Value};
 use crate::source::{At, File};
-use crate::{MAX_NESTING, SYNTAX};
+use crate::twice::has_twice;
+use crate::{DUPLICATE_KEY, MAX_NESTING, SYNTAX};
+
+/// The objects in which a key may be there twice: what it stands for is put together later.
+const JOINED: [&str; 3] = ["metadata", "shapes", "traits"];
+
+/// How deep those are at most: deeper is the value of a trait.
+const JOINED_DEPTH: usize = 6;
 
 /// Reads a text that is one JSON value.
 ///
-/// What comes after the first error has no meaning, so there is one at most.
-pub(crate) fn read<'a>(file: &'a File, arena: &'a Bump) -> Result<Node<'a>, Box<Event>> {
+/// What comes after the first error has no meaning, so there is one at most. A key that is there twice is said, and the last
+/// counts.
+pub(crate) fn read<'a>(
+    file: &'a File,
+    arena: &'a Bump,
+    events: &mut Vec<Event>,
+) -> Result<Node<'a>, Box<Event>> {
     let mut reader = Reader {
         file,
         arena,
@@ -22,10 +35,12 @@ pub(crate) fn read<'a>(file: &'a File, arena: &'a Bump) -> Result<Node<'a>, Box<
         nodes: Vec::new(),
         entries: Vec::new(),
         depth: 0,
+        key: "",
+        events: Vec::new(),
     };
-    reader
-        .whole()
-        .map_err(|problem| Box::new(reader.event(&problem)))
+    let whole = reader.whole();
+    events.append(&mut reader.events);
+    whole.map_err(|problem| Box::new(reader.event(&problem)))
 }
 
 struct Reader<'a> {
@@ -36,6 +51,9 @@ struct Reader<'a> {
     nodes: Vec<Node<'a>>,
     entries: Vec<Entry<'a>>,
     depth: usize,
+    /// The key whose value is read.
+    key: &'a str,
+    events: Vec<Event>,
 }
 
 type Read<T> = Result<T, hifijson::Error>;
@@ -78,6 +96,7 @@ impl<'a> Reader<'a> {
         let mark = self.nodes.len();
         let mut more = self.opens(b']')?;
         while more {
+            self.key = "";
             let element = self.value()?;
             self.nodes.push(element);
             more = self.goes_on(b']')?;
@@ -90,16 +109,46 @@ impl<'a> Reader<'a> {
 
     fn object(&mut self) -> Read<Value<'a>> {
         let mark = self.entries.len();
+        let is_joined = self.depth < JOINED_DEPTH && JOINED.contains(&self.key);
         let mut more = self.opens(b'}')?;
         while more {
             let entry = self.entry()?;
             self.entries.push(entry);
             more = self.goes_on(b'}')?;
         }
+        if !is_joined {
+            self.once_each(mark);
+        }
         let entries = self.entries.get(mark..).unwrap_or_default();
         let entries = self.arena.alloc_slice_copy(entries);
         self.entries.truncate(mark);
         Ok(Value::Object(entries))
+    }
+
+    /// Leaves the last value of every key, where the first stands.
+    fn once_each(&mut self, mark: usize) {
+        let entries = self.entries.get(mark..).unwrap_or_default();
+        if !has_twice(entries.iter().map(|entry| entry.key)) {
+            return;
+        }
+        let mut places = FxHashMap::default();
+        let mut kept: Vec<Entry<'a>> = Vec::new();
+        for entry in entries {
+            let place = *places.entry(entry.key).or_insert(kept.len());
+            let Some(known) = kept.get_mut(place) else {
+                kept.push(*entry);
+                continue;
+            };
+            *known = *entry;
+            let message = format!(
+                "the key `{}` is there twice in this object: the last one counts",
+                entry.key
+            );
+            let event = Event::new(Severity::Warning, DUPLICATE_KEY, message);
+            self.events.push(event.at(entry.key_at));
+        }
+        self.entries.truncate(mark);
+        self.entries.append(&mut kept);
     }
 
     fn entry(&mut self) -> Read<Entry<'a>> {
@@ -108,6 +157,7 @@ impl<'a> Reader<'a> {
         }
         let key_at = self.here();
         let key = self.string()?;
+        self.key = key;
         self.lexer
             .expect(SliceLexer::ws_peek, b':')
             .ok_or(Expect::Colon)?;
@@ -177,7 +227,7 @@ mod tests {
     fn problem(text: &str) -> (String, u32, u32) {
         let mut sources = Sources::default();
         assert!(sources.add("a.json", text));
-        let event = read(&sources.files()[0], sources.arena()).unwrap_err();
+        let event = read(&sources.files()[0], sources.arena(), &mut Vec::new()).unwrap_err();
         let position = sources.position(event.at).unwrap();
         (event.message, position.line, position.column)
     }
@@ -186,7 +236,7 @@ mod tests {
     fn values_keep_their_places() {
         let mut sources = Sources::default();
         assert!(sources.add("a.json", "{\n  \"a\\n\": [1, true],\n\"b\": null}"));
-        let node = read(&sources.files()[0], sources.arena()).unwrap();
+        let node = read(&sources.files()[0], sources.arena(), &mut Vec::new()).unwrap();
         let entries = node.entries();
         assert_eq!(entries[0].key, "a\n");
         let elements = entries[0].value.elements();

@@ -29,6 +29,7 @@ mod shape;
 mod source;
 mod span;
 mod suggest;
+mod twice;
 mod validate;
 mod written;
 
@@ -47,6 +48,12 @@ pub(crate) const SYNTAX: &str = "SmithyWaiters.Syntax";
 
 /// The id of events about models that cannot be put together.
 pub(crate) const MODEL: &str = "SmithyWaiters.Model";
+
+/// The id of notes about shapes that several texts define, and in the same way.
+pub(crate) const DUPLICATE: &str = "SmithyWaiters.Model.DuplicateDefinition";
+
+/// The id of warnings about keys that an object of JSON has twice.
+pub(crate) const DUPLICATE_KEY: &str = "SmithyWaiters.Model.DuplicateKey";
 
 /// How deep values nest at most, in both notations: it bounds all recursion over them.
 pub(crate) const MAX_NESTING: usize = 250;

@@ -4,7 +4,7 @@ mod closure;
 mod merge;
 mod mixins;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::SYNTAX;
 use crate::ast;
@@ -52,7 +52,14 @@ pub struct Model<'a> {
 #[must_use]
 pub fn read(sources: &Sources) -> Model<'_> {
     let arena = sources.arena();
-    let texts = sources.files().iter().chain(sources.prelude());
+    let mut seen = FxHashSet::default();
+    let own = sources.files().iter();
+    // A text that is given twice is one: a folder, and a file in it.
+    let own: Vec<&File> = own
+        .filter(|file| seen.insert((file.name(), file.text())))
+        .collect();
+    let count = own.len();
+    let texts = own.into_iter().chain(sources.prelude());
     let texts: Vec<Text<'_>> = texts.map(|file| Text::read(file, sources)).collect();
     let defined = texts.iter().flat_map(|text| &text.definitions.shapes);
     let kinds: FxHashMap<&str, Kind> = defined.map(|shape| (shape.id, shape.kind)).collect();
@@ -68,7 +75,7 @@ pub fn read(sources: &Sources) -> Model<'_> {
         }
         definitions.push(text.definitions);
     }
-    let prelude = definitions.split_off(sources.files().len());
+    let prelude = definitions.split_off(count);
     Model::assemble(definitions, prelude, arena)
 }
 

@@ -3,14 +3,19 @@
 //! Clauses: [merging models](https://smithy.io/2.0/spec/model.html#merging-models), [trait conflict
 //! resolution](https://smithy.io/2.0/spec/model.html#trait-conflict-resolution).
 
+mod apply;
+mod same;
+mod values;
+
 use bumpalo::Bump;
 
 use super::Model;
 use crate::definitions::{Application, Definitions};
-use crate::event::Event;
-use crate::node::{Entry, Node, Value};
-use crate::shape::{Shape, Trait};
-use crate::{MODEL, id};
+use crate::event::{Event, Severity};
+use crate::node::Entry;
+use crate::shape::{Reference, Shape};
+use crate::{DUPLICATE, MODEL};
+use values::Joined;
 
 impl<'a> Model<'a> {
     /// Puts definitions together; those of the prelude come last, and count only where the model has none.
@@ -21,20 +26,24 @@ impl<'a> Model<'a> {
     ) -> Self {
         let mut model = Self::default();
         let mut applications = Vec::new();
+        let mut metadata = Joined::default();
         for definitions in own {
             model.events.extend(definitions.events);
             applications.extend(definitions.applications);
             for entry in definitions.metadata {
-                model.add_metadata(entry, arena);
+                let conflict = metadata.add(entry.key, entry);
+                let event = conflict.map(|entry| in_conflict(&entry));
+                model.events.extend(event);
             }
             for shape in definitions.shapes {
-                model.add_shape(shape);
+                model.add_shape(shape, &mut applications, arena);
             }
         }
+        model.metadata = metadata.finish(arena);
         model.own = model.shapes.len();
         for shape in prelude.into_iter().flat_map(|text| text.shapes) {
             if !model.places.contains_key(shape.id) {
-                model.add_shape(shape);
+                model.push(shape);
             }
         }
         let inherited = model.apply(applications, arena);
@@ -52,146 +61,66 @@ impl<'a> Model<'a> {
         model
     }
 
-    fn add_shape(&mut self, shape: Shape<'a>) {
-        if let Some(known) = self.shape(shape.id) {
-            if !is_same(known, &shape) {
-                let message = format!(
-                    "the shape `{}` is defined twice, and not the same",
-                    shape.id
-                );
-                let event = Event::error(MODEL, message).at(shape.at).on(shape.id);
-                self.events.push(event);
-            }
-            return;
+    /// Adds a shape. Of one that is there already, the traits are applied.
+    fn add_shape(
+        &mut self,
+        mut shape: Shape<'a>,
+        applications: &mut Vec<Application<'a>>,
+        arena: &'a Bump,
+    ) {
+        let Some(known) = self.shape(shape.id) else {
+            self.join_traits(&mut shape, arena);
+            return self.push(shape);
+        };
+        if !same::is_same(known, &shape) {
+            let message = format!(
+                "the shape `{}` is defined twice, and not the same",
+                shape.id
+            );
+            let event = Event::error(MODEL, message).at(shape.at).on(shape.id);
+            return self.events.push(event);
         }
+        let message = format!(
+            "the shape `{}` is defined twice, and the same: its traits are joined",
+            shape.id
+        );
+        let event = Event::new(Severity::Note, DUPLICATE, message);
+        self.events.push(event.at(shape.at).on(shape.id));
+        applications.extend(traits_of(shape, arena));
+    }
+
+    fn push(&mut self, shape: Shape<'a>) {
         self.places.insert(shape.id, self.shapes.len());
         self.shapes.push(shape);
     }
-
-    fn add_metadata(&mut self, entry: Entry<'a>, arena: &'a Bump) {
-        let Some(known) = self
-            .metadata
-            .iter_mut()
-            .find(|known| known.key == entry.key)
-        else {
-            return self.metadata.push(entry);
-        };
-        match merged(known.value, entry.value, arena) {
-            Some(value) => known.value = value,
-            None => {
-                let message = format!(
-                    "the metadata `{}` is there twice, and not the same",
-                    entry.key
-                );
-                self.events
-                    .push(Event::error(MODEL, message).at(entry.key_at));
-            }
-        }
-    }
-
-    /// Applies traits to shapes and members; answers with what is applied to members that are not there yet.
-    fn apply(
-        &mut self,
-        applications: Vec<Application<'a>>,
-        arena: &'a Bump,
-    ) -> Vec<Application<'a>> {
-        let mut left = Vec::new();
-        for application in applications {
-            let target = application.target.id;
-            let shape = self.places.get(id::shape(target)).copied();
-            let shape = shape.and_then(|place| self.shapes.get_mut(place));
-            let traits = match (shape, id::member(target)) {
-                (None, _) => None,
-                (Some(shape), None) => Some(&mut shape.traits),
-                (Some(shape), Some(name)) => {
-                    let mut members = shape.members.iter_mut();
-                    let member = members.find(|member| member.name == name);
-                    member.map(|member| &mut member.traits)
-                }
-            };
-            let Some(traits) = traits else {
-                left.push(application);
-                continue;
-            };
-            for applied in application.traits {
-                self.events
-                    .extend(add_trait(target, traits, applied, arena));
-            }
-        }
-        left
-    }
 }
 
-/// Adds a trait; lists join, and what a mixin gives is replaced.
-fn add_trait<'a>(
-    target: &str,
-    traits: &mut Vec<Trait<'a>>,
-    applied: Trait<'a>,
+/// The traits of a shape and of its members, to be applied to what is there already.
+fn traits_of<'a>(
+    shape: Shape<'a>,
     arena: &'a Bump,
-) -> Option<Event> {
-    let Some(known) = traits.iter_mut().find(|known| known.id == applied.id) else {
-        traits.push(applied);
-        return None;
+) -> impl Iterator<Item = Application<'a>> + use<'a> {
+    let id = shape.id;
+    let own = Application {
+        target: Reference { id, at: shape.at },
+        traits: shape.traits,
     };
-    if known.inherited {
-        *known = applied;
-        return None;
-    }
-    match merged(known.value, applied.value, arena) {
-        Some(value) => {
-            known.value = value;
-            None
+    let members = shape.members.into_iter().map(move |member| {
+        let id = arena.alloc_str(&format!("{id}${}", member.name));
+        Application {
+            target: Reference { id, at: member.at },
+            traits: member.traits,
         }
-        None => {
-            let message = format!(
-                "the trait `{}` is applied twice, and not the same",
-                applied.id
-            );
-            Some(Event::error(MODEL, message).at(applied.at).on(target))
-        }
-    }
+    });
+    std::iter::once(own)
+        .chain(members)
+        .filter(|application| !application.traits.is_empty())
 }
 
-/// Two values as one: arrays join, the same value stays; anything else is a conflict.
-fn merged<'a>(one: Node<'a>, two: Node<'a>, arena: &'a Bump) -> Option<Node<'a>> {
-    if let (Value::Array(first), Value::Array(second)) = (one.value, two.value) {
-        let joined: Vec<Node<'a>> = first.iter().chain(second).copied().collect();
-        let value = Value::Array(arena.alloc_slice_copy(&joined));
-        return Some(Node { value, ..one });
-    }
-    (one == two).then_some(one)
-}
-
-/// Whether two definitions of a shape say the same.
-fn is_same(one: &Shape<'_>, two: &Shape<'_>) -> bool {
-    let same_traits = |one: &[Trait<'_>], two: &[Trait<'_>]| {
-        let has = |applied: &Trait<'_>| {
-            two.iter()
-                .any(|other| other.id == applied.id && other.value == applied.value)
-        };
-        one.len() == two.len() && one.iter().all(has)
-    };
-    let same_members = one.members.len() == two.members.len()
-        && one.members.iter().zip(&two.members).all(|(one, two)| {
-            one.name == two.name
-                && one.target == two.target
-                && same_traits(&one.traits, &two.traits)
-        });
-    let same_properties = one.properties.len() == two.properties.len()
-        && one
-            .properties
-            .iter()
-            .all(|entry| two.property(entry.key) == Some(entry.value));
-    let mixins = |shape: &Shape<'_>| -> Vec<String> {
-        shape
-            .mixins
-            .iter()
-            .map(|mixin| mixin.id.to_owned())
-            .collect()
-    };
-    one.kind == two.kind
-        && same_members
-        && same_properties
-        && same_traits(&one.traits, &two.traits)
-        && mixins(one) == mixins(two)
+fn in_conflict(entry: &Entry<'_>) -> Event {
+    let message = format!(
+        "the metadata `{}` is there twice, and not the same",
+        entry.key
+    );
+    Event::error(MODEL, message).at(entry.key_at)
 }
