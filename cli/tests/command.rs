@@ -388,38 +388,3 @@ ThingReady (example#GetThing)
     let none = run(&folder, &["show", "Nothing", "model.smithy"]);
     assert_eq!(none.status.code(), Some(2));
 }
-
-#[test]
-fn a_schedule_is_the_same_on_every_run() {
-    let folder = folder("schedule");
-    let arguments = [
-        "schedule",
-        "--min-delay",
-        "1",
-        "--max-delay",
-        "1",
-        "--max-wait",
-        "3",
-        "--draws",
-        "10",
-    ];
-    let output = stdout(&run(&folder, &arguments));
-    // One call at once, then one each second: the last begins a least delay before the end.
-    assert!(
-        output.contains("      1   100 %    0.0 s    0.0 s    0.0 s"),
-        "{output}"
-    );
-    assert!(
-        output.contains("      3   100 %    2.0 s    2.0 s    2.0 s"),
-        "{output}"
-    );
-    assert!(
-        output.ends_with("calls: 3.0 expected, 3 at least, 3 at most\n"),
-        "{output}"
-    );
-    let bad = run(
-        &folder,
-        &["schedule", "--min-delay", "5", "--max-delay", "1"],
-    );
-    assert_eq!(bad.status.code(), Some(2));
-}
