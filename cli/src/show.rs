@@ -1,10 +1,13 @@
 //! `smithy-waiters show`: a waiter as a diagram of its states.
 
 mod diagram;
+mod mermaid;
+mod picture;
+mod text;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, bail, ensure};
 use clap::ValueEnum;
-use smithy_waiters_model::{Entry, Kind, Model, read};
+use smithy_waiters_model::{Entry, Kind, Model, id, read};
 
 use crate::files::Files;
 use crate::{Answer, output};
@@ -20,9 +23,12 @@ pub(crate) struct Options {
     /// What is drawn
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
+    /// The operation, with or without its namespace, where several have a waiter of the name
+    #[arg(long, value_name = "NAME")]
+    operation: Option<String>,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// A Mermaid state diagram
     Mermaid,
@@ -34,39 +40,57 @@ enum Format {
 
 /// Runs the verb.
 pub(crate) fn run(options: &Options) -> Result<Answer> {
-    let mut out = String::new();
+    let mut shown = Vec::new();
+    let mut operations = Vec::new();
     for sources in options.files.models()? {
         let sources = sources?;
         let model = read(&sources);
-        for (operation, waiter) in named(&model, &options.waiter) {
-            let diagram = Diagram::of(operation, waiter);
-            out.push_str(&match options.format {
-                Format::Mermaid => diagram.mermaid(),
-                Format::Svg => diagram.svg(),
-                Format::Text => diagram.text(),
-            });
+        for (operation, waiter) in options.waiters(&model) {
+            shown.push(options.shown(&Diagram::of(operation, &waiter)));
+            operations.push(format!("`{operation}`"));
         }
     }
-    if out.is_empty() {
+    if shown.is_empty() {
         bail!(
             "no operation has a waiter `{}`: `smithy-waiters list` lists all",
             options.waiter
         );
     }
-    output::print(&out)?;
+    ensure!(
+        shown.len() == 1 || options.format == Format::Text,
+        "several operations have a waiter `{}`: choose one of {} with `--operation`",
+        options.waiter,
+        operations.join(", ")
+    );
+    output::print(&shown.concat())?;
     Ok(Answer::Good)
 }
 
-/// The waiters of a name, with their operations.
-fn named<'a>(model: &Model<'a>, name: &str) -> Vec<(&'a str, &'a Entry<'a>)> {
-    let mut found = Vec::new();
-    for operation in model.of_kind(Kind::Operation) {
-        let applied = operation.find_trait("smithy.waiters#waitable");
-        let entries = applied.map_or(&[][..], |applied| applied.value.entries());
-        let waiters = entries
-            .iter()
-            .filter(|entry| entry.key.eq_ignore_ascii_case(name));
-        found.extend(waiters.map(|waiter| (operation.id, waiter)));
+impl Options {
+    /// The waiters of the name, with their operations.
+    fn waiters<'a>(&self, model: &Model<'a>) -> Vec<(&'a str, Entry<'a>)> {
+        let mut found = Vec::new();
+        for operation in model.of_kind(Kind::Operation) {
+            let applied = operation.find_trait("smithy.waiters#waitable");
+            let entries = applied.map_or(&[][..], |applied| applied.value.entries());
+            let waiters = entries
+                .iter()
+                .filter(|entry| self.wants(operation.id, entry.key));
+            found.extend(waiters.map(|waiter| (operation.id, *waiter)));
+        }
+        found
     }
-    found
+
+    fn wants(&self, operation: &str, waiter: &str) -> bool {
+        let is_named = |wanted: &String| *wanted == operation || wanted == id::name(operation);
+        waiter.eq_ignore_ascii_case(&self.waiter) && self.operation.as_ref().is_none_or(is_named)
+    }
+
+    fn shown(&self, diagram: &Diagram<'_>) -> String {
+        match self.format {
+            Format::Mermaid => mermaid::of(diagram),
+            Format::Svg => picture::of(diagram),
+            Format::Text => text::of(diagram),
+        }
+    }
 }

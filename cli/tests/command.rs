@@ -355,36 +355,3 @@ fn a_paginator_is_listed_with_what_its_service_says() {
         ns#Put: idempotency token `token`, retryable errors `Busy` (throttling)\n"
     );
 }
-
-#[test]
-fn a_waiter_is_shown_as_its_transitions() {
-    let folder = with_model("transitions");
-    let text = stdout(&run(&folder, &["show", "thingready", "model.smithy"]));
-    assert_eq!(
-        text,
-        "\
-ThingReady (example#GetThing)
-  call, then the first that matches:
-    0  ✔ success  thing.State is ready
-    1  ✘ failure  error Gone
-    -  ✘ failure  any other error
-    -  ↻ retry    any other response
-  between calls: 2 s to 120 s
-"
-    );
-    let mermaid = stdout(&run(
-        &folder,
-        &["show", "ThingReady", "model.smithy", "--format", "mermaid"],
-    ));
-    assert!(
-        mermaid.starts_with("stateDiagram-v2\n    [*] --> call\n    call: example#35;GetThing\n")
-    );
-    assert!(mermaid.contains("    call --> success: thing.State is ready\n"));
-    let svg = stdout(&run(
-        &folder,
-        &["show", "ThingReady", "model.smithy", "--format", "svg"],
-    ));
-    assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
-    let none = run(&folder, &["show", "Nothing", "model.smithy"]);
-    assert_eq!(none.status.code(), Some(2));
-}

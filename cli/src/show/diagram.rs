@@ -1,24 +1,39 @@
-//! A waiter's acceptors as lines, as a Mermaid diagram and as a picture.
-
-use std::fmt::Write as _;
+//! A waiter as states and what leads from one to the next.
 
 use smithy_waiters_model::{Entry, Node};
 
 /// What a waiter does.
 #[derive(Debug)]
 pub(super) struct Diagram<'a> {
-    name: &'a str,
-    operation: &'a str,
+    pub(super) name: &'a str,
+    pub(super) operation: &'a str,
     min_delay: f64,
     max_delay: f64,
     /// What each acceptor matches, and the state that it leads to.
     acceptors: Vec<(String, &'a str)>,
 }
 
+/// What leads from a call to a state.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Transition<'d> {
+    /// The acceptor's place in the list, unless no acceptor says it.
+    pub(super) number: Option<usize>,
+    pub(super) condition: &'d str,
+    pub(super) state: &'d str,
+}
+
 /// What happens where no acceptor matches.
-const IMPLICIT: [(&str, &str); 2] = [
-    ("any other error", "failure"),
-    ("any other response", "retry"),
+const IMPLICIT: [Transition<'static>; 2] = [
+    Transition {
+        number: None,
+        condition: "any other error",
+        state: "failure",
+    },
+    Transition {
+        number: None,
+        condition: "any other response",
+        state: "retry",
+    },
 ];
 
 impl<'a> Diagram<'a> {
@@ -41,94 +56,20 @@ impl<'a> Diagram<'a> {
         }
     }
 
-    fn transitions(&self) -> impl Iterator<Item = (&str, &str)> {
-        let own = self
-            .acceptors
-            .iter()
-            .map(|(condition, state)| (condition.as_str(), *state));
+    /// In the order in which they are looked at.
+    pub(super) fn transitions(&self) -> impl Iterator<Item = Transition<'_>> {
+        let own = self.acceptors.iter().enumerate();
+        let own = own.map(|(number, (condition, state))| Transition {
+            number: Some(number),
+            condition,
+            state,
+        });
         own.chain(IMPLICIT)
     }
 
-    pub(super) fn text(&self) -> String {
-        let mut out = format!("{} ({})\n", self.name, self.operation);
-        // Writing to a string cannot fail.
-        let _ = writeln!(out, "  call, then the first that matches:");
-        for (number, (condition, state)) in self.transitions().enumerate() {
-            let number = if number < self.acceptors.len() {
-                number.to_string()
-            } else {
-                "-".to_owned()
-            };
-            let arrow = match state {
-                "retry" => "↻",
-                "success" => "✔",
-                _ => "✘",
-            };
-            let _ = writeln!(out, "  {number:>3}  {arrow} {state:<8} {condition}");
-        }
-        let _ = writeln!(
-            out,
-            "  between calls: {} s to {} s",
-            self.min_delay, self.max_delay
-        );
-        out
-    }
-
-    pub(super) fn mermaid(&self) -> String {
-        let mut out = String::from("stateDiagram-v2\n");
-        let _ = writeln!(out, "    [*] --> call");
-        let _ = writeln!(out, "    call: {}", label(self.operation));
-        for (condition, state) in self.transitions() {
-            let target = if state == "retry" { "wait" } else { state };
-            let _ = writeln!(out, "    call --> {target}: {}", label(condition));
-        }
-        let _ = writeln!(
-            out,
-            "    wait: wait {} s to {} s",
-            self.min_delay, self.max_delay
-        );
-        out.push_str("    wait --> call\n    success --> [*]\n    failure --> [*]\n");
-        out
-    }
-
-    /// A column of rows, each an arrow to its state, in that state's colour.
-    pub(super) fn svg(&self) -> String {
-        let rows: Vec<(&str, &str)> = self.transitions().collect();
-        let widest = rows
-            .iter()
-            .map(|(condition, _)| condition.chars().count())
-            .max()
-            .unwrap_or_default();
-        let (width, height) = (
-            widest.saturating_mul(8).saturating_add(260),
-            rows.len().saturating_mul(34).saturating_add(70),
-        );
-        let mut out = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" font-family=\"monospace\" font-size=\"13\">\n"
-        );
-        let _ = writeln!(out, "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>");
-        let _ = writeln!(
-            out,
-            "<text x=\"20\" y=\"30\" font-weight=\"bold\">{} · {}</text>",
-            escaped(self.name),
-            escaped(self.operation)
-        );
-        for (row, (condition, state)) in rows.iter().enumerate() {
-            let y = row.saturating_mul(34).saturating_add(62);
-            let colour = match *state {
-                "retry" => "#b07d00",
-                "success" => "#1a7f37",
-                _ => "#cf222e",
-            };
-            let _ = writeln!(
-                out,
-                "<rect x=\"20\" y=\"{}\" width=\"96\" height=\"24\" rx=\"5\" fill=\"{colour}\"/><text x=\"68\" y=\"{y}\" fill=\"white\" text-anchor=\"middle\">{state}</text><text x=\"130\" y=\"{y}\">← {}</text>",
-                y.saturating_sub(17),
-                escaped(condition)
-            );
-        }
-        out.push_str("</svg>\n");
-        out
+    /// How long it waits between calls.
+    pub(super) fn delays(&self) -> String {
+        format!("{} s to {} s", self.min_delay, self.max_delay)
     }
 }
 
@@ -137,50 +78,34 @@ fn state<'a>(acceptor: &Node<'a>) -> &'a str {
     state.unwrap_or("unknown")
 }
 
-/// What an acceptor matches, in words.
+/// What an acceptor matches, in words on one line.
 fn condition(acceptor: &Node<'_>) -> String {
     let matcher = acceptor.member("matcher");
     let entry = matcher.and_then(|matcher| matcher.entries().first());
     let Some(entry) = entry else {
         return "nothing".to_owned();
     };
-    let text = |name| {
-        let member = entry.value.member(name);
-        member
-            .and_then(|member| member.as_str())
-            .unwrap_or_default()
-    };
     match entry.key {
         "errorType" => format!("error {}", entry.value.as_str().unwrap_or_default()),
         "success" if entry.value.as_bool() == Some(true) => "any response".to_owned(),
         "success" => "any error".to_owned(),
-        key => {
-            let of = if key == "inputOutput" {
-                " (of input and output)"
-            } else {
-                ""
-            };
-            let relation = match text("comparator") {
-                "allStringEquals" => "are all",
-                "anyStringEquals" => "has",
-                _ => "is",
-            };
-            format!("{} {relation} {}{of}", text("path"), text("expected"))
-        }
+        "inputOutput" => format!("{} (of input and output)", of_path(&entry.value)),
+        _ => of_path(&entry.value),
     }
 }
 
-/// A label of Mermaid: its own signs are entities.
-fn label(text: &str) -> String {
-    let sign = |char| match char {
-        '#' | ':' | ';' => format!("#{};", u32::from(char)),
-        char => char.to_string(),
+fn of_path(matcher: &Node<'_>) -> String {
+    let text = |name| {
+        let member = matcher.member(name);
+        let text = member.and_then(|member| member.as_str());
+        // A text block's lines mean no more than spaces.
+        let words = text.unwrap_or_default().split_whitespace();
+        words.collect::<Vec<_>>().join(" ")
     };
-    text.chars().map(sign).collect()
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
+    let relation = match &*text("comparator") {
+        "allStringEquals" => "are all",
+        "anyStringEquals" => "has",
+        _ => "is",
+    };
+    format!("{} {relation} {}", text("path"), text("expected"))
 }

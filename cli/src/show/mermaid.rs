@@ -1,0 +1,35 @@
+//! A waiter as a Mermaid state diagram.
+
+use std::fmt::Write as _;
+
+use super::diagram::Diagram;
+
+/// The diagram's source.
+pub(super) fn of(diagram: &Diagram<'_>) -> String {
+    let mut out = String::from("stateDiagram-v2\n    [*] --> call\n");
+    // Writing to a string cannot fail.
+    let _ = writeln!(out, "    call: {}", label(diagram.operation));
+    for transition in diagram.transitions() {
+        let target = match transition.state {
+            "retry" => "wait",
+            state => state,
+        };
+        let number = transition.number.map(|number| format!("{number} "));
+        let number = number.unwrap_or_default();
+        let condition = label(transition.condition);
+        let _ = writeln!(out, "    call --> {target}: {number}{condition}");
+    }
+    let _ = writeln!(out, "    wait: wait {}", diagram.delays());
+    out.push_str("    wait --> call\n    success --> [*]\n    failure --> [*]\n");
+    out
+}
+
+/// A label: whatever could be a sign of Mermaid's own, or of HTML, is an entity.
+fn label(text: &str) -> String {
+    let sign = |char: char| match char {
+        char if char.is_alphanumeric() || " .,_-()'=".contains(char) => char.to_string(),
+        char if char.is_whitespace() => " ".to_owned(),
+        char => format!("#{};", u32::from(char)),
+    };
+    text.chars().map(sign).collect()
+}

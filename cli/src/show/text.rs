@@ -1,0 +1,25 @@
+//! A waiter as lines.
+
+use std::fmt::Write as _;
+
+use super::diagram::Diagram;
+
+/// One line for each transition, in the order in which they are looked at.
+pub(super) fn of(diagram: &Diagram<'_>) -> String {
+    let mut out = format!("{} ({})\n", diagram.name, diagram.operation);
+    out.push_str("  call, then the first that matches:\n");
+    for transition in diagram.transitions() {
+        let number = transition.number.map(|number| number.to_string());
+        let number = number.unwrap_or_else(|| "-".to_owned());
+        let (state, condition) = (transition.state, transition.condition);
+        let sign = match state {
+            "retry" => "↻",
+            "success" => "✔",
+            _ => "✘",
+        };
+        // Writing to a string cannot fail.
+        let _ = writeln!(out, "  {number:>3}  {sign} {state:<8} {condition}");
+    }
+    let _ = writeln!(out, "  between calls: {}", diagram.delays());
+    out
+}

@@ -1,0 +1,131 @@
+//! What `show` draws of a waiter.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+const MODEL: &str = r#"$version: "2.0"
+namespace example
+use smithy.waiters#waitable
+
+@waitable(
+    ThingReady: { acceptors: [
+        { state: "success", matcher: { output: {
+            path: """
+                things[?kind == "a;b" &&
+                    size < `5` && name != '<%#:{}>'].state
+                """
+            comparator: "allStringEquals"
+            expected: "ready"
+        } } }
+        { state: "failure", matcher: { errorType: "Gone" } }
+    ] }
+    Shared: { acceptors: [{ state: "retry", matcher: { success: true } }] }
+)
+operation GetThing {}
+
+@waitable(Shared: { acceptors: [{ state: "success", matcher: { success: true } }] })
+operation GetOther {}
+"#;
+
+/// What is shown of a waiter of the model, in a folder of the test's own.
+fn show(test: &str, arguments: &[&str]) -> Output {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(test);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("model.smithy"), MODEL).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_smithy-waiters"));
+    let command = command.current_dir(folder).arg("show");
+    command
+        .args(arguments)
+        .arg("model.smithy")
+        .output()
+        .unwrap()
+}
+
+fn stdout(output: Output) -> String {
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn text_has_a_line_for_each_transition() {
+    let expected = "\
+ThingReady (example#GetThing)
+  call, then the first that matches:
+    0  ✔ success  things[?kind == \"a;b\" && size < `5` && name != '<%#:{}>'].state are all ready
+    1  ✘ failure  error Gone
+    -  ✘ failure  any other error
+    -  ↻ retry    any other response
+  between calls: 2 s to 120 s
+";
+    assert_eq!(stdout(show("text", &["thingready"])), expected);
+}
+
+#[test]
+fn no_sign_of_a_path_is_one_of_mermaid() {
+    let expected = "\
+stateDiagram-v2
+    [*] --> call
+    call: example#35;GetThing
+    call --> success: 0 things#91;#63;kind == #34;a#59;b#34; #38;#38; size #60; #96;5#96; #38;#38; name #33;= '#60;#37;#35;#58;#123;#125;#62;'#93;.state are all ready
+    call --> failure: 1 error Gone
+    call --> failure: any other error
+    call --> wait: any other response
+    wait: wait 2 s to 120 s
+    wait --> call
+    success --> [*]
+    failure --> [*]
+";
+    let shown = show("mermaid", &["ThingReady", "--format", "mermaid"]);
+    assert_eq!(stdout(shown), expected);
+}
+
+#[test]
+fn a_picture_has_states_and_arrows() {
+    let picture = stdout(show("picture", &["ThingReady", "--format", "svg"]));
+    let tags = svg::read(&picture).unwrap().collect::<Vec<_>>();
+    assert!(
+        !tags
+            .iter()
+            .any(|event| matches!(event, svg::parser::Event::Error(_)))
+    );
+    // From the start to the call, from there to three states, back from one, to the end from two.
+    assert_eq!(picture.matches("marker-end=\"url(#head)\"").count(), 7);
+    let texts = tags.iter().filter_map(|event| match event {
+        svg::parser::Event::Text(text) => Some(text.trim()),
+        _ => None,
+    });
+    let texts: Vec<&str> = texts.collect();
+    let expected = [
+        "ThingReady of example#GetThing",
+        "ThingReady",
+        "call example#GetThing",
+        "success",
+        "0 things[?kind == \"a;b\" &amp;&amp; size &lt; `5` &amp;&amp; name !=",
+        "'&lt;%#:{}&gt;'].state are all ready",
+        "failure",
+        "1 error Gone",
+        "- any other error",
+        "wait 2 s to 120 s",
+        "- any other response",
+    ];
+    let texts: Vec<&str> = texts.into_iter().filter(|text| !text.is_empty()).collect();
+    assert_eq!(texts, expected);
+}
+
+#[test]
+fn a_picture_is_of_one_waiter() {
+    let both = stdout(show("both", &["Shared"]));
+    assert_eq!(both.matches("Shared (example#Get").count(), 2);
+    let several = show("several", &["Shared", "--format", "svg"]);
+    assert_eq!(
+        String::from_utf8(several.stderr).unwrap(),
+        "error: several operations have a waiter `Shared`: choose one of `example#GetThing`, `example#GetOther` with `--operation`\n"
+    );
+    assert_eq!(several.status.code(), Some(2));
+    let one = ["Shared", "--format", "mermaid", "--operation", "GetOther"];
+    assert!(stdout(show("one", &one)).contains("call --> success: 0 any response\n"));
+    assert_eq!(show("none", &["Nothing"]).status.code(), Some(2));
+}
