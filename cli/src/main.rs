@@ -1,7 +1,8 @@
-//! The command `smithy-waiters`: what is wrong with the waiters of Smithy models, and what they do.
+//! The command `smithy-waiters`: what is wrong with the waiters of Smithy models, what they do, and code for them.
 
 mod explain;
 mod files;
+mod generate;
 mod lint;
 mod list;
 mod output;
@@ -12,7 +13,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-/// Lints, lists and shows the waiters of Smithy models.
+/// Lints, lists and shows the waiters of Smithy models, and writes code for them.
 ///
 /// Models are Smithy IDL (`.smithy`) and JSON AST, 1.0 and 2.0.
 #[derive(Debug, Parser)]
@@ -25,6 +26,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Verb {
     Explain(explain::Options),
+    Generate(generate::Options),
     Lint(lint::Options),
     List(list::Options),
     Schedule(schedule::Options),
@@ -42,6 +44,7 @@ enum Answer {
 fn main() -> ExitCode {
     let answer = match Cli::parse().verb {
         Verb::Explain(options) => explain::run(&options),
+        Verb::Generate(options) => generate::run(&options),
         Verb::Lint(options) => lint::run(&options),
         Verb::List(options) => list::run(&options),
         Verb::Schedule(options) => schedule::run(&options),

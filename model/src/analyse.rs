@@ -6,10 +6,10 @@
 mod acceptors;
 mod calls;
 mod errors;
-mod infer;
+pub(crate) mod infer;
 mod matcher;
 mod practices;
-mod types;
+pub(crate) mod types;
 
 use crate::event::{Event, Severity};
 use crate::model::Model;

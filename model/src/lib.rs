@@ -30,6 +30,7 @@ mod source;
 mod span;
 mod suggest;
 mod twice;
+pub mod typed;
 mod validate;
 mod written;
 

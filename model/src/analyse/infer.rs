@@ -12,7 +12,7 @@ use crate::suggest;
 
 /// What is wrong in an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Finding {
+pub(crate) struct Finding {
     pub(super) id: &'static str,
     pub(super) severity: Severity,
     /// The byte offset in the expression.
@@ -27,14 +27,14 @@ pub(super) const NULL: &str = "SmithyWaiters.NullArgument";
 pub(super) const WRONG_TYPE: &str = "SmithyWaiters.WrongType";
 
 /// A walk through an expression.
-pub(super) struct Inference<'m, 'a> {
-    pub(super) model: &'m Model<'a>,
-    pub(super) findings: Vec<Finding>,
+pub(crate) struct Inference<'m, 'a> {
+    pub(crate) model: &'m Model<'a>,
+    pub(crate) findings: Vec<Finding>,
 }
 
 impl<'m, 'a> Inference<'m, 'a> {
     /// The type of an expression on a value.
-    pub(super) fn infer(&mut self, node: &Ast, current: &Type<'m, 'a>) -> Type<'m, 'a> {
+    pub(crate) fn infer(&mut self, node: &Ast, current: &Type<'m, 'a>) -> Type<'m, 'a> {
         match node {
             Ast::And { lhs, rhs, .. } => self.and(lhs, rhs, current),
             Ast::Comparison {

@@ -11,47 +11,62 @@ use std::rc::Rc;
 use crate::model::Model;
 use crate::node::Node;
 use crate::shape::{Kind, Member, Shape, Trait};
-pub(super) use numbers::Numbers;
+pub use numbers::Numbers;
 
 const LENGTH: &str = "smithy.api#length";
 const RANGE: &str = "smithy.api#range";
 
 /// What is known of a value.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Type<'m, 'a> {
-    pub(super) form: Form<'m, 'a>,
+#[non_exhaustive]
+pub struct Type<'m, 'a> {
+    /// What it is when it is not null.
+    pub form: Form<'m, 'a>,
     /// Whether it may be null.
-    pub(super) nullable: bool,
+    pub nullable: bool,
 }
 
 /// What a value is when it is not null.
 #[derive(Clone, Debug)]
-pub(super) enum Form<'m, 'a> {
+#[expect(
+    clippy::exhaustive_enums,
+    reason = "a generator that does not know a form must not compile"
+)]
+pub enum Form<'m, 'a> {
     /// Anything.
     Any,
+    /// A list.
     Array {
+        /// What its elements are: see [`Type::element`].
         element: Element<'m, 'a>,
         /// Whether it may be empty.
         empty: bool,
     },
     /// True or false, known or not.
     Boolean(Option<bool>),
+    /// An expression reference, an argument of a function.
     Expression,
+    /// A map from strings: see [`Type::element`].
     Map(Element<'m, 'a>),
     /// Nothing but null.
     Null,
+    /// A number, or one of some.
     Number(Numbers),
     /// An object that the expression makes.
     Record(Rc<BTreeMap<String, Type<'m, 'a>>>),
     /// Any string, or one of a set.
     String(Option<Rc<[Rc<str>]>>),
+    /// A structure or a union of the model.
     Structure(&'m Shape<'a>),
 }
 
 /// What is in an array or a map. Shapes may be in themselves, so theirs is looked up when it is asked for.
 #[derive(Clone, Debug)]
-pub(super) enum Element<'m, 'a> {
+#[non_exhaustive]
+pub enum Element<'m, 'a> {
+    /// What an expression makes.
     Known(Rc<Type<'m, 'a>>),
+    /// What a shape of the model says: a list or a map.
     Of(&'m Shape<'a>),
 }
 
@@ -129,7 +144,7 @@ impl<'m, 'a> From<Form<'m, 'a>> for Type<'m, 'a> {
 
 impl<'m, 'a> Type<'m, 'a> {
     /// The type of a shape.
-    pub(super) fn of(shape: Option<&'m Shape<'a>>) -> Self {
+    pub(crate) fn of(shape: Option<&'m Shape<'a>>) -> Self {
         shape.map_or_else(|| Form::Any.into(), |shape| Form::of(shape).into())
     }
 
@@ -170,6 +185,15 @@ impl<'m, 'a> Type<'m, 'a> {
     pub(super) fn or_null(mut self, nullable: bool) -> Self {
         self.nullable |= nullable;
         self
+    }
+
+    /// What the elements of an array or the values of a map are; of anything else, anything.
+    #[must_use]
+    pub fn element(&self, model: &'m Model<'a>) -> Self {
+        match &self.form {
+            Form::Array { element, .. } | Form::Map(element) => element.get(model),
+            _ => Form::Any.into(),
+        }
     }
 
     pub(super) fn not_null(mut self) -> Self {

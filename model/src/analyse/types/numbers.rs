@@ -8,7 +8,9 @@ use crate::shape::Shape;
 
 /// Numbers: some, or all between two.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::analyse) enum Numbers {
+#[non_exhaustive]
+pub enum Numbers {
+    /// One of these.
     Among(Rc<[f64]>),
     /// Both included.
     Between(f64, f64),

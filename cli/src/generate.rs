@@ -1,0 +1,131 @@
+//! `smithy-waiters generate`: code for clients, from models.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail, ensure};
+use clap::ValueEnum;
+use smithy_waiters_generate::ir::{self, Definition, Service};
+use smithy_waiters_generate::{Backend, File, folder, rust};
+use smithy_waiters_model::{Sources, read};
+
+use crate::{Answer, output};
+
+/// Writes the waiters, paginators and retry facts of a model as code.
+///
+/// One file a service. A file that this command did not write is never changed, and nothing is deleted.
+#[derive(clap::Args, Debug)]
+#[command(group = clap::ArgGroup::new("from").required(true))]
+pub(crate) struct Options {
+    /// A file of the model, Smithy IDL or JSON AST; several are one model
+    #[arg(long, value_name = "FILE", group = "from")]
+    model: Vec<PathBuf>,
+    /// A hand-written Waiter structure, for code without types; its file's name is the waiter's
+    #[arg(long, value_name = "FILE", group = "from", conflicts_with = "model")]
+    definition: Vec<PathBuf>,
+    /// The language
+    #[arg(long, value_enum)]
+    language: Language,
+    /// The folder that is written into
+    #[arg(long, value_name = "FOLDER")]
+    out: PathBuf,
+    /// A service of the model, by the id or name of its shape; otherwise all
+    #[arg(long, value_name = "NAME")]
+    service: Vec<String>,
+    /// The package or crate of the service's client; otherwise AWS's, by the service's `sdkId`
+    #[arg(long, value_name = "NAME")]
+    client: Option<String>,
+    /// Writes nothing, and fails where a file is out of date
+    #[arg(long)]
+    check: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Language {
+    Rust,
+}
+
+impl Language {
+    fn backend(self, client: Option<&str>) -> Box<dyn Backend> {
+        let client = client.map(str::to_owned);
+        match self {
+            Self::Rust => Box::new(rust::Rust::for_client(client)),
+        }
+    }
+}
+
+/// Runs the verb.
+pub(crate) fn run(options: &Options) -> Result<Answer> {
+    let backend = options.language.backend(options.client.as_deref());
+    let files = if options.definition.is_empty() {
+        of_model(options, &*backend)?
+    } else {
+        let definitions = options.definition.iter().map(|path| definition(path));
+        backend.untyped(&definitions.collect::<Result<Vec<_>>>()?)?
+    };
+    if options.check {
+        check(&options.out, &files)
+    } else {
+        write(&options.out, &files)
+    }
+}
+
+fn of_model(options: &Options, backend: &dyn Backend) -> Result<Vec<File>> {
+    let mut sources = Sources::default();
+    for path in &options.model {
+        if !sources.add(path.display().to_string(), text(path)?) {
+            bail!("the files are more than 4 GiB together");
+        }
+    }
+    let model = read(&sources);
+    let services = ir::services(&model, &options.service)?;
+    ensure!(!services.is_empty(), "the model has no service");
+    ensure!(
+        options.client.is_none() || services.len() == 1,
+        "`--client` is of one service, and the model has {}: say `--service`",
+        services.len()
+    );
+    services
+        .iter()
+        .filter(|service| is_told(service))
+        .map(|service| Ok(backend.service(service)?))
+        .collect::<Result<Vec<_>>>()
+        .map(|files| files.concat())
+}
+
+/// Says where there is nothing to wait for; what else the model says is generated all the same.
+fn is_told(service: &Service<'_>) -> bool {
+    if service.waiters().next().is_none() {
+        output::note(&format!("`{}` has no waiters", service.shape.id));
+    }
+    true
+}
+
+fn definition(path: &Path) -> Result<Definition> {
+    let name = path.file_stem().and_then(|name| name.to_str());
+    let name = name.with_context(|| format!("`{}` names no waiter", path.display()))?;
+    Definition::new(name, &text(path)?).with_context(|| format!("in `{}`", path.display()))
+}
+
+fn text(path: &Path) -> Result<String> {
+    std::fs::read_to_string(path).with_context(|| format!("cannot read `{}`", path.display()))
+}
+
+fn write(out: &Path, files: &[File]) -> Result<Answer> {
+    let changed = folder::write(out, files)?;
+    for path in &changed {
+        output::print(&format!("{}\n", path.display()))?;
+    }
+    Ok(Answer::Good)
+}
+
+fn check(out: &Path, files: &[File]) -> Result<Answer> {
+    let changed = folder::compare(out, files)?;
+    for path in &changed {
+        output::note(&format!("out of date: `{}`", path.display()));
+    }
+    Ok(if changed.is_empty() {
+        Answer::Good
+    } else {
+        Answer::Bad
+    })
+}

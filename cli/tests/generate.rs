@@ -1,0 +1,84 @@
+//! `generate`: what it refuses, writes and checks.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+const MODEL: &str = r#"$version: "2.0"
+namespace example
+use smithy.waiters#waitable
+
+service Things { operations: [GetThing] }
+@waitable(
+    ThingReady: { acceptors: [{ state: "success", matcher: { output: {
+        path: "thing.state", comparator: "stringEquals", expected: "READY" } } }] }
+)
+operation GetThing { input := { name: String }, output := { thing: Thing } }
+structure Thing { state: String }
+"#;
+
+/// A folder of its own for a test, with the model.
+fn folder(test: &str, model: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(test);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("model.smithy"), model).unwrap();
+    folder
+}
+
+fn generate(folder: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_smithy-waiters"));
+    let command = command.current_dir(folder).arg("generate");
+    command.args(arguments).output().unwrap()
+}
+
+fn of_model(folder: &Path, more: &[&str]) -> Output {
+    let model = [
+        "--model",
+        "model.smithy",
+        "--language",
+        "rust",
+        "--out",
+        "out",
+    ];
+    generate(folder, &[&model[..], more].concat())
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+#[test]
+fn a_model_that_lint_refuses_is_refused_in_its_words() {
+    let folder = folder("refused", &MODEL.replace("thing.state", "thing.stat"));
+    let output = of_model(&folder, &[]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        stderr(&output).contains("did you mean `state`?"),
+        "{}",
+        stderr(&output)
+    );
+    assert!(!folder.join("out").exists());
+}
+
+#[test]
+fn a_model_without_waiters_says_so_and_succeeds() {
+    let folder = folder(
+        "none",
+        "$version: \"2\"\nnamespace example\nservice Things {}\n",
+    );
+    let output = of_model(&folder, &[]);
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(stderr(&output), "`example#Things` has no waiters\n");
+}
+
+#[test]
+fn what_is_generated_from_must_be_said_once() {
+    let folder = folder("from", MODEL);
+    let none = generate(&folder, &["--language", "rust", "--out", "out"]);
+    assert_eq!(none.status.code(), Some(2));
+    let both = of_model(&folder, &["--definition", "model.smithy"]);
+    assert_eq!(both.status.code(), Some(2));
+}

@@ -1,0 +1,73 @@
+//! Why nothing is generated.
+
+use std::io;
+use std::path::PathBuf;
+
+/// Why nothing is generated.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum GenerateError {
+    /// Two names of the model are one in the language.
+    #[error(
+        "{what} `{one}` and `{other}` are both `{name}` in {language}: exclude or rename one of them"
+    )]
+    Collision {
+        /// What they are names of, in the plural: `waiters`.
+        what: &'static str,
+        /// The first.
+        one: String,
+        /// The second.
+        other: String,
+        /// What both become.
+        name: String,
+        /// Where.
+        language: &'static str,
+    },
+    /// A hand-written definition does not hold.
+    #[error(transparent)]
+    Definition(#[from] smithy_waiters::DefinitionError),
+    /// A file that this generator did not write is where one of its own belongs.
+    #[error("`{}` was not written by this generator: it is left as it is", .0.display())]
+    Foreign(PathBuf),
+    /// A file cannot be read or written.
+    #[error("cannot {action} `{}`", path.display())]
+    Io {
+        /// What was tried.
+        action: &'static str,
+        /// On which file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// What the linter says of the model; nothing is generated from what it refuses.
+    #[error("the model does not hold: {}", .0.join("; "))]
+    Model(Vec<String>),
+    /// A service that the model does not have.
+    #[error("there is no service `{name}`: there are {}", known.join(", "))]
+    UnknownService {
+        /// What was asked for.
+        name: String,
+        /// What there is, in backticks.
+        known: Vec<String>,
+    },
+    /// What the language's backend cannot express.
+    #[error("`{path}` of `{waiter}`: {what}")]
+    Unsupported {
+        /// The waiter.
+        waiter: String,
+        /// The path.
+        path: String,
+        /// What cannot be said.
+        what: String,
+    },
+    /// The generator wrote what is not the language: a defect of its own.
+    #[error("what was generated for {service} is no {language}: {message}")]
+    Defect {
+        /// For what.
+        service: String,
+        /// In which language.
+        language: &'static str,
+        /// What its parser says.
+        message: String,
+    },
+}

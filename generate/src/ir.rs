@@ -1,0 +1,32 @@
+//! The intermediate form: what a model says of a service's clients, with nothing left to decide.
+//!
+//! Everything is in a stable order, that of ids and of the model. Names are the model's; [`names`](crate::names) makes a
+//! language's of them.
+
+mod definition;
+mod operation;
+mod service;
+mod waiter;
+
+use smithy_waiters_model::{Member, Shape};
+
+pub use definition::Definition;
+pub use operation::{Compression, Fault, ModeledError, Operation, Pagination};
+pub use service::{Service, services};
+pub use smithy_waiters::State;
+pub use smithy_waiters_model::typed::{Comparison, Expression, Form, Function, Op, Type};
+pub use waiter::{Acceptor, Comparator, Matcher, PathMatcher, Sides, Waiter};
+
+/// The text of `smithy.api#documentation`: CommonMark, often HTML.
+pub(crate) fn documentation<'m>(shape: &'m Shape<'m>) -> Option<&'m str> {
+    shape.find_trait("smithy.api#documentation")?.value.as_str()
+}
+
+/// The same of a member: its own, else its target's.
+#[must_use]
+pub fn member_documentation<'m>(member: &'m Member<'m>) -> Option<&'m str> {
+    member
+        .find_trait("smithy.api#documentation")?
+        .value
+        .as_str()
+}

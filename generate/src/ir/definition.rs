@@ -1,0 +1,35 @@
+//! A waiter that somebody wrote by hand, without a model.
+
+use crate::error::GenerateError;
+
+/// A hand-written definition: its name, and what the engine reads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Definition {
+    /// Its name: `JobDone`.
+    pub name: String,
+    /// The Waiter structure, as compact JSON.
+    pub json: String,
+    /// Its documentation.
+    pub documentation: Option<String>,
+    /// Whether it is deprecated.
+    pub deprecated: bool,
+}
+
+impl Definition {
+    /// A definition that holds.
+    ///
+    /// # Errors
+    ///
+    /// [`GenerateError::Definition`], in the engine's words.
+    pub fn new(name: &str, json: &str) -> Result<Self, GenerateError> {
+        let waiter = smithy_waiters::Waiter::named(name, json)?;
+        let value: serde_json::Value = serde_json::from_str(json).unwrap_or_default();
+        Ok(Self {
+            name: name.to_owned(),
+            json: value.to_string(),
+            documentation: waiter.documentation().map(str::to_owned),
+            deprecated: waiter.deprecated(),
+        })
+    }
+}

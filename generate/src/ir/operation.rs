@@ -1,0 +1,183 @@
+//! An operation: its shapes, and what the behaviour traits say of its requests.
+//!
+//! Clause: [behavior traits](https://smithy.io/2.0/spec/behavior-traits.html).
+
+use smithy_waiters_model::{Kind, Member, Model, Node, Shape, id};
+
+use super::{Expression, Waiter};
+
+/// An operation.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Operation<'m> {
+    /// Its shape.
+    pub shape: &'m Shape<'m>,
+    /// The name of the shape: `DescribeTable`.
+    pub name: &'m str,
+    /// Its documentation.
+    pub documentation: Option<&'m str>,
+    /// The input's shape; nothing where it has none.
+    pub input: Option<&'m Shape<'m>>,
+    /// The output's shape; nothing where it has none.
+    pub output: Option<&'m Shape<'m>>,
+    /// Its errors and its service's, in the order of the model.
+    pub errors: Vec<ModeledError<'m>>,
+    /// Whether it is `@readonly` or `@idempotent`: a request may be repeated.
+    pub idempotent: bool,
+    /// The input's member that makes a request repeatable.
+    pub idempotency_token: Option<&'m Member<'m>>,
+    /// How its requests' bodies may be compressed.
+    pub compression: Option<Compression<'m>>,
+    /// How its results come in pages.
+    pub pagination: Option<Pagination<'m>>,
+    /// Its waiters, in the order of the model.
+    pub waiters: Vec<Waiter<'m>>,
+}
+
+/// What the model says of an error.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct ModeledError<'m> {
+    /// Its shape.
+    pub shape: &'m Shape<'m>,
+    /// The name of the shape, by which `errorType` matches it.
+    pub name: &'m str,
+    /// Whose fault it is.
+    pub fault: Fault,
+    /// Whether the same request may succeed.
+    pub retryable: bool,
+    /// Whether it says that there are too many requests.
+    pub throttling: bool,
+}
+
+/// Whose fault an error is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::exhaustive_enums, reason = "the trait has no other values")]
+pub enum Fault {
+    /// The client's.
+    Client,
+    /// The service's.
+    Server,
+}
+
+/// The `@requestCompression` trait.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Compression<'m> {
+    /// The encodings, the best first.
+    pub encodings: Vec<&'m str>,
+}
+
+/// The `@paginated` trait, with what the service's own says for all.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Pagination<'m> {
+    /// The input's member that takes the token.
+    pub input_token: &'m str,
+    /// The path of the token in the output.
+    pub output_token: Expression<'m>,
+    /// The same as a path of the model: `page.next`.
+    pub output_token_path: &'m str,
+    /// The path of the items in the output.
+    pub items: Option<Expression<'m>>,
+    /// The same as a path of the model.
+    pub items_path: Option<&'m str>,
+    /// The input's member that takes the size of pages.
+    pub page_size: Option<&'m str>,
+}
+
+impl<'m> Operation<'m> {
+    pub(super) fn of(model: &'m Model<'m>, service: &'m Shape<'m>, shape: &'m Shape<'m>) -> Self {
+        let side = |name| {
+            model
+                .input_or_output(shape, name)
+                .filter(|side| is_own(side))
+        };
+        let input = side("input");
+        let is_token = |member: &&Member<'_>| member.has_trait("smithy.api#idempotencyToken");
+        let errors = shape
+            .references("errors")
+            .chain(service.references("errors"));
+        let compression = shape.find_trait("smithy.api#requestCompression");
+        Self {
+            shape,
+            name: id::name(shape.id),
+            documentation: super::documentation(shape),
+            input,
+            output: side("output"),
+            errors: modeled(model, errors),
+            idempotent: shape.has_trait("smithy.api#readonly")
+                || shape.has_trait("smithy.api#idempotent"),
+            idempotency_token: input.and_then(|input| input.members.iter().find(is_token)),
+            compression: compression.map(|applied| Compression::of(&applied.value)),
+            pagination: Pagination::of(model, service, shape),
+            waiters: Waiter::of(model, shape),
+        }
+    }
+}
+
+/// Whether a shape is there at all: the unit stands for none.
+fn is_own(shape: &Shape<'_>) -> bool {
+    shape.kind == Kind::Structure && shape.id != "smithy.api#Unit"
+}
+
+fn modeled<'m>(model: &'m Model<'m>, ids: impl Iterator<Item = &'m str>) -> Vec<ModeledError<'m>> {
+    let mut errors: Vec<ModeledError<'m>> = Vec::new();
+    for shape in ids.filter_map(|id| model.shape(id)) {
+        if errors.iter().all(|error| error.shape.id != shape.id) {
+            errors.push(ModeledError::of(shape));
+        }
+    }
+    errors
+}
+
+impl<'m> ModeledError<'m> {
+    fn of(shape: &'m Shape<'m>) -> Self {
+        let fault = shape.find_trait("smithy.api#error");
+        let is_server = fault.is_some_and(|fault| fault.value.as_str() == Some("server"));
+        let retryable = shape.find_trait("smithy.api#retryable");
+        let throttling =
+            retryable.and_then(|applied| applied.value.member("throttling")?.as_bool());
+        Self {
+            shape,
+            name: id::name(shape.id),
+            fault: if is_server {
+                Fault::Server
+            } else {
+                Fault::Client
+            },
+            retryable: retryable.is_some(),
+            throttling: throttling == Some(true),
+        }
+    }
+}
+
+impl<'m> Compression<'m> {
+    fn of(applied: &Node<'m>) -> Self {
+        let encodings = applied.member("encodings");
+        let encodings = encodings.map_or(&[][..], |encodings| encodings.elements());
+        let encodings = encodings.iter().filter_map(Node::as_str).collect();
+        Self { encodings }
+    }
+}
+
+impl<'m> Pagination<'m> {
+    fn of(model: &'m Model<'m>, service: &'m Shape<'m>, shape: &'m Shape<'m>) -> Option<Self> {
+        let own = shape.find_trait("smithy.api#paginated")?;
+        let shared = service.find_trait("smithy.api#paginated");
+        let said = |name: &str| {
+            let shared = || shared.and_then(|shared| shared.value.member(name));
+            own.value.member(name).or_else(shared)?.as_str()
+        };
+        let items_path = said("items");
+        let output_token_path = said("outputToken")?;
+        Some(Self {
+            input_token: said("inputToken")?,
+            output_token: model.output_path(shape, output_token_path)?,
+            output_token_path,
+            items: items_path.and_then(|path| model.output_path(shape, path)),
+            items_path,
+            page_size: said("pageSize"),
+        })
+    }
+}

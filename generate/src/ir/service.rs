@@ -1,0 +1,134 @@
+//! A service and the shapes that its operations lead to.
+
+use std::collections::BTreeMap;
+
+use smithy_waiters_model::{Kind, Model, Severity, Shape, id, lint};
+
+use super::Type;
+use super::operation::Operation;
+use crate::error::GenerateError;
+
+/// A service.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Service<'m> {
+    /// The model that it is of.
+    pub model: &'m Model<'m>,
+    /// Its shape.
+    pub shape: &'m Shape<'m>,
+    /// The name of the shape: `DynamoDB_20120810`.
+    pub name: &'m str,
+    /// What AWS's SDKs call it, `aws.api#service`'s `sdkId`: `DynamoDB`, `Elastic Load Balancing v2`.
+    pub sdk_id: Option<&'m str>,
+    /// Its documentation.
+    pub documentation: Option<&'m str>,
+    /// Its operations, in the order of their ids.
+    pub operations: Vec<Operation<'m>>,
+    /// The shapes that the inputs, outputs and errors of its operations lead to, by their ids; each once, however they recur.
+    pub shapes: BTreeMap<&'m str, &'m Shape<'m>>,
+}
+
+/// The services of a model: those that are named, by absolute id or name, or all.
+///
+/// # Errors
+///
+/// - [`GenerateError::Model`] where the linter finds an error or a danger, in its own words
+/// - [`GenerateError::UnknownService`]
+pub fn services<'m>(
+    model: &'m Model<'m>,
+    wanted: &[String],
+) -> Result<Vec<Service<'m>>, GenerateError> {
+    refuse(model)?;
+    let mut all: Vec<&Shape<'_>> = model.of_kind(Kind::Service).collect();
+    all.sort_by_key(|service| service.id);
+    let is = |service: &Shape<'_>, name: &str| service.id == name || id::name(service.id) == name;
+    for name in wanted {
+        if !all.iter().any(|service| is(service, name)) {
+            let known = all.iter().map(|service| format!("`{}`", service.id));
+            let (name, known) = (name.clone(), known.collect());
+            return Err(GenerateError::UnknownService { name, known });
+        }
+    }
+    let is_wanted =
+        |service: &&Shape<'_>| wanted.is_empty() || wanted.iter().any(|name| is(service, name));
+    let services = all.into_iter().filter(is_wanted);
+    Ok(services
+        .map(|service| Service::of(model, service))
+        .collect())
+}
+
+/// What the linter refuses by default.
+fn refuse(model: &Model<'_>) -> Result<(), GenerateError> {
+    let events = lint(model);
+    let bad = events
+        .iter()
+        .filter(|event| event.severity >= Severity::Danger);
+    let said: Vec<String> = bad
+        .map(|event| format!("{}: {}", event.id, event.message))
+        .collect();
+    if said.is_empty() {
+        Ok(())
+    } else {
+        Err(GenerateError::Model(said))
+    }
+}
+
+impl<'m> Service<'m> {
+    fn of(model: &'m Model<'m>, shape: &'m Shape<'m>) -> Self {
+        let operations = model.operations(shape).into_iter();
+        let operations: Vec<Operation<'m>> = operations
+            .map(|operation| Operation::of(model, shape, operation))
+            .collect();
+        let sdk = shape.find_trait("aws.api#service");
+        Self {
+            model,
+            shape,
+            name: id::name(shape.id),
+            sdk_id: sdk.and_then(|sdk| sdk.value.member("sdkId")?.as_str()),
+            documentation: super::documentation(shape),
+            shapes: reached(model, &operations),
+            operations,
+        }
+    }
+
+    /// The operations that have waiters, with each of them.
+    pub fn waiters(&self) -> impl Iterator<Item = (&Operation<'m>, &super::Waiter<'m>)> {
+        let operations = self.operations.iter();
+        operations.flat_map(|operation| {
+            let waiters = operation.waiters.iter();
+            waiters.map(move |waiter| (operation, waiter))
+        })
+    }
+
+    /// What the elements of an array or the values of a map are.
+    #[must_use]
+    pub fn element(&self, of: &Type<'m, 'm>) -> Type<'m, 'm> {
+        of.element(self.model)
+    }
+
+    /// The shape that a member or list refers to, if it is one of the model's own.
+    #[must_use]
+    pub fn target(&self, id: &str) -> Option<&'m Shape<'m>> {
+        self.shapes.get(id).copied()
+    }
+}
+
+fn reached<'m>(
+    model: &'m Model<'m>,
+    operations: &[Operation<'m>],
+) -> BTreeMap<&'m str, &'m Shape<'m>> {
+    let mut shapes = BTreeMap::new();
+    let sides = operations
+        .iter()
+        .flat_map(|operation| [operation.input, operation.output]);
+    let mut open: Vec<&Shape<'_>> = sides.flatten().collect();
+    let errors = operations.iter().flat_map(|operation| &operation.errors);
+    open.extend(errors.map(|error| error.shape));
+    while let Some(shape) = open.pop() {
+        if shapes.insert(shape.id, shape).is_none() {
+            let targets = shape.members.iter();
+            open.extend(targets.filter_map(|member| model.shape(member.target)));
+        }
+    }
+    shapes
+}

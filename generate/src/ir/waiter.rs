@@ -1,0 +1,200 @@
+//! A waiter: its acceptors, with typed paths.
+
+use smithy_waiters_model::{Entry, Model, Node, Shape, Value};
+
+use super::{Expression, State};
+
+/// A waiter of an operation.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Waiter<'m> {
+    /// Its name: `TableExists`.
+    pub name: &'m str,
+    /// Its documentation.
+    pub documentation: Option<&'m str>,
+    /// Whether it is deprecated.
+    pub deprecated: bool,
+    /// The least delay, in seconds.
+    pub min_delay: u64,
+    /// The greatest delay, in seconds.
+    pub max_delay: u64,
+    /// Its acceptors, in their order.
+    pub acceptors: Vec<Acceptor<'m>>,
+    /// The Waiter structure as compact JSON, for the engine: without its documentation.
+    pub definition: String,
+}
+
+/// An acceptor.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Acceptor<'m> {
+    /// Where it leads.
+    pub state: State,
+    /// What it matches.
+    pub matcher: Matcher<'m>,
+    /// The message of the failure that it leads to, over the output.
+    pub message: Option<Expression<'m>>,
+}
+
+/// What an acceptor matches.
+#[derive(Clone, Debug)]
+#[expect(
+    clippy::exhaustive_enums,
+    reason = "a generator that does not know a matcher must not compile"
+)]
+pub enum Matcher<'m> {
+    /// An error of a type, by the name of its shape; what is before `#` and after `:` is cut off.
+    ErrorType(&'m str),
+    /// A response, by a path.
+    Path(PathMatcher<'m>),
+    /// Any response, or any error.
+    Success(bool),
+}
+
+/// What a path must give.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct PathMatcher<'m> {
+    /// What the path works on.
+    pub sides: Sides,
+    /// The path as it is written.
+    pub path: &'m str,
+    /// The path as a tree.
+    pub expression: Expression<'m>,
+    /// How its result is compared.
+    pub comparator: Comparator,
+    /// With what.
+    pub expected: &'m str,
+}
+
+/// What a path works on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::exhaustive_enums, reason = "the specification has no other")]
+pub enum Sides {
+    /// The output.
+    Output,
+    /// An object of `input` and `output`.
+    InputOutput,
+}
+
+/// How the result of a path is compared; one that is an error matches nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::exhaustive_enums, reason = "the specification has no other")]
+pub enum Comparator {
+    /// An array of at least one element, all of them strings that are equal.
+    AllStringEquals,
+    /// An array with a string that is equal.
+    AnyStringEquals,
+    /// A boolean.
+    BooleanEquals,
+    /// A string.
+    StringEquals,
+}
+
+impl<'m> Waiter<'m> {
+    /// The waiters of an operation of a model that holds: what does not is left out, the linter has refused it.
+    pub(super) fn of(model: &'m Model<'m>, operation: &'m Shape<'m>) -> Vec<Self> {
+        let applied = operation.find_trait("smithy.waiters#waitable");
+        let entries = applied.map_or(&[][..], |applied| applied.value.entries());
+        let waiters = entries.iter();
+        let waiters = waiters.filter_map(|entry| Self::read(model, operation, entry));
+        waiters.collect()
+    }
+
+    fn read(model: &'m Model<'m>, operation: &'m Shape<'m>, entry: &Entry<'m>) -> Option<Self> {
+        let waiter = entry.value;
+        let seconds = |name| waiter.member(name).and_then(|seconds| seconds.as_f64());
+        let acceptors = waiter.member("acceptors")?.elements().iter();
+        let acceptors = acceptors.map(|acceptor| Acceptor::read(model, operation, acceptor));
+        Some(Self {
+            name: entry.key,
+            documentation: waiter
+                .member("documentation")
+                .and_then(|text| text.as_str()),
+            deprecated: waiter
+                .member("deprecated")
+                .and_then(|value| value.as_bool())
+                == Some(true),
+            min_delay: seconds("minDelay").map_or(2, |seconds| seconds as u64),
+            max_delay: seconds("maxDelay").map_or(120, |seconds| seconds as u64),
+            acceptors: acceptors.collect::<Option<_>>()?,
+            definition: definition(&waiter),
+        })
+    }
+}
+
+impl<'m> Acceptor<'m> {
+    fn read(model: &'m Model<'m>, operation: &'m Shape<'m>, acceptor: &Node<'m>) -> Option<Self> {
+        let state = match acceptor.member("state")?.as_str()? {
+            "success" => State::Success,
+            "failure" => State::Failure,
+            _ => State::Retry,
+        };
+        let message = acceptor.member("message").and_then(|path| path.as_str());
+        let matcher = acceptor.member("matcher")?;
+        Some(Self {
+            state,
+            matcher: Matcher::read(model, operation, matcher.entries().first()?)?,
+            message: message.and_then(|path| model.output_path(operation, path)),
+        })
+    }
+}
+
+impl<'m> Matcher<'m> {
+    fn read(model: &'m Model<'m>, operation: &'m Shape<'m>, entry: &Entry<'m>) -> Option<Self> {
+        let text = |name: &str| entry.value.member(name)?.as_str();
+        let sides = match entry.key {
+            "success" => return entry.value.as_bool().map(Self::Success),
+            "errorType" => return entry.value.as_str().map(|name| Self::ErrorType(bare(name))),
+            "output" => Sides::Output,
+            _ => Sides::InputOutput,
+        };
+        let path = text("path")?;
+        Some(Self::Path(PathMatcher {
+            sides,
+            path,
+            expression: match sides {
+                Sides::Output => model.output_path(operation, path)?,
+                Sides::InputOutput => model.input_output_path(operation, path)?,
+            },
+            comparator: match text("comparator")? {
+                "allStringEquals" => Comparator::AllStringEquals,
+                "anyStringEquals" => Comparator::AnyStringEquals,
+                "booleanEquals" => Comparator::BooleanEquals,
+                _ => Comparator::StringEquals,
+            },
+            expected: text("expected")?,
+        }))
+    }
+}
+
+/// The name of an error without namespace and what follows a colon (D4).
+fn bare(name: &str) -> &str {
+    let name = name.split(':').next().unwrap_or_default();
+    name.rsplit('#').next().unwrap_or_default()
+}
+
+/// The structure as the engine reads it; it does not read what people do.
+fn definition(waiter: &Node<'_>) -> String {
+    let mut json = json(waiter);
+    if let Some(members) = json.as_object_mut() {
+        members.remove("documentation");
+        members.remove("tags");
+    }
+    json.to_string()
+}
+
+fn json(node: &Node<'_>) -> serde_json::Value {
+    match node.value {
+        Value::Boolean(value) => value.into(),
+        Value::Number(text) => serde_json::from_str(text).unwrap_or_default(),
+        Value::String(text) | Value::ShapeId(text) => text.into(),
+        Value::Array(elements) => elements.iter().map(json).collect(),
+        Value::Object(entries) => {
+            let members = entries.iter();
+            let members = members.map(|entry| (entry.key.to_owned(), json(&entry.value)));
+            serde_json::Value::Object(members.collect())
+        }
+        _ => serde_json::Value::Null,
+    }
+}

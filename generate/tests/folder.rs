@@ -1,0 +1,67 @@
+//! Output folders: only the generator's own files are written over, and all or none.
+
+use std::fs;
+use std::path::PathBuf;
+
+use smithy_waiters_generate::rust::Rust;
+use smithy_waiters_generate::{File, GenerateError, folder};
+
+fn out(test: &str) -> PathBuf {
+    let out = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(test);
+    let _ = fs::remove_dir_all(&out);
+    out
+}
+
+fn file(path: &str, text: &str) -> File {
+    File::new(&Rust::default(), path, text)
+}
+
+#[test]
+fn files_are_written_once_and_again_where_they_changed() {
+    let out = out("written");
+    let files = [
+        file("a.rs", "fn a() {}\n"),
+        file("deep/b.rs", "fn b() {}\n"),
+    ];
+    assert_eq!(folder::compare(&out, &files).unwrap().len(), 2);
+    assert_eq!(folder::write(&out, &files).unwrap().len(), 2);
+    assert!(folder::write(&out, &files).unwrap().is_empty());
+    let changed = [file("a.rs", "fn a2() {}\n"), files[1].clone()];
+    assert_eq!(folder::write(&out, &changed).unwrap(), [out.join("a.rs")]);
+    assert_eq!(
+        fs::read_to_string(out.join("a.rs")).unwrap(),
+        changed[0].text
+    );
+}
+
+#[test]
+fn a_file_of_somebody_else_stops_everything() {
+    let out = out("foreign");
+    fs::create_dir_all(&out).unwrap();
+    fs::write(out.join("b.rs"), "// mine\n").unwrap();
+    let files = [file("a.rs", ""), file("b.rs", "")];
+    let error = folder::write(&out, &files).unwrap_err();
+    assert!(
+        matches!(&error, GenerateError::Foreign(path) if path.ends_with("b.rs")),
+        "{error}"
+    );
+    assert!(!out.join("a.rs").exists());
+    assert_eq!(fs::read_to_string(out.join("b.rs")).unwrap(), "// mine\n");
+}
+
+#[test]
+fn nothing_is_deleted() {
+    let out = out("kept");
+    folder::write(&out, &[file("old.rs", "")]).unwrap();
+    folder::write(&out, &[file("new.rs", "")]).unwrap();
+    assert!(out.join("old.rs").exists());
+}
+
+#[test]
+fn a_folder_that_is_a_file_is_an_error() {
+    let out = out("file");
+    fs::write(&out, "").unwrap();
+    let error = folder::write(&out, &[file("a.rs", "")]).unwrap_err();
+    assert!(matches!(error, GenerateError::Io { .. }), "{error}");
+    assert!(out.is_file());
+}

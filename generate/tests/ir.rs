@@ -1,0 +1,212 @@
+//! The intermediate form: what a model says, typed and in order; what does not hold is refused in the linter's words.
+
+use std::fs;
+use std::path::Path;
+
+use smithy_waiters_generate::ir::{self, Comparator, Definition, Fault, Matcher, State};
+use smithy_waiters_generate::{GenerateError, names};
+use smithy_waiters_model::{Sources, read};
+
+const MODEL: &str = r#"$version: "2"
+namespace example
+use smithy.waiters#waitable
+@paginated(inputToken: "next", pageSize: "limit")
+service Store { operations: [GetThings, PutThing], errors: [Busy] }
+@readonly
+@paginated(outputToken: "page.next", items: "page.things")
+@waitable(ThingsReady: {
+    documentation: "Waits for things."
+    minDelay: 5
+    acceptors: [
+        { state: "success", matcher: { output: { path: "page.things[].state", comparator: "allStringEquals", expected: "READY" } } }
+        { state: "failure", matcher: { errorType: "example#Gone" } }
+    ]
+})
+operation GetThings {
+    input := { next: String, limit: Integer }
+    output := { page: Page }
+    errors: [Gone]
+}
+operation PutThing { input := { @idempotencyToken token: String } }
+structure Page { next: String, things: Things }
+list Things { member: Thing }
+structure Thing { state: String, parts: Things }
+@error("client") structure Gone {}
+@error("server") @retryable(throttling: true) structure Busy {}
+"#;
+
+fn sources(text: &str) -> Sources {
+    let mut sources = Sources::default();
+    sources.add("model.smithy", text);
+    sources
+}
+
+#[test]
+fn a_service_has_its_operations_with_all_that_is_said_of_them() {
+    let sources = sources(MODEL);
+    let model = read(&sources);
+    let services = ir::services(&model, &[]).unwrap();
+    let [service] = &services[..] else {
+        panic!("{}", services.len())
+    };
+    let [get, put] = &service.operations[..] else {
+        panic!("{}", service.operations.len())
+    };
+    assert_eq!(
+        (get.name, get.idempotent, put.idempotent),
+        ("GetThings", true, false)
+    );
+    assert_eq!(put.idempotency_token.unwrap().name, "token");
+    let errors: Vec<_> = get
+        .errors
+        .iter()
+        .map(|error| (error.name, error.fault, error.retryable, error.throttling))
+        .collect();
+    assert_eq!(
+        errors,
+        [
+            ("Gone", Fault::Client, false, false),
+            ("Busy", Fault::Server, true, true)
+        ]
+    );
+    let pages = get.pagination.as_ref().unwrap();
+    assert_eq!(
+        (pages.input_token, pages.output_token_path, pages.page_size),
+        ("next", "page.next", Some("limit"))
+    );
+    assert!(pages.items.is_some());
+    let shapes: Vec<_> = service
+        .shapes
+        .keys()
+        .copied()
+        .filter(|id| id.starts_with("example#Th"))
+        .collect();
+    assert_eq!(
+        shapes,
+        ["example#Thing", "example#Things"],
+        "each once, though they recur"
+    );
+}
+
+#[test]
+fn a_waiter_has_typed_acceptors_and_the_engines_definition() {
+    let sources = sources(MODEL);
+    let model = read(&sources);
+    let services = ir::services(&model, &["Store".to_owned()]).unwrap();
+    let (_, waiter) = services[0].waiters().next().unwrap();
+    assert_eq!(
+        (waiter.name, waiter.min_delay, waiter.max_delay),
+        ("ThingsReady", 5, 120)
+    );
+    assert_eq!(waiter.documentation, Some("Waits for things."));
+    let Matcher::Path(path) = &waiter.acceptors[0].matcher else {
+        panic!("{waiter:?}")
+    };
+    assert_eq!(
+        (path.comparator, path.expected),
+        (Comparator::AllStringEquals, "READY")
+    );
+    assert!(matches!(
+        waiter.acceptors[1].matcher,
+        Matcher::ErrorType("Gone")
+    ));
+    assert_eq!(waiter.acceptors[1].state, State::Failure);
+    smithy_waiters::Waiter::named(waiter.name, &waiter.definition).unwrap();
+    assert!(!waiter.definition.contains("documentation"));
+}
+
+#[test]
+fn a_model_that_does_not_hold_is_refused_in_the_linters_words() {
+    let text = MODEL.replace("page.things[].state", "page.things[].stat");
+    let sources = sources(&text);
+    let model = read(&sources);
+    let error = ir::services(&model, &[]).unwrap_err().to_string();
+    assert!(
+        error.contains("ThingsReady.0") && error.contains("did you mean `state`?"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_service_that_is_not_there_is_an_error_with_those_that_are() {
+    let sources = sources(MODEL);
+    let model = read(&sources);
+    let error = ir::services(&model, &["Thing".to_owned()]).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "there is no service `Thing`: there are `example#Store`"
+    );
+}
+
+#[test]
+fn names_that_become_one_are_an_error_with_both() {
+    let mut scope = names::Scope::new("Rust", "members");
+    scope.take(&names::snake("fooBar"), "fooBar").unwrap();
+    scope.take(&names::snake("fooBar"), "fooBar").unwrap();
+    let error = scope.take(&names::snake("foo_bar"), "foo_bar").unwrap_err();
+    assert!(
+        matches!(&error, GenerateError::Collision { one, other, .. } if (one, other) == (&"fooBar".to_owned(), &"foo_bar".to_owned()))
+    );
+    assert_eq!(
+        error.to_string(),
+        "members `fooBar` and `foo_bar` are both `foo_bar` in Rust: exclude or rename one of them"
+    );
+}
+
+#[test]
+fn a_definition_without_a_model_is_held_against_the_engine() {
+    let definition = Definition::new(
+        "JobDone",
+        r#"{"acceptors": [{"state": "success", "matcher": {"success": true}}]}"#,
+    )
+    .unwrap();
+    assert_eq!(definition.name, "JobDone");
+    assert!(Definition::new("JobDone", r#"{"acceptors": []}"#).is_err());
+}
+
+/// Every path of every service's waiters has a tree, whose parts all know what they are.
+#[test]
+fn the_waiters_of_all_services_are_typed() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data/aws-models");
+    let Ok(files) = fs::read_dir(&folder) else {
+        eprintln!("skipped: there is no {}", folder.display());
+        return;
+    };
+    let mut waiters = 0;
+    for file in files.map(|file| file.unwrap().path()) {
+        let name = file.to_str().unwrap();
+        if !name.ends_with(".json") || name.ends_with(".events.json") {
+            continue;
+        }
+        let mut sources = Sources::default();
+        sources.add(name, fs::read_to_string(&file).unwrap());
+        let model = read(&sources);
+        for service in ir::services(&model, &[]).unwrap() {
+            for (operation, waiter) in service.waiters() {
+                waiters += 1;
+                let modeled = operation
+                    .shape
+                    .find_trait("smithy.waiters#waitable")
+                    .unwrap()
+                    .value
+                    .member(waiter.name)
+                    .unwrap();
+                assert_eq!(
+                    waiter.acceptors.len(),
+                    modeled.member("acceptors").unwrap().elements().len(),
+                    "{}",
+                    waiter.name
+                );
+            }
+            for operation in &service.operations {
+                assert_eq!(
+                    operation.pagination.is_some(),
+                    operation.shape.has_trait("smithy.api#paginated"),
+                    "{}",
+                    operation.name
+                );
+            }
+        }
+    }
+    assert_eq!(waiters, 187);
+}

@@ -1,0 +1,200 @@
+//! From the parser's tree to the typed one.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use jmespath::ast::{Ast, Comparator};
+
+use super::{Comparison, Expression, Function, Op};
+use crate::analyse::infer::Inference;
+use crate::analyse::types::{Form, Type};
+use crate::model::Model;
+use crate::path;
+use crate::shape::Shape;
+
+impl<'a> Model<'a> {
+    /// The typed tree of a path on an operation's output; nothing where it is no expression that the engine takes, of which
+    /// [`lint`](crate::lint) says why.
+    #[must_use]
+    pub fn output_path<'m>(&'m self, operation: &Shape<'a>, path: &str) -> Option<Expression<'m>> {
+        typed(self, path, &self.side(operation, "output"))
+    }
+
+    /// The same of a path on `{input, output}`.
+    #[must_use]
+    pub fn input_output_path<'m>(
+        &'m self,
+        operation: &Shape<'a>,
+        path: &str,
+    ) -> Option<Expression<'m>> {
+        let sides = ["input", "output"].map(|side| (side.to_owned(), self.side(operation, side)));
+        let both = Form::Record(Rc::new(BTreeMap::from(sides)));
+        typed(self, path, &both.into())
+    }
+
+    fn side<'m>(&'m self, operation: &Shape<'a>, side: &str) -> Type<'m, 'm> {
+        Type::of(self.input_or_output(operation, side))
+    }
+}
+
+fn typed<'m>(model: &'m Model<'m>, text: &str, current: &Type<'m, 'm>) -> Option<Expression<'m>> {
+    let parsed = path::parse(text)
+        .ok()
+        .filter(|parsed| parsed.refused.is_none())?;
+    let builder = Builder { model };
+    builder.build(&parsed.ast, current)
+}
+
+/// Builds nothing where a name is no function's: the engine refuses that before.
+struct Builder<'m> {
+    model: &'m Model<'m>,
+}
+
+impl<'m> Builder<'m> {
+    fn build(&self, ast: &Ast, current: &Type<'m, 'm>) -> Option<Expression<'m>> {
+        let gives = self.infer(ast, current);
+        let op = match ast {
+            Ast::Subexpr { lhs, rhs, .. } => return self.chain(lhs, rhs, current),
+            Ast::And { lhs, rhs, .. } => Op::And(self.pair(lhs, rhs, current)?),
+            Ast::Comparison {
+                comparator,
+                lhs,
+                rhs,
+                ..
+            } => Op::Compare(comparison(comparator), self.pair(lhs, rhs, current)?),
+            // The parser has them on the right of projections only.
+            Ast::Condition { .. } => return None,
+            Ast::Expref { .. } => return None,
+            Ast::Field { name, .. } => Op::Member(here(current), name.clone()),
+            Ast::Flatten { node, .. } => Op::Flatten(self.boxed(node, current)?),
+            Ast::Function { name, args, .. } => self.call(name, args, current)?,
+            Ast::Identity { .. } => Op::Current,
+            Ast::Index { idx, .. } => Op::Index(here(current), i64::from(*idx)),
+            Ast::Literal { value, .. } => Op::Literal(serde_json::to_value(value).ok()?),
+            Ast::MultiHash { elements, .. } => {
+                let members = elements.iter();
+                let members = members
+                    .map(|member| Some((member.key.clone(), self.build(&member.value, current)?)));
+                Op::Record(members.collect::<Option<_>>()?)
+            }
+            Ast::MultiList { elements, .. } => Op::List(self.all(elements, current)?),
+            Ast::Not { node, .. } => Op::Not(self.boxed(node, current)?),
+            Ast::ObjectValues { node, .. } => Op::Values(self.boxed(node, current)?),
+            Ast::Or { lhs, rhs, .. } => Op::Or(self.pair(lhs, rhs, current)?),
+            Ast::Projection { lhs, rhs, .. } => self.projection(lhs, rhs, current)?,
+            Ast::Slice {
+                start, stop, step, ..
+            } => Op::Slice {
+                of: here(current),
+                start: start.map(i64::from),
+                stop: stop.map(i64::from),
+                step: i64::from(*step),
+            },
+        };
+        Some(Expression { op, gives })
+    }
+
+    /// `lhs.rhs` and `lhs | rhs`: nested where the right side does nothing but go on from the left one.
+    fn chain(&self, lhs: &Ast, rhs: &Ast, current: &Type<'m, 'm>) -> Option<Expression<'m>> {
+        let left = self.build(lhs, current)?;
+        let mut right = self.build(rhs, &left.gives)?;
+        if let Some(start) = start(&mut right) {
+            *start = left;
+            return Some(right);
+        }
+        let gives = right.gives.clone();
+        let op = Op::Then(Box::new([left, right]));
+        Some(Expression { op, gives })
+    }
+
+    fn projection(&self, lhs: &Ast, rhs: &Ast, current: &Type<'m, 'm>) -> Option<Op<'m>> {
+        let of = self.boxed(lhs, current)?;
+        let element = of.gives.element(self.model);
+        let (when, each) = match rhs {
+            Ast::Condition {
+                predicate, then, ..
+            } => (Some(self.boxed(predicate, &element)?), then.as_ref()),
+            each => (None, each),
+        };
+        let each = self.boxed(each, &element)?;
+        Some(Op::Each { of, when, each })
+    }
+
+    fn call(&self, name: &str, arguments: &[Ast], current: &Type<'m, 'm>) -> Option<Op<'m>> {
+        let function = Function::from_name(name)?;
+        let of = |place: usize| {
+            let array = arguments.get(place).map(|array| self.infer(array, current));
+            array.map_or_else(|| Form::Any.into(), |array| array.element(self.model))
+        };
+        let argument = |argument: &Ast| match argument {
+            Ast::Expref { ast, .. } => {
+                let element = of(usize::from(function == Function::Map));
+                let referred = self.boxed(ast, &element)?;
+                let (op, gives) = (Op::Reference(referred), Form::Expression.into());
+                Some(Expression { op, gives })
+            }
+            argument => self.build(argument, current),
+        };
+        let arguments = arguments.iter().map(argument).collect::<Option<_>>()?;
+        Some(Op::Call(function, arguments))
+    }
+
+    fn all(&self, nodes: &[Ast], current: &Type<'m, 'm>) -> Option<Vec<Expression<'m>>> {
+        nodes.iter().map(|node| self.build(node, current)).collect()
+    }
+
+    fn pair(
+        &self,
+        left: &Ast,
+        right: &Ast,
+        current: &Type<'m, 'm>,
+    ) -> Option<Box<[Expression<'m>; 2]>> {
+        let sides = [self.build(left, current)?, self.build(right, current)?];
+        Some(Box::new(sides))
+    }
+
+    fn boxed(&self, node: &Ast, current: &Type<'m, 'm>) -> Option<Box<Expression<'m>>> {
+        Some(Box::new(self.build(node, current)?))
+    }
+
+    fn infer(&self, ast: &Ast, current: &Type<'m, 'm>) -> Type<'m, 'm> {
+        let findings = Vec::new();
+        let mut inference = Inference {
+            model: self.model,
+            findings,
+        };
+        inference.infer(ast, current)
+    }
+}
+
+fn here<'m>(current: &Type<'m, 'm>) -> Box<Expression<'m>> {
+    let (op, gives) = (Op::Current, current.clone());
+    Box::new(Expression { op, gives })
+}
+
+/// The place where an expression starts, if that is the only one at which it looks at what it works on.
+fn start<'e, 'm>(expression: &'e mut Expression<'m>) -> Option<&'e mut Expression<'m>> {
+    if expression.op == Op::Current {
+        return Some(expression);
+    }
+    match &mut expression.op {
+        Op::Each { of, .. }
+        | Op::Flatten(of)
+        | Op::Index(of, _)
+        | Op::Member(of, _)
+        | Op::Slice { of, .. }
+        | Op::Values(of) => start(of),
+        _ => None,
+    }
+}
+
+const fn comparison(comparator: &Comparator) -> Comparison {
+    match comparator {
+        Comparator::Equal => Comparison::Equal,
+        Comparator::GreaterThan => Comparison::Greater,
+        Comparator::GreaterThanEqual => Comparison::GreaterOrEqual,
+        Comparator::LessThan => Comparison::Less,
+        Comparator::LessThanEqual => Comparison::LessOrEqual,
+        Comparator::NotEqual => Comparison::NotEqual,
+    }
+}
