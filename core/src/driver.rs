@@ -293,8 +293,8 @@ where
                 // Before the call is made: what it does before it first waits counts too.
                 let deadline = runtime.now().saturating_add(attempt.remaining);
                 match cut(&runtime, call(attempt), deadline).await {
-                    Some(result) => run.observe(result, elapsed())?,
-                    None => run.expire(elapsed())?,
+                    Some(result) => run.observe(result, elapsed)?,
+                    None => run.expire(elapsed)?,
                 }
             }
             Step::Sleep { delay_ms, .. } => {

@@ -1,5 +1,5 @@
 //! The native driver on tokio's paused clock: deadlines, dropped calls, hooks, endings. No test takes real time.
-#![cfg(feature = "tokio")]
+#![cfg(all(feature = "tokio", feature = "testing"))]
 #![expect(
     clippy::unwrap_used,
     clippy::arithmetic_side_effects,
@@ -15,6 +15,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use smithy_waiters::driver::{BlockingRuntime, Runtime, TokioRuntime};
+use smithy_waiters::testing::FakeClock;
 use smithy_waiters::{
     Driver, ErrorFacts, FailureKind, FinalPoll, WaitOptions, Waiter, WaiterError,
 };
@@ -149,6 +150,23 @@ async fn the_hook_sees_every_attempt_and_the_call_its_number_and_time() {
             (3, None, 56_500)
         ]
     );
+}
+
+#[test]
+fn the_time_of_on_attempt_is_part_of_the_pause() {
+    let clock = FakeClock::new();
+    let wait = |takes: u64| {
+        let told = clock.clone();
+        let driver = Driver::new(clock.clone())
+            .on_attempt(move |_| told.advance(Duration::from_millis(takes)));
+        let statuses = RefCell::new(vec!["ready", "pending"]);
+        let call = |_| Ok::<_, Infallible>(json!({"s": statuses.borrow_mut().pop().unwrap()}));
+        driver.wait_blocking(&ready(), call, seconds(60))
+    };
+    assert_eq!(wait(500).unwrap().ending.elapsed_ms, 2_000);
+    assert_eq!(clock.sleeps(), [Duration::from_millis(1_500)]);
+    assert_eq!(wait(60_000).unwrap_err().code(), "timed_out");
+    assert_eq!(clock.sleeps().len(), 1);
 }
 
 #[tokio::test(start_paused = true)]

@@ -371,11 +371,3 @@ def test_errors_are_freed_without_the_collector() -> None:
 def test_real_time_is_the_default() -> None:
     outcome = table_exists().wait(lambda: ACTIVE, max_wait=60)
     assert 0 <= outcome.elapsed < 60
-
-
-def test_an_awaitable_of_on_attempt_is_refused() -> None:
-    async def told(_: object) -> None:
-        pytest.fail("nobody can await it")
-
-    with pytest.raises(TypeError, match=r"^`on_attempt` gave an awaitable: use `wait_async`$"):
-        table_exists().wait(script(ACTIVE), max_wait=60, on_attempt=told)

@@ -360,30 +360,6 @@ def test_a_sleep_with_tasks_of_its_own(library: Library) -> None:
 
 
 @EACH
-def test_an_awaitable_of_on_attempt_is_awaited(library: Library) -> None:
-    seen: list[Any] = []
-
-    async def told(progress: Progress[Any]) -> None:
-        await library.sleep(1)
-        seen.append((progress.attempt, library.now()))
-
-    async def bug(_: object) -> None:
-        await library.sleep(1)
-        raise ValueError("a bug in the callback")
-
-    async def main() -> None:
-        await wait(script_async(CREATING, ACTIVE), on_attempt=told)
-        assert seen == [(1, pytest.approx(1)), (2, pytest.approx(4))]
-        with pytest.raises(ValueError, match="in the callback"):
-            await wait(script_async(CREATING), on_attempt=bug)
-        with pytest.raises(WaiterTimeout):
-            await wait(hanging(library), on_attempt=told)
-
-    library.run(main)
-    assert [attempt for attempt, _ in seen] == [1, 2, 1]
-
-
-@EACH
 def test_a_timer_that_fires_early_decides_nothing(library: Library) -> None:
     async def early(seconds: float) -> None:
         await library.sleep(seconds / 2 if seconds > 0.01 else seconds)

@@ -92,7 +92,7 @@ where
                     remaining_ms,
                 } => {
                     let result = span.inside(|| call(Attempt::new(attempt, remaining_ms)));
-                    run.observe(result, elapsed())?
+                    run.observe(result, elapsed)?
                 }
                 Step::Sleep { delay_ms, .. } => {
                     self.runtime.sleep(Duration::from_millis(delay_ms));

@@ -64,9 +64,9 @@ where
     pub(super) fn observe(
         &mut self,
         result: Result<T, E>,
-        elapsed: u64,
+        clock: impl Fn() -> u64,
     ) -> Result<Step, StateError> {
-        let input = Either::Input(self.input.clone());
+        let (input, elapsed) = (Either::Input(self.input.clone()), clock());
         let step = match self.seen.keep(result) {
             Ok(response) => {
                 self.transients.succeed();
@@ -80,15 +80,13 @@ where
                 self.wait.observe_or_retry(input, seen, elapsed, pause)?
             }
         };
-        self.report();
-        Ok(step)
+        self.report(step, clock)
     }
 
     /// What follows from a call that was cut at the deadline.
-    pub(super) fn expire(&mut self, elapsed: u64) -> Result<Step, StateError> {
-        let step = self.wait.expire(elapsed)?;
-        self.report();
-        Ok(step)
+    pub(super) fn expire(&mut self, clock: impl Fn() -> u64) -> Result<Step, StateError> {
+        let step = self.wait.expire(clock())?;
+        self.report(step, clock)
     }
 
     pub(super) fn end(mut self, ending: Arc<Ending>) -> Result<Outcome<T, E>, WaiterError<T, E>> {
@@ -96,18 +94,21 @@ where
         self.seen.end(ending)
     }
 
-    fn report(&mut self) {
+    /// Tells of the attempt that has ended, and gives the step that is due then: being told takes time, too.
+    fn report(&mut self, step: Step, clock: impl Fn() -> u64) -> Result<Step, StateError> {
         let Some(attempt) = self.wait.latest() else {
-            return;
+            return Ok(step);
         };
         let remaining = self.wait.remaining_ms();
         self.trace.attempt(attempt, remaining);
-        if let Some(on_attempt) = &mut self.on_attempt {
-            on_attempt(Progress {
-                attempt,
-                remaining: Duration::from_millis(remaining),
-            });
-        }
+        let Some(on_attempt) = &mut self.on_attempt else {
+            return Ok(step);
+        };
+        on_attempt(Progress {
+            attempt,
+            remaining: Duration::from_millis(remaining),
+        });
+        self.wait.next(clock())
     }
 }
 

@@ -166,7 +166,8 @@ class Waiter(_engine.Waiter):
             call: Makes the call. One that has one required positional parameter is given the `Attempt`: its number, and
                 the seconds it may take.
             input: The operation's input, which `inputOutput` matchers look at.
-            on_attempt: Called after each attempt with its `Progress`; what it raises ends the wait.
+            on_attempt: Called after each attempt with its `Progress`; what it raises ends the wait. An awaitable is
+                refused.
             cancel: A `threading.Event`, or the like: once it is set, the wait ends as cancelled, also out of a sleep.
             retry: A strategy of `smithy_waiters.retry` for errors that no acceptor matches: where it allows another
                 attempt, a throttle or a lost connection does not end the wait.
@@ -226,8 +227,8 @@ class Waiter(_engine.Waiter):
         Args:
             call: Gives an awaitable. One that has one required positional parameter is given the `Attempt`.
             input: The operation's input, which `inputOutput` matchers look at.
-            on_attempt: Called after each attempt with its `Progress`, and awaited where it gives an awaitable; what it
-                raises ends the wait.
+            on_attempt: Called after each attempt with its `Progress`, and awaited where it gives an awaitable: until
+                the deadline at most, at which it is cancelled as a call is. What it raises ends the wait.
             cancel: An event of the library: once it is set, the wait ends as cancelled, also out of a sleep or a call.
             retry: As for `wait`.
             sleep: Gives an awaitable that sleeps some seconds, instead of the library's; calls are timed by it, too.

@@ -83,6 +83,13 @@ class Host:
             alarms.append(self._cancel.wait)
         return await self._library.race(awaitable, alarms)
 
+    async def hear(self, told: object, countdown: Callable[[], float]) -> None:
+        """Await what a function that is told of attempts gave, if it can be, for as long as a call may take."""
+        if isawaitable(told):
+            ended = await self.within(told, countdown)
+            if ended is not None:
+                ended()
+
     async def _pass(self, sleep: Callable[[float], Awaitable[object]], seconds: float) -> None:
         before = self.clock()
         await sleep(seconds)
@@ -96,10 +103,10 @@ async def drive(run: Run[T], call: Callable[[Attempt], Awaitable[T]], host: Host
     step = run.next()
     while True:
         if isinstance(step, Call):
-            step = await _attempt(run, call, step, host)
-            told = run.told()
-            if isawaitable(told):
-                await told
+            countdown = run.countdown(step)
+            step = await _attempt(run, call, step, countdown, host)
+            await host.hear(run.told(), countdown)
+            step = run.after_report(step)
         elif isinstance(step, Sleep):
             await host.sleep(step.delay_ms / 1000)
             step = run.next()
@@ -107,8 +114,9 @@ async def drive(run: Run[T], call: Callable[[Attempt], Awaitable[T]], host: Host
             return run.end(step)
 
 
-async def _attempt(run: Run[T], call: Callable[[Attempt], Awaitable[T]], step: Call, host: Host) -> Step:
-    countdown = run.countdown(step)
+async def _attempt(
+    run: Run[T], call: Callable[[Attempt], Awaitable[T]], step: Call, countdown: Callable[[], float], host: Host
+) -> Step:
     try:
         awaitable = call(run.attempt(step))
     except Exception as error:  # noqa: BLE001 - every error is looked at.

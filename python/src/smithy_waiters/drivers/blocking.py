@@ -29,6 +29,7 @@ def drive(run: Run[T], call: Callable[[Attempt], T], sleep: Callable[[float], ob
         if isinstance(step, Call):
             step = _attempt(run, call, step)
             reject_awaitable(run.told(), "wait_async", "`on_attempt`")
+            step = run.after_report(step)
         elif isinstance(step, Sleep):
             sleep(step.delay_ms / 1000)
             step = run.next()

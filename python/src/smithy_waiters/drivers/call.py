@@ -54,11 +54,15 @@ def reject_awaitable(response: object, instead: str, by: str = "the call") -> No
         TypeError: The response is an awaitable.
 
     """
-    if not inspect.isawaitable(response):
-        return
-    if inspect.iscoroutine(response):
-        response.close()
-    raise TypeError(f"{by} gave an awaitable: use `{instead}`")
+    if is_awaitable(response):
+        raise TypeError(f"{by} gave an awaitable: use `{instead}`")
+
+
+def is_awaitable(given: object) -> bool:
+    """Say whether something is to be awaited. It will not be: a coroutine is closed."""
+    if inspect.iscoroutine(given):
+        given.close()
+    return inspect.isawaitable(given)
 
 
 def require_awaitable(result: Awaitable[T], instead: str) -> Awaitable[T]:

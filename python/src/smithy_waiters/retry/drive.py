@@ -11,7 +11,7 @@ from smithy_waiters.drivers import awaiting, blocking, given
 from smithy_waiters.drivers.call import reject_awaitable, require_awaitable, taking_attempt
 from smithy_waiters.drivers.ended import raising
 from smithy_waiters.drivers.library import library
-from smithy_waiters.errors import OptionsError
+from smithy_waiters.errors import OptionsError, RetryError
 from smithy_waiters.waiter import Waiter
 
 from .options import AwaitingOptions, BlockingOptions, check_known
@@ -70,7 +70,7 @@ def retry(
                 runs then is not cut.
             classify: Says what an exception means for a retry, or `None` where the usual reading is as well.
             on_failure: Called after each attempt that failed, with the `RetryProgress`; what it raises ends the
-                request.
+                request. An awaitable is refused.
             cancel: A `threading.Event`, or the like: once it is set, there is no other attempt.
             sleep: Sleeps some seconds, instead of `time.sleep`.
             clock: A monotonic clock in seconds, instead of `time.monotonic`. A `smithy_waiters.testing.FakeClock`
@@ -79,6 +79,7 @@ def retry(
 
     Raises:
         RetryCancelled: The `cancel` event was set.
+        RetryTimeout: `max_time` was over when the next attempt was due: `on_failure` or a sleep took it all.
         RetryError: The policy says failure of a response, or still to retry it when there is no other attempt.
         OptionsError: An option does not hold.
 
@@ -91,16 +92,24 @@ def retry(
     while True:
         while (rest := request.pause()) > 0:
             pause(rest)
+        if request.remaining() <= 0:
+            raise request.cut()
         try:
             response = taking(request.begin())
         except Exception as error:
             if request.is_success(error):
                 return None
-            if not request.again(error):
+            goes_on = request.again(error)
+            reject_awaitable(request.told(), "retry_async", "`on_failure`")
+            if not goes_on:
                 raise
             continue
         reject_awaitable(response, "retry_async")
-        if request.respond(response):
+        end = request.respond(response)
+        reject_awaitable(request.told(), "retry_async", "`on_failure`")
+        if isinstance(end, RetryError):
+            raise end
+        if end:
             return response
 
 
@@ -138,13 +147,14 @@ async def retry_async(
         policy: As for `retry`.
         **options: As for `retry`, with these differences:
             max_time: An attempt that runs when it is over is cut.
+            on_failure: Awaited where it gives an awaitable, until `max_time` is over at most.
             cancel: An event of the library; an attempt that runs when it is set is cut.
             sleep: Gives an awaitable that sleeps some seconds, instead of the library's.
             clock: A monotonic clock in seconds, instead of the library's.
 
     Raises:
         RetryCancelled: The `cancel` event was set.
-        RetryTimeout: The last attempt was cut when `max_time` was over.
+        RetryTimeout: The last attempt was cut when `max_time` was over, or it was over when the next was due.
         RetryError: The policy says failure of a response, or still to retry it when there is no other attempt.
         OptionsError: An option does not hold.
 
@@ -166,16 +176,24 @@ async def retry_async(
         except Exception as error:
             if request.is_success(error):
                 return None
-            if not request.again(error):
+            goes_on = request.again(error)
+            await host.hear(request.told(), request.remaining)
+            if not goes_on:
                 raise
             continue
-        if request.respond(response):
+        end = request.respond(response)
+        await host.hear(request.told(), request.remaining)
+        if isinstance(end, RetryError):
+            raise end
+        if end:
             return response
 
 
 async def _attempt(
     request: Request[T], call: Callable[[Attempt], Awaitable[T]], host: awaiting.Host
 ) -> Callable[[], T] | None:
+    if request.remaining() <= 0:
+        return None
     try:
         awaitable = call(request.begin())
     except Exception as error:  # noqa: BLE001 - every error is looked at.

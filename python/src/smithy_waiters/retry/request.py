@@ -9,6 +9,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from smithy_waiters._engine import FailureInfo, RetryInfo
+from smithy_waiters.drivers.call import is_awaitable
 from smithy_waiters.errors import OptionsError, RetryCancelled, RetryError, RetryRefusal, RetryTimeout, TokenError
 from smithy_waiters.outcome import Attempt
 
@@ -102,6 +103,7 @@ class Request(Generic[T]):
         self._attempts = 0
         self._error: Exception | None = None
         self._refusal: RetryRefusal | None = None
+        self._told: object = None
         self._token: Any = None
         try:
             self._token = plan.strategy.acquire_initial_token()
@@ -128,8 +130,13 @@ class Request(Generic[T]):
         """Give the seconds that all attempts still have together."""
         return self._plan.max_time - self._elapsed() / _SECOND
 
-    def respond(self, response: T) -> bool:
-        """Take a response, and say whether it is the end."""
+    def told(self) -> object:
+        """Give what the caller's `on_failure` gave, once: the driver knows what to do with an awaitable."""
+        told, self._told = self._told, None
+        return told
+
+    def respond(self, response: T) -> bool | RetryError:
+        """Take a response, and say whether it is the end; a policy may make an error of it."""
         verdict = (
             None if self._plan.policy is None else self._plan.policy.evaluate(response=response, input=self._plan.input)
         )
@@ -138,9 +145,9 @@ class Request(Generic[T]):
             return True
         failed = _FAILED if verdict.state == "failure" else None
         refusal = self._refresh(None, FailureInfo(retry=RetryInfo("yes")), None, failed)
-        if refusal is not None:
-            raise RetryError(str(refusal), refusal.code, self._attempts, response=response) from None
-        return False
+        if refusal is None:
+            return False
+        return RetryError(str(refusal), refusal.code, self._attempts, response=response)
 
     def is_success(self, error: Exception) -> bool:
         """Say whether the policy takes an error for a success."""
@@ -184,6 +191,8 @@ class Request(Generic[T]):
 
     def _classified(self, error: Exception) -> tuple[FailureInfo, RetryNote | None]:
         given = None if self._plan.classify is None else self._plan.classify(error)
+        if is_awaitable(given):
+            raise TypeError("`classify` must answer at once, got an awaitable")
         if given is not None:
             return given, None
         plan = self._plan
@@ -197,7 +206,9 @@ class Request(Generic[T]):
             end, reason = (None, None) if refusal is None else (refusal.code, refusal.message)
             delay = None if refusal else self._delay() / _SECOND
             elapsed = self._elapsed() / _SECOND
-            self._plan.on_failure(RetryProgress(self._attempts, error, failure, delay, end, reason, note, elapsed))
+            self._told = self._plan.on_failure(
+                RetryProgress(self._attempts, error, failure, delay, end, reason, note, elapsed)
+            )
         return refusal
 
     def _refused(self, failure: FailureInfo) -> RetryRefusal | None:
