@@ -31,6 +31,17 @@ pub(crate) fn anew<'py>(
     (class, arguments.into_bound_py_any(py)?).into_pyobject(py)
 }
 
+/// An error among the arguments, as Python's own part of the package keeps them.
+pub(crate) fn given<'py>(error: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let module = error.py().import("smithy_waiters.kept")?;
+    module.getattr("kept")?.call1((error,))
+}
+
+fn given_of(py: Python<'_>, argument: Py<PyAny>) -> PyResult<Py<PyAny>> {
+    let module = py.import("smithy_waiters.kept")?;
+    Ok(module.getattr("given_of")?.call1((argument,))?.unbind())
+}
+
 /// The code of a reason, by its name.
 pub(crate) fn code_of(name: &str) -> PyResult<ReasonCode> {
     let known = ReasonCode::ALL
@@ -59,6 +70,7 @@ pub(crate) fn done(json: &str) -> PyResult<step::Done> {
 #[pyfunction]
 #[pyo3(name = "_verdict", signature = (waiter, state, acceptor, codes, failed, seen, input))]
 pub(crate) fn verdict(
+    py: Python<'_>,
     waiter: Py<Waiter>,
     state: &Bound<'_, PyAny>,
     acceptor: Option<usize>,
@@ -71,7 +83,7 @@ pub(crate) fn verdict(
     let codes = codes.collect::<PyResult<Vec<_>>>()?;
     let verdict = smithy_waiters::Verdict::from_parts(state_of(state)?, acceptor, codes);
     let seen = if failed {
-        Observed::Error(seen)
+        Observed::Error(given_of(py, seen)?)
     } else {
         Observed::Response(seen)
     };

@@ -137,8 +137,8 @@ impl Verdict {
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let codes = self.verdict.codes().iter().map(|code| code.as_str());
         let (failed, seen) = match &self.seen {
-            Observed::Response(response) => (false, response),
-            Observed::Error(error) => (true, error),
+            Observed::Response(response) => (false, response.bind(py).clone()),
+            Observed::Error(error) => (true, kept::given(error.bind(py))?),
         };
         let parts = (
             &self.waiter,

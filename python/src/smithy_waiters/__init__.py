@@ -41,6 +41,7 @@ from .errors import (
     WaiterFailed,
     WaiterTimeout,
 )
+from .kept import ErrorStandIn
 from .waiter import Waiter
 
 TYPE_CHECKING = False
@@ -69,6 +70,7 @@ __all__ = [
     "Delay",
     "Done",
     "ErrorOutcome",
+    "ErrorStandIn",
     "ErrorTypeMatcher",
     "ExpressionError",
     "FailureCode",

@@ -29,13 +29,15 @@ Pages that cannot be walked (`smithy_waiters.pagination`)::
 
     PaginationError              repeated_token, invalid_token, unreadable_page
 
-Each has a stable `code` for programs; the text is for people. All can be pickled and copied, with all that they carry.
-`to_dict` gives them as plain data.
+Each has a stable `code` for programs; the text is for people. All can be copied and pickled, with all that they carry:
+to a pickle, an `ErrorStandIn` takes the place of an error that cannot be pickled or not be read back, and plain data
+that of such a response. `to_dict` gives them as plain data.
 """
 
 from __future__ import annotations
 
 from ._engine import _plain
+from .kept import given_of, kept
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -106,7 +108,9 @@ class WaiterError(Exception):
 
     def __reduce__(self) -> tuple[Any, ...]:
         rest = {name: value for name, value in self.__dict__.items() if name not in _OF_ENDING}
-        return _again, (type(self), self._ending, self.response, self.error, self.__cause__), rest
+        error = kept(self.error)
+        cause = error if self.__cause__ is self.error else kept(self.__cause__)
+        return _again, (type(self), self._ending, kept(self.response), error, cause), rest
 
     def __repr__(self) -> str:
         names = ("waiter", "code", "acceptor", "attempts", "elapsed", "response", "error")
@@ -138,12 +142,10 @@ _OF_ENDING = frozenset(
 )
 
 
-def _again(
-    cls: type[WaiterError], ending: Done, response: Any, error: BaseException | None, cause: BaseException | None
-) -> WaiterError:
+def _again(cls: type[WaiterError], ending: Done, response: Any, error: Any, cause: Any) -> WaiterError:
     """Give a failure that was pickled or copied."""
-    failure = cls(ending, response=response, error=error)
-    failure.__cause__ = cause
+    failure = cls(ending, response=given_of(response), error=given_of(error))
+    failure.__cause__ = given_of(cause)
     return failure
 
 
@@ -180,10 +182,21 @@ class _Coded(Exception):
         return {"name": type(self).__name__, "message": self.message, **rest}
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), tuple(getattr(self, name) for name in ("message", *self._parts)), self.__dict__
+        names = ("message", *self._parts)
+        given = {name: kept(getattr(self, name)) for name in names}
+        same = (part for name, part in given.items() if getattr(self, name) is self.__cause__)
+        rest = {name: value for name, value in self.__dict__.items() if name not in names}
+        return _coded_again, (type(self), next(same, kept(self.__cause__)), *given.values()), rest
 
     def __repr__(self) -> str:
         return _shown(self, self._parts)
+
+
+def _coded_again(cls: type[_Coded], cause: Any, *parts: Any) -> _Coded:
+    """Give a mistake that was pickled or copied."""
+    mistake = cls(*map(given_of, parts))
+    mistake.__cause__ = given_of(cause)
+    return mistake
 
 
 class DefinitionError(_Coded, ValueError):

@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Generic, Literal, TypeAlias
 
 from ._engine import _plain
+from .kept import given_of, kept
 
 if TYPE_CHECKING:
     from typing import Any
@@ -94,8 +95,17 @@ class ErrorOutcome(_Success):
 
     response: None = None
     error: Exception
-    """The error that the wanted state was seen in."""
+    """The error that the wanted state was seen in; to a pickle, an `ErrorStandIn` where it cannot be pickled itself."""
     result: Literal["error"] = "error"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        given = {field.name: getattr(self, field.name) for field in fields(self)}
+        return _again, (type(self), {**given, "error": kept(self.error)})
+
+
+def _again(cls: type[ErrorOutcome], given: dict[str, Any]) -> ErrorOutcome:
+    """Give an outcome that was pickled or copied."""
+    return cls(**{**given, "error": given_of(given["error"])})
 
 
 Outcome: TypeAlias = ResponseOutcome[T] | ErrorOutcome

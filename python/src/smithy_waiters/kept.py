@@ -1,0 +1,89 @@
+"""Errors and responses on their way to another process: what cannot be pickled has something stand for it."""
+
+from __future__ import annotations
+
+from ._engine import _plain
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+class ErrorStandIn(Exception):
+    """Stands for an exception that cannot be pickled, or not read back: a class that is made by a function, as boto3's.
+
+    Its class has the exception's name, and its attributes are the exception's public ones, as plain data: it reads the
+    same and is matched by the same `errorType`.
+    """
+
+    @property
+    def name(self) -> str:
+        """The name of the exception's class."""
+        return type(self).__name__
+
+    @property
+    def message(self) -> str:
+        """What the exception said."""
+        return str(self)
+
+    @property
+    def code(self) -> str | None:
+        """The service's code, or the exception's own, where it has one."""
+        given: Any = self.__dict__
+        try:
+            return str(given["response"]["Error"]["Code"])
+        except (KeyError, TypeError):
+            code = given.get("code")
+            return None if code is None else str(code)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _stand_in, (_plain(self),)
+
+
+def _stand_in(data: dict[str, Any]) -> ErrorStandIn:
+    """Give what stands for an exception, of which this is known."""
+    stand_in: ErrorStandIn = type(data["name"], (ErrorStandIn,), {})(data["message"])
+    facts = {name: fact for name, fact in data.items() if name not in ("name", "message", "cause")}
+    stand_in.__dict__.update(facts)
+    cause = data.get("cause")
+    stand_in.__cause__ = _stand_in(cause) if isinstance(cause, dict) else None
+    return stand_in
+
+
+def kept(given: Any) -> Any:
+    """Give something as an argument of what is made again."""
+    return given if given is None or isinstance(given, str | int) else Kept(given)
+
+
+def given_of(argument: Any) -> Any:
+    """Give what an argument was."""
+    return argument.given if isinstance(argument, Kept) else argument
+
+
+class Kept:
+    """An error or a response among what a failure is made of again: copied as it is, pickled as far as it can be."""
+
+    __slots__ = ("given",)
+
+    def __init__(self, given: Any) -> None:
+        self.given = given
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Kept:
+        from copy import deepcopy  # noqa: PLC0415
+
+        return Kept(deepcopy(self.given, memo))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Kept, (_portable(self.given),)
+
+
+def _portable(given: Any) -> Any:
+    """Give the same, or what stands for it, where the other process could not read it."""
+    import pickle  # noqa: PLC0415 - dear to import.
+
+    try:
+        pickle.loads(pickle.dumps(given))  # noqa: S301 - of this process's own making.
+    except Exception:  # noqa: BLE001 - classes may do anything when they are pickled.
+        data = _plain(given)
+        return _stand_in(data) if isinstance(given, BaseException) else data
+    return given
