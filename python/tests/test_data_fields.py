@@ -8,7 +8,7 @@ import sys
 from dataclasses import InitVar, dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any, ClassVar
-from unittest.mock import AsyncMock, MagicMock, Mock
+from unittest.mock import AsyncMock, MagicMock, Mock, NonCallableMagicMock, NonCallableMock
 
 import pytest
 
@@ -72,8 +72,8 @@ def test_an_object_with_fields_is_not_asked_for_more() -> None:
     assert table.asked == []
 
 
-@pytest.mark.parametrize("kind", [Mock, MagicMock, AsyncMock])
-def test_mocks_are_read_like_other_objects(kind: type[Mock]) -> None:
+@pytest.mark.parametrize("kind", [Mock, MagicMock, AsyncMock, NonCallableMock, NonCallableMagicMock])
+def test_mocks_are_read_like_other_objects(kind: type[NonCallableMock]) -> None:
     response = kind(Table=kind(TableStatus="ACTIVE", Tags=["a"]))
     assert search("[Table.TableStatus, Table.Tags[0], Table.assert_called]", response) == ["ACTIVE", "a", None]
     path = {"path": "Table.TableStatus", "expected": "ACTIVE", "comparator": "stringEquals"}
@@ -120,3 +120,9 @@ def test_only_paths_are_read_as_such() -> None:
     assert search("to_string(@)", PurePosixPath("/etc/hosts")) == "/etc/hosts"
     assert search("type(@)", Path(sys.executable)) == "string"
     assert search("status", Place()) == "ACTIVE"
+
+
+def test_a_mock_of_a_class_is_what_it_says() -> None:
+    table = Mock(spec=Table, status="ACTIVE")
+    assert search("status", table) == "ACTIVE"
+    assert search("type(@)", NonCallableMagicMock(status="ACTIVE")) == "object"

@@ -71,8 +71,8 @@ fn abstract_shape<'py>(object: &Bound<'py, PyAny>) -> PyResult<Shape<'py>> {
         Shape::Fields(object.clone())
     } else if is_function(object)? {
         Shape::Null
-    } else if object.is_callable() {
-        // Something else that can be called as well. A `MagicMock` also can all that follows.
+    } else if object.is_callable() || foreign::is_mock(object)? {
+        // Something else that can be called as well. A mock also can all that follows.
         Shape::Fields(object.clone())
     } else if is_used_up(object)? {
         return Err(used_up(object));

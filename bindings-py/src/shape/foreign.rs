@@ -55,6 +55,11 @@ pub(super) fn is_collection(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     COLLECTION.has(object)
 }
 
+/// Whether an object stands for another one in a test: it answers to whatever it is asked.
+pub(super) fn is_mock(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    MOCK.has(object)
+}
+
 /// Whether an object is a function with some of its arguments.
 pub(super) fn is_partial(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     PARTIAL.has(object)
@@ -122,6 +127,7 @@ static IPV4_ADDRESS: Class = Class::new("ipaddress", "IPv4Address");
 static IPV4_NETWORK: Class = Class::new("ipaddress", "IPv4Network");
 static IPV6_ADDRESS: Class = Class::new("ipaddress", "IPv6Address");
 static IPV6_NETWORK: Class = Class::new("ipaddress", "IPv6Network");
+static MOCK: Class = Class::new("unittest.mock", "NonCallableMock");
 static NUMBER: Class = Class::new("numbers", "Number");
 static NUMPY_ARRAY: Class = Class::new("numpy", "ndarray");
 static NUMPY_SCALAR: Class = Class::new("numpy", "generic");
