@@ -6,6 +6,7 @@
 
 import { Cancellation } from "./cancellation.js";
 import type { Attempt, Call, HostOptions } from "./options.js";
+import { isThenable } from "./thenable.js";
 import { Stopwatch, timeOf } from "./time.js";
 
 /** What came of a call: cut at the deadline, or nothing where the caller cancelled. */
@@ -50,6 +51,21 @@ export class Caller {
       // The caller's own sleep failed.
       controller.abort(error);
       throw error;
+    } finally {
+      timer.abort();
+    }
+  }
+
+  /**
+   * Awaits what a callback of the caller's gave, where it is a promise: for as long as a call may take. What comes of it
+   * later disturbs nobody.
+   */
+  async heard(told: unknown, deadline: number): Promise<void> {
+    if (!isThenable(told)) return;
+    const timer = new AbortController();
+    try {
+      const over = deadline === Number.POSITIVE_INFINITY ? [] : [this.watch.outlast(deadline, timer.signal)];
+      await this.cancellation.orElse(Promise.race([told, ...over]));
     } finally {
       timer.abort();
     }

@@ -33,6 +33,8 @@ export class Driver<Response> {
   readonly #caller: Caller;
   readonly #transients: Transients | undefined;
   #done: DoneStep<Response> | undefined;
+  /** Until when the newest call might take. */
+  #deadline = 0;
 
   constructor(wait: Wait<Response>, call: Call<Response>, host: HostOptions<Response>) {
     this.#wait = wait;
@@ -63,7 +65,7 @@ export class Driver<Response> {
       const called = await this.#toAttempt();
       if (onAttempt === undefined || called === undefined) continue;
       const told = this.#report(called, onAttempt);
-      if (isThenable(told)) await this.#caller.cancellation.orElse(told);
+      if (isThenable(told)) await this.#caller.heard(told, this.#deadline);
     }
     return this.#done.outcome();
   }
@@ -104,6 +106,7 @@ export class Driver<Response> {
   }
 
   async #attempt(step: CallStep): Promise<Called<Response>> {
+    this.#deadline = this.#caller.watch.elapsed() + step.remainingMs;
     const called = await this.#caller.called(this.#call, step.attempt, step.remainingMs);
     if (!this.#caller.cancellation.happened) {
       this.#took(this.#observe(called));

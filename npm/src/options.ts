@@ -52,8 +52,8 @@ export interface WaitOptions<Input = unknown, Response = unknown> extends StartO
    */
   readonly retryStrategy?: RetryStrategy | undefined;
   /**
-   * Called after each attempt. A promise that it gives is awaited, while the wait's time runs on. What it throws, or its promise
-   * rejects with, ends the wait and is thrown as it is.
+   * Called after each attempt. A promise that it gives is awaited, while the wait's time runs on: until the deadline at most.
+   * What it throws, or its promise rejects with by then, ends the wait and is thrown as it is.
    */
   readonly onAttempt?: ((progress: Progress<Response>) => unknown) | undefined;
   /**

@@ -45,8 +45,8 @@ export interface RetryCallOptions<Response = unknown> extends Pick<RetryOptions,
   /** Says what an error means for a retry, instead of `classify`; undefined or null where the usual reading is as well. */
   readonly classify?: ((error: unknown) => FailureInfo | null | undefined) | undefined;
   /**
-   * Called after each attempt that failed. A promise that it gives is awaited. What it throws, or its promise rejects with,
-   * ends the request and is thrown as it is.
+   * Called after each attempt that failed. A promise that it gives is awaited, until `maxTime` is over at most. What it
+   * throws, or its promise rejects with, ends the request and is thrown as it is.
    */
   readonly onFailure?: ((progress: RetryProgress<Response>) => unknown) | undefined;
   /** Cancels the request, and the call that is in flight: `RetryCancelled`, with the signal's reason as its `cause`. */
@@ -144,7 +144,7 @@ class Retrying<Response> {
       if (called === "cut") throw this.#cut();
       this.#last = called;
       const sequel = this.#request.take(called, this.#caller.watch.elapsed());
-      if (isThenable(this.#request.told)) await this.#caller.cancellation.orElse(this.#request.told);
+      if (isThenable(this.#request.told)) await this.#caller.heard(this.#request.told, this.#plan.maxTimeMs);
       if (sequel === "again") continue;
       if (sequel === "done") return "error" in called ? undefined : called.response;
       if ("error" in called) throw called.error;

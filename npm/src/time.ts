@@ -14,6 +14,8 @@ export interface Time {
   sleep: Sleep;
   /** Resolves when so much of it has passed. */
   alarm: Sleep;
+  /** The same, and lets none of it pass: not even where a sleep of the caller's may do so at once. */
+  patience: Sleep;
   /** Whether an alarm may let it pass faster than anything else is done. */
   readonly hurries: boolean;
 }
@@ -21,17 +23,19 @@ export interface Time {
 /** The time that the caller gives, else the machine's. */
 export function timeOf({ clock, sleep: given }: Pick<HostOptions<never>, "clock" | "sleep">): Time {
   if (typeof clock === "object" && clock !== null) {
+    const alarm: Sleep = (ms, signal) => clock.alarm(ms / 1000, signal);
     return {
       // Whole microseconds, as the clock counts them.
       now: () => Math.round(clock.now * 1_000_000) / 1000,
       sleep: (ms, signal) => clock.sleep(ms / 1000, signal),
-      alarm: (ms, signal) => clock.alarm(ms / 1000, signal),
+      alarm,
+      patience: alarm,
       hurries: false,
     };
   }
   const passing: Sleep = given ?? sleep;
   const now = clock ?? (() => performance.now());
-  return { now, sleep: passing, alarm: passing, hurries: passing !== sleep };
+  return { now, sleep: passing, alarm: passing, patience: sleep, hurries: passing !== sleep };
 }
 
 /** Whole milliseconds since it was made. */
@@ -60,9 +64,19 @@ export class Stopwatch {
     // A call that has its answer at hand goes first: where it held the thread past the deadline, and where a sleep of the
     // caller's may be one that only moves a clock on.
     if (deadline <= this.elapsed() || this.#time.hurries) await turn();
+    await this.#until(deadline, this.#time.alarm, signal);
+  }
+
+  /** The same for what is not to be hurried. */
+  async outlast(deadline: number, signal: AbortSignal): Promise<void> {
+    if (deadline <= this.elapsed()) await turn();
+    await this.#until(deadline, this.#time.patience, signal);
+  }
+
+  async #until(deadline: number, alarm: Sleep, signal: AbortSignal): Promise<void> {
     for (let rest = deadline - this.elapsed(); rest > 0 && !signal.aborted; rest = deadline - this.elapsed()) {
       const before = this.elapsed();
-      await this.#time.alarm(rest, signal);
+      await alarm(rest, signal);
       if (this.elapsed() === before) await turn();
     }
   }

@@ -80,6 +80,10 @@ test("a promise that onFailure gives is awaited, and what it rejects with is thr
   const hanging = () => (queueMicrotask(() => controller.abort()), new Promise(() => {}));
   const cancelled = await rejection(retry(call, { ...options, onFailure: hanging, abortSignal: controller.signal }));
   assert.ok(cancelled instanceof RetryCancelled);
+  const clock = new FakeClock();
+  const late = () => (queueMicrotask(() => clock.advance(60)), new Promise(() => {}));
+  const over = await rejection(retry(call, { ...options, clock, onFailure: late, maxTime: 60 }));
+  assert.deepEqual([over.name, over.attempts], ["TimeoutError", 1]);
 });
 
 test("a policy and a classify must answer at once; a rejection of theirs ends no process", async () => {

@@ -7,6 +7,7 @@ import {
   WaiterFailed,
   WaiterTimeout,
 } from "smithy-waiters";
+import { FakeClock } from "smithy-waiters/testing";
 import { turns, VirtualClock } from "./clock.mjs";
 import { ACTIVE, CREATING, matching, ServiceError, table, tableExists } from "./definitions.mjs";
 
@@ -345,6 +346,35 @@ test("who cancels does not wait for onAttempt's promise, nor hears of its reject
   };
   const error = await failure(run(answers(CREATING), () => ({ onAttempt, abortSignal: controller.signal })));
   assert.ok(error instanceof WaiterCancelled);
+  reject(new Error("too late"));
+  await turns();
+});
+
+test("a promise of onAttempt that never settles does not outlast the deadline", async () => {
+  const late = ({ signal }) => new Promise((_, reject) => signal.addEventListener("abort", reject));
+  for (const call of [() => CREATING, late]) {
+    const clock = new FakeClock();
+    // A call that hangs leaves no time at all.
+    const onAttempt = () => (queueMicrotask(() => clock.advance(60)), new Promise(() => {}));
+    const hanging = (attempt) => (call === late && clock.advance(60), call(attempt));
+    const error = await failure({ ended: tableExists().wait(hanging, { maxWaitTime: 60, clock, onAttempt }) });
+    assert.ok(error instanceof WaiterTimeout);
+    assert.equal(error.attempts, 1);
+  }
+  const onAttempt = () => new Promise(() => {});
+  // By the machine's own timers where only the sleep is another one; what is known by then is known.
+  for (const sleep of [undefined, () => turns()]) {
+    const outcome = await tableExists().wait(() => ACTIVE, { maxWaitTime: 0.05, onAttempt, sleep });
+    assert.equal(outcome.response, ACTIVE);
+  }
+});
+
+test("a promise of onAttempt that is rejected after the deadline ends no process", async () => {
+  const clock = new FakeClock();
+  let reject;
+  const onAttempt = () => (queueMicrotask(() => clock.advance(60)), new Promise((_, no) => (reject = no)));
+  const error = await failure({ ended: tableExists().wait(() => CREATING, { maxWaitTime: 60, clock, onAttempt }) });
+  assert.ok(error instanceof WaiterTimeout);
   reject(new Error("too late"));
   await turns();
 });
