@@ -70,7 +70,6 @@ pub(crate) fn done(json: &str) -> PyResult<step::Done> {
 #[pyfunction]
 #[pyo3(name = "_verdict", signature = (waiter, state, acceptor, codes, failed, seen, input))]
 pub(crate) fn verdict(
-    py: Python<'_>,
     waiter: Py<Waiter>,
     state: &Bound<'_, PyAny>,
     acceptor: Option<usize>,
@@ -83,7 +82,7 @@ pub(crate) fn verdict(
     let codes = codes.collect::<PyResult<Vec<_>>>()?;
     let verdict = smithy_waiters::Verdict::from_parts(state_of(state)?, acceptor, codes);
     let seen = if failed {
-        Observed::Error(given_of(py, seen)?)
+        Observed::Error(given_of(state.py(), seen)?)
     } else {
         Observed::Response(seen)
     };

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from libraries import LIBRARIES, Library
+from libraries import LIBRARIES, Asyncio, Library
 from samples import ACTIVE, CREATING, output, script, script_async, table_exists
+from virtual import Clock
 
 from smithy_waiters import WaiterCancelled, WaiterTimeout
 from smithy_waiters.retry import (
@@ -99,6 +100,26 @@ def test_on_attempt_does_not_outlast_the_deadline(library: Library) -> None:
         assert (await wait(script_async(ACTIVE), on_attempt=endless(library))).response == ACTIVE
 
     library.run(main)
+
+
+def test_a_sleep_that_only_moves_a_clock_on_leaves_on_attempt_its_time() -> None:
+    seen: list[int] = []
+    library = Asyncio()
+
+    async def main() -> None:
+        clock = Clock()
+
+        async def sleep(seconds: float) -> None:
+            clock.sleep(seconds)
+
+        async def told(progress: Progress[Any]) -> None:
+            await library.sleep(1)
+            seen.append(progress.attempt)
+
+        await wait(script_async(CREATING, ACTIVE), clock=clock, sleep=sleep, on_attempt=told)
+
+    library.run(main)
+    assert seen == [1, 2]
 
 
 @EACH

@@ -72,23 +72,33 @@ class Host:
 
     async def within(self, awaitable: Awaitable[T], countdown: Callable[[], float]) -> Callable[[], T] | None:
         """Await a call, until it is over, its deadline is there, or the caller cancels."""
+        return await self._until(awaitable, countdown, self._alarm)
 
+    async def hear(self, told: object, countdown: Callable[[], float]) -> None:
+        """Await what a function that is told of attempts gave, if it can be, for as long as a call may take."""
+        if not isawaitable(told):
+            return
+        # Not by a sleep of the caller's: one that only moves a clock on would leave it no time.
+        alarm: Callable[[float], Awaitable[object]] = getattr(self.clock, "alarm", self._library.sleep)
+        ended = await self._until(told, countdown, alarm)
+        if ended is not None:
+            ended()
+
+    async def _until(
+        self,
+        awaitable: Awaitable[T],
+        countdown: Callable[[], float],
+        alarm: Callable[[float], Awaitable[object]],
+    ) -> Callable[[], T] | None:
         async def deadline() -> None:
             # By the clock: a timer may fire early.
             while (rest := countdown()) > 0:
-                await self._pass(self._alarm, rest)
+                await self._pass(alarm, rest)
 
         alarms: list[Callable[[], Awaitable[object]]] = [deadline]
         if self._cancel is not None:
             alarms.append(self._cancel.wait)
         return await self._library.race(awaitable, alarms)
-
-    async def hear(self, told: object, countdown: Callable[[], float]) -> None:
-        """Await what a function that is told of attempts gave, if it can be, for as long as a call may take."""
-        if isawaitable(told):
-            ended = await self.within(told, countdown)
-            if ended is not None:
-                ended()
 
     async def _pass(self, sleep: Callable[[float], Awaitable[object]], seconds: float) -> None:
         before = self.clock()
