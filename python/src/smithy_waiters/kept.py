@@ -45,8 +45,9 @@ def _stand_in(data: dict[str, Any]) -> ErrorStandIn:
     stand_in: ErrorStandIn = type(data["name"], (ErrorStandIn,), {})(data["message"])
     facts = {name: fact for name, fact in data.items() if name not in ("name", "message", "cause")}
     stand_in.__dict__.update(facts)
-    cause = data.get("cause")
-    stand_in.__cause__ = _stand_in(cause) if isinstance(cause, dict) else None
+    cause: Any = data.get("cause")
+    # In plain data it may be a text, too: of what goes in a circle.
+    stand_in.__cause__ = None if cause is None or isinstance(cause, str) else _stand_in(cause)
     return stand_in
 
 
@@ -66,7 +67,7 @@ class Kept:
     __slots__ = ("given",)
 
     def __init__(self, given: Any) -> None:
-        self.given = given
+        self.given: Any = given
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Kept:
         from copy import deepcopy  # noqa: PLC0415
