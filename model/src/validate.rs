@@ -13,10 +13,10 @@ mod traits;
 mod values;
 mod waitable;
 
-use crate::SYNTAX;
 use crate::analyse::analyse;
 use crate::event::{Event, Severity};
 use crate::model::Model;
+use crate::{MODEL, SYNTAX};
 
 /// What the ids of events begin with that Smithy says only after others are mended.
 const LATER: &str = "SmithyWaiters.Later.";
@@ -81,39 +81,59 @@ pub fn lint(model: &Model<'_>) -> Vec<Event> {
     in_order(events)
 }
 
+/// What Smithy says, stage by stage: what comes after a stage with an error is said as of ours.
 fn as_smithy_says(model: &Model<'_>) -> Vec<Event> {
     let mut events = model.events().to_vec();
-    let first = [
-        references::check,
-        traits::check,
-        suppress::check,
-        values::check,
-        targets::check,
-        tokens::check_exclusive,
+    events.extend(references::check(model));
+    events.extend(traits::check(model));
+    events.extend(suppress::check(model));
+    // What lacks a value cannot even be made.
+    let values = values::check(model).into_iter();
+    let (not_made, values): (Vec<Event>, Vec<Event>) = values.partition(is_of_making);
+    events.extend(not_made);
+    let stages = [
+        all(model, &[targets::check, tokens::check_exclusive], values),
+        all(
+            model,
+            &[
+                compression::check,
+                paginated::check,
+                tokens::check_ignored,
+                waitable::check,
+            ],
+            Vec::new(),
+        ),
     ];
-    for check in first {
-        events.extend(check(model));
-    }
-    let is_broken = |event: &Event| event.severity == Severity::Error;
-    let is_later = events.iter().any(is_broken);
-    let then = [
-        compression::check,
-        paginated::check,
-        tokens::check_ignored,
-        waitable::check,
-    ];
-    let mut later: Vec<Event> = then.iter().flat_map(|check| check(model)).collect();
     let suppressions = suppress::Suppressions::of(model);
-    for event in events.iter_mut().chain(&mut later) {
-        suppressions.apply(event);
-    }
-    if is_later {
-        for event in &mut later {
-            event.id.insert_str(0, LATER);
-        }
-    }
-    events.append(&mut later);
     events
+        .iter_mut()
+        .for_each(|event| suppressions.apply(event));
+    for mut stage in stages {
+        let is_later = events.iter().any(is_broken);
+        for event in &mut stage {
+            suppressions.apply(event);
+            if is_later {
+                event.id.insert_str(0, LATER);
+            }
+        }
+        events.append(&mut stage);
+    }
+    events
+}
+
+type Check = fn(&Model<'_>) -> Vec<Event>;
+
+fn all(model: &Model<'_>, checks: &[Check], mut events: Vec<Event>) -> Vec<Event> {
+    events.extend(checks.iter().flat_map(|check| check(model)));
+    events
+}
+
+fn is_of_making(event: &Event) -> bool {
+    event.id == MODEL
+}
+
+fn is_broken(event: &Event) -> bool {
+    event.severity == Severity::Error
 }
 
 /// Whether all texts could be read: where one could not, what it defines is missing, and there is nothing to mend.

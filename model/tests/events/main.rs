@@ -4,6 +4,7 @@
 
 mod behaviours;
 mod references;
+mod stages;
 mod waiters;
 
 use smithy_waiters_model::{Sources, read, validate};

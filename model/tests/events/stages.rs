@@ -1,0 +1,59 @@
+//! Smithy looks in stages: what it would not say yet has an id of ours.
+
+use smithy_waiters_model::{Sources, lint, read};
+
+const HEAD: &str = "$version: \"2.0\"\nnamespace ns\nuse smithy.waiters#waitable\n";
+
+/// What is wrong by the values of traits, and what is looked at after them.
+const WRONG: &str = "@waitable(low: {acceptors: [{state: \"success\", matcher: {success: true}}]})
+operation Low {}
+@waitable(None: {acceptors: [{state: \"failure\", matcher: {success: true}}]})
+operation None {}
+";
+
+/// The ids of errors, in the order in which they stand.
+fn errors(idl: &str) -> Vec<String> {
+    let mut sources = Sources::default();
+    assert!(sources.add("a.smithy", format!("{HEAD}{WRONG}{idl}")));
+    let events = lint(&read(&sources));
+    events.into_iter().map(|event| event.id).collect()
+}
+
+const LATER: [&str; 2] = [
+    "SmithyWaiters.Later.TraitValue",
+    "SmithyWaiters.Later.WaitableTrait",
+];
+
+#[test]
+fn values_come_before_what_they_mean() {
+    assert_eq!(
+        errors(""),
+        ["TraitValue", "SmithyWaiters.Later.WaitableTrait"]
+    );
+}
+
+#[test]
+fn a_model_that_cannot_be_made_comes_before_all() {
+    for (broken, id) in [
+        ("strcture S {}", "SmithyWaiters.Syntax"),
+        ("apply Gone @required", "SmithyWaiters.Model"),
+        ("structure S with [Gone] {}", "SmithyWaiters.Model"),
+        ("structure S { a: Gone }", "SmithyWaiters.Model"),
+        ("operation S { output: Low }", "SmithyWaiters.Model"),
+        ("@gone structure S {}", "SmithyWaiters.UnknownTrait"),
+        (
+            "@tags([\"a\"])\n@tags({})\nstructure S {}",
+            "SmithyWaiters.Model",
+        ),
+        (
+            "@waitable(Short: {acceptors: [{matcher: {success: true}}], minDelay: 0})\noperation S {}",
+            "SmithyWaiters.Model",
+        ),
+    ] {
+        let found = errors(broken);
+        assert_eq!(found[..2], LATER, "{broken}");
+        assert!(found.iter().any(|found| found == id), "{broken}: {found:?}");
+        let of_ours = |found: &String| found.starts_with("SmithyWaiters.");
+        assert!(found.iter().all(of_ours), "{broken}: {found:?}");
+    }
+}
