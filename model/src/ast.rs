@@ -9,12 +9,13 @@ pub(crate) use write::write;
 use bumpalo::Bump;
 
 use crate::definitions::{Application, Definitions};
+use crate::edition::Edition;
 use crate::event::Event;
 use crate::json;
 use crate::node::{Entry, Node, Value};
 use crate::shape::{Kind, Member, Reference, Shape, Trait};
 use crate::source::{At, File};
-use crate::{MODEL, suggest};
+use crate::{MODEL, id, suggest};
 
 /// The members of the whole, and of a shape, that are read into the shape itself.
 const SHAPE_TYPE: &str = "type";
@@ -51,30 +52,29 @@ impl<'a> Definitions<'a> {
     }
 
     fn version(&mut self, node: &Node<'a>) {
-        let version = node.member("smithy");
-        let known = |version: &Node<'a>| {
-            let version = version.as_str()?;
-            matches!(version, "1" | "2").then_some(()).or_else(|| {
-                let (major, minor) = version.split_once('.')?;
-                (matches!(major, "1" | "2") && minor.starts_with('0')).then_some(())
-            })
+        let Some(version) = node.member("smithy") else {
+            let message = "the version is missing: `\"smithy\": \"2.0\"`".to_owned();
+            return self.problem(node.at, message);
         };
-        match version {
-            None => self.problem(
-                node.at,
-                "the version is missing: `\"smithy\": \"2.0\"`".to_owned(),
-            ),
-            Some(version) if known(&version).is_none() => {
+        match version.as_str().and_then(Edition::of) {
+            Some(edition) => self.edition = edition,
+            None => {
                 let found = version.as_str().unwrap_or(version.kind());
                 let message = format!("the version is `{found}`: `1.0` and `2.0` can be read");
                 self.problem(version.at, message);
             }
-            Some(_) => {}
         }
     }
 
     fn shape(&mut self, entry: &Entry<'a>) {
         let node = &entry.value;
+        if id::namespace(entry.key).is_empty() || id::name(entry.key).is_empty() {
+            let message = format!(
+                "`{}` is no absolute id of a shape, `namespace#Name`",
+                suggest::excerpt(entry.key)
+            );
+            return self.problem(entry.key_at, message);
+        }
         let Some(kind) = node.member(SHAPE_TYPE).and_then(|kind| kind.as_str()) else {
             let message = format!("the shape `{}` has no `type`", entry.key);
             return self.problem(entry.key_at, message);
@@ -88,6 +88,10 @@ impl<'a> Definitions<'a> {
             return self.applications.push(application);
         }
         match Kind::from_name(kind) {
+            Some(_) if id::member(entry.key).is_some() => {
+                let message = format!("`{}` is a member: only `apply` names one here", entry.key);
+                self.problem(entry.key_at, message);
+            }
             Some(kind) => {
                 let shape = self.shape_of(kind, entry);
                 self.shapes.push(shape);
@@ -163,14 +167,21 @@ impl<'a> Definitions<'a> {
     }
 
     fn traits(&mut self, node: &Node<'a>) -> Vec<Trait<'a>> {
-        let entries = self.object(node, TRAITS).unwrap_or_default().iter();
+        let entries = self.object(node, TRAITS).unwrap_or_default();
+        for entry in entries.iter().filter(|entry| !entry.key.contains('#')) {
+            let message = format!(
+                "`{}` is no absolute id of a trait, `namespace#name`",
+                suggest::excerpt(entry.key)
+            );
+            self.problem(entry.key_at, message);
+        }
         let applied = |entry: &Entry<'a>| Trait {
             id: entry.key,
             at: entry.key_at,
             value: entry.value,
             inherited: false,
         };
-        entries.map(applied).collect()
+        entries.iter().map(applied).collect()
     }
 
     /// The members of an object's member that must be an object, if it is there.

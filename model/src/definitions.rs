@@ -1,5 +1,6 @@
 //! What one text defines, before the texts are put together.
 
+use crate::edition::Edition;
 use crate::event::Event;
 use crate::node::Entry;
 use crate::shape::{Reference, Shape, Trait};
@@ -7,6 +8,7 @@ use crate::shape::{Reference, Shape, Trait};
 /// What one text defines, with the problems met.
 #[derive(Debug, Default)]
 pub(crate) struct Definitions<'a> {
+    pub(crate) edition: Edition,
     pub(crate) metadata: Vec<Entry<'a>>,
     pub(crate) shapes: Vec<Shape<'a>>,
     pub(crate) applications: Vec<Application<'a>>,

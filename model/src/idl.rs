@@ -12,14 +12,16 @@ mod text;
 mod value;
 
 use bumpalo::Bump;
+use rustc_hash::FxHashSet;
 use winnow::stream::{Stream as _, TokenSlice};
 
 use crate::definitions::{Application, Definitions};
+use crate::edition::Edition;
 use crate::event::Event;
 use crate::node::Entry;
 use crate::scope::Scope;
 use crate::shape::{Reference, Trait};
-use crate::source::File;
+use crate::source::{At, File};
 use crate::{MODEL, SYNTAX, id, suggest};
 use lex::Token;
 pub(crate) use lex::TokenKind;
@@ -43,6 +45,8 @@ pub(crate) fn read<'a>(file: &'a File, arena: &'a Bump) -> Read<'a> {
         },
         definitions,
         scope: Scope::default(),
+        part: Part::Control,
+        controls: FxHashSet::default(),
     };
     while peek(&reader.input).is_some() {
         let end = file.at(file.text().len());
@@ -65,36 +69,94 @@ struct Reader<'t, 'a> {
     input: Input<'t, 'a>,
     definitions: Definitions<'a>,
     scope: Scope<'a>,
+    /// The part of the text that has been reached.
+    part: Part,
+    controls: FxHashSet<&'a str>,
+}
+
+/// The parts of a text, in the order in which they come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Part {
+    Control,
+    Metadata,
+    Namespace,
+    Use,
+    Shapes,
+}
+
+impl Part {
+    /// What is of this part, as its words are.
+    const fn written(self) -> &'static str {
+        match self {
+            Self::Control => "a control statement",
+            Self::Metadata => "`metadata`",
+            Self::Namespace => "`namespace`",
+            Self::Use => "`use`",
+            Self::Shapes => "a shape",
+        }
+    }
 }
 
 impl<'a> Reader<'_, 'a> {
     fn statement(&mut self) -> Parsed<()> {
-        if take(TokenKind::Dollar, &mut self.input).is_some() {
+        if is_next(&self.input, TokenKind::Dollar) {
+            self.reach(Part::Control);
+            take(TokenKind::Dollar, &mut self.input);
             return self.control();
         }
         let second = self.input.input.get(1).map(|token| token.kind);
         let is_named = matches!(second, Some(TokenKind::Id | TokenKind::String));
-        if is_named && take_keyword("metadata", &mut self.input).is_some() {
-            return self.metadata();
-        }
-        if is_named && take_keyword("namespace", &mut self.input).is_some() {
-            return self.namespace();
-        }
-        if is_named && take_keyword("use", &mut self.input).is_some() {
-            return self.use_shape();
+        for part in [Part::Metadata, Part::Namespace, Part::Use] {
+            let keyword = part.written().trim_matches('`');
+            if is_named && parse::is_keyword(&self.input, keyword) {
+                self.reach(part);
+                take_keyword(keyword, &mut self.input);
+                return match part {
+                    Part::Metadata => self.metadata(),
+                    Part::Namespace => self.namespace(),
+                    _ => self.use_shape(),
+                };
+            }
         }
         self.shape_or_apply()
     }
 
+    /// Goes on to a part of the text. What comes too late is read all the same.
+    fn reach(&mut self, part: Part) {
+        let is_again = part == Part::Namespace && self.part == part;
+        if part >= self.part && !is_again {
+            self.part = part;
+            return;
+        }
+        let message = if is_again {
+            "a text has one namespace: put what follows into another file".to_owned()
+        } else {
+            let (late, after) = (part.written(), self.part.written());
+            format!("{late} comes before {after}, not after it")
+        };
+        let at = peek(&self.input).map_or(At::NONE, |token| token.at);
+        let event = Event::error(SYNTAX, message).at(at);
+        self.definitions.events.push(event);
+    }
+
     fn control(&mut self) -> Parsed<()> {
         let key = self.key()?;
+        if !self.controls.insert(key.key) {
+            let message = format!("`${}` is there twice", key.key);
+            return Err(Mismatch::new(key.key_at, message));
+        }
         token(TokenKind::Colon, &mut self.input)?;
         let value = value::node(&mut self.input)?;
         let text = value.as_str();
+        let edition = text.and_then(Edition::of);
         match (key.key, text) {
             ("operationInputSuffix", Some(suffix)) => self.input.state.input_suffix = suffix,
             ("operationOutputSuffix", Some(suffix)) => self.input.state.output_suffix = suffix,
-            ("version", Some("1" | "1.0" | "2" | "2.0")) => {}
+            ("version", Some(_)) if edition.is_some() => {
+                let edition = edition.unwrap_or_default();
+                self.definitions.edition = edition;
+                self.input.state.edition = edition;
+            }
             ("version", _) => {
                 let found = text.unwrap_or(value.kind());
                 let message = format!("the version is `{found}`: `1.0` and `2.0` can be read");
@@ -117,7 +179,7 @@ impl<'a> Reader<'_, 'a> {
 
     /// A name, quoted or not, as the key of an entry without a value yet.
     fn key(&mut self) -> Parsed<Entry<'a>> {
-        let at = peek(&self.input).map_or(crate::source::At::NONE, |token| token.at);
+        let at = peek(&self.input).map_or(At::NONE, |token| token.at);
         let key = if is_next(&self.input, TokenKind::String) {
             value::string(&mut self.input)?
         } else {
@@ -171,6 +233,7 @@ impl<'a> Reader<'_, 'a> {
             let message = "expected `namespace`, which comes before shapes";
             return Err(Mismatch::new(first.at, message));
         }
+        self.part = Part::Shapes;
         if parse::is_keyword(&self.input, "apply") {
             return self.apply(&traits);
         }

@@ -14,6 +14,7 @@
 mod analyse;
 mod ast;
 mod definitions;
+mod edition;
 mod event;
 mod fix;
 pub mod id;

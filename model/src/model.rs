@@ -9,6 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::SYNTAX;
 use crate::ast;
 use crate::definitions::Definitions;
+use crate::edition;
 use crate::event::Event;
 use crate::idl;
 use crate::node::Entry;
@@ -73,6 +74,7 @@ pub fn read(sources: &Sources) -> Model<'_> {
             };
             resolver.resolve(&mut text.definitions);
         }
+        edition::check(&mut text.definitions);
         definitions.push(text.definitions);
     }
     let prelude = definitions.split_off(count);

@@ -7,6 +7,7 @@ use super::lex::{Token, TokenKind};
 use super::parse::{Input, Mismatch, Parsed, bracketed, identifier, take, token};
 use super::shapes::{heritage, members, reference, target};
 use super::value;
+use crate::edition::Edition;
 use crate::node::{Entry, Node, Value};
 use crate::shape::{Kind, Shape, Trait};
 use crate::source::At;
@@ -103,7 +104,11 @@ fn in_or_out<'a>(
     input: &mut Input<'_, 'a>,
 ) -> Parsed<Node<'a>> {
     let arena = input.state.arena;
-    if take(TokenKind::Walrus, input).is_some() {
+    if let Some(walrus) = take(TokenKind::Walrus, input) {
+        if input.state.edition == Edition::One {
+            let message = "`:=` needs `$version: \"2.0\"`: without it the text is of version 1.0";
+            return Err(Mismatch::new(walrus.at, message));
+        }
         let id = input.state.absolute(&format!("{name}{suffix}"));
         let structure = structure(id, role, input)?;
         let at = structure.at;

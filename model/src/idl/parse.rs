@@ -10,6 +10,7 @@ use winnow::token::one_of;
 
 use super::lex::{Token, TokenKind};
 use crate::MAX_NESTING;
+use crate::edition::Edition;
 use crate::event::Event;
 use crate::source::At;
 
@@ -24,6 +25,7 @@ pub(crate) struct Context<'a> {
     /// What the names of inline input and output end in.
     pub(crate) input_suffix: &'a str,
     pub(crate) output_suffix: &'a str,
+    pub(crate) edition: Edition,
     depth: usize,
 }
 
@@ -45,6 +47,7 @@ impl<'a> Context<'a> {
             namespace: "",
             input_suffix: "Input",
             output_suffix: "Output",
+            edition: Edition::One,
             depth: 0,
         }
     }

@@ -5,8 +5,7 @@
 use super::lex::{Token, TokenKind};
 use super::operation;
 use super::parse::{
-    Input, Mismatch, Parsed, bracketed, identifier, is_next, line_break, peek, take, take_keyword,
-    token,
+    Input, Mismatch, Parsed, bracketed, identifier, is_next, line_break, take, take_keyword, token,
 };
 use super::value;
 use crate::node::{Entry, Node, Value};
@@ -55,18 +54,20 @@ fn kind(input: &mut Input<'_, '_>) -> Parsed<(Kind, At)> {
     })
 }
 
-/// `for Resource` and `with [Mixin]`.
+/// `for Resource` and `with [Mixin]`, in this order.
 pub(crate) fn heritage<'a>(shape: &mut Shape<'a>, input: &mut Input<'_, 'a>) -> Parsed<()> {
-    loop {
-        if take_keyword("for", input).is_some() {
-            shape.resource = Some(reference(input)?);
-        } else if take_keyword("with", input).is_some() {
-            let brackets = (TokenKind::LeftBracket, TokenKind::RightBracket);
-            shape.mixins = bracketed(brackets, input, reference)?;
-        } else {
-            return Ok(());
-        }
+    if take_keyword("for", input).is_some() {
+        shape.resource = Some(reference(input)?);
     }
+    let Some(with) = take_keyword("with", input) else {
+        return Ok(());
+    };
+    let brackets = (TokenKind::LeftBracket, TokenKind::RightBracket);
+    shape.mixins = bracketed(brackets, input, reference)?;
+    if shape.mixins.is_empty() {
+        return Err(Mismatch::new(with.at, "`with` names at least one mixin"));
+    }
+    Ok(())
 }
 
 /// The id of a shape.
@@ -148,15 +149,10 @@ fn each_member<'t, 'a>(
     }
 }
 
-/// The name of a member; Smithy 1.0 may quote it.
+/// The name of a member.
 fn member_name<'a>(input: &mut Input<'_, 'a>) -> Parsed<(&'a str, At)> {
-    let at = peek(input).map_or(At::NONE, |token| token.at);
-    let name = if is_next(input, TokenKind::String) {
-        value::string(input)?
-    } else {
-        identifier(input)?.text
-    };
-    Ok((name, at))
+    let name = identifier(input)?;
+    Ok((name.text, name.at))
 }
 
 /// `= value` after a member, as the trait that it stands for.

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
 
+mod editions;
 mod merging;
 mod models;
 mod problems;

@@ -246,17 +246,17 @@ fn a_resource_gives_targets() {
 fn version_1_is_read() {
     let text = r#"
 namespace ns
-// Sets, quoted names and enum traits are from 1.0.
+// Sets and enum traits are from 1.0.
 set S { member: String }
 @enum([{value: "a"}, {value: "b", name: "B"}])
 string E
-structure T { "quoted": E, boxed: PrimitiveLong, }
+structure T { plain: E, boxed: PrimitiveLong, }
 operation O { input: T, output: T, errors: [], }
 "#;
     let (ast, events) = model(&[("a.smithy", text)]);
     assert_eq!(events, Vec::<String>::new());
     assert_eq!(ast["shapes"]["ns#S"]["type"], "set");
-    assert_eq!(ast["shapes"]["ns#T"]["members"]["quoted"]["target"], "ns#E");
+    assert_eq!(ast["shapes"]["ns#T"]["members"]["plain"]["target"], "ns#E");
 }
 
 #[test]

@@ -93,6 +93,7 @@ fn problems_of_the_ast_have_their_places() {
             "a.json:4:3 the shape `ns#B` has no `type`",
             "a.json:5:38 expected `{\"target\": …}` with the id of a shape",
             "a.json:6:44 `members` must be an object, not a number",
+            "a.json:5:3 the list lacks its member `member`",
         ]
     );
 }
