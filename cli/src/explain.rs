@@ -147,7 +147,10 @@ pub(crate) fn run(options: &Options) -> Result<Answer> {
         return Ok(Answer::Good);
     };
     let Some(text) = text(id) else {
-        bail!("there is no event `{id}`: `smithy-waiters explain` lists all");
+        bail!(
+            "there is no event `{id}`{}; `smithy-waiters explain` lists all",
+            near(id)
+        );
     };
     output::print(&format!("{}\n\n{text}\n", rule(id)))?;
     Ok(Answer::Good)
@@ -156,6 +159,14 @@ pub(crate) fn run(options: &Options) -> Result<Answer> {
 /// What an event means.
 pub(crate) fn text(id: &str) -> Option<&'static str> {
     find(id).map(|(_, text)| *text)
+}
+
+/// The event that may be meant.
+fn near(id: &str) -> String {
+    let distance = |(rule, _): &&(&str, &str)| strsim::damerau_levenshtein(rule, id);
+    let nearest = EVENTS.iter().min_by_key(distance);
+    let nearest = nearest.filter(|rule| distance(rule) <= id.len() / 3);
+    nearest.map_or_else(String::new, |(rule, _)| format!(": did you mean `{rule}`?"))
 }
 
 /// The part of an event's id that does not vary with what it is about.

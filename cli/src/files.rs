@@ -1,16 +1,19 @@
 //! The files of models.
 
+mod search;
+
+use std::collections::HashSet;
 use std::fs;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
-use ignore::WalkBuilder;
 use smithy_waiters_model::Sources;
 
 /// Where models are.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Files {
-    /// Files, or folders that are searched for `.smithy` files and JSON ASTs
+    /// Files, or folders that are searched for `.smithy` files and JSON ASTs; `-` is standard input
     ///
     /// In a folder, files that version control ignores and JSON that is no model are left out.
     #[arg(required = true)]
@@ -20,89 +23,131 @@ pub(crate) struct Files {
     /// Otherwise all files are one model, and may refer to each other.
     #[arg(long)]
     each: bool,
+    /// What standard input is called; in the place of that file if it is among the others
+    ///
+    /// An editor gives the text that is not saved yet, and the folder of the model that it is of.
+    #[arg(long, value_name = "FILE")]
+    stdin_filename: Option<PathBuf>,
+}
+
+/// A file, or the text of one.
+#[derive(Debug)]
+struct File {
+    path: PathBuf,
+    /// What standard input says.
+    text: Option<String>,
 }
 
 impl Files {
     /// The texts of each model.
     ///
-    /// Texts are read when they are asked for: with `--each` only one is held at a time.
+    /// Files are read when they are asked for: with `--each` only one is held at a time.
     pub(crate) fn models(&self) -> Result<impl Iterator<Item = Result<Sources>>> {
-        let files = self.found()?;
-        ensure!(
-            !files.is_empty(),
-            "there is no model in {}",
-            listed(&self.files)
-        );
+        let mut files = self.found()?;
+        ensure!(!files.is_empty(), "there is no model in {}", self.listed());
         let size = if self.each { 1 } else { files.len() };
-        let models: Vec<Vec<Found>> = files.chunks(size).map(<[Found]>::to_vec).collect();
-        Ok(models.into_iter().map(|files| read(&files)))
+        let mut models = Vec::new();
+        while !files.is_empty() {
+            let rest = files.split_off(size.min(files.len()));
+            models.push(std::mem::replace(&mut files, rest));
+        }
+        Ok(models.into_iter().map(read))
     }
 
-    fn found(&self) -> Result<Vec<Found>> {
-        let mut files = Vec::new();
-        for path in &self.files {
+    /// Whether a text comes from standard input.
+    pub(crate) fn has_stdin(&self) -> bool {
+        self.files.iter().any(|path| is_stdin(path))
+    }
+
+    /// Every file once, however often it is named.
+    fn found(&self) -> Result<Vec<File>> {
+        let mut files: Vec<File> = Vec::new();
+        if self.has_stdin() {
+            files.push(self.stdin()?);
+        }
+        for path in self.files.iter().filter(|path| !is_stdin(path)) {
             if path.is_dir() {
-                files.extend(in_folder(path)?);
+                let found = search::models(path)?.into_iter();
+                files.extend(found.map(|path| File { path, text: None }));
             } else {
-                let (path, is_named) = (path.clone(), true);
-                files.push(Found { path, is_named });
+                ensure!(
+                    may_be_model(path),
+                    "`{}` is no model: their names end in `.smithy` or `.json`",
+                    path.display()
+                );
+                let path = path.clone();
+                files.push(File { path, text: None });
             }
         }
+        let mut seen = HashSet::new();
+        files.retain(|file| seen.insert(file.identity()));
         Ok(files)
     }
-}
 
-/// A file, and whether it was named itself.
-#[derive(Clone, Debug)]
-struct Found {
-    path: PathBuf,
-    is_named: bool,
-}
-
-fn in_folder(folder: &Path) -> Result<Vec<Found>> {
-    let mut files = Vec::new();
-    for entry in WalkBuilder::new(folder)
-        .sort_by_file_path(Path::cmp)
-        .build()
-    {
-        let path = entry.context("cannot search the folder")?.into_path();
-        let extension = path.extension().and_then(|extension| extension.to_str());
-        if path.is_file() && matches!(extension, Some("json" | "smithy")) {
-            files.push(Found {
-                path,
-                is_named: false,
-            });
-        }
+    fn stdin(&self) -> Result<File> {
+        let mut bytes = Vec::new();
+        let read = io::stdin().read_to_end(&mut bytes);
+        read.context("cannot read standard input")?;
+        let text = String::from_utf8(bytes);
+        let text = text.ok().context("standard input is not text in UTF-8")?;
+        let path = self.stdin_filename.clone().unwrap_or_else(|| {
+            let is_json = text.trim_start().starts_with('{');
+            PathBuf::from(if is_json {
+                "stdin.json"
+            } else {
+                "stdin.smithy"
+            })
+        });
+        let text = Some(text);
+        Ok(File { path, text })
     }
-    Ok(files)
+
+    fn listed(&self) -> String {
+        let shown = self
+            .files
+            .iter()
+            .map(|path| format!("`{}`", path.display()));
+        shown.collect::<Vec<_>>().join(", ")
+    }
 }
 
-fn read(files: &[Found]) -> Result<Sources> {
-    let mut sources = Sources::default();
-    for Found { path, is_named } in files {
-        let text = fs::read_to_string(path)
-            .with_context(|| format!("cannot read `{}`", path.display()))?;
-        if !*is_named && !may_be_model(path, &text) {
-            continue;
+impl File {
+    /// What is the same for the same file under another name.
+    fn identity(&self) -> PathBuf {
+        fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone())
+    }
+
+    fn read(self) -> Result<(String, String)> {
+        let name = self.path.display().to_string();
+        if let Some(text) = self.text {
+            return Ok((name, text));
         }
-        if !sources.add(path.display().to_string(), text) {
+        let bytes = fs::read(&self.path).with_context(|| format!("cannot read `{name}`"))?;
+        let text = String::from_utf8(bytes);
+        let text = text
+            .ok()
+            .with_context(|| format!("`{name}` is not text in UTF-8"))?;
+        Ok((name, text))
+    }
+}
+
+fn read(files: Vec<File>) -> Result<Sources> {
+    let mut sources = Sources::default();
+    for file in files {
+        let (name, text) = file.read()?;
+        if !sources.add(name, text) {
             bail!("the files are more than 4 GiB together: use `--each`");
         }
     }
     Ok(sources)
 }
 
-/// Whether a file that was only found is worth reading: a JSON AST says its version.
-fn may_be_model(path: &Path, text: &str) -> bool {
+/// What has no extension may be anything, a pipe for example.
+fn may_be_model(path: &Path) -> bool {
     path.extension()
-        .is_some_and(|extension| extension == "smithy")
-        || (text.trim_start().starts_with('{') && text.contains("\"smithy\""))
+        .is_none_or(|extension| extension == "smithy" || extension == "json")
 }
 
-fn listed(paths: &[PathBuf]) -> String {
-    let shown: Vec<String> = paths
-        .iter()
-        .map(|path| format!("`{}`", path.display()))
-        .collect();
-    shown.join(", ")
+fn is_stdin(path: &Path) -> bool {
+    path.as_os_str() == "-"
 }

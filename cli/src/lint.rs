@@ -6,7 +6,7 @@ mod json;
 mod sarif;
 mod text;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use clap::ValueEnum;
 use smithy_waiters_model::{Event, Severity, Sources, lint, read};
 
@@ -83,6 +83,10 @@ pub(crate) fn run(options: &Options) -> Result<Answer> {
     let mut writer = Writer::new(options.format);
     let mut tally = Tally::default();
     if options.fix {
+        ensure!(
+            !options.files.has_stdin(),
+            "`--fix` changes files, and standard input is none"
+        );
         fix::run(&options.files)?;
     }
     for sources in options.files.models()? {

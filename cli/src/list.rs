@@ -34,6 +34,7 @@ pub(crate) fn run(options: &Options) -> Result<Answer> {
     for sources in options.files.models()? {
         let sources = sources?;
         let model = read(&sources);
+        output::note_what_is_missing(&model);
         list(&model, &mut out);
     }
     output::print(&out)?;

@@ -3,6 +3,7 @@
 use std::io::{ErrorKind, Write};
 
 use anyhow::Result;
+use smithy_waiters_model::{Event, Model, Severity};
 
 /// Writes a text to standard output, with its colours where these are seen. Whoever stops reading is not told again.
 pub(crate) fn print(text: &str) -> Result<()> {
@@ -16,6 +17,18 @@ pub(crate) fn print(text: &str) -> Result<()> {
 /// Writes a line to standard error.
 pub(crate) fn note(text: &str) {
     anstream::eprintln!("{text}");
+}
+
+/// Says that a model is not all there, where that is so.
+pub(crate) fn note_what_is_missing(model: &Model<'_>) {
+    let is_error = |event: &&Event| event.severity == Severity::Error;
+    let count = model.events().iter().filter(is_error).count();
+    if count > 0 {
+        let errors = counted(count, "error");
+        note(&format!(
+            "the model has {errors} and may be shown in part: `smithy-waiters lint` says where"
+        ));
+    }
 }
 
 /// Writes an error with its causes, outermost first.

@@ -45,6 +45,7 @@ pub(crate) fn run(options: &Options) -> Result<Answer> {
     for sources in options.files.models()? {
         let sources = sources?;
         let model = read(&sources);
+        output::note_what_is_missing(&model);
         for (operation, waiter) in options.waiters(&model) {
             shown.push(options.shown(&Diagram::of(operation, &waiter)));
             operations.push(format!("`{operation}`"));

@@ -2,73 +2,12 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
 
+mod common;
+
 use std::fs;
 use std::path::PathBuf;
-use std::process::{Command, Output};
 
-const MODEL: &str = r#"$version: "2.0"
-
-namespace example
-
-use smithy.waiters#waitable
-
-@waitable(
-    ThingReady: {
-        acceptors: [
-            {state: "success", matcher: {output: {path: "thing.State", comparator: "stringEquals", expected: "ready"}}}
-            {
-                state: "failure"
-                matcher: {errorType: "Gone"}
-            }
-        ]
-    }
-)
-@readonly
-@paginated(inputToken: "token", outputToken: "token")
-operation GetThing {
-    input := { token: String }
-    output := { thing: Thing, token: String }
-    errors: [Gone]
-}
-
-structure Thing { state: ThingState }
-
-enum ThingState { CREATING, READY }
-
-@error("client")
-structure Gone {}
-"#;
-
-/// A folder of its own for a test.
-fn folder(test: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(test);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
-fn with_model(test: &str) -> PathBuf {
-    let folder = folder(test);
-    fs::write(folder.join("model.smithy"), MODEL).unwrap();
-    folder
-}
-
-fn run(folder: &PathBuf, arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_smithy-waiters"));
-    command
-        .current_dir(folder)
-        .args(arguments)
-        .output()
-        .unwrap()
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
-}
+use common::{MODEL, folder, run, stderr, stdout, with_model};
 
 #[test]
 fn events_are_shown_with_the_culprit_underlined() {
@@ -146,84 +85,6 @@ fn what_is_denied_makes_the_command_fail() {
     let output = run(&folder, &["lint", "broken.smithy"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(stdout(&output).starts_with("error[SmithyWaiters.Syntax]: expected a name, found `{`"));
-}
-
-#[test]
-fn a_folder_is_searched_for_models() {
-    let folder = with_model("searched");
-    fs::write(folder.join("other.json"), "{\"events\": []}").unwrap();
-    fs::write(folder.join("list.json"), "[]").unwrap();
-    fs::write(folder.join("notes.txt"), "namespace").unwrap();
-    let output = run(&folder, &["lint", "."]);
-    assert_eq!(
-        stderr(&output),
-        "2 dangers, 1 note (1 not shown: `--show note`)\n"
-    );
-    let empty = self::folder("empty");
-    assert_eq!(run(&empty, &["lint", "."]).status.code(), Some(2));
-}
-
-#[test]
-fn json_is_one_array() {
-    let output = run(
-        &with_model("json"),
-        &["lint", "model.smithy", "--format", "json", "--show", "note"],
-    );
-    let events: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
-    let events = events.as_array().unwrap();
-    let of = |index: usize, key: &str| {
-        events
-            .get(index)
-            .and_then(|event| event.get(key))
-            .unwrap()
-            .to_string()
-    };
-    assert_eq!(events.len(), 3);
-    assert_eq!(of(0, "severity"), "\"DANGER\"");
-    assert_eq!(
-        (of(0, "file"), of(0, "line"), of(0, "column")),
-        ("\"model.smithy\"".into(), "7".into(), "1".into())
-    );
-    assert_eq!(
-        of(2, "id"),
-        "\"SmithyWaiters.ImplicitAcceptor.ThingReady.1\""
-    );
-    assert_eq!(of(2, "line"), "11");
-    assert_eq!(stderr(&output), "");
-}
-
-#[test]
-fn other_programs_can_read_events() {
-    let folder = with_model("others");
-    let github = stdout(&run(
-        &folder,
-        &["lint", "model.smithy", "--format", "github"],
-    ));
-    assert!(
-        github.starts_with(
-            "::error file=model.smithy,line=7,col=1,title=WaitableTraitJmespathProblem."
-        )
-    );
-    assert_eq!(github.lines().count(), 2);
-    let sarif = stdout(&run(
-        &folder,
-        &["lint", "model.smithy", "--format", "sarif"],
-    ));
-    let sarif: serde_json::Value = serde_json::from_str(&sarif).unwrap();
-    let at = |pointer: &str| sarif.pointer(pointer).cloned().unwrap_or_default();
-    assert_eq!(at("/version"), "2.1.0");
-    assert_eq!(
-        at("/runs/0/results/0/ruleId"),
-        "WaitableTraitJmespathProblem"
-    );
-    assert_eq!(
-        at("/runs/0/results/0/locations/0/physicalLocation/region/startLine"),
-        7
-    );
-    assert_eq!(
-        at("/runs/0/tool/driver/rules/0/id"),
-        "WaitableTraitJmespathProblem"
-    );
 }
 
 #[test]
@@ -326,7 +187,47 @@ fn events_are_explained() {
         &["explain", "PaginatedTrait.DeeplyNested.items"],
     ));
     assert!(one.starts_with("PaginatedTrait.DeeplyNested\n"));
-    assert_eq!(run(&folder, &["explain", "Nothing"]).status.code(), Some(2));
+    let misspelt = run(&folder, &["explain", "WaitableTrit"]);
+    assert_eq!(
+        stderr(&misspelt),
+        "error: there is no event `WaitableTrit`: did you mean `WaitableTrait`?; `smithy-waiters explain` lists all\n"
+    );
+    assert_eq!(misspelt.status.code(), Some(2));
+}
+
+/// The ids of events that a file of the reader says, in quotes.
+fn ids(text: &str) -> impl Iterator<Item = &str> {
+    let beginnings = [
+        "SmithyWaiters.",
+        "WaitableTrait",
+        "PaginatedTrait",
+        "RequestCompressionTrait",
+    ];
+    let quoted = text.split('"').skip(1).step_by(2);
+    let is_id = move |text: &&str| {
+        let is_part = |char: char| char.is_ascii_alphanumeric() || ".{}_".contains(char);
+        beginnings.iter().any(|begin| text.starts_with(begin)) && text.chars().all(is_part)
+    };
+    quoted.filter(is_id)
+}
+
+#[test]
+fn every_event_is_explained() {
+    let sources = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../model/src");
+    let mut found = Vec::new();
+    for entry in ignore::Walk::new(sources).map(Result::unwrap) {
+        if entry.path().is_file() {
+            let text = fs::read_to_string(entry.path()).unwrap();
+            found.extend(ids(&text).map(str::to_owned));
+        }
+    }
+    assert!(found.len() > 20, "{found:?}");
+    let folder = folder("every");
+    found.retain(|id| id != "SmithyWaiters.");
+    for id in found {
+        let output = run(&folder, &["explain", id.trim_end_matches('.')]);
+        assert_eq!(output.status.code(), Some(0), "`{id}`");
+    }
 }
 
 #[test]
@@ -336,6 +237,18 @@ fn behaviours_are_listed() {
         stdout(&output),
         "example#GetThing: readonly, paginated (inputToken `token`, outputToken `token`)\nexample#GetThing: waiter ThingReady\n"
     );
+}
+
+#[test]
+fn what_is_listed_of_a_broken_model_is_said_to_be_a_part() {
+    let folder = folder("broken");
+    fs::write(folder.join("model.smithy"), format!("{MODEL}structure {{")).unwrap();
+    let list = run(&folder, &["list", "model.smithy"]);
+    assert!(stdout(&list).contains("waiter ThingReady\n"));
+    let said = "the model has 1 error and may be shown in part: `smithy-waiters lint` says where\n";
+    assert_eq!(stderr(&list), said);
+    let show = run(&folder, &["show", "ThingReady", "model.smithy"]);
+    assert_eq!(stderr(&show), said);
 }
 
 #[test]

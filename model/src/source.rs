@@ -172,7 +172,7 @@ impl File {
         At(self.start.saturating_add(offset))
     }
 
-    fn position(&self, offset: usize) -> Position<'_> {
+    pub(crate) fn position(&self, offset: usize) -> Position<'_> {
         let lines = self.lines.get_or_init(|| starts_of_lines(&self.text));
         let line = lines.partition_point(|start| as_offset(*start) <= offset);
         let start = line

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::event::{Culprit, Event};
-use crate::source::{File, Sources};
+use crate::source::{File, Position, Sources};
 use crate::written;
 
 /// A part of a text.
@@ -24,6 +24,15 @@ impl Sources {
     pub fn span(&self, event: &Event) -> Option<Span<'_>> {
         let culprit = event.culprit.unwrap_or(Culprit::whole(event.at));
         self.culprit_span(culprit)
+    }
+
+    /// Where that part begins, and where it ends.
+    #[must_use]
+    pub fn place(&self, event: &Event) -> Option<(Position<'_>, Position<'_>)> {
+        let range = self.span(event)?.range;
+        let culprit = event.culprit.map_or(event.at, |culprit| culprit.value);
+        let (file, _) = self.find(culprit)?;
+        Some((file.position(range.start), file.position(range.end)))
     }
 
     pub(crate) fn culprit_span(&self, culprit: Culprit) -> Option<Span<'_>> {

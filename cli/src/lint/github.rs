@@ -26,12 +26,19 @@ pub(super) fn write(found: &Found<'_>, out: &mut String) {
 }
 
 fn place(found: &Found<'_>, event: &Event) -> String {
-    let position = found.sources.position(event.at);
-    position.map_or_else(String::new, |position| {
-        let file = property(position.file);
+    let place = found.sources.place(event);
+    place.map_or_else(String::new, |(start, end)| {
+        let file = property(start.file);
+        let (line, column) = (start.line, start.column);
+        // Columns of another line would be taken for this one's.
+        let last = if end.line == line {
+            end.column.saturating_sub(1)
+        } else {
+            column
+        };
         format!(
-            "file={file},line={},col={},",
-            position.line, position.column
+            "file={file},line={line},col={column},endColumn={},",
+            last.max(column)
         )
     })
 }

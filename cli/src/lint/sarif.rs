@@ -1,6 +1,7 @@
 //! Events as SARIF 2.1.0, which code scanning reads.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use serde_json::{Value, json};
 use smithy_waiters_model::{Event, Severity};
@@ -69,8 +70,10 @@ fn result(found: &Found<'_>, event: &Event, rule: &str) -> Value {
         "message": {"text": event.message},
         "properties": {"id": event.id, "severity": event.severity.name(), "shape": event.shape},
     });
-    if let (Some(location), Some(object)) = (location(found, event), result.as_object_mut()) {
-        object.insert("locations".to_owned(), json!([location]));
+    if let Some(object) = result.as_object_mut() {
+        if let Some(location) = location(found, event) {
+            object.insert("locations".to_owned(), json!([location]));
+        }
         if event.severity == Severity::Suppressed {
             object.insert("suppressions".to_owned(), json!([{"kind": "inSource"}]));
         }
@@ -78,22 +81,36 @@ fn result(found: &Found<'_>, event: &Event, rule: &str) -> Value {
     result
 }
 
+/// Where the culprit is.
 fn location(found: &Found<'_>, event: &Event) -> Option<Value> {
-    let position = found.sources.position(event.at)?;
+    let (start, end) = found.sources.place(event)?;
     Some(json!({"physicalLocation": {
-        "artifactLocation": {"uri": uri(position.file)},
-        "region": {"startLine": position.line, "startColumn": position.column},
+        "artifactLocation": {"uri": uri(start.file)},
+        "region": {
+            "startLine": start.line,
+            "startColumn": start.column,
+            "endLine": end.line,
+            "endColumn": end.column,
+        },
     }}))
 }
 
-/// A path as a relative or absolute URI.
+/// A path as a URI: relative to the folder that the command runs in, or of a file.
 fn uri(path: &str) -> String {
-    let path = path.replace('\\', "/");
+    let path = if cfg!(windows) {
+        path.replace('\\', "/")
+    } else {
+        path.to_owned()
+    };
     let encoded = path.bytes().map(|byte| match byte {
-        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' | b':' => {
+        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
             char::from(byte).to_string()
         }
         byte => format!("%{byte:02X}"),
     });
-    encoded.collect()
+    let encoded: String = encoded.collect();
+    if !Path::new(&path).is_absolute() {
+        return encoded;
+    }
+    format!("file:///{}", encoded.trim_start_matches('/'))
 }

@@ -1,0 +1,86 @@
+//! What the tests of the command share.
+
+#![allow(
+    dead_code,
+    clippy::allow_attributes,
+    reason = "not every test needs everything"
+)]
+
+use std::fs;
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+pub(crate) const MODEL: &str = r#"$version: "2.0"
+
+namespace example
+
+use smithy.waiters#waitable
+
+@waitable(
+    ThingReady: {
+        acceptors: [
+            {state: "success", matcher: {output: {path: "thing.State", comparator: "stringEquals", expected: "ready"}}}
+            {
+                state: "failure"
+                matcher: {errorType: "Gone"}
+            }
+        ]
+    }
+)
+@readonly
+@paginated(inputToken: "token", outputToken: "token")
+operation GetThing {
+    input := { token: String }
+    output := { thing: Thing, token: String }
+    errors: [Gone]
+}
+
+structure Thing { state: ThingState }
+
+enum ThingState { CREATING, READY }
+
+@error("client")
+structure Gone {}
+"#;
+
+/// A folder of its own for a test.
+pub(crate) fn folder(test: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(test);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+pub(crate) fn with_model(test: &str) -> PathBuf {
+    let folder = folder(test);
+    fs::write(folder.join("model.smithy"), MODEL).unwrap();
+    folder
+}
+
+pub(crate) fn run(folder: &PathBuf, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_smithy-waiters"));
+    command
+        .current_dir(folder)
+        .args(arguments)
+        .output()
+        .unwrap()
+}
+
+pub(crate) fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+pub(crate) fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// Runs the command with a text at its standard input.
+pub(crate) fn run_with(folder: &PathBuf, arguments: &[&str], text: &[u8]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_smithy-waiters"));
+    let command = command.current_dir(folder).args(arguments);
+    let command = command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(text).unwrap();
+    child.wait_with_output().unwrap()
+}

@@ -1,0 +1,133 @@
+//! Which files are read, and what is said of those that cannot be.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
+
+mod common;
+
+use std::fs;
+
+use common::{MODEL, folder, run, run_with, stderr, stdout, with_model};
+
+const FOUND: &str = "2 dangers, 1 note (1 not shown: `--show note`)\n";
+
+#[test]
+fn a_folder_is_searched_for_models() {
+    let folder = with_model("searched");
+    for (name, text) in [
+        ("other.json", &b"{\"events\": []}"[..]),
+        (
+            "package.json",
+            b"{\"scripts\": {\"smithy\": \"smithy build\"}, \"smithy\": 1}",
+        ),
+        ("list.json", b"[]"),
+        ("binary.json", b"\xff\xfe{\"smithy\": \"2\"}"),
+        ("notes.txt", b"namespace"),
+        (".hidden.smithy", b"nothing"),
+        ("left/out.smithy", b"nothing"),
+        (".ignore", b"left/\n"),
+    ] {
+        fs::create_dir_all(folder.join("left")).unwrap();
+        fs::write(folder.join(name), text).unwrap();
+    }
+    let output = run(&folder, &["lint", "."]);
+    assert_eq!(stderr(&output), FOUND);
+    assert!(stdout(&output).contains("--> model.smithy:10:64\n"));
+}
+
+#[test]
+fn a_file_is_read_once() {
+    let folder = with_model("once");
+    let output = run(&folder, &["lint", ".", "model.smithy", "./model.smithy"]);
+    assert_eq!(stderr(&output), FOUND);
+}
+
+#[test]
+fn where_there_is_no_model_nothing_is_good() {
+    let folder = folder("none");
+    fs::write(folder.join("other.json"), "{}").unwrap();
+    let output = run(&folder, &["lint", "."]);
+    assert_eq!(stderr(&output), "error: there is no model in `.`\n");
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn what_cannot_be_read_is_said() {
+    let folder = folder("unreadable");
+    fs::write(folder.join("binary.smithy"), b"\xff\xfe").unwrap();
+    fs::write(folder.join("README.md"), "text").unwrap();
+    for (file, message) in [
+        (
+            "binary.smithy",
+            "error: `binary.smithy` is not text in UTF-8\n",
+        ),
+        (
+            "README.md",
+            "error: `README.md` is no model: their names end in `.smithy` or `.json`\n",
+        ),
+    ] {
+        let output = run(&folder, &["lint", file]);
+        assert_eq!(
+            (&*stderr(&output), output.status.code()),
+            (message, Some(2))
+        );
+    }
+    let missing = run(&folder, &["lint", "missing.smithy"]);
+    assert!(stderr(&missing).starts_with("error: cannot read `missing.smithy`\n  because: "));
+    assert_eq!(missing.status.code(), Some(2));
+}
+
+#[test]
+fn files_that_are_no_models_inside_are_bad() {
+    let folder = folder("bad");
+    for (name, text) in [
+        ("a.json", "[]"),
+        ("empty.json", ""),
+        ("text.smithy", "hello"),
+    ] {
+        fs::write(folder.join(name), text).unwrap();
+        let output = run(&folder, &["lint", name]);
+        assert_eq!(
+            (&*stderr(&output), output.status.code()),
+            ("1 error\n", Some(1))
+        );
+    }
+}
+
+#[test]
+fn standard_input_is_a_file() {
+    let folder = folder("stdin");
+    let output = run_with(&folder, &["lint", "-"], MODEL.as_bytes());
+    assert_eq!(stderr(&output), FOUND);
+    assert!(stdout(&output).contains("--> stdin.smithy:10:64\n"));
+    let ast = run_with(
+        &folder,
+        &["lint", "-"],
+        b"{\"smithy\": \"2.0\", \"shapes\": {}}",
+    );
+    assert_eq!(stderr(&ast), "nothing found\n");
+    let binary = run_with(&folder, &["lint", "-"], b"\xff");
+    assert_eq!(
+        stderr(&binary),
+        "error: standard input is not text in UTF-8\n"
+    );
+    let fixed = run_with(&folder, &["lint", "-", "--fix"], MODEL.as_bytes());
+    assert_eq!(
+        stderr(&fixed),
+        "error: `--fix` changes files, and standard input is none\n"
+    );
+}
+
+#[test]
+fn an_editor_shows_what_is_not_saved_in_its_model() {
+    let folder = with_model("editor");
+    let enums = "$version: \"2\"\nnamespace example\nenum ThingState { CREATING, READY }\n";
+    let (thing, _) = MODEL.split_once("enum ThingState").unwrap();
+    let errors = "@error(\"client\")\nstructure Gone {}\n";
+    fs::write(folder.join("model.smithy"), "not yet").unwrap();
+    fs::write(folder.join("enums.smithy"), enums).unwrap();
+    let unsaved = format!("{thing}{errors}");
+    let arguments = ["lint", ".", "-", "--stdin-filename", "model.smithy"];
+    let output = run_with(&folder, &arguments, unsaved.as_bytes());
+    assert_eq!(stderr(&output), FOUND);
+    assert!(stdout(&output).contains("--> model.smithy:10:64\n"));
+}
