@@ -2,33 +2,34 @@
  * Makes the package's modules of what `tsc` and the engine's build left in a folder: `node bundle.mjs FOLDER`.
  *
  * Each file costs an import most of a millisecond, so all that the entries share is one module. Names stay as they were
- * written, for stack traces (source maps would weigh more than the code), and lines are short: Node prints the one that an
- * error comes from. Comments go, and what is not ASCII is escaped: one other character, and V8 holds the whole file in twice
- * the memory.
+ * written where a stack trace or an inspector shows them, those of functions and classes (source maps would weigh more than
+ * the code), and lines are short: Node prints the one that an error comes from. Comments go, and what is not ASCII is escaped:
+ * one other character, and V8 holds the whole file in twice the memory.
  */
 
 import { copyFileSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { rollup } from "@rollup/wasm-node";
-import { transform } from "esbuild";
+import { rollup } from "rollup";
+import { dts } from "rollup-plugin-dts";
+import { minify } from "terser";
 
 const { exports } = JSON.parse(readFileSync(join(import.meta.dirname, "package.json"), "utf8"));
 const named = (pattern) => [...JSON.stringify(exports).matchAll(pattern)].map(([, name]) => name);
 /** What the package exports, and what its tests look into. */
 const ENTRIES = [...new Set(named(/\.\/dist\/([\w-]+)\.js/g)), "inner"];
-/** The wasm's text is the index's alone: other entries have the wasm from elsewhere. */
-const OWN = [...ENTRIES, "engine-bytes"];
+/** The wasm's text is the index's alone, and how it is read: other entries have the wasm from elsewhere. */
+const OWN = [...ENTRIES, "engine-bytes", "installed", "lzma"];
 
 const [folder] = process.argv.slice(2);
 await bundle();
-dropUnseenTypes();
+await bundleTypes();
 addCommonJs();
 
 async function bundle() {
   const modules = await rollup({
     input: ENTRIES.map((name) => join(folder, `${name}.js`)),
     external: (id) => id.endsWith(".wasm"),
-    plugins: [{ name: "as written, less the space", renderChunk: (code, { name }) => transform(code, settings(name)) }],
+    plugins: [{ name: "smaller", renderChunk: (code, { name }) => minify(code, settings(name)) }],
     onwarn(warning) {
       throw new Error(warning.message);
     },
@@ -40,10 +41,11 @@ async function bundle() {
   rmSync(made, { recursive: true });
 }
 
-/** Only `core` is worth it; the index is one long text, which must stay in one piece. */
+/** The index is one long text, which must stay in one piece. */
 function settings(chunk) {
-  const target = "es2022";
-  return chunk === "core" ? { target, minifyWhitespace: true, lineLimit: 100 } : { target };
+  const names = { keep_classnames: true, keep_fnames: true };
+  const format = { ascii_only: true, max_line_len: chunk === "index" ? false : 100 };
+  return { module: true, ecma: 2022, compress: { ...names, passes: 3 }, mangle: names, format };
 }
 
 /** The module that a source goes into, where that is not the entry's own. */
@@ -55,14 +57,19 @@ function modulesIn(folder) {
   return readdirSync(folder).filter((name) => name.endsWith(".js"));
 }
 
-/** Keeps the declarations that the package exports, and those that these name. */
-function dropUnseenTypes() {
-  const seen = new Set(named(/\.\/dist\/([\w-]+\.d\.ts)/g));
-  for (const name of seen) {
-    const text = readFileSync(join(folder, name), "utf8");
-    for (const [, module] of text.matchAll(/(?:from |import\()"\.\/([^"]+)\.js"/g)) seen.add(`${module}.d.ts`);
-  }
-  for (const name of readdirSync(folder)) if (name.endsWith(".d.ts") && !seen.has(name)) rmSync(join(folder, name));
+/** One file of declarations for each that the package exports: what these do not name, nobody sees. */
+async function bundleTypes() {
+  const input = Object.fromEntries(typed().map((name) => [name, join(folder, `${name}.d.ts`)]));
+  const types = await rollup({ input, plugins: [dts()] });
+  const made = join(folder, "bundle");
+  await types.write({ dir: made, entryFileNames: "[name].d.ts", banner: '/// <reference lib="esnext.disposable" />' });
+  for (const name of readdirSync(folder)) if (name.endsWith(".d.ts")) rmSync(join(folder, name));
+  for (const name of readdirSync(made)) renameSync(join(made, name), join(folder, name));
+  rmSync(made, { recursive: true });
+}
+
+function typed() {
+  return [...new Set(named(/\.\/dist\/([\w-]+)\.d\.ts/g))];
 }
 
 /** For `require`: the module itself, and the types that say so. */

@@ -4,9 +4,11 @@
  * @module
  */
 
-import { engineHex } from "./engine-bytes.js";
+import { packed, size } from "./engine-bytes.js";
+import { installed } from "./installed.js";
 import { bytesOf, provide } from "./instantiate.js";
+import { unpackedBytes } from "./lzma.js";
 
-provide(() => bytesOf(engineHex));
+provide(() => installed(import.meta.url) ?? unpackedBytes(bytesOf(packed), size));
 
 export * from "./api.js";

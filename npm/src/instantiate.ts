@@ -14,26 +14,7 @@ export function ready(): void {
   source = undefined;
 }
 
-/** The bytes of a hexadecimal text, the fast way where there is one. */
-export function bytesOf(hex: string): Uint8Array<ArrayBuffer> {
-  const { Buffer } = globalThis as { Buffer?: NodeBuffer };
-  return Buffer === undefined ? decoded(hex) : Buffer.from(hex, "hex");
-}
-
-interface NodeBuffer {
-  from(text: string, encoding: "hex"): Uint8Array<ArrayBuffer>;
-}
-
-function decoded(hex: string): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(hex.length / 2);
-  for (let index = 0; index < bytes.length; index++) {
-    bytes[index] = (digit(hex, 2 * index) << 4) | digit(hex, 2 * index + 1);
-  }
-  return bytes;
-}
-
-/** A digit by its character: `0` to `9` are 48 to 57, `a` to `f` 97 to 102. */
-function digit(hex: string, index: number): number {
-  const character = hex.charCodeAt(index);
-  return character < 58 ? character - 48 : character - 87;
+/** The bytes of a text in base64. */
+export function bytesOf(base64: string): Uint8Array {
+  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 }

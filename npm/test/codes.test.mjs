@@ -8,7 +8,7 @@ import { test } from "node:test";
 
 const project = process.env.SMITHY_WAITERS_PROJECT;
 const folder = dirname(createRequire(import.meta.url).resolve("smithy-waiters/package.json"));
-const types = readFileSync(join(folder, "dist/codes.d.ts"), "utf8");
+const types = readFileSync(join(folder, "dist/index.d.ts"), "utf8");
 
 /** Those of a type, and of the type that it names. */
 function listed(name) {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
@@ -8,7 +9,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import * as imported from "smithy-waiters";
 import * as testing from "smithy-waiters/testing";
-import { ACTIVE, tableExists } from "./definitions.mjs";
+import { ACTIVE, TABLE_EXISTS, tableExists } from "./definitions.mjs";
 
 const require = createRequire(import.meta.url);
 const folder = dirname(require.resolve("smithy-waiters/package.json"));
@@ -48,6 +49,23 @@ test("the package exports this and nothing else", () => {
     "search",
   ]);
 });
+
+for (const [name, change] of Object.entries({
+  "is not there": (wasm) => rmSync(wasm),
+  "is another's": (wasm) => writeFileSync(wasm, "no wasm"),
+})) {
+  test(`the engine is unpacked from its text where the file beside it ${name}`, async () => {
+    const copy = mkdtempSync(join(tmpdir(), "smithy-waiters-"));
+    try {
+      cpSync(folder, copy, { recursive: true, dereference: true });
+      change(join(copy, "dist/engine.wasm"));
+      const { Waiter } = await import(pathToFileURL(join(copy, "dist/index.js")).href);
+      assert.equal(new Waiter(TABLE_EXISTS).evaluate({ response: ACTIVE }).state, "success");
+    } finally {
+      rmSync(copy, { recursive: true });
+    }
+  });
+}
 
 test("the package has these files, one of them a wasm, and no dependencies", () => {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());

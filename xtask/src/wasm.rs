@@ -6,6 +6,7 @@
 mod compile;
 mod glue;
 mod package;
+mod text;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,5 @@
 //! Wasm to the engine's four files: the glue and its types, the wasm, and the wasm as text.
 
-use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
@@ -8,8 +7,9 @@ use anyhow::{Context, Result, ensure};
 use wasm_bindgen_cli_support::Bindgen;
 use wasmparser::{Parser, Payload};
 
+use super::text;
 use crate::process;
-use crate::project::{self, Project};
+use crate::project::Project;
 use crate::tools::{node, rust};
 
 /// The only modules that the wasm may ask its host for: the glue itself, and the hand-written walk over JavaScript values.
@@ -26,7 +26,7 @@ pub(crate) fn write(project: &Project, compiled: &Path, stage: &Path) -> Result<
     let wasm = fs::read(stage.join("engine.wasm"))?;
     check_imports(&wasm)?;
     check_paths(project, &wasm)?;
-    write_text(&wasm, stage)
+    text::write(&wasm, stage)
 }
 
 fn bindgen(compiled: &Path, stage: &Path) -> Result<()> {
@@ -50,6 +50,8 @@ fn optimise(project: &Project, stage: &Path) -> Result<()> {
         "--rereloop",
         "-Oz",
         "-Oz",
+        // The stack grows down to there: what runs into it has overflowed.
+        "--low-memory-unused",
         // What it says is for linkers.
         "--strip-target-features",
         "engine_bg.wasm",
@@ -90,19 +92,4 @@ fn check_paths(project: &Project, wasm: &[u8]) -> Result<()> {
         ensure!(!found, "the wasm has the local path `{path}` in it");
     }
     Ok(())
-}
-
-fn write_text(wasm: &[u8], stage: &Path) -> Result<()> {
-    // Hexadecimal and not base64: compressed, as tarballs and servers give it, it is a seventh smaller.
-    let text = wasm.iter().fold(String::new(), |mut text, byte| {
-        // Text takes everything.
-        let _ = write!(text, "{byte:02x}");
-        text
-    });
-    project::write(
-        &stage.join("engine-bytes.js"),
-        format!("export const engineHex = \"{text}\";\n"),
-    )?;
-    let types = "/** The bytes of `engine.wasm`, two digits each. */\nexport declare const engineHex: string;\n";
-    project::write(&stage.join("engine-bytes.d.ts"), types)
 }

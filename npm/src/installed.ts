@@ -1,0 +1,26 @@
+import { crc } from "./engine-bytes.js";
+
+/**
+ * The wasm that lies beside a module, as it does where the package is installed and not bundled: read in a fraction of the time
+ * that unpacking takes. Nothing where there is no file system, no file, or another file of that name.
+ *
+ * Deno is not asked: it would ask the user.
+ */
+export function installed(module: string): Uint8Array<ArrayBuffer> | undefined {
+  const { process } = globalThis as { process?: NodeProcess };
+  if (process?.getBuiltinModule === undefined || "deno" in process.versions) return undefined;
+  try {
+    const place = new URL(module.replace(/[^/]*$/, "engine.wasm"));
+    const bytes = process.getBuiltinModule("node:fs").readFileSync(place);
+    return process.getBuiltinModule("node:zlib").crc32(bytes) === crc ? bytes : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Just what is asked of it. */
+interface NodeProcess {
+  readonly versions: object;
+  getBuiltinModule?(name: "node:fs"): { readFileSync(path: URL): Uint8Array<ArrayBuffer> };
+  getBuiltinModule?(name: "node:zlib"): { crc32(bytes: Uint8Array): number };
+}
