@@ -32,8 +32,8 @@ use steps::{STEPS, Step};
 /// a step failed.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Options {
-    /// Run this step, and the ones it needs; may be given more than once.
-    #[arg(long, value_name = "STEP", value_parser = PossibleValuesParser::new(STEPS.iter().map(|step| step.name)))]
+    /// Run these steps, and the ones they need; with commas between them, or given more than once.
+    #[arg(long, value_name = "STEP", value_delimiter = ',', value_parser = PossibleValuesParser::new(STEPS.iter().map(|step| step.name)))]
     only: Vec<String>,
 }
 
