@@ -58,10 +58,16 @@ pub(crate) fn parse(text: &str) -> Result<Parsed, SyntaxError> {
     Ok(Parsed { ast, refused })
 }
 
-/// The column of a byte offset, in code points from 1.
-pub(crate) fn column(text: &str, offset: usize) -> usize {
-    let before = text.char_indices().take_while(|(at, _)| *at < offset);
-    before.count().saturating_add(1)
+/// Where a byte offset is, for messages: the column, in code points from 1, and the line if there are several.
+pub(crate) fn place_of(text: &str, offset: usize) -> String {
+    let before = text.get(..offset).unwrap_or(text);
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    let column = line.chars().count().saturating_add(1);
+    if !text.contains('\n') {
+        return format!("column {column}");
+    }
+    let lines = before.split('\n').count();
+    format!("line {lines}, column {column}")
 }
 
 /// The byte offset of a column.

@@ -57,9 +57,21 @@ pub(crate) struct File {
     name: String,
     text: String,
     start: u32,
-    /// The offsets at which lines begin, found when the first position is asked for.
-    lines: OnceCell<Vec<u32>>,
+    /// Found when the first position is asked for.
+    index: OnceCell<Index>,
 }
+
+/// Where lines begin, and how many code points come before: a line may be as long as the text.
+#[derive(Debug)]
+struct Index {
+    /// The offsets at which lines begin.
+    lines: Vec<u32>,
+    /// The code points before every block of bytes.
+    points: Vec<u32>,
+}
+
+/// How many bytes a block has.
+const BLOCK: usize = 4096;
 
 impl Default for Sources {
     fn default() -> Self {
@@ -87,7 +99,7 @@ impl Sources {
             name: name.into(),
             text,
             start: self.length,
-            lines: OnceCell::new(),
+            index: OnceCell::new(),
         });
         self.length = end;
         true
@@ -111,7 +123,9 @@ impl Sources {
     pub fn line(&self, at: At) -> Option<&str> {
         let (file, offset) = self.find(at)?;
         let (before, after) = file.text.split_at_checked(offset)?;
-        let start = before.rfind('\n').map_or(0, |end| end.saturating_add(1));
+        let start = before
+            .rfind(['\r', '\n'])
+            .map_or(0, |end| end.saturating_add(1));
         let end = after
             .find(['\r', '\n'])
             .map_or(file.text.len(), |end| offset.saturating_add(end));
@@ -145,7 +159,7 @@ impl File {
             name: "prelude.smithy".to_owned(),
             text: text.to_owned(),
             start: u32::MAX,
-            lines: OnceCell::new(),
+            index: OnceCell::new(),
         }
     }
 
@@ -173,25 +187,76 @@ impl File {
     }
 
     pub(crate) fn position(&self, offset: usize) -> Position<'_> {
-        let lines = self.lines.get_or_init(|| starts_of_lines(&self.text));
-        let line = lines.partition_point(|start| as_offset(*start) <= offset);
+        let index = self.index.get_or_init(|| Index::of(&self.text));
+        let line = index
+            .lines
+            .partition_point(|start| as_offset(*start) <= offset);
         let start = line
             .checked_sub(1)
-            .and_then(|line| lines.get(line))
+            .and_then(|line| index.lines.get(line))
             .map_or(0, |start| as_offset(*start));
-        let before = self.text.get(start..offset).unwrap_or_default();
+        let before = index.points_before(&self.text, offset);
+        let before = before.saturating_sub(index.points_before(&self.text, start));
         Position {
             file: &self.name,
             line: u32::try_from(line).unwrap_or(u32::MAX),
-            column: u32::try_from(before.chars().count().saturating_add(1)).unwrap_or(u32::MAX),
+            column: before.saturating_add(1),
         }
     }
 }
 
+impl Index {
+    fn of(text: &str) -> Self {
+        let blocks = text.as_bytes().chunks(BLOCK);
+        let mut before = 0_u32;
+        let points = blocks.map(|block| {
+            let points = before;
+            before = before.saturating_add(points_in(block));
+            points
+        });
+        Self {
+            points: points.collect(),
+            lines: starts_of_lines(text),
+        }
+    }
+
+    /// How many code points come before an offset.
+    fn points_before(&self, text: &str, offset: usize) -> u32 {
+        let block = offset.checked_div(BLOCK).unwrap_or_default();
+        let start = block.saturating_mul(BLOCK);
+        let rest = text.as_bytes().get(start..offset).unwrap_or_default();
+        let before = self.points.get(block).copied();
+        // Past the last block, at the text's end, there is nothing to count in it.
+        let before = before.unwrap_or_else(|| {
+            let last = text.as_bytes().chunks(BLOCK).next_back();
+            let points = self.points.last().copied().unwrap_or_default();
+            points.saturating_add(points_in(last.unwrap_or_default()))
+        });
+        before.saturating_add(points_in(rest))
+    }
+}
+
+/// How many code points begin in bytes of UTF-8.
+fn points_in(bytes: &[u8]) -> u32 {
+    let first = bytes.iter().filter(|byte| (**byte).cast_signed() >= -64);
+    u32::try_from(first.count()).unwrap_or(u32::MAX)
+}
+
+/// A line ends in a line feed, a carriage return, or both.
 fn starts_of_lines(text: &str) -> Vec<u32> {
-    let after = text.match_indices('\n').map(|(at, _)| at.saturating_add(1));
-    let starts = std::iter::once(0).chain(after);
-    starts.filter_map(|at| u32::try_from(at).ok()).collect()
+    let mut starts = vec![0];
+    let mut bytes = text.bytes().zip(1_u32..).peekable();
+    while let Some((byte, after)) = bytes.next() {
+        let is_end = match byte {
+            b'\n' => true,
+            b'\r' => bytes.peek().is_none_or(|(next, _)| *next != b'\n'),
+            _ => false,
+        };
+        if is_end {
+            starts.push(after);
+        }
+    }
+    starts
 }
 
 fn as_offset(start: u32) -> usize {
@@ -218,6 +283,48 @@ mod tests {
         assert_eq!(place(1, 0), ("two", 1, 1));
         assert_eq!(place(1, 6), ("two", 1, 3));
         assert_eq!(sources.position(At::NONE), None);
+    }
+
+    #[test]
+    fn lines_end_in_line_feeds_and_carriage_returns() {
+        let mut sources = Sources::default();
+        assert!(sources.add("one", "a\rb\r\nc\n\nd\r"));
+        let place = |offset| {
+            let position = sources.position(sources.files()[0].at(offset)).unwrap();
+            (position.line, position.column)
+        };
+        let places: Vec<(u32, u32)> = (0..=9).map(place).collect();
+        let expected = [
+            (1, 1),
+            (1, 2),
+            (2, 1),
+            (2, 2),
+            (2, 3),
+            (3, 1),
+            (3, 2),
+            (4, 1),
+            (5, 1),
+            (5, 2),
+        ];
+        assert_eq!(places, expected);
+        assert_eq!(sources.line(sources.files()[0].at(2)), Some("b"));
+    }
+
+    #[test]
+    fn columns_of_long_lines_are_right_at_the_edges_of_blocks() {
+        let mut sources = Sources::default();
+        let text = format!("\n{}", "aé\u{1f600}".repeat(3000));
+        assert!(sources.add("one", &*text));
+        for (count, (offset, _)) in (0_u32..).zip(text.char_indices()).skip(1) {
+            let position = sources.position(sources.files()[0].at(offset)).unwrap();
+            assert_eq!((position.line, position.column), (2, count));
+        }
+        for length in [1, BLOCK - 1, BLOCK, BLOCK + 1, 2 * BLOCK] {
+            let mut sources = Sources::default();
+            assert!(sources.add("one", "a".repeat(length)));
+            let end = sources.position(sources.files()[0].at(length)).unwrap();
+            assert_eq!(end.column as usize, length + 1);
+        }
     }
 
     #[test]

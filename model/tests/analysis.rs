@@ -297,3 +297,24 @@ fn the_specifications_advice_is_given() {
         .join(" || ");
     assert_eq!(of_condition(&long), ["ComplexPath.0"]);
 }
+
+#[test]
+fn the_place_in_a_path_of_several_lines_has_a_line() {
+    let text = format!(
+        "$version: \"2\"\nnamespace ns\nuse smithy.waiters#waitable\n{SHAPES}\napply GetThings @waitable(Ready: {{acceptors: [{{state: \"success\", matcher: {{output: {{
+            path: \"\"\"
+                length(things) == `0` ||
+                  size == 'ready'\"\"\", comparator: \"booleanEquals\", expected: \"true\"
+        }}}}}}]}})"
+    );
+    let mut sources = Sources::default();
+    assert!(sources.add("a.smithy", text));
+    let events = lint(&read(&sources));
+    let messages: Vec<&str> = events.iter().map(|event| &*event.message).collect();
+    assert_eq!(
+        messages,
+        [
+            "waiter `Ready`, acceptor 0: “length(things) == `0` || size == 'ready'”, line 2, column 3: a number is compared with a string: they are never equal"
+        ]
+    );
+}

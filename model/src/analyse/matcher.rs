@@ -199,12 +199,8 @@ fn never(values: &[Rc<str>], node: &Node<'_>) -> Option<Verdict> {
 
 fn event(waiter: &Waiter<'_, '_>, index: usize, node: &Node<'_>, finding: &Finding) -> Event {
     let text = node.as_str().unwrap_or_default();
-    let column = path::column(text, finding.offset);
-    let message = format!(
-        "{}, column {column}: {}",
-        suggest::quoted(text),
-        finding.message
-    );
+    let place = path::place_of(text, finding.offset);
+    let message = format!("{}, {place}: {}", suggest::quoted(text), finding.message);
     let event = waiter.acceptor_event(index, finding.severity, finding.id, node.at, &message);
     event.because_of(path::culprit(node.at, text, finding.offset))
 }

@@ -22,7 +22,7 @@ pub(crate) struct Token<'a> {
 /// What a token is.
 #[derive(Clone, Copy, Debug, Logos, PartialEq, Eq)]
 #[logos(skip(r"[ \t\r\n,]+"))]
-#[logos(skip(r"//([^/\r\n][^\n]*)?", allow_greedy = true))]
+#[logos(skip(r"//([^/\r\n][^\r\n]*)?", allow_greedy = true))]
 pub(crate) enum TokenKind {
     #[token("@")]
     AtSign,
@@ -30,7 +30,7 @@ pub(crate) enum TokenKind {
     Colon,
     #[token("$")]
     Dollar,
-    #[regex(r"///[^\n]*", allow_greedy = true)]
+    #[regex(r"///[^\r\n]*", allow_greedy = true)]
     Doc,
     #[token("=")]
     Equal,
@@ -97,7 +97,7 @@ pub(crate) fn lex<'a>(file: &'a File, events: &mut Vec<Event>) -> Vec<Token<'a>>
                 starts_line: end == 0
                     || text
                         .get(end..span.start)
-                        .is_some_and(|gap| gap.contains('\n')),
+                        .is_some_and(|gap| gap.contains(['\r', '\n'])),
             }),
             Err(()) => events.push(unknown(written, at)),
         }

@@ -164,3 +164,19 @@ fn a_byte_order_mark_is_said_and_read_over() {
         assert!(ast["shapes"]["ns#S"].is_object(), "{ast}");
     }
 }
+
+#[test]
+fn carriage_returns_alone_end_lines() {
+    let text = "$version: \"2\"\rnamespace ns\r// what?\r/// said\rstring A\r\nstring B ?\rstructure C {\r a Integer\r}\r";
+    let (ast, events) = model(&[("a.smithy", text)]);
+    assert_eq!(
+        events,
+        [
+            "a.smithy:6:10 `?` means nothing here",
+            "a.smithy:8:4 expected `:`, found `Integer`",
+        ]
+    );
+    let traits = &ast["shapes"]["ns#A"]["traits"];
+    assert_eq!(traits["smithy.api#documentation"], "said");
+    assert_eq!(ast["shapes"]["ns#B"]["type"], "string");
+}

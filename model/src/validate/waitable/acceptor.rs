@@ -119,9 +119,9 @@ impl<'m, 'a> Acceptor<'_, 'm, 'a> {
         let linted = path::lint(self.waiter.model, &ast, sample);
         for problem in &linted.problems {
             let message = format!(
-                "the {what} {}, column {}: {}",
+                "the {what} {}, {}: {}",
                 suggest::quoted(text),
-                path::column(text, problem.offset),
+                path::place_of(text, problem.offset),
                 problem.message
             );
             let event = match problem.severity {
