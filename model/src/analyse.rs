@@ -46,7 +46,7 @@ struct Waiter<'m, 'a> {
 }
 
 impl<'m, 'a> Waiter<'m, 'a> {
-    fn analyse(&self, known: &errors::Known<'_>, events: &mut Vec<Event>) {
+    fn analyse(&self, known: &errors::Known<'a>, events: &mut Vec<Event>) {
         for (index, node) in self.acceptors().iter().enumerate() {
             matcher::check(self, index, node, events);
             errors::check(self, index, node, known, events);

@@ -2,6 +2,8 @@
 //!
 //! Clause: [built-in functions](https://jmespath.org/specification.html#built-in-functions).
 
+use std::rc::Rc;
+
 use jmespath::ast::Ast;
 
 use super::infer::{Inference, NULL, WRONG_TYPE};
@@ -28,27 +30,29 @@ impl<'m, 'a> Inference<'m, 'a> {
         }
         let first = types.first();
         match name {
-            "ceil" | "floor" | "sum" => Form::Number(Numbers::ANY).into(),
-            "abs" | "length" => Form::Number(Numbers::Between(0.0, f64::INFINITY)).into(),
+            "abs" => Form::Number(Numbers::Between(0.0, f64::INFINITY)).into(),
             "avg" | "to_number" => Type::from(Form::Number(Numbers::ANY)).or_null(true),
-            "contains" | "ends_with" | "starts_with" => Form::Boolean(None).into(),
-            "join" | "to_string" => Form::String(None).into(),
+            "ceil" | "floor" | "sum" => Form::Number(Numbers::ANY).into(),
+            "contains" => self.contains(arguments, &types),
+            "ends_with" => within(&types, |text, end| text.ends_with(end)),
+            "join" => Form::String(None).into(),
             "keys" => Type::array_of(Form::String(None).into(), true),
+            "length" => length(first),
             "map" => self.map(arguments, &types),
             "max" | "min" | "max_by" | "min_by" => {
                 self.by(arguments, first);
                 self.element(first).or_null(true)
             }
-            "not_null" => types
-                .into_iter()
-                .reduce(|one, two| one.not_null().join(two, self.model))
-                .unwrap_or_else(Type::null),
-            "reverse" | "sort" | "sort_by" => {
+            "not_null" => self.not_null(types),
+            "reverse" => reversed(first),
+            "sort" | "sort_by" => {
                 self.by(arguments, first);
-                first.map_or_else(|| Form::Any.into(), |first| first.clone().not_null())
+                array(first)
             }
+            "starts_with" => within(&types, |text, start| text.starts_with(start)),
             "to_array" => to_array(first),
-            "type" => Type::one_of(TYPES),
+            "to_string" => string(first),
+            "type" => kind(first),
             "values" => self.values_of(first),
             _ => Form::Any.into(),
         }
@@ -96,6 +100,22 @@ impl<'m, 'a> Inference<'m, 'a> {
         array.into()
     }
 
+    /// The first of the arguments that is not null.
+    fn not_null(&self, types: Vec<Type<'m, 'a>>) -> Type<'m, 'a> {
+        let mut given: Option<Type<'m, 'a>> = None;
+        for value in types {
+            let is_last = !value.nullable;
+            given = Some(match given {
+                Some(before) => before.not_null().join(value, self.model),
+                None => value,
+            });
+            if is_last {
+                break;
+            }
+        }
+        given.unwrap_or_else(Type::null)
+    }
+
     /// Looks into the expression by which elements are compared.
     fn by(&mut self, arguments: &[Ast], array: Option<&Type<'m, 'a>>) {
         if let Some(Ast::Expref { ast, .. }) = arguments.get(1) {
@@ -122,6 +142,82 @@ impl<'m, 'a> Inference<'m, 'a> {
             _ => Form::Any.into(),
         }
     }
+}
+
+/// What `length` gives.
+fn length<'m, 'a>(of: Option<&Type<'m, 'a>>) -> Type<'m, 'a> {
+    let lengths = match of.map(|of| &of.form) {
+        Some(Form::Array { empty: false, .. }) => Numbers::Between(1.0, f64::INFINITY),
+        Some(Form::String(Some(values))) => {
+            let lengths = values.iter().map(|value| value.chars().count());
+            let lengths = lengths.map(|length| u32::try_from(length).map_or(f64::MAX, f64::from));
+            Numbers::Among(lengths.collect())
+        }
+        _ => Numbers::Between(0.0, f64::INFINITY),
+    };
+    Form::Number(lengths).into()
+}
+
+/// An array as it is; of anything else nothing is known.
+fn array<'m, 'a>(value: Option<&Type<'m, 'a>>) -> Type<'m, 'a> {
+    match value {
+        Some(value) if matches!(value.form, Form::Array { .. }) => value.clone().not_null(),
+        _ => Form::Any.into(),
+    }
+}
+
+fn reversed<'m, 'a>(value: Option<&Type<'m, 'a>>) -> Type<'m, 'a> {
+    match value.map(|value| &value.form) {
+        Some(Form::String(values)) => {
+            let turned = |text: &Rc<str>| Rc::from(text.chars().rev().collect::<String>());
+            let values = values.as_ref();
+            let values = values.map(|values| values.iter().map(turned).collect());
+            Form::String(values).into()
+        }
+        _ => array(value),
+    }
+}
+
+/// What `to_string` gives: a string is one already.
+fn string<'m, 'a>(value: Option<&Type<'m, 'a>>) -> Type<'m, 'a> {
+    match value {
+        Some(value) if matches!(value.form, Form::String(_)) && !value.nullable => value.clone(),
+        _ => Form::String(None).into(),
+    }
+}
+
+/// What `type` gives.
+fn kind<'m, 'a>(value: Option<&Type<'m, 'a>>) -> Type<'m, 'a> {
+    let Some(value) = value else {
+        return Type::one_of(TYPES);
+    };
+    let name = match value.form {
+        Form::Any | Form::Expression => return Type::one_of(TYPES),
+        Form::Array { .. } => "array",
+        Form::Boolean(_) => "boolean",
+        Form::Map(_) | Form::Record(_) | Form::Structure(_) => "object",
+        Form::Null => "null",
+        Form::Number(_) => "number",
+        Form::String(_) => "string",
+    };
+    let null = value.nullable.then_some("null");
+    Type::one_of(std::iter::once(name).chain(null.filter(|null| *null != name)))
+}
+
+/// Whether every string that may come, or none, begins or ends in another one.
+fn within<'m, 'a>(types: &[Type<'m, 'a>], test: fn(&str, &str) -> bool) -> Type<'m, 'a> {
+    let known = match types {
+        [text, part] => text.strings().zip(part.only_string()),
+        _ => None,
+    };
+    let truth = known.and_then(|(texts, part)| always(texts.iter().map(|text| test(text, part))));
+    Form::Boolean(truth).into()
+}
+
+/// What all of them are.
+pub(super) fn always(mut truths: impl Iterator<Item = bool>) -> Option<bool> {
+    let first = truths.next()?;
+    truths.all(|truth| truth == first).then_some(first)
 }
 
 fn to_array<'m, 'a>(value: Option<&Type<'m, 'a>>) -> Type<'m, 'a> {

@@ -1,6 +1,7 @@
 //! Errors that acceptors name, and that no operation of the model has.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
@@ -12,43 +13,81 @@ use crate::node::Node;
 use crate::shape::Kind;
 use crate::suggest;
 
+const ERROR: &str = "smithy.api#error";
 const UNKNOWN: &str = "SmithyWaiters.UnknownErrorType";
 
-/// The names of all errors of a model, as shapes and as services send them, by their namespaces: models of several services
-/// may be read at once.
+/// The names of errors, as shapes and as services send them.
 #[derive(Debug)]
 pub(super) struct Known<'a> {
-    names: FxHashMap<&'a str, BTreeSet<&'a str>>,
+    /// Those of each namespace: models of several services may be read at once.
+    namespaces: FxHashMap<&'a str, BTreeSet<&'a str>>,
+    /// Those of all operations of a service and of itself, by the ids of its operations.
+    services: FxHashMap<&'a str, Vec<Rc<BTreeSet<&'a str>>>>,
 }
 
 impl<'a> Known<'a> {
     pub(super) fn of(model: &Model<'a>) -> Self {
-        let mut names: FxHashMap<&str, BTreeSet<&str>> = FxHashMap::default();
+        let mut namespaces: FxHashMap<&str, BTreeSet<&str>> = FxHashMap::default();
         let structures = model.of_kind(Kind::Structure);
-        for error in structures.filter(|shape| shape.has_trait("smithy.api#error")) {
-            let names = names.entry(id::namespace(error.id)).or_default();
-            names.insert(id::name(error.id));
-            let code = error.find_trait("aws.protocols#awsQueryError");
-            names.extend(code.and_then(|code| code.value.member("code")?.as_str()));
+        for error in structures.filter(|shape| shape.has_trait(ERROR)) {
+            let names = namespaces.entry(id::namespace(error.id)).or_default();
+            names.extend(names_of(model, error.id));
         }
-        Self { names }
+        let mut services: FxHashMap<&str, Vec<Rc<BTreeSet<&str>>>> = FxHashMap::default();
+        for service in model.of_kind(Kind::Service) {
+            let operations = model.operations(service);
+            let bound = operations.iter().copied().chain([service]);
+            let ids: BTreeSet<&str> = bound.flat_map(|shape| model.errors(shape)).collect();
+            let names = ids.into_iter().flat_map(|id| names_of(model, id));
+            let names: Rc<BTreeSet<&str>> = Rc::new(names.collect());
+            for operation in operations {
+                let known = services.entry(operation.id).or_default();
+                known.push(Rc::clone(&names));
+            }
+        }
+        Self {
+            namespaces,
+            services,
+        }
+    }
+
+    /// Whether an error is known where a waiter is, or anywhere by its absolute id.
+    fn has(&self, waiter: &Waiter<'_, 'a>, error: &str) -> bool {
+        let of_id = || {
+            let shape = waiter.model.shape(error.split(':').next()?)?;
+            shape.has_trait(ERROR).then_some(())
+        };
+        of_id().is_some() || self.near(waiter).any(|name| name == matched(error))
     }
 
     /// The names that are known where an operation is.
-    fn near<'n>(&'n self, waiter: &Waiter<'_, 'n>) -> Vec<&'n str> {
-        let own = self.names.get(id::namespace(waiter.operation.id));
-        let modeled = waiter.model.errors(waiter.operation);
-        let modeled = modeled.into_iter().map(id::name);
-        own.into_iter().flatten().copied().chain(modeled).collect()
+    fn near<'n>(&'n self, waiter: &Waiter<'_, 'a>) -> impl Iterator<Item = &'n str> {
+        let own = self.namespaces.get(id::namespace(waiter.operation.id));
+        let services = self.services.get(waiter.operation.id).into_iter().flatten();
+        let of_service = services.flat_map(|names| names.iter());
+        let modeled = waiter.model.errors(waiter.operation).into_iter();
+        let modeled = modeled.flat_map(|id| names_of(waiter.model, id));
+        let known = own.into_iter().flatten().chain(of_service).copied();
+        known.chain(modeled)
     }
 }
 
+/// The names of an error: its shape's, and the code by which services of one protocol send it.
+fn names_of<'a>(model: &Model<'a>, error: &'a str) -> impl Iterator<Item = &'a str> + use<'a> {
+    let shape = model.shape(error);
+    let code = shape.and_then(|shape| {
+        let applied = shape.find_trait("aws.protocols#awsQueryError")?;
+        applied.value.member("code")?.as_str()
+    });
+    std::iter::once(id::name(error)).chain(code)
+}
+
 /// Finds an error that nothing in the model has.
-pub(super) fn check(
-    waiter: &Waiter<'_, '_>,
+pub(super) fn check<'a>(
+    waiter: &Waiter<'_, 'a>,
     index: usize,
     acceptor: &Node<'_>,
-    known: &Known<'_>,
+    known: &Known<'a>,
     events: &mut Vec<Event>,
 ) {
     let error = acceptor
@@ -57,11 +96,10 @@ pub(super) fn check(
     let Some((error, name)) = error.and_then(|error| Some((error, error.as_str()?))) else {
         return;
     };
-    let names = known.near(waiter);
-    if names.contains(&matched(name)) {
+    if known.has(waiter, name) {
         return;
     }
-    let near = suggest::did_you_mean(name, names);
+    let near = suggest::did_you_mean(name, known.near(waiter));
     let message = format!("no operation of the model has an error `{name}`{near}");
     events.push(waiter.acceptor_event(index, Severity::Note, UNKNOWN, error.at, &message));
 }

@@ -1,6 +1,7 @@
 //! The type of an expression, and what in it can never be as it is meant.
 
 mod compare;
+mod contains;
 
 use jmespath::Variable;
 use jmespath::ast::Ast;
@@ -142,7 +143,7 @@ impl<'m, 'a> Inference<'m, 'a> {
     ) -> Type<'m, 'a> {
         let near = suggest::did_you_mean_one_of(name, names);
         self.warning(MEMBER, offset, format!("there is no member `{name}`{near}"));
-        Type::null()
+        Form::Any.into()
     }
 
     fn index(&mut self, offset: usize, current: &Type<'m, 'a>) -> Type<'m, 'a> {
@@ -258,11 +259,11 @@ impl<'m, 'a> Inference<'m, 'a> {
         Type::from(array).or_null(current.nullable)
     }
 
-    /// What is taken from a value that has none: it gives null.
+    /// What is taken from a value that has none: it gives null. What comes of that is not said again.
     fn not_of(&mut self, offset: usize, what: &str, value: &Type<'m, 'a>) -> Type<'m, 'a> {
         let message = format!("{what} of {}, which has none", value.name());
         self.warning(WRONG_TYPE, offset, message);
-        Type::null()
+        Form::Any.into()
     }
 
     pub(super) fn constant(&mut self, offset: usize, what: &str, truth: bool) {

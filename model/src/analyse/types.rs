@@ -181,6 +181,22 @@ impl<'m, 'a> Type<'m, 'a> {
         Form::String(Some(values.into_iter().map(Rc::from).collect())).into()
     }
 
+    /// The strings that it can be, where they are known.
+    pub(super) fn strings(&self) -> Option<&[Rc<str>]> {
+        match &self.form {
+            Form::String(Some(values)) => Some(values),
+            _ => None,
+        }
+    }
+
+    /// The one string that it is when it is not null.
+    pub(super) fn only_string(&self) -> Option<&str> {
+        match self.strings()? {
+            [only] => Some(only),
+            _ => None,
+        }
+    }
+
     /// The same, null as well if that is so.
     pub(super) fn or_null(mut self, nullable: bool) -> Self {
         self.nullable |= nullable;

@@ -2,8 +2,8 @@
 
 use jmespath::ast::{Ast, Comparator};
 
-use super::{ENUM_VALUE, Inference, WRONG_TYPE};
-use crate::analyse::types::{Form, Type};
+use super::{CONSTANT, ENUM_VALUE, Inference, WRONG_TYPE};
+use crate::analyse::types::{Form, Numbers, Type};
 use crate::suggest;
 
 impl<'m, 'a> Inference<'m, 'a> {
@@ -33,38 +33,60 @@ impl<'m, 'a> Inference<'m, 'a> {
         right: &Type<'m, 'a>,
     ) -> Option<bool> {
         if let Some(equal) = constants(left, right) {
+            let always = if equal { "always" } else { "never" };
+            let message = format!("the two sides are {always} equal");
+            self.warning(CONSTANT, offset, message);
             return Some(equal);
         }
-        let may_both_be_null = left.nullable && right.nullable;
+        // What is missing on both sides is equal.
+        if left.nullable && right.nullable {
+            return None;
+        }
         match (&left.form, &right.form) {
             (Form::Any, _) | (_, Form::Any) | (Form::Null, _) | (_, Form::Null) => None,
-            (Form::String(Some(known)), Form::String(Some(wanted)))
-            | (Form::String(Some(wanted)), Form::String(Some(known)))
-                if wanted.len() == 1 =>
-            {
-                let value = wanted.first()?;
-                if known.contains(value) {
+            (Form::String(Some(_)), Form::String(Some(_))) => {
+                let (known, value) = match (right.only_string(), left.only_string()) {
+                    (Some(value), _) => (left.strings()?, value),
+                    (None, Some(value)) => (right.strings()?, value),
+                    (None, None) => return None,
+                };
+                let names = || known.iter().map(AsRef::as_ref);
+                if names().any(|name| name == value) {
                     return None;
                 }
-                let near = suggest::did_you_mean_one_of(value, known.iter().map(AsRef::as_ref));
-                self.warning(
-                    ENUM_VALUE,
-                    offset,
-                    format!("the enum has no value `{value}`{near}"),
-                );
-                (!may_both_be_null).then_some(false)
+                let near = suggest::did_you_mean_one_of(value, names());
+                let message = format!("the enum has no value `{value}`{near}");
+                self.warning(ENUM_VALUE, offset, message);
+                Some(false)
             }
+            (Form::Number(left), Form::Number(right)) => self.numbers(offset, left, right),
             (one, two) if kind(one) != kind(two) => {
                 let (one, two) = (left.name(), right.name());
-                self.warning(
-                    WRONG_TYPE,
-                    offset,
-                    format!("{one} is compared with {two}: they are never equal"),
-                );
-                (!may_both_be_null).then_some(false)
+                let message = format!("{one} is compared with {two}: they are never equal");
+                self.warning(WRONG_TYPE, offset, message);
+                Some(false)
             }
             _ => None,
         }
+    }
+
+    /// Numbers that are never equal: a value that an enum does not have, or one out of range.
+    fn numbers(&mut self, offset: usize, left: &Numbers, right: &Numbers) -> Option<bool> {
+        let equal = left.compare(&Comparator::Equal, right)?;
+        let (known, value) = match (right.only(), left.only()) {
+            (Some(value), _) => (left, value),
+            (None, Some(value)) => (right, value),
+            (None, None) => return Some(equal),
+        };
+        if let Numbers::Among(values) = known {
+            let values: Vec<String> = values.iter().map(f64::to_string).collect();
+            let listed = suggest::listed(values.iter().map(String::as_str));
+            let message = format!("the enum has no value `{value}`: there are {listed}");
+            self.warning(ENUM_VALUE, offset, message);
+        } else {
+            self.constant(offset, "the comparison", equal);
+        }
+        Some(equal)
     }
 
     fn order(
@@ -92,25 +114,29 @@ impl<'m, 'a> Inference<'m, 'a> {
     }
 }
 
-/// Whether two known values are equal.
+/// Whether two values are equal, where that is plain.
 fn constants(left: &Type<'_, '_>, right: &Type<'_, '_>) -> Option<bool> {
+    match (&left.form, &right.form) {
+        (Form::Null, Form::Null) => return Some(true),
+        (Form::Null, form) | (form, Form::Null) => {
+            let may_be_null = left.nullable && right.nullable;
+            return (!may_be_null && !matches!(form, Form::Any)).then_some(false);
+        }
+        _ => {}
+    }
     if left.nullable || right.nullable {
         return None;
     }
     match (&left.form, &right.form) {
         (Form::Boolean(left), Form::Boolean(right)) => Some((*left)? == (*right)?),
-        (Form::Number(left), Form::Number(right)) => left.compare(&Comparator::Equal, right),
-        (Form::String(Some(left)), Form::String(Some(right)))
-            if left.len() == 1 && right.len() == 1 =>
-        {
-            Some(left == right)
-        }
+        (Form::Number(left), Form::Number(right)) => Some(left.only()? == right.only()?),
+        (Form::String(_), Form::String(_)) => Some(left.only_string()? == right.only_string()?),
         _ => None,
     }
 }
 
 /// The types of JMESPath as numbers: values of different ones are never equal.
-const fn kind(form: &Form<'_, '_>) -> u8 {
+pub(super) const fn kind(form: &Form<'_, '_>) -> u8 {
     match form {
         Form::Any => 0,
         Form::Array { .. } => 1,

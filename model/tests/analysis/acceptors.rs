@@ -1,0 +1,84 @@
+//! Acceptors against each other and against the advice of the specification.
+
+use crate::{findings, of_condition};
+
+#[test]
+fn acceptors_that_cannot_be_reached_are_found() {
+    let output = |comparator: &str, expected: &str| {
+        format!(
+            "{{output: {{path: \"things[].state\", comparator: \"{comparator}\", expected: \"{expected}\"}}}}"
+        )
+    };
+    let acceptors = |matchers: &[&str]| {
+        let each = matchers
+            .iter()
+            .map(|matcher| format!("{{state: \"success\", matcher: {matcher}}}"));
+        let mut found = findings("ThingsReady", &each.collect::<Vec<_>>().join(" "));
+        found.retain(|id| id.starts_with("Unreachable"));
+        found
+    };
+    let (any, all, other) = (
+        output("anyStringEquals", "ready"),
+        output("allStringEquals", "ready"),
+        output("anyStringEquals", "failed"),
+    );
+    assert_eq!(
+        acceptors(&["{success: true}", &any]),
+        ["UnreachableAcceptor.1"]
+    );
+    assert_eq!(acceptors(&[&any, "{success: true}"]), Vec::<String>::new());
+    assert_eq!(acceptors(&[&any, &all]), ["UnreachableAcceptor.1"]);
+    assert_eq!(acceptors(&[&all, &any]), Vec::<String>::new());
+    assert_eq!(acceptors(&[&any, &other, &any]), ["UnreachableAcceptor.2"]);
+    assert_eq!(
+        acceptors(&["{errorType: \"NotFound\"}", "{errorType: \"ns#NotFound\"}"]),
+        ["UnreachableAcceptor.1"]
+    );
+    assert_eq!(
+        acceptors(&["{success: false}", "{errorType: \"NotFound\"}"]),
+        ["UnreachableAcceptor.1"]
+    );
+    assert_eq!(
+        acceptors(&["{success: false}", "{success: true}"]),
+        Vec::<String>::new()
+    );
+}
+
+#[test]
+fn errors_that_nothing_has_are_noted() {
+    let of = |error: &str| {
+        findings(
+            "ThingsReady",
+            &format!("{{state: \"success\", matcher: {{errorType: \"{error}\"}}}}"),
+        )
+    };
+    assert_eq!(of("NotFound"), Vec::<String>::new());
+    assert_eq!(of("ns#NotFound"), Vec::<String>::new());
+    assert_eq!(of("Elsewhere"), Vec::<String>::new());
+    assert_eq!(of("Nowhere"), ["UnknownErrorType.0"]);
+}
+
+#[test]
+fn the_specifications_advice_is_given() {
+    let success = "{state: \"success\", matcher: {success: true}}";
+    assert_eq!(findings("RunThingsComplete", success), ["WaiterName"]);
+    assert_eq!(findings("ThingsExist", success), Vec::<String>::new());
+    let failing = format!("{{state: \"failure\", matcher: {{errorType: \"NotFound\"}}}} {success}");
+    assert_eq!(findings("ThingsReady", &failing), ["ImplicitAcceptor.0"]);
+    let kept = format!(
+        "{{state: \"failure\", matcher: {{errorType: \"NotFound\"}}}} {{state: \"retry\", matcher: {{success: false}}}} {success}"
+    );
+    assert_eq!(findings("ThingsReady", &kept), Vec::<String>::new());
+    let retrying = "{state: \"success\", matcher: {errorType: \"NotFound\"}} {state: \"retry\", matcher: {success: true}}";
+    assert_eq!(findings("ThingsGone", retrying), ["ImplicitAcceptor.1"]);
+    let on_its_way = "{state: \"failure\", matcher: {output: {path: \"name\", comparator: \"stringEquals\", expected: \"stopping\"}}}";
+    assert_eq!(
+        findings("ThingsReady", &format!("{on_its_way} {success}")),
+        ["IntermediateFailure.0"]
+    );
+    let long = (0..12)
+        .map(|number| format!("name == 'x{number}'"))
+        .collect::<Vec<_>>()
+        .join(" || ");
+    assert_eq!(of_condition(&long), ["ComplexPath.0"]);
+}

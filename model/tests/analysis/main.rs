@@ -1,0 +1,116 @@
+//! What our own analysis finds in waiters, and what it lets be.
+
+mod acceptors;
+mod paths;
+mod values;
+
+use smithy_waiters_model::{Sources, lint, read};
+
+const SHAPES: &str = r#"
+operation GetThings {
+    input := { id: String, count: Integer }
+    output := {
+        state: State
+        name: String
+        count: Integer
+        @required size: Integer
+        done: Boolean
+        when: Timestamp
+        @required things: Things
+        maybe: Things
+        byName: ByName
+        either: Either
+        anything: Document
+        old: Old
+        @required title: Title
+        @required mode: Mode
+        level: Level
+        @required levels: Levels
+        more: More
+        @required ready: Modes
+        @required percent: Percent
+        texts: Texts
+        numbers: Numbers
+    }
+    errors: [NotFound]
+}
+enum State {
+    CREATING = "creating"
+    READY = "ready"
+    FAILED = "failed"
+}
+string Title
+enum Mode {
+    ON = "on"
+    OFF = "of"
+}
+intEnum Level {
+    ONE = 1
+    TWO = 2
+}
+list Levels { member: Level }
+@length(min: 1)
+list More { member: String }
+@length(min: 1)
+list Modes { member: Mode }
+@range(min: 0, max: 100)
+integer Percent
+@enum([{value: "on"}, {value: "off"}])
+string Old
+list Things { member: Thing }
+@length(min: 1)
+list Texts { member: String }
+list Numbers { member: Integer }
+map ByName { key: String, value: Thing }
+union Either { thing: Thing, text: String }
+structure Thing { state: State, @required tags: Texts, parts: Things }
+@error("client")
+structure NotFound {}
+operation Other { errors: [Elsewhere] }
+@error("client")
+structure Elsewhere {}
+operation RunThings {}
+"#;
+
+/// The ids of our findings in a waiter, without the waiter's name.
+fn findings(name: &str, acceptors: &str) -> Vec<String> {
+    let found = with_shapes(&format!("{name}: {{acceptors: [{acceptors}]}}"), &[]);
+    let without = |id: &String| id.replacen(&format!(".{name}"), "", 1);
+    found.iter().map(without).collect()
+}
+
+/// The ids of our findings in a waiter, with other texts beside it.
+fn with_shapes(waiter: &str, others: &[(&str, &str)]) -> Vec<String> {
+    let text = format!(
+        "$version: \"2\"\nnamespace ns\nuse smithy.waiters#waitable\n{SHAPES}\napply GetThings @waitable({waiter})"
+    );
+    let mut sources = Sources::default();
+    assert!(sources.add("a.smithy", text));
+    for (name, text) in others {
+        assert!(sources.add(*name, *text));
+    }
+    let model = read(&sources);
+    assert!(model.events().is_empty(), "{:?}", model.events());
+    let events = lint(&model);
+    let broken = events
+        .iter()
+        .find(|event| event.message.contains("does not parse"));
+    assert_eq!(broken, None);
+    let ours = events
+        .iter()
+        .filter_map(|event| event.id.strip_prefix("SmithyWaiters."));
+    ours.map(str::to_owned).collect()
+}
+
+fn of_path(path: &str, comparator: &str, expected: &str) -> Vec<String> {
+    let matcher =
+        format!("output: {{path: {path:?}, comparator: {comparator:?}, expected: {expected:?}}}");
+    findings(
+        "ThingsReady",
+        &format!("{{state: \"success\", matcher: {{{matcher}}}}}"),
+    )
+}
+
+fn of_condition(path: &str) -> Vec<String> {
+    of_path(path, "booleanEquals", "true")
+}

@@ -1,0 +1,143 @@
+//! Values: what can be among them, and what never is.
+
+use crate::{of_condition, of_path, with_shapes};
+
+const NONE: [&str; 0] = [];
+
+/// What is found of a condition, without notes about null.
+fn warned(path: &str) -> Vec<String> {
+    let mut found = of_condition(path);
+    found.retain(|id| !id.starts_with("NullArgument"));
+    found
+}
+
+#[test]
+fn strings_can_be_turned_around() {
+    assert_eq!(
+        of_path("[reverse(title)][]", "anyStringEquals", "eltit"),
+        NONE
+    );
+    assert_eq!(of_path("[reverse(mode)][]", "anyStringEquals", "no"), NONE);
+    assert_eq!(
+        of_path("[reverse(mode)][]", "anyStringEquals", "on"),
+        ["NeverMatches.0"]
+    );
+}
+
+#[test]
+fn what_is_missing_on_both_sides_is_equal() {
+    assert_eq!(warned("count == name"), NONE);
+    assert_eq!(warned("count == state"), NONE);
+    assert_eq!(warned("size == name"), ["WrongType.0"]);
+    assert_eq!(warned("[count][0] == [name][0]"), NONE);
+}
+
+#[test]
+fn lists_that_are_missing_are_left_out() {
+    assert_eq!(of_path("[texts, more][]", "anyStringEquals", "x"), NONE);
+    assert_eq!(
+        of_path("[texts, more][]", "allStringEquals", "x"),
+        ["EmptyList.0"]
+    );
+    assert_eq!(of_path("[ready, ready][]", "allStringEquals", "on"), NONE);
+}
+
+#[test]
+fn numbers_of_an_enum_are_known() {
+    assert_eq!(warned("level == `1`"), NONE);
+    assert_eq!(warned("level == `3`"), ["UnknownEnumValue.0"]);
+    assert_eq!(warned("`3` != level"), ["UnknownEnumValue.0"]);
+    assert_eq!(warned("contains(levels, `2`)"), NONE);
+    assert_eq!(warned("contains(levels, `3`)"), ["UnknownEnumValue.0"]);
+    assert_eq!(warned("levels[?@ == `3`] == `[]`"), ["UnknownEnumValue.0"]);
+}
+
+#[test]
+fn what_no_list_or_text_contains_is_found() {
+    assert_eq!(warned("contains(things[].state, 'ready')"), NONE);
+    assert_eq!(
+        warned("contains(things[].state, 'NOPE')"),
+        ["UnknownEnumValue.0"]
+    );
+    assert_eq!(
+        warned("!contains(things[].state, 'NOPE')"),
+        ["UnknownEnumValue.0"]
+    );
+    assert_eq!(warned("contains(numbers, 'one')"), ["WrongType.0"]);
+    assert_eq!(warned("contains(name, 'one')"), NONE);
+    assert_eq!(warned("contains(mode, 'o')"), ["ConstantCondition.0"]);
+    assert_eq!(warned("contains(mode, 'n')"), NONE);
+    assert_eq!(warned("starts_with(mode, 'o')"), ["ConstantCondition.0"]);
+    assert_eq!(warned("ends_with(mode, 'f')"), NONE);
+    assert_eq!(warned("ends_with(mode, 'x')"), ["ConstantCondition.0"]);
+}
+
+#[test]
+fn what_is_required_is_not_null() {
+    assert_eq!(warned("size == `null`"), ["ConstantCondition.0"]);
+    assert_eq!(warned("size != `null` && done"), ["ConstantCondition.0"]);
+    assert_eq!(warned("count == `null`"), NONE);
+    assert_eq!(warned("things[0] == `null`"), NONE);
+}
+
+#[test]
+fn types_are_known() {
+    assert_eq!(of_path("type(size)", "stringEquals", "number"), NONE);
+    assert_eq!(
+        of_path("type(size)", "stringEquals", "null"),
+        ["NeverMatches.0"]
+    );
+    assert_eq!(of_path("type(name)", "stringEquals", "null"), NONE);
+    assert_eq!(warned("type(things) == 'array'"), ["ConstantCondition.0"]);
+}
+
+#[test]
+fn numbers_have_bounds() {
+    assert_eq!(warned("length(ready) == `0`"), ["ConstantCondition.0"]);
+    assert_eq!(warned("length(things) == `-1`"), ["ConstantCondition.0"]);
+    assert_eq!(warned("length('abc') == size"), NONE);
+    assert_eq!(warned("percent > `100`"), ["ConstantCondition.0"]);
+    assert_eq!(warned("percent >= `100`"), NONE);
+    assert_eq!(warned("percent == `101`"), ["ConstantCondition.0"]);
+}
+
+#[test]
+fn conditions_that_can_be_null_never_match_what_they_are_not() {
+    assert_eq!(
+        of_path("done && 'a' == 'b'", "booleanEquals", "true"),
+        ["ConstantCondition.0"]
+    );
+}
+
+#[test]
+fn errors_of_the_service_are_known() {
+    let found = |error: &str| {
+        with_shapes(
+            &format!(
+                "Ready: {{acceptors: [{{state: \"success\", matcher: {{errorType: \"{error}\"}}}}]}}"
+            ),
+            &[
+                (
+                    "b.smithy",
+                    "$version: \"2\"\nnamespace other\nservice S { version: \"1\", operations: [ns#GetThings, Far], errors: [Throttled] }\noperation Far { errors: [third#Lost] }\n@error(\"client\")\nstructure Throttled {}\n@error(\"client\")\nstructure Unbound {}\n",
+                ),
+                (
+                    "c.smithy",
+                    "$version: \"2\"\nnamespace third\n@error(\"client\")\nstructure Lost {}\n",
+                ),
+            ],
+        )
+    };
+    for known in [
+        "Throttled",
+        "other#Throttled",
+        "Lost",
+        "other#Unbound",
+        "NotFound",
+    ] {
+        assert_eq!(found(known), NONE, "{known}");
+    }
+    for unknown in ["Unbound", "other#Nothing"] {
+        assert_eq!(found(unknown), ["UnknownErrorType.Ready.0"], "{unknown}");
+    }
+}
