@@ -82,3 +82,38 @@ fn what_is_generated_from_must_be_said_once() {
     let both = of_model(&folder, &["--definition", "model.smithy"]);
     assert_eq!(both.status.code(), Some(2));
 }
+
+#[test]
+fn files_are_written_checked_and_never_somebody_elses() {
+    let folder = folder("written", MODEL);
+    let out = of_model(&folder, &["--client", "things"]);
+    assert_eq!(out.status.code(), Some(0), "{}", stderr(&out));
+    let file = folder.join("out/things.rs");
+    let text = fs::read_to_string(&file).unwrap();
+    assert!(text.contains("use ::things as sdk;") && text.contains("fn wait_until_thing_ready"));
+    let check = ["--client", "things", "--check"];
+    assert_eq!(of_model(&folder, &check).status.code(), Some(0));
+
+    let older = text.replace("thing_ready", "thing_red");
+    fs::write(&file, &older).unwrap();
+    let outdated = of_model(&folder, &check);
+    assert_eq!(outdated.status.code(), Some(1));
+    assert!(stderr(&outdated).contains("out of date: `out/things.rs`"));
+    assert_eq!(
+        fs::read_to_string(&file).unwrap(),
+        older,
+        "`--check` writes nothing"
+    );
+    of_model(&folder, &["--client", "things"]);
+    assert_eq!(
+        fs::read_to_string(&file).unwrap(),
+        text,
+        "the same model, the same bytes"
+    );
+
+    fs::write(&file, "// mine\n").unwrap();
+    let foreign = of_model(&folder, &["--client", "things"]);
+    assert_eq!(foreign.status.code(), Some(2));
+    assert!(stderr(&foreign).contains("was not written by this generator"));
+    assert_eq!(fs::read_to_string(&file).unwrap(), "// mine\n");
+}

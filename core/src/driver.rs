@@ -4,6 +4,7 @@
 mod aws_sdk;
 mod blocking;
 mod error;
+mod judge;
 mod outcome;
 mod retry;
 mod run;
@@ -20,6 +21,7 @@ pub use blocking::BlockingRuntime;
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub use blocking::StdRuntime;
 pub use error::{NamedError, OperationError};
+use judge::{Compiled, Interpreter, Judge};
 pub use outcome::{Outcome, Progress, WaitFailure, WaiterError};
 pub use retry::{Retry, RetryEnd, RetryError, RetryPolicy, RetryProgress};
 use run::Run;
@@ -28,6 +30,7 @@ pub use runtime::Runtime;
 pub use runtime::TokioRuntime;
 use transient::Transients;
 
+use crate::failure::ErrorFacts;
 use crate::options::WaitOptions;
 use crate::response::Response;
 use crate::retry::{NoRetries, RetryStrategy};
@@ -258,26 +261,89 @@ impl<R, I: Value, H: FnMut(Progress<'_>), S: RetryStrategy> Driver<R, I, H, S> {
         R: Runtime,
     {
         let transients = Transients::new(self.strategy);
-        let run = Run::start(waiter, &options, self.input, self.on_attempt, transients)?;
+        let judge = Interpreter(self.input);
+        let run = Run::start(waiter, &options, judge, self.on_attempt, transients)?;
+        let span = run.span();
+        span.around(drive(self.runtime, run, call)).await
+    }
+
+    /// The same with a matcher that is compiled, as generated clients have it: it looks at the response itself, or at what is
+    /// known of the error, and gives the index of the first acceptor that matches. Responses are of any type, and the input is
+    /// the matcher's own affair.
+    ///
+    /// The engine does the rest; the history has no texts of what paths gave, and a failure has the default message.
+    ///
+    /// # Errors
+    ///
+    /// As [`wait`](Self::wait); [`WaiterError::State`] for an acceptor that the waiter does not have, or that does not look at
+    /// what it is said to match.
+    ///
+    /// # Example: a status of one's own type
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use smithy_waiters::{Driver, ErrorFacts, WaitOptions, Waiter};
+    /// # #[cfg(feature = "testing")] {
+    /// use smithy_waiters::testing::FakeClock;
+    ///
+    /// let ready = Waiter::named("Ready", r#"{"acceptors": [
+    ///     {"state": "success", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "READY"}}},
+    ///     {"state": "retry", "matcher": {"errorType": "NotFound"}}]}"#)?;
+    /// struct Status(&'static str);
+    /// let matcher = |seen: Result<&Status, &ErrorFacts<'_>>| match seen {
+    ///     Ok(Status("READY")) => Some(0),
+    ///     Err(error) if error.is("NotFound") => Some(1),
+    ///     _ => None,
+    /// };
+    /// let call = async |attempt: smithy_waiters::Attempt| match attempt.number {
+    ///     1 => Err(ErrorFacts::of_code("NotFound")),
+    ///     _ => Ok(Status("READY")),
+    /// };
+    /// let driver = Driver::new(FakeClock::new());
+    /// let options = WaitOptions::new(Duration::from_secs(60));
+    /// # tokio::runtime::Builder::new_current_thread().build()?.block_on(async {
+    /// let outcome = driver.wait_by(&ready, matcher, call, options).await?;
+    /// assert_eq!((outcome.ending.attempts, outcome.ending.acceptor), (2, Some(0)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// # })?;
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub async fn wait_by<M, C, F, T, E>(
+        self,
+        waiter: &Waiter,
+        matcher: M,
+        call: C,
+        options: WaitOptions,
+    ) -> Result<Outcome<T, E>, WaiterError<T, E>>
+    where
+        M: FnMut(Result<&T, &ErrorFacts<'_>>) -> Option<usize>,
+        C: FnMut(Attempt) -> F,
+        F: Future<Output = Result<T, E>>,
+        E: OperationError,
+        R: Runtime,
+    {
+        let transients = Transients::new(self.strategy);
+        let judge = Compiled(matcher);
+        let run = Run::start(waiter, &options, judge, self.on_attempt, transients)?;
         let span = run.span();
         span.around(drive(self.runtime, run, call)).await
     }
 }
 
 /// The loop.
-async fn drive<R, I, H, S, C, F, T, E>(
+async fn drive<R, J, H, S, C, F, T, E>(
     runtime: R,
-    mut run: Run<I, H, S, T, E>,
+    mut run: Run<J, H, S, T, E>,
     mut call: C,
 ) -> Result<Outcome<T, E>, WaiterError<T, E>>
 where
     R: Runtime,
-    I: Value,
+    J: Judge<T, E>,
     H: FnMut(Progress<'_>),
     S: RetryStrategy,
     C: FnMut(Attempt) -> F,
     F: Future<Output = Result<T, E>>,
-    T: Response,
     E: OperationError,
 {
     let began = runtime.now();

@@ -111,6 +111,24 @@ impl<'a> ErrorFacts<'a> {
         self
     }
 
+    /// Whether it is of a type that a model names: what an `errorType` matcher asks.
+    ///
+    /// # Example: a code, with and without what protocols add
+    ///
+    /// ```
+    /// use smithy_waiters::ErrorFacts;
+    ///
+    /// assert!(ErrorFacts::of_code("aws.protocoltests#NotFound:http://example.com").is("NotFound"));
+    /// assert!(!ErrorFacts::of_code("NotFound").is("NotFoundException"));
+    /// ```
+    #[must_use]
+    pub fn is(&self, error_type: &str) -> bool {
+        matches!(
+            self.check(error_type),
+            ReasonCode::Matched | ReasonCode::MatchedByClass
+        )
+    }
+
     // SPEC: D4. By the service's code where there is one, else by the name of the class; base classes never match.
     /// Whether the error is of an expected type.
     pub(crate) fn check(&self, expected: &str) -> ReasonCode {

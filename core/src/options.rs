@@ -109,6 +109,13 @@ pub enum FinalPoll {
     },
 }
 
+/// The whole time that the wait may take; the rest is the waiter's.
+impl From<Duration> for WaitOptions {
+    fn from(max_wait: Duration) -> Self {
+        Self::new(max_wait)
+    }
+}
+
 impl WaitOptions {
     /// Options of a wait that takes at most `max_wait`: more than 0, at most ten years.
     #[must_use]

@@ -335,6 +335,25 @@ impl Wait {
         Ok(self.conclude((state, acceptor), None, last))
     }
 
+    /// As [`observe_verdict_or_retry`](Self::observe_verdict_or_retry), from the acceptor alone: it says the state.
+    #[cfg(feature = "driver")]
+    pub(crate) fn observe_match(
+        &mut self,
+        acceptor: Option<usize>,
+        error: Option<&ErrorFacts<'_>>,
+        elapsed: u64,
+        retry: impl FnOnce() -> Option<u64>,
+    ) -> Result<Step, StateError> {
+        let implicit = if error.is_some() {
+            State::Failure
+        } else {
+            State::Retry
+        };
+        let found = acceptor.and_then(|index| self.waiter.acceptor(index));
+        let state = found.map_or(implicit, Acceptor::state);
+        self.observe_verdict_or_retry(state, acceptor, error, elapsed, retry)
+    }
+
     /// Says that the driver cut the call at the deadline: timed out.
     ///
     /// # Errors

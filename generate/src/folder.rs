@@ -36,11 +36,11 @@ pub fn write(folder: &Path, files: &[File]) -> Result<Vec<PathBuf>, GenerateErro
     Ok(changed)
 }
 
-/// The files that [`write`] would change.
+/// The files that [`write()`] would change.
 ///
 /// # Errors
 ///
-/// As [`write`].
+/// As [`write()`].
 pub fn compare(folder: &Path, files: &[File]) -> Result<Vec<PathBuf>, GenerateError> {
     let mut changed = Vec::new();
     for file in files {

@@ -12,6 +12,7 @@
 
 mod backend;
 mod build;
+pub mod docs;
 mod error;
 pub mod folder;
 pub mod ir;

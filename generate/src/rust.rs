@@ -1,11 +1,30 @@
 //! Rust, over the crates of AWS's SDK or any other that smithy-rs writes.
 
+mod access;
+mod code;
+mod lower;
+mod matcher;
+mod member;
+mod value;
+mod waiter;
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
 use crate::backend::{Backend, File};
 use crate::error::GenerateError;
-use crate::ir::{Definition, Service};
-use crate::names;
+use crate::ir::{Definition, Operation, Service, Waiter};
+use crate::names::{self, Scope};
+use access::Types;
+use matcher::Matchers;
+use member::Reader;
+use waiter::WaiterNames;
 
 /// The backend for Rust.
+///
+/// A file has an extension trait of the client with a method for each waiter, a builder for each, and their matchers as
+/// functions. It is to be a module of its own, beside the SDK's own `Waiters` trait: a module that imports both cannot call
+/// either.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Rust {
@@ -31,14 +50,151 @@ impl Backend for Rust {
     }
 
     fn service(&self, service: &Service<'_>) -> Result<Vec<File>, GenerateError> {
-        let mut scope = names::Scope::new("Rust", "waiters");
-        for (_, waiter) in service.waiters() {
-            scope.take(&names::snake(waiter.name), waiter.name)?;
-        }
-        Ok(Vec::new())
+        let tokens = self.tokens(service)?;
+        let text = printed(service.name, tokens)?;
+        let path = format!("{}.rs", module(service));
+        Ok(vec![File::new(self, path, &text)])
     }
 
     fn untyped(&self, _: &[Definition]) -> Result<Vec<File>, GenerateError> {
         Ok(Vec::new())
     }
+}
+
+impl Rust {
+    fn tokens(&self, service: &Service<'_>) -> Result<TokenStream, GenerateError> {
+        check_names(service)?;
+        let client = self
+            .client
+            .clone()
+            .unwrap_or_else(|| format!("aws_sdk_{}", module(service)));
+        let client = access::ident(&client.replace('-', "_"));
+        let waiters: Vec<_> = service.waiters().collect();
+        if waiters.is_empty() {
+            return Ok(TokenStream::new());
+        }
+        let signatures = waiters.iter().map(|(_, waiter)| waiter::signature(waiter));
+        let methods = waiters
+            .iter()
+            .map(|(operation, waiter)| waiter::method(operation, waiter));
+        let definitions = waiters.iter().map(|(_, waiter)| waiter::definition(waiter));
+        let (mut builders, mut functions) = (Vec::new(), Vec::new());
+        for (operation, waiter) in &waiters {
+            let matchers = sdk_matchers(service, operation, waiter);
+            builders.push(waiter::builder(service.model, operation, &matchers));
+            functions.push(matchers.functions()?);
+        }
+        let about = format!(
+            " Waits for resources of {}.",
+            service.sdk_id.unwrap_or(service.name)
+        );
+        Ok(quote! {
+            use ::#client as sdk;
+            use ::smithy_waiters as engine;
+
+            #[doc = #about]
+            ///
+            /// Not to be imported together with the SDK's own `Waiters`, whose methods have the same names.
+            pub trait WaitUntil {
+                #(#signatures)*
+            }
+            impl WaitUntil for sdk::Client {
+                #(#methods)*
+            }
+            #(#builders)*
+            #(#definitions)*
+            /// A waiter decides itself what is retried: the client is not to.
+            fn without_retries() -> sdk::config::Builder {
+                sdk::config::Builder::new().retry_config(sdk::config::retry::RetryConfig::disabled())
+            }
+            /// What the waiters make of responses and errors: compiled from the model's paths.
+            pub mod matchers {
+                use super::{engine, sdk};
+                #(#functions)*
+            }
+        })
+    }
+}
+
+fn sdk_matchers<'s, 'm>(
+    service: &Service<'m>,
+    operation: &'s Operation<'m>,
+    waiter: &'s Waiter<'m>,
+) -> Matchers<'s, 'm> {
+    let module = access::ident(&names::snake(operation.name));
+    let side = |side: &str| {
+        let name = format_ident!("{}{side}", access::type_name(operation.name));
+        quote!(sdk::operation::#module::#name)
+    };
+    Matchers {
+        reader: Reader {
+            model: service.model,
+            types: Types::Sdk,
+        },
+        operation,
+        waiter,
+        input: side("Input"),
+        output: side("Output"),
+    }
+}
+
+/// Two waiters must not come to have a name in common.
+fn check_names(service: &Service<'_>) -> Result<(), GenerateError> {
+    let mut scope = Scope::new("Rust", "waiters");
+    scope.take("WaitUntil", "the extension trait")?;
+    for (_, waiter) in service.waiters() {
+        let names = WaiterNames::of(waiter);
+        for name in [
+            &names.builder,
+            &names.outcome,
+            &names.error,
+            &names.definition,
+        ] {
+            scope.take(&name.to_string(), waiter.name)?;
+        }
+    }
+    Ok(())
+}
+
+/// The name of a service's file, and of AWS's crate for it after `aws_sdk_`.
+fn module(service: &Service<'_>) -> String {
+    let name = service.sdk_id.unwrap_or(service.name);
+    let name = name.chars().filter(char::is_ascii_alphanumeric);
+    name.collect::<String>().to_ascii_lowercase()
+}
+
+fn printed(service: &str, tokens: TokenStream) -> Result<String, GenerateError> {
+    let file = syn::parse2::<syn::File>(tokens).map_err(|error| GenerateError::Defect {
+        service: service.to_owned(),
+        language: "Rust",
+        message: error.to_string(),
+    })?;
+    Ok(spaced(&prettyplease::unparse(&file)))
+}
+
+/// With an empty line between items, which the printer leaves out.
+fn spaced(text: &str) -> String {
+    let mut spaced = String::with_capacity(text.len());
+    let mut before = "";
+    for line in text.lines() {
+        if begins_item(before, line) {
+            spaced.push('\n');
+        }
+        spaced.push_str(line);
+        spaced.push('\n');
+        before = line;
+    }
+    spaced
+}
+
+/// Whether a line begins an item after one that ends another, at the same depth.
+fn begins_item(before: &str, line: &str) -> bool {
+    const STARTS: [&str; 7] = ["///", "#[", "pub ", "fn ", "impl ", "static ", "async "];
+    let depth = |line: &str| line.len().saturating_sub(line.trim_start().len());
+    let ends = matches!(before.trim_start(), "}" | "});" | ">;")
+        || (depth(before) == 0 && before.starts_with("use ") && !line.starts_with("use "));
+    let starts = STARTS
+        .iter()
+        .any(|start| line.trim_start().starts_with(start));
+    ends && starts && depth(before) == depth(line)
 }

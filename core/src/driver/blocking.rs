@@ -9,6 +9,7 @@ use std::time::Duration;
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub use system::StdRuntime;
 
+use super::judge::Interpreter;
 use super::run::Run;
 use super::transient::Transients;
 use super::{Attempt, Driver, OperationError, Outcome, Progress, WaiterError, millis_since};
@@ -80,7 +81,8 @@ where
         E: OperationError,
     {
         let transients = Transients::new(self.strategy);
-        let mut run = Run::start(waiter, &options, self.input, self.on_attempt, transients)?;
+        let judge = Interpreter(self.input);
+        let mut run = Run::start(waiter, &options, judge, self.on_attempt, transients)?;
         let span = run.span();
         let began = self.runtime.now();
         let elapsed = || millis_since(began, self.runtime.now());

@@ -3,41 +3,38 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::judge::Judge;
 use super::outcome::LastSeen;
 use super::trace::{Inside, Trace};
 use super::transient::Transients;
 use super::{OperationError, Outcome, Progress, WaiterError};
 use crate::ending::Ending;
 use crate::error::{OptionsError, StateError};
-use crate::matcher::Seen;
 use crate::options::WaitOptions;
-use crate::response::{Either, Response, View};
 use crate::retry::RetryStrategy;
-use crate::value::Value;
 use crate::wait::{Step, Wait};
 use crate::waiter::Waiter;
 
-pub(super) struct Run<I, H, S: RetryStrategy, T, E> {
+pub(super) struct Run<J, H, S: RetryStrategy, T, E> {
     wait: Wait,
     transients: Transients<S>,
-    input: I,
+    judge: J,
     on_attempt: Option<H>,
     seen: LastSeen<T, E>,
     trace: Trace,
 }
 
-impl<I, H, S, T, E> Run<I, H, S, T, E>
+impl<J, H, S, T, E> Run<J, H, S, T, E>
 where
-    I: Value,
+    J: Judge<T, E>,
     H: FnMut(Progress<'_>),
     S: RetryStrategy,
-    T: Response,
     E: OperationError,
 {
     pub(super) fn start(
         waiter: &Waiter,
         options: &WaitOptions,
-        input: I,
+        judge: J,
         on_attempt: Option<H>,
         transients: Transients<S>,
     ) -> Result<Self, OptionsError> {
@@ -46,7 +43,7 @@ where
             trace: Trace::new(waiter, wait.remaining_ms()),
             wait,
             transients,
-            input,
+            judge,
             on_attempt,
             seen: LastSeen::default(),
         })
@@ -66,20 +63,15 @@ where
         result: Result<T, E>,
         clock: impl Fn() -> u64,
     ) -> Result<Step, StateError> {
-        let (input, elapsed) = (Either::Input(self.input.clone()), clock());
-        let step = match self.seen.keep(result) {
-            Ok(response) => {
-                self.transients.succeed();
-                let seen = Seen::Response(Either::Response(response.view()));
-                self.wait.observe(input, seen, elapsed)?
-            }
-            Err(error) => {
-                let facts = error.facts();
-                let seen: Seen<'_, Either<I, View<'_>>> = Seen::Failure(&facts);
-                let pause = || self.transients.pause(error);
-                self.wait.observe_or_retry(input, seen, elapsed, pause)?
-            }
+        let seen = self.seen.keep(result);
+        if seen.is_ok() {
+            self.transients.succeed();
+        }
+        let pause = || {
+            let error = seen.err()?;
+            self.transients.pause(error)
         };
+        let step = self.judge.observe(&mut self.wait, seen, clock(), pause)?;
         self.report(step, clock)
     }
 

@@ -1,0 +1,102 @@
+//! Waits by a matcher that was compiled: the engine's own delays and endings, on responses of any type.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
+
+use std::time::Duration;
+
+use smithy_waiters::testing::FakeClock;
+use smithy_waiters::{
+    Attempt, Driver, ErrorFacts, FailureKind, Outcome, WaitOptions, Waiter, WaiterError,
+};
+
+const READY: &str = r#"{"minDelay": 3, "maxDelay": 3, "acceptors": [
+    {"state": "success", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "READY"}}},
+    {"state": "failure", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "FAILED"}}},
+    {"state": "retry", "matcher": {"errorType": "NotFound"}}]}"#;
+
+/// No `Response`: only the matcher reads it.
+#[derive(Debug)]
+struct Status(&'static str);
+
+fn matches(seen: Result<&Status, &ErrorFacts<'_>>) -> Option<usize> {
+    match seen {
+        Ok(Status("READY")) => Some(0),
+        Ok(Status("FAILED")) => Some(1),
+        Err(error) if error.is("NotFound") => Some(2),
+        Ok(Status("WRONG")) => Some(2),
+        _ => None,
+    }
+}
+
+type Ended = Result<Outcome<Status, ErrorFacts<'static>>, WaiterError<Status, ErrorFacts<'static>>>;
+
+/// Waits while the calls give what is scripted; the sleeps come with what the wait gave.
+fn wait(script: &[Result<&'static str, &'static str>]) -> (Ended, Vec<Duration>) {
+    let waiter = Waiter::named("Ready", READY).unwrap();
+    let clock = FakeClock::new();
+    let call = async |attempt: Attempt| {
+        let place = usize::try_from(attempt.number).unwrap();
+        let said = script.get(place.saturating_sub(1)).copied().unwrap();
+        said.map(Status).map_err(ErrorFacts::of_code)
+    };
+    let driver = Driver::new(clock.clone());
+    let wait = driver.wait_by(&waiter, matches, call, Duration::from_secs(60).into());
+    let runtime = tokio::runtime::Builder::new_current_thread();
+    let ended = { runtime }.build().unwrap().block_on(wait);
+    (ended, clock.sleeps())
+}
+
+#[test]
+fn the_engine_waits_as_with_its_own_matchers() {
+    let (ended, sleeps) = wait(&[Err("ns#NotFound:x"), Ok("CREATING"), Ok("READY")]);
+    let outcome = ended.unwrap();
+    assert_eq!(outcome.response.unwrap().0, "READY");
+    assert_eq!(
+        (outcome.ending.attempts, outcome.ending.acceptor),
+        (3, Some(0))
+    );
+    assert_eq!(sleeps, [Duration::from_secs(3); 2]);
+}
+
+#[test]
+fn a_failure_has_the_response_and_the_history() {
+    let (ended, _) = wait(&[Ok("CREATING"), Ok("FAILED")]);
+    let Err(WaiterError::Failure(failure)) = ended else {
+        panic!("{ended:?}")
+    };
+    assert_eq!(failure.kind, FailureKind::FailureState);
+    assert_eq!(failure.response.unwrap().0, "FAILED");
+    assert_eq!(failure.ending.history.len(), 2);
+}
+
+#[test]
+fn an_error_that_nothing_matches_ends_the_wait() {
+    let (ended, sleeps) = wait(&[Err("AccessDenied")]);
+    let Err(WaiterError::Failure(failure)) = ended else {
+        panic!("{ended:?}")
+    };
+    assert_eq!(failure.kind, FailureKind::UnmatchedError);
+    assert!(sleeps.is_empty());
+}
+
+#[test]
+fn a_match_that_the_waiter_cannot_make_is_an_error() {
+    let (ended, _) = wait(&[Ok("WRONG")]);
+    let error = ended.unwrap_err();
+    assert_eq!(error.code(), "invalid_verdict");
+}
+
+#[test]
+fn a_duration_is_the_options_of_a_wait() {
+    let waiter = Waiter::named("Ready", READY).unwrap();
+    let options: WaitOptions = Duration::from_secs(5).into();
+    let mut wait = waiter.start(&options, 0).unwrap();
+    let step = wait.next(0).unwrap();
+    assert_eq!(
+        step,
+        smithy_waiters::Step::Call {
+            attempt: 1,
+            remaining_ms: 5_000
+        }
+    );
+}

@@ -1,0 +1,92 @@
+//! Pieces of Rust, with how tightly they hold together: parentheses come where they are needed.
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+
+/// An expression of Rust.
+#[derive(Clone, Debug)]
+pub(super) struct Code {
+    tokens: TokenStream,
+    level: Level,
+}
+
+/// How tightly an expression holds together, loosest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Level {
+    /// `if`, `match`, and closures.
+    Statement,
+    /// `||`
+    Or,
+    /// `&&`
+    And,
+    /// `==` and the like.
+    Compare,
+    /// `as`
+    Cast,
+    /// `!` and `&`
+    Prefix,
+    /// Names, calls, literals.
+    Atom,
+}
+
+impl Code {
+    pub(super) const fn new(level: Level, tokens: TokenStream) -> Self {
+        Self { tokens, level }
+    }
+
+    pub(super) const fn atom(tokens: TokenStream) -> Self {
+        Self::new(Level::Atom, tokens)
+    }
+
+    /// The expression where nothing looser than a level may stand.
+    pub(super) fn at(&self, level: Level) -> TokenStream {
+        let tokens = &self.tokens;
+        if self.level < level {
+            quote!((#tokens))
+        } else {
+            tokens.clone()
+        }
+    }
+
+    /// Where a method or a field of it follows, or a `?`.
+    pub(super) fn receiver(&self) -> TokenStream {
+        self.at(Level::Atom)
+    }
+
+    /// On a side of a comparison.
+    pub(super) fn side(&self) -> TokenStream {
+        self.at(Level::Cast)
+    }
+
+    pub(super) fn not(&self) -> Self {
+        let inner = self.at(Level::Prefix);
+        Self::new(Level::Prefix, quote!(!#inner))
+    }
+
+    pub(super) fn and(&self, other: &Self) -> Self {
+        let (left, right) = (self.at(Level::And), other.at(Level::And));
+        Self::new(Level::And, quote!(#left && #right))
+    }
+
+    pub(super) fn or(&self, other: &Self) -> Self {
+        let (left, right) = (self.at(Level::And), other.at(Level::And));
+        Self::new(Level::Or, quote!(#left || #right))
+    }
+
+    pub(super) fn compare(&self, sign: &TokenStream, other: &Self) -> Self {
+        let (left, right) = (self.side(), other.side());
+        Self::new(Level::Compare, quote!(#left #sign #right))
+    }
+
+    /// What follows it directly: `.len()`, `?`.
+    pub(super) fn then(&self, rest: &TokenStream) -> Self {
+        let receiver = self.receiver();
+        Self::atom(quote!(#receiver #rest))
+    }
+}
+
+impl ToTokens for Code {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        self.tokens.to_tokens(tokens);
+    }
+}

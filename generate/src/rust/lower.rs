@@ -1,0 +1,197 @@
+//! From typed expressions to Rust.
+//!
+//! Where null ends the matcher, it is taken off with `?` (*strict*): at the end of a path, and in arguments for which null is an
+//! error. Elsewhere it is an `Option`. A `?` never stands in a closure, from which a failure would not get out: what can fail
+//! there is a loop.
+
+mod call;
+mod compare;
+mod items;
+mod truth;
+
+use quote::quote;
+
+use super::code::{Code, Level};
+use super::member::Reader;
+use super::value::{Held, Rep, Value};
+use crate::ir::{Expression, Op};
+
+/// What cannot be said in Rust.
+#[derive(Debug)]
+pub(super) struct Unsupported(pub(super) String);
+
+pub(super) type Lowered<T> = Result<T, Unsupported>;
+
+pub(super) fn unsupported<T>(what: impl Into<String>) -> Lowered<T> {
+    Err(Unsupported(what.into()))
+}
+
+/// Lowers what works on one value.
+#[derive(Clone, Debug)]
+pub(super) struct Lower<'m> {
+    pub(super) reader: Reader<'m>,
+    /// What the expression works on.
+    pub(super) current: Value<'m>,
+}
+
+impl<'m> Lower<'m> {
+    pub(super) const fn new(reader: Reader<'m>, current: Value<'m>) -> Self {
+        Self { reader, current }
+    }
+
+    /// The same for what works on another value.
+    pub(super) fn on(&self, current: Value<'m>) -> Self {
+        Self {
+            reader: self.reader,
+            current,
+        }
+    }
+
+    /// The value where null ends the matcher.
+    pub(super) fn strict(&self, expression: &Expression<'m>) -> Lowered<Value<'m>> {
+        let value = match &expression.op {
+            Op::Member(of, name) => self.member(&self.strict(of)?, name)?,
+            Op::Index(of, index) => self.index(&self.strict(of)?, *index)?,
+            Op::Each { .. } | Op::Flatten(_) | Op::Values(_) | Op::Slice { .. } => {
+                return self.items(expression);
+            }
+            Op::Compare(comparison, sides) => return self.compare_strict(*comparison, sides),
+            _ => self.lenient(expression)?,
+        };
+        Ok(value.strict())
+    }
+
+    /// The value, an `Option` where it may be null.
+    pub(super) fn lenient(&self, expression: &Expression<'m>) -> Lowered<Value<'m>> {
+        match &expression.op {
+            Op::And(sides) | Op::Or(sides) => self.choice(expression, sides),
+            Op::Call(function, arguments) => self.call(*function, arguments),
+            Op::Compare(comparison, sides) => self.compare(*comparison, sides),
+            Op::Current => Ok(self.current.clone()),
+            Op::Each { .. } | Op::Flatten(_) | Op::Slice { .. } | Op::Values(_) => {
+                self.vector(expression)
+            }
+            Op::Index(of, index) => {
+                let of = self.lenient(of)?;
+                through(of, |of| self.index(of, *index))
+            }
+            Op::Literal(json) => literal(json),
+            Op::Member(of, name) => {
+                let of = self.lenient(of)?;
+                through(of, |of| self.member(of, name))
+            }
+            Op::Not(inner) => Ok(Value::new(self.truth(inner)?.not(), Rep::Bool)),
+            Op::Then(links) => {
+                let [first, second] = &**links;
+                let first = self.lenient(first)?;
+                if first.optional {
+                    return unsupported("`|` after what may be null");
+                }
+                self.on(first).lenient(second)
+            }
+            Op::List(_) => unsupported("a list (`[a, b]`)"),
+            Op::Record(_) => unsupported("an object (`{a: b}`)"),
+            Op::Reference(_) => unsupported("an expression reference"),
+        }
+    }
+
+    fn member(&self, of: &Value<'m>, name: &str) -> Lowered<Value<'m>> {
+        let found = match &of.rep {
+            Rep::Structure(shape) => match shape.member(name) {
+                Some(_) => self.reader.member(of, shape, name),
+                None => Some(Value::null()),
+            },
+            Rep::Map(shape) => {
+                let get = quote!(.get(#name));
+                self.reader.element(of, shape, "value", &get)
+            }
+            Rep::Record(members) => Some(members.get(name).cloned().unwrap_or_else(Value::null)),
+            _ => Some(Value::null()),
+        };
+        found.map_or_else(
+            || unsupported(format!("the type of the member `{name}`")),
+            Ok,
+        )
+    }
+
+    fn index(&self, of: &Value<'m>, index: i64) -> Lowered<Value<'m>> {
+        let found = match &of.rep {
+            Rep::List(shape) => self.reader.element(of, shape, "member", &at(index)),
+            Rep::Items(item, Held::Vector) => {
+                let at = at(index);
+                let code = of.code.then(&quote!(#at.copied()));
+                Some(Value::optional(code, item.as_ref().clone()))
+            }
+            Rep::Items(item, Held::Iterator) => {
+                let code = match usize::try_from(index) {
+                    Ok(0) => of.code.then(&quote!(.next())),
+                    Ok(index) => of.code.then(&quote!(.nth(#index))),
+                    Err(_) if index == -1 => of.code.then(&quote!(.last())),
+                    Err(_) => return unsupported("an index from the end of a projection"),
+                };
+                Some(Value::optional(code, item.as_ref().clone()))
+            }
+            _ => Some(Value::null()),
+        };
+        found.map_or_else(|| unsupported("the type of the elements"), Ok)
+    }
+}
+
+/// What is made of a value, where the value is there.
+///
+/// What the closure is given cannot fail: it only reads.
+pub(super) fn through<'m>(
+    of: Value<'m>,
+    make: impl FnOnce(&Value<'m>) -> Lowered<Value<'m>>,
+) -> Lowered<Value<'m>> {
+    if !of.optional || matches!(of.rep, Rep::Record(_) | Rep::Null) {
+        return make(&of);
+    }
+    let inner = Value::new(Code::atom(quote!(value)), of.rep.clone());
+    let made = make(&inner)?;
+    if matches!(made.rep, Rep::Null) {
+        return Ok(Value::null());
+    }
+    let code = &made.code;
+    let rest = if made.optional {
+        quote!(.and_then(|value| #code))
+    } else {
+        quote!(.map(|value| #code))
+    };
+    Ok(Value::optional(of.code.then(&rest), made.rep))
+}
+
+/// The element of a slice at an index.
+fn at(index: i64) -> proc_macro2::TokenStream {
+    match usize::try_from(index) {
+        Ok(0) => quote!(.first()),
+        Ok(index) => quote!(.get(#index)),
+        Err(_) if index == -1 => quote!(.last()),
+        Err(_) => {
+            let before = usize::try_from(index.unsigned_abs()).unwrap_or(usize::MAX);
+            let before = before.saturating_sub(1);
+            quote!(.iter().rev().nth(#before))
+        }
+    }
+}
+
+fn literal<'m>(json: &serde_json::Value) -> Lowered<Value<'m>> {
+    use serde_json::Value as Json;
+    Ok(match json {
+        Json::Null => Value::null(),
+        Json::Bool(value) => Value::new(Code::atom(quote!(#value)), Rep::Bool),
+        Json::Number(number) => {
+            let number = number.as_f64().unwrap_or_default();
+            let positive = number.abs();
+            let literal = proc_macro2::Literal::f64_unsuffixed(positive);
+            if number < 0.0 {
+                Value::new(Code::new(Level::Prefix, quote!(-#literal)), Rep::Number)
+            } else {
+                Value::new(Code::atom(quote!(#literal)), Rep::Number)
+            }
+        }
+        Json::String(text) => Value::new(Code::atom(quote!(#text)), Rep::String),
+        Json::Array(_) => return unsupported("a literal array"),
+        Json::Object(_) => return unsupported("a literal object"),
+    })
+}

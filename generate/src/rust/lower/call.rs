@@ -1,0 +1,205 @@
+//! Functions.
+
+use std::rc::Rc;
+
+use quote::quote;
+
+use super::{Lower, Lowered, unsupported};
+use crate::ir::{Expression, Function};
+use crate::rust::code::{Code, Level};
+use crate::rust::value::{Held, Rep, Value};
+
+impl<'m> Lower<'m> {
+    pub(super) fn call(
+        &self,
+        function: Function,
+        arguments: &[Expression<'m>],
+    ) -> Lowered<Value<'m>> {
+        let argument = |place: usize| {
+            let missing = || unsupported(format!("`{}` without arguments", function.name()));
+            arguments.get(place).map_or_else(missing, Ok)
+        };
+        let (first, second) = (argument(0)?, argument(1));
+        match function {
+            Function::Abs => self.number(first, "abs"),
+            Function::Ceil => self.number(first, "ceil"),
+            Function::Floor => self.number(first, "floor"),
+            Function::Contains => self.contains(first, second?),
+            Function::EndsWith => self.affix(first, second?, "ends_with"),
+            Function::StartsWith => self.affix(first, second?, "starts_with"),
+            Function::Keys => self.keys(first),
+            Function::Length => {
+                let count = self.count(first)?;
+                let count = count.at(Level::Cast);
+                let code = Code::new(Level::Cast, quote!(#count as f64));
+                Ok(Value::new(code, Rep::Number))
+            }
+            Function::Max => self.extreme(first, true),
+            Function::Min => self.extreme(first, false),
+            Function::NotNull => self.not_null(arguments),
+            Function::Sum => {
+                let items = self.items(first)?;
+                match &items.rep {
+                    Rep::Items(item, _) if matches!(**item, Rep::Number) => {
+                        let sum = items.code.then(&quote!(.sum::<f64>()));
+                        Ok(Value::new(sum, Rep::Number))
+                    }
+                    _ => wrong(function),
+                }
+            }
+            Function::Values => {
+                let map = self.strict(first)?;
+                match map.rep {
+                    Rep::Map(shape) => match self.reader.values(&map, shape) {
+                        Some(values) => Ok(values),
+                        None => wrong(function),
+                    },
+                    _ => wrong(function),
+                }
+            }
+            other => unsupported(format!("the function `{}`", other.name())),
+        }
+    }
+
+    /// How many items, members or code points there are, as a `usize`.
+    pub(super) fn count(&self, of: &Expression<'m>) -> Lowered<Code> {
+        let value = self.strict(of)?;
+        Ok(match value.rep {
+            Rep::Items(_, Held::Iterator) => value.code.then(&quote!(.count())),
+            Rep::List(_) | Rep::Map(_) | Rep::Items(_, Held::Vector) => {
+                value.code.then(&quote!(.len()))
+            }
+            Rep::String => value.code.then(&quote!(.chars().count())),
+            _ => return unsupported("the length of a structure, or of what has none"),
+        })
+    }
+
+    fn number(&self, of: &Expression<'m>, method: &str) -> Lowered<Value<'m>> {
+        let value = self.strict(of)?;
+        if !matches!(value.rep, Rep::Number) {
+            return unsupported(format!("`{method}` of what is no number"));
+        }
+        let method = crate::rust::access::ident(method);
+        let receiver = value.code.receiver();
+        Ok(Value::new(
+            Code::atom(quote!(#receiver.#method())),
+            Rep::Number,
+        ))
+    }
+
+    fn contains(&self, of: &Expression<'m>, search: &Expression<'m>) -> Lowered<Value<'m>> {
+        if search.can_fail() {
+            return unsupported("`contains` of what may fail");
+        }
+        let (subject, search) = (self.strict(of)?, self.lenient(search)?);
+        if matches!(subject.rep, Rep::String) {
+            return self.contains_text(&subject, &search);
+        }
+        let items = self.items(of)?;
+        let Rep::Items(item, _) = &items.rep else {
+            return wrong(Function::Contains);
+        };
+        if !(item.is_like(&search.rep) && item.is_scalar()) {
+            return unsupported("`contains` of another type than the items");
+        }
+        let sought = if search.optional {
+            Code::atom(quote!(Some(item)))
+        } else {
+            Code::atom(quote!(item))
+        };
+        let test = sought.compare(&quote!(==), &search.code);
+        let code = items.code.then(&quote!(.any(|item| #test)));
+        Ok(Value::new(code, Rep::Bool))
+    }
+
+    fn contains_text(&self, subject: &Value<'m>, search: &Value<'m>) -> Lowered<Value<'m>> {
+        let code = match (&search.rep, search.optional) {
+            (Rep::String, false) => {
+                let search = &search.code;
+                subject.code.then(&quote!(.contains(#search)))
+            }
+            (Rep::String, true) => {
+                let subject = subject.code.receiver();
+                search
+                    .code
+                    .then(&quote!(.is_some_and(|part| #subject.contains(part))))
+            }
+            _ => Code::atom(quote!(false)),
+        };
+        Ok(Value::new(code, Rep::Bool))
+    }
+
+    fn affix(
+        &self,
+        of: &Expression<'m>,
+        affix: &Expression<'m>,
+        method: &str,
+    ) -> Lowered<Value<'m>> {
+        let (text, affix) = (self.strict(of)?, self.strict(affix)?);
+        if !matches!((&text.rep, &affix.rep), (Rep::String, Rep::String)) {
+            return unsupported(format!("`{method}` of what is no string"));
+        }
+        let method = crate::rust::access::ident(method);
+        let (receiver, affix) = (text.code.receiver(), &affix.code);
+        Ok(Value::new(
+            Code::atom(quote!(#receiver.#method(#affix))),
+            Rep::Bool,
+        ))
+    }
+
+    fn keys(&self, of: &Expression<'m>) -> Lowered<Value<'m>> {
+        let map = self.strict(of)?;
+        if !matches!(map.rep, Rep::Map(_)) {
+            return unsupported("the keys of a structure");
+        }
+        let code = map.code.then(&quote!(.keys().map(String::as_str)));
+        Ok(Value::new(
+            code,
+            Rep::Items(Rc::new(Rep::String), Held::Iterator),
+        ))
+    }
+
+    fn extreme(&self, of: &Expression<'m>, is_greatest: bool) -> Lowered<Value<'m>> {
+        let items = self.items(of)?;
+        let Rep::Items(item, _) = &items.rep else {
+            return wrong(Function::Max);
+        };
+        let rest = match (item.as_ref(), is_greatest) {
+            (Rep::Number, true) => quote!(.reduce(f64::max)),
+            (Rep::Number, false) => quote!(.reduce(f64::min)),
+            (Rep::String, true) => quote!(.max()),
+            (Rep::String, false) => quote!(.min()),
+            _ => return wrong(Function::Max),
+        };
+        Ok(Value::optional(
+            items.code.then(&rest),
+            item.as_ref().clone(),
+        ))
+    }
+
+    /// The first that is there; all are evaluated.
+    fn not_null(&self, arguments: &[Expression<'m>]) -> Lowered<Value<'m>> {
+        let mut values = Vec::new();
+        for argument in arguments {
+            let value = self.lenient(argument)?;
+            if !matches!(value.rep, Rep::Null) {
+                values.push(value);
+            }
+        }
+        let mut values = values.into_iter();
+        let Some(first) = values.next() else {
+            return Ok(Value::null());
+        };
+        values.try_fold(first, |first, next| {
+            if !first.rep.is_like(&next.rep) {
+                return unsupported("`not_null` of several types");
+            }
+            let (one, other) = (first.as_option(), next.as_option());
+            Ok(Value::optional(one.then(&quote!(.or(#other))), first.rep))
+        })
+    }
+}
+
+fn wrong<T>(function: Function) -> Lowered<T> {
+    unsupported(format!("`{}` of these arguments", function.name()))
+}

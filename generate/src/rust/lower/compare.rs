@@ -1,0 +1,218 @@
+//! Comparisons: of equal types by `==`, of numbers by order, of lengths as the integers that they are.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::{Lower, Lowered, unsupported};
+use crate::ir::{Comparison, Expression, Function, Op};
+use crate::rust::code::{Code, Level};
+use crate::rust::value::{Held, Rep, Value};
+
+impl<'m> Lower<'m> {
+    /// The result, null where order is asked of what is no number.
+    pub(super) fn compare(
+        &self,
+        comparison: Comparison,
+        sides: &[Expression<'m>; 2],
+    ) -> Lowered<Value<'m>> {
+        if let Some(code) = self.lengths(comparison, sides)? {
+            return Ok(Value::new(code, Rep::Bool));
+        }
+        let (left, right) = (self.lenient(&sides[0])?, self.lenient(&sides[1])?);
+        if let Some(is_equal) = equality(comparison) {
+            let code = equal(&left, &right, is_equal)?;
+            return Ok(Value::new(code, Rep::Bool));
+        }
+        let are_numbers = matches!((&left.rep, &right.rep), (Rep::Number, Rep::Number));
+        if !are_numbers {
+            return Ok(Value::null());
+        }
+        let sign = sign(comparison);
+        Ok(match (left.optional, right.optional) {
+            (false, false) => Value::new(left.code.compare(&sign, &right.code), Rep::Bool),
+            (true, false) if is_plain(&right.code) => {
+                let right = right.code.side();
+                let code = left.code.then(&quote!(.map(|left| left #sign #right)));
+                Value::optional(code, Rep::Bool)
+            }
+            _ => {
+                let other = right.as_option();
+                let zip = quote!(.zip(#other).map(|(left, right)| left #sign right));
+                let left = left.as_option();
+                Value::optional(left.then(&zip), Rep::Bool)
+            }
+        })
+    }
+
+    /// The same where null ends the matcher.
+    pub(super) fn compare_strict(
+        &self,
+        comparison: Comparison,
+        sides: &[Expression<'m>; 2],
+    ) -> Lowered<Value<'m>> {
+        let is_order = equality(comparison).is_none();
+        if is_order && self.lengths(comparison, sides)?.is_none() {
+            let (left, right) = (self.strict(&sides[0])?, self.strict(&sides[1])?);
+            if matches!((&left.rep, &right.rep), (Rep::Number, Rep::Number)) {
+                let code = left.code.compare(&sign(comparison), &right.code);
+                return Ok(Value::new(code, Rep::Bool));
+            }
+        }
+        Ok(self.compare(comparison, sides)?.strict())
+    }
+
+    /// Whether it is true.
+    pub(super) fn compare_truth(
+        &self,
+        comparison: Comparison,
+        sides: &[Expression<'m>; 2],
+    ) -> Lowered<Code> {
+        let value = self.compare(comparison, sides)?;
+        self.truth_of(&value)
+    }
+
+    /// A comparison of lengths with each other, or with an integer.
+    fn lengths(
+        &self,
+        comparison: Comparison,
+        sides: &[Expression<'m>; 2],
+    ) -> Lowered<Option<Code>> {
+        let [left, right] = sides;
+        Ok(match (length_of(left), length_of(right)) {
+            (Some(left), Some(right)) => {
+                let (left, right) = (self.count(left)?, self.count(right)?);
+                Some(left.compare(&sign(comparison), &right))
+            }
+            (Some(left), None) => match integer(right) {
+                Some(integer) => Some(self.count_to(left, comparison, integer)?),
+                None => None,
+            },
+            (None, Some(right)) => match integer(left) {
+                Some(integer) => Some(self.count_to(right, turned(comparison), integer)?),
+                None => None,
+            },
+            (None, None) => None,
+        })
+    }
+
+    fn count_to(
+        &self,
+        of: &Expression<'m>,
+        comparison: Comparison,
+        integer: usize,
+    ) -> Lowered<Code> {
+        let is_empty = match (comparison, integer) {
+            (Comparison::Equal | Comparison::LessOrEqual, 0) | (Comparison::Less, 1) => true,
+            (Comparison::NotEqual | Comparison::Greater, 0) | (Comparison::GreaterOrEqual, 1) => {
+                false
+            }
+            _ => {
+                let other = Code::atom(quote!(#integer));
+                let literal = proc_macro2::Literal::usize_unsuffixed(integer);
+                let other = if integer == 0 {
+                    other
+                } else {
+                    Code::atom(quote!(#literal))
+                };
+                return Ok(self.count(of)?.compare(&sign(comparison), &other));
+            }
+        };
+        let value = self.strict(of)?;
+        let empty = match value.rep {
+            Rep::Items(_, Held::Iterator) => value.code.then(&quote!(.next().is_none())),
+            Rep::List(_) | Rep::Map(_) | Rep::String | Rep::Items(_, Held::Vector) => {
+                value.code.then(&quote!(.is_empty()))
+            }
+            _ => return unsupported("the length of a structure"),
+        };
+        Ok(if is_empty { empty } else { empty.not() })
+    }
+}
+
+/// What the length is asked of.
+fn length_of<'e, 'm>(expression: &'e Expression<'m>) -> Option<&'e Expression<'m>> {
+    match &expression.op {
+        Op::Call(Function::Length, arguments) => arguments.first(),
+        _ => None,
+    }
+}
+
+/// A literal that is a length.
+fn integer(expression: &Expression<'_>) -> Option<usize> {
+    let Op::Literal(json) = &expression.op else {
+        return None;
+    };
+    let number = json.as_f64()?;
+    let integer = number as usize;
+    (integer as f64 == number && number < 1e9).then_some(integer)
+}
+
+const fn turned(comparison: Comparison) -> Comparison {
+    match comparison {
+        Comparison::Greater => Comparison::Less,
+        Comparison::GreaterOrEqual => Comparison::LessOrEqual,
+        Comparison::Less => Comparison::Greater,
+        Comparison::LessOrEqual => Comparison::GreaterOrEqual,
+        same => same,
+    }
+}
+
+/// Whether `==` or `!=` is asked.
+const fn equality(comparison: Comparison) -> Option<bool> {
+    match comparison {
+        Comparison::Equal => Some(true),
+        Comparison::NotEqual => Some(false),
+        _ => None,
+    }
+}
+
+fn sign(comparison: Comparison) -> TokenStream {
+    match comparison {
+        Comparison::Equal => quote!(==),
+        Comparison::Greater => quote!(>),
+        Comparison::GreaterOrEqual => quote!(>=),
+        Comparison::Less => quote!(<),
+        Comparison::LessOrEqual => quote!(<=),
+        Comparison::NotEqual => quote!(!=),
+    }
+}
+
+/// Whether code is a literal or a name, which may stand in a closure.
+fn is_plain(code: &Code) -> bool {
+    let tokens: Vec<_> = quote!(#code).into_iter().collect();
+    matches!(tokens.len(), 1 | 2) && !quote!(#code).to_string().contains('?')
+}
+
+fn equal(left: &Value<'_>, right: &Value<'_>, is_equal: bool) -> Lowered<Code> {
+    let none = |value: &Value<'_>| {
+        let test = if is_equal {
+            quote!(.is_none())
+        } else {
+            quote!(.is_some())
+        };
+        value.code.then(&test)
+    };
+    Ok(match (&left.rep, &right.rep) {
+        (Rep::Null, Rep::Null) => Code::atom(quote!(#is_equal)),
+        (Rep::Null, _) if right.optional => none(right),
+        (_, Rep::Null) if left.optional => none(left),
+        (one, two) if one.is_like(two) && one.is_scalar() => {
+            let sign = if is_equal { quote!(==) } else { quote!(!=) };
+            if left.optional == right.optional {
+                left.code.compare(&sign, &right.code)
+            } else {
+                left.as_option().compare(&sign, &right.as_option())
+            }
+        }
+        (one, two) if one.is_scalar() || two.is_scalar() => {
+            // Of two types: equal only where both are null.
+            if !(left.optional && right.optional) {
+                return Ok(Code::new(Level::Prefix, quote!(!#is_equal)));
+            }
+            let (one, two) = (left.code.receiver(), right.code.receiver());
+            let both = Code::new(Level::And, quote!(#one.is_none() && #two.is_none()));
+            if is_equal { both } else { both.not() }
+        }
+        _ => return unsupported("a comparison of lists or structures"),
+    })
+}

@@ -1,0 +1,230 @@
+//! Arrays as iterators: projections, filters, what is flattened.
+
+use std::rc::Rc;
+
+use quote::quote;
+
+use super::{Lower, Lowered, unsupported};
+use crate::ir::{Expression, Op};
+use crate::rust::code::{Code, Level};
+use crate::rust::value::{Held, Rep, Value};
+
+impl<'m> Lower<'m> {
+    /// The items of an array, without nulls; null of an array ends the matcher.
+    pub(super) fn items(&self, expression: &Expression<'m>) -> Lowered<Value<'m>> {
+        match &expression.op {
+            Op::Each { of, when, each } => {
+                let items = self.items(of)?;
+                self.each(&items, when.as_deref(), each)
+            }
+            Op::Flatten(of) => {
+                let items = self.items(of)?;
+                self.flat(items)
+            }
+            Op::Slice {
+                of,
+                start,
+                stop,
+                step,
+            } => {
+                let items = self.items(of)?;
+                slice(&items, (*start, *stop, *step))
+            }
+            Op::Values(of) => {
+                let map = self.strict(of)?;
+                let Rep::Map(shape) = map.rep else {
+                    return unsupported("the values (`*`) of a structure");
+                };
+                known(self.reader.values(&map, shape))
+            }
+            _ => {
+                let value = self.strict(expression)?;
+                self.iterator(value)
+            }
+        }
+    }
+
+    /// The same as a vector, an `Option` where there may be no array.
+    pub(super) fn vector(&self, expression: &Expression<'m>) -> Lowered<Value<'m>> {
+        let items = self.items(expression)?;
+        let Rep::Items(item, held) = items.rep else {
+            return Ok(items);
+        };
+        if quote_has_question(&items.code) {
+            return unsupported("an array that may be null, where null is a value");
+        }
+        let code = match held {
+            Held::Iterator => items.code.then(&quote!(.collect::<Vec<_>>())),
+            Held::Vector => items.code,
+        };
+        Ok(Value::new(code, Rep::Items(item, Held::Vector)))
+    }
+
+    /// An iterator over what is there.
+    pub(in crate::rust) fn iterator(&self, value: Value<'m>) -> Lowered<Value<'m>> {
+        match &value.rep {
+            Rep::List(shape) => known(self.reader.elements(&value, shape)),
+            Rep::Items(_, Held::Iterator) => Ok(value),
+            Rep::Items(item, Held::Vector) => {
+                let rep = Rep::Items(Rc::clone(item), Held::Iterator);
+                Ok(Value::new(value.code.then(&quote!(.into_iter())), rep))
+            }
+            Rep::Null => Ok(value),
+            _ => unsupported("a projection of what is no list"),
+        }
+    }
+
+    fn flat(&self, items: Value<'m>) -> Lowered<Value<'m>> {
+        let Rep::Items(item, _) = &items.rep else {
+            return Ok(items);
+        };
+        let inner = Value::new(Code::atom(quote!(list)), item.as_ref().clone());
+        match item.as_ref() {
+            Rep::List(_) | Rep::Items(..) => {
+                let inner = self.iterator(inner)?;
+                let Rep::Items(item, _) = inner.rep else {
+                    return unsupported("elements of an unknown type");
+                };
+                let code = &inner.code;
+                let code = items.code.then(&quote!(.flat_map(|list| #code)));
+                Ok(Value::new(code, Rep::Items(item, Held::Iterator)))
+            }
+            _ => Ok(items),
+        }
+    }
+
+    fn each(
+        &self,
+        items: &Value<'m>,
+        when: Option<&Expression<'m>>,
+        each: &Expression<'m>,
+    ) -> Lowered<Value<'m>> {
+        let Rep::Items(item, _) = &items.rep else {
+            return Ok(Value::null());
+        };
+        let current = Value::new(Code::atom(quote!(item)), item.as_ref().clone());
+        let inner = self.on(current);
+        if each.can_fail() || when.is_some_and(Expression::can_fail) {
+            return inner.each_in_loop(items, when, each);
+        }
+        let kept = match when {
+            None => items.code.clone(),
+            Some(when) => {
+                let truth = inner.truth(when)?;
+                let pattern = if item.is_scalar() {
+                    quote!(&item)
+                } else {
+                    quote!(item)
+                };
+                items.code.then(&quote!(.filter(|#pattern| #truth)))
+            }
+        };
+        let given = inner.projected(each)?;
+        let rep = Rep::Items(Rc::new(given.rep.clone()), Held::Iterator);
+        if each.op == Op::Current {
+            return Ok(Value::new(kept, rep));
+        }
+        let code = &given.code;
+        let rest = if given.optional {
+            quote!(.filter_map(|item| #code))
+        } else {
+            quote!(.map(|item| #code))
+        };
+        Ok(Value::new(kept.then(&rest), rep))
+    }
+
+    /// What is made of each item; an iterator in it must not end the matcher.
+    fn projected(&self, each: &Expression<'m>) -> Lowered<Value<'m>> {
+        let is_array = matches!(
+            each.op,
+            Op::Each { .. } | Op::Flatten(_) | Op::Slice { .. } | Op::Values(_)
+        );
+        if !is_array {
+            return self.lenient(each);
+        }
+        let items = self.items(each)?;
+        if !quote_has_question(&items.code) {
+            let rep = items.rep.clone();
+            let code = items.code.then(&quote!(.collect::<Vec<_>>()));
+            let Rep::Items(item, _) = rep else {
+                return Ok(items);
+            };
+            return Ok(Value::new(code, Rep::Items(item, Held::Vector)));
+        }
+        let code = &items.code;
+        let Rep::Items(item, _) = &items.rep else {
+            return Ok(items);
+        };
+        // A closure of its own, from which `?` gives the null that is dropped.
+        let code = Code::atom(quote!((|| Some(#code.collect::<Vec<_>>()))()));
+        Ok(Value::optional(
+            code,
+            Rep::Items(Rc::clone(item), Held::Vector),
+        ))
+    }
+
+    /// A loop, where a failure gets out of the matcher.
+    fn each_in_loop(
+        &self,
+        items: &Value<'m>,
+        when: Option<&Expression<'m>>,
+        each: &Expression<'m>,
+    ) -> Lowered<Value<'m>> {
+        let given = self.lenient(each)?;
+        let code = &given.code;
+        let push = if given.optional {
+            quote!(if let Some(value) = #code { kept.push(value); })
+        } else {
+            quote!(kept.push(#code);)
+        };
+        let body = match when {
+            None => push,
+            Some(when) => {
+                let truth = self.truth(when)?;
+                quote!(if #truth { #push })
+            }
+        };
+        let source = &items.code;
+        let code = Code::new(
+            Level::Statement,
+            quote!({ let mut kept = Vec::new(); for item in #source { #body } kept }),
+        );
+        Ok(Value::new(
+            code,
+            Rep::Items(Rc::new(given.rep), Held::Vector),
+        ))
+    }
+}
+
+/// Whether a `?` is in code.
+fn quote_has_question(code: &Code) -> bool {
+    quote!(#code).to_string().contains('?')
+}
+
+fn known<'m>(value: Option<Value<'m>>) -> Lowered<Value<'m>> {
+    value.map_or_else(
+        || unsupported("elements of a type that Rust has no value for"),
+        Ok,
+    )
+}
+
+fn slice<'m>(
+    items: &Value<'m>,
+    (start, stop, step): (Option<i64>, Option<i64>, i64),
+) -> Lowered<Value<'m>> {
+    let bound = |bound: Option<i64>| bound.map(usize::try_from).transpose();
+    let (Ok(start), Ok(stop), Ok(step)) = (bound(start), bound(stop), usize::try_from(step)) else {
+        return unsupported("a slice from the end");
+    };
+    let mut code = items.code.clone();
+    if let Some(stop) = stop {
+        code = code.then(&quote!(.take(#stop)));
+    }
+    if let Some(start) = start.filter(|start| *start > 0) {
+        code = code.then(&quote!(.skip(#start)));
+    }
+    if step > 1 {
+        code = code.then(&quote!(.step_by(#step)));
+    }
+    Ok(Value::new(code, items.rep.clone()))
+}

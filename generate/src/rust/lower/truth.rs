@@ -1,0 +1,105 @@
+//! What JMESPath takes for true, and the operators that ask for it.
+
+use quote::quote;
+
+use super::{Lower, Lowered, unsupported};
+use crate::ir::{Expression, Op};
+use crate::rust::code::{Code, Level};
+use crate::rust::value::{Held, Rep, Value};
+
+impl<'m> Lower<'m> {
+    /// Whether an expression is truthy.
+    pub(in crate::rust) fn truth(&self, expression: &Expression<'m>) -> Lowered<Code> {
+        match &expression.op {
+            Op::And(sides) => {
+                let [left, right] = &**sides;
+                Ok(self.truth(left)?.and(&self.truth(right)?))
+            }
+            Op::Or(sides) => {
+                let [left, right] = &**sides;
+                Ok(self.truth(left)?.or(&self.truth(right)?))
+            }
+            Op::Not(inner) => Ok(self.negation(inner)?),
+            Op::Compare(comparison, sides) => self.compare_truth(*comparison, sides),
+            _ => self.truth_of(&self.lenient(expression)?),
+        }
+    }
+
+    /// `!`, without two of them where there is a word for it.
+    fn negation(&self, inner: &Expression<'m>) -> Lowered<Code> {
+        if let Op::Not(inner) = &inner.op {
+            return self.truth(inner);
+        }
+        Ok(self.truth(inner)?.not())
+    }
+
+    pub(super) fn truth_of(&self, value: &Value<'m>) -> Lowered<Code> {
+        let code = &value.code;
+        let when_there = |test: proc_macro2::TokenStream| {
+            if value.optional {
+                code.then(&quote!(.is_some_and(|value| #test)))
+            } else {
+                Code::new(Level::Statement, quote!({ let value = #code; #test }))
+            }
+        };
+        Ok(match &value.rep {
+            Rep::Bool if value.optional => {
+                code.compare(&quote!(==), &Code::atom(quote!(Some(true))))
+            }
+            Rep::Bool => code.clone(),
+            Rep::Null => Code::atom(quote!(false)),
+            Rep::Number if value.optional => code.then(&quote!(.is_some())),
+            Rep::Number => Code::atom(quote!(true)),
+            Rep::String | Rep::List(_) | Rep::Map(_) | Rep::Items(_, Held::Vector) => {
+                if value.optional {
+                    when_there(quote!(!value.is_empty()))
+                } else {
+                    code.then(&quote!(.is_empty())).not()
+                }
+            }
+            Rep::Items(_, Held::Iterator) => code.then(&quote!(.next().is_some())),
+            Rep::Record(members) => {
+                let is_empty = members.is_empty();
+                Code::atom(quote!(#is_empty)).not()
+            }
+            Rep::Structure(_) => return unsupported("the truth of a structure"),
+        })
+    }
+
+    /// The value of `&&` or `||`, which is one of the sides.
+    pub(super) fn choice(
+        &self,
+        expression: &Expression<'m>,
+        sides: &[Expression<'m>; 2],
+    ) -> Lowered<Value<'m>> {
+        let is_and = matches!(expression.op, Op::And(_));
+        let (left, right) = (self.lenient(&sides[0])?, self.lenient(&sides[1])?);
+        let are_plain = |value: &Value<'_>| matches!(value.rep, Rep::Bool) && !value.optional;
+        if are_plain(&left) && are_plain(&right) {
+            return Ok(Value::new(self.truth(expression)?, Rep::Bool));
+        }
+        if !left.rep.is_like(&right.rep) {
+            return unsupported("a value that is one of two types (`&&` or `||`)");
+        }
+        let held = left.by(Code::atom(quote!(value)));
+        let truth = self.truth_of(&held)?;
+        let optional = left.optional || right.optional;
+        let (first, kept, second) = if optional {
+            let kept = held.as_option();
+            (left.code.clone(), kept, right.as_option())
+        } else {
+            (left.code.clone(), held.code.clone(), right.code.clone())
+        };
+        let condition = if is_and { truth } else { truth.not() };
+        let condition = condition.at(Level::Or);
+        let code = Code::new(
+            Level::Statement,
+            quote!({ let value = #first; if #condition { #second } else { #kept } }),
+        );
+        Ok(if optional {
+            Value::optional(code, left.rep)
+        } else {
+            Value::new(code, left.rep)
+        })
+    }
+}

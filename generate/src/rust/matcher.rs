@@ -1,0 +1,242 @@
+//! Matchers: a function for each path, and one for each waiter that names the first acceptor that matches.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+use smithy_waiters_model::Shape;
+
+use super::access;
+use super::code::Code;
+use super::lower::{Lower, Lowered, Unsupported};
+use super::member::Reader;
+use super::value::{Held, Rep, Value};
+use crate::error::GenerateError;
+use crate::ir::{Comparator, Matcher, Operation, PathMatcher, Sides, Waiter};
+use crate::names;
+
+/// What the functions of a waiter are written with.
+pub(super) struct Matchers<'s, 'm> {
+    pub(super) reader: Reader<'m>,
+    pub(super) operation: &'s Operation<'m>,
+    pub(super) waiter: &'s Waiter<'m>,
+    /// The types of the operation's input and output.
+    pub(super) input: TokenStream,
+    pub(super) output: TokenStream,
+}
+
+impl<'m> Matchers<'_, 'm> {
+    /// The name of the waiter's function.
+    pub(super) fn name(&self) -> Ident {
+        access::ident(&names::snake(self.waiter.name))
+    }
+
+    /// Whether a path looks at the input.
+    pub(super) fn takes_input(&self) -> bool {
+        let acceptors = self.waiter.acceptors.iter();
+        let mut matchers = acceptors.map(|acceptor| &acceptor.matcher);
+        matchers.any(
+            |matcher| matches!(matcher, Matcher::Path(path) if path.sides == Sides::InputOutput),
+        )
+    }
+
+    /// All functions.
+    pub(super) fn functions(&self) -> Result<TokenStream, GenerateError> {
+        let mut paths = Vec::new();
+        for (index, acceptor) in self.waiter.acceptors.iter().enumerate() {
+            if let Matcher::Path(path) = &acceptor.matcher {
+                paths.push(self.path(index, path)?);
+            }
+        }
+        let whole = self.whole();
+        Ok(quote!(#whole #(#paths)*))
+    }
+
+    fn whole(&self) -> TokenStream {
+        let (name, output) = (self.name(), &self.output);
+        let arms = self.arms();
+        let document = format!(
+            " The first acceptor of `{}` that matches: a response, or what is known of an error.",
+            self.waiter.name
+        );
+        let input = self.input_parameter();
+        quote! {
+            #[doc = #document]
+            #[must_use]
+            pub fn #name(#input seen: Result<&#output, &engine::ErrorFacts<'_>>) -> Option<usize> {
+                match seen { #arms }
+            }
+        }
+    }
+
+    fn input_parameter(&self) -> TokenStream {
+        let input = &self.input;
+        if self.takes_input() {
+            quote!(input: &#input,)
+        } else {
+            TokenStream::new()
+        }
+    }
+
+    fn arms(&self) -> TokenStream {
+        let mut arms = Vec::new();
+        let (mut all_responses, mut all_errors) = (false, false);
+        for (index, acceptor) in self.waiter.acceptors.iter().enumerate() {
+            let literal = proc_macro2::Literal::usize_unsuffixed(index);
+            match &acceptor.matcher {
+                Matcher::Success(true) if !all_responses => {
+                    all_responses = true;
+                    arms.push(quote!(Ok(_) => Some(#literal),));
+                }
+                Matcher::Success(false) if !all_errors => {
+                    all_errors = true;
+                    arms.push(quote!(Err(_) => Some(#literal),));
+                }
+                Matcher::ErrorType(name) if !all_errors => {
+                    arms.push(quote!(Err(error) if error.is(#name) => Some(#literal),));
+                }
+                Matcher::Path(path) if !all_responses => {
+                    let function = self.path_name(index);
+                    let input = match path.sides {
+                        Sides::InputOutput => quote!(input,),
+                        Sides::Output => TokenStream::new(),
+                    };
+                    arms.push(quote! {
+                        Ok(output) if #function(#input output) == Some(true) => Some(#literal),
+                    });
+                }
+                _ => {}
+            }
+        }
+        if !(all_responses && all_errors) {
+            arms.push(quote!(_ => None,));
+        }
+        quote!(#(#arms)*)
+    }
+
+    fn path_name(&self, index: usize) -> Ident {
+        format_ident!("{}_{index}", names::snake(self.waiter.name))
+    }
+
+    fn path(&self, index: usize, path: &PathMatcher<'m>) -> Result<TokenStream, GenerateError> {
+        let body = self
+            .test(path)
+            .map_err(|Unsupported(what)| GenerateError::Unsupported {
+                waiter: self.waiter.name.to_owned(),
+                path: path.path.to_owned(),
+                what: format!("Rust has nothing for {what}"),
+            })?;
+        let name = self.path_name(index);
+        let (input, output) = (&self.input, &self.output);
+        let input = match path.sides {
+            Sides::InputOutput => quote!(input: &#input,),
+            Sides::Output => TokenStream::new(),
+        };
+        let one_line = path.path.split_whitespace().collect::<Vec<_>>().join(" ");
+        let document = format!(
+            " `{}` {} `{}`.",
+            one_line.replace('`', "'"),
+            words(path.comparator),
+            path.expected
+        );
+        let output_name = if body.to_string().contains("output") {
+            quote!(output)
+        } else {
+            quote!(_)
+        };
+        Ok(quote! {
+            #[doc = #document]
+            fn #name(#input #output_name: &#output) -> Option<bool> {
+                #body
+            }
+        })
+    }
+
+    /// Whether the result of a path is what is expected; null is as good as an error here.
+    fn test(&self, path: &PathMatcher<'m>) -> Lowered<TokenStream> {
+        let lower = Lower::new(self.reader, self.root(path.sides));
+        let (expression, expected) = (&path.expression, path.expected);
+        let literal = Code::atom(quote!(#expected));
+        Ok(match path.comparator {
+            Comparator::BooleanEquals => boolean(&lower.lenient(expression)?, expected == "true"),
+            Comparator::StringEquals => {
+                let value = lower.strict(expression)?;
+                if !matches!(value.rep, Rep::String) {
+                    return Ok(quote!(Some(false)));
+                }
+                let test = value.code.compare(&quote!(==), &literal);
+                quote!(Some(#test))
+            }
+            Comparator::AnyStringEquals | Comparator::AllStringEquals => {
+                let Some(items) = strings(&lower, expression)? else {
+                    return Ok(quote!(Some(false)));
+                };
+                let items = items.code;
+                if path.comparator == Comparator::AnyStringEquals {
+                    let any = items.then(&quote!(.any(|item| item == #expected)));
+                    return Ok(quote!(Some(#any)));
+                }
+                quote! {
+                    let mut items = #items;
+                    Some(items.next()? == #expected && items.all(|item| item == #expected))
+                }
+            }
+        })
+    }
+
+    fn root(&self, sides: Sides) -> Value<'m> {
+        let side = |name: &Ident, shape: Option<&'m Shape<'m>>| match shape {
+            Some(shape) => Value::new(Code::atom(quote!(#name)), Rep::Structure(shape)),
+            None => Value::null(),
+        };
+        let output = side(&format_ident!("output"), self.operation.output);
+        if sides == Sides::Output {
+            return output;
+        }
+        let input = side(&format_ident!("input"), self.operation.input);
+        let members = [("input".to_owned(), input), ("output".to_owned(), output)];
+        let record = Rep::Record(Rc::new(BTreeMap::from(members)));
+        Value::new(Code::atom(quote!(())), record)
+    }
+}
+
+/// The strings of an array; nothing where it is none, or has none.
+fn strings<'m>(
+    lower: &Lower<'m>,
+    expression: &crate::ir::Expression<'m>,
+) -> Lowered<Option<Value<'m>>> {
+    let value = lower.strict(expression)?;
+    let items = match value.rep {
+        Rep::List(_) | Rep::Items(..) => lower.iterator(value)?,
+        _ => return Ok(None),
+    };
+    let is_of_strings =
+        matches!(&items.rep, Rep::Items(item, Held::Iterator) if matches!(**item, Rep::String));
+    Ok(is_of_strings.then_some(items))
+}
+
+fn boolean(value: &Value<'_>, expected: bool) -> TokenStream {
+    let code = &value.code;
+    match (&value.rep, value.optional, expected) {
+        (Rep::Bool, true, true) => quote!(#code),
+        (Rep::Bool, true, false) => {
+            let receiver = code.receiver();
+            quote!(#receiver.map(|value| !value))
+        }
+        (Rep::Bool, false, true) => quote!(Some(#code)),
+        (Rep::Bool, false, false) => {
+            let not = code.not();
+            quote!(Some(#not))
+        }
+        _ => quote!(Some(false)),
+    }
+}
+
+const fn words(comparator: Comparator) -> &'static str {
+    match comparator {
+        Comparator::AllStringEquals => "are all",
+        Comparator::AnyStringEquals => "has",
+        Comparator::BooleanEquals | Comparator::StringEquals => "is",
+    }
+}
