@@ -5,6 +5,7 @@
 
 mod acceptors;
 mod calls;
+mod cases;
 mod errors;
 pub(crate) mod infer;
 mod matcher;
@@ -47,11 +48,21 @@ struct Waiter<'m, 'a> {
 
 impl<'m, 'a> Waiter<'m, 'a> {
     fn analyse(&self, known: &errors::Known<'a>, events: &mut Vec<Event>) {
+        // Of an acceptor with a path that is wrong, no more is said.
+        let mut said = Vec::new();
         for (index, node) in self.acceptors().iter().enumerate() {
+            let before = events.len();
             matcher::check(self, index, node, events);
+            let is_warned = events.iter().skip(before);
+            said.extend(
+                is_warned
+                    .filter(|event| event.severity > Severity::Note)
+                    .map(|_| index),
+            );
             errors::check(self, index, node, known, events);
         }
-        acceptors::check(self, events);
+        said.extend(acceptors::check(self, events));
+        cases::check(self, &said, events);
         practices::check(self, events);
     }
 

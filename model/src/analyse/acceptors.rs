@@ -7,7 +7,7 @@ use super::errors::matched;
 use crate::event::{Event, Severity};
 use crate::node::Node;
 
-const UNREACHABLE: &str = "SmithyWaiters.UnreachableAcceptor";
+pub(super) const UNREACHABLE: &str = "SmithyWaiters.UnreachableAcceptor";
 
 /// What an acceptor matches.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,8 +23,9 @@ enum Matcher<'a> {
     Success(bool),
 }
 
-/// Finds acceptors that an earlier one always comes before.
-pub(super) fn check(waiter: &Waiter<'_, '_>, events: &mut Vec<Event>) {
+/// Finds acceptors that an earlier one always comes before; answers with their places.
+pub(super) fn check(waiter: &Waiter<'_, '_>, events: &mut Vec<Event>) -> Vec<usize> {
+    let mut found = Vec::new();
     let matchers: Vec<Option<Matcher<'_>>> = waiter.acceptors().iter().map(Matcher::of).collect();
     for (index, acceptor) in waiter.acceptors().iter().enumerate() {
         let Some(Some(matcher)) = matchers.get(index) else {
@@ -34,8 +35,8 @@ pub(super) fn check(waiter: &Waiter<'_, '_>, events: &mut Vec<Event>) {
         let before =
             earlier.find(|(_, earlier)| earlier.is_some_and(|earlier| earlier.covers(matcher)));
         if let Some((before, _)) = before {
-            let message =
-                format!("it is never reached: acceptor {before} matches whenever it does");
+            let message = super::cases::unreachable(&[before]);
+            found.push(index);
             events.push(waiter.acceptor_event(
                 index,
                 Severity::Warning,
@@ -45,6 +46,7 @@ pub(super) fn check(waiter: &Waiter<'_, '_>, events: &mut Vec<Event>) {
             ));
         }
     }
+    found
 }
 
 impl<'a> Matcher<'a> {

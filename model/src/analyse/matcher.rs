@@ -56,9 +56,44 @@ pub(super) fn check(
 
 /// What a path looks at.
 #[derive(Clone, Copy)]
-enum Sides {
+pub(super) enum Sides {
     Both,
     Output,
+}
+
+impl Sides {
+    /// What a path begins with, as if it looked at both.
+    pub(super) const fn key(self) -> &'static str {
+        match self {
+            Self::Both => "",
+            Self::Output => ".\"output\"",
+        }
+    }
+}
+
+/// The type of what a path looks at.
+pub(super) fn root<'m, 'a>(waiter: &Waiter<'m, 'a>, sides: Sides) -> Type<'m, 'a> {
+    let shape = |side| waiter.model.input_or_output(waiter.operation, side);
+    match sides {
+        Sides::Output => Type::of(shape("output")),
+        Sides::Both => {
+            let both = ["input", "output"];
+            let types = both.map(|side| (side.to_owned(), Type::of(shape(side))));
+            Form::Record(Rc::new(BTreeMap::from(types))).into()
+        }
+    }
+}
+
+fn sample<'m, 'a>(waiter: &Waiter<'m, 'a>, sides: Sides) -> Sample<'m, 'a> {
+    let shape = |side| waiter.model.input_or_output(waiter.operation, side);
+    match sides {
+        Sides::Output => Sample::of(shape("output")),
+        Sides::Both => {
+            let both = ["input", "output"];
+            let samples = both.map(|side| (side.to_owned(), Sample::of(shape(side))));
+            Sample::Object(Rc::new(BTreeMap::from(samples)))
+        }
+    }
 }
 
 struct Found<'m, 'a> {
@@ -69,26 +104,13 @@ struct Found<'m, 'a> {
 fn infer<'m, 'a>(waiter: &Waiter<'m, 'a>, sides: Sides, path: &Node<'_>) -> Option<Found<'m, 'a>> {
     let path::Parsed { ast, refused } = path::parse(path.as_str()?).ok()?;
     let model = waiter.model;
-    let shape = |side| model.input_or_output(waiter.operation, side);
-    let (current, sample) = match sides {
-        Sides::Output => (Type::of(shape("output")), Sample::of(shape("output"))),
-        Sides::Both => {
-            let both = ["input", "output"];
-            let types = both.map(|side| (side.to_owned(), Type::of(shape(side))));
-            let samples = both.map(|side| (side.to_owned(), Sample::of(shape(side))));
-            (
-                Form::Record(Rc::new(BTreeMap::from(types))).into(),
-                Sample::Object(Rc::new(BTreeMap::from(samples))),
-            )
-        }
-    };
     let mut inference = Inference {
         model,
         findings: Vec::new(),
     };
-    let result = inference.infer(&ast, &current);
+    let result = inference.infer(&ast, &root(waiter, sides));
     // What Smithy says of the same place is not said again.
-    let said = path::lint(model, &ast, sample).problems;
+    let said = path::lint(model, &ast, sample(waiter, sides)).problems;
     let is_new = |finding: &Finding| said.iter().all(|problem| problem.offset != finding.offset);
     let mut findings: Vec<Finding> = inference.findings.into_iter().filter(is_new).collect();
     if let Some(refused) = refused.filter(|_| {

@@ -1,10 +1,11 @@
 //! What our own analysis finds in waiters, and what it lets be.
 
 mod acceptors;
+mod cases;
 mod paths;
 mod values;
 
-use smithy_waiters_model::{Sources, lint, read};
+use smithy_waiters_model::{Event, Sources, lint, read};
 
 const SHAPES: &str = r#"
 operation GetThings {
@@ -79,8 +80,22 @@ fn findings(name: &str, acceptors: &str) -> Vec<String> {
     found.iter().map(without).collect()
 }
 
+/// The messages of our findings in a waiter.
+fn messages(name: &str, acceptors: &str) -> Vec<String> {
+    let events = events(&format!("{name}: {{acceptors: [{acceptors}]}}"), &[]);
+    events.into_iter().map(|event| event.message).collect()
+}
+
 /// The ids of our findings in a waiter, with other texts beside it.
 fn with_shapes(waiter: &str, others: &[(&str, &str)]) -> Vec<String> {
+    let events = events(waiter, others);
+    let ours = events
+        .iter()
+        .filter_map(|event| event.id.strip_prefix("SmithyWaiters."));
+    ours.map(str::to_owned).collect()
+}
+
+fn events(waiter: &str, others: &[(&str, &str)]) -> Vec<Event> {
     let text = format!(
         "$version: \"2\"\nnamespace ns\nuse smithy.waiters#waitable\n{SHAPES}\napply GetThings @waitable({waiter})"
     );
@@ -96,10 +111,7 @@ fn with_shapes(waiter: &str, others: &[(&str, &str)]) -> Vec<String> {
         .iter()
         .find(|event| event.message.contains("does not parse"));
     assert_eq!(broken, None);
-    let ours = events
-        .iter()
-        .filter_map(|event| event.id.strip_prefix("SmithyWaiters."));
-    ours.map(str::to_owned).collect()
+    events
 }
 
 fn of_path(path: &str, comparator: &str, expected: &str) -> Vec<String> {

@@ -45,6 +45,12 @@ impl Numbers {
         }
     }
 
+    /// The ends that it has.
+    pub(in crate::analyse) fn ends(&self) -> impl Iterator<Item = f64> {
+        let (min, max) = self.bounds();
+        [min, max].into_iter().filter(|end| end.is_finite())
+    }
+
     /// The least and the greatest.
     fn bounds(&self) -> (f64, f64) {
         match self {

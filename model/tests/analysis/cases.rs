@@ -1,0 +1,186 @@
+//! Acceptors and conditions case by case: what is never reached, always so, or never.
+
+use crate::{findings, of_condition};
+
+/// What is found of acceptors with these matchers, without notes.
+fn of(matchers: &[&str]) -> Vec<String> {
+    let each = matchers
+        .iter()
+        .map(|matcher| format!("{{state: \"success\", matcher: {{{matcher}}}}}"));
+    let mut found = findings("ThingsReady", &each.collect::<Vec<_>>().join(" "));
+    found.retain(|id| id.starts_with("Unreachable") || id.starts_with("Constant"));
+    found
+}
+
+fn output(path: &str, comparator: &str, expected: &str) -> String {
+    format!("output: {{path: {path:?}, comparator: \"{comparator}\", expected: \"{expected}\"}}")
+}
+
+fn is(path: &str, expected: &str) -> String {
+    output(path, "booleanEquals", expected)
+}
+
+const NONE: [&str; 0] = [];
+
+#[test]
+fn conditions_that_exclude_themselves_are_found() {
+    for never in [
+        "state == 'ready' && state == 'failed'",
+        "done && !done",
+        "size > `3` && size < `2`",
+        "count == `1` && count == `2`",
+        "contains(levels, `1`) && !contains(levels, `1`)",
+        "level == `1` && (level == `2` || done == `true` && done == `false`)",
+        "anything.a == 'x' && anything.a == 'y'",
+        "!(state != 'ready' || state != 'failed')",
+        // A list is no boolean.
+        "things[?state == 'ready'] && things[?state == 'failed']",
+    ] {
+        assert_eq!(of_condition(never), ["ConstantCondition.0"], "{never}");
+    }
+}
+
+#[test]
+fn conditions_that_leave_nothing_out_are_found() {
+    for always in [
+        "state != 'ready' || state != 'failed'",
+        "state == 'ready' || state != 'ready'",
+        "done || !done",
+        "size > `1` || size <= `1`",
+        "!(done && !done)",
+        "percent >= `0` || percent == `50`",
+    ] {
+        assert_eq!(of_condition(always), ["ConstantCondition.0"], "{always}");
+    }
+}
+
+#[test]
+fn conditions_that_depend_are_let_be() {
+    for depends in [
+        "state == 'ready' || state == 'failed'",
+        // An enum may get further values, and a member be missing.
+        "state == 'ready' || state == 'failed' || state == 'creating'",
+        "count > `1` || count <= `1`",
+        "count == `1` && size == `2`",
+        "state != 'ready' && state != 'failed'",
+        "done == `true` || done == `false`",
+        "contains(things[].state, 'ready') && contains(things[].state, 'failed')",
+        "things[0].state == 'ready' && things[1].state == 'failed'",
+        "!!things[?state == 'ready'] && !things[?state == 'failed']",
+        "length(things) > `1` && length(things[?state == 'ready']) < `1`",
+        "anything.a == 'x' || anything.a == `1`",
+        "name || done",
+        "anything.a > `1` || anything.a < `2`",
+    ] {
+        assert_eq!(of(&[&is(depends, "true")]), NONE, "{depends}");
+    }
+}
+
+#[test]
+fn an_acceptor_that_another_comes_before_is_found() {
+    let after = |one: &str, two: &str| of(&[one, two]);
+    let ready = output("state", "stringEquals", "ready");
+    let unreachable = ["UnreachableAcceptor.1"];
+    assert_eq!(after(&ready, &is("state == 'ready'", "true")), unreachable);
+    assert_eq!(
+        after(&ready, &is("state == 'ready' && done", "true")),
+        unreachable
+    );
+    assert_eq!(
+        after(&is("state == 'ready' || done", "true"), &ready),
+        unreachable
+    );
+    assert_eq!(after(&is("state != 'failed'", "true"), &ready), unreachable);
+    assert_eq!(
+        after(&is("state == 'failed'", "false"), &ready),
+        unreachable
+    );
+    assert_eq!(
+        after(&is("size > `1`", "true"), &is("size > `3`", "true")),
+        unreachable
+    );
+    let both =
+        "inputOutput: {path: \"output.state\", comparator: \"stringEquals\", expected: \"ready\"}";
+    assert_eq!(after(&ready, both), unreachable);
+    assert_eq!(after(both, &ready), unreachable);
+    let any = output("things[].state", "anyStringEquals", "ready");
+    let all = output("things[].state", "allStringEquals", "ready");
+    let contains = is("contains(things[].state, 'ready')", "true");
+    assert_eq!(after(&any, &all), unreachable);
+    assert_eq!(after(&any, &contains), unreachable);
+    assert_eq!(after(&contains, &all), unreachable);
+    assert_eq!(after(&all, &any), NONE);
+    assert_eq!(after(&ready, &is("state == 'ready' || done", "true")), NONE);
+    assert_eq!(
+        after(&is("size > `3`", "true"), &is("size > `1`", "true")),
+        NONE
+    );
+    assert_eq!(
+        after(&ready, &output("state", "stringEquals", "failed")),
+        NONE
+    );
+    assert_eq!(
+        after(&ready, &output("things[0].state", "stringEquals", "ready")),
+        NONE
+    );
+}
+
+#[test]
+fn an_acceptor_that_several_come_before_together_is_found() {
+    let (yes, no) = (is("size > `1`", "true"), is("size > `1`", "false"));
+    assert_eq!(of(&[&yes, &no, "success: true"]), ["UnreachableAcceptor.2"]);
+    assert_eq!(
+        of(&[&yes, &no, &output("state", "stringEquals", "ready")]),
+        ["UnreachableAcceptor.2"]
+    );
+    // What is missing is neither.
+    assert_eq!(
+        of(&[&is("done", "true"), &is("done", "false"), "success: true"]),
+        NONE
+    );
+    let of_state = |value: &str| output("state", "stringEquals", value);
+    let all = ["creating", "ready", "failed"].map(of_state);
+    let [one, two, three] = all.each_ref();
+    assert_eq!(of(&[one, two, three, "success: true"]), NONE);
+    let either = is("state == 'ready' || state == 'failed'", "true");
+    assert_eq!(of(&[one, two, three, &either]), ["UnreachableAcceptor.3"]);
+}
+
+#[test]
+fn what_is_too_much_to_try_is_let_be() {
+    let many: Vec<String> = (0..200)
+        .map(|number| format!("name == 'x{number}'"))
+        .collect();
+    assert_eq!(of(&[&is(&many.join(" || "), "true")]), NONE);
+    let members: Vec<String> = (0..60)
+        .map(|number| format!("anything.m{number}"))
+        .collect();
+    assert_eq!(of(&[&is(&members.join(" && "), "true")]), NONE);
+    let each: Vec<String> = (0..100)
+        .map(|number| output("things[].state", "anyStringEquals", &format!("x{number}")))
+        .collect();
+    let each: Vec<&str> = each.iter().map(String::as_str).collect();
+    assert_eq!(of(&each), NONE);
+    let doubled = format!("name{} == 'x'", ".[@, @][0]".repeat(30));
+    assert_eq!(of(&[&is(&doubled, "true")]), NONE);
+}
+
+#[test]
+fn several_acceptors_are_named() {
+    let found = crate::messages(
+        "ThingsReady",
+        &[
+            is("size > `1`", "true"),
+            is("size > `1`", "false"),
+            "success: true".to_owned(),
+        ]
+        .map(|matcher| format!("{{state: \"success\", matcher: {{{matcher}}}}}"))
+        .join(" "),
+    );
+    assert_eq!(
+        found,
+        [
+            "waiter `ThingsReady`, acceptor 2: it is never reached: one of the acceptors 0, 1 matches whenever it does"
+        ]
+    );
+}
