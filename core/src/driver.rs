@@ -4,6 +4,7 @@
 mod aws_sdk;
 mod blocking;
 mod error;
+mod json;
 mod judge;
 mod outcome;
 mod retry;

@@ -29,7 +29,7 @@ use crate::wait::kept;
 ///
 /// println!("{}", ending.explain());
 /// let json = serde_json::to_value(&*ending)?;
-/// assert_eq!(json["kind"], "failure_state");
+/// assert_eq!(json["code"], "failure_state");
 /// assert_eq!((&json["acceptor"], &json["attempts"], &json["elapsedMs"]), (&json!(1), &json!(1), &json!(40)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -39,7 +39,8 @@ use crate::wait::kept;
 pub struct Ending {
     /// The waiter's name.
     pub waiter: Option<String>,
-    /// Why it failed; `None` for a success.
+    /// Why it failed; `None` for a success. In JSON it is the `code`.
+    #[serde(rename = "code")]
     pub kind: Option<FailureKind>,
     /// What happened, for people; the failure's own message where the definition has one.
     pub message: String,
@@ -283,7 +284,7 @@ impl Ending {
     pub fn to_json(&self) -> String {
         json::object(&[
             ("waiter", self.waiter.as_deref().into()),
-            ("kind", self.kind.map(FailureKind::code).into()),
+            ("code", self.kind.map(FailureKind::code).into()),
             ("message", (&*self.message).into()),
             ("acceptor", self.acceptor.into()),
             ("acceptorText", self.acceptor_text.as_deref().into()),

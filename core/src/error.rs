@@ -1,5 +1,7 @@
 //! What a caller can do wrong: one type for each thing that is bad, each with a stable code and the culprit's place.
 
+mod json;
+
 use std::fmt;
 
 use crate::verdict::State;

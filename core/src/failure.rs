@@ -154,6 +154,12 @@ impl<'a> ErrorFacts<'a> {
         }
     }
 
+    /// What it says, whole.
+    #[cfg(feature = "driver")]
+    pub(crate) fn own_message(&self) -> &str {
+        &self.message
+    }
+
     /// Whether all that is known is the name of its class.
     pub(crate) const fn has_class(&self) -> bool {
         matches!(self.named, Named::Class(_) | Named::Shown(_))

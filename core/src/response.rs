@@ -16,6 +16,8 @@
 mod collections;
 mod either;
 mod members;
+#[cfg(feature = "driver")]
+mod plain;
 mod scalars;
 mod serialized;
 mod view;
@@ -23,6 +25,8 @@ mod viewed;
 
 pub(crate) use either::Either;
 pub use members::{Items, Members, Visitor};
+#[cfg(feature = "driver")]
+pub(crate) use plain::plain;
 pub use scalars::Blob;
 pub use serialized::Serialized;
 pub use view::View;

@@ -27,7 +27,7 @@ export interface End<Response> {
  * @internal
  */
 export function doneStep<Response>(end: End<Response>): DoneStep<Response> {
-  const code = end.ending.kind;
+  const { code } = end.ending;
   return code === undefined ? new SuccessStep(end) : new FailureStep(end, code);
 }
 

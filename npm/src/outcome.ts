@@ -100,7 +100,7 @@ export type AttemptResult = "cancelled" | "cut" | "error" | "late" | "response";
 /** How a wait ended, as the engine tells it. */
 export interface Ending {
   readonly waiter?: string;
-  readonly kind?: FailureCode;
+  readonly code?: FailureCode;
   readonly message: string;
   readonly acceptor?: number;
   readonly acceptorText?: string;

@@ -11,6 +11,8 @@ use crate::error::{OptionsError, StateError};
 
 /// A wait that succeeded. A success may be an error: a table that is not found any more.
 ///
+/// It serialises to the same names and facts as in the other languages.
+///
 /// # Example: what a successful wait gives
 ///
 /// ```
@@ -40,6 +42,8 @@ pub struct Outcome<T, E> {
 }
 
 /// A wait that did not succeed, and everything that is known of why.
+///
+/// It serialises to the same names and facts as in the other languages, the response and the error included.
 ///
 /// # Example: what was seen last
 ///

@@ -99,7 +99,7 @@ fn phase(json: &Json) -> Option<SavedPhase> {
 pub(super) fn ending(json: &Json) -> Option<Ending> {
     let names = [
         "waiter",
-        "kind",
+        "code",
         "message",
         "acceptor",
         "acceptorText",
@@ -109,7 +109,7 @@ pub(super) fn ending(json: &Json) -> Option<Ending> {
     ];
     let [
         waiter,
-        kind,
+        code,
         message,
         acceptor,
         acceptor_text,
@@ -119,7 +119,7 @@ pub(super) fn ending(json: &Json) -> Option<Ending> {
     ] = members(json, names)?;
     Some(Ending {
         waiter: optional(waiter, text)?,
-        kind: optional(kind, |json| {
+        kind: optional(code, |json| {
             coded(json, FailureKind::ALL, FailureKind::code)
         })?,
         message: text(message)?,

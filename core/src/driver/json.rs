@@ -1,0 +1,108 @@
+//! Outcomes and failures as JSON: the same facts by the same names as in the other languages.
+
+use std::error::Error;
+
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
+use serde_json::{Value as Json, json};
+
+use super::error::OperationError;
+use super::outcome::{Outcome, WaitFailure, WaiterError};
+use crate::ending::{Ending, FailureKind};
+use crate::response::{Response, plain};
+
+/// A failure with all that is known of it; what the caller did wrong with its `name`, `message` and `code`.
+impl<T: Response, E: OperationError> Serialize for WaiterError<T, E> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Failure(failure) => failure.serialize(serializer),
+            Self::Options(error) => error.serialize(serializer),
+            Self::State(error) => error.serialize(serializer),
+        }
+    }
+}
+
+/// `name`, `message`, `code`, `waiter`, `acceptor`, `acceptorText`, `attempts`, `elapsed` in seconds, `response`, `error`,
+/// `cause` and `history`: what there is none of is null. The response is as a waiter reads it.
+impl<T: Response, E: OperationError> Serialize for WaitFailure<T, E> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (ending, error) = (&self.ending, error_of(self.error.as_ref()));
+        let mut failure = serializer.serialize_struct("WaitFailure", 12)?;
+        failure.serialize_field("name", name_of(self.kind))?;
+        failure.serialize_field("message", &ending.message)?;
+        failure.serialize_field("code", &self.kind)?;
+        failure.serialize_field("waiter", &ending.waiter)?;
+        failure.serialize_field("acceptor", &ending.acceptor)?;
+        failure.serialize_field("acceptorText", &ending.acceptor_text)?;
+        failure.serialize_field("attempts", &ending.attempts)?;
+        failure.serialize_field("elapsed", &elapsed_of(ending))?;
+        failure.serialize_field("response", &response_of(self.response.as_ref()))?;
+        failure.serialize_field("error", &error)?;
+        failure.serialize_field("cause", &error)?;
+        failure.serialize_field("history", &ending.history)?;
+        failure.end()
+    }
+}
+
+/// `result` (`response` or `error`), `response`, `error`, `attempts`, `elapsed` in seconds, `acceptor`, `acceptorText` and
+/// `history`: what there is none of is null.
+impl<T: Response, E: OperationError> Serialize for Outcome<T, E> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let ending = &self.ending;
+        let result = if self.error.is_some() {
+            "error"
+        } else {
+            "response"
+        };
+        let mut outcome = serializer.serialize_struct("Outcome", 8)?;
+        outcome.serialize_field("result", result)?;
+        outcome.serialize_field("response", &response_of(self.response.as_ref()))?;
+        outcome.serialize_field("error", &error_of(self.error.as_ref()))?;
+        outcome.serialize_field("attempts", &ending.attempts)?;
+        outcome.serialize_field("elapsed", &elapsed_of(ending))?;
+        outcome.serialize_field("acceptor", &ending.acceptor)?;
+        outcome.serialize_field("acceptorText", &ending.acceptor_text)?;
+        outcome.serialize_field("history", &ending.history)?;
+        outcome.end()
+    }
+}
+
+/// The name of the class that the other languages have for it.
+const fn name_of(kind: FailureKind) -> &'static str {
+    match kind {
+        FailureKind::Cancelled => "WaiterCancelled",
+        FailureKind::FailureState | FailureKind::UnmatchedError => "WaiterFailed",
+        FailureKind::TimedOut => "WaiterTimeout",
+        FailureKind::TooManyAttempts => "WaiterAttemptsExceeded",
+    }
+}
+
+fn elapsed_of(ending: &Ending) -> f64 {
+    ending.elapsed_ms as f64 / 1000.0
+}
+
+fn response_of<T: Response>(response: Option<&T>) -> Json {
+    response.map_or(Json::Null, |response| plain(&response.view()))
+}
+
+/// An error by its name and message, with the errors that it comes from.
+fn error_of<E: OperationError>(error: Option<&E>) -> Json {
+    let Some(error) = error else {
+        return Json::Null;
+    };
+    let source = error.as_error().and_then(Error::source);
+    let facts = error.facts();
+    let message = facts.own_message().to_owned();
+    with_cause(
+        json!({"name": facts.into_name(), "message": message}),
+        source,
+    )
+}
+
+fn with_cause(mut error: Json, source: Option<&(dyn Error + 'static)>) -> Json {
+    if let (Some(members), Some(source)) = (error.as_object_mut(), source) {
+        let cause = json!({"name": null, "message": source.to_string()});
+        members.insert("cause".to_owned(), with_cause(cause, source.source()));
+    }
+    error
+}

@@ -1,0 +1,248 @@
+//! Outcomes and failures as JSON: the names and facts that JavaScript's `toJSON` and Python's `to_dict` have.
+#![cfg(feature = "testing")]
+#![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
+
+use std::error::Error;
+use std::fmt;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use smithy_waiters::driver::OperationError;
+use smithy_waiters::testing::FakeClock;
+use smithy_waiters::{
+    CompiledExpression, Driver, ErrorFacts, Outcome, Response, View, WaitOptions, Waiter,
+    WaiterError,
+};
+
+const READY: &str = r#"{"acceptors": [
+    {"state": "success", "matcher": {"output": {"path": "s", "comparator": "stringEquals", "expected": "ready"}}},
+    {"state": "failure", "matcher": {"output": {"path": "s", "comparator": "stringEquals", "expected": "broken"}}},
+    {"state": "success", "matcher": {"errorType": "Gone"}},
+    {"state": "retry", "matcher": {"errorType": "Missing"}}]}"#;
+
+fn wait<T: Response, E: OperationError>(
+    mut results: Vec<Result<T, E>>,
+) -> Result<Outcome<T, E>, WaiterError<T, E>> {
+    let waiter = Waiter::named("Ready", READY).unwrap();
+    results.reverse();
+    let options = WaitOptions::new(Duration::from_secs(60))
+        .max_attempts(2)
+        .seed(1);
+    let call = |_| results.pop().unwrap();
+    Driver::new(FakeClock::new()).wait_blocking(&waiter, call, options)
+}
+
+fn missing() -> ErrorFacts<'static> {
+    ErrorFacts::of_code("Missing").message("not yet")
+}
+
+#[test]
+fn a_failure_has_the_names_of_the_other_languages() {
+    let broken = json!({"s": "broken", "size": 9_007_199_254_740_993_u64, "parts": [1.5, null]});
+    let failure = wait(vec![Err(missing()), Ok(broken.clone())]).unwrap_err();
+    let told = serde_json::to_value(&failure).unwrap();
+    let error = json!({"name": "Missing", "message": "not yet"});
+    assert_eq!(told["history"][1]["startedMs"], 2_000);
+    assert_eq!(
+        Value::Object(
+            told.as_object()
+                .unwrap()
+                .clone()
+                .into_iter()
+                .filter(|(name, _)| name != "history")
+                .collect()
+        ),
+        json!({
+            "name": "WaiterFailed",
+            "message": failure.to_string(),
+            "code": "failure_state",
+            "waiter": "Ready",
+            "acceptor": 1,
+            "acceptorText": failure.failure().unwrap().ending.acceptor_text,
+            "attempts": 2,
+            "elapsed": 2.0,
+            "response": broken,
+            "error": error,
+            "cause": error,
+        })
+    );
+    let names: Vec<&str> = told
+        .as_object()
+        .unwrap()
+        .keys()
+        .map(String::as_str)
+        .collect();
+    assert_eq!(names.len(), 12, "{names:?}");
+}
+
+#[test]
+fn each_kind_has_the_name_of_its_class() {
+    let kind = |results| {
+        let told = serde_json::to_value(wait(results).unwrap_err()).unwrap();
+        (
+            told["name"].clone(),
+            told["code"].clone(),
+            told["response"].clone(),
+        )
+    };
+    let pending = || Ok(json!({"s": "pending"}));
+    assert_eq!(
+        kind(vec![pending(), pending()]),
+        (
+            "WaiterAttemptsExceeded".into(),
+            "too_many_attempts".into(),
+            json!({"s": "pending"})
+        )
+    );
+    let denied = ErrorFacts::of_code("Denied");
+    assert_eq!(
+        kind(vec![Err(denied)]),
+        ("WaiterFailed".into(), "unmatched_error".into(), Value::Null)
+    );
+}
+
+#[test]
+fn an_outcome_says_by_what_it_came() {
+    let told = serde_json::to_value(wait(vec![Err(missing()), Ok(json!({"s": "ready"}))]).unwrap())
+        .unwrap();
+    assert_eq!(
+        (
+            &told["result"],
+            &told["response"],
+            &told["error"],
+            &told["elapsed"],
+            &told["attempts"],
+            &told["acceptor"]
+        ),
+        (
+            &json!("response"),
+            &json!({"s": "ready"}),
+            &Value::Null,
+            &json!(2.0),
+            &json!(2),
+            &json!(0)
+        )
+    );
+    let gone = ErrorFacts::of_code("Gone");
+    let told = serde_json::to_value(wait(vec![Err::<Value, _>(gone)]).unwrap()).unwrap();
+    assert_eq!(
+        (&told["result"], &told["error"]["name"]),
+        (&json!("error"), &json!("Gone"))
+    );
+}
+
+/// A connection that broke, because of another error.
+#[derive(Debug)]
+struct Broken(std::io::Error);
+
+impl OperationError for Broken {
+    fn facts(&self) -> ErrorFacts<'_> {
+        ErrorFacts::of_class("Broken").message(self.to_string())
+    }
+
+    fn as_error(&self) -> Option<&(dyn Error + 'static)> {
+        Some(self)
+    }
+}
+
+impl Error for Broken {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        Some(&self.0)
+    }
+}
+
+impl fmt::Display for Broken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the connection broke")
+    }
+}
+
+#[test]
+fn an_error_has_what_it_comes_from() {
+    let broken = Broken(std::io::Error::other("reset by peer"));
+    let told = serde_json::to_value(wait(vec![Err::<Value, _>(broken)]).unwrap_err()).unwrap();
+    assert_eq!(
+        told["cause"],
+        json!({
+            "name": "Broken",
+            "message": "the connection broke",
+            "cause": {"name": null, "message": "reset by peer"},
+        })
+    );
+}
+
+/// A list that goes on for ever, but for what stops it.
+#[derive(Debug)]
+struct Nested;
+
+impl Response for Nested {
+    fn view(&self) -> View<'_> {
+        View::Array(self)
+    }
+}
+
+impl smithy_waiters::response::Items for Nested {
+    fn len(&self) -> usize {
+        1
+    }
+
+    fn item(&self, _: usize) -> Option<View<'_>> {
+        Some(View::Array(self))
+    }
+}
+
+#[test]
+fn what_goes_too_far_is_said() {
+    let nested = wait(vec![Ok::<_, ErrorFacts<'_>>(Nested), Ok(Nested)]).unwrap_err();
+    let told = serde_json::to_value(nested).unwrap();
+    let mut inner = &told["response"];
+    for _ in 0..32 {
+        inner = &inner[0];
+    }
+    assert_eq!(inner, "<too deep>");
+    let long = vec![0.5; 200_000];
+    let long = wait(vec![Ok::<_, ErrorFacts<'_>>(long.clone()), Ok(long)]).unwrap_err();
+    let told = serde_json::to_value(long).unwrap();
+    let items = told["response"].as_array().unwrap();
+    assert_eq!(
+        (items.len(), &items[99_998], &items[99_999]),
+        (100_000, &json!(0.5), &json!("<too large>"))
+    );
+}
+
+#[test]
+fn what_the_caller_did_wrong() {
+    let definition = Waiter::from_json(r#"{"acceptors": []}"#).unwrap_err();
+    assert_eq!(
+        serde_json::to_value(&definition).unwrap(),
+        json!({
+            "name": "DefinitionError",
+            "message": definition.to_string(),
+            "code": "no_acceptors",
+            "path": "acceptors",
+            "column": null,
+        })
+    );
+    let expression = CompiledExpression::new("a.[").unwrap_err();
+    let told = serde_json::to_value(&expression).unwrap();
+    assert_eq!(
+        (&told["name"], &told["column"]),
+        (&json!("ExpressionError"), &json!(4))
+    );
+    let waiter = Waiter::from_json(READY).unwrap();
+    let options = WaitOptions::new(Duration::ZERO);
+    let error: WaiterError<Value, ErrorFacts<'_>> = waiter.start(&options, 1).unwrap_err().into();
+    let told = serde_json::to_value(&error).unwrap();
+    assert_eq!(
+        (&told["name"], &told["option"]),
+        (&json!("OptionsError"), &json!("maxWait"))
+    );
+    let mut wait = waiter
+        .start(&WaitOptions::new(Duration::from_secs(1)), 1)
+        .unwrap();
+    let told = serde_json::to_value(wait.expire(0).unwrap_err()).unwrap();
+    assert_eq!(
+        (&told["name"], &told["code"]),
+        (&json!("StateError"), &json!("not_in_flight"))
+    );
+}
