@@ -3,6 +3,8 @@
 //! Clause: [Waiter structure](https://smithy.io/2.0/additional-specs/waiters.html#waiter-structure).
 
 mod acceptor;
+#[cfg(feature = "hints")]
+mod hints;
 mod member;
 
 use std::hash::Hasher;
@@ -20,10 +22,10 @@ use crate::expression::{Expression, Names};
 use crate::value::display_number;
 use crate::verdict::State;
 
-/// The specification's default for `minDelay`, in seconds.
-const MIN_DELAY: u64 = 2;
-/// The specification's default for `maxDelay`, in seconds.
-const MAX_DELAY: u64 = 120;
+/// The specification's default for `minDelay`.
+pub(crate) const MIN_DELAY: Duration = Duration::from_secs(2);
+/// The specification's default for `maxDelay`.
+pub(crate) const MAX_DELAY: Duration = Duration::from_secs(120);
 /// The longest delay, in seconds: ten years, as for the max wait.
 const LONGEST_DELAY: u64 = 315_360_000;
 
@@ -34,16 +36,32 @@ pub(crate) struct Definition {
     pub(crate) documentation: Option<Box<str>>,
     pub(crate) deprecated: bool,
     pub(crate) tags: Box<[String]>,
-    pub(crate) min_delay: Duration,
-    pub(crate) max_delay: Duration,
+    /// Where it has one.
+    pub(crate) min_delay: Option<Duration>,
+    pub(crate) max_delay: Option<Duration>,
     pub(crate) acceptors: Box<[Acceptor]>,
     pub(crate) names: Names,
 }
 
 impl Definition {
-    /// Parses JSON text.
+    /// Parses JSON text that somebody wrote for one waiter.
     pub(crate) fn from_json(text: &str, name: Option<&str>) -> Result<Self, DefinitionError> {
-        Self::from_value(&json_of("definition", text)?, name)
+        Self::written(&json_of("definition", text)?, name)
+    }
+
+    /// Checks parsed JSON that somebody wrote for one waiter: it means what it says, so that what is misspelt is refused.
+    #[cfg(feature = "hints")]
+    pub(crate) fn written(json: &Json, name: Option<&str>) -> Result<Self, DefinitionError> {
+        if let Some(error) = hints::misspelt(json) {
+            return Err(error);
+        }
+        Self::from_value(json, name).map_err(|error| hints::explained(error, json))
+    }
+
+    /// Checks parsed JSON; whose hints are to be had elsewhere.
+    #[cfg(not(feature = "hints"))]
+    pub(crate) fn written(json: &Json, name: Option<&str>) -> Result<Self, DefinitionError> {
+        Self::from_value(json, name)
     }
 
     /// Checks parsed JSON.
@@ -71,8 +89,8 @@ impl Definition {
     /// A hash of everything that decides; documentation, tags and names do not.
     pub(crate) fn fingerprint(&self) -> String {
         let mut hasher = FnvHasher::default();
-        hasher.write_u64(self.min_delay.as_secs());
-        hasher.write_u64(self.max_delay.as_secs());
+        hasher.write_u64(self.min_delay.unwrap_or(MIN_DELAY).as_secs());
+        hasher.write_u64(self.max_delay.unwrap_or(MAX_DELAY).as_secs());
         for acceptor in &self.acceptors {
             let decides = format!("{:?} {} ", acceptor.state(), acceptor.matcher());
             hasher.write(decides.as_bytes());
@@ -133,16 +151,18 @@ fn acceptors(
     Ok(acceptors)
 }
 
-fn delays(members: &Map<String, Json>) -> Result<(Duration, Duration), DefinitionError> {
+fn delays(
+    members: &Map<String, Json>,
+) -> Result<(Option<Duration>, Option<Duration>), DefinitionError> {
     let (given_min, given_max) = (seconds(members, "minDelay")?, seconds(members, "maxDelay")?);
     let (min, max) = (
         given_min.unwrap_or(MIN_DELAY),
         given_max.unwrap_or(MAX_DELAY),
     );
     if min <= max {
-        return Ok((Duration::from_secs(min), Duration::from_secs(max)));
+        return Ok((given_min, given_max));
     }
-    let default = |given: Option<u64>| {
+    let default = |given: Option<Duration>| {
         if given.is_none() {
             " (the default)"
         } else {
@@ -150,8 +170,10 @@ fn delays(members: &Map<String, Json>) -> Result<(Duration, Duration), Definitio
         }
     };
     let message = format!(
-        "minDelay {min}{} is above maxDelay {max}{}",
+        "minDelay {}{} is above maxDelay {}{}",
+        min.as_secs(),
         default(given_min),
+        max.as_secs(),
         default(given_max)
     );
     Err(DefinitionError::new(
@@ -165,7 +187,7 @@ fn delays(members: &Map<String, Json>) -> Result<(Duration, Duration), Definitio
     ))
 }
 
-fn seconds(members: &Map<String, Json>, name: &str) -> Result<Option<u64>, DefinitionError> {
+fn seconds(members: &Map<String, Json>, name: &str) -> Result<Option<Duration>, DefinitionError> {
     let Some(value) = members.get(name) else {
         return Ok(None);
     };
@@ -185,7 +207,9 @@ fn seconds(members: &Map<String, Json>, name: &str) -> Result<Option<u64>, Defin
             .map(|number| number as u64)
     });
     match integer {
-        Some(seconds) if (1..=LONGEST_DELAY).contains(&seconds) => Ok(Some(seconds)),
+        Some(seconds) if (1..=LONGEST_DELAY).contains(&seconds) => {
+            Ok(Some(Duration::from_secs(seconds)))
+        }
         _ => {
             let got = display_number(number.as_f64().unwrap_or(f64::NAN));
             let message = format!(

@@ -5,6 +5,7 @@ mod range;
 
 use std::time::Duration;
 
+use crate::definition;
 use crate::delay::{Bounds, LastPoll};
 use crate::error::OptionsError;
 use crate::value::display_number;
@@ -190,7 +191,7 @@ impl WaitOptions {
     /// Checks the options against a definition's own delays.
     pub(crate) fn settle(
         &self,
-        definition: (Duration, Duration),
+        definition: (Option<Duration>, Option<Duration>),
         seed: u64,
     ) -> Result<Settings, OptionsError> {
         let max_wait = self.checked_max_wait()?;
@@ -214,9 +215,12 @@ impl WaitOptions {
         MAX_WAIT.positive_millis(self.max_wait)
     }
 
-    fn checked_bounds(&self, (min, max): (Duration, Duration)) -> Result<Bounds, OptionsError> {
-        let min = Sourced::new(&MIN_DELAY, self.min_delay, min);
-        let max = Sourced::new(&MAX_DELAY, self.max_delay, max);
+    fn checked_bounds(
+        &self,
+        (min, max): (Option<Duration>, Option<Duration>),
+    ) -> Result<Bounds, OptionsError> {
+        let min = Sourced::new(&MIN_DELAY, self.min_delay, min, definition::MIN_DELAY);
+        let max = Sourced::new(&MAX_DELAY, self.max_delay, max, definition::MAX_DELAY);
         let from = MIN_DELAY.positive_millis(min.value)?;
         let to = MAX_DELAY.millis(max.value)?;
         if from > to {
@@ -271,15 +275,21 @@ struct Sourced {
 }
 
 impl Sourced {
-    fn new(ranged: &Ranged, option: Option<Duration>, definition: Duration) -> Self {
+    fn new(
+        ranged: &Ranged,
+        option: Option<Duration>,
+        definition: Option<Duration>,
+        default: Duration,
+    ) -> Self {
+        let (value, source) = match (option, definition) {
+            (Some(value), _) => (value, "option"),
+            (None, Some(value)) => (value, "definition"),
+            (None, None) => (default, "default"),
+        };
         Self {
             name: ranged.name,
-            value: option.unwrap_or(definition),
-            source: if option.is_some() {
-                "option"
-            } else {
-                "definition"
-            },
+            value,
+            source,
         }
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::definition::{Acceptor, Definition, json_of};
+use crate::definition::{Acceptor, Definition, MAX_DELAY, MIN_DELAY, json_of};
 use crate::error::{DefinitionError, OptionsError};
 use crate::expression::{Evaluator, Expression, Item};
 use crate::matcher::Seen;
@@ -49,7 +49,8 @@ impl Waiter {
     /// # Errors
     ///
     /// Whatever the specification does not allow, with the JSON path of the culprit and, in a JMESPath expression, its
-    /// column.
+    /// column. With the feature `hints` also `unknown_member` for a member that looks like one that is not there
+    /// (`minDealy`); any other that is unknown is ignored.
     pub fn from_json(text: &str) -> Result<Self, DefinitionError> {
         Self::with(Definition::from_json(text, None))
     }
@@ -72,7 +73,7 @@ impl Waiter {
         definition: &serde_json::Value,
         name: Option<&str>,
     ) -> Result<Self, DefinitionError> {
-        Self::with(Definition::from_value(definition, name))
+        Self::with(Definition::written(definition, name))
     }
 
     /// A waiter of a Smithy model: its JSON AST as text, the waiter's name in any case, and the service's absolute or
@@ -106,7 +107,8 @@ impl Waiter {
         service: Option<&str>,
     ) -> Result<Self, DefinitionError> {
         let found = crate::model::find(model, waiter, service)?;
-        Self::from_value(found.definition, Some(found.name)).map_err(|error| found.place(error))
+        let definition = Definition::from_value(found.definition, Some(found.name));
+        Self::with(definition.map_err(|error| found.place(error)))
     }
 
     fn with(definition: Result<Definition, DefinitionError>) -> Result<Self, DefinitionError> {
@@ -142,13 +144,13 @@ impl Waiter {
     /// The least delay between two attempts: the definition's, 2 seconds where it has none.
     #[must_use]
     pub fn min_delay(&self) -> Duration {
-        self.definition.min_delay
+        self.definition.min_delay.unwrap_or(MIN_DELAY)
     }
 
     /// The greatest delay between two attempts: the definition's, 120 seconds where it has none.
     #[must_use]
     pub fn max_delay(&self) -> Duration {
-        self.definition.max_delay
+        self.definition.max_delay.unwrap_or(MAX_DELAY)
     }
 
     /// The texts of its acceptors, as compact JSON, in order.
@@ -227,7 +229,7 @@ impl Waiter {
     ///
     /// An option out of its range, or delays that contradict each other once merged with the definition's.
     pub fn start(&self, options: &WaitOptions, seed: u64) -> Result<Wait, OptionsError> {
-        let delays = (self.min_delay(), self.max_delay());
+        let delays = (self.definition.min_delay, self.definition.max_delay);
         let settings = options.settle(delays, options.given_seed().unwrap_or(seed))?;
         Ok(Wait::new(self.clone(), settings))
     }

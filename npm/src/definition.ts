@@ -6,7 +6,7 @@
 
 /**
  * One [Waiter structure](https://smithy.io/2.0/additional-specs/waiters.html#waiter-structure). Members that it does not
- * know are ignored.
+ * know are ignored, but one that looks like a known one that is missing (`minDealy`) is a `DefinitionError`.
  */
 export interface WaiterDefinition {
   /** What the waiter waits for, in CommonMark. */

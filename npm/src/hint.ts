@@ -14,7 +14,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** How many letters may differ. */
-const MOST_EDITS = 2;
+export const MOST_EDITS = 2;
 
 /** `, did you mean \`maxWaitTime\`?`; nothing where no option is near. */
 export function didYouMean(given: string, known: readonly string[]): string {
@@ -32,18 +32,20 @@ function nearest(name: string, given: string, known: readonly string[]): string 
   return least !== undefined && least[0] <= MOST_EDITS ? least[1] : undefined;
 }
 
-/** The least number of letters to put in, leave out or change (Levenshtein). */
-function edits(one: string, other: string): number {
-  // What is much longer is far, however long it is.
+/** The least number of letters to put in, leave out, change or swap with their neighbour; many where the lengths are far apart. */
+export function edits(one: string, other: string): number {
   if (Math.abs(one.length - other.length) > MOST_EDITS) return Number.POSITIVE_INFINITY;
+  let before: number[] = [];
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (let place = 1; place <= one.length; place++) {
     const next = [place];
     for (let index = 1; index <= other.length; index++) {
       const changed = row[index - 1]! + (one[place - 1] === other[index - 1] ? 0 : 1);
-      next.push(Math.min(changed, row[index]! + 1, next[index - 1]! + 1));
+      const isSwapped = place > 1 && index > 1 && one[place - 1] === other[index - 2] && one[place - 2] === other[index - 1];
+      const swapped = isSwapped ? before[index - 2]! + 1 : changed;
+      next.push(Math.min(changed, swapped, row[index]! + 1, next[index - 1]! + 1));
     }
-    row = next;
+    [before, row] = [row, next];
   }
   return row[other.length]!;
 }

@@ -20,6 +20,7 @@ import type { Sheet } from "./sheet.js";
 import { textOf } from "./texts.js";
 import { type Seen, Verdict } from "./verdict.js";
 import { millis, type SavedWait, Wait } from "./wait.js";
+import { written } from "./written.js";
 
 /** How a waiter is made. */
 export interface WaiterOptions extends NamingOptions {
@@ -86,7 +87,7 @@ export class Waiter<Input = unknown, Response = unknown> {
     const given: unknown = definition;
     const ofModel = given instanceof EngineWaiter;
     this.#naming = namingOf(options, ofModel ? "service" : "name");
-    this.#engine = ofModel ? given : asked(() => new EngineWaiter(textOf("definition", definition), nameOf(options)));
+    this.#engine = ofModel ? given : engineOf(textOf("definition", definition), options);
     this.#sheet = sheetOf(this.#engine.table);
     const described = told<Description>(this.#engine.describe());
     this.name = described.name;
@@ -293,6 +294,10 @@ function namingOf(options: WaiterOptions, known: "name" | "service"): Naming {
   checkFunction("errorNames", options.errorNames);
   checkBoolean("serviceErrorsOnly", options.serviceErrorsOnly);
   return new Naming(options);
+}
+
+function engineOf(text: string, options: WaiterOptions): EngineWaiter {
+  return written(text, () => asked(() => new EngineWaiter(text, nameOf(options))));
 }
 
 /** A name that is no text is refused as a text is that is no name. */

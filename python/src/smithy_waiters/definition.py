@@ -70,7 +70,8 @@ class _Waiter(TypedDict):
 class WaiterDefinition(_Waiter, total=False):
     """One `Waiter structure <https://smithy.io/2.0/additional-specs/waiters.html#waiter-structure>`_.
 
-    Members that it does not know are ignored.
+    Members that it does not know are ignored, but one that looks like a known one that is missing (`minDealy`) is a
+    `DefinitionError`.
     """
 
     documentation: str
