@@ -16,7 +16,7 @@ use crate::waiter::Waiter;
 /// What follows from one response or error.
 ///
 /// It keeps what it was given for, and makes its `reasons` by looking again when they are asked for.
-#[pyclass(frozen, module = "smithy_waiters._engine")]
+#[pyclass(frozen, generic, module = "smithy_waiters._engine")]
 pub(crate) struct Verdict {
     verdict: smithy_waiters::Verdict,
     waiter: Py<Waiter>,

@@ -63,7 +63,7 @@ def measured(case: Case, response: Any) -> dict[str, int]:
 
 def by_engine(case: Case, response: Any) -> Callable[[int], tuple[int, bool]]:
     """Give the loop over the engine's verdict."""
-    matcher = {"path": case.path, "comparator": case.comparator, "expected": case.expected}
+    matcher: Any = {"path": case.path, "comparator": case.comparator, "expected": case.expected}
     waiter = Waiter({"acceptors": [{"state": "success", "matcher": {"output": matcher}}]})
 
     def run(count: int) -> tuple[int, bool]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any, TypedDict
+from functools import partial
+from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 from typing_extensions import assert_type
 
@@ -25,6 +26,7 @@ from smithy_waiters import (
     Waiter,
     WaiterDefinition,
     WaiterError,
+    WaiterFailed,
     WaiterTimeout,
     WaitOptions,
     __version__,
@@ -71,16 +73,37 @@ def blocking(waiter: Waiter, cancel: threading.Event) -> None:
     options: WaitOptions = {"max_wait": timedelta(minutes=5), "max_attempts": 3}
     assert_type(waiter.wait(describe, max_wait=300), Outcome[Response])
     assert_type(waiter.wait(describe_within, cancel=cancel, **options), Outcome[Response])
-    assert_type(waiter.check(describe), Verdict)
-    waiter.wait(describe)  # type: ignore[call-arg]
-    waiter.wait(describe, max_wait="300")  # type: ignore[arg-type]
-    waiter.wait(describe, max_wait=300, max_wiat=1)  # type: ignore[call-arg]
+    assert_type(waiter.check(describe), Verdict[Response])
+    assert_type(waiter.check(describe).response, Response | None)
+    waiter.wait(describe)  # type: ignore[call-overload]
+    waiter.wait(describe, max_wait="300")  # type: ignore[call-overload]
+    waiter.wait(describe, max_wait=300, max_wiat=1)  # type: ignore[call-overload]
+
+
+def with_a_client_of_no_type(waiter: Waiter, client: Any) -> None:
+    """Wait with what nothing is known of."""
+    assert_type(waiter.wait(lambda: client.describe(), max_wait=300), Outcome[Any])  # noqa: PLW0108
+    assert_type(waiter.wait(client.describe, max_wait=300), Outcome[Any])
+    assert_type(waiter.wait(partial(client.describe, Name="t"), max_wait=300), Outcome[Any])
+    assert_type(waiter.check(client.describe), Verdict[Any])
+    assert_type(waiter.evaluate(response=client.describe()), Verdict[Any])
+
+
+def blocking_by_mistake(waiter: Waiter) -> None:
+    """Give a call that is to be awaited to those that do not await."""
+    of_a_wait = waiter.wait(describe_async, max_wait=300)  # type: ignore[var-annotated]
+    del of_a_wait
+    of_a_lambda = waiter.wait(lambda: describe_async(), max_wait=300)  # type: ignore[var-annotated]  # noqa: PLW0108
+    del of_a_lambda
+    of_a_check = waiter.check(describe_async)  # type: ignore[var-annotated]
+    del of_a_check
 
 
 async def awaiting(waiter: Waiter) -> None:
     """Wait on asyncio."""
     assert_type(await waiter.wait_async(describe_async, max_wait=300), Outcome[Response])
-    assert_type(await waiter.check_async(describe_async), Verdict)
+    assert_type(await waiter.check_async(describe_async), Verdict[Response])
+    await waiter.wait_async(describe, max_wait=300)  # type: ignore[arg-type]
 
 
 def failing(waiter: Waiter) -> FailureCode | None:
@@ -88,10 +111,18 @@ def failing(waiter: Waiter) -> FailureCode | None:
     try:
         waiter.wait(describe, max_wait=1)
     except WaiterTimeout as failure:
+        assert_type(failure.code, Literal["timed_out"])
         return failure.code
+    except WaiterFailed as failure:
+        return told_apart(failure.code)
     except WaiterError as failure:
         print(failure.explain())  # noqa: T201
     return None
+
+
+def told_apart(code: Literal["failure_state", "unmatched_error"]) -> FailureCode:
+    """Look at a code of one class."""
+    return code
 
 
 def by_hand(waiter: Waiter) -> int:
@@ -180,6 +211,8 @@ def defining() -> Waiter:
     acceptor: AcceptorDefinition = {"state": "success", "matcher": {"success": True}}
     definition: WaiterDefinition = {"acceptors": [acceptor], "minDelay": 5}
     AcceptorDefinition(state="done", matcher={"success": True})  # type: ignore[typeddict-item]
+    Waiter({"acceptors": [{"state": "succes", "matcher": {"success": True}}]})  # type: ignore[arg-type]
+    Waiter({"acceptors": [acceptor], "minDealy": 5})  # type: ignore[arg-type]
     return Waiter(definition, name=f"Of{__version__}")
 
 

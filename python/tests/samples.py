@@ -10,7 +10,7 @@ from smithy_waiters import Waiter
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-TABLE_EXISTS: dict[str, Any] = {
+TABLE_EXISTS: Any = {
     "documentation": "Waits until a table exists.",
     "tags": ["tables"],
     "minDelay": 2,
@@ -28,7 +28,7 @@ TABLE_EXISTS: dict[str, Any] = {
     ],
 }
 
-TABLE_NOT_EXISTS: dict[str, Any] = {
+TABLE_NOT_EXISTS: Any = {
     "acceptors": [{"state": "success", "matcher": {"errorType": "com.amazonaws#ResourceNotFoundException"}}],
 }
 
@@ -43,7 +43,7 @@ def table_exists() -> Waiter:
 
 def output(path: str, expected: str, comparator: str = "stringEquals") -> Waiter:
     """Give a waiter that succeeds when a path gives a value."""
-    matcher = {"output": {"path": path, "comparator": comparator, "expected": expected}}
+    matcher: Any = {"output": {"path": path, "comparator": comparator, "expected": expected}}
     return Waiter({"acceptors": [{"state": "success", "matcher": matcher}]})
 
 

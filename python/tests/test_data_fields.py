@@ -76,7 +76,7 @@ def test_an_object_with_fields_is_not_asked_for_more() -> None:
 def test_mocks_are_read_like_other_objects(kind: type[NonCallableMock]) -> None:
     response = kind(Table=kind(TableStatus="ACTIVE", Tags=["a"]))
     assert search("[Table.TableStatus, Table.Tags[0], Table.assert_called]", response) == ["ACTIVE", "a", None]
-    path = {"path": "Table.TableStatus", "expected": "ACTIVE", "comparator": "stringEquals"}
+    path: Any = {"path": "Table.TableStatus", "expected": "ACTIVE", "comparator": "stringEquals"}
     waiter = Waiter({"acceptors": [{"state": "success", "matcher": {"output": path}}]})
     assert waiter.evaluate(response=response).state == "success"
 

@@ -77,7 +77,7 @@ def test_a_bad_definition_says_where(definition: Any, code: str, path: str) -> N
 
 
 def test_a_bad_expression_says_its_column() -> None:
-    matcher = {"output": {"path": "Table.[", "comparator": "stringEquals", "expected": "x"}}
+    matcher: Any = {"output": {"path": "Table.[", "comparator": "stringEquals", "expected": "x"}}
     with pytest.raises(DefinitionError) as caught:
         Waiter({"acceptors": [{"state": "success", "matcher": matcher}]})
     assert caught.value.path == "acceptors[0].matcher.output.path"
@@ -112,7 +112,7 @@ def test_what_is_no_json_is_refused(definition: Any) -> None:
 
 
 def test_a_deep_expression_never_reaches_the_parser() -> None:
-    matcher = {"output": {"path": "[" * 100_000, "comparator": "stringEquals", "expected": "x"}}
+    matcher: Any = {"output": {"path": "[" * 100_000, "comparator": "stringEquals", "expected": "x"}}
     with pytest.raises(DefinitionError) as caught:
         Waiter({"acceptors": [{"state": "success", "matcher": matcher}]})
     assert caught.value.path == "acceptors[0].matcher.output.path"

@@ -11,7 +11,7 @@ from botocore.exceptions import ClientError as BotoClientError
 from botocore.exceptions import ConnectTimeoutError
 from samples import ACTIVE, BROKEN, CREATING, TABLE_NOT_EXISTS, ClientError, output, table_exists
 
-from smithy_waiters import OptionsError, Waiter
+from smithy_waiters import OptionsError, Verdict, Waiter
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_an_error_that_cannot_be_shown_is_still_looked_at() -> None:
 
 def test_input_is_looked_at() -> None:
     path = "output.Count == input.Wanted"
-    matcher = {"inputOutput": {"path": path, "comparator": "booleanEquals", "expected": "true"}}
+    matcher: Any = {"inputOutput": {"path": path, "comparator": "booleanEquals", "expected": "true"}}
     waiter = Waiter({"acceptors": [{"state": "success", "matcher": matcher}]})
     assert waiter.evaluate(response={"Count": 3}, input={"Wanted": 3}).state == "success"
     assert waiter.evaluate(response={"Count": 3}, input={"Wanted": 4}).state == "retry"
@@ -186,3 +186,8 @@ def test_strings_equal_whatever_they_are_made_of() -> None:
     waiter = output("a", "\N{GRINNING FACE}é")
     assert waiter.evaluate(response={"a": "\N{GRINNING FACE}" + "é"}).state == "success"
     assert waiter.evaluate(response={"a": "\N{GRINNING FACE}e"}).state == "retry"
+
+
+def test_a_verdict_is_of_the_responses_type() -> None:
+    annotation: Any = Verdict[dict[str, Any]]
+    assert annotation.__origin__ is Verdict

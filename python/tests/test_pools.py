@@ -66,7 +66,7 @@ def fails_in_retries() -> None:
 
 
 def succeeds_by(name: str) -> Any:
-    anything = {"acceptors": [{"state": "success", "matcher": {"success": False}}]}
+    anything: Any = {"acceptors": [{"state": "success", "matcher": {"success": False}}]}
     return Waiter(anything).wait(script(ERRORS[name]()), max_wait=60)
 
 

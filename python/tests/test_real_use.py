@@ -121,7 +121,7 @@ def test_pages_of_another_size_and_a_limit(serve: Callable[[list[Any]], Any]) ->
 
 
 def test_a_wait_that_survives_what_goes_wrong(serve: Callable[[list[Any]], Any]) -> None:
-    seen = {"output": {"path": "Items[0].id.N", "expected": "0", "comparator": "stringEquals"}}
+    seen: Any = {"output": {"path": "Items[0].id.N", "expected": "0", "comparator": "stringEquals"}}
     waiter = Waiter({"acceptors": [{"state": "success", "matcher": seen}]})
     client, clock = serve([503, "reset", "throttled", None]), FakeClock()
     outcome = waiter.wait(

@@ -496,7 +496,7 @@ def test_a_wait_that_survives_a_throttle() -> None:
     with pytest.raises(
         OptionsError, match=r"`retry` must be a retry strategy, such as `smithy_waiters\.retry\.Standard"
     ):
-        waiter.wait(script(1), max_wait=60, retry=lambda: 5)  # type: ignore[arg-type]
+        waiter.wait(script(1), max_wait=60, retry=lambda: 5)  # type: ignore[call-overload]
 
 
 @EACH

@@ -28,6 +28,8 @@ from smithy_waiters import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from smithy_waiters import AcceptorDefinition
+
 
 def wait(call: Callable[..., Any], clock: Clock | None = None, **options: Any) -> Any:
     clock = clock or Clock()
@@ -357,7 +359,7 @@ def test_errors_are_freed_without_the_collector() -> None:
             raise Heavy
         return ACTIVE
 
-    heavy = {"state": "retry", "matcher": {"errorType": "Heavy"}}
+    heavy: AcceptorDefinition = {"state": "retry", "matcher": {"errorType": "Heavy"}}
     waiter = Waiter({"acceptors": [{"state": "success", "matcher": {"success": True}}, heavy]})
     clock = Clock()
     gc.disable()

@@ -1,8 +1,9 @@
 from collections.abc import Callable, Iterable, Sequence
 from datetime import timedelta
-from typing import Any, Literal, final
+from types import GenericAlias
+from typing import Any, Generic, Literal, final, overload
 
-from typing_extensions import Self, Unpack, disjoint_base
+from typing_extensions import Self, TypeVar, Unpack, disjoint_base
 
 from .options import WaitOptions
 from .retry.strategy import RetryOptions
@@ -43,6 +44,9 @@ __all__ = [
 ]
 
 __version__: str
+
+_T = TypeVar("_T")
+_T_co = TypeVar("_T_co", covariant=True, default=Any)
 
 @disjoint_base
 class Waiter:
@@ -94,7 +98,8 @@ class Waiter:
     def service_errors_only(self) -> bool:
         """Whether only errors that carry a service's code, or names by `error_names`, are matched by `errorType`."""
 
-    def evaluate(self, *, response: object = ..., error: object = ..., input: object = None) -> Verdict:
+    @overload
+    def evaluate(self, *, response: _T, input: object = None) -> Verdict[_T]:
         """Says what follows from a response or an error.
 
         Give exactly one of the two; `None` is a response like any other. `error` is the exception that a call raised,
@@ -106,6 +111,18 @@ class Waiter:
         'retry'
         """
 
+    @overload
+    def evaluate(self, *, error: object, input: object = None) -> Verdict:
+        """Says what follows from a response or an error.
+
+        Give exactly one of the two; `None` is a response like any other. `error` is the exception that a call raised,
+        or the name of an error. `input` is the operation's input, which `inputOutput` matchers look at.
+
+        >>> waiter.evaluate(response={"Table": {"TableStatus": "ACTIVE"}}).state
+        'success'
+        >>> waiter.evaluate(error="ResourceNotFoundException").state
+        'retry'
+        """
     def start(self, *, input: object = None, **options: Unpack[WaitOptions]) -> Wait:
         """Starts a wait that is driven by hand, step by step; the options are those of `Waiter.wait`."""
 
@@ -116,7 +133,7 @@ class Waiter:
         """
 
 @final
-class Verdict:
+class Verdict(Generic[_T_co]):
     """What follows from one response or error.
 
     It keeps what it was given for, and makes its `reasons` by looking again when they are asked for.
@@ -138,13 +155,14 @@ class Verdict:
         """Why each acceptor that was looked at did or did not match, in order."""
 
     @property
-    def response(self) -> Any:
+    def response(self) -> _T_co | None:
         """The response that it was given for; `None` where it was an error."""
 
     @property
     def error(self) -> Any:
         """The error that it was given for; `None` where it was a response."""
 
+    def __class_getitem__(cls, key: Any) -> GenericAlias: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 

@@ -41,7 +41,7 @@ from .kept import given_of, kept
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, ClassVar
+    from typing import Any, ClassVar, Literal
 
     from ._engine import AttemptRecord, Done
     from .vocabulary import FailureCode
@@ -66,10 +66,14 @@ class WaiterError(Exception):
 
     """
 
+    code: FailureCode
+
     def __init__(self, ending: Done, *, response: Any = None, error: BaseException | None = None) -> None:
         super().__init__(ending.message)
+        # What is thrown has one.
+        code: Any = ending.code
+        self.code = code
         self.waiter: str | None = ending.waiter
-        self.code: FailureCode | None = ending.code
         self.message: str = ending.message
         self.acceptor: int | None = ending.acceptor
         self.acceptor_text: str | None = ending.acceptor_text
@@ -120,17 +124,25 @@ class WaiterError(Exception):
 class WaiterFailed(WaiterError):
     """The resource can never reach the wanted state, or the call failed with an error that no acceptor matches."""
 
+    code: Literal["failure_state", "unmatched_error"]  # pyright: ignore[reportIncompatibleVariableOverride]
+
 
 class WaiterTimeout(WaiterError, TimeoutError):
     """The time is up, or no further poll fits into it."""
+
+    code: Literal["timed_out"]  # pyright: ignore[reportIncompatibleVariableOverride]
 
 
 class WaiterAttemptsExceeded(WaiterError):
     """The caller's number of attempts is used up."""
 
+    code: Literal["too_many_attempts"]  # pyright: ignore[reportIncompatibleVariableOverride]
+
 
 class WaiterCancelled(WaiterError):
     """The caller's `cancel` event was set."""
+
+    code: Literal["cancelled"]  # pyright: ignore[reportIncompatibleVariableOverride]
 
 
 # What is made of the ending again, and needs no keeping beside it.

@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Mapping
     from os import PathLike
-    from typing import Any, SupportsIndex, TypeVar
+    from typing import Any, SupportsIndex, TypeVar, overload
 
     from typing_extensions import Self, Unpack
 
@@ -23,6 +23,15 @@ if TYPE_CHECKING:
     from .retry.strategy import RetryStrategy
 
     _T = TypeVar("_T")
+    # No argument tells it: what it is in needs an annotation, and has none that makes sense.
+    _NotToBeUsed = TypeVar("_NotToBeUsed")
+
+    class _Unknown:
+        """What nothing but the results of untyped calls can stand for."""
+
+    # What to do with a call that is to be awaited: not this.
+    _Awaited = Callable[[], Awaitable[object]] | Callable[[Attempt], Awaitable[object]]
+    _Untyped = Callable[[], _Unknown] | Callable[[Attempt], _Unknown]
 
 # The drivers are loaded by the first wait: they need modules that are dear to import, and many programs only decide.
 
@@ -53,7 +62,8 @@ class Waiter(_engine.Waiter):
     class. Two options say otherwise:
 
     Args:
-        definition: One Waiter structure, as an object or its JSON text.
+        definition: One Waiter structure, as an object or its JSON text. To type checkers it is a `WaiterDefinition`, so
+            that they know if a word is misspelt; annotate data that is of no type as `Any`.
         name: The waiter's name, for messages.
         error_names: Gives the names of an error that a call raised, or `None` where the usual reading is as well; what
             it raises leaves unchanged. It is not asked about an error that is given by name.
@@ -69,7 +79,7 @@ class Waiter(_engine.Waiter):
 
     def __new__(
         cls,
-        definition: WaiterDefinition | Mapping[str, Any] | str | bytes,
+        definition: WaiterDefinition | str | bytes,
         name: str | None = None,
         *,
         error_names: Callable[[Any], Iterable[str] | None] | None = None,
@@ -142,7 +152,52 @@ class Waiter(_engine.Waiter):
         options = "".join(f", {option}={given!r}" for option, given in naming.items() if given)
         return f"{type(self).__name__}({definition!r}, name={name!r}{options})"
 
-    def wait(
+    if TYPE_CHECKING:
+
+        @overload
+        def wait(
+            self,
+            call: _Untyped,
+            *,
+            input: object = None,
+            on_attempt: Callable[[Progress[Any]], object] | None = None,
+            cancel: Event | None = None,
+            retry: RetryStrategy | None = None,
+            sleep: Callable[[float], object] | None = None,
+            clock: Callable[[], float] | None = None,
+            **options: Unpack[WaitOptions],
+        ) -> Outcome: ...
+
+        # Refused where its outcome is used: `wait_async` is for these.
+        @overload
+        def wait(
+            self,
+            call: _Awaited,
+            *,
+            input: object = None,
+            on_attempt: Callable[[Progress[Any]], object] | None = None,
+            cancel: Event | None = None,
+            retry: RetryStrategy | None = None,
+            sleep: Callable[[float], object] | None = None,
+            clock: Callable[[], float] | None = None,
+            **options: Unpack[WaitOptions],
+        ) -> Outcome[_NotToBeUsed]: ...
+
+        @overload
+        def wait(
+            self,
+            call: Callable[[], _T] | Callable[[Attempt], _T],
+            *,
+            input: object = None,
+            on_attempt: Callable[[Progress[_T]], object] | None = None,
+            cancel: Event | None = None,
+            retry: RetryStrategy | None = None,
+            sleep: Callable[[float], object] | None = None,
+            clock: Callable[[], float] | None = None,
+            **options: Unpack[WaitOptions],
+        ) -> Outcome[_T]: ...
+
+    def wait(  # pyright: ignore[reportInconsistentOverload] - of no type, as what is not to be used is.
         self,
         call: Callable[[], _T] | Callable[[Attempt], _T],
         *,
@@ -294,9 +349,27 @@ class Waiter(_engine.Waiter):
         """
         return super().resume(of_state(json), input=input, elapsed_ms=elapsed_ms)
 
-    def check(
-        self, call: Callable[[], object] | Callable[[Attempt], object], *, input: object = None
-    ) -> _engine.Verdict:
+    if TYPE_CHECKING:
+
+        @overload
+        def check(self, call: _Untyped, *, input: object = None) -> _engine.Verdict: ...
+
+        @overload
+        def check(
+            self,
+            call: _Awaited,
+            *,
+            input: object = None,
+        ) -> _engine.Verdict[_NotToBeUsed]: ...  # pyright: ignore[reportInvalidTypeVarUse]
+
+        @overload
+        def check(
+            self, call: Callable[[], _T] | Callable[[Attempt], _T], *, input: object = None
+        ) -> _engine.Verdict[_T]: ...
+
+    def check(  # pyright: ignore[reportInconsistentOverload]
+        self, call: Callable[[], _T] | Callable[[Attempt], _T], *, input: object = None
+    ) -> _engine.Verdict[_T]:
         """Call the operation once and say what follows; the verdict carries the `response` or `error`.
 
         >>> table_exists.check(lambda: client.describe_table(TableName="orders")).state
@@ -314,10 +387,10 @@ class Waiter(_engine.Waiter):
 
     async def check_async(
         self,
-        call: Callable[[], Awaitable[object]] | Callable[[Attempt], Awaitable[object]],
+        call: Callable[[], Awaitable[_T]] | Callable[[Attempt], Awaitable[_T]],
         *,
         input: object = None,
-    ) -> _engine.Verdict:
+    ) -> _engine.Verdict[_T]:
         """Do the same with a call that gives an awaitable, on any async library."""
         from .drivers.call import only_attempt, require_awaitable, taking_attempt  # noqa: PLC0415
 
