@@ -16,7 +16,7 @@ pub(crate) struct Files {
     /// Files, or folders that are searched for `.smithy` files and JSON ASTs; `-` is standard input
     ///
     /// In a folder, files that version control ignores and JSON that is no model are left out.
-    #[arg(required = true)]
+    #[arg(default_value = ".")]
     files: Vec<PathBuf>,
     /// Takes every file as a model of its own
     ///

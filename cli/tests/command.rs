@@ -80,7 +80,8 @@ fn what_is_denied_makes_the_command_fail() {
         run(&folder, &["lint", "nothing.smithy"]).status.code(),
         Some(2)
     );
-    assert_eq!(run(&folder, &["lint"]).status.code(), Some(2));
+    assert_eq!(run(&folder, &["lint"]).status.code(), Some(1));
+    assert_eq!(run(&folder, &["lint", "--nothing"]).status.code(), Some(2));
     fs::write(folder.join("broken.smithy"), "namespace a\nstructure {").unwrap();
     let output = run(&folder, &["lint", "broken.smithy"]);
     assert_eq!(output.status.code(), Some(1));

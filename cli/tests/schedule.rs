@@ -56,7 +56,7 @@ fn what_is_cut_is_said() {
     assert!(output.contains("calls: 1000000.0 expected (the sample's mean), 1000000 at least (with the longest delays), 1000000 at most"), "{output}");
     assert!(
         output.ends_with(
-            "waits are drawn up to their 100000th call, the rest is estimated from the mean delay\n"
+            "waits are drawn up to their 20000th call, the rest is estimated from the mean delay\n"
         ),
         "{output}"
     );

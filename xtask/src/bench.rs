@@ -3,6 +3,7 @@
 //! Ratios count, times do not: the contestants take turns on the same machine, on the same objects.
 
 mod figures;
+mod model;
 mod sources;
 mod table;
 
@@ -21,7 +22,7 @@ use sources::SOURCES;
 /// and written to `target/bench.md`.
 #[derive(clap::Args, Debug, Default)]
 pub(crate) struct Options {
-    /// Measure only this language: rust, javascript or python.
+    /// Measure only this language, or the command: rust, javascript, python or model.
     #[arg(long, value_name = "LANGUAGE")]
     only: Option<String>,
 }
@@ -45,7 +46,7 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
     }
     ensure!(
         !figures.is_empty(),
-        "nothing was measured: the languages are rust, javascript and python"
+        "nothing was measured: there are rust, javascript, python and model"
     );
     let tables = table::of(&figures);
     report::heading("what was measured");

@@ -18,13 +18,14 @@ const TOOL: Tool = Tool {
 };
 
 /// A package's file, the crate that is compiled for it, and for which target.
-const LISTS: [(&str, &str, &str); 2] = [
+const LISTS: [(&str, &str, &str); 3] = [
+    ("cli", "cli", "x86_64-unknown-linux-gnu"),
     ("npm", "bindings-js", "wasm32-unknown-unknown"),
     ("python", "bindings-py", "x86_64-unknown-linux-gnu"),
 ];
 
-/// Writes `THIRD-PARTY-LICENSES` of both packages: the crates in the wasm and in the wheels, and the terms that they are
-/// under.
+/// Writes `THIRD-PARTY-LICENSES` of the packages: the crates in the wasm, in the wheels and in the command, and the terms that
+/// they are under.
 ///
 /// `cargo xtask deep` fails where a crate is not in them.
 #[derive(clap::Args, Debug, Default)]

@@ -4,6 +4,7 @@
 //! under `target/`, `npm/node_modules/` and `python/dist/`. A verb that has nothing to do says so and ends at once.
 
 mod bench;
+mod command;
 mod deep;
 mod demo;
 mod licences;
@@ -40,6 +41,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Verb {
     Bench(bench::Options),
+    Command(command::Options),
     Deep(deep::Options),
     Demo(demo::Options),
     Licences(licences::Options),
@@ -65,6 +67,7 @@ fn run(verb: &Verb) -> Result<()> {
     let project = Project::find()?;
     match verb {
         Verb::Bench(options) => bench::run(&project, options),
+        Verb::Command(options) => command::run(&project, options),
         Verb::Deep(options) => deep::run(&project, options),
         Verb::Demo(options) => demo::run(&project, options),
         Verb::Licences(options) => licences::run(&project, options),

@@ -8,6 +8,7 @@ mod data;
 mod demo;
 mod environments;
 pub(crate) mod javascript;
+mod launchers;
 pub(crate) mod python;
 mod readme;
 mod real;

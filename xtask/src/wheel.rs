@@ -73,6 +73,24 @@ pub(crate) fn free_threaded(project: &Project) -> Result<PathBuf> {
     wheel.built(project)
 }
 
+/// A new wheel of the command, in a folder of its own.
+///
+/// # Errors
+///
+/// When maturin fails.
+pub(crate) fn command(project: &Project, folder: &Path) -> Result<PathBuf> {
+    build::command(project, folder)
+}
+
+/// The one file of its kind in a folder.
+///
+/// # Errors
+///
+/// When there is none, or more than one.
+pub(crate) fn only(folder: &Path, extension: &str) -> Result<PathBuf> {
+    build::only(folder, extension)
+}
+
 /// A new source distribution.
 ///
 /// # Errors

@@ -10,7 +10,7 @@ use super::{Bounds, Call};
 pub(super) const LISTED: usize = 30;
 
 /// How many calls are drawn, of all waits together.
-const DRAWN: u64 = 10_000_000;
+const DRAWN: u64 = 2_000_000;
 
 /// Waits that are drawn, the same on every run.
 #[derive(Debug)]

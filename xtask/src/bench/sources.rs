@@ -3,6 +3,7 @@
 use anyhow::Result;
 use duct::cmd;
 
+use super::model;
 use crate::process;
 use crate::project::Project;
 use crate::test::{javascript, python};
@@ -21,6 +22,11 @@ pub(crate) static SOURCES: &[Source] = &[
         title: "verdicts and behaviours (Rust)",
         language: "Rust",
         measure: rust_verdicts,
+    },
+    Source {
+        title: "models (the command)",
+        language: "Model",
+        measure: model::measure,
     },
     Source {
         title: "verdicts (JavaScript)",

@@ -4,7 +4,7 @@ use std::fmt;
 
 use anyhow::Result;
 
-use super::{artefacts, demo, environments, javascript, python, readme, real, rust};
+use super::{artefacts, demo, environments, javascript, launchers, python, readme, real, rust};
 use crate::parity;
 use crate::project::Project;
 use crate::rules;
@@ -155,6 +155,7 @@ pub(crate) static STEPS: &[Step] = &[
         &["wheel-free-threaded"],
         artefacts::on_free_threaded,
     ),
+    step("launchers", All, &["npm-install", "wheel"], launchers::run),
     step("rules", All, &[], rules::check),
     step(
         "parity",

@@ -140,7 +140,7 @@ impl Wheel {
         if let Some(target) = self.platform.target {
             arguments.extend(["--target", target]);
         }
-        maturin(project, &tools, &arguments, stage)?;
+        maturin(project, &tools, "python", &arguments, stage)?;
         let wheel = only_wheel(stage)?;
         let name = wheel.to_string_lossy();
         ensure!(
@@ -178,8 +178,24 @@ impl Wheel {
 pub(super) fn sdist(project: &Project, folder: &Path) -> Result<PathBuf> {
     let _lock = project.lock("wheel")?;
     project::fresh_folder(folder)?;
-    maturin(project, &tools(project)?, &["sdist"], folder)?;
+    maturin(project, &tools(project)?, "python", &["sdist"], folder)?;
     only(folder, "gz")
+}
+
+/// Builds the wheel of the command for this machine into a folder, in place of what was there.
+///
+/// # Errors
+///
+/// When maturin fails.
+pub(super) fn command(project: &Project, folder: &Path) -> Result<PathBuf> {
+    let _lock = project.lock("wheel")?;
+    project::fresh_folder(folder)?;
+    let mut arguments = vec!["build", "--release", "--compatibility", HERE.compatibility];
+    if cfg!(target_os = "linux") {
+        arguments.push("--zig");
+    }
+    maturin(project, &tools(project)?, "cli", &arguments, folder)?;
+    only_wheel(folder)
 }
 
 fn tools(project: &Project) -> Result<Environment> {
@@ -191,17 +207,18 @@ fn tools(project: &Project) -> Result<Environment> {
 fn maturin(
     project: &Project,
     tools: &Environment,
+    package: &str,
     arguments: &[&str],
     folder: &Path,
 ) -> Result<()> {
-    let title = format!("maturin {}", arguments.join(" "));
+    let title = format!("maturin {} ({package})", arguments.join(" "));
     let out = folder.to_string_lossy();
     let command = cmd(
         tools.program("maturin"),
         [arguments, &["--out", &*out]].concat(),
     );
     let command = with_zig(project, tools, &command)
-        .dir(project.path("python"))
+        .dir(project.path(package))
         .env("CARGO_TARGET_DIR", project.target("wheel"))
         .env(
             "CARGO_ENCODED_RUSTFLAGS",
