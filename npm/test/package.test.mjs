@@ -73,7 +73,7 @@ test("the package has these files, one of them a wasm, and no dependencies", () 
   const modules = ["core.js", "index.js", "inner.js", "testing.js", "workerd.js"];
   assert.deepEqual(
     names.filter((name) => !/\.d\.c?ts$/.test(name)).sort(),
-    ["LICENSE", "README.md", "THIRD-PARTY-LICENSES", ...[...modules, "index.cjs", "testing.cjs", "engine.wasm"].map((name) => `dist/${name}`), "package.json"].sort(),
+    ["LICENSE", "README.md", "THIRD-PARTY-LICENSES", "bin.cjs", ...[...modules, "index.cjs", "testing.cjs", "engine.wasm"].map((name) => `dist/${name}`), "package.json"].sort(),
   );
   // Types, for each module that the package's own types name.
   assert.ok(names.filter((name) => /\.d\.c?ts$/.test(name)).every((name) => name.startsWith("dist/")));

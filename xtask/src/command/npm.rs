@@ -122,6 +122,7 @@ impl Platform {
             "version": VERSION,
             "description": format!("The program of {NAME} for {} on {}", self.os, self.cpu),
             "license": "Apache-2.0",
+            "type": "commonjs",
             "repository": { "type": "git", "url": "git+https://github.com/smithy-waiters/smithy-waiters.git", "directory": "cli" },
             "os": [self.os],
             "cpu": [self.cpu],
