@@ -8,7 +8,7 @@ use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
-use smithy_waiters_model::Sources;
+use smithy_waiters_model::{Outline, Sources, separate};
 
 /// Where models are.
 #[derive(clap::Args, Debug)]
@@ -52,6 +52,35 @@ impl Files {
             models.push(std::mem::replace(&mut files, rest));
         }
         Ok(models.into_iter().map(read))
+    }
+
+    /// The texts of each model; those that have nothing to do with each other are models of their own.
+    ///
+    /// Every file is read twice, so that no more of them are held at a time than have to do with each other.
+    pub(crate) fn separate_models(&self) -> Result<Box<dyn Iterator<Item = Result<Sources>> + '_>> {
+        if self.each {
+            return Ok(Box::new(self.models()?));
+        }
+        let mut files = self.found()?;
+        ensure!(!files.is_empty(), "there is no model in {}", self.listed());
+        if files.len() == 1 {
+            return Ok(Box::new(std::iter::once(read(files))));
+        }
+        let mut outlines = Vec::with_capacity(files.len());
+        for file in &mut files {
+            outlines.push(file.outline()?);
+        }
+        let groups = separate(&outlines);
+        let mut files: Vec<Option<File>> = files.into_iter().map(Some).collect();
+        Ok(Box::new(groups.into_iter().map(move |group| {
+            let of_group = |place: &usize| files.get_mut(*place)?.take();
+            let mut sources = read(group.iter().filter_map(of_group).collect())?;
+            let others = outlines.iter().enumerate();
+            for (_, other) in others.filter(|(place, _)| !group.contains(place)) {
+                sources.follow(other);
+            }
+            Ok(sources)
+        })))
     }
 
     /// Whether a text comes from standard input.
@@ -117,17 +146,33 @@ impl File {
         fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone())
     }
 
+    /// What is known of the file when its text is no longer held. A text that can be read only once is kept.
+    fn outline(&mut self) -> Result<Outline> {
+        if !self.path.is_file() && self.text.is_none() {
+            self.text = Some(self.read_text()?);
+        }
+        let name = self.path.display().to_string();
+        Ok(match &self.text {
+            Some(text) => Outline::of(name, text.as_str()),
+            None => Outline::of(name, self.read_text()?),
+        })
+    }
+
     fn read(self) -> Result<(String, String)> {
         let name = self.path.display().to_string();
-        if let Some(text) = self.text {
-            return Ok((name, text));
-        }
+        let text = match self.text {
+            Some(text) => text,
+            None => self.read_text()?,
+        };
+        Ok((name, text))
+    }
+
+    fn read_text(&self) -> Result<String> {
+        let name = self.path.display();
         let bytes = fs::read(&self.path).with_context(|| format!("cannot read `{name}`"))?;
         let text = String::from_utf8(bytes);
-        let text = text
-            .ok()
-            .with_context(|| format!("`{name}` is not text in UTF-8"))?;
-        Ok((name, text))
+        text.ok()
+            .with_context(|| format!("`{name}` is not text in UTF-8"))
     }
 }
 

@@ -89,7 +89,7 @@ pub(crate) fn run(options: &Options) -> Result<Answer> {
         );
         fix::run(&options.files)?;
     }
-    for sources in options.files.models()? {
+    for sources in options.files.separate_models()? {
         let sources = sources?;
         let model = read(&sources);
         let mut events = lint(&model);

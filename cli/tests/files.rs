@@ -131,3 +131,39 @@ fn an_editor_shows_what_is_not_saved_in_its_model() {
     assert_eq!(stderr(&output), FOUND);
     assert!(stdout(&output).contains("--> model.smithy:10:64\n"));
 }
+
+#[test]
+fn files_that_have_nothing_to_do_with_each_other_suppress_each_others_events() {
+    let folder = folder("separate");
+    let with = |name: &str, metadata: &str, shapes: &str| {
+        let text = format!(
+            "{{\"smithy\": \"2.0\", \"metadata\": {{{metadata}}}, \"shapes\": {{{shapes}}}}}"
+        );
+        fs::write(folder.join(name), text).unwrap();
+    };
+    let waiter = r#"{"Ready": {"acceptors": [{"state": "success", "matcher": {"output": {
+        "path": "nothing", "comparator": "stringEquals", "expected": "x"}}}]}}"#;
+    let operation = format!(
+        r#""one#Get": {{"type": "operation", "output": {{"target": "three#Out"}}, "traits": {{"smithy.waiters#waitable": {waiter}}}}}"#
+    );
+    with("one.json", "", &operation);
+    let suppressions =
+        r#""suppressions": [{"id": "WaitableTraitJmespathProblem", "namespace": "*"}]"#;
+    with("two.json", suppressions, r#""two#S": {"type": "string"}"#);
+    with(
+        "three.json",
+        "",
+        r#""three#Out": {"type": "structure", "members": {"a": {"target": "smithy.api#String"}}}"#,
+    );
+    let said = |files: &[&str]| {
+        let output = run(&folder, &[&["lint"], files].concat());
+        stderr(&output)
+    };
+    assert_eq!(said(&["one.json", "three.json"]), "2 dangers\n");
+    assert_eq!(
+        said(&["two.json", "one.json", "three.json"]),
+        "nothing found\n"
+    );
+    assert_eq!(said(&["."]), "nothing found\n");
+    assert!(said(&["one.json", "two.json"]).contains("error"));
+}

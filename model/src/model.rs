@@ -14,6 +14,7 @@ use crate::event::Event;
 use crate::idl;
 use crate::node::Entry;
 use crate::scope::Resolver;
+use crate::separate::GivenRule;
 use crate::shape::{Kind, Shape};
 use crate::source::{File, Sources};
 
@@ -32,6 +33,8 @@ pub struct Model<'a> {
     own: usize,
     places: FxHashMap<&'a str, usize>,
     events: Vec<Event>,
+    /// What texts say of events that are not here themselves.
+    rules: &'a [GivenRule],
 }
 
 /// Reads texts and puts them together as one model.
@@ -78,17 +81,21 @@ pub fn read(sources: &Sources) -> Model<'_> {
         definitions.push(text.definitions);
     }
     let prelude = definitions.split_off(count);
-    Model::assemble(definitions, prelude, arena)
+    let model = Model::assemble(definitions, prelude, arena);
+    Model {
+        rules: sources.rules(),
+        ..model
+    }
 }
 
 /// What one text defines, and what its names mean if it is IDL.
-struct Text<'a> {
-    definitions: Definitions<'a>,
+pub(crate) struct Text<'a> {
+    pub(crate) definitions: Definitions<'a>,
     scope: Option<crate::scope::Scope<'a>>,
 }
 
 impl<'a> Text<'a> {
-    fn read(file: &'a File, sources: &'a Sources) -> Self {
+    pub(crate) fn read(file: &'a File, sources: &'a Sources) -> Self {
         let mut text = Self::of_notation(file, sources);
         if file.unmarked().len() < file.text().len() {
             let message = "the file begins with a byte order mark, which Smithy does not read: save it as UTF-8 without";
@@ -133,6 +140,11 @@ impl<'a> Model<'a> {
     #[must_use]
     pub fn metadata(&self) -> &[Entry<'a>] {
         &self.metadata
+    }
+
+    /// The suppressions and overrides of other texts.
+    pub(crate) const fn rules(&self) -> &'a [GivenRule] {
+        self.rules
     }
 
     /// What could not be read, or put together.

@@ -5,6 +5,7 @@ use std::cell::OnceCell;
 use bumpalo::Bump;
 
 use crate::prelude;
+use crate::separate::{GivenRule, Outline};
 
 /// A place in a text of [`Sources`]: cheap to keep at every value, turned into a [`Position`] when it is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -49,6 +50,8 @@ pub struct Sources {
     prelude: [File; 2],
     /// How long all texts are.
     length: u32,
+    /// What texts say of events that are not among these.
+    rules: Vec<GivenRule>,
 }
 
 /// One text.
@@ -80,6 +83,7 @@ impl Default for Sources {
             files: Vec::new(),
             prelude: prelude::TEXTS.map(File::of_prelude),
             length: 0,
+            rules: Vec::new(),
         }
     }
 }
@@ -109,6 +113,16 @@ impl Sources {
     pub fn texts(&self) -> impl DoubleEndedIterator<Item = (&str, &str)> {
         let files = self.files.iter();
         files.map(|file| (&*file.name, &*file.text))
+    }
+
+    /// Takes over the suppressions and severity overrides of a text that is not among these, see
+    /// [`separate`](crate::separate()).
+    pub fn follow(&mut self, outline: &Outline) {
+        self.rules.extend(outline.rules.iter().cloned());
+    }
+
+    pub(crate) fn rules(&self) -> &[GivenRule] {
+        &self.rules
     }
 
     /// Where a place is, unless it is nowhere.

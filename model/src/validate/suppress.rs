@@ -8,6 +8,7 @@ use crate::event::{Event, Severity};
 use crate::id;
 use crate::model::Model;
 use crate::node::Node;
+use crate::separate::GivenRule;
 
 const SUPPRESS: &str = "smithy.api#suppress";
 
@@ -41,16 +42,21 @@ impl<'m, 'a> Suppressions<'m, 'a> {
             let severity = Severity::from_name(node.member("severity")?.as_str()?)?;
             Some((Rule::of(node)?, severity))
         };
+        let given = model.rules().iter();
+        let (overriding, suppressing): (Vec<_>, Vec<_>) =
+            given.partition(|rule| rule.severity.is_some());
+        let suppressing = suppressing.into_iter().map(Rule::given);
+        let overriding = overriding.into_iter();
+        let overriding = overriding.filter_map(|rule| Some((Rule::given(rule), rule.severity?)));
+        let suppressions = listed(model, "suppressions").iter();
+        let overrides = listed(model, "severityOverrides").iter();
         Self {
             model,
-            suppressions: listed(model, "suppressions")
-                .iter()
+            suppressions: suppressions
                 .filter_map(Rule::of)
+                .chain(suppressing)
                 .collect(),
-            overrides: listed(model, "severityOverrides")
-                .iter()
-                .filter_map(severity)
-                .collect(),
+            overrides: overrides.filter_map(severity).chain(overriding).collect(),
         }
     }
 
@@ -103,6 +109,13 @@ impl<'a> Rule<'a> {
             id: node.member("id")?.as_str()?,
             namespace: node.member("namespace")?.as_str()?,
         })
+    }
+
+    fn given(rule: &'a GivenRule) -> Self {
+        Self {
+            id: &rule.id,
+            namespace: &rule.namespace,
+        }
     }
 
     fn covers(&self, event: &Event) -> bool {
