@@ -2,14 +2,13 @@
 //!
 //! Clause: [best practices](https://smithy.io/2.0/additional-specs/waiters.html#waiter-best-practices).
 
+mod names;
+
 use super::Waiter;
 use super::errors::matched;
 use crate::event::{Event, Fix, Severity};
-use crate::id;
 use crate::node::Node;
-use crate::shape::Kind;
 
-const NAME: &str = "SmithyWaiters.WaiterName";
 const IMPLICIT: &str = "SmithyWaiters.ImplicitAcceptor";
 const INTERMEDIATE: &str = "SmithyWaiters.IntermediateFailure";
 const COMPLEX: &str = "SmithyWaiters.ComplexPath";
@@ -19,7 +18,7 @@ const MAX_PARTS: usize = 20;
 
 /// Looks for what the specification advises against.
 pub(super) fn check(waiter: &Waiter<'_, '_>, events: &mut Vec<Event>) {
-    events.extend(name(waiter));
+    events.extend(names::check(waiter));
     let acceptors = waiter.acceptors();
     for (index, acceptor) in acceptors.iter().enumerate() {
         let later = acceptors.get(index.saturating_add(1)..).unwrap_or_default();
@@ -34,20 +33,6 @@ pub(super) fn check(waiter: &Waiter<'_, '_>, events: &mut Vec<Event>) {
             events.push(event.fixed_by(fix));
         }
     }
-}
-
-/// A waiter is named after a resource and its state, not after an operation that has completed.
-fn name(waiter: &Waiter<'_, '_>) -> Option<Event> {
-    let name = waiter.name();
-    let completed = ["Completed", "Complete", "Succeeded", "Done"];
-    let stem = completed.iter().find_map(|end| name.strip_suffix(end))?;
-    let mut operations = waiter.model.of_kind(Kind::Operation);
-    let operation = operations.find(|operation| id::name(operation.id) == stem)?;
-    let message = format!(
-        "it is named after the operation `{}`: name it after the resource and the state that it waits for",
-        operation.id
-    );
-    Some(waiter.event(Severity::Note, NAME, &message))
 }
 
 /// An error that nothing matches fails the wait, and a response that nothing matches is waited on: neither needs an acceptor,

@@ -82,3 +82,54 @@ fn the_specifications_advice_is_given() {
         .join(" || ");
     assert_eq!(of_condition(&long), ["ComplexPath.0"]);
 }
+
+#[test]
+fn names_say_the_resource_and_the_state() {
+    let named = |name: &str, expected: &[&str]| {
+        let acceptors = expected.iter().map(|expected| {
+            format!("{{state: \"success\", matcher: {{output: {{path: \"things[0].state\", comparator: \"stringEquals\", expected: \"{expected}\"}}}}}}")
+        });
+        let mut found = findings(name, &acceptors.collect::<Vec<_>>().join(" "));
+        found.retain(|id| id.starts_with("WaiterName"));
+        found
+    };
+    for (name, state) in [
+        ("ThingReady", "ready"),
+        ("ThingReady", "READY"),
+        ("ThingInService", "IN_SERVICE"),
+        ("ThingRunComplete", "RUN_COMPLETE"),
+        ("RunThingsComplete", "complete"),
+        ("ThingRollbackComplete", "UPDATE_ROLLBACK_COMPLETE"),
+        ("ThingExists", "there"),
+        ("ThingNotExists", "gone"),
+    ] {
+        assert_eq!(
+            named(name, &[state]),
+            Vec::<String>::new(),
+            "{name} {state}"
+        );
+    }
+    for (name, state) in [
+        ("SnapshotRemoved", "deleted"),
+        ("RunThingComplete", "running"),
+        ("RunThingsDone", "running"),
+    ] {
+        assert_eq!(named(name, &[state]), ["WaiterName"], "{name} {state}");
+    }
+    assert_eq!(
+        named("ThingSettled", &["ready", "failed"]),
+        Vec::<String>::new()
+    );
+    let by_condition = |name: &str| {
+        let mut found = findings(
+            name,
+            "{state: \"success\", matcher: {output: {path: \"done\", comparator: \"booleanEquals\", expected: \"true\"}}}",
+        );
+        found.retain(|id| id.starts_with("WaiterName"));
+        found
+    };
+    assert_eq!(by_condition("ThingFine"), Vec::<String>::new());
+    // One of the things that `RunThings` runs.
+    assert_eq!(by_condition("RunThingComplete"), ["WaiterName"]);
+    assert_eq!(by_condition("RunThingSucceeded"), ["WaiterName"]);
+}

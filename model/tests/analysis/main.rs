@@ -114,13 +114,16 @@ fn events(waiter: &str, others: &[(&str, &str)]) -> Vec<Event> {
     events
 }
 
+/// What is found of a path, whatever the waiter is called.
 fn of_path(path: &str, comparator: &str, expected: &str) -> Vec<String> {
     let matcher =
         format!("output: {{path: {path:?}, comparator: {comparator:?}, expected: {expected:?}}}");
-    findings(
+    let mut found = findings(
         "ThingsReady",
         &format!("{{state: \"success\", matcher: {{{matcher}}}}}"),
-    )
+    );
+    found.retain(|id| id != "WaiterName");
+    found
 }
 
 fn of_condition(path: &str) -> Vec<String> {
