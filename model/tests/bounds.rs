@@ -92,3 +92,26 @@ fn projections_in_projections_take_no_longer_than_their_text() {
     let doubled = format!("a{}", ".[@, @][]".repeat(30));
     look("string S0", "S0", "anyStringEquals", &doubled);
 }
+
+#[test]
+fn mixins_that_take_from_mixins_give_only_so_much() {
+    let mixin = |number: usize| {
+        let next = number.saturating_add(1);
+        format!("@mixin\nstructure M{number} with [M{next}] {{ @required m{number}: String }}\n")
+    };
+    let length = 20_000;
+    let chain: String = (0..length).map(mixin).collect();
+    let last = length.saturating_sub(3);
+    let text = format!(
+        "$version: \"2\"\nnamespace ns\nstructure S with [M{last}] {{}}\n{chain}@mixin\nstructure M{length} {{}}"
+    );
+    let mut sources = Sources::default();
+    assert!(sources.add("a.smithy", text));
+    let model = read(&sources);
+    assert_eq!(model.shape("ns#S").unwrap().members.len(), 3);
+    let members = model.shapes().iter().map(|shape| shape.members.len());
+    assert!(members.sum::<usize>() < 1_100_000);
+    let messages: Vec<&str> = model.events().iter().map(|event| &*event.message).collect();
+    assert_eq!(messages.len(), 1, "{messages:?}");
+    assert!(messages[0].starts_with("mixins give more than 1000000 members and traits"));
+}

@@ -10,7 +10,7 @@ use crate::event::{Event, Severity};
 use crate::id;
 use crate::model::Model;
 use crate::node::Node;
-use crate::shape::Kind;
+use crate::shape::{Kind, Shape};
 use crate::suggest;
 
 const ERROR: &str = "smithy.api#error";
@@ -40,7 +40,8 @@ impl<'a> Known<'a> {
             let ids: BTreeSet<&str> = bound.flat_map(|shape| model.errors(shape)).collect();
             let names = ids.into_iter().flat_map(|id| names_of(model, id));
             let names: Rc<BTreeSet<&str>> = Rc::new(names.collect());
-            for operation in operations {
+            let has_waiters = |operation: &&Shape<'a>| operation.has_trait(super::WAITABLE);
+            for operation in operations.into_iter().filter(has_waiters) {
                 let known = services.entry(operation.id).or_default();
                 known.push(Rc::clone(&names));
             }

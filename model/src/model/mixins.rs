@@ -3,6 +3,8 @@
 //! Clauses: [mixins](https://smithy.io/2.0/spec/mixins.html), [target
 //! elision](https://smithy.io/2.0/spec/idl.html#target-elision).
 
+use rustc_hash::FxHashMap;
+
 use super::Model;
 use crate::event::Event;
 use crate::node::Node;
@@ -10,6 +12,10 @@ use crate::shape::{Member, Shape, Trait};
 use crate::{MODEL, id};
 
 const MIXIN: &str = "smithy.api#mixin";
+
+/// How many members and traits a model takes from mixins: a chain of them, each with a member, would take the square of its
+/// length. No model has nearly as many.
+const MAX_INHERITED: usize = 1_000_000;
 
 /// How far a shape has come.
 #[derive(Clone, Copy, PartialEq)]
@@ -23,18 +29,22 @@ impl<'a> Model<'a> {
     /// Gives every shape what its mixins and its resource give it.
     pub(super) fn mix_in(&mut self) {
         let mut stages = vec![Stage::Untouched; self.shapes.len()];
+        let mut allowance = Allowance {
+            left: MAX_INHERITED,
+            is_said: false,
+        };
         for place in 0..self.shapes.len() {
             let uses_others = self.shapes.get(place).is_some_and(|shape| {
                 !shape.mixins.is_empty() || shape.resource.is_some() || has_elided(shape)
             });
             if uses_others {
-                self.complete(place, &mut stages);
+                self.complete(place, &mut stages, &mut allowance);
             }
         }
     }
 
     /// Completes a shape, after the shapes that it takes from. Mixins of mixins are on a stack of our own.
-    fn complete(&mut self, place: usize, stages: &mut [Stage]) {
+    fn complete(&mut self, place: usize, stages: &mut [Stage], allowance: &mut Allowance) {
         let mut open = vec![place];
         while let Some(place) = open.last().copied() {
             let stage = stages.get(place).copied();
@@ -46,7 +56,7 @@ impl<'a> Model<'a> {
             open.pop();
             if stage == Some(Stage::Open) {
                 set(stages, place, Stage::Done);
-                self.mix_into(place);
+                self.mix_into(place, allowance);
             }
         }
     }
@@ -76,19 +86,29 @@ impl<'a> Model<'a> {
         untouched
     }
 
-    fn mix_into(&mut self, place: usize) {
+    fn mix_into(&mut self, place: usize, allowance: &mut Allowance) {
         let Some(mut shape) = self.shapes.get(place).cloned() else {
             return;
         };
-        let mut inherited = Vec::new();
-        for mixin in shape.mixins.clone() {
-            if let Some(mixin) = self.shape(mixin.id) {
-                inherit_members(&mut inherited, &mut shape.members, mixin);
-                inherit_traits(&mut shape.traits, &of_mixin(mixin));
+        let mut members = Members::of(std::mem::take(&mut shape.members));
+        for reference in shape.mixins.clone() {
+            let Some(mixin) = self.shape(reference.id) else {
+                continue;
+            };
+            if !allowance.takes(mixin) {
+                let message = format!(
+                    "mixins give more than {MAX_INHERITED} members and traits: from here, those of `{}`, some are left out",
+                    reference.id
+                );
+                let event = Event::error(MODEL, message).at(reference.at).on(shape.id);
+                let is_said = std::mem::replace(&mut allowance.is_said, true);
+                self.events.extend((!is_said).then_some(event));
+                continue;
             }
+            members.inherit(mixin);
+            inherit_traits(&mut shape.traits, &of_mixin(mixin));
         }
-        inherited.append(&mut shape.members);
-        shape.members = inherited;
+        shape.members = members.all();
         self.complete_targets(&mut shape);
         if let Some(kept) = self.shapes.get_mut(place) {
             *kept = shape;
@@ -133,26 +153,73 @@ fn has_elided(shape: &Shape<'_>) -> bool {
     shape.members.iter().any(|member| member.target.is_empty())
 }
 
-/// Members of a mixin come before a shape's own, in the order of the mixins.
-fn inherit_members<'a>(inherited: &mut Vec<Member<'a>>, own: &mut [Member<'a>], mixin: &Shape<'a>) {
-    for member in &mixin.members {
-        let known = inherited
-            .iter_mut()
-            .chain(&mut *own)
-            .find(|known| known.name == member.name);
-        match known {
-            Some(known) => {
+/// How much may be taken from mixins yet.
+struct Allowance {
+    left: usize,
+    is_said: bool,
+}
+
+impl Allowance {
+    /// Whether there is enough left for what a mixin gives, which is taken then.
+    fn takes(&mut self, mixin: &Shape<'_>) -> bool {
+        let of_members = mixin.members.iter().map(|member| member.traits.len());
+        let traits = of_members.fold(mixin.traits.len(), usize::saturating_add);
+        let needed = traits.saturating_add(mixin.members.len());
+        let rest = self.left.checked_sub(needed);
+        self.left = rest.unwrap_or(self.left);
+        rest.is_some()
+    }
+}
+
+/// Members of mixins come before a shape's own, in the order of the mixins.
+struct Members<'a> {
+    inherited: Vec<Member<'a>>,
+    own: Vec<Member<'a>>,
+    /// The places in one of them, by the names.
+    places: FxHashMap<&'a str, (bool, usize)>,
+}
+
+impl<'a> Members<'a> {
+    fn of(own: Vec<Member<'a>>) -> Self {
+        let places = own.iter().map(|member| member.name).zip(0..);
+        Self {
+            places: places.map(|(name, place)| (name, (false, place))).collect(),
+            inherited: Vec::new(),
+            own,
+        }
+    }
+
+    fn inherit(&mut self, mixin: &Shape<'a>) {
+        for member in &mixin.members {
+            let known = self.places.get(member.name).copied();
+            let known = known.and_then(|(is_inherited, place)| {
+                let members = if is_inherited {
+                    &mut self.inherited
+                } else {
+                    &mut self.own
+                };
+                members.get_mut(place)
+            });
+            if let Some(known) = known {
                 if known.target.is_empty() {
                     known.target = member.target;
                 }
                 inherit_traits(&mut known.traits, &member.traits);
+                continue;
             }
-            None => inherited.push(Member {
+            self.places
+                .insert(member.name, (true, self.inherited.len()));
+            self.inherited.push(Member {
                 traits: member.traits.iter().map(from_mixin).collect(),
                 inherited: true,
                 ..*member
-            }),
+            });
         }
+    }
+
+    fn all(mut self) -> Vec<Member<'a>> {
+        self.inherited.append(&mut self.own);
+        self.inherited
     }
 }
 
