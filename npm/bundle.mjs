@@ -20,6 +20,9 @@ const ENTRIES = [...new Set(named(/\.\/dist\/([\w-]+)\.js/g)), "inner"];
 /** The wasm's text is the index's alone, and how it is read: other entries have the wasm from elsewhere. */
 const OWN = [...ENTRIES, "engine-bytes", "installed", "lzma"];
 
+/** The functions that callers have, or see in a stack: the names of others cost a kilobyte of the tarball. */
+const SEEN = /^(asked|classify|delay|drive|failureOf|refusalOf|retry|search)$/;
+
 const [folder] = process.argv.slice(2);
 await bundle();
 await bundleTypes();
@@ -43,7 +46,7 @@ async function bundle() {
 
 /** The index is one long text, which must stay in one piece. */
 function settings(chunk) {
-  const names = { keep_classnames: true, keep_fnames: true };
+  const names = { keep_classnames: true, keep_fnames: SEEN };
   const format = { ascii_only: true, max_line_len: chunk === "index" ? false : 100 };
   return { module: true, ecma: 2022, compress: { ...names, passes: 3 }, mangle: names, format };
 }

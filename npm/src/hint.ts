@@ -14,26 +14,30 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** How many letters may differ. */
-export const MOST_EDITS = 2;
+const MOST_EDITS = 2;
 
 /** `, did you mean \`maxWaitTime\`?`; nothing where no option is near. */
 export function didYouMean(given: string, known: readonly string[]): string {
   const name = given.replaceAll("_", "").toLowerCase();
   const alias = OTHER_NAMES[name];
-  const near = alias !== undefined && known.includes(alias) ? alias : nearest(name, given, known);
+  const near = alias !== undefined && known.includes(alias) ? alias : nearestOption(name, given, known);
   return near === undefined ? "" : `, did you mean \`${near}\`?`;
 }
 
-function nearest(name: string, given: string, known: readonly string[]): string | undefined {
+function nearestOption(name: string, given: string, known: readonly string[]): string | undefined {
   // An option of `wait` may be none of `start`.
-  const others = known.filter((other) => other !== given);
-  const byEdits = others.map((other) => [edits(name, other.toLowerCase()), other] as const);
-  const [least] = byEdits.sort(([one], [other]) => one - other);
-  return least !== undefined && least[0] <= MOST_EDITS ? least[1] : undefined;
+  return nearest(name, known.filter((other) => other !== given), () => MOST_EDITS);
+}
+
+/** The name that is least far from another one, within so many letters. */
+export function nearest(name: string, known: readonly string[], most: (other: string) => number): string | undefined {
+  const byEdits = known.map((other) => [edits(name, other.toLowerCase()), other] as const);
+  const near = byEdits.filter(([distance, other]) => distance <= most(other));
+  return near.sort(([one], [other]) => one - other)[0]?.[1];
 }
 
 /** The least number of letters to put in, leave out, change or swap with their neighbour; many where the lengths are far apart. */
-export function edits(one: string, other: string): number {
+function edits(one: string, other: string): number {
   if (Math.abs(one.length - other.length) > MOST_EDITS) return Number.POSITIVE_INFINITY;
   let before: number[] = [];
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);

@@ -14,6 +14,7 @@ import type { ModeledOptions } from "./operation.js";
 import { PaginationError } from "./pagination-error.js";
 import { inSlots } from "./slots.js";
 import { serviceOf, textOf } from "./texts.js";
+import { ofModel } from "./written.js";
 
 /** A `paginated` trait, as it is written in a model. */
 export interface PaginatedTrait {
@@ -117,7 +118,7 @@ export class Paginator<Input extends object = Record<string, unknown>, Output = 
   ): Paginator<Input, Output> {
     const service = serviceOf(options);
     const text = textOf("model", model);
-    const engine = asked(() => EnginePaginator.fromModel(text, String(operation), service));
+    const engine = ofModel(text, () => asked(() => EnginePaginator.fromModel(text, String(operation), service)));
     return new Paginator(engine as unknown as PaginatedTrait);
   }
 

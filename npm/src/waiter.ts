@@ -20,7 +20,7 @@ import type { Sheet } from "./sheet.js";
 import { textOf } from "./texts.js";
 import { type Seen, Verdict } from "./verdict.js";
 import { millis, type SavedWait, Wait } from "./wait.js";
-import { written } from "./written.js";
+import { ofModel, written } from "./written.js";
 
 /** How a waiter is made. */
 export interface WaiterOptions extends NamingOptions {
@@ -113,7 +113,7 @@ export class Waiter<Input = unknown, Response = unknown> {
   ): Waiter<Input, Response> {
     const { service } = options;
     const text = textOf("model", model);
-    const engine = asked(() => EngineWaiter.fromModel(text, String(waiterName), service === undefined || service === null ? undefined : String(service)));
+    const engine = ofModel(text, () => asked(() => EngineWaiter.fromModel(text, String(waiterName), service === undefined || service === null ? undefined : String(service))));
     return new Waiter(engine as unknown as WaiterDefinition, options as WaiterOptions);
   }
 

@@ -8,28 +8,34 @@
  */
 
 import { DefinitionError } from "./errors.js";
-import { edits, MOST_EDITS } from "./hint.js";
+import { nearest } from "./hint.js";
 
 /** Makes a waiter of a definition's text; an error says what may have been meant. */
 export function written<T>(text: string, make: () => T): T {
   const given = parsed(text);
   refuseMisspelt(given);
+  return hinted(make, () => instead(given));
+}
+
+/** Makes something of a model's text; an error says where that may be its path. */
+export function ofModel<T>(text: string, make: () => T): T {
+  return hinted(make, ({ code }) => (code === "invalid_json" && /^[^{]*\w[^{]*$/.test(text) ? "a text is the model itself, not its path" : undefined));
+}
+
+function hinted<T>(make: () => T, hint: (error: DefinitionError) => string | undefined): T {
   try {
     return make();
   } catch (error) {
-    const hint = instead(given);
-    if (hint === undefined || !(error instanceof DefinitionError)) throw error;
-    const { code, message, path } = error;
-    throw new DefinitionError({ code, message: `${message}; ${hint}`, path });
+    const more = error instanceof DefinitionError ? hint(error) : undefined;
+    if (more === undefined) throw error;
+    const { code, message, path } = error as DefinitionError;
+    throw new DefinitionError({ code, message: `${message}; ${more}`, path });
   }
 }
 
 const WAITER = ["acceptors", "deprecated", "documentation", "maxDelay", "minDelay", "tags"];
 const ACCEPTOR = ["matcher", "message", "state"];
 const PATH_MATCHER = ["comparator", "expected", "path"];
-
-/** Names that are so short have many alike. */
-const SHORT = 5;
 
 const BOTOCORES = "this is botocore's form of a waiter, which is another than Smithy's";
 
@@ -62,28 +68,14 @@ function refuseMisspelt(definition: unknown): void {
 
 function refuseMisspeltIn(value: unknown, at: string, what: string, known: readonly string[]): void {
   const members = membersOf(value);
+  const missing = known.filter((name) => !Object.hasOwn(members, name));
   for (const name of Object.keys(members).sort()) {
-    const meant = meantBy(name, members, known);
-    if (meant === undefined) continue;
-    const path = `${at}${name}`;
-    throw new DefinitionError({ code: "unknown_member", message: `\`${path}\`: ${what} has no such member, did you mean \`${meant}\`?`, path });
+    // Whatever the style it is written in.
+    const letters = name.replace(/[_\- ]/g, "").toLowerCase();
+    // Short names have many alike.
+    const meant = known.includes(name) ? undefined : nearest(letters, missing, ({ length }) => (length > 5 ? 2 : 1));
+    if (meant !== undefined) throw unknown(`${at}${name}`, `${what} has no such member, did you mean \`${meant}\`?`);
   }
-}
-
-/** The known member that a name is nearest to, of those that are not there. */
-function meantBy(name: string, members: Members, known: readonly string[]): string | undefined {
-  if (known.includes(name)) return undefined;
-  const near = known
-    .filter((other) => !Object.hasOwn(members, other))
-    .map((other) => [edits(lettersOf(name), lettersOf(other)), other] as const)
-    .filter(([distance, other]) => distance <= MOST_EDITS - (other.length <= SHORT ? 1 : 0))
-    .sort(([one], [other]) => one - other);
-  return near[0]?.[1];
-}
-
-/** A name's letters, whatever the style it is written in. */
-function lettersOf(name: string): string {
-  return name.replace(/[_\- ]/g, "").toLowerCase();
 }
 
 /** What was given, where it is no waiter, but something else that is known. */
@@ -111,4 +103,8 @@ function namesOfWaiters(map: Members): string | undefined {
 
 function membersOf(value: unknown): Members {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Members) : {};
+}
+
+function unknown(path: string, message: string): DefinitionError {
+  return new DefinitionError({ code: "unknown_member", message: `\`${path}\`: ${message}`, path });
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { DefinitionError, Waiter } from "smithy-waiters";
+import { DefinitionError, Operation, Paginator, Waiter } from "smithy-waiters";
 import { ACTIVE, TABLE_EXISTS, thrownBy } from "./definitions.mjs";
 
 const model = (waiters) => ({
@@ -44,6 +44,15 @@ test("what cannot be found is told", () => {
   assert.equal(code({ shapes: 1n }, "TableExists"), "invalid_json");
   const bad = thrownBy(() => Waiter.fromModel(model({ TableExists: { acceptors: [] } }), "TableExists"));
   assert.equal(bad.path, "shapes.a#DescribeTable.traits.smithy.waiters#waitable.TableExists.acceptors");
+});
+
+test("a text is the model itself, and not where it is", () => {
+  for (const make of [() => Waiter.fromModel("dynamodb.json", "A"), () => Operation.fromModel("dynamodb.json", "A"), () => Paginator.fromModel("dynamodb.json", "A")]) {
+    const { code, message } = thrownBy(make);
+    assert.equal(code, "invalid_json");
+    assert.match(message, /; a text is the model itself, not its path$/);
+  }
+  assert.doesNotMatch(thrownBy(() => Waiter.fromModel(" ", "A")).message, /path/);
 });
 
 test("options of a model's waiter are checked", () => {
