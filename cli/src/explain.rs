@@ -11,6 +11,9 @@ pub(crate) struct Options {
     id: Option<String>,
 }
 
+/// How long the lines of a text are, in characters.
+const WIDTH: usize = 100;
+
 /// The events that there are, by the part of their ids that does not vary, and what they mean.
 const EVENTS: [(&str, &str); 31] = [
     (
@@ -152,6 +155,7 @@ pub(crate) fn run(options: &Options) -> Result<Answer> {
             near(id)
         );
     };
+    let text = textwrap::fill(text, WIDTH);
     output::print(&format!("{}\n\n{text}\n", rule(id)))?;
     Ok(Answer::Good)
 }

@@ -2,7 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
 
-use smithy_waiters_model::{Sources, mend};
+use proptest::prelude::*;
+use smithy_waiters_model::{Sources, mend, read};
 
 /// A model with one waiter, `Ready`, of these acceptors, and whatever else.
 fn model(acceptors: &str, more: &str) -> String {
@@ -218,5 +219,49 @@ fn a_use_is_added_where_others_are() {
     ] {
         let text = |uses: &str| format!("$version: \"2\"\n{uses}{operation}");
         assert_eq!(mended("a.smithy", &text(before)), (text(after), 1, vec![]));
+    }
+}
+
+/// Acceptors as people write them, some of which are mended, and what stands between them.
+const ACCEPTORS: [&str; 8] = [
+    "{ state: \"success\", matcher: { success: true } }",
+    "{ state: \"failure\", matcher: { errorType: \"gone\" } }",
+    "{ state: \"failure\", matcher: { errorType: \"Gone\" } } // last",
+    "{\n // first\n state: \"retry\", matcher: { success: true } }",
+    "{ state: \"retry\", matcher: { output: { path: \"thing.State\", comparator: \"stringEquals\", expected: \"Ready\" } } }",
+    "{ state: \"success\", matcher: { output: { path: \"\"\"\n   thing\n     .Deep.\"State\" \"\"\", comparator: \"stringEquals\", expected: \"\"\"\n  creating\"\"\" } } }",
+    "{ state: \"success\", matcher: { output: { path: \"Thing.\\\"state\\\" == '\\u00e9' && length(thing.STATE) > `1`\", comparator: \"booleanEquals\", expected: \"TRUE\" } } }",
+    "/// said\n{ state: \"failure\", matcher: { success: false } }",
+];
+const BETWEEN: [&str; 5] = [" ", ",", "\n", ",\n // next, it says\n", "\r\n"];
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn whatever_is_mended_stays_what_it_is(
+        chosen in prop::collection::vec((0..ACCEPTORS.len(), 0..BETWEEN.len()), 1..6),
+        suppressed in prop::option::of(0..6_usize),
+    ) {
+        let acceptors: String = chosen
+            .iter()
+            .map(|(acceptor, between)| format!("{}{}", ACCEPTORS[*acceptor], BETWEEN[*between]))
+            .collect();
+        let suppress = suppressed.map_or_else(String::new, |number| format!("@suppress([\"A.Ready.{number}\"])\n"));
+        let before = model(&acceptors, &suppress);
+        let errors = |text: &str| {
+            let mut sources = Sources::default();
+            assert!(sources.add("a.smithy", text));
+            read(&sources).events().len()
+        };
+        // Comments stay, and what could be read can be.
+        let (after, _, _) = mended("a.smithy", &before);
+        prop_assert_eq!(after.matches("//").count(), before.matches("//").count());
+        prop_assert!(errors(&after) <= errors(&before), "{}", after);
+        // Whoever suppresses the first acceptors by number finds them where they were.
+        let first = |text: &str| text.split("acceptors: [").nth(1).map(|rest| rest.to_lowercase().chars().take(20).collect::<String>());
+        if suppressed == Some(0) {
+            prop_assert_eq!(first(&after), first(&before));
+        }
     }
 }

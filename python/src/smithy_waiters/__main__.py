@@ -21,7 +21,7 @@ def find() -> str | None:
         str(Path(__file__).parents[1] / "bin"),
         os.environ.get("PATH", os.defpath),
     ]
-    return shutil.which("smithy-waiters", path=os.pathsep.join(folders))
+    return shutil.which("smithy-waiters", path=os.pathsep.join(filter(None, folders)))
 
 
 def main() -> int:
