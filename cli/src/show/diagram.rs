@@ -73,8 +73,10 @@ impl<'a> Diagram<'a> {
     }
 }
 
+/// The state that an acceptor leads to; a model that is not valid may say anything.
 fn state<'a>(acceptor: &Node<'a>) -> &'a str {
     let state = acceptor.member("state").and_then(|state| state.as_str());
+    let state = state.filter(|state| ["success", "failure", "retry"].contains(state));
     state.unwrap_or("unknown")
 }
 

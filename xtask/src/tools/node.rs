@@ -60,6 +60,17 @@ pub(crate) fn install(folder: &Path) -> Result<()> {
 ///
 /// When npm fails.
 pub(crate) fn pack(folder: &Path, place: &Path) -> Result<String> {
+    let name = pack_once(folder, place)?;
+    repack(&place.join(&name))?;
+    Ok(name)
+}
+
+/// The same with npm's own bytes: a program is too large to be packed again in a reasonable time.
+///
+/// # Errors
+///
+/// When npm fails.
+pub(crate) fn pack_once(folder: &Path, place: &Path) -> Result<String> {
     let pack = cmd!(
         NPM,
         "pack",
@@ -68,9 +79,7 @@ pub(crate) fn pack(folder: &Path, place: &Path) -> Result<String> {
         "--pack-destination",
         place
     );
-    let name = process::read("npm pack", &pack.dir(folder))?;
-    repack(&place.join(&name))?;
-    Ok(name)
+    process::read("npm pack", &pack.dir(folder))
 }
 
 fn repack(tarball: &Path) -> Result<()> {
