@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from typing import Any, ClassVar, Literal
 
     from ._engine import AttemptRecord, Done
-    from .vocabulary import FailureCode
+    from .vocabulary import DefinitionErrorCode, ExpressionErrorCode, FailureCode, OptionsErrorCode, StateErrorCode
 
 
 class WaiterError(Exception):
@@ -186,7 +186,6 @@ class _Coded(Exception):
 
     _parts: ClassVar[tuple[str, ...]]
     message: str
-    code: str
 
     def to_dict(self) -> dict[str, Any]:
         """Give everything as plain data, for logs: `json.dumps` takes it."""
@@ -224,10 +223,10 @@ class DefinitionError(_Coded, ValueError):
 
     _parts = ("code", "path", "column")
 
-    def __init__(self, message: str, code: str, path: str = "", column: int | None = None) -> None:
+    def __init__(self, message: str, code: DefinitionErrorCode, path: str = "", column: int | None = None) -> None:
         super().__init__(message)
         self.message: str = message
-        self.code: str = code
+        self.code: DefinitionErrorCode = code
         self.path = path
         self.column = column
 
@@ -244,10 +243,10 @@ class ExpressionError(_Coded, ValueError):
 
     _parts = ("code", "column")
 
-    def __init__(self, message: str, code: str, column: int | None = None) -> None:
+    def __init__(self, message: str, code: ExpressionErrorCode, column: int | None = None) -> None:
         super().__init__(message)
         self.message = message
-        self.code = code
+        self.code: ExpressionErrorCode = code
         self.column = column
 
 
@@ -263,10 +262,10 @@ class OptionsError(_Coded, ValueError):
 
     _parts = ("code", "option")
 
-    def __init__(self, message: str, code: str, option: str) -> None:
+    def __init__(self, message: str, code: OptionsErrorCode, option: str) -> None:
         super().__init__(message)
         self.message = message
-        self.code = code
+        self.code: OptionsErrorCode = code
         self.option = option
 
 
@@ -371,7 +370,7 @@ class StateError(_Coded, RuntimeError):
 
     _parts = ("code",)
 
-    def __init__(self, message: str, code: str) -> None:
+    def __init__(self, message: str, code: StateErrorCode) -> None:
         super().__init__(message)
         self.message = message
-        self.code = code
+        self.code: StateErrorCode = code

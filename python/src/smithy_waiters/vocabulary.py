@@ -7,6 +7,7 @@
 - `Step`, what a wait that is driven by hand is to do next: `Call`, `Sleep`, `Done`
 - `RetrySafety`, whether an attempt may be made again: `"yes"`, `"no"`, `"maybe"`
 - `ErrorFault`, whose fault an error is: `"client"`, `"server"`, `"other"`
+- `DefinitionErrorCode`, `ExpressionErrorCode`, `OptionsErrorCode`, `StateErrorCode`, what a caller did wrong
 
 Annotate with them what you do with these words, and a type checker knows if one is misspelt::
 
@@ -62,3 +63,71 @@ RetrySafety: TypeAlias = Literal["yes"] | Literal["no"] | Literal["maybe"]
 
 ErrorFault: TypeAlias = Literal["client"] | Literal["server"] | Literal["other"]
 """Whose fault an error is."""
+
+# What a caller can do wrong; a later release may add to these.
+
+ExpressionErrorCode: TypeAlias = (
+    Literal["evaluation_error"]
+    | Literal["expression_too_deep"]
+    | Literal["expression_too_long"]
+    | Literal["invalid_arity"]
+    | Literal["invalid_expression"]
+    | Literal["invalid_type"]
+    | Literal["limit_exceeded"]
+    | Literal["unknown_function"]
+)
+"""Why an expression is refused, or cannot be evaluated on a value."""
+
+DefinitionErrorCode: TypeAlias = (
+    Literal["ambiguous_matcher"]
+    | Literal["ambiguous_operation"]
+    | Literal["ambiguous_waiter"]
+    | Literal["expression_too_deep"]
+    | Literal["expression_too_long"]
+    | Literal["invalid_arity"]
+    | Literal["invalid_delay"]
+    | Literal["invalid_encodings"]
+    | Literal["invalid_error_type"]
+    | Literal["invalid_expected"]
+    | Literal["invalid_expression"]
+    | Literal["invalid_json"]
+    | Literal["invalid_model"]
+    | Literal["invalid_name"]
+    | Literal["invalid_path"]
+    | Literal["invalid_type"]
+    | Literal["misplaced_message"]
+    | Literal["missing_member"]
+    | Literal["no_acceptors"]
+    | Literal["no_matcher"]
+    | Literal["no_success_acceptor"]
+    | Literal["not_paginated"]
+    | Literal["unknown_comparator"]
+    | Literal["unknown_function"]
+    | Literal["unknown_matcher"]
+    | Literal["unknown_member"]
+    | Literal["unknown_operation"]
+    | Literal["unknown_service"]
+    | Literal["unknown_state"]
+    | Literal["unknown_waiter"]
+    | Literal["wrong_target"]
+    | Literal["wrong_type"]
+)
+"""Why a definition or a model is refused."""
+
+OptionsErrorCode: TypeAlias = (
+    Literal["conflicting_options"] | Literal["invalid_option"] | Literal["missing_option"] | Literal["unknown_option"]
+)
+"""Why an option is refused."""
+
+StateErrorCode: TypeAlias = (
+    Literal["before_deadline"]
+    | Literal["busy"]
+    | Literal["damaged_state"]
+    | Literal["in_flight"]
+    | Literal["invalid_elapsed"]
+    | Literal["invalid_verdict"]
+    | Literal["newer_version"]
+    | Literal["not_in_flight"]
+    | Literal["other_definition"]
+)
+"""Why a step is refused, or a wait that was saved."""
