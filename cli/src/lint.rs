@@ -93,6 +93,10 @@ pub(crate) fn run(options: &Options) -> Result<Answer> {
         let sources = sources?;
         let model = read(&sources);
         let mut events = lint(&model);
+        // Smithy says some things twice, and so does what is compared with it; people read them once.
+        if options.format != Format::Json {
+            events.dedup();
+        }
         events.iter().for_each(|event| tally.count(event, options));
         events.retain(|event| Level::of(event.severity) >= options.show);
         let sources = &sources;

@@ -271,3 +271,25 @@ fn names_are_unique_within_services() {
         both
     );
 }
+
+#[test]
+fn what_a_failure_with_a_message_matches_is_said_twice() {
+    let of = |rest: &str| {
+        let matcher =
+            "{output: {path: \"nothing\", comparator: \"stringEquals\", expected: \"x\"}}";
+        of_waiter(
+            "Fine",
+            &with_acceptor(&format!("{{matcher: {matcher}, {rest}}}")),
+        )
+    };
+    let found = [
+        "4 DANGER WaitableTraitJmespathProblem.JmespathEventDanger.Fine.1 O",
+        "4 DANGER WaitableTraitJmespathProblem.ReturnTypeMismatch.Fine.1 O",
+    ];
+    assert_eq!(of("state: \"failure\""), found);
+    let [one, two] = found;
+    assert_eq!(
+        of("state: \"failure\", message: \"'because'\""),
+        [one, one, two, two]
+    );
+}

@@ -26,6 +26,7 @@ impl<'m, 'a> Acceptor<'_, 'm, 'a> {
     }
 
     pub(super) fn check(&self, events: &mut Vec<Event>) {
+        let start = events.len();
         let matcher = self.node.member("matcher");
         for entry in matcher.map_or(&[][..], |matcher| matcher.entries()) {
             match entry.key {
@@ -34,6 +35,10 @@ impl<'m, 'a> Acceptor<'_, 'm, 'a> {
                 "errorType" => events.extend(self.error_type(&entry.value)),
                 _ => {}
             }
+        }
+        // SPEC: Smithy looks at the matcher of a failure with a message twice, and says twice what it finds.
+        if self.state() == Some("failure") && self.node.member("message").is_some() {
+            events.extend_from_within(start..);
         }
         self.message(events);
     }
