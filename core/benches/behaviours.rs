@@ -2,6 +2,7 @@
 //!
 //! `cargo bench -p smithy-waiters --bench behaviours --features response`: prints one JSON object a case, times in nanoseconds.
 #![expect(
+    clippy::disallowed_methods,
     clippy::unwrap_used,
     clippy::indexing_slicing,
     clippy::print_stdout,

@@ -206,12 +206,18 @@ fn items<V: Value>(
     expected: &Name,
     any: bool,
 ) -> Result<ReasonCode, EvaluationError> {
-    let mut code = ReasonCode::Empty;
+    let (mut code, mut decided) = (ReasonCode::Empty, false);
+    // A projection that calls functions is evaluated to its end: an error of theirs must not depend on the hit.
+    let exhaustive = any && path.root().is_projection() && path.root().calls_functions();
     let met = evaluator.each(path.root(), root, &mut |item| {
+        if decided {
+            return Ok(ControlFlow::Continue(()));
+        }
         let is_equal = item.kind()? == Kind::String && item.text_is(expected)?;
         code = equal(is_equal);
         // The first that equals decides for any, the first that does not for all.
-        Ok(if is_equal == any {
+        decided = is_equal == any;
+        Ok(if decided && !exhaustive {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())

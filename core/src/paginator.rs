@@ -11,7 +11,7 @@ use serde_json::Value as Json;
 #[cfg(feature = "stream")]
 pub use walk::PageStream;
 #[cfg(feature = "response")]
-pub use walk::{Entry, JsonItems, PageError, Pages};
+pub use walk::{Entry, JsonItems, PageError, Pages, Tokens};
 
 use crate::definition::json_of;
 use crate::error::{DefinitionError, OptionsError};

@@ -2,9 +2,13 @@
 
 mod access;
 mod code;
+mod facts;
 mod lower;
 mod matcher;
 mod member;
+mod pages;
+mod plain;
+mod untyped;
 mod value;
 mod waiter;
 
@@ -23,20 +27,23 @@ use waiter::WaiterNames;
 /// The backend for Rust.
 ///
 /// A file has an extension trait of the client with a method for each waiter, a builder for each, and their matchers as
-/// functions. It is to be a module of its own, beside the SDK's own `Waiters` trait: a module that imports both cannot call
+/// functions; a function `paginate_…` for each paginated operation; and what the model says of errors and requests. It is to be a module of its own, beside the SDK's own `Waiters` trait: a module that imports both cannot call
 /// either.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Rust {
     /// The client's crate as code names it, `aws_sdk_dynamodb`; without it, by the service's `sdkId`.
     pub client: Option<String>,
+    /// No client: matchers only, over plain types with serde's `Deserialize`, of what the paths look at.
+    pub plain: bool,
 }
 
 impl Rust {
     /// Over a client's crate, or the one that the service's `sdkId` names.
     #[must_use]
     pub const fn for_client(client: Option<String>) -> Self {
-        Self { client }
+        let plain = false;
+        Self { client, plain }
     }
 }
 
@@ -56,64 +63,92 @@ impl Backend for Rust {
         Ok(vec![File::new(self, path, &text)])
     }
 
-    fn untyped(&self, _: &[Definition]) -> Result<Vec<File>, GenerateError> {
-        Ok(Vec::new())
+    fn untyped(&self, definitions: &[Definition]) -> Result<Vec<File>, GenerateError> {
+        let text = printed("the definitions", untyped::tokens(definitions)?)?;
+        Ok(vec![File::new(self, "waiters.rs", &text)])
     }
 }
 
 impl Rust {
+    /// Matchers without a client.
+    #[must_use]
+    pub const fn plain() -> Self {
+        let (client, plain) = (None, true);
+        Self { client, plain }
+    }
+
     fn tokens(&self, service: &Service<'_>) -> Result<TokenStream, GenerateError> {
         check_names(service)?;
+        if self.plain {
+            return plain::tokens(service);
+        }
         let client = self
             .client
             .clone()
             .unwrap_or_else(|| format!("aws_sdk_{}", module(service)));
         let client = access::ident(&client.replace('-', "_"));
-        let waiters: Vec<_> = service.waiters().collect();
-        if waiters.is_empty() {
-            return Ok(TokenStream::new());
-        }
-        let signatures = waiters.iter().map(|(_, waiter)| waiter::signature(waiter));
-        let methods = waiters
-            .iter()
-            .map(|(operation, waiter)| waiter::method(operation, waiter));
-        let definitions = waiters.iter().map(|(_, waiter)| waiter::definition(waiter));
-        let (mut builders, mut functions) = (Vec::new(), Vec::new());
-        for (operation, waiter) in &waiters {
-            let matchers = sdk_matchers(service, operation, waiter);
-            builders.push(waiter::builder(service.model, operation, &matchers));
-            functions.push(matchers.functions()?);
-        }
-        let about = format!(
-            " Waits for resources of {}.",
-            service.sdk_id.unwrap_or(service.name)
-        );
+        let (waiters, pages) = (waiters(service)?, pages(service));
+        let facts = facts::of_service(service);
         Ok(quote! {
             use ::#client as sdk;
             use ::smithy_waiters as engine;
-
-            #[doc = #about]
-            ///
-            /// Not to be imported together with the SDK's own `Waiters`, whose methods have the same names.
-            pub trait WaitUntil {
-                #(#signatures)*
-            }
-            impl WaitUntil for sdk::Client {
-                #(#methods)*
-            }
-            #(#builders)*
-            #(#definitions)*
-            /// A waiter decides itself what is retried: the client is not to.
-            fn without_retries() -> sdk::config::Builder {
-                sdk::config::Builder::new().retry_config(sdk::config::retry::RetryConfig::disabled())
-            }
-            /// What the waiters make of responses and errors: compiled from the model's paths.
-            pub mod matchers {
-                use super::{engine, sdk};
-                #(#functions)*
-            }
+            #waiters
+            #(#pages)*
+            #facts
         })
     }
+}
+
+/// The extension trait, the builders and the matchers; nothing of it without waiters.
+fn waiters(service: &Service<'_>) -> Result<TokenStream, GenerateError> {
+    let waiters: Vec<_> = service.waiters().collect();
+    if waiters.is_empty() {
+        return Ok(TokenStream::new());
+    }
+    let signatures = waiters.iter().map(|(_, waiter)| waiter::signature(waiter));
+    let methods = waiters
+        .iter()
+        .map(|(operation, waiter)| waiter::method(operation, waiter));
+    let definitions = waiters.iter().map(|(_, waiter)| waiter::definition(waiter));
+    let (mut builders, mut functions) = (Vec::new(), Vec::new());
+    for (operation, waiter) in &waiters {
+        let matchers = sdk_matchers(service, operation, waiter);
+        builders.push(waiter::builder(service.model, operation, &matchers));
+        functions.push(matchers.functions()?);
+    }
+    let about = format!(
+        " Waits for resources of {}.",
+        service.sdk_id.unwrap_or(service.name)
+    );
+    Ok(quote! {
+        #[doc = #about]
+        ///
+        /// Not to be imported together with the SDK's own `Waiters`, whose methods have the same names.
+        pub trait WaitUntil {
+            #(#signatures)*
+        }
+        impl WaitUntil for sdk::Client {
+            #(#methods)*
+        }
+        #(#builders)*
+        #(#definitions)*
+        /// A waiter decides itself what is retried: the client is not to.
+        fn without_retries() -> sdk::config::Builder {
+            sdk::config::Builder::new().retry_config(sdk::config::retry::RetryConfig::disabled())
+        }
+        /// What the waiters make of responses and errors: compiled from the model's paths.
+        pub mod matchers {
+            use super::{engine, sdk};
+            #(#functions)*
+        }
+    })
+}
+
+/// The paginators.
+fn pages(service: &Service<'_>) -> Vec<TokenStream> {
+    let operations = service.operations.iter();
+    let pages = operations.filter_map(|operation| pages::of_operation(service, operation));
+    pages.collect()
 }
 
 fn sdk_matchers<'s, 'm>(
@@ -138,10 +173,20 @@ fn sdk_matchers<'s, 'm>(
     }
 }
 
-/// Two waiters must not come to have a name in common.
+/// No two items may come to have a name in common.
 fn check_names(service: &Service<'_>) -> Result<(), GenerateError> {
-    let mut scope = Scope::new("Rust", "waiters");
-    scope.take("WaitUntil", "the extension trait")?;
+    let mut scope = Scope::new("Rust", "items");
+    for name in ["WaitUntil", "Behaviour"] {
+        scope.take(name, name)?;
+    }
+    for operation in service
+        .operations
+        .iter()
+        .filter(|operation| operation.pagination.is_some())
+    {
+        let names = pages::PageNames::of(operation);
+        scope.take(&names.pages.to_string(), operation.name)?;
+    }
     for (_, waiter) in service.waiters() {
         let names = WaiterNames::of(waiter);
         for name in [

@@ -2,7 +2,6 @@
 #![expect(
     clippy::arithmetic_side_effects,
     clippy::indexing_slicing,
-    clippy::disallowed_methods,
     reason = "a benchmark on data of its own"
 )]
 

@@ -4,6 +4,7 @@ mod items;
 #[cfg(feature = "stream")]
 mod stream;
 mod token;
+mod typed;
 
 use std::error::Error;
 use std::fmt;
@@ -14,6 +15,7 @@ use serde_json::Value as Json;
 #[cfg(feature = "stream")]
 pub use stream::PageStream;
 use token::owned;
+pub use typed::Tokens;
 
 use super::{NextPage, PaginationError, Paginator, Paging};
 use crate::response::{Either, Response, View};

@@ -8,6 +8,8 @@ use quote::{ToTokens, quote};
 pub(super) struct Code {
     tokens: TokenStream,
     level: Level,
+    /// How the opposite is said, if better than with `!`.
+    opposite: Option<(Level, TokenStream)>,
 }
 
 /// How tightly an expression holds together, loosest first.
@@ -31,7 +33,11 @@ pub(super) enum Level {
 
 impl Code {
     pub(super) const fn new(level: Level, tokens: TokenStream) -> Self {
-        Self { tokens, level }
+        Self {
+            tokens,
+            level,
+            opposite: None,
+        }
     }
 
     pub(super) const fn atom(tokens: TokenStream) -> Self {
@@ -58,9 +64,22 @@ impl Code {
         self.at(Level::Cast)
     }
 
+    /// With the code of its opposite.
+    pub(super) fn or_else(mut self, opposite: &Self) -> Self {
+        self.opposite = Some((opposite.level, opposite.tokens.clone()));
+        self
+    }
+
     pub(super) fn not(&self) -> Self {
-        let inner = self.at(Level::Prefix);
-        Self::new(Level::Prefix, quote!(!#inner))
+        let opposite = self.opposite.clone();
+        let negated = opposite.map_or_else(
+            || {
+                let inner = self.at(Level::Prefix);
+                Self::new(Level::Prefix, quote!(!#inner))
+            },
+            |(level, tokens)| Self::new(level, tokens),
+        );
+        negated.or_else(self)
     }
 
     pub(super) fn and(&self, other: &Self) -> Self {

@@ -125,7 +125,10 @@ impl<'m> Lower<'m> {
             Rep::Items(item, Held::Iterator) => {
                 let code = match usize::try_from(index) {
                     Ok(0) => of.code.then(&quote!(.next())),
-                    Ok(index) => of.code.then(&quote!(.nth(#index))),
+                    Ok(index) => {
+                        let index = proc_macro2::Literal::usize_unsuffixed(index);
+                        of.code.then(&quote!(.nth(#index)))
+                    }
                     Err(_) if index == -1 => of.code.then(&quote!(.last())),
                     Err(_) => return unsupported("an index from the end of a projection"),
                 };
@@ -165,11 +168,15 @@ pub(super) fn through<'m>(
 fn at(index: i64) -> proc_macro2::TokenStream {
     match usize::try_from(index) {
         Ok(0) => quote!(.first()),
-        Ok(index) => quote!(.get(#index)),
+        Ok(index) => {
+            let index = proc_macro2::Literal::usize_unsuffixed(index);
+            quote!(.get(#index))
+        }
         Err(_) if index == -1 => quote!(.last()),
         Err(_) => {
             let before = usize::try_from(index.unsigned_abs()).unwrap_or(usize::MAX);
             let before = before.saturating_sub(1);
+            let before = proc_macro2::Literal::usize_unsuffixed(before);
             quote!(.iter().rev().nth(#before))
         }
     }

@@ -41,7 +41,7 @@ pub(super) fn signature(waiter: &Waiter<'_>) -> TokenStream {
         builder, method, ..
     } = WaiterNames::of(waiter);
     let document = document(waiter);
-    let deprecated = deprecated(waiter);
+    let deprecated = deprecated(waiter.deprecated);
     quote! {
         #document
         #deprecated
@@ -76,8 +76,8 @@ pub(super) fn comment(text: &str) -> TokenStream {
     quote!(#[doc = #text])
 }
 
-fn deprecated(waiter: &Waiter<'_>) -> TokenStream {
-    if waiter.deprecated {
+pub(super) fn deprecated(deprecated: bool) -> TokenStream {
+    if deprecated {
         quote!(#[deprecated = "the model says so"])
     } else {
         TokenStream::new()

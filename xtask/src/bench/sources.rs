@@ -29,6 +29,11 @@ pub(crate) static SOURCES: &[Source] = &[
         measure: model::measure,
     },
     Source {
+        title: "generated matchers, generation (Rust)",
+        language: "Rust",
+        measure: rust_generated,
+    },
+    Source {
         title: "verdicts (JavaScript)",
         language: "JavaScript",
         measure: javascript_verdicts,
@@ -75,6 +80,23 @@ fn rust_verdicts(project: &Project) -> Result<String> {
         "response",
         "--bench",
         "behaviours",
+    ];
+    process::read("cargo bench", &process::cargo(project, &arguments))
+}
+
+/// What is generated, over a published SDK, which takes minutes to build; and how long generating takes.
+fn rust_generated(project: &Project) -> Result<String> {
+    let arguments = [
+        "bench",
+        "--quiet",
+        "--package",
+        "smithy-waiters-generate",
+        "--package",
+        "smithy-waiters-generate-proof",
+        "--bench",
+        "generation",
+        "--bench",
+        "matcher",
     ];
     process::read("cargo bench", &process::cargo(project, &arguments))
 }

@@ -39,6 +39,13 @@ static TARGETS: &[Target] = &[
         "",
         TimesFaster("jmespathCrate", 150.0),
     ),
+    target("Rust", "generated matcher", "", AtMost("byHand", 2.0)),
+    target(
+        "Rust",
+        "generation of all services",
+        "",
+        Below("ms", 3_000.0),
+    ),
     target("Rust", "retry decision", "", Within(100.0)),
     target("Rust", "page", "", Within(1_000.0)),
     target("Model", "lint, processor time", "", Within(1e9)),

@@ -60,6 +60,21 @@ pub(super) fn tests(project: &Project) -> Result<String> {
     .summed_up(counts::cargo_test)
 }
 
+/// What is generated for Rust: compiled over published SDKs, linted, and held against the interpreter.
+pub(super) fn generated(project: &Project) -> Result<String> {
+    let lint = [
+        "clippy",
+        "--package",
+        PROOF,
+        "--all-targets",
+        "--",
+        "--deny",
+        "warnings",
+    ];
+    cargo(project, &lint)?;
+    cargo(project, &["test", "--package", PROOF])?.summed_up(counts::cargo_test)
+}
+
 /// A consumer of the crate on wasm: built, and run in Node.
 pub(super) fn on_wasm(project: &Project) -> Result<String> {
     let program = wasm::program(project, "smithy-waiters-wasm-consumer")?;

@@ -50,6 +50,7 @@ pub(crate) static STEPS: &[Step] = &[
     step("clippy", Rust, &[], rust::clippy),
     step("rust-doc", Rust, &[], rust::documentation),
     step("rust-tests", Rust, &[], rust::tests),
+    step("generated-rust", Rust, &[], rust::generated),
     step("wasm", JavaScript, &[], javascript::wasm),
     step("rust-wasm", Rust, &["wasm"], rust::on_wasm),
     step("npm-install", JavaScript, &["wasm"], javascript::install),

@@ -81,7 +81,7 @@ impl<'m> Lower<'m> {
         Ok(match (length_of(left), length_of(right)) {
             (Some(left), Some(right)) => {
                 let (left, right) = (self.count(left)?, self.count(right)?);
-                Some(left.compare(&sign(comparison), &right))
+                Some(counted(&left, comparison, &right))
             }
             (Some(left), None) => match integer(right) {
                 Some(integer) => Some(self.count_to(left, comparison, integer)?),
@@ -114,12 +114,18 @@ impl<'m> Lower<'m> {
                 } else {
                     Code::atom(quote!(#literal))
                 };
-                return Ok(self.count(of)?.compare(&sign(comparison), &other));
+                return Ok(counted(&self.count(of)?, comparison, &other));
             }
         };
         let value = self.strict(of)?;
         let empty = match value.rep {
-            Rep::Items(_, Held::Iterator) => value.code.then(&quote!(.next().is_none())),
+            Rep::Items(_, Held::Iterator) => {
+                let opposite = value.code.then(&quote!(.next().is_some()));
+                value
+                    .code
+                    .then(&quote!(.next().is_none()))
+                    .or_else(&opposite)
+            }
             Rep::List(_) | Rep::Map(_) | Rep::String | Rep::Items(_, Held::Vector) => {
                 value.code.then(&quote!(.is_empty()))
             }
@@ -127,6 +133,20 @@ impl<'m> Lower<'m> {
         };
         Ok(if is_empty { empty } else { empty.not() })
     }
+}
+
+/// A comparison of integers: unlike one of doubles, it has an opposite.
+fn counted(left: &Code, comparison: Comparison, right: &Code) -> Code {
+    let opposite = match comparison {
+        Comparison::Equal => Comparison::NotEqual,
+        Comparison::Greater => Comparison::LessOrEqual,
+        Comparison::GreaterOrEqual => Comparison::Less,
+        Comparison::Less => Comparison::GreaterOrEqual,
+        Comparison::LessOrEqual => Comparison::Greater,
+        Comparison::NotEqual => Comparison::Equal,
+    };
+    let opposite = left.compare(&sign(opposite), right);
+    left.compare(&sign(comparison), right).or_else(&opposite)
 }
 
 /// What the length is asked of.
@@ -185,23 +205,30 @@ fn is_plain(code: &Code) -> bool {
 
 fn equal(left: &Value<'_>, right: &Value<'_>, is_equal: bool) -> Lowered<Code> {
     let none = |value: &Value<'_>| {
-        let test = if is_equal {
-            quote!(.is_none())
+        let is_none = value.code.then(&quote!(.is_none()));
+        let is_some = value.code.then(&quote!(.is_some()));
+        if is_equal {
+            is_none.or_else(&is_some)
         } else {
-            quote!(.is_some())
-        };
-        value.code.then(&test)
+            is_some.or_else(&is_none)
+        }
     };
     Ok(match (&left.rep, &right.rep) {
         (Rep::Null, Rep::Null) => Code::atom(quote!(#is_equal)),
         (Rep::Null, _) if right.optional => none(right),
         (_, Rep::Null) if left.optional => none(left),
         (one, two) if one.is_like(two) && one.is_scalar() => {
-            let sign = if is_equal { quote!(==) } else { quote!(!=) };
-            if left.optional == right.optional {
-                left.code.compare(&sign, &right.code)
+            let (left, right) = if left.optional == right.optional {
+                (left.code.clone(), right.code.clone())
             } else {
-                left.as_option().compare(&sign, &right.as_option())
+                (left.as_option(), right.as_option())
+            };
+            let equal = left.compare(&quote!(==), &right);
+            let unequal = left.compare(&quote!(!=), &right);
+            if is_equal {
+                equal.or_else(&unequal)
+            } else {
+                unequal.or_else(&equal)
             }
         }
         (one, two) if one.is_scalar() || two.is_scalar() => {

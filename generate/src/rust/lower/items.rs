@@ -50,14 +50,21 @@ impl<'m> Lower<'m> {
         let Rep::Items(item, held) = items.rep else {
             return Ok(items);
         };
-        if quote_has_question(&items.code) {
-            return unsupported("an array that may be null, where null is a value");
-        }
+        let may_end = ends(&items.code);
         let code = match held {
             Held::Iterator => items.code.then(&quote!(.collect::<Vec<_>>())),
             Held::Vector => items.code,
         };
-        Ok(Value::new(code, Rep::Items(item, Held::Vector)))
+        let rep = Rep::Items(item, Held::Vector);
+        if !may_end {
+            return Ok(Value::new(code, rep));
+        }
+        if expression.can_fail() {
+            return unsupported("an array that may be null or fail, where null is a value");
+        }
+        // A closure of its own, from which `?` gives null.
+        let code = Code::atom(quote!((|| Some(#code))()));
+        Ok(Value::optional(code, rep))
     }
 
     /// An iterator over what is there.
@@ -119,7 +126,7 @@ impl<'m> Lower<'m> {
                 items.code.then(&quote!(.filter(|#pattern| #truth)))
             }
         };
-        let given = inner.projected(each)?;
+        let given = inner.lenient(each)?;
         let rep = Rep::Items(Rc::new(given.rep.clone()), Held::Iterator);
         if each.op == Op::Current {
             return Ok(Value::new(kept, rep));
@@ -133,36 +140,6 @@ impl<'m> Lower<'m> {
         Ok(Value::new(kept.then(&rest), rep))
     }
 
-    /// What is made of each item; an iterator in it must not end the matcher.
-    fn projected(&self, each: &Expression<'m>) -> Lowered<Value<'m>> {
-        let is_array = matches!(
-            each.op,
-            Op::Each { .. } | Op::Flatten(_) | Op::Slice { .. } | Op::Values(_)
-        );
-        if !is_array {
-            return self.lenient(each);
-        }
-        let items = self.items(each)?;
-        if !quote_has_question(&items.code) {
-            let rep = items.rep.clone();
-            let code = items.code.then(&quote!(.collect::<Vec<_>>()));
-            let Rep::Items(item, _) = rep else {
-                return Ok(items);
-            };
-            return Ok(Value::new(code, Rep::Items(item, Held::Vector)));
-        }
-        let code = &items.code;
-        let Rep::Items(item, _) = &items.rep else {
-            return Ok(items);
-        };
-        // A closure of its own, from which `?` gives the null that is dropped.
-        let code = Code::atom(quote!((|| Some(#code.collect::<Vec<_>>()))()));
-        Ok(Value::optional(
-            code,
-            Rep::Items(Rc::clone(item), Held::Vector),
-        ))
-    }
-
     /// A loop, where a failure gets out of the matcher.
     fn each_in_loop(
         &self,
@@ -173,7 +150,7 @@ impl<'m> Lower<'m> {
         let given = self.lenient(each)?;
         let code = &given.code;
         let push = if given.optional {
-            quote!(if let Some(value) = #code { kept.push(value); })
+            quote!(kept.extend(#code);)
         } else {
             quote!(kept.push(#code);)
         };
@@ -196,8 +173,8 @@ impl<'m> Lower<'m> {
     }
 }
 
-/// Whether a `?` is in code.
-fn quote_has_question(code: &Code) -> bool {
+/// Whether code may end what it is in: a `?` is in it.
+fn ends(code: &Code) -> bool {
     quote!(#code).to_string().contains('?')
 }
 
@@ -213,17 +190,19 @@ fn slice<'m>(
     (start, stop, step): (Option<i64>, Option<i64>, i64),
 ) -> Lowered<Value<'m>> {
     let bound = |bound: Option<i64>| bound.map(usize::try_from).transpose();
+    let literal = proc_macro2::Literal::usize_unsuffixed;
     let (Ok(start), Ok(stop), Ok(step)) = (bound(start), bound(stop), usize::try_from(step)) else {
         return unsupported("a slice from the end");
     };
     let mut code = items.code.clone();
-    if let Some(stop) = stop {
+    if let Some(stop) = stop.map(literal) {
         code = code.then(&quote!(.take(#stop)));
     }
-    if let Some(start) = start.filter(|start| *start > 0) {
+    if let Some(start) = start.filter(|start| *start > 0).map(literal) {
         code = code.then(&quote!(.skip(#start)));
     }
     if step > 1 {
+        let step = literal(step);
         code = code.then(&quote!(.step_by(#step)));
     }
     Ok(Value::new(code, items.rep.clone()))

@@ -35,29 +35,32 @@ impl<'m> Lower<'m> {
 
     pub(super) fn truth_of(&self, value: &Value<'m>) -> Lowered<Code> {
         let code = &value.code;
-        let when_there = |test: proc_macro2::TokenStream| {
-            if value.optional {
-                code.then(&quote!(.is_some_and(|value| #test)))
-            } else {
-                Code::new(Level::Statement, quote!({ let value = #code; #test }))
-            }
-        };
         Ok(match &value.rep {
             Rep::Bool if value.optional => {
-                code.compare(&quote!(==), &Code::atom(quote!(Some(true))))
+                let yes = Code::atom(quote!(Some(true)));
+                let opposite = code.compare(&quote!(!=), &yes);
+                code.compare(&quote!(==), &yes).or_else(&opposite)
             }
             Rep::Bool => code.clone(),
             Rep::Null => Code::atom(quote!(false)),
-            Rep::Number if value.optional => code.then(&quote!(.is_some())),
+            Rep::Number if value.optional => {
+                let opposite = code.then(&quote!(.is_none()));
+                code.then(&quote!(.is_some())).or_else(&opposite)
+            }
             Rep::Number => Code::atom(quote!(true)),
             Rep::String | Rep::List(_) | Rep::Map(_) | Rep::Items(_, Held::Vector) => {
                 if value.optional {
-                    when_there(quote!(!value.is_empty()))
+                    let opposite = code.then(&quote!(.is_none_or(|value| value.is_empty())));
+                    let there = code.then(&quote!(.is_some_and(|value| !value.is_empty())));
+                    there.or_else(&opposite)
                 } else {
                     code.then(&quote!(.is_empty())).not()
                 }
             }
-            Rep::Items(_, Held::Iterator) => code.then(&quote!(.next().is_some())),
+            Rep::Items(_, Held::Iterator) => {
+                let opposite = code.then(&quote!(.next().is_none()));
+                code.then(&quote!(.next().is_some())).or_else(&opposite)
+            }
             Rep::Record(members) => {
                 let is_empty = members.is_empty();
                 Code::atom(quote!(#is_empty)).not()

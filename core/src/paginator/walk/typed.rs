@@ -1,0 +1,141 @@
+//! Tokens of a client's own types, for pages that nobody reads as JSON.
+
+use std::fmt;
+
+use crate::paginator::{PaginationError, Paging, RepeatedToken};
+
+/// How many code points of a token a message shows.
+const SHOWN: usize = 200;
+
+/// Which page comes next, by tokens of a client's own type: what [`Pages`](super::Pages) decides, for generated code that
+/// reads the token itself.
+///
+/// # Example: two pages
+///
+/// ```
+/// use smithy_waiters::paginator::Tokens;
+///
+/// let mut tokens = Tokens::new("NextToken");
+/// assert_eq!(tokens.due(), Some(Ok(None)), "the first page has no token");
+/// tokens.follow(Some("a".to_owned()), None);
+/// assert_eq!(tokens.due(), Some(Ok(Some("a".to_owned()))));
+/// tokens.follow(None, None);
+/// assert_eq!(tokens.due(), None, "there is no further page");
+/// ```
+#[derive(Clone, Debug)]
+pub struct Tokens<T> {
+    path: &'static str,
+    paging: Paging,
+    state: State<T>,
+}
+
+#[derive(Clone, Debug)]
+enum State<T> {
+    Due(Option<T>),
+    Done,
+    Failed(PaginationError),
+}
+
+impl<T: Clone + PartialEq + fmt::Debug> Tokens<T> {
+    /// From the first page; `path` is where an output has its token, for messages.
+    #[must_use]
+    pub const fn new(path: &'static str) -> Self {
+        Self {
+            path,
+            paging: Paging::DEFAULT,
+            state: State::Due(None),
+        }
+    }
+
+    /// How the pages are walked.
+    #[must_use]
+    pub fn paging(mut self, paging: Paging) -> Self {
+        self.paging = paging;
+        self
+    }
+
+    /// From the page that this token asks for.
+    #[must_use]
+    pub fn starting_at(mut self, token: T) -> Self {
+        self.state = State::Due(Some(token));
+        self
+    }
+
+    /// The token of the page that is due, none for the first; nothing after the last page.
+    ///
+    /// # Errors
+    ///
+    /// The page before cannot be gone on from; it is said once.
+    pub fn due(&mut self) -> Option<Result<Option<T>, PaginationError>> {
+        match &self.state {
+            State::Done => None,
+            State::Due(token) => Some(Ok(token.clone())),
+            State::Failed(error) => {
+                let error = error.clone();
+                self.state = State::Done;
+                Some(Err(error))
+            }
+        }
+    }
+
+    /// Goes on from a page: its token, unless that is empty, and its `IsTruncated`, if it has one.
+    pub fn follow(&mut self, next: Option<T>, is_truncated: Option<bool>) {
+        let looks = self.paging.stop_when_not_truncated.unwrap_or(true);
+        let is_over = looks && is_truncated == Some(false);
+        let Some(next) = next.filter(|_| !is_over) else {
+            self.state = State::Done;
+            return;
+        };
+        let is_repeated = matches!(&self.state, State::Due(Some(token)) if *token == next);
+        self.state = match self.paging.repeated_token {
+            RepeatedToken::Error if is_repeated => State::Failed(PaginationError::RepeatedToken {
+                path: self.path.to_owned(),
+                token: format!("{next:?}").chars().take(SHOWN).collect(),
+            }),
+            RepeatedToken::Stop if is_repeated => State::Done,
+            _ => State::Due(Some(next)),
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Tokens;
+    use crate::paginator::{Paging, RepeatedToken};
+
+    #[test]
+    fn a_token_that_comes_back_is_said_once() {
+        let mut tokens = Tokens::new("Next");
+        tokens.follow(Some(7), None);
+        tokens.follow(Some(7), None);
+        let error = tokens.due().unwrap().unwrap_err();
+        assert_eq!(error.code(), "repeated_token");
+        assert_eq!(tokens.due(), None);
+    }
+
+    #[test]
+    fn a_token_that_comes_back_may_be_an_end_or_none() {
+        let paging = |repeated| Paging::default().repeated_token(repeated);
+        let mut tokens = Tokens::new("Next")
+            .paging(paging(RepeatedToken::Stop))
+            .starting_at(7);
+        tokens.follow(Some(7), None);
+        assert_eq!(tokens.due(), None);
+        let mut tokens = Tokens::new("Next")
+            .paging(paging(RepeatedToken::Continue))
+            .starting_at(7);
+        tokens.follow(Some(7), None);
+        assert_eq!(tokens.due(), Some(Ok(Some(7))));
+    }
+
+    #[test]
+    fn what_is_not_truncated_is_over() {
+        let mut tokens = Tokens::new("Next");
+        tokens.follow(Some(7), Some(false));
+        assert_eq!(tokens.due(), None);
+        let paging = Paging::default().stop_when_not_truncated(false);
+        let mut tokens = Tokens::new("Next").paging(paging);
+        tokens.follow(Some(7), Some(false));
+        assert_eq!(tokens.due(), Some(Ok(Some(7))));
+    }
+}

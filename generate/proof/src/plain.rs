@@ -1,0 +1,37 @@
+//! Matchers of all services over plain types, found by name.
+
+use serde::de::DeserializeOwned;
+use serde_json::Value as Json;
+use smithy_waiters::ErrorFacts;
+
+/// A response as JSON, or an error.
+pub type Seen<'s> = Result<&'s Json, &'s ErrorFacts<'s>>;
+
+include!(concat!(env!("OUT_DIR"), "/plain/mod.rs"));
+
+fn typed<T: DeserializeOwned>(value: &Json) -> T {
+    T::deserialize(value).unwrap_or_else(|error| panic!("{error}: {value}"))
+}
+
+fn by_output<T: DeserializeOwned>(
+    _: &Json,
+    seen: Seen<'_>,
+    matcher: fn(Result<&T, &ErrorFacts<'_>>) -> Option<usize>,
+) -> Option<usize> {
+    match seen {
+        Ok(output) => matcher(Ok(&typed(output))),
+        Err(error) => matcher(Err(error)),
+    }
+}
+
+fn by_both<I: DeserializeOwned, T: DeserializeOwned>(
+    input: &Json,
+    seen: Seen<'_>,
+    matcher: fn(&I, Result<&T, &ErrorFacts<'_>>) -> Option<usize>,
+) -> Option<usize> {
+    let input = typed(input);
+    match seen {
+        Ok(output) => matcher(&input, Ok(&typed(output))),
+        Err(error) => matcher(&input, Err(error)),
+    }
+}

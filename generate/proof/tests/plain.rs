@@ -1,0 +1,180 @@
+//! The matchers of all services and of the model of paths, over plain types: held against the interpreter.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
+
+#[path = "replay/data.rs"]
+#[cfg(models)]
+mod data;
+#[path = "replay/held.rs"]
+mod held;
+#[path = "replay/random.rs"]
+mod random;
+
+use std::fs;
+use std::path::Path;
+
+use fastrand::Rng;
+use serde_json::{Value as Json, json};
+use smithy_waiters::{ErrorFacts, Seen, Waiter};
+use smithy_waiters_generate_proof::plain::matched;
+use smithy_waiters_model::{Model, Shape, Sources, id, read};
+
+use random::Random;
+
+/// How many random responses every matcher is given.
+const RANDOM: usize = 400;
+
+/// What a matcher is asked of: the interpreter says what it must say.
+struct Held<'m> {
+    service: &'m str,
+    waiter: Waiter,
+}
+
+impl Held<'_> {
+    /// Whether some acceptor matched a response; both sides agree on which.
+    fn agree(&self, input: &Json, output: &Json) -> Option<usize> {
+        let expected = self
+            .waiter
+            .evaluate(input, Seen::Response(output))
+            .acceptor();
+        let name = self.waiter.name().unwrap();
+        let got = matched(self.service, name, input, Ok(output));
+        assert_eq!(got, expected, "{} {name}: {input} {output}", self.service);
+        got
+    }
+
+    fn agree_on_error(&self, error: &str) {
+        let facts = ErrorFacts::of_code(error);
+        let seen = Seen::<&Json>::Failure(&facts);
+        let expected = self.waiter.evaluate(&Json::Null, seen).acceptor();
+        let name = self.waiter.name().unwrap();
+        let got = matched(self.service, name, &json!({}), Err(&facts));
+        assert_eq!(got, expected, "{} {name}: {error}", self.service);
+    }
+}
+
+/// The strings that the acceptors of a waiter name.
+fn texts(waiter: &Waiter) -> Vec<String> {
+    let acceptors = waiter
+        .acceptors()
+        .map(|text| serde_json::from_str(text).unwrap());
+    let expected = acceptors.filter_map(|acceptor: Json| {
+        let matcher = acceptor.pointer("/matcher/output/expected")?;
+        matcher.as_str().map(str::to_owned)
+    });
+    expected.collect()
+}
+
+fn random<'m>(model: &'m Model<'m>, waiter: &Waiter) -> Random<'m> {
+    Random {
+        model,
+        rng: Rng::with_seed(11),
+        texts: texts(waiter),
+    }
+}
+
+fn side<'m>(model: &'m Model<'m>, operation: &str, side: &str) -> &'m Shape<'m> {
+    let operation = model.shape(operation).unwrap();
+    model.input_or_output(operation, side).unwrap()
+}
+
+/// Every kind of path on thousands of responses; each acceptor but those that are never reached matches some.
+#[test]
+fn every_kind_of_path_is_as_the_interpreter_has_it() {
+    const NEVER: [(&str, &[usize]); 3] = [
+        ("Errors", &[0, 1, 3]),
+        ("Members", &[4]),
+        ("Projections", &[5]),
+    ];
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("model/paths.smithy");
+    let mut sources = Sources::default();
+    sources.add("paths.smithy", fs::read_to_string(path).unwrap());
+    let model = read(&sources);
+    let operation = model.shape("example.paths#GetThings").unwrap();
+    let ast: Json = serde_json::from_str(&model.to_ast()).unwrap();
+    let waitable = operation.find_trait("smithy.waiters#waitable").unwrap();
+    for entry in waitable.value.entries() {
+        let waiter = Waiter::from_model_value(&ast, entry.key, None).unwrap();
+        let mut random = random(&model, &waiter);
+        let asked = Held {
+            service: "paths",
+            waiter,
+        };
+        let (input, output) = (
+            side(&model, operation.id, "input"),
+            side(&model, operation.id, "output"),
+        );
+        let mut matches = vec![0_usize; asked.waiter.acceptors().len()];
+        for _ in 0..1_500 {
+            let (input, output) = (random.value(input, 0), random.value(output, 0));
+            if let Some(count) = asked
+                .agree(&input, &output)
+                .and_then(|index| matches.get_mut(index))
+            {
+                *count = count.saturating_add(1);
+            }
+        }
+        for error in ["Gone", "a.b#Gone:http://x", "Busy", "Other"] {
+            asked.agree_on_error(error);
+        }
+        let never = NEVER.iter().find(|(name, _)| *name == entry.key);
+        let never = never.map_or(&[][..], |(_, never)| never);
+        for (index, count) in matches.iter().enumerate() {
+            assert_eq!(
+                *count == 0,
+                never.contains(&index),
+                "{} {index}: {matches:?}",
+                entry.key
+            );
+        }
+    }
+}
+
+#[cfg(models)]
+#[test]
+fn all_services_are_as_the_verdicts_and_the_interpreter_have_them() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/aws-verdicts");
+    let mut waiters = 0_usize;
+    for file in fs::read_dir(folder).unwrap() {
+        let path = file.unwrap().path();
+        let service = path.file_stem().and_then(|name| name.to_str()).unwrap();
+        let sources = data::model(service);
+        let model = read(&sources);
+        for given in data::given(service) {
+            of_waiter(&model, service, &given);
+            waiters = waiters.saturating_add(1);
+        }
+    }
+    assert_eq!(waiters, 187);
+}
+
+#[cfg(models)]
+fn of_waiter(model: &Model<'_>, service: &str, given: &data::Given) {
+    let output = side(model, &given.operation, "output");
+    let mut random = random(model, &given.waiter);
+    let asked = Held {
+        service,
+        waiter: given.waiter.clone(),
+    };
+    for case in &given.cases {
+        match &case.output {
+            Some(value) => {
+                let held = held::held(model, output, value, false);
+                let got = asked.agree(&json!({}), &held);
+                if held == *value {
+                    assert_eq!(
+                        got,
+                        case.acceptor,
+                        "{service} {}",
+                        id::name(&given.operation)
+                    );
+                }
+            }
+            None => asked.agree_on_error(case.error.as_deref().unwrap()),
+        }
+    }
+    for _ in 0..RANDOM {
+        let value = random.value(output, 0);
+        asked.agree(&json!({}), &value);
+    }
+}

@@ -1,0 +1,77 @@
+//! Random responses in the shape of an output, of few values, so that paths meet what they look for.
+
+use fastrand::Rng;
+use serde_json::{Map, Value as Json, json};
+use smithy_waiters_model::{Kind, Model, Shape};
+
+use crate::held::target;
+
+const MAX_DEPTH: usize = 6;
+
+/// Makes values.
+pub(crate) struct Random<'m> {
+    pub(crate) model: &'m Model<'m>,
+    pub(crate) rng: Rng,
+    /// The strings that the waiter's acceptors name.
+    pub(crate) texts: Vec<String>,
+}
+
+impl Random<'_> {
+    pub(crate) fn value(&mut self, shape: &Shape<'_>, depth: usize) -> Json {
+        match shape.kind {
+            Kind::Structure => self.structure(shape, depth),
+            Kind::List | Kind::Set => {
+                let element = target(self.model, shape.member("member").unwrap());
+                let count = if depth < MAX_DEPTH {
+                    self.rng.usize(0..3)
+                } else {
+                    0
+                };
+                (0..count)
+                    .map(|_| self.value(element, depth.saturating_add(1)))
+                    .collect()
+            }
+            Kind::Map => {
+                let element = target(self.model, shape.member("value").unwrap());
+                let keys = if depth < MAX_DEPTH {
+                    self.rng.usize(0..3)
+                } else {
+                    0
+                };
+                let members = (0..keys).map(|_| {
+                    let key = self.rng.choice(["READY", "a", "b"]).unwrap().to_owned();
+                    (key, self.value(element, depth.saturating_add(1)))
+                });
+                Json::Object(members.collect())
+            }
+            Kind::Union | Kind::Document => json!({}),
+            Kind::Boolean => json!(self.rng.bool()),
+            Kind::Enum | Kind::String => self.text(shape),
+            Kind::Blob => json!("AAAA"),
+            _ => json!(self.rng.u8(0..3)),
+        }
+    }
+
+    fn structure(&mut self, shape: &Shape<'_>, depth: usize) -> Json {
+        let mut members = Map::new();
+        for member in &shape.members {
+            if depth < MAX_DEPTH && self.rng.u8(0..4) > 0 {
+                let target = target(self.model, member);
+                let value = self.value(target, depth.saturating_add(1));
+                members.insert(member.name.to_owned(), value);
+            }
+        }
+        Json::Object(members)
+    }
+
+    fn text(&mut self, shape: &Shape<'_>) -> Json {
+        let of_enum = shape.members.iter().filter_map(|member| {
+            let value = member.find_trait("smithy.api#enumValue")?;
+            value.value.as_str().map(str::to_owned)
+        });
+        let mut texts: Vec<String> = of_enum.take(3).collect();
+        texts.extend(self.texts.iter().cloned());
+        texts.push("other".to_owned());
+        json!(texts.get(self.rng.usize(..texts.len())).unwrap())
+    }
+}

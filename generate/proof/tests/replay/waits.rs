@@ -1,0 +1,144 @@
+//! Whole waits by the generated builders.
+
+use std::time::Duration;
+
+use serde_json::json;
+use smithy_waiters::testing::FakeClock;
+use smithy_waiters::{Driver, FailureKind, WaitOptions, WaiterError};
+use smithy_waiters_generate_proof::dynamodb::WaitUntil as _;
+use smithy_waiters_generate_proof::{ecs, s3};
+
+use crate::wire::{self, Replies, Reply};
+
+const FIVE_MINUTES: Duration = Duration::from_secs(300);
+
+fn table(status: &str) -> Reply {
+    Reply::json(&json!({"Table": {"TableStatus": status}}))
+}
+
+#[tokio::test]
+async fn a_table_is_waited_for_with_the_delays_of_the_model() {
+    let replies = Replies::default();
+    let missing = Reply::json_error("com.amazonaws.dynamodb#ResourceNotFoundException");
+    replies.set(vec![missing, table("CREATING"), table("ACTIVE")]);
+    let client = wire::dynamodb(&replies);
+    let clock = FakeClock::new();
+    let waiter = client.wait_until_table_exists().table_name("orders");
+    let outcome = waiter
+        .wait_on(Driver::new(clock.clone()), FIVE_MINUTES)
+        .await
+        .unwrap();
+    assert_eq!(
+        (outcome.ending.attempts, outcome.ending.acceptor),
+        (3, Some(0))
+    );
+    assert!(outcome.response.unwrap().table.is_some());
+    let sleeps = clock.sleeps();
+    assert!(
+        sleeps.iter().all(|sleep| *sleep >= Duration::from_secs(20)),
+        "{sleeps:?}"
+    );
+    assert_eq!(replies.asked(), 3);
+}
+
+#[tokio::test]
+async fn a_success_may_be_an_error() {
+    let replies = Replies::default();
+    replies.set(vec![
+        table("DELETING"),
+        Reply::json_error("ResourceNotFoundException"),
+    ]);
+    let client = wire::dynamodb(&replies);
+    let waiter = client.wait_until_table_not_exists().table_name("orders");
+    let outcome = waiter
+        .wait_on(Driver::new(FakeClock::new()), FIVE_MINUTES)
+        .await
+        .unwrap();
+    let error = outcome.error.unwrap().into_service_error();
+    assert!(
+        error.is_resource_not_found_exception(),
+        "the SDK's own type"
+    );
+}
+
+/// The SDK would retry a throttle by itself.
+#[tokio::test]
+async fn the_sdks_own_retries_are_off() {
+    let replies = Replies::default();
+    replies.set(vec![Reply::json_error("ThrottlingException")]);
+    let client = wire::dynamodb(&replies);
+    let waiter = client.wait_until_table_exists().table_name("orders");
+    let ended = waiter
+        .wait_on(Driver::new(FakeClock::new()), FIVE_MINUTES)
+        .await;
+    let Err(WaiterError::Failure(failure)) = ended else {
+        panic!("{ended:?}")
+    };
+    assert_eq!(failure.kind, FailureKind::UnmatchedError);
+    assert_eq!(replies.asked(), 1);
+}
+
+#[tokio::test]
+async fn options_are_the_callers() {
+    let replies = Replies::default();
+    replies.set(vec![table("CREATING")]);
+    let client = wire::dynamodb(&replies);
+    let clock = FakeClock::new();
+    let second = Duration::from_secs(1);
+    let options = WaitOptions::new(FIVE_MINUTES)
+        .min_delay(second)
+        .max_delay(second)
+        .max_attempts(4);
+    let waiter = client.wait_until_table_exists().table_name("orders");
+    let ended = waiter.wait_on(Driver::new(clock.clone()), options).await;
+    let Err(WaiterError::Failure(failure)) = ended else {
+        panic!("{ended:?}")
+    };
+    assert_eq!(failure.kind, FailureKind::TooManyAttempts);
+    assert_eq!(clock.sleeps(), [second; 3]);
+    let status = failure
+        .response
+        .and_then(|response| response.table?.table_status);
+    assert_eq!(status.unwrap().as_str(), "CREATING");
+}
+
+#[tokio::test]
+async fn a_failure_state_ends_a_wait() {
+    use ecs::WaitUntil as _;
+    let replies = Replies::default();
+    replies.set(vec![Reply::json(
+        &json!({"failures": [{"reason": "MISSING"}]}),
+    )]);
+    let client = wire::ecs(&replies);
+    let waiter = client
+        .wait_until_services_stable()
+        .cluster("c")
+        .services("a")
+        .services("b");
+    let ended = waiter
+        .wait_on(Driver::new(FakeClock::new()), FIVE_MINUTES)
+        .await;
+    let Err(WaiterError::Failure(failure)) = ended else {
+        panic!("{ended:?}")
+    };
+    assert_eq!(
+        (failure.kind, failure.ending.acceptor),
+        (FailureKind::FailureState, Some(0))
+    );
+}
+
+/// On tokio, as most people call it: without a sleep, since the bucket is there.
+#[tokio::test]
+async fn a_bucket_is_there() {
+    use s3::WaitUntil as _;
+    let replies = Replies::default();
+    replies.set(vec![Reply::empty()]);
+    let client = wire::s3(&replies);
+    let outcome = client
+        .wait_until_bucket_exists()
+        .bucket("b")
+        .wait(FIVE_MINUTES)
+        .await
+        .unwrap();
+    assert_eq!(outcome.ending.attempts, 1);
+}

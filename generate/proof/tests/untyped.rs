@@ -1,0 +1,17 @@
+//! A definition without a model: the wait is the engine's, on responses of any type.
+
+use std::time::Duration;
+
+use serde_json::json;
+use smithy_waiters::ErrorFacts;
+use smithy_waiters_generate_proof::untyped;
+
+#[tokio::test]
+async fn a_job_is_done() {
+    let call = async |_| Ok::<_, ErrorFacts<'_>>(json!({"status": "DONE"}));
+    let outcome = untyped::wait_until_job_done(call, Duration::from_secs(10))
+        .await
+        .unwrap();
+    assert_eq!(outcome.ending.attempts, 1);
+    assert_eq!(untyped::job_done().name(), Some("JobDone"));
+}

@@ -1,0 +1,111 @@
+//! What the model says of errors and requests: for retries.
+
+use std::collections::BTreeMap;
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::ir::{Fault, Operation, Service};
+
+/// The functions `modeled_error` and `behaviour`.
+pub(super) fn of_service(service: &Service<'_>) -> TokenStream {
+    let (errors, behaviours) = (errors(service), behaviours(service));
+    quote! {
+        #errors
+        #behaviours
+    }
+}
+
+fn errors(service: &Service<'_>) -> TokenStream {
+    let mut kinds: BTreeMap<(bool, bool, bool), Vec<&str>> = BTreeMap::new();
+    let errors = service
+        .operations
+        .iter()
+        .flat_map(|operation| &operation.errors);
+    let errors: BTreeMap<&str, _> = errors.map(|error| (error.name, error)).collect();
+    for error in errors.values() {
+        let kind = (
+            error.fault == Fault::Server,
+            error.retryable,
+            error.throttling,
+        );
+        kinds.entry(kind).or_default().push(error.name);
+    }
+    if kinds.is_empty() {
+        return TokenStream::new();
+    }
+    let arms = kinds
+        .iter()
+        .map(|((is_server, retryable, throttling), names)| {
+            let fault = if *is_server {
+                quote!(Server)
+            } else {
+                quote!(Client)
+            };
+            quote!(#(#names)|* => (ErrorFault::#fault, #retryable, #throttling),)
+        });
+    quote! {
+        /// What the model says of an error, by its code: to be handed to
+        /// [`RequestFailure::modeled`](engine::retry::RequestFailure::modeled).
+        #[must_use]
+        pub fn modeled_error(code: &str) -> Option<engine::retry::Modeled> {
+            use engine::retry::ErrorFault;
+            let (fault, retryable, throttling) = match code {
+                #(#arms)*
+                _ => return None,
+            };
+            Some(engine::retry::Modeled { fault, retryable, throttling })
+        }
+    }
+}
+
+/// Whether requests may be repeated, by which member, and how they may be compressed.
+type Said<'m> = (bool, Option<&'m str>, Vec<&'m str>);
+
+fn behaviours(service: &Service<'_>) -> TokenStream {
+    let said = service
+        .operations
+        .iter()
+        .filter(|operation| says_something(operation));
+    let mut alike: BTreeMap<Said<'_>, Vec<&str>> = BTreeMap::new();
+    for operation in said {
+        let token = operation.idempotency_token.map(|member| member.name);
+        let encodings = operation.compression.as_ref();
+        let encodings = encodings.map(|compression| compression.encodings.clone());
+        let key = (operation.idempotent, token, encodings.unwrap_or_default());
+        alike.entry(key).or_default().push(operation.name);
+    }
+    if alike.is_empty() {
+        return TokenStream::new();
+    }
+    let arms = alike.iter().map(|((idempotent, token, encodings), names)| {
+        let token = token.map_or_else(|| quote!(None), |token| quote!(Some(#token)));
+        quote!(#(#names)|* => (#idempotent, #token, &[#(#encodings),*]),)
+    });
+    quote! {
+        /// What the model says of an operation's requests.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct Behaviour {
+            /// Whether a request may be repeated as it is.
+            pub idempotent: bool,
+            /// The input's member that makes it so with a token of its own.
+            pub idempotency_token: Option<&'static str>,
+            /// How its body may be compressed, the best first.
+            pub encodings: &'static [&'static str],
+        }
+
+        /// What the model says of the requests of an operation, by its name: `DescribeTable`. Nothing, where that is nothing.
+        #[must_use]
+        pub fn behaviour(operation: &str) -> Option<Behaviour> {
+            let (idempotent, idempotency_token, encodings): (_, _, &'static [&'static str]) = match operation {
+                #(#arms)*
+                _ => return None,
+            };
+            Some(Behaviour { idempotent, idempotency_token, encodings })
+        }
+    }
+}
+
+const fn says_something(operation: &Operation<'_>) -> bool {
+    operation.idempotent || operation.idempotency_token.is_some() || operation.compression.is_some()
+}

@@ -1,0 +1,193 @@
+//! Plain types of what the paths of a service's waiters look at, for matchers without a client.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use smithy_waiters_model::{Kind, Member, Shape, id};
+
+use super::access::{self, Scalar, Types};
+use super::matcher::Matchers;
+use super::member::Reader;
+use crate::error::GenerateError;
+use crate::ir::{Expression, Form, Matcher, Op, Operation, Service, Waiter};
+use crate::names::{self, Scope};
+
+/// The members of structures that paths look at, by the ids of the structures.
+type Used<'m> = BTreeMap<&'m str, (&'m Shape<'m>, BTreeSet<&'m str>)>;
+
+/// The matchers of a service over plain types.
+pub(super) fn tokens(service: &Service<'_>) -> Result<TokenStream, GenerateError> {
+    let mut used = Used::new();
+    let mut functions = Vec::new();
+    for (operation, waiter) in service.waiters() {
+        let sides = [operation.input, operation.output];
+        for shape in sides.into_iter().flatten() {
+            used.entry(shape.id).or_insert((shape, BTreeSet::new()));
+        }
+        for acceptor in &waiter.acceptors {
+            if let Matcher::Path(path) = &acceptor.matcher {
+                collect(&path.expression, &mut used);
+            }
+        }
+        functions.push(matchers(service, operation, waiter).functions()?);
+    }
+    close(service, &mut used);
+    let mut scope = Scope::new("Rust", "shapes");
+    let mut structures = Vec::new();
+    for (shape, members) in used.values() {
+        scope.take(&access::type_name(id::name(shape.id)).to_string(), shape.id)?;
+        structures.push(structure(service, shape, members)?);
+    }
+    Ok(quote! {
+        use ::smithy_waiters as engine;
+        /// What the paths look at.
+        pub mod types {
+            #(#structures)*
+        }
+        /// What the waiters make of responses and errors: compiled from the model's paths.
+        pub mod matchers {
+            use super::{engine, types};
+            #(#functions)*
+        }
+    })
+}
+
+fn matchers<'s, 'm>(
+    service: &Service<'m>,
+    operation: &'s Operation<'m>,
+    waiter: &'s Waiter<'m>,
+) -> Matchers<'s, 'm> {
+    let side = |shape: Option<&Shape<'_>>| match shape {
+        Some(shape) => {
+            let name = access::type_name(id::name(shape.id));
+            quote!(types::#name)
+        }
+        None => quote!(()),
+    };
+    Matchers {
+        reader: Reader {
+            model: service.model,
+            types: Types::Plain,
+        },
+        operation,
+        waiter,
+        input: side(operation.input),
+        output: side(operation.output),
+    }
+}
+
+fn collect<'m>(expression: &Expression<'m>, used: &mut Used<'m>) {
+    if let Op::Member(of, name) = &expression.op
+        && let Form::Structure(shape) = &of.gives.form
+        && let Some(member) = shape.member(name)
+    {
+        let entry = used.entry(shape.id).or_insert((*shape, BTreeSet::new()));
+        entry.1.insert(member.name);
+    }
+    for child in expression.children() {
+        collect(child, used);
+    }
+}
+
+/// Adds the structures that the used members hold.
+fn close<'m>(service: &Service<'m>, used: &mut Used<'m>) {
+    let mut open: Vec<&Shape<'_>> = Vec::new();
+    for (shape, members) in used.values() {
+        let members = members.iter().filter_map(|name| shape.member(name));
+        open.extend(members.filter_map(|member| service.model.shape(member.target)));
+    }
+    while let Some(shape) = open.pop() {
+        match shape.kind {
+            Kind::Structure | Kind::Union => {
+                used.entry(shape.id).or_insert((shape, BTreeSet::new()));
+            }
+            Kind::List | Kind::Set | Kind::Map => {
+                let name = if shape.kind == Kind::Map {
+                    "value"
+                } else {
+                    "member"
+                };
+                open.extend(access::element(service.model, shape, name));
+            }
+            _ => {}
+        }
+    }
+}
+
+fn structure(
+    service: &Service<'_>,
+    shape: &Shape<'_>,
+    used: &BTreeSet<&str>,
+) -> Result<TokenStream, GenerateError> {
+    let name = access::type_name(id::name(shape.id));
+    let about = format!(" `{}`", id::name(shape.id));
+    let mut scope = Scope::new("Rust", "members");
+    let mut fields = Vec::new();
+    for member in shape
+        .members
+        .iter()
+        .filter(|member| used.contains(member.name))
+    {
+        scope.take(&names::snake(member.name), member.name)?;
+        fields.extend(field(service, shape, member));
+    }
+    Ok(quote! {
+        #[doc = #about]
+        #[derive(Clone, Debug, Default, serde::Deserialize)]
+        pub struct #name { #(#fields)* }
+    })
+}
+
+fn field(service: &Service<'_>, shape: &Shape<'_>, member: &Member<'_>) -> Option<TokenStream> {
+    let name = access::field(member.name);
+    let (modeled, about) = (member.name, format!(" `{}`", member.name));
+    let target = service.model.shape(member.target)?;
+    let of = held(service, shape, target)?;
+    let of = if matches!(target.kind, Kind::Structure | Kind::Union) {
+        // It may be in itself.
+        quote!(Box<#of>)
+    } else {
+        of
+    };
+    Some(quote! {
+        #[doc = #about]
+        #[serde(rename = #modeled)]
+        pub #name: Option<#of>,
+    })
+}
+
+/// The type of a shape's values, in the structure `within`.
+fn held(service: &Service<'_>, within: &Shape<'_>, shape: &Shape<'_>) -> Option<TokenStream> {
+    let element = |name: &str| {
+        let element = access::element(service.model, shape, name)?;
+        let element = held(service, within, element)?;
+        let is_sparse = shape.has_trait("smithy.api#sparse");
+        Some(if is_sparse {
+            quote!(Option<#element>)
+        } else {
+            element
+        })
+    };
+    Some(match shape.kind {
+        Kind::Structure | Kind::Union if shape.id == within.id => quote!(Self),
+        Kind::Structure | Kind::Union => {
+            let name = access::type_name(id::name(shape.id));
+            quote!(#name)
+        }
+        Kind::List | Kind::Set => {
+            let element = element("member")?;
+            quote!(Vec<#element>)
+        }
+        Kind::Map => {
+            let value = element("value")?;
+            quote!(std::collections::BTreeMap<String, #value>)
+        }
+        _ => match Types::Plain.scalar(shape) {
+            Scalar::Bool => quote!(bool),
+            Scalar::Double => quote!(f64),
+            Scalar::String => quote!(String),
+            _ => return None,
+        },
+    })
+}

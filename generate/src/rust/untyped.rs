@@ -1,0 +1,65 @@
+//! Hand-written definitions: the engine's waiters, for responses of any type that it can read.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+use super::{access, waiter};
+use crate::error::GenerateError;
+use crate::ir::Definition;
+use crate::names::{self, Scope};
+
+/// A function for each definition.
+pub(super) fn tokens(definitions: &[Definition]) -> Result<TokenStream, GenerateError> {
+    let mut scope = Scope::new("Rust", "waiters");
+    let mut functions = Vec::new();
+    for definition in definitions {
+        scope.take(&names::snake(&definition.name), &definition.name)?;
+        functions.push(function(definition));
+    }
+    Ok(quote! {
+        use ::smithy_waiters as engine;
+        use std::future::Future;
+        #(#functions)*
+    })
+}
+
+fn function(definition: &Definition) -> TokenStream {
+    let name = access::ident(&names::snake(&definition.name));
+    let wait = format_ident!("wait_until_{}", names::snake(&definition.name));
+    let (modeled, json) = (&definition.name, waiter::raw(&definition.json));
+    let said = definition
+        .documentation
+        .as_deref()
+        .map(crate::docs::summary);
+    let said = said.unwrap_or_else(|| format!("Waits until `{modeled}`."));
+    let document = waiter::comment(&said);
+    let deprecated = waiter::deprecated(definition.deprecated);
+    let about = format!(" `{modeled}`, read once.");
+    quote! {
+        #document
+        ///
+        /// On tokio; `call` is made for every attempt. A `Duration` is how long to wait in all.
+        #deprecated
+        pub async fn #wait<C, F, T, E>(
+            call: C,
+            options: impl Into<engine::WaitOptions>,
+        ) -> Result<engine::Outcome<T, E>, engine::WaiterError<T, E>>
+        where
+            C: FnMut(engine::Attempt) -> F,
+            F: Future<Output = Result<T, E>>,
+            T: engine::Response,
+            E: engine::driver::OperationError,
+        {
+            #name().wait(call, options.into()).await
+        }
+
+        #[doc = #about]
+        #[must_use]
+        pub fn #name() -> &'static engine::Waiter {
+            static WAITER: std::sync::LazyLock<engine::Waiter> = std::sync::LazyLock::new(|| {
+                engine::Waiter::named(#modeled, #json).expect("checked when this was generated")
+            });
+            &WAITER
+        }
+    }
+}
