@@ -6,11 +6,10 @@ Arguments: the command's program, the folder of the models, and a class path of 
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
-import time
 from pathlib import Path
+from statistics import median_high
 from typing import NamedTuple
 
 ROUNDS = 5
@@ -28,22 +27,31 @@ class Run(NamedTuple):
 
 
 def measured(command: list[str], rounds: int) -> Run:
-    """Give the least times and the greatest peak of several runs."""
+    """Give the least times of several runs, which other programs disturb least, and the median peak: caches change it."""
     runs = [once(command) for _ in range(rounds)]
-    return Run(min(run.time for run in runs), min(run.processor for run in runs), max(run.memory for run in runs))
+    memory = median_high(run.memory for run in runs)
+    return Run(min(run.time for run in runs), min(run.processor for run in runs), memory)
+
+
+# A process that begins as a copy of a large one counts that one's memory as its own peak: a small one starts it.
+STARTER = """
+import os, sys, time
+silent = [(os.POSIX_SPAWN_OPEN, stream, os.devnull, os.O_WRONLY, 0) for stream in (1, 2)]
+begin = time.perf_counter_ns()
+process = os.posix_spawnp(sys.argv[1], sys.argv[1:], os.environ, file_actions=silent)
+_, status, usage = os.wait4(process, 0)
+taken = time.perf_counter_ns() - begin
+print(taken, usage.ru_utime + usage.ru_stime, usage.ru_maxrss, os.waitstatus_to_exitcode(status))
+"""
 
 
 def once(command: list[str]) -> Run:
-    begin = time.perf_counter_ns()
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-    assert process.stderr is not None
-    said = process.stderr.read()
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
+    starter = [sys.executable, "-I", "-S", "-c", STARTER, *command]
+    said = subprocess.run(starter, capture_output=True, text=True, check=True).stdout
+    taken, processor, memory, code = said.split()
     # Events are no failure here, and give 1.
-    assert process.returncode in (0, 1), said.decode()
-    processor = int((usage.ru_utime + usage.ru_stime) * 1e9)
-    return Run(time.perf_counter_ns() - begin, processor, usage.ru_maxrss * UNIT)
+    assert code in ("0", "1"), f"{command[0]} ended with {code}"
+    return Run(int(taken), int(float(processor) * 1e9), int(memory) * UNIT)
 
 
 def say(**figure: object) -> None:

@@ -90,6 +90,10 @@ impl Files {
 
     /// Every file once, however often it is named.
     fn found(&self) -> Result<Vec<File>> {
+        ensure!(
+            self.stdin_filename.is_none() || self.has_stdin(),
+            "`--stdin-filename` names standard input, which is the file `-`"
+        );
         let mut files: Vec<File> = Vec::new();
         if self.has_stdin() {
             files.push(self.stdin()?);

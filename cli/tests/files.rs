@@ -110,6 +110,9 @@ fn standard_input_is_a_file() {
         stderr(&binary),
         "error: standard input is not text in UTF-8\n"
     );
+    let named = run(&folder, &["lint", "--stdin-filename", "a.smithy"]);
+    let message = "error: `--stdin-filename` names standard input, which is the file `-`\n";
+    assert_eq!((&*stderr(&named), named.status.code()), (message, Some(2)));
     let fixed = run_with(&folder, &["lint", "-", "--fix"], MODEL.as_bytes());
     assert_eq!(
         stderr(&fixed),

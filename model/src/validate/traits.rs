@@ -48,7 +48,14 @@ struct Known<'m, 'a> {
 impl<'m, 'a> Known<'m, 'a> {
     fn of(model: &'m Model<'a>) -> Self {
         let shapes = model.shapes().iter();
-        let namespaces = shapes.map(|shape| id::namespace(shape.id)).collect();
+        let namespaces = shapes.map(|shape| id::namespace(shape.id));
+        // What is built of a model has those traits of Smithy's own libraries that it uses: another one may use others.
+        let is_whole = |namespace: &&str| {
+            !["aws.", "smithy."]
+                .iter()
+                .any(|begin| namespace.starts_with(begin))
+        };
+        let namespaces = namespaces.filter(is_whole).collect();
         Self { model, namespaces }
     }
 

@@ -75,3 +75,18 @@ fn a_use_that_is_forgotten_is_named() {
         events[0].message
     );
 }
+
+#[test]
+fn a_model_that_was_built_need_not_have_all_traits_of_a_library() {
+    let ast = |namespace: &str, name: &str, defined: &str| {
+        format!(
+            "{{\"smithy\": \"2.0\", \"shapes\": {{{defined}\"{namespace}#S\": {{\"type\": \"structure\", \"traits\": {{\"aws.made#{name}\": {{}}}}}}}}}}"
+        )
+    };
+    let defined =
+        "\"aws.made#one\": {\"type\": \"structure\", \"traits\": {\"smithy.api#trait\": {}}},";
+    let mut sources = Sources::default();
+    assert!(sources.add("a.json", ast("a", "one", defined)));
+    assert!(sources.add("b.json", ast("b", "two", "")));
+    assert_eq!(validate(&read(&sources)), []);
+}

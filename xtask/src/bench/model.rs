@@ -1,6 +1,6 @@
 //! The command beside Smithy's own: whole processes over the service models of the test data.
 
-use std::path::PathBuf;
+use std::path::Path;
 
 use anyhow::{Context, Result};
 use duct::cmd;
@@ -76,9 +76,9 @@ fn smithy(project: &Project) -> Result<String> {
     Ok(jars.join("*").to_string_lossy().into_owned())
 }
 
-fn fetch(pom: &std::path::Path, jars: &std::path::Path) -> Result<()> {
-    let maven: PathBuf = if cfg!(windows) { "mvn.cmd" } else { "mvn" }.into();
-    cmd!(&maven, "--version")
+fn fetch(pom: &Path, jars: &Path) -> Result<()> {
+    let maven = if cfg!(windows) { "mvn.cmd" } else { "mvn" };
+    cmd!(maven, "--version")
         .stdout_null()
         .stderr_null()
         .run()
