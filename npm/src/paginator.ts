@@ -82,7 +82,7 @@ const WALK_OPTIONS = ["startToken", "pageSize", "repeatedToken", "stopWhenNotTru
  * for await (const item of scan.items((input) => client.send(new ScanCommand(input)), { TableName: "orders" })) console.log(item);
  * ```
  */
-export class Paginator<Input extends object = Record<string, unknown>, Output = any> {
+export class Paginator<Input extends object = Record<string, unknown>, Output = unknown> {
   /** The input member that takes the token. */
   readonly inputToken: string;
   /** The input member that bounds the size of a page, where there is one. */
@@ -111,7 +111,7 @@ export class Paginator<Input extends object = Record<string, unknown>, Output = 
    * @throws DefinitionError for what is no model or has no such operation, or several, for one that is not paginated, and
    * for paths that lead nowhere or to what is no token.
    */
-  static fromModel<Input extends object = Record<string, unknown>, Output = any>(
+  static fromModel<Input extends object = Record<string, unknown>, Output = unknown>(
     model: object | string,
     operation: string,
     options: ModeledOptions = {},
@@ -130,7 +130,7 @@ export class Paginator<Input extends object = Record<string, unknown>, Output = 
    * @throws OptionsError at once, for options that do not hold, TypeError for a call that is no function. A page that the
    * walk cannot go on from is thrown out of the loop, as a PaginationError, after the page itself was given.
    */
-  pages(call: PageCall<Input, Output>, input?: Input, options: PagesOptions = {}): Pages<Input, Output> {
+  pages<Page extends Output = Output>(call: PageCall<Input, Page>, input?: Input, options: PagesOptions = {}): Pages<Input, Page> {
     checkNames(options, WALK_OPTIONS);
     return new Pages(this.#walk(call, input, options));
   }
@@ -140,7 +140,7 @@ export class Paginator<Input extends object = Record<string, unknown>, Output = 
    *
    * @throws as `pages` does.
    */
-  items<Item = any>(call: PageCall<Input, Output>, input?: Input, options: ItemsOptions = {}): AsyncGenerator<Item, void, void> {
+  items<Item = unknown>(call: PageCall<Input, Output>, input?: Input, options: ItemsOptions = {}): AsyncGenerator<Item, void, void> {
     checkNames(options, [...WALK_OPTIONS, "maxItems"]);
     const { maxItems, ...walk } = options;
     const most = maxItems ?? Number.POSITIVE_INFINITY;
@@ -150,7 +150,7 @@ export class Paginator<Input extends object = Record<string, unknown>, Output = 
     return itemsIn<Item>(this.#walk(call, input, walk), most);
   }
 
-  #walk(call: PageCall<Input, Output>, input: Input | undefined, options: PagesOptions): Walk<Input, Output> {
+  #walk<Page>(call: PageCall<Input, Page>, input: Input | undefined, options: PagesOptions): Walk<Input, Page> {
     checkCall(call);
     if (input !== undefined && input !== null) checkObject(input, "the input");
     const { repeatedToken, stopWhenNotTruncated, pageSize } = options;
@@ -165,7 +165,7 @@ export class Paginator<Input extends object = Record<string, unknown>, Output = 
 }
 
 /** The pages of an operation, one after the other. Who leaves the loop ends the walk: nothing more is sent. */
-export class Pages<Input extends object = Record<string, unknown>, Output = any> implements AsyncIterableIterator<Output, void, void> {
+export class Pages<Input extends object = Record<string, unknown>, Output = unknown> implements AsyncIterableIterator<Output, void, void> {
   readonly #walk: Walk<Input, Output>;
   readonly #run: AsyncGenerator<Output, void, void>;
 
@@ -265,7 +265,7 @@ class Walk<Input extends object, Output> {
   }
 }
 
-async function* itemsIn<Item>(walk: Walk<any, any>, most: number): AsyncGenerator<Item, void, void> {
+async function* itemsIn<Item>(walk: Pick<Walk<object, unknown>, "items" | "pages">, most: number): AsyncGenerator<Item, void, void> {
   let left = most;
   if (left <= 0) return;
   for await (const page of walk.pages()) {

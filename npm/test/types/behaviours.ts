@@ -67,6 +67,14 @@ export async function pages(): Promise<string | undefined> {
   const walk = scan.pages(async ({ TableName }) => ({ Items: [{ Id: TableName }] }), { TableName: "t" }, { pageSize: () => 5 });
   for await (const { Items } of walk) return Items?.[0]?.Id;
   for await (const item of scan.items<{ Id: string }>(() => ({}), { TableName: "t" }, { maxItems: 5 })) return item.Id;
+  // Pages have the type of what the call gives, and nothing is of any type.
+  for await (const { Marker } of new Paginator(trait).pages(() => ({ Marker: "m" }))) return Marker;
+  for await (const item of scan.items(() => ({}))) {
+    const unknown: unknown = item;
+    // @ts-expect-error nobody says of what type the items are
+    const text: string = item;
+    return typeof unknown === "string" ? unknown : text;
+  }
   return String(walk.nextToken);
 }
 
