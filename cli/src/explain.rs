@@ -66,7 +66,7 @@ const EVENTS: [(&str, &str); 31] = [
     ),
     (
         "SmithyWaiters.InvalidExpression",
-        "Smithy's validator lets the path be, and JMESPath does not have it: an expression reference (`&name`) is no argument of a function, or a slice has the step 0.",
+        "Smithy's validator lets the path be, and JMESPath does not have it: an expression reference (`&name`) is no argument of a function, a slice has the step 0, or the path is longer or deeper than the engine takes.",
     ),
     (
         "SmithyWaiters.Later",

@@ -23,6 +23,8 @@ pub(crate) struct SyntaxError {
     pub(crate) message: String,
     /// The byte offset of the culprit, where there is one.
     pub(crate) offset: Option<usize>,
+    /// Whether it is only that the engine has limits.
+    pub(crate) is_limit: bool,
 }
 
 /// An expression.
@@ -40,10 +42,14 @@ pub(crate) struct Parsed {
 pub(crate) fn parse(text: &str) -> Result<Parsed, SyntaxError> {
     let refused = CompiledExpression::new(text).err().map(|error| {
         let offset = error.column.map(|column| offset(text, column));
-        let is_of_text = error.code.starts_with("expression_")
-            || error.message.contains("does not parse at column");
-        let message = error.message;
-        (SyntaxError { message, offset }, is_of_text)
+        let is_limit = error.code.starts_with("expression_");
+        let is_of_text = is_limit || error.message.contains("does not parse at column");
+        let error = SyntaxError {
+            message: error.message,
+            offset,
+            is_limit,
+        };
+        (error, is_of_text)
     });
     let refused = match refused {
         Some((error, true)) => return Err(error),
@@ -53,6 +59,7 @@ pub(crate) fn parse(text: &str) -> Result<Parsed, SyntaxError> {
     let mut ast = jmespath::parse(text).map_err(|error| SyntaxError {
         message: error.to_string(),
         offset: Some(error.offset),
+        is_limit: false,
     })?;
     place::place(&mut ast, text);
     Ok(Parsed { ast, refused })

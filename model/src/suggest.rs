@@ -8,6 +8,9 @@ const EXCERPT: usize = 40;
 /// How many names a message lists.
 const LISTED: usize = 10;
 
+/// How many names are held against what is written.
+const MOST: usize = 5_000;
+
 /// The kinds of shapes, for suggestions.
 const KINDS: [&str; 23] = [
     "bigDecimal",
@@ -67,12 +70,16 @@ pub(crate) fn nearest<'n>(
     written: &str,
     names: impl IntoIterator<Item = &'n str>,
 ) -> Option<&'n str> {
-    let allowed = written.chars().count().div_ceil(3).min(4);
+    let length = written.chars().count();
+    let allowed = length.div_ceil(3).min(4);
+    // Whoever is longer or shorter than is allowed cannot be near.
+    let may_be_near = |name: &&'n str| name.chars().count().abs_diff(length) <= allowed;
+    let names = names.into_iter().filter(may_be_near).take(MOST);
     let distance = |name: &&'n str| {
         let folded = (name.to_lowercase(), written.to_lowercase());
         strsim::damerau_levenshtein(&folded.0, &folded.1)
     };
-    let near = names.into_iter().map(|name| (distance(&name), name));
+    let near = names.map(|name| (distance(&name), name));
     let (distance, name) = near.min()?;
     (distance <= allowed).then_some(name)
 }

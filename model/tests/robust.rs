@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
 
 use proptest::prelude::*;
-use smithy_waiters_model::{Sources, read, validate};
+use smithy_waiters_model::{Sources, lint, read, validate};
 
 const IDL: &str = include_str!("robust/model.smithy");
 
@@ -55,7 +55,7 @@ fn check(name: &str, text: String) {
     let mut sources = Sources::default();
     assert!(sources.add(name, text));
     let model = read(&sources);
-    for event in validate(&model) {
+    for event in lint(&model) {
         let has_place = sources.position(event.at).is_some();
         assert!(has_place, "{event:?} has no place");
     }

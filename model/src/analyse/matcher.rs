@@ -101,8 +101,28 @@ struct Found<'m, 'a> {
     findings: Vec<Finding>,
 }
 
+impl Found<'_, '_> {
+    /// What the engine does not take.
+    fn refused(error: path::SyntaxError) -> Self {
+        let finding = Finding {
+            id: REFUSED,
+            severity: Severity::Warning,
+            offset: error.offset.unwrap_or_default(),
+            message: error.message,
+        };
+        Self {
+            result: Form::Any.into(),
+            findings: vec![finding],
+        }
+    }
+}
+
 fn infer<'m, 'a>(waiter: &Waiter<'m, 'a>, sides: Sides, path: &Node<'_>) -> Option<Found<'m, 'a>> {
-    let path::Parsed { ast, refused } = path::parse(path.as_str()?).ok()?;
+    let path::Parsed { ast, refused } = match path::parse(path.as_str()?) {
+        Ok(parsed) => parsed,
+        Err(error) if error.is_limit => return Some(Found::refused(error)),
+        Err(_) => return None,
+    };
     let model = waiter.model;
     let mut inference = Inference {
         model,
@@ -117,12 +137,7 @@ fn infer<'m, 'a>(waiter: &Waiter<'m, 'a>, sides: Sides, path: &Node<'_>) -> Opti
         said.iter()
             .all(|problem| problem.severity < Severity::Error)
     }) {
-        findings.push(Finding {
-            id: REFUSED,
-            severity: Severity::Warning,
-            offset: refused.offset.unwrap_or_default(),
-            message: refused.message,
-        });
+        findings.extend(Found::refused(refused).findings);
     }
     Some(Found { result, findings })
 }

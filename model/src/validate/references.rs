@@ -9,8 +9,12 @@ use crate::model::Model;
 use crate::node::{Entry, Node, Value};
 use crate::prelude;
 use crate::shape::{Kind, Shape};
+use crate::source::At;
 use crate::suggest;
 use crate::validate::is_read;
+
+/// How many of them get a suggestion: where thousands are missing, it is a file.
+const SUGGESTED: usize = 100;
 
 /// Finds references to shapes that are not there.
 pub(super) fn check(model: &Model<'_>) -> Vec<Event> {
@@ -22,7 +26,8 @@ pub(super) fn check(model: &Model<'_>) -> Vec<Event> {
         for member in &shape.members {
             if !member.target.is_empty() && !is_known(model, member.target) {
                 let owner = format!("{}${}", shape.id, member.name);
-                events.push(missing(model, &owner, member.target).at(member.at));
+                let event = missing(model, &owner, member.target, events.len());
+                events.push(event.at(member.at));
             }
         }
         for property in &shape.properties {
@@ -31,6 +36,7 @@ pub(super) fn check(model: &Model<'_>) -> Vec<Event> {
         if shape.kind == Kind::Operation {
             events.extend(of_wrong_kind(model, shape));
         }
+        events.extend(bound(model, shape));
     }
     events
 }
@@ -46,7 +52,7 @@ fn check_property(
         if let Some((target, id)) = target.and_then(|target| Some((target, target.as_str()?)))
             && !is_known(model, id)
         {
-            let event = missing(model, shape.id, id).at(shape.at);
+            let event = missing(model, shape.id, id, events.len()).at(shape.at);
             events.push(event.because_of(Culprit::whole(target.at)));
         }
     };
@@ -59,6 +65,49 @@ fn check_property(
         }
         _ => {}
     }
+}
+
+/// What a member, a service or a resource refers to, and is of a kind that they cannot; mixins that are none.
+fn bound(model: &Model<'_>, shape: &Shape<'_>) -> Vec<Event> {
+    let wrong = |owner: &str, at: At, wanted: &str, found: &Shape<'_>| {
+        let message = format!(
+            "`{owner}` refers to `{}` as {wanted}, and it is a shape of the type `{}`",
+            found.id,
+            found.kind.name()
+        );
+        Event::error(MODEL, message).at(at).on(owner)
+    };
+    let mut events = Vec::new();
+    for member in &shape.members {
+        let target = model.shape(member.target);
+        if let Some(target) = target.filter(|target| is_of_services(target.kind)) {
+            let owner = format!("{}${}", shape.id, member.name);
+            events.push(wrong(&owner, member.at, "a value", target));
+        }
+    }
+    for (list, kind) in [
+        ("operations", Kind::Operation),
+        ("collectionOperations", Kind::Operation),
+        ("resources", Kind::Resource),
+    ] {
+        let targets = shape.references(list).filter_map(|id| model.shape(id));
+        let others = targets.filter(|target| target.kind != kind);
+        let wanted = format!("one of its `{list}`");
+        events.extend(others.map(|target| wrong(shape.id, shape.at, &wanted, target)));
+    }
+    for mixin in &shape.mixins {
+        let target = model.shape(mixin.id);
+        if target.is_some_and(|target| !target.has_trait("smithy.api#mixin")) {
+            let message = format!("`{}` is mixed in and has no trait `mixin`", mixin.id);
+            let event = Event::error(MODEL, message).at(shape.at).on(shape.id);
+            events.push(event.because_of(Culprit::whole(mixin.at)));
+        }
+    }
+    events
+}
+
+const fn is_of_services(kind: Kind) -> bool {
+    matches!(kind, Kind::Operation | Kind::Resource | Kind::Service)
 }
 
 /// What an operation takes for input, output or an error, and cannot.
@@ -95,13 +144,18 @@ fn is_known(model: &Model<'_>, id: &str) -> bool {
     model.shape(id).is_some() || in_prelude()
 }
 
-fn missing(model: &Model<'_>, owner: &str, target: &str) -> Event {
+fn missing(model: &Model<'_>, owner: &str, target: &str, before: usize) -> Event {
     let namespace = id::namespace(target);
     let names = model
         .shapes()
         .iter()
         .filter(|shape| id::namespace(shape.id) == namespace);
-    let near = suggest::did_you_mean(id::name(target), names.map(|shape| id::name(shape.id)));
+    let names = names.map(|shape| id::name(shape.id));
+    let near = if before < SUGGESTED {
+        suggest::did_you_mean(id::name(target), names)
+    } else {
+        String::new()
+    };
     let message = format!("`{owner}` refers to `{target}`, which the model does not have{near}");
     Event::error(MODEL, message).on(owner)
 }

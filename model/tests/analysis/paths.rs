@@ -162,3 +162,17 @@ fn the_place_in_a_path_of_several_lines_has_a_line() {
         ]
     );
 }
+
+#[test]
+fn what_is_beyond_the_limits_of_the_engine_is_ours_to_say() {
+    let deep = format!("anything{}", "[]".repeat(200));
+    assert_eq!(
+        of_path(&deep, "anyStringEquals", "x"),
+        ["InvalidExpression.0"]
+    );
+    let long = vec!["done"; 600].join(" || ");
+    assert_eq!(
+        of_condition(&long),
+        ["ComplexPath.0", "InvalidExpression.0"]
+    );
+}

@@ -90,3 +90,31 @@ fn a_model_that_was_built_need_not_have_all_traits_of_a_library() {
     assert!(sources.add("b.json", ast("b", "two", "")));
     assert_eq!(validate(&read(&sources)), []);
 }
+
+#[test]
+fn what_is_bound_is_of_its_kind() {
+    let model = ["SmithyWaiters.Model"];
+    let of = |shapes: &str| {
+        let found = events(shapes).into_iter();
+        let ids = found.filter_map(|event| event.split(' ').nth(2).map(str::to_owned));
+        ids.collect::<Vec<_>>()
+    };
+    assert_eq!(of("structure S { a: O }\noperation O {}"), model);
+    assert_eq!(of("list L { member: R }\nresource R {}"), model);
+    assert_eq!(
+        of("service S { version: \"1\", operations: [T] }\nstructure T {}"),
+        model
+    );
+    assert_eq!(
+        of("resource R { operations: [O], resources: [O] }\noperation O {}"),
+        model
+    );
+    assert_eq!(of("structure S with [T] {}\nstructure T {}"), model);
+    assert_eq!(of("structure S with [T] {}\n@mixin\nstructure T {}"), NONE);
+    assert_eq!(
+        of(
+            "service S { version: \"1\", operations: [O], resources: [R] }\noperation O {}\nresource R {}"
+        ),
+        NONE
+    );
+}

@@ -112,6 +112,8 @@ impl<'m, 'a> Acceptor<'_, 'm, 'a> {
         let text = node.as_str()?;
         let ast = match path::parse(text) {
             Ok(parsed) => parsed.ast,
+            // Smithy has no such limits: our analysis says it.
+            Err(error) if error.is_limit => return None,
             Err(error) => {
                 let event = self.error(format!("the {what} {}", error.message));
                 let culprit = error
