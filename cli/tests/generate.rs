@@ -117,3 +117,34 @@ fn files_are_written_checked_and_never_somebody_elses() {
     assert!(stderr(&foreign).contains("was not written by this generator"));
     assert_eq!(fs::read_to_string(&file).unwrap(), "// mine\n");
 }
+
+#[test]
+fn a_definition_without_a_model_has_code_without_types() {
+    let folder = folder("definition", MODEL);
+    let definition = r#"{"acceptors": [{"state": "success", "matcher": {"success": true}}]}"#;
+    fs::write(folder.join("JobDone.json"), definition).unwrap();
+    let arguments = [
+        "--definition",
+        "JobDone.json",
+        "--language",
+        "rust",
+        "--out",
+        "out",
+    ];
+    let output = generate(&folder, &arguments);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let text = fs::read_to_string(folder.join("out/waiters.rs")).unwrap();
+    assert!(
+        text.contains("pub async fn wait_until_job_done<C, F, T, E>("),
+        "{text}"
+    );
+
+    fs::write(folder.join("JobDone.json"), r#"{"acceptors": []}"#).unwrap();
+    let output = generate(&folder, &arguments);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        stderr(&output).contains("in `JobDone.json`"),
+        "{}",
+        stderr(&output)
+    );
+}

@@ -24,8 +24,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     if models.is_dir() {
         println!("cargo:rustc-cfg=models");
         for service in SDKS {
-            let model = models.join(format!("{service}.json"));
-            Build::new().model(model).run()?;
+            let build = Build::new().model(models.join(format!("{service}.json")));
+            let build = if service == "dynamodb" {
+                build.model(here.join("model/backups.smithy"))
+            } else {
+                build
+            };
+            build.run()?;
         }
         plain.extend(all(&models)?);
     } else {

@@ -142,3 +142,28 @@ async fn a_bucket_is_there() {
         .unwrap();
     assert_eq!(outcome.ending.attempts, 1);
 }
+
+/// A matcher may look at the request.
+#[tokio::test]
+async fn a_backup_is_the_one_that_was_asked_for() {
+    let replies = Replies::default();
+    let backup = |arn: &str, status: &str| {
+        let details = json!({
+            "BackupArn": arn, "BackupName": "b", "BackupStatus": status,
+            "BackupType": "USER", "BackupCreationDateTime": 1,
+        });
+        Reply::json(&json!({"BackupDescription": {"BackupDetails": details}}))
+    };
+    replies.set(vec![
+        backup("a", "CREATING"),
+        backup("b", "AVAILABLE"),
+        backup("a", "AVAILABLE"),
+    ]);
+    let client = wire::dynamodb(&replies);
+    let waiter = client.wait_until_backup_available().backup_arn("a");
+    let outcome = waiter
+        .wait_on(Driver::new(FakeClock::new()), FIVE_MINUTES)
+        .await
+        .unwrap();
+    assert_eq!(outcome.ending.attempts, 3);
+}
