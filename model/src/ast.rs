@@ -46,7 +46,9 @@ impl<'a> Definitions<'a> {
         if let Some(metadata) = self.object(node, "metadata") {
             self.metadata.extend(metadata);
         }
-        for entry in self.object(node, "shapes").unwrap_or_default() {
+        let shapes = self.object(node, "shapes").unwrap_or_default();
+        self.shapes.reserve_exact(shapes.len());
+        for entry in shapes {
             self.shape(entry);
         }
     }
@@ -131,10 +133,9 @@ impl<'a> Definitions<'a> {
             let entries = node.entries().iter();
             entries.filter(|entry| fixed.contains(&entry.key)).collect()
         };
-        entries
-            .into_iter()
-            .filter_map(|entry| self.member(entry))
-            .collect()
+        let mut members = Vec::with_capacity(entries.len());
+        members.extend(entries.into_iter().filter_map(|entry| self.member(entry)));
+        members
     }
 
     fn member(&mut self, entry: &Entry<'a>) -> Option<Member<'a>> {

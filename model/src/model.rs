@@ -4,7 +4,7 @@ mod closure;
 mod merge;
 mod mixins;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::SYNTAX;
 use crate::ast;
@@ -56,16 +56,15 @@ pub struct Model<'a> {
 #[must_use]
 pub fn read(sources: &Sources) -> Model<'_> {
     let arena = sources.arena();
-    let mut seen = FxHashSet::default();
-    let own = sources.files().iter();
-    // A text that is given twice is one: a folder, and a file in it.
-    let own: Vec<&File> = own
-        .filter(|file| seen.insert((file.name(), file.text())))
-        .collect();
+    let own = once_each(sources.files());
     let count = own.len();
     let texts = own.into_iter().chain(sources.prelude());
     let texts: Vec<Text<'_>> = texts.map(|file| Text::read(file, sources)).collect();
-    let defined = texts.iter().flat_map(|text| &text.definitions.shapes);
+    // Only where a name may be relative does it matter what there is; the prelude's are its own.
+    let is_relative = sources.files().iter().any(File::is_idl);
+    let own = texts.iter().take(if is_relative { count } else { 0 });
+    let named = own.chain(texts.iter().skip(count));
+    let defined = named.flat_map(|text| &text.definitions.shapes);
     let kinds: FxHashMap<&str, Kind> = defined.map(|shape| (shape.id, shape.kind)).collect();
     let mut definitions = Vec::with_capacity(texts.len());
     for mut text in texts {
@@ -80,12 +79,26 @@ pub fn read(sources: &Sources) -> Model<'_> {
         edition::check(&mut text.definitions);
         definitions.push(text.definitions);
     }
+    drop(kinds);
     let prelude = definitions.split_off(count);
     let model = Model::assemble(definitions, prelude, arena);
     Model {
         rules: sources.rules(),
         ..model
     }
+}
+
+/// The texts without those that are given twice: a folder, and a file in it.
+fn once_each(files: &[File]) -> Vec<&File> {
+    let mut seen: FxHashMap<(&str, usize), &File> = FxHashMap::default();
+    let mut kept = Vec::with_capacity(files.len());
+    for file in files {
+        let known = seen.insert((file.name(), file.text().len()), file);
+        if known.is_none_or(|known| known.text() != file.text()) {
+            kept.push(file);
+        }
+    }
+    kept
 }
 
 /// What one text defines, and what its names mean if it is IDL.

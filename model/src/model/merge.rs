@@ -27,6 +27,11 @@ impl<'a> Model<'a> {
         let mut model = Self::default();
         let mut applications = Vec::new();
         let mut metadata = Joined::default();
+        let count = own.iter().map(|definitions| definitions.shapes.len());
+        let count = count.chain(prelude.iter().map(|definitions| definitions.shapes.len()));
+        let count = count.fold(0, usize::saturating_add);
+        model.shapes.reserve_exact(count);
+        model.places.reserve(count);
         for definitions in own {
             model.events.extend(definitions.events);
             applications.extend(definitions.applications);
