@@ -7,20 +7,47 @@ use crate::MODEL;
 use crate::event::{Event, Severity};
 use crate::id;
 use crate::model::Model;
-use crate::node::Node;
+use crate::node::{Node, Value};
 use crate::separate::GivenRule;
 
 const SUPPRESS: &str = "smithy.api#suppress";
 
-/// Finds suppressions that do not say what they suppress, or where.
+/// Finds suppressions and overrides that do not say what they are about, or where.
 pub(super) fn check(model: &Model<'_>) -> Vec<Event> {
-    let listed = listed(model, "suppressions").iter();
-    let lacking = listed.filter(|node| Rule::of(node).is_none());
-    let event = |node: &Node<'_>| {
-        let message = "a suppression says the `id` of events and the `namespace` of their shapes";
-        Event::error(MODEL, message.to_owned()).at(node.at)
-    };
-    lacking.map(event).collect()
+    let mut events = Vec::new();
+    for (key, is_override) in [("suppressions", false), ("severityOverrides", true)] {
+        let entry = model.metadata().iter().find(|entry| entry.key == key);
+        let Some(value) = entry.map(|entry| entry.value) else {
+            continue;
+        };
+        if !matches!(value.value, Value::Array(_)) {
+            let message = format!("`{key}` is an array, not {}", value.kind());
+            events.push(Event::error(MODEL, message).at(value.at));
+        }
+        let lacking = value.elements().iter().filter_map(|node| {
+            let message = lacks(node, is_override)?;
+            Some(Event::error(MODEL, message.to_owned()).at(node.at))
+        });
+        events.extend(lacking);
+    }
+    events
+}
+
+/// What a suppression or override lacks.
+fn lacks(node: &Node<'_>, is_override: bool) -> Option<&'static str> {
+    let text = |name| node.member(name)?.as_str();
+    let is_whole = Rule::of(node).is_some();
+    if is_override {
+        let is_raised = matches!(text("severity"), Some("WARNING" | "DANGER"));
+        return (!is_whole || !is_raised).then_some(
+            "an override says the `id` of events, the `namespace` of their shapes and the `severity`, `WARNING` or `DANGER`",
+        );
+    }
+    if !is_whole {
+        return Some("a suppression says the `id` of events and the `namespace` of their shapes");
+    }
+    let is_reason = node.member("reason").is_none() || text("reason").is_some();
+    (!is_reason).then_some("the `reason` of a suppression is a string")
 }
 
 /// The suppressions and overrides of a model.
