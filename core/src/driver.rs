@@ -22,6 +22,7 @@ pub use blocking::BlockingRuntime;
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub use blocking::StdRuntime;
 pub use error::{NamedError, OperationError};
+pub use judge::Matched;
 use judge::{Compiled, Interpreter, Judge};
 pub use outcome::{Outcome, Progress, WaitFailure, WaiterError};
 pub use retry::{Retry, RetryEnd, RetryError, RetryPolicy, RetryProgress};
@@ -272,7 +273,8 @@ impl<R, I: Value, H: FnMut(Progress<'_>), S: RetryStrategy> Driver<R, I, H, S> {
     /// known of the error, and gives the index of the first acceptor that matches. Responses are of any type, and the input is
     /// the matcher's own affair.
     ///
-    /// The engine does the rest; the history has no texts of what paths gave, and a failure has the default message.
+    /// The engine does the rest; the history has no texts of what paths gave. A matcher that reads an acceptor's `message` gives
+    /// [`Matched`].
     ///
     /// # Errors
     ///
@@ -310,7 +312,7 @@ impl<R, I: Value, H: FnMut(Progress<'_>), S: RetryStrategy> Driver<R, I, H, S> {
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub async fn wait_by<M, C, F, T, E>(
+    pub async fn wait_by<M, X, C, F, T, E>(
         self,
         waiter: &Waiter,
         matcher: M,
@@ -318,7 +320,8 @@ impl<R, I: Value, H: FnMut(Progress<'_>), S: RetryStrategy> Driver<R, I, H, S> {
         options: WaitOptions,
     ) -> Result<Outcome<T, E>, WaiterError<T, E>>
     where
-        M: FnMut(Result<&T, &ErrorFacts<'_>>) -> Option<usize>,
+        M: FnMut(Result<&T, &ErrorFacts<'_>>) -> Option<X>,
+        X: Into<Matched>,
         C: FnMut(Attempt) -> F,
         F: Future<Output = Result<T, E>>,
         E: OperationError,

@@ -288,6 +288,16 @@ impl Wait {
         elapsed: u64,
         retry: impl FnOnce() -> Option<u64>,
     ) -> Result<Step, StateError> {
+        self.take_verdict((state, acceptor, None), error, elapsed, retry)
+    }
+
+    fn take_verdict(
+        &mut self,
+        (state, acceptor, message): (State, Option<usize>, Option<String>),
+        error: Option<&ErrorFacts<'_>>,
+        elapsed: u64,
+        retry: impl FnOnce() -> Option<u64>,
+    ) -> Result<Step, StateError> {
         if let Phase::Done(ending) = &self.phase {
             return Ok(Step::Done(Arc::clone(ending)));
         }
@@ -332,14 +342,14 @@ impl Wait {
         {
             return Ok(self.grant(pause, last));
         }
-        Ok(self.conclude((state, acceptor), None, last))
+        Ok(self.conclude((state, acceptor), message, last))
     }
 
     /// As [`observe_verdict_or_retry`](Self::observe_verdict_or_retry), from the acceptor alone: it says the state.
     #[cfg(feature = "driver")]
     pub(crate) fn observe_match(
         &mut self,
-        acceptor: Option<usize>,
+        (acceptor, message): (Option<usize>, Option<String>),
         error: Option<&ErrorFacts<'_>>,
         elapsed: u64,
         retry: impl FnOnce() -> Option<u64>,
@@ -351,7 +361,7 @@ impl Wait {
         };
         let found = acceptor.and_then(|index| self.waiter.acceptor(index));
         let state = found.map_or(implicit, Acceptor::state);
-        self.observe_verdict_or_retry(state, acceptor, error, elapsed, retry)
+        self.take_verdict((state, acceptor, message), error, elapsed, retry)
     }
 
     /// Says that the driver cut the call at the deadline: timed out.

@@ -4,6 +4,7 @@
 
 use std::time::Duration;
 
+use smithy_waiters::driver::Matched;
 use smithy_waiters::testing::FakeClock;
 use smithy_waiters::{
     Attempt, Driver, ErrorFacts, FailureKind, Outcome, WaitOptions, Waiter, WaiterError,
@@ -99,4 +100,20 @@ fn a_duration_is_the_options_of_a_wait() {
             remaining_ms: 5_000
         }
     );
+}
+
+#[test]
+fn a_failure_has_the_message_that_its_acceptor_gives() {
+    let waiter = Waiter::named("Ready", READY).unwrap();
+    let matcher = |seen: Result<&Status, &ErrorFacts<'_>>| {
+        let status = seen.ok().filter(|status| status.0 == "FAILED")?;
+        Some(Matched::from(1).message(Some(format!("it is {}", status.0))))
+    };
+    let call = async |_| Ok::<_, ErrorFacts<'static>>(Status("FAILED"));
+    let driver = Driver::new(FakeClock::new());
+    let wait = driver.wait_by(&waiter, matcher, call, Duration::from_secs(60).into());
+    let runtime = tokio::runtime::Builder::new_current_thread();
+    let ended = { runtime }.build().unwrap().block_on(wait);
+    let message = ended.unwrap_err().to_string();
+    assert!(message.contains("it is FAILED"), "{message}");
 }

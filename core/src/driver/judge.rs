@@ -46,12 +46,51 @@ impl<I: Value, T: Response, E: OperationError> Judge<T, E> for Interpreter<I> {
     }
 }
 
-/// A matcher that was compiled: the index of the first acceptor that matches.
+/// What a compiled matcher found: an acceptor, by its index, and what its `message` gives.
+///
+/// # Example: a failure with a message
+///
+/// ```
+/// use smithy_waiters::driver::Matched;
+///
+/// let plain: Matched = 1.into();
+/// assert_eq!(plain.message(Some("the disk is full".to_owned())).acceptor(), 1);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Matched {
+    acceptor: usize,
+    message: Option<String>,
+}
+
+impl From<usize> for Matched {
+    fn from(acceptor: usize) -> Self {
+        let message = None;
+        Self { acceptor, message }
+    }
+}
+
+impl Matched {
+    /// With the message of the failure that it leads to, in place of the default one.
+    #[must_use]
+    pub fn message(mut self, message: Option<String>) -> Self {
+        self.message = message;
+        self
+    }
+
+    /// The index of the acceptor.
+    #[must_use]
+    pub const fn acceptor(&self) -> usize {
+        self.acceptor
+    }
+}
+
+/// A matcher that was compiled: the first acceptor that matches.
 pub(super) struct Compiled<M>(pub(super) M);
 
-impl<M, T, E: OperationError> Judge<T, E> for Compiled<M>
+impl<M, X, T, E: OperationError> Judge<T, E> for Compiled<M>
 where
-    M: FnMut(Result<&T, &ErrorFacts<'_>>) -> Option<usize>,
+    M: FnMut(Result<&T, &ErrorFacts<'_>>) -> Option<X>,
+    X: Into<Matched>,
 {
     fn observe(
         &mut self,
@@ -62,11 +101,15 @@ where
     ) -> Result<Step, StateError> {
         let facts = seen.err().map(OperationError::facts);
         let facts = facts.as_ref();
-        let acceptor = match (seen, facts) {
+        let matched = match (seen, facts) {
             (Ok(response), _) => (self.0)(Ok(response)),
             (_, Some(facts)) => (self.0)(Err(facts)),
             (Err(_), None) => None,
         };
-        wait.observe_match(acceptor, facts, elapsed, pause)
+        let (acceptor, message) = match matched.map(Into::into) {
+            Some(Matched { acceptor, message }) => (Some(acceptor), message),
+            None => (None, None),
+        };
+        wait.observe_match((acceptor, message), facts, elapsed, pause)
     }
 }

@@ -20,6 +20,17 @@ apply DescribeBackup @waitable(
                     }
                 }
             }
+            {
+                state: "failure"
+                matcher: {
+                    output: {
+                        path: "BackupDescription.BackupDetails.BackupStatus"
+                        comparator: "stringEquals"
+                        expected: "DELETED"
+                    }
+                }
+                message: "BackupDescription.SourceTableDetails.TableName"
+            }
         ]
     }
     BackupDeleted: {

@@ -50,7 +50,77 @@ impl<'m> Matchers<'_, 'm> {
             }
         }
         let whole = self.whole();
-        Ok(quote!(#whole #(#paths)*))
+        let messages = self.messages()?;
+        Ok(quote!(#whole #messages #(#paths)*))
+    }
+
+    /// Whether a failure may have a message of the response.
+    pub(super) fn has_messages(&self) -> bool {
+        let mut acceptors = self.waiter.acceptors.iter();
+        acceptors.any(|acceptor| acceptor.message.is_some())
+    }
+
+    /// The name of the function that gives messages.
+    pub(super) fn message_name(&self) -> Ident {
+        format_ident!("{}_message", names::snake(self.waiter.name))
+    }
+
+    /// A function that gives the message of a failure, where an acceptor has one.
+    fn messages(&self) -> Result<TokenStream, GenerateError> {
+        if !self.has_messages() {
+            return Ok(TokenStream::new());
+        }
+        let mut arms = Vec::new();
+        for (index, acceptor) in self.waiter.acceptors.iter().enumerate() {
+            let Some(message) = &acceptor.message else {
+                continue;
+            };
+            let body =
+                self.message(message)
+                    .map_err(|Unsupported(what)| GenerateError::Unsupported {
+                        waiter: self.waiter.name.to_owned(),
+                        path: format!("message of acceptor {index}"),
+                        what: format!("Rust has nothing for {what}"),
+                    })?;
+            let literal = proc_macro2::Literal::usize_unsuffixed(index);
+            arms.push(quote!(#literal => #body,));
+        }
+        let (name, output) = (self.message_name(), &self.output);
+        let document = format!(
+            " What the response says of why `{}` failed, by the acceptor that matched.",
+            self.waiter.name
+        );
+        Ok(quote! {
+            #[doc = #document]
+            #[must_use]
+            pub fn #name(output: &#output, acceptor: usize) -> Option<String> {
+                let message = match acceptor {
+                    #(#arms)*
+                    _ => return None,
+                };
+                Some(message).filter(|message| !message.is_empty())
+            }
+        })
+    }
+
+    /// A text, or texts in a list (D9); of anything else there is none.
+    fn message(&self, message: &crate::ir::Expression<'m>) -> Lowered<TokenStream> {
+        let lower = Lower::new(self.reader, self.root(Sides::Output));
+        let value = lower.strict(message)?;
+        Ok(match &value.rep {
+            Rep::String => {
+                let text = value.code.receiver();
+                quote!(#text.to_owned())
+            }
+            Rep::List(_) | Rep::Items(..) => match strings(&lower, message)? {
+                Some(items) => {
+                    let joined = items.code.then(&quote!(.collect::<Vec<_>>().join(", ")));
+                    quote!(#joined)
+                }
+                None => quote!(return None),
+            },
+            _ => quote!(return None),
+        })
     }
 
     fn whole(&self) -> TokenStream {

@@ -97,7 +97,7 @@ pub(super) fn builder(
     let request = format_ident!("{}FluentBuilder", access::type_name(operation.name));
     let setters = operation.input.map_or(&[][..], |input| &input.members);
     let setters = setters.iter().filter_map(|member| setter(model, member));
-    let wait = wait(waiter, operation, matchers, &names);
+    let wait = wait(waiter, matchers, &names);
     let about = format!(
         "Waits until `{}`, by `{}`: made by [`WaitUntil::{}`].",
         waiter.name, operation.name, names.method
@@ -195,12 +195,7 @@ fn parameters(model: &Model<'_>, shape: &Shape<'_>) -> Option<(TokenStream, Toke
     })
 }
 
-fn wait(
-    waiter: &Waiter<'_>,
-    operation: &Operation<'_>,
-    matchers: &Matchers<'_, '_>,
-    names: &WaiterNames,
-) -> TokenStream {
+fn wait(waiter: &Waiter<'_>, matchers: &Matchers<'_, '_>, names: &WaiterNames) -> TokenStream {
     let WaiterNames {
         outcome,
         error,
@@ -209,16 +204,26 @@ fn wait(
     } = names;
     let function = matchers.name();
     let (input, matcher) = if matchers.takes_input() {
-        let module = access::ident(&names::snake(operation.name));
-        let _ = &module;
         (
             quote! {
                 let input = self.request.as_input().clone().build();
             },
-            quote!(|seen| matchers::#function(input.as_ref().ok()?, seen)),
+            quote!(matchers::#function(input.as_ref().ok()?, seen)),
         )
     } else {
-        (TokenStream::new(), quote!(matchers::#function))
+        (TokenStream::new(), quote!(matchers::#function(seen)))
+    };
+    let matcher = if matchers.has_messages() {
+        let message = matchers.message_name();
+        quote!(|seen| {
+            let acceptor = #matcher?;
+            let message = seen.ok().and_then(|output| matchers::#message(output, acceptor));
+            Some(engine::driver::Matched::from(acceptor).message(message))
+        })
+    } else if matchers.takes_input() {
+        quote!(|seen| #matcher)
+    } else {
+        quote!(matchers::#function)
     };
     let bounds = format!(
         " The delays are the model's, {} s to {} s, unless the options say otherwise.",

@@ -167,3 +167,25 @@ async fn a_backup_is_the_one_that_was_asked_for() {
         .unwrap();
     assert_eq!(outcome.ending.attempts, 3);
 }
+
+#[tokio::test]
+async fn a_failure_has_the_message_that_the_model_names() {
+    let replies = Replies::default();
+    let details = json!({
+        "BackupArn": "a", "BackupName": "b", "BackupStatus": "DELETED",
+        "BackupType": "USER", "BackupCreationDateTime": 1,
+    });
+    let table = json!({
+        "TableName": "the table of yesterday", "TableId": "t", "KeySchema": [],
+        "TableCreationDateTime": 1, "ProvisionedThroughput": {"ReadCapacityUnits": 1, "WriteCapacityUnits": 1},
+    });
+    let backup = json!({"BackupDetails": details, "SourceTableDetails": table});
+    replies.set(vec![Reply::json(&json!({"BackupDescription": backup}))]);
+    let client = wire::dynamodb(&replies);
+    let waiter = client.wait_until_backup_available().backup_arn("a");
+    let ended = waiter
+        .wait_on(Driver::new(FakeClock::new()), FIVE_MINUTES)
+        .await;
+    let message = ended.unwrap_err().to_string();
+    assert!(message.contains("the table of yesterday"), "{message}");
+}
