@@ -190,7 +190,8 @@ pub(super) fn sdist(project: &Project, folder: &Path) -> Result<PathBuf> {
 pub(super) fn command(project: &Project, folder: &Path) -> Result<PathBuf> {
     let _lock = project.lock("wheel")?;
     project::fresh_folder(folder)?;
-    let mut arguments = vec!["build", "--release", "--compatibility", HERE.compatibility];
+    let mut arguments = vec!["build", "--profile", "command"];
+    arguments.extend(["--compatibility", HERE.compatibility]);
     if cfg!(target_os = "linux") {
         arguments.push("--zig");
     }
