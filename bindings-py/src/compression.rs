@@ -2,7 +2,7 @@
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyInt, PyTuple};
+use pyo3::types::{PyBool, PyDict, PyInt, PyTuple};
 use smithy_waiters::compression::{self, Body};
 
 use crate::context::{Context, class_name};
@@ -63,11 +63,12 @@ impl RequestCompression {
     )]
     fn encoding(
         &self,
-        size: Option<u64>,
+        size: Option<Bound<'_, PyAny>>,
         requires_length: bool,
         settings: Option<&Bound<'_, CompressionSettings>>,
         supported: Option<Vec<Text>>,
-    ) -> Option<&'static str> {
+    ) -> PyResult<Option<&'static str>> {
+        let size = size.as_ref().map(bytes).transpose()?;
         let body = match size {
             Some(bytes) => Body::Whole { bytes },
             None if requires_length => Body::StreamingOfKnownLength,
@@ -75,13 +76,13 @@ impl RequestCompression {
         };
         let settings = settings.map(|settings| settings.get().settings);
         let settings = settings.unwrap_or_default();
-        match &supported {
+        Ok(match &supported {
             Some(supported) => {
                 let names: Vec<&str> = supported.iter().map(|Text(name)| &**name).collect();
                 self.0.encoding(body, &settings, &names)
             }
             None => self.0.encoding(body, &settings, &["gzip"]),
-        }
+        })
     }
 }
 
@@ -128,6 +129,16 @@ impl CompressionSettings {
         }
         Ok(shown.end())
     }
+}
+
+/// A size in bytes; one that no number here holds is as large as it gets.
+fn bytes(size: &Bound<'_, PyAny>) -> PyResult<u64> {
+    let is_integer = size.is_instance_of::<PyInt>() && !size.is_instance_of::<PyBool>();
+    if !is_integer || size.lt(0)? {
+        let message = "`size` must be an integer, at least 0".to_owned();
+        return Err(error::option_error("invalid_option", "size", message));
+    }
+    Ok(size.extract().unwrap_or(u64::MAX))
 }
 
 /// Names of encodings; one name alone is no list of them.

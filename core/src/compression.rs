@@ -180,6 +180,13 @@ impl RequestCompression {
         let Some(value) = model.trait_of(operation.id, TRAIT) else {
             return Ok(None);
         };
+        // SPEC: 9.3.2: "not allowed to use request compression".
+        if operation
+            .input
+            .is_some_and(|input| model.leads_to(input, &KNOWN_LENGTH))
+        {
+            return Ok(None);
+        }
         let encodings = value.get("encodings").and_then(Json::as_array);
         let names = encodings
             .into_iter()
@@ -221,6 +228,9 @@ impl RequestCompression {
     }
 }
 
+/// The traits of a stream whose length has to be known before it is sent.
+const KNOWN_LENGTH: [&str; 2] = ["smithy.api#streaming", "smithy.api#requiresLength"];
+
 /// The `Content-Encoding` of a body that was compressed: after the caller's own codings, in the order they were applied.
 ///
 /// Clause: [RFC 9110, 8.4](https://www.rfc-editor.org/rfc/rfc9110#section-8.4).
@@ -235,8 +245,9 @@ impl RequestCompression {
 /// ```
 #[must_use]
 pub fn content_encoding(existing: Option<&str>, encoding: &str) -> String {
+    // Empty elements of a list mean nothing (RFC 9110, 5.6.1).
     let existing = existing
-        .map(str::trim)
+        .map(|existing| existing.trim_matches([',', ' ', '\t']))
         .filter(|existing| !existing.is_empty());
     match existing {
         Some(existing) => format!("{existing}, {encoding}"),

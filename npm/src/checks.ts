@@ -68,6 +68,12 @@ export function checkBoolean(option: string, value: unknown): void {
   throw new OptionsError({ code: "invalid_option", option, message: `\`${option}\` must be a boolean` });
 }
 
+/** Refuses what is no integer, or less than that. */
+export function checkInteger(option: string, value: unknown, least: number): void {
+  if (typeof value === "number" && Number.isInteger(value) && value >= least) return;
+  throw new OptionsError({ code: "invalid_option", option, message: `\`${option}\` must be an integer, at least ${least}` });
+}
+
 /** Refuses what is no function, where it is given. */
 export function checkFunction(option: string, value: unknown): void {
   if (value === undefined || value === null || typeof value === "function") return;

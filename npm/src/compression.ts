@@ -4,7 +4,7 @@
  * @module
  */
 
-import { checkBoolean, checkNames, checkObject } from "./checks.js";
+import { checkBoolean, checkInteger, checkNames, checkObject } from "./checks.js";
 import { contentEncoding, EngineCompression } from "./engine.js";
 import { inSlots } from "./slots.js";
 
@@ -78,19 +78,20 @@ export class RequestCompression {
   }
 
   /**
-   * By what a body would be compressed: one of so many bytes, or a stream.
+   * By what a body would be compressed: one of that size in bytes, or a stream.
    *
    * @returns `undefined` where it would not be.
-   * @throws OptionsError for settings that do not hold.
+   * @throws OptionsError for settings that do not hold, and for what is no size.
    */
-  encodingOf(bytes: number | "streaming", options: CompressOptions = {}, supported = platformEncodings()): string | undefined {
+  encodingOf(size: number | "streaming", options: CompressOptions = {}, supported = platformEncodings()): string | undefined {
     checkNames(options, ["contentEncoding", "disableRequestCompression", "requestMinCompressionSizeBytes", "requiresLength"]);
     checkBoolean("requiresLength", options.requiresLength);
     const { disableRequestCompression, requestMinCompressionSizeBytes } = options;
     const request = { disableRequestCompression, requestMinCompressionSizeBytes };
     const streaming = options.requiresLength === true ? STREAMING_OF_KNOWN_LENGTH : STREAMING;
-    const size = bytes === "streaming" ? streaming : bytes;
-    return inSlots((own, client) => this.#engine.encoding(size, own, client, supported.join(",")), request, this.#settings);
+    if (size !== "streaming") checkInteger("size", size, 0);
+    const bytes = size === "streaming" ? streaming : size;
+    return inSlots((own, client) => this.#engine.encoding(bytes, own, client, supported.join(",")), request, this.#settings);
   }
 
   /**

@@ -99,6 +99,21 @@ impl<'m> Model<'m> {
         found
     }
 
+    /// Whether a member of a structure, its mixins' included, leads to a shape with all these traits.
+    pub(crate) fn leads_to(&self, structure: &str, traits: &[&str]) -> bool {
+        let has = |member: &'m Json| {
+            let target = member.get("target").and_then(Json::as_str)?;
+            let mut traits = traits.iter();
+            traits
+                .all(|name| self.trait_of(target, name).is_some())
+                .then_some(member)
+        };
+        let found = self.first(structure, &mut |shape| {
+            shape.get("members")?.as_object()?.values().find_map(has)
+        });
+        found.is_some()
+    }
+
     /// The type of a shape: `string`, `structure`, …; of the prelude's too.
     pub(crate) fn kind(&self, id: &str) -> Option<&'m str> {
         match self.shape(id) {
