@@ -42,6 +42,7 @@ impl EnginePaginator {
         object(&[
             ("inputToken", self.paginator.input_token().into()),
             ("pageSize", self.paginator.page_size().into()),
+            ("hasItems", self.paginator.has_items().into()),
         ])
     }
 

@@ -183,6 +183,13 @@ impl Value for Handle {
             .ok_or_else(|| ReadError::new(kernel::thrown()))
     }
 
+    fn same(&self, other: &Self) -> Result<bool, ReadError> {
+        match kernel::same(self.slot, other.slot) {
+            kernel::THREW => Err(ReadError::new(kernel::thrown())),
+            same => Ok(same != 0),
+        }
+    }
+
     fn items(&self, visit: &mut dyn FnMut(Self) -> ControlFlow<()>) -> Result<(), ReadError> {
         for index in 0..self.len()? {
             let item = self.item(index)?.unwrap_or_else(|| self.null());

@@ -9,7 +9,7 @@ use smithy_waiters::Value;
 use smithy_waiters::value::{Kind, Name, ReadError};
 
 use crate::context::Context;
-use crate::shape::{Shape, number, text};
+use crate::shape::{Shape, number, same, text};
 
 /// One Python object, and what its evaluation shares.
 #[derive(Clone)]
@@ -137,6 +137,10 @@ impl Value for Handle<'_, '_> {
             reached = self.read(member(&object, name, self.context))?;
         }
         Ok(reached.map(|object| self.of(object)))
+    }
+
+    fn same(&self, other: &Self) -> Result<bool, ReadError> {
+        self.read(same(&self.object, &other.object))
     }
 
     fn items(&self, visit: &mut dyn FnMut(Self) -> ControlFlow<()>) -> Result<(), ReadError> {

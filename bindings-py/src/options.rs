@@ -10,7 +10,7 @@ use crate::error;
 use crate::handle::Handle;
 
 /// Each option, as Python and as the engine writes it; none before one that it is a part of.
-const NAMES: [(&str, &str); 28] = [
+const NAMES: [(&str, &str); 29] = [
     ("throttling_base_delay", "throttlingBaseDelay"),
     ("base_delay", "baseDelay"),
     ("capacity", "capacity"),
@@ -37,6 +37,7 @@ const NAMES: [(&str, &str); 28] = [
     ("retry_after_excess", "retryAfterExcess"),
     ("retry_cost", "retryCost"),
     ("seed", "seed"),
+    ("start_token", "startToken"),
     ("stop_when_not_truncated", "stopWhenNotTruncated"),
     ("success_refund", "successRefund"),
     ("throttling_cost", "throttlingCost"),

@@ -69,6 +69,22 @@ impl Paginator {
         self.paginator.has_items()
     }
 
+    /// Raises `DefinitionError` where the definition does not say where the items are.
+    fn check_items(&self) -> PyResult<()> {
+        self.paginator.check_items().map_err(error::definition)
+    }
+
+    /// A token to start from; `None` for one that is empty.
+    ///
+    /// Raises `OptionsError` for what is neither a string nor a map.
+    fn start_token<'py>(&self, token: Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let context = Context::new(&self.names);
+        let given = self.paginator.start_token(Handle::new(token, &context));
+        context.finish()?;
+        let given = given.map_err(error::options)?;
+        Ok(given.map(Handle::into_object))
+    }
+
     /// The token of the next page, after one that was asked for with `token`; `None` where it was the last one.
     ///
     /// Raises `PaginationError` for a token that came twice in a row, for one that is neither a string nor a map, and

@@ -4,6 +4,7 @@ mod class;
 mod fields;
 mod foreign;
 mod mapping;
+mod same;
 mod scalar;
 
 use std::ops::ControlFlow;
@@ -13,6 +14,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use smithy_waiters::value::Kind;
 
+pub(crate) use same::same;
 pub(crate) use scalar::{number, text};
 
 /// An object, by the protocol it is read by.

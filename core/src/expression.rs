@@ -19,12 +19,13 @@ use node::Node;
 pub(crate) use render::{quote, render};
 
 use crate::error::ExpressionError;
-use crate::value::{Instruction, PathStep, Value};
+use crate::value::{Instruction, PathStep, ReadError, Value};
 
 /// Whether two values of a host are the same JSON.
-pub(crate) fn same<V: Value>(one: &V, other: &V) -> Result<bool, EvaluationError> {
+pub(crate) fn same<V: Value>(one: &V, other: &V) -> Result<bool, ReadError> {
     let (one, other) = (Item::Host(one.clone()), Item::Host(other.clone()));
-    equality::equal(&Evaluator::new(), &one, &other, 0)
+    let same = equality::equal(&Evaluator::new(), &one, &other, 0);
+    same.map_err(|error| ReadError::new(error.message()))
 }
 
 /// A compiled expression.

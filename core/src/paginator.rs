@@ -8,14 +8,14 @@ mod modeled;
 mod walk;
 
 use serde_json::Value as Json;
-#[cfg(feature = "stream")]
-pub use walk::PageStream;
 #[cfg(feature = "response")]
-pub use walk::{Entry, JsonItems, PageError, Pages, Tokens};
+pub use walk::{Entry, Items, JsonItems, PageError, Pages, Tokens};
+#[cfg(feature = "stream")]
+pub use walk::{ItemStream, PageStream};
 
 use crate::definition::json_of;
 use crate::error::{DefinitionError, OptionsError};
-use crate::expression::{EvaluationError, Item, Names, render, same};
+use crate::expression::{Item, Names, render};
 use crate::options::{Given, invalid};
 use crate::value::{Kind, Name, ReadError, Value, describe};
 
@@ -329,7 +329,7 @@ impl Paginator {
             return Ok(NextPage::Done);
         };
         let repeated = match &token {
-            Some(token) => same(token, &next).map_err(unreadable)?,
+            Some(token) => token.same(&next)?,
             None => false,
         };
         match paging.repeated_token {
@@ -343,6 +343,19 @@ impl Paginator {
     #[must_use]
     pub const fn has_items(&self) -> bool {
         self.items.is_some()
+    }
+
+    /// Refuses to look for items where the trait does not say where they are.
+    ///
+    /// # Errors
+    ///
+    /// `missing_member`.
+    pub fn check_items(&self) -> Result<(), DefinitionError> {
+        if self.has_items() {
+            return Ok(());
+        }
+        let message = "the definition does not say where the items are";
+        Err(DefinitionError::new("missing_member", "items", message))
     }
 
     /// The list or map of a page's items, where the trait names one and the page has it.
@@ -360,24 +373,34 @@ impl Paginator {
         Ok((items.kind()? != Kind::Null).then_some(items))
     }
 
+    /// The token that a caller wants to start from; one that is empty is none.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_option` for what is neither a string nor a map.
+    pub fn start_token<V: Value>(&self, token: V) -> Result<Option<V>, OptionsError> {
+        match present(&token) {
+            Ok(Ok(present)) => Ok(present.then_some(token)),
+            Ok(Err(_)) => {
+                let message = "start token must be a string or a map".to_owned();
+                Err(invalid("startToken", message))
+            }
+            Err(error) => Err(invalid("startToken", error.to_string())),
+        }
+    }
+
     /// The page's token; one that is empty is none.
     fn token<V: Value>(&self, page: &V) -> Result<Option<V>, PaginationError> {
         let Some(token) = page.walk(&self.output_token)? else {
             return Ok(None);
         };
-        let present = match token.kind()? {
-            Kind::Null => false,
-            Kind::String => !token.text()?.is_empty(),
-            Kind::Array | Kind::Object if token.is_empty()? => false,
-            Kind::Object => true,
-            other => {
-                return Err(PaginationError::InvalidToken {
-                    path: self.path(),
-                    got: describe(other),
-                });
-            }
-        };
-        Ok(present.then_some(token))
+        match present(&token)? {
+            Ok(present) => Ok(present.then_some(token)),
+            Err(got) => Err(PaginationError::InvalidToken {
+                path: self.path(),
+                got,
+            }),
+        }
     }
 
     fn is_over<V: Value>(&self, page: &V, paging: &Paging) -> Result<bool, ReadError> {
@@ -407,6 +430,13 @@ impl Paginator {
     }
 }
 
-fn unreadable(error: EvaluationError) -> PaginationError {
-    PaginationError::Read(ReadError::new(error.message()))
+/// Whether a token is there, and not empty; else what is there that is none.
+fn present<V: Value>(token: &V) -> Result<Result<bool, String>, ReadError> {
+    Ok(match token.kind()? {
+        Kind::Null => Ok(false),
+        Kind::String => Ok(!token.text()?.is_empty()),
+        Kind::Array | Kind::Object if token.is_empty()? => Ok(false),
+        Kind::Object => Ok(true),
+        other => Err(describe(other)),
+    })
 }

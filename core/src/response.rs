@@ -14,8 +14,10 @@
 //! [JMESPath data model]: https://smithy.io/2.0/additional-specs/waiters.html#jmespath-data-model
 
 mod collections;
+#[cfg(feature = "driver")]
 mod either;
 mod members;
+mod owned;
 #[cfg(feature = "driver")]
 mod plain;
 mod scalars;
@@ -23,8 +25,10 @@ mod serialized;
 mod view;
 mod viewed;
 
+#[cfg(feature = "driver")]
 pub(crate) use either::Either;
 pub use members::{Items, Members, Visitor};
+pub(crate) use owned::owned;
 #[cfg(feature = "driver")]
 pub(crate) use plain::plain;
 pub use scalars::Blob;

@@ -10,6 +10,8 @@ use std::borrow::Cow;
 use std::fmt;
 use std::ops::ControlFlow;
 
+#[cfg(feature = "response")]
+pub(crate) use json::same;
 pub(crate) use number::{describe, display as display_number, display_json};
 pub use numbers::Numbers;
 pub(crate) use numbers::{exact, read as read_json};
@@ -121,6 +123,14 @@ pub trait Value: Clone {
     /// This walks the path by the methods above; a host with dear crossings does it in one.
     fn test(&self, test: &PathTest) -> Result<Option<ReasonCode>, ReadError> {
         expression::linear::test(self, test)
+    }
+
+    /// Whether both are the same value: by it a continuation token is known that came back.
+    ///
+    /// This compares what the methods above tell, numbers as doubles. A host that knows more compares all of it: integers that
+    /// no double holds, decimals, what its objects keep to themselves.
+    fn same(&self, other: &Self) -> Result<bool, ReadError> {
+        expression::same(self, other)
     }
 
     /// Shows every item of a [`Kind::Array`], in order, until `visit` breaks.

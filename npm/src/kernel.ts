@@ -12,6 +12,7 @@
 
 import { ARRAY, entriesOf, itemsOf, kindOf, memberOf, NULL, numberOf, textOf, wellFormed } from "./data.js";
 import { messageOf } from "./error-facts.js";
+import { isSame } from "./same.js";
 import { Sheet } from "./sheet.js";
 
 const THREW = -1;
@@ -190,6 +191,11 @@ export function test(slot: number, table: number, index: number): number {
   return tables[table]!.sheet.test(index).check(slots[slot]);
 }
 
+/** Whether two values are the same, exactly. */
+export function same(slot: number, other: number): number {
+  return guarded(() => (isSame(slots[slot], slots[other]) ? 1 : 0));
+}
+
 export function thrown(): string {
   return problem;
 }
@@ -206,14 +212,21 @@ export function parse(json: string): number {
 
 /** The least pause in milliseconds before a further attempt, where somebody allows one; below 0 where nobody does. */
 export function pause(): number {
-  return pausing();
+  const answer = pausing();
+  if (typeof answer === "number") return answer;
+  problem = answer;
+  return REFUSED;
 }
 
-const NO_PAUSE = (): number => -1;
+const NOBODY = -1;
+const REFUSED = -2;
+/** A pause, or why there is none. */
+type Answer = number | string;
+const NO_PAUSE = (): Answer => NOBODY;
 let pausing = NO_PAUSE;
 
 /** Has somebody asked for pauses as long as a step is taken. */
-export function withPause<T>(ask: () => number, step: () => T): T {
+export function withPause<T>(ask: () => Answer, step: () => T): T {
   const before = pausing;
   pausing = ask;
   try {

@@ -4,10 +4,10 @@
  * @module
  */
 
-import { checkCall, checkNames, checkObject } from "./checks.js";
-import { ARRAY, entriesOf, itemsOf, kindOf, OBJECT } from "./data.js";
+import { checkCall, checkInteger, checkNames, checkObject } from "./checks.js";
+import { ARRAY, entriesOf, itemsOf, kindOf, NULL, OBJECT, STRING, textOf as textOfValue } from "./data.js";
 import { EnginePaginator } from "./engine.js";
-import { asked, OptionsError } from "./errors.js";
+import { asked, DefinitionError, OptionsError } from "./errors.js";
 import { told } from "./json.js";
 import { valueAt } from "./kernel.js";
 import type { ModeledOptions } from "./operation.js";
@@ -30,11 +30,14 @@ export interface PaginatedTrait {
 
 /** How pages are walked. */
 export interface PagesOptions {
-  /** The token to begin with: what an earlier walk's `nextToken` was. Without it the walk begins where the input says. */
+  /**
+   * The token to begin with: what an earlier walk's `nextToken` was. Without it, or where it is empty, the walk begins where the
+   * input says.
+   */
   readonly startToken?: unknown;
   /**
-   * The most items that a page is asked for: a number, or a function that gives it for each page, which it is told the number
-   * of (from 1); undefined for what the input says. Only where the trait names such a member.
+   * The most items that a page is asked for, at least 1: a number, or a function that gives it for each page, which it is told
+   * the number of (from 1); undefined for what the input says. Only where the trait names such a member.
    */
   readonly pageSize?: number | ((page: number) => number | undefined) | undefined;
   /**
@@ -88,6 +91,7 @@ export class Paginator<Input extends object = Record<string, unknown>, Output = 
   /** The input member that bounds the size of a page, where there is one. */
   readonly pageSize: string | undefined;
   readonly #engine: EnginePaginator;
+  readonly #hasItems: boolean;
 
   /**
    * A paginator from a `paginated` trait, an object or its JSON text.
@@ -97,7 +101,8 @@ export class Paginator<Input extends object = Record<string, unknown>, Output = 
   constructor(trait: PaginatedTrait | string) {
     const given: unknown = trait;
     this.#engine = given instanceof EnginePaginator ? given : asked(() => new EnginePaginator(textOf("definition", trait)));
-    const { inputToken, pageSize } = told<Pick<PaginatedTrait, "inputToken" | "pageSize">>(this.#engine.describe());
+    const { inputToken, pageSize, hasItems } = told<Described>(this.#engine.describe());
+    this.#hasItems = hasItems;
     this.inputToken = inputToken;
     this.pageSize = pageSize;
   }
@@ -138,29 +143,29 @@ export class Paginator<Input extends object = Record<string, unknown>, Output = 
   /**
    * The items of all pages, one after the other, as an async iterator; those of a map as `[key, value]`.
    *
-   * @throws as `pages` does.
+   * @throws as `pages` does; DefinitionError where the trait does not say where the items are.
    */
   items<Item = unknown>(call: PageCall<Input, Output>, input?: Input, options: ItemsOptions = {}): AsyncGenerator<Item, void, void> {
     checkNames(options, [...WALK_OPTIONS, "maxItems"]);
     const { maxItems, ...walk } = options;
-    const most = maxItems ?? Number.POSITIVE_INFINITY;
-    if (typeof most !== "number" || !(most >= 0) || (most !== Number.POSITIVE_INFINITY && !Number.isInteger(most))) {
-      throw new OptionsError({ code: "invalid_option", option: "maxItems", message: "`maxItems` must be an integer, at least 0" });
-    }
-    return itemsIn<Item>(this.#walk(call, input, walk), most);
+    if (maxItems !== undefined && maxItems !== null) checkInteger("maxItems", maxItems, 0);
+    if (!this.#hasItems) throw new DefinitionError(NO_ITEMS);
+    return itemsIn<Item>(this.#walk(call, input, walk), maxItems ?? Number.POSITIVE_INFINITY);
   }
 
   #walk<Page>(call: PageCall<Input, Page>, input: Input | undefined, options: PagesOptions): Walk<Input, Page> {
     checkCall(call);
     if (input !== undefined && input !== null) checkObject(input, "the input");
-    const { repeatedToken, stopWhenNotTruncated, pageSize } = options;
+    const { startToken, repeatedToken, stopWhenNotTruncated, pageSize } = options;
     if (pageSize !== undefined && pageSize !== null && this.pageSize === undefined) {
-      const message = "the trait names no input member for `pageSize`";
+      const message = "the definition names no input member for `pageSize`";
       throw new OptionsError({ code: "invalid_option", option: "pageSize", message });
     }
+    if (typeof pageSize !== "function") checkPageSize(pageSize);
     const engine = this.#engine;
     const paging = inSlots((slot) => engine.paging(slot), { repeatedToken, stopWhenNotTruncated });
-    return new Walk(engine, { call, input, options, paging, inputToken: this.inputToken, pageSize: this.pageSize });
+    const { inputToken } = this;
+    return new Walk(engine, { call, input, options, paging, inputToken, pageSize: this.pageSize, starts: isToken(startToken) });
   }
 }
 
@@ -200,6 +205,8 @@ interface WalkPlan<Input, Output> {
   readonly paging: number;
   readonly inputToken: string;
   readonly pageSize: string | undefined;
+  /** Whether there is a token to start from. */
+  readonly starts: boolean;
 }
 
 /** One walk: the newest token, and nothing else of the pages. */
@@ -214,9 +221,9 @@ class Walk<Input extends object, Output> {
   }
 
   async *pages(): AsyncGenerator<Output, void, void> {
-    const { call, options } = this.#plan;
+    const { call, options, starts } = this.#plan;
     const signal = options.abortSignal ?? undefined;
-    let token: unknown = options.startToken ?? undefined;
+    let token: unknown = starts ? options.startToken : undefined;
     for (let page = 1; ; page++) {
       signal?.throwIfAborted();
       const input = this.#inputFor(page, token);
@@ -241,7 +248,7 @@ class Walk<Input extends object, Output> {
 
   #inputFor(page: number, token: unknown): Input {
     const { input, options, inputToken, pageSize } = this.#plan;
-    const size = typeof options.pageSize === "function" ? options.pageSize(page) : options.pageSize;
+    const size = typeof options.pageSize === "function" ? checkPageSize(options.pageSize(page)) : options.pageSize;
     const made: Record<string, unknown> = { ...input };
     if (token !== undefined) made[inputToken] = token;
     if (pageSize !== undefined && size !== undefined && size !== null) made[pageSize] = size;
@@ -263,6 +270,31 @@ class Walk<Input extends object, Output> {
       return error.code === "repeated_token" ? new PaginationError(error, token) : error;
     }
   }
+}
+
+/** What a paginator tells of itself. */
+interface Described extends Pick<PaginatedTrait, "inputToken" | "pageSize"> {
+  readonly hasItems: boolean;
+}
+
+const NO_ITEMS = {
+  code: "missing_member",
+  path: "items",
+  message: "`items`: the definition does not say where the items are",
+} as const;
+
+/** Whether a token is given to start from, and not empty. */
+function isToken(token: unknown): boolean {
+  const kind = kindOf(token);
+  if (kind === NULL || (kind === ARRAY && itemsOf(token).length === 0)) return false;
+  if (kind === STRING) return textOfValue(token) !== "";
+  if (kind === OBJECT) return entriesOf(token as object).length > 0;
+  throw new OptionsError({ code: "invalid_option", option: "startToken", message: "`startToken` must be a string or a map" });
+}
+
+function checkPageSize(size: number | undefined): number | undefined {
+  if (size !== undefined && size !== null) checkInteger("pageSize", size, 1);
+  return size;
 }
 
 async function* itemsIn<Item>(walk: Pick<Walk<object, unknown>, "items" | "pages">, most: number): AsyncGenerator<Item, void, void> {

@@ -100,7 +100,7 @@ test("the wasm asks for the kernel's functions and three of its glue, and for no
   const names = wanted.map(({ name }) => name.replace(/^__wbg_/, "").replace(/_[0-9a-f]{16}$/, ""));
   const kernel = ["addAcceptor", "addInstruction", "addName", "addNumber", "addStep", "addTest", "addText", "closeTable"];
   kernel.push("entries", "holdNumber", "item", "kind", "length");
-  kernel.push("noteCodes", "number", "openTable", "parse", "pause", "printNumber", "release", "test", "text", "textIs", "thrown", "walk");
+  kernel.push("noteCodes", "number", "openTable", "parse", "pause", "printNumber", "release", "same", "test", "text", "textIs", "thrown", "walk");
   const glue = ["__wbindgen_generic", "__wbindgen_init_externref_table", "__wbindgen_throw"];
   assert.deepEqual(names.toSorted(), [...kernel, ...glue].toSorted());
   assert.ok(wanted.every(({ module, kind }) => /^\.\/(engine_bg|kernel)\.js$/.test(module) && kind === "function"));

@@ -127,7 +127,7 @@ test("what makes no sense is refused at once", () => {
   bad({ outputToken: "N" }, "missing_member");
   bad({ inputToken: "T", outputToken: "a..b" }, "invalid_path");
   bad("{", "invalid_json");
-  const paginator = new Paginator({ inputToken: "T", outputToken: "N" });
+  const paginator = new Paginator({ inputToken: "T", outputToken: "N", items: "I" });
   const refused = (...given) => thrownBy(() => paginator.items(...given));
   for (const [options, option] of [
     [{ repeatedToken: "never" }, "repeatedToken"],

@@ -87,7 +87,7 @@ def test_all_items() -> None:
 @pytest.mark.parametrize(("limit", "requests"), [(0, 0), (1, 1), (2, 1), (3, 2), (5, 3), (9, 3), (None, 3)])
 def test_a_limit_on_items(limit: int | None, requests: int) -> None:
     service = Service(5)
-    assert list(Paginator(TRAIT).items(service.list, limit=limit)) == list(range(5))[:limit]
+    assert list(Paginator(TRAIT).items(service.list, max_items=limit)) == list(range(5))[:limit]
     assert len(service.asked) == requests
 
 
@@ -96,7 +96,7 @@ def test_going_on_from_a_token() -> None:
     page = next(iter(paginator.pages(service.list)))
     token = paginator.next_token(page)
     assert token == str(2)
-    assert list(paginator.items(service.list, token=token)) == [2, 3, 4]
+    assert list(paginator.items(service.list, start_token=token)) == [2, 3, 4]
     assert list(paginator.items(service.list, {"Start": "4"})) == [4]
 
 
@@ -181,7 +181,7 @@ def test_pages_that_are_awaited(library: Library) -> None:
     async def main() -> None:
         paginator, service = Paginator(TRAIT), Service(5)
         assert [item async for item in paginator.items_async(service.list_async)] == [0, 1, 2, 3, 4]
-        assert [item async for item in paginator.items_async(service.list_async, limit=3)] == [0, 1, 2]
+        assert [item async for item in paginator.items_async(service.list_async, max_items=3)] == [0, 1, 2]
         assert len([page async for page in paginator.pages_async(service.list_async)]) == 3
         with pytest.raises(TypeError, match="is it for `pages`"):
             await anext(paginator.pages_async(service.list))  # type: ignore[arg-type]
@@ -230,8 +230,8 @@ def test_definitions_that_do_not_hold(definition: Any, code: str) -> None:
         ({"repeated_token": "again"}, "invalid_option", "repeated_token"),
         ({"stop_when_not_truncated": 1}, "invalid_option", "stop_when_not_truncated"),
         ({"page_size": 5}, "invalid_option", "page_size"),
-        ({"limit": -1}, "invalid_option", "limit"),
-        ({"limit": True}, "invalid_option", "limit"),
+        ({"max_items": -1}, "invalid_option", "max_items"),
+        ({"max_items": True}, "invalid_option", "max_items"),
         ({"input": 5}, "invalid_option", "input"),
         ({"pagesize": 5}, "unknown_option", "pagesize"),
     ],

@@ -85,7 +85,7 @@ export async function request(vector, file) {
   const strategy = strategyOf(vector.retry);
   const failures = [];
   const { clock, sleep } = time;
-  const { idempotent, maxTime, definition } = vector;
+  const { idempotent, maxTime, definition, model, operation } = vector;
   let thrown;
   const call = async (attempt) => {
     try {
@@ -97,6 +97,7 @@ export async function request(vector, file) {
   const making = retryCall(call, {
     strategy,
     idempotent,
+    operation: operation && Operation.fromModel(file.models[model], operation),
     maxTime,
     policy: definition === undefined ? undefined : waiterOf(vector, file),
     input: resolve(vector.input),
@@ -149,7 +150,7 @@ export async function paginate(vector, { models }) {
   const items = [];
   const call = (sent) => {
     if (inputs.length === pages.length) throw MORE;
-    inputs.push(sent);
+    inputs.push(shown(sent));
     return pages[inputs.length - 1];
   };
   const before = structuredClone(input);
@@ -158,13 +159,30 @@ export async function paginate(vector, { models }) {
     return { inputs, items, end };
   };
   try {
-    for await (const item of paginator.items(call, input, { maxItems, pageSize, ...walk })) items.push(item);
+    for await (const item of walked(paginator, call, input, { maxItems, pageSize, ...walk })) items.push(item);
   } catch (error) {
     if (error === MORE) return ended("more");
     if (error instanceof PaginationError) return ended({ code: error.code, message: error.message });
     return results.refusal(error, OptionsError);
   }
   return ended(items.length === maxItems ? "limit" : "done");
+}
+
+/** The items; of a definition that does not say where they are, none of any page. */
+async function* walked(paginator, call, input, { maxItems, ...walk }) {
+  try {
+    yield* paginator.items(call, input, { maxItems, ...walk });
+  } catch (error) {
+    if (!(error instanceof DefinitionError)) throw error;
+    for await (const _ of paginator.pages(call, input, walk));
+  }
+}
+
+/** What every language's JSON can say: of numbers that no double holds their digits. */
+function shown(value) {
+  if (typeof value === "bigint") return { integer: String(value) };
+  if (value?.type === "bigDecimal") return { decimal: value.string };
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? mapped(value, shown) : value;
 }
 
 export async function compress(vector, { models }) {

@@ -32,7 +32,7 @@ export function refusal(error, expected) {
 
 /** Options of more than one word, as messages name them. */
 const OPTION =
-  /`((?:base|fixed|throttlingBase|initial)Delay|disableRequestCompression|finalPoll(?:Grace)?|historyLimit|m(?:ax|in)[A-Z]\w+|refundCost|repeatedToken|request\w+|retryAfterExcess|(?:retry|throttling|timeout)Cost|stopWhenNotTruncated|successRefund)`/g;
+  /`((?:base|fixed|throttlingBase|initial)Delay|disableRequestCompression|finalPoll(?:Grace)?|historyLimit|m(?:ax|in)[A-Z]\w+|refundCost|repeatedToken|request\w+|retryAfterExcess|startToken|(?:retry|throttling|timeout)Cost|stopWhenNotTruncated|successRefund)`/g;
 
 /** The engine's own words for options, where messages have JavaScript's names for them. (Two it names itself.) */
 function inWords(message) {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Mapping
+from decimal import Decimal
 from typing import Any
 
 import results
@@ -43,7 +44,7 @@ def paginate(vector: JsonObject, file: JsonObject) -> JsonObject:
     paging = vector.get("paging", {})
     options: Any = {snake_case(name): resolve(value) for name, value in paging.items() if name not in OWN}
     try:
-        paginator.pages(dict, **options)
+        paginator.pages(dict, **options, start_token=resolve(paging.get("startToken")))
     except OptionsError as error:
         return results.refusal(error)
     if "pages" not in vector:
@@ -59,16 +60,25 @@ def walked(paginator: Paginator, vector: JsonObject, paging: JsonObject, options
     def call(**input: Any) -> Any:
         if len(inputs) == len(vector["pages"]):
             raise ScriptOverError
-        inputs.append(input)
+        inputs.append(shown(input))
         return resolve(vector["pages"][len(inputs) - 1])
 
     if "pageSizes" in paging and paginator.page_size is not None:
         sizes = paging["pageSizes"]
         options["page_size"] = lambda page: sizes[min(page, len(sizes)) - 1]
-    pages = paginator.pages(call, given, token=paging.get("startToken"), **options)
+    pages = paginator.pages(call, given, start_token=resolve(paging.get("startToken")), **options)
     items, end = gathered(paginator, pages, paging.get("maxItems"))
     assert given == kept
     return {"inputs": inputs, "items": items, "end": end}
+
+
+def shown(value: Any) -> Any:
+    """Give what every language's JSON can say: of numbers that no double holds their digits."""
+    if isinstance(value, Decimal):
+        return {"decimal": str(value)}
+    if isinstance(value, int) and value >= 2**53:
+        return {"integer": str(value)}
+    return {name: shown(member) for name, member in value.items()} if isinstance(value, dict) else value
 
 
 def gathered(paginator: Paginator, pages: Any, most: int | None) -> tuple[list[Any], Any]:
@@ -120,7 +130,7 @@ def operation(vector: JsonObject, file: JsonObject) -> JsonObject:
         found = operation_of(vector, file)
     except DefinitionError as error:
         return results.refusal(error)
-    given = found.fill_token(resolve(vector.get("input", {})), uuid=lambda: vector["token"])
+    given = found.with_token(resolve(vector.get("input", {})), source=lambda: vector["token"])
     return {
         "input": given,
         "idempotent": found.is_idempotent(given),

@@ -1,24 +1,25 @@
 //! Pages, one after the other: an iterator, and the same with `await`.
 
 mod items;
+mod json_items;
 #[cfg(feature = "stream")]
 mod stream;
-mod token;
 mod typed;
 
 use std::error::Error;
 use std::fmt;
 use std::future::Future;
 
-pub use items::{Entry, JsonItems};
+pub use items::Items;
+pub use json_items::{Entry, JsonItems};
 use serde_json::Value as Json;
 #[cfg(feature = "stream")]
-pub use stream::PageStream;
-use token::owned;
+pub use stream::{ItemStream, PageStream};
 pub use typed::Tokens;
 
 use super::{NextPage, PaginationError, Paginator, Paging};
-use crate::response::{Either, Response, View};
+use crate::error::OptionsError;
+use crate::response::{Response, View, owned};
 
 /// The pages of an operation, as they are asked for: nothing is sent before the first, nor ahead.
 ///
@@ -103,11 +104,15 @@ impl<'p, C> Pages<'p, C> {
         }
     }
 
-    /// From the page that this token asks for.
-    #[must_use]
-    pub fn starting_at(mut self, token: Json) -> Self {
-        self.state = State::Call(Some(token));
-        self
+    /// From the page that this token asks for; one that is empty is none.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_option` for what is neither a string nor a map.
+    pub fn start_token(mut self, token: Json) -> Result<Self, OptionsError> {
+        let given = self.paginator.start_token(&token)?.is_some();
+        self.state = State::Call(given.then_some(token));
+        Ok(self)
     }
 
     /// How the pages are walked.
@@ -191,9 +196,8 @@ impl<'p, C> Pages<'p, C> {
         let State::Call(token) = &self.state else {
             return State::Done;
         };
-        let token = token.as_ref().map(Either::Input);
-        let page: Either<&Json, View<'_>> = Either::Response(page.view());
-        let next = self.paginator.next(page, token, &self.paging);
+        let token = token.as_ref().map(View::Json);
+        let next = self.paginator.next(page.view(), token, &self.paging);
         match next {
             Ok(NextPage::Done) => State::Done,
             Ok(NextPage::Token(next)) => match owned(&next) {

@@ -14,17 +14,28 @@ macro_rules! numbers {
     ($($number:ty),+) => {$(
         impl Response for $number {
             fn view(&self) -> View<'_> {
-                View::Number(*self as f64)
+                View::Number(f64::from(*self))
             }
         }
     )+};
 }
 
-numbers!(
-    f32, f64, i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize
+numbers!(f32, f64);
+
+macro_rules! integers {
+    ($($integer:ty),+) => {$(
+        impl Response for $integer {
+            fn view(&self) -> View<'_> {
+                i128::try_from(*self).map_or(View::Number(*self as f64), View::Integer)
+            }
+        }
+    )+};
+}
+
+integers!(
+    i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize
 );
 
-/// What points to a response shows it.
 macro_rules! pointers {
     ($($pointer:ty),+) => {$(
         impl<T: Response + ?Sized> Response for $pointer {

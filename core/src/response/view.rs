@@ -9,9 +9,10 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::Value as Json;
 
+use super::owned::owned;
 use super::{Items, Members, Response, Visitor};
 use crate::expression::{Item, render};
-use crate::value::{Kind, Name, ReadError, Value};
+use crate::value::{Kind, Name, ReadError, Value, same};
 
 /// How much of a value is shown to those who debug, in code points.
 const SHOWN: usize = 1_000;
@@ -28,7 +29,7 @@ const SHOWN: usize = 1_000;
 /// use smithy_waiters::{Response, View};
 ///
 /// assert!(matches!(true.view(), View::Boolean(true)));
-/// assert!(matches!(7_u8.view(), View::Number(7.0)));
+/// assert!(matches!(7_u8.view(), View::Integer(7)));
 /// assert!(matches!(None::<String>.view(), View::Null));
 ///
 /// let created = SystemTime::UNIX_EPOCH + Duration::from_millis(1_500);
@@ -47,6 +48,8 @@ pub enum View<'a> {
     Blob(&'a [u8]),
     /// A boolean.
     Boolean(bool),
+    /// A number without a fraction, which is one as well where no double holds it.
+    Integer(i128),
     /// Parsed JSON.
     Json(&'a Json),
     /// Nothing: a member that is not set.
@@ -86,6 +89,7 @@ impl Value for View<'_> {
             Self::Array(_) => Ok(Kind::Array),
             Self::Blob(_) | Self::String(_) => Ok(Kind::String),
             Self::Boolean(value) => Ok(Kind::Boolean(*value)),
+            Self::Integer(number) => Ok(Kind::Number(*number as f64)),
             Self::Json(json) => json.kind(),
             Self::Null => Ok(Kind::Null),
             Self::Number(number) => Ok(Kind::Number(*number)),
@@ -131,6 +135,13 @@ impl Value for View<'_> {
                 .filter(|member| !member.is_null())),
             Self::Unreadable(error) => Err(error.clone()),
             _ => Ok(None),
+        }
+    }
+
+    fn same(&self, other: &Self) -> Result<bool, ReadError> {
+        match (self, other) {
+            (Self::Json(one), Self::Json(other)) => Ok(same(one, other)),
+            (one, other) => Ok(same(&owned(one)?, &owned(other)?)),
         }
     }
 

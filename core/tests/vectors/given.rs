@@ -95,6 +95,9 @@ impl Given {
 
 /// JSON with the markers resolved: texts written out, what is absent and what is no number as null.
 pub(crate) fn plain(json: &Json) -> Json {
+    if let Some(digits) = json.get("$bigint").and_then(Json::as_str) {
+        return digits.parse::<i64>().unwrap().into();
+    }
     match plain_top(json) {
         Json::Array(items) => items.iter().map(plain).collect(),
         Json::Object(members) => members

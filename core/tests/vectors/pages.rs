@@ -39,7 +39,10 @@ pub(crate) fn run(vector: &Vector) -> Json {
     };
     let mut pages = Pages::new(&paginator, |token| service.call(token)).paging(paging);
     if let Some(token) = own.get("startToken") {
-        pages = pages.starting_at(token.clone());
+        pages = match pages.start_token(plain(token)) {
+            Ok(pages) => pages,
+            Err(error) => return results::options_error(&error),
+        };
     }
     let (items, end) = walked(&paginator, pages, script.len(), own.get("maxItems"));
     json!({"inputs": service.inputs.into_inner(), "items": items, "end": end})
@@ -105,6 +108,23 @@ fn failed(error: &PageError<String>) -> Json {
     json!({"code": error.code(), "message": error.to_string()})
 }
 
+/// What every language's JSON can say: of numbers that no double holds their digits.
+fn shown(json: &Json) -> Json {
+    match json {
+        Json::Number(number) if number.as_i64().is_some_and(|number| number >= 1 << 53) => {
+            json!({"integer": number.to_string()})
+        }
+        Json::Object(members) => members
+            .iter()
+            .map(|(name, member)| match &**name {
+                "$decimal" => ("decimal".to_owned(), member.clone()),
+                _ => (name.clone(), shown(member)),
+            })
+            .collect(),
+        other => other.clone(),
+    }
+}
+
 struct Service<'a> {
     vector: &'a Vector,
     own: &'a Map<String, Json>,
@@ -125,7 +145,7 @@ impl Service<'_> {
         {
             input[member] = sizes[made.min(sizes.as_array().unwrap().len() - 1)].clone();
         }
-        inputs.push(input);
+        inputs.push(shown(&input));
         Ok(plain(&self.vector.list("pages")[made]))
     }
 }

@@ -56,10 +56,10 @@ class PaginatedDefinition(_PaginatedDefinition, total=False):
 class PageOptions(TypedDict, total=False):
     """How pages are walked; `None` counts as not given."""
 
-    token: Any
-    """Where to start: a token of an earlier walk."""
+    start_token: Any
+    """Where to start: a token of an earlier walk; without one, or where it is empty, it starts where the input says."""
     page_size: int | Callable[[int], int | None] | None
-    """The greatest number of items of a page, or a function that gives it by the number of the page, from 1."""
+    """The greatest number of items of a page, from 1, or a function that gives it by the number of the page, from 1."""
     repeated_token: Literal["error", "stop", "continue"] | None
     """What happens where a page has the very token that it was asked for with: a `PaginationError` by default."""
     stop_when_not_truncated: bool | None
@@ -123,7 +123,7 @@ class Paginator(_engine.Paginator):
         Args:
             call: Makes the request; the input's members are its keyword arguments.
             input: The operation's input, the same for all pages but for the token and the page size.
-            **options: See `PageOptions`. `next_token(page)` gives the `token` to start from another time.
+            **options: See `PageOptions`. `next_token(page)` gives the `start_token` of another time.
 
         Raises:
             PaginationError: A page has the very token that it was asked for with, or one that is none. What was read so
@@ -138,7 +138,7 @@ class Paginator(_engine.Paginator):
         call: Callable[..., Any],
         input: Mapping[str, Any] | None = None,
         *,
-        limit: int | None = None,
+        max_items: int | None = None,
         **options: Unpack[PageOptions],
     ) -> Iterator[Any]:
         """Give item after item of all pages; of a map, pairs of keys and values.
@@ -146,7 +146,7 @@ class Paginator(_engine.Paginator):
         Args:
             call: As for `pages`.
             input: As for `pages`.
-            limit: The greatest number of items; no page is asked for beyond it.
+            max_items: The greatest number of items; no page is asked for beyond it.
             **options: As for `pages`.
 
         Raises:
@@ -155,9 +155,10 @@ class Paginator(_engine.Paginator):
             OptionsError: An option does not hold.
 
         """
-        self._check_items()
+        most = None if max_items is None else _integer("max_items", max_items, 0)
+        self.check_items()
         pages = self._walk(call, _Walk(self, input, **options), "items_async")
-        return _limited(pages, self._items, _checked_limit(limit))
+        return _limited(pages, self._items, most)
 
     def pages_async(
         self, call: Callable[..., Awaitable[T]], input: Mapping[str, Any] | None = None, **options: Unpack[PageOptions]
@@ -170,13 +171,14 @@ class Paginator(_engine.Paginator):
         call: Callable[..., Awaitable[Any]],
         input: Mapping[str, Any] | None = None,
         *,
-        limit: int | None = None,
+        max_items: int | None = None,
         **options: Unpack[PageOptions],
     ) -> AsyncGenerator[Any, None]:
         """Do the same as `items` with a call that gives an awaitable, on any async library: use `async for`."""
-        self._check_items()
+        most = None if max_items is None else _integer("max_items", max_items, 0)
+        self.check_items()
         pages = self._walk_async(call, _Walk(self, input, **options), "items")
-        return _limited_async(pages, self._items, _checked_limit(limit))
+        return _limited_async(pages, self._items, most)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(input_token={self.input_token!r}, page_size={self.page_size!r})"
@@ -216,10 +218,6 @@ class Paginator(_engine.Paginator):
         found: Iterable[Any] = items.items() if issubclass(type(items), Mapping) else items
         return found
 
-    def _check_items(self) -> None:
-        if not self.has_items:
-            raise DefinitionError("the definition does not say where the items are", "missing_member", "items")
-
 
 class _Walk:
     """Where a walk is: its token, and what the next request is."""
@@ -229,21 +227,21 @@ class _Walk:
         paginator: Paginator,
         input: Mapping[str, Any] | None,
         *,
-        token: Any = None,
+        start_token: Any = None,
         page_size: int | Callable[[int], int | None] | None = None,
         **paging: Any,
     ) -> None:
         self.is_on = True
         self._paginator = paginator
         self._input: Any = {} if input is None else input
-        self._token = token
-        self._page_size = page_size
+        self._token = paginator.start_token(start_token)
+        self._page_size = page_size if page_size is None or callable(page_size) else _page_size(page_size)
         self._paging = _paging(paging)
         self._page = 0
         if not isinstance(self._input, Mapping):
             raise OptionsError("`input` must be a mapping", "invalid_option", "input")
         if page_size is not None and paginator.page_size is None:
-            message = "`page_size` is not possible: the definition names no member for it"
+            message = "the definition names no input member for `page_size`"
             raise OptionsError(message, "invalid_option", "page_size")
 
     def input(self) -> dict[str, Any]:
@@ -252,7 +250,7 @@ class _Walk:
         given: dict[str, Any] = dict(self._input)
         if self._token is not None:
             given[self._paginator.input_token] = self._token
-        size = self._page_size(self._page) if callable(self._page_size) else self._page_size
+        size = _page_size(self._page_size(self._page)) if callable(self._page_size) else self._page_size
         if size is not None and self._paginator.page_size is not None:
             given[self._paginator.page_size] = size
         return given
@@ -278,16 +276,19 @@ def _paging(options: dict[str, Any]) -> _engine.Paging:
     except OptionsError as error:
         if error.code != "unknown_option":
             raise
-        hint = did_you_mean(error.option, (*PageOptions.__annotations__, "limit"))
+        hint = did_you_mean(error.option, (*PageOptions.__annotations__, "max_items"))
         hint = hint or ": the operation's input is a dict, given after the call"
         raise OptionsError(f"{error}{hint}", error.code, error.option) from None
 
 
-def _checked_limit(limit: int | None) -> int | None:
-    given: Any = limit
-    if given is not None and (isinstance(given, bool) or not isinstance(given, int) or given < 0):
-        raise OptionsError("`limit` must be an integer from 0 on", "invalid_option", "limit")
-    return limit
+def _page_size(size: int | None) -> int | None:
+    return None if size is None else _integer("page_size", size, 1)
+
+
+def _integer(option: str, given: Any, least: int) -> int:
+    if isinstance(given, int) and not isinstance(given, bool) and given >= least:
+        return given
+    raise OptionsError(f"`{option}` must be an integer, at least {least}", "invalid_option", option)
 
 
 def _limited(pages: Iterator[Any], items_of: Callable[[Any], Iterable[Any]], limit: int | None) -> Iterator[Any]:

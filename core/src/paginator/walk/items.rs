@@ -1,87 +1,110 @@
-//! The items of pages that are JSON.
+//! The items of all pages, one after the other.
 
-use std::vec;
+use std::future::Future;
 
-use serde_json::{Map, Value as Json, map};
+use serde_json::Value as Json;
 
-use crate::paginator::Paginator;
-use crate::value::Name;
+use super::{Entry, JsonItems, PageError, Pages};
+use crate::error::DefinitionError;
 
-/// The items of a page, taken out of it.
+/// The items of all pages that are JSON: an iterator, and the same with `await`. A page is asked for when the one before it
+/// has no more items, and none beyond the limit.
 ///
-/// # Example: a limit on items
+/// # Example: three items of two pages
 ///
 /// ```
-/// use serde_json::json;
-/// use smithy_waiters::paginator::{JsonItems, Paginator};
+/// use serde_json::{Value, json};
+/// use smithy_waiters::ErrorFacts;
+/// use smithy_waiters::paginator::{Entry, Pages, Paginator};
 ///
 /// let paginator = Paginator::from_json(r#"{"inputToken": "T", "outputToken": "T", "items": "Rows"}"#)?;
-/// let items: JsonItems = paginator.json_items(json!({"Rows": [{"Id": 1}, {"Id": 2}, {"Id": 3}]}));
-/// assert_eq!(items.take(2).count(), 2);
-/// # Ok::<(), smithy_waiters::DefinitionError>(())
+/// let mut calls = 0;
+/// let list = |_: Option<Value>| {
+///     calls += 1;
+///     Ok::<_, ErrorFacts>(json!({"T": format!("page {calls}"), "Rows": [1, 2]}))
+/// };
+/// let items = Pages::new(&paginator, list).items()?.max_items(3);
+/// let items: Vec<Entry> = items.collect::<Result<_, _>>()?;
+/// assert_eq!(items.len(), 3);
+/// assert_eq!(calls, 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct JsonItems(Kind);
-
-#[derive(Debug)]
-enum Kind {
-    List(vec::IntoIter<Json>),
-    Map(map::IntoIter),
-    Nothing,
+pub struct Items<'p, C> {
+    pub(super) pages: Pages<'p, C>,
+    pub(super) page: JsonItems,
+    pub(super) left: u64,
 }
 
-/// One item of a page.
-///
-/// # Example: of a map
-///
-/// ```
-/// use serde_json::json;
-/// use smithy_waiters::paginator::{Entry, Paginator};
-///
-/// let paginator = Paginator::from_json(r#"{"inputToken": "T", "outputToken": "T", "items": "Tags"}"#)?;
-/// let mut items = paginator.json_items(json!({"Tags": {"a": 1}}));
-/// assert_eq!(items.next(), Some(Entry { key: Some("a".to_owned()), value: json!(1) }));
-/// # Ok::<(), smithy_waiters::DefinitionError>(())
-/// ```
-#[derive(Clone, Debug, PartialEq)]
-#[expect(clippy::exhaustive_structs, reason = "an item has no more than these")]
-pub struct Entry {
-    /// Its key, where the items are a map.
-    pub key: Option<String>,
-    /// The item.
-    pub value: Json,
-}
-
-impl Paginator {
-    /// The items of a page that is JSON, moved out of it; none where the trait names none, or the page has none.
-    #[must_use]
-    pub fn json_items(&self, mut page: Json) -> JsonItems {
-        let path = self.items.iter().flatten().map(Name::as_str);
-        let mut named = false;
-        let mut found = Some(&mut page);
-        for name in path {
-            named = true;
-            found = found.and_then(|value| value.get_mut(name));
-        }
-        JsonItems(match found.filter(|_| named).map(Json::take) {
-            Some(Json::Array(items)) => Kind::List(items.into_iter()),
-            Some(Json::Object(items)) => Kind::Map(Map::into_iter(items)),
-            _ => Kind::Nothing,
+impl<'p, C> Pages<'p, C> {
+    /// The items of all pages, one after the other.
+    ///
+    /// # Errors
+    ///
+    /// `missing_member` where the definition does not say where the items are.
+    pub fn items(self) -> Result<Items<'p, C>, DefinitionError> {
+        self.paginator.check_items()?;
+        Ok(Items {
+            pages: self,
+            page: JsonItems::default(),
+            left: u64::MAX,
         })
     }
 }
 
-impl Iterator for JsonItems {
-    type Item = Entry;
+impl<C> Items<'_, C> {
+    /// The most items to give; all of them by default.
+    #[must_use]
+    pub const fn max_items(mut self, max_items: u64) -> Self {
+        self.left = max_items;
+        self
+    }
 
-    fn next(&mut self) -> Option<Entry> {
-        match &mut self.0 {
-            Kind::List(items) => items.next().map(|value| Entry { key: None, value }),
-            Kind::Map(items) => items.next().map(|(key, value)| Entry {
-                key: Some(key),
-                value,
-            }),
-            Kind::Nothing => None,
+    /// The next item, awaited; nothing after the last.
+    ///
+    /// # Errors
+    ///
+    /// [`PageError`]. After an error of a call the same page can be asked for again.
+    pub async fn next_item<F, E>(&mut self) -> Option<Result<Entry, PageError<E>>>
+    where
+        C: FnMut(Option<Json>) -> F,
+        F: Future<Output = Result<Json, E>>,
+    {
+        while self.left > 0 {
+            if let Some(item) = self.taken() {
+                return Some(Ok(item));
+            }
+            match self.pages.next_page().await? {
+                Ok(page) => self.page = self.pages.paginator.json_items(page),
+                Err(error) => return Some(Err(error)),
+            }
         }
+        None
+    }
+
+    fn taken(&mut self) -> Option<Entry> {
+        let item = self.page.next()?;
+        self.left = self.left.saturating_sub(1);
+        Some(item)
+    }
+}
+
+impl<C, E> Iterator for Items<'_, C>
+where
+    C: FnMut(Option<Json>) -> Result<Json, E>,
+{
+    type Item = Result<Entry, PageError<E>>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        while self.left > 0 {
+            if let Some(item) = self.taken() {
+                return Some(Ok(item));
+            }
+            match self.pages.next()? {
+                Ok(page) => self.page = self.pages.paginator.json_items(page),
+                Err(error) => return Some(Err(error)),
+            }
+        }
+        None
     }
 }

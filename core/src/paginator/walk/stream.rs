@@ -1,4 +1,4 @@
-//! Pages as a `Stream`.
+//! Pages and items as a `Stream`.
 
 use std::fmt;
 use std::future::Future;
@@ -7,7 +7,7 @@ use std::task::{Context, Poll};
 
 use futures_core::Stream;
 
-use super::{PageError, Pages};
+use super::{Entry, Items, JsonItems, PageError, Pages};
 use crate::response::Response;
 
 /// The pages of an operation as a [`Stream`].
@@ -84,6 +84,80 @@ where
         };
         this.in_flight = None;
         Poll::Ready(Some(this.pages.take(result)))
+    }
+}
+
+/// The items of all pages as a [`Stream`].
+///
+/// # Example: the first two
+///
+/// ```
+/// use std::pin::pin;
+/// use std::task::{Context, Poll, Waker};
+/// use futures_core::Stream;
+/// use serde_json::{Value, json};
+/// use smithy_waiters::ErrorFacts;
+/// use smithy_waiters::paginator::{ItemStream, Pages, Paginator};
+///
+/// let paginator = Paginator::from_json(r#"{"inputToken": "T", "outputToken": "T", "items": "Rows"}"#)?;
+/// let list = async |_: Option<Value>| Ok::<_, ErrorFacts>(json!({"T": "more", "Rows": [1, 2, 3]}));
+/// let items = Pages::new(&paginator, |token| list(token)).items()?.max_items(2);
+/// let mut items: std::pin::Pin<&mut ItemStream<_, _>> = pin!(items.into_stream());
+/// let mut context = Context::from_waker(Waker::noop());
+/// let mut count = 0;
+/// while let Poll::Ready(Some(Ok(_))) = items.as_mut().poll_next(&mut context) {
+///     count += 1;
+/// }
+/// assert_eq!(count, 2);
+/// # Ok::<(), smithy_waiters::DefinitionError>(())
+/// ```
+#[derive(Debug)]
+pub struct ItemStream<'p, C, F> {
+    pages: PageStream<'p, C, F>,
+    page: JsonItems,
+    left: u64,
+}
+
+impl<'p, C> Items<'p, C> {
+    /// The items as a [`Stream`].
+    #[must_use]
+    pub fn into_stream<F>(self) -> ItemStream<'p, C, F>
+    where
+        C: FnMut(Option<serde_json::Value>) -> F,
+        F: Future,
+    {
+        ItemStream {
+            pages: self.pages.into_stream(),
+            page: self.page,
+            left: self.left,
+        }
+    }
+}
+
+impl<C, F, E> Stream for ItemStream<'_, C, F>
+where
+    C: FnMut(Option<serde_json::Value>) -> F,
+    F: Future<Output = Result<serde_json::Value, E>>,
+{
+    type Item = Result<Entry, PageError<E>>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        let this = &mut *self;
+        while this.left > 0 {
+            if let Some(item) = this.page.next() {
+                this.left = this.left.saturating_sub(1);
+                return Poll::Ready(Some(Ok(item)));
+            }
+            match Pin::new(&mut this.pages).poll_next(context) {
+                Poll::Ready(Some(Ok(page))) => {
+                    this.page = this.pages.pages.paginator.json_items(page);
+                }
+                Poll::Ready(Some(Err(error))) => return Poll::Ready(Some(Err(error))),
+                Poll::Ready(None) => break,
+                Poll::Pending => return Poll::Pending,
+            }
+        }
+        Poll::Ready(None)
     }
 }
 

@@ -1,0 +1,142 @@
+"""Pages at their edges: tokens that are nearly the same, sizes that are none."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from smithy_waiters import OptionsError
+from smithy_waiters.compression import RequestCompression
+from smithy_waiters.pagination import PaginationError, Paginator
+
+PAGINATOR = Paginator({"inputToken": "Start", "outputToken": "Next", "items": "Keys", "pageSize": "Max"})
+
+
+class Opaque:
+    """An object that shows no members."""
+
+    def __init__(self, secret: int) -> None:
+        self._secret = secret
+
+
+class Equal(Opaque):
+    """One that knows what it is equal to."""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Equal) and self._secret == other._secret
+
+    def __hash__(self) -> int:
+        return self._secret
+
+
+@dataclass
+class Key:
+    """A key."""
+
+    name: str
+    number: int
+
+
+def comes_back(one: Any, other: Any) -> bool:
+    """Say whether the second token is taken for the first."""
+    pages = iter([{"Next": {"k": one}}, {"Next": {"k": other}}, {}])
+    try:
+        assert len(list(PAGINATOR.pages(lambda **_: next(pages)))) == 3
+    except PaginationError as problem:
+        return problem.code == "repeated_token"
+    return False
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (2**53, 2**53 + 1),
+        (Decimal(2**53), Decimal(2**53 + 1)),
+        (Decimal("0.1"), Decimal("0.10000000000000000001")),
+        (1, "1"),
+        (1, True),
+        (0, None),
+        ("\ud800", "\ud801"),
+        ({1: "a"}, {1: "b"}),
+        ({"a": 1}, {"b": 1}),
+        ({"a": 1}, {"a": 1, "b": None}),
+        ([1, 2], [2, 1]),
+        (Opaque(1), Opaque(2)),
+        (Equal(1), Equal(2)),
+        (Key("a", 2**53), Key("a", 2**53 + 1)),
+    ],
+)
+def test_tokens_that_are_not_the_same(one: Any, other: Any) -> None:
+    assert not comes_back(one, other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (2**53 + 1, 2**53 + 1),
+        (1, 1.0),
+        (Decimal("1.0"), Decimal("1.00")),
+        (Decimal(2**60), 2**60),
+        ("\ud800", "\ud800"),
+        ({"a": 1, "b": [2]}, {"b": [2], "a": 1}),
+        ({1: "a"}, {1: "a"}),
+        ([1, (2,)], (1, [2])),
+        ({3, 1, 2}, {1, 2, 3}),
+        (b"abc", "YWJj"),
+        (Equal(1), Equal(1)),
+        (Key("a", 1), Key("a", 1)),
+    ],
+)
+def test_tokens_that_are_the_same(one: Any, other: Any) -> None:
+    assert comes_back(one, other)
+
+
+def test_a_token_without_an_end() -> None:
+    one: dict[str, Any] = {}
+    other: dict[str, Any] = {}
+    one["k"], other["k"] = one, other
+    pages = iter([{"Next": one}, {"Next": other}])
+    with pytest.raises(PaginationError, match="goes deeper than 128 levels"):
+        list(PAGINATOR.pages(lambda **_: next(pages)))
+
+
+@pytest.mark.parametrize("size", [0, -1, 1.5, math.nan, math.inf, "10", True])
+def test_page_sizes_that_are_none(size: Any) -> None:
+    expected = "`page_size` must be an integer, at least 1"
+    with pytest.raises(OptionsError, match=expected):
+        PAGINATOR.pages(lambda **_: {}, page_size=size)
+    with pytest.raises(OptionsError, match=expected):
+        list(PAGINATOR.pages(lambda **_: {}, page_size=lambda _: size))
+
+
+@pytest.mark.parametrize("token", ["", {}, [], None])
+def test_an_empty_start_token_is_none(token: Any) -> None:
+    asked: list[dict[str, Any]] = []
+
+    def call(**given: Any) -> dict[str, Any]:
+        asked.append(given)
+        return {}
+
+    list(PAGINATOR.pages(call, {"Start": "mine"}, start_token=token))
+    assert asked == [{"Start": "mine"}]
+
+
+@pytest.mark.parametrize("token", [5, True, 1.5])
+def test_start_tokens_that_are_none(token: Any) -> None:
+    with pytest.raises(OptionsError, match="`start_token` must be a string or a map") as caught:
+        PAGINATOR.pages(lambda **_: {}, start_token=token)
+    assert caught.value.option == "start_token"
+
+
+@pytest.mark.parametrize("size", [-1, "5000000", 20000.5, math.nan, True])
+def test_sizes_of_bodies_that_are_none(size: Any) -> None:
+    with pytest.raises(OptionsError, match="`size` must be an integer, at least 0"):
+        RequestCompression(["gzip"]).encoding(size)
+
+
+def test_a_body_of_any_size() -> None:
+    assert RequestCompression(["gzip"]).encoding(10**30) == "gzip"
