@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use smithy_waiters::operation::Operation;
 use smithy_waiters::paginator::PaginationError;
+use smithy_waiters::value::ReadError;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::compression::EngineCompression;
@@ -36,18 +37,20 @@ impl EngineOperation {
         self.operation.idempotency_token().map(ToOwned::to_owned)
     }
 
-    /// Whether a request may be repeated, with a token or without one.
+    /// Whether a request with the input in a slot may be repeated. Throws the JSON text of a refusal.
     #[wasm_bindgen(js_name = isIdempotent)]
-    pub fn is_idempotent(&self, token_provided: bool) -> bool {
-        self.operation.is_idempotent(token_provided)
+    pub fn is_idempotent(&self, input: u32) -> Result<bool, JsValue> {
+        Ok(self
+            .operation
+            .is_idempotent(self.table.value(input))
+            .map_err(unreadable)?)
     }
 
     /// Whether the input in a slot has no idempotency token, and there is one to have. Throws the JSON text of a refusal.
     #[wasm_bindgen(js_name = lacksToken)]
     pub fn lacks_token(&self, input: u32) -> Result<bool, JsValue> {
         let missing = self.operation.missing_token(self.table.value(input));
-        let missing = missing.map_err(|error| Refusal::from(PaginationError::from(error)))?;
-        Ok(missing.is_some())
+        Ok(missing.map_err(unreadable)?.is_some())
     }
 
     /// What the model says of an error, packed; 0 where it says nothing.
@@ -59,4 +62,8 @@ impl EngineOperation {
     pub fn compression(&self) -> Option<EngineCompression> {
         self.operation.compression().cloned().map(EngineCompression)
     }
+}
+
+fn unreadable(error: ReadError) -> Refusal {
+    PaginationError::from(error).into()
 }

@@ -126,6 +126,15 @@ impl EngineRetryStrategy {
         // The token is its own: nothing to refuse.
         let _ = self.strategy.record_success(self.strategy.token(parts));
     }
+
+    /// Takes a token back whose attempt is not made.
+    pub fn release(&self, paid: u32) {
+        let parts = TokenParts {
+            paid,
+            ..TokenParts::default()
+        };
+        self.strategy.release_token(self.strategy.token(parts));
+    }
 }
 
 impl EngineRetryStrategy {
@@ -196,7 +205,8 @@ pub fn retry_note(number: u32) -> String {
     let note = match number {
         1 => RetryNote::NoClock,
         2 => RetryNote::NoMilliseconds,
-        _ => RetryNote::NoSecondsOrDate,
+        3 => RetryNote::NoSecondsOrDate,
+        _ => RetryNote::NotIdempotent,
     };
     told(note.code(), &note.to_string())
 }
@@ -233,8 +243,8 @@ const THROTTLE: u64 = 4;
 const TIMEOUT: u64 = 8;
 const FAULT_SHIFT: u32 = 4;
 const NOTE_SHIFT: u32 = 6;
-const HAS_RETRY_AFTER: u64 = 1 << 8;
-const RETRY_AFTER_SHIFT: u32 = 9;
+const HAS_RETRY_AFTER: u64 = 1 << 9;
+const RETRY_AFTER_SHIFT: u32 = 10;
 
 fn pack(classified: &Classified) -> f64 {
     let Classified { info, note, .. } = classified;
@@ -243,7 +253,8 @@ fn pack(classified: &Classified) -> f64 {
         None => 0,
         Some(RetryNote::NoClock) => 1,
         Some(RetryNote::NoMilliseconds) => 2,
-        Some(_) => 3_u64,
+        Some(RetryNote::NoSecondsOrDate) => 3,
+        Some(_) => 4_u64,
     };
     packed |= note << NOTE_SHIFT;
     if let Some(retry) = &info.retry {

@@ -110,14 +110,17 @@ impl EngineWait {
 
 /// The least pause in milliseconds, where the wait has a retry strategy that allows another attempt.
 #[cfg(feature = "behaviours")]
-fn granted() -> Option<u64> {
+fn granted() -> Option<Result<u64, String>> {
     let pause = crate::kernel::pause();
-    (pause >= 0.0).then_some(pause as u64)
+    if pause == crate::kernel::REFUSED {
+        return Some(Err(crate::kernel::thrown()));
+    }
+    (pause >= 0.0).then_some(Ok(pause as u64))
 }
 
 /// Without retry strategies there is nobody to ask.
 #[cfg(not(feature = "behaviours"))]
-const fn granted() -> Option<u64> {
+const fn granted() -> Option<Result<u64, String>> {
     None
 }
 

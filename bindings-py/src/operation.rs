@@ -54,12 +54,12 @@ impl Operation {
     ///
     /// It may where the operation is `readonly` or `idempotent`, or the input has its idempotency token.
     #[pyo3(signature = (input=None))]
-    fn is_idempotent(&self, input: Option<Bound<'_, PyAny>>) -> PyResult<bool> {
-        let provided = match input {
-            Some(input) => self.missing_token(input)?.is_none(),
-            None => false,
-        };
-        Ok(self.operation.is_idempotent(provided))
+    fn is_idempotent(&self, py: Python<'_>, input: Option<Bound<'_, PyAny>>) -> PyResult<bool> {
+        let context = Context::new(&self.names);
+        let input = input.unwrap_or_else(|| py.None().into_bound(py));
+        let idempotent = self.operation.is_idempotent(Handle::new(input, &context));
+        context.finish()?;
+        idempotent.map_err(|problem| error::unreadable_input(&problem))
     }
 
     /// The input member that is to be filled with a fresh UUID: the idempotency token, where this input has none.

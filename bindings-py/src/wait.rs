@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use pyo3::PyTraverseError;
 use pyo3::gc::PyVisit;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyTuple};
+use pyo3::types::{PyBool, PyString, PyTuple};
 use smithy_waiters::{Seen, State, StateError, Step};
 
 use crate::elapsed::Elapsed;
@@ -119,7 +119,7 @@ impl Wait {
     /// Takes the exception that the call in flight raised, or the name of its error.
     ///
     /// `retry` is a retry strategy's word on it, and asked for only where no acceptor matches: it gives the least pause
-    /// before the next attempt in milliseconds, or `None`, and the wait ends.
+    /// before the next attempt in milliseconds; or why there is none, a text, or `None`, and the wait ends.
     #[pyo3(signature = (error, elapsed_ms, *, retry=None))]
     fn observe_error<'py>(
         &self,
@@ -133,10 +133,13 @@ impl Wait {
         self.step(py, |wait| {
             let input = handle_of(py, self.input.as_ref(), &context);
             let facts = waiter.naming().facts(&error, Detail::Message, &context)?;
-            let mut asked = Ok(None);
+            let mut asked = Ok(());
             let step = wait.observe_or_retry(input, Seen::Failure(&facts), elapsed_ms.0, || {
-                asked = retry.map_or(Ok(None), |retry| pause(&retry));
-                asked.as_ref().ok().copied().flatten()
+                let answer = retry.map_or(Ok(None), |retry| answer(&retry));
+                answer.unwrap_or_else(|error| {
+                    asked = Err(error);
+                    None
+                })
             });
             context.finish()?;
             asked?;
@@ -245,9 +248,13 @@ impl Wait {
 }
 
 /// The milliseconds that a retry strategy gives, where it gives any.
-fn pause(retry: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
-    let given: Option<Elapsed> = retry.call0()?.extract()?;
-    Ok(given.map(|pause| pause.0))
+fn answer(retry: &Bound<'_, PyAny>) -> PyResult<Option<Result<u64, String>>> {
+    let given = retry.call0()?;
+    if let Ok(refusal) = given.cast::<PyString>() {
+        return Ok(Some(Err(text(refusal)?.into_owned())));
+    }
+    let pause: Option<Elapsed> = given.extract()?;
+    Ok(pause.map(|pause| Ok(pause.0)))
 }
 
 /// What a wait is doing, for people: the step that would be due, on a copy.

@@ -161,7 +161,7 @@ pub struct Driver<R, I = &'static serde_json::Value, H = fn(Progress<'_>), S = N
     runtime: R,
     input: I,
     on_attempt: Option<H>,
-    strategy: S,
+    strategy: Option<S>,
 }
 
 static NO_INPUT: serde_json::Value = serde_json::Value::Null;
@@ -174,7 +174,7 @@ impl<R> Driver<R> {
             runtime,
             input: &NO_INPUT,
             on_attempt: None,
-            strategy: NoRetries,
+            strategy: None,
         }
     }
 }
@@ -206,7 +206,8 @@ impl<R, I: Value, H: FnMut(Progress<'_>), S: RetryStrategy> Driver<R, I, H, S> {
     /// throttled poll or a lost connection does not end the wait (D15). Off by default: such an error ends it.
     ///
     /// The error is then a `retry` with the reason `transient`; it counts as an attempt, and the delay is the strategy's
-    /// where that is the longer one. Where it does not fit before the deadline, the wait ends at once, timed out.
+    /// where that is the longer one. Where it does not fit before the deadline, the wait ends at once, timed out. Where the
+    /// strategy refuses, the wait ends as without one, and says why.
     ///
     /// # Example: throttled once, for seven seconds
     ///
@@ -226,19 +227,19 @@ impl<R, I: Value, H: FnMut(Progress<'_>), S: RetryStrategy> Driver<R, I, H, S> {
     ///     1 => Err(RequestFailure::default().status(429).retry_after("7")),
     ///     _ => Ok(json!({})),
     /// };
-    /// let driver = Driver::new(clock.clone()).retry(&strategy);
+    /// let driver = Driver::new(clock.clone()).retry_strategy(&strategy);
     /// driver.wait_blocking(&waiter, call, WaitOptions::new(Duration::from_secs(60)))?;
     /// assert_eq!(clock.sleeps(), [Duration::from_secs(7)]);
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn retry<Q: RetryStrategy>(self, strategy: Q) -> Driver<R, I, H, Q> {
+    pub fn retry_strategy<Q: RetryStrategy>(self, strategy: Q) -> Driver<R, I, H, Q> {
         Driver {
             runtime: self.runtime,
             input: self.input,
             on_attempt: self.on_attempt,
-            strategy,
+            strategy: Some(strategy),
         }
     }
 
@@ -262,7 +263,7 @@ impl<R, I: Value, H: FnMut(Progress<'_>), S: RetryStrategy> Driver<R, I, H, S> {
         E: OperationError,
         R: Runtime,
     {
-        let transients = Transients::new(self.strategy);
+        let transients = self.strategy.map(Transients::new);
         let judge = Interpreter(self.input);
         let run = Run::start(waiter, &options, judge, self.on_attempt, transients)?;
         let span = run.span();
@@ -327,7 +328,7 @@ impl<R, I: Value, H: FnMut(Progress<'_>), S: RetryStrategy> Driver<R, I, H, S> {
         E: OperationError,
         R: Runtime,
     {
-        let transients = Transients::new(self.strategy);
+        let transients = self.strategy.map(Transients::new);
         let judge = Compiled(matcher);
         let run = Run::start(waiter, &options, judge, self.on_attempt, transients)?;
         let span = run.span();

@@ -378,24 +378,30 @@ impl AttemptRecord {
         }
     }
 
-    /// Makes an error that no acceptor matches a retry.
-    pub(crate) fn grant(&mut self, pause: u64) {
+    /// Takes a retry strategy's word on an error that no acceptor matches (D15).
+    pub(crate) fn answered(&mut self, answer: &Result<u64, String>) {
         let error = self.error.as_deref().unwrap_or_default();
-        let text = format!(
-            "{error} is transient: retried after {} at least",
-            seconds(pause)
-        );
-        self.state = Some(State::Retry);
+        let (state, code, text) = match answer {
+            Ok(pause) => {
+                let pause = seconds(*pause);
+                let text = format!("{error} is transient: retried after {pause} at least");
+                (State::Retry, ReasonCode::Transient, text)
+            }
+            Err(refusal) => {
+                let text = format!("{error} is not retried: {refusal}");
+                (State::Failure, ReasonCode::NotRetried, text)
+            }
+        };
+        self.state = Some(state);
         let reason = Reason {
             acceptor: None,
-            code: ReasonCode::Transient,
+            code,
             text,
         };
         // The most telling comes first.
         self.reasons.insert(0, reason);
     }
 
-    /// Whether people read the same of both: all but their numbers and times.
     fn is_alike(&self, other: &Self) -> bool {
         (self.result, self.state, &self.reasons) == (other.result, other.state, &other.reasons)
     }

@@ -3,6 +3,8 @@
 //!
 //! Clause: [Behavior traits](https://smithy.io/2.0/spec/behavior-traits.html).
 
+use std::sync::Arc;
+
 use serde_json::Value as Json;
 
 use crate::compression::RequestCompression;
@@ -13,7 +15,7 @@ use crate::model::Model;
 use crate::retry::{ErrorFault, Modeled};
 use crate::value::{Kind, Name, ReadError, Value};
 
-/// The behavior traits of an operation; without any, [`Operation::default`].
+/// The behavior traits of an operation; without any, [`Operation::default`]. A clone is the same operation.
 ///
 /// # Example: a request that is safe to repeat once it has a token
 ///
@@ -27,12 +29,15 @@ use crate::value::{Kind, Name, ReadError, Value};
 ///         "clientToken": {"target": "smithy.api#String", "traits": {"smithy.api#idempotencyToken": {}}}}}}});
 /// let allocate = Operation::from_model_value(&model, "Allocate", None)?;
 /// assert_eq!(allocate.idempotency_token(), Some("clientToken"));
-/// assert!(!allocate.is_idempotent(false));
-/// assert!(allocate.is_idempotent(true));
-/// # Ok::<(), smithy_waiters::DefinitionError>(())
+/// assert!(!allocate.is_idempotent(&json!({}))?);
+/// assert!(allocate.is_idempotent(&json!({"clientToken": "5f0a"}))?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct Operation {
+pub struct Operation(Arc<Traits>);
+
+#[derive(Debug, Default)]
+struct Traits {
     idempotent: bool,
     idempotency_token: Option<Name>,
     names: Names,
@@ -74,22 +79,28 @@ impl Operation {
             let members = model.members_with(input, "smithy.api#idempotencyToken");
             members.first().map(|(name, _)| names.intern(name))
         });
-        Ok(Self {
+        Ok(Self(Arc::new(Traits {
             idempotent: has("smithy.api#readonly") || has("smithy.api#idempotent"),
             idempotency_token: token,
             names,
             errors: modeled_errors(&model, &found),
             compression: RequestCompression::of(&model, &found)?,
-        })
+        })))
     }
 
-    /// Whether a request may be repeated without harm: the operation is `readonly` or `idempotent`, or its idempotency
-    /// token is provided.
+    /// Whether a request with this input may be repeated without harm: the operation is `readonly` or `idempotent`, or the
+    /// input has its idempotency token.
     ///
     /// Clause: [Idempotency](https://smithy.io/2.0/spec/behavior-traits.html#idempotency).
-    #[must_use]
-    pub const fn is_idempotent(&self, token_provided: bool) -> bool {
-        self.idempotent || (token_provided && self.idempotency_token.is_some())
+    ///
+    /// # Errors
+    ///
+    /// The host cannot read its own input.
+    pub fn is_idempotent<V: Value>(&self, input: V) -> Result<bool, ReadError> {
+        if self.0.idempotent {
+            return Ok(true);
+        }
+        Ok(self.0.idempotency_token.is_some() && self.missing_token(input)?.is_none())
     }
 
     /// The input member that a host fills with a fresh UUID where the caller gave nothing, before the first attempt, and
@@ -98,7 +109,7 @@ impl Operation {
     /// Clause: [idempotencyToken trait](https://smithy.io/2.0/spec/behavior-traits.html#idempotencytoken-trait).
     #[must_use]
     pub fn idempotency_token(&self) -> Option<&str> {
-        self.idempotency_token.as_ref().map(Name::as_str)
+        self.0.idempotency_token.as_ref().map(Name::as_str)
     }
 
     /// The input member that a host is to fill with a fresh UUID: the idempotency token, where this input has none. What is
@@ -108,7 +119,7 @@ impl Operation {
     ///
     /// The host cannot read its own input.
     pub fn missing_token<V: Value>(&self, input: V) -> Result<Option<&str>, ReadError> {
-        let Some(token) = &self.idempotency_token else {
+        let Some(token) = &self.0.idempotency_token else {
             return Ok(None);
         };
         let given = match input.member(token)? {
@@ -118,10 +129,9 @@ impl Operation {
         Ok((!given).then(|| token.as_str()))
     }
 
-    /// Fills the idempotency token of an input that has none with a fresh UUID, or with what the source gives; what the caller
-    /// gave stays. To be done once for a request, before its first attempt: its retries have the same token.
-    ///
-    /// The answer is whether the request may now be repeated without harm.
+    /// The input with its idempotency token: a fresh UUID, or what the source gives, where it has none and the operation takes
+    /// one; what the caller gave stays. To be done once for a request, before its first attempt: its retries have the same
+    /// token.
     ///
     /// # Example: a token for tests
     ///
@@ -134,37 +144,36 @@ impl Operation {
     /// #     "demo#AllocateInput": {"type": "structure", "members": {
     /// #         "clientToken": {"target": "smithy.api#String", "traits": {"smithy.api#idempotencyToken": {}}}}}}});
     /// let allocate = Operation::from_model_value(&model, "Allocate", None)?;
-    /// let mut input = json!({"size": 3});
-    /// assert!(allocate.fill_token(&mut input, || "token-1".to_owned()));
+    /// let input = allocate.with_token(json!({"size": 3}), || "token-1".to_owned());
     /// assert_eq!(input, json!({"size": 3, "clientToken": "token-1"}));
     /// # Ok::<(), smithy_waiters::DefinitionError>(())
     /// ```
-    pub fn fill_token(&self, input: &mut Json, source: impl FnOnce() -> String) -> bool {
-        let missing = self.missing_token(&*input).ok().flatten();
+    #[must_use]
+    pub fn with_token(&self, mut input: Json, source: impl FnOnce() -> String) -> Json {
+        let missing = self.missing_token(&input).ok().flatten();
         if let (Some(member), Some(members)) = (missing, input.as_object_mut()) {
             members.insert(member.to_owned(), source().into());
         }
-        let missing = self.missing_token(&*input);
-        self.is_idempotent(matches!(missing, Ok(None)))
+        input
     }
 
     /// The member names that the operation reads, by [`Name::index`].
     #[must_use]
     pub fn names(&self) -> &[Box<str>] {
-        self.names.texts()
+        self.0.names.texts()
     }
 
     /// How request bodies may be compressed, where they may.
     #[must_use]
-    pub const fn compression(&self) -> Option<&RequestCompression> {
-        self.compression.as_ref()
+    pub fn compression(&self) -> Option<&RequestCompression> {
+        self.0.compression.as_ref()
     }
 
     /// What the model says of an error that the operation or its service gives, by its shape's name.
     #[must_use]
     pub fn error(&self, name: &str) -> Option<Modeled> {
         let name = crate::failure::base_name(name);
-        let found = self.errors.iter().find(|(known, _)| known == name);
+        let found = self.0.errors.iter().find(|(known, _)| known == name);
         found.map(|(_, modeled)| *modeled)
     }
 }

@@ -124,6 +124,10 @@ pub trait RetryStrategy {
     ///
     /// The token is none of this strategy's.
     fn record_success(&self, token: Self::Token) -> Result<(), TokenError>;
+
+    /// Takes the token back of an attempt that is not made, since no time is left for it: what it took, it gives back. (The
+    /// specification has no such function; a strategy that does not count has nothing to do.)
+    fn release_token(&self, _token: Self::Token) {}
 }
 
 impl<S: RetryStrategy + ?Sized> RetryStrategy for &S {
@@ -143,6 +147,10 @@ impl<S: RetryStrategy + ?Sized> RetryStrategy for &S {
 
     fn record_success(&self, token: Self::Token) -> Result<(), TokenError> {
         S::record_success(self, token)
+    }
+
+    fn release_token(&self, token: Self::Token) {
+        S::release_token(self, token);
     }
 }
 
@@ -324,6 +332,9 @@ pub enum RetryRefusal {
         /// How many are allowed.
         max_retries: u64,
     },
+    /// The error is one to retry for a request that is known to be idempotent. Drivers say so, strategies cannot know.
+    #[error("the error is not retryable: the request is not known to be idempotent")]
+    NotIdempotent,
     /// The error is none to retry.
     #[error("the error is not retryable")]
     NotRetryable,
@@ -373,7 +384,7 @@ impl RetryRefusal {
     pub const fn code(&self) -> &'static str {
         match self {
             Self::MaxRetries { .. } => "max_retries",
-            Self::NotRetryable => "not_retryable",
+            Self::NotIdempotent | Self::NotRetryable => "not_retryable",
             Self::QuotaExhausted { .. } => "quota_exhausted",
             Self::RetryAfterTooLong { .. } => "retry_after_too_long",
         }

@@ -188,11 +188,13 @@ pub enum ReasonCode {
     WrongType,
     /// No acceptor matches the error, and a retry strategy allows another attempt.
     Transient,
+    /// No acceptor matches the error, and a retry strategy refuses another attempt.
+    NotRetried,
 }
 
 impl ReasonCode {
     /// Every code, each at the index that it is as a number.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Empty,
         Self::EvaluationError,
         Self::LimitExceeded,
@@ -203,6 +205,7 @@ impl ReasonCode {
         Self::Null,
         Self::WrongType,
         Self::Transient,
+        Self::NotRetried,
     ];
 
     /// The stable code, for programs.
@@ -216,6 +219,7 @@ impl ReasonCode {
             Self::MatchedByClass => "matched_by_class",
             Self::NotApplicable => "not_applicable",
             Self::NotEqual => "not_equal",
+            Self::NotRetried => "not_retried",
             Self::Null => "null",
             Self::WrongType => "wrong_type",
             Self::Transient => "transient",

@@ -197,7 +197,8 @@ impl Wait {
     /// As [`observe`](Self::observe), with a retry strategy's word on an error that no acceptor matches (D15).
     ///
     /// `retry` is asked about such an error only. It gives the least pause before the next attempt, in milliseconds: the
-    /// attempt is then a retry, with the reason `transient`. Or nothing: the wait ends, as without a strategy.
+    /// attempt is then a retry, with the reason `transient`. Or why there is none: the wait ends, and says so. Or nothing: as
+    /// without a strategy.
     ///
     // SPEC: step 4 of the workflow ends the wait. Off by default: it is the caller who names a strategy.
     ///
@@ -216,7 +217,7 @@ impl Wait {
     /// let mut wait = waiter.start(&WaitOptions::new(Duration::from_secs(60)), 1)?;
     /// wait.next(0)?;
     /// let throttled = ErrorFacts::of_code("ThrottlingException");
-    /// let step = wait.observe_or_retry(&Value::Null, Seen::Failure(&throttled), 20, || Some(7_000))?;
+    /// let step = wait.observe_or_retry(&Value::Null, Seen::Failure(&throttled), 20, || Some(Ok(7_000)))?;
     /// assert_eq!(step, Step::Sleep { delay_ms: 7_000, last: false });
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -225,7 +226,7 @@ impl Wait {
         input: V,
         seen: Seen<'_, V>,
         elapsed: u64,
-        retry: impl FnOnce() -> Option<u64>,
+        retry: impl FnOnce() -> Option<Result<u64, String>>,
     ) -> Result<Step, StateError> {
         let Arrival {
             started,
@@ -236,7 +237,7 @@ impl Wait {
             Err(done) => return Ok(done),
         };
         let verdict = self.waiter.evaluate(input.clone(), seen.clone());
-        let granted = match (verdict.state(), verdict.acceptor()) {
+        let answer = match (verdict.state(), verdict.acceptor()) {
             (State::Failure, None) => retry(),
             _ => None,
         };
@@ -249,8 +250,8 @@ impl Wait {
             &verdict,
             reasons,
         ));
-        if let Some(pause) = granted {
-            return Ok(self.grant(pause, last));
+        if let Some(answer) = answer {
+            return Ok(self.answered(answer, last));
         }
         let message = self.waiter.modeled_message(&verdict, &seen);
         Ok(self.conclude((verdict.state(), verdict.acceptor()), message, last))
@@ -286,7 +287,7 @@ impl Wait {
         acceptor: Option<usize>,
         error: Option<&ErrorFacts<'_>>,
         elapsed: u64,
-        retry: impl FnOnce() -> Option<u64>,
+        retry: impl FnOnce() -> Option<Result<u64, String>>,
     ) -> Result<Step, StateError> {
         self.take_verdict((state, acceptor, None), error, elapsed, retry)
     }
@@ -338,9 +339,9 @@ impl Wait {
             ..AttemptRecord::unseen(self.attempts, started, elapsed, result)
         });
         if (state, acceptor) == (State::Failure, None)
-            && let Some(pause) = retry()
+            && let Some(answer) = retry()
         {
-            return Ok(self.grant(pause, last));
+            return Ok(self.answered(answer, last));
         }
         Ok(self.conclude((state, acceptor), message, last))
     }
@@ -352,7 +353,7 @@ impl Wait {
         (acceptor, message): (Option<usize>, Option<String>),
         error: Option<&ErrorFacts<'_>>,
         elapsed: u64,
-        retry: impl FnOnce() -> Option<u64>,
+        retry: impl FnOnce() -> Option<Result<u64, String>>,
     ) -> Result<Step, StateError> {
         let implicit = if error.is_some() {
             State::Failure
@@ -509,12 +510,15 @@ impl Wait {
         }
     }
 
-    /// D15: a retry, by a strategy's leave.
-    fn grant(&mut self, pause: u64, last: bool) -> Step {
+    /// D15: a retry, by a strategy's leave; or none.
+    fn answered(&mut self, answer: Result<u64, String>, last: bool) -> Step {
         if let Some(attempt) = self.history.back_mut() {
-            attempt.grant(pause);
+            attempt.answered(&answer);
         }
-        self.again(pause, last)
+        match answer {
+            Ok(pause) => self.again(pause, last),
+            Err(_) => self.end(FailureKind::UnmatchedError, None),
+        }
     }
 
     /// Another attempt, after `least` milliseconds at least, where one is left and the time is.

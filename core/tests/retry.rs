@@ -302,7 +302,7 @@ fn failures_are_classified() {
             client,
         ),
         (code("SlowDown"), true, Some((Yes, true, false)), None),
-        (code("SlowDown"), false, Some((No, true, false)), None),
+        (code("SlowDown"), false, Some((Yes, true, false)), None),
         (
             code("aws.x#Throttling:http"),
             true,

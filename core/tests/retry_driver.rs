@@ -52,7 +52,7 @@ async fn what_may_not_be_repeated_is_sent_once() {
     let error = retry.clone().call(|_| call()).await.unwrap_err();
     assert_eq!(
         (calls.get(), error.end),
-        (1, RetryEnd::Refused(RetryRefusal::NotRetryable))
+        (1, RetryEnd::Refused(RetryRefusal::NotIdempotent))
     );
     let error = retry.idempotent(true).call(|_| call()).await.unwrap_err();
     assert_eq!((error.attempts, error.end.code()), (6, "max_retries"));
@@ -193,7 +193,7 @@ fn requests_go_between_threads() {
     let options = WaitOptions::new(Duration::from_secs(1));
     sent(
         Driver::new(Asleep)
-            .retry(&strategy)
+            .retry_strategy(&strategy)
             .wait(&waiter, poll, options),
     );
 }

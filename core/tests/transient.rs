@@ -6,7 +6,7 @@ use std::cell::Cell;
 use std::time::Duration;
 
 use serde_json::{Value as Json, json};
-use smithy_waiters::driver::{Attempt, Driver};
+use smithy_waiters::driver::{Attempt, Driver, Retry};
 use smithy_waiters::retry::{RequestFailure, RetryOptions, StandardRetryStrategy};
 use smithy_waiters::testing::FakeClock;
 use smithy_waiters::{
@@ -34,7 +34,7 @@ fn seconds(seconds: u64) -> WaitOptions {
 
 fn fail(wait: &mut Wait, code: &str, pause: Option<u64>) -> Step {
     let facts = ErrorFacts::of_code(code.to_owned());
-    wait.observe_or_retry(&Json::Null, Seen::Failure(&facts), 100, || pause)
+    wait.observe_or_retry(&Json::Null, Seen::Failure(&facts), 100, || pause.map(Ok))
         .unwrap()
 }
 
@@ -134,6 +134,44 @@ fn what_does_not_fit_before_the_deadline_ends_the_wait_at_once() {
 }
 
 #[test]
+fn a_refusal_says_why() {
+    let facts = ErrorFacts::of_code("Throttling");
+    let refused = || Some(Err("the retry quota is exhausted".to_owned()));
+    let mut wait = start(seconds(60));
+    let step = wait.observe_or_retry(&Json::Null, Seen::Failure(&facts), 100, refused);
+    let ended = ending(step.unwrap());
+    assert_eq!(ended.kind, Some(FailureKind::UnmatchedError));
+    assert_eq!(
+        ended.message,
+        "Ready failed after 0.1 s and 1 attempt: no acceptor matches Throttling, and it is not retried: the retry quota is \
+         exhausted"
+    );
+    let reason = ended
+        .history
+        .first()
+        .and_then(|attempt| attempt.reasons.first());
+    assert_eq!(reason.unwrap().code, ReasonCode::NotRetried);
+    assert!(
+        ended.explain().contains("Throttling is not retried"),
+        "{ended}"
+    );
+}
+
+#[test]
+fn an_attempt_that_is_not_made_costs_nothing() {
+    let strategy = StandardRetryStrategy::new(&RetryOptions::default(), 1).unwrap();
+    let throttled = |_| Err::<Json, _>(RequestFailure::default().status(429).retry_after("60"));
+    let driver = Driver::new(FakeClock::new()).retry_strategy(&strategy);
+    let ended = driver.wait_blocking(&waiter(), throttled, seconds(60));
+    assert!(ended.is_err());
+    assert_eq!(strategy.quota().unwrap().available(), 500);
+    let retry = Retry::new(&strategy, FakeClock::new()).max_time(Duration::from_secs(60));
+    let error = retry.call_blocking(throttled).unwrap_err();
+    assert_eq!(error.code(), "out_of_time");
+    assert_eq!(strategy.quota().unwrap().available(), 500);
+}
+
+#[test]
 fn an_attempt_that_is_granted_counts() {
     let mut wait = start(seconds(60).max_attempts(1));
     let ended = ending(fail(&mut wait, "E", Some(1)));
@@ -144,7 +182,7 @@ fn an_attempt_that_is_granted_counts() {
 fn a_verdict_made_elsewhere_is_granted_alike() {
     let facts = ErrorFacts::of_code("E");
     let observe = |wait: &mut Wait, state, acceptor| {
-        wait.observe_verdict_or_retry(state, acceptor, Some(&facts), 100, || Some(9_000))
+        wait.observe_verdict_or_retry(state, acceptor, Some(&facts), 100, || Some(Ok(9_000)))
     };
     let step = observe(&mut start(seconds(60)), State::Failure, None).unwrap();
     let last = false;
@@ -170,18 +208,16 @@ fn the_driver_asks_the_strategy_and_tells_it_of_responses() {
         4..=8 => Err(RequestFailure::default().status(500)),
         _ => Ok(json!({"S": "UP"})),
     };
-    let outcome = Driver::new(clock.clone()).retry(&strategy).wait_blocking(
-        &waiter,
-        call,
-        seconds(3_600).seed(1),
-    );
+    let outcome = Driver::new(clock.clone())
+        .retry_strategy(&strategy)
+        .wait_blocking(&waiter, call, seconds(3_600).seed(1));
     assert_eq!(outcome.unwrap().ending.attempts, 9);
     assert_eq!(clock.sleeps()[..2], [Duration::from_secs(30); 2]);
     // Seven retries at 5; the two responses give 1 each.
     assert_eq!(strategy.quota().unwrap().available(), 500 - 35 + 2);
 
     let refused = Driver::new(FakeClock::new())
-        .retry(&strategy)
+        .retry_strategy(&strategy)
         .wait_blocking(
             &waiter,
             |_| Err::<Json, _>(RequestFailure::default().status(400)),

@@ -38,14 +38,17 @@ export interface FailureInfo {
 
 /** What a failure means for a retry, and what of it was not heard. */
 export interface Classified extends FailureInfo {
-  /** Which header of the response was ignored. */
+  /** Which header of the response was ignored, or what keeps the error from being retried. */
   readonly note: RetryNote | undefined;
 }
 
-/** Which header of a response was ignored, and why. */
+/** Which header of a response was ignored, and why; or what keeps an error from being retried. */
 export interface RetryNote {
-  /** For programs: a header that says nothing, or a date that there is no time to hold against. */
-  readonly code: "invalid_retry_after" | "no_clock";
+  /**
+   * For programs: a header that says nothing, or a date that there is no time to hold against; or that the error is one to
+   * retry, if the request were known to be idempotent.
+   */
+  readonly code: "invalid_retry_after" | "no_clock" | "not_idempotent";
   /** For people. */
   readonly message: string;
 }
@@ -57,10 +60,11 @@ export const FAULTS: readonly (ErrorFault | undefined)[] = [undefined, "client",
 const THROTTLE = 4;
 const TIMEOUT = 8;
 const FAULT = 16;
-const NOTE_SHIFT = 6;
-const HAS_RETRY_AFTER = 256;
+const NOTE = 64;
+const NOTES = 7;
+const HAS_RETRY_AFTER = 512;
 /** Above these the milliseconds that the service asks for: too many for the operators of bits. */
-const RETRY_AFTER = 512;
+const RETRY_AFTER = 1024;
 
 /** What a model says of an error, beside its fault. */
 export const RETRYABLE = 4;
@@ -89,7 +93,9 @@ function packedRetry({ safety, throttle, timeout, retryAfter }: RetryInfo): numb
 
 /** Never earlier than was asked; whole microseconds first, so that sums of seconds are what they were meant to be. */
 function wholeMs(seconds: number): number {
-  if (typeof seconds !== "number" || !(seconds >= 0)) throw invalid("retryAfter", "`retryAfter` must be a number of seconds, at least 0");
+  if (typeof seconds !== "number" || !(seconds >= 0 && seconds < Number.POSITIVE_INFINITY)) {
+    throw invalid("retryAfter", "`retryAfter` must be a number of seconds, at least 0");
+  }
   return Math.min(LONGEST_MS, Math.ceil(Math.round(seconds * 1e6) / 1e3));
 }
 
@@ -112,7 +118,7 @@ export function unpacked(info: number): FailureInfo {
 
 /** Which header was ignored. */
 export function noteOf(info: number): RetryNote | undefined {
-  const number = ((info % RETRY_AFTER) >> NOTE_SHIFT) & 3;
+  const number = noteNumber(info);
   if (number === 0) return undefined;
   const [code, message] = told<[RetryNote["code"], string]>(retryNote(number));
   return { code, message };
@@ -120,5 +126,13 @@ export function noteOf(info: number): RetryNote | undefined {
 
 /** The same where a policy says that it is to be retried: that is safe then. What else is known stays. */
 export function allowed(info: number): number {
-  return info - ((info % RETRY_AFTER) & 3) + 1;
+  const known = noteNumber(info) === NOT_IDEMPOTENT ? info - NOT_IDEMPOTENT * NOTE : info;
+  return known - ((known % RETRY_AFTER) & 3) + 1;
+}
+
+/** The note that the request is not known to be idempotent: a policy knows better. */
+const NOT_IDEMPOTENT = 4;
+
+function noteNumber(info: number): number {
+  return ((info % RETRY_AFTER) / NOTE) & NOTES;
 }

@@ -7,7 +7,7 @@
 import { checkFunction, checkNames } from "./checks.js";
 import { RequestCompression } from "./compression.js";
 import { EngineOperation } from "./engine.js";
-import { asked } from "./errors.js";
+import { asked, OptionsError } from "./errors.js";
 import { type ErrorFault, FAULTS, RETRYABLE, THROTTLING } from "./failure-info.js";
 import { inSlots } from "./slots.js";
 import { serviceOf, textOf } from "./texts.js";
@@ -45,7 +45,7 @@ export interface TokenOptions {
  * ```js
  * const runInstances = Operation.fromModel(model, "RunInstances");
  * const input = runInstances.withToken({ MaxCount: 1 }); // once, before the first attempt
- * await retry(() => client.send(new RunInstancesCommand(input)), { idempotent: runInstances.isIdempotent(input) });
+ * await retry(() => client.send(new RunInstancesCommand(input)), { operation: runInstances, input });
  * ```
  */
 export class Operation {
@@ -82,7 +82,7 @@ export class Operation {
    * Clause: [Idempotency](https://smithy.io/2.0/spec/behavior-traits.html#idempotency).
    */
   isIdempotent(input?: object): boolean {
-    return this.#engine.isIdempotent(input !== undefined && input !== null && !this.#lacksToken(input));
+    return inSlots((slot) => this.#engine.isIdempotent(slot), input);
   }
 
   /**
@@ -91,14 +91,13 @@ export class Operation {
    *
    * Clause: [idempotencyToken trait](https://smithy.io/2.0/spec/behavior-traits.html#idempotencytoken-trait).
    *
-   * @throws OptionsError for options that do not hold.
+   * @throws OptionsError for options that do not hold, and for a source that gives no text.
    */
   withToken<Input extends object>(input: Input, options: TokenOptions = {}): Input {
     checkNames(options, ["source"]);
     checkFunction("source", options.source);
     if (!this.#lacksToken(input)) return input;
-    const token = options.source?.() ?? crypto.randomUUID();
-    return { ...input, [this.idempotencyToken!]: token };
+    return { ...input, [this.idempotencyToken!]: drawn(options.source) };
   }
 
   /** What the model says of an error, by its shape's name or id; `undefined` where it says nothing. */
@@ -116,4 +115,17 @@ export class Operation {
   #lacksToken(input: object): boolean {
     return inSlots((slot) => this.#engine.lacksToken(slot), input);
   }
+}
+
+/** Refuses what is no operation, where it is given. */
+export function checkOperation(operation: unknown): void {
+  if (operation === undefined || operation === null || operation instanceof Operation) return;
+  throw new OptionsError({ code: "invalid_option", option: "operation", message: "`operation` must be an `Operation`" });
+}
+
+/** A token of the caller's source. */
+function drawn(source: TokenOptions["source"]): string {
+  const token: unknown = source === undefined || source === null ? crypto.randomUUID() : source();
+  if (typeof token === "string") return token;
+  throw new OptionsError({ code: "invalid_option", option: "source", message: "`source` must give a string" });
 }

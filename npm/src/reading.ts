@@ -7,7 +7,7 @@
 import { classify as classifyBy } from "./engine.js";
 import { type Classified, type ErrorFault, FAULTS, noteOf, RETRYABLE, THROTTLING, UNKNOWN, unpacked } from "./failure-info.js";
 import { asked } from "./errors.js";
-import { Operation } from "./operation.js";
+import { checkOperation, Operation } from "./operation.js";
 import { checkBoolean, checkNames } from "./checks.js";
 
 /** How an error is read. */
@@ -38,9 +38,6 @@ const CONNECTION_NAMES = new Set([
   "ConnectionClosed",
   "ConnectionRefused",
   "ConnectionReset",
-  "ECONNABORTED",
-  "ENETDOWN",
-  "ENOTCONN",
   "ERR_HTTP2_STREAM_ERROR",
   "ERR_NETWORK",
   "ERR_STREAM_PREMATURE_CLOSE",
@@ -86,6 +83,7 @@ const FETCH_FAILED =
 export function classify(error: unknown, options: ClassifyOptions = {}): Classified {
   checkNames(options, ["idempotent", "now", "operation"]);
   checkBoolean("idempotent", options.idempotent);
+  checkOperation(options.operation);
   const info = classified(error, options);
   return { ...unpacked(info), note: noteOf(info) };
 }

@@ -8,7 +8,7 @@ import { allowed, type FailureInfo, noteOf, packed, type RetryNote, UNKNOWN, unp
 import { classified, type ClassifyOptions } from "./reading.js";
 import { type RetryEndCode, RetryRefusal, TokenError } from "./retry-errors.js";
 import type { RetryStrategy, RetryToken } from "./retry-strategy.js";
-import { acquired, delayMsOf, recorded } from "./retry-token.js";
+import { acquired, delayMsOf, recorded, released } from "./retry-token.js";
 import { atOnce } from "./thenable.js";
 import type { Seen, State } from "./verdict.js";
 
@@ -28,7 +28,7 @@ export interface RetryProgress<Response = unknown> {
   readonly end: RetryEndCode | undefined;
   /** The same for people. */
   readonly reason: string | undefined;
-  /** Which header of the response was ignored, and why. */
+  /** Which header of the response was ignored, and why; or what keeps the error from being retried. */
   readonly note: RetryNote | undefined;
   /** The seconds since the request began. */
   readonly elapsed: number;
@@ -67,7 +67,7 @@ export class RetryRequest<Response> {
   take(seen: Seen<Response>, elapsedMs: number): Sequel {
     const state = this.#stateOf(seen);
     if (state === "success") {
-      if (!(this.#token instanceof RetryRefusal)) recorded(this.#plan.strategy, this.#token);
+      recorded(this.#plan.strategy, this.#token);
       return "done";
     }
     const info = this.#infoOf(seen);
@@ -98,12 +98,20 @@ export class RetryRequest<Response> {
     try {
       this.#token = this.#plan.strategy.refreshRetryToken(this.#token, unpacked(info));
     } catch (refusal) {
-      if (refusal instanceof RetryRefusal) return refusal;
+      if (refusal instanceof RetryRefusal) return noted(refusal, noteOf(info));
       if (refusal instanceof TokenError) return new RetryRefusal(refusal.message, refusal.code);
       throw refusal;
     }
     this.until = elapsedMs + this.#delayMs();
-    return this.until >= this.#plan.maxTimeMs ? outOfTime() : undefined;
+    if (this.until < this.#plan.maxTimeMs) return undefined;
+    this.release();
+    return outOfTime();
+  }
+
+  /** Gives the token back: the attempt that it is for is not made. */
+  release(): void {
+    released(this.#plan.strategy, this.#token);
+    this.#token = outOfTime();
   }
 
   #tell(seen: Seen<Response>, info: number, refusal: RetryRefusal | undefined, elapsedMs: number): void {
@@ -123,6 +131,12 @@ export class RetryRequest<Response> {
   #delayMs(): number {
     return this.#token instanceof RetryRefusal ? 0 : delayMsOf(this.#token);
   }
+}
+
+/** A refusal, with what is known of the failure that a strategy is not told. */
+function noted(refusal: RetryRefusal, note: RetryNote | undefined): RetryRefusal {
+  if (refusal.code !== "not_retryable" || note?.code !== "not_idempotent") return refusal;
+  return new RetryRefusal(`${refusal.message}: ${note.message}`, refusal.code);
 }
 
 function failed(): RetryRefusal {

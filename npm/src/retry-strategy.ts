@@ -51,6 +51,11 @@ export interface RetryStrategy<Token extends RetryToken = RetryToken> {
   refreshRetryToken(token: Token, failure: FailureInfo): Token;
   /** Takes the token back after an attempt that succeeded. Throws a `TokenError` likewise. */
   recordSuccess(token: Token): void;
+  /**
+   * Takes the token back of an attempt that is not made, since no time is left for it: what it took, it gives back. (The
+   * specification has no such function; a strategy that does not count need not have it.)
+   */
+  releaseToken?(token: Token): void;
 }
 
 /** How the standard strategy behaves. Times are in seconds; what is undefined or null counts as not given. */
@@ -171,6 +176,12 @@ export class StandardRetryToken implements RetryToken {
     by.succeed(token.retries, token.#paid);
   }
 
+  /** @internal */
+  static released(token: StandardRetryToken, by: EngineRetryStrategy): void {
+    StandardRetryToken.#take(token, by);
+    by.release(token.#paid);
+  }
+
   static #take(token: unknown, by: EngineRetryStrategy): void {
     if (typeof token !== "object" || token === null || !(#by in token)) throw new TokenError("foreign_token");
     if (token.#by !== by) throw new TokenError("foreign_token");
@@ -230,6 +241,15 @@ export class StandardRetryStrategy implements RetryStrategy<StandardRetryToken> 
    */
   recordSuccess(token: StandardRetryToken): void {
     StandardRetryToken.succeeded(token, this.#engine);
+  }
+
+  /**
+   * Takes the token back of an attempt that is not made: what it took returns to the quota.
+   *
+   * @throws TokenError as above.
+   */
+  releaseToken(token: StandardRetryToken): void {
+    StandardRetryToken.released(token, this.#engine);
   }
 }
 

@@ -17,10 +17,15 @@ export function acquired(strategy: RetryStrategy): RetryToken | RetryRefusal {
   }
 }
 
-/** Gives a token back: the request has succeeded, whatever the strategy makes of it. */
-export function recorded(strategy: RetryStrategy, token: RetryToken | undefined): void {
+/** Gives a token back of an attempt that is not made. */
+export function released(strategy: RetryStrategy, token: RetryToken | RetryRefusal): void {
+  if (!(token instanceof RetryRefusal)) strategy.releaseToken?.(token);
+}
+
+/** Gives a token back, where there is one: the request has succeeded, whatever the strategy makes of it. */
+export function recorded(strategy: RetryStrategy, token: RetryToken | RetryRefusal): void {
   try {
-    if (token !== undefined) strategy.recordSuccess(token);
+    if (!(token instanceof RetryRefusal)) strategy.recordSuccess(token);
   } catch (error) {
     if (!(error instanceof TokenError)) throw error;
   }

@@ -8,7 +8,7 @@ import { type Called, Caller } from "./calling.js";
 import { checkBoolean, checkCall, checkFunction, checkNames, checkStrategy, checkTime } from "./checks.js";
 import { OptionsError } from "./errors.js";
 import type { FailureInfo } from "./failure-info.js";
-import type { Operation } from "./operation.js";
+import { checkOperation, type Operation } from "./operation.js";
 import type { Call, Clock, Sleep } from "./options.js";
 import { RetryCancelled, RetryError, type RetryEnd, type RetryRefusal, RetryTimeout } from "./retry-errors.js";
 import { outOfTime, type RequestPlan, type RetryProgress, RetryRequest } from "./retry-request.js";
@@ -27,18 +27,22 @@ export interface RetryCallOptions<Response = unknown> extends Pick<RetryOptions,
    */
   readonly strategy?: RetryStrategy | undefined;
   /**
-   * Whether the request may be repeated without harm; false without it. Otherwise only what the service itself invites to
-   * retry is: by `Retry-After`, the status 429 or 503, or an error that its model calls retryable.
+   * Whether the request may be repeated without harm: this counts, whatever the `operation` says. Where neither says so, only
+   * what the service itself invites to retry is: by `Retry-After`, the status 429 or 503, a code that says that it throttles,
+   * or an error that its model calls retryable.
    */
   readonly idempotent?: boolean | undefined;
-  /** The operation, whose model says which errors are retryable. (Whether it is idempotent says `Operation#isIdempotent`.) */
+  /**
+   * The operation of a model: it says whether the request is idempotent with this `input`, where `idempotent` does not, and
+   * which errors are retryable.
+   */
   readonly operation?: Operation | undefined;
   /**
    * Says what a result is: a waiter, whose acceptors do, or a function. `"retry"` asks the strategy; `"failure"` ends the
    * request; `"success"` gives the response, and `undefined` where it is an error's.
    */
   readonly policy?: Waiter<never, Response> | ((seen: Seen<Response>) => State) | undefined;
-  /** The operation's input, which the `inputOutput` matchers of a waiter as policy look at. */
+  /** The operation's input, which the `operation` and the `inputOutput` matchers of a waiter as policy look at. */
   readonly input?: unknown;
   /** The seconds that all attempts have together: none begins after it, and one that runs then is cut. No limit without it. */
   readonly maxTime?: number | undefined;
@@ -165,7 +169,10 @@ class Retrying<Response> {
 
   async #attempt(): Promise<Called<Response>> {
     const remainingMs = this.#plan.maxTimeMs - this.#caller.watch.elapsed();
-    if (remainingMs <= 0) return "cut";
+    if (remainingMs <= 0) {
+      this.#request.release();
+      return "cut";
+    }
     this.#request.attempts++;
     const called = await this.#caller.called(this.#call, this.#request.attempts, remainingMs);
     return this.#caller.cancellation.happened ? undefined : called;
@@ -192,8 +199,9 @@ class Retrying<Response> {
 
 function planOf<Response>(options: RetryCallOptions<Response>): RequestPlan<Response> {
   checkNames(options, OPTIONS);
-  const { idempotent, operation, classify, onFailure, date } = options;
+  const { idempotent, operation, input, classify, onFailure, date } = options;
   checkBoolean("idempotent", idempotent);
+  checkOperation(operation);
   checkFunction("classify", classify);
   checkFunction("onFailure", onFailure);
   checkFunction("date", date);
@@ -201,7 +209,7 @@ function planOf<Response>(options: RetryCallOptions<Response>): RequestPlan<Resp
   return {
     strategy: strategyOf(options),
     classify,
-    reading: { idempotent, operation: operation ?? undefined },
+    reading: { idempotent: idempotent ?? operation?.isIdempotent(input as object), operation: operation ?? undefined },
     date: date ?? Date.now,
     policy: policyOf(options),
     onFailure,

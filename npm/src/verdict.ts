@@ -38,6 +38,7 @@ export type ReasonCode =
   | "not_applicable"
   | "not_equal"
   | "null"
+  | "not_retried"
   | "transient"
   | "wrong_type";
 

@@ -188,7 +188,7 @@ def retrying(waiter: Waiter) -> Response:
     assert_type(None if failure.retry is None else failure.retry.retry_after, float | None)
     retry(describe, stratgy=strategy)  # type: ignore[call-overload]
     StandardRetryStrategy(max_retry=2)  # type: ignore[call-arg]
-    waiter.wait(describe, max_wait=300, retry=strategy)
+    waiter.wait(describe, max_wait=300, retry_strategy=strategy)
     return retry(describe_within, max_time=60)
 
 
@@ -202,7 +202,7 @@ def paging(operation: Operation) -> list[Response]:
     """Walk over pages, and send bodies."""
     paginator = Paginator({"inputToken": "Start", "outputToken": "Next", "items": "Items"})
     assert_type(compress(operation.compression, b"body").headers, dict[str, str])
-    assert_type(operation.fill_token({"Size": 1}), dict[str, Any])
+    assert_type(operation.with_token({"Size": 1}), dict[str, Any])
     return list(paginator.pages(describe, {"Table": "t"}, page_size=5))
 
 

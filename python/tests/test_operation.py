@@ -65,17 +65,23 @@ def test_which_requests_may_be_repeated() -> None:
 def test_tokens_are_for_inputs_that_have_none() -> None:
     create = operation("Create")
     given = {"Name": "n"}
-    filled = create.fill_token(given)
+    filled = create.with_token(given)
     assert filled == {"Name": "n", "Token": filled["Token"]}
     assert uuid.UUID(filled["Token"]).version == 4
     assert given == {"Name": "n"}
-    assert create.fill_token()["Token"] != filled["Token"]
-    assert create.fill_token({"Token": ""}) == {"Token": ""}
-    assert create.fill_token({"Token": None}, uuid=lambda: 7) == {"Token": "7"}
-    assert operation("Get").fill_token({"Name": "n"}) == {"Name": "n"}
+    assert create.with_token()["Token"] != filled["Token"]
+    assert create.with_token({"Token": ""}) == {"Token": ""}
+    assert create.with_token({"Token": None}, source=lambda: "7") == {"Token": "7"}
+    assert operation("Get").with_token({"Name": "n"}) == {"Name": "n"}
     bad: Any = 5
     with pytest.raises(OptionsError, match="`input` must be a mapping"):
-        create.fill_token(bad)
+        create.with_token(bad)
+
+
+@pytest.mark.parametrize("token", [None, 7, uuid.uuid4(), b"t"])
+def test_sources_that_give_no_token(token: Any) -> None:
+    with pytest.raises(OptionsError, match="`source` must give a string"):
+        operation("Create").with_token({}, source=lambda: token)
 
 
 class Busy(Exception):
@@ -102,10 +108,10 @@ def test_a_request_by_its_operation() -> None:
     assert retry(script(Busy(), 1), operation=create, clock=clock) == 1
     with pytest.raises(ConnectionResetError):
         retry(script(ConnectionResetError()), operation=create, input={}, clock=clock)
-    given = create.fill_token({})
+    given = create.with_token({})
     assert retry(script(ConnectionResetError(), 1), operation=create, input=given, clock=clock) == 1
     bad: Any = {}
-    with pytest.raises(OptionsError, match="`operation` must be an operation"):
+    with pytest.raises(OptionsError, match="`operation` must be an `Operation`"):
         retry(script(1), operation=bad)
 
 

@@ -113,11 +113,11 @@ def test_pages_of_another_size_and_a_limit(serve: Callable[[list[Any]], Any]) ->
     client = serve([None])
     paginator = Paginator(SCAN)
     given = {"TableName": "t"}
-    assert list(paginator.items(client.scan, given, page_size=7, limit=100)) == ITEMS[:100]
+    assert list(paginator.items(client.scan, given, page_size=7, max_items=100)) == ITEMS[:100]
     by_boto3 = client.get_paginator("scan").paginate(TableName="t", PaginationConfig={"PageSize": 300})
     pages = list(paginator.pages(client.scan, given, page_size=300))
     assert [page["Items"] for page in pages] == [page["Items"] for page in by_boto3]
-    assert list(paginator.items(client.scan, given, token=pages[0]["LastEvaluatedKey"])) == ITEMS[300:]
+    assert list(paginator.items(client.scan, given, start_token=pages[0]["LastEvaluatedKey"])) == ITEMS[300:]
 
 
 def test_a_wait_that_survives_what_goes_wrong(serve: Callable[[list[Any]], Any]) -> None:
@@ -125,7 +125,7 @@ def test_a_wait_that_survives_what_goes_wrong(serve: Callable[[list[Any]], Any])
     waiter = Waiter({"acceptors": [{"state": "success", "matcher": seen}]})
     client, clock = serve([503, "reset", "throttled", None]), FakeClock()
     outcome = waiter.wait(
-        lambda: client.scan(TableName="t"), max_wait=300, clock=clock, retry=StandardRetryStrategy(seed=1)
+        lambda: client.scan(TableName="t"), max_wait=300, clock=clock, retry_strategy=StandardRetryStrategy(seed=1)
     )
     assert outcome.attempts == 4
     assert clock.sleeps[0] >= 3

@@ -485,7 +485,7 @@ def test_a_wait_that_survives_a_throttle() -> None:
     strategy = StandardRetryStrategy(seed=7)
     throttled = HttpError(429, retry_after="7")
     waiter = output("S", "OK")
-    outcome = waiter.wait(script(throttled, RESET, {"S": "OK"}), max_wait=60, clock=clock, retry=strategy)
+    outcome = waiter.wait(script(throttled, RESET, {"S": "OK"}), max_wait=60, clock=clock, retry_strategy=strategy)
     assert (outcome.attempts, clock.sleeps[0]) == (3, 7)
     assert [record.state for record in outcome.history] == ["retry", "retry", "success"]
     reason = outcome.history[0].reasons[0]
@@ -494,9 +494,9 @@ def test_a_wait_that_survives_a_throttle() -> None:
     assert strategy.quota is not None
     assert strategy.quota.available == 491
     with pytest.raises(
-        OptionsError, match=r"`retry` must be a retry strategy, such as `smithy_waiters\.retry\.Standard"
+        OptionsError, match=r"`retry_strategy` must be a retry strategy, such as `smithy_waiters\.retry\.Standard"
     ):
-        waiter.wait(script(1), max_wait=60, retry=lambda: 5)  # type: ignore[call-overload]
+        waiter.wait(script(1), max_wait=60, retry_strategy=lambda: 5)  # type: ignore[call-overload]
 
 
 @EACH
@@ -504,7 +504,8 @@ def test_a_wait_that_is_awaited_survives_one(library: Library) -> None:
     async def main() -> None:
         clock = FakeClock()
         call = script_async(HttpError(429, retry_after="7"), {"S": "OK"})
-        outcome = await output("S", "OK").wait_async(call, max_wait=60, clock=clock, retry=StandardRetryStrategy())
+        strategy = StandardRetryStrategy()
+        outcome = await output("S", "OK").wait_async(call, max_wait=60, clock=clock, retry_strategy=strategy)
         assert (outcome.attempts, clock.sleeps) == (2, [7])
 
     library.run(main)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import results
 from failures import failure_of, raised_by
 from given import message_of, resolve
+from operations import operation_of
 from virtual_time import ANSWER, BlockingTime, VirtualTime
 from waiters import snake_case, waiter_of
 
@@ -169,7 +170,8 @@ def request(vector: JsonObject, file: JsonObject) -> JsonObject:
 def _options(vector: JsonObject, file: JsonObject) -> Any:
     policy = waiter_of(vector, file) if "definition" in vector else None
     return {
-        "idempotent": vector.get("idempotent", False),
+        "idempotent": vector.get("idempotent"),
+        "operation": operation_of(vector, file) if "operation" in vector else None,
         "max_time": vector.get("maxTime"),
         "policy": policy,
         "input": resolve(vector.get("input")),

@@ -87,7 +87,7 @@ async def on_asyncio(waiter: Waiter, vector: dict[str, Any], options: dict[str, 
                     cancel=cancel,
                     sleep=time.sleep,
                     clock=time.clock,
-                    retry=strategy,
+                    retry_strategy=strategy,
                     **options,
                 ),
             )
@@ -128,7 +128,7 @@ def blocking(waiter: Waiter, vector: dict[str, Any], options: dict[str, Any]) ->
                 cancel=time if by_event else None,
                 sleep=None if by_event else time.sleep,
                 clock=time.clock,
-                retry=strategy,
+                retry_strategy=strategy,
                 **options,
             ),
         )

@@ -119,10 +119,10 @@ def test_items_and_where_to_start(services: Services, name: str, given: dict[str
     assert list(paginator.items(call, given, page_size=300)) == by_boto3
     assert len(services.arrived()) == 4
     services.script()
-    assert list(paginator.items(call, given, page_size=300, limit=600)) == by_boto3[:600]
+    assert list(paginator.items(call, given, page_size=300, max_items=600)) == by_boto3[:600]
     assert len(services.arrived()) == 2
     first = next(paginator.pages(call, given, page_size=300))
-    assert list(paginator.items(call, given, token=paginator.next_token(first))) == by_boto3[300:]
+    assert list(paginator.items(call, given, start_token=paginator.next_token(first))) == by_boto3[300:]
     assert "ExclusiveStartKey" not in given
 
 
@@ -267,7 +267,7 @@ def test_the_token_is_the_same_for_all_attempts(services: Services) -> None:
     services.script("reset", 504, DONE, DONE)
     client, retrying, buy = services.faulty(), Retrying(), Operation.from_model(MODEL, "TransactWriteItems")
     for _ in range(2):
-        given = buy.fill_token(BOUGHT)
+        given = buy.with_token(BOUGHT)
         retrying(lambda: client.transact_write_items(**given), operation=buy, input=given)  # noqa: B023 - called at once.
     tokens = [one["body"]["ClientRequestToken"] for one in services.arrived()]
     assert tokens[0] == tokens[1] == tokens[2] != tokens[3]

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyBool, PyDict, PyString};
 
 use crate::context::Context;
 use crate::error::{self, option_error};
@@ -68,9 +68,12 @@ impl RetryQuota {
 /// Seconds or a `timedelta`, from 0 on.
 pub(super) fn duration(option: &str, given: Bound<'_, PyAny>) -> PyResult<Duration> {
     let seconds = options::seconds(given)?;
-    let number = seconds.extract().unwrap_or(f64::NAN);
+    // A boolean is an integer to Python, and no number of seconds to anybody.
+    let is_number = !seconds.is_instance_of::<PyBool>() && !seconds.is_instance_of::<PyString>();
+    let number = seconds.extract().ok().filter(|_| is_number);
+    let number = number.unwrap_or(f64::NAN);
     Duration::try_from_secs_f64(number).map_err(|_| {
-        let message = format!("`{option}` must be a number of seconds from 0 on");
+        let message = format!("`{option}` must be a number of seconds, at least 0");
         option_error("invalid_option", option, message)
     })
 }

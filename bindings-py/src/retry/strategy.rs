@@ -114,6 +114,14 @@ impl StandardRetryStrategy {
         recorded.map_err(|refused| error::token(&refused))
     }
 
+    /// Takes the token back of an attempt that is not made: what it took returns to the quota.
+    ///
+    /// Raises `TokenError` as `refresh_retry_token` does.
+    fn release_token(&self, token: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.strategy.release_token(self.take(token)?);
+        Ok(())
+    }
+
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         Ok(Shown::new(py, "StandardRetryStrategy")
             .with("max_retries", self.max_retries())?

@@ -80,7 +80,7 @@ where
         T: Response,
         E: OperationError,
     {
-        let transients = Transients::new(self.strategy);
+        let transients = self.strategy.map(Transients::new);
         let judge = Interpreter(self.input);
         let mut run = Run::start(waiter, &options, judge, self.on_attempt, transients)?;
         let span = run.span();

@@ -16,7 +16,7 @@ pub(super) trait Judge<T, E> {
         wait: &mut Wait,
         seen: Result<&T, &E>,
         elapsed: u64,
-        pause: impl FnOnce() -> Option<u64>,
+        pause: impl FnOnce() -> Option<Result<u64, String>>,
     ) -> Result<Step, StateError>;
 }
 
@@ -29,7 +29,7 @@ impl<I: Value, T: Response, E: OperationError> Judge<T, E> for Interpreter<I> {
         wait: &mut Wait,
         seen: Result<&T, &E>,
         elapsed: u64,
-        pause: impl FnOnce() -> Option<u64>,
+        pause: impl FnOnce() -> Option<Result<u64, String>>,
     ) -> Result<Step, StateError> {
         let input = Either::Input(self.0.clone());
         match seen {
@@ -97,7 +97,7 @@ where
         wait: &mut Wait,
         seen: Result<&T, &E>,
         elapsed: u64,
-        pause: impl FnOnce() -> Option<u64>,
+        pause: impl FnOnce() -> Option<Result<u64, String>>,
     ) -> Result<Step, StateError> {
         let facts = seen.err().map(OperationError::facts);
         let facts = facts.as_ref();

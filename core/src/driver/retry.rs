@@ -9,13 +9,15 @@ use std::time::{Duration, SystemTime};
 
 use attempts::{Attempts, Finished};
 pub use end::{RetryEnd, RetryError, RetryProgress};
+pub(super) use policy::Reading;
 pub use policy::RetryPolicy;
-pub(super) use policy::classified;
 use policy::{ByPolicy, ErrorsOnly, Judge};
 
 use super::{Attempt, BlockingRuntime, OperationError, Runtime, cut, give_way};
 use crate::error::OptionsError;
+use crate::operation::Operation;
 use crate::retry::{RetryOptions, RetryStrategy, StandardRetryStrategy};
+use crate::value::Value;
 
 /// How one request is made, and made again.
 ///
@@ -82,9 +84,10 @@ use crate::retry::{RetryOptions, RetryStrategy, StandardRetryStrategy};
 pub struct Retry<S, R, H = fn(RetryProgress<'_>)> {
     strategy: S,
     runtime: R,
-    idempotent: bool,
+    /// What the caller says, which counts over what the operation does.
+    idempotent: Option<bool>,
+    reading: Reading,
     max_time: Option<Duration>,
-    date: fn() -> Option<SystemTime>,
     on_failure: Option<H>,
 }
 
@@ -95,22 +98,66 @@ impl<S: RetryStrategy, R> Retry<S, R> {
         Self {
             strategy,
             runtime,
-            idempotent: false,
+            idempotent: None,
+            reading: Reading {
+                idempotent: false,
+                operation: None,
+                date: system_date,
+            },
             max_time: None,
-            date: system_date,
             on_failure: None,
         }
     }
 }
 
 impl<S: RetryStrategy, R, H: FnMut(RetryProgress<'_>)> Retry<S, R, H> {
-    /// Whether the request may be repeated without harm, as an [`Operation`](crate::operation::Operation) of a model knows. By
-    /// default only what the service itself invites to retry is.
+    /// Whether the request may be repeated without harm: this counts, whatever the [`operation`](Self::operation) says. Where
+    /// neither says so, only what the service itself invites to retry is: by `Retry-After`, the status 429 or 503, a code that
+    /// says that it throttles, or an error that its model calls retryable.
     ///
     /// Clause: [Idempotency](https://smithy.io/2.0/spec/behavior-traits.html#idempotency).
     #[must_use]
     pub fn idempotent(mut self, idempotent: bool) -> Self {
-        self.idempotent = idempotent;
+        self.idempotent = Some(idempotent);
+        self.reading.idempotent = idempotent;
+        self
+    }
+
+    /// The operation of a model, and its input: it says whether the request is [idempotent](Self::idempotent), unless the
+    /// caller does, and which of its errors are retryable.
+    ///
+    /// # Example: a request that is safe to repeat with a token
+    ///
+    /// ```
+    /// use serde_json::json;
+    /// use smithy_waiters::driver::Retry;
+    /// use smithy_waiters::operation::Operation;
+    /// use smithy_waiters::retry::{RequestFailure, RetryOptions, StandardRetryStrategy};
+    /// # #[cfg(feature = "testing")] {
+    /// use smithy_waiters::testing::FakeClock;
+    ///
+    /// # let model = json!({"shapes": {
+    /// #     "demo#Allocate": {"type": "operation", "input": {"target": "demo#AllocateInput"}},
+    /// #     "demo#AllocateInput": {"type": "structure", "members": {
+    /// #         "clientToken": {"target": "smithy.api#String", "traits": {"smithy.api#idempotencyToken": {}}}}}}});
+    /// let allocate = Operation::from_model_value(&model, "Allocate", None)?;
+    /// let input = allocate.with_token(json!({"size": 3}), || "token-1".to_owned());
+    /// let strategy = StandardRetryStrategy::new(&RetryOptions::default(), 1)?;
+    /// let call = |attempt: smithy_waiters::driver::Attempt| match attempt.number {
+    ///     1 => Err(RequestFailure::default().status(500)),
+    ///     _ => Ok("allocated"),
+    /// };
+    /// let retry = Retry::new(&strategy, FakeClock::new()).operation(&allocate, &input);
+    /// assert_eq!(retry.call_blocking(call).ok(), Some("allocated"));
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn operation(mut self, operation: &Operation, input: impl Value) -> Self {
+        // Of what cannot be read nothing is known.
+        let says = || operation.is_idempotent(input).unwrap_or(false);
+        self.reading.idempotent = self.idempotent.unwrap_or_else(says);
+        self.reading.operation = Some(operation.clone());
         self
     }
 
@@ -124,7 +171,7 @@ impl<S: RetryStrategy, R, H: FnMut(RetryProgress<'_>)> Retry<S, R, H> {
     /// What tells the date, which a `Retry-After` may be; the system by default.
     #[must_use]
     pub fn date(mut self, date: fn() -> Option<SystemTime>) -> Self {
-        self.date = date;
+        self.reading.date = date;
         self
     }
 
@@ -135,8 +182,8 @@ impl<S: RetryStrategy, R, H: FnMut(RetryProgress<'_>)> Retry<S, R, H> {
             strategy: self.strategy,
             runtime: self.runtime,
             idempotent: self.idempotent,
+            reading: self.reading,
             max_time: self.max_time,
-            date: self.date,
             on_failure: Some(on_failure),
         }
     }
@@ -262,7 +309,7 @@ impl<S: RetryStrategy, R, H: FnMut(RetryProgress<'_>)> Retry<S, R, H> {
                 return attempts.give_up(RetryEnd::OutOfTime);
             };
             let spent = self.runtime.now().saturating_sub(began);
-            let judgement = judge.judge(&result, self.idempotent, self.date);
+            let judgement = judge.judge(&result, &self.reading);
             if let Some(end) =
                 attempts.conclude(result, &judgement, spent, self.on_failure.as_mut())
             {
@@ -290,7 +337,7 @@ impl<S: RetryStrategy, R, H: FnMut(RetryProgress<'_>)> Retry<S, R, H> {
             };
             let result = call(attempt);
             let spent = self.runtime.now().saturating_sub(began);
-            let judgement = judge.judge(&result, self.idempotent, self.date);
+            let judgement = judge.judge(&result, &self.reading);
             if let Some(end) =
                 attempts.conclude(result, &judgement, spent, self.on_failure.as_mut())
             {

@@ -17,7 +17,7 @@ use crate::waiter::Waiter;
 
 pub(super) struct Run<J, H, S: RetryStrategy, T, E> {
     wait: Wait,
-    transients: Transients<S>,
+    transients: Option<Transients<S>>,
     judge: J,
     on_attempt: Option<H>,
     seen: LastSeen<T, E>,
@@ -36,7 +36,7 @@ where
         options: &WaitOptions,
         judge: J,
         on_attempt: Option<H>,
-        transients: Transients<S>,
+        transients: Option<Transients<S>>,
     ) -> Result<Self, OptionsError> {
         let wait = waiter.start(options, drawn(options.given_seed())?)?;
         Ok(Self {
@@ -64,14 +64,19 @@ where
         clock: impl Fn() -> u64,
     ) -> Result<Step, StateError> {
         let seen = self.seen.keep(result);
-        if seen.is_ok() {
-            self.transients.succeed();
+        let transients = &mut self.transients;
+        if let (Ok(_), Some(transients)) = (&seen, transients.as_mut()) {
+            transients.succeed();
         }
         let pause = || {
-            let error = seen.err()?;
-            self.transients.pause(error)
+            let (error, transients) = (seen.err()?, transients.as_mut()?);
+            Some(transients.pause(error))
         };
         let step = self.judge.observe(&mut self.wait, seen, clock(), pause)?;
+        // Where the wait is over, an attempt that was granted is not made.
+        if let (Step::Done(_), Some(transients)) = (&step, transients) {
+            transients.release();
+        }
         self.report(step, clock)
     }
 

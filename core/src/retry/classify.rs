@@ -31,17 +31,20 @@ const TRANSIENT: [&str; 2] = ["RequestTimeout", "RequestTimeoutException"];
 const TIMEOUTS: [&str; 2] = ["ETIMEDOUT", "TimeoutError"];
 
 /// Codes of a connection that failed.
-const CONNECTION: [&str; 7] = [
+const CONNECTION: [&str; 10] = [
     "EAI_AGAIN",
+    "ECONNABORTED",
     "ECONNREFUSED",
     "ECONNRESET",
     "EHOSTUNREACH",
+    "ENETDOWN",
     "ENETUNREACH",
+    "ENOTCONN",
     "ENOTFOUND",
     "EPIPE",
 ];
 
-/// What a failure means for a retry, and what of it was not heard.
+/// What a failure means for a retry, and what is to be said of it beside that.
 ///
 /// # Example: a header that says nothing
 ///
@@ -57,11 +60,11 @@ const CONNECTION: [&str; 7] = [
 pub struct Classified {
     /// What a strategy is told.
     pub info: FailureInfo,
-    /// What of the headers was ignored.
+    /// Which header was ignored, or what else keeps the error from being retried.
     pub note: Option<RetryNote>,
 }
 
-/// A header that was ignored, and why.
+/// A header that was ignored, and why; or what keeps an error from being retried.
 ///
 /// # Example: in words
 ///
@@ -86,6 +89,9 @@ pub enum RetryNote {
     /// `Retry-After` is neither a number from 0 nor a date.
     #[error("`Retry-After` is neither a number of seconds nor an HTTP date: ignored")]
     NoSecondsOrDate,
+    /// The error is one to retry, if the request were known to be idempotent.
+    #[error("the request is not known to be idempotent")]
+    NotIdempotent,
 }
 
 impl RetryNote {
@@ -95,6 +101,7 @@ impl RetryNote {
         match self {
             Self::NoClock => "no_clock",
             Self::NoMilliseconds | Self::NoSecondsOrDate => "invalid_retry_after",
+            Self::NotIdempotent => "not_idempotent",
         }
     }
 }
@@ -102,9 +109,10 @@ impl RetryNote {
 impl RequestFailure<'_> {
     /// What the failure means for a retry.
     ///
-    /// - A service invites to retry by `Retry-After`, the status 429 or 503, or a `retryable` error: that is safe always.
-    /// - Anything else is safe for an idempotent request only: throttling by another name, a transient failure (500, 502,
-    ///   504, a connection that failed, a timeout). Other faults of the server may be.
+    /// - A service invites to retry by `Retry-After`, the status 429 or 503, a `retryable` error, or a code that says that it
+    ///   throttles, whatever the status: it has not processed the request, and so that is safe always.
+    /// - A transient failure (500, 502, 504, a connection that failed, a timeout) is safe for an idempotent request only.
+    ///   Other faults of the server may be.
     /// - Faults of the client are not.
     ///
     /// Of an error of which nothing is known nothing is said, and no strategy retries it.
@@ -114,34 +122,40 @@ impl RequestFailure<'_> {
     #[must_use]
     pub fn classify(&self) -> Classified {
         let (retry_after, note) = retry_after::read(self);
+        // SPEC: 9.1 names the hints of HTTP "for example": a code that says that the service throttles is such a hint of the
+        // service's protocol. Many services send it with the status 400.
         let invited = retry_after.is_some()
-            || matches!(self.status, Some(429 | 503))
+            || self.status == Some(503)
+            || self.is_throttle()
             || self.modeled.is_some_and(|modeled| modeled.retryable);
         let fault = self.fault();
-        let retry = self.safety(invited, fault).map(|safety| RetryInfo {
-            safety,
+        let safety = if invited {
+            Some(RetrySafety::Yes)
+        } else {
+            self.of_idempotent(fault)
+        };
+        let held_back = !invited && !self.idempotent && safety != Some(RetrySafety::No);
+        let retry = safety.map(|safety| RetryInfo {
+            // SPEC: 9.1 of the behavior traits: what is not idempotent is retried only where the service says that it may be.
+            safety: if held_back { RetrySafety::No } else { safety },
             throttle: self.is_throttle(),
             timeout: self.is_timeout(),
             retry_after,
         });
+        let not_idempotent = (held_back && retry.is_some()).then_some(RetryNote::NotIdempotent);
         Classified {
             info: FailureInfo { retry, fault },
-            note,
+            note: note.or(not_idempotent),
         }
     }
 
-    // SPEC: 9.1 of the behavior traits: what is not idempotent is retried only where the service says that it may be.
-    fn safety(&self, invited: bool, fault: Option<ErrorFault>) -> Option<RetrySafety> {
-        if invited {
-            return Some(RetrySafety::Yes);
-        }
-        let known = self.is_transient() || fault.is_some();
+    /// Whether it is safe for a request that is idempotent.
+    fn of_idempotent(&self, fault: Option<ErrorFault>) -> Option<RetrySafety> {
         match fault {
-            _ if !known => None,
-            _ if !self.idempotent => Some(RetrySafety::No),
             _ if self.is_transient() => Some(RetrySafety::Yes),
+            None => None,
             Some(ErrorFault::Client) => Some(RetrySafety::No),
-            _ => Some(RetrySafety::Maybe),
+            Some(_) => Some(RetrySafety::Maybe),
         }
     }
 

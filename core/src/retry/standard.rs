@@ -141,6 +141,14 @@ impl RetryStrategy for StandardRetryStrategy {
         }
         Ok(())
     }
+
+    /// What the retry took returns to the quota. A token of another strategy is not taken.
+    fn release_token(&self, token: StandardRetryToken) {
+        let issued = self.check(&token).is_ok();
+        if let Some(quota) = self.quota().filter(|_| issued) {
+            quota.refund(token.parts.paid);
+        }
+    }
 }
 
 impl StandardRetryToken {

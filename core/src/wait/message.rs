@@ -3,6 +3,7 @@
 use super::{Phase, Wait};
 use crate::ending::{AttemptRecord, AttemptResult, FailureKind};
 use crate::options::seconds;
+use crate::verdict::ReasonCode;
 
 /// The message of a wait that ends in success.
 pub(super) fn success(wait: &Wait) -> String {
@@ -101,9 +102,17 @@ fn decisive(wait: &Wait) -> String {
         .unwrap_or_else(|| "an acceptor matched".to_owned())
 }
 
+/// The error of the newest attempt, and why a retry strategy refused it, where one was asked.
 fn error(wait: &Wait) -> String {
-    let error = wait.latest().and_then(|attempt| attempt.error.as_deref());
-    error.unwrap_or("an unnamed error").to_owned()
+    let latest = wait.latest();
+    let error = latest.and_then(|attempt| attempt.error.as_deref());
+    let error = error.unwrap_or("an unnamed error");
+    let said = latest.and_then(|attempt| attempt.reasons.first());
+    let said = said.filter(|reason| reason.code == ReasonCode::NotRetried);
+    match said.and_then(|reason| reason.text.strip_prefix(error)) {
+        Some(refused) => format!("{error}, and it{refused}"),
+        None => error.to_owned(),
+    }
 }
 
 /// The reason of the acceptor that matched; else the first that has something to say.
@@ -113,7 +122,7 @@ fn telling(attempt: &AttemptRecord) -> Option<String> {
         attempt
             .reasons
             .iter()
-            .find(|reason| reason.code != crate::verdict::ReasonCode::NotApplicable)
+            .find(|reason| reason.code != ReasonCode::NotApplicable)
     };
     matched
         .or_else(applicable)

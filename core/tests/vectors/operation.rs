@@ -77,8 +77,9 @@ pub(crate) fn run(vector: &Vector) -> Json {
         Ok(operation) => operation,
         Err(error) => return results::definition_error(&error),
     };
-    let mut input = vector.find("input").cloned().unwrap_or(json!({}));
-    let idempotent = operation.fill_token(&mut input, || vector.text("token").to_owned());
+    let input = vector.find("input").cloned().unwrap_or(json!({}));
+    let input = operation.with_token(input, || vector.text("token").to_owned());
+    let idempotent = operation.is_idempotent(&input).unwrap();
     let names = vector.find("errors").and_then(Json::as_array);
     let errors = names.into_iter().flatten().map(|name| {
         let name = name.as_str().unwrap();

@@ -8,6 +8,7 @@ use std::time::Duration;
 use serde_json::{Value as Json, json};
 use smithy_waiters::ErrorFacts;
 use smithy_waiters::driver::{Attempt, OperationError, Retry, RetryEnd, RetryError, RetryProgress};
+use smithy_waiters::operation::Operation;
 use smithy_waiters::retry::{AcceptorRetryPolicy, RequestFailure, RetryQuota};
 
 use crate::file::Vector;
@@ -31,13 +32,15 @@ pub(crate) fn run(vector: &Vector) -> Json {
         idle_since: &idle_since,
     };
     let mut driver = Retry::new(&strategy, &time)
-        .idempotent(
-            vector
-                .find("idempotent")
-                .is_some_and(|flag| flag == &Json::Bool(true)),
-        )
         .date(|| Some(retry::date(DATE)))
         .on_failure(|progress| told.borrow_mut().push(shown(&progress)));
+    if let Some(idempotent) = vector.find("idempotent").and_then(Json::as_bool) {
+        driver = driver.idempotent(idempotent);
+    }
+    if let Some(operation) = vector.find("operation").and_then(Json::as_str) {
+        let operation = Operation::from_model_value(&vector.model(), operation, None).unwrap();
+        driver = driver.operation(&operation, kinds::input(vector));
+    }
     if let Some(max_time) = vector.find("maxTime") {
         driver = driver.max_time(Duration::from_secs_f64(max_time.as_f64().unwrap()));
     }

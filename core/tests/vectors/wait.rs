@@ -35,7 +35,10 @@ pub(crate) fn run(vector: &Vector) -> Json {
         cancel_at.unwrap_or(u64::MAX),
     );
     let driven = match &strategy {
-        Some(strategy) => time.run(driver.retry(strategy).wait(&waiter, call, options), end),
+        Some(strategy) => time.run(
+            driver.retry_strategy(strategy).wait(&waiter, call, options),
+            end,
+        ),
         None => time.run(driver.wait(&waiter, call, options), end),
     };
     let (calls, sleeps) = service.seen();
@@ -179,13 +182,26 @@ impl Asked {
         )
     }
 
-    fn pause(&mut self, error: &Failed) -> Option<u64> {
+    fn pause(&mut self, error: &Failed) -> Option<Result<u64, String>> {
         let strategy = self.0.as_ref()?;
         let token = self.1.take();
         let token = token.unwrap_or_else(|| strategy.acquire_initial_token().unwrap());
         let info = error.failure().idempotent(true).classify().info;
-        self.1 = strategy.refresh_retry_token(token, &info).ok();
-        self.1.as_ref().map(|token| millis(token.delay()))
+        Some(match strategy.refresh_retry_token(token, &info) {
+            Ok(token) => {
+                let delay = millis(token.delay());
+                self.1 = Some(token);
+                Ok(delay)
+            }
+            Err(refused) => Err(refused.to_string()),
+        })
+    }
+
+    /// Gives the token back of an attempt that is not made.
+    fn release(&mut self) {
+        if let (Some(strategy), Some(token)) = (&self.0, self.1.take()) {
+            strategy.release_token(token);
+        }
     }
 
     fn succeed(&mut self) {
@@ -246,7 +262,11 @@ fn by_hand(vector: &Vector, cancel_at: Option<u64>) -> Json {
                         let facts = came.facts();
                         let seen = Came::Failure(&facts);
                         let pause = || asked.pause(&came);
-                        wait.observe_or_retry(kinds::input(vector), seen, now, pause)
+                        let step = wait.observe_or_retry(kinds::input(vector), seen, now, pause);
+                        if matches!(step, Ok(Step::Done(_))) {
+                            asked.release();
+                        }
+                        step
                     }
                     None => {
                         response = Given::new(&entry["response"]).to_json();

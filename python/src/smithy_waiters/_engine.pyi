@@ -205,12 +205,12 @@ class Wait:
         """Takes the response of the call that is in flight."""
 
     def observe_error(
-        self, error: object, elapsed_ms: float, *, retry: Callable[[], float | None] | None = None
+        self, error: object, elapsed_ms: float, *, retry: Callable[[], float | str | None] | None = None
     ) -> Step:
         """Takes the exception that the call in flight raised, or the name of its error.
 
         `retry` is a retry strategy's word on it, and asked for only where no acceptor matches: it gives the least pause
-        before the next attempt in milliseconds, or `None`, and the wait ends.
+        before the next attempt in milliseconds; or why there is none, a text, or `None`, and the wait ends.
         """
 
     def observe_verdict(self, state: State, acceptor: int | None, error: object, elapsed_ms: float) -> Step:
@@ -467,6 +467,15 @@ class Paginator:
     def has_items(self) -> bool:
         """Whether the definition says where a page's items are."""
 
+    def check_items(self) -> None:
+        """Raises `DefinitionError` where the definition does not say where the items are."""
+
+    def start_token(self, token: object) -> Any:
+        """A token to start from; `None` for one that is empty.
+
+        Raises `OptionsError` for what is neither a string nor a map.
+        """
+
     def next_token(self, page: object, token: object = None, paging: Paging | None = None) -> Any:
         """The token of the next page, after one that was asked for with `token`; `None` where it was the last one.
 
@@ -627,6 +636,12 @@ class StandardRetryStrategy:
 
     def record_success(self, token: StandardRetryToken) -> None:
         """Takes the token back after an attempt that succeeded. Raises `TokenError` as `refresh_retry_token` does."""
+
+    def release_token(self, token: StandardRetryToken) -> None:
+        """Takes the token back of an attempt that is not made: what it took returns to the quota.
+
+        Raises `TokenError` as `refresh_retry_token` does.
+        """
 
 @final
 class StandardRetryToken:

@@ -17,7 +17,7 @@
 ... )
 >>> create.is_idempotent({})
 False
->>> given = create.fill_token({}, uuid=lambda: "5f0a")
+>>> given = create.with_token({}, source=lambda: "5f0a")
 >>> given, create.is_idempotent(given)
 ({'Token': '5f0a'}, True)
 
@@ -31,6 +31,7 @@ from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 from . import _engine
+from .drivers.given import check_functions
 from .errors import OptionsError
 from .json_text import PathHint, of_model
 
@@ -76,8 +77,8 @@ class Operation(_engine.Operation):
         with PathHint(model):
             return super().__new__(cls, of_model(model), str(operation), None if service is None else str(service))
 
-    def fill_token(
-        self, input: Mapping[str, Any] | None = None, *, uuid: Callable[[], object] = uuid4
+    def with_token(
+        self, input: Mapping[str, Any] | None = None, *, source: Callable[[], str] | None = None
     ) -> dict[str, Any]:
         """Give an input with a fresh idempotency token, where it has none and the operation takes one.
 
@@ -85,15 +86,23 @@ class Operation(_engine.Operation):
 
         Args:
             input: The operation's input, which stays as it is.
-            uuid: Gives the token, instead of a random UUID of version 4.
+            source: Gives the token, instead of a random UUID of version 4.
 
         Raises:
-            OptionsError: The input is no mapping.
+            OptionsError: The input is no mapping, or the source gives no string.
 
         """
         members: dict[str, Any] = _members(input)
         missing = self.missing_token(members)
-        return members if missing is None else {**members, missing: str(uuid())}
+        return members if missing is None else {**members, missing: _drawn(source)}
+
+
+def _drawn(source: Any) -> str:
+    check_functions(source=source)
+    token = str(uuid4()) if source is None else source()
+    if not isinstance(token, str):
+        raise OptionsError("`source` must give a string", "invalid_option", "source")
+    return token
 
 
 def _members(given: Any) -> dict[str, Any]:

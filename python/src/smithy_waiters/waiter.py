@@ -204,7 +204,7 @@ class Waiter(_engine.Waiter):
         input: object = None,
         on_attempt: Callable[[Progress[_T]], object] | None = None,
         cancel: Event | None = None,
-        retry: RetryStrategy | None = None,
+        retry_strategy: RetryStrategy | None = None,
         sleep: Callable[[float], object] | None = None,
         clock: Callable[[], float] | None = None,
         **options: Unpack[WaitOptions],
@@ -224,8 +224,9 @@ class Waiter(_engine.Waiter):
             on_attempt: Called after each attempt with its `Progress`; what it raises ends the wait. An awaitable is
                 refused.
             cancel: A `threading.Event`, or the like: once it is set, the wait ends as cancelled, also out of a sleep.
-            retry: A strategy of `smithy_waiters.retry` for errors that no acceptor matches: where it allows another
-                attempt, a throttle or a lost connection does not end the wait.
+            retry_strategy: A strategy of `smithy_waiters.retry` for errors that no acceptor matches: where it allows
+                another attempt, a throttle or a lost connection does not end the wait. Where it refuses, the failure
+                says why.
             sleep: Sleeps some seconds, instead of `time.sleep`.
             clock: A monotonic clock in seconds, instead of `time.monotonic`. A `smithy_waiters.testing.FakeClock`
                 sleeps, too.
@@ -253,9 +254,9 @@ class Waiter(_engine.Waiter):
         taking = taking_attempt(call)
         given.check_functions(on_attempt=on_attempt, sleep=sleep, clock=clock)
         given.check_event(cancel, awaited=False)
-        given.check_strategy("retry", retry)
+        given.check_strategy("retry_strategy", retry_strategy)
         wait = self.start(input=input, **options)
-        run: Run[_T] = Run(wait, clock or time.monotonic, cancel, on_attempt, retry)
+        run: Run[_T] = Run(wait, clock or time.monotonic, cancel, on_attempt, retry_strategy)
         return blocking.drive(run, taking, blocking.sleeper(sleep, clock, cancel))
 
     async def wait_async(
@@ -265,7 +266,7 @@ class Waiter(_engine.Waiter):
         input: object = None,
         on_attempt: Callable[[Progress[_T]], object] | None = None,
         cancel: AsyncEvent | None = None,
-        retry: RetryStrategy | None = None,
+        retry_strategy: RetryStrategy | None = None,
         sleep: Callable[[float], Awaitable[object]] | None = None,
         clock: Callable[[], float] | None = None,
         **options: Unpack[WaitOptions],
@@ -285,7 +286,7 @@ class Waiter(_engine.Waiter):
             on_attempt: Called after each attempt with its `Progress`, and awaited where it gives an awaitable: until
                 the deadline at most, at which it is cancelled as a call is. What it raises ends the wait.
             cancel: An event of the library: once it is set, the wait ends as cancelled, also out of a sleep or a call.
-            retry: As for `wait`.
+            retry_strategy: As for `wait`.
             sleep: Gives an awaitable that sleeps some seconds, instead of the library's; calls are timed by it, too.
             clock: A monotonic clock in seconds, instead of the library's. A `smithy_waiters.testing.FakeClock` sleeps,
                 too.
@@ -307,11 +308,11 @@ class Waiter(_engine.Waiter):
         taking = taking_attempt(call)
         given.check_functions(on_attempt=on_attempt, sleep=sleep, clock=clock)
         given.check_event(cancel, awaited=True)
-        given.check_strategy("retry", retry)
+        given.check_strategy("retry_strategy", retry_strategy)
         wait = self.start(input=input, **options)
         sleeps = sleep is not None or hasattr(clock, "sleep_async")
         host = awaiting.Host(library(sleeps=sleeps), sleep, clock, cancel)
-        return await awaiting.drive(Run(wait, host.clock, cancel, on_attempt, retry), taking, host)
+        return await awaiting.drive(Run(wait, host.clock, cancel, on_attempt, retry_strategy), taking, host)
 
     def start(self, *, input: object = None, **options: Unpack[WaitOptions]) -> _engine.Wait:
         """Start a wait that is driven by hand, step by step.

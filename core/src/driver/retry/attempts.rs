@@ -51,6 +51,9 @@ impl<S: RetryStrategy, T, E> Attempts<S, T, E> {
     pub(super) fn begin(&mut self, spent: Duration) -> Option<Attempt> {
         let remaining = self.max_time.saturating_sub(spent);
         if remaining.is_zero() {
+            if let Ok(token) = self.take_token() {
+                self.strategy.release_token(token);
+            }
             return None;
         }
         self.attempts = self.attempts.saturating_add(1);
@@ -76,7 +79,8 @@ impl<S: RetryStrategy, T, E> Attempts<S, T, E> {
             }
             Judgement::Failed => (Err(RetryEnd::Failed), None),
             Judgement::Again(Classified { info, note, .. }) => {
-                (self.refresh(info, spent), note.as_ref())
+                let next = self.refresh(info, spent);
+                (next.map_err(|end| end.noted(*note)), note.as_ref())
             }
         };
         if let Some(on_failure) = on_failure {
@@ -113,10 +117,11 @@ impl<S: RetryStrategy, T, E> Attempts<S, T, E> {
         let token = self.take_token().map_err(RetryEnd::Refused)?;
         let token = self.strategy.refresh_retry_token(token, info)?;
         let delay = token.delay();
-        self.token = Ok(token);
         if spent.saturating_add(delay) >= self.max_time {
+            self.strategy.release_token(token);
             return Err(RetryEnd::OutOfTime);
         }
+        self.token = Ok(token);
         Ok(delay)
     }
 

@@ -36,7 +36,7 @@ pub struct RetryProgress<'a> {
     pub attempt: u64,
     /// The delay before the next attempt, or why there is none.
     pub next: Result<Duration, RetryEnd>,
-    /// A header of the response that was ignored, and why.
+    /// A header of the response that was ignored, and why; or what keeps the error from being retried.
     pub note: Option<&'a RetryNote>,
 }
 
@@ -104,6 +104,16 @@ impl RetryEnd {
             Self::OutOfTime => "out_of_time",
             Self::Refused(refusal) => refusal.code(),
             Self::Token(error) => error.code(),
+        }
+    }
+
+    /// The same where something is known of the failure that a strategy is not told.
+    pub(super) const fn noted(self, note: Option<RetryNote>) -> Self {
+        match (self, note) {
+            (Self::Refused(RetryRefusal::NotRetryable), Some(RetryNote::NotIdempotent)) => {
+                Self::Refused(RetryRefusal::NotIdempotent)
+            }
+            (end, _) => end,
         }
     }
 }

@@ -4,8 +4,9 @@ use std::time::SystemTime;
 
 use crate::driver::OperationError;
 use crate::matcher::Seen;
+use crate::operation::Operation;
 use crate::response::{Either, Response, View};
-use crate::retry::{AcceptorRetryPolicy, Classified, FailureInfo, RetryDirective};
+use crate::retry::{AcceptorRetryPolicy, Classified, FailureInfo, RetryDirective, RetryNote};
 use crate::value::Value;
 
 /// Says what the result of an attempt means: a waiter's acceptors do, [`AcceptorRetryPolicy`], and so does a closure.
@@ -65,27 +66,17 @@ pub(super) enum Judgement {
 
 /// Says what follows from an attempt.
 pub(super) trait Judge<T, E> {
-    fn judge(
-        &self,
-        result: &Result<T, E>,
-        idempotent: bool,
-        date: fn() -> Option<SystemTime>,
-    ) -> Judgement;
+    fn judge(&self, result: &Result<T, E>, reading: &Reading) -> Judgement;
 }
 
 /// A response is a success, an error may be retried by what it is.
 pub(super) struct ErrorsOnly;
 
 impl<T, E: OperationError> Judge<T, E> for ErrorsOnly {
-    fn judge(
-        &self,
-        result: &Result<T, E>,
-        idempotent: bool,
-        date: fn() -> Option<SystemTime>,
-    ) -> Judgement {
+    fn judge(&self, result: &Result<T, E>, reading: &Reading) -> Judgement {
         match result {
             Ok(_) => Judgement::Success,
-            Err(error) => Judgement::Again(classified(error, idempotent, date)),
+            Err(error) => Judgement::Again(reading.classified(error)),
         }
     }
 }
@@ -94,12 +85,7 @@ impl<T, E: OperationError> Judge<T, E> for ErrorsOnly {
 pub(super) struct ByPolicy<'p, P>(pub(super) &'p P);
 
 impl<T, E: OperationError, P: RetryPolicy<T, E>> Judge<T, E> for ByPolicy<'_, P> {
-    fn judge(
-        &self,
-        result: &Result<T, E>,
-        idempotent: bool,
-        date: fn() -> Option<SystemTime>,
-    ) -> Judgement {
+    fn judge(&self, result: &Result<T, E>, reading: &Reading) -> Judgement {
         match (self.0.directive(result.as_ref()), result) {
             (RetryDirective::Succeed, _) => Judgement::Success,
             (RetryDirective::Fail, _) => Judgement::Failed,
@@ -108,25 +94,33 @@ impl<T, E: OperationError, P: RetryPolicy<T, E>> Judge<T, E> for ByPolicy<'_, P>
                 note: None,
             }),
             (RetryDirective::Retry, Err(error)) => {
-                let known = classified(error, idempotent, date);
+                let known = reading.classified(error);
                 Judgement::Again(Classified {
                     info: known.info.allowed(),
-                    ..known
+                    note: known.note.filter(|note| *note != RetryNote::NotIdempotent),
                 })
             }
         }
     }
 }
 
-pub(in crate::driver) fn classified(
-    error: &impl OperationError,
-    idempotent: bool,
-    date: fn() -> Option<SystemTime>,
-) -> Classified {
-    let failure = error.failure().idempotent(idempotent);
-    match date() {
-        Some(now) => failure.now(now),
-        None => failure,
+/// What is known of a request whose attempt failed.
+#[derive(Clone, Debug)]
+pub(in crate::driver) struct Reading {
+    pub(in crate::driver) idempotent: bool,
+    pub(in crate::driver) operation: Option<Operation>,
+    pub(in crate::driver) date: fn() -> Option<SystemTime>,
+}
+
+impl Reading {
+    pub(in crate::driver) fn classified(&self, error: &impl OperationError) -> Classified {
+        let mut failure = error.failure().idempotent(self.idempotent);
+        if let Some(operation) = &self.operation {
+            failure = failure.modeled_by(operation);
+        }
+        if let Some(now) = (self.date)() {
+            failure = failure.now(now);
+        }
+        failure.classify()
     }
-    .classify()
 }

@@ -31,14 +31,14 @@ class Run(Generic[T]):
         clock: Callable[[], float],
         cancel: Flag | None,
         on_attempt: Callable[[Progress[T]], object] | None,
-        retry: RetryStrategy | None = None,
+        retry_strategy: RetryStrategy | None = None,
     ) -> None:
         self._wait = wait
         self._clock = clock
         self._cancel = cancel
         self._on_attempt = on_attempt
         self._told: object = None
-        self._transients = None if retry is None else transients(retry)
+        self._transients = None if retry_strategy is None else transients(retry_strategy)
         self._response: T | None = None
         self._error: Exception | None = None
         self._failed = False
@@ -91,6 +91,8 @@ class Run(Generic[T]):
             return self.cancel()
         pause = None if self._transients is None else partial(self._transients.pause, error)
         step = self._wait.observe_error(error, self.elapsed_ms(), retry=pause)
+        if self._transients is not None and step.type == "done":
+            self._transients.release()
         self._report(None, error)
         return step
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from smithy_waiters.errors import RetryRefusal, TokenError
 from smithy_waiters.retry.reading import classify
+from smithy_waiters.retry.token import delay_of, released
 
 if TYPE_CHECKING:
     from smithy_waiters.retry.strategy import RetryStrategy
@@ -21,19 +22,24 @@ class Transients:
         self._strategy = strategy
         self._token: Any = None
 
-    def pause(self, error: Exception) -> float | None:
-        """Give the least pause in milliseconds, where the strategy allows another attempt.
+    def pause(self, error: Exception) -> float | str:
+        """Give the least pause in milliseconds, where the strategy allows another attempt; else why it does not.
 
         A wait only looks: its calls may be repeated without harm.
         """
         failure = classify(error, idempotent=True, now=time.time())
         try:
             self._token = self._strategy.refresh_retry_token(self._take_token(), failure)
-        except RetryRefusal:
-            return None
+        except (RetryRefusal, TokenError) as refusal:
+            return refusal.message
         # Rounded up, but for the noise of floating point.
-        pause: int = math.ceil(round(self._token.delay * 1000, 6))
-        return pause
+        return math.ceil(round(delay_of(self._token) * 1000, 6))
+
+    def release(self) -> None:
+        """Give a token back whose attempt is not made."""
+        token, self._token = self._token, None
+        if token is not None:
+            released(self._strategy, token)
 
     def succeed(self) -> None:
         """Tell the strategy of a response."""

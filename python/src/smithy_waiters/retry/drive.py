@@ -60,11 +60,11 @@ def retry(
         **options: What there is to say beside:
             strategy: Decides whether to try again, and when. Give one to all the requests of a client: they share its
                 quota. Without one, the request has a `StandardRetryStrategy` of its own.
-            idempotent: Whether the request may be repeated without harm. Otherwise only what the service itself
-                invites to retry is: by `Retry-After`, the status 429 or 503, or an error that its model calls
-                retryable.
-            operation: The operation of a model: it says whether the request is idempotent with this input, and which
-                errors are retryable.
+            idempotent: Whether the request may be repeated without harm: this counts, whatever the `operation` says.
+                Where neither says so, only what the service itself invites to retry is: by `Retry-After`, the status
+                429 or 503, a code that says that it throttles, or an error that its model calls retryable.
+            operation: The operation of a model: it says whether the request is idempotent with this input, where
+                `idempotent` does not, and which errors are retryable.
             input: The operation's input, which the operation and the policy's `inputOutput` matchers look at.
             max_time: The seconds that all attempts have together, or a `timedelta`: none begins after it. One that
                 runs then is not cut.
@@ -92,10 +92,9 @@ def retry(
     while True:
         while (rest := request.pause()) > 0:
             pause(rest)
-        if request.remaining() <= 0:
-            raise request.cut()
+        attempt = request.begin()
         try:
-            response = taking(request.begin())
+            response = taking(attempt)
         except Exception as error:
             if request.is_success(error):
                 return None
@@ -154,7 +153,7 @@ async def retry_async(
 
     Raises:
         RetryCancelled: The `cancel` event was set.
-        RetryTimeout: The last attempt was cut when `max_time` was over, or it was over when the next was due.
+        RetryTimeout: The last attempt was cut when `max_time` was over, or it was over before the next could begin.
         RetryError: The policy says failure of a response, or still to retry it when there is no other attempt.
         OptionsError: An option does not hold.
 
@@ -192,10 +191,9 @@ async def retry_async(
 async def _attempt(
     request: Request[T], call: Callable[[Attempt], Awaitable[T]], host: awaiting.Host
 ) -> Callable[[], T] | None:
-    if request.remaining() <= 0:
-        return None
+    attempt = request.begin()
     try:
-        awaitable = call(request.begin())
+        awaitable = call(attempt)
     except Exception as error:  # noqa: BLE001 - every error is looked at.
         return raising(error)
     return await host.within(require_awaitable(awaitable, "retry"), request.remaining)
@@ -208,17 +206,17 @@ def _plan(policy: Any, options: Any, known: type, *, awaited: bool) -> Plan:
     given.check_event(options.get("cancel"), awaited=awaited)
     given.check_strategy("strategy", options.get("strategy"))
     if policy is not None and not isinstance(policy, Waiter):
-        raise OptionsError("`policy` must be a waiter", "invalid_option", "policy")
+        raise OptionsError("`policy` must be a `Waiter`", "invalid_option", "policy")
     operation, input_of = options.get("operation"), options.get("input")
     if operation is not None and not isinstance(operation, _engine.Operation):
-        raise OptionsError("`operation` must be an operation", "invalid_option", "operation")
-    idempotent = options.get("idempotent", False)
+        raise OptionsError("`operation` must be an `Operation`", "invalid_option", "operation")
+    idempotent = options.get("idempotent")
     if idempotent is not None and not isinstance(idempotent, bool):
         raise OptionsError("`idempotent` must be a boolean", "invalid_option", "idempotent")
     strategy = options.get("strategy")
     return Plan(
         strategy=StandardRetryStrategy() if strategy is None else strategy,
-        idempotent=bool(idempotent) or (operation is not None and operation.is_idempotent(input_of)),
+        idempotent=_is_idempotent(operation, input_of) if idempotent is None else idempotent,
         operation=operation,
         policy=policy,
         input=input_of,
@@ -228,3 +226,7 @@ def _plan(policy: Any, options: Any, known: type, *, awaited: bool) -> Plan:
         cancel=options.get("cancel"),
         date=options.get("date") or time.time,
     )
+
+
+def _is_idempotent(operation: _engine.Operation | None, input_of: object) -> bool:
+    return operation is not None and operation.is_idempotent(input_of)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 class _Options(TypedDict, total=False):
     strategy: RetryStrategy | None
-    idempotent: bool
+    idempotent: bool | None
     operation: Operation | None
     input: object
     max_time: float | timedelta | None

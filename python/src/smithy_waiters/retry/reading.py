@@ -62,12 +62,12 @@ _STATUSES = range(100, 600)
 
 
 class RetryNote(NamedTuple):
-    """A header of a response that was ignored."""
+    """A header of a response that was ignored, and why; or what keeps an error from being retried."""
 
     code: str
-    """Why, for programs: `invalid_retry_after`, `no_clock`."""
+    """For programs: `invalid_retry_after`, `no_clock`; `not_idempotent` where only that keeps it from being retried."""
     message: str
-    """Why, for people."""
+    """The same for people."""
 
 
 def classify(

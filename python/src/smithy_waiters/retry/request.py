@@ -14,6 +14,7 @@ from smithy_waiters.errors import OptionsError, RetryCancelled, RetryError, Retr
 from smithy_waiters.outcome import Attempt
 
 from .reading import classified
+from .token import delay_of, released
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _OUT_OF_TIME = "no further attempt fits in the time there is"
+_NOT_IDEMPOTENT = "not_idempotent"
 _FAILED = RetryRefusal("the retry policy says that it failed", "failed")
 
 # Times are kept in whole microseconds: the noise of floating point must not make a pause that is over look as if it
@@ -36,6 +38,9 @@ _SECOND = 1_000_000
 
 # What all attempts have together where the caller gives no time: ten years.
 _LONGEST = 315_360_000.0
+
+# What rounds to a millisecond.
+_SHORTEST = 0.0005
 
 
 @dataclass(frozen=True)
@@ -56,7 +61,7 @@ class RetryProgress:
     reason: str | None
     """The same for people."""
     note: RetryNote | None
-    """Which header of the response was ignored, and why."""
+    """Which header of the response was ignored, and why; or what keeps the error from being retried."""
     elapsed: float
     """The seconds since the request began."""
 
@@ -87,10 +92,11 @@ def seconds_of(max_time: float | timedelta | None) -> float:
     if max_time is None:
         return _LONGEST
     given: Any = max_time.total_seconds() if isinstance(max_time, timedelta) else max_time
-    if isinstance(given, bool) or not isinstance(given, int | float) or not 0 < given <= _LONGEST:
-        message = "`max_time` must be a number of seconds, more than 0 and at most 315360000 (ten years)"
+    if isinstance(given, bool) or not isinstance(given, int | float) or not _SHORTEST <= given <= _LONGEST:
+        message = "`max_time` must be a number of seconds, at least 0.001 and at most 315360000 (ten years)"
         raise OptionsError(message, "invalid_option", "max_time")
-    return float(given)
+    # To milliseconds, half up.
+    return math.floor(given * 1000 + 0.5) / 1000
 
 
 class Request(Generic[T]):
@@ -104,13 +110,14 @@ class Request(Generic[T]):
         self._error: Exception | None = None
         self._refusal: RetryRefusal | None = None
         self._told: object = None
+        self._pause = 0
         self._token: Any = None
         try:
             self._token = plan.strategy.acquire_initial_token()
         except RetryRefusal as refusal:
             # The request is still made, once.
             self._refusal = refusal
-        self._until = 0 if self._token is None else self._delay()
+        self._until = 0 if self._token is None else round(delay_of(self._token) * _SECOND)
 
     def pause(self) -> float:
         """Give the seconds until the next attempt, by the clock: a timer may fire early."""
@@ -121,14 +128,23 @@ class Request(Generic[T]):
         return (self._until - self._elapsed()) / _SECOND
 
     def begin(self) -> Attempt:
-        """Give what a call is told."""
+        """Give what a call is told.
+
+        Raises:
+            RetryTimeout: The time that all attempts have is over: there is no other.
+
+        """
+        remaining = self.remaining()
+        if remaining <= 0:
+            self._release()
+            raise self.cut()
         self._attempts += 1
         limited = self._plan.max_time < _LONGEST
-        return Attempt(number=self._attempts, remaining=self.remaining() if limited else math.inf)
+        return Attempt(number=self._attempts, remaining=remaining if limited else math.inf)
 
     def remaining(self) -> float:
         """Give the seconds that all attempts still have together."""
-        return self._plan.max_time - self._elapsed() / _SECOND
+        return (round(self._plan.max_time * _SECOND) - self._elapsed()) / _SECOND
 
     def told(self) -> object:
         """Give what the caller's `on_failure` gave, once: the driver knows what to do with an awaitable."""
@@ -166,6 +182,8 @@ class Request(Generic[T]):
             verdict = self._plan.policy.evaluate(error=error, input=self._plan.input)
             failed = _FAILED if verdict.state == "failure" else None
             failure = _allowed(failure)
+            # A policy knows better.
+            note = None if note is not None and note.code == _NOT_IDEMPOTENT else note
         refusal = self._refresh(error, failure, note, failed)
         if refusal is None:
             return True
@@ -201,11 +219,11 @@ class Request(Generic[T]):
     def _refresh(
         self, error: Exception | None, failure: FailureInfo, note: RetryNote | None, failed: RetryRefusal | None
     ) -> RetryRefusal | None:
-        refusal = failed or self._refused(failure)
+        refusal = failed or _noted(self._refused(failure), note)
         if self._plan.on_failure is not None:
             end, reason = (None, None) if refusal is None else (refusal.code, refusal.message)
-            delay = None if refusal else self._delay() / _SECOND
             elapsed = self._elapsed() / _SECOND
+            delay = None if refusal else self._pause / _SECOND
             self._told = self._plan.on_failure(
                 RetryProgress(self._attempts, error, failure, delay, end, reason, note, elapsed)
             )
@@ -219,14 +237,18 @@ class Request(Generic[T]):
             self._token = self._plan.strategy.refresh_retry_token(token, failure)
         except RetryRefusal as refusal:
             return refusal
-        self._until = self._elapsed() + self._delay()
+        self._pause = round(delay_of(self._token) * _SECOND)
+        self._until = self._elapsed() + self._pause
         if self._until >= self._plan.max_time * _SECOND:
+            self._release()
             return RetryRefusal(_OUT_OF_TIME, "out_of_time")
         return None
 
-    def _delay(self) -> int:
-        micros: int = round(self._token.delay * _SECOND)
-        return micros
+    def _release(self) -> None:
+        """Give the token back: the attempt that it is for is not made."""
+        token, self._token = self._token, None
+        if token is not None:
+            released(self._plan.strategy, token)
 
     def _elapsed(self) -> int:
         return max(0, round((self._clock() - self._began) * _SECOND))
@@ -235,6 +257,13 @@ class Request(Generic[T]):
         """Give the newest error, and hold it no longer: errors hold the frames they passed, and those this request."""
         error, self._error = self._error, None
         return error
+
+
+def _noted(refusal: RetryRefusal | None, note: RetryNote | None) -> RetryRefusal | None:
+    """Give a refusal with what is known of the failure that a strategy is not told."""
+    if refusal is None or refusal.code != "not_retryable" or note is None or note.code != _NOT_IDEMPOTENT:
+        return refusal
+    return RetryRefusal(f"{refusal.message}: {note.message}", refusal.code)
 
 
 def _allowed(failure: FailureInfo) -> FailureInfo:

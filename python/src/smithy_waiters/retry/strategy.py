@@ -45,6 +45,9 @@ class RetryStrategy(Protocol):
     ...         pass
     >>> retry(lambda: "content", strategy=OnceMore())
     'content'
+
+    One that counts may have a fourth method, `release_token(token)`, which the specification has not: it takes the
+    token back of an attempt that is not made, since no time is left for it.
     """
 
     def acquire_initial_token(self) -> Any:

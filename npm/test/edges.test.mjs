@@ -1,0 +1,231 @@
+/** Retries, pages, sizes and tokens at their edges. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  classify,
+  Operation,
+  OptionsError,
+  PaginationError,
+  Paginator,
+  RequestCompression,
+  retry,
+  RetryTimeout,
+  StandardRetryStrategy,
+  Waiter,
+  WaiterError,
+} from "smithy-waiters";
+import { FakeClock } from "smithy-waiters/testing";
+
+const RESET = Object.assign(new Error("reset"), { code: "ECONNRESET" });
+const PAGINATOR = new Paginator({ inputToken: "T", outputToken: "N", items: "I", pageSize: "Max" });
+const MODEL = {
+  shapes: {
+    "demo#Get": { type: "operation", traits: { "smithy.api#readonly": {} } },
+    "demo#Create": { type: "operation", input: { target: "demo#CreateInput" } },
+    "demo#CreateInput": {
+      type: "structure",
+      members: { token: { target: "smithy.api#String", traits: { "smithy.api#idempotencyToken": {} } } },
+    },
+  },
+};
+
+class NumericValue {
+  type = "bigDecimal";
+  constructor(string) {
+    this.string = string;
+  }
+}
+
+class Opaque {
+  #secret;
+  constructor(secret) {
+    this.#secret = secret;
+  }
+  tell() {
+    return this.#secret;
+  }
+}
+
+/** Whether the second token is taken for the first. */
+async function comesBack(one, other) {
+  const pages = [{ N: { k: one } }, { N: { k: other } }, {}];
+  let count = 0;
+  try {
+    for await (const _ of PAGINATOR.pages(() => pages[count++]));
+    return false;
+  } catch (error) {
+    assert.ok(error instanceof PaginationError, String(error));
+    assert.equal(error.code, "repeated_token");
+    return true;
+  }
+}
+
+test("tokens that are not the same", async () => {
+  const opaque = new Opaque(1);
+  assert.equal(opaque.tell(), 1);
+  for (const [one, other] of [
+    [2n ** 53n, 2n ** 53n + 1n],
+    [2 ** 53, 2n ** 53n + 1n],
+    [new NumericValue("0.1"), new NumericValue("0.10000000000000000001")],
+    [1, "1"],
+    [1, true],
+    [0, null],
+    ["\ud800", "\ud801"],
+    [new Map([[1, "a"]]), new Map([[1, "b"]])],
+    [new Map([["a", 1]]), new Map([["a", 2]])],
+    [opaque, new Opaque(2)],
+    [{ a: 1 }, { b: 1 }],
+    [[1, 2], [2, 1]],
+    [new Uint8Array([1]), new Uint8Array([2])],
+    [new Date(1), new Date(2)],
+  ]) {
+    assert.equal(await comesBack(one, other), false, `${String(one)} ${String(other)}`);
+  }
+});
+
+test("tokens that are the same", async () => {
+  const opaque = new Opaque(1);
+  for (const [one, other] of [
+    [2n ** 53n + 1n, 2n ** 53n + 1n],
+    [1, 1n],
+    [new NumericValue("1.0"), new NumericValue("1.00")],
+    [new NumericValue("-12e2"), -1200],
+    [new NumericValue("0.0"), 0],
+    ["\ud800", "\ud800"],
+    [new Map([[1, "a"]]), new Map([[1, "a"]])],
+    [{ a: 1, b: [2] }, { b: [2], a: 1 }],
+    [opaque, opaque],
+    [new Date(1), new Date(1)],
+  ]) {
+    assert.equal(await comesBack(one, other), true, `${String(one)} ${String(other)}`);
+  }
+});
+
+test("a token without an end cannot be compared", async () => {
+  const [one, other] = [{}, {}];
+  one.k = one;
+  other.k = other;
+  const pages = [{ N: one }, { N: other }];
+  const walk = async () => {
+    for await (const _ of PAGINATOR.pages(() => pages.shift()));
+  };
+  await assert.rejects(walk, /goes deeper than 128 levels/);
+});
+
+const refused = (option, message) => (error) => {
+  assert.ok(error instanceof OptionsError, String(error));
+  assert.deepEqual([error.code, error.option, error.message], ["invalid_option", option, message]);
+  return true;
+};
+
+test("page sizes that are none", async () => {
+  const expected = refused("pageSize", "`pageSize` must be an integer, at least 1");
+  for (const pageSize of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, "10", true]) {
+    assert.throws(() => PAGINATOR.pages(() => ({}), {}, { pageSize }), expected);
+    await assert.rejects(PAGINATOR.pages(() => ({}), {}, { pageSize: () => pageSize }).next(), expected);
+  }
+});
+
+test("an empty start token is none, and a number is no token", async () => {
+  for (const startToken of ["", {}, [], null, undefined]) {
+    const asked = [];
+    for await (const _ of PAGINATOR.pages((input) => void asked.push(input), { T: "mine" }, { startToken }));
+    assert.deepEqual(asked, [{ T: "mine" }]);
+  }
+  for (const startToken of [5, true, 1n]) {
+    assert.throws(() => PAGINATOR.pages(() => ({}), {}, { startToken }), refused("startToken", "`startToken` must be a string or a map"));
+  }
+});
+
+test("sizes of bodies that are none", () => {
+  const compression = new RequestCompression(["gzip"]);
+  for (const size of [-1, -2, "5000000", 20000.5, Number.NaN, undefined, null, true]) {
+    assert.throws(() => compression.encodingOf(size), refused("size", "`size` must be an integer, at least 0"));
+  }
+});
+
+test("a source of tokens gives texts", () => {
+  const create = Operation.fromModel(MODEL, "Create");
+  for (const token of [5, null, undefined, {}]) {
+    assert.throws(() => create.withToken({}, { source: () => token }), refused("source", "`source` must give a string"));
+  }
+});
+
+test("the caller's word counts over the operation's", async () => {
+  const retried = async (options) => {
+    let calls = 0;
+    const call = () => {
+      if (++calls === 1) throw RESET;
+      return calls;
+    };
+    return retry(call, { clock: new FakeClock(), ...options }).then(() => true, () => false);
+  };
+  const [get, create] = ["Get", "Create"].map((name) => Operation.fromModel(MODEL, name));
+  assert.equal(await retried({ operation: get }), true);
+  assert.equal(await retried({ operation: get, idempotent: null }), true);
+  assert.equal(await retried({ operation: get, idempotent: false }), false);
+  assert.equal(await retried({ operation: create }), false);
+  assert.equal(await retried({ operation: create, input: { token: "t" } }), true);
+  assert.equal(await retried({ operation: create, idempotent: true }), true);
+  const expected = refused("operation", "`operation` must be an `Operation`");
+  await assert.rejects(retry(() => 1, { operation: {} }), expected);
+  assert.throws(() => classify(RESET, { operation: {} }), expected);
+});
+
+test("what is not known to be idempotent is said", async () => {
+  const told = [];
+  await assert.rejects(retry(() => Promise.reject(RESET), { onFailure: (progress) => told.push(progress) }));
+  assert.equal(told[0].reason, "the error is not retryable: the request is not known to be idempotent");
+  assert.deepEqual([told[0].end, told[0].note.code], ["not_retryable", "not_idempotent"]);
+});
+
+test("a pause is a number of seconds", () => {
+  const strategy = new StandardRetryStrategy();
+  for (const retryAfter of [-1, Number.NaN, Number.POSITIVE_INFINITY, "5", true]) {
+    const token = strategy.acquireInitialToken();
+    const refresh = () => strategy.refreshRetryToken(token, { retry: { safety: "yes", retryAfter } });
+    assert.throws(refresh, refused("retryAfter", "`retryAfter` must be a number of seconds, at least 0"));
+  }
+});
+
+test("connections that failed are known by their code", () => {
+  for (const code of ["ENETDOWN", "ENETUNREACH", "EHOSTUNREACH", "ENOTCONN", "ECONNABORTED", "EPIPE"]) {
+    const error = Object.assign(new Error(code), { code });
+    assert.equal(classify(error, { idempotent: true }).retry?.safety, "yes", code);
+  }
+});
+
+const THROTTLED = Object.assign(new Error("busy"), { name: "Busy", status: 429, headers: { "retry-after": "60" } });
+
+test("a retry for which no time is left costs nothing", async () => {
+  const strategy = new StandardRetryStrategy();
+  const call = () => Promise.reject(THROTTLED);
+  await assert.rejects(retry(call, { strategy, maxTime: 60, clock: new FakeClock() }), THROTTLED);
+  const waiter = new Waiter({ acceptors: [{ state: "success", matcher: { success: true } }] });
+  const waiting = waiter.wait(call, { maxWaitTime: 60, retryStrategy: strategy, clock: new FakeClock() });
+  await assert.rejects(waiting, (error) => error.code === "timed_out");
+  assert.equal(strategy.quota.available, 500);
+});
+
+test("no attempt begins when the time is over", async () => {
+  let now = 0;
+  const strategy = new StandardRetryStrategy({ fixedDelay: 4.5 });
+  const sleep = async (ms) => void (now += ms + 1000);
+  const calling = retry(() => Promise.reject(RESET), { strategy, idempotent: true, maxTime: 5, clock: () => now, sleep });
+  await assert.rejects(calling, (error) => error instanceof RetryTimeout && error.attempts === 1);
+  assert.equal(strategy.quota.available, 500);
+});
+
+test("a wait says why its strategy refuses", async () => {
+  const strategy = new StandardRetryStrategy({ capacity: 4 });
+  const waiter = new Waiter({ acceptors: [{ state: "success", matcher: { success: true } }] });
+  const waiting = waiter.wait(() => Promise.reject(THROTTLED), { maxWaitTime: 600, retryStrategy: strategy, clock: new FakeClock() });
+  await assert.rejects(waiting, (error) => {
+    assert.ok(error instanceof WaiterError);
+    assert.match(error.message, /, and it is not retried: the retry quota is exhausted: 4 left, the retry costs 5$/);
+    assert.equal(error.history[0].reasons[0].code, "not_retried");
+    assert.match(error.explain(), /is not retried: the retry quota is exhausted/);
+    return true;
+  });
+});
