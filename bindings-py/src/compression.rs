@@ -9,6 +9,7 @@ use crate::context::{Context, class_name};
 use crate::error;
 use crate::given::Text;
 use crate::handle::Handle;
+use crate::kept;
 use crate::options;
 use crate::shown::Shown;
 
@@ -84,6 +85,10 @@ impl RequestCompression {
             None => self.0.encoding(body, &settings, &["gzip"]),
         })
     }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        kept::anew(slf.get_type(), (slf.get().0.encodings().to_vec(),))
+    }
 }
 
 #[pymethods]
@@ -117,6 +122,15 @@ impl CompressionSettings {
             disable: self.disable.or(client.disable),
             least: self.least.or(client.least),
         }
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let (py, settings) = (slf.py(), slf.get());
+        kept::by(
+            py,
+            "_compression_settings",
+            (settings.disable, settings.least),
+        )
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
@@ -181,4 +195,18 @@ fn given<'py>(
 pub(crate) fn content_encoding(existing: Option<Text>, encoding: Text) -> String {
     let existing = existing.as_ref().map(|Text(existing)| &**existing);
     compression::content_encoding(existing, &encoding.0)
+}
+
+/// The same by position, for pickles.
+#[pyfunction]
+#[pyo3(name = "_compression_settings")]
+pub(crate) fn settings(
+    py: Python<'_>,
+    disable: Option<bool>,
+    least: Option<u64>,
+) -> PyResult<CompressionSettings> {
+    let given = PyDict::new(py);
+    given.set_item(DISABLE, disable)?;
+    given.set_item(LEAST, least)?;
+    CompressionSettings::new(py, Some(&given))
 }

@@ -34,7 +34,7 @@ mod _engine {
     use pyo3::prelude::*;
 
     #[pymodule_export]
-    use crate::compression::{CompressionSettings, RequestCompression, content_encoding};
+    use crate::compression::{CompressionSettings, RequestCompression, content_encoding, settings};
     #[pymodule_export]
     use crate::delay::{Delay, delay};
     #[pymodule_export]
@@ -54,7 +54,7 @@ mod _engine {
     #[pymodule_export]
     use crate::retry::quota::RetryQuota;
     #[pymodule_export]
-    use crate::retry::strategy::{StandardRetryStrategy, StandardRetryToken};
+    use crate::retry::strategy::{StandardRetryStrategy, StandardRetryToken, strategy};
     #[pymodule_export]
     use crate::search::search;
     #[pymodule_export]

@@ -70,6 +70,11 @@ impl Operation {
         missing.map_err(|problem| error::unreadable_input(&problem))
     }
 
+    /// A model of this operation alone, as JSON text, and its id there: what it is made of again.
+    fn _kept(&self) -> (String, &'static str) {
+        (self.operation.to_model(), operation::Operation::KEPT)
+    }
+
     /// What the model says of an error: its fault, whether it is retryable, and whether that is throttling.
     fn error(&self, name: Text) -> Option<Modeled> {
         let modeled = self.operation.error(&name.0)?;

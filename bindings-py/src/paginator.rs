@@ -29,19 +29,21 @@ pub(crate) struct Paging(paginator::Paging);
 #[pymethods]
 impl Paginator {
     #[new]
-    #[pyo3(signature = (text, *, operation=None, service=None))]
+    #[pyo3(signature = (text, *, operation=None, service=None, truncates=None))]
     fn new(
         py: Python<'_>,
         text: &str,
         operation: Option<Text>,
         service: Option<Text>,
+        truncates: Option<bool>,
     ) -> PyResult<Self> {
         let paginator = match operation {
             Some(Text(operation)) => {
                 let service = service.as_ref().map(|Text(service)| &**service);
                 paginator::Paginator::from_model(text, &operation, service)
             }
-            None => paginator::Paginator::from_json(text),
+            None => paginator::Paginator::from_json(text)
+                .map(|paginator| paginator.with_truncates(truncates)),
         }
         .map_err(error::definition)?;
         let names = paginator.names().iter();
@@ -61,6 +63,11 @@ impl Paginator {
     #[getter]
     fn page_size(&self) -> Option<&str> {
         self.paginator.page_size()
+    }
+
+    /// The definition as JSON text, and whether the output has a boolean `IsTruncated`: what it is made of again.
+    fn _kept(&self) -> (String, Option<bool>) {
+        (self.paginator.to_json(), self.paginator.truncates())
     }
 
     /// Whether the definition says where a page's items are.

@@ -171,6 +171,12 @@ impl RequestCompression {
         Ok(Self { encodings: known })
     }
 
+    /// The trait's encodings, each once in its usual case.
+    #[must_use]
+    pub fn encodings(&self) -> &[&'static str] {
+        &self.encodings
+    }
+
     /// The trait of an operation of a model.
     pub(crate) fn of(
         model: &Model<'_>,

@@ -3,6 +3,8 @@
 //!
 //! Clause: [Behavior traits](https://smithy.io/2.0/spec/behavior-traits.html).
 
+mod kept;
+
 use std::sync::Arc;
 
 use serde_json::Value as Json;
@@ -162,6 +164,29 @@ impl Operation {
     pub fn names(&self) -> &[Box<str>] {
         self.0.names.texts()
     }
+
+    /// A model of this operation alone, by the name of [`KEPT`](Self::KEPT), as JSON text: what is known of it, and nothing else
+    /// of the model that it comes from.
+    ///
+    /// # Example: an operation that goes elsewhere
+    ///
+    /// ```
+    /// use serde_json::json;
+    /// use smithy_waiters::operation::Operation;
+    ///
+    /// let model = json!({"shapes": {"demo#Get": {"type": "operation", "traits": {"smithy.api#readonly": {}}}}});
+    /// let get = Operation::from_model_value(&model, "Get", None)?;
+    /// let kept = Operation::from_model(&get.to_model(), Operation::KEPT, None)?;
+    /// assert!(kept.is_idempotent(&json!({}))?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn to_model(&self) -> String {
+        kept::model(&self.0).to_string()
+    }
+
+    /// What [`to_model`](Self::to_model) calls the operation.
+    pub const KEPT: &'static str = "kept#Operation";
 
     /// How request bodies may be compressed, where they may.
     #[must_use]

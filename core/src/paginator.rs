@@ -16,6 +16,7 @@ pub use walk::{ItemStream, PageStream};
 use crate::definition::json_of;
 use crate::error::{DefinitionError, OptionsError};
 use crate::expression::{Item, Names, render};
+use crate::json;
 use crate::options::{Given, invalid};
 use crate::value::{Kind, Name, ReadError, Value, describe};
 
@@ -301,6 +302,31 @@ impl Paginator {
         self.page_size.as_deref()
     }
 
+    /// The trait as JSON text: with [`truncates`](Self::truncates) all that a paginator is made of.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        let items = self.items.as_deref().map(dotted);
+        json::object(&[
+            ("inputToken", (&*self.input_token).into()),
+            ("outputToken", (&*self.path()).into()),
+            ("items", items.as_deref().into()),
+            ("pageSize", self.page_size().into()),
+        ])
+    }
+
+    /// Whether the output has a boolean `IsTruncated`; unknown without a model.
+    #[must_use]
+    pub const fn truncates(&self) -> Option<bool> {
+        self.truncates
+    }
+
+    /// The same, where that is known without a model.
+    #[must_use]
+    pub const fn with_truncates(mut self, truncates: Option<bool>) -> Self {
+        self.truncates = truncates;
+        self
+    }
+
     /// The member names that the paginator reads, by [`Name::index`](crate::value::Name::index).
     #[must_use]
     pub fn names(&self) -> &[Box<str>] {
@@ -425,8 +451,7 @@ impl Paginator {
     }
 
     fn path(&self) -> String {
-        let names: Vec<&str> = self.output_token.iter().map(Name::as_str).collect();
-        names.join(".")
+        dotted(&self.output_token)
     }
 }
 
@@ -439,4 +464,9 @@ fn present<V: Value>(token: &V) -> Result<Result<bool, String>, ReadError> {
         Kind::Object => Ok(true),
         other => Err(describe(other)),
     })
+}
+
+fn dotted(path: &[Name]) -> String {
+    let names: Vec<&str> = path.iter().map(Name::as_str).collect();
+    names.join(".")
 }

@@ -1,7 +1,5 @@
 //! Walks over pages: items up to a limit, tokens as they are.
 
-#![expect(clippy::unwrap_used, reason = "what is not as expected fails the test")]
-
 use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
 

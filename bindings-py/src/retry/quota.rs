@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString};
 
@@ -57,6 +58,19 @@ impl RetryQuota {
         self.0.available()
     }
 
+    /// It is the same quota: what one pays, the other has not.
+    fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
+        slf
+    }
+
+    fn __deepcopy__<'py>(slf: Bound<'py, Self>, _memo: Bound<'py, PyAny>) -> Bound<'py, Self> {
+        slf
+    }
+
+    fn __reduce__(&self) -> PyResult<Bound<'_, PyAny>> {
+        Err(PyTypeError::new_err(NOT_PICKLED))
+    }
+
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         Ok(Shown::new(py, "RetryQuota")
             .with("capacity", self.capacity())?
@@ -64,6 +78,9 @@ impl RetryQuota {
             .end())
     }
 }
+
+/// Another process would have a quota of its own, and nobody would know.
+pub(super) const NOT_PICKLED: &str = "a retry quota is shared within one process: it cannot be pickled, nor a strategy that was given one";
 
 /// Seconds or a `timedelta`, from 0 on.
 pub(super) fn duration(option: &str, given: Bound<'_, PyAny>) -> PyResult<Duration> {

@@ -3,22 +3,25 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyTuple, PyType};
 use smithy_waiters::retry::{self, RetryOptions, RetryStrategy as _, RetryToken as _, TokenError};
 
 use crate::context::Context;
 use crate::error;
 use crate::handle::Handle;
+use crate::kept;
 use crate::options;
 use crate::shown::Shown;
 
 use super::info::FailureInfo;
-use super::quota::RetryQuota;
+use super::quota::{NOT_PICKLED, RetryQuota};
 
 /// Exponential backoff with full jitter, paid from a quota: the specification's example, each value yours to choose.
 ///
-/// One strategy serves all requests of a client, from any thread. Deciding never sleeps: a token tells its `delay`.
+/// One strategy serves all requests of a client, from any thread. Deciding never sleeps: a token tells its `delay`. A
+/// copy is the same strategy; a pickle is its settings, and begins with a full quota, where it was given none.
 ///
 /// The options are keywords: `preset`, `"specification"` (the default) or `"aws"`, over which the others count;
 /// `max_retries` (5), or `max_attempts`, which counts the first one too; `base_delay` (1), `throttling_base_delay` and
@@ -34,6 +37,8 @@ pub(crate) struct StandardRetryStrategy {
     strategy: retry::StandardRetryStrategy,
     /// The quota as the caller has it.
     quota: Option<Py<RetryQuota>>,
+    /// What it is made of again; nothing where the quota is the caller's.
+    options: Option<Py<PyDict>>,
 }
 
 /// The state of one request between its attempts. It is good for one use.
@@ -54,6 +59,11 @@ impl StandardRetryStrategy {
         quota: Option<Py<RetryQuota>>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
+        let own = match (&quota, options) {
+            (Some(_), _) => None,
+            (None, Some(options)) => Some(options.copy()?.unbind()),
+            (None, None) => Some(PyDict::new(py).unbind()),
+        };
         let (given, mut options) = read(py, options).or_else(|error| hinted(py, error))?;
         if let Some(quota) = &quota {
             no_other_quota(&given)?;
@@ -62,12 +72,16 @@ impl StandardRetryStrategy {
         let seed = options::seed(options.given_seed())?;
         let strategy = retry::StandardRetryStrategy::new(&options, seed);
         let strategy = strategy.map_err(error::options)?;
-        let own = strategy.quota().cloned().map(RetryQuota::of);
-        let quota = match (quota, own) {
+        let shown = strategy.quota().cloned().map(RetryQuota::of);
+        let quota = match (quota, shown) {
             (None, Some(own)) => Some(Py::new(py, own)?),
             (quota, _) => quota,
         };
-        Ok(Self { strategy, quota })
+        Ok(Self {
+            strategy,
+            quota,
+            options: own,
+        })
     }
 
     /// What its retries are paid from; `None` where they are free.
@@ -120,6 +134,23 @@ impl StandardRetryStrategy {
     fn release_token(&self, token: &Bound<'_, PyAny>) -> PyResult<()> {
         self.strategy.release_token(self.take(token)?);
         Ok(())
+    }
+
+    /// It is the same strategy, with the same quota.
+    fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
+        slf
+    }
+
+    fn __deepcopy__<'py>(slf: Bound<'py, Self>, _memo: Bound<'py, PyAny>) -> Bound<'py, Self> {
+        slf
+    }
+
+    /// Its settings: what comes out of a pickle begins with a full quota.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let Some(options) = &slf.get().options else {
+            return Err(PyTypeError::new_err(NOT_PICKLED));
+        };
+        kept::by(slf.py(), "_retry_strategy", (slf.get_type(), options))
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
@@ -215,4 +246,14 @@ fn no_other_quota(given: &Bound<'_, PyDict>) -> PyResult<()> {
         }
     }
     Ok(())
+}
+
+/// A strategy by its class and its options, for pickles.
+#[pyfunction]
+#[pyo3(name = "_retry_strategy", signature = (cls, options, /))]
+pub(crate) fn strategy<'py>(
+    cls: &Bound<'py, PyType>,
+    options: &Bound<'py, PyDict>,
+) -> PyResult<Bound<'py, PyAny>> {
+    cls.call((), Some(options))
 }

@@ -32,10 +32,12 @@ __all__ = [
     "__version__",
     "_attempt",
     "_classify",
+    "_compression_settings",
     "_done",
     "_failure_info",
     "_plain",
     "_retry_info",
+    "_retry_strategy",
     "_verdict",
     "_wait",
     "content_encoding",
@@ -454,7 +456,10 @@ class FailureInfo:
 class Paginator:
     """The engine's part of a paginator: it finds the continuation token and the items of a page."""
 
-    def __new__(cls, text: str, *, operation: str | None = None, service: str | None = None) -> Self: ...
+    def __new__(
+        cls, text: str, *, operation: str | None = None, service: str | None = None, truncates: bool | None = None
+    ) -> Self: ...
+    def _kept(self) -> tuple[str, bool | None]: ...
     @property
     def input_token(self) -> str:
         """The input member that takes the token."""
@@ -507,6 +512,7 @@ class Operation:
     """The engine's part of an operation: what its behavior traits say."""
 
     def __new__(cls, text: str, operation: str, service: str | None = None) -> Self: ...
+    def _kept(self) -> tuple[str, str]: ...
     @property
     def idempotency_token(self) -> str | None:
         """The input member that makes a request safe to repeat once it is provided, where there is one."""
@@ -598,11 +604,17 @@ class RetryQuota:
     def available(self) -> int:
         """What it holds now."""
 
+    def __copy__(self) -> Self:
+        """It is the same quota: what one pays, the other has not."""
+
+    def __deepcopy__(self, _memo: object) -> Self: ...
+
 @disjoint_base
 class StandardRetryStrategy:
     """Exponential backoff with full jitter, paid from a quota: the specification's example, each value yours to choose.
 
-    One strategy serves all requests of a client, from any thread. Deciding never sleeps: a token tells its `delay`.
+    One strategy serves all requests of a client, from any thread. Deciding never sleeps: a token tells its `delay`. A
+    copy is the same strategy; a pickle is its settings, and begins with a full quota, where it was given none.
 
     The options are keywords: `preset`, `"specification"` (the default) or `"aws"`, over which the others count;
     `max_retries` (5), or `max_attempts`, which counts the first one too; `base_delay` (1), `throttling_base_delay` and
@@ -642,6 +654,11 @@ class StandardRetryStrategy:
 
         Raises `TokenError` as `refresh_retry_token` does.
         """
+
+    def __copy__(self) -> Self:
+        """It is the same strategy, with the same quota."""
+
+    def __deepcopy__(self, _memo: object) -> Self: ...
 
 @final
 class StandardRetryToken:
@@ -696,6 +713,8 @@ def _classify(
     throttling: bool = False,
     idempotent: bool = False,
 ) -> tuple[FailureInfo, tuple[str, str] | None]: ...
+def _compression_settings(disable: bool | None, least: int | None) -> CompressionSettings: ...
+def _retry_strategy(cls: type[StandardRetryStrategy], options: dict[str, Any], /) -> StandardRetryStrategy: ...
 def _failure_info(retry: RetryInfo | None, fault: str | None) -> FailureInfo: ...
 def _retry_info(safety: str, throttle: bool, timeout: bool, retry_after: float | None) -> RetryInfo: ...
 def _done(json: str) -> Done: ...

@@ -77,6 +77,9 @@ class Operation(_engine.Operation):
         with PathHint(model):
             return super().__new__(cls, of_model(model), str(operation), None if service is None else str(service))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _made_again, (type(self), *self._kept())
+
     def with_token(
         self, input: Mapping[str, Any] | None = None, *, source: Callable[[], str] | None = None
     ) -> dict[str, Any]:
@@ -95,6 +98,10 @@ class Operation(_engine.Operation):
         members: dict[str, Any] = _members(input)
         missing = self.missing_token(members)
         return members if missing is None else {**members, missing: _drawn(source)}
+
+
+def _made_again(cls: type[Operation], model: str, name: str) -> Operation:
+    return _engine.Operation.__new__(cls, model, name)
 
 
 def _drawn(source: Any) -> str:

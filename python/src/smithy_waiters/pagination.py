@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar
 
 from . import _engine
 from .drivers.call import reject_awaitable, require_awaitable, require_callable
-from .errors import DefinitionError, OptionsError, PaginationError
+from .errors import OptionsError, PaginationError
 from .hint import did_you_mean
 from .json_text import PathHint, of_definition, of_model
 
@@ -180,6 +180,9 @@ class Paginator(_engine.Paginator):
         pages = self._walk_async(call, _Walk(self, input, **options), "items")
         return _limited_async(pages, self._items, most)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _made_again, (type(self), *self._kept())
+
     def __repr__(self) -> str:
         return f"{type(self).__name__}(input_token={self.input_token!r}, page_size={self.page_size!r})"
 
@@ -217,6 +220,11 @@ class Paginator(_engine.Paginator):
             return ()
         found: Iterable[Any] = items.items() if issubclass(type(items), Mapping) else items
         return found
+
+
+def _made_again(cls: type[Paginator], *kept: Any) -> Paginator:
+    text, truncates = kept
+    return _engine.Paginator.__new__(cls, text, truncates=truncates)
 
 
 class _Walk:
