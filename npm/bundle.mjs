@@ -47,7 +47,7 @@ async function bundle() {
 /** The index is one long text, which must stay in one piece. */
 function settings(chunk) {
   const names = { keep_classnames: true, keep_fnames: SEEN };
-  const format = { ascii_only: true, max_line_len: chunk === "index" ? false : 100 };
+  const format = { ascii_only: true, max_line_len: chunk === "index" ? false : 1000 };
   return { module: true, ecma: 2022, compress: { ...names, passes: 3 }, mangle: names, format };
 }
 
@@ -63,12 +63,17 @@ function modulesIn(folder) {
 /** One file of declarations for each that the package exports: what these do not name, nobody sees. */
 async function bundleTypes() {
   const input = Object.fromEntries(typed().map((name) => [name, join(folder, `${name}.d.ts`)]));
-  const types = await rollup({ input, plugins: [dts()] });
+  const types = await rollup({ input, plugins: [dts(), { name: "tabs", renderChunk: withTabs }] });
   const made = join(folder, "bundle");
   await types.write({ dir: made, entryFileNames: "[name].d.ts", banner: '/// <reference lib="esnext.disposable" />' });
   for (const name of readdirSync(folder)) if (name.endsWith(".d.ts")) rmSync(join(folder, name));
   for (const name of readdirSync(made)) renameSync(join(made, name), join(folder, name));
   rmSync(made, { recursive: true });
+}
+
+/** One byte for each level. */
+function withTabs(code) {
+  return code.replace(/^(?: {4})+/gm, (blank) => "\t".repeat(blank.length / 4));
 }
 
 function typed() {

@@ -1,8 +1,6 @@
 //! Request compression: the decision.
 
-use smithy_waiters::compression::{
-    Body, CompressionSettings, RequestCompression, content_encoding,
-};
+use smithy_waiters::compression::{Body, CompressionSettings, RequestCompression};
 use smithy_waiters::value::Value;
 use smithy_waiters::{DefinitionError, OptionsError};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -50,12 +48,6 @@ impl EngineCompression {
         let encoding = self.0.encoding(body, &settings, &supported);
         Ok(encoding.map(ToOwned::to_owned))
     }
-}
-
-/// The header of a body that was compressed.
-#[wasm_bindgen(js_name = contentEncoding)]
-pub fn header(existing: Option<String>, encoding: &str) -> String {
-    content_encoding(existing.as_deref(), encoding)
 }
 
 fn read(encodings: u32) -> Result<RequestCompression, DefinitionError> {

@@ -1,24 +1,16 @@
 //! What a model says of an operation's requests.
 
-use std::rc::Rc;
-
 use smithy_waiters::operation::Operation;
-use smithy_waiters::paginator::PaginationError;
-use smithy_waiters::value::ReadError;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::compression::EngineCompression;
 use crate::error::Refusal;
 use crate::retry::pack_modeled;
-use crate::value::Table;
 
-/// An operation, and its names as the kernel has interned them.
+/// An operation.
 #[wasm_bindgen]
 #[derive(Debug)]
-pub struct EngineOperation {
-    operation: Operation,
-    table: Rc<Table>,
-}
+pub struct EngineOperation(Operation);
 
 #[wasm_bindgen]
 impl EngineOperation {
@@ -26,44 +18,28 @@ impl EngineOperation {
     #[wasm_bindgen(constructor)]
     pub fn new(model: &str, name: &str, service: Option<String>) -> Result<Self, JsValue> {
         let operation = Operation::from_model(model, name, service.as_deref());
-        let operation = operation.map_err(Refusal::from)?;
-        let table = Table::new(operation.names().iter().map(|name| &**name));
-        Ok(Self { operation, table })
+        Ok(Self(operation.map_err(Refusal::from)?))
     }
 
     /// The input member that is its idempotency token.
     #[wasm_bindgen(js_name = idempotencyToken)]
     pub fn idempotency_token(&self) -> Option<String> {
-        self.operation.idempotency_token().map(ToOwned::to_owned)
+        self.0.idempotency_token().map(ToOwned::to_owned)
     }
 
-    /// Whether a request with the input in a slot may be repeated. Throws the JSON text of a refusal.
-    #[wasm_bindgen(js_name = isIdempotent)]
-    pub fn is_idempotent(&self, input: u32) -> Result<bool, JsValue> {
-        Ok(self
-            .operation
-            .is_idempotent(self.table.value(input))
-            .map_err(unreadable)?)
-    }
-
-    /// Whether the input in a slot has no idempotency token, and there is one to have. Throws the JSON text of a refusal.
-    #[wasm_bindgen(js_name = lacksToken)]
-    pub fn lacks_token(&self, input: u32) -> Result<bool, JsValue> {
-        let missing = self.operation.missing_token(self.table.value(input));
-        Ok(missing.map_err(unreadable)?.is_some())
+    /// Whether its requests may be repeated, with a token or without one.
+    #[wasm_bindgen(js_name = isAlwaysIdempotent)]
+    pub fn is_always_idempotent(&self) -> bool {
+        self.0.is_always_idempotent()
     }
 
     /// What the model says of an error, packed; 0 where it says nothing.
     pub fn error(&self, name: &str) -> u32 {
-        self.operation.error(name).map_or(0, pack_modeled)
+        self.0.error(name).map_or(0, pack_modeled)
     }
 
     /// How bodies of its requests may be compressed.
     pub fn compression(&self) -> Option<EngineCompression> {
-        self.operation.compression().cloned().map(EngineCompression)
+        self.0.compression().cloned().map(EngineCompression)
     }
-}
-
-fn unreadable(error: ReadError) -> Refusal {
-    PaginationError::from(error).into()
 }

@@ -7,7 +7,7 @@ use smithy_waiters::OptionsError;
 use smithy_waiters::json::array;
 use smithy_waiters::retry::{
     Classified, ErrorFault, FailureInfo, Modeled, RefreshError, RequestFailure, RetryInfo,
-    RetryNote, RetryOptions, RetryQuota, RetrySafety, RetryStrategy, RetryToken,
+    RetryNote, RetryOptions, RetryQuota, RetryRefusal, RetrySafety, RetryStrategy, RetryToken,
     StandardRetryStrategy, TokenParts, Transport,
 };
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -47,7 +47,7 @@ impl EngineRetryQuota {
 pub struct EngineRetryStrategy {
     strategy: StandardRetryStrategy,
     paid: Cell<u32>,
-    refused: Cell<Option<RefreshError>>,
+    refused: Cell<Option<RetryRefusal>>,
 }
 
 #[wasm_bindgen]
@@ -95,7 +95,9 @@ impl EngineRetryStrategy {
                 self.paid.set(token.into_parts().paid);
                 milliseconds(delay) as f64
             }
-            Err(refused) => {
+            // The token is its own: only the strategy's no is left.
+            Err(RefreshError::Token(_)) => -1.0,
+            Err(RefreshError::Refused(refused)) => {
                 self.refused.set(Some(refused));
                 -1.0
             }
@@ -115,25 +117,21 @@ impl EngineRetryStrategy {
         }
     }
 
-    /// Takes a token back after a success.
-    pub fn succeed(&self, retries: f64, paid: u32) {
-        let retries = retries as u64;
+    /// Takes a token back after a success, or where its attempt is not made.
+    #[wasm_bindgen(js_name = takeBack)]
+    pub fn take_back(&self, retries: f64, paid: u32, made: bool) {
         let parts = TokenParts {
-            retries,
+            retries: retries as u64,
             paid,
             ..TokenParts::default()
         };
-        // The token is its own: nothing to refuse.
-        let _ = self.strategy.record_success(self.strategy.token(parts));
-    }
-
-    /// Takes a token back whose attempt is not made.
-    pub fn release(&self, paid: u32) {
-        let parts = TokenParts {
-            paid,
-            ..TokenParts::default()
-        };
-        self.strategy.release_token(self.strategy.token(parts));
+        let token = self.strategy.token(parts);
+        if made {
+            // The token is its own: nothing to refuse.
+            let _ = self.strategy.record_success(token);
+        } else {
+            self.strategy.release_token(token);
+        }
     }
 }
 

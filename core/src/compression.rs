@@ -189,7 +189,7 @@ impl RequestCompression {
         // SPEC: 9.3.2: "not allowed to use request compression".
         if operation
             .input
-            .is_some_and(|input| model.leads_to(input, &KNOWN_LENGTH))
+            .is_some_and(|input| model.leads_to(input, KNOWN_LENGTH))
         {
             return Ok(None);
         }
@@ -234,8 +234,8 @@ impl RequestCompression {
     }
 }
 
-/// The traits of a stream whose length has to be known before it is sent.
-const KNOWN_LENGTH: [&str; 2] = ["smithy.api#streaming", "smithy.api#requiresLength"];
+/// The trait of a stream whose length has to be known before it is sent: only streams have it.
+const KNOWN_LENGTH: &str = "smithy.api#requiresLength";
 
 /// The `Content-Encoding` of a body that was compressed: after the caller's own codings, in the order they were applied.
 ///

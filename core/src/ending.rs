@@ -380,16 +380,19 @@ impl AttemptRecord {
 
     /// Takes a retry strategy's word on an error that no acceptor matches (D15).
     pub(crate) fn answered(&mut self, answer: &Result<u64, String>) {
-        let error = self.error.as_deref().unwrap_or_default();
-        let (state, code, text) = match answer {
+        // Not by `format!`: this is in the wasm, whose size counts.
+        let mut text = self.error.clone().unwrap_or_default();
+        let (state, code) = match answer {
             Ok(pause) => {
-                let pause = seconds(*pause);
-                let text = format!("{error} is transient: retried after {pause} at least");
-                (State::Retry, ReasonCode::Transient, text)
+                text.push_str(" is transient: retried after ");
+                text.push_str(&seconds(*pause));
+                text.push_str(" at least");
+                (State::Retry, ReasonCode::Transient)
             }
             Err(refusal) => {
-                let text = format!("{error} is not retried: {refusal}");
-                (State::Failure, ReasonCode::NotRetried, text)
+                text.push_str(" is not retried: ");
+                text.push_str(refusal);
+                (State::Failure, ReasonCode::NotRetried)
             }
         };
         self.state = Some(state);

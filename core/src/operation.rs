@@ -90,6 +90,12 @@ impl Operation {
         })))
     }
 
+    /// Whether any request may be repeated without harm: the operation is `readonly` or `idempotent`.
+    #[must_use]
+    pub fn is_always_idempotent(&self) -> bool {
+        self.0.idempotent
+    }
+
     /// Whether a request with this input may be repeated without harm: the operation is `readonly` or `idempotent`, or the
     /// input has its idempotency token.
     ///
@@ -99,7 +105,7 @@ impl Operation {
     ///
     /// The host cannot read its own input.
     pub fn is_idempotent<V: Value>(&self, input: V) -> Result<bool, ReadError> {
-        if self.0.idempotent {
+        if self.is_always_idempotent() {
             return Ok(true);
         }
         Ok(self.0.idempotency_token.is_some() && self.missing_token(input)?.is_none())

@@ -5,7 +5,7 @@
  */
 
 import { checkBoolean, checkInteger, checkNames, checkObject } from "./checks.js";
-import { contentEncoding, EngineCompression } from "./engine.js";
+import { EngineCompression } from "./engine.js";
 import { inSlots } from "./slots.js";
 
 /** The two settings, of a client or of one request: what a request does not set is its client's. */
@@ -106,12 +106,18 @@ export class RequestCompression {
     const whole = wholeOf(body);
     const encoding = this.encodingOf(whole === undefined ? "streaming" : whole.size, options);
     if (encoding === undefined) return { body, encoding, contentEncoding: existing };
-    const header = contentEncoding(existing, encoding);
+    const header = joined(existing, encoding);
     const compressed = (whole?.stream() ?? streamOf(body)).pipeThrough(gzip(encoding));
     if (whole === undefined) return { body: compressed, encoding, contentEncoding: header };
     const bytes = new Uint8Array(await new Response(compressed).arrayBuffer());
     return { body: bytes, encoding, contentEncoding: header };
   }
+}
+
+/** The header of a body that was compressed: after the caller's own codings. Empty elements of a list mean nothing. */
+function joined(existing: string | undefined, encoding: string): string {
+  const own = existing?.replace(/^[\s,]+|[\s,]+$/g, "");
+  return own ? `${own}, ${encoding}` : encoding;
 }
 
 /** What this platform compresses by. */

@@ -44,10 +44,7 @@ export interface Classified extends FailureInfo {
 
 /** Which header of a response was ignored, and why; or what keeps an error from being retried. */
 export interface RetryNote {
-  /**
-   * For programs: a header that says nothing, or a date that there is no time to hold against; or that the error is one to
-   * retry, if the request were known to be idempotent.
-   */
+  /** For programs: a header that says nothing, a date without a clock; or that only `idempotent` is missing. */
   readonly code: "invalid_retry_after" | "no_clock" | "not_idempotent";
   /** For people. */
   readonly message: string;

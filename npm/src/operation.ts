@@ -6,10 +6,10 @@
 
 import { checkFunction, checkNames } from "./checks.js";
 import { RequestCompression } from "./compression.js";
+import { kindOf, memberOf, NULL } from "./data.js";
 import { EngineOperation } from "./engine.js";
 import { asked, OptionsError } from "./errors.js";
 import { type ErrorFault, FAULTS, RETRYABLE, THROTTLING } from "./failure-info.js";
-import { inSlots } from "./slots.js";
 import { serviceOf, textOf } from "./texts.js";
 import { ofModel } from "./written.js";
 
@@ -82,7 +82,7 @@ export class Operation {
    * Clause: [Idempotency](https://smithy.io/2.0/spec/behavior-traits.html#idempotency).
    */
   isIdempotent(input?: object): boolean {
-    return inSlots((slot) => this.#engine.isIdempotent(slot), input);
+    return this.#engine.isAlwaysIdempotent() || (this.idempotencyToken !== undefined && !this.#lacksToken(input));
   }
 
   /**
@@ -112,8 +112,8 @@ export class Operation {
     return operation.#engine.error(name);
   }
 
-  #lacksToken(input: object): boolean {
-    return inSlots((slot) => this.#engine.lacksToken(slot), input);
+  #lacksToken(input: unknown): boolean {
+    return this.idempotencyToken !== undefined && kindOf(memberOf(input, this.idempotencyToken)) === NULL;
   }
 }
 

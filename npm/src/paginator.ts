@@ -30,10 +30,7 @@ export interface PaginatedTrait {
 
 /** How pages are walked. */
 export interface PagesOptions {
-  /**
-   * The token to begin with: what an earlier walk's `nextToken` was. Without it, or where it is empty, the walk begins where the
-   * input says.
-   */
+  /** The token to begin with: an earlier walk's `nextToken`. Without it, or where it is empty, the input says where. */
   readonly startToken?: unknown;
   /**
    * The most items that a page is asked for, at least 1: a number, or a function that gives it for each page, which it is told

@@ -28,7 +28,7 @@ export interface RetryProgress<Response = unknown> {
   readonly end: RetryEndCode | undefined;
   /** The same for people. */
   readonly reason: string | undefined;
-  /** Which header of the response was ignored, and why; or what keeps the error from being retried. */
+  /** Which header was ignored, or what keeps the error from being retried. */
   readonly note: RetryNote | undefined;
   /** The seconds since the request began. */
   readonly elapsed: number;

@@ -51,10 +51,7 @@ export interface RetryStrategy<Token extends RetryToken = RetryToken> {
   refreshRetryToken(token: Token, failure: FailureInfo): Token;
   /** Takes the token back after an attempt that succeeded. Throws a `TokenError` likewise. */
   recordSuccess(token: Token): void;
-  /**
-   * Takes the token back of an attempt that is not made, since no time is left for it: what it took, it gives back. (The
-   * specification has no such function; a strategy that does not count need not have it.)
-   */
+  /** Takes the token back of an attempt for which no time is left. (Ours: a strategy need not have it.) */
   releaseToken?(token: Token): void;
 }
 
@@ -173,13 +170,13 @@ export class StandardRetryToken implements RetryToken {
   /** @internal */
   static succeeded(token: StandardRetryToken, by: EngineRetryStrategy): void {
     StandardRetryToken.#take(token, by);
-    by.succeed(token.retries, token.#paid);
+    by.takeBack(token.retries, token.#paid, true);
   }
 
   /** @internal */
   static released(token: StandardRetryToken, by: EngineRetryStrategy): void {
     StandardRetryToken.#take(token, by);
-    by.release(token.#paid);
+    by.takeBack(token.retries, token.#paid, false);
   }
 
   static #take(token: unknown, by: EngineRetryStrategy): void {
@@ -243,11 +240,7 @@ export class StandardRetryStrategy implements RetryStrategy<StandardRetryToken> 
     StandardRetryToken.succeeded(token, this.#engine);
   }
 
-  /**
-   * Takes the token back of an attempt that is not made: what it took returns to the quota.
-   *
-   * @throws TokenError as above.
-   */
+  /** Takes the token back of an attempt that is not made: what it took returns to the quota. */
   releaseToken(token: StandardRetryToken): void {
     StandardRetryToken.released(token, this.#engine);
   }

@@ -27,15 +27,12 @@ export interface RetryCallOptions<Response = unknown> extends Pick<RetryOptions,
    */
   readonly strategy?: RetryStrategy | undefined;
   /**
-   * Whether the request may be repeated without harm: this counts, whatever the `operation` says. Where neither says so, only
-   * what the service itself invites to retry is: by `Retry-After`, the status 429 or 503, a code that says that it throttles,
-   * or an error that its model calls retryable.
+   * Whether the request may be repeated without harm; counts over `operation`. Where neither says so, only what the service
+   * invites to retry is: by `Retry-After`, 429, 503, a code that says that it throttles, or an error that its model calls
+   * retryable.
    */
   readonly idempotent?: boolean | undefined;
-  /**
-   * The operation of a model: it says whether the request is idempotent with this `input`, where `idempotent` does not, and
-   * which errors are retryable.
-   */
+  /** The operation of a model: says whether the request is idempotent with this `input`, and which errors are retryable. */
   readonly operation?: Operation | undefined;
   /**
    * Says what a result is: a waiter, whose acceptors do, or a function. `"retry"` asks the strategy; `"failure"` ends the

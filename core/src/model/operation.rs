@@ -99,17 +99,14 @@ impl<'m> Model<'m> {
         found
     }
 
-    /// Whether a member of a structure, its mixins' included, leads to a shape with all these traits.
-    pub(crate) fn leads_to(&self, structure: &str, traits: &[&str]) -> bool {
-        let has = |member: &'m Json| {
-            let target = member.get("target").and_then(Json::as_str)?;
-            let mut traits = traits.iter();
-            traits
-                .all(|name| self.trait_of(target, name).is_some())
-                .then_some(member)
-        };
+    /// Whether a member of a structure, its mixins' included, leads to a shape with this trait.
+    pub(crate) fn leads_to(&self, structure: &str, name: &str) -> bool {
         let found = self.first(structure, &mut |shape| {
-            shape.get("members")?.as_object()?.values().find_map(has)
+            let mut members = shape.get("members")?.as_object()?.values();
+            members.find(|member| {
+                let target = member.get("target").and_then(Json::as_str);
+                target.is_some_and(|target| self.trait_of(target, name).is_some())
+            })
         });
         found.is_some()
     }

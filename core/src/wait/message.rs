@@ -109,10 +109,12 @@ fn error(wait: &Wait) -> String {
     let error = error.unwrap_or("an unnamed error");
     let said = latest.and_then(|attempt| attempt.reasons.first());
     let said = said.filter(|reason| reason.code == ReasonCode::NotRetried);
-    match said.and_then(|reason| reason.text.strip_prefix(error)) {
-        Some(refused) => format!("{error}, and it{refused}"),
-        None => error.to_owned(),
+    let mut text = error.to_owned();
+    if let Some(refused) = said.and_then(|reason| reason.text.strip_prefix(error)) {
+        text.push_str(", and it");
+        text.push_str(refused);
     }
+    text
 }
 
 /// The reason of the acceptor that matched; else the first that has something to say.
