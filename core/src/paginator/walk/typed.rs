@@ -56,7 +56,7 @@ impl<T: Clone + PartialEq + fmt::Debug> Tokens<T> {
 
     /// From the page that this token asks for.
     #[must_use]
-    pub fn starting_at(mut self, token: T) -> Self {
+    pub fn start_token(mut self, token: T) -> Self {
         self.state = State::Due(Some(token));
         self
     }
@@ -118,12 +118,12 @@ mod tests {
         let paging = |repeated| Paging::default().repeated_token(repeated);
         let mut tokens = Tokens::new("Next")
             .paging(paging(RepeatedToken::Stop))
-            .starting_at(7);
+            .start_token(7);
         tokens.follow(Some(7), None);
         assert_eq!(tokens.due(), None);
         let mut tokens = Tokens::new("Next")
             .paging(paging(RepeatedToken::Continue))
-            .starting_at(7);
+            .start_token(7);
         tokens.follow(Some(7), None);
         assert_eq!(tokens.due(), Some(Ok(Some(7))));
     }
