@@ -47,7 +47,7 @@ async function bundle() {
 /** The index is one long text, which must stay in one piece. */
 function settings(chunk) {
   const names = { keep_classnames: true, keep_fnames: SEEN };
-  const format = { ascii_only: true, max_line_len: chunk === "index" ? false : 1000 };
+  const format = { ascii_only: true, max_line_len: chunk === "index" ? false : 2000 };
   return { module: true, ecma: 2022, compress: { ...names, passes: 3 }, mangle: names, format };
 }
 

@@ -297,7 +297,7 @@ impl Wait {
         (state, acceptor, message): (State, Option<usize>, Option<String>),
         error: Option<&ErrorFacts<'_>>,
         elapsed: u64,
-        retry: impl FnOnce() -> Option<u64>,
+        retry: impl FnOnce() -> Option<Result<u64, String>>,
     ) -> Result<Step, StateError> {
         if let Phase::Done(ending) = &self.phase {
             return Ok(Step::Done(Arc::clone(ending)));
