@@ -9,7 +9,7 @@ const EXCERPT: usize = 40;
 const LISTED: usize = 10;
 
 /// How many names are held against what is written.
-const MOST: usize = 5_000;
+const MOST: usize = 1_000;
 
 /// The kinds of shapes, for suggestions.
 const KINDS: [&str; 23] = [
@@ -77,7 +77,7 @@ pub(crate) fn nearest<'n>(
     let names = names.into_iter().filter(may_be_near).take(MOST);
     let distance = |name: &&'n str| {
         let folded = (name.to_lowercase(), written.to_lowercase());
-        strsim::damerau_levenshtein(&folded.0, &folded.1)
+        strsim::osa_distance(&folded.0, &folded.1)
     };
     let near = names.map(|name| (distance(&name), name));
     let (distance, name) = near.min()?;

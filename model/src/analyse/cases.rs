@@ -18,7 +18,8 @@ use formula::{Asks, Condition};
 /// How many combinations are tried for one acceptor.
 const MAX_CASES: usize = 1024;
 
-/// How many earlier acceptors are held against one: who has more has other problems.
+/// How many earlier acceptors are looked at, and held against one: who has more has other problems.
+const LOOKED_AT: usize = 256;
 const MAX_EARLIER: usize = 32;
 
 /// Finds acceptors that never match, always do, or only where earlier ones do. Of some it is known already.
@@ -96,7 +97,8 @@ fn nearest<'c>(
     earlier: &'c [Option<Condition>],
 ) -> Vec<(usize, &'c Condition)> {
     let of = |(index, other): (usize, &'c Option<Condition>)| Some((index, other.as_ref()?));
-    let mut nearest: Vec<(usize, &Condition)> = earlier.iter().enumerate().filter_map(of).collect();
+    let all = earlier.iter().enumerate().filter_map(of);
+    let mut nearest: Vec<(usize, &Condition)> = all.take(LOOKED_AT).collect();
     nearest.sort_by_key(|(_, other)| std::cmp::Reverse(condition.shares(other)));
     nearest.truncate(MAX_EARLIER);
     nearest

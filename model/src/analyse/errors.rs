@@ -13,6 +13,9 @@ use crate::node::Node;
 use crate::shape::{Kind, Shape};
 use crate::suggest;
 
+/// Up to how many events there are suggestions: where there are thousands, they are no typing errors.
+const SUGGESTED: usize = 500;
+
 const ERROR: &str = "smithy.api#error";
 const UNKNOWN: &str = "SmithyWaiters.UnknownErrorType";
 
@@ -100,7 +103,11 @@ pub(super) fn check<'a>(
     if known.has(waiter, name) {
         return;
     }
-    let near = suggest::did_you_mean(name, known.near(waiter));
+    let near = if events.len() < SUGGESTED {
+        suggest::did_you_mean(name, known.near(waiter))
+    } else {
+        String::new()
+    };
     let message = format!("no operation of the model has an error `{name}`{near}");
     events.push(waiter.acceptor_event(index, Severity::Note, UNKNOWN, error.at, &message));
 }

@@ -243,13 +243,14 @@ impl<'m, 'a> Inference<'m, 'a> {
     }
 
     fn list(&mut self, elements: &[Ast], current: &Type<'m, 'a>) -> Type<'m, 'a> {
-        let types: Vec<_> = elements
-            .iter()
-            .map(|element| self.infer(element, current))
-            .collect();
-        let joined = types
-            .into_iter()
-            .reduce(|one, two| one.join(two, self.model));
+        let mut joined: Option<Type<'m, 'a>> = None;
+        for element in elements {
+            let next = self.infer(element, current);
+            joined = Some(match joined {
+                Some(joined) => joined.join(next, self.model),
+                None => next,
+            });
+        }
         let element = joined.unwrap_or_else(Type::null).into();
         // Unlike what a projection gives, a list that is written has its nulls.
         let array = Form::Array {

@@ -18,6 +18,9 @@ use crate::validate::is_read;
 const UNKNOWN_TRAIT: &str = "SmithyWaiters.UnknownTrait";
 const API: &str = "smithy.api";
 
+/// How many of them get a suggestion: where thousands are missing, it is a file.
+const SUGGESTED: usize = 100;
+
 /// Finds applied traits that are not there.
 pub(super) fn check(model: &Model<'_>) -> Vec<Event> {
     if !is_read(model) {
@@ -27,11 +30,15 @@ pub(super) fn check(model: &Model<'_>) -> Vec<Event> {
     let mut events = Vec::new();
     for shape in model.shapes() {
         let unknown = shape.traits.iter().filter(|applied| known.lacks(applied));
-        events.extend(unknown.map(|applied| known.event(applied, shape.id)));
+        for applied in unknown {
+            events.push(known.event(applied, shape.id, events.len()));
+        }
         for member in &shape.members {
             let unknown = member.traits.iter().filter(|applied| known.lacks(applied));
             let owner = || format!("{}${}", shape.id, member.name);
-            events.extend(unknown.map(|applied| known.event(applied, &owner())));
+            for applied in unknown {
+                events.push(known.event(applied, &owner(), events.len()));
+            }
         }
     }
     events
@@ -68,11 +75,12 @@ impl<'m, 'a> Known<'m, 'a> {
         is_ours && !applied.inherited && self.model.shape(applied.id).is_none()
     }
 
-    fn event(&self, applied: &Trait<'a>, owner: &str) -> Event {
+    fn event(&self, applied: &Trait<'a>, owner: &str, before: usize) -> Event {
         let elsewhere = self.elsewhere(applied.id);
         let near = match elsewhere {
             Some(id) => format!(": is `use {id}` missing?"),
-            None => self.near(applied.id),
+            None if before < SUGGESTED => self.near(applied.id),
+            None => String::new(),
         };
         let message = format!(
             "`{owner}` has the trait `{}`, which the model does not have{near}",
