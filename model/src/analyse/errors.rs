@@ -61,7 +61,17 @@ impl<'a> Known<'a> {
             let shape = waiter.model.shape(error.split(':').next()?)?;
             shape.has_trait(ERROR).then_some(())
         };
-        of_id().is_some() || self.near(waiter).any(|name| name == matched(error))
+        let name = matched(error);
+        let own = self.namespaces.get(id::namespace(waiter.operation.id));
+        let mut services = self.services.get(waiter.operation.id).into_iter().flatten();
+        let is_modeled = || {
+            let mut modeled = waiter.model.errors(waiter.operation).into_iter();
+            modeled.any(|id| names_of(waiter.model, id).any(|known| known == name))
+        };
+        of_id().is_some()
+            || own.is_some_and(|names| names.contains(name))
+            || services.any(|names| names.contains(name))
+            || is_modeled()
     }
 
     /// The names that are known where an operation is.
