@@ -23,6 +23,9 @@ const OWN = [...ENTRIES, "engine-bytes", "installed", "lzma"];
 /** The functions that callers have, or see in a stack: the names of others cost a kilobyte of the tarball. */
 const SEEN = /^(asked|classify|delay|drive|failureOf|refusalOf|retry|search)$/;
 
+/** Members of the engine's classes that only the glue itself asks for. */
+const GLUE = /^__(wbg_ptr|destroy_into_raw|wrap)$/;
+
 const [folder] = process.argv.slice(2);
 await bundle();
 await bundleTypes();
@@ -47,8 +50,9 @@ async function bundle() {
 /** The index is one long text, which must stay in one piece. */
 function settings(chunk) {
   const names = { keep_classnames: true, keep_fnames: SEEN };
-  const format = { ascii_only: true, max_line_len: chunk === "index" ? false : 2000 };
-  return { module: true, ecma: 2022, compress: { ...names, passes: 3 }, mangle: names, format };
+  const format = { ascii_only: true, max_line_len: chunk === "index" ? false : 400 };
+  const mangle = { ...names, properties: { regex: GLUE } };
+  return { module: true, ecma: 2022, compress: { ...names, passes: 3 }, mangle, format };
 }
 
 /** The module that a source goes into, where that is not the entry's own. */

@@ -13,31 +13,31 @@ import { isThenable } from "./thenable.js";
 /** The options as the engine names them; their values are its to check. */
 export function engineOptions(options: object): Record<string, unknown> {
   checkBare(options, "number", "maxWaitTime");
-  checkObject(options);
-  const named: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(options)) {
-    if (Object.hasOwn(ENGINE_NAMES, name)) named[ENGINE_NAMES[name]!] = value;
-    else if (name !== "input") throw unknownOption(name, WAIT_OPTIONS);
-  }
-  return named;
+  checkNames(options, START_OPTIONS, WAIT_OPTIONS);
+  const given = picked(options, START_OPTIONS).filter(([name]) => name !== "input");
+  return Object.fromEntries(given.map(([name, value]) => [ENGINE_NAMES[name]!, value]));
 }
 
 /** What the driver of a wait acts with. */
 const HOST_OPTIONS: readonly (keyof HostOptions<never>)[] = ["abortSignal", "retryStrategy", "onAttempt", "sleep", "clock"];
 
+/** What the engine is told, and the input. */
+const START_OPTIONS: readonly string[] = [...Object.keys(ENGINE_NAMES), "input"];
+
 /** What a wait may be given. */
-const WAIT_OPTIONS: readonly string[] = [...Object.keys(ENGINE_NAMES), "input", ...HOST_OPTIONS];
+const WAIT_OPTIONS: readonly string[] = [...START_OPTIONS, ...HOST_OPTIONS];
 
 /** The options of a wait in two parts: what the engine decides by, and what the driver acts with. */
 export function partOptions<Input, Response>(
   options: WaitOptions<Input, Response>,
 ): [StartOptions<Input>, HostOptions<Response>] {
   checkBare(options, "number", "maxWaitTime");
-  checkObject(options);
-  const { abortSignal, retryStrategy, onAttempt, sleep, clock, ...start } = options;
+  checkNames(options, WAIT_OPTIONS);
+  const { abortSignal, retryStrategy, onAttempt, sleep, clock } = options;
   checkTime({ abortSignal, sleep, clock });
   checkFunction("onAttempt", onAttempt);
   checkStrategy("retryStrategy", retryStrategy);
+  const start = Object.fromEntries(picked(options, START_OPTIONS)) as unknown as StartOptions<Input>;
   return [start, { abortSignal, retryStrategy, onAttempt, sleep, clock }];
 }
 
@@ -56,10 +56,15 @@ export function checkStrategy(option: string, strategy: unknown): void {
   throw new OptionsError({ code: "invalid_option", option, message: `\`${option}\` must be a \`RetryStrategy\`` });
 }
 
-/** Refuses options other than those listed. */
-export function checkNames(options: object, names: readonly string[]): void {
+/** Refuses options other than those listed; a near one of those `known` is suggested. */
+export function checkNames(options: object, names: readonly string[], known = names): void {
   checkObject(options);
-  for (const name of Object.keys(options)) if (!names.includes(name)) throw unknownOption(name, names);
+  for (const name of Object.keys(options)) if (!names.includes(name)) throw unknownOption(name, known);
+}
+
+/** The members that are there, of these names: they may be inherited, as a platform's own options may. */
+function picked(options: object, names: readonly string[]): [name: string, value: unknown][] {
+  return names.filter((name) => name in options).map((name) => [name, (options as Record<string, unknown>)[name]]);
 }
 
 /** Refuses what is no boolean, where it is given. */

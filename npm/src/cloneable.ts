@@ -1,18 +1,20 @@
 /**
- * What structured clones can hold, found out without making one: they copy all data.
+ * What structured clones can hold. They copy all data, so one is made only of what looks small.
  *
  * @module
  */
 
 import { isPlain } from "./data.js";
 
-/** How many values are looked at; what has more counts as one that cannot be cloned. */
+/** How many values are looked at, and how long bytes may be; what has more counts as one that cannot be cloned. */
 const MOST_VALUES = 1000;
+const MOST_BYTES = 1 << 20;
 
 /** Whether a value can be cloned, as far as a short look tells: where it does not, the answer is no. */
 export function isCloneable(value: unknown): boolean {
   try {
-    return looksCloneable(value, new Set());
+    // Only a clone finds proxies, bytes that were handed over, and members that throw.
+    return looksCloneable(value, new Set()) && (structuredClone(value), true);
   } catch {
     return false;
   }
@@ -25,7 +27,8 @@ function looksCloneable(value: unknown, seen: Set<unknown>): boolean {
   if (seen.add(value).size > MOST_VALUES) return false;
   // Of errors, clones keep the message, the stack and the cause, where that is no accessor.
   if (value instanceof Error) return looksCloneable(Object.getOwnPropertyDescriptor(value, "cause")?.value, seen);
-  if (ArrayBuffer.isView(value) || value instanceof Date) return true;
+  if (ArrayBuffer.isView(value)) return value.buffer.byteLength <= MOST_BYTES;
+  if (value instanceof Date) return true;
   if (Array.isArray(value) ? value.length > MOST_VALUES : !isPlain(value)) return false;
   return Object.values(value).every((member) => looksCloneable(member, seen));
 }

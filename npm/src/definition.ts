@@ -35,10 +35,15 @@ export interface AcceptorDefinition {
 
 /** A [Matcher union](https://smithy.io/2.0/additional-specs/waiters.html#matcher-union): exactly one member is set. */
 export type MatcherDefinition =
-  | { readonly output: PathMatcherDefinition }
-  | { readonly inputOutput: PathMatcherDefinition }
-  | { readonly success: boolean }
-  | { readonly errorType: string };
+  | OneMatcher<"output", PathMatcherDefinition>
+  | OneMatcher<"inputOutput", PathMatcherDefinition>
+  | OneMatcher<"success", boolean>
+  | OneMatcher<"errorType", string>;
+
+/** This member and none of the others. */
+type OneMatcher<Name extends string, Value> = { readonly [name in Name]: Value } & {
+  readonly [name in Exclude<"output" | "inputOutput" | "success" | "errorType", Name>]?: never;
+};
 
 /** One [PathMatcher structure](https://smithy.io/2.0/additional-specs/waiters.html#pathmatcher-structure). */
 export interface PathMatcherDefinition {

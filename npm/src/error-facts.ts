@@ -16,6 +16,9 @@ const UNNAMED = 4;
 /** Between names; no name has it. */
 const BETWEEN_NAMES = "\0";
 
+/** The characters that are shown of a value that was thrown. */
+const LONGEST_SHOWN = 200;
+
 /** The facts of an error. */
 export interface ErrorFacts {
   readonly by: number;
@@ -93,8 +96,17 @@ function shownMessage(error: unknown): string {
 /** An error's message, else the error as a text; never throws. */
 export function messageOf(error: unknown): string {
   const message = typeof error === "object" && error !== null ? read(() => (error as Error).message) : undefined;
-  const text = typeof message === "string" ? message : read(() => String(error));
+  const text = typeof message === "string" ? message : read(() => shownValue(error));
   return typeof text === "string" ? text : "an error that cannot be shown";
+}
+
+/** A thrown value that has no message: a response of fetch by its status, other objects as JSON where they say nothing themselves. */
+function shownValue(error: unknown): string {
+  const text = String(error);
+  if (!/^\[object \w+\]$/.test(text)) return text;
+  const { status, statusText } = error as Response;
+  const shown = typeof statusText === "string" ? `${status} ${statusText}`.trim() : JSON.stringify(error);
+  return shown.length > LONGEST_SHOWN ? `${shown.slice(0, LONGEST_SHOWN)}\u2026` : shown;
 }
 
 function className(error: object): string {

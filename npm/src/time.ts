@@ -4,6 +4,7 @@
  * @module
  */
 
+import { OptionsError } from "./errors.js";
 import type { HostOptions, Sleep } from "./options.js";
 import { sleep, turn } from "./sleep.js";
 
@@ -34,8 +35,14 @@ export function timeOf({ clock, sleep: given }: Pick<HostOptions<never>, "clock"
     };
   }
   const passing: Sleep = given ?? sleep;
-  const now = clock ?? (() => performance.now());
+  const now = clock == null ? () => performance.now() : () => checkedNow(clock());
   return { now, sleep: passing, alarm: passing, patience: sleep, hurries: passing !== sleep };
+}
+
+function checkedNow(now: unknown): number {
+  if (Number.isFinite(now)) return now as number;
+  const message = `\`clock\` must give a finite number of milliseconds, got ${String(now)}`;
+  throw new OptionsError({ code: "invalid_option", option: "clock", message });
 }
 
 /** Whole milliseconds since it was made. */

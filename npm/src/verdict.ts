@@ -14,7 +14,9 @@ import { acceptorOf, stateOf } from "./packed.js";
 export type State = "success" | "failure" | "retry";
 
 /** What came of a call: that one of the two is there counts, not its value. A text as `error` is the error's name. */
-export type Seen<Response = unknown> = { readonly response: Response } | { readonly error: unknown };
+export type Seen<Response = unknown> =
+  | { readonly response: Response; readonly error?: never }
+  | { readonly error: unknown; readonly response?: never };
 
 /** Why an acceptor did or did not match. */
 export interface Reason {

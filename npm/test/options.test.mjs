@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { delay } from "smithy-waiters";
-import { tableExists, thrownBy } from "./definitions.mjs";
+import { FakeClock } from "smithy-waiters/testing";
+import { CREATING, tableExists, thrownBy } from "./definitions.mjs";
 
 const refusal = (options) => thrownBy(() => tableExists().start({ maxWaitTime: 60, ...options }));
 
@@ -37,4 +38,25 @@ test("so do those of the delay on its own", () => {
   const refused = (other) => thrownBy(() => delay({ ...given, ...other })).message;
   assert.equal(refused({ minDelay: 3 }), "`minDelay` must be from 1 ms to `maxDelay`, got 3000 ms and 2000 ms");
   assert.equal(refused({ maxDelay: null }), "`maxDelay` is missing");
+});
+
+test("options may be inherited, or be accessors of a class", async () => {
+  class Given {
+    maxWaitTime = 30;
+    clock = new FakeClock();
+    get maxAttempts() {
+      return 2;
+    }
+  }
+  const call = async () => CREATING;
+  await assert.rejects(tableExists().wait(call, new Given()), { code: "too_many_attempts", attempts: 2 });
+  await assert.rejects(tableExists().wait(call, Object.create({ maxWaitTime: 3, clock: new FakeClock() })), { code: "timed_out" });
+  assert.equal(tableExists().start(Object.create({ maxWaitTime: 3 })).next().kind, "call");
+});
+
+test("a clock that tells no time is named", async () => {
+  for (const clock of [() => "x", () => undefined, async () => 1, () => Number.NaN]) {
+    const waiting = tableExists().wait(async () => CREATING, { maxWaitTime: 3, clock });
+    await assert.rejects(waiting, { name: "OptionsError", option: "clock", message: /^`clock` must give a finite number of milliseconds, got / });
+  }
 });
