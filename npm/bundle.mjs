@@ -67,7 +67,7 @@ function modulesIn(folder) {
 /** One file of declarations for each that the package exports: what these do not name, nobody sees. */
 async function bundleTypes() {
   const input = Object.fromEntries(typed().map((name) => [name, join(folder, `${name}.d.ts`)]));
-  const types = await rollup({ input, plugins: [dts(), { name: "tabs", renderChunk: withTabs }] });
+  const types = await rollup({ input, plugins: [dts(), { name: "smaller", renderChunk: smaller }] });
   const made = join(folder, "bundle");
   await types.write({ dir: made, entryFileNames: "[name].d.ts", banner: '/// <reference lib="esnext.disposable" />' });
   for (const name of readdirSync(folder)) if (name.endsWith(".d.ts")) rmSync(join(folder, name));
@@ -75,9 +75,10 @@ async function bundleTypes() {
   rmSync(made, { recursive: true });
 }
 
-/** One byte for each level. */
-function withTabs(code) {
-  return code.replace(/^(?: {4})+/gm, (blank) => "\t".repeat(blank.length / 4));
+/** One byte for each level, and nothing said of modules that are one now. */
+function smaller(code) {
+  const types = code.replace(/^\/\*\*\n(?: \*.*\n)*? \* @module\n \*\/\n/gm, "");
+  return types.replace(/^(?: {4})+/gm, (blank) => "\t".repeat(blank.length / 4));
 }
 
 function typed() {

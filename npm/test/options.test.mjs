@@ -51,7 +51,7 @@ test("options may be inherited, or be accessors of a class", async () => {
   const call = async () => CREATING;
   await assert.rejects(tableExists().wait(call, new Given()), { code: "too_many_attempts", attempts: 2 });
   await assert.rejects(tableExists().wait(call, Object.create({ maxWaitTime: 3, clock: new FakeClock() })), { code: "timed_out" });
-  assert.equal(tableExists().start(Object.create({ maxWaitTime: 3 })).next().kind, "call");
+  assert.equal(tableExists().start(Object.create({ maxWaitTime: 3 })).next(0).type, "call");
 });
 
 test("a clock that tells no time is named", async () => {
