@@ -23,6 +23,22 @@ pub(super) fn boto3(project: &Project) -> Result<String> {
     process::tee(&title, &demo::at_home(project, &pytest))?.summed_up(counts::pytest)
 }
 
+/// With the AWS SDK for Rust.
+pub(super) fn rust_sdk(project: &Project) -> Result<String> {
+    let services = services(project)?;
+    let test = [
+        "test",
+        "--package",
+        "smithy-waiters-demo",
+        "--test",
+        "real",
+        "--",
+        "--ignored",
+    ];
+    let cargo = process::cargo(project, &test).env("SMITHY_WAITERS_REAL", services);
+    process::tee(&format!("cargo {}", test.join(" ")), &cargo)?.summed_up(counts::cargo_test)
+}
+
 /// With the AWS SDK for JavaScript.
 pub(super) fn aws_sdk(project: &Project) -> Result<String> {
     let folder = services(project)?;

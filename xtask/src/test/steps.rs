@@ -51,6 +51,7 @@ pub(crate) static STEPS: &[Step] = &[
     step("rust-doc", Rust, &[], rust::documentation),
     step("rust-tests", Rust, &[], rust::tests),
     step("generated-rust", Rust, &[], rust::generated),
+    step("rust-real-use", Rust, &[], real::rust_sdk),
     step("wasm", JavaScript, &[], javascript::wasm),
     step("rust-wasm", Rust, &["wasm"], rust::on_wasm),
     step("npm-install", JavaScript, &["wasm"], javascript::install),

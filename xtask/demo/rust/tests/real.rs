@@ -1,0 +1,215 @@
+//! The AWS SDK for Rust, its own retries off, against a real service behind a proxy that fails as it is told
+//! (`tests/real/`): a thousand items by `Scan` and by `Query`, and the same by the SDK's own paginator.
+
+#![expect(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    reason = "what is not as expected fails the test"
+)]
+
+use std::collections::HashMap;
+use std::env;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use aws_sdk_dynamodb::Client;
+use aws_sdk_dynamodb::config::retry::RetryConfig;
+use aws_sdk_dynamodb::config::{BehaviorVersion, Credentials, Region};
+use aws_sdk_dynamodb::types::AttributeValue;
+use serde_json::{Value, json};
+use smithy_waiters::Viewed;
+use smithy_waiters::driver::{Retry, TokioRuntime};
+use smithy_waiters::operation::Operation;
+use smithy_waiters::paginator::{Pages, Paginator};
+use smithy_waiters::retry::{Backoff, RetryOptions, RetryQuota, StandardRetryStrategy};
+
+type Key = HashMap<String, AttributeValue>;
+
+/// The program that has the services; it ends with its standard input.
+struct Services {
+    program: Child,
+    addresses: Value,
+}
+
+impl Services {
+    fn start() -> Self {
+        let place = env::var_os("SMITHY_WAITERS_REAL").unwrap();
+        let mut program = Command::new("node")
+            .args(["--no-warnings", "services.mjs"])
+            .current_dir(place)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        let mut output = BufReader::new(program.stdout.take().unwrap());
+        output.read_line(&mut line).unwrap();
+        Self {
+            program,
+            addresses: serde_json::from_str(&line).unwrap(),
+        }
+    }
+
+    /// A client of the service, behind the proxy or not, without retries of its own.
+    fn client(&self, of: &str) -> Client {
+        let config = aws_sdk_dynamodb::Config::builder()
+            .behavior_version(BehaviorVersion::latest())
+            .region(Region::new("us-east-1"))
+            .credentials_provider(Credentials::new("none", "none", None, None, "none"))
+            .endpoint_url(self.addresses[of].as_str().unwrap())
+            .http_client(aws_smithy_http_client::Builder::new().build_http())
+            .retry_config(RetryConfig::disabled())
+            .build();
+        Client::from_conf(config)
+    }
+
+    /// Asks the proxy for something of its own.
+    fn ask(&self, path: &str, body: &Value) -> Value {
+        let address = self.addresses["proxy"].as_str().unwrap();
+        let mut stream = TcpStream::connect(address.strip_prefix("http://").unwrap()).unwrap();
+        let (body, mut answer) = (body.to_string(), String::new());
+        let length = body.len();
+        let head = format!("POST {path} HTTP/1.0\r\nContent-Length: {length}\r\n\r\n");
+        stream
+            .write_all(format!("{head}{body}").as_bytes())
+            .unwrap();
+        stream.read_to_string(&mut answer).unwrap();
+        let (_, content) = answer.split_once("\r\n\r\n").unwrap();
+        serde_json::from_str(content).unwrap()
+    }
+}
+
+impl Drop for Services {
+    fn drop(&mut self) {
+        drop(self.program.stdin.take());
+        let _ended = self.program.wait();
+    }
+}
+
+/// A page: its items, and what the paginator looks at.
+type Page = Viewed<Vec<Key>>;
+
+fn page(items: Option<Vec<Key>>, last: Option<Key>) -> Page {
+    let last = last.map(|key| {
+        let member = |(name, value): (&String, &AttributeValue)| (name.clone(), shown(value));
+        key.iter().map(member).collect::<Value>()
+    });
+    Viewed::new(
+        items.unwrap_or_default(),
+        |_| json!({"LastEvaluatedKey": last}),
+    )
+}
+
+fn shown(value: &AttributeValue) -> Value {
+    match value {
+        AttributeValue::N(number) => json!({"N": number}),
+        AttributeValue::S(text) => json!({"S": text}),
+        other => json!({"other": format!("{other:?}")}),
+    }
+}
+
+fn key(token: Option<Value>) -> Option<Key> {
+    let members = token?.as_object().unwrap().clone().into_iter();
+    let value = |value: Value| match (value["N"].as_str(), value["S"].as_str()) {
+        (Some(number), _) => AttributeValue::N(number.to_owned()),
+        (_, text) => AttributeValue::S(text.unwrap().to_owned()),
+    };
+    Some(
+        members
+            .map(|(name, member)| (name, value(member)))
+            .collect(),
+    )
+}
+
+const PAGE_SIZE: i32 = 90;
+
+/// Walks the pages of an operation, each asked for until it comes, and gives their items.
+macro_rules! walked {
+    ($services:expr, $name:literal, $request:expr) => {{
+        let model = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../tests/real/model.json");
+        let model = std::fs::read_to_string(model).unwrap();
+        let paginator = Paginator::from_model(&model, $name, None).unwrap();
+        let operation = Operation::from_model(&model, $name, None).unwrap();
+        let options = RetryOptions::default().backoff(Backoff::Fixed(Duration::from_millis(1)));
+        let strategy = StandardRetryStrategy::new(&options, 1).unwrap();
+        let faulty = $services.client("proxy");
+        let call = async |token: Option<Value>| {
+            let token = key(token);
+            let request = || async {
+                let request = $request(&faulty).limit(PAGE_SIZE);
+                let sent = request.set_exclusive_start_key(token.clone()).send().await;
+                sent.map(|output| page(output.items, output.last_evaluated_key))
+            };
+            let retry = Retry::new(&strategy, TokioRuntime::new());
+            let page = retry
+                .operation(&operation, &json!({}))
+                .call(|_| request())
+                .await;
+            page.map_err(|error| error.to_string())
+        };
+        let mut pages = Pages::new(&paginator, |token| call(token));
+        let (mut items, mut count) = (Vec::new(), 0_u32);
+        while let Some(page) = pages.next_page().await {
+            items.extend(page.unwrap().into_inner());
+            count += 1;
+        }
+        (items, count, strategy.quota().map(RetryQuota::available))
+    }};
+}
+
+/// What goes wrong: none of it ends the walk.
+fn faults() -> Value {
+    json!([{"status": 503}, null, {"status": 429}, null, "reset", null, "lost", null, {"status": 500}, {"status": 502}, null])
+}
+
+#[tokio::test]
+#[ignore = "the services are real: cargo xtask test --only rust-real-use"]
+async fn a_thousand_items_get_through() {
+    let services = Services::start();
+    let direct = services.client("service");
+
+    services.ask("/-/script", &faults());
+    let (items, count, available) = walked!(services, "Scan", |client: &Client| client
+        .scan()
+        .table_name("orders"));
+    let own = direct
+        .scan()
+        .table_name("orders")
+        .limit(PAGE_SIZE)
+        .into_paginator();
+    let own: Vec<Key> = own.items().send().collect::<Result<_, _>>().await.unwrap();
+    assert_eq!((items.len(), count), (1000, 12));
+    assert_eq!(items, own);
+    // Six retries cost 5 each, every page gives 1 back.
+    assert_eq!(available, Some(500 - 6 * 5 + 12));
+
+    services.ask("/-/script", &faults());
+    let query = |client: &Client| {
+        let request = client
+            .query()
+            .table_name("orders")
+            .key_condition_expression("customer = :customer");
+        request.expression_attribute_values(":customer", AttributeValue::S("ada".to_owned()))
+    };
+    let (items, count, _) = walked!(services, "Query", query);
+    let own = query(&direct).limit(PAGE_SIZE).into_paginator();
+    let own: Vec<Key> = own.items().send().collect::<Result<_, _>>().await.unwrap();
+    assert_eq!((items.len(), count), (1000, 12));
+    assert_eq!(items, own);
+
+    let arrived = services.ask("/-/arrived", &json!({}));
+    let arrived = arrived.as_array().unwrap();
+    assert_eq!(arrived.len(), 12 + 6);
+    // What failed came again, the same.
+    for pair in arrived.windows(2) {
+        if let [one, next] = pair
+            && !one["fault"].is_null()
+        {
+            assert_eq!(one["body"], next["body"]);
+        }
+    }
+}
