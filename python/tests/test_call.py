@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -17,8 +18,15 @@ ANY = Waiter({"acceptors": [{"state": "success", "matcher": {"success": True}}]}
         ({"Table": {}}, "the call must be callable, got dict"),
         (None, "the call must be callable, got NoneType"),
         (lambda one, two: one or two, "the call takes one argument at most, the attempt; this one requires 2"),
+        (lambda *, a: a, "the call takes one argument at most, the attempt; this one requires `a` by name"),
+        (lambda one, *, a: one or a, "the call takes one argument at most, the attempt; this one requires `a` by name"),
     ],
 )
 def test_a_call_that_cannot_be_made_is_the_callers_mistake(call: Any, message: str) -> None:
     with pytest.raises(TypeError, match=message):
         ANY.wait(call, max_wait=1)
+
+
+@pytest.mark.parametrize("call", [lambda *_: 1, lambda **_: 1, lambda *, a=1: a, partial(lambda *, a: a, a=1)])
+def test_a_call_that_requires_nothing_is_given_nothing(call: Any) -> None:
+    assert ANY.wait(call, max_wait=1).response == 1

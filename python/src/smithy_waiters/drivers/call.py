@@ -23,9 +23,12 @@ def taking_attempt(call: Callable[[], T] | Callable[[Attempt], T]) -> Callable[[
     """
     require_callable(call)
     required = _required(call)
-    if required > 1:
-        raise TypeError(f"the call takes one argument at most, the attempt; this one requires {required}")
-    if required == 1:
+    for one in required:
+        if one.kind is one.KEYWORD_ONLY:
+            raise TypeError(f"the call takes one argument at most, the attempt; this one requires `{one.name}` by name")
+    if len(required) > 1:
+        raise TypeError(f"the call takes one argument at most, the attempt; this one requires {len(required)}")
+    if required:
         return cast("Callable[[Attempt], T]", call)
     without = cast("Callable[[], T]", call)
     return lambda _: without()
@@ -78,11 +81,11 @@ def require_awaitable(result: Awaitable[T], instead: str) -> Awaitable[T]:
     raise TypeError(f"the call must give an awaitable, got {type(given).__name__}: is it for `{instead}`?")
 
 
-def _required(call: Callable[..., Any]) -> int:
+def _required(call: Callable[..., Any]) -> list[inspect.Parameter]:
     try:
         parameters = inspect.signature(call).parameters.values()
     except (TypeError, ValueError):
         # Some callables written in C do not tell.
-        return 0
-    positional = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-    return sum(one.kind in positional and one.default is one.empty for one in parameters)
+        return []
+    variable = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+    return [one for one in parameters if one.kind not in variable and one.default is one.empty]
