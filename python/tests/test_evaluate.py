@@ -47,6 +47,22 @@ def test_exactly_one_of_response_and_error(arguments: dict[str, Any], code: str)
     assert caught.value.code == code
 
 
+@pytest.mark.parametrize(
+    ("error", "got"),
+    [
+        (KeyError, r"not its class: `KeyError\(\)`"),
+        (3, "got 3"),
+        (True, "got True"),
+        (b"Gone", "got b'Gone'"),
+        (["Gone"], r"got \['Gone'\]"),
+    ],
+)
+def test_what_is_no_error(error: Any, got: str) -> None:
+    with pytest.raises(OptionsError, match=f"^`error` must be an exception or the name of one, {got}$") as caught:
+        table_exists().evaluate(error=error)
+    assert (caught.value.code, caught.value.option) == ("invalid_option", "error")
+
+
 class ResourceNotFoundException(Exception):
     """An error of a client that has a class for each error."""
 
@@ -73,7 +89,6 @@ BOTO_NOT_FOUND = BotoClientError(
         (ConnectTimeoutError(endpoint_url="http://localhost"), "failure", "not_equal"),
         (Exception("ResourceNotFoundException"), "failure", "null"),
         (None, "failure", "null"),
-        (404, "failure", "null"),
     ],
 )
 def test_errors_by_name(error: Any, state: str, code: str) -> None:

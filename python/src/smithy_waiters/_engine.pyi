@@ -1,4 +1,4 @@
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import timedelta
 from types import GenericAlias
 from typing import Any, Generic, Literal, final, overload
@@ -114,7 +114,7 @@ class Waiter:
         """
 
     @overload
-    def evaluate(self, *, error: object, input: object = None) -> Verdict:
+    def evaluate(self, *, error: BaseException | str | Mapping[str, object] | None, input: object = None) -> Verdict:
         """Says what follows from a response or an error.
 
         Give exactly one of the two; `None` is a response like any other. `error` is the exception that a call raised,
