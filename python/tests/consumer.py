@@ -221,7 +221,7 @@ async def testing(waiter: Waiter) -> float:
     clock = FakeClock()
     waiter.wait(describe, max_wait=300, clock=clock)
     await waiter.wait_async(describe_async, max_wait=300, clock=clock, sleep=clock.sleep_async)
-    clock.advance(5)
+    clock.advance(timedelta(seconds=5))
     assert_type(clock.sleeps, list[float])
     return clock.now
 
@@ -233,6 +233,7 @@ def of_a_model(path: Path, error: Exception) -> Wait:
     Waiter.from_model(path, "TableExists", error_names=lambda error: [type(error).__name__])
     Waiter({"acceptors": []}, error_names=lambda _: 5)  # type: ignore[arg-type,return-value]
     wait = waiter.resume(waiter.start(max_wait=300).to_json(), elapsed_ms=5)
+    waiter.evaluate(error=type(error))  # type: ignore[call-overload]
     verdict = waiter.evaluate(error=error)
     assert_type(wait.observe_verdict(verdict.state, verdict.acceptor, error, 10), Step)
     wait.observe_verdict("done", None, None, 10)  # type: ignore[arg-type]

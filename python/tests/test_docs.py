@@ -48,7 +48,7 @@ def test_help_shows_everything(capsys: pytest.CaptureFixture[str]) -> None:
         "Says what follows from a response or an error.",
         "from_model(",
         "A wait that ends without success::",
-        "Let so many seconds pass at once",
+        "Let so much time pass at once",
     ):
         assert words in shown, words
     assert "Self@" not in shown

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import doctest
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -43,6 +44,25 @@ def test_time_does_not_go_back(seconds: float) -> None:
         clock.advance(seconds)
     with pytest.raises(ValueError, match="at least 0, got"):
         clock.sleep(seconds)
+    assert (clock.now, clock.sleeps) == (0, [])
+
+
+def test_times_are_durations_too() -> None:
+    clock = FakeClock()
+    clock.advance(timedelta(minutes=1))
+    clock.sleep(timedelta(milliseconds=500))
+    asyncio.run(clock.sleep_async(timedelta(seconds=2)))
+    assert (clock.now, clock.sleeps) == (62.5, [0.5, 2])
+    with pytest.raises(ValueError, match="at least 0, got datetime"):
+        clock.advance(timedelta(seconds=-1))
+
+
+@pytest.mark.parametrize("given", ["1", None, [], True])
+def test_what_is_no_time(given: Any) -> None:
+    clock = FakeClock()
+    for take in (clock.advance, clock.sleep):
+        with pytest.raises(TypeError, match=r"^a time must be a number of seconds, at least 0, got "):
+            take(given)
     assert (clock.now, clock.sleeps) == (0, [])
 
 

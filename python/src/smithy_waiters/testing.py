@@ -26,6 +26,8 @@ from __future__ import annotations
 import math
 import sys
 import threading
+from datetime import timedelta
+from numbers import Real
 from typing import TYPE_CHECKING
 
 from .drivers.library import running
@@ -40,7 +42,7 @@ class FakeClock:
     """A clock that stands still but for its sleeps.
 
     Give it to `Waiter.wait` or `wait_async` as `clock`: the wait then sleeps on it, too. Calls take no time on it,
-    unless they `advance` it, or sleep on it. Times are in seconds.
+    unless they `advance` it, or sleep on it. Times are numbers of seconds, or `timedelta`; it gives seconds.
 
     `sleep` lets the time pass at once. `sleep_async` lets everything else run first that is ready to; then the clock
     jumps to the end of the sleep that is over first. It works on asyncio, trio and anyio.
@@ -75,23 +77,23 @@ class FakeClock:
     def __repr__(self) -> str:
         return f"{type(self).__name__}(now={self.now!r}, sleeps={self._slept!r})"
 
-    def advance(self, seconds: float) -> None:
-        """Let so many seconds pass at once, and wake up those whose sleep is over by then.
+    def advance(self, time: float | timedelta) -> None:
+        """Let so much time pass at once, and wake up those whose sleep is over by then.
 
         So a call takes its time, and so a call that never answers reaches its deadline.
         """
         with self._lock:
-            self._pass(self._micros + _micros(seconds))
+            self._pass(self._micros + _micros(time))
 
-    def sleep(self, seconds: float) -> None:
-        """Let so many seconds pass, and remember that somebody slept."""
-        self.advance(seconds)
-        self._slept.append(seconds)
+    def sleep(self, time: float | timedelta) -> None:
+        """Let so much time pass, and remember that somebody slept."""
+        self.advance(time)
+        self._slept.append(_seconds(time))
 
-    async def sleep_async(self, seconds: float) -> None:
-        """Sleep so many seconds of this clock; it goes on as soon as nothing else is ready to run."""
-        timer = self._timer(seconds)
-        self._slept.append(seconds)
+    async def sleep_async(self, time: float | timedelta) -> None:
+        """Sleep so much time of this clock; it goes on as soon as nothing else is ready to run."""
+        timer = self._timer(time)
+        self._slept.append(_seconds(time))
         library = running()
         try:
             while not timer.is_over:
@@ -103,16 +105,16 @@ class FakeClock:
         finally:
             self._forget(timer)
 
-    async def alarm(self, seconds: float) -> None:
+    async def alarm(self, time: float | timedelta) -> None:
         """Sleep likewise, but without letting time pass: for deadlines."""
-        timer = self._timer(seconds)
+        timer = self._timer(time)
         try:
             await timer.wait(running())
         finally:
             self._forget(timer)
 
-    def _timer(self, seconds: float) -> _Timer:
-        timer = _Timer(self._micros + _micros(seconds))
+    def _timer(self, time: float | timedelta) -> _Timer:
+        timer = _Timer(self._micros + _micros(time))
         if timer.at <= self._micros:
             timer.ring()
         else:
@@ -163,10 +165,22 @@ class _Timer:
         await self._bell.wait()
 
 
-def _micros(seconds: float) -> int:
+def _micros(time: float | timedelta) -> int:
+    return round(_seconds(time) * _SECOND)
+
+
+def _seconds(time: float | timedelta) -> float:
+    seconds: Any = time.total_seconds() if isinstance(time, timedelta) else time
+    mistake = f"a time must be a number of seconds, at least 0, got {time!r}"
+    if not _is_number(seconds):
+        raise TypeError(mistake)
     if 0 <= seconds < math.inf:
-        return round(seconds * _SECOND)
-    raise ValueError(f"a time must be a finite number of seconds, at least 0, got {seconds!r}")
+        return float(seconds)
+    raise ValueError(mistake)
+
+
+def _is_number(given: object) -> bool:
+    return not isinstance(given, bool) and isinstance(given, Real)
 
 
 async def _let_run(library: str | None) -> None:
