@@ -21,11 +21,15 @@ from smithy_waiters import (
     StateError,
     Wait,
     Waiter,
+    WaiterError,
+    WaiterFailed,
+    WaiterTimeout,
     WaitOptions,
     delay,
     search,
 )
 from smithy_waiters.hint import did_you_mean
+from smithy_waiters.retry import retry
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -192,6 +196,25 @@ def test_options_that_do_not_hold(wait: Callable[..., None], option: str, given:
         wait(**{"max_wait": 60, option: given})
     assert (caught.value.code, caught.value.option) == (code, option)
     assert option in str(caught.value)
+
+
+@pytest.mark.parametrize("wait", [blocking, awaited])
+@pytest.mark.parametrize("given", ["x", None, float("nan"), float("inf"), 10**400])
+def test_a_clock_that_gives_no_time(wait: Callable[..., None], given: Any) -> None:
+    # From the beginning, and later on.
+    for times in ([given], [0.0, given]):
+        with pytest.raises(OptionsError, match=r"^`clock` must give a finite number of seconds, got ") as caught:
+            wait(max_wait=60, clock=iter(times).__next__)
+        assert (caught.value.code, caught.value.option) == ("invalid_option", "clock")
+    with pytest.raises(OptionsError, match=r"^`clock` must give a finite number of seconds, got "):
+        retry(lambda: ACTIVE, clock=lambda: given)
+
+
+@pytest.mark.parametrize("failure", [WaiterError, WaiterFailed, WaiterTimeout])
+def test_failures_are_not_made_by_hand(failure: Any) -> None:
+    for given in ((), ("too slow",)):
+        with pytest.raises(TypeError, match=f"^`{failure.__name__}` is made by a wait.*FakeClock"):
+            failure(*given)
 
 
 def started(**options: Any) -> None:

@@ -36,14 +36,14 @@ that of such a response. `to_dict` gives them as plain data.
 
 from __future__ import annotations
 
-from ._engine import _plain
+from ._engine import Done, _plain
 from .kept import given_of, kept
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, ClassVar, Literal
 
-    from ._engine import AttemptRecord, Done
+    from ._engine import AttemptRecord
     from .vocabulary import DefinitionErrorCode, ExpressionErrorCode, FailureCode, OptionsErrorCode, StateErrorCode
 
 
@@ -68,7 +68,10 @@ class WaiterError(Exception):
 
     code: FailureCode
 
-    def __init__(self, ending: Done, *, response: Any = None, error: BaseException | None = None) -> None:
+    def __init__(self, ending: Done | None = None, *, response: Any = None, error: BaseException | None = None) -> None:
+        # Mocks give a text, or nothing.
+        if not isinstance(ending, Done):
+            raise TypeError(f"`{type(self).__name__}` is made by a wait that fails, not by hand: {_IN_A_TEST}")
         super().__init__(ending.message)
         # What is thrown has one.
         code: Any = ending.code
@@ -152,6 +155,9 @@ _OF_ENDING = frozenset(
         *("response", "error", "_ending"),
     )
 )
+
+
+_IN_A_TEST = "in a test, let a wait on a `smithy_waiters.testing.FakeClock` fail, and take what it raises"
 
 
 def _again(cls: type[WaiterError], ending: Done, response: Any, error: Any, cause: Any) -> WaiterError:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import inspect
+import math
 from typing import TYPE_CHECKING, Any, Protocol
 
 from smithy_waiters.errors import OptionsError
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine
+    from collections.abc import Callable, Coroutine
 
 
 _STRATEGY = "smithy_waiters.retry.StandardRetryStrategy"
@@ -36,6 +37,19 @@ class AsyncEvent(Flag, Protocol):
     def wait(self) -> Coroutine[Any, Any, object]:
         """Sleep until the caller cancels."""
         ...
+
+
+def now(clock: Callable[[], float]) -> float:
+    """Give the time, by the caller's clock.
+
+    Raises:
+        OptionsError: The clock gave none.
+
+    """
+    seconds = clock()
+    if _is_finite(seconds):
+        return seconds
+    raise OptionsError(f"`clock` must give a finite number of seconds, got {seconds!r}", "invalid_option", "clock")
 
 
 def check_functions(**options: Any) -> None:
@@ -82,3 +96,10 @@ def check_event(cancel: Any, *, awaited: bool) -> None:
     if inspect.iscoroutinefunction(wait) is not awaited:
         needed = "an event whose `wait` is awaited" if awaited else "an event whose `wait` blocks"
         raise OptionsError(f"`cancel` must be {needed}", "invalid_option", "cancel")
+
+
+def _is_finite(seconds: Any) -> bool:
+    try:
+        return math.isfinite(seconds)
+    except (TypeError, ValueError, OverflowError):
+        return False

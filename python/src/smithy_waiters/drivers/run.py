@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 from smithy_waiters.errors import failure
 from smithy_waiters.outcome import Attempt, ErrorOutcome, Progress, ResponseOutcome
 
+from .given import now
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -43,7 +45,7 @@ class Run(Generic[T]):
         self._error: Exception | None = None
         self._failed = False
         self._asked_ms = 0
-        self._started = clock()
+        self._started = now(clock)
 
     def elapsed_ms(self) -> int:
         """Give the milliseconds since the wait began.
@@ -51,7 +53,7 @@ class Run(Generic[T]):
         Rounded to microseconds first: the noise of floating point must not make time that is over look as if it were
         not.
         """
-        return max(0, round((self._clock() - self._started) * 1_000_000)) // 1000
+        return max(0, round((now(self._clock) - self._started) * 1_000_000)) // 1000
 
     def is_cancelled(self) -> bool:
         """Say whether the caller cancelled."""

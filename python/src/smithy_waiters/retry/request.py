@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from smithy_waiters._engine import FailureInfo, RetryInfo
 from smithy_waiters.drivers.call import is_awaitable
+from smithy_waiters.drivers.given import now
 from smithy_waiters.errors import OptionsError, RetryCancelled, RetryError, RetryRefusal, RetryTimeout, TokenError
 from smithy_waiters.outcome import Attempt
 
@@ -105,7 +106,7 @@ class Request(Generic[T]):
     def __init__(self, plan: Plan, clock: Callable[[], float]) -> None:
         self._plan = plan
         self._clock = clock
-        self._began = clock()
+        self._began = now(clock)
         self._attempts = 0
         self._error: Exception | None = None
         self._refusal: RetryRefusal | None = None
@@ -251,7 +252,7 @@ class Request(Generic[T]):
             released(self._plan.strategy, token)
 
     def _elapsed(self) -> int:
-        return max(0, round((self._clock() - self._began) * _SECOND))
+        return max(0, round((now(self._clock) - self._began) * _SECOND))
 
     def _let_go(self) -> Exception | None:
         """Give the newest error, and hold it no longer: errors hold the frames they passed, and those this request."""
