@@ -42,7 +42,7 @@ class FakeClock:
     """A clock that stands still but for its sleeps.
 
     Give it to `Waiter.wait` or `wait_async` as `clock`: the wait then sleeps on it, too. Calls take no time on it,
-    unless they `advance` it, or sleep on it. Times are numbers of seconds, or `timedelta`; it gives seconds.
+    unless they `advance` it, or sleep on it. Times are in seconds.
 
     `sleep` lets the time pass at once. `sleep_async` lets everything else run first that is ready to; then the clock
     jumps to the end of the sleep that is over first. It works on asyncio, trio and anyio.
@@ -78,22 +78,22 @@ class FakeClock:
         return f"{type(self).__name__}(now={self.now!r}, sleeps={self._slept!r})"
 
     def advance(self, time: float | timedelta) -> None:
-        """Let so much time pass at once, and wake up those whose sleep is over by then.
+        """Let so much time pass at once, and wake up those whose sleep is over by then: seconds, or a `timedelta`.
 
         So a call takes its time, and so a call that never answers reaches its deadline.
         """
         with self._lock:
             self._pass(self._micros + _micros(time))
 
-    def sleep(self, time: float | timedelta) -> None:
-        """Let so much time pass, and remember that somebody slept."""
-        self.advance(time)
-        self._slept.append(_seconds(time))
+    def sleep(self, seconds: float) -> None:
+        """Let so many seconds pass, and remember that somebody slept."""
+        self.advance(seconds)
+        self._slept.append(seconds)
 
-    async def sleep_async(self, time: float | timedelta) -> None:
-        """Sleep so much time of this clock; it goes on as soon as nothing else is ready to run."""
-        timer = self._timer(time)
-        self._slept.append(_seconds(time))
+    async def sleep_async(self, seconds: float) -> None:
+        """Sleep so many seconds of this clock; it goes on as soon as nothing else is ready to run."""
+        timer = self._timer(seconds)
+        self._slept.append(seconds)
         library = running()
         try:
             while not timer.is_over:
@@ -105,16 +105,16 @@ class FakeClock:
         finally:
             self._forget(timer)
 
-    async def alarm(self, time: float | timedelta) -> None:
+    async def alarm(self, seconds: float) -> None:
         """Sleep likewise, but without letting time pass: for deadlines."""
-        timer = self._timer(time)
+        timer = self._timer(seconds)
         try:
             await timer.wait(running())
         finally:
             self._forget(timer)
 
-    def _timer(self, time: float | timedelta) -> _Timer:
-        timer = _Timer(self._micros + _micros(time))
+    def _timer(self, seconds: float) -> _Timer:
+        timer = _Timer(self._micros + _micros(seconds))
         if timer.at <= self._micros:
             timer.ring()
         else:
