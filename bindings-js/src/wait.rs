@@ -29,18 +29,24 @@ impl EngineWait {
         self.step(elapsed, &mut |wait, elapsed| wait.next(elapsed))
     }
 
-    /// The step after the response in a slot, as JSON text.
+    /// The step after the response in a slot, as JSON text: by the acceptor that a compiled matcher found, -1 where it found
+    /// none, -2 where there is no such matcher.
     #[wasm_bindgen(js_name = observeResponse)]
     pub fn observe_response(
         &self,
         input: u32,
         response: u32,
+        matched: i32,
         elapsed: f64,
     ) -> Result<String, JsValue> {
         let (input, response) = (self.table.value(input), self.table.value(response));
         self.step(elapsed, &mut |wait, elapsed| {
             // Nobody is asked about a response; but one way to observe is half the size of two.
-            wait.observe_or_retry(input, Seen::Response(response), elapsed, granted)
+            let (acceptor, seen) = (usize::try_from(matched).ok(), Seen::Response(response));
+            if matched < -1 {
+                return wait.observe_or_retry(input, seen, elapsed, granted);
+            }
+            wait.observe_matched(acceptor, input, seen, elapsed, granted)
         })
     }
 

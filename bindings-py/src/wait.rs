@@ -100,17 +100,29 @@ impl Wait {
     }
 
     /// Takes the response of the call that is in flight.
+    ///
+    /// `matcher` is the definition's acceptors as compiled code: it gives the index of the first that matches the
+    /// response, or `None`, and decides in the engine's place, which still says why.
+    #[pyo3(signature = (response, elapsed_ms, *, matcher=None))]
     fn observe_response<'py>(
         &self,
         py: Python<'py>,
         response: Bound<'py, PyAny>,
         elapsed_ms: Elapsed,
+        matcher: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let context = self.waiter.get().context();
         self.step(py, |wait| {
+            let matched = matcher.map(|matcher| matcher.call1((&response,))?.extract());
+            let matched: Option<Option<usize>> = matched.transpose()?;
             let input = handle_of(py, self.input.as_ref(), &context);
             let seen = Seen::Response(Handle::new(response, &context));
-            let step = wait.observe(input, seen, elapsed_ms.0);
+            let step = match matched {
+                Some(acceptor) => {
+                    wait.observe_matched(acceptor, input, seen, elapsed_ms.0, || None)
+                }
+                None => wait.observe(input, seen, elapsed_ms.0),
+            };
             context.finish()?;
             step.map_err(error::state)
         })

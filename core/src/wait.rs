@@ -228,6 +228,56 @@ impl Wait {
         elapsed: u64,
         retry: impl FnOnce() -> Option<Result<u64, String>>,
     ) -> Result<Step, StateError> {
+        self.observe_by(None, input, seen, elapsed, retry)
+    }
+
+    /// As [`observe_or_retry`](Self::observe_or_retry), with the acceptor that a compiled matcher found: none, or the first
+    /// that matches. The values are looked at for the reasons and the failure's own message only.
+    ///
+    /// # Errors
+    ///
+    /// As [`observe_verdict`](Self::observe_verdict).
+    ///
+    /// # Example: a matcher in plain code
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use serde_json::{Value, json};
+    /// use smithy_waiters::{Seen, Step, WaitOptions, Waiter};
+    ///
+    /// let waiter = Waiter::from_json(r#"{"acceptors": [{"state": "success", "matcher": {"output": {
+    ///     "path": "status", "comparator": "stringEquals", "expected": "ready"}}}]}"#)?;
+    /// let mut wait = waiter.start(&WaitOptions::new(Duration::from_secs(60)), 1)?;
+    /// wait.next(0)?;
+    /// let response = json!({"status": "ready"});
+    /// let acceptor = (response["status"] == "ready").then_some(0);
+    /// let step = wait.observe_matched(acceptor, &Value::Null, Seen::Response(&response), 30, || None)?;
+    /// assert!(matches!(step, Step::Done(ending) if ending.kind.is_none()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn observe_matched<V: Value>(
+        &mut self,
+        acceptor: Option<usize>,
+        input: V,
+        seen: Seen<'_, V>,
+        elapsed: u64,
+        retry: impl FnOnce() -> Option<Result<u64, String>>,
+    ) -> Result<Step, StateError> {
+        self.observe_by(Some(acceptor), input, seen, elapsed, retry)
+    }
+
+    /// Takes what came of a call; `matched` is what a compiled matcher says of it, where one was asked.
+    fn observe_by<V: Value>(
+        &mut self,
+        matched: Option<Option<usize>>,
+        input: V,
+        seen: Seen<'_, V>,
+        elapsed: u64,
+        retry: impl FnOnce() -> Option<Result<u64, String>>,
+    ) -> Result<Step, StateError> {
+        if let Some(acceptor) = matched.flatten() {
+            self.waiter.check_acceptor(acceptor, &seen)?;
+        }
         let Arrival {
             started,
             elapsed,
@@ -236,7 +286,7 @@ impl Wait {
             Ok(arrival) => arrival,
             Err(done) => return Ok(done),
         };
-        let verdict = self.waiter.evaluate(input.clone(), seen.clone());
+        let verdict = self.waiter.judge(matched, input.clone(), seen.clone());
         let answer = match (verdict.state(), verdict.acceptor()) {
             (State::Failure, None) => retry(),
             _ => None,

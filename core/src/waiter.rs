@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::definition::{Acceptor, Definition, MAX_DELAY, MIN_DELAY, json_of};
-use crate::error::{DefinitionError, OptionsError};
+use crate::error::{DefinitionError, OptionsError, StateError};
 use crate::expression::{Evaluator, Expression, Item};
 use crate::matcher::Seen;
 use crate::options::WaitOptions;
@@ -190,6 +190,16 @@ impl Waiter {
     ///
     /// Clause: [Waiter workflow](https://smithy.io/2.0/additional-specs/waiters.html#waiter-workflow), steps 3 to 5.
     pub fn evaluate<V: Value>(&self, input: V, seen: Seen<'_, V>) -> Verdict {
+        self.judge(None, input, seen)
+    }
+
+    /// The same, or the verdict by the acceptor that a compiled matcher found, with the codes of those before it.
+    pub(crate) fn judge<V: Value>(
+        &self,
+        matched: Option<Option<usize>>,
+        input: V,
+        seen: Seen<'_, V>,
+    ) -> Verdict {
         let implicit = if matches!(seen, Seen::Response(_)) {
             State::Retry
         } else {
@@ -199,7 +209,7 @@ impl Waiter {
         for (index, acceptor) in self.definition.acceptors.iter().enumerate() {
             let code = acceptor.matcher().check(&input, &seen);
             verdict.note(code);
-            if code.is_match() {
+            if matched.map_or(code.is_match(), |matched| matched == Some(index)) {
                 verdict.decide(acceptor.state(), index);
                 break;
             }
@@ -237,6 +247,24 @@ impl Waiter {
     /// Tells definitions apart: equal for two waiters that decide alike, whatever their names.
     pub(crate) fn fingerprint(&self) -> String {
         self.definition.fingerprint()
+    }
+
+    /// Refuses an acceptor that there is not, or that does not look at what is seen.
+    pub(crate) fn check_acceptor<V>(
+        &self,
+        index: usize,
+        seen: &Seen<'_, V>,
+    ) -> Result<(), StateError> {
+        let failed = matches!(seen, Seen::Failure(_));
+        let acceptor = self.acceptor(index);
+        if acceptor.is_some_and(|acceptor| acceptor.matcher().looks_at(failed)) {
+            return Ok(());
+        }
+        Err(StateError::InvalidVerdict {
+            state: acceptor.map_or(State::Retry, Acceptor::state),
+            acceptor: Some(index),
+            failed,
+        })
     }
 
     /// The acceptor at an index.

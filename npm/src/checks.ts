@@ -19,7 +19,7 @@ export function engineOptions(options: object): Record<string, unknown> {
 }
 
 /** What the driver of a wait acts with. */
-const HOST_OPTIONS: readonly (keyof HostOptions<never>)[] = ["abortSignal", "retryStrategy", "onAttempt", "sleep", "clock"];
+const HOST_OPTIONS: readonly (keyof HostOptions<never>)[] = ["abortSignal", "matcher", "retryStrategy", "onAttempt", "sleep", "clock"];
 
 /** What the engine is told, and the input. */
 const START_OPTIONS: readonly string[] = [...Object.keys(ENGINE_NAMES), "input"];
@@ -33,12 +33,13 @@ export function partOptions<Input, Response>(
 ): [StartOptions<Input>, HostOptions<Response>] {
   checkBare(options, "number", "maxWaitTime");
   checkNames(options, WAIT_OPTIONS);
-  const { abortSignal, retryStrategy, onAttempt, sleep, clock } = options;
+  const { abortSignal, matcher, retryStrategy, onAttempt, sleep, clock } = options;
   checkTime({ abortSignal, sleep, clock });
+  checkFunction("matcher", matcher);
   checkFunction("onAttempt", onAttempt);
   checkStrategy("retryStrategy", retryStrategy);
   const start = Object.fromEntries(picked(options, START_OPTIONS)) as unknown as StartOptions<Input>;
-  return [start, { abortSignal, retryStrategy, onAttempt, sleep, clock }];
+  return [start, { abortSignal, matcher, retryStrategy, onAttempt, sleep, clock }];
 }
 
 /** Refuses what is no signal, no sleep or no clock. */

@@ -30,6 +30,7 @@ export class Driver<Response> {
   readonly #wait: Wait<Response>;
   readonly #call: Call<Response>;
   readonly #onAttempt: HostOptions<Response>["onAttempt"];
+  readonly #matcher: HostOptions<Response>["matcher"];
   readonly #caller: Caller;
   readonly #transients: Transients | undefined;
   #done: DoneStep<Response> | undefined;
@@ -40,6 +41,7 @@ export class Driver<Response> {
     this.#wait = wait;
     this.#call = call;
     this.#onAttempt = host.onAttempt ?? undefined;
+    this.#matcher = host.matcher;
     this.#caller = new Caller(host, "wait");
     this.#transients = host.retryStrategy ? new Transients(host.retryStrategy) : undefined;
   }
@@ -120,7 +122,10 @@ export class Driver<Response> {
     const elapsed = this.#caller.watch.elapsed();
     if (typeof called !== "object") return this.#wait.expire(elapsed);
     if ("error" in called) return this.#wait.observeThrown(called.error, elapsed, this.#transients);
-    const step = this.#wait.observeResponse(called.response, elapsed);
+    const matcher = this.#matcher;
+    const step = matcher
+      ? this.#wait.observeMatched(called.response, matcher(called.response) ?? -1, elapsed)
+      : this.#wait.observeResponse(called.response, elapsed);
     this.#transients?.succeed();
     return step;
   }

@@ -52,6 +52,11 @@ export interface WaitOptions<Input = unknown, Response = unknown> extends StartO
    */
   readonly retryStrategy?: RetryStrategy | undefined;
   /**
+   * The definition's acceptors as compiled code: gives the index of the first that matches a response, undefined for none.
+   * It decides in the engine's place, which still says why; errors are the engine's.
+   */
+  readonly matcher?: ((response: Response) => number | undefined) | undefined;
+  /**
    * Called after each attempt. A promise that it gives is awaited, while the wait's time runs on: until the deadline at most.
    * What it throws, or its promise rejects with by then, ends the wait and is thrown as it is.
    */
@@ -69,7 +74,7 @@ export interface WaitOptions<Input = unknown, Response = unknown> extends StartO
 }
 
 /** The options of a wait whose attempts are asked for one by one. */
-export interface AttemptsOptions<Input = unknown> extends Omit<WaitOptions<Input>, "onAttempt"> {
+export interface AttemptsOptions<Input = unknown> extends Omit<WaitOptions<Input>, "matcher" | "onAttempt"> {
   /** None: the loop is told of each attempt itself. */
   readonly onAttempt?: undefined;
 }
@@ -142,5 +147,5 @@ export interface AttemptProgress extends Pick<AttemptRecord, "attempt" | "nextIs
  */
 export type HostOptions<Response> = Pick<
   WaitOptions<unknown, Response>,
-  "abortSignal" | "clock" | "onAttempt" | "retryStrategy" | "sleep"
+  "abortSignal" | "clock" | "matcher" | "onAttempt" | "retryStrategy" | "sleep"
 >;

@@ -38,6 +38,9 @@ export interface SleepStep {
   readonly last: boolean;
 }
 
+/** There is no compiled matcher; -1 is one that found nothing. */
+const UNMATCHED = -2;
+
 /**
  * A wait that is under way. All times are milliseconds since it began; an elapsed smaller than an earlier one counts as
  * the earlier one. A step out of order is a `StateError` and changes nothing; after the last step every call gives it
@@ -65,8 +68,17 @@ export class Wait<Response = unknown> {
 
   /** Takes the response of the call that is in flight. */
   observeResponse(response: Response, elapsedMs: number): Step<Response> {
+    return this.observeMatched(response, UNMATCHED, elapsedMs);
+  }
+
+  /**
+   * The same by the acceptor that a compiled matcher found.
+   *
+   * @internal
+   */
+  observeMatched(response: Response, matched: number, elapsedMs: number): Step<Response> {
     return this.#step(
-      () => this.#engine.observeResponse(hold(this.#input), hold(response), millis(elapsedMs)),
+      () => this.#engine.observeResponse(hold(this.#input), hold(response), matched, millis(elapsedMs)),
       () => this.#seen.keepResponse(response),
     );
   }

@@ -447,3 +447,23 @@ test("check makes one call", async () => {
   assert.equal(text.state, "failure");
   await assert.rejects(waiter.check(5), { name: "TypeError", message: "the call must be a function, got a number" });
 });
+
+test("a compiled matcher decides, and the engine says why", async () => {
+  const seen = [];
+  const matcher = (response) => {
+    seen.push(response);
+    return response === CREATING ? 0 : undefined;
+  };
+  const given = answers(new ServiceError("ResourceNotFoundException"), ACTIVE, CREATING);
+  const { attempts, acceptor, history } = await run(given, () => ({ matcher })).ended;
+  assert.deepEqual([attempts, acceptor, seen], [3, 0, [ACTIVE, CREATING]]);
+  assert.deepEqual(history.map(({ state }) => state), ["retry", "retry", "success"]);
+  assert.match(history.at(-1).reasons[0].text, /gave "CREATING"/);
+});
+
+test("a compiled matcher that is of another waiter is refused", async () => {
+  for (const acceptor of [2, 9]) {
+    const error = await failure(run(answers(ACTIVE), () => ({ matcher: () => acceptor })));
+    assert.equal(error.code, "invalid_verdict");
+  }
+});

@@ -17,6 +17,7 @@ from smithy_waiters import (
     ErrorOutcome,
     Progress,
     ResponseOutcome,
+    StateError,
     Waiter,
     WaiterAttemptsExceeded,
     WaiterCancelled,
@@ -373,3 +374,22 @@ def test_errors_are_freed_without_the_collector() -> None:
 def test_real_time_is_the_default() -> None:
     outcome = table_exists().wait(lambda: ACTIVE, max_wait=60)
     assert 0 <= outcome.elapsed < 60
+
+
+def test_a_compiled_matcher_decides_and_the_engine_says_why() -> None:
+    seen: list[object] = []
+
+    def matcher(response: dict[str, Any]) -> int | None:
+        seen.append(response)
+        return 0 if response == CREATING else None
+
+    outcome = wait(script(NOT_FOUND, ACTIVE, CREATING), matcher=matcher)
+    assert (outcome.attempts, outcome.acceptor, seen) == (3, 0, [ACTIVE, CREATING])
+    assert [attempt.state for attempt in outcome.history] == ["retry", "retry", "success"]
+    assert 'gave "CREATING"' in outcome.history[-1].reasons[0].text
+
+
+@pytest.mark.parametrize("acceptor", [2, 9, -1, "x"])
+def test_a_compiled_matcher_that_is_of_another_waiter_is_refused(acceptor: Any) -> None:
+    with pytest.raises((StateError, OverflowError, TypeError)):
+        wait(script(ACTIVE), matcher=lambda _: acceptor)

@@ -203,8 +203,14 @@ class Wait:
     def next(self, elapsed_ms: float) -> Step:
         """The step that is due: a `Call`, a `Sleep` while the pause is not over, `Done` at the deadline."""
 
-    def observe_response(self, response: object, elapsed_ms: float) -> Step:
-        """Takes the response of the call that is in flight."""
+    def observe_response(
+        self, response: object, elapsed_ms: float, *, matcher: Callable[[Any], int | None] | None = None
+    ) -> Step:
+        """Takes the response of the call that is in flight.
+
+        `matcher` is the definition's acceptors as compiled code: it gives the index of the first that matches the
+        response, or `None`, and decides in the engine's place, which still says why.
+        """
 
     def observe_error(
         self, error: object, elapsed_ms: float, *, retry: Callable[[], float | str | None] | None = None

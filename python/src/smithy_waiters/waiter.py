@@ -208,6 +208,7 @@ class Waiter(_engine.Waiter):
         on_attempt: Callable[[Progress[_T]], object] | None = None,
         cancel: Event | None = None,
         retry_strategy: RetryStrategy | None = None,
+        matcher: Callable[[_T], int | None] | None = None,
         sleep: Callable[[float], object] | None = None,
         clock: Callable[[], float] | None = None,
         **options: Unpack[WaitOptions],
@@ -230,6 +231,8 @@ class Waiter(_engine.Waiter):
             retry_strategy: A strategy of `smithy_waiters.retry` for errors that no acceptor matches: where it allows
                 another attempt, a throttle or a lost connection does not end the wait. Where it refuses, the failure
                 says why.
+            matcher: The definition's acceptors as compiled code: gives the index of the first that matches a response,
+                `None` for none. It decides in the engine's place, which still says why; errors are the engine's.
             sleep: Sleeps some seconds, instead of `time.sleep`.
             clock: A monotonic clock in seconds, instead of `time.monotonic`. A `smithy_waiters.testing.FakeClock`
                 sleeps, too.
@@ -255,11 +258,11 @@ class Waiter(_engine.Waiter):
         from .drivers.run import Run  # noqa: PLC0415
 
         taking = taking_attempt(call)
-        given.check_functions(on_attempt=on_attempt, sleep=sleep, clock=clock)
+        given.check_functions(on_attempt=on_attempt, matcher=matcher, sleep=sleep, clock=clock)
         given.check_event(cancel, awaited=False)
         given.check_strategy("retry_strategy", retry_strategy)
         wait = self.start(input=input, **options)
-        run: Run[_T] = Run(wait, clock or time.monotonic, cancel, on_attempt, retry_strategy)
+        run: Run[_T] = Run(wait, clock or time.monotonic, cancel, on_attempt, retry_strategy, matcher=matcher)
         return blocking.drive(run, taking, blocking.sleeper(sleep, clock, cancel))
 
     async def wait_async(
@@ -270,6 +273,7 @@ class Waiter(_engine.Waiter):
         on_attempt: Callable[[Progress[_T]], object] | None = None,
         cancel: AsyncEvent | None = None,
         retry_strategy: RetryStrategy | None = None,
+        matcher: Callable[[_T], int | None] | None = None,
         sleep: Callable[[float], Awaitable[object]] | None = None,
         clock: Callable[[], float] | None = None,
         **options: Unpack[WaitOptions],
@@ -290,6 +294,7 @@ class Waiter(_engine.Waiter):
                 the deadline at most, at which it is cancelled as a call is. What it raises ends the wait.
             cancel: An event of the library: once it is set, the wait ends as cancelled, also out of a sleep or a call.
             retry_strategy: As for `wait`.
+            matcher: As for `wait`.
             sleep: Gives an awaitable that sleeps some seconds, instead of the library's; calls are timed by it, too.
             clock: A monotonic clock in seconds, instead of the library's. A `smithy_waiters.testing.FakeClock` sleeps,
                 too.
@@ -309,13 +314,13 @@ class Waiter(_engine.Waiter):
         from .drivers.run import Run  # noqa: PLC0415
 
         taking = taking_attempt(call)
-        given.check_functions(on_attempt=on_attempt, sleep=sleep, clock=clock)
+        given.check_functions(on_attempt=on_attempt, matcher=matcher, sleep=sleep, clock=clock)
         given.check_event(cancel, awaited=True)
         given.check_strategy("retry_strategy", retry_strategy)
         wait = self.start(input=input, **options)
         sleeps = sleep is not None or hasattr(clock, "sleep_async")
         host = awaiting.Host(library(sleeps=sleeps), sleep, clock, cancel)
-        return await awaiting.drive(Run(wait, host.clock, cancel, on_attempt, retry_strategy), taking, host)
+        return await awaiting.drive(Run(wait, host.clock, cancel, on_attempt, retry_strategy, matcher=matcher), taking, host)
 
     def start(self, *, input: object = None, **options: Unpack[WaitOptions]) -> _engine.Wait:
         """Start a wait that is driven by hand, step by step.

@@ -34,8 +34,11 @@ class Run(Generic[T]):
         cancel: Flag | None,
         on_attempt: Callable[[Progress[T]], object] | None,
         retry_strategy: RetryStrategy | None = None,
+        *,
+        matcher: Callable[[T], int | None] | None = None,
     ) -> None:
         self._wait = wait
+        self._matcher = matcher
         self._clock = clock
         self._cancel = cancel
         self._on_attempt = on_attempt
@@ -82,7 +85,7 @@ class Run(Generic[T]):
             return self.cancel()
         if self._transients is not None:
             self._transients.succeed()
-        step = self._wait.observe_response(response, self.elapsed_ms())
+        step = self._wait.observe_response(response, self.elapsed_ms(), matcher=self._matcher)
         self._report(response, None)
         return step
 
