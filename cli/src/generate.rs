@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail, ensure};
 use clap::ValueEnum;
 use smithy_waiters_generate::ir::{self, Definition, Service};
-use smithy_waiters_generate::{Backend, File, folder, rust};
+use smithy_waiters_generate::{Backend, File, folder, rust, typescript};
 use smithy_waiters_model::{Sources, read};
 
 use crate::{Answer, output};
@@ -42,6 +42,8 @@ pub(crate) struct Options {
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Language {
     Rust,
+    #[value(name = "typescript")]
+    TypeScript,
 }
 
 impl Language {
@@ -49,6 +51,7 @@ impl Language {
         let client = client.map(str::to_owned);
         match self {
             Self::Rust => Box::new(rust::Rust::for_client(client)),
+            Self::TypeScript => Box::new(typescript::TypeScript::for_client(client)),
         }
     }
 }

@@ -12,12 +12,15 @@
 
 mod backend;
 mod build;
+mod context;
 pub mod docs;
 mod error;
+mod facts;
 pub mod folder;
 pub mod ir;
 pub mod names;
 pub mod rust;
+pub mod typescript;
 
 pub use backend::{Backend, File};
 pub use build::Build;

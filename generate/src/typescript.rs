@@ -1,0 +1,175 @@
+//! TypeScript, over the clients of the AWS SDK for JavaScript v3, or over types of the model.
+
+mod client;
+mod lower;
+mod module;
+mod operation;
+mod paginator;
+mod print;
+mod support;
+mod tree;
+mod types;
+mod waiter;
+
+use std::collections::BTreeSet;
+
+use crate::backend::{Backend, File};
+use crate::error::GenerateError;
+use crate::ir::{Definition, Operation, Service};
+use crate::names::{self, Scope};
+use client::Client;
+use lower::Lower;
+use module::Item;
+
+/// The backend for TypeScript.
+///
+/// A file has a function for each waiter, `waitUntilTableExists({ client, maxWaitTime }, input)`, beside the function that
+/// says which acceptor a response matches.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct TypeScript {
+    /// The client's package; without it, by the service's `sdkId`.
+    pub client: Option<String>,
+    /// No client: functions take the call, over types that are generated from the model.
+    pub plain: bool,
+}
+
+impl TypeScript {
+    /// Over a client's package, or the one that the service's `sdkId` names; over types of the model where there is neither.
+    #[must_use]
+    pub const fn for_client(client: Option<String>) -> Self {
+        let plain = false;
+        Self { client, plain }
+    }
+}
+
+impl Backend for TypeScript {
+    fn language(&self) -> &'static str {
+        "typescript"
+    }
+
+    fn comment(&self) -> &'static str {
+        "//"
+    }
+
+    fn service(&self, service: &Service<'_>) -> Result<Vec<File>, GenerateError> {
+        let client = Client::of(service, self.client.as_deref(), self.plain);
+        check_names(service)?;
+        let mut lower = Lower::new(service);
+        let mut waiters = Vec::new();
+        for (operation, waiter) in service.waiters() {
+            waiters.extend(waiter::items(&client, &mut lower, operation, waiter)?);
+        }
+        let mut pages = Vec::new();
+        for operation in &service.operations {
+            if let Some(pagination) = &operation.pagination {
+                pages.push(paginator::item(&client, operation, pagination));
+            }
+        }
+        let called = service.operations.iter();
+        let called = called.filter(|operation| is_called(operation));
+        let called: Vec<&Operation<'_>> = called.collect();
+        let facts = operation::items(service);
+        let mut items: Vec<Item> = client.import(&called).into_iter().collect();
+        let helpers = lower.helpers.into_inner();
+        items.extend(imports(
+            &waiters,
+            !pages.is_empty(),
+            !facts.is_empty(),
+            &helpers,
+        ));
+        items.extend(client.configurations(!waiters.is_empty(), !pages.is_empty()));
+        if matches!(client, Client::Function) {
+            items.extend(types::items(service, &called));
+        }
+        items.extend(waiters.into_iter().chain(pages).chain(facts));
+        items.extend(printed_helpers(&helpers));
+        let docs = [
+            format!(
+                "Waiters, pages and what is known of requests of {}.",
+                title(service)
+            ),
+            "@module".to_owned(),
+        ];
+        let text = module::print(&docs, &items);
+        Ok(vec![File::new(
+            self,
+            format!("{}.ts", file_name(service)),
+            &text,
+        )])
+    }
+
+    fn untyped(&self, _: &[Definition]) -> Result<Vec<File>, GenerateError> {
+        Ok(Vec::new())
+    }
+}
+
+fn check_names(service: &Service<'_>) -> Result<(), GenerateError> {
+    let mut scope = Scope::new("TypeScript", "waiters");
+    for (_, waiter) in service.waiters() {
+        scope.take(&names::camel(waiter.name), waiter.name)?;
+        scope.take(&names::capital(waiter.name), waiter.name)?;
+    }
+    Ok(())
+}
+
+fn title<'m>(service: &Service<'m>) -> &'m str {
+    let title = service.shape.find_trait("smithy.api#title");
+    let title = title.and_then(|title| title.value.as_str());
+    title.or(service.sdk_id).unwrap_or(service.name)
+}
+
+fn file_name(service: &Service<'_>) -> String {
+    match service.sdk_id {
+        Some(id) => id.to_lowercase().replace(' ', "-"),
+        None => names::words(service.name).join("-"),
+    }
+}
+
+fn printed_helpers(used: &BTreeSet<&'static str>) -> Vec<Item> {
+    let helpers = support::HELPERS.iter();
+    let helpers = helpers.filter(|(name, _)| used.contains(name));
+    helpers
+        .map(|(_, code)| Item::Raw(code.trim_start()))
+        .collect()
+}
+
+fn is_called(operation: &Operation<'_>) -> bool {
+    !operation.waiters.is_empty() || operation.pagination.is_some()
+}
+
+/// What is imported of the engine's package.
+fn imports(
+    waiters: &[Item],
+    has_pages: bool,
+    has_facts: bool,
+    helpers: &BTreeSet<&'static str>,
+) -> Option<Item> {
+    let returned = waiters.iter().filter_map(|item| match item {
+        Item::Function(function) => Some(function.returns.line()),
+        _ => None,
+    });
+    let returned: String = returned.collect();
+    let mut imported: Vec<&str> = Vec::new();
+    let outcomes = [
+        ("<ErrorOutcome", "type ErrorOutcome"),
+        ("<Outcome", "type Outcome"),
+        ("<ResponseOutcome", "type ResponseOutcome"),
+    ];
+    let outcomes = outcomes.iter().filter(|(part, _)| returned.contains(part));
+    imported.extend(outcomes.map(|(_, name)| *name));
+    if has_facts {
+        imported.push("Operation");
+    }
+    if has_pages {
+        imported.extend(["type Pages", "type PagesOptions", "Paginator"]);
+    }
+    if helpers.contains("interpreted") {
+        imported.push("search");
+    }
+    if !waiters.is_empty() {
+        imported.extend(["type WaitOptions", "Waiter"]);
+    }
+    let names: Vec<String> = imported.into_iter().map(str::to_owned).collect();
+    (!names.is_empty()).then(|| Item::Import(names, "smithy-waiters".to_owned()))
+}

@@ -1,0 +1,216 @@
+//! What makes the calls: a client of the AWS SDK, or a function of the caller's.
+
+use super::lower::Lower;
+use super::module::{Interface, Item, Type};
+use super::tree::{Property, Ts};
+use super::types;
+use crate::ir::{Operation, Service};
+use crate::names;
+
+/// What makes the calls.
+#[derive(Debug)]
+pub(super) enum Client {
+    /// A function that the caller gives, over types that are generated.
+    Function,
+    /// A client of the AWS SDK for JavaScript v3, or any that is generated as it is.
+    Sdk {
+        /// `@aws-sdk/client-dynamodb`
+        package: String,
+        /// `DynamoDBClient`
+        class: String,
+    },
+}
+
+impl Client {
+    /// By the package that is asked for, else by the service's `sdkId`, else none.
+    pub(super) fn of(service: &Service<'_>, package: Option<&str>, plain: bool) -> Self {
+        let sdk_id = service.sdk_id.filter(|_| !plain);
+        let own =
+            sdk_id.map(|id| format!("@aws-sdk/client-{}", id.to_lowercase().replace(' ', "-")));
+        match package.map(str::to_owned).or(own) {
+            Some(package) => {
+                let words = sdk_id.unwrap_or(service.name).split(' ');
+                let name: String = words.map(names::capital).collect();
+                let class = format!("{name}Client");
+                Self::Sdk { package, class }
+            }
+            None => Self::Function,
+        }
+    }
+
+    /// The type of an operation's input.
+    pub(super) fn input(&self, operation: &Operation<'_>) -> String {
+        match self {
+            Self::Sdk { .. } => format!("{}CommandInput", names::capital(operation.name)),
+            Self::Function => operation
+                .input
+                .map_or_else(|| "object".to_owned(), types::name),
+        }
+    }
+
+    /// The type of an operation's output.
+    pub(super) fn output(&self, operation: &Operation<'_>) -> String {
+        match self {
+            Self::Sdk { .. } => format!("{}CommandOutput", names::capital(operation.name)),
+            Self::Function => operation
+                .output
+                .map_or_else(|| "object".to_owned(), types::name),
+        }
+    }
+
+    /// The first parameter of functions.
+    pub(super) const fn destructured(&self) -> &'static str {
+        match self {
+            Self::Sdk { .. } => "{ client, ...options }",
+            Self::Function => "{ call, ...options }",
+        }
+    }
+
+    /// Its type where it is for waits.
+    pub(super) fn configuration(&self, operation: &Operation<'_>) -> Type {
+        self.configured("WaiterConfiguration", operation)
+    }
+
+    /// The same where it is for pages.
+    pub(super) fn pages_configuration(&self, operation: &Operation<'_>) -> Type {
+        match self {
+            Self::Sdk { .. } => Type::name("PaginationConfiguration"),
+            Self::Function => self.configured("PaginationConfiguration", operation),
+        }
+    }
+
+    fn configured(&self, name: &str, operation: &Operation<'_>) -> Type {
+        let output = Type::name(self.output(operation));
+        let arguments = match self {
+            Self::Sdk { .. } => vec![output],
+            Self::Function => vec![Type::name(self.input(operation)), output],
+        };
+        Type::Name(name.to_owned(), arguments)
+    }
+
+    /// The call of a wait: `({ signal }) => …`.
+    pub(super) fn call(&self, lower: &Lower<'_, '_>, operation: &Operation<'_>) -> Ts {
+        let signal = Property::Is("abortSignal".to_owned(), Ts::name("signal"));
+        let handed = Ts::Object(vec![signal]);
+        let sent = match self {
+            Self::Sdk { .. } => {
+                let command = lower.help("once", vec![command(operation)]);
+                send(vec![command, handed])
+            }
+            Self::Function => Ts::call("call", vec![Ts::name("input"), handed]),
+        };
+        sent.of("{ signal }")
+    }
+
+    /// The call of a page: `(input, { signal }) => …`.
+    pub(super) fn page(&self, operation: &Operation<'_>) -> Ts {
+        let signal = Property::Is("abortSignal".to_owned(), Ts::name("signal"));
+        let handed = Ts::Object(vec![signal]);
+        let sent = match self {
+            Self::Sdk { .. } => {
+                let handed = Ts::name("signal").binary("&&", handed);
+                send(vec![command(operation), handed])
+            }
+            Self::Function => Ts::call("call", vec![Ts::name("input"), handed]),
+        };
+        let parameters = vec!["input".to_owned(), "{ signal }".to_owned()];
+        Ts::Arrow(parameters, Box::new(sent))
+    }
+
+    /// What functions are configured by.
+    pub(super) fn configurations(&self, waits: bool, pages: bool) -> Vec<Item> {
+        let mut items = Vec::new();
+        if waits {
+            let of = Type::Or(vec![Type::name("\"input\""), Type::name("\"matcher\"")]);
+            let options = Type::Name(
+                "WaitOptions".to_owned(),
+                vec![Type::name("unknown"), Type::name("Output")],
+            );
+            let extends = Type::Name("Omit".to_owned(), vec![options, of]);
+            let docs = "How a wait is made: with the client, and `maxWaitTime` at least.";
+            items.push(self.configured_by("WaiterConfiguration", docs, extends, "Output"));
+        }
+        if pages {
+            let docs = "How pages are walked: with the client at least.";
+            items.push(self.configured_by(
+                "PaginationConfiguration",
+                docs,
+                Type::name("PagesOptions"),
+                "",
+            ));
+        }
+        items
+    }
+
+    fn configured_by(&self, name: &str, docs: &str, extends: Type, output: &str) -> Item {
+        let (parameters, member) = match self {
+            Self::Sdk { class, .. } => {
+                let docs = "Its own retries are off during a wait.";
+                let docs = (!output.is_empty()).then(|| docs.to_owned());
+                let parameters = if output.is_empty() {
+                    String::new()
+                } else {
+                    format!("<{output}>")
+                };
+                (
+                    parameters,
+                    (docs, "client".to_owned(), false, Type::name(class)),
+                )
+            }
+            Self::Function => {
+                let docs = "Makes the call, without retries of its own.";
+                let signal = Type::name("{ abortSignal: AbortSignal | undefined }");
+                let parameters = vec![
+                    ("input".to_owned(), Type::name("Input")),
+                    ("options".to_owned(), signal),
+                ];
+                let returns = Type::of("PromiseLike", Type::name("Output"));
+                let call = Type::Function(parameters, Box::new(returns));
+                let member = (Some(docs.to_owned()), "call".to_owned(), false, call);
+                ("<Input, Output>".to_owned(), member)
+            }
+        };
+        Item::Interface(Interface {
+            docs: vec![docs.to_owned()],
+            name: format!("{name}{parameters}"),
+            extends: Some(extends),
+            members: vec![member],
+        })
+    }
+
+    /// What is imported of the client's package, for operations that are called.
+    pub(super) fn import(&self, called: &[&Operation<'_>]) -> Option<Item> {
+        let Self::Sdk { package, class } = self else {
+            return None;
+        };
+        let mut imported = vec![(class.clone(), true)];
+        for operation in called {
+            let name = names::capital(operation.name);
+            imported.push((format!("{name}Command"), false));
+            imported.push((format!("{name}CommandInput"), true));
+            imported.push((format!("{name}CommandOutput"), true));
+        }
+        imported.sort();
+        imported.dedup();
+        let typed = |(name, is_type): (String, bool)| {
+            if is_type {
+                format!("type {name}")
+            } else {
+                name
+            }
+        };
+        Some(Item::Import(
+            imported.into_iter().map(typed).collect(),
+            package.clone(),
+        ))
+    }
+}
+
+fn command(operation: &Operation<'_>) -> Ts {
+    let name = format!("{}Command", names::capital(operation.name));
+    Ts::New(Type::name(name), vec![Ts::name("input")])
+}
+
+fn send(arguments: Vec<Ts>) -> Ts {
+    Ts::Call(Box::new(Ts::name("client").dot("send")), arguments)
+}

@@ -1,0 +1,133 @@
+//! TypeScript as a tree: the expressions and statements that are generated.
+
+use super::module::Type;
+
+/// An expression.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Ts {
+    /// `[a, b]`
+    Array(Vec<Self>),
+    /// `(a) => b`
+    Arrow(Vec<String>, Box<Self>),
+    /// `a as T`
+    As(Box<Self>, String),
+    /// `await a`
+    Await(Box<Self>),
+    /// `a === b`, `a && b`, `a ?? b`, …
+    Binary(&'static str, Box<[Self; 2]>),
+    /// `a(b)`
+    Call(Box<Self>, Vec<Self>),
+    /// `a?.[b]`
+    Index(Box<Self>, Box<Self>),
+    /// `a.b`, or `a?.b`
+    Member(Box<Self>, String, bool),
+    /// `a`
+    Name(String),
+    /// `new A<T>(b)`
+    New(Type, Vec<Self>),
+    /// `!a`
+    Not(Box<Self>),
+    /// `1`
+    Number(String),
+    /// `{ a: b, c, ...d }`
+    Object(Vec<Property>),
+    /// `"a"`
+    String(String),
+    /// `a ? b : c`
+    Ternary(Box<[Self; 3]>),
+}
+
+/// A part of an object.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Property {
+    /// `a: b`; `a` where both are that.
+    Is(String, Ts),
+    /// `...a`
+    Spread(Ts),
+}
+
+/// A statement.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Statement {
+    /// `const a = b;`
+    Const(String, Ts),
+    /// `a;`
+    Do(Ts),
+    /// `if (a) { … }`
+    If(Ts, Vec<Self>),
+    /// `return a;`
+    Return(Ts),
+}
+
+impl Ts {
+    pub(super) fn name(name: impl Into<String>) -> Self {
+        Self::Name(name.into())
+    }
+
+    pub(super) fn undefined() -> Self {
+        Self::name("undefined")
+    }
+
+    pub(super) fn string(text: impl Into<String>) -> Self {
+        Self::String(text.into())
+    }
+
+    pub(super) fn number(number: impl ToString) -> Self {
+        Self::Number(number.to_string())
+    }
+
+    /// `name(arguments)`
+    pub(super) fn call(name: &str, arguments: Vec<Self>) -> Self {
+        Self::Call(Box::new(Self::name(name)), arguments)
+    }
+
+    /// `self.name`, which is there.
+    pub(super) fn dot(self, name: impl Into<String>) -> Self {
+        Self::Member(Box::new(self), name.into(), false)
+    }
+
+    /// `self.name`, or `self?.name` where it may not be there.
+    pub(super) fn member(self, name: impl Into<String>) -> Self {
+        let optional = !self.is_there();
+        Self::Member(Box::new(self), name.into(), optional)
+    }
+
+    /// `self?.name(arguments)`
+    pub(super) fn method(self, name: &str, arguments: Vec<Self>) -> Self {
+        Self::Call(Box::new(self.member(name)), arguments)
+    }
+
+    pub(super) fn binary(self, operator: &'static str, other: Self) -> Self {
+        Self::Binary(operator, Box::new([self, other]))
+    }
+
+    pub(super) fn cast(self, to: impl Into<String>) -> Self {
+        Self::As(Box::new(self), to.into())
+    }
+
+    /// `(parameter) => self`
+    pub(super) fn of(self, parameter: &str) -> Self {
+        Self::Arrow(vec![parameter.to_owned()], Box::new(self))
+    }
+
+    /// `self ?? undefined`: null becomes undefined.
+    pub(super) fn or_undefined(self) -> Self {
+        self.binary("??", Self::undefined())
+    }
+
+    /// Whether it needs no `?.`: a parameter that is a whole response, or what goes on from a call after a `?.`.
+    fn is_there(&self) -> bool {
+        match self {
+            Self::Array(_) | Self::Object(_) | Self::String(_) => true,
+            Self::Name(name) => matches!(name.as_str(), "output" | "input" | "client" | "Object"),
+            // A link of a chain ends the whole chain where it is missing.
+            Self::Call(called, _) => match &**called {
+                Self::Member(..) => true,
+                Self::Name(name) => name == "required",
+                _ => false,
+            },
+            Self::Member(of, name, _) => name == "length" && of.is_there(),
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! The shapes of a model as interfaces, for clients that are not there.
+
+use std::collections::BTreeSet;
+
+use smithy_waiters_model::{Kind, Member, Shape, id};
+
+use super::module::{Interface, Item, Type};
+use crate::ir::{Operation, Service};
+
+/// Names that generated modules use in another sense.
+const TAKEN: [&str; 16] = [
+    "Array",
+    "Boolean",
+    "Command",
+    "Date",
+    "ErrorOutcome",
+    "Object",
+    "Omit",
+    "Outcome",
+    "PagesOptions",
+    "Paginator",
+    "Promise",
+    "Record",
+    "ResponseOutcome",
+    "Uint8Array",
+    "WaitOptions",
+    "Waiter",
+];
+
+/// What a shape is called.
+pub(super) fn name(shape: &Shape<'_>) -> String {
+    let name = id::name(shape.id);
+    let suffix = if TAKEN.contains(&name) { "Shape" } else { "" };
+    format!("{name}{suffix}")
+}
+
+/// The types that operations lead to, in the order of their ids.
+pub(super) fn items(service: &Service<'_>, operations: &[&Operation<'_>]) -> Vec<Item> {
+    let reached = reached(service, operations);
+    let shapes = service.shapes.values();
+    let shapes = shapes.filter(|shape| reached.contains(shape.id));
+    shapes.filter_map(|shape| item(service, shape)).collect()
+}
+
+fn reached<'m>(service: &Service<'m>, operations: &[&Operation<'m>]) -> BTreeSet<&'m str> {
+    let sides = operations
+        .iter()
+        .flat_map(|operation| [operation.input, operation.output]);
+    let mut open: Vec<&Shape<'_>> = sides.flatten().collect();
+    let mut reached = BTreeSet::new();
+    while let Some(shape) = open.pop() {
+        if reached.insert(shape.id) {
+            let members = shape.members.iter();
+            open.extend(members.filter_map(|member| service.target(member.target)));
+        }
+    }
+    reached
+}
+
+fn item(service: &Service<'_>, shape: &Shape<'_>) -> Option<Item> {
+    match shape.kind {
+        Kind::Structure | Kind::Union => Some(structure(service, shape)),
+        Kind::Enum => {
+            let values = values(shape)?;
+            Some(Item::Union(name(shape), values))
+        }
+        _ => None,
+    }
+}
+
+fn structure(service: &Service<'_>, shape: &Shape<'_>) -> Item {
+    let members = shape.members.iter().map(|member| {
+        let of = target(service, member);
+        let required = shape.kind == Kind::Structure && member.has_trait("smithy.api#required");
+        let of = if required {
+            of
+        } else {
+            Type::Or(vec![of, Type::name("undefined")])
+        };
+        (None, member.name.to_owned(), !required, of)
+    });
+    Item::Interface(Interface {
+        docs: Vec::new(),
+        name: name(shape),
+        extends: None,
+        members: members.collect(),
+    })
+}
+
+fn target(service: &Service<'_>, member: &Member<'_>) -> Type {
+    let Some(shape) = service.target(member.target) else {
+        return Type::name(simple(id::name(member.target)));
+    };
+    let element = |name: &str| {
+        let element = shape
+            .member(name)
+            .map_or_else(|| Type::name("unknown"), |member| target(service, member));
+        if shape.has_trait("smithy.api#sparse") {
+            return Type::Or(vec![element, Type::name("null")]);
+        }
+        element
+    };
+    match shape.kind {
+        Kind::Structure | Kind::Union => Type::name(name(shape)),
+        Kind::Enum => Type::name(name(shape)),
+        Kind::List | Kind::Set => Type::of("ReadonlyArray", element("member")),
+        Kind::Map => Type::Name(
+            "Record".to_owned(),
+            vec![Type::name("string"), element("value")],
+        ),
+        kind => Type::name(simple(&format!("{kind:?}"))),
+    }
+}
+
+/// The values of an enum.
+fn values(shape: &Shape<'_>) -> Option<Vec<String>> {
+    if shape.kind != Kind::Enum {
+        return None;
+    }
+    let value = |member: &Member<'_>| {
+        let said = member.find_trait("smithy.api#enumValue");
+        let said = said.and_then(|said| said.value.as_str());
+        said.unwrap_or(member.name).to_owned()
+    };
+    Some(shape.members.iter().map(value).collect())
+}
+
+fn simple(kind: &str) -> &'static str {
+    match kind {
+        "Blob" => "Uint8Array",
+        "Boolean" | "PrimitiveBoolean" => "boolean",
+        "Document" => "unknown",
+        "Enum" | "String" => "string",
+        "Timestamp" => "Date",
+        "Unit" => "object",
+        _ => "number",
+    }
+}
