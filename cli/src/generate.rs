@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail, ensure};
 use clap::ValueEnum;
 use smithy_waiters_generate::ir::{self, Definition, Service};
-use smithy_waiters_generate::{Backend, File, folder, rust, typescript};
+use smithy_waiters_generate::{Backend, File, folder, python, rust, typescript};
 use smithy_waiters_model::{Sources, read};
 
 use crate::{Answer, output};
@@ -41,6 +41,7 @@ pub(crate) struct Options {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Language {
+    Python,
     Rust,
     #[value(name = "typescript")]
     TypeScript,
@@ -50,6 +51,7 @@ impl Language {
     fn backend(self, client: Option<&str>) -> Box<dyn Backend> {
         let client = client.map(str::to_owned);
         match self {
+            Self::Python => Box::new(python::Python::default()),
             Self::Rust => Box::new(rust::Rust::for_client(client)),
             Self::TypeScript => Box::new(typescript::TypeScript::for_client(client)),
         }

@@ -4,7 +4,9 @@
 //! and most functions a failure may be given as null, and code stays plain: `length(x) > `0`` is `x?.length > 0`. Below `!`,
 //! `||`, in filters and the like null means something else: there a failure must leave the whole condition.
 
-use crate::ir::{Comparison, Expression, Form, Op};
+use smithy_waiters_model::{Kind, id};
+
+use crate::ir::{Comparison, Expression, Form, Op, Service};
 
 /// What is asked of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,4 +83,18 @@ pub(crate) fn are_alike(one: &Form<'_, '_>, other: &Form<'_, '_>) -> bool {
 /// Whether it is a string, a number or a boolean.
 pub(crate) const fn is_scalar(form: &Form<'_, '_>) -> bool {
     matches!(form, Form::Boolean(_) | Form::Number(_) | Form::String(_))
+}
+
+/// Whether a member is of what clients have other types for than JMESPath has: dates, bytes, big numbers, documents.
+pub(crate) fn is_foreign(service: &Service<'_>, target: &str) -> bool {
+    match service.target(target) {
+        Some(shape) => matches!(
+            shape.kind,
+            Kind::BigDecimal | Kind::BigInteger | Kind::Blob | Kind::Document | Kind::Timestamp
+        ),
+        None => matches!(
+            id::name(target),
+            "BigDecimal" | "BigInteger" | "Blob" | "Document" | "Timestamp"
+        ),
+    }
 }

@@ -19,6 +19,7 @@ mod facts;
 pub mod folder;
 pub mod ir;
 pub mod names;
+pub mod python;
 pub mod rust;
 pub mod typescript;
 

@@ -6,10 +6,9 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
 use serde_json::Value as Json;
-use smithy_waiters_model::Kind;
 
 use super::tree::{Property, Ts};
-use crate::context::{Context, are_alike, is_scalar, is_set_literal};
+use crate::context::{Context, are_alike, is_foreign, is_scalar, is_set_literal};
 use crate::ir::{Comparison, Expression, Form, Op, Service, Sides};
 
 /// Makes TypeScript of expressions, and remembers which helpers it takes.
@@ -223,8 +222,7 @@ impl<'s, 'm> Lower<'s, 'm> {
         match &of.gives.form {
             Form::Structure(shape) => {
                 let member = shape.member(name).ok_or(NotPlain)?;
-                let target = self.service.target(member.target).map(|target| target.kind);
-                if target.is_some_and(is_foreign) || is_foreign_prelude(member.target) {
+                if is_foreign(self.service, member.target) {
                     return Err(NotPlain);
                 }
             }
@@ -334,7 +332,8 @@ impl<'s, 'm> Lower<'s, 'm> {
         }
         // What is no number is in no order: false to whom only the truth counts.
         let is_there = |tree: &Ts| matches!(tree, Ts::Number(_)) || is_a_length(tree);
-        if !context.truth && !(is_there(&one) && is_there(&other)) {
+        let are_there = is_there(&one) && is_there(&other);
+        if !(context.truth || are_there) {
             return Err(NotPlain);
         }
         let or_none = |tree: Ts| match tree {
@@ -400,22 +399,6 @@ fn is_truthy_alike([left, _]: &[Expression<'_>; 2]) -> bool {
 
 fn is_a_length(tree: &Ts) -> bool {
     matches!(tree, Ts::Member(of, name, false) if name == "length" && matches!(&**of, Ts::Call(called, _) if **called == Ts::name("required")))
-}
-
-/// What the SDK has other types for than JMESPath has: dates, bytes, big numbers, documents.
-const fn is_foreign(kind: Kind) -> bool {
-    matches!(
-        kind,
-        Kind::BigDecimal | Kind::BigInteger | Kind::Blob | Kind::Document | Kind::Timestamp
-    )
-}
-
-fn is_foreign_prelude(target: &str) -> bool {
-    let name = target.strip_prefix("smithy.api#").unwrap_or_default();
-    matches!(
-        name,
-        "BigDecimal" | "BigInteger" | "Blob" | "Document" | "Timestamp"
-    )
 }
 
 /// What every object of JavaScript has, whatever its keys.

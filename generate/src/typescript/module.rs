@@ -245,8 +245,7 @@ fn comment(docs: &[String]) -> Doc {
     {
         return text(format!("/** {line} */"));
     }
-    let between = vec![String::new()];
-    let all = paragraphs.join(&between[..]);
+    let all = paragraphs.join(&[String::new()][..]);
     let all = all
         .iter()
         .map(|line| text(format!(" * {line}").trim_end().to_owned()));

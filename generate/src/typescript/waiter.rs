@@ -257,7 +257,7 @@ fn outcome<'m>(client: &Client, operation: &Operation<'m>, waiter: &Waiter<'m>) 
 }
 
 fn documentation(operation: &Operation<'_>, waiter: &Waiter<'_>) -> Vec<String> {
-    let own = waiter.documentation.map(str::to_owned);
+    let own = waiter.documentation.map(crate::docs::summary);
     let mut docs = vec![
         own.unwrap_or_else(|| format!("Waits until `{}` says {}.", operation.name, said(waiter))),
     ];

@@ -1,0 +1,71 @@
+//! Functions, printed.
+
+use super::tree::{Doc, Statement, WIDTH, block, list, statement, text};
+
+/// A function or method.
+#[derive(Debug, Default)]
+pub(super) struct Function {
+    pub(super) decorator: Option<&'static str>,
+    pub(super) is_async: bool,
+    pub(super) name: String,
+    pub(super) parameters: Vec<String>,
+    pub(super) returns: String,
+    pub(super) docs: Vec<String>,
+    pub(super) body: Vec<Statement>,
+}
+
+impl Function {
+    /// Printed, at a depth of so many columns.
+    pub(super) fn print(&self, depth: usize) -> Doc {
+        let start = if self.is_async { "async def" } else { "def" };
+        let open = format!("{start} {}(", self.name);
+        let parameters: Vec<Doc> = self.parameters.iter().map(text).collect();
+        let head = match &parameters[..] {
+            // One that stands alone has its comma, too.
+            [one] => {
+                let one = one.clone().append(text(",").flat_alt(Doc::nil()));
+                let inside = Doc::line_().append(one).nest(4).append(Doc::line_());
+                text(open).append(inside).append(")").group()
+            }
+            _ => list(open, parameters, ")"),
+        };
+        let head = head.append(format!(" -> {}:", self.returns));
+        let docs = docstring(&self.docs, depth.saturating_add(4));
+        let body = self.body.iter().map(statement);
+        let function = block(head, docs.into_iter().chain(body));
+        match self.decorator {
+            Some(decorator) => text(decorator).append(Doc::hardline()).append(function),
+            None => function,
+        }
+    }
+}
+
+/// A docstring of paragraphs, at a depth; nothing where there are none.
+pub(super) fn docstring(docs: &[String], depth: usize) -> Option<Doc> {
+    let (first, rest) = docs.split_first()?;
+    let width = WIDTH.saturating_sub(depth);
+    // The quotes stand on the first line, and where there is no other, at its end.
+    let quotes = if rest.is_empty() { 6 } else { 3 };
+    let escaped = |text: &str| text.replace('\\', "\\\\").replace("\"\"\"", "\\\"\\\"\\\"");
+    let mut lines = wrapped(&escaped(first), width.saturating_sub(quotes));
+    if let ([line], []) = (&lines[..], rest) {
+        return Some(text(format!("\"\"\"{line}\"\"\"")));
+    }
+    for paragraph in rest {
+        lines.push(String::new());
+        lines.extend(wrapped(&escaped(paragraph), width));
+    }
+    let mut lines = lines.into_iter();
+    let first = lines.next().unwrap_or_default();
+    let lines = std::iter::once(format!("\"\"\"{first}")).chain(lines);
+    let lines = lines.chain(["\"\"\"".to_owned()]);
+    Some(super::tree::lines(lines.map(text)))
+}
+
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let lines = textwrap::wrap(text, width);
+    lines
+        .into_iter()
+        .map(|line| line.trim_end().to_owned())
+        .collect()
+}

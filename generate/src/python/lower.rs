@@ -1,0 +1,307 @@
+//! Paths as Python, on dictionaries. Null is `None`; a failure is raised.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
+
+use serde_json::Value as Json;
+
+use super::tree::Py;
+use crate::context::{are_alike, is_foreign, is_scalar};
+use crate::ir::{
+    Comparator, Comparison, Expression, Form, Function, Op, PathMatcher, Service, Sides,
+};
+
+/// Makes Python of expressions, and remembers which helpers it takes.
+pub(super) struct Lower<'s, 'm> {
+    service: &'s Service<'m>,
+    sides: Sides,
+    /// The helpers that are called.
+    pub(super) helpers: RefCell<BTreeSet<&'static str>>,
+    depth: Cell<usize>,
+    raises: Cell<bool>,
+}
+
+/// What has no plain code: the engine's interpreter is asked then.
+#[derive(Debug)]
+struct NotPlain;
+
+type Lowered = Result<Py, NotPlain>;
+
+/// The names of elements, by how deep their projections are in others.
+const ITEMS: [&str; 4] = ["item", "item2", "item3", "item4"];
+
+impl<'s, 'm> Lower<'s, 'm> {
+    pub(super) fn new(service: &'s Service<'m>) -> Self {
+        Self {
+            service,
+            sides: Sides::Output,
+            helpers: RefCell::default(),
+            depth: Cell::new(0),
+            raises: Cell::new(false),
+        }
+    }
+
+    /// The condition of a matcher.
+    pub(super) fn condition(&mut self, path: &PathMatcher<'m>) -> Py {
+        self.sides = path.sides;
+        self.raises.set(false);
+        match self.plain(path) {
+            Ok(condition) if self.raises.get() => {
+                self.help("_holds", vec![Py::lambda("", condition)])
+            }
+            Ok(condition) => condition,
+            Err(NotPlain) => self.interpreted(path),
+        }
+    }
+
+    /// Calls a helper.
+    pub(super) fn help(&self, name: &'static str, arguments: Vec<Py>) -> Py {
+        self.helpers.borrow_mut().insert(name);
+        Py::call(name, arguments)
+    }
+
+    fn plain(&self, path: &PathMatcher<'m>) -> Lowered {
+        let root = Py::name("output");
+        let expression = &path.expression;
+        let is_boolean = matches!(expression.gives.form, Form::Boolean(_));
+        if path.comparator == Comparator::BooleanEquals && path.expected == "true" && is_boolean {
+            return self.truth(expression, &root);
+        }
+        let value = self.value(expression, &root)?;
+        Ok(self.compared(value, path))
+    }
+
+    fn compared(&self, value: Py, path: &PathMatcher<'_>) -> Py {
+        let expected = Py::string(path.expected);
+        match path.comparator {
+            Comparator::AllStringEquals => self.help("_all", vec![value, expected]),
+            Comparator::AnyStringEquals => self.help("_any", vec![value, expected]),
+            Comparator::BooleanEquals => {
+                let expected = if path.expected == "true" {
+                    "True"
+                } else {
+                    "False"
+                };
+                value.binary("is", Py::name(expected))
+            }
+            Comparator::StringEquals => value.binary("==", expected),
+        }
+    }
+
+    fn interpreted(&self, path: &PathMatcher<'_>) -> Py {
+        let sides = match path.sides {
+            Sides::Output => Py::name("output"),
+            Sides::InputOutput => {
+                let side = |name: &str| Py::keyword(name, Py::name(name));
+                Py::call("dict", vec![side("input"), side("output")])
+            }
+        };
+        let value = self.help("_interpreted", vec![Py::string(path.path), sides]);
+        self.compared(value, path)
+    }
+
+    /// What Python takes for true where JMESPath does.
+    fn truth(&self, expression: &Expression<'m>, current: &Py) -> Lowered {
+        match &expression.op {
+            Op::And(sides) => self.both("and", sides, current, Self::truth),
+            Op::Or(sides) => self.both("or", sides, current, Self::truth),
+            Op::Not(of) => Ok(Py::Not(Box::new(self.truth(of, current)?))),
+            _ => {
+                let value = self.value(expression, current)?;
+                match expression.gives.form {
+                    Form::Number(_) => Ok(value.binary("is not", Py::none())),
+                    Form::Any => Err(NotPlain),
+                    _ => Ok(value),
+                }
+            }
+        }
+    }
+
+    fn both(
+        &self,
+        operator: &'static str,
+        sides: &[Expression<'m>; 2],
+        current: &Py,
+        lower: impl Fn(&Self, &Expression<'m>, &Py) -> Lowered,
+    ) -> Lowered {
+        let [left, right] = sides;
+        let left = lower(self, left, current)?;
+        Ok(left.binary(operator, lower(self, right, current)?))
+    }
+
+    fn value(&self, expression: &Expression<'m>, current: &Py) -> Lowered {
+        match &expression.op {
+            Op::And(sides) if is_truthy_alike(sides) => {
+                self.both("and", sides, current, Self::value)
+            }
+            Op::Or(sides) if is_truthy_alike(sides) => self.both("or", sides, current, Self::value),
+            Op::Call(function, arguments) => self.call(*function, arguments, current),
+            Op::Compare(comparison, sides) => self.compare(*comparison, sides, current),
+            Op::Current if self.is_record(current) => Err(NotPlain),
+            Op::Current => Ok(current.clone()),
+            Op::Each { of, when, each } => self.each(of, when.as_deref(), each, current),
+            Op::Flatten(of) => {
+                let of = self.value(of, current)?;
+                Ok(self.help("_flat", vec![of]))
+            }
+            Op::Index(of, index) => {
+                let of = self.value(of, current)?;
+                Ok(self.help("_item", vec![of, Py::name(index.to_string())]))
+            }
+            Op::List(items) if *current == Py::name("output") => {
+                let items = items.iter().map(|item| self.value(item, current));
+                Ok(Py::List(items.collect::<Result<_, _>>()?))
+            }
+            Op::Literal(value) => literal(value),
+            Op::Member(of, name) => self.member(of, name, current),
+            Op::Not(_) => self.truth(expression, current),
+            Op::Then(links) => {
+                let [first, second] = &**links;
+                let first = self.value(first, current)?;
+                self.value(second, &first)
+            }
+            Op::Values(of) => {
+                let of = self.value(of, current)?;
+                Ok(self.help("_values", vec![of]))
+            }
+            _ => Err(NotPlain),
+        }
+    }
+
+    fn is_record(&self, current: &Py) -> bool {
+        self.sides == Sides::InputOutput && *current == Py::name("output")
+    }
+
+    fn member(&self, of: &Expression<'m>, name: &str, current: &Py) -> Lowered {
+        if of.op == Op::Current && self.is_record(current) {
+            return Ok(match name {
+                "input" | "output" => Py::name(name),
+                _ => Py::none(),
+            });
+        }
+        if let Form::Structure(shape) = &of.gives.form {
+            let member = shape.member(name).ok_or(NotPlain)?;
+            if is_foreign(self.service, member.target) {
+                return Err(NotPlain);
+            }
+        }
+        let of = self.value(of, current)?;
+        // A member of a member is asked for at once.
+        if let Py::Call(called, mut arguments) = of.clone()
+            && *called == Py::name("_member")
+        {
+            arguments.push(Py::string(name));
+            return Ok(Py::Call(called, arguments));
+        }
+        Ok(self.help("_member", vec![of, Py::string(name)]))
+    }
+
+    fn each(
+        &self,
+        of: &Expression<'m>,
+        when: Option<&Expression<'m>>,
+        each: &Expression<'m>,
+        current: &Py,
+    ) -> Lowered {
+        let of = self.value(of, current)?;
+        let depth = self.depth.get();
+        let name = *ITEMS.get(depth).ok_or(NotPlain)?;
+        self.depth.set(depth.saturating_add(1));
+        let item = Py::name(name);
+        let when = when.map(|when| self.truth(when, &item)).transpose()?;
+        let each = self.value(each, &item)?;
+        self.depth.set(depth);
+        let mut arguments = vec![of, Py::lambda(name, each)];
+        arguments.extend(when.map(|when| Py::lambda(name, when)));
+        Ok(self.help("_each", arguments))
+    }
+
+    fn compare(
+        &self,
+        comparison: Comparison,
+        sides: &[Expression<'m>; 2],
+        current: &Py,
+    ) -> Lowered {
+        let [left, right] = sides;
+        let forms = [left, right].map(|side| &side.gives.form);
+        let [one, other] = [left, right].map(|side| self.value(side, current));
+        let (one, other) = (one?, other?);
+        let function = match comparison {
+            Comparison::Equal => return equality("==", forms, [one, other]),
+            Comparison::NotEqual => return equality("!=", forms, [one, other]),
+            Comparison::Greater => "operator.gt",
+            Comparison::GreaterOrEqual => "operator.ge",
+            Comparison::Less => "operator.lt",
+            Comparison::LessOrEqual => "operator.le",
+        };
+        Ok(self.help("_ordered", vec![one, Py::name(function), other]))
+    }
+
+    fn call(&self, function: Function, arguments: &[Expression<'m>], current: &Py) -> Lowered {
+        let form = |at: usize| arguments.get(at).map(|argument| &argument.gives.form);
+        let of = |at: usize| {
+            arguments
+                .get(at)
+                .map_or(Err(NotPlain), |argument| self.required(argument, current))
+        };
+        match (function, form(0)) {
+            (Function::Length, Some(Form::Array { .. } | Form::String(_) | Form::Map(_))) => {
+                Ok(Py::call("len", vec![of(0)?]))
+            }
+            (Function::Contains, Some(Form::Array { .. } | Form::String(_)))
+                if matches!(form(1), Some(Form::String(_))) =>
+            {
+                Ok(of(1)?.binary("in", of(0)?))
+            }
+            (Function::StartsWith, Some(Form::String(_))) => {
+                Ok(of(0)?.method("startswith", vec![of(1)?]))
+            }
+            (Function::EndsWith, Some(Form::String(_))) => {
+                Ok(of(0)?.method("endswith", vec![of(1)?]))
+            }
+            _ => Err(NotPlain),
+        }
+    }
+
+    /// An argument that fails the path where it is null.
+    fn required(&self, argument: &Expression<'m>, current: &Py) -> Lowered {
+        let value = self.value(argument, current)?;
+        if let Py::String(_) = value {
+            return Ok(value);
+        }
+        self.raises.set(true);
+        Ok(self.help("_required", vec![value]))
+    }
+}
+
+fn equality(
+    operator: &'static str,
+    [one, other]: [&Form<'_, '_>; 2],
+    [left, right]: [Py; 2],
+) -> Lowered {
+    if right == Py::none() {
+        let operator = if operator == "==" { "is" } else { "is not" };
+        return Ok(left.binary(operator, right));
+    }
+    // `1 == True` in Python, but not here.
+    if !(is_scalar(one) && are_alike(one, other)) {
+        return Err(NotPlain);
+    }
+    Ok(left.binary(operator, right))
+}
+
+/// Sides whose truth is what Python takes for it.
+fn is_truthy_alike([left, _]: &[Expression<'_>; 2]) -> bool {
+    !matches!(left.gives.form, Form::Any | Form::Number(_))
+}
+
+fn literal(value: &Json) -> Lowered {
+    Ok(match value {
+        Json::Null => Py::none(),
+        Json::Bool(true) => Py::name("True"),
+        Json::Bool(false) => Py::name("False"),
+        Json::Number(number) => Py::name(number.to_string()),
+        Json::String(text) => Py::string(text),
+        Json::Array(_) | Json::Object(_) => return Err(NotPlain),
+    })
+}

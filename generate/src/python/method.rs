@@ -1,0 +1,81 @@
+//! The names of a client's methods, as botocore makes them.
+
+/// `DescribeDBInstances` as `describe_db_instances`.
+pub(super) fn method_name(operation: &str) -> String {
+    if operation.contains('_') {
+        return operation.to_owned();
+    }
+    let (start, plural) = plural_acronym(operation);
+    let words = ends(&starts(start)).to_lowercase();
+    match plural {
+        Some(plural) => format!("{words}_{}", plural.to_lowercase()),
+        None => words,
+    }
+}
+
+/// `ListACLs` as `List` and `ACLs`.
+fn plural_acronym(name: &str) -> (&str, Option<&str>) {
+    let Some(stem) = name.strip_suffix('s') else {
+        return (name, None);
+    };
+    let start = stem.trim_end_matches(|char: char| char.is_ascii_uppercase());
+    if stem.len().saturating_sub(start.len()) < 2 {
+        return (name, None);
+    }
+    match name.split_at_checked(start.len()) {
+        Some((start, plural)) => (start, Some(plural)),
+        None => (name, None),
+    }
+}
+
+/// An underscore before every capital with small letters after it, unless it is the first.
+fn starts(name: &str) -> String {
+    let chars: Vec<char> = name.chars().collect();
+    let mut text = String::new();
+    for (at, char) in chars.iter().enumerate() {
+        let next = chars.get(at.saturating_add(1));
+        let begins = char.is_ascii_uppercase() && next.is_some_and(char::is_ascii_lowercase);
+        if at > 0 && begins {
+            text.push('_');
+        }
+        text.push(*char);
+    }
+    text
+}
+
+/// An underscore between what is small or a digit, and a capital.
+fn ends(name: &str) -> String {
+    let mut text = String::new();
+    for char in name.chars() {
+        let last = text.chars().last();
+        let after_small =
+            last.is_some_and(|last| last.is_ascii_lowercase() || last.is_ascii_digit());
+        if after_small && char.is_ascii_uppercase() {
+            text.push('_');
+        }
+        text.push(char);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::method_name;
+
+    #[test]
+    fn methods_are_called_as_botocore_calls_them() {
+        let names = [
+            ("DescribeTable", "describe_table"),
+            ("DescribeDBInstances", "describe_db_instances"),
+            ("ListObjectsV2", "list_objects_v2"),
+            ("DescribeReplicationTasks", "describe_replication_tasks"),
+            ("ListACLs", "list_acls"),
+            ("GetMLModel", "get_ml_model"),
+            ("HeadBucket", "head_bucket"),
+            ("DescribeSSLPolicies", "describe_ssl_policies"),
+        ];
+        for (name, expected) in names {
+            assert_eq!(method_name(name), expected);
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! What generated code calls and extends, each only where it does.
+
+/// How to wait, as functions take it.
+pub(super) const SETTINGS: &str = r#"
+class Settings(TypedDict, total=False):
+    """How to wait, beside `max_wait`: as `smithy_waiters.Waiter.wait` takes it."""
+
+    min_delay: float | timedelta
+    max_delay: float | timedelta
+    max_attempts: int
+    initial_delay: float | timedelta
+    seed: int
+    history_limit: int
+    final_poll: Literal["beforeDeadline", "atDeadline"]
+    final_poll_grace: float | timedelta
+    on_attempt: Callable[[Progress[Any]], object]
+    cancel: Any
+    retry: RetryStrategy
+    sleep: Callable[[float], Any]
+    clock: Callable[[], float]
+"#;
+
+/// The names of [`SETTINGS`], which no input may have.
+pub(super) const SETTING_NAMES: [&str; 14] = [
+    "cancel",
+    "clock",
+    "final_poll",
+    "final_poll_grace",
+    "history_limit",
+    "initial_delay",
+    "max_attempts",
+    "max_delay",
+    "max_wait",
+    "min_delay",
+    "on_attempt",
+    "retry",
+    "seed",
+    "sleep",
+];
+
+/// The decorator, where Python has it and before.
+pub(super) const DEPRECATED: &str = r"
+if sys.version_info >= (3, 13):
+    from warnings import deprecated
+else:
+    from typing_extensions import deprecated
+";
+
+/// What every waiter calls.
+pub(super) const PARTED: &str = r#"
+def _parted(
+    client: Any, given: Mapping[str, Any]
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Give how to wait, and the request."""
+    config = getattr(getattr(client, "meta", None), "config", None)
+    retries = getattr(config, "retries", None) or {}
+    if config is not None and retries.get("total_max_attempts") != 1:
+        _warn_of_retries()
+    names = Settings.__annotations__
+    settings = {name: value for name, value in given.items() if name in names}
+    request = {name: value for name, value in given.items() if name not in names}
+    return settings, request
+
+
+@cache
+def _warn_of_retries() -> None:
+    warnings.warn(
+        "the client makes failed calls again by itself: build it with "
+        'Config(retries={"total_max_attempts": 1}), and waits retry only what they say',
+        RuntimeWarning,
+        stacklevel=4,
+    )
+"#;
+
+/// The names of helpers and what they are, in the order in which they are printed.
+pub(super) const HELPERS: [(&str, &str); 11] = [
+    ("_all", ALL),
+    ("_any", ANY),
+    ("_each", EACH),
+    ("_flat", FLAT),
+    ("_holds", HOLDS),
+    ("_interpreted", INTERPRETED),
+    ("_item", ITEM),
+    ("_member", MEMBER),
+    ("_ordered", ORDERED),
+    ("_required", REQUIRED),
+    ("_values", VALUES),
+];
+
+const ALL: &str = r#"
+def _all(values: Any, expected: str) -> bool:
+    """Whether there is an element, and all are what is expected."""
+    return bool(values) and all(value == expected for value in values)
+"#;
+
+const ANY: &str = r#"
+def _any(values: Any, expected: str) -> bool:
+    """Whether an element is what is expected."""
+    return any(value == expected for value in values or ())
+"#;
+
+const EACH: &str = r#"
+def _each(
+    values: Any, each: Callable[[Any], Any], when: Callable[[Any], Any] | None = None
+) -> list[Any] | None:
+    """What is made of each element, without what is not there."""
+    if not isinstance(values, list):
+        return None
+    made = [each(value) for value in values if when is None or when(value)]
+    return [value for value in made if value is not None]
+"#;
+
+const FLAT: &str = r#"
+def _flat(values: Any) -> list[Any] | None:
+    """The elements of the lists in a list, and what else is in it."""
+    if not isinstance(values, list):
+        return None
+    lists = [value if isinstance(value, list) else [value] for value in values]
+    return [value for inner in lists for value in inner]
+"#;
+
+const HOLDS: &str = r#"
+def _holds(condition: Callable[[], Any]) -> bool:
+    """Whether a condition holds; one that cannot be evaluated does not."""
+    try:
+        return bool(condition())
+    except TypeError:
+        return False
+"#;
+
+const INTERPRETED: &str = r#"
+def _interpreted(path: str, value: Any) -> Any:
+    """What a path gives that plain code does not say; None where it fails."""
+    try:
+        return search(path, value)
+    except ExpressionError:
+        return None
+"#;
+
+const ITEM: &str = r#"
+def _item(values: Any, index: int) -> Any:
+    """An element, None where there is none."""
+    is_there = isinstance(values, list) and -len(values) <= index < len(values)
+    return values[index] if is_there else None
+"#;
+
+const MEMBER: &str = r#"
+def _member(value: Any, *names: str) -> Any:
+    """A member of a member, None where there is none."""
+    for name in names:
+        value = value.get(name) if isinstance(value, Mapping) else None
+    return value
+"#;
+
+const ORDERED: &str = r#"
+def _ordered(left: Any, order: Callable[[Any, Any], bool], right: Any) -> bool | None:
+    """Whether two numbers are in this order; nothing else is in any."""
+    if not (isinstance(left, (int, float)) and isinstance(right, (int, float))):
+        return None
+    return order(left, right)
+"#;
+
+const REQUIRED: &str = r#"
+def _required(value: Any) -> Any:
+    """A value that a function takes; without one the path has no result."""
+    if value is None:
+        raise TypeError
+    return value
+"#;
+
+const VALUES: &str = r#"
+def _values(value: Any) -> list[Any] | None:
+    """The values of an object."""
+    return list(value.values()) if isinstance(value, Mapping) else None
+"#;

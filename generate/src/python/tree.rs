@@ -1,0 +1,275 @@
+//! Python as a tree: the expressions and statements that are generated, and their printer, as Ruff formats.
+
+use pretty::BoxDoc;
+
+pub(super) type Doc = BoxDoc<'static, ()>;
+
+/// What a line has at most.
+pub(super) const WIDTH: usize = 88;
+
+const INDENT: isize = 4;
+
+/// An expression.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Py {
+    /// `a.b`
+    Attribute(Box<Self>, String),
+    /// `await a`
+    Await(Box<Self>),
+    /// `a == b`, `a and b`, …
+    Binary(&'static str, Box<[Self; 2]>),
+    /// `a(b, c=d, **e)`
+    Call(Box<Self>, Vec<Self>),
+    /// `name=a`; `**a` where it has no name.
+    Keyword(String, Box<Self>),
+    /// `lambda a: b`
+    Lambda(&'static str, Box<Self>),
+    /// `[a, b]`
+    List(Vec<Self>),
+    /// `a`
+    Name(String),
+    /// `not a`
+    Not(Box<Self>),
+    /// `"a"`
+    String(String),
+}
+
+/// A statement.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Statement {
+    /// `a = b`
+    Assign(String, Py),
+    /// `a`
+    Do(Py),
+    /// `if a: …`
+    If(Py, Vec<Self>),
+    /// `return a`
+    Return(Py),
+}
+
+impl Py {
+    pub(super) fn name(name: impl Into<String>) -> Self {
+        Self::Name(name.into())
+    }
+
+    pub(super) fn none() -> Self {
+        Self::name("None")
+    }
+
+    pub(super) fn string(text: impl Into<String>) -> Self {
+        Self::String(text.into())
+    }
+
+    pub(super) fn call(name: &str, arguments: Vec<Self>) -> Self {
+        Self::Call(Box::new(Self::name(name)), arguments)
+    }
+
+    pub(super) fn method(self, name: &str, arguments: Vec<Self>) -> Self {
+        let method = Self::Attribute(Box::new(self), name.to_owned());
+        Self::Call(Box::new(method), arguments)
+    }
+
+    pub(super) fn binary(self, operator: &'static str, other: Self) -> Self {
+        Self::Binary(operator, Box::new([self, other]))
+    }
+
+    pub(super) fn keyword(name: &str, value: Self) -> Self {
+        Self::Keyword(name.to_owned(), Box::new(value))
+    }
+
+    pub(super) fn lambda(parameter: &'static str, body: Self) -> Self {
+        Self::Lambda(parameter, Box::new(body))
+    }
+}
+
+pub(super) fn text(text: impl Into<String>) -> Doc {
+    Doc::text(text.into())
+}
+
+/// Lines one under the other.
+pub(super) fn lines(docs: impl IntoIterator<Item = Doc>) -> Doc {
+    Doc::intersperse(docs, Doc::hardline())
+}
+
+/// In brackets: on one line, or all on the next, or each on its own with a comma after the last.
+pub(super) fn list(open: String, items: Vec<Doc>, close: &'static str) -> Doc {
+    if items.is_empty() {
+        return text(open).append(close);
+    }
+    let between = text(",").append(Doc::line());
+    let items = Doc::intersperse(items, between).append(text(",").flat_alt(Doc::nil()));
+    let inside = Doc::line_().append(items.group()).nest(INDENT);
+    text(open)
+        .append(inside)
+        .append(Doc::line_())
+        .append(close)
+        .group()
+}
+
+/// Statements below a line that ends in a colon.
+pub(super) fn block(head: Doc, statements: impl IntoIterator<Item = Doc>) -> Doc {
+    head.append(Doc::hardline().append(lines(statements)).nest(INDENT))
+}
+
+pub(super) fn statement(statement: &Statement) -> Doc {
+    match statement {
+        Statement::Assign(name, value) => text(format!("{name} = ")).append(expression(value)),
+        Statement::Do(value) => expression(value),
+        Statement::If(condition, then) => {
+            let head = text("if ").append(alone(condition)).append(":");
+            block(head, then.iter().map(self::statement))
+        }
+        Statement::Return(value) => text("return ").append(alone(value)),
+    }
+}
+
+/// What has no brackets of its own to break in gets some.
+fn alone(tree: &Py) -> Doc {
+    let doc = expression(tree);
+    match tree {
+        Py::Binary(..) => wrapped(tree),
+        _ => doc,
+    }
+}
+
+/// A lambda's body; a call breaks in its own parentheses.
+fn body_of(tree: &Py) -> Doc {
+    match tree {
+        Py::Call(..) => expression(tree),
+        _ => wrapped(tree),
+    }
+}
+
+/// In parentheses, where it is too long for the line.
+fn wrapped(tree: &Py) -> Doc {
+    let open = text("(").flat_alt(Doc::nil());
+    let close = text(")").flat_alt(Doc::nil());
+    let inside = Doc::line_().append(in_parentheses(tree)).nest(INDENT);
+    let inside = inside.append(Doc::line_());
+    open.append(inside).append(close).group()
+}
+
+/// What may break before its operators, as it stands in parentheses.
+fn in_parentheses(tree: &Py) -> Doc {
+    let Py::Binary(operator, sides) = tree else {
+        return expression(tree);
+    };
+    let [left, right] = &**sides;
+    let own = strength(operator);
+    let side = |side: &Py| {
+        if precedence(side) > own {
+            in_parentheses(side)
+        } else {
+            inside(side, own.saturating_add(1))
+        }
+    };
+    let left = match left {
+        Py::Binary(same, _) if same == operator && own < 4 => in_parentheses(left),
+        left => side(left),
+    };
+    let doc = left
+        .append(Doc::line())
+        .append(format!("{operator} "))
+        .append(side(right));
+    if own < 4 { doc } else { doc.group() }
+}
+
+pub(super) fn expression(tree: &Py) -> Doc {
+    match tree {
+        Py::Attribute(of, name) => inside(of, 9).append(format!(".{name}")),
+        Py::Await(value) => text("await ").append(expression(value)),
+        Py::Binary(operator, sides) => binary(operator, sides),
+        Py::Call(called, arguments) => {
+            let arguments = arguments.iter().map(expression).collect();
+            inside(called, 9).append(list("(".to_owned(), arguments, ")"))
+        }
+        Py::Keyword(name, value) if name.is_empty() => text("**").append(expression(value).group()),
+        Py::Keyword(name, value) => text(format!("{name}=")).append(expression(value)),
+        Py::Lambda("", body) => text("lambda: ").append(body_of(body)),
+        Py::Lambda(parameter, body) => text(format!("lambda {parameter}: ")).append(body_of(body)),
+        Py::List(items) => list("[".to_owned(), items.iter().map(expression).collect(), "]"),
+        Py::Name(name) => text(name.clone()),
+        Py::Not(value) => text("not ").append(inside(value, 4)),
+        Py::String(value) => text(quoted(value)),
+    }
+}
+
+fn binary(operator: &'static str, sides: &[Py; 2]) -> Doc {
+    let [left, right] = sides;
+    let own = strength(operator);
+    let left = match left {
+        Py::Binary(same, sides) if *same == operator && own < 4 => binary(same, sides),
+        left => inside(left, own.saturating_add(1)),
+    };
+    let right = inside(right, own.saturating_add(1));
+    if own < 4 {
+        return left
+            .append(Doc::line())
+            .append(format!("{operator} "))
+            .append(right);
+    }
+    left.append(format!(" {operator} ")).append(right)
+}
+
+fn inside(tree: &Py, least: u8) -> Doc {
+    if precedence(tree) < least {
+        let inside = Doc::line_().append(in_parentheses(tree)).nest(INDENT);
+        let inside = inside.append(Doc::line_());
+        return text("(").append(inside).append(")").group();
+    }
+    expression(tree)
+}
+
+fn precedence(tree: &Py) -> u8 {
+    match tree {
+        Py::Lambda(..) | Py::Keyword(..) => 1,
+        Py::Binary(operator, _) => strength(operator),
+        Py::Not(_) => 4,
+        Py::Await(_) => 8,
+        _ => 9,
+    }
+}
+
+fn strength(operator: &str) -> u8 {
+    match operator {
+        "or" => 2,
+        "and" => 3,
+        _ => 5,
+    }
+}
+
+/// In double quotes, or in single ones where these need fewer escapes.
+pub(super) fn quoted(value: &str) -> String {
+    let quote = if value.matches('"').count() > value.matches('\'').count() {
+        '\''
+    } else {
+        '"'
+    };
+    let mut text = String::from(quote);
+    for char in value.chars() {
+        match char {
+            '\\' => text.push_str("\\\\"),
+            '\n' => text.push_str("\\n"),
+            '\r' => text.push_str("\\r"),
+            char if char == quote => {
+                text.push('\\');
+                text.push(char);
+            }
+            char if char.is_control() => {
+                text.push_str(&format!("\\U{:08x}", u32::from(char)));
+            }
+            char => text.push(char),
+        }
+    }
+    text.push(quote);
+    text
+}
+
+/// The text of a document, which ends in a line feed.
+pub(super) fn print(doc: &Doc) -> String {
+    let mut text = String::new();
+    // A string takes what it is given.
+    let _ = doc.render_fmt(WIDTH, &mut text);
+    let lines = text.lines().map(str::trim_end);
+    lines.fold(String::new(), |text, line| text + line + "\n")
+}

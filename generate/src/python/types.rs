@@ -1,0 +1,173 @@
+//! The shapes of a model as typed dictionaries.
+
+use std::collections::BTreeSet;
+
+use smithy_waiters_model::{Kind, Member, Shape, id};
+
+use super::tree::{WIDTH, quoted};
+use crate::ir::{Operation, Service};
+
+/// Names that generated modules use in another sense.
+const TAKEN: [&str; 17] = [
+    "Any",
+    "AsyncIterator",
+    "Callable",
+    "ErrorOutcome",
+    "ExpressionError",
+    "Iterator",
+    "Literal",
+    "Mapping",
+    "Operation",
+    "Outcome",
+    "PageOptions",
+    "Paginator",
+    "Progress",
+    "ResponseOutcome",
+    "Settings",
+    "TypedDict",
+    "Waiter",
+];
+
+/// Python's keywords, which are no names of attributes.
+const KEYWORDS: [&str; 35] = [
+    "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue",
+    "def", "del", "elif", "else", "except", "finally", "for", "from", "global", "if", "import",
+    "in", "is", "lambda", "nonlocal", "not", "or", "pass", "raise", "return", "try", "while",
+    "with", "yield",
+];
+
+/// What a shape is called.
+pub(super) fn name(shape: &Shape<'_>) -> String {
+    let name = id::name(shape.id);
+    let suffix = if TAKEN.contains(&name) || KEYWORDS.contains(&name) {
+        "Shape"
+    } else {
+        ""
+    };
+    format!("{name}{suffix}")
+}
+
+/// The types that operations lead to, in the order of their ids.
+pub(super) fn items(service: &Service<'_>, operations: &[&Operation<'_>]) -> Vec<String> {
+    let reached = reached(service, operations);
+    let shapes = service.shapes.values();
+    let shapes = shapes.filter(|shape| reached.contains(shape.id));
+    let shapes = shapes.filter(|shape| matches!(shape.kind, Kind::Structure | Kind::Union));
+    shapes.map(|shape| structure(service, shape)).collect()
+}
+
+fn reached<'m>(service: &Service<'m>, operations: &[&Operation<'m>]) -> BTreeSet<&'m str> {
+    let sides = operations
+        .iter()
+        .flat_map(|operation| [operation.input, operation.output]);
+    let mut open: Vec<&Shape<'_>> = sides.flatten().collect();
+    let mut reached = BTreeSet::new();
+    while let Some(shape) = open.pop() {
+        if reached.insert(shape.id) {
+            let members = shape.members.iter();
+            open.extend(members.filter_map(|member| service.target(member.target)));
+        }
+    }
+    reached
+}
+
+fn structure(service: &Service<'_>, shape: &Shape<'_>) -> String {
+    let is_required = |member: &Member<'_>| {
+        shape.kind == Kind::Structure && member.has_trait("smithy.api#required")
+    };
+    let name = name(shape);
+    let required = shape
+        .members
+        .iter()
+        .filter(|member| is_required(member))
+        .count();
+    let total = if required == 0 { ", total=False" } else { "" };
+    let typed = |member: &Member<'_>| {
+        let of = target(service, member);
+        if required == 0 || is_required(member) {
+            of
+        } else {
+            format!("NotRequired[{of}]")
+        }
+    };
+    let members = shape.members.iter();
+    if members
+        .clone()
+        .any(|member| KEYWORDS.contains(&member.name))
+    {
+        let members = members
+            .map(|member| format!("    {}: {},\n", quoted(member.name), quoted(&typed(member))));
+        let members: String = members.collect();
+        let total = if total.is_empty() {
+            String::new()
+        } else {
+            "    total=False,\n".to_owned()
+        };
+        let members: String = members
+            .lines()
+            .map(|line| format!("    {line}\n"))
+            .collect();
+        return format!(
+            "{name} = TypedDict(\n    {},\n    {{\n{members}    }},\n{total})\n",
+            quoted(&name)
+        );
+    }
+    let members: String = members
+        .map(|member| line(member.name, &typed(member)))
+        .collect();
+    let members = if members.is_empty() {
+        "    pass\n".to_owned()
+    } else {
+        members
+    };
+    format!("class {name}(TypedDict{total}):\n{members}")
+}
+
+/// A member, whose type breaks in its brackets where the line is full.
+fn line(name: &str, of: &str) -> String {
+    let line = format!("    {name}: {of}\n");
+    let parts = of.strip_suffix(']').and_then(|of| of.split_once('['));
+    if line.trim_end().len() <= WIDTH {
+        return line;
+    }
+    match parts {
+        Some((outer, inner)) => format!("    {name}: {outer}[\n        {inner}\n    ]\n"),
+        None => format!("    {name}: (\n        {of}\n    )\n"),
+    }
+}
+
+fn target(service: &Service<'_>, member: &Member<'_>) -> String {
+    let Some(shape) = service.target(member.target) else {
+        return simple(id::name(member.target)).to_owned();
+    };
+    let element = |name: &str| {
+        let element = shape
+            .member(name)
+            .map_or_else(|| "Any".to_owned(), |member| target(service, member));
+        if shape.has_trait("smithy.api#sparse") {
+            format!("{element} | None")
+        } else {
+            element
+        }
+    };
+    match shape.kind {
+        Kind::Structure | Kind::Union => name(shape),
+        Kind::List | Kind::Set => format!("list[{}]", element("member")),
+        Kind::Map => format!("dict[str, {}]", element("value")),
+        // A stream is an object that is read.
+        Kind::Blob if shape.has_trait("smithy.api#streaming") => "Any".to_owned(),
+        kind => simple(&format!("{kind:?}")).to_owned(),
+    }
+}
+
+fn simple(kind: &str) -> &'static str {
+    match kind {
+        "Blob" => "bytes",
+        "Boolean" | "PrimitiveBoolean" => "bool",
+        "Document" | "Unit" => "Any",
+        "Enum" | "String" => "str",
+        "Timestamp" => "datetime",
+        "BigDecimal" | "Double" | "Float" | "PrimitiveDouble" | "PrimitiveFloat" => "float",
+        _ => "int",
+    }
+}
