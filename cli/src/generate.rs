@@ -34,6 +34,9 @@ pub(crate) struct Options {
     /// The package or crate of the service's client; otherwise AWS's, by the service's `sdkId`
     #[arg(long, value_name = "NAME")]
     client: Option<String>,
+    /// TypeScript only: no client, but types of the model's own, and functions that are given the call
+    #[arg(long, conflicts_with = "client")]
+    no_client: bool,
     /// Writes nothing, and fails where a file is out of date
     #[arg(long)]
     check: bool,
@@ -56,11 +59,23 @@ impl Language {
             Self::TypeScript => Box::new(typescript::TypeScript::for_client(client)),
         }
     }
+
+    fn without_client(self) -> Result<Box<dyn Backend>> {
+        ensure!(
+            matches!(self, Self::TypeScript),
+            "`--no-client` is for TypeScript"
+        );
+        Ok(Box::new(typescript::TypeScript::without_client()))
+    }
 }
 
 /// Runs the verb.
 pub(crate) fn run(options: &Options) -> Result<Answer> {
-    let backend = options.language.backend(options.client.as_deref());
+    let backend = if options.no_client {
+        options.language.without_client()?
+    } else {
+        options.language.backend(options.client.as_deref())
+    };
     let files = if options.definition.is_empty() {
         of_model(options, &*backend)?
     } else {

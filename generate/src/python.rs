@@ -6,6 +6,7 @@ mod method;
 mod support;
 mod tree;
 mod types;
+mod untyped;
 mod waiter;
 
 use std::collections::BTreeSet;
@@ -60,8 +61,16 @@ impl Backend for Python {
         )])
     }
 
-    fn untyped(&self, _: &[Definition]) -> Result<Vec<File>, GenerateError> {
-        Ok(Vec::new())
+    fn untyped(&self, definitions: &[Definition]) -> Result<Vec<File>, GenerateError> {
+        let mut scope = Scope::new("Python", "waiters");
+        for definition in definitions {
+            scope.take(&names::snake(&definition.name), &definition.name)?;
+        }
+        Ok(vec![File::new(
+            self,
+            "waiters.py",
+            &untyped::text_of(definitions),
+        )])
     }
 }
 
@@ -86,11 +95,16 @@ fn check_names(service: &Service<'_>) -> Result<(), GenerateError> {
     Ok(())
 }
 
+/// A module that can be imported.
 fn file_name(service: &Service<'_>) -> String {
-    match service.sdk_id {
+    let name = match service.sdk_id {
         Some(id) => id.to_lowercase().replace([' ', '-'], "_"),
         None => names::snake(service.name),
+    };
+    if types::is_keyword(&name) {
+        return format!("{name}_");
     }
+    name
 }
 
 fn title<'m>(service: &Service<'m>) -> &'m str {

@@ -9,6 +9,7 @@ mod print;
 mod support;
 mod tree;
 mod types;
+mod untyped;
 mod waiter;
 
 use std::collections::BTreeSet;
@@ -40,6 +41,15 @@ impl TypeScript {
     pub const fn for_client(client: Option<String>) -> Self {
         let plain = false;
         Self { client, plain }
+    }
+
+    /// Over types of the model, whatever its `sdkId` is.
+    #[must_use]
+    pub const fn without_client() -> Self {
+        Self {
+            client: None,
+            plain: true,
+        }
     }
 }
 
@@ -99,8 +109,14 @@ impl Backend for TypeScript {
         )])
     }
 
-    fn untyped(&self, _: &[Definition]) -> Result<Vec<File>, GenerateError> {
-        Ok(Vec::new())
+    fn untyped(&self, definitions: &[Definition]) -> Result<Vec<File>, GenerateError> {
+        let mut scope = Scope::new("TypeScript", "waiters");
+        for definition in definitions {
+            scope.take(&names::camel(&definition.name), &definition.name)?;
+        }
+        let docs = ["Waiters of hand-written definitions.", "@module"].map(str::to_owned);
+        let text = module::print(&docs, &untyped::items(definitions));
+        Ok(vec![File::new(self, "waiters.ts", &text)])
     }
 }
 

@@ -39,8 +39,6 @@ pub(super) enum Py {
 pub(super) enum Statement {
     /// `a = b`
     Assign(String, Py),
-    /// `a`
-    Do(Py),
     /// `if a: …`
     If(Py, Vec<Self>),
     /// `return a`
@@ -114,7 +112,6 @@ pub(super) fn block(head: Doc, statements: impl IntoIterator<Item = Doc>) -> Doc
 pub(super) fn statement(statement: &Statement) -> Doc {
     match statement {
         Statement::Assign(name, value) => text(format!("{name} = ")).append(expression(value)),
-        Statement::Do(value) => expression(value),
         Statement::If(condition, then) => {
             let head = text("if ").append(alone(condition)).append(":");
             block(head, then.iter().map(self::statement))

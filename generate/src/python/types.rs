@@ -8,7 +8,7 @@ use super::tree::{WIDTH, quoted};
 use crate::ir::{Operation, Service};
 
 /// Names that generated modules use in another sense.
-const TAKEN: [&str; 17] = [
+const TAKEN: [&str; 23] = [
     "Any",
     "AsyncIterator",
     "Callable",
@@ -17,15 +17,21 @@ const TAKEN: [&str; 17] = [
     "Iterator",
     "Literal",
     "Mapping",
+    "NotRequired",
     "Operation",
     "Outcome",
     "PageOptions",
     "Paginator",
     "Progress",
     "ResponseOutcome",
+    "RetryStrategy",
     "Settings",
     "TypedDict",
+    "Unpack",
     "Waiter",
+    "Waiters",
+    "datetime",
+    "timedelta",
 ];
 
 /// Python's keywords, which are no names of attributes.
@@ -36,10 +42,15 @@ const KEYWORDS: [&str; 35] = [
     "with", "yield",
 ];
 
+/// Whether Python has a word for itself.
+pub(super) fn is_keyword(name: &str) -> bool {
+    KEYWORDS.contains(&name)
+}
+
 /// What a shape is called.
 pub(super) fn name(shape: &Shape<'_>) -> String {
     let name = id::name(shape.id);
-    let suffix = if TAKEN.contains(&name) || KEYWORDS.contains(&name) {
+    let suffix = if TAKEN.contains(&name) || is_keyword(name) {
         "Shape"
     } else {
         ""
@@ -91,10 +102,7 @@ fn structure(service: &Service<'_>, shape: &Shape<'_>) -> String {
         }
     };
     let members = shape.members.iter();
-    if members
-        .clone()
-        .any(|member| KEYWORDS.contains(&member.name))
-    {
+    if members.clone().any(|member| is_keyword(member.name)) {
         let members = members
             .map(|member| format!("    {}: {},\n", quoted(member.name), quoted(&typed(member))));
         let members: String = members.collect();

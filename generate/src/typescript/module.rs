@@ -179,11 +179,12 @@ fn printed_interface(interface: &Interface) -> Doc {
     let members = interface.members.iter().map(|(docs, name, optional, of)| {
         let sign = if *optional { "?" } else { "" };
         let docs: Vec<String> = docs.iter().cloned().collect();
-        let member = text(format!("readonly {}{sign}: ", key(name)));
-        documented(&docs)
-            .append(member)
-            .append(printed_type(of))
-            .append(";")
+        let member = text(format!("readonly {}{sign}:", key(name)));
+        let of = match of {
+            Type::Or(types) => printed_or(types, true),
+            of => text(" ").append(printed_type(of)),
+        };
+        documented(&docs).append(member).append(of).append(";")
     });
     let start = documented(&interface.docs).append(start);
     if interface.members.is_empty() {
@@ -200,6 +201,14 @@ fn printed_interface(interface: &Interface) -> Doc {
 pub(super) fn printed_type(of: &Type) -> Doc {
     match of {
         Type::Name(name, arguments) if arguments.is_empty() => text(name.clone()),
+        // A single name never stands on a line of its own.
+        Type::Name(name, arguments) if matches!(&arguments[..], [Type::Name(_, inner)] if inner.is_empty()) =>
+        {
+            let inside = arguments.iter().map(printed_type);
+            text(format!("{name}<"))
+                .append(Doc::concat(inside))
+                .append(">")
+        }
         Type::Name(name, arguments) => {
             let between = text(",").append(Doc::line());
             let arguments = Doc::intersperse(arguments.iter().map(printed_type), between);
@@ -223,9 +232,11 @@ fn printed_or(types: &[Type], is_alias: bool) -> Doc {
     if !is_alias {
         return Doc::intersperse(types, text(" | "));
     }
+    // On the line, else on the next, else each on its own.
+    let types = types.map(|of| of.nest(2));
     let all = Doc::intersperse(types, Doc::line().append("| "));
-    let start = Doc::line().append(text("| ").flat_alt(Doc::nil()));
-    start.append(all).nest(2).group()
+    let all = text("| ").flat_alt(Doc::nil()).append(all).group();
+    Doc::line().append(all).nest(2).group()
 }
 
 fn documented(docs: &[String]) -> Doc {

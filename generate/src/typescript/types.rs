@@ -8,23 +8,34 @@ use super::module::{Interface, Item, Type};
 use crate::ir::{Operation, Service};
 
 /// Names that generated modules use in another sense.
-const TAKEN: [&str; 16] = [
+const TAKEN: [&str; 27] = [
+    "AbortSignal",
     "Array",
     "Boolean",
     "Command",
     "Date",
     "ErrorOutcome",
+    "NaN",
+    "NonNullable",
     "Object",
     "Omit",
+    "Operation",
+    "OperationName",
     "Outcome",
+    "Pages",
     "PagesOptions",
+    "PaginationConfiguration",
     "Paginator",
     "Promise",
+    "PromiseLike",
+    "ReadonlyArray",
     "Record",
     "ResponseOutcome",
+    "TypeError",
     "Uint8Array",
     "WaitOptions",
     "Waiter",
+    "WaiterConfiguration",
 ];
 
 /// What a shape is called.

@@ -3,6 +3,7 @@
 use super::client::Client;
 use super::lower::{Lower, json};
 use super::module::{Function, Item, Type};
+use super::print;
 use super::tree::{Property, Statement, Ts};
 use crate::context::Context;
 use crate::error::GenerateError;
@@ -84,7 +85,11 @@ fn matcher<'m>(
     if !matches!(body.last(), Some(Statement::Return(_))) {
         body.push(Statement::Return(Ts::undefined()));
     }
-    let mut parameters = vec![("output".to_owned(), Type::name(client.output(operation)))];
+    // A parameter that is not read begins with `_`: compilers ask for that.
+    let is_read = print::print(&print::block(&body)).contains("output");
+    let output = if is_read { "output" } else { "_output" };
+    let output_type = Type::name(client.output(operation));
+    let mut parameters = vec![(output.to_owned(), output_type)];
     if looks_at_input(waiter) {
         parameters.push(("input".to_owned(), Type::name(client.input(operation))));
     }
@@ -209,7 +214,7 @@ fn wait<'m>(
         options.push(Property::Is("matcher".to_owned(), matcher));
     }
     let waited = Ts::name(&slot).dot("wait");
-    let waited = Ts::Call(Box::new(waited), vec![call, Ts::Object(options)]);
+    let waited = Ts::Call(Box::new(waited), vec![call, Ts::name("settings")]);
     let outcome = outcome(client, operation, waiter);
     Function {
         docs: documentation(operation, waiter),
@@ -224,6 +229,7 @@ fn wait<'m>(
         ],
         body: vec![
             Statement::Do(Ts::name(slot).binary("??=", made)),
+            Statement::Const("settings".to_owned(), Ts::Object(options)),
             Statement::Const("outcome".to_owned(), Ts::Await(Box::new(waited))),
             Statement::Return(Ts::name("outcome").cast(outcome.line())),
         ],

@@ -4,7 +4,9 @@ use std::fmt;
 
 use anyhow::Result;
 
-use super::{artefacts, demo, environments, javascript, launchers, python, readme, real, rust};
+use super::{
+    artefacts, demo, environments, generated, javascript, launchers, python, readme, real, rust,
+};
 use crate::parity;
 use crate::project::Project;
 use crate::rules;
@@ -82,6 +84,12 @@ pub(crate) static STEPS: &[Step] = &[
         readme::javascript,
     ),
     step("node-real-use", JavaScript, &["npm-install"], real::aws_sdk),
+    step(
+        "generated-typescript",
+        JavaScript,
+        &["npm-install"],
+        generated::typescript,
+    ),
     step("npm-lint", JavaScript, &["npm-install"], environments::lint),
     step(
         "environments",
@@ -123,6 +131,12 @@ pub(crate) static STEPS: &[Step] = &[
     ),
     step("python-readme", Python, &["wheel-install"], readme::python),
     step("python-real-use", Python, &["wheel-install"], real::boto3),
+    step(
+        "generated-python",
+        Python,
+        &["wheel-install"],
+        generated::python,
+    ),
     step(
         "wheel-free-threaded",
         Python,

@@ -1,0 +1,97 @@
+//! Hand-written definitions: the same waits, on responses of any type.
+
+use super::function::Function;
+use super::support;
+use super::tree::{Doc, Py, Statement, lines, print, text};
+use crate::docs;
+use crate::ir::Definition;
+use crate::names;
+
+const HEAD: &str = r#"
+"""Waiters of hand-written definitions."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
+
+from smithy_waiters import Waiter
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+    from datetime import timedelta
+    from typing import Literal
+
+    from smithy_waiters import Outcome, Progress
+    from smithy_waiters.retry.strategy import RetryStrategy
+    from typing_extensions import Unpack
+
+T = TypeVar("T")
+"#;
+
+/// The module's text.
+pub(super) fn text_of(definitions: &[Definition]) -> String {
+    let raw = |code: &str| lines(code.trim().lines().map(text));
+    let mut parts = vec![raw(HEAD), raw(support::SETTINGS)];
+    for definition in definitions {
+        parts.push(holder(definition).print(0));
+        parts.extend([false, true].map(|is_async| wait(definition, is_async).print(0)));
+    }
+    let space = || {
+        Doc::hardline()
+            .append(Doc::hardline())
+            .append(Doc::hardline())
+    };
+    print(&Doc::intersperse(parts, space()))
+}
+
+fn holder(definition: &Definition) -> Function {
+    let name = Py::keyword("name", Py::string(&definition.name));
+    let made = Py::call("Waiter", vec![Py::string(&definition.json), name]);
+    Function {
+        decorator: Some("@cache"),
+        name: format!("_{}", names::snake(&definition.name)),
+        returns: "Waiter".to_owned(),
+        body: vec![Statement::Return(made)],
+        ..Function::default()
+    }
+}
+
+fn wait(definition: &Definition, is_async: bool) -> Function {
+    let (end, method, called) = if is_async {
+        ("_async", "wait_async", "Awaitable[T]")
+    } else {
+        ("", "wait", "T")
+    };
+    let words = names::words(&definition.name).join(" ");
+    let own = definition.documentation.as_deref().map(docs::summary);
+    let arguments = vec![
+        Py::name("call"),
+        Py::keyword("input", Py::name("input")),
+        Py::keyword("max_wait", Py::name("max_wait")),
+        Py::keyword("", Py::name("settings")),
+    ];
+    let holder = format!("_{}", names::snake(&definition.name));
+    let waited = Py::call(&holder, Vec::new()).method(method, arguments);
+    let waited = if is_async {
+        Py::Await(Box::new(waited))
+    } else {
+        waited
+    };
+    Function {
+        is_async,
+        name: format!("wait_until_{}{end}", names::snake(&definition.name)),
+        parameters: vec![
+            format!("call: Callable[[], {called}]"),
+            "/".to_owned(),
+            "*".to_owned(),
+            "max_wait: float | timedelta".to_owned(),
+            "input: Any = None".to_owned(),
+            "**settings: Unpack[Settings]".to_owned(),
+        ],
+        returns: "Outcome[T]".to_owned(),
+        docs: vec![own.unwrap_or_else(|| format!("Wait for {words}."))],
+        body: vec![Statement::Return(waited)],
+        ..Function::default()
+    }
+}

@@ -1,0 +1,73 @@
+//! Hand-written definitions: the same waits, on responses of any type.
+
+use super::client::Client;
+use super::lower::json;
+use super::module::{Function, Item, Type};
+use super::tree::{Property, Statement, Ts};
+use crate::docs;
+use crate::ir::Definition;
+use crate::names;
+
+/// The items of the module.
+pub(super) fn items(definitions: &[Definition]) -> Vec<Item> {
+    let imported = ["type Outcome", "type WaitOptions", "Waiter"];
+    let imported = imported.map(str::to_owned).to_vec();
+    let mut items = vec![Item::Import(imported, "smithy-waiters".to_owned())];
+    items.extend(Client::Function.configurations(true, false));
+    for definition in definitions {
+        let waiter = Type::Or(vec![Type::name("Waiter"), Type::name("undefined")]);
+        items.push(Item::Let(names::camel(&definition.name), waiter));
+        items.push(Item::Function(function(definition)));
+    }
+    items
+}
+
+fn function(definition: &Definition) -> Function {
+    let slot = names::camel(&definition.name);
+    let name = Property::Is("name".to_owned(), Ts::string(&definition.name));
+    let parsed = serde_json::from_str(&definition.json).unwrap_or_default();
+    let made = Ts::New(
+        Type::name("Waiter"),
+        vec![json(&parsed), Ts::Object(vec![name])],
+    );
+    let signal = Property::Is("abortSignal".to_owned(), Ts::name("signal"));
+    let call = Ts::call("call", vec![Ts::name("input"), Ts::Object(vec![signal])]);
+    let options = Ts::Object(vec![
+        Property::Spread(Ts::name("options")),
+        Property::Is("input".to_owned(), Ts::name("input")),
+    ]);
+    let wait = Ts::name(&slot).dot("wait");
+    let waited = Ts::Call(
+        Box::new(wait),
+        vec![call.of("{ signal }"), Ts::name("settings")],
+    );
+    let types = ["Input", "Output"].map(Type::name).to_vec();
+    let own = definition.documentation.as_deref().map(docs::summary);
+    let mut docs = vec![
+        own.unwrap_or_else(|| format!("Waits for {}.", names::words(&definition.name).join(" "))),
+    ];
+    if definition.deprecated {
+        docs.push("@deprecated".to_owned());
+    }
+    Function {
+        docs,
+        is_async: true,
+        name: format!(
+            "waitUntil{}<Input, Output>",
+            names::capital(&definition.name)
+        ),
+        parameters: vec![
+            (
+                Client::Function.destructured().to_owned(),
+                Type::Name("WaiterConfiguration".to_owned(), types),
+            ),
+            ("input".to_owned(), Type::name("Input")),
+        ],
+        returns: Type::of("Promise", Type::of("Outcome", Type::name("Output"))),
+        body: vec![
+            Statement::Do(Ts::name(slot).binary("??=", made)),
+            Statement::Const("settings".to_owned(), options),
+            Statement::Return(waited),
+        ],
+    }
+}

@@ -1,0 +1,130 @@
+/**
+ * What is generated for TypeScript: its matchers say what the interpreter says, and a wait through a real client does what
+ * they say.
+ *
+ * `cargo xtask test` generates and compiles it first.
+ */
+
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { S3Client } from "@aws-sdk/client-s3";
+import { Waiter, WaiterFailed } from "smithy-waiters";
+import { FakeClock } from "smithy-waiters/testing";
+import { mutations } from "./mutations.mjs";
+import * as dynamodb from "./out/sdk/dynamodb.js";
+import * as s3 from "./out/sdk/s3.js";
+
+const folder = process.env.AWS_VERDICTS;
+
+/** Fewer responses than this are not all of them. */
+const LEAST = 20_000;
+
+let looked = 0;
+
+for (const file of readdirSync(folder).filter((name) => name.endsWith(".json")).sort()) {
+  test(`the matchers of ${file} say what the interpreter says`, async () => {
+    const module = await import(`./out/plain/${file.replace(".json", ".js")}`);
+    const waiters = JSON.parse(readFileSync(join(folder, file), "utf8"));
+    assert.deepEqual(waiters.flatMap((waiter) => wrong(module, waiter)), []);
+  });
+}
+
+test("enough responses were looked at", () => assert.ok(looked > LEAST, `${looked} responses only`));
+
+after(() => console.log(`generated matchers: ${looked} responses as the interpreter`));
+
+/** The responses of a waiter on which its matcher and the interpreter differ, and the verdicts that are not the given ones. */
+function wrong(module, { waiter: name, definition, cases }) {
+  const waiter = new Waiter(definition, { name });
+  const match = module[`match${name[0].toUpperCase()}${name.slice(1)}`] ?? (() => undefined);
+  const found = [];
+  for (const { output, input, expected } of cases.filter((one) => "output" in one)) {
+    const got = match(output, input);
+    if (got !== (expected.acceptor ?? undefined)) found.push({ name, output, got, expected });
+    for (const changed of mutations(output, definition)) {
+      looked += 1;
+      const verdict = waiter.evaluate({ response: changed }, { input });
+      const got = match(changed, input);
+      if (got !== verdict.acceptor) found.push({ name, changed, got, expected: verdict.acceptor });
+    }
+  }
+  return found;
+}
+
+/** A service that answers as it is told. */
+async function served(answers, use) {
+  const seen = [];
+  const server = createServer((request, response) => {
+    request.resume();
+    const [status, body] = answers[Math.min(seen.length, answers.length - 1)];
+    seen.push(request.url);
+    response.writeHead(status, { "content-type": "application/x-amz-json-1.0" }).end(body && JSON.stringify(body));
+  });
+  await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
+  const endpoint = `http://127.0.0.1:${server.address().port}`;
+  const credentials = { accessKeyId: "a", secretAccessKey: "b" };
+  try {
+    await use({ endpoint, credentials, region: "us-east-1" });
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+  return seen.length;
+}
+
+const table = (TableStatus) => [200, { Table: { TableStatus } }];
+
+test("a wait through a client ends as its matcher says", async () => {
+  const missing = [400, { __type: "com.amazonaws.dynamodb.v20120810#ResourceNotFoundException", message: "no" }];
+  const calls = await served([missing, table("CREATING"), table("ACTIVE")], async (options) => {
+    const client = new DynamoDBClient(options);
+    const clock = new FakeClock();
+    const outcome = await dynamodb.waitUntilTableExists({ client, maxWaitTime: 300, clock, seed: 7 }, { TableName: "t" });
+    assert.equal(outcome.response.Table.TableStatus, "ACTIVE");
+    assert.deepEqual([outcome.attempts, outcome.acceptor], [3, 0]);
+    assert.match(outcome.history[1].reasons[0].text, /Table.TableStatus gave "CREATING"/);
+    client.destroy();
+  });
+  assert.equal(calls, 3);
+});
+
+test("the client's own retries are off during a wait, and only there", async () => {
+  const broken = [500, { __type: "InternalServerError", message: "no" }];
+  const calls = await served([broken], async (options) => {
+    const client = new DynamoDBClient({ ...options, maxAttempts: 2 });
+    const wait = dynamodb.waitUntilTableExists({ client, maxWaitTime: 300, clock: new FakeClock() }, { TableName: "t" });
+    await assert.rejects(wait, (error) => error instanceof WaiterFailed && error.code === "unmatched_error");
+    await assert.rejects(dynamodb.paginateListTables({ client }, {}).next());
+    client.destroy();
+  });
+  assert.equal(calls, 1 + 2);
+});
+
+test("a success may be an error", async () => {
+  await served([[200], [404]], async (options) => {
+    const client = new S3Client({ ...options, forcePathStyle: true });
+    const clock = new FakeClock();
+    const outcome = await s3.waitUntilBucketNotExists({ client, maxWaitTime: 300, clock }, { Bucket: "b" });
+    assert.deepEqual([outcome.result, outcome.error.name, outcome.attempts], ["error", "NotFound", 2]);
+    client.destroy();
+  });
+});
+
+test("the time is required", async () => {
+  const wait = dynamodb.waitUntilTableExists({ client: undefined }, { TableName: "t" });
+  await assert.rejects(wait, { code: "missing_option", option: "maxWaitTime" });
+});
+
+test("what is known of requests is the model's", () => {
+  const create = dynamodb.operation("TransactWriteItems");
+  assert.equal(create.idempotencyToken, "ClientRequestToken");
+  assert.deepEqual(dynamodb.operation("PutItem").error("InternalServerError"), {
+    fault: "server",
+    retryable: false,
+    throttling: false,
+  });
+});

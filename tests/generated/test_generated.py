@@ -1,0 +1,182 @@
+"""What is generated for Python: its matchers say what the interpreter says, and a wait through a client does what they say."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import inspect
+import json
+import keyword
+import os
+import random
+import sys
+import warnings
+from pathlib import Path
+from typing import Any
+
+import boto3
+import pytest
+from botocore.config import Config
+from botocore.stub import Stubber
+
+from smithy_waiters import OptionsError, Waiter, WaiterFailed
+from smithy_waiters.testing import FakeClock
+
+sys.path.insert(0, os.environ["GENERATED_PYTHON"])
+
+VERDICTS = sorted(Path(os.environ["AWS_VERDICTS"]).glob("*.json"))
+ROUNDS = 20
+
+
+def generated(name: str) -> Any:
+    module = name.replace("-", "_")
+    return importlib.import_module(f"{module}_" if keyword.iskeyword(module) else module)
+
+
+def matcher_of(module: Any, waiter: str) -> Any:
+    names = {name.removeprefix("match_").replace("_", ""): name for name in vars(module) if name.startswith("match_")}
+    name = names.get(waiter.lower())
+    return getattr(module, name) if name else lambda _output: None
+
+
+def changed(value: Any, words: list[str], draw: random.Random) -> Any:
+    """Give what is near to a response: with members that are gone, and with the words that a definition looks for."""
+    if isinstance(value, bool):
+        return value if draw.random() < 0.7 else not value
+    if isinstance(value, str):
+        return draw.choice(words) if words and draw.random() < 0.4 else value
+    if isinstance(value, (int, float)):
+        return draw.randrange(3) if draw.random() < 0.3 else value
+    if isinstance(value, list):
+        items = [changed(item, words, draw) for item in value if draw.random() < 0.9]
+        return [*items, None] if draw.random() < 0.1 else items
+    if isinstance(value, dict):
+        kept = [(name, member) for name, member in value.items() if draw.random() < 0.93]
+        return {name: None if draw.random() < 0.03 else changed(member, words, draw) for name, member in kept}
+    return value
+
+
+@pytest.mark.parametrize("file", VERDICTS, ids=lambda file: file.stem)
+def test_matchers_say_what_the_interpreter_says(file: Path) -> None:
+    module = generated(file.stem)
+    draw = random.Random(7)
+    for given in json.loads(file.read_text("utf-8")):
+        waiter = Waiter(given["definition"], name=given["waiter"])
+        match = matcher_of(module, given["waiter"])
+        takes_input = len(inspect.signature(match).parameters) > 1
+        paths = [next(iter(acceptor["matcher"].values())) for acceptor in given["definition"]["acceptors"]]
+        words = [path["expected"] for path in paths if isinstance(path, dict)]
+        for case in given["cases"]:
+            if "output" not in case:
+                continue
+            rest = [case.get("input")] if takes_input else []
+            assert match(case["output"], *rest) == case["expected"]["acceptor"], case
+            for _ in range(ROUNDS):
+                output = changed(case["output"], words, draw)
+                expected = waiter.evaluate(response=output, input=case.get("input")).acceptor
+                assert match(output, *rest) == expected, (given["waiter"], output)
+
+
+def client(service: str = "dynamodb", retries: int = 1, **options: Any) -> Any:
+    session = options.pop("session", None) or boto3.Session(aws_access_key_id="a", aws_secret_access_key="b")
+    config = Config(retries={"total_max_attempts": retries})
+    return session.client(service, region_name="us-east-1", config=config)
+
+
+def told(given: Any) -> Any:
+    stubber = Stubber(given)
+    stubber.add_client_error("describe_table", "ResourceNotFoundException")
+    stubber.add_response("describe_table", {"Table": {"TableStatus": "CREATING"}}, {"TableName": "t"})
+    stubber.add_response("describe_table", {"Table": {"TableStatus": "ACTIVE"}}, {"TableName": "t"})
+    stubber.activate()
+    return given
+
+
+def test_a_wait_through_a_client_ends_as_its_matcher_says() -> None:
+    dynamodb = generated("dynamodb")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        outcome = dynamodb.wait_until_table_exists(
+            told(client()), TableName="t", max_wait=300, clock=FakeClock(), seed=7
+        )
+    assert outcome.response["Table"]["TableStatus"] == "ACTIVE"
+    assert (outcome.attempts, outcome.acceptor) == (3, 0)
+    assert 'Table.TableStatus gave "CREATING"' in outcome.history[1].reasons[0].text
+
+
+def test_an_awaited_wait_does_the_same() -> None:
+    inner = told(client())
+
+    class Client:
+        async def describe_table(self, **request: Any) -> Any:
+            return inner.describe_table(**request)
+
+    wait = generated("dynamodb").wait_until_table_exists_async(
+        Client(), TableName="t", max_wait=300, clock=FakeClock(), seed=7
+    )
+    assert asyncio.run(wait).attempts == 3
+
+
+def test_the_waiters_are_a_mix_in() -> None:
+    session = boto3.Session(aws_access_key_id="a", aws_secret_access_key="b")
+    waiters = generated("dynamodb").Waiters
+    session.events.register("creating-client-class.dynamodb", lambda base_classes, **_: base_classes.insert(0, waiters))
+    mixed = told(client(session=session))
+    assert mixed.wait_until_table_exists(TableName="t", max_wait=300, clock=FakeClock()).attempts == 3
+
+
+def test_a_clients_own_retries_are_warned_of_once() -> None:
+    dynamodb = generated("dynamodb")
+    with pytest.warns(RuntimeWarning, match="total_max_attempts") as warned:
+        for _ in range(2):
+            dynamodb.wait_until_table_exists(told(client(retries=3)), TableName="t", max_wait=300, clock=FakeClock())
+    assert len(warned) == 1
+    assert warned[0].filename == __file__
+
+
+def test_an_error_that_no_acceptor_matches_ends_the_wait() -> None:
+    denied = client()
+    stubber = Stubber(denied)
+    stubber.add_client_error("describe_table", "AccessDenied")
+    stubber.activate()
+    with pytest.raises(WaiterFailed):
+        generated("dynamodb").wait_until_table_exists(denied, TableName="t", max_wait=300, clock=FakeClock())
+
+
+def test_the_time_is_required() -> None:
+    dynamodb = generated("dynamodb")
+    with pytest.raises(TypeError, match="max_wait"):
+        dynamodb.wait_until_table_exists(client(), TableName="t")
+    with pytest.raises(OptionsError):
+        dynamodb.wait_until_table_exists(client(), TableName="t", max_wait=0)
+
+
+def test_a_success_may_be_an_error() -> None:
+    gone = client("s3")
+    stubber = Stubber(gone)
+    stubber.add_response("head_bucket", {}, {"Bucket": "b"})
+    stubber.add_client_error("head_bucket", "NotFound", http_status_code=404)
+    stubber.activate()
+    s3 = generated("s3")
+    outcome = s3.wait_until_bucket_not_exists(gone, Bucket="b", max_wait=300, clock=FakeClock())
+    assert (outcome.result, outcome.attempts) == ("error", 2)
+
+
+def test_methods_are_the_clients() -> None:
+    for service in ("dynamodb", "ecs", "s3", "rds"):
+        of_client = set(client(service).meta.method_to_api_mapping)
+        names = [name for name in vars(generated(service)) if name.startswith("paginate_")]
+        methods = {name.removeprefix("paginate_").removesuffix("_async") for name in names}
+        assert methods
+        assert methods <= of_client
+
+
+def test_pages_and_what_is_known_of_requests() -> None:
+    dynamodb = generated("dynamodb")
+    paged = client()
+    stubber = Stubber(paged)
+    stubber.add_response("list_tables", {"TableNames": ["aaa"], "LastEvaluatedTableName": "aaa"}, {})
+    stubber.add_response("list_tables", {"TableNames": ["bbb"]}, {"ExclusiveStartTableName": "aaa"})
+    stubber.activate()
+    assert [page["TableNames"] for page in dynamodb.paginate_list_tables(paged)] == [["aaa"], ["bbb"]]
+    assert dynamodb.operation("TransactWriteItems").idempotency_token == "ClientRequestToken"

@@ -1,0 +1,166 @@
+//! What `smithy-waiters generate` writes for TypeScript and Python: formatted, typed, and held against the interpreter.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use duct::cmd;
+use serde_json::json;
+
+use super::{Skipped, counts, data, python};
+use crate::demo;
+use crate::process;
+use crate::project::{self, Project};
+use crate::tools::node;
+
+const TESTS: &str = "tests/generated";
+
+/// The services whose clients are there; the others have types of their model's own.
+const CLIENTS: [&str; 3] = ["dynamodb", "ecs", "s3"];
+
+/// The line that tells what ran.
+const RAN: &str = "generated matchers: ";
+
+/// TypeScript, over published clients and over the models' own types.
+pub(super) fn typescript(project: &Project) -> Result<String> {
+    let folder = project.target("generated/typescript");
+    project::copy_files(&project.path(TESTS), &folder)?;
+    node::install(&folder)?;
+    demo::install_package(project, &folder)?;
+    project::fresh_folder(&folder.join("src"))?;
+    let models = models(project)?;
+    for model in &models {
+        generate(
+            project,
+            model,
+            &folder.join("src/plain"),
+            &["--language", "typescript", "--no-client"],
+        )?;
+        if is_one_of(model, &CLIENTS) {
+            generate(
+                project,
+                model,
+                &folder.join("src/sdk"),
+                &["--language", "typescript"],
+            )?;
+        }
+    }
+    generate_untyped(project, &folder.join("src"), "typescript")?;
+    let prettier =
+        node::tool(&folder, "prettier/bin/prettier.cjs", &["--check", "src"]).dir(&folder);
+    process::run("prettier --check", &prettier)?;
+    compile(project, &folder)?;
+    let node = cmd!(
+        "node",
+        "--test",
+        "--test-reporter=spec",
+        "generated.test.mjs"
+    )
+    .dir(&folder);
+    let node = data::with_aws_verdicts(project, &demo::at_home(project, &node))?;
+    let title = format!("node --test {TESTS}/generated.test.mjs");
+    process::tee(&title, &node)?.summed_up(|output| counts::line(output, RAN))
+}
+
+fn compile(project: &Project, folder: &Path) -> Result<()> {
+    let settings = json!({
+        "compilerOptions": {
+            "strict": true, "exactOptionalPropertyTypes": true, "noUncheckedIndexedAccess": true, "noImplicitReturns": true,
+            "noUnusedLocals": true, "noUnusedParameters": true, "verbatimModuleSyntax": true, "isolatedModules": true,
+            "skipLibCheck": true, "module": "nodenext", "target": "es2022", "lib": ["es2022", "dom"], "types": [],
+            "rootDir": "src", "outDir": "out",
+        },
+        "include": ["src"],
+    });
+    project::write(&folder.join("tsconfig.json"), settings.to_string())?;
+    let arguments = ["--project", &folder.to_string_lossy()];
+    let tsc = node::tool(&project.path("npm"), "typescript/bin/tsc", &arguments);
+    process::run("tsc --strict", &tsc)
+}
+
+/// Python, over boto3's clients.
+pub(super) fn python(project: &Project) -> Result<String> {
+    let folder = project.target("generated/python");
+    project::fresh_folder(&folder)?;
+    for model in models(project)? {
+        generate(project, &model, &folder, &["--language", "python"])?;
+    }
+    generate_untyped(project, &folder, "python")?;
+    let of = folder.to_string_lossy();
+    run(project, &["ruff", "format", "--isolated", "--check", &of])?;
+    run(project, &["mypy", "--strict", "--config-file=", &of])?;
+    let file = format!("../{TESTS}/test_generated.py");
+    let arguments = ["pytest", "--config-file=pyproject.toml", "-r", "a", &file];
+    let pytest = python::module(project, &arguments)?.env("GENERATED_PYTHON", &folder);
+    let pytest = data::with_aws_verdicts(project, &demo::at_home(project, &pytest))?;
+    let title = format!("python -m {}", arguments.join(" "));
+    process::tee(&title, &pytest)?.summed_up(counts::pytest)
+}
+
+fn run(project: &Project, arguments: &[&str]) -> Result<()> {
+    let title = format!("python -m {}", arguments.join(" "));
+    process::run(&title, &python::module(project, arguments)?)
+}
+
+/// The models of real services, in the order of their names.
+fn models(project: &Project) -> Result<Vec<PathBuf>> {
+    let folder = project.path("../shared/data/aws-models");
+    if !folder.is_dir() {
+        return Err(Skipped("`../shared/data/aws-models` is not there".to_owned()).into());
+    }
+    let entries =
+        fs::read_dir(&folder).with_context(|| format!("cannot list `{}`", folder.display()))?;
+    let paths = entries
+        .map(|entry| Ok(entry?.path()))
+        .collect::<Result<Vec<_>>>()?;
+    let is_model = |path: &PathBuf| {
+        let name = path.to_string_lossy();
+        name.ends_with(".json") && !name.ends_with(".events.json")
+    };
+    let mut models: Vec<PathBuf> = paths.into_iter().filter(is_model).collect();
+    models.sort();
+    Ok(models)
+}
+
+fn is_one_of(model: &Path, names: &[&str]) -> bool {
+    let stem = model.file_stem().map(|stem| stem.to_string_lossy());
+    stem.is_some_and(|stem| names.contains(&&*stem))
+}
+
+/// From a definition without a model.
+fn generate_untyped(project: &Project, out: &Path, language: &str) -> Result<()> {
+    let definition = project.path(TESTS).join("JobDone.json");
+    run_generate(
+        project,
+        &[
+            "--definition",
+            &definition.to_string_lossy(),
+            "--out",
+            &out.to_string_lossy(),
+            "--language",
+            language,
+        ],
+    )
+}
+
+fn generate(project: &Project, model: &Path, out: &Path, options: &[&str]) -> Result<()> {
+    let (model, out) = (model.to_string_lossy(), out.to_string_lossy());
+    let own = ["--model", &*model, "--out", &*out];
+    run_generate(project, &[&own[..], options].concat())
+}
+
+fn run_generate(project: &Project, options: &[&str]) -> Result<()> {
+    let run = [
+        "run",
+        "--quiet",
+        "--package",
+        "smithy-waiters-cli",
+        "--",
+        "generate",
+    ];
+    let command = process::cargo(project, &[&run[..], options].concat()).stdout_null();
+    process::run(
+        &format!("smithy-waiters generate {}", options.join(" ")),
+        &command,
+    )
+}
