@@ -15,7 +15,7 @@ class Settings(TypedDict, total=False):
     final_poll_grace: float | timedelta
     on_attempt: Callable[[Progress[Any]], object]
     cancel: Any
-    retry: RetryStrategy
+    retry_strategy: RetryStrategy
     sleep: Callable[[float], Any]
     clock: Callable[[], float]
 "#;
@@ -33,7 +33,7 @@ pub(super) const SETTING_NAMES: [&str; 14] = [
     "max_wait",
     "min_delay",
     "on_attempt",
-    "retry",
+    "retry_strategy",
     "seed",
     "sleep",
 ];

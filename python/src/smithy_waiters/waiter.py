@@ -323,7 +323,9 @@ class Waiter(_engine.Waiter):
         wait = self.start(input=input, **options)
         sleeps = sleep is not None or hasattr(clock, "sleep_async")
         host = awaiting.Host(library(sleeps=sleeps), sleep, clock, cancel)
-        return await awaiting.drive(Run(wait, host.clock, cancel, on_attempt, retry_strategy, matcher=matcher), taking, host)
+        return await awaiting.drive(
+            Run(wait, host.clock, cancel, on_attempt, retry_strategy, matcher=matcher), taking, host
+        )
 
     def start(self, *, input: object = None, **options: Unpack[WaitOptions]) -> _engine.Wait:
         """Start a wait that is driven by hand, step by step.

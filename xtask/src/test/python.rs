@@ -48,6 +48,7 @@ pub(super) fn types(project: &Project) -> Result<String> {
             "bench",
             "../tests/python",
             "../tests/real",
+            "../tests/generated",
         ],
     )?
     .summed_up(counts::last_line)
