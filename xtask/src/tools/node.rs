@@ -85,7 +85,11 @@ pub(crate) fn pack_once(folder: &Path, place: &Path) -> Result<String> {
 fn repack(tarball: &Path) -> Result<()> {
     let packed = fs::read(tarball).context("npm has packed nothing")?;
     let mut smaller = Vec::new();
-    let options = zopfli::Options::default();
+    // As many blocks as pay: few would be enough for a text, but this is a text, a wasm and a base64 after each other.
+    let options = zopfli::Options {
+        maximum_block_splits: 0,
+        ..zopfli::Options::default()
+    };
     let files = GzDecoder::new(packed.as_slice());
     zopfli::compress(options, zopfli::Format::Gzip, files, &mut smaller)?;
     Ok(fs::write(tarball, smaller)?)
