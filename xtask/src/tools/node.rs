@@ -87,7 +87,7 @@ fn repack(tarball: &Path) -> Result<()> {
     let mut smaller = Vec::new();
     // As many blocks as pay: few would be enough for a text, but this is a text, a wasm and a base64 after each other.
     let options = zopfli::Options {
-        maximum_block_splits: 0,
+        maximum_block_splits: 1000,
         ..zopfli::Options::default()
     };
     let files = GzDecoder::new(packed.as_slice());
