@@ -155,7 +155,10 @@ pub(crate) fn run(options: &Options) -> Result<Answer> {
             near(id)
         );
     };
-    let text = textwrap::fill(text, WIDTH);
+    let folding = textwrap::Options::new(WIDTH)
+        .word_separator(textwrap::WordSeparator::AsciiSpace)
+        .wrap_algorithm(textwrap::WrapAlgorithm::FirstFit);
+    let text = textwrap::fill(text, folding);
     output::print(&format!("{}\n\n{text}\n", rule(id)))?;
     Ok(Answer::Good)
 }

@@ -5,7 +5,7 @@
 
 use svg::Document;
 use svg::node::element::{Circle, Definitions, Marker, Path, Rectangle, Text, Title};
-use textwrap::Options;
+use textwrap::{Options, WordSeparator, WrapAlgorithm};
 
 use super::diagram::{Diagram, Transition};
 
@@ -175,7 +175,12 @@ fn wrapped(transition: Transition<'_>) -> Vec<String> {
     let text = format!("{number} {}", transition.condition);
     // Plain spaces at the start of a line are not drawn.
     let indent = "\u{a0}".repeat(number.len().saturating_add(1));
-    let lines = textwrap::wrap(&text, Options::new(WIDEST).subsequent_indent(&indent));
+    // Said, because what is usual depends on what else is built with the library; and paths break at spaces alone.
+    let folding = Options::new(WIDEST)
+        .word_separator(WordSeparator::AsciiSpace)
+        .wrap_algorithm(WrapAlgorithm::FirstFit)
+        .subsequent_indent(&indent);
+    let lines = textwrap::wrap(&text, folding);
     lines.into_iter().map(Into::into).collect()
 }
 
