@@ -39,6 +39,12 @@ pub enum GenerateError {
         /// What the system says.
         source: io::Error,
     },
+    /// A name of the model leads out of the output folder.
+    #[error("`{}` is outside of the output folder: no file is named like that", .0.display())]
+    Outside(PathBuf),
+    /// Two services, or two definitions, have one file.
+    #[error("`{}` would be written twice: generate one service at a time, into folders of their own", .0.display())]
+    Twice(PathBuf),
     /// What the linter says of the model; nothing is generated from what it refuses.
     #[error("the model does not hold: {}", .0.join("; "))]
     Model(Vec<String>),

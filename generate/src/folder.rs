@@ -2,9 +2,10 @@
 //!
 //! Every generated file begins with a [`marker`]. Nothing is ever deleted, and before all files can be written none is.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use crate::backend::File;
 use crate::error::GenerateError;
@@ -24,7 +25,8 @@ pub fn marker(comment: &str) -> String {
 ///
 /// # Errors
 ///
-/// [`GenerateError::Foreign`], before anything is written; [`GenerateError::Io`].
+/// [`GenerateError::Foreign`], [`GenerateError::Outside`] and [`GenerateError::Twice`], before anything is written;
+/// [`GenerateError::Io`].
 pub fn write(folder: &Path, files: &[File]) -> Result<Vec<PathBuf>, GenerateError> {
     let changed = compare(folder, files)?;
     for file in files {
@@ -42,9 +44,17 @@ pub fn write(folder: &Path, files: &[File]) -> Result<Vec<PathBuf>, GenerateErro
 ///
 /// As [`write()`].
 pub fn compare(folder: &Path, files: &[File]) -> Result<Vec<PathBuf>, GenerateError> {
-    let mut changed = Vec::new();
+    let (mut changed, mut seen) = (Vec::new(), BTreeSet::new());
     for file in files {
         let path = folder.join(&file.path);
+        let mut parts = Path::new(&file.path).components();
+        if !parts.all(|part| matches!(part, Component::Normal(_))) {
+            return Err(GenerateError::Outside(path));
+        }
+        // Some file systems take two names for one that differ in case alone.
+        if !seen.insert(file.path.to_lowercase()) {
+            return Err(GenerateError::Twice(path));
+        }
         match read(&path)? {
             Some(text) if text == file.text.as_bytes() => {}
             Some(text) if !is_own(&text) => return Err(GenerateError::Foreign(path)),

@@ -65,3 +65,15 @@ fn a_folder_that_is_a_file_is_an_error() {
     assert!(matches!(error, GenerateError::Io { .. }), "{error}");
     assert!(out.is_file());
 }
+
+#[test]
+fn no_file_is_outside_and_none_is_there_twice() {
+    let out = out("outside");
+    for path in ["../evil.rs", "/evil.rs", "a/../../evil.rs"] {
+        let error = folder::write(&out, &[file("a.rs", ""), file(path, "")]).unwrap_err();
+        assert!(matches!(error, GenerateError::Outside(_)), "{error}");
+    }
+    let error = folder::write(&out, &[file("a.rs", "1"), file("A.rs", "2")]).unwrap_err();
+    assert!(matches!(error, GenerateError::Twice(_)), "{error}");
+    assert!(!out.join("a.rs").exists());
+}
