@@ -155,10 +155,7 @@ pub(crate) fn run(options: &Options) -> Result<Answer> {
             near(id)
         );
     };
-    let folding = textwrap::Options::new(WIDTH)
-        .word_separator(textwrap::WordSeparator::AsciiSpace)
-        .wrap_algorithm(textwrap::WrapAlgorithm::FirstFit);
-    let text = textwrap::fill(text, folding);
+    let text = textwrap::fill(text, WIDTH);
     output::print(&format!("{}\n\n{text}\n", rule(id)))?;
     Ok(Answer::Good)
 }

@@ -107,12 +107,6 @@ fn file_name(service: &Service<'_>) -> String {
     name
 }
 
-fn title<'m>(service: &Service<'m>) -> &'m str {
-    let title = service.shape.find_trait("smithy.api#title");
-    let title = title.and_then(|title| title.value.as_str());
-    title.or(service.sdk_id).unwrap_or(service.name)
-}
-
 /// The type of an operation's input.
 fn input(operation: &Operation<'_>) -> String {
     operation
@@ -182,7 +176,7 @@ impl Module<'_, '_> {
     fn head(&self) -> Doc {
         let about = format!(
             "Waiters, pages and what is known of requests of {}.",
-            title(self.service)
+            self.service.title()
         );
         let docs = docstring(&[about], 0).unwrap_or_else(Doc::nil);
         let imports = self.imports();

@@ -97,7 +97,7 @@ impl Backend for TypeScript {
         let docs = [
             format!(
                 "Waiters, pages and what is known of requests of {}.",
-                title(service)
+                service.title()
             ),
             "@module".to_owned(),
         ];
@@ -127,12 +127,6 @@ fn check_names(service: &Service<'_>) -> Result<(), GenerateError> {
         scope.take(&names::capital(waiter.name), waiter.name)?;
     }
     Ok(())
-}
-
-fn title<'m>(service: &Service<'m>) -> &'m str {
-    let title = service.shape.find_trait("smithy.api#title");
-    let title = title.and_then(|title| title.value.as_str());
-    title.or(service.sdk_id).unwrap_or(service.name)
 }
 
 fn file_name(service: &Service<'_>) -> String {

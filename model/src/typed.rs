@@ -8,6 +8,7 @@ mod build;
 use serde_json::Value as Json;
 
 pub use crate::analyse::types::{Element, Form, Numbers, Type};
+pub use smithy_waiters::value::Comparison;
 
 /// An expression, and what it gives.
 #[derive(Clone, Debug, PartialEq)]
@@ -77,24 +78,6 @@ pub enum Op<'m> {
     Then(Box<[Expression<'m>; 2]>),
     /// The values of an object. Null where it is given no object.
     Values(Box<Expression<'m>>),
-}
-
-/// How two values are compared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(clippy::exhaustive_enums, reason = "JMESPath has no other")]
-pub enum Comparison {
-    /// `==`
-    Equal,
-    /// `>`
-    Greater,
-    /// `>=`
-    GreaterOrEqual,
-    /// `<`
-    Less,
-    /// `<=`
-    LessOrEqual,
-    /// `!=`
-    NotEqual,
 }
 
 macro_rules! functions {

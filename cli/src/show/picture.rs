@@ -175,7 +175,7 @@ fn wrapped(transition: Transition<'_>) -> Vec<String> {
     let text = format!("{number} {}", transition.condition);
     // Plain spaces at the start of a line are not drawn.
     let indent = "\u{a0}".repeat(number.len().saturating_add(1));
-    // Said, because what is usual depends on what else is built with the library; and paths break at spaces alone.
+    // Paths break at spaces alone, and as late as they can.
     let folding = Options::new(WIDEST)
         .word_separator(WordSeparator::AsciiSpace)
         .wrap_algorithm(WrapAlgorithm::FirstFit)

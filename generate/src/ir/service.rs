@@ -79,6 +79,9 @@ impl<'m> Service<'m> {
         let operations: Vec<Operation<'m>> = operations
             .map(|operation| Operation::of(model, shape, operation))
             .collect();
+        let errors = operations.iter().flat_map(|operation| &operation.errors);
+        let errors = errors.map(|error| error.shape);
+        let shapes = reached(model, sides(&operations).chain(errors));
         let sdk = shape.find_trait("aws.api#service");
         Self {
             model,
@@ -86,7 +89,7 @@ impl<'m> Service<'m> {
             name: id::name(shape.id),
             sdk_id: sdk.and_then(|sdk| sdk.value.member("sdkId")?.as_str()),
             documentation: super::documentation(shape),
-            shapes: reached(model, &operations),
+            shapes,
             operations,
         }
     }
@@ -98,6 +101,20 @@ impl<'m> Service<'m> {
             let waiters = operation.waiters.iter();
             waiters.map(move |waiter| (operation, waiter))
         })
+    }
+
+    /// What people call it: its title, else what AWS's SDKs call it, else its name.
+    #[must_use]
+    pub fn title(&self) -> &'m str {
+        let title = self.shape.find_trait("smithy.api#title");
+        let title = title.and_then(|title| title.value.as_str());
+        title.or(self.sdk_id).unwrap_or(self.name)
+    }
+
+    /// The shapes that the inputs and outputs of some of its operations lead to, by their ids.
+    #[must_use]
+    pub fn reached(&self, operations: &[&Operation<'m>]) -> BTreeMap<&'m str, &'m Shape<'m>> {
+        reached(self.model, sides(operations.iter().copied()))
     }
 
     /// What the elements of an array or the values of a map are.
@@ -113,17 +130,19 @@ impl<'m> Service<'m> {
     }
 }
 
+fn sides<'o, 'm: 'o>(
+    operations: impl IntoIterator<Item = &'o Operation<'m>>,
+) -> impl Iterator<Item = &'m Shape<'m>> {
+    let operations = operations.into_iter();
+    operations.flat_map(|operation| operation.input.into_iter().chain(operation.output))
+}
+
 fn reached<'m>(
     model: &'m Model<'m>,
-    operations: &[Operation<'m>],
+    from: impl Iterator<Item = &'m Shape<'m>>,
 ) -> BTreeMap<&'m str, &'m Shape<'m>> {
     let mut shapes = BTreeMap::new();
-    let sides = operations
-        .iter()
-        .flat_map(|operation| [operation.input, operation.output]);
-    let mut open: Vec<&Shape<'_>> = sides.flatten().collect();
-    let errors = operations.iter().flat_map(|operation| &operation.errors);
-    open.extend(errors.map(|error| error.shape));
+    let mut open: Vec<&Shape<'_>> = from.collect();
     while let Some(shape) = open.pop() {
         if shapes.insert(shape.id, shape).is_none() {
             let targets = shape.members.iter();

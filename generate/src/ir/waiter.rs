@@ -91,6 +91,14 @@ pub enum Comparator {
     StringEquals,
 }
 
+impl PathMatcher<'_> {
+    /// Whether it matches where another does.
+    fn says(&self, other: &PathMatcher<'_>) -> bool {
+        let parts = (self.path, self.comparator, self.expected, self.sides);
+        parts == (other.path, other.comparator, other.expected, other.sides)
+    }
+}
+
 impl<'m> Waiter<'m> {
     /// The waiters of an operation of a model that holds: what does not is left out, the linter has refused it.
     pub(super) fn of(model: &'m Model<'m>, operation: &'m Shape<'m>) -> Vec<Self> {
@@ -99,6 +107,41 @@ impl<'m> Waiter<'m> {
         let waiters = entries.iter();
         let waiters = waiters.filter_map(|entry| Self::read(model, operation, entry));
         waiters.collect()
+    }
+
+    /// Whether a path looks at the input.
+    #[must_use]
+    pub fn looks_at_input(&self) -> bool {
+        let mut acceptors = self.acceptors.iter();
+        acceptors.any(|acceptor| {
+            matches!(&acceptor.matcher, Matcher::Path(path) if path.sides == Sides::InputOutput)
+        })
+    }
+
+    /// The acceptors that a response is to be held against, by their indexes; without a path, any response matches.
+    ///
+    /// Those of errors are not among them, none that says what an earlier one has said, and none after one that always matches.
+    #[must_use]
+    pub fn of_responses(&self) -> Vec<(usize, Option<&PathMatcher<'m>>)> {
+        let mut held: Vec<(usize, Option<&PathMatcher<'m>>)> = Vec::new();
+        for (index, acceptor) in self.acceptors.iter().enumerate() {
+            match &acceptor.matcher {
+                Matcher::ErrorType(_) | Matcher::Success(false) => {}
+                Matcher::Success(true) => {
+                    held.push((index, None));
+                    break;
+                }
+                Matcher::Path(path) => {
+                    if !held
+                        .iter()
+                        .any(|(_, other)| other.is_some_and(|other| other.says(path)))
+                    {
+                        held.push((index, Some(path)));
+                    }
+                }
+            }
+        }
+        held
     }
 
     fn read(model: &'m Model<'m>, operation: &'m Shape<'m>, entry: &Entry<'m>) -> Option<Self> {

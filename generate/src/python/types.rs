@@ -1,7 +1,5 @@
 //! The shapes of a model as typed dictionaries.
 
-use std::collections::BTreeSet;
-
 use smithy_waiters_model::{Kind, Member, Shape, id};
 
 use super::tree::{WIDTH, quoted};
@@ -59,27 +57,11 @@ pub(super) fn name(shape: &Shape<'_>) -> String {
 }
 
 /// The types that operations lead to, in the order of their ids.
-pub(super) fn items(service: &Service<'_>, operations: &[&Operation<'_>]) -> Vec<String> {
-    let reached = reached(service, operations);
-    let shapes = service.shapes.values();
-    let shapes = shapes.filter(|shape| reached.contains(shape.id));
+pub(super) fn items<'m>(service: &Service<'m>, operations: &[&Operation<'m>]) -> Vec<String> {
+    let reached = service.reached(operations);
+    let shapes = reached.values();
     let shapes = shapes.filter(|shape| matches!(shape.kind, Kind::Structure | Kind::Union));
     shapes.map(|shape| structure(service, shape)).collect()
-}
-
-fn reached<'m>(service: &Service<'m>, operations: &[&Operation<'m>]) -> BTreeSet<&'m str> {
-    let sides = operations
-        .iter()
-        .flat_map(|operation| [operation.input, operation.output]);
-    let mut open: Vec<&Shape<'_>> = sides.flatten().collect();
-    let mut reached = BTreeSet::new();
-    while let Some(shape) = open.pop() {
-        if reached.insert(shape.id) {
-            let members = shape.members.iter();
-            open.extend(members.filter_map(|member| service.target(member.target)));
-        }
-    }
-    reached
 }
 
 fn structure(service: &Service<'_>, shape: &Shape<'_>) -> String {

@@ -5,7 +5,7 @@ use super::lower::Lower;
 use super::tree::{Py, Statement};
 use super::{input, method_name, output};
 use crate::docs;
-use crate::ir::{Acceptor, Comparator, Matcher, Operation, Sides, State, Waiter};
+use crate::ir::{Acceptor, Matcher, Operation, State, Waiter};
 use crate::names;
 
 /// The functions of a waiter, and what holds its definition.
@@ -49,41 +49,24 @@ fn looks_at_responses(acceptor: &Acceptor<'_>) -> bool {
     )
 }
 
-fn looks_at_input(waiter: &Waiter<'_>) -> bool {
-    let looks = |acceptor: &Acceptor<'_>| matches!(&acceptor.matcher, Matcher::Path(path) if path.sides == Sides::InputOutput);
-    waiter.acceptors.iter().any(looks)
-}
-
 fn matcher<'m>(
     lower: &mut Lower<'_, 'm>,
     operation: &Operation<'m>,
     waiter: &Waiter<'m>,
 ) -> Function {
     let mut body = Vec::new();
-    let mut earlier: Vec<(&str, Comparator, &str, Sides)> = Vec::new();
-    for (index, acceptor) in waiter.acceptors.iter().enumerate() {
+    for (index, path) in waiter.of_responses() {
         let found = Statement::Return(Py::name(index.to_string()));
-        match &acceptor.matcher {
-            Matcher::ErrorType(_) | Matcher::Success(false) => {}
-            Matcher::Success(true) => {
-                body.push(found);
-                break;
-            }
-            Matcher::Path(path) => {
-                let own = (path.path, path.comparator, path.expected, path.sides);
-                // The same as an earlier one, which has matched before.
-                if !earlier.contains(&own) {
-                    earlier.push(own);
-                    body.push(Statement::If(lower.condition(path), vec![found]));
-                }
-            }
-        }
+        body.push(match path {
+            None => found,
+            Some(path) => Statement::If(lower.condition(path), vec![found]),
+        });
     }
     if !matches!(body.last(), Some(Statement::Return(_))) {
         body.push(Statement::Return(Py::none()));
     }
     let mut parameters = vec![format!("output: {}", output(operation))];
-    if looks_at_input(waiter) {
+    if waiter.looks_at_input() {
         parameters.push(format!("input: {}", input(operation)));
     }
     Function {
@@ -159,7 +142,7 @@ fn wait(
 
 fn matching(waiter: &Waiter<'_>) -> Py {
     let function = format!("match_{}", names::snake(waiter.name));
-    if !looks_at_input(waiter) {
+    if !waiter.looks_at_input() {
         return Py::name(function);
     }
     let input = Py::call("cast", vec![Py::string("Any"), Py::name("request")]);

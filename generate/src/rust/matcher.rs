@@ -32,15 +32,6 @@ impl<'m> Matchers<'_, 'm> {
         access::ident(&names::snake(self.waiter.name))
     }
 
-    /// Whether a path looks at the input.
-    pub(super) fn takes_input(&self) -> bool {
-        let acceptors = self.waiter.acceptors.iter();
-        let mut matchers = acceptors.map(|acceptor| &acceptor.matcher);
-        matchers.any(
-            |matcher| matches!(matcher, Matcher::Path(path) if path.sides == Sides::InputOutput),
-        )
-    }
-
     /// All functions.
     pub(super) fn functions(&self) -> Result<TokenStream, GenerateError> {
         let mut paths = Vec::new();
@@ -142,7 +133,7 @@ impl<'m> Matchers<'_, 'm> {
 
     fn input_parameter(&self) -> TokenStream {
         let input = &self.input;
-        if self.takes_input() {
+        if self.waiter.looks_at_input() {
             quote!(input: &#input,)
         } else {
             TokenStream::new()

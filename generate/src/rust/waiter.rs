@@ -203,7 +203,7 @@ fn wait(waiter: &Waiter<'_>, matchers: &Matchers<'_, '_>, names: &WaiterNames) -
         ..
     } = names;
     let function = matchers.name();
-    let (input, matcher) = if matchers.takes_input() {
+    let (input, matcher) = if waiter.looks_at_input() {
         (
             quote! {
                 let input = self.request.as_input().clone().build();
@@ -220,7 +220,7 @@ fn wait(waiter: &Waiter<'_>, matchers: &Matchers<'_, '_>, names: &WaiterNames) -
             let message = seen.ok().and_then(|output| matchers::#message(output, acceptor));
             Some(engine::driver::Matched::from(acceptor).message(message))
         })
-    } else if matchers.takes_input() {
+    } else if waiter.looks_at_input() {
         quote!(|seen| #matcher)
     } else {
         quote!(matchers::#function)

@@ -49,11 +49,6 @@ fn needs_matcher(waiter: &Waiter<'_>) -> bool {
     waiter.acceptors.iter().any(looks)
 }
 
-fn looks_at_input(waiter: &Waiter<'_>) -> bool {
-    let looks = |acceptor: &Acceptor<'_>| matches!(&acceptor.matcher, Matcher::Path(path) if path.sides == Sides::InputOutput);
-    waiter.acceptors.iter().any(looks)
-}
-
 fn matcher<'m>(
     client: &Client,
     lower: &mut Lower<'_, 'm>,
@@ -62,25 +57,12 @@ fn matcher<'m>(
 ) -> Function {
     lower.begin();
     let mut body = Vec::new();
-    let mut earlier: Vec<(&str, Comparator, &str, Sides)> = Vec::new();
-    for (index, acceptor) in waiter.acceptors.iter().enumerate() {
+    for (index, path) in waiter.of_responses() {
         let found = Statement::Return(Ts::number(index));
-        match &acceptor.matcher {
-            Matcher::ErrorType(_) | Matcher::Success(false) => {}
-            Matcher::Success(true) => {
-                body.push(found);
-                break;
-            }
-            Matcher::Path(path) => {
-                let own = (path.path, path.comparator, path.expected, path.sides);
-                // The same as an earlier one, which has matched before.
-                if earlier.contains(&own) {
-                    continue;
-                }
-                earlier.push(own);
-                body.push(Statement::If(condition(lower, path), vec![found]));
-            }
-        }
+        body.push(match path {
+            None => found,
+            Some(path) => Statement::If(condition(lower, path), vec![found]),
+        });
     }
     if !matches!(body.last(), Some(Statement::Return(_))) {
         body.push(Statement::Return(Ts::undefined()));
@@ -90,7 +72,7 @@ fn matcher<'m>(
     let output = if is_read { "output" } else { "_output" };
     let output_type = Type::name(client.output(operation));
     let mut parameters = vec![(output.to_owned(), output_type)];
-    if looks_at_input(waiter) {
+    if waiter.looks_at_input() {
         parameters.push(("input".to_owned(), Type::name(client.input(operation))));
     }
     Function {
@@ -206,7 +188,7 @@ fn wait<'m>(
     ];
     let function = format!("match{}", names::capital(waiter.name));
     if has_matcher {
-        let matcher = if looks_at_input(waiter) {
+        let matcher = if waiter.looks_at_input() {
             Ts::call(&function, vec![Ts::name("output"), Ts::name("input")]).of("output")
         } else {
             Ts::name(function)
