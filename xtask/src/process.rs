@@ -14,7 +14,8 @@ use crate::report;
 /// `cargo` as it was called, in the root folder.
 pub(crate) fn cargo(project: &Project, arguments: &[&str]) -> Expression {
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    from_a_terminal(&cmd(cargo, arguments).dir(project.root()))
+    // What lets the next build begin halfway takes gigabytes, and checks are built once.
+    from_a_terminal(&cmd(cargo, arguments).dir(project.root())).env("CARGO_INCREMENTAL", "0")
 }
 
 /// A command without what cargo told this program about itself: build scripts that look at these variables would run again

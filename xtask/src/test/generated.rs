@@ -29,6 +29,7 @@ pub(super) fn typescript(project: &Project) -> Result<String> {
     demo::install_package(project, &folder)?;
     project::fresh_folder(&folder.join("src"))?;
     let models = models(project)?;
+    build_command(project)?;
     for model in &models {
         generate(
             project,
@@ -82,6 +83,7 @@ fn compile(project: &Project, folder: &Path) -> Result<()> {
 pub(super) fn python(project: &Project) -> Result<String> {
     let folder = project.target("generated/python");
     project::fresh_folder(&folder)?;
+    build_command(project)?;
     for model in models(project)? {
         generate(project, &model, &folder, &["--language", "python"])?;
     }
@@ -149,16 +151,15 @@ fn generate(project: &Project, model: &Path, out: &Path, options: &[&str]) -> Re
     run_generate(project, &[&own[..], options].concat())
 }
 
+fn build_command(project: &Project) -> Result<()> {
+    let build = process::cargo(project, &["build", "--package", "smithy-waiters-cli"])
+        .env("CARGO_TARGET_DIR", project.target(""));
+    process::run("cargo build --package smithy-waiters-cli", &build)
+}
+
 fn run_generate(project: &Project, options: &[&str]) -> Result<()> {
-    let run = [
-        "run",
-        "--quiet",
-        "--package",
-        "smithy-waiters-cli",
-        "--",
-        "generate",
-    ];
-    let command = process::cargo(project, &[&run[..], options].concat()).stdout_null();
+    let program = project.target("debug/smithy-waiters");
+    let command = cmd(program, [&["generate"], options].concat()).stdout_null();
     process::run(
         &format!("smithy-waiters generate {}", options.join(" ")),
         &command,
