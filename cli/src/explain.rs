@@ -15,7 +15,7 @@ pub(crate) struct Options {
 const WIDTH: usize = 100;
 
 /// The events that there are, by the part of their ids that does not vary, and what they mean.
-const EVENTS: [(&str, &str); 31] = [
+const EVENTS: [(&str, &str); 33] = [
     (
         "ExclusiveStructureMemberTrait",
         "Several members of a structure are its idempotency token. A request has one: take the trait off the others.",
@@ -77,6 +77,14 @@ const EVENTS: [(&str, &str); 31] = [
         "The texts do not make a model: a shape or trait is there twice, something that is named is missing, or the value of a trait is not of its type at all.",
     ),
     (
+        "SmithyWaiters.Model.DuplicateDefinition",
+        "Several texts define the shape, and in the same way but for its traits, which are joined. That is allowed, and one of them is enough.",
+    ),
+    (
+        "SmithyWaiters.Model.DuplicateKey",
+        "An object of JSON has a key twice. The later value counts, and what the earlier one says is lost: take one of them out.",
+    ),
+    (
         "SmithyWaiters.NeverMatches",
         "The path can never give what the acceptor expects: the enum does not have the value, or the elements are no strings.",
     ),
@@ -94,7 +102,7 @@ const EVENTS: [(&str, &str); 31] = [
     ),
     (
         "SmithyWaiters.UnknownErrorType",
-        "No operation of the model has this error, under its shape's name or its query code. If it comes from the framework below the service, all is well; otherwise the acceptor never matches.",
+        "No operation of the service has this error, under its shape's name or its query code. If it comes from the framework below the service, all is well; otherwise the acceptor never matches.",
     ),
     (
         "SmithyWaiters.UnknownMember",
@@ -151,7 +159,7 @@ pub(crate) fn run(options: &Options) -> Result<Answer> {
     };
     let Some(text) = text(id) else {
         bail!(
-            "there is no event `{id}`{}; `smithy-waiters explain` lists all",
+            "there is no event `{id}`{} `smithy-waiters explain` lists all",
             near(id)
         );
     };
@@ -170,7 +178,10 @@ fn near(id: &str) -> String {
     let distance = |(rule, _): &&(&str, &str)| strsim::damerau_levenshtein(rule, id);
     let nearest = EVENTS.iter().min_by_key(distance);
     let nearest = nearest.filter(|rule| distance(rule) <= id.len() / 3);
-    nearest.map_or_else(String::new, |(rule, _)| format!(": did you mean `{rule}`?"))
+    nearest.map_or_else(
+        || ":".to_owned(),
+        |(rule, _)| format!(": did you mean `{rule}`?"),
+    )
 }
 
 /// The part of an event's id that does not vary with what it is about.

@@ -44,7 +44,6 @@ impl Files {
     /// Files are read when they are asked for: with `--each` only one is held at a time.
     pub(crate) fn models(&self) -> Result<impl Iterator<Item = Result<Sources>>> {
         let mut files = self.found()?;
-        ensure!(!files.is_empty(), "there is no model in {}", self.listed());
         let size = if self.each { 1 } else { files.len() };
         let mut models = Vec::new();
         while !files.is_empty() {
@@ -56,13 +55,13 @@ impl Files {
 
     /// The texts of each model; those that have nothing to do with each other are models of their own.
     ///
-    /// Every file is read twice, so that no more of them are held at a time than have to do with each other.
+    /// Several files are looked through before they are read, so that no more of them are held at a time than have to do with
+    /// each other.
     pub(crate) fn separate_models(&self) -> Result<Box<dyn Iterator<Item = Result<Sources>> + '_>> {
         if self.each {
             return Ok(Box::new(self.models()?));
         }
         let mut files = self.found()?;
-        ensure!(!files.is_empty(), "there is no model in {}", self.listed());
         if files.len() == 1 {
             return Ok(Box::new(std::iter::once(read(files))));
         }
@@ -88,7 +87,7 @@ impl Files {
         self.files.iter().any(|path| is_stdin(path))
     }
 
-    /// Every file once, however often it is named.
+    /// Every file once, however often it is named; at least one.
     fn found(&self) -> Result<Vec<File>> {
         ensure!(
             self.stdin_filename.is_none() || self.has_stdin(),
@@ -114,6 +113,7 @@ impl Files {
         }
         let mut seen = HashSet::new();
         files.retain(|file| seen.insert(file.identity()));
+        ensure!(!files.is_empty(), "there is no model in {}", self.listed());
         Ok(files)
     }
 

@@ -106,18 +106,17 @@ fn of_model(options: &Options, backend: &dyn Backend) -> Result<Vec<File>> {
     );
     services
         .iter()
-        .filter(|service| is_told(service))
+        .inspect(|service| tell(service))
         .map(|service| Ok(backend.service(service)?))
         .collect::<Result<Vec<_>>>()
         .map(|files| files.concat())
 }
 
 /// Says where there is nothing to wait for; what else the model says is generated all the same.
-fn is_told(service: &Service<'_>) -> bool {
+fn tell(service: &Service<'_>) {
     if service.waiters().next().is_none() {
         output::note(&format!("`{}` has no waiters", service.shape.id));
     }
-    true
 }
 
 fn definition(path: &Path) -> Result<Definition> {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use anyhow::Result;
-use smithy_waiters_model::{Kind, Member, Model, Shape, Value, id, read};
+use smithy_waiters_model::{Kind, Member, Model, Shape, id, read};
 
 use crate::files::Files;
 use crate::{Answer, output};
@@ -117,10 +117,12 @@ fn retryable(model: &Model<'_>, operation: &Shape<'_>) -> Option<String> {
     let errors = errors.filter_map(|id| model.shape(id));
     let named = errors.filter_map(|error| {
         let applied = error.find_trait("smithy.api#retryable")?;
-        let throttles = applied.value.member("throttling");
-        let throttles =
-            throttles.is_some_and(|throttles| matches!(throttles.value, Value::Boolean(true)));
-        let more = if throttles { " (throttling)" } else { "" };
+        let throttling = applied.value.member("throttling");
+        let throttles = throttling.and_then(|throttling| throttling.as_bool());
+        let more = match throttles {
+            Some(true) => " (throttling)",
+            _ => "",
+        };
         Some(format!("`{}`{more}", id::name(error.id)))
     });
     let named: Vec<String> = named.collect();

@@ -7,7 +7,7 @@ mod text;
 
 use anyhow::{Result, bail, ensure};
 use clap::ValueEnum;
-use smithy_waiters_model::{Entry, Kind, Model, id, read};
+use smithy_waiters_model::{Entry, Kind, Model, id, lint, read};
 
 use crate::files::Files;
 use crate::{Answer, output};
@@ -46,8 +46,14 @@ pub(crate) fn run(options: &Options) -> Result<Answer> {
         let sources = sources?;
         let model = read(&sources);
         output::note_what_is_missing(&model);
-        for (operation, waiter) in options.waiters(&model) {
-            shown.push(options.shown(&Diagram::of(operation, &waiter)));
+        let waiters = options.waiters(&model);
+        let events = if waiters.is_empty() {
+            Vec::new()
+        } else {
+            lint(&model)
+        };
+        for (operation, waiter) in waiters {
+            shown.push(options.shown(&Diagram::of(operation, &waiter, &events)));
             operations.push(format!("`{operation}`"));
         }
     }

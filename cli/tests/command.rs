@@ -191,7 +191,7 @@ fn events_are_explained() {
     let misspelt = run(&folder, &["explain", "WaitableTrit"]);
     assert_eq!(
         stderr(&misspelt),
-        "error: there is no event `WaitableTrit`: did you mean `WaitableTrait`?; `smithy-waiters explain` lists all\n"
+        "error: there is no event `WaitableTrit`: did you mean `WaitableTrait`? `smithy-waiters explain` lists all\n"
     );
     assert_eq!(misspelt.status.code(), Some(2));
 }

@@ -23,6 +23,13 @@ use smithy.waiters#waitable
         { state: "failure", matcher: { errorType: "Gone" } }
     ] }
     Shared: { acceptors: [{ state: "retry", matcher: { success: true } }] }
+    ThingThere: { acceptors: [
+        { state: "success", matcher: { output: { path: "thing", comparator: "stringEquals", expected: "" } } }
+        { state: "success", matcher: { success: true } }
+        { state: "failure", matcher: { output: { path: "thing", comparator: "stringEquals", expected: " a" } } }
+        { state: "retry", matcher: { errorType: "Gone" } }
+    ] }
+    ThingDone: { acceptors: [{ state: "success", matcher: { success: true } }, { state: "success", matcher: { success: false } }] }
 )
 operation GetThing {}
 
@@ -61,6 +68,34 @@ ThingReady (example#GetThing)
   between calls: 2 s to 120 s
 ";
     assert_eq!(stdout(show("text", &["thingready"])), expected);
+}
+
+#[test]
+fn what_cannot_happen_is_not_drawn() {
+    let expected = "\
+ThingThere (example#GetThing)
+  call, then the first that matches:
+    0  ✔ success  thing is \"\"
+    1  ✔ success  any response
+    3  ↻ retry    error Gone
+    -  ✘ failure  any other error
+    2  - never    thing is \" a\"
+  between calls: 2 s to 120 s
+";
+    assert_eq!(stdout(show("there", &["ThingThere"])), expected);
+    let expected = "\
+stateDiagram-v2
+    [*] --> call
+    call: example#35;GetThing
+    call --> success: 0 any response
+    call --> success: 1 any error
+    success --> [*]
+";
+    let shown = show("done", &["ThingDone", "--format", "mermaid"]);
+    assert_eq!(stdout(shown), expected);
+    let picture = stdout(show("drawn", &["ThingDone", "--format", "svg"]));
+    assert!(!picture.contains("failure"), "{picture}");
+    assert_eq!(picture.matches("marker-end=\"url(#head)\"").count(), 3);
 }
 
 #[test]

@@ -53,12 +53,10 @@ impl<'m, 'a> Waiter<'m, 'a> {
         for (index, node) in self.acceptors().iter().enumerate() {
             let before = events.len();
             matcher::check(self, index, node, events);
-            let is_warned = events.iter().skip(before);
-            said.extend(
-                is_warned
-                    .filter(|event| event.severity > Severity::Note)
-                    .map(|_| index),
-            );
+            let mut found = events.iter().skip(before);
+            if found.any(|event| event.severity > Severity::Note) {
+                said.push(index);
+            }
             errors::check(self, index, node, known, events);
         }
         said.extend(acceptors::check(self, events));

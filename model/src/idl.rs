@@ -50,15 +50,16 @@ pub(crate) fn read<'a>(file: &'a File, arena: &'a Bump) -> Read<'a> {
     };
     while peek(&reader.input).is_some() {
         let end = file.at(file.text().len());
+        let indent = peek(&reader.input).and_then(|token| token.indent);
         let statement = reader.statement();
         let is_read = statement.is_ok();
         // A statement that is read counts, even where another one follows on its line.
-        let ended = statement.and_then(|()| parse::line_break(&reader.input));
+        let ended = statement.and_then(|()| parse::statement_end(&reader.input));
         if let Err(mismatch) = ended {
             reader.definitions.events.push(mismatch.event(end));
         }
         if !is_read {
-            reader.skip_statement();
+            reader.skip_statement(indent.unwrap_or_default());
         }
     }
     let (definitions, scope) = (reader.definitions, reader.scope);
@@ -278,25 +279,37 @@ impl<'a> Reader<'_, 'a> {
         Ok(())
     }
 
-    /// Goes to the next token that looks like the start of a statement.
-    fn skip_statement(&mut self) {
+    /// Goes to the next token that looks like the start of a statement, after one that begins so far from its line's start.
+    fn skip_statement(&mut self, indent: usize) {
         self.input.state = self.input.state.at_top();
         // The culprit itself may be the first token of a line.
         let mut skipped = self.input.next_token();
-        while skipped.is_some() && !peek(&self.input).is_some_and(starts_statement) {
+        while skipped.is_some() && !self.starts_statement(indent) {
             skipped = self.input.next_token();
+        }
+    }
+
+    /// Whether the next token starts a statement: by its word, or, if that is misspelt, by a name after it and by its place.
+    fn starts_statement(&self, indent: usize) -> bool {
+        let Some((token, at)) = peek(&self.input).and_then(|token| Some((token, token.indent?)))
+        else {
+            return false;
+        };
+        let second = self.input.input.get(1);
+        let is_named =
+            second.is_some_and(|second| second.kind == TokenKind::Id && second.indent.is_none());
+        match token.kind {
+            TokenKind::AtSign | TokenKind::Doc => at <= indent,
+            TokenKind::Dollar => true,
+            TokenKind::Id if is_named => {
+                at <= indent || is_statement(token.text) || suggest::is_kind(token.text)
+            }
+            TokenKind::Id => is_statement(token.text),
+            _ => false,
         }
     }
 }
 
-fn starts_statement(token: &Token<'_>) -> bool {
-    let can_start = match token.kind {
-        TokenKind::AtSign | TokenKind::Doc | TokenKind::Dollar => true,
-        TokenKind::Id => {
-            matches!(token.text, "apply" | "metadata" | "namespace" | "use")
-                || suggest::is_kind(token.text)
-        }
-        _ => false,
-    };
-    can_start && token.starts_line
+fn is_statement(word: &str) -> bool {
+    matches!(word, "apply" | "metadata" | "namespace" | "use")
 }

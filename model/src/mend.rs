@@ -178,7 +178,10 @@ struct Before<'s, 'm> {
 impl Before<'_, '_> {
     /// The texts with changes, unless these change more than they should.
     fn with(&self, edits: &[&Edit<'_>]) -> Option<Sources> {
-        let sources = self.sources.edited(edits).filter(|_| !edits.is_empty())?;
+        if edits.is_empty() {
+            return None;
+        }
+        let sources = self.sources.edited(edits)?;
         let is_safe = {
             let model = read(&sources);
             let events = lint(&model);

@@ -4,6 +4,9 @@ mod closure;
 mod merge;
 mod mixins;
 
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
 use rustc_hash::FxHashMap;
 
 use crate::SYNTAX;
@@ -175,6 +178,16 @@ impl<'a> Model<'a> {
     #[must_use]
     pub fn input_or_output(&self, operation: &Shape<'a>, property: &str) -> Option<&Shape<'a>> {
         self.shape(operation.reference(property).unwrap_or(UNIT))
+    }
+
+    /// Both sides of an operation by their names, as paths on `{input, output}` see them.
+    pub(crate) fn both<'m, T>(
+        &'m self,
+        operation: &Shape<'a>,
+        of: impl Fn(Option<&'m Shape<'a>>) -> T,
+    ) -> Rc<BTreeMap<String, T>> {
+        let side = |side: &str| (side.to_owned(), of(self.input_or_output(operation, side)));
+        Rc::new(["input", "output"].map(side).into())
     }
 
     /// The model as JSON AST 2.0, without white space between the tokens.

@@ -12,6 +12,7 @@ use crate::id;
 use crate::model::Text;
 use crate::node::{Entry, Node, Value};
 use crate::source::Sources;
+use crate::validate::Rule;
 
 /// Metadata of which every entry stands for itself.
 const RULES: [&str; 2] = ["severityOverrides", "suppressions"];
@@ -86,14 +87,16 @@ impl Outline {
 
 impl GivenRule {
     fn of(node: &Node<'_>, is_override: bool) -> Option<Self> {
-        let text = |name| node.member(name)?.as_str();
-        let severity = text("severity").and_then(Severity::from_name);
-        let is_whole = !is_override || severity.is_some();
-        is_whole.then_some(())?;
+        let Rule { id, namespace } = Rule::of(node)?;
+        let severity = if is_override {
+            Some(Severity::from_name(node.member("severity")?.as_str()?)?)
+        } else {
+            None
+        };
         Some(Self {
-            id: text("id")?.to_owned(),
-            namespace: text("namespace")?.to_owned(),
-            severity: severity.filter(|_| is_override),
+            id: id.to_owned(),
+            namespace: namespace.to_owned(),
+            severity,
         })
     }
 }

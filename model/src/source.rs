@@ -51,7 +51,7 @@ pub struct Sources {
     /// How long all texts are.
     length: u32,
     /// What texts say of events that are not among these.
-    rules: Vec<GivenRule>,
+    pub(crate) rules: Vec<GivenRule>,
 }
 
 /// One text.
@@ -189,12 +189,12 @@ impl File {
         self.name.ends_with(".smithy")
     }
 
-    /// The place of a byte offset.
     /// The text without a byte order mark.
     pub(crate) fn unmarked(&self) -> &str {
         self.text.strip_prefix('\u{feff}').unwrap_or(&self.text)
     }
 
+    /// The place of a byte offset.
     pub(crate) fn at(&self, offset: usize) -> At {
         let offset = u32::try_from(offset).unwrap_or(0);
         At(self.start.saturating_add(offset))

@@ -18,6 +18,8 @@ use crate::event::{Event, Severity};
 use crate::model::Model;
 use crate::{MODEL, SYNTAX};
 
+pub(crate) use suppress::Rule;
+
 /// What the ids of events begin with that Smithy says only after others are mended.
 const LATER: &str = "SmithyWaiters.Later.";
 

@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
 
 use proptest::prelude::*;
-use smithy_waiters_model::{Sources, mend, read};
+use smithy_waiters_model::{Outline, Sources, mend, read};
 
 /// A model with one waiter, `Ready`, of these acceptors, and whatever else.
 fn model(acceptors: &str, more: &str) -> String {
@@ -74,6 +74,25 @@ fn quoted_members_keep_their_quotes() {
     }
     let escaped = model(&acceptor(r#""thing.\u0053tate""#), "");
     assert_left(&escaped, "it is written in a way that is not changed here");
+}
+
+#[test]
+fn the_case_of_an_error_is_left() {
+    let acceptor = "            { state: \"success\", matcher: { errorType: \"gone\" } }\n";
+    let text = model(acceptor, "");
+    assert_eq!(mended("a.smithy", &text), (text.clone(), 0, vec![]));
+}
+
+#[test]
+fn suppressions_of_other_texts_are_kept_in_mind() {
+    let rules = r#"{"smithy": "2.0", "metadata": {"suppressions": [{"id": "WaitableTraitInvalidErrorType.Ready.2", "namespace": "*"}]}}"#;
+    let acceptors = [SUCCESS, FAILURE, FAILURE].concat();
+    let mut sources = Sources::default();
+    assert!(sources.add("a.smithy", model(&acceptors, "")));
+    sources.follow(&Outline::of("b.json", rules));
+    let mended = mend(sources);
+    assert_eq!(mended.changes, 0);
+    assert!(!mended.refused.is_empty());
 }
 
 #[test]

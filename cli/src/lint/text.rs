@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
-use smithy_waiters_model::{Severity, Span};
+use smithy_waiters_model::{Event, Severity, Sources};
 
 use super::Found;
 
@@ -17,8 +17,7 @@ pub(super) fn write(found: &Found<'_>, out: &mut String) {
         let title = level(event.severity)
             .primary_title(&*event.message)
             .id(&*event.id);
-        let span = found.sources.span(event);
-        let excerpt = span.as_ref().map(Excerpt::of);
+        let excerpt = Excerpt::of(found.sources, event);
         let group = match &excerpt {
             Some(excerpt) => title.element(excerpt.snippet()),
             None => Group::with_title(title),
@@ -47,12 +46,13 @@ struct Excerpt<'s> {
 }
 
 impl<'s> Excerpt<'s> {
-    fn of(span: &Span<'s>) -> Self {
-        let (before, after) = span
-            .text
-            .split_at_checked(span.range.start)
-            .unwrap_or((span.text, ""));
-        let line_start = before.rfind('\n').map_or(0, |end| end.saturating_add(1));
+    fn of(sources: &'s Sources, event: &Event) -> Option<Self> {
+        let span = sources.span(event)?;
+        let (start, _) = sources.place(event)?;
+        let (before, after) = span.text.split_at_checked(span.range.start)?;
+        let line_start = before
+            .rfind(['\r', '\n'])
+            .map_or(0, |end| end.saturating_add(1));
         let rest = after.find(['\r', '\n']).unwrap_or(after.len());
         let line_end = before
             .len()
@@ -63,12 +63,12 @@ impl<'s> Excerpt<'s> {
             line_end.min(span.range.end.saturating_add(AROUND)),
         );
         let inside = |at: usize| at.clamp(line_start, end).saturating_sub(line_start);
-        Self {
+        Some(Self {
             file: span.file,
-            text: span.text.get(line_start..end).unwrap_or_default(),
-            line: before.matches('\n').count().saturating_add(1),
+            text: span.text.get(line_start..end)?,
+            line: usize::try_from(start.line).ok()?,
             culprit: inside(span.range.start)..inside(span.range.end),
-        }
+        })
     }
 
     fn snippet(&self) -> Snippet<'s, annotate_snippets::Annotation<'s>> {

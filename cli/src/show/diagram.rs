@@ -1,6 +1,6 @@
 //! A waiter as states and what leads from one to the next.
 
-use smithy_waiters_model::{Entry, Node};
+use smithy_waiters_model::{Entry, Event, Node};
 
 /// What a waiter does.
 #[derive(Debug)]
@@ -11,6 +11,10 @@ pub(super) struct Diagram<'a> {
     max_delay: f64,
     /// What each acceptor matches, and the state that it leads to.
     acceptors: Vec<(String, &'a str)>,
+    /// The acceptors that are never reached.
+    unreachable: Vec<usize>,
+    /// What can still come where no acceptor matches.
+    implicit: Vec<Transition<'static>>,
 }
 
 /// What leads from a call to a state.
@@ -22,28 +26,45 @@ pub(super) struct Transition<'d> {
     pub(super) state: &'d str,
 }
 
-/// What happens where no acceptor matches.
-const IMPLICIT: [Transition<'static>; 2] = [
-    Transition {
-        number: None,
-        condition: "any other error",
-        state: "failure",
-    },
-    Transition {
-        number: None,
-        condition: "any other response",
-        state: "retry",
-    },
+/// What happens where no acceptor matches, and what the matcher `success` is that leaves nothing of it.
+const IMPLICIT: [(bool, Transition<'static>); 2] = [
+    (
+        false,
+        Transition {
+            number: None,
+            condition: "any other error",
+            state: "failure",
+        },
+    ),
+    (
+        true,
+        Transition {
+            number: None,
+            condition: "any other response",
+            state: "retry",
+        },
+    ),
 ];
 
+const UNREACHABLE: &str = "SmithyWaiters.UnreachableAcceptor";
+
 impl<'a> Diagram<'a> {
-    pub(super) fn of(operation: &'a str, waiter: &Entry<'a>) -> Self {
+    /// A waiter; the events of its model say what of it is never reached.
+    pub(super) fn of(operation: &'a str, waiter: &Entry<'a>, events: &[Event]) -> Self {
         let delay = |name, default: f64| {
             let delay = waiter.value.member(name);
             delay.and_then(|delay| delay.as_f64()).unwrap_or(default)
         };
         let acceptors = waiter.value.member("acceptors");
         let acceptors = acceptors.map_or(&[][..], |acceptors| acceptors.elements());
+        let takes_all = |success: bool| {
+            let of = |acceptor: &Node<'_>| acceptor.member("matcher")?.member("success")?.as_bool();
+            acceptors
+                .iter()
+                .any(|acceptor| of(acceptor) == Some(success))
+        };
+        let implicit = IMPLICIT.into_iter();
+        let implicit = implicit.filter(|(success, _)| !takes_all(*success));
         Self {
             name: waiter.key,
             operation,
@@ -53,10 +74,12 @@ impl<'a> Diagram<'a> {
                 .iter()
                 .map(|acceptor| (condition(acceptor), state(acceptor)))
                 .collect(),
+            unreachable: unreachable(operation, waiter.key, events),
+            implicit: implicit.map(|(_, transition)| transition).collect(),
         }
     }
 
-    /// In the order in which they are looked at.
+    /// Those that can happen, in the order in which they are looked at.
     pub(super) fn transitions(&self) -> impl Iterator<Item = Transition<'_>> {
         let own = self.acceptors.iter().enumerate();
         let own = own.map(|(number, (condition, state))| Transition {
@@ -64,13 +87,41 @@ impl<'a> Diagram<'a> {
             condition,
             state,
         });
-        own.chain(IMPLICIT)
+        let is_reached = |transition: &Transition<'_>| {
+            let mut never = self.unreachable.iter();
+            !never.any(|number| Some(*number) == transition.number)
+        };
+        own.filter(is_reached).chain(self.implicit.iter().copied())
+    }
+
+    /// Whether a call can lead to a state.
+    pub(super) fn leads_to(&self, state: &str) -> bool {
+        let mut transitions = self.transitions();
+        transitions.any(|transition| transition.state == state)
+    }
+
+    /// The acceptors that are never reached, with what they match.
+    pub(super) fn unreachable(&self) -> impl Iterator<Item = (usize, &str)> {
+        let numbers = self.unreachable.iter();
+        numbers.filter_map(|number| Some((*number, &*self.acceptors.get(*number)?.0)))
     }
 
     /// How long it waits between calls.
     pub(super) fn delays(&self) -> String {
         format!("{} s to {} s", self.min_delay, self.max_delay)
     }
+}
+
+/// The acceptors of a waiter before which others always match.
+fn unreachable(operation: &str, waiter: &str, events: &[Event]) -> Vec<usize> {
+    let id = format!("{UNREACHABLE}.{waiter}.");
+    let of_operation = events
+        .iter()
+        .filter(|event| event.shape.as_deref() == Some(operation));
+    let numbers = of_operation.filter_map(|event| event.id.strip_prefix(&id)?.parse().ok());
+    let mut numbers: Vec<usize> = numbers.collect();
+    numbers.sort_unstable();
+    numbers
 }
 
 /// The state that an acceptor leads to; a model that is not valid may say anything.
@@ -99,15 +150,25 @@ fn condition(acceptor: &Node<'_>) -> String {
 fn of_path(matcher: &Node<'_>) -> String {
     let text = |name| {
         let member = matcher.member(name);
-        let text = member.and_then(|member| member.as_str());
-        // A text block's lines mean no more than spaces.
-        let words = text.unwrap_or_default().split_whitespace();
-        words.collect::<Vec<_>>().join(" ")
+        member
+            .and_then(|member| member.as_str())
+            .unwrap_or_default()
     };
-    let relation = match &*text("comparator") {
+    let relation = match text("comparator") {
         "allStringEquals" => "are all",
         "anyStringEquals" => "has",
         _ => "is",
     };
-    format!("{} {relation} {}", text("path"), text("expected"))
+    let (path, expected) = (text("path"), text("expected"));
+    // A text block's lines mean no more than spaces in a path.
+    let expected = if expected == words(expected) && !expected.is_empty() {
+        expected.to_owned()
+    } else {
+        format!("{expected:?}")
+    };
+    format!("{} {relation} {expected}", words(path))
+}
+
+fn words(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -19,8 +19,15 @@ pub(super) fn of(diagram: &Diagram<'_>) -> String {
         let condition = label(transition.condition);
         let _ = writeln!(out, "    call --> {target}: {number}{condition}");
     }
-    let _ = writeln!(out, "    wait: wait {}", diagram.delays());
-    out.push_str("    wait --> call\n    success --> [*]\n    failure --> [*]\n");
+    if diagram.leads_to("retry") {
+        let _ = writeln!(out, "    wait: wait {}", diagram.delays());
+        out.push_str("    wait --> call\n");
+    }
+    for state in ["success", "failure"] {
+        if diagram.leads_to(state) {
+            let _ = writeln!(out, "    {state} --> [*]");
+        }
+    }
     out
 }
 

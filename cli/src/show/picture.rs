@@ -95,7 +95,9 @@ fn columns(diagram: &Diagram<'_>) -> Vec<Column> {
         ("retry", wait, "#9a6700", "#fff8c5"),
     ];
     let mut x = MARGIN;
-    let columns = states.map(|(name, label, stroke, fill)| {
+    let reached = states.into_iter();
+    let reached = reached.filter(|(name, ..)| diagram.leads_to(name));
+    let columns = reached.map(|(name, label, stroke, fill)| {
         let state = State {
             name,
             label,
@@ -106,7 +108,7 @@ fn columns(diagram: &Diagram<'_>) -> Vec<Column> {
         x += column.width;
         column
     });
-    columns.into()
+    columns.collect()
 }
 
 impl Column {

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::diagram::Diagram;
 
-/// One line for each transition, in the order in which they are looked at.
+/// One line for each transition, in the order in which they are looked at, and for each acceptor that is never reached.
 pub(super) fn of(diagram: &Diagram<'_>) -> String {
     let mut out = format!("{} ({})\n", diagram.name, diagram.operation);
     out.push_str("  call, then the first that matches:\n");
@@ -19,6 +19,9 @@ pub(super) fn of(diagram: &Diagram<'_>) -> String {
         };
         // Writing to a string cannot fail.
         let _ = writeln!(out, "  {number:>3}  {sign} {state:<8} {condition}");
+    }
+    for (number, condition) in diagram.unreachable() {
+        let _ = writeln!(out, "  {number:>3}  - never    {condition}");
     }
     let _ = writeln!(out, "  between calls: {}", diagram.delays());
     out

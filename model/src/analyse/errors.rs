@@ -1,4 +1,4 @@
-//! Errors that acceptors name, and that no operation of the model has.
+//! Errors that acceptors name, and that no operation of the service has.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -22,10 +22,17 @@ const UNKNOWN: &str = "SmithyWaiters.UnknownErrorType";
 /// The names of errors, as shapes and as services send them.
 #[derive(Debug)]
 pub(super) struct Known<'a> {
-    /// Those of each namespace: models of several services may be read at once.
+    /// The services of each operation.
+    services: FxHashMap<&'a str, Vec<Rc<Service<'a>>>>,
+    /// The errors of each namespace: what an operation that is in no service may come to have.
     namespaces: FxHashMap<&'a str, BTreeSet<&'a str>>,
-    /// Those of all operations of a service and of itself, by the ids of its operations.
-    services: FxHashMap<&'a str, Vec<Rc<BTreeSet<&'a str>>>>,
+}
+
+/// A service, and the names of all errors in it: its own, and those of its operations.
+#[derive(Debug)]
+struct Service<'a> {
+    id: &'a str,
+    errors: BTreeSet<&'a str>,
 }
 
 impl<'a> Known<'a> {
@@ -36,53 +43,62 @@ impl<'a> Known<'a> {
             let names = namespaces.entry(id::namespace(error.id)).or_default();
             names.extend(names_of(model, error.id));
         }
-        let mut services: FxHashMap<&str, Vec<Rc<BTreeSet<&str>>>> = FxHashMap::default();
+        let mut services: FxHashMap<&str, Vec<Rc<Service<'a>>>> = FxHashMap::default();
         for service in model.of_kind(Kind::Service) {
             let operations = model.operations(service);
             let bound = operations.iter().copied().chain([service]);
             let ids: BTreeSet<&str> = bound.flat_map(|shape| model.errors(shape)).collect();
-            let names = ids.into_iter().flat_map(|id| names_of(model, id));
-            let names: Rc<BTreeSet<&str>> = Rc::new(names.collect());
+            let service = Rc::new(Service {
+                id: service.id,
+                errors: ids.into_iter().flat_map(|id| names_of(model, id)).collect(),
+            });
             let has_waiters = |operation: &&Shape<'a>| operation.has_trait(super::WAITABLE);
             for operation in operations.into_iter().filter(has_waiters) {
                 let known = services.entry(operation.id).or_default();
-                known.push(Rc::clone(&names));
+                known.push(Rc::clone(&service));
             }
         }
         Self {
-            namespaces,
             services,
+            namespaces,
         }
     }
 
-    /// Whether an error is known where a waiter is, or anywhere by its absolute id.
-    fn has(&self, waiter: &Waiter<'_, 'a>, error: &str) -> bool {
-        let of_id = || {
-            let shape = waiter.model.shape(error.split(':').next()?)?;
-            shape.has_trait(ERROR).then_some(())
-        };
+    /// What does not have an error that an acceptor names, if nothing does.
+    fn lacks(&self, waiter: &Waiter<'_, 'a>, error: &str) -> Option<String> {
+        let of_id = error
+            .split(':')
+            .next()
+            .and_then(|id| waiter.model.shape(id));
+        let is_there = of_id.is_some_and(|shape| shape.has_trait(ERROR));
         let name = matched(error);
-        let own = self.namespaces.get(id::namespace(waiter.operation.id));
-        let mut services = self.services.get(waiter.operation.id).into_iter().flatten();
-        let is_modeled = || {
-            let mut modeled = waiter.model.errors(waiter.operation).into_iter();
-            modeled.any(|id| names_of(waiter.model, id).any(|known| known == name))
-        };
-        of_id().is_some()
-            || own.is_some_and(|names| names.contains(name))
-            || services.any(|names| names.contains(name))
-            || is_modeled()
+        if is_there || self.near(waiter).any(|known| known == name) {
+            return None;
+        }
+        let services = self.services_of(waiter);
+        if services.is_empty() {
+            let namespace = id::namespace(waiter.operation.id);
+            return Some(format!("nothing in the namespace `{namespace}` is"));
+        }
+        let services = suggest::listed(services.iter().map(|service| service.id));
+        Some(format!("no operation of {services} has"))
     }
 
     /// The names that are known where an operation is.
     fn near<'n>(&'n self, waiter: &Waiter<'_, 'a>) -> impl Iterator<Item = &'n str> {
+        let services = self.services_of(waiter);
         let own = self.namespaces.get(id::namespace(waiter.operation.id));
-        let services = self.services.get(waiter.operation.id).into_iter().flatten();
-        let of_service = services.flat_map(|names| names.iter());
+        let own = own.filter(|_| services.is_empty());
+        let of_services = services.iter().flat_map(|service| &service.errors);
         let modeled = waiter.model.errors(waiter.operation).into_iter();
         let modeled = modeled.flat_map(|id| names_of(waiter.model, id));
-        let known = own.into_iter().flatten().chain(of_service).copied();
+        let known = own.into_iter().flatten().chain(of_services).copied();
         known.chain(modeled)
+    }
+
+    fn services_of(&self, waiter: &Waiter<'_, 'a>) -> &[Rc<Service<'a>>] {
+        let services = self.services.get(waiter.operation.id);
+        services.map_or(&[], Vec::as_slice)
     }
 }
 
@@ -96,7 +112,7 @@ fn names_of<'a>(model: &Model<'a>, error: &'a str) -> impl Iterator<Item = &'a s
     std::iter::once(id::name(error)).chain(code)
 }
 
-/// Finds an error that nothing in the model has.
+/// Finds an error that nothing in the service has.
 pub(super) fn check<'a>(
     waiter: &Waiter<'_, 'a>,
     index: usize,
@@ -110,15 +126,15 @@ pub(super) fn check<'a>(
     let Some((error, name)) = error.and_then(|error| Some((error, error.as_str()?))) else {
         return;
     };
-    if known.has(waiter, name) {
+    let Some(lacking) = known.lacks(waiter, name) else {
         return;
-    }
+    };
     let near = if events.len() < SUGGESTED {
         suggest::did_you_mean(name, known.near(waiter))
     } else {
         String::new()
     };
-    let message = format!("no operation of the model has an error `{name}`{near}");
+    let message = format!("{lacking} an error `{name}`{near}");
     events.push(waiter.acceptor_event(index, Severity::Note, UNKNOWN, error.at, &message));
 }
 

@@ -1,6 +1,5 @@
 //! One acceptor's path against the types of the operation's input and output.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::Waiter;
@@ -73,26 +72,16 @@ impl Sides {
 
 /// The type of what a path looks at.
 pub(super) fn root<'m, 'a>(waiter: &Waiter<'m, 'a>, sides: Sides) -> Type<'m, 'a> {
-    let shape = |side| waiter.model.input_or_output(waiter.operation, side);
     match sides {
-        Sides::Output => Type::of(shape("output")),
-        Sides::Both => {
-            let both = ["input", "output"];
-            let types = both.map(|side| (side.to_owned(), Type::of(shape(side))));
-            Form::Record(Rc::new(BTreeMap::from(types))).into()
-        }
+        Sides::Output => Type::of(waiter.model.input_or_output(waiter.operation, "output")),
+        Sides::Both => Form::Record(waiter.model.both(waiter.operation, Type::of)).into(),
     }
 }
 
 fn sample<'m, 'a>(waiter: &Waiter<'m, 'a>, sides: Sides) -> Sample<'m, 'a> {
-    let shape = |side| waiter.model.input_or_output(waiter.operation, side);
     match sides {
-        Sides::Output => Sample::of(shape("output")),
-        Sides::Both => {
-            let both = ["input", "output"];
-            let samples = both.map(|side| (side.to_owned(), Sample::of(shape(side))));
-            Sample::Object(Rc::new(BTreeMap::from(samples)))
-        }
+        Sides::Output => Sample::of(waiter.model.input_or_output(waiter.operation, "output")),
+        Sides::Both => Sample::Object(waiter.model.both(waiter.operation, Sample::of)),
     }
 }
 

@@ -45,7 +45,8 @@ fn suppressed<'m>(model: &'m Model<'_>, event: &Event) -> impl Iterator<Item = &
     let rules = metadata.flat_map(|entry| entry.value.elements());
     let rules = rules.filter_map(|rule| rule.member("id"));
     let ids = by_trait.iter().copied().chain(rules);
-    ids.filter_map(|node| Node::as_str(&node))
+    let of_others = model.rules().iter().map(|rule| &*rule.id);
+    ids.filter_map(|node| Node::as_str(&node)).chain(of_others)
 }
 
 impl Sources {

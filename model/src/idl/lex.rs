@@ -15,8 +15,10 @@ pub(crate) struct Token<'a> {
     /// How it is written.
     pub(crate) text: &'a str,
     pub(crate) at: At,
-    /// Whether nothing stands before it on its line.
-    pub(crate) starts_line: bool,
+    /// How much white space stands before it, if nothing else does on its line.
+    pub(crate) indent: Option<usize>,
+    /// Where a comma follows on the same line.
+    pub(crate) comma: Option<At>,
 }
 
 /// What a token is.
@@ -94,16 +96,32 @@ pub(crate) fn lex<'a>(file: &'a File, events: &mut Vec<Event>) -> Vec<Token<'a>>
                 kind,
                 text: written,
                 at,
-                starts_line: end == 0
-                    || text
-                        .get(end..span.start)
-                        .is_some_and(|gap| gap.contains(['\r', '\n'])),
+                indent: indent(text.get(end..span.start).unwrap_or_default(), end == 0),
+                comma: comma(text.get(span.end..).unwrap_or_default())
+                    .map(|comma| file.at(span.end.saturating_add(comma).saturating_add(skipped))),
             }),
             Err(()) => events.push(unknown(written, at)),
         }
         end = span.end;
     }
     tokens
+}
+
+/// How much stands on a token's line before it: what is between it and the one before, or the start of the text.
+fn indent(gap: &str, is_first: bool) -> Option<usize> {
+    let before = match gap.rfind(['\r', '\n']) {
+        Some(end) => end.saturating_add(1),
+        None if is_first => 0,
+        None => return None,
+    };
+    Some(gap.len().saturating_sub(before))
+}
+
+/// Where a comma stands at the start of a text, spaces aside.
+fn comma(text: &str) -> Option<usize> {
+    let rest = text.trim_start_matches([' ', '\t']);
+    rest.starts_with(',')
+        .then(|| text.len().saturating_sub(rest.len()))
 }
 
 fn unknown(text: &str, at: At) -> Event {

@@ -171,9 +171,24 @@ fn expecting<'t, 'a>(
 /// The end of a line, after what ends with it. A comment may stand there, commas do not count.
 pub(crate) fn line_break(input: &Input<'_, '_>) -> Parsed<()> {
     match peek(input) {
-        Some(token) if !token.starts_line => Err(Mismatch::expected("the end of the line", input)),
+        Some(token) if token.indent.is_none() => {
+            Err(Mismatch::expected("the end of the line", input))
+        }
         _ => Ok(()),
     }
+}
+
+/// The same after a statement, which no comma may follow.
+pub(crate) fn statement_end(input: &Input<'_, '_>) -> Parsed<()> {
+    match last(input).and_then(|token| token.comma) {
+        Some(at) => Err(Mismatch::new(at, "expected the end of the line, found `,`")),
+        None => line_break(input),
+    }
+}
+
+/// The token before the next one.
+fn last<'t, 'a>(input: &Input<'t, 'a>) -> Option<&'t Token<'a>> {
+    input.input.previous_tokens().next()
 }
 
 /// What stands between two brackets, each item by a parser of its own.

@@ -1,8 +1,5 @@
 //! From the parser's tree to the typed one.
 
-use std::collections::BTreeMap;
-use std::rc::Rc;
-
 use jmespath::ast::{Ast, Comparator};
 
 use super::{Comparison, Expression, Function, Op};
@@ -17,7 +14,8 @@ impl<'a> Model<'a> {
     /// [`lint`](crate::lint) says why.
     #[must_use]
     pub fn output_path<'m>(&'m self, operation: &Shape<'a>, path: &str) -> Option<Expression<'m>> {
-        typed(self, path, &self.side(operation, "output"))
+        let output = Type::of(self.input_or_output(operation, "output"));
+        typed(self, path, &output)
     }
 
     /// The same of a path on `{input, output}`.
@@ -27,13 +25,8 @@ impl<'a> Model<'a> {
         operation: &Shape<'a>,
         path: &str,
     ) -> Option<Expression<'m>> {
-        let sides = ["input", "output"].map(|side| (side.to_owned(), self.side(operation, side)));
-        let both = Form::Record(Rc::new(BTreeMap::from(sides)));
+        let both = Form::Record(self.both(operation, Type::of));
         typed(self, path, &both.into())
-    }
-
-    fn side<'m>(&'m self, operation: &Shape<'a>, side: &str) -> Type<'m, 'm> {
-        Type::of(self.input_or_output(operation, side))
     }
 }
 
@@ -52,9 +45,18 @@ struct Builder<'m> {
 
 impl<'m> Builder<'m> {
     fn build(&self, ast: &Ast, current: &Type<'m, 'm>) -> Option<Expression<'m>> {
-        let gives = self.infer(ast, current);
-        let op = match ast {
-            Ast::Subexpr { lhs, rhs, .. } => return self.chain(lhs, rhs, current),
+        match ast {
+            Ast::Subexpr { lhs, rhs, .. } => self.chain(lhs, rhs, current),
+            ast => Some(Expression {
+                op: self.op(ast, current)?,
+                gives: self.infer(ast, current),
+            }),
+        }
+    }
+
+    /// What a node does. A chain is no node of its own.
+    fn op(&self, ast: &Ast, current: &Type<'m, 'm>) -> Option<Op<'m>> {
+        Some(match ast {
             Ast::And { lhs, rhs, .. } => Op::And(self.pair(lhs, rhs, current)?),
             Ast::Comparison {
                 comparator,
@@ -62,9 +64,8 @@ impl<'m> Builder<'m> {
                 rhs,
                 ..
             } => Op::Compare(comparison(comparator), self.pair(lhs, rhs, current)?),
-            // The parser has them on the right of projections only.
-            Ast::Condition { .. } => return None,
-            Ast::Expref { .. } => return None,
+            // The parser has conditions on the right of projections only, and references as arguments.
+            Ast::Condition { .. } | Ast::Expref { .. } | Ast::Subexpr { .. } => return None,
             Ast::Field { name, .. } => Op::Member(here(current), name.clone()),
             Ast::Flatten { node, .. } => Op::Flatten(self.boxed(node, current)?),
             Ast::Function { name, args, .. } => self.call(name, args, current)?,
@@ -90,8 +91,7 @@ impl<'m> Builder<'m> {
                 stop: stop.map(i64::from),
                 step: i64::from(*step),
             },
-        };
-        Some(Expression { op, gives })
+        })
     }
 
     /// `lhs.rhs` and `lhs | rhs`: nested where the right side does nothing but go on from the left one.

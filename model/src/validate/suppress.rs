@@ -58,9 +58,9 @@ pub(super) struct Suppressions<'m, 'a> {
 }
 
 /// The events of an id in a namespace.
-struct Rule<'a> {
-    id: &'a str,
-    namespace: &'a str,
+pub(crate) struct Rule<'a> {
+    pub(crate) id: &'a str,
+    pub(crate) namespace: &'a str,
 }
 
 impl<'m, 'a> Suppressions<'m, 'a> {
@@ -131,7 +131,7 @@ fn listed<'a>(model: &Model<'a>, key: &str) -> &'a [Node<'a>] {
 }
 
 impl<'a> Rule<'a> {
-    fn of(node: &Node<'a>) -> Option<Self> {
+    pub(crate) fn of(node: &Node<'a>) -> Option<Self> {
         Some(Self {
             id: node.member("id")?.as_str()?,
             namespace: node.member("namespace")?.as_str()?,

@@ -5,7 +5,7 @@
 //!
 //! Clause: [applying traits](https://smithy.io/2.0/spec/model.html#applying-traits).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::event::{Event, Fix, Severity};
 use crate::id;
@@ -50,6 +50,8 @@ struct Known<'m, 'a> {
     model: &'m Model<'a>,
     /// Those of the files themselves.
     namespaces: BTreeSet<&'a str>,
+    /// The ids of the traits that are there, by their names.
+    traits: BTreeMap<&'a str, Vec<&'a str>>,
 }
 
 impl<'m, 'a> Known<'m, 'a> {
@@ -63,7 +65,16 @@ impl<'m, 'a> Known<'m, 'a> {
                 .any(|begin| namespace.starts_with(begin))
         };
         let namespaces = namespaces.filter(is_whole).collect();
-        Self { model, namespaces }
+        let mut traits: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        let defined = model.all().iter();
+        for shape in defined.filter(|shape| shape.has_trait("smithy.api#trait")) {
+            traits.entry(id::name(shape.id)).or_default().push(shape.id);
+        }
+        Self {
+            model,
+            namespaces,
+            traits,
+        }
     }
 
     fn lacks(&self, applied: &Trait<'a>) -> bool {
@@ -99,26 +110,21 @@ impl<'m, 'a> Known<'m, 'a> {
 
     /// The one trait of the same name in another namespace.
     fn elsewhere(&self, id: &str) -> Option<&'a str> {
-        let mut others = self
-            .traits()
-            .filter(|other| id::name(other) == id::name(id));
-        others.next().filter(|_| others.next().is_none())
+        match self.traits.get(id::name(id))?.as_slice() {
+            [only] => Some(*only),
+            _ => None,
+        }
     }
 
     /// The trait that was meant.
     fn near(&self, id: &str) -> String {
-        let others = prelude::traits().map(|name| format!("{API}#{name}"));
-        let ids: Vec<String> = self.traits().map(str::to_owned).chain(others).collect();
-        let near = suggest::nearest(id::name(id), ids.iter().map(|id| id::name(id)));
-        let of_name = |near| ids.iter().find(|id| id::name(id) == near);
-        near.and_then(of_name)
-            .map_or_else(String::new, |id| format!(": did you mean `{id}`?"))
-    }
-
-    /// The ids of the traits that are there.
-    fn traits(&self) -> impl Iterator<Item = &'a str> {
-        let all = self.model.all().iter();
-        all.filter(|shape| shape.has_trait("smithy.api#trait"))
-            .map(|shape| shape.id)
+        let mut names: Vec<&str> = self.traits.keys().copied().collect();
+        names.extend(prelude::traits().map(|name| -> &str { name }));
+        suggest::nearest(id::name(id), names).map_or_else(String::new, |near| {
+            let known = self.traits.get(near).and_then(|ids| ids.first());
+            let prelude = format!("{API}#{near}");
+            let id = known.map_or(&*prelude, |id| *id);
+            format!(": did you mean `{id}`?")
+        })
     }
 }

@@ -59,6 +59,33 @@ fn errors_that_nothing_has_are_noted() {
 }
 
 #[test]
+fn errors_are_known_by_the_service_that_has_them() {
+    let waiter = |error: &str| {
+        format!(
+            "Gone: {{acceptors: [{{state: \"success\", matcher: {{errorType: \"{error}\"}}}}]}}"
+        )
+    };
+    let service = "$version: \"2\"\nnamespace ns\nservice One { operations: [GetThings], errors: [Throttled] }\nservice Two { operations: [Other] }\n@error(\"client\") structure Throttled {}\n";
+    let unknown = |error: &str| {
+        let found = crate::events(&waiter(error), &[("service.smithy", service)]);
+        let of_ours = |id: &str| id.starts_with("SmithyWaiters.UnknownErrorType");
+        let mut found = found.into_iter().filter(|event| of_ours(&event.id));
+        found.next().map(|event| event.message)
+    };
+    assert_eq!(unknown("NotFound"), None);
+    assert_eq!(unknown("Throttled"), None);
+    assert_eq!(
+        unknown("Elsewhere").unwrap(),
+        "waiter `Gone`, acceptor 0: no operation of `ns#One` has an error `Elsewhere`"
+    );
+    let alone = crate::events(&waiter("NotFond"), &[]);
+    assert_eq!(
+        alone[1].message,
+        "waiter `Gone`, acceptor 0: nothing in the namespace `ns` is an error `NotFond`: did you mean `NotFound`?"
+    );
+}
+
+#[test]
 fn the_specifications_advice_is_given() {
     let success = "{state: \"success\", matcher: {success: true}}";
     assert_eq!(findings("RunThingsComplete", success), ["WaiterName"]);

@@ -37,15 +37,73 @@ structure H { a: B, a: C }
 }
 
 #[test]
+fn every_misspelt_keyword_is_said() {
+    let found = problems(
+        "$version: \"2\"
+namespace ns
+strcture A {
+    a: String
+    /// said
+    @required
+    list: String
+}
+  // Further in than the statement that is broken.
+/// said
+@tags([\"b\"])
+enm B { C }
+oepration D {}
+string E
+unoin F { a: String }
+",
+    );
+    assert_eq!(
+        found,
+        [
+            "a.smithy:3:1 there is no type of shape `strcture`: did you mean `structure`?",
+            "a.smithy:12:1 there is no type of shape `enm`: did you mean `enum`?",
+            "a.smithy:13:1 there is no type of shape `oepration`: did you mean `operation`?",
+            "a.smithy:15:1 there is no type of shape `unoin`: did you mean `union`?",
+        ]
+    );
+}
+
+#[test]
 fn what_ends_with_the_line_has_nothing_after_it() {
     assert_eq!(
-        problems("namespace ns string A\nstring B // said\nstring C, string D\nenum E { A = 1 }"),
+        problems("namespace ns string A\nstring B // said\nstring C string D\nenum E { A = 1 }"),
         [
             "a.smithy:1:14 expected the end of the line, found `string`",
-            "a.smithy:3:11 expected the end of the line, found `string`",
+            "a.smithy:3:10 expected the end of the line, found `string`",
             "a.smithy:4:16 expected the end of the line, found `}`",
         ]
     );
+}
+
+#[test]
+fn a_comma_ends_no_statement() {
+    let found = |text: &str| problems(&format!("$version: \"2\"\n{text}"));
+    let comma = |place: &str| {
+        [format!(
+            "a.smithy:{place} expected the end of the line, found `,`"
+        )]
+    };
+    assert_eq!(found("metadata a = 1,\nnamespace ns"), comma("2:15"));
+    assert_eq!(found("namespace ns ,"), comma("2:14"));
+    assert_eq!(found("namespace ns\nuse a#b, use a#c"), comma("3:8"));
+    assert_eq!(found("namespace ns\nstring A,\nstring B"), comma("3:9"));
+    assert_eq!(found("namespace ns\nstructure A {},"), comma("3:15"));
+    assert_eq!(
+        found("namespace ns\nstring A\napply A @sensitive,"),
+        comma("4:19")
+    );
+    for fine in [
+        "namespace ns // a, b",
+        "namespace ns\nstring A\n, string B",
+        "namespace ns\n@length(min: 1), @pattern(\"a\"), string A",
+        "namespace ns\nstructure A { a: String = \"b\" , // what\n c: String, }",
+    ] {
+        assert_eq!(found(fine), Vec::<String>::new(), "{fine}");
+    }
 }
 
 #[test]

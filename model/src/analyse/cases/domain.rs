@@ -7,8 +7,8 @@ use jmespath::ast::Comparator;
 
 use crate::analyse::types::Numbers;
 
-/// How many texts of an array are told apart: every one doubles the cases.
-const MAX_TEXTS: usize = 12;
+/// How many texts of an array are told apart: every one doubles the cases, of which ten are as many as are tried.
+const MAX_TEXTS: usize = 9;
 
 /// A value, as far as it matters.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,7 +38,7 @@ pub(super) enum Kind {
     Boolean(Option<bool>),
     Null,
     Number(Numbers),
-    Object { empty: bool },
+    Object,
     Text { empty: bool },
 }
 
@@ -158,10 +158,7 @@ impl Variable {
             Kind::Boolean(None) => vec![Value::Boolean(true), Value::Boolean(false)],
             Kind::Null => Vec::new(),
             Kind::Number(numbers) => between(&self.numbers, numbers),
-            Kind::Object { empty } => {
-                let falsy = empty.then_some(Value::Falsy);
-                std::iter::once(Value::Truthy).chain(falsy).collect()
-            }
+            Kind::Object => vec![Value::Truthy, Value::Falsy],
             Kind::Text { empty } => {
                 let falsy = empty.then(|| Value::Text("".into()));
                 let falsy = falsy.filter(|_| !self.texts.contains(""));

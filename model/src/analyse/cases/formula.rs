@@ -276,8 +276,7 @@ impl Reader<'_, '_> {
         let kind = match &of.form {
             Form::Array { empty, .. } => Kind::Array { empty: *empty },
             Form::Boolean(value) => Kind::Boolean(*value),
-            Form::Map(_) => Kind::Object { empty: true },
-            Form::Record(_) | Form::Structure(_) => Kind::Object { empty: true },
+            Form::Map(_) | Form::Record(_) | Form::Structure(_) => Kind::Object,
             Form::Null => Kind::Null,
             Form::Number(numbers) => Kind::Number(numbers.clone()),
             Form::String(values) => Kind::Text {

@@ -2,8 +2,6 @@
 //!
 //! Clause: [acceptor](https://smithy.io/2.0/additional-specs/waiters.html#acceptor-structure).
 
-use std::rc::Rc;
-
 use super::{ID, Waiter};
 use crate::event::{Culprit, Event, Fix, Severity};
 use crate::id;
@@ -31,7 +29,7 @@ impl<'m, 'a> Acceptor<'_, 'm, 'a> {
         for entry in matcher.map_or(&[][..], |matcher| matcher.entries()) {
             match entry.key {
                 "output" => self.path_matcher(&entry.value, self.output(), events),
-                "inputOutput" => self.path_matcher(&entry.value, self.input_and_output(), events),
+                "inputOutput" => self.path_matcher(&entry.value, self.both(), events),
                 "errorType" => events.extend(self.error_type(&entry.value)),
                 _ => {}
             }
@@ -44,17 +42,15 @@ impl<'m, 'a> Acceptor<'_, 'm, 'a> {
     }
 
     fn output(&self) -> Sample<'m, 'a> {
-        self.side("output")
+        let Waiter {
+            model, operation, ..
+        } = self.waiter;
+        Sample::of(model.input_or_output(operation, "output"))
     }
 
-    fn input_and_output(&self) -> Sample<'m, 'a> {
-        let sides = ["input", "output"].map(|side| (side.to_owned(), self.side(side)));
-        Sample::Object(Rc::new(sides.into_iter().collect()))
-    }
-
-    fn side(&self, side: &str) -> Sample<'m, 'a> {
-        let model = self.waiter.model;
-        Sample::of(model.input_or_output(self.waiter.operation, side))
+    fn both(&self) -> Sample<'m, 'a> {
+        let both = self.waiter.model.both(self.waiter.operation, Sample::of);
+        Sample::Object(both)
     }
 
     fn path_matcher(&self, node: &Node<'a>, sample: Sample<'m, 'a>, events: &mut Vec<Event>) {
@@ -168,10 +164,8 @@ impl<'m, 'a> Acceptor<'_, 'm, 'a> {
             self.waiter.name, self.index
         );
         let event = self.event(Severity::Warning, id, &message);
-        let culprit = Culprit::whole(node.at);
-        let recased = suggest::recased(error, names());
-        let fix = recased.map(|name| Fix::Replace(culprit, name.to_owned()));
-        Some(event.because_of(culprit).fixed_by(fix))
+        // No fix: another case of its letters is another error, and which one comes the model may not say.
+        Some(event.because_of(Culprit::whole(node.at)))
     }
 
     fn message(&self, events: &mut Vec<Event>) {
