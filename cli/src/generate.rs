@@ -1,5 +1,6 @@
 //! `smithy-waiters generate`: code for clients, from models.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
@@ -79,8 +80,7 @@ pub(crate) fn run(options: &Options) -> Result<Answer> {
     let files = if options.definition.is_empty() {
         of_model(options, &*backend)?
     } else {
-        let definitions = options.definition.iter().map(|path| definition(path));
-        backend.untyped(&definitions.collect::<Result<Vec<_>>>()?)?
+        backend.untyped(&definitions(&options.definition)?)?
     };
     if options.check {
         check(&options.out, &files)
@@ -117,6 +117,20 @@ fn tell(service: &Service<'_>) {
     if service.waiters().next().is_none() {
         output::note(&format!("`{}` has no waiters", service.shape.id));
     }
+}
+
+fn definitions(paths: &[PathBuf]) -> Result<Vec<Definition>> {
+    let mut definitions = Vec::new();
+    let mut files: BTreeMap<String, &Path> = BTreeMap::new();
+    for path in paths {
+        let definition = definition(path)?;
+        if let Some(earlier) = files.insert(definition.name.clone(), path) {
+            let (name, path) = (&definition.name, path.display());
+            bail!("`{}` and `{path}` both define `{name}`", earlier.display());
+        }
+        definitions.push(definition);
+    }
+    Ok(definitions)
 }
 
 fn definition(path: &Path) -> Result<Definition> {

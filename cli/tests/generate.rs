@@ -148,3 +148,22 @@ fn a_definition_without_a_model_has_code_without_types() {
         stderr(&output)
     );
 }
+
+#[test]
+fn two_definitions_of_one_name_are_refused_with_both_files() {
+    let folder = folder("twice", MODEL);
+    let definition = r#"{"acceptors": [{"state": "success", "matcher": {"success": true}}]}"#;
+    fs::create_dir_all(folder.join("old")).unwrap();
+    for file in ["JobDone.json", "old/JobDone.json"] {
+        fs::write(folder.join(file), definition).unwrap();
+    }
+    let both = "--definition JobDone.json --definition old/JobDone.json";
+    let arguments = format!("{both} --language python --out out");
+    let output = generate(&folder, &arguments.split(' ').collect::<Vec<_>>());
+    assert_eq!(output.status.code(), Some(2));
+    let said = stderr(&output);
+    assert!(
+        said.contains("`JobDone.json` and `old/JobDone.json` both define `JobDone`"),
+        "{said}"
+    );
+}

@@ -1,10 +1,13 @@
 //! The documentation of models for people who read code.
 
-/// The first paragraph of a model's documentation as plain text on one line: without tags, entities read.
+use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
+
+/// The first paragraph of a model's documentation as plain text on one line: without tags, entities read, and without
+/// characters that nobody sees. Nothing where nothing is left.
 ///
 /// Markup that a language's comments would read is the backend's to escape.
 #[must_use]
-pub fn summary(documentation: &str) -> String {
+pub fn summary(documentation: &str) -> Option<String> {
     let paragraph = documentation.trim_start();
     let end = ["</p>", "\n\n", "<ul>", "<note>"];
     let end = end.iter().filter_map(|end| paragraph.find(end));
@@ -13,7 +16,26 @@ pub fn summary(documentation: &str) -> String {
         .and_then(|end| paragraph.get(..end))
         .unwrap_or(paragraph);
     let text = read_entities(&without_tags(paragraph));
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    let seen: String = text.chars().filter(|char| !is_unseen(*char)).collect();
+    let line = seen.split_whitespace().collect::<Vec<_>>().join(" ");
+    (!line.is_empty()).then_some(line)
+}
+
+/// The lines of a text; words are never cut, and neither are names with hyphens.
+pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let whole = Options::new(width)
+        .word_separator(WordSeparator::AsciiSpace)
+        .word_splitter(WordSplitter::NoHyphenation)
+        .wrap_algorithm(WrapAlgorithm::FirstFit)
+        .break_words(false);
+    let lines = textwrap::wrap(text, whole).into_iter();
+    lines.map(|line| line.trim_end().to_owned()).collect()
+}
+
+/// What has no shape of its own, or turns the text around it: compilers refuse some of these in comments.
+fn is_unseen(char: char) -> bool {
+    (char.is_control() && !char.is_ascii_whitespace())
+        || matches!(char, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
 fn without_tags(text: &str) -> String {
@@ -65,10 +87,12 @@ mod tests {
             ),
             ("Plain text.\n\nMore.", "Plain text."),
             ("<p>a &lt; b &amp;&amp; c < d</p>", "a < b && c < d"),
+            ("a\u{202e}b\u{7}c\r\nd", "abc d"),
+            ("<p></p>", ""),
             ("", ""),
         ];
         for (text, expected) in texts {
-            assert_eq!(summary(text), expected);
+            assert_eq!(summary(text).unwrap_or_default(), expected);
         }
     }
 }

@@ -8,13 +8,9 @@ use std::path::PathBuf;
 #[non_exhaustive]
 pub enum GenerateError {
     /// Two names of the model are one in the language.
-    #[error(
-        "{what} `{one}` and `{other}` are both `{name}` in {language}: exclude or rename one of them"
-    )]
+    #[error("{one} and {other} are both `{name}` in {language}: exclude or rename one of them")]
     Collision {
-        /// What they are names of, in the plural: `waiters`.
-        what: &'static str,
-        /// The first.
+        /// The first, and what it is: ``the waiter `fooBar` ``.
         one: String,
         /// The second.
         other: String,

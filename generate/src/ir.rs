@@ -15,14 +15,14 @@ pub use operation::{Compression, Fault, ModeledError, Operation, Pagination};
 pub use service::{Service, services};
 pub use smithy_waiters::State;
 pub use smithy_waiters_model::typed::{Comparison, Expression, Form, Function, Op, Type};
-pub use waiter::{Acceptor, Comparator, Matcher, PathMatcher, Sides, Waiter};
+pub use waiter::{Acceptor, Comparator, Matcher, PathMatcher, Sides, Success, Waiter};
 
-/// The text of `smithy.api#documentation`: CommonMark, often HTML.
+/// What `smithy.api#documentation` says of a shape: CommonMark, often HTML.
 pub(crate) fn documentation<'m>(shape: &'m Shape<'m>) -> Option<&'m str> {
     shape.find_trait("smithy.api#documentation")?.value.as_str()
 }
 
-/// The same of a member: its own, else its target's.
+/// What it says of a member, not of what the member targets.
 #[must_use]
 pub fn member_documentation<'m>(member: &'m Member<'m>) -> Option<&'m str> {
     member

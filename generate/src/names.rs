@@ -48,37 +48,47 @@ pub fn capital(word: &str) -> String {
 #[derive(Debug)]
 pub struct Scope {
     language: &'static str,
-    what: &'static str,
-    taken: BTreeMap<String, String>,
+    /// Of what each name is; nothing for those that generated code uses itself.
+    taken: BTreeMap<String, Option<String>>,
 }
 
 impl Scope {
-    /// An empty scope, and what has its names there, in the plural: `waiters`.
-    #[must_use]
-    pub const fn new(language: &'static str, what: &'static str) -> Self {
-        let taken = BTreeMap::new();
-        Self {
-            language,
-            what,
-            taken,
-        }
+    /// A scope in which generated code uses some names itself, in another sense.
+    pub fn new<'n>(language: &'static str, own: impl IntoIterator<Item = &'n str>) -> Self {
+        let own = own.into_iter();
+        let taken = own.map(|name| (name.to_owned(), None)).collect();
+        Self { language, taken }
     }
 
-    /// Takes a name for something of the model, by which errors call it.
+    /// Takes a name for something of the model, by which errors call it: with the suffix where generated code uses the name
+    /// itself.
     ///
     /// # Errors
     ///
-    /// [`GenerateError::Collision`] where something else has it.
-    pub fn take(&mut self, name: &str, of: &str) -> Result<(), GenerateError> {
-        match self.taken.insert(name.to_owned(), of.to_owned()) {
-            Some(earlier) if earlier != of => Err(GenerateError::Collision {
-                what: self.what,
+    /// [`GenerateError::Collision`] where something else of the model has it.
+    pub fn take(&mut self, name: &str, suffix: &str, of: &str) -> Result<String, GenerateError> {
+        let mut name = name.to_owned();
+        while self.taken.get(&name).is_some_and(Option::is_none) {
+            name.push_str(suffix);
+        }
+        match self.taken.insert(name.clone(), Some(of.to_owned())) {
+            Some(Some(earlier)) => Err(GenerateError::Collision {
                 one: earlier,
                 other: of.to_owned(),
-                name: name.to_owned(),
+                name,
                 language: self.language,
             }),
-            _ => Ok(()),
+            _ => Ok(name),
         }
+    }
+
+    /// Takes a name that nobody is told: with a number where it is taken.
+    pub fn free(&mut self, name: &str) -> String {
+        let numbered = (2_usize..).map(|number| format!("{name}{number}"));
+        let mut names = std::iter::once(name.to_owned()).chain(numbered);
+        let free = names.find(|name| !self.taken.contains_key(name));
+        let free = free.unwrap_or_default();
+        self.taken.insert(free.clone(), None);
+        free
     }
 }

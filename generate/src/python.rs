@@ -3,6 +3,7 @@
 mod function;
 mod lower;
 mod method;
+mod names;
 mod support;
 mod tree;
 mod types;
@@ -15,10 +16,10 @@ use crate::backend::{Backend, File};
 use crate::error::GenerateError;
 use crate::facts;
 use crate::ir::{Definition, Operation, Pagination, Service};
-use crate::names::{self, Scope};
 use function::{Function, docstring};
 use lower::Lower;
 use method::method_name;
+use names::{Given, Names};
 use tree::{Doc, Py, Statement, block, lines, print, text};
 
 /// The backend for Python.
@@ -39,17 +40,18 @@ impl Backend for Python {
     }
 
     fn service(&self, service: &Service<'_>) -> Result<Vec<File>, GenerateError> {
-        check_names(service)?;
+        let names = Names::of(service)?;
         let mut lower = Lower::new(service);
         let (mut functions, mut methods) = (Vec::new(), Vec::new());
-        for (operation, waiter) in service.waiters() {
-            let parts = waiter::parts(&mut lower, operation, waiter);
+        for (waiter, named) in service.waiters().zip(&names.waiters) {
+            let parts = waiter::parts(&mut lower, waiter, named, names.given(waiter.0));
             functions.extend(parts.functions);
             methods.extend(parts.methods);
         }
-        let helpers = lower.helpers.into_inner();
+        let helpers = helpers(&functions);
         let module = Module {
             service,
+            names,
             functions,
             methods,
             helpers,
@@ -62,44 +64,19 @@ impl Backend for Python {
     }
 
     fn untyped(&self, definitions: &[Definition]) -> Result<Vec<File>, GenerateError> {
-        let mut scope = Scope::new("Python", "waiters");
-        for definition in definitions {
-            scope.take(&names::snake(&definition.name), &definition.name)?;
-        }
         Ok(vec![File::new(
             self,
             "waiters.py",
-            &untyped::text_of(definitions),
+            &untyped::text_of(definitions)?,
         )])
     }
-}
-
-fn check_names(service: &Service<'_>) -> Result<(), GenerateError> {
-    let mut scope = Scope::new("Python", "waiters");
-    for (_, waiter) in service.waiters() {
-        scope.take(&names::snake(waiter.name), waiter.name)?;
-    }
-    for operation in service
-        .operations
-        .iter()
-        .filter(|operation| !operation.waiters.is_empty())
-    {
-        let mut scope = Scope::new("Python", "parameters");
-        for name in support::SETTING_NAMES {
-            scope.take(name, "an option of waits")?;
-        }
-        for member in operation.input.map_or(&[][..], |input| &input.members) {
-            scope.take(member.name, member.name)?;
-        }
-    }
-    Ok(())
 }
 
 /// A module that can be imported.
 fn file_name(service: &Service<'_>) -> String {
     let name = match service.sdk_id {
         Some(id) => id.to_lowercase().replace([' ', '-'], "_"),
-        None => names::snake(service.name),
+        None => crate::names::snake(service.name),
     };
     if types::is_keyword(&name) {
         return format!("{name}_");
@@ -121,8 +98,19 @@ fn output(operation: &Operation<'_>) -> String {
         .map_or_else(|| "Mapping[str, Any]".to_owned(), types::name)
 }
 
+/// The helpers that functions call.
+fn helpers(functions: &[Function]) -> BTreeSet<&'static str> {
+    let mut names = BTreeSet::new();
+    for statement in functions.iter().flat_map(|function| &function.body) {
+        statement.names(&mut names);
+    }
+    let helpers = support::HELPERS.iter().map(|(name, _)| *name);
+    helpers.filter(|name| names.contains(name)).collect()
+}
+
 struct Module<'s, 'm> {
     service: &'s Service<'m>,
+    names: Names<'m>,
     functions: Vec<Function>,
     methods: Vec<Function>,
     helpers: BTreeSet<&'static str>,
@@ -136,7 +124,7 @@ impl Module<'_, '_> {
         if has_waiters {
             parts.push(raw(support::SETTINGS));
         }
-        let called: Vec<&Operation<'_>> = self.called().collect();
+        let called: Vec<&Operation<'_>> = self.service.called().collect();
         parts.extend(
             types::items(self.service, &called)
                 .iter()
@@ -145,17 +133,12 @@ impl Module<'_, '_> {
         parts.extend(self.given_types());
         parts.extend(self.functions.iter().map(|function| function.print(0)));
         parts.extend(self.mix_in());
-        for operation in &self.service.operations {
-            if let Some(pages) = &operation.pagination {
-                parts.extend(
-                    [false, true].map(|is_async| paginator(operation, pages, is_async).print(0)),
-                );
-            }
+        for (pages, names) in self.service.paginated().zip(&self.names.pages) {
+            let [name, name_async] = names;
+            let named = [(name.as_str(), false), (name_async.as_str(), true)];
+            parts.extend(named.map(|named| paginator(pages, named).print(0)));
         }
         parts.extend(self.operation());
-        if has_waiters {
-            parts.push(raw(support::PARTED));
-        }
         let helpers = support::HELPERS.iter();
         let helpers = helpers.filter(|(name, _)| self.helpers.contains(name));
         parts.extend(helpers.map(|(_, code)| raw(code)));
@@ -165,12 +148,6 @@ impl Module<'_, '_> {
                 .append(Doc::hardline())
         };
         print(&Doc::intersperse(parts, space()))
-    }
-
-    fn called(&self) -> impl Iterator<Item = &Operation<'_>> {
-        let operations = self.service.operations.iter();
-        operations
-            .filter(|operation| !operation.waiters.is_empty() || operation.pagination.is_some())
     }
 
     fn head(&self) -> Doc {
@@ -187,9 +164,7 @@ impl Module<'_, '_> {
 
     fn imports(&self) -> String {
         let has_waiters = !self.functions.is_empty();
-        let has_pages = self
-            .called()
-            .any(|operation| operation.pagination.is_some());
+        let has_pages = self.service.paginated().next().is_some();
         let mut text = String::from("from __future__ import annotations\n\n");
         if self.helpers.contains("_ordered") {
             text.push_str("import operator\n");
@@ -253,7 +228,9 @@ impl Module<'_, '_> {
         let operations = self.service.operations.iter();
         let operations = operations.filter(|operation| !operation.waiters.is_empty());
         let named = operations.filter_map(|operation| {
-            let name = waiter::given_type(operation)?;
+            let Given::Members(name) = self.names.given(operation) else {
+                return None;
+            };
             let docs = format!(
                 "The request of `{}`, and how to wait.",
                 method_name(operation.name)
@@ -310,11 +287,14 @@ impl Module<'_, '_> {
     }
 }
 
-fn paginator(operation: &Operation<'_>, pages: &Pagination<'_>, is_async: bool) -> Function {
-    let (end, walk, returns) = if is_async {
-        ("_async", "pages_async", "AsyncIterator")
+fn paginator(
+    (operation, pages): (&Operation<'_>, &Pagination<'_>),
+    (name, is_async): (&str, bool),
+) -> Function {
+    let (walk, returns) = if is_async {
+        ("pages_async", "AsyncIterator")
     } else {
-        ("", "pages", "Iterator")
+        ("pages", "Iterator")
     };
     let method = method_name(operation.name);
     let mut trait_members = vec![
@@ -327,23 +307,16 @@ fn paginator(operation: &Operation<'_>, pages: &Pagination<'_>, is_async: bool) 
     let members = members.map(|(name, value)| Py::keyword(name, Py::string(value)));
     let definition = Py::call("dict", members.collect());
     let paginator = Py::call("Paginator", vec![definition]);
-    let call = Py::Attribute(Box::new(Py::name("client")), method.clone());
     let options = Py::name("paging").binary("or", Py::name("{}"));
-    let arguments = vec![call, Py::name("request"), Py::keyword("", options)];
-    let request = operation.input.map_or_else(
-        || "Any".to_owned(),
-        |_| format!("Unpack[{}]", input(operation)),
-    );
+    let arguments = vec![
+        method::bound_method(operation),
+        Py::name("request"),
+        Py::keyword("", options),
+    ];
     Function {
         is_async: false,
-        name: format!("paginate_{method}{end}"),
-        parameters: vec![
-            "client: Any".to_owned(),
-            "/".to_owned(),
-            "*".to_owned(),
-            "paging: PageOptions | None = None".to_owned(),
-            format!("**request: {request}"),
-        ],
+        name: name.to_owned(),
+        parameters: page_parameters(operation),
         returns: format!("{returns}[{}]", output(operation)),
         docs: vec![format!(
             "Give the pages of `{method}`, each when it is asked for."
@@ -354,4 +327,22 @@ fn paginator(operation: &Operation<'_>, pages: &Pagination<'_>, is_async: bool) 
         ],
         ..Function::default()
     }
+}
+
+/// A request that has a member called like the option is one argument.
+fn page_parameters(operation: &Operation<'_>) -> Vec<String> {
+    let paging = "paging: PageOptions | None = None".to_owned();
+    let (first, rest) = match operation.input {
+        None => (None, Some("**request: Any".to_owned())),
+        Some(shape) if shape.member("paging").is_some() => {
+            (Some(format!("request: {}", input(operation))), None)
+        }
+        Some(_) => (
+            None,
+            Some(format!("**request: Unpack[{}]", input(operation))),
+        ),
+    };
+    let start = ["client: Any", "/", "*"].map(str::to_owned);
+    let parameters = start.into_iter().chain(first);
+    parameters.chain([paging]).chain(rest).collect()
 }

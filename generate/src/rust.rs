@@ -6,6 +6,7 @@ mod facts;
 mod lower;
 mod matcher;
 mod member;
+mod names;
 mod pages;
 mod plain;
 mod untyped;
@@ -17,12 +18,11 @@ use quote::{format_ident, quote};
 
 use crate::backend::{Backend, File};
 use crate::error::GenerateError;
-use crate::ir::{Definition, Operation, Service, Waiter};
-use crate::names::{self, Scope};
+use crate::ir::{Definition, Service};
 use access::Types;
 use matcher::Matchers;
 use member::Reader;
-use waiter::WaiterNames;
+use names::{NamedWaiter, Names};
 
 /// The backend for Rust.
 ///
@@ -78,7 +78,6 @@ impl Rust {
     }
 
     fn tokens(&self, service: &Service<'_>) -> Result<TokenStream, GenerateError> {
-        check_names(service)?;
         if self.plain {
             return plain::tokens(service);
         }
@@ -87,7 +86,8 @@ impl Rust {
             .clone()
             .unwrap_or_else(|| format!("aws_sdk_{}", module(service)));
         let client = access::ident(&client.replace('-', "_"));
-        let (waiters, pages) = (waiters(service)?, pages(service));
+        let names = Names::of(service)?;
+        let (waiters, pages) = (waiters(service, &names.waiters)?, pages(service, &names));
         let facts = facts::of_service(service);
         Ok(quote! {
             use ::#client as sdk;
@@ -100,20 +100,20 @@ impl Rust {
 }
 
 /// The extension trait, the builders and the matchers; nothing of it without waiters.
-fn waiters(service: &Service<'_>) -> Result<TokenStream, GenerateError> {
-    let waiters: Vec<_> = service.waiters().collect();
+fn waiters(
+    service: &Service<'_>,
+    waiters: &[NamedWaiter<'_, '_>],
+) -> Result<TokenStream, GenerateError> {
     if waiters.is_empty() {
         return Ok(TokenStream::new());
     }
-    let signatures = waiters.iter().map(|(_, waiter)| waiter::signature(waiter));
-    let methods = waiters
-        .iter()
-        .map(|(operation, waiter)| waiter::method(operation, waiter));
-    let definitions = waiters.iter().map(|(_, waiter)| waiter::definition(waiter));
+    let signatures = waiters.iter().map(waiter::signature);
+    let methods = waiters.iter().map(waiter::method);
+    let definitions = waiters.iter().map(waiter::definition);
     let (mut builders, mut functions) = (Vec::new(), Vec::new());
-    for (operation, waiter) in &waiters {
-        let matchers = sdk_matchers(service, operation, waiter);
-        builders.push(waiter::builder(service.model, operation, &matchers));
+    for named in waiters {
+        let matchers = sdk_matchers(service, named);
+        builders.push(waiter::builder(service.model, &matchers));
         functions.push(matchers.functions()?);
     }
     let about = format!(
@@ -145,18 +145,15 @@ fn waiters(service: &Service<'_>) -> Result<TokenStream, GenerateError> {
 }
 
 /// The paginators.
-fn pages(service: &Service<'_>) -> Vec<TokenStream> {
-    let operations = service.operations.iter();
-    let pages = operations.filter_map(|operation| pages::of_operation(service, operation));
+fn pages(service: &Service<'_>, names: &Names<'_, '_>) -> Vec<TokenStream> {
+    let pages = names.pages.iter();
+    let pages = pages.filter_map(|(of, names)| pages::of_operation(service, of, names));
     pages.collect()
 }
 
-fn sdk_matchers<'s, 'm>(
-    service: &Service<'m>,
-    operation: &'s Operation<'m>,
-    waiter: &'s Waiter<'m>,
-) -> Matchers<'s, 'm> {
-    let module = access::ident(&names::snake(operation.name));
+fn sdk_matchers<'s, 'm>(service: &Service<'m>, named: &'s NamedWaiter<'s, 'm>) -> Matchers<'s, 'm> {
+    let operation = named.operation;
+    let module = access::ident(&crate::names::snake(operation.name));
     let side = |side: &str| {
         let name = format_ident!("{}{side}", access::type_name(operation.name));
         quote!(sdk::operation::#module::#name)
@@ -166,39 +163,10 @@ fn sdk_matchers<'s, 'm>(
             model: service.model,
             types: Types::Sdk,
         },
-        operation,
-        waiter,
+        named,
         input: side("Input"),
         output: side("Output"),
     }
-}
-
-/// No two items may come to have a name in common.
-fn check_names(service: &Service<'_>) -> Result<(), GenerateError> {
-    let mut scope = Scope::new("Rust", "items");
-    for name in ["WaitUntil", "Behaviour"] {
-        scope.take(name, name)?;
-    }
-    for operation in service
-        .operations
-        .iter()
-        .filter(|operation| operation.pagination.is_some())
-    {
-        let names = pages::PageNames::of(operation);
-        scope.take(&names.pages.to_string(), operation.name)?;
-    }
-    for (_, waiter) in service.waiters() {
-        let names = WaiterNames::of(waiter);
-        for name in [
-            &names.builder,
-            &names.outcome,
-            &names.error,
-            &names.definition,
-        ] {
-            scope.take(&name.to_string(), waiter.name)?;
-        }
-    }
-    Ok(())
 }
 
 /// The name of a service's file, and of AWS's crate for it after `aws_sdk_`.

@@ -3,6 +3,7 @@
 mod client;
 mod lower;
 mod module;
+mod names;
 mod operation;
 mod paginator;
 mod print;
@@ -17,10 +18,10 @@ use std::collections::BTreeSet;
 use crate::backend::{Backend, File};
 use crate::error::GenerateError;
 use crate::ir::{Definition, Operation, Service};
-use crate::names::{self, Scope};
 use client::Client;
 use lower::Lower;
 use module::Item;
+use names::Names;
 
 /// The backend for TypeScript.
 ///
@@ -64,24 +65,20 @@ impl Backend for TypeScript {
 
     fn service(&self, service: &Service<'_>) -> Result<Vec<File>, GenerateError> {
         let client = Client::of(service, self.client.as_deref(), self.plain);
-        check_names(service)?;
+        let names = Names::of(service)?;
         let mut lower = Lower::new(service);
         let mut waiters = Vec::new();
-        for (operation, waiter) in service.waiters() {
-            waiters.extend(waiter::items(&client, &mut lower, operation, waiter)?);
+        for (waiter, names) in service.waiters().zip(&names.waiters) {
+            waiters.extend(waiter::items(&client, &mut lower, waiter, names));
         }
-        let mut pages = Vec::new();
-        for operation in &service.operations {
-            if let Some(pagination) = &operation.pagination {
-                pages.push(paginator::item(&client, operation, pagination));
-            }
-        }
-        let called = service.operations.iter();
-        let called = called.filter(|operation| is_called(operation));
-        let called: Vec<&Operation<'_>> = called.collect();
+        let pages = service.paginated().zip(&names.pages);
+        let pages = pages
+            .map(|((operation, pages), name)| paginator::item(&client, operation, pages, name));
+        let pages: Vec<Item> = pages.collect();
+        let called: Vec<&Operation<'_>> = service.called().collect();
         let facts = operation::items(service);
         let mut items: Vec<Item> = client.import(&called).into_iter().collect();
-        let helpers = lower.helpers.into_inner();
+        let helpers = helpers(&waiters);
         items.extend(imports(
             &waiters,
             !pages.is_empty(),
@@ -110,30 +107,30 @@ impl Backend for TypeScript {
     }
 
     fn untyped(&self, definitions: &[Definition]) -> Result<Vec<File>, GenerateError> {
-        let mut scope = Scope::new("TypeScript", "waiters");
-        for definition in definitions {
-            scope.take(&names::camel(&definition.name), &definition.name)?;
-        }
         let docs = ["Waiters of hand-written definitions.", "@module"].map(str::to_owned);
-        let text = module::print(&docs, &untyped::items(definitions));
+        let text = module::print(&docs, &untyped::items(definitions)?);
         Ok(vec![File::new(self, "waiters.ts", &text)])
     }
-}
-
-fn check_names(service: &Service<'_>) -> Result<(), GenerateError> {
-    let mut scope = Scope::new("TypeScript", "waiters");
-    for (_, waiter) in service.waiters() {
-        scope.take(&names::camel(waiter.name), waiter.name)?;
-        scope.take(&names::capital(waiter.name), waiter.name)?;
-    }
-    Ok(())
 }
 
 fn file_name(service: &Service<'_>) -> String {
     match service.sdk_id {
         Some(id) => id.to_lowercase().replace(' ', "-"),
-        None => names::words(service.name).join("-"),
+        None => crate::names::words(service.name).join("-"),
     }
+}
+
+/// The helpers that functions call.
+fn helpers(items: &[Item]) -> BTreeSet<&'static str> {
+    let mut names = BTreeSet::new();
+    for item in items {
+        if let Item::Function(function) = item {
+            let body = function.body.iter();
+            body.for_each(|statement| statement.names(&mut names));
+        }
+    }
+    let helpers = support::HELPERS.iter().map(|(name, _)| *name);
+    helpers.filter(|name| names.contains(name)).collect()
 }
 
 fn printed_helpers(used: &BTreeSet<&'static str>) -> Vec<Item> {
@@ -142,10 +139,6 @@ fn printed_helpers(used: &BTreeSet<&'static str>) -> Vec<Item> {
     helpers
         .map(|(_, code)| Item::Raw(code.trim_start()))
         .collect()
-}
-
-fn is_called(operation: &Operation<'_>) -> bool {
-    !operation.waiters.is_empty() || operation.pagination.is_some()
 }
 
 /// What is imported of the engine's package.

@@ -140,17 +140,27 @@ fn a_service_that_is_not_there_is_an_error_with_those_that_are() {
 
 #[test]
 fn names_that_become_one_are_an_error_with_both() {
-    let mut scope = names::Scope::new("Rust", "members");
-    scope.take(&names::snake("fooBar"), "fooBar").unwrap();
-    scope.take(&names::snake("fooBar"), "fooBar").unwrap();
-    let error = scope.take(&names::snake("foo_bar"), "foo_bar").unwrap_err();
-    assert!(
-        matches!(&error, GenerateError::Collision { one, other, .. } if (one, other) == (&"fooBar".to_owned(), &"foo_bar".to_owned()))
-    );
+    let mut scope = names::Scope::new("Rust", []);
+    scope
+        .take(&names::snake("fooBar"), "_", "the member `fooBar`")
+        .unwrap();
+    let error = scope
+        .take(&names::snake("foo_bar"), "_", "the member `foo_bar`")
+        .unwrap_err();
+    assert!(matches!(&error, GenerateError::Collision { .. }));
     assert_eq!(
         error.to_string(),
-        "members `fooBar` and `foo_bar` are both `foo_bar` in Rust: exclude or rename one of them"
+        "the member `fooBar` and the member `foo_bar` are both `foo_bar` in Rust: exclude or rename one of them"
     );
+}
+
+#[test]
+fn names_of_the_generated_code_are_not_taken() {
+    let mut scope = names::Scope::new("Rust", ["Option"]);
+    let name = scope.take("Option", "Waiter", "the waiter `Option`");
+    assert_eq!(name.unwrap(), "OptionWaiter");
+    assert_eq!(scope.free("OptionWaiter"), "OptionWaiter2");
+    assert_eq!(scope.free("OptionWaiter"), "OptionWaiter3");
 }
 
 #[test]

@@ -12,6 +12,7 @@ import random
 import sys
 import warnings
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import boto3  # type: ignore[import-untyped]
@@ -181,3 +182,21 @@ def test_pages_and_what_is_known_of_requests() -> None:
     stubber.activate()
     assert [page["TableNames"] for page in dynamodb.paginate_list_tables(paged)] == [["aaa"], ["bbb"]]
     assert dynamodb.operation("TransactWriteItems").idempotency_token == "ClientRequestToken"
+
+
+def test_a_request_with_a_member_that_is_called_like_an_option_is_one_argument() -> None:
+    seen = []
+
+    class Client:
+        def get_thing(self, /, **request: Any) -> Any:
+            seen.append(request)
+            return {"thing": {"state": "READY"}}
+
+    request = {"seed": 1, "max_wait": 2, "client": "c", "self": "s"}
+    outcome = generated("odd").wait_until_delete(Client(), request=request, max_wait=300, seed=7, clock=FakeClock())
+    assert (outcome.acceptor, seen) == (0, [request])
+
+
+def test_a_method_that_is_called_like_a_keyword_is_found() -> None:
+    client = SimpleNamespace(**{"import": lambda **_: {"state": "READY"}})
+    assert generated("odd").wait_until_all(client, name="n", max_wait=300, clock=FakeClock()).acceptor == 0

@@ -17,6 +17,12 @@ pub struct Definition {
 }
 
 impl Definition {
+    /// What its documentation says first, as plain text on one line.
+    #[must_use]
+    pub fn summary(&self) -> Option<String> {
+        self.documentation.as_deref().and_then(crate::docs::summary)
+    }
+
     /// A definition that holds.
     ///
     /// # Errors

@@ -103,6 +103,19 @@ impl<'m> Service<'m> {
         })
     }
 
+    /// The operations whose results come in pages, and how.
+    pub fn paginated(&self) -> impl Iterator<Item = (&Operation<'m>, &super::Pagination<'m>)> {
+        let operations = self.operations.iter();
+        operations.filter_map(|operation| Some((operation, operation.pagination.as_ref()?)))
+    }
+
+    /// The operations that generated code calls: those with waiters, and those with pages.
+    pub fn called(&self) -> impl Iterator<Item = &Operation<'m>> {
+        let operations = self.operations.iter();
+        operations
+            .filter(|operation| !operation.waiters.is_empty() || operation.pagination.is_some())
+    }
+
     /// What people call it: its title, else what AWS's SDKs call it, else its name.
     #[must_use]
     pub fn title(&self) -> &'m str {
@@ -145,7 +158,9 @@ fn reached<'m>(
     let mut open: Vec<&Shape<'_>> = from.collect();
     while let Some(shape) = open.pop() {
         if shapes.insert(shape.id, shape).is_none() {
-            let targets = shape.members.iter();
+            // The members of enums are values.
+            let is_enum = matches!(shape.kind, Kind::Enum | Kind::IntEnum);
+            let targets = shape.members.iter().filter(|_| !is_enum);
             open.extend(targets.filter_map(|member| model.shape(member.target)));
         }
     }

@@ -3,6 +3,7 @@
 use smithy_waiters_model::{Entry, Model, Node, Shape, Value};
 
 use super::{Expression, State};
+use crate::docs;
 
 /// A waiter of an operation.
 #[derive(Clone, Debug)]
@@ -34,6 +35,18 @@ pub struct Acceptor<'m> {
     pub matcher: Matcher<'m>,
     /// The message of the failure that it leads to, over the output.
     pub message: Option<Expression<'m>>,
+}
+
+/// What a wait that succeeds is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::exhaustive_enums, reason = "there is nothing else")]
+pub enum Success {
+    /// A response or an error, by the acceptor that matches.
+    Either,
+    /// Always an error.
+    Error,
+    /// Always a response.
+    Response,
 }
 
 /// What an acceptor matches.
@@ -118,6 +131,34 @@ impl<'m> Waiter<'m> {
         })
     }
 
+    /// What its documentation says first, as plain text on one line.
+    #[must_use]
+    pub fn summary(&self) -> Option<String> {
+        self.documentation.and_then(docs::summary)
+    }
+
+    /// What a wait that succeeds is given.
+    #[must_use]
+    pub fn success(&self) -> Success {
+        let success = || {
+            let acceptors = self.acceptors.iter();
+            acceptors.filter(|acceptor| acceptor.state == State::Success)
+        };
+        if success().all(Acceptor::is_of_errors) {
+            Success::Error
+        } else if success().any(Acceptor::is_of_errors) {
+            Success::Either
+        } else {
+            Success::Response
+        }
+    }
+
+    /// Whether a response is looked at at all.
+    #[must_use]
+    pub fn looks_at_responses(&self) -> bool {
+        !self.acceptors.iter().all(Acceptor::is_of_errors)
+    }
+
     /// The acceptors that a response is to be held against, by their indexes; without a path, any response matches.
     ///
     /// Those of errors are not among them, none that says what an earlier one has said, and none after one that always matches.
@@ -163,6 +204,16 @@ impl<'m> Waiter<'m> {
             acceptors: acceptors.collect::<Option<_>>()?,
             definition: definition(&waiter),
         })
+    }
+}
+
+impl Acceptor<'_> {
+    /// Whether it matches errors.
+    const fn is_of_errors(&self) -> bool {
+        matches!(
+            self.matcher,
+            Matcher::ErrorType(_) | Matcher::Success(false)
+        )
     }
 }
 

@@ -1,6 +1,7 @@
 //! Functions, printed.
 
 use super::tree::{Doc, Statement, WIDTH, block, list, statement, text};
+use crate::docs;
 
 /// A function or method.
 #[derive(Debug, Default)]
@@ -47,25 +48,21 @@ pub(super) fn docstring(docs: &[String], depth: usize) -> Option<Doc> {
     // The quotes stand on the first line, and where there is no other, at its end.
     let quotes = if rest.is_empty() { 6 } else { 3 };
     let escaped = |text: &str| text.replace('\\', "\\\\").replace("\"\"\"", "\\\"\\\"\\\"");
-    let mut lines = wrapped(&escaped(first), width.saturating_sub(quotes));
+    // A quote beside the quotes would be one of them.
+    let space = |is_there: bool| if is_there { " " } else { "" };
+    let before = space(first.starts_with('"'));
+    let mut lines = docs::wrapped(&escaped(first), width.saturating_sub(quotes));
     if let ([line], []) = (&lines[..], rest) {
-        return Some(text(format!("\"\"\"{line}\"\"\"")));
+        let after = space(line.ends_with('"'));
+        return Some(text(format!("\"\"\"{before}{line}{after}\"\"\"")));
     }
     for paragraph in rest {
         lines.push(String::new());
-        lines.extend(wrapped(&escaped(paragraph), width));
+        lines.extend(docs::wrapped(&escaped(paragraph), width));
     }
     let mut lines = lines.into_iter();
     let first = lines.next().unwrap_or_default();
-    let lines = std::iter::once(format!("\"\"\"{first}")).chain(lines);
+    let lines = std::iter::once(format!("\"\"\"{before}{first}")).chain(lines);
     let lines = lines.chain(["\"\"\"".to_owned()]);
     Some(super::tree::lines(lines.map(text)))
-}
-
-fn wrapped(text: &str, width: usize) -> Vec<String> {
-    let lines = textwrap::wrap(text, width);
-    lines
-        .into_iter()
-        .map(|line| line.trim_end().to_owned())
-        .collect()
 }

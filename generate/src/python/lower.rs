@@ -1,7 +1,6 @@
 //! Paths as Python, on dictionaries. Null is `None`; a failure is raised.
 
-use std::cell::{Cell, RefCell};
-use std::collections::BTreeSet;
+use std::cell::Cell;
 
 use serde_json::Value as Json;
 
@@ -11,12 +10,10 @@ use crate::ir::{
     Comparator, Comparison, Expression, Form, Function, Op, PathMatcher, Service, Sides,
 };
 
-/// Makes Python of expressions, and remembers which helpers it takes.
+/// Makes Python of expressions.
 pub(super) struct Lower<'s, 'm> {
     service: &'s Service<'m>,
     sides: Sides,
-    /// The helpers that are called.
-    pub(super) helpers: RefCell<BTreeSet<&'static str>>,
     depth: Cell<usize>,
     raises: Cell<bool>,
 }
@@ -35,7 +32,6 @@ impl<'s, 'm> Lower<'s, 'm> {
         Self {
             service,
             sides: Sides::Output,
-            helpers: RefCell::default(),
             depth: Cell::new(0),
             raises: Cell::new(false),
         }
@@ -44,20 +40,15 @@ impl<'s, 'm> Lower<'s, 'm> {
     /// The condition of a matcher.
     pub(super) fn condition(&mut self, path: &PathMatcher<'m>) -> Py {
         self.sides = path.sides;
+        self.depth.set(0);
         self.raises.set(false);
         match self.plain(path) {
             Ok(condition) if self.raises.get() => {
-                self.help("_holds", vec![Py::lambda("", condition)])
+                Py::call("_holds", vec![Py::lambda("", condition)])
             }
             Ok(condition) => condition,
-            Err(NotPlain) => self.interpreted(path),
+            Err(NotPlain) => interpreted(path),
         }
-    }
-
-    /// Calls a helper.
-    pub(super) fn help(&self, name: &'static str, arguments: Vec<Py>) -> Py {
-        self.helpers.borrow_mut().insert(name);
-        Py::call(name, arguments)
     }
 
     fn plain(&self, path: &PathMatcher<'m>) -> Lowered {
@@ -68,36 +59,7 @@ impl<'s, 'm> Lower<'s, 'm> {
             return self.truth(expression, &root);
         }
         let value = self.value(expression, &root)?;
-        Ok(self.compared(value, path))
-    }
-
-    fn compared(&self, value: Py, path: &PathMatcher<'_>) -> Py {
-        let expected = Py::string(path.expected);
-        match path.comparator {
-            Comparator::AllStringEquals => self.help("_all", vec![value, expected]),
-            Comparator::AnyStringEquals => self.help("_any", vec![value, expected]),
-            Comparator::BooleanEquals => {
-                let expected = if path.expected == "true" {
-                    "True"
-                } else {
-                    "False"
-                };
-                value.binary("is", Py::name(expected))
-            }
-            Comparator::StringEquals => value.binary("==", expected),
-        }
-    }
-
-    fn interpreted(&self, path: &PathMatcher<'_>) -> Py {
-        let sides = match path.sides {
-            Sides::Output => Py::name("output"),
-            Sides::InputOutput => {
-                let side = |name: &str| Py::keyword(name, Py::name(name));
-                Py::call("dict", vec![side("input"), side("output")])
-            }
-        };
-        let value = self.help("_interpreted", vec![Py::string(path.path), sides]);
-        self.compared(value, path)
+        Ok(compared(value, path))
     }
 
     /// What Python takes for true where JMESPath does.
@@ -142,11 +104,11 @@ impl<'s, 'm> Lower<'s, 'm> {
             Op::Each { of, when, each } => self.each(of, when.as_deref(), each, current),
             Op::Flatten(of) => {
                 let of = self.value(of, current)?;
-                Ok(self.help("_flat", vec![of]))
+                Ok(Py::call("_flat", vec![of]))
             }
             Op::Index(of, index) => {
                 let of = self.value(of, current)?;
-                Ok(self.help("_item", vec![of, Py::name(index.to_string())]))
+                Ok(Py::call("_item", vec![of, Py::name(index.to_string())]))
             }
             Op::List(items) if *current == Py::name("output") => {
                 let items = items.iter().map(|item| self.value(item, current));
@@ -162,7 +124,7 @@ impl<'s, 'm> Lower<'s, 'm> {
             }
             Op::Values(of) => {
                 let of = self.value(of, current)?;
-                Ok(self.help("_values", vec![of]))
+                Ok(Py::call("_values", vec![of]))
             }
             _ => Err(NotPlain),
         }
@@ -193,7 +155,7 @@ impl<'s, 'm> Lower<'s, 'm> {
             arguments.push(Py::string(name));
             return Ok(Py::Call(called, arguments));
         }
-        Ok(self.help("_member", vec![of, Py::string(name)]))
+        Ok(Py::call("_member", vec![of, Py::string(name)]))
     }
 
     fn each(
@@ -213,7 +175,7 @@ impl<'s, 'm> Lower<'s, 'm> {
         self.depth.set(depth);
         let mut arguments = vec![of, Py::lambda(name, each)];
         arguments.extend(when.map(|when| Py::lambda(name, when)));
-        Ok(self.help("_each", arguments))
+        Ok(Py::call("_each", arguments))
     }
 
     fn compare(
@@ -234,7 +196,7 @@ impl<'s, 'm> Lower<'s, 'm> {
             Comparison::Less => "operator.lt",
             Comparison::LessOrEqual => "operator.le",
         };
-        Ok(self.help("_ordered", vec![one, Py::name(function), other]))
+        Ok(Py::call("_ordered", vec![one, Py::name(function), other]))
     }
 
     fn call(&self, function: Function, arguments: &[Expression<'m>], current: &Py) -> Lowered {
@@ -270,8 +232,37 @@ impl<'s, 'm> Lower<'s, 'm> {
             return Ok(value);
         }
         self.raises.set(true);
-        Ok(self.help("_required", vec![value]))
+        Ok(Py::call("_required", vec![value]))
     }
+}
+
+fn compared(value: Py, path: &PathMatcher<'_>) -> Py {
+    let expected = Py::string(path.expected);
+    match path.comparator {
+        Comparator::AllStringEquals => Py::call("_all", vec![value, expected]),
+        Comparator::AnyStringEquals => Py::call("_any", vec![value, expected]),
+        Comparator::BooleanEquals => {
+            let expected = if path.expected == "true" {
+                "True"
+            } else {
+                "False"
+            };
+            value.binary("is", Py::name(expected))
+        }
+        Comparator::StringEquals => value.binary("==", expected),
+    }
+}
+
+fn interpreted(path: &PathMatcher<'_>) -> Py {
+    let sides = match path.sides {
+        Sides::Output => Py::name("output"),
+        Sides::InputOutput => {
+            let side = |name: &str| Py::keyword(name, Py::name(name));
+            Py::call("dict", vec![side("input"), side("output")])
+        }
+    };
+    let value = Py::call("_interpreted", vec![Py::string(path.path), sides]);
+    compared(value, path)
 }
 
 fn equality(

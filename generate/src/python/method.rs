@@ -1,4 +1,22 @@
-//! The names of a client's methods, as botocore makes them.
+//! The methods of a client: their names, as botocore makes them.
+
+use super::tree::Py;
+use super::types::is_keyword;
+use crate::ir::Operation;
+
+/// A call of the method of an operation.
+pub(super) fn client_method(operation: &Operation<'_>, arguments: Vec<Py>) -> Py {
+    Py::Call(Box::new(bound_method(operation)), arguments)
+}
+
+/// `client.describe_table`; what no attribute can be called is asked for by its name.
+pub(super) fn bound_method(operation: &Operation<'_>) -> Py {
+    let (client, name) = (Py::name("client"), method_name(operation.name));
+    if is_keyword(&name) {
+        return Py::call("getattr", vec![client, Py::string(name)]);
+    }
+    Py::Attribute(Box::new(client), name)
+}
 
 /// `DescribeDBInstances` as `describe_db_instances`.
 pub(super) fn method_name(operation: &str) -> String {

@@ -20,7 +20,7 @@ class Settings(TypedDict, total=False):
     clock: Callable[[], float]
 "#;
 
-/// The names of [`SETTINGS`], which no input may have.
+/// The names of [`SETTINGS`]: an input that has one of them is given as one argument.
 pub(super) const SETTING_NAMES: [&str; 14] = [
     "cancel",
     "clock",
@@ -46,20 +46,22 @@ else:
     from typing_extensions import deprecated
 ";
 
-/// What every waiter calls.
-pub(super) const PARTED: &str = r#"
-def _parted(
-    client: Any, given: Mapping[str, Any]
-) -> tuple[dict[str, Any], dict[str, Any]]:
+const PARTED: &str = r#"
+def _parted(given: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     """Give how to wait, and the request."""
-    config = getattr(getattr(client, "meta", None), "config", None)
-    retries = getattr(config, "retries", None) or {}
-    if config is not None and retries.get("total_max_attempts") != 1:
-        _warn_of_retries()
     names = Settings.__annotations__
     settings = {name: value for name, value in given.items() if name in names}
     request = {name: value for name, value in given.items() if name not in names}
     return settings, request
+"#;
+
+const CHECK_RETRIES: &str = r#"
+def _check_retries(client: Any) -> None:
+    """Warn where failed calls are made again by the client, too."""
+    config = getattr(getattr(client, "meta", None), "config", None)
+    retries = getattr(config, "retries", None) or {}
+    if config is not None and retries.get("total_max_attempts") != 1:
+        _warn_of_retries()
 
 
 @cache
@@ -73,7 +75,9 @@ def _warn_of_retries() -> None:
 "#;
 
 /// The names of helpers and what they are, in the order in which they are printed.
-pub(super) const HELPERS: [(&str, &str); 11] = [
+pub(super) const HELPERS: [(&str, &str); 13] = [
+    ("_parted", PARTED),
+    ("_check_retries", CHECK_RETRIES),
     ("_all", ALL),
     ("_any", ANY),
     ("_each", EACH),

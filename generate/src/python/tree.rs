@@ -1,5 +1,7 @@
 //! Python as a tree: the expressions and statements that are generated, and their printer, as Ruff formats.
 
+use std::collections::BTreeSet;
+
 use pretty::BoxDoc;
 
 pub(super) type Doc = BoxDoc<'static, ()>;
@@ -39,6 +41,8 @@ pub(super) enum Py {
 pub(super) enum Statement {
     /// `a = b`
     Assign(String, Py),
+    /// `a`
+    Do(Py),
     /// `if a: …`
     If(Py, Vec<Self>),
     /// `return a`
@@ -78,6 +82,43 @@ impl Py {
     pub(super) fn lambda(parameter: &'static str, body: Self) -> Self {
         Self::Lambda(parameter, Box::new(body))
     }
+
+    /// Adds the names that it reads or calls.
+    pub(super) fn names<'s>(&'s self, found: &mut BTreeSet<&'s str>) {
+        if let Self::Name(name) = self {
+            found.insert(name);
+        }
+        for child in self.children() {
+            child.names(found);
+        }
+    }
+
+    fn children(&self) -> Vec<&Self> {
+        match self {
+            Self::Attribute(of, _)
+            | Self::Await(of)
+            | Self::Keyword(_, of)
+            | Self::Lambda(_, of)
+            | Self::Not(of) => vec![of],
+            Self::Binary(_, sides) => sides.iter().collect(),
+            Self::Call(called, arguments) => std::iter::once(&**called).chain(arguments).collect(),
+            Self::List(items) => items.iter().collect(),
+            Self::Name(_) | Self::String(_) => Vec::new(),
+        }
+    }
+}
+
+impl Statement {
+    /// Adds the names that it reads or calls.
+    pub(super) fn names<'s>(&'s self, found: &mut BTreeSet<&'s str>) {
+        match self {
+            Self::Assign(_, value) | Self::Do(value) | Self::Return(value) => value.names(found),
+            Self::If(condition, then) => {
+                condition.names(found);
+                then.iter().for_each(|statement| statement.names(found));
+            }
+        }
+    }
 }
 
 pub(super) fn text(text: impl Into<String>) -> Doc {
@@ -112,6 +153,7 @@ pub(super) fn block(head: Doc, statements: impl IntoIterator<Item = Doc>) -> Doc
 pub(super) fn statement(statement: &Statement) -> Doc {
     match statement {
         Statement::Assign(name, value) => text(format!("{name} = ")).append(expression(value)),
+        Statement::Do(value) => expression(value),
         Statement::If(condition, then) => {
             let head = text("if ").append(alone(condition)).append(":");
             block(head, then.iter().map(self::statement))

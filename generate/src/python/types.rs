@@ -3,7 +3,9 @@
 use smithy_waiters_model::{Kind, Member, Shape, id};
 
 use super::tree::{WIDTH, quoted};
+use crate::error::GenerateError;
 use crate::ir::{Operation, Service};
+use crate::names::Scope;
 
 /// Names that generated modules use in another sense.
 const TAKEN: [&str; 23] = [
@@ -45,22 +47,65 @@ pub(super) fn is_keyword(name: &str) -> bool {
     KEYWORDS.contains(&name)
 }
 
+/// The language's own types and functions that the code names.
+const BUILTINS: [&str; 23] = [
+    "TYPE_CHECKING",
+    "all",
+    "any",
+    "bool",
+    "bytes",
+    "cache",
+    "cast",
+    "deprecated",
+    "dict",
+    "float",
+    "getattr",
+    "int",
+    "isinstance",
+    "len",
+    "list",
+    "object",
+    "operation",
+    "operator",
+    "search",
+    "str",
+    "sys",
+    "tuple",
+    "warnings",
+];
+
 /// What a shape is called.
 pub(super) fn name(shape: &Shape<'_>) -> String {
     let name = id::name(shape.id);
-    let suffix = if TAKEN.contains(&name) || is_keyword(name) {
-        "Shape"
-    } else {
-        ""
-    };
+    let is_taken = [&TAKEN[..], &BUILTINS].concat().contains(&name) || is_keyword(name);
+    let suffix = if is_taken { "Shape" } else { "" };
     format!("{name}{suffix}")
+}
+
+/// The names of the types that a service's operations lead to.
+///
+/// # Errors
+///
+/// [`GenerateError::Collision`] of two that differ in their namespaces alone.
+pub(super) fn names(service: &Service<'_>) -> Result<Vec<String>, GenerateError> {
+    let mut scope = Scope::new("Python", []);
+    let called: Vec<&Operation<'_>> = service.called().collect();
+    let reached = service.reached(&called);
+    let types = reached.values().filter(|shape| is_type(shape));
+    let names =
+        types.map(|shape| scope.take(&name(shape), "_", &format!("the shape `{}`", shape.id)));
+    names.collect()
+}
+
+const fn is_type(shape: &Shape<'_>) -> bool {
+    matches!(shape.kind, Kind::Structure | Kind::Union)
 }
 
 /// The types that operations lead to, in the order of their ids.
 pub(super) fn items<'m>(service: &Service<'m>, operations: &[&Operation<'m>]) -> Vec<String> {
     let reached = service.reached(operations);
     let shapes = reached.values();
-    let shapes = shapes.filter(|shape| matches!(shape.kind, Kind::Structure | Kind::Union));
+    let shapes = shapes.filter(|shape| is_type(shape));
     shapes.map(|shape| structure(service, shape)).collect()
 }
 

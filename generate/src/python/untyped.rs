@@ -1,9 +1,10 @@
 //! Hand-written definitions: the same waits, on responses of any type.
 
 use super::function::Function;
+use super::names::{WaiterNames, of_definitions};
 use super::support;
 use super::tree::{Doc, Py, Statement, lines, print, text};
-use crate::docs;
+use crate::error::GenerateError;
 use crate::ir::Definition;
 use crate::names;
 
@@ -30,49 +31,48 @@ T = TypeVar("T")
 "#;
 
 /// The module's text.
-pub(super) fn text_of(definitions: &[Definition]) -> String {
+pub(super) fn text_of(definitions: &[Definition]) -> Result<String, GenerateError> {
     let raw = |code: &str| lines(code.trim().lines().map(text));
     let mut parts = vec![raw(HEAD), raw(support::SETTINGS)];
-    for definition in definitions {
-        parts.push(holder(definition).print(0));
-        parts.extend([false, true].map(|is_async| wait(definition, is_async).print(0)));
+    for (definition, names) in definitions.iter().zip(of_definitions(definitions)?) {
+        parts.push(holder(definition, &names).print(0));
+        parts.extend([false, true].map(|is_async| wait(definition, &names, is_async).print(0)));
     }
     let space = || {
         Doc::hardline()
             .append(Doc::hardline())
             .append(Doc::hardline())
     };
-    print(&Doc::intersperse(parts, space()))
+    Ok(print(&Doc::intersperse(parts, space())))
 }
 
-fn holder(definition: &Definition) -> Function {
+fn holder(definition: &Definition, named: &WaiterNames) -> Function {
     let name = Py::keyword("name", Py::string(&definition.name));
     let made = Py::call("Waiter", vec![Py::string(&definition.json), name]);
     Function {
         decorator: Some("@cache"),
-        name: format!("_{}", names::snake(&definition.name)),
+        name: named.holder.clone(),
         returns: "Waiter".to_owned(),
         body: vec![Statement::Return(made)],
         ..Function::default()
     }
 }
 
-fn wait(definition: &Definition, is_async: bool) -> Function {
-    let (end, method, called) = if is_async {
-        ("_async", "wait_async", "Awaitable[T]")
+fn wait(definition: &Definition, named: &WaiterNames, is_async: bool) -> Function {
+    let (method, called) = if is_async {
+        ("wait_async", "Awaitable[T]")
     } else {
-        ("", "wait", "T")
+        ("wait", "T")
     };
     let words = names::words(&definition.name).join(" ");
-    let own = definition.documentation.as_deref().map(docs::summary);
+    let own = definition.summary();
     let arguments = vec![
         Py::name("call"),
         Py::keyword("input", Py::name("input")),
         Py::keyword("max_wait", Py::name("max_wait")),
         Py::keyword("", Py::name("settings")),
     ];
-    let holder = format!("_{}", names::snake(&definition.name));
-    let waited = Py::call(&holder, Vec::new()).method(method, arguments);
+    let waited = Py::call(&named.holder, Vec::new()).method(method, arguments);
     let waited = if is_async {
         Py::Await(Box::new(waited))
     } else {
@@ -80,7 +80,7 @@ fn wait(definition: &Definition, is_async: bool) -> Function {
     };
     Function {
         is_async,
-        name: format!("wait_until_{}{end}", names::snake(&definition.name)),
+        name: named.wait(is_async).to_owned(),
         parameters: vec![
             format!("call: Callable[[], {called}]"),
             "/".to_owned(),

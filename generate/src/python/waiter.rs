@@ -2,58 +2,62 @@
 
 use super::function::Function;
 use super::lower::Lower;
+use super::method::{client_method, method_name};
+use super::names::{Given, WaiterNames};
 use super::tree::{Py, Statement};
-use super::{input, method_name, output};
-use crate::docs;
-use crate::ir::{Acceptor, Matcher, Operation, State, Waiter};
-use crate::names;
+use super::{input, output};
+use crate::ir::{Operation, Success, Waiter};
 
-/// The functions of a waiter, and what holds its definition.
+/// The code of a waiter.
 pub(super) struct Parts {
+    /// Its matcher, what holds its definition, and those that wait.
     pub(super) functions: Vec<Function>,
     /// The methods of the mix-in.
     pub(super) methods: Vec<Function>,
 }
 
+/// A waiter with all that its functions are written with.
+#[derive(Clone, Copy)]
+struct Written<'s, 'm> {
+    operation: &'s Operation<'m>,
+    waiter: &'s Waiter<'m>,
+    names: &'s WaiterNames,
+    given: &'s Given,
+}
+
 pub(super) fn parts<'m>(
     lower: &mut Lower<'_, 'm>,
-    operation: &Operation<'m>,
-    waiter: &Waiter<'m>,
+    (operation, waiter): (&Operation<'m>, &Waiter<'m>),
+    names: &WaiterNames,
+    given: &Given,
 ) -> Parts {
-    let has_matcher = waiter.acceptors.iter().any(looks_at_responses);
+    let written = Written {
+        operation,
+        waiter,
+        names,
+        given,
+    };
+    let has_matcher = waiter.looks_at_responses();
     let mut functions = Vec::new();
     if has_matcher {
-        functions.push(matcher(lower, operation, waiter));
+        functions.push(matcher(lower, written));
     }
-    functions.push(definition(waiter));
-    functions.push(wait(operation, waiter, has_matcher, false));
-    functions.push(wait(operation, waiter, has_matcher, true));
-    let methods = vec![
-        method(operation, waiter, false),
-        method(operation, waiter, true),
-    ];
-    Parts { functions, methods }
+    functions.push(definition(waiter, names));
+    functions.extend([false, true].map(|is_async| wait(written, has_matcher, is_async)));
+    let methods = [false, true].map(|is_async| method(written, is_async));
+    Parts {
+        functions,
+        methods: methods.into(),
+    }
 }
 
-/// The type that takes the request and how to wait, and what it extends.
-pub(super) fn given_type(operation: &Operation<'_>) -> Option<String> {
-    operation
-        .input
-        .map(|_| format!("{}Wait", names::capital(operation.name)))
-}
-
-fn looks_at_responses(acceptor: &Acceptor<'_>) -> bool {
-    !matches!(
-        acceptor.matcher,
-        Matcher::ErrorType(_) | Matcher::Success(false)
-    )
-}
-
-fn matcher<'m>(
-    lower: &mut Lower<'_, 'm>,
-    operation: &Operation<'m>,
-    waiter: &Waiter<'m>,
-) -> Function {
+fn matcher<'m>(lower: &mut Lower<'_, 'm>, written: Written<'_, 'm>) -> Function {
+    let Written {
+        operation,
+        waiter,
+        names,
+        ..
+    } = written;
     let mut body = Vec::new();
     for (index, path) in waiter.of_responses() {
         let found = Statement::Return(Py::name(index.to_string()));
@@ -70,7 +74,7 @@ fn matcher<'m>(
         parameters.push(format!("input: {}", input(operation)));
     }
     Function {
-        name: format!("match_{}", names::snake(waiter.name)),
+        name: names.matcher.clone(),
         parameters,
         returns: "int | None".to_owned(),
         docs: vec![format!(
@@ -82,114 +86,120 @@ fn matcher<'m>(
     }
 }
 
-fn holder(waiter: &Waiter<'_>) -> String {
-    format!("_{}", names::snake(waiter.name))
-}
-
-fn definition(waiter: &Waiter<'_>) -> Function {
+fn definition(waiter: &Waiter<'_>, names: &WaiterNames) -> Function {
     let name = Py::keyword("name", Py::string(waiter.name));
     let made = Py::call("Waiter", vec![Py::string(&waiter.definition), name]);
     Function {
         decorator: Some("@cache"),
-        name: holder(waiter),
+        name: names.holder.clone(),
         returns: "Waiter".to_owned(),
         body: vec![Statement::Return(made)],
         ..Function::default()
     }
 }
 
-fn wait(
-    operation: &Operation<'_>,
-    waiter: &Waiter<'_>,
-    has_matcher: bool,
-    is_async: bool,
-) -> Function {
+fn wait(written: Written<'_, '_>, has_matcher: bool, is_async: bool) -> Function {
+    let Written {
+        operation,
+        waiter,
+        names,
+        given,
+    } = written;
     let request = Py::keyword("", Py::name("request"));
-    let call = Py::name("client").method(&method_name(operation.name), vec![request]);
     let mut arguments = vec![
-        Py::lambda("", call),
+        Py::lambda("", client_method(operation, vec![request])),
         Py::keyword("input", Py::name("request")),
         Py::keyword("max_wait", Py::name("max_wait")),
     ];
     if has_matcher {
-        arguments.push(Py::keyword("matcher", matching(waiter)));
+        arguments.push(Py::keyword("matcher", matching(waiter, names)));
     }
     arguments.push(Py::keyword("", Py::name("settings")));
-    let wait = if is_async { "wait_async" } else { "wait" };
-    let waited = Py::call(&holder(waiter), Vec::new()).method(wait, arguments);
-    let waited = if is_async {
-        Py::Await(Box::new(waited))
-    } else {
-        waited
-    };
+    let method = if is_async { "wait_async" } else { "wait" };
+    let waited = Py::call(&names.holder, Vec::new()).method(method, arguments);
     let returns = outcome(operation, waiter);
-    let parted = Py::call("_parted", vec![Py::name("client"), Py::name("given")]);
     let cast = Py::call("cast", vec![Py::string(&returns), Py::name("outcome")]);
+    let check = Py::call("_check_retries", vec![Py::name("client")]);
+    let mut body = vec![Statement::Do(check)];
+    if !matches!(given, Given::Whole) {
+        let parted = Py::call("_parted", vec![Py::name("given")]);
+        body.push(Statement::Assign("settings, request".to_owned(), parted));
+    }
+    body.push(Statement::Assign(
+        "outcome".to_owned(),
+        awaited(waited, is_async),
+    ));
+    body.push(Statement::Return(cast));
     Function {
         decorator: deprecated(waiter),
         is_async,
-        name: function_name(waiter, is_async),
-        parameters: parameters("client: Any", operation),
+        name: names.wait(is_async).to_owned(),
+        parameters: parameters("client: Any", operation, given),
         returns,
         docs: documentation(operation, waiter, is_async),
-        body: vec![
-            Statement::Assign("settings, request".to_owned(), parted),
-            Statement::Assign("outcome".to_owned(), waited),
-            Statement::Return(cast),
-        ],
+        body,
     }
 }
 
-fn matching(waiter: &Waiter<'_>) -> Py {
-    let function = format!("match_{}", names::snake(waiter.name));
+fn awaited(value: Py, is_async: bool) -> Py {
+    if is_async {
+        Py::Await(Box::new(value))
+    } else {
+        value
+    }
+}
+
+fn matching(waiter: &Waiter<'_>, names: &WaiterNames) -> Py {
+    let function = &names.matcher;
     if !waiter.looks_at_input() {
         return Py::name(function);
     }
     let input = Py::call("cast", vec![Py::string("Any"), Py::name("request")]);
     Py::lambda(
         "output",
-        Py::call(&function, vec![Py::name("output"), input]),
+        Py::call(function, vec![Py::name("output"), input]),
     )
 }
 
-fn method(operation: &Operation<'_>, waiter: &Waiter<'_>, is_async: bool) -> Function {
-    let name = function_name(waiter, is_async);
-    let arguments = vec![
-        Py::name("self"),
-        Py::keyword("max_wait", Py::name("max_wait")),
-        Py::keyword("", Py::name("given")),
-    ];
-    let called = Py::call(&name, arguments);
-    let called = if is_async {
-        Py::Await(Box::new(called))
-    } else {
-        called
-    };
+fn method(written: Written<'_, '_>, is_async: bool) -> Function {
+    let Written {
+        operation,
+        waiter,
+        names,
+        given,
+    } = written;
+    let name = names.wait(is_async);
+    let handed = |name: &str| Py::keyword(name, Py::name(name));
+    let spread = |name: &str| Py::keyword("", Py::name(name));
+    let mut arguments = vec![Py::name("self")];
+    arguments.extend(match given {
+        Given::Whole => vec![handed("request"), handed("max_wait"), spread("settings")],
+        _ => vec![handed("max_wait"), spread("given")],
+    });
+    let called = awaited(Py::call(name, arguments), is_async);
     Function {
         decorator: deprecated(waiter),
         is_async,
-        parameters: parameters("self", operation),
+        parameters: parameters("self", operation, given),
         returns: outcome(operation, waiter),
         docs: vec![format!("Do the same as `{name}`.")],
         body: vec![Statement::Return(called)],
-        name,
+        name: name.to_owned(),
     }
 }
 
-fn parameters(first: &str, operation: &Operation<'_>) -> Vec<String> {
-    let given = given_type(operation).unwrap_or_else(|| "Settings".to_owned());
-    vec![
-        first.to_owned(),
-        "/".to_owned(),
-        "*".to_owned(),
-        "max_wait: float | timedelta".to_owned(),
-        format!("**given: Unpack[{given}]"),
-    ]
-}
-
-fn function_name(waiter: &Waiter<'_>, is_async: bool) -> String {
-    let end = if is_async { "_async" } else { "" };
-    format!("wait_until_{}{end}", names::snake(waiter.name))
+fn parameters(first: &str, operation: &Operation<'_>, given: &Given) -> Vec<String> {
+    let mut parameters = vec![first.to_owned(), "/".to_owned(), "*".to_owned()];
+    if let Given::Whole = given {
+        parameters.push(format!("request: {}", input(operation)));
+    }
+    parameters.push("max_wait: float | timedelta".to_owned());
+    parameters.push(match given {
+        Given::Members(name) => format!("**given: Unpack[{name}]"),
+        Given::None => "**given: Unpack[Settings]".to_owned(),
+        Given::Whole => "**settings: Unpack[Settings]".to_owned(),
+    });
+    parameters
 }
 
 fn deprecated(waiter: &Waiter<'_>) -> Option<&'static str> {
@@ -200,28 +210,16 @@ fn deprecated(waiter: &Waiter<'_>) -> Option<&'static str> {
 
 /// What success can be: a response, an error, or either.
 fn outcome(operation: &Operation<'_>, waiter: &Waiter<'_>) -> String {
-    let success = || {
-        waiter
-            .acceptors
-            .iter()
-            .filter(|acceptor| acceptor.state == State::Success)
-    };
-    let is_of_errors = |acceptor: &Acceptor<'_>| {
-        matches!(
-            acceptor.matcher,
-            Matcher::ErrorType(_) | Matcher::Success(false)
-        )
-    };
-    match (success().any(is_of_errors), success().all(is_of_errors)) {
-        (false, _) => format!("ResponseOutcome[{}]", output(operation)),
-        (true, true) => "ErrorOutcome".to_owned(),
-        (true, false) => format!("Outcome[{}]", output(operation)),
+    match waiter.success() {
+        Success::Either => format!("Outcome[{}]", output(operation)),
+        Success::Error => "ErrorOutcome".to_owned(),
+        Success::Response => format!("ResponseOutcome[{}]", output(operation)),
     }
 }
 
 fn documentation(operation: &Operation<'_>, waiter: &Waiter<'_>, is_async: bool) -> Vec<String> {
-    let said = names::words(waiter.name).join(" ");
-    let own = waiter.documentation.map(docs::summary);
+    let said = crate::names::words(waiter.name).join(" ");
+    let own = waiter.summary();
     let method = method_name(operation.name);
     let mut docs = vec![own.unwrap_or_else(|| format!("Wait until `{method}` says {said}."))];
     let (least, most) = (waiter.min_delay, waiter.max_delay);

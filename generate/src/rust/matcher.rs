@@ -3,39 +3,32 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 use smithy_waiters_model::Shape;
 
-use super::access;
 use super::code::Code;
 use super::lower::{Lower, Lowered, Unsupported};
 use super::member::Reader;
+use super::names::NamedWaiter;
 use super::value::{Held, Rep, Value};
 use crate::error::GenerateError;
-use crate::ir::{Comparator, Matcher, Operation, PathMatcher, Sides, Waiter};
-use crate::names;
+use crate::ir::{Comparator, Matcher, PathMatcher, Sides};
 
 /// What the functions of a waiter are written with.
 pub(super) struct Matchers<'s, 'm> {
     pub(super) reader: Reader<'m>,
-    pub(super) operation: &'s Operation<'m>,
-    pub(super) waiter: &'s Waiter<'m>,
+    pub(super) named: &'s NamedWaiter<'s, 'm>,
     /// The types of the operation's input and output.
     pub(super) input: TokenStream,
     pub(super) output: TokenStream,
 }
 
 impl<'m> Matchers<'_, 'm> {
-    /// The name of the waiter's function.
-    pub(super) fn name(&self) -> Ident {
-        access::ident(&names::snake(self.waiter.name))
-    }
-
     /// All functions.
     pub(super) fn functions(&self) -> Result<TokenStream, GenerateError> {
         let mut paths = Vec::new();
-        for (index, acceptor) in self.waiter.acceptors.iter().enumerate() {
+        for (index, acceptor) in self.named.waiter.acceptors.iter().enumerate() {
             if let Matcher::Path(path) = &acceptor.matcher {
                 paths.push(self.path(index, path)?);
             }
@@ -47,13 +40,8 @@ impl<'m> Matchers<'_, 'm> {
 
     /// Whether a failure may have a message of the response.
     pub(super) fn has_messages(&self) -> bool {
-        let mut acceptors = self.waiter.acceptors.iter();
+        let mut acceptors = self.named.waiter.acceptors.iter();
         acceptors.any(|acceptor| acceptor.message.is_some())
-    }
-
-    /// The name of the function that gives messages.
-    pub(super) fn message_name(&self) -> Ident {
-        format_ident!("{}_message", names::snake(self.waiter.name))
     }
 
     /// A function that gives the message of a failure, where an acceptor has one.
@@ -62,24 +50,24 @@ impl<'m> Matchers<'_, 'm> {
             return Ok(TokenStream::new());
         }
         let mut arms = Vec::new();
-        for (index, acceptor) in self.waiter.acceptors.iter().enumerate() {
+        for (index, acceptor) in self.named.waiter.acceptors.iter().enumerate() {
             let Some(message) = &acceptor.message else {
                 continue;
             };
             let body =
                 self.message(message)
                     .map_err(|Unsupported(what)| GenerateError::Unsupported {
-                        waiter: self.waiter.name.to_owned(),
+                        waiter: self.named.waiter.name.to_owned(),
                         path: format!("message of acceptor {index}"),
                         what: format!("Rust has nothing for {what}"),
                     })?;
             let literal = proc_macro2::Literal::usize_unsuffixed(index);
             arms.push(quote!(#literal => #body,));
         }
-        let (name, output) = (self.message_name(), &self.output);
+        let (name, output) = (&self.named.names.message, &self.output);
         let document = format!(
             " What the response says of why `{}` failed, by the acceptor that matched.",
-            self.waiter.name
+            self.named.waiter.name
         );
         Ok(quote! {
             #[doc = #document]
@@ -115,11 +103,11 @@ impl<'m> Matchers<'_, 'm> {
     }
 
     fn whole(&self) -> TokenStream {
-        let (name, output) = (self.name(), &self.output);
+        let (name, output) = (&self.named.names.matcher, &self.output);
         let arms = self.arms();
         let document = format!(
             " The first acceptor of `{}` that matches: a response, or what is known of an error.",
-            self.waiter.name
+            self.named.waiter.name
         );
         let input = self.input_parameter();
         quote! {
@@ -133,7 +121,7 @@ impl<'m> Matchers<'_, 'm> {
 
     fn input_parameter(&self) -> TokenStream {
         let input = &self.input;
-        if self.waiter.looks_at_input() {
+        if self.named.waiter.looks_at_input() {
             quote!(input: &#input,)
         } else {
             TokenStream::new()
@@ -143,7 +131,7 @@ impl<'m> Matchers<'_, 'm> {
     fn arms(&self) -> TokenStream {
         let mut arms = Vec::new();
         let (mut all_responses, mut all_errors) = (false, false);
-        for (index, acceptor) in self.waiter.acceptors.iter().enumerate() {
+        for (index, acceptor) in self.named.waiter.acceptors.iter().enumerate() {
             let literal = proc_macro2::Literal::usize_unsuffixed(index);
             match &acceptor.matcher {
                 Matcher::Success(true) if !all_responses => {
@@ -158,7 +146,7 @@ impl<'m> Matchers<'_, 'm> {
                     arms.push(quote!(Err(error) if error.is(#name) => Some(#literal),));
                 }
                 Matcher::Path(path) if !all_responses => {
-                    let function = self.path_name(index);
+                    let function = self.named.names.paths.get(index);
                     let input = match path.sides {
                         Sides::InputOutput => quote!(input,),
                         Sides::Output => TokenStream::new(),
@@ -176,19 +164,15 @@ impl<'m> Matchers<'_, 'm> {
         quote!(#(#arms)*)
     }
 
-    fn path_name(&self, index: usize) -> Ident {
-        format_ident!("{}_{index}", names::snake(self.waiter.name))
-    }
-
     fn path(&self, index: usize, path: &PathMatcher<'m>) -> Result<TokenStream, GenerateError> {
         let body = self
             .test(path)
             .map_err(|Unsupported(what)| GenerateError::Unsupported {
-                waiter: self.waiter.name.to_owned(),
+                waiter: self.named.waiter.name.to_owned(),
                 path: path.path.to_owned(),
                 what: format!("Rust has nothing for {what}"),
             })?;
-        let name = self.path_name(index);
+        let name = self.named.names.paths.get(index);
         let (input, output) = (&self.input, &self.output);
         let input = match path.sides {
             Sides::InputOutput => quote!(input: &#input,),
@@ -201,7 +185,7 @@ impl<'m> Matchers<'_, 'm> {
             words(path.comparator),
             path.expected
         );
-        let output_name = if body.to_string().contains("output") {
+        let output_name = if reads(&body, "output") {
             quote!(output)
         } else {
             quote!(_)
@@ -251,11 +235,11 @@ impl<'m> Matchers<'_, 'm> {
             Some(shape) => Value::new(Code::atom(quote!(#name)), Rep::Structure(shape)),
             None => Value::null(),
         };
-        let output = side(&format_ident!("output"), self.operation.output);
+        let output = side(&format_ident!("output"), self.named.operation.output);
         if sides == Sides::Output {
             return output;
         }
-        let input = side(&format_ident!("input"), self.operation.input);
+        let input = side(&format_ident!("input"), self.named.operation.input);
         let members = [("input".to_owned(), input), ("output".to_owned(), output)];
         let record = Rep::Record(Rc::new(BTreeMap::from(members)));
         Value::new(Code::atom(quote!(())), record)
@@ -292,6 +276,15 @@ fn boolean(value: &Value<'_>, expected: bool) -> TokenStream {
         }
         _ => quote!(Some(false)),
     }
+}
+
+/// Whether code names something.
+fn reads(code: &TokenStream, name: &str) -> bool {
+    code.clone().into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => ident == name,
+        TokenTree::Group(group) => reads(&group.stream(), name),
+        _ => false,
+    })
 }
 
 const fn words(comparator: Comparator) -> &'static str {

@@ -5,43 +5,24 @@ use quote::{format_ident, quote};
 use smithy_waiters_model::{Kind, Shape};
 
 use super::access::{self, Types};
+use super::names::PageNames;
 use crate::ir::{Operation, Pagination, Service};
 use crate::names;
-
-/// The names of an operation's pages.
-pub(super) struct PageNames {
-    /// `ListTablesPages`
-    pub(super) pages: Ident,
-    /// `paginate_list_tables`
-    function: Ident,
-    /// `list_tables_token`
-    token: Ident,
-}
-
-impl PageNames {
-    pub(super) fn of(operation: &Operation<'_>) -> Self {
-        let name = names::snake(operation.name);
-        Self {
-            pages: format_ident!("{}Pages", access::type_name(operation.name)),
-            function: format_ident!("paginate_{name}"),
-            token: format_ident!("{name}_token"),
-        }
-    }
-}
 
 /// What an operation's paginator is written with; nothing where its token is of a type that Rust has nothing for.
 pub(super) fn of_operation(
     service: &Service<'_>,
     operation: &Operation<'_>,
+    names: &PageNames,
 ) -> Option<TokenStream> {
     let pages = operation.pagination.as_ref()?;
-    let (token_type, token) = token(service, operation, pages)?;
-    let truncated = truncated(service, operation);
     let PageNames {
         pages: name,
         function,
         token: token_function,
-    } = PageNames::of(operation);
+    } = names;
+    let (token_type, token) = token(service, operation, pages, token_function)?;
+    let truncated = truncated(service, operation);
     let module = access::ident(&names::snake(operation.name));
     let request = format_ident!("{}FluentBuilder", access::type_name(operation.name));
     let output = format_ident!("{}Output", access::type_name(operation.name));
@@ -108,6 +89,7 @@ fn token(
     service: &Service<'_>,
     operation: &Operation<'_>,
     pages: &Pagination<'_>,
+    function: &Ident,
 ) -> Option<(TokenStream, TokenStream)> {
     let model = service.model;
     let mut shape = operation.output?;
@@ -131,9 +113,6 @@ fn token(
     } else {
         quote!(Some(#place.#field.clone()))
     };
-    let PageNames {
-        token: function, ..
-    } = PageNames::of(operation);
     let module = access::ident(&names::snake(operation.name));
     let output = format_ident!("{}Output", access::type_name(operation.name));
     let about = format!(" `{}`, unless it is empty.", pages.output_token_path);

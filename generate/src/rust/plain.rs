@@ -2,16 +2,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use proc_macro2::TokenStream;
-use quote::quote;
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
 use smithy_waiters_model::{Kind, Member, Shape, id};
 
 use super::access::{self, Scalar, Types};
 use super::matcher::Matchers;
 use super::member::Reader;
+use super::names::{NamedWaiter, Names};
 use crate::error::GenerateError;
-use crate::ir::{Expression, Form, Matcher, Op, Operation, Service, Waiter};
-use crate::names::{self, Scope};
+use crate::ir::{Expression, Form, Matcher, Op, Service};
+use crate::names::Scope;
 
 /// The members of structures that paths look at, by the ids of the structures.
 type Used<'m> = BTreeMap<&'m str, (&'m Shape<'m>, BTreeSet<&'m str>)>;
@@ -20,7 +21,10 @@ type Used<'m> = BTreeMap<&'m str, (&'m Shape<'m>, BTreeSet<&'m str>)>;
 pub(super) fn tokens(service: &Service<'_>) -> Result<TokenStream, GenerateError> {
     let mut used = Used::new();
     let mut functions = Vec::new();
-    for (operation, waiter) in service.waiters() {
+    for named in &Names::of(service)?.waiters {
+        let NamedWaiter {
+            operation, waiter, ..
+        } = named;
         let sides = [operation.input, operation.output];
         for shape in sides.into_iter().flatten() {
             used.entry(shape.id).or_insert((shape, BTreeSet::new()));
@@ -30,13 +34,14 @@ pub(super) fn tokens(service: &Service<'_>) -> Result<TokenStream, GenerateError
                 collect(&path.expression, &mut used);
             }
         }
-        functions.push(matchers(service, operation, waiter).functions()?);
+        functions.push(matchers(service, named).functions()?);
     }
     close(service, &mut used);
-    let mut scope = Scope::new("Rust", "shapes");
+    let mut scope = Scope::new("Rust", []);
     let mut structures = Vec::new();
     for (shape, members) in used.values() {
-        scope.take(&access::type_name(id::name(shape.id)).to_string(), shape.id)?;
+        let of = format!("the shape `{}`", shape.id);
+        scope.take(&type_name(shape).to_string(), "_", &of)?;
         structures.push(structure(service, shape, members)?);
     }
     Ok(quote! {
@@ -53,14 +58,10 @@ pub(super) fn tokens(service: &Service<'_>) -> Result<TokenStream, GenerateError
     })
 }
 
-fn matchers<'s, 'm>(
-    service: &Service<'m>,
-    operation: &'s Operation<'m>,
-    waiter: &'s Waiter<'m>,
-) -> Matchers<'s, 'm> {
+fn matchers<'s, 'm>(service: &Service<'m>, named: &'s NamedWaiter<'s, 'm>) -> Matchers<'s, 'm> {
     let side = |shape: Option<&Shape<'_>>| match shape {
         Some(shape) => {
-            let name = access::type_name(id::name(shape.id));
+            let name = type_name(shape);
             quote!(types::#name)
         }
         None => quote!(()),
@@ -70,10 +71,18 @@ fn matchers<'s, 'm>(
             model: service.model,
             types: Types::Plain,
         },
-        operation,
-        waiter,
-        input: side(operation.input),
-        output: side(operation.output),
+        named,
+        input: side(named.operation.input),
+        output: side(named.operation.output),
+    }
+}
+
+/// The name of a structure's type, beside those that its members have.
+fn type_name(shape: &Shape<'_>) -> Ident {
+    let name = access::type_name(id::name(shape.id));
+    match &*name.to_string() {
+        "Box" | "Option" | "String" | "Vec" => format_ident!("{name}Shape"),
+        _ => name,
     }
 }
 
@@ -120,16 +129,17 @@ fn structure(
     shape: &Shape<'_>,
     used: &BTreeSet<&str>,
 ) -> Result<TokenStream, GenerateError> {
-    let name = access::type_name(id::name(shape.id));
+    let name = type_name(shape);
     let about = format!(" `{}`", id::name(shape.id));
-    let mut scope = Scope::new("Rust", "members");
+    let mut scope = Scope::new("Rust", []);
     let mut fields = Vec::new();
     for member in shape
         .members
         .iter()
         .filter(|member| used.contains(member.name))
     {
-        scope.take(&names::snake(member.name), member.name)?;
+        let of = format!("the member `{}`", member.name);
+        scope.take(&access::field(member.name).to_string(), "_", &of)?;
         fields.extend(field(service, shape, member));
     }
     Ok(quote! {
@@ -172,7 +182,7 @@ fn held(service: &Service<'_>, within: &Shape<'_>, shape: &Shape<'_>) -> Option<
     Some(match shape.kind {
         Kind::Structure | Kind::Union if shape.id == within.id => quote!(Self),
         Kind::Structure | Kind::Union => {
-            let name = access::type_name(id::name(shape.id));
+            let name = type_name(shape);
             quote!(#name)
         }
         Kind::List | Kind::Set => {

@@ -1,21 +1,17 @@
 //! Hand-written definitions: the engine's waiters, for responses of any type that it can read.
 
-use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
 
-use super::{access, waiter};
+use super::{names, waiter};
 use crate::error::GenerateError;
 use crate::ir::Definition;
-use crate::names::{self, Scope};
 
 /// A function for each definition.
 pub(super) fn tokens(definitions: &[Definition]) -> Result<TokenStream, GenerateError> {
-    let mut scope = Scope::new("Rust", "waiters");
-    let mut functions = Vec::new();
-    for definition in definitions {
-        scope.take(&names::snake(&definition.name), &definition.name)?;
-        functions.push(function(definition));
-    }
+    let modeled: Vec<&str> = definitions.iter().map(|one| &*one.name).collect();
+    let named = definitions.iter().zip(names::of_definitions(&modeled)?);
+    let functions = named.map(|(definition, names)| function(definition, &names));
     Ok(quote! {
         use ::smithy_waiters as engine;
         use std::future::Future;
@@ -23,14 +19,9 @@ pub(super) fn tokens(definitions: &[Definition]) -> Result<TokenStream, Generate
     })
 }
 
-fn function(definition: &Definition) -> TokenStream {
-    let name = access::ident(&names::snake(&definition.name));
-    let wait = format_ident!("wait_until_{}", names::snake(&definition.name));
+fn function(definition: &Definition, [wait, name]: &[Ident; 2]) -> TokenStream {
     let (modeled, json) = (&definition.name, waiter::raw(&definition.json));
-    let said = definition
-        .documentation
-        .as_deref()
-        .map(crate::docs::summary);
+    let said = definition.summary();
     let said = said.unwrap_or_else(|| format!("Waits until `{modeled}`."));
     let document = waiter::comment(&said);
     let deprecated = waiter::deprecated(definition.deprecated);

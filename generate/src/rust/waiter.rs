@@ -1,45 +1,20 @@
 //! A waiter: its builder, with the input's setters, and the wait.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use smithy_waiters_model::{Kind, Member, Model, Shape};
 
 use super::access;
 use super::matcher::Matchers;
+use super::names::{NamedWaiter, WaiterNames};
 use crate::docs;
 use crate::ir::{Operation, Waiter, member_documentation};
 use crate::names;
 
-/// The names that a waiter has.
-pub(super) struct WaiterNames {
-    /// The builder: `TableExists`.
-    pub(super) builder: Ident,
-    pub(super) outcome: Ident,
-    pub(super) error: Ident,
-    /// The engine's waiter: `TABLE_EXISTS`.
-    pub(super) definition: Ident,
-    /// The client's method: `wait_until_table_exists`.
-    pub(super) method: Ident,
-}
-
-impl WaiterNames {
-    pub(super) fn of(waiter: &Waiter<'_>) -> Self {
-        let builder = access::type_name(waiter.name);
-        Self {
-            outcome: format_ident!("{builder}Outcome"),
-            error: format_ident!("{builder}Error"),
-            definition: format_ident!("{}", names::screaming(waiter.name)),
-            method: format_ident!("wait_until_{}", names::snake(waiter.name)),
-            builder,
-        }
-    }
-}
-
 /// The client's method, in the trait.
-pub(super) fn signature(waiter: &Waiter<'_>) -> TokenStream {
-    let WaiterNames {
-        builder, method, ..
-    } = WaiterNames::of(waiter);
+pub(super) fn signature(named: &NamedWaiter<'_, '_>) -> TokenStream {
+    let NamedWaiter { waiter, names, .. } = named;
+    let (builder, method) = (&names.builder, &names.method);
     let document = document(waiter);
     let deprecated = deprecated(waiter.deprecated);
     quote! {
@@ -50,11 +25,9 @@ pub(super) fn signature(waiter: &Waiter<'_>) -> TokenStream {
 }
 
 /// The client's method, where the trait is implemented.
-pub(super) fn method(operation: &Operation<'_>, waiter: &Waiter<'_>) -> TokenStream {
-    let WaiterNames {
-        builder, method, ..
-    } = WaiterNames::of(waiter);
-    let call = access::ident(&names::snake(operation.name));
+pub(super) fn method(named: &NamedWaiter<'_, '_>) -> TokenStream {
+    let (builder, method) = (&named.names.builder, &named.names.method);
+    let call = access::ident(&names::snake(named.operation.name));
     quote! {
         fn #method(&self) -> #builder {
             #builder { request: self.#call() }
@@ -63,17 +36,41 @@ pub(super) fn method(operation: &Operation<'_>, waiter: &Waiter<'_>) -> TokenStr
 }
 
 fn document(waiter: &Waiter<'_>) -> TokenStream {
-    let said = waiter.documentation.map(docs::summary);
-    let said = said
-        .filter(|said| !said.is_empty())
-        .unwrap_or_else(|| format!("Waits until `{}`.", waiter.name));
-    comment(&said)
+    let said = waiter.summary();
+    comment(&said.unwrap_or_else(|| format!("Waits until `{}`.", waiter.name)))
 }
 
-/// A doc comment.
+/// A doc comment of plain text, in which backticks stand around code.
 pub(super) fn comment(text: &str) -> TokenStream {
-    let text = format!(" {}", text.replace('[', "\\[").replace(']', "\\]"));
+    let parts: Vec<&str> = text.split('`').collect();
+    // An odd one is no pair.
+    let (tick, is_paired) = if parts.len() % 2 == 1 {
+        ("`", true)
+    } else {
+        ("\\`", false)
+    };
+    let parts = parts.iter().enumerate().map(|(at, part)| {
+        let is_code = is_paired && at % 2 == 1;
+        if is_code {
+            (*part).to_owned()
+        } else {
+            escaped(part)
+        }
+    });
+    let text = format!(" {}", parts.collect::<Vec<_>>().join(tick));
     quote!(#[doc = #text])
+}
+
+/// Without what rustdoc reads as links and tags.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::new();
+    for char in text.chars() {
+        if matches!(char, '[' | ']' | '<' | '>') {
+            escaped.push('\\');
+        }
+        escaped.push(char);
+    }
+    escaped
 }
 
 pub(super) fn deprecated(deprecated: bool) -> TokenStream {
@@ -85,19 +82,18 @@ pub(super) fn deprecated(deprecated: bool) -> TokenStream {
 }
 
 /// The builder and what belongs to it.
-pub(super) fn builder(
-    model: &Model<'_>,
-    operation: &Operation<'_>,
-    matchers: &Matchers<'_, '_>,
-) -> TokenStream {
-    let waiter = matchers.waiter;
-    let names = WaiterNames::of(waiter);
-    let (builder, types) = (&names.builder, types(operation, &names));
+pub(super) fn builder(model: &Model<'_>, matchers: &Matchers<'_, '_>) -> TokenStream {
+    let NamedWaiter {
+        operation,
+        waiter,
+        names,
+    } = matchers.named;
+    let (builder, types) = (&names.builder, types(operation, names));
     let module = access::ident(&names::snake(operation.name));
     let request = format_ident!("{}FluentBuilder", access::type_name(operation.name));
     let setters = operation.input.map_or(&[][..], |input| &input.members);
     let setters = setters.iter().filter_map(|member| setter(model, member));
-    let wait = wait(waiter, matchers, &names);
+    let wait = wait(matchers);
     let about = format!(
         "Waits until `{}`, by `{}`: made by [`WaitUntil::{}`].",
         waiter.name, operation.name, names.method
@@ -149,16 +145,20 @@ fn types(operation: &Operation<'_>, names: &WaiterNames) -> TokenStream {
 /// A setter as the client's own builder has it.
 fn setter(model: &Model<'_>, member: &Member<'_>) -> Option<TokenStream> {
     let shape = model.shape(member.target)?;
-    let name = access::setter(member.name);
-    let document = member_documentation(member).map(docs::summary);
-    let document = document.filter(|text| !text.is_empty());
+    let clients = access::setter(member.name);
+    // Beside what waits.
+    let name = match clients.to_string().as_str() {
+        own @ ("wait" | "wait_on") => format_ident!("{own}_value"),
+        _ => clients.clone(),
+    };
+    let document = member_documentation(member).and_then(docs::summary);
     let document = document.unwrap_or_else(|| format!("The input's `{}`.", member.name));
     let document = comment(&document);
     let (parameters, arguments) = parameters(model, shape)?;
     Some(quote! {
         #document
         pub fn #name(mut self, #parameters) -> Self {
-            self.request = self.request.#name(#arguments);
+            self.request = self.request.#clients(#arguments);
             self
         }
     })
@@ -195,14 +195,16 @@ fn parameters(model: &Model<'_>, shape: &Shape<'_>) -> Option<(TokenStream, Toke
     })
 }
 
-fn wait(waiter: &Waiter<'_>, matchers: &Matchers<'_, '_>, names: &WaiterNames) -> TokenStream {
+fn wait(matchers: &Matchers<'_, '_>) -> TokenStream {
+    let waiter = matchers.named.waiter;
     let WaiterNames {
         outcome,
         error,
         definition,
+        matcher: function,
+        message,
         ..
-    } = names;
-    let function = matchers.name();
+    } = &matchers.named.names;
     let (input, matcher) = if waiter.looks_at_input() {
         (
             quote! {
@@ -214,7 +216,6 @@ fn wait(waiter: &Waiter<'_>, matchers: &Matchers<'_, '_>, names: &WaiterNames) -
         (TokenStream::new(), quote!(matchers::#function(seen)))
     };
     let matcher = if matchers.has_messages() {
-        let message = matchers.message_name();
         quote!(|seen| {
             let acceptor = #matcher?;
             let message = seen.ok().and_then(|output| matchers::#message(output, acceptor));
@@ -259,8 +260,9 @@ fn wait(waiter: &Waiter<'_>, matchers: &Matchers<'_, '_>, names: &WaiterNames) -
 }
 
 /// The engine's waiter, read once.
-pub(super) fn definition(waiter: &Waiter<'_>) -> TokenStream {
-    let WaiterNames { definition, .. } = WaiterNames::of(waiter);
+pub(super) fn definition(named: &NamedWaiter<'_, '_>) -> TokenStream {
+    let NamedWaiter { waiter, names, .. } = named;
+    let definition = &names.definition;
     let (name, json) = (waiter.name, raw(&waiter.definition));
     quote! {
         static #definition: std::sync::LazyLock<engine::Waiter> = std::sync::LazyLock::new(|| {

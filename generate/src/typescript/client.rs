@@ -1,6 +1,5 @@
 //! What makes the calls: a client of the AWS SDK, or a function of the caller's.
 
-use super::lower::Lower;
 use super::module::{Interface, Item, Type};
 use super::tree::{Property, Ts};
 use super::types;
@@ -89,12 +88,12 @@ impl Client {
     }
 
     /// The call of a wait: `({ signal }) => …`.
-    pub(super) fn call(&self, lower: &Lower<'_, '_>, operation: &Operation<'_>) -> Ts {
+    pub(super) fn call(&self, operation: &Operation<'_>) -> Ts {
         let signal = Property::Is("abortSignal".to_owned(), Ts::name("signal"));
         let handed = Ts::Object(vec![signal]);
         let sent = match self {
             Self::Sdk { .. } => {
-                let command = lower.help("once", vec![command(operation)]);
+                let command = Ts::call("once", vec![command(operation)]);
                 send(vec![command, handed])
             }
             Self::Function => Ts::call("call", vec![Ts::name("input"), handed]),

@@ -3,7 +3,6 @@
 mod functions;
 
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeSet;
 
 use serde_json::Value as Json;
 
@@ -11,12 +10,10 @@ use super::tree::{Property, Ts};
 use crate::context::{Context, are_alike, is_foreign, is_scalar, is_set_literal};
 use crate::ir::{Comparison, Expression, Form, Op, Service, Sides};
 
-/// Makes TypeScript of expressions, and remembers which helpers it takes.
+/// Makes TypeScript of expressions.
 pub(super) struct Lower<'s, 'm> {
     service: &'s Service<'m>,
     sides: Sides,
-    /// The helpers that are called.
-    pub(super) helpers: RefCell<BTreeSet<&'static str>>,
     /// What was compared with which literal already: there the compiler has narrowed the type.
     compared: RefCell<Vec<(Ts, String)>>,
     depth: Cell<usize>,
@@ -35,7 +32,6 @@ impl<'s, 'm> Lower<'s, 'm> {
         Self {
             service,
             sides: Sides::Output,
-            helpers: RefCell::default(),
             compared: RefCell::default(),
             depth: Cell::new(0),
             throws: Cell::new(false),
@@ -54,18 +50,24 @@ impl<'s, 'm> Lower<'s, 'm> {
         expression: &Expression<'m>,
         context: Context,
     ) -> Result<(Ts, bool), NotPlain> {
+        self.attempt(sides, |lower, root| lower.lower(expression, root, context))
+    }
+
+    /// Lowers on the sides of an operation; of what turns out not to be plain nothing is remembered.
+    fn attempt(
+        &mut self,
+        sides: Sides,
+        lowered: impl FnOnce(&Self, &Ts) -> Lowered,
+    ) -> Result<(Ts, bool), NotPlain> {
         self.sides = sides;
         self.depth.set(0);
         self.throws.set(false);
-        let root = Ts::name("output");
-        let tree = self.lower(expression, &root, context)?;
-        Ok((tree, self.throws.get()))
-    }
-
-    /// Calls a helper.
-    pub(super) fn help(&self, name: &'static str, arguments: Vec<Ts>) -> Ts {
-        self.helpers.borrow_mut().insert(name);
-        Ts::call(name, arguments)
+        let compared = self.compared.borrow().len();
+        let tree = lowered(self, &Ts::name("output"));
+        if tree.is_err() {
+            self.compared.borrow_mut().truncate(compared);
+        }
+        Ok((tree?, self.throws.get()))
     }
 
     /// Whether an array has a string, and whether that may throw.
@@ -75,9 +77,10 @@ impl<'s, 'm> Lower<'s, 'm> {
         expression: &Expression<'m>,
         expected: &str,
     ) -> Result<(Ts, bool), NotPlain> {
-        self.sides = sides;
-        self.throws.set(false);
-        let root = Ts::name("output");
+        self.attempt(sides, |lower, root| lower.some(expression, expected, root))
+    }
+
+    fn some(&self, expression: &Expression<'m>, expected: &str, root: &Ts) -> Lowered {
         let name = self.variable();
         let item = Ts::name(&name);
         // Nulls, which a projection drops, are no strings either.
@@ -98,9 +101,9 @@ impl<'s, 'm> Lower<'s, 'm> {
             }
         };
         self.leave();
-        let of = self.value(of, &root, Context::END)?;
+        let of = self.value(of, root, Context::END)?;
         let test = self.equals(each, &form, expected).of(&name);
-        Ok((of.method("some", vec![test]), self.throws.get()))
+        Ok(of.method("some", vec![test]))
     }
 
     /// `value === literal`, in the words of the value's type.
@@ -201,7 +204,7 @@ impl<'s, 'm> Lower<'s, 'm> {
             }
             Op::Values(of) if matches!(of.gives.form, Form::Map(_)) => {
                 let of = self.value(of, current, context)?;
-                Ok(self.help("valuesOf", vec![of]))
+                Ok(Ts::call("valuesOf", vec![of]))
             }
             _ => Err(NotPlain),
         }
@@ -277,7 +280,7 @@ impl<'s, 'm> Lower<'s, 'm> {
             values = values.method("map", vec![each.of(&name)]);
         }
         self.leave();
-        Ok(self.help("present", vec![values]))
+        Ok(Ts::call("present", vec![values]))
     }
 
     fn flatten(&self, of: &Expression<'m>, current: &Ts, context: Context) -> Lowered {

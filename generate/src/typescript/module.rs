@@ -2,6 +2,7 @@
 
 use super::print::{self, Doc, block, expression, key, lines, list, text};
 use super::tree::{Statement, Ts};
+use crate::docs;
 
 /// What stands at the top level.
 #[derive(Debug)]
@@ -265,13 +266,12 @@ fn comment(docs: &[String]) -> Doc {
 
 /// Paragraphs are wrapped; what is indented or in lists keeps its lines.
 fn wrapped(text: &str, width: usize) -> Vec<String> {
-    let text = text.replace("*/", "*\u{200b}/");
+    let text = text.replace("*/", "*\\/");
     let lines = text.trim().lines();
-    lines
-        .flat_map(|line| {
-            let wrapped = textwrap::wrap(line.trim_end(), width);
-            let wrapped = wrapped.into_iter().map(|line| line.trim_end().to_owned());
-            wrapped.collect::<Vec<_>>()
-        })
-        .collect()
+    lines.flat_map(|line| docs::wrapped(line, width)).collect()
+}
+
+/// A text of the model's in a comment, where `@` begins a tag.
+pub(super) fn plain(text: &str) -> String {
+    text.replace('@', "\\@")
 }

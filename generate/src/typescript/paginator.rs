@@ -4,10 +4,14 @@ use super::client::Client;
 use super::module::{Function, Item, Type};
 use super::tree::{Property, Statement, Ts};
 use crate::ir::{Operation, Pagination};
-use crate::names;
 
 /// The function that walks the pages.
-pub(super) fn item(client: &Client, operation: &Operation<'_>, pages: &Pagination<'_>) -> Item {
+pub(super) fn item(
+    client: &Client,
+    operation: &Operation<'_>,
+    pages: &Pagination<'_>,
+    name: &str,
+) -> Item {
     let of = |name: &str| {
         let types = [client.input(operation), client.output(operation)];
         Type::Name(name.to_owned(), types.map(Type::name).to_vec())
@@ -25,7 +29,7 @@ pub(super) fn item(client: &Client, operation: &Operation<'_>, pages: &Paginatio
             operation.name
         )],
         is_async: false,
-        name: format!("paginate{}", names::capital(operation.name)),
+        name: name.to_owned(),
         parameters: vec![
             (
                 client.destructured().to_owned(),

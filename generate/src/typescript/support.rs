@@ -1,8 +1,9 @@
 //! The few functions that generated code calls, each only where it is called.
 
 /// Their names and what they are, in the order in which they are printed.
-pub(super) const HELPERS: [(&str, &str); 7] = [
+pub(super) const HELPERS: [(&str, &str); 8] = [
     ("all", ALL),
+    ("any", ANY),
     ("holds", HOLDS),
     ("interpreted", INTERPRETED),
     ("once", ONCE),
@@ -13,11 +14,16 @@ pub(super) const HELPERS: [(&str, &str); 7] = [
 
 const ALL: &str = r"
 /** Whether there is an element, and all are what is expected. */
-function all(
-  values: readonly unknown[] | null | undefined,
-  expected: string,
-): boolean {
-  return !!values?.length && values.every((value) => value === expected);
+function all(values: unknown, expected: string): boolean {
+  if (!Array.isArray(values)) return false;
+  return values.length > 0 && values.every((value) => value === expected);
+}
+";
+
+const ANY: &str = r"
+/** Whether an element is what is expected. */
+function any(values: unknown, expected: string): boolean {
+  return Array.isArray(values) && values.includes(expected);
 }
 ";
 

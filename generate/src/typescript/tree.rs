@@ -1,5 +1,7 @@
 //! TypeScript as a tree: the expressions and statements that are generated.
 
+use std::collections::BTreeSet;
+
 use super::module::Type;
 
 /// An expression.
@@ -110,6 +112,33 @@ impl Ts {
         Self::Arrow(vec![parameter.to_owned()], Box::new(self))
     }
 
+    /// Adds the names that it reads or calls.
+    pub(super) fn names<'s>(&'s self, found: &mut BTreeSet<&'s str>) {
+        if let Self::Name(name) = self {
+            found.insert(name);
+        }
+        for child in self.children() {
+            child.names(found);
+        }
+    }
+
+    fn children(&self) -> Vec<&Self> {
+        match self {
+            Self::Array(items) | Self::New(_, items) => items.iter().collect(),
+            Self::Arrow(_, of)
+            | Self::As(of, _)
+            | Self::Await(of)
+            | Self::Member(of, ..)
+            | Self::Not(of) => vec![of],
+            Self::Binary(_, sides) => sides.iter().collect(),
+            Self::Call(called, arguments) => std::iter::once(&**called).chain(arguments).collect(),
+            Self::Index(of, index) => vec![of, index],
+            Self::Name(_) | Self::Number(_) | Self::String(_) => Vec::new(),
+            Self::Object(properties) => properties.iter().map(Property::value).collect(),
+            Self::Ternary(parts) => parts.iter().collect(),
+        }
+    }
+
     /// `self ?? undefined`: null becomes undefined.
     pub(super) fn or_undefined(self) -> Self {
         self.binary("??", Self::undefined())
@@ -128,6 +157,27 @@ impl Ts {
             },
             Self::Member(of, name, _) => name == "length" && of.is_there(),
             _ => false,
+        }
+    }
+}
+
+impl Property {
+    const fn value(&self) -> &Ts {
+        match self {
+            Self::Is(_, value) | Self::Spread(value) => value,
+        }
+    }
+}
+
+impl Statement {
+    /// Adds the names that it reads or calls.
+    pub(super) fn names<'s>(&'s self, found: &mut BTreeSet<&'s str>) {
+        match self {
+            Self::Const(_, value) | Self::Do(value) | Self::Return(value) => value.names(found),
+            Self::If(condition, then) => {
+                condition.names(found);
+                then.iter().for_each(|statement| statement.names(found));
+            }
         }
     }
 }

@@ -36,10 +36,68 @@ const TAKEN: [&str; 27] = [
     "WaiterConfiguration",
 ];
 
+/// The language's own types, and words that no type is called by.
+const RESERVED: [&str; 53] = [
+    "any",
+    "await",
+    "bigint",
+    "boolean",
+    "break",
+    "case",
+    "catch",
+    "class",
+    "const",
+    "continue",
+    "debugger",
+    "default",
+    "delete",
+    "do",
+    "else",
+    "enum",
+    "export",
+    "extends",
+    "false",
+    "finally",
+    "for",
+    "function",
+    "if",
+    "implements",
+    "import",
+    "in",
+    "instanceof",
+    "interface",
+    "let",
+    "never",
+    "new",
+    "null",
+    "number",
+    "object",
+    "package",
+    "private",
+    "protected",
+    "public",
+    "return",
+    "static",
+    "string",
+    "super",
+    "switch",
+    "symbol",
+    "this",
+    "throw",
+    "true",
+    "try",
+    "typeof",
+    "undefined",
+    "unknown",
+    "void",
+    "yield",
+];
+
 /// What a shape is called.
 pub(super) fn name(shape: &Shape<'_>) -> String {
     let name = id::name(shape.id);
-    let suffix = if TAKEN.contains(&name) { "Shape" } else { "" };
+    let is_taken = TAKEN.contains(&name) || RESERVED.contains(&name);
+    let suffix = if is_taken { "Shape" } else { "" };
     format!("{name}{suffix}")
 }
 

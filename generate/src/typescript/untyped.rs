@@ -2,28 +2,29 @@
 
 use super::client::Client;
 use super::lower::json;
-use super::module::{Function, Item, Type};
+use super::module::{self, Function, Item, Type};
+use super::names::{WaiterNames, of_definitions};
 use super::tree::{Property, Statement, Ts};
-use crate::docs;
+use crate::error::GenerateError;
 use crate::ir::Definition;
 use crate::names;
 
 /// The items of the module.
-pub(super) fn items(definitions: &[Definition]) -> Vec<Item> {
+pub(super) fn items(definitions: &[Definition]) -> Result<Vec<Item>, GenerateError> {
     let imported = ["type Outcome", "type WaitOptions", "Waiter"];
     let imported = imported.map(str::to_owned).to_vec();
     let mut items = vec![Item::Import(imported, "smithy-waiters".to_owned())];
     items.extend(Client::Function.configurations(true, false));
-    for definition in definitions {
+    for (definition, names) in definitions.iter().zip(of_definitions(definitions)?) {
         let waiter = Type::Or(vec![Type::name("Waiter"), Type::name("undefined")]);
-        items.push(Item::Let(names::camel(&definition.name), waiter));
-        items.push(Item::Function(function(definition)));
+        items.push(Item::Let(names.slot.clone(), waiter));
+        items.push(Item::Function(function(definition, &names)));
     }
-    items
+    Ok(items)
 }
 
-fn function(definition: &Definition) -> Function {
-    let slot = names::camel(&definition.name);
+fn function(definition: &Definition, named: &WaiterNames) -> Function {
+    let slot = &named.slot;
     let name = Property::Is("name".to_owned(), Ts::string(&definition.name));
     let parsed = serde_json::from_str(&definition.json).unwrap_or_default();
     let made = Ts::New(
@@ -36,13 +37,13 @@ fn function(definition: &Definition) -> Function {
         Property::Spread(Ts::name("options")),
         Property::Is("input".to_owned(), Ts::name("input")),
     ]);
-    let wait = Ts::name(&slot).dot("wait");
+    let wait = Ts::name(slot).dot("wait");
     let waited = Ts::Call(
         Box::new(wait),
         vec![call.of("{ signal }"), Ts::name("settings")],
     );
     let types = ["Input", "Output"].map(Type::name).to_vec();
-    let own = definition.documentation.as_deref().map(docs::summary);
+    let own = definition.summary().map(|text| module::plain(&text));
     let mut docs = vec![
         own.unwrap_or_else(|| format!("Waits for {}.", names::words(&definition.name).join(" "))),
     ];
@@ -52,10 +53,7 @@ fn function(definition: &Definition) -> Function {
     Function {
         docs,
         is_async: true,
-        name: format!(
-            "waitUntil{}<Input, Output>",
-            names::capital(&definition.name)
-        ),
+        name: format!("{}<Input, Output>", named.wait),
         parameters: vec![
             (
                 Client::Function.destructured().to_owned(),

@@ -1,59 +1,46 @@
 //! A waiter: the matcher of its acceptors, and the function that waits.
 
+use std::collections::BTreeSet;
+
 use super::client::Client;
 use super::lower::{Lower, json};
-use super::module::{Function, Item, Type};
-use super::print;
+use super::module::{self, Function, Item, Type};
+use super::names::WaiterNames;
 use super::tree::{Property, Statement, Ts};
 use crate::context::Context;
-use crate::error::GenerateError;
-use crate::ir::{
-    Acceptor, Comparator, Expression, Form, Matcher, Operation, PathMatcher, Sides, State, Waiter,
-};
-use crate::names;
+use crate::ir::{Comparator, Expression, Form, Operation, PathMatcher, Sides, Success, Waiter};
 
 /// The items of a waiter.
 pub(super) fn items<'m>(
     client: &Client,
     lower: &mut Lower<'_, 'm>,
-    operation: &Operation<'m>,
-    waiter: &Waiter<'m>,
-) -> Result<Vec<Item>, GenerateError> {
+    (operation, waiter): (&Operation<'m>, &Waiter<'m>),
+    names: &WaiterNames,
+) -> Vec<Item> {
     let slot = Item::Let(
-        names::camel(waiter.name),
+        names.slot.clone(),
         Type::Or(vec![Type::name("Waiter"), Type::name("undefined")]),
     );
     let mut items = vec![slot];
-    let has_matcher = needs_matcher(waiter);
+    let has_matcher = waiter.looks_at_responses();
     if has_matcher {
-        items.push(Item::Function(matcher(client, lower, operation, waiter)));
+        let matcher = matcher(client, lower, (operation, waiter), &names.matcher);
+        items.push(Item::Function(matcher));
     }
     items.push(Item::Function(wait(
         client,
-        lower,
-        operation,
-        waiter,
+        (operation, waiter),
+        names,
         has_matcher,
     )));
-    Ok(items)
-}
-
-/// Whether a response is looked at at all.
-fn needs_matcher(waiter: &Waiter<'_>) -> bool {
-    let looks = |acceptor: &Acceptor<'_>| {
-        !matches!(
-            acceptor.matcher,
-            Matcher::ErrorType(_) | Matcher::Success(false)
-        )
-    };
-    waiter.acceptors.iter().any(looks)
+    items
 }
 
 fn matcher<'m>(
     client: &Client,
     lower: &mut Lower<'_, 'm>,
-    operation: &Operation<'m>,
-    waiter: &Waiter<'m>,
+    (operation, waiter): (&Operation<'m>, &Waiter<'m>),
+    name: &str,
 ) -> Function {
     lower.begin();
     let mut body = Vec::new();
@@ -68,8 +55,13 @@ fn matcher<'m>(
         body.push(Statement::Return(Ts::undefined()));
     }
     // A parameter that is not read begins with `_`: compilers ask for that.
-    let is_read = print::print(&print::block(&body)).contains("output");
-    let output = if is_read { "output" } else { "_output" };
+    let mut read = BTreeSet::new();
+    body.iter().for_each(|statement| statement.names(&mut read));
+    let output = if read.contains("output") {
+        "output"
+    } else {
+        "_output"
+    };
     let output_type = Type::name(client.output(operation));
     let mut parameters = vec![(output.to_owned(), output_type)];
     if waiter.looks_at_input() {
@@ -81,7 +73,7 @@ fn matcher<'m>(
             waiter.name
         )],
         is_async: false,
-        name: format!("match{}", names::capital(waiter.name)),
+        name: name.to_owned(),
         parameters,
         returns: Type::Or(vec![Type::name("number"), Type::name("undefined")]),
         body,
@@ -93,9 +85,9 @@ fn condition<'m>(lower: &mut Lower<'_, 'm>, path: &PathMatcher<'m>) -> Ts {
         Some((condition, false)) => condition,
         Some((condition, true)) => {
             let condition = Ts::Arrow(Vec::new(), Box::new(condition));
-            lower.help("holds", vec![condition])
+            Ts::call("holds", vec![condition])
         }
-        None => interpreted(lower, path),
+        None => interpreted(path),
     }
 }
 
@@ -127,7 +119,7 @@ fn plain<'m>(lower: &mut Lower<'_, 'm>, path: &PathMatcher<'m>) -> Option<(Ts, b
             is_array(expression)?;
             let (values, throws) = lowered(end)?;
             Some((
-                lower.help("all", vec![values, Ts::string(path.expected)]),
+                Ts::call("all", vec![values, Ts::string(path.expected)]),
                 throws,
             ))
         }
@@ -143,7 +135,7 @@ fn is_array(expression: &Expression<'_>) -> Option<()> {
 }
 
 /// What plain code does not say, the engine does.
-fn interpreted(lower: &Lower<'_, '_>, path: &PathMatcher<'_>) -> Ts {
+fn interpreted(path: &PathMatcher<'_>) -> Ts {
     let root = match path.sides {
         Sides::Output => Ts::name("output"),
         Sides::InputOutput => {
@@ -151,57 +143,51 @@ fn interpreted(lower: &Lower<'_, '_>, path: &PathMatcher<'_>) -> Ts {
             Ts::Object(vec![side("input"), side("output")])
         }
     };
-    let value = lower.help("interpreted", vec![Ts::string(path.path), root]);
+    let value = Ts::call("interpreted", vec![Ts::string(path.path), root]);
     let expected = Ts::string(path.expected);
     match path.comparator {
         Comparator::BooleanEquals => value.binary("===", Ts::name(path.expected)),
         Comparator::StringEquals => value.binary("===", expected),
-        Comparator::AllStringEquals => {
-            let value = value.cast("unknown[] | undefined");
-            lower.help("all", vec![value, expected])
-        }
-        Comparator::AnyStringEquals => {
-            let value = value.cast("unknown[] | undefined");
-            value.method("includes", vec![expected])
-        }
+        Comparator::AllStringEquals => Ts::call("all", vec![value, expected]),
+        Comparator::AnyStringEquals => Ts::call("any", vec![value, expected]),
     }
 }
 
 fn wait<'m>(
     client: &Client,
-    lower: &Lower<'_, 'm>,
-    operation: &Operation<'m>,
-    waiter: &Waiter<'m>,
+    (operation, waiter): (&Operation<'m>, &Waiter<'m>),
+    names: &WaiterNames,
     has_matcher: bool,
 ) -> Function {
-    let slot = names::camel(waiter.name);
+    let slot = &names.slot;
     let name = Ts::Object(vec![Property::Is(
         "name".to_owned(),
         Ts::string(waiter.name),
     )]);
     let definition = serde_json::from_str(&waiter.definition).unwrap_or_default();
     let made = Ts::New(Type::name("Waiter"), vec![json(&definition), name]);
-    let call = client.call(lower, operation);
+    let call = client.call(operation);
     let mut options = vec![
         Property::Spread(Ts::name("options")),
         Property::Is("input".to_owned(), Ts::name("input")),
     ];
-    let function = format!("match{}", names::capital(waiter.name));
     if has_matcher {
+        let function = &names.matcher;
         let matcher = if waiter.looks_at_input() {
-            Ts::call(&function, vec![Ts::name("output"), Ts::name("input")]).of("output")
+            let parameter = format!("output: {}", client.output(operation));
+            Ts::call(function, vec![Ts::name("output"), Ts::name("input")]).of(&parameter)
         } else {
             Ts::name(function)
         };
         options.push(Property::Is("matcher".to_owned(), matcher));
     }
-    let waited = Ts::name(&slot).dot("wait");
+    let waited = Ts::name(slot).dot("wait");
     let waited = Ts::Call(Box::new(waited), vec![call, Ts::name("settings")]);
     let outcome = outcome(client, operation, waiter);
     Function {
         docs: documentation(operation, waiter),
         is_async: true,
-        name: format!("waitUntil{}", names::capital(waiter.name)),
+        name: names.wait.clone(),
         parameters: vec![
             (
                 client.destructured().to_owned(),
@@ -220,36 +206,21 @@ fn wait<'m>(
 }
 
 /// What success can be: a response, an error, or either.
-fn outcome<'m>(client: &Client, operation: &Operation<'m>, waiter: &Waiter<'m>) -> Type {
-    let success = || {
-        waiter
-            .acceptors
-            .iter()
-            .filter(|acceptor| acceptor.state == State::Success)
-    };
-    let is_of_errors = |acceptor: &&Acceptor<'_>| {
-        matches!(
-            acceptor.matcher,
-            Matcher::ErrorType(_) | Matcher::Success(false)
-        )
-    };
-    let response = Type::of("ResponseOutcome", Type::name(client.output(operation)));
-    match (
-        success().any(|acceptor| is_of_errors(&acceptor)),
-        success().all(|acceptor| is_of_errors(&acceptor)),
-    ) {
-        (false, _) => response,
-        (true, true) => Type::name("ErrorOutcome"),
-        (true, false) => Type::of("Outcome", Type::name(client.output(operation))),
+fn outcome(client: &Client, operation: &Operation<'_>, waiter: &Waiter<'_>) -> Type {
+    let output = || Type::name(client.output(operation));
+    match waiter.success() {
+        Success::Either => Type::of("Outcome", output()),
+        Success::Error => Type::name("ErrorOutcome"),
+        Success::Response => Type::of("ResponseOutcome", output()),
     }
 }
 
 fn documentation(operation: &Operation<'_>, waiter: &Waiter<'_>) -> Vec<String> {
-    let own = waiter.documentation.map(crate::docs::summary);
+    let own = waiter.summary().map(|text| module::plain(&text));
     let mut docs = vec![
         own.unwrap_or_else(|| format!("Waits until `{}` says {}.", operation.name, said(waiter))),
     ];
-    if waiter.documentation.is_some() {
+    if waiter.summary().is_some() {
         docs.push(format!("Calls `{}`.", operation.name));
     }
     let (least, most) = (waiter.min_delay, waiter.max_delay);
@@ -264,5 +235,5 @@ fn documentation(operation: &Operation<'_>, waiter: &Waiter<'_>) -> Vec<String> 
 
 /// The name as words: `TableExists` is `table exists`.
 fn said(waiter: &Waiter<'_>) -> String {
-    names::words(waiter.name).join(" ")
+    crate::names::words(waiter.name).join(" ")
 }

@@ -15,6 +15,9 @@ use crate::tools::node;
 
 const TESTS: &str = "tests/generated";
 
+/// A model of names that languages or generated code use themselves, and of odd documentation.
+const ODD: &str = "tests/generated/odd.smithy";
+
 /// The services whose clients are there; the others have types of their model's own.
 const CLIENTS: [&str; 3] = ["dynamodb", "ecs", "s3"];
 
@@ -46,6 +49,9 @@ pub(super) fn typescript(project: &Project) -> Result<String> {
             )?;
         }
     }
+    let odd = project.path(ODD);
+    let plain = folder.join("src/plain");
+    generate(project, &odd, &plain, &["--language", "typescript"])?;
     generate_untyped(project, &folder.join("src"), "typescript")?;
     let prettier =
         node::tool(&folder, "prettier/bin/prettier.cjs", &["--check", "src"]).dir(&folder);
@@ -87,6 +93,8 @@ pub(super) fn python(project: &Project) -> Result<String> {
     for model in models(project)? {
         generate(project, &model, &folder, &["--language", "python"])?;
     }
+    let odd = project.path(ODD);
+    generate(project, &odd, &folder, &["--language", "python"])?;
     generate_untyped(project, &folder, "python")?;
     let of = folder.to_string_lossy();
     run(project, &["ruff", "format", "--isolated", "--check", &of])?;

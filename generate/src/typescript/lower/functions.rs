@@ -69,7 +69,7 @@ impl<'m> Lower<'_, 'm> {
             return Ok(value);
         }
         self.throws.set(true);
-        Ok(self.help("required", vec![value]))
+        Ok(Ts::call("required", vec![value]))
     }
 }
 

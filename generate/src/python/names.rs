@@ -1,0 +1,141 @@
+//! The names at a module's top level: all from one scope, and none that the code around them uses.
+
+use std::collections::BTreeMap;
+
+use super::method::method_name;
+use super::{support, types};
+use crate::error::GenerateError;
+use crate::ir::{Definition, Operation, Service};
+use crate::names::{self, Scope};
+
+/// The names of a service's waiters, paginators and requests.
+pub(super) struct Names<'m> {
+    /// In the order of the waiters.
+    pub(super) waiters: Vec<WaiterNames>,
+    /// Of those that are paginated, in the order of the operations: the function, and the one for asyncio.
+    pub(super) pages: Vec<[String; 2]>,
+    /// How the requests of operations with waiters are given, by the operations' names.
+    given: BTreeMap<&'m str, Given>,
+}
+
+/// The names that a waiter has.
+pub(super) struct WaiterNames {
+    /// `wait_until_table_exists`
+    wait: String,
+    /// `wait_until_table_exists_async`
+    wait_async: String,
+    /// `match_table_exists`
+    pub(super) matcher: String,
+    /// What holds the engine's waiter: `_table_exists_waiter`.
+    pub(super) holder: String,
+}
+
+/// How functions are given the request beside their options.
+#[derive(Clone, Debug)]
+pub(super) enum Given {
+    /// Member by member, with the options in one type of this name.
+    Members(String),
+    /// There is none.
+    None,
+    /// As one argument, `request`: it has a member that is called like an option.
+    Whole,
+}
+
+impl<'m> Names<'m> {
+    pub(super) fn of(service: &Service<'m>) -> Result<Self, GenerateError> {
+        let mut scope = scope();
+        for name in types::names(service)? {
+            scope.take(&name, "_", &format!("the shape `{name}`"))?;
+        }
+        let pages = service.paginated().map(|(operation, _)| {
+            let of = format!("the pages of `{}`", operation.name);
+            let name = format!("paginate_{}", method_name(operation.name));
+            both(&mut scope, &name, &of)
+        });
+        let pages = pages.collect::<Result<_, _>>()?;
+        let waiters: Vec<&str> = service.waiters().map(|(_, waiter)| waiter.name).collect();
+        let waiters = of_waiters(&mut scope, &waiters)?;
+        let operations = service.operations.iter();
+        let waited = operations.filter(|operation| !operation.waiters.is_empty());
+        let given = waited.map(|operation| (operation.name, Given::of(operation, &mut scope)));
+        let given = given.collect();
+        Ok(Self {
+            waiters,
+            pages,
+            given,
+        })
+    }
+
+    /// How the request of an operation is given.
+    pub(super) fn given(&self, operation: &Operation<'_>) -> &Given {
+        self.given.get(operation.name).unwrap_or(&Given::None)
+    }
+}
+
+impl WaiterNames {
+    /// The function that waits, or the one for asyncio.
+    pub(super) fn wait(&self, is_async: bool) -> &str {
+        if is_async {
+            &self.wait_async
+        } else {
+            &self.wait
+        }
+    }
+}
+
+impl Given {
+    fn of(operation: &Operation<'_>, scope: &mut Scope) -> Self {
+        let Some(input) = operation.input else {
+            return Self::None;
+        };
+        let options = support::SETTING_NAMES;
+        if input
+            .members
+            .iter()
+            .any(|member| options.contains(&member.name))
+        {
+            return Self::Whole;
+        }
+        let name = format!("{}Wait", names::capital(operation.name));
+        Self::Members(scope.free(&name))
+    }
+}
+
+/// The names for hand-written definitions.
+pub(super) fn of_definitions(
+    definitions: &[Definition],
+) -> Result<Vec<WaiterNames>, GenerateError> {
+    let waiters: Vec<&str> = definitions.iter().map(|one| &*one.name).collect();
+    of_waiters(&mut scope(), &waiters)
+}
+
+fn scope() -> Scope {
+    let helpers = support::HELPERS.iter().map(|(name, _)| *name);
+    let own = ["_REQUESTS", "_warn_of_retries", "operation", "T"];
+    Scope::new("Python", own.into_iter().chain(helpers))
+}
+
+fn of_waiters(scope: &mut Scope, waiters: &[&str]) -> Result<Vec<WaiterNames>, GenerateError> {
+    let mut public = Vec::new();
+    for name in waiters {
+        let (of, snake) = (format!("the waiter `{name}`"), names::snake(name));
+        let waits = both(scope, &format!("wait_until_{snake}"), &of)?;
+        let matcher = scope.take(&format!("match_{snake}"), "_", &of)?;
+        public.push((waits, matcher));
+    }
+    // Nobody is told of these.
+    let named = waiters.iter().zip(public);
+    let named = named.map(|(name, ([wait, wait_async], matcher))| WaiterNames {
+        wait,
+        wait_async,
+        matcher,
+        holder: scope.free(&format!("_{}_waiter", names::snake(name))),
+    });
+    Ok(named.collect())
+}
+
+/// The name of a function, and of the one for asyncio.
+fn both(scope: &mut Scope, name: &str, of: &str) -> Result<[String; 2], GenerateError> {
+    let is_async = scope.take(&format!("{name}_async"), "_", of)?;
+    Ok([scope.take(name, "_", of)?, is_async])
+}

@@ -1,0 +1,102 @@
+//! What models may say beside what real ones do: names that languages and generated code use themselves, odd documentation.
+//! That the code compiles is `cargo xtask test --only generated-rust,generated-typescript,generated-python`.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
+
+use std::fs;
+use std::path::Path;
+
+use smithy_waiters_generate::ir::{self, Definition};
+use smithy_waiters_generate::python::Python;
+use smithy_waiters_generate::rust::Rust;
+use smithy_waiters_generate::typescript::TypeScript;
+use smithy_waiters_generate::{Backend, GenerateError};
+use smithy_waiters_model::{Sources, read};
+
+fn odd() -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/generated/odd.smithy");
+    fs::read_to_string(path).unwrap()
+}
+
+fn generated(backend: &dyn Backend, text: &str) -> Result<String, GenerateError> {
+    let mut sources = Sources::default();
+    sources.add("odd.smithy", text);
+    let model = read(&sources);
+    let services = ir::services(&model, &[])?;
+    let files = backend.service(services.first().unwrap())?;
+    Ok(files.into_iter().map(|file| file.text).collect())
+}
+
+/// The code of a function, by how it begins.
+fn part<'t>(text: &'t str, start: &str) -> &'t str {
+    let (_, rest) = text.split_once(start).unwrap();
+    let end = rest.find("\n}\n").or_else(|| rest.find("\n\n\n")).unwrap();
+    rest.get(..end).unwrap()
+}
+
+#[test]
+fn a_path_that_is_not_plain_leaves_nothing_to_those_after_it() {
+    let text = generated(&TypeScript::default(), &odd()).unwrap();
+    let matcher = part(&text, "export function matchPlain(");
+    assert!(matcher.contains("some((item) => item?.state"), "{matcher}");
+    for helper in ["function present<", "function required<", "function holds("] {
+        assert!(!text.contains(helper), "{helper} is never called");
+    }
+    let text = generated(&Python::default(), &odd()).unwrap();
+    let matcher = part(&text, "def match_plain(");
+    assert!(matcher.contains("lambda item: "), "{matcher}");
+    assert!(!text.contains("def _required("), "it is never called");
+}
+
+#[test]
+fn no_item_of_rust_hides_what_the_code_names() {
+    let text = odd().replace("sort(tags)[0]", "tags[0]");
+    let text = text.replace("things[].[tags[0]][]", "things[].tags[]");
+    let text = generated(&Rust::default(), &text).unwrap();
+    for name in [
+        "Option",
+        "Result",
+        "String",
+        "Box",
+        "WaitUntil",
+        "Behaviour",
+    ] {
+        assert!(
+            text.contains(&format!("pub struct {name}Waiter ")),
+            "{name}"
+        );
+    }
+    assert!(text.contains("pub fn wait_value(mut self, value: impl Into<String>)"));
+    assert!(text.contains("self.request = self.request.wait(value);"));
+}
+
+#[test]
+fn two_waiters_that_get_one_name_are_an_error_with_both() {
+    let json = r#"{"acceptors": [{"state": "success", "matcher": {"success": true}}]}"#;
+    let definitions = ["JobDone", "WaitUntilJobDone"].map(|name| Definition::new(name, json));
+    let definitions = definitions.map(Result::unwrap);
+    let error = Rust::default().untyped(&definitions).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the waiter `JobDone` and the waiter `WaitUntilJobDone` are both `wait_until_job_done` in Rust: exclude or rename one of them"
+    );
+    let twice = [definitions[0].clone(), definitions[0].clone()];
+    let backends: [&dyn Backend; 3] =
+        [&Rust::default(), &TypeScript::default(), &Python::default()];
+    for backend in backends {
+        let error = backend.untyped(&twice).unwrap_err();
+        assert!(matches!(error, GenerateError::Collision { .. }), "{error}");
+    }
+}
+
+#[test]
+fn documentation_ends_no_comment() {
+    let text = generated(&Python::default(), &odd()).unwrap();
+    assert!(text.contains(r#""""It says "deleted""#));
+    assert!(text.contains(r#"Ends a comment: */ and /* begins one; \"\"\" is three \"\"\""#));
+    assert!(text.contains(r#"""" "Input" comes first, C:\\new\\"#));
+    let text = generated(&TypeScript::default(), &odd()).unwrap();
+    assert!(text.contains(r"Ends a comment: *\/ and /* begins one"));
+    assert!(text.contains(r"foo\@example.com"));
+    assert!(!text.contains('\u{202e}'));
+}
