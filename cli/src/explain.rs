@@ -15,10 +15,10 @@ pub(crate) struct Options {
 const WIDTH: usize = 100;
 
 /// The events that there are, by the part of their ids that does not vary, and what they mean.
-const EVENTS: [(&str, &str); 33] = [
+const EVENTS: [(&str, &str); 34] = [
     (
         "ExclusiveStructureMemberTrait",
-        "Several members of a structure are its idempotency token. A request has one: take the trait off the others.",
+        "Several members of a structure have, or target, what only one can: an idempotency token, a payload, a stream. Take the trait off the others.",
     ),
     (
         "IdempotencyTokenIgnored",
@@ -125,8 +125,12 @@ const EVENTS: [(&str, &str); 33] = [
         "The path does something that a value of this type cannot: it compares different types, orders what has no order, or calls a function with the wrong argument. It gives null, or fails.",
     ),
     (
+        "TraitConflict",
+        "A shape has traits of which one says that it does not go with the other, such as `readonly` and `idempotent`. Take one of them off.",
+    ),
+    (
         "TraitTarget",
-        "The trait cannot be applied to a shape of this kind. Waiters, for example, are for operations without event streams.",
+        "The trait cannot be applied to this shape: it is none that the selector in the trait's definition selects. Waiters, for example, are for operations without event streams.",
     ),
     (
         "TraitValue",

@@ -3,8 +3,8 @@
 //! A model is read from [`Sources`], any number of texts, by [`read`]. Everything in it borrows from there and keeps its
 //! place. What cannot be read is an [`Event`] with its place, and reading goes on.
 //!
-//! It does not generate code, and checks only what waiters and the behaviour traits rest on: it is no replacement of
-//! Smithy's own validator.
+//! It does not generate code, and checks only what waiters and the behaviour traits rest on, and traits by their definitions:
+//! it is no replacement of Smithy's own validator.
 //!
 //! ```text
 //! texts ── json + ast ──┐
@@ -26,6 +26,7 @@ mod node;
 mod path;
 mod prelude;
 mod scope;
+mod selector;
 mod separate;
 mod shape;
 mod source;

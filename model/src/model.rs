@@ -16,6 +16,7 @@ use crate::edition;
 use crate::event::Event;
 use crate::idl;
 use crate::node::Entry;
+use crate::prelude;
 use crate::scope::Resolver;
 use crate::separate::GivenRule;
 use crate::shape::{Kind, Shape};
@@ -66,8 +67,10 @@ pub fn read(sources: &Sources) -> Model<'_> {
     // Only where a name may be relative does it matter what there is; the prelude's are its own.
     let is_relative = sources.files().iter().any(File::is_idl);
     let own = texts.iter().take(if is_relative { count } else { 0 });
-    let named = own.chain(texts.iter().skip(count));
-    let defined = named.flat_map(|text| &text.definitions.shapes);
+    let own = own.flat_map(|text| &text.definitions.shapes);
+    let prelude = texts.iter().skip(count);
+    let prelude = prelude.flat_map(|text| &text.definitions.shapes);
+    let defined = own.chain(prelude.filter(|shape| prelude::is_public(shape)));
     let kinds: FxHashMap<&str, Kind> = defined.map(|shape| (shape.id, shape.kind)).collect();
     let mut definitions = Vec::with_capacity(texts.len());
     for mut text in texts {

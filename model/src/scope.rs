@@ -8,7 +8,6 @@ use rustc_hash::FxHashMap;
 use crate::definitions::Definitions;
 use crate::id;
 use crate::node::{Entry, Node, Value};
-use crate::prelude;
 use crate::shape::{Kind, Shape, Trait};
 
 /// What the relative names of a text mean.
@@ -71,8 +70,7 @@ impl<'a> Resolver<'_, 'a> {
         if !matches!(applied.value.value, Value::Null) {
             return;
         }
-        let kind = self.kinds.get(applied.id).copied();
-        match kind.or_else(|| prelude::kind_of_trait(applied.id)) {
+        match self.kinds.get(applied.id) {
             None | Some(Kind::Structure | Kind::Map) => applied.value.value = Value::Object(&[]),
             Some(Kind::List | Kind::Set) => applied.value.value = Value::Array(&[]),
             Some(_) => {}
@@ -96,9 +94,10 @@ impl<'a> Resolver<'_, 'a> {
     /// In the text's own namespace, or in the prelude if only that has it.
     fn in_namespaces(&self, name: &str) -> &'a str {
         let own = format!("{}#{name}", self.scope.namespace);
-        match self.kinds.get_key_value(own.as_str()) {
+        let of_prelude = || self.kinds.get_key_value(&*format!("smithy.api#{name}"));
+        let known = self.kinds.get_key_value(own.as_str());
+        match known.or_else(of_prelude) {
             Some((id, _)) => id,
-            None if prelude::has(name) => self.arena.alloc_str(&format!("smithy.api#{name}")),
             None => self.arena.alloc_str(&own),
         }
     }

@@ -4,6 +4,7 @@
 //! looked at at once; what Smithy would not say yet has an id of ours, `SmithyWaiters.Later.` before its own.
 
 mod compression;
+mod exclusive;
 mod paginated;
 mod references;
 mod suppress;
@@ -94,13 +95,13 @@ fn as_smithy_says(model: &Model<'_>) -> Vec<Event> {
     let (not_made, values): (Vec<Event>, Vec<Event>) = values.partition(is_of_making);
     events.extend(not_made);
     let stages = [
-        all(model, &[targets::check, tokens::check_exclusive], values),
+        all(model, &[targets::check, exclusive::check], values),
         all(
             model,
             &[
                 compression::check,
                 paginated::check,
-                tokens::check_ignored,
+                tokens::check,
                 waitable::check,
             ],
             Vec::new(),

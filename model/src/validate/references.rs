@@ -7,7 +7,6 @@ use crate::event::{Culprit, Event};
 use crate::id;
 use crate::model::Model;
 use crate::node::{Entry, Node, Value};
-use crate::prelude;
 use crate::shape::{Kind, Shape};
 use crate::source::At;
 use crate::suggest;
@@ -140,8 +139,7 @@ fn of_wrong_kind(model: &Model<'_>, operation: &Shape<'_>) -> Vec<Event> {
 }
 
 fn is_known(model: &Model<'_>, id: &str) -> bool {
-    let in_prelude = || id.strip_prefix("smithy.api#").is_some_and(prelude::has);
-    model.shape(id).is_some() || in_prelude()
+    model.shape(id).is_some()
 }
 
 fn missing(model: &Model<'_>, owner: &str, target: &str, before: usize) -> Event {

@@ -1,103 +1,151 @@
-//! Whether the traits of waiters and behaviours are applied to what they can be applied to.
+//! Whether traits are applied to what they can be applied to, and beside which others.
 //!
-//! Clause: [trait selectors](https://smithy.io/2.0/spec/model.html#trait-selectors).
+//! Clauses: [trait selectors](https://smithy.io/2.0/spec/model.html#trait-selectors), [trait
+//! conflicts](https://smithy.io/2.0/spec/model.html#trait-conflicts).
+
+use rustc_hash::FxHashMap;
 
 use crate::event::Event;
 use crate::model::Model;
-use crate::shape::{Kind, Member, Shape, Trait};
+use crate::node::Node;
+use crate::selector::{self, Graph, Place, Selecting, Selector};
+use crate::shape::{Shape, Trait};
 
-const STREAMING: &str = "smithy.api#streaming";
+const TRAIT: &str = "smithy.api#trait";
 
-/// Checks what the traits are applied to.
+/// Checks what traits are applied to.
 pub(super) fn check(model: &Model<'_>) -> Vec<Event> {
+    let graph = Graph::of(model);
+    let selecting = Selecting::over(&graph);
+    let rules = Rules::of(model);
     let mut events = Vec::new();
     for shape in model.shapes() {
-        for applied in &shape.traits {
-            let problem = problem_on_shape(model, shape, applied);
-            events.extend(problem.map(|problem| event(shape.id, applied, problem)));
-        }
-        for member in &shape.members {
-            for applied in &member.traits {
-                let target = || format!("{}${}", shape.id, member.name);
-                let problem = problem_on_member(model, shape, member, applied);
-                events.extend(problem.map(|problem| event(&target(), applied, problem)));
+        let members = shape.members.iter().map(Some);
+        for member in std::iter::once(None).chain(members) {
+            let place = Place { shape, member };
+            if !place.traits().is_empty() {
+                rules.check(place, &selecting, &mut events);
             }
         }
     }
     events
 }
 
-fn event(target: &str, applied: &Trait<'_>, problem: &str) -> Event {
-    let name = applied.id.strip_prefix("smithy.api#").unwrap_or(applied.id);
-    let message = format!("trait `{name}` cannot be applied to `{target}`: {problem}");
+/// What traits say of where they are, by their ids. Those that say nothing are not here.
+struct Rules<'m>(FxHashMap<&'m str, Rule<'m>>);
+
+/// What a trait says of where it is.
+struct Rule<'m> {
+    /// How its selector is written, and what it is; not here if it may be anywhere.
+    selector: Option<(&'m str, Selector)>,
+    conflicts: Vec<&'m str>,
+}
+
+impl<'m> Rules<'m> {
+    fn of(model: &'m Model<'_>) -> Self {
+        let defined = model.all().iter();
+        let rules = defined.filter_map(|shape| Some((shape.id, Rule::of(shape)?)));
+        Self(rules.collect())
+    }
+
+    fn check<'a>(
+        &self,
+        place: Place<'m, 'a>,
+        selecting: &Selecting<'_, 'm, 'a>,
+        events: &mut Vec<Event>,
+    ) {
+        let mut conflicts = Vec::new();
+        for applied in place.traits() {
+            let Some(rule) = self.0.get(applied.id) else {
+                continue;
+            };
+            if let Some((written, selector)) = &rule.selector
+                && selecting.selects(selector, place) == Some(false)
+            {
+                events.push(misplaced(place, applied, written));
+            }
+            let has = |id: &&&str| place.traits().iter().any(|other| other.id == **id);
+            let others = rule.conflicts.iter().filter(has);
+            conflicts.extend(others.map(|other| (applied.id, *other)));
+        }
+        if !conflicts.is_empty() {
+            events.push(in_conflict(place, &conflicts));
+        }
+    }
+}
+
+impl<'m> Rule<'m> {
+    fn of(shape: &'m Shape<'_>) -> Option<Self> {
+        let definition = shape.find_trait(TRAIT)?.value;
+        let selector = definition.member("selector").and_then(|node| node.as_str());
+        let selector = selector.and_then(|text| Some((text, selector::parse(text)?)));
+        let conflicts = definition.member("conflicts");
+        let conflicts = conflicts.map_or(&[][..], |conflicts| conflicts.elements());
+        let conflicts: Vec<&str> = conflicts.iter().filter_map(Node::as_str).collect();
+        let says_something = selector.is_some() || !conflicts.is_empty();
+        says_something.then_some(Self {
+            selector,
+            conflicts,
+        })
+    }
+}
+
+fn misplaced(place: Place<'_, '_>, applied: &Trait<'_>, selector: &str) -> Event {
+    let (name, target) = (short(applied.id), place.id());
+    let reason = reason(applied.id, place, selector);
+    let message = format!("trait `{name}` cannot be applied to `{target}`: {reason}");
     Event::error("TraitTarget", message)
         .at(applied.at)
-        .on(target)
+        .on(&target)
 }
 
-/// Why a trait cannot be on a shape.
-fn problem_on_shape(
-    model: &Model<'_>,
-    shape: &Shape<'_>,
-    applied: &Trait<'_>,
-) -> Option<&'static str> {
-    let is_operation = shape.kind == Kind::Operation;
-    match applied.id {
-        "smithy.waiters#waitable" if !is_operation => Some("only operations have waiters"),
-        "smithy.waiters#waitable" if has_event_stream(model, shape) => {
-            Some("an operation with an event stream in its input or output has no waiters")
+/// Why a trait cannot be where it is.
+fn reason(id: &str, place: Place<'_, '_>, selector: &str) -> String {
+    let is_operation = place.shape.kind == crate::shape::Kind::Operation;
+    let known = match (id, selector) {
+        ("smithy.waiters#waitable", _) if is_operation && place.member.is_none() => {
+            "an operation with an event stream in its input or output has no waiters"
         }
-        "smithy.api#paginated" if !is_operation && shape.kind != Kind::Service => {
-            Some("only operations and services are paginated")
+        ("smithy.waiters#waitable", _) => "only operations have waiters",
+        ("smithy.api#paginated", _) => "only operations and services are paginated",
+        ("smithy.api#idempotencyToken", _) => {
+            "only members of structures that target a string can have it"
         }
-        "smithy.api#requestCompression" | "smithy.api#idempotent" | "smithy.api#readonly"
-            if !is_operation =>
-        {
-            Some("only operations can have it")
+        (_, "operation") => "only operations can have it",
+        (_, "service") => "only services can have it",
+        (_, ":is(service, operation)") => "only services and operations can have it",
+        (_, "structure") => "only structures can have it",
+        (_, "structure > member") => "only members of structures can have it",
+        (_, ":is(structure, union) > member") => {
+            "only members of structures and unions can have it"
         }
-        "smithy.api#retryable"
-            if shape.kind != Kind::Structure || !shape.has_trait("smithy.api#error") =>
-        {
-            Some("only structures with the trait `error` can have it")
+        (_, "structure[trait|error]") => "only structures with the trait `error` can have it",
+        _ => return format!("it is for what `{selector}` selects"),
+    };
+    known.to_owned()
+}
+
+/// Says of a shape which of its traits do not go together.
+fn in_conflict(place: Place<'_, '_>, conflicts: &[(&str, &str)]) -> Event {
+    let at = place.member.map_or(place.shape.at, |member| member.at);
+    let mut pairs: Vec<[&str; 2]> = Vec::new();
+    for (one, two) in conflicts {
+        let mut pair = [short(one), short(two)];
+        pair.sort_unstable();
+        if !pairs.contains(&pair) {
+            pairs.push(pair);
         }
-        "smithy.api#idempotencyToken" => Some("only members of structures can have it"),
-        _ => None,
     }
+    let pairs = pairs
+        .iter()
+        .map(|[one, two]| format!("`{one}` and `{two}`"));
+    let pairs = pairs.collect::<Vec<_>>().join(", ");
+    let target = place.id();
+    let message = format!("traits of `{target}` do not go together: {pairs}");
+    Event::error("TraitConflict", message).at(at).on(&target)
 }
 
-/// Why a trait cannot be on a member.
-fn problem_on_member(
-    model: &Model<'_>,
-    shape: &Shape<'_>,
-    member: &Member<'_>,
-    applied: &Trait<'_>,
-) -> Option<&'static str> {
-    match applied.id {
-        "smithy.api#idempotencyToken" => {
-            let target = model.shape(member.target).map(|target| target.kind);
-            let is_string = matches!(target, None | Some(Kind::Enum | Kind::String));
-            (shape.kind != Kind::Structure || !is_string)
-                .then_some("only members of structures that target a string can have it")
-        }
-        "smithy.waiters#waitable"
-        | "smithy.api#idempotent"
-        | "smithy.api#readonly"
-        | "smithy.api#requestCompression" => Some("only operations can have it"),
-        "smithy.api#paginated" => Some("only operations and services are paginated"),
-        "smithy.api#retryable" => Some("only structures with the trait `error` can have it"),
-        _ => None,
-    }
-}
-
-/// Whether a member of an operation's input or output targets an event stream.
-fn has_event_stream(model: &Model<'_>, operation: &Shape<'_>) -> bool {
-    let structures = ["input", "output"].map(|property| model.input_or_output(operation, property));
-    let mut members = structures
-        .into_iter()
-        .flatten()
-        .flat_map(|shape| &shape.members);
-    members.any(|member| {
-        let target = model.shape(member.target);
-        target.is_some_and(|target| target.kind == Kind::Union && target.has_trait(STREAMING))
-    })
+/// The id of a trait as models write it.
+fn short(id: &str) -> &str {
+    id.strip_prefix("smithy.api#").unwrap_or(id)
 }

@@ -1,4 +1,4 @@
-//! The idempotency token: one to an input, and only there. One stream likewise.
+//! The idempotency token: only of inputs.
 //!
 //! Clause: [idempotencyToken](https://smithy.io/2.0/spec/behavior-traits.html#idempotencytoken-trait).
 
@@ -6,44 +6,13 @@ use rustc_hash::FxHashMap;
 
 use crate::event::{Event, Severity};
 use crate::model::Model;
-use crate::shape::{Kind, Member, Shape};
-use crate::suggest;
+use crate::shape::{Kind, Shape};
 
 const TOKEN: &str = "smithy.api#idempotencyToken";
-const STREAMING: &str = "smithy.api#streaming";
 const MIXIN: &str = "smithy.api#mixin";
 
-/// Finds structures with several tokens, or several streams.
-pub(super) fn check_exclusive(model: &Model<'_>) -> Vec<Event> {
-    let is_token = |member: &Member<'_>| member.has_trait(TOKEN);
-    let is_stream = |member: &Member<'_>| {
-        let target = model.shape(member.target);
-        target.is_some_and(|target| target.has_trait(STREAMING))
-    };
-    let structures = model.of_kind(Kind::Structure);
-    let found = structures.flat_map(|shape| {
-        let tokens = several(shape, "can be its idempotency token", is_token);
-        let streams = several(shape, "can target a stream", is_stream);
-        [tokens, streams]
-    });
-    found.flatten().collect()
-}
-
-fn several(shape: &Shape<'_>, what: &str, is: impl Fn(&Member<'_>) -> bool) -> Option<Event> {
-    let members = shape.members.iter().filter(|member| is(member));
-    let names: Vec<&str> = members.map(|member| member.name).collect();
-    let count = names.len();
-    (count > 1).then(|| {
-        let names = suggest::listed(names);
-        let message = format!("one member of a structure {what}, not {count}: {names}");
-        Event::error("ExclusiveStructureMemberTrait", message)
-            .at(shape.at)
-            .on(shape.id)
-    })
-}
-
 /// Finds tokens that nothing reads: those of structures that are not only the input of operations.
-pub(super) fn check_ignored(model: &Model<'_>) -> Vec<Event> {
+pub(super) fn check(model: &Model<'_>) -> Vec<Event> {
     let uses = Uses::of(model);
     let mut events = Vec::new();
     let structures = model.of_kind(Kind::Structure);

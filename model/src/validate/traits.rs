@@ -10,7 +10,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::event::{Event, Fix, Severity};
 use crate::id;
 use crate::model::Model;
-use crate::prelude;
 use crate::shape::Trait;
 use crate::suggest;
 use crate::validate::is_read;
@@ -80,7 +79,7 @@ impl<'m, 'a> Known<'m, 'a> {
     fn lacks(&self, applied: &Trait<'a>) -> bool {
         let namespace = id::namespace(applied.id);
         if namespace == API {
-            return !prelude::has(id::name(applied.id)) && self.model.shape(applied.id).is_none();
+            return self.model.shape(applied.id).is_none();
         }
         let is_ours = namespace == "smithy.waiters" || self.namespaces.contains(namespace);
         is_ours && !applied.inherited && self.model.shape(applied.id).is_none()
@@ -118,13 +117,8 @@ impl<'m, 'a> Known<'m, 'a> {
 
     /// The trait that was meant.
     fn near(&self, id: &str) -> String {
-        let mut names: Vec<&str> = self.traits.keys().copied().collect();
-        names.extend(prelude::traits().map(|name| -> &str { name }));
-        suggest::nearest(id::name(id), names).map_or_else(String::new, |near| {
-            let known = self.traits.get(near).and_then(|ids| ids.first());
-            let prelude = format!("{API}#{near}");
-            let id = known.map_or(&*prelude, |id| *id);
-            format!(": did you mean `{id}`?")
-        })
+        let near = suggest::nearest(id::name(id), self.traits.keys().copied());
+        let id = near.and_then(|near| self.traits.get(near)?.first());
+        id.map_or_else(String::new, |id| format!(": did you mean `{id}`?"))
     }
 }

@@ -6,6 +6,7 @@
 //! Clause: [trait values](https://smithy.io/2.0/spec/model.html#trait-node-values).
 
 mod constraints;
+mod making;
 
 use crate::MODEL;
 use crate::event::{Event, Severity};
@@ -16,6 +17,7 @@ use crate::source::At;
 use crate::suggest;
 
 const TRAIT: &str = "smithy.api#trait";
+const SPARSE: &str = "smithy.api#sparse";
 const REQUIRED: &str = "smithy.api#required";
 const TRAIT_VALUE: &str = "TraitValue";
 
@@ -54,6 +56,7 @@ fn check_trait(model: &Model<'_>, target: &str, applied: &Trait<'_>, events: &mu
     let mut check = Check {
         model,
         target,
+        id: applied.id,
         // Those that the prelude does not define come from elsewhere, and Smithy takes their values as they are.
         is_built: is_built(applied.id),
         path: vec![
@@ -66,6 +69,9 @@ fn check_trait(model: &Model<'_>, target: &str, applied: &Trait<'_>, events: &mu
         events,
     };
     check.value(&applied.value, definition);
+    if let Some(problem) = making::problem(applied.id, &applied.value) {
+        check.wrong(Wrong::Built, applied.value.at, problem);
+    }
 }
 
 /// Whether Smithy has a type of its own for a trait.
@@ -78,6 +84,7 @@ pub(super) struct Check<'m, 'a, 'e> {
     model: &'m Model<'a>,
     /// What the trait is applied to.
     target: &'e str,
+    id: &'e str,
     is_built: bool,
     /// The trait, and the members that lead to the value at hand.
     path: Vec<String>,
@@ -151,7 +158,23 @@ impl<'a> Check<'_, 'a, '_> {
             return;
         };
         for (place, element) in node.elements().iter().enumerate() {
-            self.member(&place.to_string(), element, member);
+            let place = place.to_string();
+            self.null(&place, element, shape);
+            self.member(&place, element, member);
+        }
+    }
+
+    /// What a list or map that is not sparse does not hold. Smithy says it beside what the value is not.
+    fn null(&mut self, name: &str, node: &Node<'_>, shape: &Shape<'_>) {
+        let is_held = self.is_built || shape.has_trait(SPARSE);
+        if matches!(node.value, Value::Null) && !is_held {
+            let message = format!(
+                "a {} without the trait `sparse` has no null",
+                shape.kind.name()
+            );
+            self.path.push(name.to_owned());
+            self.wrong(Wrong::Rule, node.at, &message);
+            self.path.pop();
         }
     }
 
@@ -162,6 +185,7 @@ impl<'a> Check<'_, 'a, '_> {
                 self.member(&format!("{} (its name)", entry.key), &key, member);
             }
             if let Some(member) = shape.member("value") {
+                self.null(entry.key, &entry.value, shape);
                 self.member(entry.key, &entry.value, member);
             }
         }
@@ -187,6 +211,9 @@ impl<'a> Check<'_, 'a, '_> {
     }
 
     fn unknown(&mut self, key: &str, at: At, shape: &Shape<'_>) {
+        if making::forgets(self.id) {
+            return;
+        }
         let names = shape.members.iter().map(|member| member.name);
         let near = suggest::did_you_mean(key, names.clone());
         let near = if near.is_empty() {
@@ -233,7 +260,12 @@ impl<'a> Check<'_, 'a, '_> {
             "expected one of {}, found {found}{near}",
             suggest::listed(texts)
         );
-        self.wrong(Wrong::Built, node.at, &message);
+        let wrong = if making::is_lenient(self.id) {
+            Wrong::Rule
+        } else {
+            Wrong::Built
+        };
+        self.wrong(wrong, node.at, &message);
     }
 
     fn wrong(&mut self, wrong: Wrong, at: At, message: &str) {

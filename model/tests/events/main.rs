@@ -5,6 +5,7 @@
 mod behaviours;
 mod references;
 mod stages;
+mod traits;
 mod waiters;
 
 use smithy_waiters_model::{Sources, read, validate};

@@ -1,6 +1,6 @@
 //! Smithy looks in stages: what it would not say yet has an id of ours.
 
-use smithy_waiters_model::{Sources, lint, read};
+use smithy_waiters_model::{Severity, Sources, lint, read};
 
 const HEAD: &str = "$version: \"2.0\"\nnamespace ns\nuse smithy.waiters#waitable\n";
 
@@ -30,6 +30,34 @@ fn values_come_before_what_they_mean() {
         errors(""),
         ["TraitValue", "SmithyWaiters.Later.WaitableTrait"]
     );
+}
+
+#[test]
+fn where_traits_are_comes_before_what_they_mean() {
+    let waiter = "@waitable(None: {acceptors: [{state: \"failure\", matcher: {success: true}}]})
+operation None {}
+";
+    for (broken, id) in [
+        ("@length(min: 1) integer I", "TraitTarget"),
+        ("@readonly @idempotent operation O {}", "TraitConflict"),
+        (
+            "structure S { @httpPayload a: String, @httpPayload b: String }",
+            "ExclusiveStructureMemberTrait",
+        ),
+        (
+            "@auth([httpBasicAuth, httpBasicAuth]) service S {}",
+            "TraitValue",
+        ),
+    ] {
+        let mut sources = Sources::default();
+        assert!(sources.add("a.smithy", format!("{HEAD}{waiter}{broken}")));
+        let found: Vec<String> = lint(&read(&sources))
+            .into_iter()
+            .filter(|event| event.severity > Severity::Note)
+            .map(|event| event.id)
+            .collect();
+        assert_eq!(found, ["SmithyWaiters.Later.WaitableTrait", id], "{broken}");
+    }
 }
 
 #[test]

@@ -2,6 +2,8 @@
 //!
 //! Clause: [constraint traits](https://smithy.io/2.0/spec/constraint-traits.html).
 
+use std::collections::BTreeSet;
+
 use regex_lite::Regex;
 
 use super::{Check, TRAIT_VALUE, Wrong};
@@ -23,6 +25,7 @@ impl Check<'_, '_, '_> {
                 "smithy.api#pattern" if matches!(kind, Kind::Enum | Kind::String) => {
                     pattern(node, &applied.value)
                 }
+                "smithy.api#uniqueItems" => repeated(node),
                 "smithy.api#range" => {
                     if let Some(problem) = range(node, &applied.value) {
                         let id = format!("{TRAIT_VALUE}.{of}.InvalidRange");
@@ -93,6 +96,41 @@ fn outside(number: f64, bounds: &Node<'_>) -> Option<String> {
         (Some((min, text)), _) if number < min => Some(format!("at least {text}")),
         (_, Some((max, text))) if number > max => Some(format!("at most {text}")),
         _ => None,
+    }
+}
+
+/// The first element that is there again.
+fn repeated(node: &Node<'_>) -> Option<String> {
+    let mut seen = BTreeSet::new();
+    let again = |element: &&Node<'_>| !seen.insert(key(element));
+    let element = node.elements().iter().find(again)?;
+    Some(format!(
+        "expected every element once, found {} again",
+        super::shown(element)
+    ))
+}
+
+/// A text that is the same for values that are equal.
+fn key(node: &Node<'_>) -> String {
+    match node.value {
+        Value::Array(elements) => {
+            let keys: Vec<String> = elements.iter().map(key).collect();
+            format!("[{}]", keys.join(","))
+        }
+        Value::Object(entries) => {
+            let keys = entries.iter();
+            let mut keys: Vec<String> = keys
+                .map(|entry| format!("{:?}:{}", entry.key, key(&entry.value)))
+                .collect();
+            keys.sort_unstable();
+            format!("{{{}}}", keys.join(","))
+        }
+        Value::Boolean(value) => value.to_string(),
+        Value::Null => "null".to_owned(),
+        Value::Number(text) => node
+            .as_f64()
+            .map_or_else(|| text.to_owned(), |number| number.to_string()),
+        Value::String(text) | Value::ShapeId(text) => format!("{text:?}"),
     }
 }
 

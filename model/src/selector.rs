@@ -1,0 +1,382 @@
+//! Selectors: which shapes a trait can be applied to.
+//!
+//! What the traits of the prelude and most others are made of: types, attributes, neighbours and the functions `:is`, `:test`
+//! and `:not`. A selector with anything else is not judged by.
+//!
+//! Clause: [selectors](https://smithy.io/2.0/spec/selectors.html).
+
+mod graph;
+mod parse;
+
+use std::cell::Cell;
+
+use rustc_hash::FxHashSet;
+
+use crate::node::Node;
+use crate::shape::{Kind, Trait};
+pub(crate) use graph::{Graph, Place};
+pub(crate) use parse::parse;
+
+/// How many steps selectors take over a whole model for each shape of it: those that would take more are not judged by.
+const WORK: usize = 1000;
+const LEAST_WORK: usize = 100_000;
+
+/// A selector: shapes go through its steps, all of them through the first.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Selector(Vec<Step>);
+
+/// What is done with every shape that comes so far.
+#[derive(Debug, PartialEq)]
+enum Step {
+    /// Goes on with the shapes that any of the selectors gives.
+    Is(Vec<Selector>),
+    /// Goes on with other shapes.
+    Neighbours(Neighbours),
+    /// Goes on if none of the selectors gives anything.
+    Not(Vec<Selector>),
+    /// Goes on if one of the selectors gives something.
+    Test(Vec<Selector>),
+    /// Goes on with shapes that an attribute holds for.
+    Where(Attribute),
+    /// Goes on with shapes of a type.
+    Of(Types),
+}
+
+/// Which neighbours.
+#[derive(Debug, PartialEq)]
+struct Neighbours {
+    /// Those that refer to a shape, instead of those that it refers to.
+    reverse: bool,
+    /// And theirs, and so on.
+    all: bool,
+    /// By these relations; by any, where there are none.
+    by: Vec<String>,
+}
+
+/// What shapes are.
+#[derive(Debug, PartialEq)]
+enum Types {
+    All,
+    Member,
+    Some(Vec<Kind>),
+}
+
+/// What a shape has.
+#[derive(Debug, PartialEq)]
+struct Attribute {
+    of: Of,
+    /// What it is; otherwise it is enough that it is there.
+    value: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Of {
+    Id,
+    Member,
+    Name,
+    Namespace,
+    Trait(String),
+}
+
+/// Steps, and those around them that come then.
+#[derive(Clone, Copy)]
+struct Rest<'s> {
+    steps: &'s [Step],
+    then: Option<&'s Self>,
+}
+
+/// Selectors over one model.
+#[derive(Debug)]
+pub(crate) struct Selecting<'g, 'm, 'a> {
+    graph: &'g Graph<'m, 'a>,
+    /// How many steps may still be taken.
+    left: Cell<usize>,
+}
+
+impl<'g, 'm, 'a> Selecting<'g, 'm, 'a> {
+    pub(crate) fn over(graph: &'g Graph<'m, 'a>) -> Self {
+        let work = graph.size().saturating_mul(WORK).max(LEAST_WORK);
+        let left = Cell::new(work);
+        Self { graph, left }
+    }
+
+    /// Whether a selector gives a shape; nothing where that takes too much to tell.
+    pub(crate) fn selects(&self, selector: &Selector, place: Place<'m, 'a>) -> Option<bool> {
+        let steps = &*selector.0;
+        let found = self.comes(place, Rest { steps, then: None });
+        (self.left.get() > 0).then_some(found)
+    }
+
+    /// Whether a shape comes out of steps into which all shapes go: looked at from the last step.
+    fn comes(&self, place: Place<'m, 'a>, rest: Rest<'_>) -> bool {
+        let Some((step, before)) = rest.steps.split_last() else {
+            return rest.then.is_none_or(|then| self.comes(place, *then));
+        };
+        if !self.takes_work() {
+            return false;
+        }
+        let before = Rest {
+            steps: before,
+            ..rest
+        };
+        match step {
+            Step::Is(selectors) => selectors.iter().any(|selector| {
+                let steps = &*selector.0;
+                let then = Some(&before);
+                self.comes(place, Rest { steps, then })
+            }),
+            Step::Neighbours(neighbours) => {
+                let mut from = self.through(place, neighbours, true).into_iter();
+                from.any(|from| self.comes(from, before))
+            }
+            filter => self.passes(place, filter) && self.comes(place, before),
+        }
+    }
+
+    /// Whether anything comes out of steps into which a shape goes.
+    fn leads(&self, place: Place<'m, 'a>, rest: Rest<'_>) -> bool {
+        let Some((step, after)) = rest.steps.split_first() else {
+            return rest.then.is_none_or(|then| self.leads(place, *then));
+        };
+        if !self.takes_work() {
+            return false;
+        }
+        let after = Rest {
+            steps: after,
+            ..rest
+        };
+        match step {
+            Step::Is(selectors) => selectors.iter().any(|selector| {
+                let steps = &*selector.0;
+                let then = Some(&after);
+                self.leads(place, Rest { steps, then })
+            }),
+            Step::Neighbours(neighbours) => {
+                let mut to = self.through(place, neighbours, false).into_iter();
+                to.any(|to| self.leads(to, after))
+            }
+            filter => self.passes(place, filter) && self.leads(place, after),
+        }
+    }
+
+    fn passes(&self, place: Place<'m, 'a>, filter: &Step) -> bool {
+        let leads = |selectors: &[Selector]| {
+            selectors.iter().any(|selector| {
+                let steps = &*selector.0;
+                self.leads(place, Rest { steps, then: None })
+            })
+        };
+        match filter {
+            Step::Not(selectors) => !leads(selectors),
+            Step::Test(selectors) => leads(selectors),
+            Step::Where(attribute) => attribute.holds(place),
+            Step::Of(types) => types.have(place),
+            Step::Is(_) | Step::Neighbours(_) => true,
+        }
+    }
+
+    /// The neighbours of a shape, or, backwards, those of which it is one.
+    fn through(
+        &self,
+        place: Place<'m, 'a>,
+        neighbours: &Neighbours,
+        backwards: bool,
+    ) -> Vec<Place<'m, 'a>> {
+        let reverse = neighbours.reverse != backwards;
+        let next = |place| self.graph.neighbours(place, reverse, &neighbours.by);
+        let mut found = next(place);
+        if !neighbours.all {
+            return found;
+        }
+        let mut seen: FxHashSet<_> = found.iter().map(|place| place.key()).collect();
+        let mut looked_at = 0;
+        while let Some(place) = found.get(looked_at).copied() {
+            if !self.takes_work() {
+                break;
+            }
+            let new = next(place).into_iter();
+            found.extend(new.filter(|place| seen.insert(place.key())));
+            looked_at = looked_at.saturating_add(1);
+        }
+        found
+    }
+
+    fn takes_work(&self) -> bool {
+        let left = self.left.get().saturating_sub(1);
+        self.left.set(left);
+        left > 0
+    }
+}
+
+impl Types {
+    fn have(&self, place: Place<'_, '_>) -> bool {
+        match self {
+            Self::All => true,
+            Self::Member => place.member.is_some(),
+            Self::Some(kinds) => place.member.is_none() && kinds.contains(&place.shape.kind),
+        }
+    }
+}
+
+impl Attribute {
+    fn holds(&self, place: Place<'_, '_>) -> bool {
+        let found = match &self.of {
+            Of::Id => Some(place.id()),
+            Of::Member => place.member.map(|member| member.name.to_owned()),
+            Of::Name => Some(crate::id::name(place.shape.id).to_owned()),
+            Of::Namespace => Some(crate::id::namespace(place.shape.id).to_owned()),
+            Of::Trait(id) => {
+                let applied = place.traits().iter().find(|applied| applied.id == *id);
+                return applied.is_some_and(|applied| self.is_value(applied));
+            }
+        };
+        found.is_some_and(|found| self.value.as_ref().is_none_or(|value| *value == found))
+    }
+
+    fn is_value(&self, applied: &Trait<'_>) -> bool {
+        let wanted = self.value.as_deref();
+        wanted.is_none_or(|wanted| Node::as_str(&applied.value) == Some(wanted))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Sources, read};
+
+    const MODEL: &str = r#"
+        $version: "2"
+        namespace ns
+        service S { operations: [O], resources: [R] }
+        resource R { identifiers: { id: String }, put: P }
+        resource Q {}
+        @idempotent
+        operation P { input := for R { @required $id } }
+        operation O { input: I, output: J, errors: [E] }
+        structure I { @required name: String, list: L }
+        structure J { map: M, deep: I, flag: Boolean }
+        @error("client")
+        structure E {}
+        list L { member: F }
+        map M { key: String, value: L }
+        enum F { A, B }
+        intEnum G {
+            C = 1
+        }
+        union U { one: String, other: U }
+        float H
+    "#;
+
+    /// What a selector selects of the model, without the namespace.
+    fn selected(text: &str) -> Vec<String> {
+        let mut sources = Sources::default();
+        assert!(sources.add("a.smithy", MODEL));
+        let model = read(&sources);
+        assert!(model.events().is_empty(), "{:?}", model.events());
+        let graph = Graph::of(&model);
+        let selecting = Selecting::over(&graph);
+        let selector = parse(text).unwrap();
+        let mut found = Vec::new();
+        for shape in model.shapes() {
+            let members = shape.members.iter().map(Some);
+            for member in std::iter::once(None).chain(members) {
+                let place = Place { shape, member };
+                if selecting.selects(&selector, place).unwrap() {
+                    found.push(place.id().replace("ns#", ""));
+                }
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn shapes_are_selected_by_type_and_attribute() {
+        assert_eq!(selected("resource"), ["R", "Q"]);
+        assert_eq!(selected("string"), ["F"]);
+        assert_eq!(selected("string :not(enum)"), NONE);
+        assert_eq!(selected("number"), ["G", "H"]);
+        assert_eq!(selected("simpleType :not(float)"), ["F", "G"]);
+        assert_eq!(selected("[trait|error]"), ["E"]);
+        assert_eq!(selected("[trait|error = 'client']"), ["E"]);
+        assert_eq!(selected("structure[trait|error='server']"), NONE);
+        assert_eq!(selected("[trait|required]"), ["PInput$id", "I$name"]);
+        assert_eq!(selected("member[id|member=value]"), ["M$value"]);
+        assert_eq!(selected("[id=ns#U]"), ["U"]);
+        assert_eq!(selected("*[id|namespace='other']"), NONE);
+    }
+
+    #[test]
+    fn shapes_are_selected_by_their_neighbours() {
+        assert_eq!(selected("structure > member > list"), ["L"]);
+        assert_eq!(
+            selected(":is(list, map) > member"),
+            ["L$member", "M$key", "M$value"]
+        );
+        assert_eq!(selected("structure > :test(member > list)"), ["I$list"]);
+        assert_eq!(
+            selected("map > member[id|member=value] :test(> list)"),
+            ["M$value"]
+        );
+        assert_eq!(selected("resource :test(-[put]->)"), ["R"]);
+        assert_eq!(selected("resource:not(-[put]->)"), ["Q"]);
+        assert_eq!(
+            selected("operation -[input, output]-> structure > member"),
+            ["PInput$id", "I$name", "I$list", "J$map", "J$deep", "J$flag"]
+        );
+        assert_eq!(selected("operation -[error]->"), ["E"]);
+        assert_eq!(selected("list <"), ["I$list", "M$value"]);
+        assert_eq!(selected("enum <-[input]-"), NONE);
+        assert_eq!(selected("structure <-[input]-"), ["P", "O"]);
+        assert_eq!(selected("map ~> enum"), ["F"]);
+        assert_eq!(selected("union ~> union"), ["U"]);
+        assert_eq!(
+            selected("structure :not(~> map) :not([trait|error])"),
+            ["PInput", "I"]
+        );
+        assert_eq!(
+            selected(":is(service > operation, [trait|idempotent])"),
+            ["P", "O"]
+        );
+    }
+
+    #[test]
+    fn what_is_not_known_is_not_judged_by() {
+        for text in [
+            "",
+            "banana",
+            ":topdown(service)",
+            "$a(structure)",
+            "[trait|range|min > 1]",
+            "[id=",
+            "-[banana]->",
+            ":is()",
+            "structure)",
+            &":is(".repeat(1000),
+            &"> ".repeat(1000),
+        ] {
+            assert_eq!(parse(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_takes_too_long_is_not_judged_by() {
+        let mut sources = Sources::default();
+        let members: String = (0..40).map(|n| format!("m{n}: A, ")).collect();
+        let text = format!("$version: \"2\"\nnamespace ns\nstructure A {{ {members} }}");
+        assert!(sources.add("a.smithy", text));
+        let model = read(&sources);
+        let graph = Graph::of(&model);
+        let selecting = Selecting::over(&graph);
+        let selector = parse(&format!("structure {}integer", "> ".repeat(60))).unwrap();
+        let shape = model.shape("ns#A").unwrap();
+        let place = Place {
+            shape,
+            member: None,
+        };
+        assert_eq!(selecting.selects(&selector, place), Some(false));
+        let selector = parse(&format!("structure :test({}integer)", "> ".repeat(60))).unwrap();
+        assert_eq!(selecting.selects(&selector, place), None);
+    }
+
+    const NONE: [&str; 0] = [];
+}

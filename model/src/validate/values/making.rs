@@ -1,0 +1,34 @@
+//! What Smithy asks of the values of its own traits before it makes them, and what their definitions do not say.
+
+use crate::node::Node;
+
+/// Why Smithy can make nothing of a value that is of its type.
+pub(super) fn problem(id: &str, value: &Node<'_>) -> Option<&'static str> {
+    let text = |name| value.member(name).and_then(|node| node.as_str());
+    match id.strip_prefix("smithy.api#")? {
+        "enum" if value.elements().is_empty() => Some("expected at least one value"),
+        "http" if text("uri").is_some_and(|uri| !uri.starts_with('/')) => {
+            Some("the `uri` begins with `/`")
+        }
+        "httpHeader" | "httpQuery" if value.as_str() == Some("") => Some("expected a name"),
+        "length" | "range"
+            if value
+                .member("min")
+                .or_else(|| value.member("max"))
+                .is_none() =>
+        {
+            Some("expected `min`, `max`, or both")
+        }
+        _ => None,
+    }
+}
+
+/// Whether Smithy looks at the values of an enum only once the trait is made.
+pub(super) fn is_lenient(id: &str) -> bool {
+    id == "smithy.api#timestampFormat"
+}
+
+/// Whether Smithy forgets what it does not know of a value.
+pub(super) fn forgets(id: &str) -> bool {
+    id == "smithy.api#mixin"
+}
