@@ -125,8 +125,9 @@ pub trait RetryStrategy {
     /// The token is none of this strategy's.
     fn record_success(&self, token: Self::Token) -> Result<(), TokenError>;
 
-    /// Takes the token back of an attempt that is not made, since no time is left for it: what it took, it gives back. (The
-    /// specification has no such function; a strategy that does not count has nothing to do.)
+    /// Takes the token back of an attempt that is not made, since no time is left for it or the caller has cancelled in its
+    /// pause: what it took, it gives back. (The specification has no such function; a strategy that does not count has nothing to
+    /// do.)
     fn release_token(&self, _token: Self::Token) {}
 }
 

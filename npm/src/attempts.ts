@@ -74,6 +74,7 @@ export class Attempts<Response = unknown> {
       return this.outcome;
     } finally {
       wait.free();
+      this.#driver?.end();
     }
   }
 }

@@ -8,7 +8,7 @@ import { type Called, Caller } from "./calling.js";
 import type { DoneStep } from "./done.js";
 import type { Call, HostOptions, Progress } from "./options.js";
 import type { AttemptRecord, Outcome } from "./outcome.js";
-import { isThenable } from "./thenable.js";
+import { atOnce, isThenable } from "./thenable.js";
 import { Transients } from "./transients.js";
 import type { CallStep, Step, Wait } from "./wait.js";
 
@@ -18,10 +18,13 @@ export async function drive<Response>(
   call: Call<Response>,
   host: HostOptions<Response>,
 ): Promise<Outcome<Response>> {
+  let driver: Driver<Response> | undefined;
   try {
-    return await new Driver(wait, call, host).toEnd();
+    driver = new Driver(wait, call, host);
+    return await driver.toEnd();
   } finally {
     wait.free();
+    driver?.end();
   }
 }
 
@@ -59,6 +62,11 @@ export class Driver<Response> {
   /** Ends the call or the pause that is under way: nobody asks for what comes of it. */
   close(reason: unknown): void {
     this.#caller.cancellation.close(reason);
+  }
+
+  /** Nothing follows: an attempt that was granted is not made. */
+  end(): void {
+    this.#transients?.close();
   }
 
   async toEnd(): Promise<Outcome<Response>> {
@@ -108,6 +116,7 @@ export class Driver<Response> {
   }
 
   async #attempt(step: CallStep): Promise<Called<Response>> {
+    this.#transients?.begin();
     this.#deadline = this.#caller.watch.elapsed() + step.remainingMs;
     const called = await this.#caller.called(this.#call, step.attempt, step.remainingMs);
     if (!this.#caller.cancellation.happened) {
@@ -121,19 +130,28 @@ export class Driver<Response> {
   #observe(called: Called<Response>): Step<Response> {
     const elapsed = this.#caller.watch.elapsed();
     if (typeof called !== "object") return this.#wait.expire(elapsed);
-    if ("error" in called) return this.#wait.observeThrown(called.error, elapsed, this.#transients);
-    const matcher = this.#matcher;
-    const step = matcher
-      ? this.#wait.observeMatched(called.response, matcher(called.response) ?? -1, elapsed)
-      : this.#wait.observeResponse(called.response, elapsed);
-    this.#transients?.succeed();
+    const step = "error" in called ? this.#wait.observeThrown(called.error, elapsed, this.#transients) : this.#observeResponse(called.response, elapsed);
+    if (this.#transients && (!("error" in called) || this.#wait.latest()?.[0].acceptor !== undefined)) this.#transients.succeed();
     return step;
+  }
+
+  #observeResponse(response: Response, elapsed: number): Step<Response> {
+    const matcher = this.#matcher;
+    if (!matcher) return this.#wait.observeResponse(response, elapsed);
+    return this.#wait.observeMatched(response, found(atOnce("matcher", matcher(response))), elapsed);
   }
 
   #progress(called: Called<Response>): Progress<Response> | undefined {
     const latest = this.#wait.latest();
     return latest && progressOf(...latest, called);
   }
+}
+
+/** The index of the acceptor that a matcher found, -1 for none. */
+function found(index: number | null | undefined): number {
+  if (index === undefined || index === null) return -1;
+  if (Number.isInteger(index) && index >= 0) return index;
+  throw new TypeError(`\`matcher\` must give the index of an acceptor or undefined, got ${String(index)}`);
 }
 
 function progressOf<Response>(

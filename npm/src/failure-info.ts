@@ -71,7 +71,7 @@ export const THROTTLING = 8;
 export const UNKNOWN = 0;
 
 /** Ten years, which no pause exceeds. */
-const LONGEST_MS = 315_360_000_000;
+export const LONGEST_MS = 315_360_000_000;
 
 /** The number of what a caller says. */
 export function packed(info: FailureInfo): number {
@@ -115,7 +115,7 @@ export function unpacked(info: number): FailureInfo {
 
 /** Which header was ignored. */
 export function noteOf(info: number): RetryNote | undefined {
-  const number = noteNumber(info);
+  const number = ((info % RETRY_AFTER) / NOTE) & NOTES;
   if (number === 0) return undefined;
   const [code, message] = told<[RetryNote["code"], string]>(retryNote(number));
   return { code, message };
@@ -123,13 +123,5 @@ export function noteOf(info: number): RetryNote | undefined {
 
 /** The same where a policy says that it is to be retried: that is safe then. What else is known stays. */
 export function allowed(info: number): number {
-  const known = noteNumber(info) === NOT_IDEMPOTENT ? info - NOT_IDEMPOTENT * NOTE : info;
-  return known - ((known % RETRY_AFTER) & 3) + 1;
-}
-
-/** The note that the request is not known to be idempotent: a policy knows better. */
-const NOT_IDEMPOTENT = 4;
-
-function noteNumber(info: number): number {
-  return ((info % RETRY_AFTER) / NOTE) & NOTES;
+  return info - ((info % RETRY_AFTER) & 3) + 1;
 }

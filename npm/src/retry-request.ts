@@ -4,11 +4,11 @@
  * @module
  */
 
-import { allowed, type FailureInfo, noteOf, packed, type RetryNote, UNKNOWN, unpacked } from "./failure-info.js";
+import { allowed, type FailureInfo, LONGEST_MS, noteOf, packed, type RetryNote, UNKNOWN, unpacked } from "./failure-info.js";
 import { classified, type ClassifyOptions } from "./reading.js";
 import { type RetryEndCode, RetryRefusal, TokenError } from "./retry-errors.js";
-import type { RetryStrategy, RetryToken } from "./retry-strategy.js";
-import { acquired, delayMsOf, recorded, released } from "./retry-token.js";
+import type { RetryStrategy } from "./retry-strategy.js";
+import { Held } from "./retry-token.js";
 import { atOnce } from "./thenable.js";
 import type { Seen, State } from "./verdict.js";
 
@@ -50,7 +50,7 @@ export type Sequel = "again" | "done" | RetryRefusal;
 
 export class RetryRequest<Response> {
   readonly #plan: RequestPlan<Response>;
-  #token: RetryToken | RetryRefusal;
+  readonly #held: Held;
   /** When the next attempt is to begin, in milliseconds since the request began. */
   until: number;
   attempts = 0;
@@ -59,15 +59,26 @@ export class RetryRequest<Response> {
 
   constructor(plan: RequestPlan<Response>) {
     this.#plan = plan;
-    this.#token = acquired(plan.strategy);
-    this.until = this.#delayMs();
+    this.#held = new Held(plan.strategy);
+    this.until = this.#held.acquire();
+  }
+
+  /** An attempt begins. */
+  begin(): void {
+    this.#held.begin();
+    this.attempts++;
+  }
+
+  /** There are no further attempts. */
+  close(): void {
+    this.#held.close();
   }
 
   /** Takes what came of an attempt. */
   take(seen: Seen<Response>, elapsedMs: number): Sequel {
     const state = this.#stateOf(seen);
     if (state === "success") {
-      recorded(this.#plan.strategy, this.#token);
+      this.#held.succeed();
       return "done";
     }
     const info = this.#infoOf(seen);
@@ -94,24 +105,14 @@ export class RetryRequest<Response> {
   }
 
   #refused(info: number, elapsedMs: number): RetryRefusal | undefined {
-    if (this.#token instanceof RetryRefusal) return this.#token;
     try {
-      this.#token = this.#plan.strategy.refreshRetryToken(this.#token, unpacked(info));
+      this.until = elapsedMs + this.#held.refresh(unpacked(info));
     } catch (refusal) {
       if (refusal instanceof RetryRefusal) return noted(refusal, noteOf(info));
       if (refusal instanceof TokenError) return new RetryRefusal(refusal.message, refusal.code);
       throw refusal;
     }
-    this.until = elapsedMs + this.#delayMs();
-    if (this.until < this.#plan.maxTimeMs) return undefined;
-    this.release();
-    return outOfTime();
-  }
-
-  /** Gives the token back: the attempt that it is for is not made. */
-  release(): void {
-    released(this.#plan.strategy, this.#token);
-    this.#token = outOfTime();
+    return this.until < Math.min(this.#plan.maxTimeMs, LONGEST_MS) ? undefined : outOfTime();
   }
 
   #tell(seen: Seen<Response>, info: number, refusal: RetryRefusal | undefined, elapsedMs: number): void {
@@ -126,10 +127,6 @@ export class RetryRequest<Response> {
       note: noteOf(info),
       elapsed: elapsedMs / 1000,
     });
-  }
-
-  #delayMs(): number {
-    return this.#token instanceof RetryRefusal ? 0 : delayMsOf(this.#token);
   }
 }
 

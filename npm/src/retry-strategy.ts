@@ -51,7 +51,7 @@ export interface RetryStrategy<Token extends RetryToken = RetryToken> {
   refreshRetryToken(token: Token, failure: FailureInfo): Token;
   /** Takes the token back after an attempt that succeeded. Throws a `TokenError` likewise. */
   recordSuccess(token: Token): void;
-  /** Takes the token back of an attempt for which no time is left. (Ours: a strategy need not have it.) */
+  /** Takes the token back of an attempt that is not made: no time is left, or the caller cancels. (Ours: a strategy need not have it.) */
   releaseToken?(token: Token): void;
 }
 

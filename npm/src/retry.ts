@@ -111,9 +111,9 @@ const LONGEST = 315_360_000;
  */
 export function retry<Response>(
   call: Call<Response>,
-  options?: RetryCallOptions<Response> & { readonly policy?: undefined },
+  options?: RetryCallOptions<NoInfer<Response>> & { readonly policy?: undefined },
 ): Promise<Response>;
-export function retry<Response>(call: Call<Response>, options: RetryCallOptions<Response>): Promise<Response | undefined>;
+export function retry<Response>(call: Call<Response>, options: RetryCallOptions<NoInfer<Response>>): Promise<Response | undefined>;
 export async function retry<Response>(
   call: Call<Response>,
   options: RetryCallOptions<Response> = {},
@@ -138,6 +138,14 @@ class Retrying<Response> {
   }
 
   async toEnd(): Promise<Response | undefined> {
+    try {
+      return await this.#toEnd();
+    } finally {
+      this.#request.close();
+    }
+  }
+
+  async #toEnd(): Promise<Response | undefined> {
     for (;;) {
       await this.#pause();
       const called = await this.#attempt();
@@ -166,11 +174,8 @@ class Retrying<Response> {
 
   async #attempt(): Promise<Called<Response>> {
     const remainingMs = this.#plan.maxTimeMs - this.#caller.watch.elapsed();
-    if (remainingMs <= 0) {
-      this.#request.release();
-      return "cut";
-    }
-    this.#request.attempts++;
+    if (remainingMs <= 0) return "cut";
+    this.#request.begin();
     const called = await this.#caller.called(this.#call, this.#request.attempts, remainingMs);
     return this.#caller.cancellation.happened ? undefined : called;
   }
@@ -203,12 +208,14 @@ function planOf<Response>(options: RetryCallOptions<Response>): RequestPlan<Resp
   checkFunction("onFailure", onFailure);
   checkFunction("date", date);
   checkTime(options);
+  const policy = policyOf(options);
   return {
     strategy: strategyOf(options),
     classify,
-    reading: { idempotent: idempotent ?? operation?.isIdempotent(input as object), operation: operation ?? undefined },
+    // What a policy says is to be retried may be.
+    reading: { idempotent: policy !== undefined || (idempotent ?? operation?.isIdempotent(input as object)), operation: operation ?? undefined },
     date: date ?? Date.now,
-    policy: policyOf(options),
+    policy,
     onFailure,
     maxTimeMs: maxTimeOf(options),
   };

@@ -461,6 +461,19 @@ test("a compiled matcher decides, and the engine says why", async () => {
   assert.match(history.at(-1).reasons[0].text, /gave "CREATING"/);
 });
 
+test("a compiled matcher answers at once, with an index", async () => {
+  for (const matcher of [() => Promise.resolve(0), () => Promise.reject(new Error("late"))]) {
+    const error = await failure(run(answers(ACTIVE), () => ({ matcher })));
+    assert.equal(error.message, "`matcher` must answer at once, got a promise");
+  }
+  for (const found of [Number.NaN, -1, -2, 0.5, "0", true, {}]) {
+    const error = await failure(run(answers(ACTIVE), () => ({ matcher: () => found })));
+    assert.ok(error instanceof TypeError, String(found));
+    assert.equal(error.message, `\`matcher\` must give the index of an acceptor or undefined, got ${found}`);
+  }
+  for (const found of [null, undefined]) assert.equal((await failure(run(answers(ACTIVE), () => ({ matcher: () => found })))).code, "timed_out");
+});
+
 test("a compiled matcher that is of another waiter is refused", async () => {
   for (const acceptor of [2, 9]) {
     const error = await failure(run(answers(ACTIVE), () => ({ matcher: () => acceptor })));

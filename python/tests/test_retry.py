@@ -385,7 +385,22 @@ def test_a_waiter_as_a_policy() -> None:
     seen: list[RetryProgress] = []
     with pytest.raises(ConnectionResetError):
         again(script(RESET), policy=READY, on_failure=seen.append)
-    assert seen[0].end == "failed"
+    assert (seen[0].end, seen[0].error, seen[0].response) == ("failed", RESET, None)
+    with pytest.raises(RetryError):
+        again(script({"S": "BAD"}), policy=READY, on_failure=seen.append)
+    assert (seen[1].error, seen[1].response) == (None, {"S": "BAD"})
+
+
+def test_the_limits_of_a_strategy_of_its_own() -> None:
+    throttled = HttpError(429)
+    for options, calls in (({"max_retries": 1}, 2), ({"max_attempts": 3, "seed": 7}, 3), ({"max_retries": None}, 6)):
+        seen: list[RetryProgress] = []
+        with pytest.raises(HttpError):
+            retry(script(*[throttled] * 9), on_failure=seen.append, clock=FakeClock(), **options)
+        assert len(seen) == calls
+    with pytest.raises(OptionsError, match=r"^a `strategy` has its own limits: `max_retries` is not for it$") as caught:
+        again(script(1), max_retries=1)
+    assert (caught.value.code, caught.value.option) == ("conflicting_options", "max_retries")
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 mod attempts;
 mod end;
+mod held;
 mod policy;
 
 use std::future::Future;
@@ -9,6 +10,7 @@ use std::time::{Duration, SystemTime};
 
 use attempts::{Attempts, Finished};
 pub use end::{RetryEnd, RetryError, RetryProgress};
+pub(super) use held::Held;
 pub(super) use policy::Reading;
 pub use policy::RetryPolicy;
 use policy::{ByPolicy, ErrorsOnly, Judge};

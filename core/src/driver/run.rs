@@ -8,7 +8,7 @@ use super::outcome::LastSeen;
 use super::trace::{Inside, Trace};
 use super::transient::Transients;
 use super::{OperationError, Outcome, Progress, WaiterError};
-use crate::ending::Ending;
+use crate::ending::{AttemptRecord, Ending};
 use crate::error::{OptionsError, StateError};
 use crate::options::WaitOptions;
 use crate::retry::RetryStrategy;
@@ -54,7 +54,11 @@ where
     }
 
     pub(super) fn next(&mut self, elapsed: u64) -> Result<Step, StateError> {
-        self.wait.next(elapsed)
+        let step = self.wait.next(elapsed)?;
+        if let (Step::Call { .. }, Some(transients)) = (&step, &mut self.transients) {
+            transients.begin();
+        }
+        Ok(step)
     }
 
     /// What follows from what a call gave.
@@ -65,17 +69,15 @@ where
     ) -> Result<Step, StateError> {
         let seen = self.seen.keep(result);
         let transients = &mut self.transients;
-        if let (Ok(_), Some(transients)) = (&seen, transients.as_mut()) {
-            transients.succeed();
-        }
         let pause = || {
             let (error, transients) = (seen.err()?, transients.as_mut()?);
             Some(transients.pause(error))
         };
         let step = self.judge.observe(&mut self.wait, seen, clock(), pause)?;
-        // Where the wait is over, an attempt that was granted is not made.
-        if let (Step::Done(_), Some(transients)) = (&step, transients) {
-            transients.release();
+        let is_matched = |attempt: &AttemptRecord| attempt.acceptor.is_some();
+        let decided = seen.is_ok() || self.wait.latest().is_some_and(is_matched);
+        if let (true, Some(transients)) = (decided, transients) {
+            transients.succeed();
         }
         self.report(step, clock)
     }
@@ -105,7 +107,7 @@ where
             attempt,
             remaining: Duration::from_millis(remaining),
         });
-        self.wait.next(clock())
+        self.next(clock())
     }
 }
 

@@ -266,6 +266,12 @@ fn by_hand(vector: &Vector, cancel_at: Option<u64>) -> Json {
                         if matches!(step, Ok(Step::Done(_))) {
                             asked.release();
                         }
+                        if wait
+                            .latest()
+                            .is_some_and(|latest| latest.acceptor.is_some())
+                        {
+                            asked.succeed();
+                        }
                         step
                     }
                     None => {

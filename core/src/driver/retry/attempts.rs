@@ -1,22 +1,21 @@
 //! The attempts of one request: what both drivers do with what comes of the calls.
 
-use std::mem;
 use std::time::Duration;
 
 use super::policy::Judgement;
-use super::{RetryEnd, RetryError, RetryProgress};
+use super::{Held, RetryEnd, RetryError, RetryProgress};
 use crate::driver::Attempt;
 use crate::options::TEN_YEARS_MS;
-use crate::retry::{Classified, FailureInfo, RetryRefusal, RetryStrategy, RetryToken};
+use crate::retry::{Classified, FailureInfo, RetryStrategy};
 
 /// The time that the attempts have together where the caller gives none: ten years.
 const LONGEST: Duration = Duration::from_millis(TEN_YEARS_MS);
 
 /// The attempts of one request.
 pub(super) struct Attempts<S: RetryStrategy, T, E> {
-    strategy: S,
-    /// Nothing where the strategy gave none: the request is then sent once.
-    token: Result<S::Token, RetryRefusal>,
+    held: Held<S>,
+    /// Before the next attempt; the first may have one too.
+    delay: Duration,
     max_time: Duration,
     attempts: u64,
     last: Option<Result<T, E>>,
@@ -31,31 +30,28 @@ pub(super) struct Finished<T, E> {
 
 impl<S: RetryStrategy, T, E> Attempts<S, T, E> {
     pub(super) fn new(strategy: S, max_time: Option<Duration>) -> Self {
+        let mut held = Held::new(strategy);
         Self {
-            token: strategy.acquire_initial_token(),
-            strategy,
+            delay: held.acquire(),
+            held,
             max_time: max_time.unwrap_or(LONGEST),
             attempts: 0,
             last: None,
         }
     }
 
-    /// The delay before the next attempt; the first may have one too.
-    pub(super) fn delay(&self) -> Duration {
-        self.token
-            .as_ref()
-            .map_or(Duration::ZERO, RetryToken::delay)
+    /// The delay before the next attempt.
+    pub(super) const fn delay(&self) -> Duration {
+        self.delay
     }
 
     /// The next attempt, where the time is not over.
     pub(super) fn begin(&mut self, spent: Duration) -> Option<Attempt> {
         let remaining = self.max_time.saturating_sub(spent);
         if remaining.is_zero() {
-            if let Ok(token) = self.take_token() {
-                self.strategy.release_token(token);
-            }
             return None;
         }
+        self.held.begin();
         self.attempts = self.attempts.saturating_add(1);
         Some(Attempt {
             number: self.attempts,
@@ -74,7 +70,7 @@ impl<S: RetryStrategy, T, E> Attempts<S, T, E> {
         self.last = Some(result);
         let (next, note) = match judgement {
             Judgement::Success => {
-                self.succeed();
+                self.held.succeed();
                 return Some(Ok(()));
             }
             Judgement::Failed => (Err(RetryEnd::Failed), None),
@@ -105,28 +101,13 @@ impl<S: RetryStrategy, T, E> Attempts<S, T, E> {
         }
     }
 
-    fn succeed(&mut self) {
-        if let Ok(token) = self.take_token() {
-            // The request has succeeded, whatever the strategy makes of it.
-            let _ = self.strategy.record_success(token);
-        }
-    }
-
     /// The delay before the next attempt, where there is one.
     fn refresh(&mut self, info: &FailureInfo, spent: Duration) -> Result<Duration, RetryEnd> {
-        let token = self.take_token().map_err(RetryEnd::Refused)?;
-        let token = self.strategy.refresh_retry_token(token, info)?;
-        let delay = token.delay();
-        if spent.saturating_add(delay) >= self.max_time {
-            self.strategy.release_token(token);
+        self.delay = self.held.refresh(info)?;
+        if spent.saturating_add(self.delay) >= self.max_time {
             return Err(RetryEnd::OutOfTime);
         }
-        self.token = Ok(token);
-        Ok(delay)
-    }
-
-    fn take_token(&mut self) -> Result<S::Token, RetryRefusal> {
-        mem::replace(&mut self.token, Err(RetryRefusal::NotRetryable))
+        Ok(self.delay)
     }
 }
 

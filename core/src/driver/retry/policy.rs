@@ -6,7 +6,7 @@ use crate::driver::OperationError;
 use crate::matcher::Seen;
 use crate::operation::Operation;
 use crate::response::{Either, Response, View};
-use crate::retry::{AcceptorRetryPolicy, Classified, FailureInfo, RetryDirective, RetryNote};
+use crate::retry::{AcceptorRetryPolicy, Classified, FailureInfo, RetryDirective};
 use crate::value::Value;
 
 /// Says what the result of an attempt means: a waiter's acceptors do, [`AcceptorRetryPolicy`], and so does a closure.
@@ -94,10 +94,10 @@ impl<T, E: OperationError, P: RetryPolicy<T, E>> Judge<T, E> for ByPolicy<'_, P>
                 note: None,
             }),
             (RetryDirective::Retry, Err(error)) => {
-                let known = reading.classified(error);
+                let known = reading.safe().classified(error);
                 Judgement::Again(Classified {
                     info: known.info.allowed(),
-                    note: known.note.filter(|note| *note != RetryNote::NotIdempotent),
+                    ..known
                 })
             }
         }
@@ -113,6 +113,14 @@ pub(in crate::driver) struct Reading {
 }
 
 impl Reading {
+    /// The same where a policy says that the request is to be repeated: it knows.
+    fn safe(&self) -> Self {
+        Self {
+            idempotent: true,
+            ..self.clone()
+        }
+    }
+
     pub(in crate::driver) fn classified(&self, error: &impl OperationError) -> Classified {
         let mut failure = error.failure().idempotent(self.idempotent);
         if let Some(operation) = &self.operation {

@@ -110,6 +110,13 @@ class Host:
 
 async def drive(run: Run[T], call: Callable[[Attempt], Awaitable[T]], host: Host) -> Outcome[T]:
     """Take step after step until the wait is over."""
+    try:
+        return await _drive(run, call, host)
+    finally:
+        run.close()
+
+
+async def _drive(run: Run[T], call: Callable[[Attempt], Awaitable[T]], host: Host) -> Outcome[T]:
     step = run.next()
     while True:
         if isinstance(step, Call):

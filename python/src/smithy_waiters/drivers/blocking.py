@@ -24,17 +24,10 @@ T = TypeVar("T")
 
 def drive(run: Run[T], call: Callable[[Attempt], T], sleep: Callable[[float], object]) -> Outcome[T]:
     """Take step after step until the wait is over."""
-    step = run.next()
-    while True:
-        if isinstance(step, Call):
-            step = _attempt(run, call, step)
-            reject_awaitable(run.told(), "wait_async", "`on_attempt`")
-            step = run.after_report(step)
-        elif isinstance(step, Sleep):
-            sleep(step.delay_ms / 1000)
-            step = run.next()
-        else:
-            return run.end(step)
+    try:
+        return _drive(run, call, sleep)
+    finally:
+        run.close()
 
 
 def sleeper(
@@ -51,6 +44,20 @@ def sleeper(
         return time.sleep
     # A sleep that is too short is asked for again.
     return lambda seconds: cancel.wait(min(seconds, threading.TIMEOUT_MAX))
+
+
+def _drive(run: Run[T], call: Callable[[Attempt], T], sleep: Callable[[float], object]) -> Outcome[T]:
+    step = run.next()
+    while True:
+        if isinstance(step, Call):
+            step = _attempt(run, call, step)
+            reject_awaitable(run.told(), "wait_async", "`on_attempt`")
+            step = run.after_report(step)
+        elif isinstance(step, Sleep):
+            sleep(step.delay_ms / 1000)
+            step = run.next()
+        else:
+            return run.end(step)
 
 
 def _attempt(run: Run[T], call: Callable[[Attempt], T], step: Call) -> Step:

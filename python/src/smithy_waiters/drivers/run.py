@@ -43,7 +43,7 @@ class Run(Generic[T]):
         self._cancel = cancel
         self._on_attempt = on_attempt
         self._told: object = None
-        self._transients = None if retry_strategy is None else transients(retry_strategy)
+        self._transients = None if retry_strategy is None else _transients(retry_strategy)
         self._response: T | None = None
         self._error: Exception | None = None
         self._failed = False
@@ -67,7 +67,10 @@ class Run(Generic[T]):
         if self.is_cancelled():
             return self.cancel()
         self._asked_ms = self.elapsed_ms()
-        return self._wait.next(self._asked_ms)
+        step = self._wait.next(self._asked_ms)
+        if self._transients is not None and step.type == "call":
+            self._transients.begin()
+        return step
 
     def attempt(self, step: Call) -> Attempt:
         """Give what a call is told."""
@@ -83,9 +86,9 @@ class Run(Generic[T]):
         self._response, self._failed = response, False
         if self.is_cancelled():
             return self.cancel()
+        step = self._wait.observe_response(response, self.elapsed_ms(), matcher=self._matcher)
         if self._transients is not None:
             self._transients.succeed()
-        step = self._wait.observe_response(response, self.elapsed_ms(), matcher=self._matcher)
         self._report(response, None)
         return step
 
@@ -94,10 +97,11 @@ class Run(Generic[T]):
         self._error, self._failed = error, True
         if self.is_cancelled():
             return self.cancel()
-        pause = None if self._transients is None else partial(self._transients.pause, error)
+        transients = self._transients
+        pause = None if transients is None else partial(transients.pause, error)
         step = self._wait.observe_error(error, self.elapsed_ms(), retry=pause)
-        if self._transients is not None and step.type == "done":
-            self._transients.release()
+        if transients is not None and (latest := self._wait.latest) is not None and latest.acceptor is not None:
+            transients.succeed()
         self._report(None, error)
         return step
 
@@ -121,6 +125,11 @@ class Run(Generic[T]):
     def after_report(self, step: Step) -> Step:
         """Give the step that is due now: what the caller's `on_attempt` does takes time, too."""
         return step if self._on_attempt is None else self.next()
+
+    def close(self) -> None:
+        """Say that nothing follows: an attempt that was granted is not made."""
+        if self._transients is not None:
+            self._transients.close()
 
     def end(self, ending: Done) -> Outcome[T]:
         """Give the outcome of a wait that is over, or raise its failure."""
@@ -161,7 +170,7 @@ class Run(Generic[T]):
         )
 
 
-def transients(strategy: RetryStrategy) -> Transients:
+def _transients(strategy: RetryStrategy) -> Transients:
     """Give the wait's part of a strategy, loaded only where there is one."""
     from .transient import Transients  # noqa: PLC0415
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import closing
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from smithy_waiters import _engine
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from smithy_waiters.outcome import Attempt
+
+    from .strategy import RetryStrategy
 
 
 T = TypeVar("T")
@@ -60,6 +63,7 @@ def retry(
         **options: What there is to say beside:
             strategy: Decides whether to try again, and when. Give one to all the requests of a client: they share its
                 quota. Without one, the request has a `StandardRetryStrategy` of its own.
+            max_retries, max_attempts, seed: Those of that strategy; not beside one that is given.
             idempotent: Whether the request may be repeated without harm: this counts, whatever the `operation` says.
                 Where neither says so, only what the service itself invites to retry is: by `Retry-After`, the status
                 429 or 503, a code that says that it throttles, or an error that its model calls retryable.
@@ -89,27 +93,8 @@ def retry(
     clock = options.get("clock")
     request: Request[T] = Request(plan, clock or time.monotonic)
     pause = blocking.sleeper(options.get("sleep"), clock, options.get("cancel"))
-    while True:
-        while (rest := request.pause()) > 0:
-            pause(rest)
-        attempt = request.begin()
-        try:
-            response = taking(attempt)
-        except Exception as error:
-            if request.is_success(error):
-                return None
-            goes_on = request.again(error)
-            reject_awaitable(request.told(), "retry_async", "`on_failure`")
-            if not goes_on:
-                raise
-            continue
-        reject_awaitable(response, "retry_async")
-        end = request.respond(response)
-        reject_awaitable(request.told(), "retry_async", "`on_failure`")
-        if isinstance(end, RetryError):
-            raise end
-        if end:
-            return response
+    with closing(request):
+        return _retry(request, taking, pause)
 
 
 @overload
@@ -164,6 +149,35 @@ async def retry_async(
     sleeps = sleep is not None or hasattr(clock, "sleep_async")
     host = awaiting.Host(library(sleeps=sleeps), sleep, clock, options.get("cancel"))
     request: Request[T] = Request(plan, host.clock)
+    with closing(request):
+        return await _retry_async(request, taking, host)
+
+
+def _retry(request: Request[T], taking: Callable[[Attempt], T], pause: Callable[[float], object]) -> T | None:
+    while True:
+        while (rest := request.pause()) > 0:
+            pause(rest)
+        attempt = request.begin()
+        try:
+            response = taking(attempt)
+        except Exception as error:
+            if request.is_success(error):
+                return None
+            goes_on = request.again(error)
+            reject_awaitable(request.told(), "retry_async", "`on_failure`")
+            if not goes_on:
+                raise
+            continue
+        reject_awaitable(response, "retry_async")
+        end = request.respond(response)
+        reject_awaitable(request.told(), "retry_async", "`on_failure`")
+        if isinstance(end, RetryError):
+            raise end
+        if end:
+            return response
+
+
+async def _retry_async(request: Request[T], taking: Callable[[Attempt], Awaitable[T]], host: awaiting.Host) -> T | None:
     while True:
         while (rest := request.pause()) > 0:
             await host.sleep(rest)
@@ -204,7 +218,6 @@ def _plan(policy: Any, options: Any, known: type, *, awaited: bool) -> Plan:
     functions = ("on_failure", "classify", "sleep", "clock", "date")
     given.check_functions(**{name: options.get(name) for name in functions})
     given.check_event(options.get("cancel"), awaited=awaited)
-    given.check_strategy("strategy", options.get("strategy"))
     if policy is not None and not isinstance(policy, Waiter):
         raise OptionsError("`policy` must be a `Waiter`", "invalid_option", "policy")
     operation, input_of = options.get("operation"), options.get("input")
@@ -213,10 +226,10 @@ def _plan(policy: Any, options: Any, known: type, *, awaited: bool) -> Plan:
     idempotent = options.get("idempotent")
     if idempotent is not None and not isinstance(idempotent, bool):
         raise OptionsError("`idempotent` must be a boolean", "invalid_option", "idempotent")
-    strategy = options.get("strategy")
     return Plan(
-        strategy=StandardRetryStrategy() if strategy is None else strategy,
-        idempotent=_is_idempotent(operation, input_of) if idempotent is None else idempotent,
+        strategy=_strategy(options),
+        # What a policy says is to be retried may be.
+        idempotent=policy is not None or (_is_idempotent(operation, input_of) if idempotent is None else idempotent),
         operation=operation,
         policy=policy,
         input=input_of,
@@ -226,6 +239,20 @@ def _plan(policy: Any, options: Any, known: type, *, awaited: bool) -> Plan:
         cancel=options.get("cancel"),
         date=options.get("date") or time.time,
     )
+
+
+def _strategy(options: Any) -> RetryStrategy:
+    strategy: RetryStrategy | None = options.get("strategy")
+    given.check_strategy("strategy", strategy)
+    limits = {
+        name: value for name in ("max_retries", "max_attempts", "seed") if (value := options.get(name)) is not None
+    }
+    if strategy is None:
+        return StandardRetryStrategy(**limits)
+    for name in limits:
+        message = f"a `strategy` has its own limits: `{name}` is not for it"
+        raise OptionsError(message, "conflicting_options", name)
+    return strategy
 
 
 def _is_idempotent(operation: _engine.Operation | None, input_of: object) -> bool:

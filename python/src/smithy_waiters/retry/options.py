@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 class _Options(TypedDict, total=False):
     strategy: RetryStrategy | None
+    max_retries: int | None
+    max_attempts: int | None
+    seed: int | None
     idempotent: bool | None
     operation: Operation | None
     input: object

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -15,7 +14,7 @@ from smithy_waiters.errors import OptionsError, RetryCancelled, RetryError, Retr
 from smithy_waiters.outcome import Attempt
 
 from .reading import classified
-from .token import delay_of, released
+from .token import Held
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -51,7 +50,9 @@ class RetryProgress:
     attempt: int
     """Its number, from 1."""
     error: Exception | None
-    """The error; `None` where a policy says of a response to retry it."""
+    """The error; `None` where a policy does not take a response for a success."""
+    response: Any
+    """That response; `None` where there is an error."""
     failure: FailureInfo
     """What that means for a retry."""
     delay: float | None
@@ -109,16 +110,14 @@ class Request(Generic[T]):
         self._began = now(clock)
         self._attempts = 0
         self._error: Exception | None = None
-        self._refusal: RetryRefusal | None = None
         self._told: object = None
         self._pause = 0
-        self._token: Any = None
-        try:
-            self._token = plan.strategy.acquire_initial_token()
-        except RetryRefusal as refusal:
-            # The request is still made, once.
-            self._refusal = refusal
-        self._until = 0 if self._token is None else round(delay_of(self._token) * _SECOND)
+        self._held = Held(plan.strategy)
+        self._until = round(self._held.acquire() * _SECOND)
+
+    def close(self) -> None:
+        """Say that there are no further attempts."""
+        self._held.close()
 
     def pause(self) -> float:
         """Give the seconds until the next attempt, by the clock: a timer may fire early."""
@@ -137,8 +136,8 @@ class Request(Generic[T]):
         """
         remaining = self.remaining()
         if remaining <= 0:
-            self._release()
             raise self.cut()
+        self._held.begin()
         self._attempts += 1
         limited = self._plan.max_time < _LONGEST
         return Attempt(number=self._attempts, remaining=remaining if limited else math.inf)
@@ -161,7 +160,7 @@ class Request(Generic[T]):
             self._succeed()
             return True
         failed = _FAILED if verdict.state == "failure" else None
-        refusal = self._refresh(None, FailureInfo(retry=RetryInfo("yes")), None, failed)
+        refusal = self._refresh((None, response), FailureInfo(retry=RetryInfo("yes")), None, failed)
         if refusal is None:
             return False
         return RetryError(str(refusal), refusal.code, self._attempts, response=response)
@@ -183,9 +182,7 @@ class Request(Generic[T]):
             verdict = self._plan.policy.evaluate(error=error, input=self._plan.input)
             failed = _FAILED if verdict.state == "failure" else None
             failure = _allowed(failure)
-            # A policy knows better.
-            note = None if note is not None and note.code == _NOT_IDEMPOTENT else note
-        refusal = self._refresh(error, failure, note, failed)
+        refusal = self._refresh((error, None), failure, note, failed)
         if refusal is None:
             return True
         self._error = None
@@ -203,10 +200,7 @@ class Request(Generic[T]):
 
     def _succeed(self) -> None:
         self._error = None
-        if self._token is not None:
-            # The request has succeeded, whatever the strategy makes of it.
-            with suppress(TokenError):
-                self._plan.strategy.record_success(self._token)
+        self._held.succeed()
 
     def _classified(self, error: Exception) -> tuple[FailureInfo, RetryNote | None]:
         given = None if self._plan.classify is None else self._plan.classify(error)
@@ -218,7 +212,11 @@ class Request(Generic[T]):
         return classified(error, idempotent=plan.idempotent, now=plan.date(), operation=plan.operation)
 
     def _refresh(
-        self, error: Exception | None, failure: FailureInfo, note: RetryNote | None, failed: RetryRefusal | None
+        self,
+        came: tuple[Exception | None, T | None],
+        failure: FailureInfo,
+        note: RetryNote | None,
+        failed: RetryRefusal | None,
     ) -> RetryRefusal | None:
         refusal = failed or _noted(self._refused(failure), note)
         if self._plan.on_failure is not None:
@@ -226,30 +224,19 @@ class Request(Generic[T]):
             elapsed = self._elapsed() / _SECOND
             delay = None if refusal else self._pause / _SECOND
             self._told = self._plan.on_failure(
-                RetryProgress(self._attempts, error, failure, delay, end, reason, note, elapsed)
+                RetryProgress(self._attempts, *came, failure, delay, end, reason, note, elapsed)
             )
         return refusal
 
     def _refused(self, failure: FailureInfo) -> RetryRefusal | None:
-        if self._refusal is not None:
-            return self._refusal
-        token, self._token = self._token, None
         try:
-            self._token = self._plan.strategy.refresh_retry_token(token, failure)
-        except RetryRefusal as refusal:
-            return refusal
-        self._pause = round(delay_of(self._token) * _SECOND)
+            delay = self._held.refresh(failure)
+        except (RetryRefusal, TokenError) as refusal:
+            return RetryRefusal(refusal.message, refusal.code)
+        self._pause = round(delay * _SECOND)
         self._until = self._elapsed() + self._pause
-        if self._until >= self._plan.max_time * _SECOND:
-            self._release()
-            return RetryRefusal(_OUT_OF_TIME, "out_of_time")
-        return None
-
-    def _release(self) -> None:
-        """Give the token back: the attempt that it is for is not made."""
-        token, self._token = self._token, None
-        if token is not None:
-            released(self._plan.strategy, token)
+        out_of_time = self._until >= self._plan.max_time * _SECOND
+        return RetryRefusal(_OUT_OF_TIME, "out_of_time") if out_of_time else None
 
     def _elapsed(self) -> int:
         return max(0, round((now(self._clock) - self._began) * _SECOND))

@@ -47,7 +47,7 @@ class RetryStrategy(Protocol):
     'content'
 
     One that counts may have a fourth method, `release_token(token)`, which the specification has not: it takes the
-    token back of an attempt that is not made, since no time is left for it.
+    token back of an attempt that is not made: no time is left for it, or the caller has cancelled in its pause.
     """
 
     def acquire_initial_token(self) -> Any:

@@ -1,0 +1,203 @@
+"""Retries that were paid for, and whose attempts are never made: what they took goes back to the quota."""
+
+from __future__ import annotations
+
+import threading
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from libraries import LIBRARIES, Library
+from samples import output, script, script_async
+
+from smithy_waiters import Waiter, WaiterCancelled
+from smithy_waiters.operation import Operation
+from smithy_waiters.retry import (
+    FailureInfo,
+    RetryCancelled,
+    RetryProgress,
+    RetryRefusal,
+    StandardRetryStrategy,
+    TokenError,
+    retry,
+    retry_async,
+)
+from smithy_waiters.testing import FakeClock
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+EACH = pytest.mark.parametrize("library", LIBRARIES, ids=[library.name for library in LIBRARIES])
+
+RESET = ConnectionResetError("reset")
+
+
+class Throttled(Exception):
+    """A request that came too soon."""
+
+    status_code = 429
+
+
+def left(strategy: StandardRetryStrategy) -> int:
+    assert strategy.quota is not None
+    return strategy.quota.available
+
+
+def interrupted(_: float) -> None:
+    raise KeyboardInterrupt
+
+
+def test_a_request_that_ends_in_its_pause_costs_nothing() -> None:
+    strategy = StandardRetryStrategy()
+    cancel = threading.Event()
+    with pytest.raises(RetryCancelled):
+        retry(script(Throttled()), strategy=strategy, cancel=cancel, sleep=lambda _: cancel.set())
+    assert left(strategy) == 500
+    with pytest.raises(KeyboardInterrupt):
+        retry(script(Throttled()), strategy=strategy, sleep=interrupted)
+    assert left(strategy) == 500
+
+
+def test_a_hook_that_raises_comes_before_the_attempt() -> None:
+    strategy = StandardRetryStrategy()
+
+    def bug(_: RetryProgress) -> None:
+        assert left(strategy) == 495
+        raise ValueError
+
+    with pytest.raises(ValueError):  # noqa: PT011 - the bug's own.
+        retry(script(Throttled()), strategy=strategy, on_failure=bug, clock=FakeClock())
+    assert left(strategy) == 500
+
+
+def test_an_attempt_that_was_made_has_its_price() -> None:
+    strategy = StandardRetryStrategy()
+    with pytest.raises(KeyboardInterrupt):
+        retry(script(Throttled(), KeyboardInterrupt()), strategy=strategy, clock=FakeClock())
+    assert left(strategy) == 495
+
+
+def test_a_wait_that_ends_in_its_pause_costs_nothing() -> None:
+    strategy = StandardRetryStrategy()
+    cancel = threading.Event()
+    ready = output("S", "OK")
+    options: dict[str, Any] = {"max_wait": 60, "retry_strategy": strategy}
+    with pytest.raises(WaiterCancelled):
+        ready.wait(script(Throttled()), cancel=cancel, sleep=lambda _: cancel.set(), **options)
+    assert left(strategy) == 500
+    with pytest.raises(KeyboardInterrupt):
+        ready.wait(script(Throttled()), sleep=interrupted, **options)
+    assert left(strategy) == 500
+    with pytest.raises(KeyboardInterrupt):
+        ready.wait(script(Throttled(), KeyboardInterrupt()), clock=FakeClock(), **options)
+    assert left(strategy) == 495
+
+
+@EACH
+def test_a_cancellation_from_outside_costs_nothing(library: Library) -> None:
+    strategy = StandardRetryStrategy(fixed_delay=1_000)
+
+    async def main() -> None:
+        event = library.event()
+        request = lambda: retry_async(script_async(Throttled()), strategy=strategy, sleep=lambda _: event.wait())  # noqa: E731
+        await library.cancel_after(3, request)
+        assert left(strategy) == 500
+        ready = output("S", "OK")
+        wait = lambda: ready.wait_async(  # noqa: E731
+            script_async(Throttled()), max_wait=6_000, retry_strategy=strategy, sleep=lambda _: event.wait()
+        )
+        await library.cancel_after(3, wait)
+        assert left(strategy) == 500
+
+    library.run(main)
+
+
+def test_errors_that_an_acceptor_matches_end_a_row() -> None:
+    class NotFound(Exception):
+        pass
+
+    waiter = Waiter(
+        {
+            "acceptors": [
+                {"state": "success", "matcher": {"success": True}},
+                {"state": "retry", "matcher": {"errorType": "NotFound"}},
+            ]
+        }
+    )
+
+    # A throttle in every twentieth answer, twelve times: more than the five in a row that are allowed.
+    def call(attempt: Any) -> Any:
+        if attempt.number == 240:
+            return {}
+        raise NotFound if attempt.number % 20 else Throttled
+
+    strategy = StandardRetryStrategy()
+    outcome = waiter.wait(call, max_wait=86_400, clock=FakeClock(), retry_strategy=strategy)
+    assert outcome.attempts == 240
+
+
+class Own:
+    """A strategy of one's own, which does as it is told."""
+
+    def __init__(self, refresh: Callable[[], Any]) -> None:
+        self.refresh = refresh
+
+    def acquire_initial_token(self) -> Any:
+        return self
+
+    @property
+    def delay(self) -> Any:
+        return timedelta(seconds=0)
+
+    def refresh_retry_token(self, token: Any, failure: FailureInfo) -> Any:
+        return self.refresh()
+
+    def record_success(self, token: Any) -> None:
+        raise RetryRefusal("no", "no")
+
+
+class Pause:
+    """A token."""
+
+    def __init__(self, delay: Any) -> None:
+        self.delay = delay
+
+
+def test_a_delay_may_be_a_timedelta() -> None:
+    clock = FakeClock()
+    strategy = Own(lambda: Pause(timedelta(seconds=1.5)))
+    assert retry(script(RESET, 1), strategy=strategy, clock=clock) == 1
+    assert clock.sleeps == [1.5]
+    with pytest.raises(TypeError, match=r"a retry token's delay must be a number of seconds, at least 0, got None"):
+        retry(script(RESET), strategy=Own(lambda: Pause(None)), clock=clock)
+
+
+def test_a_token_that_its_own_strategy_does_not_take_ends_the_request() -> None:
+    def used() -> Any:
+        raise TokenError("the retry token was used before", "used_token")
+
+    seen: list[RetryProgress] = []
+    with pytest.raises(ConnectionResetError) as caught:
+        retry(script(RESET), strategy=Own(used), on_failure=seen.append)
+    assert caught.value is RESET
+    assert [(one.end, one.reason) for one in seen] == [("used_token", "the retry token was used before")]
+
+
+def test_an_idempotency_token_is_the_same_over_the_retries_of_a_request() -> None:
+    member = {"target": "smithy.api#String", "traits": {"smithy.api#idempotencyToken": {}}}
+    shapes = {
+        "demo#Create": {"type": "operation", "input": {"target": "demo#In"}},
+        "demo#In": {"type": "structure", "members": {"Token": member}},
+    }
+    create = Operation.from_model({"shapes": shapes}, "Create")
+    given = create.with_token({})
+    sent: list[Any] = []
+    answer = script(RESET, RESET, "created")
+
+    def call() -> Any:
+        sent.append(given["Token"])
+        return answer()
+
+    assert retry(call, operation=create, input=given, clock=FakeClock()) == "created"
+    assert sent == [given["Token"]] * 3
+    assert create.with_token({})["Token"] != given["Token"]
