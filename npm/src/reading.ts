@@ -39,7 +39,6 @@ const CONNECTION_NAMES = new Set([
   "ConnectionRefused",
   "ConnectionReset",
   "ERR_HTTP2_STREAM_ERROR",
-  "ERR_NETWORK",
   "ERR_STREAM_PREMATURE_CLOSE",
   "FailedToOpenSocket",
   "NotConnected",
@@ -147,22 +146,31 @@ function modeled(error: Members, code: string, operation: Operation | undefined)
   const known = operation && code !== "" ? Operation.errorOf(operation, code) : 0;
   if (known !== 0) return known;
   const fault = FAULTS.indexOf(textIn(error, "$fault") as ErrorFault);
-  if (fault < 0) return 0;
+  if (fault < 0 || isOfService(error)) return 0;
   const retryable = member(error, "$retryable");
   if (retryable === undefined || retryable === null) return fault;
   const throttling = isObject(retryable) && member(retryable, "throttling") === true;
   return fault | RETRYABLE | (throttling ? THROTTLING : 0);
 }
 
+/** Whether an error of the AWS SDK is of its service's base class, two below `Error`: the model has none of its name. */
+function isOfService(error: Members): boolean {
+  const above = Object.getPrototypeOf;
+  return read(() => above(above(above(error)))) === Error.prototype;
+}
+
 /** Whether there was no response. */
 function transport(error: Members): number {
   const [name, code, message] = [textIn(error, "name"), textIn(error, "code"), textIn(error, "message")];
-  // Axios gives both the same code.
-  if (code === "ECONNABORTED" && /timeout/i.test(message)) return TIMED_OUT;
-  if (TIMEOUT_NAMES.has(code) || (code === "" && TIMEOUT_NAMES.has(name))) return TIMED_OUT;
-  if (CONNECTION_NAMES.has(code) || CONNECTION_NAMES.has(name)) return CONNECTION;
+  // Axios gives both the same code; the words of a timeout may be its caller's.
+  if (code === "ECONNABORTED" && member(error, "isAxiosError") === true && message !== "Request aborted") return TIMED_OUT;
   // With a cause the cause says why: a certificate that is not trusted is none to retry.
-  return name === "TypeError" && FETCH_FAILED.test(message) && objectIn(error, "cause") === undefined ? CONNECTION : 0;
+  const mayBeTls = (name === "TypeError" && FETCH_FAILED.test(message)) || code === "ERR_NETWORK";
+  if (mayBeTls) return objectIn(error, "cause") === undefined && !/certificate/i.test(message) ? CONNECTION : 0;
+  // Axios again: the body broke off.
+  if (code === "ERR_BAD_RESPONSE" && message === "stream has been aborted") return CONNECTION;
+  if (TIMEOUT_NAMES.has(code) || (code === "" && TIMEOUT_NAMES.has(name))) return TIMED_OUT;
+  return CONNECTION_NAMES.has(code) || CONNECTION_NAMES.has(name) ? CONNECTION : 0;
 }
 
 function isAbort(error: Members): boolean {
@@ -172,14 +180,14 @@ function isAbort(error: Members): boolean {
 /** A header, of `Headers`, axios's headers, or an object of them; several of the same are one text. */
 function headerOf(headers: Members | undefined, name: string): string | undefined {
   if (headers === undefined) return undefined;
-  const value = valueOf(headers, name);
-  if (Array.isArray(value)) return String(value[0]);
+  const found = read(() => valueOf(headers, name));
+  const value: unknown = Array.isArray(found) ? found[0] : found;
   return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 }
 
 function valueOf(headers: Members, name: string): unknown {
   const get = member(headers, "get");
-  if (typeof get === "function") return read(() => get.call(headers, name)) ?? undefined;
+  if (typeof get === "function") return get.call(headers, name);
   const own = member(headers, name);
   if (own !== undefined) return own;
   const found = Object.keys(headers).find((key) => key.toLowerCase() === name);

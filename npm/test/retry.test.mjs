@@ -6,6 +6,7 @@ import { test } from "node:test";
 import {
   classify,
   NoRetries,
+  Operation,
   OptionsError,
   retry,
   RetryCancelled,
@@ -200,18 +201,33 @@ test("clients' errors are read by their shapes", () => {
     return [retry?.safety, retry?.throttle, retry?.timeout, retry?.retryAfter, fault];
   };
   const axios = (status, headers) => Object.assign(new Error("axios"), { isAxiosError: true, response: { status, headers } });
+  const ofAxios = (message, code, more) => Object.assign(new Error(message), { name: "AxiosError", isAxiosError: true, code, ...more });
+  const UNKNOWN = [undefined, undefined, undefined, undefined, undefined];
   const undici = (code) => new TypeError("fetch failed", { cause: Object.assign(new Error("other side closed"), { code }) });
   const sdk = (name, more) => Object.assign(new Error(name), { name, $fault: "client", $metadata: { httpStatusCode: 400 }, ...more });
   for (const [error, expected] of [
     [axios(503, { "retry-after": "2" }), ["yes", false, false, 2, "server"]],
     [axios(503, { get: (name) => (name === "retry-after" ? "3" : null) }), ["yes", false, false, 3, "server"]],
     [axios(400, {}), ["no", false, false, undefined, "client"]],
-    [Object.assign(new Error("timeout of 1000ms exceeded"), { code: "ECONNABORTED" }), ["yes", false, true, undefined, "other"]],
-    [Object.assign(new Error("Network Error"), { code: "ERR_NETWORK" }), ["yes", false, false, undefined, "other"]],
+    [ofAxios("timeout of 1000ms exceeded", "ECONNABORTED"), ["yes", false, true, undefined, "other"]],
+    [ofAxios("a timeoutErrorMessage, in other words", "ECONNABORTED"), ["yes", false, true, undefined, "other"]],
+    [ofAxios("Request aborted", "ECONNABORTED"), ["yes", false, false, undefined, undefined]],
+    [ofAxios("stream has been aborted", "ERR_BAD_RESPONSE"), ["yes", false, false, undefined, "other"]],
+    [ofAxios("stream has been aborted", "ERR_BAD_RESPONSE", { response: { status: 200, headers: {} } }), ["yes", false, false, undefined, "other"]],
+    [ofAxios("maxContentLength size of 5 exceeded", "ERR_BAD_RESPONSE"), UNKNOWN],
+    [ofAxios("Network Error", "ERR_NETWORK"), ["yes", false, false, undefined, "other"]],
+    [ofAxios("Network Error", "ERR_NETWORK", { cause: new TypeError("Failed to fetch") }), ["yes", false, false, undefined, "other"]],
+    [ofAxios("Network Error", "ERR_NETWORK", { cause: undici("ECONNRESET") }), ["yes", false, false, undefined, undefined]],
+    [ofAxios("Network Error", "ERR_NETWORK", { cause: undici("DEPTH_ZERO_SELF_SIGNED_CERT") }), UNKNOWN],
+    [undici("CERT_HAS_EXPIRED"), UNKNOWN],
+    [new TypeError("error sending request for url (https://x/): client error (Connect): invalid peer certificate: UnknownIssuer"), UNKNOWN],
     [Object.assign(new Error("canceled"), { code: "ERR_CANCELED" }), [undefined, undefined, undefined, undefined, undefined]],
     [undici("UND_ERR_SOCKET"), ["yes", false, false, undefined, "other"]],
     [undici("UND_ERR_HEADERS_TIMEOUT"), ["yes", false, true, undefined, "other"]],
-    [new TypeError("Failed to fetch"), ["yes", false, false, undefined, "other"]],
+    ...["Failed to fetch", "NetworkError when attempting to fetch resource.", "Load failed", "fetch failed"].map((said) => [
+      new TypeError(said),
+      ["yes", false, false, undefined, "other"],
+    ]),
     [new TypeError("x is not a function"), [undefined, undefined, undefined, undefined, undefined]],
     [sdk("ThrottlingException"), ["yes", true, false, undefined, "client"]],
     [sdk("Slow", { $retryable: { throttling: true } }), ["yes", true, false, undefined, "client"]],
@@ -239,10 +255,65 @@ test("clients' errors are read by their shapes", () => {
   assert.deepEqual(read(trap)[0], undefined);
 });
 
+test("answers that are garbage say nothing, and break nothing", () => {
+  const trap = () => {
+    throw new Error("trap");
+  };
+  for (const response of [
+    {},
+    { status: 0, headers: null },
+    { status: 0, headers: {} },
+    { status: Number.NaN, headers: 5 },
+    { status: "503", headers: "retry-after: 5" },
+    { status: 1000, headers: [] },
+    { headers: { get: trap } },
+    { headers: { get: () => Symbol("x") } },
+    { headers: new Proxy({}, { ownKeys: trap }) },
+    { headers: { "Retry-After": [] } },
+    { headers: { "Retry-After": {} } },
+  ]) {
+    for (const error of [response, { response }, { $response: response }, { $metadata: { httpStatusCode: response.status }, $response: response }]) {
+      assert.deepEqual(classify(error, { idempotent: true }), { retry: undefined, fault: undefined, note: undefined });
+    }
+  }
+});
+
+test("an error that a client's model has is what the model says, and no code of the list", () => {
+  class ServiceException extends Error {}
+  class DynamoDBServiceException extends ServiceException {}
+  class LimitExceededException extends DynamoDBServiceException {}
+  const of = (kind, name, more) => Object.assign(new kind("no"), { name, $fault: "client", $metadata: { httpStatusCode: 400 }, ...more });
+  const safety = (error) => classify(error).retry?.safety;
+  assert.equal(safety(of(LimitExceededException, "LimitExceededException")), "no");
+  assert.equal(safety(of(LimitExceededException, "LimitExceededException", { $retryable: {} })), "yes");
+  // What the model does not have, the AWS SDK makes an error of its service's base class.
+  assert.equal(safety(of(DynamoDBServiceException, "ThrottlingException")), "yes");
+  assert.equal(safety(of(DynamoDBServiceException, "ValidationException")), "no");
+});
+
 test("a header that says nothing is ignored, and said so", () => {
   const { retry, note } = classify({ status: 503, headers: { "Retry-After": "soon" } });
   assert.equal(retry.retryAfter, undefined);
   assert.equal(note.code, "invalid_retry_after");
+});
+
+test("an idempotency token is the same over the retries of a request", async () => {
+  const member = { target: "smithy.api#String", traits: { "smithy.api#idempotencyToken": {} } };
+  const operation = Operation.fromModel(
+    {
+      shapes: {
+        "demo#Create": { type: "operation", input: { target: "demo#In" } },
+        "demo#In": { type: "structure", members: { Token: member } },
+      },
+    },
+    "Create",
+  );
+  const input = operation.withToken({});
+  const sent = [];
+  const call = ({ number }) => (sent.push(input.Token), number < 3 ? Promise.reject({ status: 500 }) : "created");
+  assert.equal(await retry(call, { operation, input, clock: new FakeClock() }), "created");
+  assert.deepEqual(sent, [input.Token, input.Token, input.Token]);
+  assert.notEqual(operation.withToken({}).Token, input.Token);
 });
 
 test("a quota that strategies share", async () => {

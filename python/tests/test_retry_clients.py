@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import ssl
 import threading
 import urllib.request
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import aiohttp
@@ -15,6 +17,7 @@ import botocore.exceptions
 import httpx
 import pytest
 import requests
+import urllib3
 from botocore.config import Config
 
 from smithy_waiters.retry import FailureInfo, RetryInfo, StandardRetryStrategy, classify, retry
@@ -153,6 +156,78 @@ def test_answers_that_do_not_come(error: Exception) -> None:
 )
 def test_what_another_attempt_does_not_help(error: Exception) -> None:
     assert classify(error, idempotent=True) == FailureInfo()
+
+
+def caused_by(outer: Exception, *causes: Exception) -> Exception:
+    last = outer
+    for cause in causes:
+        last.__cause__ = cause
+        last = cause
+    return outer
+
+
+def test_a_certificate_that_is_not_trusted() -> None:
+    untrusted = ssl.SSLCertVerificationError(1, "certificate verify failed: self-signed certificate")
+    inner = caused_by(OSError("httpcore's"), untrusted)
+    for outer in (httpx.ConnectError("TLS"), aiohttp.ClientConnectionError("TLS")):
+        assert classify(caused_by(outer, inner), idempotent=True) == FailureInfo()
+    reset = caused_by(httpx.ConnectError("TLS"), ssl.SSLEOFError(8, "the connection was closed"))
+    assert classify(reset, idempotent=True).retry == RetryInfo("yes")
+
+
+def test_a_body_that_comes_too_late_costs_as_a_timeout() -> None:
+    late = urllib3.exceptions.ReadTimeoutError(None, None, "read timed out")  # type: ignore[arg-type]
+    timeout = FailureInfo(retry=RetryInfo("yes", timeout=True), fault="other")
+    assert classify(requests.exceptions.ConnectionError(late), idempotent=True) == timeout
+    lost = requests.exceptions.ConnectionError(urllib3.exceptions.ProtocolError("broken"))
+    assert classify(lost, idempotent=True).retry == RetryInfo("yes")
+
+
+class Unreadable:
+    """What raises wherever it is looked at."""
+
+    def __getattr__(self, name: str) -> Any:
+        raise RuntimeError(name)
+
+    def __str__(self) -> str:
+        raise RuntimeError
+
+
+class Headers:
+    """Headers that are none."""
+
+    def __init__(self, items: object) -> None:
+        self.items = items
+
+
+@pytest.mark.parametrize(
+    "status", [None, 0, "503", float("nan"), 1000, True, Unreadable()], ids=lambda one: type(one).__name__
+)
+@pytest.mark.parametrize(
+    "headers",
+    [
+        None,
+        {},
+        5,
+        Unreadable(),
+        {"Retry-After": Unreadable()},
+        {None: 1},
+        Headers(5),
+        Headers(lambda: [1, 2]),
+        Headers(lambda: 5),
+    ],
+    ids=lambda one: type(one).__name__,
+)
+def test_answers_that_are_garbage_say_nothing(status: Any, headers: Any) -> None:
+    error: Any = ValueError("no")
+    error.response = SimpleNamespace(status_code=status, headers=headers)
+    assert classify(error, idempotent=True) == FailureInfo()
+    error.response = {"Error": None, "ResponseMetadata": {"HTTPStatusCode": status, "HTTPHeaders": headers}}
+    assert classify(error, idempotent=True) == FailureInfo()
+    error.response, error.status, error.headers = None, status, headers
+    assert classify(error, idempotent=True) == FailureInfo()
+    error.response = SimpleNamespace(status_code=500, headers=headers)
+    assert classify(error, idempotent=True).retry == RetryInfo("yes")
 
 
 def dynamodb(url: str) -> Any:

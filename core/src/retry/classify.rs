@@ -109,8 +109,9 @@ impl RetryNote {
 impl RequestFailure<'_> {
     /// What the failure means for a retry.
     ///
-    /// - A service invites to retry by `Retry-After`, the status 429 or 503, a `retryable` error, or a code that says that it
-    ///   throttles, whatever the status: it has not processed the request, and so that is safe always.
+    /// - A service invites to retry by `Retry-After`, the status 429 or 503, a `retryable` error, or, where the error is not
+    ///   modeled, a code that says that it throttles, whatever the status: it has not processed the request, and so that is safe
+    ///   always.
     /// - A transient failure (500, 502, 504, a connection that failed, a timeout) is safe for an idempotent request only.
     ///   Other faults of the server may be.
     /// - Faults of the client are not.
@@ -122,12 +123,7 @@ impl RequestFailure<'_> {
     #[must_use]
     pub fn classify(&self) -> Classified {
         let (retry_after, note) = retry_after::read(self);
-        // SPEC: 9.1 names the hints of HTTP "for example": a code that says that the service throttles is such a hint of the
-        // service's protocol. Many services send it with the status 400.
-        let invited = retry_after.is_some()
-            || self.status == Some(503)
-            || self.is_throttle()
-            || self.modeled.is_some_and(|modeled| modeled.retryable);
+        let invited = retry_after.is_some() || self.is_invited();
         let fault = self.fault();
         let safety = if invited {
             Some(RetrySafety::Yes)
@@ -147,6 +143,17 @@ impl RequestFailure<'_> {
             info: FailureInfo { retry, fault },
             note: note.or(not_idempotent),
         }
+    }
+
+    // SPEC: 9.1 names the hints of HTTP "for example": a code that says that the service throttles is such a hint of the
+    // service's protocol. Many services send it with the status 400. Of an error that is modeled the model says it.
+    /// Whether the service says, without a time, that the request may be made again.
+    fn is_invited(&self) -> bool {
+        matches!(self.status, Some(429 | 503))
+            || self.modeled.map_or_else(
+                || self.has_code(&THROTTLING),
+                |modeled| modeled.retryable || modeled.throttling,
+            )
     }
 
     /// Whether it is safe for a request that is idempotent.

@@ -27,7 +27,8 @@ fn either_form(header: &str, now: Option<SystemTime>) -> Result<Duration, RetryN
     let date = httpdate::parse_http_date(header.trim()).map_err(|_| RetryNote::NoSecondsOrDate)?;
     let now = now.ok_or(RetryNote::NoClock)?;
     // A date in the past means now.
-    Ok(date.duration_since(now).unwrap_or_default())
+    let pause = date.duration_since(now).unwrap_or_default();
+    Ok(pause.min(Duration::from_millis(TEN_YEARS_MS)))
 }
 
 fn milliseconds(header: &str) -> Option<Duration> {

@@ -107,8 +107,13 @@ def facts(error: BaseException) -> dict[str, Any]:
     for one in _chain(error):
         known = {**_of_transport(one), **_of_response(one), **_of_model(one)}
         if known:
-            return known
+            return {} if known.get("transport") == "connection" and _is_untrusted(one) else known
     return {}
+
+
+def _is_untrusted(error: BaseException) -> bool:
+    """Say whether a certificate was the cause: httpx calls that an error of the connection, too."""
+    return any(cls.__name__ == "SSLCertVerificationError" for one in _chain(error) for cls in type(one).__mro__)
 
 
 def _chain(error: BaseException) -> Iterator[BaseException]:
@@ -147,12 +152,20 @@ def _of_botocore(response: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _of_headers(headers: Any) -> dict[str, Any]:
-    facts: dict[str, Any] = {}
-    for name, value in headers.items() if hasattr(headers, "items") else ():
+    known: dict[str, Any] = {}
+    for name, value in _pairs(headers):
         fact = _HEADERS.get(name.lower()) if isinstance(name, str) else None
-        if fact is not None:
-            facts[fact] = str(value)
-    return facts
+        if fact is not None and isinstance(value, str | int):
+            known[fact] = str(value)
+    return known
+
+
+def _pairs(headers: Any) -> list[tuple[Any, Any]]:
+    """Give names and values; of what is no headers, none."""
+    try:
+        return [] if headers is None else [(name, value) for name, value in headers.items()]
+    except Exception:  # noqa: BLE001 - it may be anything.
+        return []
 
 
 def _of_model(error: BaseException) -> dict[str, Any]:
@@ -166,8 +179,11 @@ def _of_model(error: BaseException) -> dict[str, Any]:
 
 def _of_transport(error: BaseException) -> dict[str, Any]:
     code = errno.errorcode.get(error.errno or 0) if isinstance(error, OSError) else None
-    cls: Any = type(error)
-    transport = _of_class(cls)
+    transport = _of_class(type(error))
+    # Of requests: the error of urllib3 that it is made of. A body may be late, too.
+    inner = error.args[0] if transport == "connection" and error.args else None
+    if isinstance(inner, Exception) and _of_class(type(inner)) == "timeout":
+        transport = "timeout"
     known = {"code": code, "transport": transport}
     return {name: fact for name, fact in known.items() if fact is not None}
 
