@@ -77,10 +77,10 @@ impl Operation {
         let found = model.operation(operation, service)?;
         let has = |name: &str| model.trait_of(found.id, name).is_some();
         let mut names = Names::default();
-        let token = found.input.and_then(|input| {
-            let members = model.members_with(input, "smithy.api#idempotencyToken");
-            members.first().map(|(name, _)| names.intern(name))
-        });
+        let token = found
+            .input
+            .and_then(|input| model.member_with(input, "smithy.api#idempotencyToken"))
+            .map(|name| names.intern(name));
         Ok(Self(Arc::new(Traits {
             idempotent: has("smithy.api#readonly") || has("smithy.api#idempotent"),
             idempotency_token: token,

@@ -71,37 +71,37 @@ impl<'m> Model<'m> {
 
     /// A trait of a shape, its own or of its mixins.
     pub(crate) fn trait_of(&self, id: &str, name: &str) -> Option<&'m Json> {
-        self.first(id, &mut |shape| shape.get("traits")?.get(name))
+        self.first(id, &mut |_, shape| shape.get("traits")?.get(name))
     }
 
     /// What a member of a structure leads to; the member may be a mixin's.
     pub(crate) fn member(&self, structure: &str, name: &str) -> Option<&'m str> {
-        let member = self.first(structure, &mut |shape| shape.get("members")?.get(name))?;
+        let member = self.first(structure, &mut |_, shape| shape.get("members")?.get(name))?;
         member.get("target").and_then(Json::as_str)
     }
 
-    /// The members of a structure that have a trait, its mixins' included, in the model's order.
-    pub(crate) fn members_with(&self, structure: &str, name: &str) -> Vec<(&'m str, &'m str)> {
-        let mut found = Vec::new();
-        self.first(structure, &mut |shape| {
-            let members = shape.get("members").and_then(Json::as_object);
-            for (member, value) in members.into_iter().flatten() {
-                let has_trait = value
-                    .get("traits")
-                    .is_some_and(|traits| traits.get(name).is_some());
-                let target = value.get("target").and_then(Json::as_str);
-                if let Some(target) = target.filter(|_| has_trait) {
-                    found.push((member.as_str(), target));
-                }
-            }
-            None
+    /// The first member of a structure that has a trait, its mixins' members included. The trait may be applied to the member
+    /// from outside, also to one that is a mixin's.
+    pub(crate) fn member_with(&self, structure: &str, name: &str) -> Option<&'m str> {
+        let mut found = None;
+        self.first(structure, &mut |id, shape| {
+            let applied = |id: &str, member: &str| self.trait_of(&format!("{id}${member}"), name);
+            let members = shape.get("members")?.as_object()?;
+            let (member, value) = members.iter().find(|(member, value)| {
+                let own = value.get("traits").and_then(|traits| traits.get(name));
+                own.or_else(|| applied(id, member))
+                    .or_else(|| applied(structure, member))
+                    .is_some()
+            })?;
+            found = Some(member.as_str());
+            Some(value)
         });
         found
     }
 
     /// Whether a member of a structure, its mixins' included, leads to a shape with this trait.
     pub(crate) fn leads_to(&self, structure: &str, name: &str) -> bool {
-        let found = self.first(structure, &mut |shape| {
+        let found = self.first(structure, &mut |_, shape| {
             let mut members = shape.get("members")?.as_object()?.values();
             members.find(|member| {
                 let target = member.get("target").and_then(Json::as_str);
@@ -120,7 +120,7 @@ impl<'m> Model<'m> {
     }
 
     fn structure(&self, operation: &str, member: &str) -> Option<&'m str> {
-        let reference = self.first(operation, &mut |shape| shape.get(member))?;
+        let reference = self.first(operation, &mut |_, shape| shape.get(member))?;
         let id = reference.get("target").and_then(Json::as_str)?;
         (id != UNIT).then_some(id)
     }
@@ -129,14 +129,14 @@ impl<'m> Model<'m> {
     fn first(
         &self,
         id: &str,
-        ask: &mut dyn FnMut(&'m Json) -> Option<&'m Json>,
+        ask: &mut dyn FnMut(&str, &'m Json) -> Option<&'m Json>,
     ) -> Option<&'m Json> {
         let (mut seen, mut open) = (Vec::new(), vec![id]);
         while let Some(id) = open.pop() {
             let Some(shape) = self.shape(id).filter(|_| !seen.contains(&id)) else {
                 continue;
             };
-            if let Some(answer) = ask(shape) {
+            if let Some(answer) = ask(id, shape) {
                 return Some(answer);
             }
             seen.push(id);
