@@ -3,6 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use smithy_waiters::paginator::{self, NextPage};
+use smithy_waiters::value::{Kind, ReadError, Value as _};
 
 use crate::context::Context;
 use crate::error;
@@ -122,11 +123,20 @@ impl Paginator {
     fn items_of<'py>(&self, page: Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let context = Context::new(&self.names);
         let items = self.paginator.items(Handle::new(page, &context));
+        let items = items.and_then(listed);
         context.finish()?;
         match items {
             Ok(items) => Ok(items.map(Handle::into_object)),
             Err(problem) => Err(error::pagination(&problem.into(), None)),
         }
+    }
+}
+
+/// What is a list or a map; a text has characters, and no items.
+fn listed<'a, 'py>(items: Option<Handle<'a, 'py>>) -> Result<Option<Handle<'a, 'py>>, ReadError> {
+    match &items {
+        Some(found) if !matches!(found.kind()?, Kind::Array | Kind::Object) => Ok(None),
+        _ => Ok(items),
     }
 }
 

@@ -5,13 +5,14 @@
  */
 
 import { checkCall, checkInteger, checkNames, checkObject } from "./checks.js";
-import { ARRAY, entriesOf, itemsOf, kindOf, NULL, OBJECT, STRING, textOf as textOfValue } from "./data.js";
+import { ARRAY, entriesOf, isPlain, itemsOf, kindOf, NULL, OBJECT, STRING, textOf as textOfValue } from "./data.js";
 import { EnginePaginator } from "./engine.js";
 import { asked, DefinitionError, OptionsError } from "./errors.js";
 import { told } from "./json.js";
 import { valueAt } from "./kernel.js";
 import type { ModeledOptions } from "./operation.js";
 import { PaginationError } from "./pagination-error.js";
+import { DEEPEST } from "./same.js";
 import { inSlots } from "./slots.js";
 import { serviceOf, textOf } from "./texts.js";
 import { ofModel } from "./written.js";
@@ -259,7 +260,7 @@ class Walk<Input extends object, Output> {
       const has = token !== undefined;
       this.nextToken = inSlots((pageSlot, tokenSlot) => {
         const next = this.#engine.next(pageSlot, tokenSlot, has, this.#plan.paging);
-        return next === 0 ? undefined : valueAt(next - 1);
+        return next === 0 ? undefined : copied(valueAt(next - 1));
       }, page, token);
       return undefined;
     } catch (error) {
@@ -287,6 +288,13 @@ function isToken(token: unknown): boolean {
   if (kind === STRING) return textOfValue(token) !== "";
   if (kind === OBJECT) return entriesOf(token as object).length > 0;
   throw new OptionsError({ code: "invalid_option", option: "startToken", message: "`startToken` must be a string or a map" });
+}
+
+/** Who changes a page must not change the walk: a token of its own. What is no plain data, or goes too deep, stays as it is. */
+function copied(token: unknown, depth = 0): unknown {
+  if (typeof token !== "object" || token === null || depth > DEEPEST) return token;
+  if (Array.isArray(token)) return token.map((item) => copied(item, depth + 1));
+  return isPlain(token) ? Object.fromEntries(Object.entries(token).map(([name, part]) => [name, copied(part, depth + 1)])) : token;
 }
 
 function checkPageSize(size: number | undefined): number | undefined {

@@ -7,7 +7,7 @@
 import { ARRAY, isPlain, itemsOf, kindOf, memberNames, memberOf, NULL, NUMBER, OBJECT, STRING, textOf } from "./data.js";
 
 /** How deep two values are compared. */
-const DEEPEST = 128;
+export const DEEPEST = 128;
 
 /**
  * Whether two values are the same: numbers by their value, whatever their making and size, texts with their lone surrogates,

@@ -50,6 +50,17 @@ test("the page itself is given, and not a copy", async () => {
   assert.equal(item, given.Items[0]);
 });
 
+test("who changes a page does not change the walk", async () => {
+  const scan = new Paginator({ inputToken: "Start", outputToken: "Last", items: "Items" });
+  const starts = [];
+  const last = [{ Id: { S: "a" }, Path: ["x"] }, { Id: { S: "b" }, Path: [] }, undefined];
+  const call = ({ Start }) => (starts.push(structuredClone(Start)), { Last: last[starts.length - 1] });
+  for await (const page of scan.pages(call)) {
+    if (page.Last !== undefined) Object.assign(page.Last, { Id: null }).Path.push("y");
+  }
+  assert.deepEqual(starts, [undefined, { Id: { S: "a" }, Path: ["x"] }, { Id: { S: "b" }, Path: [] }]);
+});
+
 test("map tokens, as DynamoDB has them, are compared by value", async () => {
   const scan = new Paginator({ inputToken: "ExclusiveStartKey", outputToken: "LastEvaluatedKey", items: "Items" });
   const call = () => ({ Items: [1], LastEvaluatedKey: { Id: { S: "a" } } });

@@ -116,7 +116,7 @@ def test_tokens_that_are_maps_and_items_that_are_maps() -> None:
     def scan(ExclusiveStartKey: Any = None) -> Any:  # noqa: N803
         if ExclusiveStartKey is None:
             return {"Items": {"a": 1, "b": 2}, "LastEvaluatedKey": key}
-        assert ExclusiveStartKey is key
+        assert ExclusiveStartKey == key
         return {"Items": {"c": 3}, "LastEvaluatedKey": {}}
 
     assert list(paginator.items(scan)) == [("a", 1), ("b", 2), ("c", 3)]

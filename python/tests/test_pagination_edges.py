@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import math
 from dataclasses import dataclass
 from decimal import Decimal
@@ -140,3 +141,38 @@ def test_sizes_of_bodies_that_are_none(size: Any) -> None:
 
 def test_a_body_of_any_size() -> None:
     assert RequestCompression(["gzip"]).encoding(10**30) == "gzip"
+
+
+def test_who_changes_a_page_does_not_change_the_walk() -> None:
+    asked: list[Any] = []
+    last = iter([{"Id": {"S": "a"}, "Path": ["x"]}, {"Id": {"S": "b"}}, None])
+
+    def call(Start: Any = None) -> Any:  # noqa: N803 - the operation's own name.
+        asked.append(copy.deepcopy(Start))
+        return {"Next": next(last), "Keys": []}
+
+    for page in PAGINATOR.pages(call):
+        if page["Next"] is not None:
+            page["Next"]["Id"]["S"] = "changed"
+            page["Next"].setdefault("Path", []).append("y")
+    assert asked == [None, {"Id": {"S": "a"}, "Path": ["x"]}, {"Id": {"S": "b"}}]
+
+
+@pytest.mark.parametrize("items", ["abc", b"abc", 5, True, 1.5, Decimal(5), Opaque(1), None])
+def test_items_that_are_neither_a_list_nor_a_map(items: Any) -> None:
+    assert list(PAGINATOR.items(lambda **_: {"Keys": items})) == []
+
+
+def test_nothing_is_sent_before_the_first_page_is_asked_for() -> None:
+    calls: list[dict[str, Any]] = []
+
+    def call(**given: Any) -> Any:
+        calls.append(given)
+        return {"Next": "more", "Keys": [1, 2]}
+
+    pages, items = PAGINATOR.pages(call), PAGINATOR.items(call, max_items=2)
+    assert calls == []
+    next(pages)
+    assert len(calls) == 1
+    assert list(items) == [1, 2]
+    assert len(calls) == 2

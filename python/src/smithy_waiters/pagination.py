@@ -16,7 +16,7 @@ See `the specification <https://smithy.io/2.0/spec/behavior-traits.html#paginati
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import aclosing
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar
 
@@ -27,7 +27,7 @@ from .hint import did_you_mean
 from .json_text import PathHint, of_definition, of_model
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Iterator
+    from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
     from os import PathLike
 
     from typing_extensions import Self, Unpack
@@ -35,6 +35,9 @@ if TYPE_CHECKING:
 __all__ = ["PageOptions", "PaginatedDefinition", "PaginationError", "Paginator"]
 
 T = TypeVar("T")
+
+# Tokens that go deeper cannot be compared.
+_DEEPEST = 128
 
 
 class _PaginatedDefinition(TypedDict):
@@ -218,8 +221,8 @@ class Paginator(_engine.Paginator):
         items: Any = self.items_of(page)
         if items is None:
             return ()
-        found: Iterable[Any] = items.items() if issubclass(type(items), Mapping) else items
-        return found
+        found: Any = items.items() if issubclass(type(items), Mapping) else items
+        return found if isinstance(found, Iterable) else ()
 
 
 def _made_again(cls: type[Paginator], *kept: Any) -> Paginator:
@@ -267,7 +270,7 @@ class _Walk:
         """Take a page, and give what keeps the walk from going on after it."""
         token = self._token if self._page > 1 else self._asked()
         try:
-            self._token = self._paginator.next_token(page, token, self._paging)
+            self._token = _copied(self._paginator.next_token(page, token, self._paging))
         except PaginationError as problem:
             return problem
         self.is_on = self._token is not None
@@ -287,6 +290,15 @@ def _paging(options: dict[str, Any]) -> _engine.Paging:
         hint = did_you_mean(error.option, (*PageOptions.__annotations__, "max_items"))
         hint = hint or ": the operation's input is a dict, given after the call"
         raise OptionsError(f"{error}{hint}", error.code, error.option) from None
+
+
+def _copied(token: Any, depth: int = 0) -> Any:
+    """Give a token of its own: who changes a page must not change the walk. What goes too deep stays as it is."""
+    if depth > _DEEPEST:
+        return token
+    if isinstance(token, dict):
+        return {name: _copied(value, depth + 1) for name, value in token.items()}
+    return [_copied(value, depth + 1) for value in token] if isinstance(token, list) else token
 
 
 def _page_size(size: int | None) -> int | None:
