@@ -3,6 +3,7 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use pyo3::PyTraverseError;
+use pyo3::exceptions::PyTypeError;
 use pyo3::gc::PyVisit;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyString, PyTuple};
@@ -113,8 +114,8 @@ impl Wait {
     ) -> PyResult<Bound<'py, PyAny>> {
         let context = self.waiter.get().context();
         self.step(py, |wait| {
-            let matched = matcher.map(|matcher| matcher.call1((&response,))?.extract());
-            let matched: Option<Option<usize>> = matched.transpose()?;
+            let matched = matcher.map(|matcher| found(&matcher.call1((&response,))?));
+            let matched = matched.transpose()?;
             let input = handle_of(py, self.input.as_ref(), &context);
             let seen = Seen::Response(Handle::new(response, &context));
             let step = match matched {
@@ -267,6 +268,26 @@ fn answer(retry: &Bound<'_, PyAny>) -> PyResult<Option<Result<u64, String>>> {
     }
     let pause: Option<Elapsed> = given.extract()?;
     Ok(pause.map(|pause| Ok(pause.0)))
+}
+
+/// The acceptor that a matcher found.
+fn found(given: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
+    if given.is_none() {
+        return Ok(None);
+    }
+    let is_index = !given.is_instance_of::<PyBool>();
+    if let (Ok(index), true) = (given.extract(), is_index) {
+        return Ok(Some(index));
+    }
+    let message = format!(
+        "`matcher` must give the index of an acceptor or `None`, got {}",
+        given.repr()?
+    );
+    if given.hasattr("__await__")? {
+        // Nobody will await it, and nobody is to be warned of that.
+        let _ = given.call_method0("close");
+    }
+    Err(PyTypeError::new_err(message))
 }
 
 /// What a wait is doing, for people: the step that would be due, on a copy.

@@ -206,3 +206,20 @@ def test_strings_equal_whatever_they_are_made_of() -> None:
 def test_a_verdict_is_of_the_responses_type() -> None:
     annotation: Any = Verdict[dict[str, Any]]
     assert annotation.__origin__ is Verdict
+
+
+def test_a_subclass_cannot_decide_waits_by_evaluate() -> None:
+    words = r"^waits do not ask the `evaluate` of a subclass: give `wait` a `matcher`$"
+    with pytest.raises(TypeError, match=words):
+
+        class Mine(Waiter):
+            def evaluate(self, **seen: Any) -> Verdict:
+                return super().evaluate(**seen)
+
+    class Other(Waiter):
+        """One that adds, and changes nothing."""
+
+    assert (
+        Other({"acceptors": [{"state": "success", "matcher": {"success": True}}]}).evaluate(response=1).state
+        == "success"
+    )

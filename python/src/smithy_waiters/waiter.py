@@ -357,6 +357,12 @@ class Waiter(_engine.Waiter):
                 raise OptionsError(no_error(seen["error"]), "invalid_option", "error")
             return super().evaluate(**seen)
 
+        def __init_subclass__(cls, **options: Any) -> None:
+            """Refuse what looks as if it decided waits."""
+            super().__init_subclass__(**options)
+            if cls.evaluate is not Waiter.evaluate:
+                raise TypeError("waits do not ask the `evaluate` of a subclass: give `wait` a `matcher`")
+
         evaluate.__doc__ = _engine.Waiter.evaluate.__doc__
         evaluate.__wrapped__ = _engine.Waiter.evaluate
 
