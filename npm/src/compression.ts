@@ -98,11 +98,12 @@ export class RequestCompression {
    * The body as it is to be sent, and its `Content-Encoding`. To be done before the request is signed. A stream that is
    * compressed is consumed as it is sent, and so cannot be sent again.
    *
-   * @param body bytes, a text (as UTF-8), a `Blob`, a `ReadableStream`, or Node's own streams.
+   * @param body bytes, a text (as UTF-8), a `Blob`, a `ReadableStream`, or Node's own streams; none stays none.
    * @throws OptionsError for settings that do not hold, TypeError for what is no body: the promise rejects with it.
    */
-  async compress<Body extends RequestBody>(body: Body, options: CompressOptions = {}): Promise<CompressedBody<Body>> {
+  async compress<Body extends RequestBody | null | undefined>(body: Body, options: CompressOptions = {}): Promise<CompressedBody<Body>> {
     const existing = options.contentEncoding ?? undefined;
+    if (body === undefined || body === null) return { body, encoding: undefined, contentEncoding: existing };
     const whole = wholeOf(body);
     const encoding = this.encodingOf(whole === undefined ? "streaming" : whole.size, options);
     if (encoding === undefined) return { body, encoding, contentEncoding: existing };

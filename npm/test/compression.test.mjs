@@ -62,6 +62,15 @@ test("settings out of range are refused when they are set", async () => {
   await assert.rejects(new RequestCompression(["gzip"]).compress(5), TypeError);
 });
 
+test("a request without a body stays without one, and a form says itself what it is", async () => {
+  const always = new RequestCompression(["gzip"], { requestMinCompressionSizeBytes: 0 });
+  for (const body of [null, undefined]) {
+    assert.deepEqual(await always.compress(body, { contentEncoding: "br" }), { body, encoding: undefined, contentEncoding: "br" });
+  }
+  // Compressed, it would lose the `Content-Type` that fetch gives it.
+  await assert.rejects(always.compress(new URLSearchParams({ a: "b" })), /^TypeError: the body must be bytes, a text, a Blob or a stream$/);
+});
+
 const MODEL = {
   shapes: {
     "demo#Allocate": { type: "operation", input: { target: "demo#AllocateInput" }, errors: [{ target: "demo#Busy" }] },

@@ -97,7 +97,13 @@ def test_streams_that_are_awaited(library: Library) -> None:
     library.run(main)
 
 
-@pytest.mark.parametrize("body", ["text", {"a": 1}, 5, None])
+def test_a_request_without_a_body_stays_without_one() -> None:
+    settings = CompressionSettings(request_min_compression_size_bytes=0)
+    compressed = compress(GZIP, None, {"Content-Encoding": "br"}, settings=settings)
+    assert (compressed.body, compressed.headers, compressed.encoding) == (None, {"Content-Encoding": "br"}, None)
+
+
+@pytest.mark.parametrize("body", ["text", {"a": 1}, 5])
 def test_what_is_no_body(body: Any) -> None:
     with pytest.raises(TypeError, match="the body must be bytes"):
         compress(GZIP, body)

@@ -85,7 +85,7 @@ def compress(
 
     Args:
         compression: What the operation's model says, `Operation.compression`; `None` where it says nothing.
-        body: The body: bytes, a file, or an iterable of bytes.
+        body: The body: bytes, a file, or an iterable of bytes; `None` where the request has none.
         headers: The request's headers, which stay as they are. Their `Content-Encoding` gets one more, their
             `Content-Length` is that of the compressed body, and not there for a stream.
         settings: Those of the request.
@@ -97,7 +97,7 @@ def compress(
     usual = client_settings or CompressionSettings()
     chosen = usual if settings is None else settings.over(usual)
     encoding = None
-    if compression is not None:
+    if compression is not None and body is not None:
         encoding = compression.encoding(size, requires_length=requires_length, settings=chosen)
     given = dict(headers or {})
     if encoding is None:
