@@ -39,7 +39,7 @@ class PathHint:
     """Tells how a path is given, where what is read inside is no model's JSON text, but may be the path of one."""
 
     def __init__(self, model: object) -> None:
-        self._is_like_path = isinstance(model, str) and bool(model.strip()) and "{" not in model
+        self._is_like_path = isinstance(model, str) and "{" not in model and bool(model.strip())
 
     def __enter__(self) -> None:
         """Do nothing."""
