@@ -181,7 +181,7 @@ impl File {
 }
 
 fn read(files: Vec<File>) -> Result<Sources> {
-    let mut sources = Sources::default();
+    let mut sources = Sources::without_documentation();
     for file in files {
         let (name, text) = file.read()?;
         if !sources.add(name, text) {

@@ -12,6 +12,8 @@ mod matcher;
 mod practices;
 pub(crate) mod types;
 
+use std::collections::BTreeSet;
+
 use crate::event::{Event, Severity};
 use crate::model::Model;
 use crate::node::{Entry, Node};
@@ -49,13 +51,13 @@ struct Waiter<'m, 'a> {
 impl<'m, 'a> Waiter<'m, 'a> {
     fn analyse(&self, known: &errors::Known<'a>, events: &mut Vec<Event>) {
         // Of an acceptor with a path that is wrong, no more is said.
-        let mut said = Vec::new();
+        let mut said = BTreeSet::new();
         for (index, node) in self.acceptors().iter().enumerate() {
             let before = events.len();
             matcher::check(self, index, node, events);
             let mut found = events.iter().skip(before);
             if found.any(|event| event.severity > Severity::Note) {
-                said.push(index);
+                said.insert(index);
             }
             errors::check(self, index, node, known, events);
         }

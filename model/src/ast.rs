@@ -24,10 +24,10 @@ const MIXINS: &str = "mixins";
 const TRAITS: &str = "traits";
 const TARGET: &str = "target";
 
-/// Reads a text.
-pub(crate) fn read<'a>(file: &'a File, arena: &'a Bump) -> Definitions<'a> {
+/// Reads a text; documentation stays as it is written if nobody asks for it.
+pub(crate) fn read<'a>(file: &'a File, arena: &'a Bump, undocumented: bool) -> Definitions<'a> {
     let mut definitions = Definitions::default();
-    match json::read(file, arena, &mut definitions.events) {
+    match json::read(file, arena, &mut definitions.events, undocumented) {
         Ok(node) => definitions.whole(&node),
         Err(event) => definitions.events.push(*event),
     }

@@ -32,8 +32,7 @@ impl Edit<'_> {
 impl Sources {
     /// The texts with changes that do not overlap, in their order.
     pub(crate) fn edited(&self, edits: &[&Edit<'_>]) -> Option<Self> {
-        let mut edited = Self::default();
-        edited.rules.clone_from(&self.rules);
+        let mut edited = self.emptied();
         for (name, text) in self.texts() {
             let mut text = text.to_owned();
             // From the end: what comes before stays where it is.

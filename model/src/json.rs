@@ -2,7 +2,7 @@
 
 use bumpalo::Bump;
 use hifijson::num::LexWrite as _;
-use hifijson::str::LexAlloc as _;
+use hifijson::str::{Lex as _, LexAlloc as _};
 use hifijson::token::Lex as _;
 use hifijson::{Expect, SliceLexer};
 use rustc_hash::FxHashMap;
@@ -22,11 +22,12 @@ const JOINED_DEPTH: usize = 6;
 /// Reads a text that is one JSON value.
 ///
 /// What comes after the first error has no meaning, so there is one at most. A key that is there twice is said, and the last
-/// counts.
+/// counts. Documentation that nobody asks for stays as it is written.
 pub(crate) fn read<'a>(
     file: &'a File,
     arena: &'a Bump,
     events: &mut Vec<Event>,
+    undocumented: bool,
 ) -> Result<Node<'a>, Box<Event>> {
     let mut reader = Reader {
         file,
@@ -35,6 +36,7 @@ pub(crate) fn read<'a>(
         nodes: Vec::new(),
         entries: Vec::new(),
         depth: 0,
+        undocumented,
         key: "",
         events: Vec::new(),
     };
@@ -51,6 +53,8 @@ struct Reader<'a> {
     nodes: Vec<Node<'a>>,
     entries: Vec<Entry<'a>>,
     depth: usize,
+    /// Whether documentation stays as it is written.
+    undocumented: bool,
     /// The key whose value is read.
     key: &'a str,
     events: Vec<Event>,
@@ -71,6 +75,7 @@ impl<'a> Reader<'a> {
         let next = self.lexer.ws_peek().ok_or(Expect::Value)?;
         let at = self.here();
         let value = match next {
+            b'"' if self.is_unread() => Value::String(self.unread()?),
             b'"' => Value::String(self.string()?),
             b'{' => self.nested(Self::object)?,
             b'[' => self.nested(Self::array)?,
@@ -192,6 +197,22 @@ impl<'a> Reader<'a> {
         })
     }
 
+    /// Whether the value at hand is documentation that nobody asks for.
+    fn is_unread(&self) -> bool {
+        self.key == "smithy.api#documentation" && self.undocumented
+    }
+
+    /// A string as it is written.
+    fn unread(&mut self) -> Read<&'a str> {
+        let rest = self.lexer.discarded().as_slice().len();
+        self.lexer.str_ignore()?;
+        let read = rest.saturating_sub(self.lexer.as_slice().len());
+        let text = self.file.text();
+        let start = text.len().saturating_sub(rest);
+        let end = start.saturating_add(read.saturating_sub(1));
+        Ok(text.get(start..end).unwrap_or_default())
+    }
+
     fn number(&mut self) -> Read<&'a str> {
         let (text, _) = self.lexer.num_string().validated()?;
         Ok(text)
@@ -227,7 +248,7 @@ mod tests {
     fn problem(text: &str) -> (String, u32, u32) {
         let mut sources = Sources::default();
         assert!(sources.add("a.json", text));
-        let event = read(&sources.files()[0], sources.arena(), &mut Vec::new()).unwrap_err();
+        let event = read(&sources.files()[0], sources.arena(), &mut Vec::new(), false).unwrap_err();
         let position = sources.position(event.at).unwrap();
         (event.message, position.line, position.column)
     }
@@ -236,7 +257,7 @@ mod tests {
     fn values_keep_their_places() {
         let mut sources = Sources::default();
         assert!(sources.add("a.json", "{\n  \"a\\n\": [1, true],\n\"b\": null}"));
-        let node = read(&sources.files()[0], sources.arena(), &mut Vec::new()).unwrap();
+        let node = read(&sources.files()[0], sources.arena(), &mut Vec::new(), false).unwrap();
         let entries = node.entries();
         assert_eq!(entries[0].key, "a\n");
         let elements = entries[0].value.elements();
@@ -245,6 +266,20 @@ mod tests {
         assert_eq!(column(elements[1].at), Some((2, 14)));
         assert_eq!(column(entries[1].value.at), Some((3, 6)));
         assert_eq!(elements[0].as_f64(), Some(1.0));
+    }
+
+    #[test]
+    fn documentation_that_nobody_asks_for_stays_as_it_is() {
+        let text = r#"{"a": "\u00e9", "smithy.api#documentation": "b\"\u00e9", "c": "\n"}"#;
+        for (raw, said) in [(false, "b\"\u{e9}"), (true, "b\\\"\\u00e9")] {
+            let mut sources = Sources::default();
+            assert!(sources.add("a.json", text));
+            let node = read(&sources.files()[0], sources.arena(), &mut Vec::new(), raw).unwrap();
+            let member = |name| node.member(name).unwrap().as_str().unwrap();
+            assert_eq!(member("a"), "\u{e9}");
+            assert_eq!(member("smithy.api#documentation"), said);
+            assert_eq!(member("c"), "\n");
+        }
     }
 
     #[test]

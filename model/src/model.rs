@@ -131,7 +131,7 @@ impl<'a> Text<'a> {
             return Self { definitions, scope };
         }
         Self {
-            definitions: ast::read(file, sources.arena()),
+            definitions: ast::read(file, sources.arena(), sources.is_undocumented()),
             scope: None,
         }
     }

@@ -55,7 +55,7 @@ impl Outline {
     /// Reads a text, named as [`Sources::add`] wants it, and drops it.
     #[must_use]
     pub fn of(name: impl Into<String>, text: impl Into<String>) -> Self {
-        let mut sources = Sources::default();
+        let mut sources = Sources::without_documentation();
         let _ = sources.add(name, text);
         let mut outline = Self::default();
         if let [file] = sources.files() {

@@ -51,7 +51,9 @@ pub struct Sources {
     /// How long all texts are.
     length: u32,
     /// What texts say of events that are not among these.
-    pub(crate) rules: Vec<GivenRule>,
+    rules: Vec<GivenRule>,
+    /// Whether documentation stays as it is written.
+    undocumented: bool,
 }
 
 /// One text.
@@ -84,11 +86,36 @@ impl Default for Sources {
             prelude: prelude::TEXTS.map(File::of_prelude),
             length: 0,
             rules: Vec::new(),
+            undocumented: false,
         }
     }
 }
 
 impl Sources {
+    /// No texts yet, of which nobody asks for the documentation: that of a single one of JSON stays as it is written, escapes
+    /// and all, which saves much of the memory of a model.
+    #[must_use]
+    pub fn without_documentation() -> Self {
+        Self {
+            undocumented: true,
+            ..Self::default()
+        }
+    }
+
+    /// Whether documentation stays as it is written. Where there are several texts, it may be held against another's.
+    pub(crate) const fn is_undocumented(&self) -> bool {
+        self.undocumented && self.files.len() == 1
+    }
+
+    /// None of these texts, and of others the same.
+    pub(crate) fn emptied(&self) -> Self {
+        Self {
+            rules: self.rules.clone(),
+            undocumented: self.undocumented,
+            ..Self::default()
+        }
+    }
+
     /// Adds a text. One whose name ends in `.smithy` is read as Smithy IDL, any other as JSON AST.
     ///
     /// Answers whether there was room: all texts together can be 4 GiB long.

@@ -2,6 +2,8 @@
 //!
 //! Clause: [waiter workflow](https://smithy.io/2.0/additional-specs/waiters.html#waiter-workflow): the first match counts.
 
+use rustc_hash::FxHashMap;
+
 use super::Waiter;
 use super::errors::matched;
 use crate::event::{Event, Severity};
@@ -10,7 +12,7 @@ use crate::node::Node;
 pub(super) const UNREACHABLE: &str = "SmithyWaiters.UnreachableAcceptor";
 
 /// What an acceptor matches.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Matcher<'a> {
     Error(&'a str),
     Path {
@@ -26,15 +28,20 @@ enum Matcher<'a> {
 /// Finds acceptors that an earlier one always comes before; answers with their places.
 pub(super) fn check(waiter: &Waiter<'_, '_>, events: &mut Vec<Event>) -> Vec<usize> {
     let mut found = Vec::new();
-    let matchers: Vec<Option<Matcher<'_>>> = waiter.acceptors().iter().map(Matcher::of).collect();
+    // The first acceptor that matches each.
+    let mut first: FxHashMap<Matcher<'_>, usize> = FxHashMap::default();
     for (index, acceptor) in waiter.acceptors().iter().enumerate() {
-        let Some(Some(matcher)) = matchers.get(index) else {
+        let Some(matcher) = Matcher::of(acceptor) else {
             continue;
         };
-        let mut earlier = matchers.iter().take(index).enumerate();
-        let before =
-            earlier.find(|(_, earlier)| earlier.is_some_and(|earlier| earlier.covers(matcher)));
-        if let Some((before, _)) = before {
+        let covering = [Some(matcher), matcher.wider(), matcher.widest()];
+        let before = covering
+            .iter()
+            .flatten()
+            .filter_map(|other| first.get(other));
+        let before = before.min().copied();
+        first.entry(matcher).or_insert(index);
+        if let Some(before) = before {
             let message = super::cases::unreachable(&[before]);
             found.push(index);
             events.push(waiter.acceptor_event(
@@ -71,27 +78,30 @@ impl<'a> Matcher<'a> {
         }
     }
 
-    /// Whether it matches whenever another one does.
-    fn covers(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Success(true), Self::Path { .. }) | (Self::Success(false), Self::Error(_)) => {
-                true
-            }
-            (
-                Self::Path {
-                    both,
-                    path,
-                    comparator: "anyStringEquals",
-                    expected,
-                },
-                Self::Path {
-                    both: other_both,
-                    path: other_path,
-                    comparator: "allStringEquals",
-                    expected: other_expected,
-                },
-            ) => both == other_both && path == other_path && expected == other_expected,
-            _ => self == other,
+    /// Another one on the same path that matches whenever it does.
+    fn wider(&self) -> Option<Self> {
+        match *self {
+            Self::Path {
+                both,
+                path,
+                comparator: "allStringEquals",
+                expected,
+            } => Some(Self::Path {
+                both,
+                path,
+                comparator: "anyStringEquals",
+                expected,
+            }),
+            _ => None,
+        }
+    }
+
+    /// The one that matches every response, or every error.
+    const fn widest(&self) -> Option<Self> {
+        match self {
+            Self::Error(_) => Some(Self::Success(false)),
+            Self::Path { .. } => Some(Self::Success(true)),
+            Self::Success(_) => None,
         }
     }
 }

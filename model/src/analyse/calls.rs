@@ -32,9 +32,14 @@ impl<'m, 'a> Inference<'m, 'a> {
         match name {
             "abs" => Form::Number(Numbers::Between(0.0, f64::INFINITY)).into(),
             "avg" | "to_number" => Type::from(Form::Number(Numbers::ANY)).or_null(true),
-            "ceil" | "floor" | "sum" => Form::Number(Numbers::ANY).into(),
+            "ceil" | "floor" => Form::Number(Numbers::INTEGERS).into(),
+            "sum" => Form::Number(Numbers::ANY).into(),
             "contains" => self.contains(arguments, &types),
-            "ends_with" => within(&types, |text, end| text.ends_with(end)),
+            "ends_with" => self.within(
+                arguments,
+                &types,
+                ("ends in", |text, end| text.ends_with(end)),
+            ),
             "join" => Form::String(None).into(),
             "keys" => Type::array_of(Form::String(None).into(), true),
             "length" => length(first),
@@ -49,7 +54,11 @@ impl<'m, 'a> Inference<'m, 'a> {
                 self.by(arguments, first);
                 array(first)
             }
-            "starts_with" => within(&types, |text, start| text.starts_with(start)),
+            "starts_with" => self.within(
+                arguments,
+                &types,
+                ("starts with", |text, start| text.starts_with(start)),
+            ),
             "to_array" => to_array(first),
             "to_string" => string(first),
             "type" => kind(first),
@@ -147,13 +156,13 @@ impl<'m, 'a> Inference<'m, 'a> {
 /// What `length` gives.
 fn length<'m, 'a>(of: Option<&Type<'m, 'a>>) -> Type<'m, 'a> {
     let lengths = match of.map(|of| &of.form) {
-        Some(Form::Array { empty: false, .. }) => Numbers::Between(1.0, f64::INFINITY),
+        Some(Form::Array { empty: false, .. }) => Numbers::from(1.0),
         Some(Form::String(Some(values))) => {
             let lengths = values.iter().map(|value| value.chars().count());
             let lengths = lengths.map(|length| u32::try_from(length).map_or(f64::MAX, f64::from));
             Numbers::Among(lengths.collect())
         }
-        _ => Numbers::Between(0.0, f64::INFINITY),
+        _ => Numbers::from(0.0),
     };
     Form::Number(lengths).into()
 }
@@ -202,16 +211,6 @@ fn kind<'m, 'a>(value: Option<&Type<'m, 'a>>) -> Type<'m, 'a> {
     };
     let null = value.nullable.then_some("null");
     Type::one_of(std::iter::once(name).chain(null.filter(|null| *null != name)))
-}
-
-/// Whether every string that may come, or none, begins or ends in another one.
-fn within<'m, 'a>(types: &[Type<'m, 'a>], test: fn(&str, &str) -> bool) -> Type<'m, 'a> {
-    let known = match types {
-        [text, part] => text.strings().zip(part.only_string()),
-        _ => None,
-    };
-    let truth = known.and_then(|(texts, part)| always(texts.iter().map(|text| test(text, part))));
-    Form::Boolean(truth).into()
 }
 
 /// What all of them are.

@@ -7,12 +7,14 @@ mod domain;
 mod formula;
 mod key;
 
+use std::collections::BTreeSet;
+
 use super::Waiter;
 use super::acceptors::UNREACHABLE;
 use super::infer::CONSTANT;
 use crate::event::{Culprit, Event, Severity};
 use crate::node::Node;
-use domain::Domains;
+use domain::{Cases, Domains};
 use formula::{Asks, Condition};
 
 /// How many combinations are tried for one acceptor.
@@ -23,7 +25,7 @@ const LOOKED_AT: usize = 256;
 const MAX_EARLIER: usize = 32;
 
 /// Finds acceptors that never match, always do, or only where earlier ones do. Of some it is known already.
-pub(super) fn check(waiter: &Waiter<'_, '_>, known: &[usize], events: &mut Vec<Event>) {
+pub(super) fn check(waiter: &Waiter<'_, '_>, known: &BTreeSet<usize>, events: &mut Vec<Event>) {
     let acceptors = waiter.acceptors();
     let conditions: Vec<Option<Condition>> = acceptors
         .iter()
@@ -56,7 +58,8 @@ impl Found {
             return None;
         }
         if let (Asks::Condition(_), true) = (&condition.asks, condition.is_compound()) {
-            let mut matches = domains.cases().map(|case| condition.matches(&case));
+            let cases = domains.cases();
+            let mut matches = cases.iter().map(|case| condition.matches(&case));
             let first = matches.next()?;
             if matches.all(|other| other == first) {
                 return Some(if first { Self::Always } else { Self::Never });
@@ -68,7 +71,7 @@ impl Found {
                 before.push((index, other));
             }
         }
-        covered(condition, &before, &domains).map(Self::Unreachable)
+        covered(condition, &before, &domains.cases()).map(Self::Unreachable)
     }
 
     fn event(&self, waiter: &Waiter<'_, '_>, index: usize, acceptor: &Node<'_>) -> Event {
@@ -108,12 +111,12 @@ fn nearest<'c>(
 fn covered(
     condition: &Condition,
     before: &[(usize, &Condition)],
-    domains: &Domains,
+    cases: &Cases<'_>,
 ) -> Option<Vec<usize>> {
     let mut single: Vec<bool> = vec![true; before.len()];
     let mut used: Vec<bool> = vec![false; before.len()];
     let mut is_met = false;
-    for case in domains.cases().filter(|case| condition.matches(case)) {
+    for case in cases.iter().filter(|case| condition.matches(case)) {
         is_met = true;
         let mut first = None;
         for (place, (_, other)) in before.iter().enumerate() {

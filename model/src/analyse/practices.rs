@@ -4,6 +4,8 @@
 
 mod names;
 
+use rustc_hash::FxHashSet;
+
 use super::Waiter;
 use super::errors::matched;
 use crate::event::{Event, Fix, Severity};
@@ -20,13 +22,17 @@ const MAX_PARTS: usize = 20;
 pub(super) fn check(waiter: &Waiter<'_, '_>, events: &mut Vec<Event>) {
     events.extend(names::check(waiter));
     let acceptors = waiter.acceptors();
-    for (index, acceptor) in acceptors.iter().enumerate() {
-        let later = acceptors.get(index.saturating_add(1)..).unwrap_or_default();
-        let practices = [
-            implicit(acceptor, later),
-            intermediate(waiter, acceptor),
-            complex(acceptor),
-        ];
+    let mut later = Later::default();
+    let implicit = acceptors.iter().rev().map(|acceptor| {
+        let found = implicit(acceptor, &later);
+        later.add(Matches::of(acceptor));
+        found
+    });
+    let implicit: Vec<Option<Practice>> = implicit.collect();
+    for (index, (acceptor, implicit)) in
+        acceptors.iter().zip(implicit.into_iter().rev()).enumerate()
+    {
+        let practices = [implicit, intermediate(waiter, acceptor), complex(acceptor)];
         for (id, message) in practices.into_iter().flatten() {
             let event = waiter.acceptor_event(index, Severity::Note, id, acceptor.at, &message);
             let fix = (id == IMPLICIT).then_some(Fix::Remove(acceptor.at));
@@ -35,9 +41,40 @@ pub(super) fn check(waiter: &Waiter<'_, '_>, events: &mut Vec<Event>) {
     }
 }
 
+/// The id of an event, and what it says.
+type Practice = (&'static str, String);
+
+/// What acceptors after one match.
+#[derive(Default)]
+struct Later<'a> {
+    errors: FxHashSet<&'a str>,
+    any_error: bool,
+    response: bool,
+}
+
+impl<'a> Later<'a> {
+    fn add(&mut self, matches: Option<Matches<'a>>) {
+        match matches {
+            Some(Matches::AnyError) => self.any_error = true,
+            Some(Matches::AnyResponse | Matches::Response) => self.response = true,
+            Some(Matches::Error(error)) => _ = self.errors.insert(error),
+            None => {}
+        }
+    }
+
+    /// Whether one of them may match the same.
+    fn meets(&self, matches: &Matches<'a>) -> bool {
+        match matches {
+            Matches::AnyError => self.any_error || !self.errors.is_empty(),
+            Matches::AnyResponse | Matches::Response => self.response,
+            Matches::Error(error) => self.any_error || self.errors.contains(error),
+        }
+    }
+}
+
 /// An error that nothing matches fails the wait, and a response that nothing matches is waited on: neither needs an acceptor,
 /// unless it keeps a later one from matching.
-fn implicit(acceptor: &Node<'_>, later: &[Node<'_>]) -> Option<(&'static str, String)> {
+fn implicit<'a>(acceptor: &Node<'a>, later: &Later<'a>) -> Option<Practice> {
     let state = acceptor.member("state")?.as_str()?;
     // What a failure says to the user is more than the implicit one does.
     if acceptor.member("message").is_some() {
@@ -52,15 +89,10 @@ fn implicit(acceptor: &Node<'_>, later: &[Node<'_>]) -> Option<(&'static str, St
         }
         _ => return None,
     };
-    let keeps = later
-        .iter()
-        .filter_map(Matches::of)
-        .any(|later| matches.meets(&later));
-    (!keeps).then(|| (IMPLICIT, format!("it is not needed: {then}")))
+    (!later.meets(&matches)).then(|| (IMPLICIT, format!("it is not needed: {then}")))
 }
 
 /// What an acceptor may match.
-#[derive(PartialEq)]
 enum Matches<'a> {
     AnyError,
     AnyResponse,
@@ -80,20 +112,10 @@ impl<'a> Matches<'a> {
             _ => Self::Response,
         })
     }
-
-    /// Whether both may match the same.
-    fn meets(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Error(one), Self::Error(two)) => one == two,
-            (Self::AnyError | Self::Error(_), Self::AnyError | Self::Error(_)) => true,
-            (Self::AnyResponse | Self::Response, Self::AnyResponse | Self::Response) => true,
-            _ => false,
-        }
-    }
 }
 
 /// A state that is on its way elsewhere is no failure yet.
-fn intermediate(waiter: &Waiter<'_, '_>, acceptor: &Node<'_>) -> Option<(&'static str, String)> {
+fn intermediate(waiter: &Waiter<'_, '_>, acceptor: &Node<'_>) -> Option<Practice> {
     if acceptor.member("state")?.as_str()? != "failure" {
         return None;
     }
@@ -119,7 +141,7 @@ fn intermediate(waiter: &Waiter<'_, '_>, acceptor: &Node<'_>) -> Option<(&'stati
     })
 }
 
-fn complex(acceptor: &Node<'_>) -> Option<(&'static str, String)> {
+fn complex(acceptor: &Node<'_>) -> Option<Practice> {
     let matcher = acceptor.member("matcher")?;
     let path = matcher.entries().first()?.value.member("path")?.as_str()?;
     let parts = path.split(|char: char| !(char.is_alphanumeric() || char == '_'));

@@ -255,6 +255,9 @@ impl<'m, 'a> Form<'m, 'a> {
             Kind::Map => Self::Map(Element::Of(shape)),
             Kind::Structure | Kind::Union => Self::Structure(shape),
             Kind::Document | Kind::Operation | Kind::Resource | Kind::Service => Self::Any,
+            Kind::BigInteger | Kind::Byte | Kind::Integer | Kind::Long | Kind::Short => {
+                Self::Number(within(&Numbers::INTEGERS, &shape.traits))
+            }
             _ => Self::Number(within(&Numbers::ANY, &shape.traits)),
         }
     }

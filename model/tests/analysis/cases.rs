@@ -33,6 +33,9 @@ fn conditions_that_exclude_themselves_are_found() {
         "level == `1` && (level == `2` || done == `true` && done == `false`)",
         "anything.a == 'x' && anything.a == 'y'",
         "!(state != 'ready' || state != 'failed')",
+        "count > `1` && count < `2`",
+        "either.thing != `null` && either.text != `null`",
+        "either.thing.state == 'ready' && either.text == 'x'",
         // A list is no boolean.
         "things[?state == 'ready'] && things[?state == 'failed']",
     ] {
@@ -71,6 +74,11 @@ fn conditions_that_depend_are_let_be() {
         "anything.a == 'x' || anything.a == `1`",
         "name || done",
         "anything.a > `1` || anything.a < `2`",
+        "count > `1` && count < `3`",
+        "when > `1` && when < `2`",
+        "either.thing != `null` || either.text != `null`",
+        "either.thing.state == 'ready' && !(either.thing.parts)",
+        "either.thing != `null` && either.text == `null`",
     ] {
         assert_eq!(of(&[&is(depends, "true")]), NONE, "{depends}");
     }

@@ -69,7 +69,59 @@ fn what_no_list_or_text_contains_is_found() {
     assert_eq!(warned("contains(mode, 'n')"), NONE);
     assert_eq!(warned("starts_with(mode, 'o')"), ["ConstantCondition.0"]);
     assert_eq!(warned("ends_with(mode, 'f')"), NONE);
-    assert_eq!(warned("ends_with(mode, 'x')"), ["ConstantCondition.0"]);
+    assert_eq!(warned("ends_with(mode, 'x')"), ["UnknownEnumValue.0"]);
+    assert_eq!(
+        warned("starts_with(mode, 'x') || ready"),
+        ["UnknownEnumValue.0"]
+    );
+    assert_eq!(
+        warned("contains(mode, 'x') || ready"),
+        ["UnknownEnumValue.0"]
+    );
+}
+
+#[test]
+fn lists_that_are_written_hold_values_of_the_enum() {
+    let unknown = ["UnknownEnumValue.0"];
+    assert_eq!(warned("contains(['on', 'of'], mode)"), NONE);
+    assert_eq!(warned("contains(['on', 'off'], mode)"), unknown);
+    assert_eq!(warned("contains(`[\"on\", \"off\"]`, mode)"), unknown);
+    assert_eq!(
+        warned("contains(['READY', 'DONE'], state)"),
+        ["UnknownEnumValue.0", "UnknownEnumValue.0"]
+    );
+    assert_eq!(
+        crate::messages(
+            "ThingsReady",
+            "{state: \"success\", matcher: {output: {path: \"contains(['on', 'off'], mode) && done\", comparator: \"booleanEquals\", expected: \"true\"}}}",
+        ),
+        [
+            "waiter `ThingsReady`, acceptor 0: `contains(['on', 'off'], mode) && done`, column 10: the enum has no value `off`: did you mean `of`?"
+        ]
+    );
+    assert_eq!(warned("contains(['x', 'y'], name)"), NONE);
+    assert_eq!(warned("contains(['on', title], mode)"), NONE);
+    assert_eq!(warned("contains([name, title], mode)"), NONE);
+}
+
+#[test]
+fn integers_are_no_fractions() {
+    let never = ["ConstantCondition.0"];
+    assert_eq!(warned("length(things) == `0.5`"), never);
+    assert_eq!(warned("length(things) != `1.5` && done"), never);
+    assert_eq!(warned("count == `1.5`"), never);
+    assert_eq!(warned("floor(when) == `1.5`"), never);
+    assert_eq!(warned("length(things) > `0.5`"), NONE);
+    assert_eq!(warned("count == `1.0`"), NONE);
+    assert_eq!(warned("when == `1.5`"), NONE);
+    assert_eq!(warned("avg(numbers) == `1.5`"), NONE);
+}
+
+#[test]
+fn a_length_that_is_compared_to_learn_that_it_is_there_is_let_be() {
+    assert_eq!(of_condition("length(maybe) >= `0`"), ["NullArgument.0"]);
+    assert_eq!(warned("length(maybe) < `0`"), ["ConstantCondition.0"]);
+    assert_eq!(warned("length(things) >= `0`"), ["ConstantCondition.0"]);
 }
 
 #[test]

@@ -44,24 +44,31 @@ pub(super) enum Kind {
 
 /// A value that may be anything of its kind.
 #[derive(Clone, Debug)]
-struct Variable {
-    kind: Kind,
-    nullable: bool,
-    fails: bool,
+pub(super) struct Variable {
+    pub(super) kind: Kind,
+    pub(super) nullable: bool,
+    pub(super) fails: bool,
     /// What it is compared with.
-    texts: BTreeSet<Rc<str>>,
-    numbers: Vec<f64>,
+    pub(super) texts: BTreeSet<Rc<str>>,
+    pub(super) numbers: Vec<f64>,
+    /// The unions on the way to it, by their keys, and the members of these.
+    pub(super) unions: Vec<(String, String)>,
 }
 
 /// Variables by their keys.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Variables(BTreeMap<String, Variable>);
 
-/// The variables of several conditions, and the values of each.
+/// The variables of several conditions.
 #[derive(Debug, Default)]
-pub(super) struct Domains {
-    variables: Variables,
-    values: BTreeMap<String, Vec<Value>>,
+pub(super) struct Domains(Variables);
+
+/// The values of each variable.
+#[derive(Debug)]
+pub(super) struct Cases<'d> {
+    values: BTreeMap<&'d str, Vec<Value>>,
+    /// The variables that are of one union each, with the member that they lead through.
+    unions: Vec<Vec<(&'d str, &'d str)>>,
 }
 
 /// One combination of values.
@@ -99,14 +106,8 @@ impl Value {
 }
 
 impl Variables {
-    pub(super) fn add(&mut self, key: &str, kind: Kind, nullable: bool, fails: bool) {
-        self.0.entry(key.to_owned()).or_insert(Variable {
-            kind,
-            nullable,
-            fails,
-            texts: BTreeSet::new(),
-            numbers: Vec::new(),
-        });
+    pub(super) fn add(&mut self, key: &str, variable: Variable) {
+        self.0.entry(key.to_owned()).or_insert(variable);
     }
 
     pub(super) fn name_text(&mut self, key: &str, text: &str) {
@@ -174,6 +175,17 @@ impl Variable {
         Some(values)
     }
 
+    /// How many values those are at most. The sets of an array are counted, not made.
+    fn count(&self) -> Option<usize> {
+        if !matches!(self.kind, Kind::Array { .. }) {
+            return Some(self.values()?.len());
+        }
+        let texts = Some(self.texts.len()).filter(|texts| *texts <= MAX_TEXTS)?;
+        let sets = 2_usize.checked_shl(u32::try_from(texts).ok()?)?;
+        let others = usize::from(self.nullable).saturating_add(usize::from(self.fails));
+        sets.checked_add(others)
+    }
+
     fn texts(&self) -> impl Iterator<Item = Value> {
         self.texts.iter().cloned().map(Value::Text)
     }
@@ -226,6 +238,14 @@ fn between(named: &[f64], bounds: &Numbers) -> Vec<Value> {
     let gaps = named.windows(2).map(|pair| pair.iter().sum::<f64>() / 2.0);
     let all = std::iter::once(below).chain(gaps).chain(above);
     let mut numbers: Vec<f64> = all.chain(named.iter().copied()).collect();
+    if bounds.are_integers() {
+        let both = |number: &f64| [number.floor(), number.ceil()];
+        numbers = numbers
+            .iter()
+            .flat_map(both)
+            .chain(named.iter().copied())
+            .collect();
+    }
     numbers.extend(bounds.ends());
     // An enum may have further values one day.
     numbers.retain(|number| matches!(bounds, Numbers::Among(_)) || bounds.has(*number));
@@ -237,44 +257,74 @@ fn between(named: &[f64], bounds: &Numbers) -> Vec<Value> {
 impl Domains {
     /// Takes the variables of a condition in, unless there were too many cases then.
     pub(super) fn take(&mut self, condition: &super::Condition, most: usize) -> bool {
-        let mut variables = self.variables.clone();
+        let mut variables = self.0.clone();
         variables.join(&condition.variables);
-        let mut values = BTreeMap::new();
-        let mut cases = 1_usize;
-        for (key, variable) in &variables.0 {
-            let Some(of_variable) = variable.values() else {
-                return false;
-            };
-            cases = cases.saturating_mul(of_variable.len());
-            values.insert(key.clone(), of_variable);
-        }
-        let fits = cases <= most;
+        let mut counts = variables.0.values().map(Variable::count);
+        let cases = counts.try_fold(1_usize, |cases, count| cases.checked_mul(count?));
+        let fits = cases.is_some_and(|cases| cases <= most);
         if fits {
-            *self = Self { variables, values };
+            self.0 = variables;
         }
         fits
     }
 
     /// All combinations.
-    pub(super) fn cases(&self) -> impl Iterator<Item = Case<'_>> {
+    pub(super) fn cases(&self) -> Cases<'_> {
+        let variables = self.0.0.iter();
+        let values = variables.map(|(key, variable)| {
+            let values = variable.values().unwrap_or_default();
+            (key.as_str(), values)
+        });
+        Cases {
+            values: values.collect(),
+            unions: self.unions(),
+        }
+    }
+
+    fn unions(&self) -> Vec<Vec<(&str, &str)>> {
+        let mut unions: BTreeMap<&str, Vec<(&str, &str)>> = BTreeMap::new();
+        for (key, variable) in &self.0.0 {
+            for (union, member) in &variable.unions {
+                unions.entry(union).or_default().push((key, member));
+            }
+        }
+        unions.into_values().filter(|of| of.len() > 1).collect()
+    }
+}
+
+impl Cases<'_> {
+    /// Each that there can be.
+    pub(super) fn iter(&self) -> impl Iterator<Item = Case<'_>> {
         let counts = self.values.values().map(Vec::len);
         let count: usize = counts.product();
-        (0..count).map(|number| Case::of(self, number))
+        let cases = (0..count).map(|number| Case::of(self, number));
+        cases.filter(|case| self.unions.iter().all(|union| case.has_one_of(union)))
     }
 }
 
 impl<'d> Case<'d> {
-    fn of(domains: &'d Domains, number: usize) -> Self {
+    fn of(cases: &'d Cases<'_>, number: usize) -> Self {
         let mut rest = number;
         let mut values = BTreeMap::new();
-        for (key, of_variable) in &domains.values {
+        for (key, of_variable) in &cases.values {
             let place = rest.checked_rem(of_variable.len()).unwrap_or_default();
             rest = rest.checked_div(of_variable.len()).unwrap_or_default();
             if let Some(value) = of_variable.get(place) {
-                values.insert(key.as_str(), value);
+                values.insert(*key, value);
             }
         }
         Self(values)
+    }
+
+    /// Whether no two members of a union are there.
+    fn has_one_of(&self, union: &[(&str, &str)]) -> bool {
+        let is_there = |key: &str| {
+            let value = self.0.get(key);
+            value.is_some_and(|value| !matches!(value, Value::Failed | Value::Null))
+        };
+        let mut there = union.iter().filter(|(key, _)| is_there(key));
+        let first = there.next();
+        first.is_none_or(|(_, first)| there.all(|(_, member)| member == first))
     }
 
     /// The value of a variable.

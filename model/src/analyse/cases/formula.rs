@@ -1,9 +1,11 @@
 //! What an acceptor asks of a response, as a formula over the values that its path looks at.
 
+use std::collections::BTreeSet;
+
 use jmespath::Variable;
 use jmespath::ast::{Ast, Comparator};
 
-use super::domain::{Case, Kind, Value, Variables};
+use super::domain::{Case, Kind, Value, Variable as Known, Variables};
 use super::key;
 use crate::analyse::Waiter;
 use crate::analyse::infer::Inference;
@@ -12,6 +14,7 @@ use crate::analyse::types::{Form, Type};
 use crate::model::Model;
 use crate::node::Node;
 use crate::path;
+use crate::shape::Kind as ShapeKind;
 
 /// What an acceptor asks of a response.
 #[derive(Debug)]
@@ -266,9 +269,32 @@ impl Reader<'_, '_> {
     fn variable(&mut self, node: &Ast) -> Option<(String, Kind)> {
         let key = key::key(node, self.root_key)?;
         let (nullable, kind) = self.kind(node);
-        let fails = self.fails(node);
-        self.variables.add(&key, kind.clone(), nullable, fails);
+        let variable = Known {
+            kind: kind.clone(),
+            nullable,
+            fails: self.fails(node),
+            texts: BTreeSet::new(),
+            numbers: Vec::new(),
+            unions: self.unions(node),
+        };
+        self.variables.add(&key, variable);
         Some((key, kind))
+    }
+
+    /// The unions that a chain of members leads through, by their keys, and the members.
+    fn unions(&self, mut node: &Ast) -> Vec<(String, String)> {
+        let mut unions = Vec::new();
+        while let Ast::Subexpr { lhs, rhs, .. } = node {
+            let is_union = |of: Type<'_, '_>| matches!(of.form, Form::Structure(shape) if shape.kind == ShapeKind::Union);
+            if let Ast::Field { name, .. } = &**rhs
+                && is_union(self.infer(lhs).0)
+            {
+                let key = key::key(lhs, self.root_key);
+                unions.extend(key.map(|key| (key, name.clone())));
+            }
+            node = lhs;
+        }
+        unions
     }
 
     fn kind(&self, node: &Ast) -> (bool, Kind) {

@@ -2,7 +2,7 @@
 
 use jmespath::ast::{Ast, Comparator};
 
-use super::{CONSTANT, ENUM_VALUE, Inference, WRONG_TYPE};
+use super::{CONSTANT, ENUM_VALUE, Inference, NULL, WRONG_TYPE};
 use crate::analyse::types::{Form, Numbers, Type};
 use crate::suggest;
 
@@ -14,11 +14,15 @@ impl<'m, 'a> Inference<'m, 'a> {
         (left_node, right_node): (&Ast, &Ast),
         current: &Type<'m, 'a>,
     ) -> Type<'m, 'a> {
+        let before = self.findings.len();
         let left = self.infer(left_node, current);
         let right = self.infer(right_node, current);
         let is_equality = matches!(comparator, Comparator::Equal | Comparator::NotEqual);
         if !is_equality {
-            return self.order(offset, comparator, &left, &right);
+            // A length that may fail is compared to learn that it does not.
+            let mut new = self.findings.iter().skip(before);
+            let may_fail = new.any(|finding| finding.id == NULL);
+            return self.order((offset, may_fail), comparator, &left, &right);
         }
         let equal = self.equality(offset, &left, &right);
         let is_equal = matches!(comparator, Comparator::Equal);
@@ -91,7 +95,7 @@ impl<'m, 'a> Inference<'m, 'a> {
 
     fn order(
         &mut self,
-        offset: usize,
+        (offset, may_fail): (usize, bool),
         comparator: &Comparator,
         left: &Type<'m, 'a>,
         right: &Type<'m, 'a>,
@@ -107,6 +111,7 @@ impl<'m, 'a> Inference<'m, 'a> {
             (Form::Number(left), Form::Number(right)) => left.compare(comparator, right),
             _ => None,
         };
+        let known = known.filter(|truth| !(may_fail && *truth));
         if let Some(truth) = known {
             self.constant(offset, "the comparison", truth);
         }

@@ -1,8 +1,9 @@
 //! `contains`: what can be in the array or the string.
 
+use jmespath::Variable;
 use jmespath::ast::Ast;
 
-use super::{ENUM_VALUE, Inference, WRONG_TYPE};
+use super::{CONSTANT, ENUM_VALUE, Inference, WRONG_TYPE};
 use crate::analyse::calls::always;
 use crate::analyse::infer::compare::kind;
 use crate::analyse::types::{Form, Type};
@@ -16,19 +17,76 @@ impl<'m, 'a> Inference<'m, 'a> {
         types: &[Type<'m, 'a>],
     ) -> Type<'m, 'a> {
         let truth = match (arguments, types) {
-            ([_, wanted_node], [of, wanted]) => {
+            ([of_node, wanted_node], [of, wanted]) => {
                 let offset = path::start_of(wanted_node);
                 match &of.form {
+                    Form::Array { .. } if is_written(of_node) => {
+                        let offset = path::start_of(of_node);
+                        self.one_of(offset, &of.element(self.model), wanted)
+                    }
                     Form::Array { .. } => self.element_is(offset, &of.element(self.model), wanted),
-                    Form::String(Some(values)) => wanted
-                        .only_string()
-                        .and_then(|part| always(values.iter().map(|value| value.contains(part)))),
+                    Form::String(_) => {
+                        let test = |text: &str, part: &str| text.contains(part);
+                        return self.within(arguments, types, ("contains", test));
+                    }
                     _ => None,
                 }
             }
             _ => None,
         };
         Form::Boolean(truth).into()
+    }
+
+    /// Whether every string that may come, or none, has another one in it. Said of the values of an enum.
+    pub(in crate::analyse) fn within(
+        &mut self,
+        arguments: &[Ast],
+        types: &[Type<'m, 'a>],
+        (verb, test): (&str, fn(&str, &str) -> bool),
+    ) -> Type<'m, 'a> {
+        let known = match (arguments, types) {
+            ([_, node], [text, part]) => text.strings().zip(part.only_string()).zip(Some(node)),
+            _ => None,
+        };
+        let truth = known.and_then(|((texts, part), node)| {
+            let truth = always(texts.iter().map(|text| test(text, part)))?;
+            let (id, every) = if truth {
+                (CONSTANT, "every")
+            } else {
+                (ENUM_VALUE, "no")
+            };
+            // One text that is written is meant to be what it is.
+            if texts.len() > 1 {
+                let listed = suggest::listed(texts.iter().map(AsRef::as_ref));
+                let message =
+                    format!("{every} value of the enum {verb} `{part}`: there are {listed}");
+                self.warning(id, path::start_of(node), message);
+            }
+            Some(truth)
+        });
+        Form::Boolean(truth).into()
+    }
+
+    /// Whether it is certain that a value is none of a list that is written. Said of each that an enum does not have.
+    fn one_of(
+        &mut self,
+        offset: usize,
+        written: &Type<'m, 'a>,
+        value: &Type<'m, 'a>,
+    ) -> Option<bool> {
+        let (Some(written), Some(known)) = (written.strings(), value.strings()) else {
+            return self.element_is(offset, written, value);
+        };
+        let names = || known.iter().map(AsRef::as_ref);
+        let is_known = |text: &&str| names().any(|name| name == *text);
+        let texts = written.iter().map(AsRef::as_ref);
+        let (there, lacking): (Vec<&str>, Vec<&str>) = texts.partition(is_known);
+        for text in lacking {
+            let near = suggest::did_you_mean_one_of(text, names());
+            let message = format!("the enum has no value `{text}`{near}");
+            self.warning(ENUM_VALUE, offset, message);
+        }
+        there.is_empty().then_some(false)
     }
 
     /// Whether it is certain that no element is what is looked for. Said, as it cannot be meant.
@@ -68,5 +126,17 @@ impl<'m, 'a> Inference<'m, 'a> {
             }
             _ => None,
         }
+    }
+}
+
+/// Whether an array stands in the path itself.
+fn is_written(node: &Ast) -> bool {
+    match node {
+        Ast::Literal { value, .. } => matches!(&**value, Variable::Array(_)),
+        Ast::MultiList { elements, .. } => {
+            let mut elements = elements.iter();
+            elements.all(|element| matches!(element, Ast::Literal { .. }))
+        }
+        _ => false,
     }
 }

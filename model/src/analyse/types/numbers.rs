@@ -14,6 +14,8 @@ pub enum Numbers {
     Among(Rc<[f64]>),
     /// Both included.
     Between(f64, f64),
+    /// The integers between two, both included.
+    Integers(f64, f64),
 }
 
 /// The values of an enum of integers.
@@ -28,6 +30,12 @@ pub(super) fn of_enum(shape: &Shape<'_>) -> Numbers {
 
 impl Numbers {
     pub(in crate::analyse) const ANY: Self = Self::Between(f64::NEG_INFINITY, f64::INFINITY);
+    pub(in crate::analyse) const INTEGERS: Self = Self::Integers(f64::NEG_INFINITY, f64::INFINITY);
+
+    /// The integers from one on.
+    pub(in crate::analyse) const fn from(least: f64) -> Self {
+        Self::Integers(least, f64::INFINITY)
+    }
 
     /// One number.
     pub(in crate::analyse) fn one(number: f64) -> Self {
@@ -40,6 +48,10 @@ impl Numbers {
             Self::Between(least, most) => Self::Between(
                 min.map_or(*least, |min| least.max(min)),
                 max.map_or(*most, |max| most.min(max)),
+            ),
+            Self::Integers(least, most) => Self::Integers(
+                min.map_or(*least, |min| least.max(min.ceil())),
+                max.map_or(*most, |max| most.min(max.floor())),
             ),
             some @ Self::Among(_) => some.clone(),
         }
@@ -59,7 +71,7 @@ impl Numbers {
                 .fold((f64::INFINITY, f64::NEG_INFINITY), |(min, max), value| {
                     (min.min(*value), max.max(*value))
                 }),
-            Self::Between(min, max) => (*min, *max),
+            Self::Between(min, max) | Self::Integers(min, max) => (*min, *max),
         }
     }
 
@@ -67,6 +79,7 @@ impl Numbers {
         match self {
             Self::Among(values) => values.contains(&number),
             Self::Between(min, max) => (*min..=*max).contains(&number),
+            Self::Integers(min, max) => number.fract() == 0.0 && (*min..=*max).contains(&number),
         }
     }
 
@@ -77,7 +90,7 @@ impl Numbers {
                 [only] => Some(*only),
                 _ => None,
             },
-            Self::Between(min, max) => (min == max).then_some(*min),
+            Self::Between(min, max) | Self::Integers(min, max) => (min == max).then_some(*min),
         }
     }
 
@@ -111,7 +124,8 @@ impl Numbers {
             (Self::Among(values), numbers) | (numbers, Self::Among(values)) => {
                 values.iter().any(|value| numbers.has(*value))
             }
-            (Self::Between(min, max), Self::Between(other_min, other_max)) => {
+            (one, two) => {
+                let ((min, max), (other_min, other_max)) = (one.bounds(), two.bounds());
                 min <= other_max && other_min <= max
             }
         };
@@ -125,6 +139,18 @@ impl Numbers {
             return Self::Among(one.iter().chain(more).copied().collect());
         }
         let ((min, max), (other_min, other_max)) = (self.bounds(), other.bounds());
-        Self::Between(min.min(other_min), max.max(other_max))
+        let (min, max) = (min.min(other_min), max.max(other_max));
+        if self.are_integers() && other.are_integers() {
+            return Self::Integers(min, max);
+        }
+        Self::Between(min, max)
+    }
+
+    pub(in crate::analyse) fn are_integers(&self) -> bool {
+        match self {
+            Self::Among(values) => values.iter().all(|value| value.fract() == 0.0),
+            Self::Between(..) => false,
+            Self::Integers(..) => true,
+        }
     }
 }
