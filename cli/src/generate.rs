@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail, ensure};
 use clap::ValueEnum;
 use smithy_waiters_generate::ir::{self, Definition, Service};
-use smithy_waiters_generate::{Backend, File, folder, python, rust, typescript};
+use smithy_waiters_generate::{Backend, File, GenerateError, folder, python, rust, typescript};
 use smithy_waiters_model::{Sources, read};
 
 use crate::{Answer, output};
@@ -97,7 +97,14 @@ fn of_model(options: &Options, backend: &dyn Backend) -> Result<Vec<File>> {
         }
     }
     let model = read(&sources);
-    let services = ir::services(&model, &options.service)?;
+    let services = ir::services(&model, &options.service);
+    let services = match services {
+        Err(error @ GenerateError::Model(_)) => {
+            let said = "the model has errors, and `smithy-waiters lint` shows where";
+            return Err(anyhow::Error::from(error).context(said));
+        }
+        services => services?,
+    };
     ensure!(!services.is_empty(), "the model has no service");
     ensure!(
         options.client.is_none() || services.len() == 1,

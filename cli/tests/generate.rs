@@ -55,11 +55,10 @@ fn a_model_that_lint_refuses_is_refused_in_its_words() {
     let folder = folder("refused", &MODEL.replace("thing.state", "thing.stat"));
     let output = of_model(&folder, &[]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(
-        stderr(&output).contains("did you mean `state`?"),
-        "{}",
-        stderr(&output)
-    );
+    let said = stderr(&output);
+    let first = "error: the model has errors, and `smithy-waiters lint` shows where\n";
+    assert!(said.starts_with(first), "{said}");
+    assert!(said.contains("did you mean `state`?"), "{said}");
     assert!(!folder.join("out").exists());
 }
 

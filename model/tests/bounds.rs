@@ -94,6 +94,43 @@ fn projections_in_projections_take_no_longer_than_their_text() {
 }
 
 #[test]
+fn acceptors_can_be_thousands() {
+    let output = |comparator: &str, path: &str, expected: &str| {
+        format!(
+            "{{ output: {{ path: \"{path}\", comparator: \"{comparator}\", expected: \"{expected}\" }} }}"
+        )
+    };
+    type Matcher<'m> = &'m dyn Fn(usize) -> String;
+    let kinds: [(&str, Matcher<'_>); 3] = [
+        ("success", &|number| {
+            output("anyStringEquals", "things[].state", &format!("s{number}"))
+        }),
+        ("success", &|number| {
+            let path = format!("count == `{number}` && things[0].state == 's{number}'");
+            output("booleanEquals", &path, "true")
+        }),
+        ("failure", &|number| {
+            format!("{{ errorType: \"E{number}\" }}")
+        }),
+    ];
+    for (state, matcher) in kinds {
+        let acceptors = (0..1000).map(|number| {
+            let matcher = matcher(number);
+            format!("{{ state: \"{state}\", matcher: {matcher} }}\n")
+        });
+        let acceptors: String = acceptors.collect();
+        let text = format!(
+            "$version: \"2\"\nnamespace ns\nuse smithy.waiters#waitable\n@waitable(ThingReady: {{ acceptors: [\n{acceptors}] }})\noperation GetThing {{ output := {{ things: Things, count: Integer }} }}\nlist Things {{ member: Thing }}\nstructure Thing {{ state: String }}\n"
+        );
+        let mut sources = Sources::default();
+        assert!(sources.add("a.smithy", text));
+        let events = lint(&read(&sources));
+        let unreachable = |id: &str| id.starts_with("SmithyWaiters.UnreachableAcceptor");
+        assert!(!events.iter().any(|event| unreachable(&event.id)));
+    }
+}
+
+#[test]
 fn mixins_that_take_from_mixins_give_only_so_much() {
     let mixin = |number: usize| {
         let next = number.saturating_add(1);
