@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail, ensure};
 use clap::ValueEnum;
 use smithy_waiters_generate::ir::{self, Definition, Service};
-use smithy_waiters_generate::{Backend, File, GenerateError, folder, python, rust, typescript};
-use smithy_waiters_model::{Sources, read};
+use smithy_waiters_generate::{Backend, File, folder, python, rust, typescript};
+use smithy_waiters_model::Sources;
 
 use crate::{Answer, output};
 
@@ -32,6 +32,9 @@ pub(crate) struct Options {
     /// A service of the model, by the id or name of its shape; otherwise all
     #[arg(long, value_name = "NAME")]
     service: Vec<String>,
+    /// Leaves out a waiter of the model, by its name: one that lint or the language refuses
+    #[arg(long, value_name = "WAITER")]
+    exclude: Vec<String>,
     /// The package or crate of the service's client; otherwise AWS's, by the service's `sdkId`
     #[arg(long, value_name = "NAME")]
     client: Option<String>,
@@ -82,6 +85,10 @@ pub(crate) fn run(options: &Options) -> Result<Answer> {
     } else {
         backend.untyped(&definitions(&options.definition)?)?
     };
+    let files = match options.language {
+        Language::Rust => rust::format(files, &options.out)?,
+        Language::Python | Language::TypeScript => files,
+    };
     if options.check {
         check(&options.out, &files)
     } else {
@@ -96,15 +103,8 @@ fn of_model(options: &Options, backend: &dyn Backend) -> Result<Vec<File>> {
             bail!("the files are more than 4 GiB together");
         }
     }
-    let model = read(&sources);
-    let services = ir::services(&model, &options.service);
-    let services = match services {
-        Err(error @ GenerateError::Model(_)) => {
-            let said = "the model has errors, and `smithy-waiters lint` shows where";
-            return Err(anyhow::Error::from(error).context(said));
-        }
-        services => services?,
-    };
+    let model = ir::read(&sources, &options.exclude)?;
+    let services = ir::services(&sources, &model, &options.service)?;
     ensure!(!services.is_empty(), "the model has no service");
     ensure!(
         options.client.is_none() || services.len() == 1,

@@ -166,3 +166,74 @@ fn two_definitions_of_one_name_are_refused_with_both_files() {
         "{said}"
     );
 }
+
+#[test]
+fn a_waiter_that_is_refused_is_said_with_its_place_and_can_be_excluded() {
+    let folder = folder(
+        "excluded",
+        &MODEL.replace("thing.state", "join('', [thing.state])"),
+    );
+    let output = of_model(&folder, &[]);
+    assert_eq!(output.status.code(), Some(2));
+    let said = stderr(&output);
+    assert!(said.contains("model.smithy:8:15: `join("), "{said}");
+    let output = of_model(&folder, &["--exclude", "ThingReady"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let file = fs::read_to_string(folder.join("out/things.rs")).unwrap_or_default();
+    assert!(!file.contains("use ::"), "nothing is imported: {file}");
+
+    let folder = self::folder(
+        "excluded-of-lint",
+        &MODEL.replace("thing.state", "thing.stat"),
+    );
+    let said = stderr(&of_model(&folder, &[]));
+    assert!(
+        said.contains("model.smithy:8:15: ") && said.contains("exclude"),
+        "{said}"
+    );
+    let output = of_model(&folder, &["--exclude", "ThingReady"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let output = of_model(&folder, &["--exclude", "ThingRed"]);
+    assert!(stderr(&output).contains("there is no waiter `ThingRed` to exclude"));
+}
+
+/// As the project's own `cargo fmt` would leave it.
+#[test]
+fn rust_is_formatted_by_the_settings_and_the_edition_of_the_project() {
+    for (edition, width) in [("2021", "100"), ("2024", "120")] {
+        let folder = folder(&format!("formatted-{edition}"), MODEL);
+        fs::write(
+            folder.join("rustfmt.toml"),
+            format!("max_width = {width}\n"),
+        )
+        .unwrap();
+        let manifest = format!("[package]\nname = \"a\"\nedition = \"{edition}\"\n");
+        fs::write(folder.join("Cargo.toml"), manifest).unwrap();
+        let output = of_model(&folder, &[]);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        let mut check = Command::new("rustfmt");
+        let check = check
+            .current_dir(&folder)
+            .args(["--edition", edition, "--check"]);
+        let checked = check.arg("out/things.rs").output().unwrap();
+        assert!(checked.status.success(), "{checked:?}");
+    }
+}
+
+#[test]
+fn without_rustfmt_nothing_is_written() {
+    let folder = folder("unformatted", MODEL);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_smithy-waiters"));
+    let command = command
+        .current_dir(&folder)
+        .env("RUSTFMT", "no-such-rustfmt");
+    let model = ["generate", "--model", "model.smithy", "--out", "out"];
+    let output = command
+        .args(model)
+        .args(["--language", "rust"])
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("rustup component add rustfmt"));
+    assert!(!folder.join("out").exists());
+}

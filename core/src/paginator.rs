@@ -7,11 +7,13 @@ mod modeled;
 #[cfg(feature = "response")]
 mod walk;
 
+#[cfg(feature = "stream")]
+pub use futures_core::Stream;
 use serde_json::Value as Json;
 #[cfg(feature = "response")]
 pub use walk::{Entry, Items, JsonItems, PageError, Pages, Tokens};
 #[cfg(feature = "stream")]
-pub use walk::{ItemStream, PageStream};
+pub use walk::{ItemStream, PageStream, Unfold, unfold};
 
 use crate::definition::json_of;
 use crate::error::{DefinitionError, OptionsError};

@@ -24,7 +24,7 @@ fn main() {
         let mut sources = Sources::default();
         sources.add("model.json", text.as_str());
         let model = read(&sources);
-        for service in ir::services(&model, &[]).unwrap() {
+        for service in ir::services(&sources, &model, &[]).unwrap() {
             for backend in &backends {
                 let files = backend.service(&service).unwrap();
                 bytes = bytes.saturating_add(files.iter().map(|file| file.text.len()).sum());

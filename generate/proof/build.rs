@@ -6,10 +6,10 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use smithy_waiters_generate::ir::{Definition, Matcher, Sides, Waiter};
+use smithy_waiters_generate::ir::{Definition, Waiter};
 use smithy_waiters_generate::rust::Rust;
-use smithy_waiters_generate::{Backend as _, Build, folder, ir, names};
-use smithy_waiters_model::{Sources, read};
+use smithy_waiters_generate::{Backend as _, Build, File, folder, ir, names};
+use smithy_waiters_model::Sources;
 
 /// The published SDKs.
 const SDKS: [&str; 3] = ["dynamodb", "ecs", "s3"];
@@ -18,9 +18,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo:rustc-check-cfg=cfg(models)");
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let models = here.join("../../../shared/data/aws-models");
-    println!("cargo:rerun-if-changed={}", models.display());
-    println!("cargo:rerun-if-changed={}", here.join("model").display());
-    let mut plain = BTreeMap::from([("paths".to_owned(), here.join("model/paths.smithy"))]);
+    let odd = here.join("../../tests/generated/odd.smithy");
+    for path in [&models, &odd, &here.join("model")] {
+        println!("cargo:rerun-if-changed={}", path.display());
+    }
+    let out = PathBuf::from(env::var_os("OUT_DIR").ok_or("no folder for the build")?);
+    let mut plain = Plain::default();
+    plain.add("paths", &here.join("model/paths.smithy"), &[])?;
+    // The function `sort` is none of Rust's.
+    plain.add("odd", &odd, &["Interpreted".to_owned()])?;
     if models.is_dir() {
         println!("cargo:rustc-cfg=models");
         for service in SDKS {
@@ -32,7 +38,9 @@ fn main() -> Result<(), Box<dyn Error>> {
             };
             build.run()?;
         }
-        plain.extend(all(&models)?);
+        for (service, path) in all(&models)? {
+            plain.add(&service, &path, &[])?;
+        }
     } else {
         println!(
             "cargo:warning=no SDKs are looked at: there is no {}",
@@ -41,12 +49,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let definition = fs::read_to_string(here.join("model/job_done.json"))?;
     let definition = Definition::new("JobDone", &definition)?;
-    let untyped = Rust::default().untyped(&[definition])?;
-    folder::write(
-        &PathBuf::from(env::var_os("OUT_DIR").ok_or("no folder for the build")?),
-        &untyped,
-    )?;
-    of_plain(&plain)
+    folder::write(&out, &Rust::default().untyped(&[definition])?)?;
+    plain.write(&out.join("plain"))
 }
 
 /// The models of all services, by their names.
@@ -64,50 +68,58 @@ fn all(models: &Path) -> Result<BTreeMap<String, PathBuf>, Box<dyn Error>> {
 }
 
 /// Matchers over plain types, and a function that finds them by the names of the service and the waiter.
-fn of_plain(models: &BTreeMap<String, PathBuf>) -> Result<(), Box<dyn Error>> {
-    let out = PathBuf::from(env::var_os("OUT_DIR").ok_or("no folder for the build")?).join("plain");
-    let (mut modules, mut arms) = (String::new(), String::new());
-    for (service, path) in models {
-        let module = names::snake(service);
-        let build = Build::new().model(path).rust(Rust::plain()).folder(&out);
-        let [file] = &build.run()?[..] else {
-            return Err(format!("{service} has several services").into());
-        };
-        writeln!(modules, "pub mod {module} {{ include!({file:?}); }}")?;
-        arms.push_str(&of_waiters(service, path, &module)?);
-    }
-    let text = format!(
-        "{modules}\npub fn matched(service: &str, waiter: &str, input: &Json, seen: Seen<'_>) -> Option<usize> {{\n\
-         match (service, waiter) {{\n{arms}_ => panic!(\"there is no {{waiter}} of {{service}}\"),\n}}\n}}\n"
-    );
-    fs::write(out.join("mod.rs"), text)?;
-    Ok(())
+#[derive(Default)]
+struct Plain {
+    files: Vec<File>,
+    modules: String,
+    arms: String,
 }
 
-fn of_waiters(service: &str, path: &Path, module: &str) -> Result<String, Box<dyn Error>> {
-    let mut sources = Sources::default();
-    sources.add(path.display().to_string(), fs::read_to_string(path)?);
-    let model = read(&sources);
-    let mut arms = String::new();
-    for service_of_model in ir::services(&model, &[])? {
-        for (_, waiter) in service_of_model.waiters() {
-            let (name, function) = (waiter.name, names::snake(waiter.name));
-            let by = if takes_input(waiter) {
-                "by_both"
-            } else {
-                "by_output"
-            };
-            writeln!(
-                arms,
-                "({service:?}, {name:?}) => {by}(input, seen, {module}::matchers::{function}),"
-            )?;
+impl Plain {
+    /// Adds a model of one service.
+    fn add(&mut self, name: &str, path: &Path, excluded: &[String]) -> Result<(), Box<dyn Error>> {
+        let mut sources = Sources::default();
+        sources.add(path.display().to_string(), fs::read_to_string(path)?);
+        let model = ir::read(&sources, excluded)?;
+        let module = names::snake(name);
+        for service in ir::services(&sources, &model, &[])? {
+            for file in Rust::plain().service(&service)? {
+                let path = format!("/plain/{}", file.path);
+                let included = format!("include!(concat!(env!(\"OUT_DIR\"), {path:?}));");
+                writeln!(self.modules, "pub mod {module} {{ {included} }}")?;
+                self.files.push(file);
+            }
+            for (_, waiter) in service.waiters() {
+                self.add_arm(name, &module, waiter)?;
+            }
         }
+        Ok(())
     }
-    Ok(arms)
-}
 
-fn takes_input(waiter: &Waiter<'_>) -> bool {
-    waiter.acceptors.iter().any(|acceptor| {
-        matches!(&acceptor.matcher, Matcher::Path(path) if path.sides == Sides::InputOutput)
-    })
+    fn add_arm(&mut self, service: &str, module: &str, waiter: &Waiter<'_>) -> std::fmt::Result {
+        let by = if waiter.looks_at_input() {
+            "by_both"
+        } else {
+            "by_output"
+        };
+        let function = match &*names::snake(waiter.name) {
+            keyword @ "self" => format!("{keyword}_"),
+            other => other.to_owned(),
+        };
+        let name = waiter.name;
+        writeln!(
+            self.arms,
+            "({service:?}, {name:?}) => {by}(input, seen, {module}::matchers::{function}),"
+        )
+    }
+
+    fn write(&self, out: &Path) -> Result<(), Box<dyn Error>> {
+        folder::write(out, &self.files)?;
+        let Self { modules, arms, .. } = self;
+        let text = format!(
+            "{modules}\npub fn matched(service: &str, waiter: &str, input: &Json, seen: Seen<'_>) -> Option<usize> {{\n\
+             match (service, waiter) {{\n{arms}_ => panic!(\"there is no {{waiter}} of {{service}}\"),\n}}\n}}\n"
+        );
+        Ok(fs::write(out.join("mod.rs"), text)?)
+    }
 }

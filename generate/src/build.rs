@@ -4,7 +4,7 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use smithy_waiters_model::{Sources, read};
+use smithy_waiters_model::Sources;
 
 use crate::backend::{Backend, File};
 use crate::error::GenerateError;
@@ -33,6 +33,7 @@ use crate::rust::Rust;
 pub struct Build {
     models: Vec<PathBuf>,
     services: Vec<String>,
+    excluded: Vec<String>,
     rust: Rust,
     folder: Option<PathBuf>,
 }
@@ -55,6 +56,13 @@ impl Build {
     #[must_use]
     pub fn service(mut self, name: impl Into<String>) -> Self {
         self.services.push(name.into());
+        self
+    }
+
+    /// Leaves a waiter out, by its name: one that the linter or Rust refuses.
+    #[must_use]
+    pub fn exclude(mut self, waiter: impl Into<String>) -> Self {
+        self.excluded.push(waiter.into());
         self
     }
 
@@ -97,9 +105,9 @@ impl Build {
         for path in &self.models {
             sources.add(path.display().to_string(), text(path)?);
         }
-        let model = read(&sources);
+        let model = ir::read(&sources, &self.excluded)?;
         let mut files = Vec::new();
-        for service in ir::services(&model, &self.services)? {
+        for service in ir::services(&sources, &model, &self.services)? {
             files.extend(self.rust.service(&service)?);
         }
         Ok(files)

@@ -25,6 +25,11 @@ pub enum GenerateError {
     /// A file that this generator did not write is where one of its own belongs.
     #[error("`{}` was not written by this generator: it is left as it is", .0.display())]
     Foreign(PathBuf),
+    /// Files for sources of Rust cannot be formatted.
+    #[error(
+        "Rust is written as the project's `rustfmt` formats it (`rustup component add rustfmt`), but that failed: {0}"
+    )]
+    Formatter(String),
     /// A file cannot be read or written.
     #[error("cannot {action} `{}`", path.display())]
     Io {
@@ -41,8 +46,8 @@ pub enum GenerateError {
     /// Two services, or two definitions, have one file.
     #[error("`{}` would be written twice: generate one service at a time, into folders of their own", .0.display())]
     Twice(PathBuf),
-    /// What the linter says of the model; nothing is generated from what it refuses.
-    #[error("the model does not hold: {}", .0.join("; "))]
+    /// What the linter says of the model, with the places; nothing is generated from what it refuses.
+    #[error("the model does not hold: mend it, or exclude the waiters\n{}", .0.join("\n"))]
     Model(Vec<String>),
     /// A service that the model does not have.
     #[error("there is no service `{name}`: there are {}", known.join(", "))]
@@ -52,9 +57,16 @@ pub enum GenerateError {
         /// What there is, in backticks.
         known: Vec<String>,
     },
+    /// A waiter that is to be left out, and that the model does not have.
+    #[error("there is no waiter `{0}` to exclude")]
+    UnknownWaiter(String),
     /// What the language's backend cannot express.
-    #[error("`{path}` of `{waiter}`: {what}")]
+    #[error(
+        "{place}`{path}` of `{waiter}`: {what}: exclude the waiter, or write the path in another way"
+    )]
     Unsupported {
+        /// Where the path stands: `model.smithy:7:20: `.
+        place: String,
         /// The waiter.
         waiter: String,
         /// The path.

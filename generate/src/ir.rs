@@ -12,10 +12,10 @@ use smithy_waiters_model::{Member, Shape};
 
 pub use definition::Definition;
 pub use operation::{Compression, Fault, ModeledError, Operation, Pagination};
-pub use service::{Service, services};
+pub use service::{Service, read, services};
 pub use smithy_waiters::State;
 pub use smithy_waiters_model::typed::{Comparison, Expression, Form, Function, Op, Type};
-pub use waiter::{Acceptor, Comparator, Matcher, PathMatcher, Sides, Success, Waiter};
+pub use waiter::{Acceptor, Comparator, Matcher, Message, PathMatcher, Sides, Success, Waiter};
 
 /// What `smithy.api#documentation` says of a shape: CommonMark, often HTML.
 pub(crate) fn documentation<'m>(shape: &'m Shape<'m>) -> Option<&'m str> {

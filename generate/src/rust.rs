@@ -3,6 +3,7 @@
 mod access;
 mod code;
 mod facts;
+mod format;
 mod lower;
 mod matcher;
 mod member;
@@ -20,6 +21,7 @@ use crate::backend::{Backend, File};
 use crate::error::GenerateError;
 use crate::ir::{Definition, Service};
 use access::Types;
+pub use format::format;
 use matcher::Matchers;
 use member::Reader;
 use names::{NamedWaiter, Names};
@@ -89,13 +91,22 @@ impl Rust {
         let names = Names::of(service)?;
         let (waiters, pages) = (waiters(service, &names.waiters)?, pages(service, &names));
         let facts = facts::of_service(service);
-        Ok(quote! {
-            use ::#client as sdk;
-            use ::smithy_waiters as engine;
+        let items = quote! {
             #waiters
             #(#pages)*
             #facts
-        })
+        };
+        let imports = [
+            ("sdk", quote!(use ::#client as sdk;)),
+            (
+                "engine",
+                quote!(
+                    use ::smithy_waiters as engine;
+                ),
+            ),
+        ];
+        let imports = code::imported(&items, &imports);
+        Ok(quote!(#imports #items))
     }
 }
 
@@ -151,7 +162,10 @@ fn pages(service: &Service<'_>, names: &Names<'_, '_>) -> Vec<TokenStream> {
     pages.collect()
 }
 
-fn sdk_matchers<'s, 'm>(service: &Service<'m>, named: &'s NamedWaiter<'s, 'm>) -> Matchers<'s, 'm> {
+fn sdk_matchers<'s, 'm>(
+    service: &'s Service<'m>,
+    named: &'s NamedWaiter<'s, 'm>,
+) -> Matchers<'s, 'm> {
     let operation = named.operation;
     let module = access::ident(&crate::names::snake(operation.name));
     let side = |side: &str| {
@@ -159,6 +173,7 @@ fn sdk_matchers<'s, 'm>(service: &Service<'m>, named: &'s NamedWaiter<'s, 'm>) -
         quote!(sdk::operation::#module::#name)
     };
     Matchers {
+        service,
         reader: Reader {
             model: service.model,
             types: Types::Sdk,

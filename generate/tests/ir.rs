@@ -45,7 +45,7 @@ fn sources(text: &str) -> Sources {
 fn a_service_has_its_operations_with_all_that_is_said_of_them() {
     let sources = sources(MODEL);
     let model = read(&sources);
-    let services = ir::services(&model, &[]).unwrap();
+    let services = ir::services(&sources, &model, &[]).unwrap();
     let [service] = &services[..] else {
         panic!("{}", services.len())
     };
@@ -92,7 +92,7 @@ fn a_service_has_its_operations_with_all_that_is_said_of_them() {
 fn a_waiter_has_typed_acceptors_and_the_engines_definition() {
     let sources = sources(MODEL);
     let model = read(&sources);
-    let services = ir::services(&model, &["Store".to_owned()]).unwrap();
+    let services = ir::services(&sources, &model, &["Store".to_owned()]).unwrap();
     let (_, waiter) = services[0].waiters().next().unwrap();
     assert_eq!(
         (waiter.name, waiter.min_delay, waiter.max_delay),
@@ -120,7 +120,7 @@ fn a_model_that_does_not_hold_is_refused_in_the_linters_words() {
     let text = MODEL.replace("page.things[].state", "page.things[].stat");
     let sources = sources(&text);
     let model = read(&sources);
-    let error = ir::services(&model, &[]).unwrap_err().to_string();
+    let error = ir::services(&sources, &model, &[]).unwrap_err().to_string();
     assert!(
         error.contains("ThingsReady.0") && error.contains("did you mean `state`?"),
         "{error}"
@@ -131,7 +131,7 @@ fn a_model_that_does_not_hold_is_refused_in_the_linters_words() {
 fn a_service_that_is_not_there_is_an_error_with_those_that_are() {
     let sources = sources(MODEL);
     let model = read(&sources);
-    let error = ir::services(&model, &["Thing".to_owned()]).unwrap_err();
+    let error = ir::services(&sources, &model, &["Thing".to_owned()]).unwrap_err();
     assert_eq!(
         error.to_string(),
         "there is no service `Thing`: there are `example#Store`"
@@ -191,7 +191,7 @@ fn the_waiters_of_all_services_are_typed() {
         let mut sources = Sources::default();
         sources.add(name, fs::read_to_string(&file).unwrap());
         let model = read(&sources);
-        for service in ir::services(&model, &[]).unwrap() {
+        for service in ir::services(&sources, &model, &[]).unwrap() {
             for (operation, waiter) in service.waiters() {
                 waiters += 1;
                 let modeled = operation

@@ -22,7 +22,7 @@ fn generated(backend: &dyn Backend, text: &str) -> Result<String, GenerateError>
     let mut sources = Sources::default();
     sources.add("odd.smithy", text);
     let model = read(&sources);
-    let services = ir::services(&model, &[])?;
+    let services = ir::services(&sources, &model, &[])?;
     let files = backend.service(services.first().unwrap())?;
     Ok(files.into_iter().map(|file| file.text).collect())
 }

@@ -1,6 +1,7 @@
 //! The model: all shapes of all texts, put together.
 
 mod closure;
+mod exclude;
 mod merge;
 mod mixins;
 

@@ -53,6 +53,15 @@ operation ListThings {
     Plain: { acceptors: [
         { state: "success", matcher: { output: { path: "things[].state", comparator: "anyStringEquals", expected: "READY" } } }
     ] }
+    Null: { acceptors: [
+        { state: "failure", matcher: { inputOutput: { path: "!contains(output.thing.name, input.class)", comparator: "booleanEquals", expected: "true" } } }
+        { state: "success", matcher: { inputOutput: { path: "contains(output.thing.tags, input.class)", comparator: "booleanEquals", expected: "true" } } }
+    ] }
+    Great: { acceptors: [
+        { state: "success", matcher: { output: { path: "one == other", comparator: "booleanEquals", expected: "true" } } }
+        { state: "failure", matcher: { output: { path: "one > other", comparator: "booleanEquals", expected: "true" } } }
+        { state: "failure", matcher: { output: { path: "one == `9007199254740994`", comparator: "booleanEquals", expected: "true" } } }
+    ] }
     OfInput: { acceptors: [{ state: "success", matcher: { inputOutput: { path: "input.class == 'output'", comparator: "booleanEquals", expected: "true" } } }] }
 )
 @readonly
@@ -69,7 +78,7 @@ operation GetThing {
         wait: String
     }
 
-    output := { thing: string, things: Things }
+    output := { thing: string, things: Things, one: Long, other: Long }
 }
 
 list Things {

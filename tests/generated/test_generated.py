@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import importlib
 import inspect
+import itertools
 import json
 import keyword
 import os
@@ -200,3 +201,15 @@ def test_a_request_with_a_member_that_is_called_like_an_option_is_one_argument()
 def test_a_method_that_is_called_like_a_keyword_is_found() -> None:
     client = SimpleNamespace(**{"import": lambda **_: {"state": "READY"}})
     assert generated("odd").wait_until_all(client, name="n", max_wait=300, clock=FakeClock()).acceptor == 0
+
+
+def test_great_integers_and_nulls_are_compared_as_the_interpreter_does() -> None:
+    odd = generated("odd")
+    numbers = [None, 1, 2.5, *range(2**53 - 1, 2**53 + 3)]
+    for one, other in itertools.product(numbers, numbers):
+        output = {"one": one, "other": other}
+        assert odd.match_great(output) == vars(odd)["_great_waiter"]().evaluate(response=output).acceptor, output
+    things = [{"name": "cab", "tags": ["b", None]}, {"name": "", "tags": ["a"]}, {}]
+    for thing, given in itertools.product(things, [{}, {"class": "a"}]):
+        expected = vars(odd)["_null_waiter"]().evaluate(response={"thing": thing}, input=given).acceptor
+        assert odd.match_null({"thing": thing}, given) == expected, (thing, given)

@@ -5,6 +5,8 @@ mod json_items;
 #[cfg(feature = "stream")]
 mod stream;
 mod typed;
+#[cfg(feature = "stream")]
+mod unfold;
 
 use std::error::Error;
 use std::fmt;
@@ -16,6 +18,8 @@ use serde_json::Value as Json;
 #[cfg(feature = "stream")]
 pub use stream::{ItemStream, PageStream};
 pub use typed::Tokens;
+#[cfg(feature = "stream")]
+pub use unfold::{Unfold, unfold};
 
 use super::{NextPage, PaginationError, Paginator, Paging};
 use crate::error::OptionsError;

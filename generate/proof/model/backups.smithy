@@ -5,7 +5,7 @@ namespace smithy.waiters.proof
 use com.amazonaws.dynamodb#DescribeBackup
 use smithy.waiters#waitable
 
-// What no waiter of the published models has: a look at the input, and a deprecated one.
+// What no waiter of the published models has: a look at the input, a deprecated one, odd names.
 apply DescribeBackup @waitable(
     BackupAvailable: {
         documentation: "Waits until the backup that is asked for is available."
@@ -40,6 +40,57 @@ apply DescribeBackup @waitable(
                 state: "success"
                 matcher: {
                     errorType: "BackupNotFoundException"
+                }
+            }
+        ]
+    }
+    // Names that the code itself uses.
+    Behaviour: {
+        acceptors: [
+            {
+                state: "success"
+                matcher: {
+                    success: true
+                }
+            }
+        ]
+    }
+    Option: {
+        acceptors: [
+            {
+                state: "success"
+                matcher: {
+                    success: true
+                }
+            }
+        ]
+    }
+    Result: {
+        acceptors: [
+            {
+                state: "success"
+                matcher: {
+                    success: true
+                }
+            }
+        ]
+    }
+    String: {
+        acceptors: [
+            {
+                state: "success"
+                matcher: {
+                    success: true
+                }
+            }
+        ]
+    }
+    WaitUntil: {
+        acceptors: [
+            {
+                state: "success"
+                matcher: {
+                    success: true
                 }
             }
         ]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use smithy_waiters_model::{Kind, Model, Severity, Shape, id, lint};
+use smithy_waiters_model::{At, Kind, Model, Severity, Shape, Sources, id, lint};
 
 use super::Type;
 use super::operation::Operation;
@@ -12,6 +12,8 @@ use crate::error::GenerateError;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Service<'m> {
+    /// The texts of the model.
+    pub sources: &'m Sources,
     /// The model that it is of.
     pub model: &'m Model<'m>,
     /// Its shape.
@@ -28,17 +30,32 @@ pub struct Service<'m> {
     pub shapes: BTreeMap<&'m str, &'m Shape<'m>>,
 }
 
-/// The services of a model: those that are named, by absolute id or name, or all.
+/// Reads a model without some of its waiters, which are named.
+///
+/// # Errors
+///
+/// [`GenerateError::UnknownWaiter`]
+pub fn read<'m>(sources: &'m Sources, excluded: &[String]) -> Result<Model<'m>, GenerateError> {
+    let mut model = smithy_waiters_model::read(sources);
+    let excluded: Vec<&str> = excluded.iter().map(String::as_str).collect();
+    match model.exclude_waiters(sources, &excluded)[..] {
+        [] => Ok(model),
+        [name, ..] => Err(GenerateError::UnknownWaiter(name.to_owned())),
+    }
+}
+
+/// The services of a model of these sources: those that are named, by absolute id or name, or all.
 ///
 /// # Errors
 ///
 /// - [`GenerateError::Model`] where the linter finds an error or a danger, in its own words
 /// - [`GenerateError::UnknownService`]
 pub fn services<'m>(
+    sources: &'m Sources,
     model: &'m Model<'m>,
     wanted: &[String],
 ) -> Result<Vec<Service<'m>>, GenerateError> {
-    refuse(model)?;
+    refuse(sources, model)?;
     let mut all: Vec<&Shape<'_>> = model.of_kind(Kind::Service).collect();
     all.sort_by_key(|service| service.id);
     let is = |service: &Shape<'_>, name: &str| service.id == name || id::name(service.id) == name;
@@ -53,19 +70,22 @@ pub fn services<'m>(
         |service: &&Shape<'_>| wanted.is_empty() || wanted.iter().any(|name| is(service, name));
     let services = all.into_iter().filter(is_wanted);
     Ok(services
-        .map(|service| Service::of(model, service))
+        .map(|service| Service::of(sources, model, service))
         .collect())
 }
 
 /// What the linter refuses by default.
-fn refuse(model: &Model<'_>) -> Result<(), GenerateError> {
+fn refuse(sources: &Sources, model: &Model<'_>) -> Result<(), GenerateError> {
     let events = lint(model);
     let bad = events
         .iter()
         .filter(|event| event.severity >= Severity::Danger);
-    let said: Vec<String> = bad
-        .map(|event| format!("{}: {}", event.id, event.message))
-        .collect();
+    let said = bad.map(|event| {
+        let at = event.culprit.map_or(event.at, |culprit| culprit.value);
+        let place = place(sources, at);
+        format!("{place}{}: {}", event.id, event.message)
+    });
+    let said: Vec<String> = said.collect();
     if said.is_empty() {
         Ok(())
     } else {
@@ -73,8 +93,16 @@ fn refuse(model: &Model<'_>) -> Result<(), GenerateError> {
     }
 }
 
+/// A place as people read it, with what follows it; nothing where it is nowhere.
+fn place(sources: &Sources, at: At) -> String {
+    let position = sources.position(at);
+    position.map_or_else(String::new, |at| {
+        format!("{}:{}:{}: ", at.file, at.line, at.column)
+    })
+}
+
 impl<'m> Service<'m> {
-    fn of(model: &'m Model<'m>, shape: &'m Shape<'m>) -> Self {
+    fn of(sources: &'m Sources, model: &'m Model<'m>, shape: &'m Shape<'m>) -> Self {
         let operations = model.operations(shape).into_iter();
         let operations: Vec<Operation<'m>> = operations
             .map(|operation| Operation::of(model, shape, operation))
@@ -84,6 +112,7 @@ impl<'m> Service<'m> {
         let shapes = reached(model, sides(&operations).chain(errors));
         let sdk = shape.find_trait("aws.api#service");
         Self {
+            sources,
             model,
             shape,
             name: id::name(shape.id),
@@ -92,6 +121,12 @@ impl<'m> Service<'m> {
             shapes,
             operations,
         }
+    }
+
+    /// A place in its texts as people read it: `model.smithy:3:1: `, nothing where it is nowhere.
+    #[must_use]
+    pub fn place(&self, at: At) -> String {
+        place(self.sources, at)
     }
 
     /// The operations that have waiters, with each of them.

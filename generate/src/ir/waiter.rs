@@ -1,6 +1,6 @@
 //! A waiter: its acceptors, with typed paths.
 
-use smithy_waiters_model::{Entry, Model, Node, Shape, Value};
+use smithy_waiters_model::{At, Entry, Model, Node, Shape, Value};
 
 use super::{Expression, State};
 use crate::docs;
@@ -34,7 +34,19 @@ pub struct Acceptor<'m> {
     /// What it matches.
     pub matcher: Matcher<'m>,
     /// The message of the failure that it leads to, over the output.
-    pub message: Option<Expression<'m>>,
+    pub message: Option<Message<'m>>,
+}
+
+/// The path of a failure's message.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Message<'m> {
+    /// The path as it is written.
+    pub path: &'m str,
+    /// Where it stands.
+    pub at: At,
+    /// The path as a tree.
+    pub expression: Expression<'m>,
 }
 
 /// What a wait that succeeds is given.
@@ -72,6 +84,8 @@ pub struct PathMatcher<'m> {
     pub sides: Sides,
     /// The path as it is written.
     pub path: &'m str,
+    /// Where it stands.
+    pub at: At,
     /// The path as a tree.
     pub expression: Expression<'m>,
     /// How its result is compared.
@@ -224,12 +238,24 @@ impl<'m> Acceptor<'m> {
             "failure" => State::Failure,
             _ => State::Retry,
         };
-        let message = acceptor.member("message").and_then(|path| path.as_str());
+        let message = acceptor.member("message");
         let matcher = acceptor.member("matcher")?;
         Some(Self {
             state,
             matcher: Matcher::read(model, operation, matcher.entries().first()?)?,
-            message: message.and_then(|path| model.output_path(operation, path)),
+            message: message.and_then(|path| Message::read(model, operation, &path)),
+        })
+    }
+}
+
+impl<'m> Message<'m> {
+    fn read(model: &'m Model<'m>, operation: &'m Shape<'m>, node: &Node<'m>) -> Option<Self> {
+        let path = node.as_str()?;
+        let (at, expression) = (node.at, model.output_path(operation, path)?);
+        Some(Self {
+            path,
+            at,
+            expression,
         })
     }
 }
@@ -243,10 +269,12 @@ impl<'m> Matcher<'m> {
             "output" => Sides::Output,
             _ => Sides::InputOutput,
         };
-        let path = text("path")?;
+        let node = entry.value.member("path")?;
+        let path = node.as_str()?;
         Some(Self::Path(PathMatcher {
             sides,
             path,
+            at: node.at,
             expression: match sides {
                 Sides::Output => model.output_path(operation, path)?,
                 Sides::InputOutput => model.input_output_path(operation, path)?,

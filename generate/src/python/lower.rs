@@ -5,7 +5,7 @@ use std::cell::Cell;
 use serde_json::Value as Json;
 
 use super::tree::Py;
-use crate::context::{are_alike, is_foreign, is_scalar};
+use crate::context::{are_alike, is_foreign, is_scalar, is_set_literal};
 use crate::ir::{
     Comparator, Comparison, Expression, Form, Function, Op, PathMatcher, Service, Sides,
 };
@@ -210,8 +210,16 @@ impl<'s, 'm> Lower<'s, 'm> {
             (Function::Length, Some(Form::Array { .. } | Form::String(_) | Form::Map(_))) => {
                 Ok(Py::call("len", vec![of(0)?]))
             }
-            (Function::Contains, Some(Form::Array { .. } | Form::String(_)))
+            // What is null may be in a list; a string has no part that may be null.
+            (Function::Contains, Some(Form::Array { .. }))
                 if matches!(form(1), Some(Form::String(_))) =>
+            {
+                let item = arguments.get(1).map(|item| self.value(item, current));
+                Ok(item.ok_or(NotPlain)??.binary("in", of(0)?))
+            }
+            (Function::Contains, Some(Form::String(_)))
+                if matches!(form(1), Some(Form::String(_)))
+                    && arguments.get(1).is_some_and(is_set_literal) =>
             {
                 Ok(of(1)?.binary("in", of(0)?))
             }
@@ -278,7 +286,18 @@ fn equality(
     if !(is_scalar(one) && are_alike(one, other)) {
         return Err(NotPlain);
     }
+    if matches!(one, Form::Number(_)) && !(is_exact(&left) || is_exact(&right)) {
+        let [left, right] = [left, right].map(|side| Py::call("_double", vec![side]));
+        return Ok(left.binary(operator, right));
+    }
     Ok(left.binary(operator, right))
+}
+
+/// Whether it is a literal that no other integer is as a double.
+fn is_exact(side: &Py) -> bool {
+    const LIMIT: f64 = 9_007_199_254_740_992.0;
+    let Py::Name(name) = side else { return false };
+    name.parse::<f64>().is_ok_and(|number| number.abs() < LIMIT)
 }
 
 /// Sides whose truth is what Python takes for it.

@@ -75,11 +75,12 @@ def _warn_of_retries() -> None:
 "#;
 
 /// The names of helpers and what they are, in the order in which they are printed.
-pub(super) const HELPERS: [(&str, &str); 13] = [
+pub(super) const HELPERS: [(&str, &str); 14] = [
     ("_parted", PARTED),
     ("_check_retries", CHECK_RETRIES),
     ("_all", ALL),
     ("_any", ANY),
+    ("_double", DOUBLE),
     ("_each", EACH),
     ("_flat", FLAT),
     ("_holds", HOLDS),
@@ -101,6 +102,13 @@ const ANY: &str = r#"
 def _any(values: Any, expected: str) -> bool:
     """Whether an element is what is expected."""
     return any(value == expected for value in values or ())
+"#;
+
+const DOUBLE: &str = r#"
+def _double(value: Any) -> Any:
+    """A number as paths compare it: as a double."""
+    is_integer = isinstance(value, int) and not isinstance(value, bool)
+    return float(value) if is_integer else value
 "#;
 
 const EACH: &str = r#"
@@ -159,9 +167,12 @@ def _member(value: Any, *names: str) -> Any:
 const ORDERED: &str = r#"
 def _ordered(left: Any, order: Callable[[Any, Any], bool], right: Any) -> bool | None:
     """Whether two numbers are in this order; nothing else is in any."""
-    if not (isinstance(left, (int, float)) and isinstance(right, (int, float))):
+    numbers = (int, float)
+    if isinstance(left, bool) or not isinstance(left, numbers):
         return None
-    return order(left, right)
+    if isinstance(right, bool) or not isinstance(right, numbers):
+        return None
+    return order(float(left), float(right))
 "#;
 
 const REQUIRED: &str = r#"

@@ -1,6 +1,6 @@
 //! Pieces of Rust, with how tightly they hold together: parentheses come where they are needed.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 
 /// An expression of Rust.
@@ -108,4 +108,19 @@ impl ToTokens for Code {
     fn to_tokens(&self, tokens: &mut TokenStream) {
         self.tokens.to_tokens(tokens);
     }
+}
+
+/// Whether code names something.
+pub(super) fn names(code: &TokenStream, name: &str) -> bool {
+    code.clone().into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => ident == name,
+        TokenTree::Group(group) => names(&group.stream(), name),
+        _ => false,
+    })
+}
+
+/// What is imported of those names that code names.
+pub(super) fn imported(code: &TokenStream, imports: &[(&str, TokenStream)]) -> TokenStream {
+    let named = imports.iter().filter(|(name, _)| names(code, name));
+    named.map(|(_, import)| import.clone()).collect()
 }

@@ -3,20 +3,21 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
-use smithy_waiters_model::Shape;
+use smithy_waiters_model::{At, Shape};
 
-use super::code::Code;
+use super::code::{self, Code};
 use super::lower::{Lower, Lowered, Unsupported};
 use super::member::Reader;
 use super::names::NamedWaiter;
 use super::value::{Held, Rep, Value};
 use crate::error::GenerateError;
-use crate::ir::{Comparator, Matcher, PathMatcher, Sides};
+use crate::ir::{Comparator, Matcher, PathMatcher, Service, Sides};
 
 /// What the functions of a waiter are written with.
 pub(super) struct Matchers<'s, 'm> {
+    pub(super) service: &'s Service<'m>,
     pub(super) reader: Reader<'m>,
     pub(super) named: &'s NamedWaiter<'s, 'm>,
     /// The types of the operation's input and output.
@@ -54,13 +55,8 @@ impl<'m> Matchers<'_, 'm> {
             let Some(message) = &acceptor.message else {
                 continue;
             };
-            let body =
-                self.message(message)
-                    .map_err(|Unsupported(what)| GenerateError::Unsupported {
-                        waiter: self.named.waiter.name.to_owned(),
-                        path: format!("message of acceptor {index}"),
-                        what: format!("Rust has nothing for {what}"),
-                    })?;
+            let body = self.message(&message.expression);
+            let body = body.map_err(|refused| self.refused(message.path, message.at, &refused))?;
             let literal = proc_macro2::Literal::usize_unsuffixed(index);
             arms.push(quote!(#literal => #body,));
         }
@@ -164,14 +160,18 @@ impl<'m> Matchers<'_, 'm> {
         quote!(#(#arms)*)
     }
 
+    fn refused(&self, path: &str, at: At, Unsupported(what): &Unsupported) -> GenerateError {
+        GenerateError::Unsupported {
+            place: self.service.place(at),
+            waiter: self.named.waiter.name.to_owned(),
+            path: path.to_owned(),
+            what: format!("Rust has nothing for {what}"),
+        }
+    }
+
     fn path(&self, index: usize, path: &PathMatcher<'m>) -> Result<TokenStream, GenerateError> {
-        let body = self
-            .test(path)
-            .map_err(|Unsupported(what)| GenerateError::Unsupported {
-                waiter: self.named.waiter.name.to_owned(),
-                path: path.path.to_owned(),
-                what: format!("Rust has nothing for {what}"),
-            })?;
+        let body = self.test(path);
+        let body = body.map_err(|refused| self.refused(path.path, path.at, &refused))?;
         let name = self.named.names.paths.get(index);
         let (input, output) = (&self.input, &self.output);
         let input = match path.sides {
@@ -185,7 +185,7 @@ impl<'m> Matchers<'_, 'm> {
             words(path.comparator),
             path.expected
         );
-        let output_name = if reads(&body, "output") {
+        let output_name = if code::names(&body, "output") {
             quote!(output)
         } else {
             quote!(_)
@@ -276,15 +276,6 @@ fn boolean(value: &Value<'_>, expected: bool) -> TokenStream {
         }
         _ => quote!(Some(false)),
     }
-}
-
-/// Whether code names something.
-fn reads(code: &TokenStream, name: &str) -> bool {
-    code.clone().into_iter().any(|token| match token {
-        TokenTree::Ident(ident) => ident == name,
-        TokenTree::Group(group) => reads(&group.stream(), name),
-        _ => false,
-    })
 }
 
 const fn words(comparator: Comparator) -> &'static str {

@@ -78,6 +78,17 @@ pub(super) fn of_operation(
                 self.tokens.follow(#token_function(&page), #truncated);
                 Some(Ok(page))
             }
+
+            /// The same as a `Stream`.
+            pub fn into_stream(self) -> impl engine::paginator::Stream<Item = Result<
+                sdk::operation::#module::#output,
+                engine::paginator::PageError<sdk::error::SdkError<sdk::operation::#module::#error>>,
+            >> + Send + Unpin {
+                engine::paginator::unfold(self, |mut pages| async move {
+                    let page = pages.next_page().await?;
+                    Some((page, pages))
+                })
+            }
         }
 
         #token

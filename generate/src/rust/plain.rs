@@ -7,6 +7,7 @@ use quote::{format_ident, quote};
 use smithy_waiters_model::{Kind, Member, Shape, id};
 
 use super::access::{self, Scalar, Types};
+use super::code;
 use super::matcher::Matchers;
 use super::member::Reader;
 use super::names::{NamedWaiter, Names};
@@ -44,21 +45,36 @@ pub(super) fn tokens(service: &Service<'_>) -> Result<TokenStream, GenerateError
         scope.take(&type_name(shape).to_string(), "_", &of)?;
         structures.push(structure(service, shape, members)?);
     }
+    let functions = quote!(#(#functions)*);
+    let imports = [
+        (
+            "engine",
+            quote!(
+                use ::smithy_waiters as engine;
+            ),
+        ),
+        (
+            "types",
+            quote!(
+                use super::types;
+            ),
+        ),
+    ];
+    let imports = code::imported(&functions, &imports);
     Ok(quote! {
-        use ::smithy_waiters as engine;
         /// What the paths look at.
         pub mod types {
             #(#structures)*
         }
         /// What the waiters make of responses and errors: compiled from the model's paths.
         pub mod matchers {
-            use super::{engine, types};
-            #(#functions)*
+            #imports
+            #functions
         }
     })
 }
 
-fn matchers<'s, 'm>(service: &Service<'m>, named: &'s NamedWaiter<'s, 'm>) -> Matchers<'s, 'm> {
+fn matchers<'s, 'm>(service: &'s Service<'m>, named: &'s NamedWaiter<'s, 'm>) -> Matchers<'s, 'm> {
     let side = |shape: Option<&Shape<'_>>| match shape {
         Some(shape) => {
             let name = type_name(shape);
@@ -67,6 +83,7 @@ fn matchers<'s, 'm>(service: &Service<'m>, named: &'s NamedWaiter<'s, 'm>) -> Ma
         None => quote!(()),
     };
     Matchers {
+        service,
         reader: Reader {
             model: service.model,
             types: Types::Plain,

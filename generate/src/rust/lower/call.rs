@@ -95,6 +95,11 @@ impl<'m> Lower<'m> {
         if matches!(subject.rep, Rep::String) {
             return self.contains_text(&subject, &search);
         }
+        let is_sparse =
+            matches!(&subject.rep, Rep::List(shape) if shape.has_trait("smithy.api#sparse"));
+        if is_sparse && search.optional {
+            return unsupported("`contains` of what may be null, in a list that may have nulls");
+        }
         let items = self.items(of)?;
         let Rep::Items(item, _) = &items.rep else {
             return wrong(Function::Contains);

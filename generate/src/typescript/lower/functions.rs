@@ -32,9 +32,13 @@ impl<'m> Lower<'_, 'm> {
                 let array = of(array)?;
                 Ok(array.method("some", vec![test(Ts::name(&name)).of(&name)]))
             }
-            (Function::Contains, [text, part]) if is_string(text) && is_string(part) => {
+            // What may be null is in no string, and no failure.
+            (Function::Contains, [text, part])
+                if is_string(text) && is_string(part) && is_set_literal(part) =>
+            {
+                let part = self.value(part, current, Context::STRICT)?;
                 let text = self.required(text, current)?;
-                Ok(text.method("includes", vec![self.required(part, current)?]))
+                Ok(text.method("includes", vec![part]))
             }
             (Function::StartsWith | Function::EndsWith, [text, part])
                 if is_string(text) && is_string(part) =>

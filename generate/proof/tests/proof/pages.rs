@@ -1,8 +1,11 @@
 //! Pages by the generated paginators, and what the model says of errors and requests.
 
+use std::future::poll_fn;
+use std::pin::Pin;
+
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde_json::json;
-use smithy_waiters::paginator::PageError;
+use smithy_waiters::paginator::{PageError, Stream as _};
 use smithy_waiters::retry::ErrorFault;
 use smithy_waiters_generate_proof::{dynamodb, ecs};
 
@@ -31,6 +34,24 @@ async fn pages_follow_their_tokens_to_the_end() {
     let asked = replies.bodies();
     let starts = |body: &&String| body.contains("ExclusiveStartTableName");
     assert_eq!(asked.iter().filter(starts).count(), 2, "{asked:?}");
+}
+
+#[tokio::test]
+async fn pages_are_a_stream_too() {
+    let replies = Replies::default();
+    let page = |last: Option<&str>| {
+        let page = json!({"TableNames": ["a"], "LastEvaluatedTableName": last});
+        Reply::json(&page)
+    };
+    replies.set(vec![page(Some("a")), page(None)]);
+    let client = wire::dynamodb(&replies);
+    let mut pages = dynamodb::paginate_list_tables(client.list_tables()).into_stream();
+    let mut count = 0;
+    while let Some(page) = poll_fn(|context| Pin::new(&mut pages).poll_next(context)).await {
+        assert!(page.is_ok());
+        count += 1;
+    }
+    assert_eq!((count, replies.asked()), (2, 2));
 }
 
 /// DynamoDB's tokens are maps.

@@ -1,15 +1,5 @@
 //! The matchers of all services and of the model of paths, over plain types: held against the interpreter.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
-
-#[path = "replay/data.rs"]
-#[cfg(models)]
-mod data;
-#[path = "replay/held.rs"]
-mod held;
-#[path = "replay/random.rs"]
-mod random;
-
 use std::fs;
 use std::path::Path;
 
@@ -19,7 +9,9 @@ use smithy_waiters::{ErrorFacts, Seen, Waiter};
 use smithy_waiters_generate_proof::plain::matched;
 use smithy_waiters_model::{Model, Shape, Sources, id, read};
 
-use random::Random;
+use crate::random::Random;
+#[cfg(models)]
+use crate::{data, held};
 
 /// How many random responses every matcher is given.
 const RANDOM: usize = 400;
@@ -76,6 +68,46 @@ fn random<'m>(model: &'m Model<'m>, waiter: &Waiter) -> Random<'m> {
 fn side<'m>(model: &'m Model<'m>, operation: &str, side: &str) -> &'m Shape<'m> {
     let operation = model.shape(operation).unwrap();
     model.input_or_output(operation, side).unwrap()
+}
+
+/// Names that the languages use, and paths that they have in a way of their own.
+#[test]
+fn odd_waiters_are_as_the_interpreter_has_them() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/generated/odd.smithy");
+    let mut sources = Sources::default();
+    sources.add("odd.smithy", fs::read_to_string(path).unwrap());
+    let model = read(&sources);
+    let ast: Json = serde_json::from_str(&model.to_ast()).unwrap();
+    let asked = |waiter: &str| Held {
+        service: "odd",
+        waiter: Waiter::from_model_value(&ast, waiter, None).unwrap(),
+    };
+    let is_ready = json!({"thing": {"state": "READY"}});
+    for waiter in ["Delete", "Self", "Option", "Box", "WaitUntil"] {
+        assert_eq!(asked(waiter).agree(&json!({}), &is_ready), Some(0));
+    }
+    let great = 9_007_199_254_740_993_u64;
+    let numbers = [
+        json!(null),
+        json!(1),
+        json!(great),
+        json!(great - 1),
+        json!(great + 1),
+    ];
+    for one in &numbers {
+        for other in &numbers {
+            asked("Great").agree(&json!({}), &json!({"one": one, "other": other}));
+        }
+    }
+    for input in [json!({}), json!({"class": "a"})] {
+        for thing in [
+            json!({}),
+            json!({"name": "cab", "tags": ["b"]}),
+            json!({"name": "", "tags": ["a"]}),
+        ] {
+            asked("Null").agree(&input, &json!({"thing": thing}));
+        }
+    }
 }
 
 /// Every kind of path on thousands of responses; each acceptor but those that are never reached matches some.

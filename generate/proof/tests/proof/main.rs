@@ -1,18 +1,18 @@
-//! What is generated for Rust, over published SDKs whose responses are replayed: read by their own deserialisers, and held
-//! against the interpreter.
+//! What is generated for Rust, held against the interpreter: over published SDKs whose responses are replayed and read by their
+//! own deserialisers, and over plain types. One program, since each holds all of the SDKs.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
 
 #[cfg(models)]
 mod data;
-#[cfg(models)]
 mod held;
 #[cfg(models)]
 mod matchers;
 #[cfg(models)]
 mod pages;
-#[cfg(models)]
+mod plain;
 mod random;
+mod untyped;
 #[cfg(models)]
 mod waits;
 #[cfg(models)]
