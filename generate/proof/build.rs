@@ -104,7 +104,7 @@ impl Plain {
         };
         let function = match &*names::snake(waiter.name) {
             keyword @ "self" => format!("{keyword}_"),
-            other => other.to_owned(),
+            other => format!("r#{other}"),
         };
         let name = waiter.name;
         writeln!(

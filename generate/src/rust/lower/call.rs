@@ -124,10 +124,12 @@ impl<'m> Lower<'m> {
                 subject.code.then(&quote!(.contains(#search)))
             }
             (Rep::String, true) => {
-                let subject = subject.code.receiver();
-                search
+                // Outside of the closure: what fails there ends the matcher.
+                let subject = &subject.code;
+                let found = search
                     .code
-                    .then(&quote!(.is_some_and(|part| #subject.contains(part))))
+                    .then(&quote!(.is_some_and(|part| text.contains(part))));
+                Code::new(Level::Statement, quote!({ let text = #subject; #found }))
             }
             _ => Code::atom(quote!(false)),
         };
