@@ -1,4 +1,5 @@
-//! How long it takes to generate the code of all services of the test data: to read, lint and write it in each language.
+//! How long it takes to generate the code of all services of the test data in three languages: to read and lint each model once,
+//! and to write it in each.
 //!
 //! `cargo bench -p smithy-waiters-generate`: prints one JSON object.
 #![expect(
@@ -9,30 +10,49 @@
 
 use std::fs;
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use serde_json::json;
+use smithy_waiters_generate::python::Python;
 use smithy_waiters_generate::rust::Rust;
+use smithy_waiters_generate::typescript::TypeScript;
 use smithy_waiters_generate::{Backend, ir};
-use smithy_waiters_model::{Sources, read};
+use smithy_waiters_model::Sources;
 
 fn main() {
     let texts = models();
-    let backends: [Box<dyn Backend>; 1] = [Box::new(Rust::default())];
-    let began = Instant::now();
+    let backends: [&dyn Backend; 3] =
+        [&Rust::default(), &TypeScript::default(), &Python::default()];
+    let mut figure = json!({"case": "generation of all services", "size": texts.len()});
     let mut bytes = 0_usize;
+    let (mut reading, mut writing) = (Duration::ZERO, [Duration::ZERO; 3]);
     for text in &texts {
+        let began = Instant::now();
         let mut sources = Sources::default();
         sources.add("model.json", text.as_str());
-        let model = read(&sources);
-        for service in ir::services(&sources, &model, &[]).unwrap() {
-            for backend in &backends {
-                let files = backend.service(&service).unwrap();
+        let model = ir::read(&sources, &[]).unwrap();
+        let services = ir::services(&sources, &model, &[]).unwrap();
+        reading = reading.saturating_add(began.elapsed());
+        for service in &services {
+            for (backend, time) in backends.iter().zip(&mut writing) {
+                let began = Instant::now();
+                let files = backend.service(service).unwrap();
+                *time = time.saturating_add(began.elapsed());
                 bytes = bytes.saturating_add(files.iter().map(|file| file.text.len()).sum());
             }
         }
     }
-    let ms = began.elapsed().as_secs_f64() * 1e3;
-    let figure = serde_json::json!({"case": "generation of all services", "size": texts.len(), "ms": ms, "bytesWritten": bytes});
+    let ms = |time: Duration| time.as_secs_f64() * 1e3;
+    let total = writing
+        .iter()
+        .fold(reading, |sum, time| sum.saturating_add(*time));
+    let members = figure.as_object_mut().unwrap();
+    members.insert("ms".to_owned(), ms(total).into());
+    members.insert("readMs".to_owned(), ms(reading).into());
+    for (backend, time) in backends.iter().zip(writing) {
+        members.insert(format!("{}Ms", backend.language()), ms(time).into());
+    }
+    members.insert("bytesWritten".to_owned(), bytes.into());
     println!("{figure}");
 }
 
