@@ -129,7 +129,7 @@ fn no_names(given: &Bound<'_, PyAny>) -> PyErr {
 
 fn usual(error: &Bound<'_, PyAny>, told: Option<&ServiceError>) -> ErrorFacts<'static> {
     match told {
-        Some(told) => ErrorFacts::of_code(told.code.clone()),
+        Some(told) => ErrorFacts::of_codes(told.names.clone()),
         None if error.is_instance_of::<PyBaseException>() || is_record(error) => {
             ErrorFacts::of_class(class_name(&error.get_type()))
         }
@@ -139,18 +139,41 @@ fn usual(error: &Bound<'_, PyAny>, told: Option<&ServiceError>) -> ErrorFacts<'s
 
 /// What botocore's `ClientError` says of a service's error: `response["Error"]` with `Code` and `Message`.
 struct ServiceError {
-    code: String,
+    /// The code, then what else models call it.
+    names: Vec<String>,
     message: Option<String>,
 }
+
+/// The module of the classes that botocore makes of a model's errors, each with the name of its shape.
+const MODELED: &str = "botocore.errorfactory";
+
+/// The code that botocore makes of a status where the response has no body, and the error that AWS's other SDKs make of it.
+const NOT_FOUND: (&str, &str) = ("404", "NotFound");
 
 fn service_error(error: &Bound<'_, PyAny>, context: &Context<'_>) -> Option<ServiceError> {
     let py = error.py();
     let response = context.attempt(py, error.getattr_opt(intern!(py, "response")))??;
-    let error = entry(&response, intern!(py, "Error"), context)?;
+    let told = entry(&response, intern!(py, "Error"), context)?;
     Some(ServiceError {
-        code: string(&error, intern!(py, "Code"), context)?,
-        message: string(&error, intern!(py, "Message"), context),
+        names: names_by(string(&told, intern!(py, "Code"), context)?, error, context),
+        message: string(&told, intern!(py, "Message"), context),
     })
+}
+
+/// The names of an error with a code. A model's waiters name its shape or its code, and the two may differ.
+fn names_by(code: String, error: &Bound<'_, PyAny>, context: &Context<'_>) -> Vec<String> {
+    let (status, not_found) = NOT_FOUND;
+    let shape = modeled(error, context).filter(|shape| *shape != code);
+    let also = (code == status).then(|| not_found.to_owned());
+    std::iter::once(code).chain(also).chain(shape).collect()
+}
+
+/// The name of the model's shape, where botocore made the error's class of one.
+fn modeled(error: &Bound<'_, PyAny>, context: &Context<'_>) -> Option<String> {
+    let (py, class) = (error.py(), error.get_type());
+    let module = context.attempt(py, class.getattr(intern!(py, "__module__")))?;
+    let module = owned(module.cast::<PyString>().ok()?, context);
+    (module == MODELED).then(|| class_name(&class))
 }
 
 fn entry<'py>(

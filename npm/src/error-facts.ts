@@ -74,7 +74,10 @@ function usualFacts(error: unknown): ErrorFacts {
   if (typeof error !== "object" || error === null) return { by: UNNAMED, name: "", message };
   const name = nameOf(error);
   if (name === "") return { by: UNNAMED, name, message };
-  return { by: isServiceError(error) ? BY_CODE : BY_CLASS, name, message };
+  if (!isServiceError(error)) return { by: BY_CLASS, name, message };
+  // The name is that of the shape. A model's waiters may name the code, which is another one in AWS's query protocol.
+  const code = textMember(error, "Code") || name;
+  return code === name ? { by: BY_CODE, name, message } : factsByNames([name, code], message);
 }
 
 /** The usual name of an error; empty where it has none. */

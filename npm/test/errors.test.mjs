@@ -60,6 +60,17 @@ test("classes may be left out", () => {
   assert.match(waiter.evaluate({ error: new Gone("away") }).reasons[0].text, /Gone: away/);
 });
 
+test("a service's error is known by the name of its shape, and by its code", () => {
+  const error = Object.assign(new ServiceError("GoneException"), { Code: "Gone" });
+  assert.deepEqual(codes(waiterOf(), error), ["matched"]);
+  assert.deepEqual(codes(waiterOf({}, "GoneException"), error), ["matched"]);
+  assert.deepEqual(codes(waiterOf({}, "Other"), error), ["not_equal"]);
+  assert.deepEqual(codes(waiterOf(), Object.assign(new Error(), { Code: "Gone" })), ["null"]);
+  assert.deepEqual(codes(waiterOf(), Object.assign(new ServiceError("Other"), { Code: 5 })), ["not_equal"]);
+  const { reasons } = waiterOf({}, "Other").evaluate({ error: Object.assign(new ServiceError("Gone"), { Code: "Gone" }) });
+  assert.equal(reasons[0].text, "got Gone: no, expected Other");
+});
+
 test("options about errors are checked", () => {
   assert.throws(() => waiterOf({ errorNames: "code" }), { code: "invalid_option", option: "errorNames" });
   assert.throws(() => waiterOf({ serviceErrorsOnly: "yes" }), { code: "invalid_option", option: "serviceErrorsOnly" });

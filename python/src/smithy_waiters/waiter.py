@@ -61,8 +61,8 @@ class Waiter(_engine.Waiter):
 
     A waiter is immutable, and may be shared between threads, copied, pickled and compared.
 
-    Errors are matched by the service's code where they carry one (botocore's `ClientError`), else by the name of their
-    class. Two options say otherwise:
+    Errors are matched by the service's code where they carry one (botocore's `ClientError`), and by the name that the
+    model has for them; others by the name of their class. Two options say otherwise:
 
     Args:
         definition: One Waiter structure, as an object or its JSON text. To type checkers it is a `WaiterDefinition`, so
