@@ -35,7 +35,7 @@ pub(crate) struct Options {
     /// Leaves out a waiter of the model, by its name: one that lint or the language refuses
     #[arg(long, value_name = "WAITER")]
     exclude: Vec<String>,
-    /// The package or crate of the service's client; otherwise AWS's, by the service's `sdkId`
+    /// Rust and TypeScript only: the client's crate or package; otherwise AWS's, by the service's `sdkId`
     #[arg(long, value_name = "NAME")]
     client: Option<String>,
     /// TypeScript only: no client, but types of the model's own, and functions that are given the call
@@ -55,13 +55,19 @@ enum Language {
 }
 
 impl Language {
-    fn backend(self, client: Option<&str>) -> Box<dyn Backend> {
-        let client = client.map(str::to_owned);
-        match self {
-            Self::Python => Box::new(python::Python::default()),
-            Self::Rust => Box::new(rust::Rust::for_client(client)),
-            Self::TypeScript => Box::new(typescript::TypeScript::for_client(client)),
-        }
+    fn backend(self, client: Option<&str>) -> Result<Box<dyn Backend>> {
+        let named = client.map(str::to_owned);
+        Ok(match self {
+            Self::Python => {
+                ensure!(
+                    client.is_none(),
+                    "`--client` is for Rust and TypeScript: functions in Python take any client"
+                );
+                Box::new(python::Python::default())
+            }
+            Self::Rust => Box::new(rust::Rust::for_client(named)),
+            Self::TypeScript => Box::new(typescript::TypeScript::for_client(named)),
+        })
     }
 
     fn without_client(self) -> Result<Box<dyn Backend>> {
@@ -78,7 +84,7 @@ pub(crate) fn run(options: &Options) -> Result<Answer> {
     let backend = if options.no_client {
         options.language.without_client()?
     } else {
-        options.language.backend(options.client.as_deref())
+        options.language.backend(options.client.as_deref())?
     };
     let files = if options.definition.is_empty() {
         of_model(options, &*backend)?

@@ -83,6 +83,17 @@ fn what_is_generated_from_must_be_said_once() {
 }
 
 #[test]
+fn a_client_that_python_has_no_use_for_is_refused() {
+    let folder = folder("generate-client", MODEL);
+    let model = ["--model", "model.smithy", "--language", "python"];
+    let rest = ["--out", "out", "--client", "things"];
+    let output = generate(&folder, &[&model[..], &rest].concat());
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    assert!(stderr(&output).contains("`--client` is for Rust and TypeScript"));
+    assert!(!folder.join("out").exists());
+}
+
+#[test]
 fn files_are_written_checked_and_never_somebody_elses() {
     let folder = folder("written", MODEL);
     let out = of_model(&folder, &["--client", "things"]);

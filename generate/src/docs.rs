@@ -21,6 +21,19 @@ pub fn summary(documentation: &str) -> Option<String> {
     (!line.is_empty()).then_some(line)
 }
 
+/// The first sentence of a text: to where a full stop stands before a capital.
+#[must_use]
+pub fn sentence(text: &str) -> String {
+    let mut ends = text.match_indices(". ").map(|(at, _)| at);
+    let begins = |at: usize| {
+        let rest = text.get(at.saturating_add(2)..);
+        rest.is_some_and(|rest| rest.starts_with(char::is_uppercase))
+    };
+    let end = ends.find(|at| begins(*at)).map(|at| at.saturating_add(1));
+    let sentence = end.and_then(|end| text.get(..end));
+    sentence.unwrap_or(text).to_owned()
+}
+
 /// The lines of a text; words are never cut, and neither are names with hyphens.
 pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
     let whole = Options::new(width)
@@ -76,7 +89,23 @@ fn read_entities(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::summary;
+    use super::{sentence, summary};
+
+    #[test]
+    fn the_first_sentence_ends_before_a_capital() {
+        let texts = [
+            (
+                "The name, e.g. of a table. It is short.",
+                "The name, e.g. of a table.",
+            ),
+            ("The name.", "The name."),
+            ("Version 1.0 of it. And more. Yet.", "Version 1.0 of it."),
+            ("", ""),
+        ];
+        for (text, expected) in texts {
+            assert_eq!(sentence(text), expected);
+        }
+    }
 
     #[test]
     fn the_first_paragraph_is_read() {

@@ -5,13 +5,16 @@
 
 mod definition;
 mod operation;
+mod said;
 mod service;
 mod waiter;
 
 use smithy_waiters_model::{Member, Shape};
 
 pub use definition::Definition;
+pub(crate) use definition::in_order;
 pub use operation::{Compression, Fault, ModeledError, Operation, Pagination};
+pub use said::{Deprecation, enum_values};
 pub use service::{Service, read, services};
 pub use smithy_waiters::State;
 pub use smithy_waiters_model::typed::{Comparison, Expression, Form, Function, Op, Type};

@@ -1,9 +1,11 @@
 //! Python, over boto3's clients, and those of aiobotocore.
 
 mod function;
+mod imports;
 mod lower;
 mod method;
 mod names;
+mod paginator;
 mod support;
 mod tree;
 mod types;
@@ -15,12 +17,13 @@ use std::collections::BTreeSet;
 use crate::backend::{Backend, File};
 use crate::error::GenerateError;
 use crate::facts;
-use crate::ir::{Definition, Operation, Pagination, Service};
+use crate::ir::{Definition, Operation, Service};
 use function::{Function, docstring};
 use lower::Lower;
 use method::method_name;
 use names::{Given, Names};
-use tree::{Doc, Py, Statement, block, lines, print, text};
+use tree::{Doc, Py, Statement, block, lines, print, statement, text};
+use types::Types;
 
 /// The backend for Python.
 ///
@@ -42,18 +45,18 @@ impl Backend for Python {
     fn service(&self, service: &Service<'_>) -> Result<Vec<File>, GenerateError> {
         let names = Names::of(service)?;
         let mut lower = Lower::new(service);
-        let (mut functions, mut methods) = (Vec::new(), Vec::new());
+        let mut waits = Vec::new();
         for (waiter, named) in service.waiters().zip(&names.waiters) {
-            let parts = waiter::parts(&mut lower, waiter, named, names.given(waiter.0));
-            functions.extend(parts.functions);
-            methods.extend(parts.methods);
+            let given = names.given(waiter.0);
+            waits.extend(waiter::functions(&mut lower, waiter, named, given));
         }
-        let helpers = helpers(&functions);
+        let helpers = helpers(&waits);
         let module = Module {
             service,
+            waits,
+            pages: paginator::functions(service, &names),
+            types: Types::of(service),
             names,
-            functions,
-            methods,
             helpers,
         };
         Ok(vec![File::new(
@@ -111,33 +114,24 @@ fn helpers(functions: &[Function]) -> BTreeSet<&'static str> {
 struct Module<'s, 'm> {
     service: &'s Service<'m>,
     names: Names<'m>,
-    functions: Vec<Function>,
-    methods: Vec<Function>,
+    waits: Vec<Function>,
+    pages: Vec<Function>,
+    types: Types,
     helpers: BTreeSet<&'static str>,
 }
 
 impl Module<'_, '_> {
     fn text(&self) -> String {
-        let has_waiters = !self.functions.is_empty();
         let mut parts = vec![self.head()];
         let raw = |code: &str| lines(code.trim().lines().map(text));
-        if has_waiters {
+        if self.has_waiters() {
             parts.push(raw(support::SETTINGS));
         }
-        let called: Vec<&Operation<'_>> = self.service.called().collect();
-        parts.extend(
-            types::items(self.service, &called)
-                .iter()
-                .map(|code| raw(code)),
-        );
+        parts.extend(self.types.code.iter().map(|code| raw(code)));
         parts.extend(self.given_types());
-        parts.extend(self.functions.iter().map(|function| function.print(0)));
+        parts.extend(self.waits.iter().map(|function| function.print(0)));
         parts.extend(self.mix_in());
-        for (pages, names) in self.service.paginated().zip(&self.names.pages) {
-            let [name, name_async] = names;
-            let named = [(name.as_str(), false), (name_async.as_str(), true)];
-            parts.extend(named.map(|named| paginator(pages, named).print(0)));
-        }
+        parts.extend(self.pages.iter().map(|function| function.print(0)));
         parts.extend(self.operation());
         let helpers = support::HELPERS.iter();
         let helpers = helpers.filter(|(name, _)| self.helpers.contains(name));
@@ -148,6 +142,10 @@ impl Module<'_, '_> {
                 .append(Doc::hardline())
         };
         print(&Doc::intersperse(parts, space()))
+    }
+
+    const fn has_waiters(&self) -> bool {
+        !self.waits.is_empty()
     }
 
     fn head(&self) -> Doc {
@@ -163,64 +161,18 @@ impl Module<'_, '_> {
     }
 
     fn imports(&self) -> String {
-        let has_waiters = !self.functions.is_empty();
-        let has_pages = self.service.paginated().next().is_some();
-        let mut text = String::from("from __future__ import annotations\n\n");
-        if self.helpers.contains("_ordered") {
-            text.push_str("import operator\n");
-        }
-        if has_waiters {
-            text.push_str("import warnings\n");
-        }
-        let mappings = if self.helpers.contains("_member") || self.helpers.contains("_values") {
-            text.push_str("from collections.abc import Mapping\n");
-            ""
-        } else {
-            "Mapping, "
-        };
-        text.push_str("from functools import cache\nfrom typing import TYPE_CHECKING, Any, TypedDict, cast\n\n");
-        let interpreted = self.helpers.contains("_interpreted");
-        if interpreted {
-            text.push_str("from smithy_waiters import ExpressionError, Waiter, search\n");
-        } else if has_waiters {
-            text.push_str("from smithy_waiters import Waiter\n");
-        }
-        text.push_str("from smithy_waiters.operation import Operation\n");
-        if has_pages {
-            text.push_str("from smithy_waiters.pagination import Paginator\n");
-        }
-        if self.functions.iter().any(|function| {
-            function
-                .decorator
-                .is_some_and(|one| one.starts_with("@dep"))
-        }) {
-            text = text.replacen("import warnings\n", "import sys\nimport warnings\n", 1);
-            text.push_str(support::DEPRECATED);
-        }
-        text.push_str("\nif TYPE_CHECKING:\n");
-        let iterators = if has_pages { "AsyncIterator, " } else { "" };
-        let iterator = if has_pages { "Iterator, " } else { "" };
-        let abc = format!("{iterators}Callable, {iterator}{mappings}");
-        text.push_str(&format!(
-            "    from collections.abc import {}\n",
-            abc.trim_end_matches(", ")
-        ));
-        text.push_str(
-            "    from datetime import datetime, timedelta\n    from typing import Literal\n\n",
-        );
-        if has_waiters {
-            text.push_str(
-                "    from smithy_waiters import ErrorOutcome, Outcome, Progress, ResponseOutcome\n",
-            );
-        }
-        if has_pages {
-            text.push_str("    from smithy_waiters.pagination import PageOptions\n");
-        }
-        if has_waiters {
-            text.push_str("    from smithy_waiters.retry.strategy import RetryStrategy\n");
-        }
-        text.push_str("    from typing_extensions import NotRequired, Unpack\n");
-        text
+        let functions = || self.waits.iter().chain(&self.pages);
+        let outcomes = self.waits.iter().map(|function| &*function.returns);
+        imports::of(&imports::Used {
+            waits: self.has_waiters(),
+            pages: !self.pages.is_empty(),
+            operations: !self.service.operations.is_empty(),
+            deprecated: functions().any(Function::is_deprecated),
+            mappings: functions().any(Function::has_mapping),
+            outcomes: outcomes.collect(),
+            helpers: &self.helpers,
+            types: &self.types.uses,
+        })
     }
 
     /// What functions take: the request, and how to wait.
@@ -242,7 +194,7 @@ impl Module<'_, '_> {
     }
 
     fn mix_in(&self) -> Option<Doc> {
-        if self.methods.is_empty() {
+        if !self.has_waiters() {
             return None;
         }
         let about = "The waiters as methods of a client: a mix-in.".to_owned();
@@ -255,11 +207,12 @@ impl Module<'_, '_> {
                 .replace(' ', "-")
         );
         let docs = docstring(&[about, how], 4)?;
-        let methods = self
-            .methods
-            .iter()
-            .map(|method| Doc::hardline().append(method.print(4)));
-        let body = std::iter::once(docs).chain(methods);
+        let waiters = self.names.waiters.iter();
+        let names = waiters.flat_map(|names| [false, true].map(|is_async| names.wait(is_async)));
+        // A function whose first argument is a client is a method of it.
+        let methods = names.map(|name| Statement::Assign(name.to_owned(), Py::name(name)));
+        let methods = methods.map(|method| statement(&method));
+        let body = [docs, Doc::nil()].into_iter().chain(methods);
         Some(block(text("class Waiters:"), body))
     }
 
@@ -270,7 +223,7 @@ impl Module<'_, '_> {
         let read = Py::name("Operation")
             .method("from_model", vec![Py::name("_REQUESTS"), Py::name("name")]);
         let function = Function {
-            decorator: Some("@cache"),
+            decorator: Some("@cache".to_owned()),
             name: "operation".to_owned(),
             parameters: vec!["name: str".to_owned()],
             returns: "Operation".to_owned(),
@@ -285,64 +238,4 @@ impl Module<'_, '_> {
         let requests = format!("_REQUESTS = {}", tree::quoted(&facts::text(self.service)));
         vec![function.print(0), text(requests)]
     }
-}
-
-fn paginator(
-    (operation, pages): (&Operation<'_>, &Pagination<'_>),
-    (name, is_async): (&str, bool),
-) -> Function {
-    let (walk, returns) = if is_async {
-        ("pages_async", "AsyncIterator")
-    } else {
-        ("pages", "Iterator")
-    };
-    let method = method_name(operation.name);
-    let mut trait_members = vec![
-        ("inputToken", pages.input_token),
-        ("outputToken", pages.output_token_path),
-    ];
-    trait_members.extend(pages.items_path.map(|path| ("items", path)));
-    trait_members.extend(pages.page_size.map(|name| ("pageSize", name)));
-    let members = trait_members.into_iter();
-    let members = members.map(|(name, value)| Py::keyword(name, Py::string(value)));
-    let definition = Py::call("dict", members.collect());
-    let paginator = Py::call("Paginator", vec![definition]);
-    let options = Py::name("paging").binary("or", Py::name("{}"));
-    let arguments = vec![
-        method::bound_method(operation),
-        Py::name("request"),
-        Py::keyword("", options),
-    ];
-    Function {
-        is_async: false,
-        name: name.to_owned(),
-        parameters: page_parameters(operation),
-        returns: format!("{returns}[{}]", output(operation)),
-        docs: vec![format!(
-            "Give the pages of `{method}`, each when it is asked for."
-        )],
-        body: vec![
-            Statement::Assign("paginator".to_owned(), paginator),
-            Statement::Return(Py::name("paginator").method(walk, arguments)),
-        ],
-        ..Function::default()
-    }
-}
-
-/// A request that has a member called like the option is one argument.
-fn page_parameters(operation: &Operation<'_>) -> Vec<String> {
-    let paging = "paging: PageOptions | None = None".to_owned();
-    let (first, rest) = match operation.input {
-        None => (None, Some("**request: Any".to_owned())),
-        Some(shape) if shape.member("paging").is_some() => {
-            (Some(format!("request: {}", input(operation))), None)
-        }
-        Some(_) => (
-            None,
-            Some(format!("**request: Unpack[{}]", input(operation))),
-        ),
-    };
-    let start = ["client: Any", "/", "*"].map(str::to_owned);
-    let parameters = start.into_iter().chain(first);
-    parameters.chain([paging]).chain(rest).collect()
 }

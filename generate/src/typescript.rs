@@ -173,6 +173,7 @@ fn imports(
     if !waiters.is_empty() {
         imported.extend(["type WaitOptions", "Waiter"]);
     }
+    imported.sort_by_key(|name| name.trim_start_matches("type "));
     let names: Vec<String> = imported.into_iter().map(str::to_owned).collect();
     (!names.is_empty()).then(|| Item::Import(names, "smithy-waiters".to_owned()))
 }

@@ -10,7 +10,7 @@ import type { Reason, State } from "./verdict.js";
  * A wait that succeeded; `result` tells the two apart, also to the compiler. A success may be an error: of a waiter that
  * waits until a resource is not found any more.
  */
-export type Outcome<Response = unknown> = ResponseOutcome<Response> | ErrorOutcome;
+export type Outcome<Response = unknown, Failure = unknown> = ResponseOutcome<Response> | ErrorOutcome<Failure>;
 
 /** A wait that succeeded by a response. */
 export interface ResponseOutcome<Response = unknown> extends Success {
@@ -21,11 +21,11 @@ export interface ResponseOutcome<Response = unknown> extends Success {
 }
 
 /** A wait that succeeded by an error. */
-export interface ErrorOutcome extends Success {
+export interface ErrorOutcome<Failure = unknown> extends Success {
   readonly result: "error";
   readonly response: undefined;
   /** The error that the wanted state was seen in. */
-  readonly error: unknown;
+  readonly error: Failure;
 }
 
 /** What is known of every wait that succeeded. */

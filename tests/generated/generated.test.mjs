@@ -11,11 +11,13 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { GetRoleCommand, IAMClient } from "@aws-sdk/client-iam";
 import { S3Client } from "@aws-sdk/client-s3";
 import { Waiter, WaiterFailed } from "smithy-waiters";
 import { FakeClock } from "smithy-waiters/testing";
 import { mutations } from "./mutations.mjs";
 import * as dynamodb from "./out/sdk/dynamodb.js";
+import * as iam from "./out/sdk/iam.js";
 import * as s3 from "./out/sdk/s3.js";
 
 const folder = process.env.AWS_VERDICTS;
@@ -62,7 +64,8 @@ async function served(answers, use) {
     request.resume();
     const [status, body] = answers[Math.min(seen.length, answers.length - 1)];
     seen.push(request.url);
-    response.writeHead(status, { "content-type": "application/x-amz-json-1.0" }).end(body && JSON.stringify(body));
+    const text = typeof body === "object" ? JSON.stringify(body) : body;
+    response.writeHead(status, { "content-type": "application/x-amz-json-1.0" }).end(text);
   });
   await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
   const endpoint = `http://127.0.0.1:${server.address().port}`;
@@ -110,6 +113,33 @@ test("a success may be an error", async () => {
     const clock = new FakeClock();
     const outcome = await s3.waitUntilBucketNotExists({ client, maxWaitTime: 300, clock }, { Bucket: "b" });
     assert.deepEqual([outcome.result, outcome.error.name, outcome.attempts], ["error", "NotFound", 2]);
+    client.destroy();
+  });
+});
+
+/** An error, and a role, as the query protocol has them. */
+const noEntity = `<ErrorResponse><Error><Type>Sender</Type><Code>NoSuchEntity</Code><Message>no</Message></Error></ErrorResponse>`;
+const role = `<GetRoleResponse><GetRoleResult><Role><RoleName>r</RoleName></Role></GetRoleResult></GetRoleResponse>`;
+
+test("an error is known by its code, too, where the model's waiter names that", async () => {
+  const names = { RoleName: "r", InstanceProfileName: "p" };
+  for (const wait of [iam.waitUntilRoleExists, iam.waitUntilInstanceProfileExists]) {
+    await served([[404, noEntity], [200, role]], async (options) => {
+      const client = new IAMClient(options);
+      const outcome = await wait({ client, maxWaitTime: 300, clock: new FakeClock() }, names);
+      assert.equal(outcome.attempts, 2);
+      client.destroy();
+    });
+  }
+});
+
+test("so it is to a waiter that is read from the model", async () => {
+  const model = readFileSync(join(folder, "../aws-models/iam.json"), "utf8");
+  await served([[404, noEntity], [200, role]], async (options) => {
+    const client = new IAMClient({ ...options, maxAttempts: 1 });
+    const waiter = Waiter.fromModel(model, "RoleExists");
+    const call = () => client.send(new GetRoleCommand({ RoleName: "r" }));
+    assert.equal((await waiter.wait(call, { maxWaitTime: 300, clock: new FakeClock() })).attempts, 2);
     client.destroy();
   });
 });

@@ -14,7 +14,7 @@ import sys
 import warnings
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import boto3  # type: ignore[import-untyped]
 import pytest
@@ -23,6 +23,9 @@ from botocore.stub import Stubber
 
 from smithy_waiters import OptionsError, Waiter, WaiterFailed
 from smithy_waiters.testing import FakeClock
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 sys.path.insert(0, os.environ["GENERATED_PYTHON"])
 
@@ -163,6 +166,42 @@ def test_a_success_may_be_an_error() -> None:
     s3 = generated("s3")
     outcome = s3.wait_until_bucket_not_exists(gone, Bucket="b", max_wait=300, clock=FakeClock())
     assert (outcome.result, outcome.attempts) == ("error", 2)
+
+
+class Jobs:
+    """A client of the model of jobs."""
+
+    def get_jobs(self, **request: Any) -> Any:
+        return {"jobs": [{"from": {"name": name}} for name in request["names"]]}
+
+    def list_jobs(self, **_: Any) -> Any:
+        return {}
+
+
+def test_what_is_deprecated_is_warned_of_once_where_it_is_called() -> None:
+    jobs = generated("jobs")
+    given = type("Mixed", (jobs.Waiters, Jobs), {})()
+    calls: list[Callable[[], Any]] = [
+        lambda: jobs.wait_until_jobs_gone(Jobs(), names=[], max_wait=9, clock=FakeClock()),
+        lambda: given.wait_until_jobs_gone(names=[], max_wait=9, clock=FakeClock()),
+        lambda: list(jobs.paginate_list_jobs(Jobs())),
+    ]
+    for call in calls:
+        with warnings.catch_warnings(record=True) as warned:
+            warnings.simplefilter("always")
+            call()
+        assert [(warning.category, warning.filename) for warning in warned] == [(DeprecationWarning, __file__)]
+
+
+def test_definitions_may_be_deprecated() -> None:
+    waiters = importlib.import_module("waiters")
+    with pytest.deprecated_call():
+        waiters.wait_until_job_ended(lambda: {"ended": True}, max_wait=9)
+
+
+def test_a_path_may_look_at_the_request() -> None:
+    outcome = generated("jobs").wait_until_jobs_done(Jobs(), names=["a", "b"], max_wait=9, clock=FakeClock())
+    assert outcome.acceptor == 0
 
 
 def test_methods_are_the_clients() -> None:

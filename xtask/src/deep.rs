@@ -9,7 +9,7 @@ use crate::process;
 use crate::project::Project;
 use crate::public_api;
 use crate::report;
-use crate::test::{artefacts, javascript};
+use crate::test::{artefacts, generated, javascript};
 use crate::wasm;
 use crate::wheel;
 
@@ -60,6 +60,8 @@ pub(crate) fn run(project: &Project, _: &Options) -> Result<()> {
     wasm::waiters_alone(project)?;
     report::heading("the npm package's random tests and leaks");
     javascript::for_long(project)?;
+    report::heading("generated matchers on random responses (TypeScript, Python)");
+    generated::for_long(project)?;
     bench::run(project, &bench::Options::default())
 }
 

@@ -7,7 +7,7 @@ mod counts;
 mod data;
 mod demo;
 mod environments;
-mod generated;
+pub(crate) mod generated;
 pub(crate) mod javascript;
 mod launchers;
 pub(crate) mod python;

@@ -1,5 +1,7 @@
 //! A waiter that somebody wrote by hand, without a model.
 
+use serde_json::{Map, Value as Json};
+
 use crate::error::GenerateError;
 
 /// A hand-written definition: its name, and what the engine reads.
@@ -16,6 +18,29 @@ pub struct Definition {
     pub deprecated: bool,
 }
 
+/// The members of a definition in the order in which people write them.
+pub(crate) fn in_order(members: &Map<String, Json>) -> Vec<(&String, &Json)> {
+    const WRITTEN: [&str; 14] = [
+        "documentation",
+        "deprecated",
+        "tags",
+        "acceptors",
+        "state",
+        "matcher",
+        "message",
+        "output",
+        "inputOutput",
+        "path",
+        "comparator",
+        "expected",
+        "minDelay",
+        "maxDelay",
+    ];
+    let mut members: Vec<_> = members.iter().collect();
+    members.sort_by_key(|(name, _)| WRITTEN.iter().position(|written| written == name));
+    members
+}
+
 impl Definition {
     /// What its documentation says first, as plain text on one line.
     #[must_use]
@@ -30,7 +55,7 @@ impl Definition {
     /// [`GenerateError::Definition`], in the engine's words.
     pub fn new(name: &str, json: &str) -> Result<Self, GenerateError> {
         let waiter = smithy_waiters::Waiter::named(name, json)?;
-        let value: serde_json::Value = serde_json::from_str(json).unwrap_or_default();
+        let value: Json = serde_json::from_str(json).unwrap_or_default();
         Ok(Self {
             name: name.to_owned(),
             json: value.to_string(),

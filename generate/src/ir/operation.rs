@@ -4,7 +4,7 @@
 
 use smithy_waiters_model::{Kind, Member, Model, Node, Shape, id};
 
-use super::{Expression, Waiter};
+use super::{Deprecation, Expression, Waiter};
 
 /// An operation.
 #[derive(Clone, Debug)]
@@ -16,6 +16,8 @@ pub struct Operation<'m> {
     pub name: &'m str,
     /// Its documentation.
     pub documentation: Option<&'m str>,
+    /// Whether it is deprecated, and what to call instead.
+    pub deprecated: Option<Deprecation<'m>>,
     /// The input's shape; nothing where it has none.
     pub input: Option<&'m Shape<'m>>,
     /// The output's shape; nothing where it has none.
@@ -42,6 +44,8 @@ pub struct ModeledError<'m> {
     pub shape: &'m Shape<'m>,
     /// The name of the shape, by which `errorType` matches it.
     pub name: &'m str,
+    /// The code by which AWS's query protocol knows it, where that is another one.
+    pub code: Option<&'m str>,
     /// Whose fault it is.
     pub fault: Fault,
     /// Whether the same request may succeed.
@@ -87,6 +91,13 @@ pub struct Pagination<'m> {
 }
 
 impl<'m> Operation<'m> {
+    /// The modeled error that an `errorType` matcher means, by the name of its shape or by its code.
+    #[must_use]
+    pub fn error(&self, error_type: &str) -> Option<&ModeledError<'m>> {
+        let mut errors = self.errors.iter();
+        errors.find(|error| error.name == error_type || error.code == Some(error_type))
+    }
+
     pub(super) fn of(model: &'m Model<'m>, service: &'m Shape<'m>, shape: &'m Shape<'m>) -> Self {
         let side = |name| {
             model
@@ -103,6 +114,7 @@ impl<'m> Operation<'m> {
             shape,
             name: id::name(shape.id),
             documentation: super::documentation(shape),
+            deprecated: Deprecation::of(shape),
             input,
             output: side("output"),
             errors: modeled(model, errors),
@@ -141,6 +153,7 @@ impl<'m> ModeledError<'m> {
         Self {
             shape,
             name: id::name(shape.id),
+            code: code(shape),
             fault: if is_server {
                 Fault::Server
             } else {
@@ -150,6 +163,11 @@ impl<'m> ModeledError<'m> {
             throttling: throttling == Some(true),
         }
     }
+}
+
+fn code<'m>(shape: &'m Shape<'m>) -> Option<&'m str> {
+    let applied = shape.find_trait("aws.protocols#awsQueryError")?;
+    applied.value.member("code")?.as_str()
 }
 
 impl<'m> Compression<'m> {

@@ -185,6 +185,8 @@ fn sides<'o, 'm: 'o>(
     operations.flat_map(|operation| operation.input.into_iter().chain(operation.output))
 }
 
+const UNIT: &str = "smithy.api#Unit";
+
 fn reached<'m>(
     model: &'m Model<'m>,
     from: impl Iterator<Item = &'m Shape<'m>>,
@@ -192,7 +194,8 @@ fn reached<'m>(
     let mut shapes = BTreeMap::new();
     let mut open: Vec<&Shape<'_>> = from.collect();
     while let Some(shape) = open.pop() {
-        if shapes.insert(shape.id, shape).is_none() {
+        // The unit stands for nothing, in unions.
+        if shape.id != UNIT && shapes.insert(shape.id, shape).is_none() {
             // The members of enums are values.
             let is_enum = matches!(shape.kind, Kind::Enum | Kind::IntEnum);
             let targets = shape.members.iter().filter(|_| !is_enum);

@@ -167,6 +167,18 @@ impl<'m> Waiter<'m> {
         }
     }
 
+    /// The types of the errors that a wait may succeed with; nothing where that may be any.
+    #[must_use]
+    pub fn success_errors(&self) -> Option<Vec<&'m str>> {
+        let acceptors = self.acceptors.iter();
+        let errors = acceptors.filter(|one| one.state == State::Success && one.is_of_errors());
+        let types = errors.map(|acceptor| match acceptor.matcher {
+            Matcher::ErrorType(name) => Some(name),
+            _ => None,
+        });
+        types.collect()
+    }
+
     /// Whether a response is looked at at all.
     #[must_use]
     pub fn looks_at_responses(&self) -> bool {

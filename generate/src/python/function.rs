@@ -1,12 +1,12 @@
 //! Functions, printed.
 
-use super::tree::{Doc, Statement, WIDTH, block, list, statement, text};
+use super::tree::{Doc, Statement, WIDTH, block, list, quoted, statement, text};
 use crate::docs;
 
 /// A function or method.
 #[derive(Debug, Default)]
 pub(super) struct Function {
-    pub(super) decorator: Option<&'static str>,
+    pub(super) decorator: Option<String>,
     pub(super) is_async: bool,
     pub(super) name: String,
     pub(super) parameters: Vec<String>,
@@ -16,6 +16,18 @@ pub(super) struct Function {
 }
 
 impl Function {
+    /// Whether it is called deprecated, by the decorator that has to be there then.
+    pub(super) fn is_deprecated(&self) -> bool {
+        let decorator = self.decorator.as_deref();
+        decorator.is_some_and(|decorator| decorator.starts_with(DEPRECATED))
+    }
+
+    /// Whether it takes or gives what has no type of the model's.
+    pub(super) fn has_mapping(&self) -> bool {
+        let mut types = self.parameters.iter().chain([&self.returns]);
+        types.any(|of| of.contains("Mapping["))
+    }
+
     /// Printed, at a depth of so many columns.
     pub(super) fn print(&self, depth: usize) -> Doc {
         let start = if self.is_async { "async def" } else { "def" };
@@ -34,11 +46,20 @@ impl Function {
         let docs = docstring(&self.docs, depth.saturating_add(4));
         let body = self.body.iter().map(statement);
         let function = block(head, docs.into_iter().chain(body));
-        match self.decorator {
+        match &self.decorator {
             Some(decorator) => text(decorator).append(Doc::hardline()).append(function),
             None => function,
         }
     }
+}
+
+const DEPRECATED: &str = "@deprecated(";
+
+/// The decorator of what the model calls deprecated, with what there is instead.
+pub(super) fn deprecated(what: &str, message: Option<&str>) -> String {
+    let own = || format!("the model calls this {what} deprecated");
+    let message = message.map_or_else(own, str::to_owned);
+    format!("{DEPRECATED}{})", quoted(&message))
 }
 
 /// A docstring of paragraphs, at a depth; nothing where there are none.

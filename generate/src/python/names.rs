@@ -12,10 +12,18 @@ use crate::names::{self, Scope};
 pub(super) struct Names<'m> {
     /// In the order of the waiters.
     pub(super) waiters: Vec<WaiterNames>,
-    /// Of those that are paginated, in the order of the operations: the function, and the one for asyncio.
-    pub(super) pages: Vec<[String; 2]>,
+    /// Of those that are paginated, in the order of the operations.
+    pub(super) pages: Vec<PageNames>,
     /// How the requests of operations with waiters are given, by the operations' names.
     given: BTreeMap<&'m str, Given>,
+}
+
+/// The names that the pages of an operation have.
+pub(super) struct PageNames {
+    /// `paginate_scan`, and the one for asyncio.
+    pub(super) walks: [String; 2],
+    /// What holds the engine's paginator: `_pages_of_scan`.
+    pub(super) holder: String,
 }
 
 /// The names that a waiter has.
@@ -49,8 +57,10 @@ impl<'m> Names<'m> {
         }
         let pages = service.paginated().map(|(operation, _)| {
             let of = format!("the pages of `{}`", operation.name);
-            let name = format!("paginate_{}", method_name(operation.name));
-            both(&mut scope, &name, &of)
+            let method = method_name(operation.name);
+            let walks = both(&mut scope, &format!("paginate_{method}"), &of)?;
+            let holder = scope.free(&format!("_pages_of_{method}"));
+            Ok::<_, GenerateError>(PageNames { walks, holder })
         });
         let pages = pages.collect::<Result<_, _>>()?;
         let waiters: Vec<&str> = service.waiters().map(|(_, waiter)| waiter.name).collect();

@@ -95,13 +95,14 @@ pub(super) const HELPERS: [(&str, &str); 14] = [
 const ALL: &str = r#"
 def _all(values: Any, expected: str) -> bool:
     """Whether there is an element, and all are what is expected."""
-    return bool(values) and all(value == expected for value in values)
+    is_there = isinstance(values, list) and bool(values)
+    return is_there and all(value == expected for value in values)
 "#;
 
 const ANY: &str = r#"
 def _any(values: Any, expected: str) -> bool:
     """Whether an element is what is expected."""
-    return any(value == expected for value in values or ())
+    return isinstance(values, list) and expected in values
 "#;
 
 const DOUBLE: &str = r#"

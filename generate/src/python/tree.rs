@@ -3,6 +3,9 @@
 use std::collections::BTreeSet;
 
 use pretty::BoxDoc;
+use serde_json::Value as Json;
+
+use crate::ir::in_order;
 
 pub(super) type Doc = BoxDoc<'static, ()>;
 
@@ -22,6 +25,8 @@ pub(super) enum Py {
     Binary(&'static str, Box<[Self; 2]>),
     /// `a(b, c=d, **e)`
     Call(Box<Self>, Vec<Self>),
+    /// `{"a": b, "c": d}`
+    Dict(Vec<(String, Self)>),
     /// `name=a`; `**a` where it has no name.
     Keyword(String, Box<Self>),
     /// `lambda a: b`
@@ -102,6 +107,7 @@ impl Py {
             | Self::Not(of) => vec![of],
             Self::Binary(_, sides) => sides.iter().collect(),
             Self::Call(called, arguments) => std::iter::once(&**called).chain(arguments).collect(),
+            Self::Dict(items) => items.iter().map(|(_, value)| value).collect(),
             Self::List(items) => items.iter().collect(),
             Self::Name(_) | Self::String(_) => Vec::new(),
         }
@@ -117,6 +123,26 @@ impl Statement {
                 condition.names(found);
                 then.iter().for_each(|statement| statement.names(found));
             }
+        }
+    }
+}
+
+/// A definition as a literal, in the order in which people write it.
+pub(super) fn json(value: &Json) -> Py {
+    match value {
+        Json::Null => Py::none(),
+        Json::Bool(true) => Py::name("True"),
+        Json::Bool(false) => Py::name("False"),
+        Json::Number(number) => Py::name(number.to_string()),
+        Json::String(text) => Py::string(text),
+        Json::Array(items) => Py::List(items.iter().map(json).collect()),
+        Json::Object(members) => {
+            let members = in_order(members).into_iter();
+            Py::Dict(
+                members
+                    .map(|(key, value)| (key.clone(), json(value)))
+                    .collect(),
+            )
         }
     }
 }
@@ -145,6 +171,18 @@ pub(super) fn list(open: String, items: Vec<Doc>, close: &'static str) -> Doc {
         .group()
 }
 
+/// Elements of a collection: on one line, or each on its own with a comma after the last.
+fn elements(open: &'static str, items: Vec<Doc>, close: &'static str) -> Doc {
+    if items.is_empty() {
+        return text(open).append(close);
+    }
+    let between = text(",").append(Doc::line());
+    let items = Doc::intersperse(items, between).append(text(",").flat_alt(Doc::nil()));
+    let inside = Doc::line_().append(items).nest(INDENT);
+    let inside = inside.append(Doc::line_());
+    text(open).append(inside).append(close).group()
+}
+
 /// Statements below a line that ends in a colon.
 pub(super) fn block(head: Doc, statements: impl IntoIterator<Item = Doc>) -> Doc {
     head.append(Doc::hardline().append(lines(statements)).nest(INDENT))
@@ -152,6 +190,9 @@ pub(super) fn block(head: Doc, statements: impl IntoIterator<Item = Doc>) -> Doc
 
 pub(super) fn statement(statement: &Statement) -> Doc {
     match statement {
+        Statement::Assign(name, value @ Py::Name(_)) => {
+            text(format!("{name} = ")).append(wrapped(value))
+        }
         Statement::Assign(name, value) => text(format!("{name} = ")).append(expression(value)),
         Statement::Do(value) => expression(value),
         Statement::If(condition, then) => {
@@ -166,9 +207,18 @@ pub(super) fn statement(statement: &Statement) -> Doc {
 fn alone(tree: &Py) -> Doc {
     let doc = expression(tree);
     match tree {
-        Py::Binary(..) => wrapped(tree),
+        Py::Binary(..) if !starts_in_parentheses(tree) => wrapped(tree),
         _ => doc,
     }
+}
+
+/// Whether it is a comparison whose left side has parentheses: it breaks in these.
+fn starts_in_parentheses(tree: &Py) -> bool {
+    let Py::Binary(operator, sides) = tree else {
+        return false;
+    };
+    let [left, _] = &**sides;
+    strength(operator) > 4 && precedence(left) < strength(operator)
 }
 
 /// A lambda's body; a call breaks in its own parentheses.
@@ -222,11 +272,17 @@ pub(super) fn expression(tree: &Py) -> Doc {
             let arguments = arguments.iter().map(expression).collect();
             inside(called, 9).append(list("(".to_owned(), arguments, ")"))
         }
+        Py::Dict(items) => {
+            let items = items.iter();
+            let items =
+                items.map(|(key, value)| text(quoted(key)).append(": ").append(expression(value)));
+            elements("{", items.collect(), "}")
+        }
         Py::Keyword(name, value) if name.is_empty() => text("**").append(expression(value).group()),
         Py::Keyword(name, value) => text(format!("{name}=")).append(expression(value)),
         Py::Lambda("", body) => text("lambda: ").append(body_of(body)),
         Py::Lambda(parameter, body) => text(format!("lambda {parameter}: ")).append(body_of(body)),
-        Py::List(items) => list("[".to_owned(), items.iter().map(expression).collect(), "]"),
+        Py::List(items) => elements("[", items.iter().map(expression).collect(), "]"),
         Py::Name(name) => text(name.clone()),
         Py::Not(value) => text("not ").append(inside(value, 4)),
         Py::String(value) => text(quoted(value)),
@@ -252,8 +308,8 @@ fn binary(operator: &'static str, sides: &[Py; 2]) -> Doc {
 
 fn inside(tree: &Py, least: u8) -> Doc {
     if precedence(tree) < least {
-        let inside = Doc::line_().append(in_parentheses(tree)).nest(INDENT);
-        let inside = inside.append(Doc::line_());
+        let inside = Doc::line_().append(in_parentheses(tree).group());
+        let inside = inside.nest(INDENT).append(Doc::line_());
         return text("(").append(inside).append(")").group();
     }
     expression(tree)

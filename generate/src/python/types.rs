@@ -1,10 +1,16 @@
 //! The shapes of a model as typed dictionaries.
 
+use std::collections::BTreeSet;
+
 use smithy_waiters_model::{Kind, Member, Shape, id};
 
-use super::tree::{WIDTH, quoted};
+use super::function::docstring;
+use super::tree::{Doc, WIDTH, list, print, quoted, text};
+use crate::docs::{sentence, summary};
 use crate::error::GenerateError;
-use crate::ir::{Operation, Service};
+use crate::ir::{
+    Deprecation, Operation, Service, documentation, enum_values, member_documentation,
+};
 use crate::names::Scope;
 
 /// Names that generated modules use in another sense.
@@ -97,112 +103,171 @@ pub(super) fn names(service: &Service<'_>) -> Result<Vec<String>, GenerateError>
     names.collect()
 }
 
-const fn is_type(shape: &Shape<'_>) -> bool {
-    matches!(shape.kind, Kind::Structure | Kind::Union)
+fn is_type(shape: &Shape<'_>) -> bool {
+    matches!(shape.kind, Kind::Structure | Kind::Union) || enum_values(shape).is_some()
 }
 
-/// The types that operations lead to, in the order of their ids.
-pub(super) fn items<'m>(service: &Service<'m>, operations: &[&Operation<'m>]) -> Vec<String> {
-    let reached = service.reached(operations);
-    let shapes = reached.values();
-    let shapes = shapes.filter(|shape| is_type(shape));
-    shapes.map(|shape| structure(service, shape)).collect()
+/// The types that operations lead to, as code in the order of their ids, and what of Python's they use.
+#[derive(Debug, Default)]
+pub(super) struct Types {
+    pub(super) code: Vec<String>,
+    pub(super) uses: BTreeSet<&'static str>,
 }
 
-fn structure(service: &Service<'_>, shape: &Shape<'_>) -> String {
-    let is_required = |member: &Member<'_>| {
-        shape.kind == Kind::Structure && member.has_trait("smithy.api#required")
-    };
-    let name = name(shape);
-    let required = shape
-        .members
-        .iter()
-        .filter(|member| is_required(member))
-        .count();
-    let total = if required == 0 { ", total=False" } else { "" };
-    let typed = |member: &Member<'_>| {
-        let of = target(service, member);
-        if required == 0 || is_required(member) {
-            of
-        } else {
-            format!("NotRequired[{of}]")
+impl Types {
+    pub(super) fn of(service: &Service<'_>) -> Self {
+        let called: Vec<&Operation<'_>> = service.called().collect();
+        let mut types = Self::default();
+        for shape in service.reached(&called).values() {
+            types.shape(service, shape);
         }
-    };
-    let members = shape.members.iter();
-    if members.clone().any(|member| is_keyword(member.name)) {
-        let members = members
-            .map(|member| format!("    {}: {},\n", quoted(member.name), quoted(&typed(member))));
-        let members: String = members.collect();
-        let total = if total.is_empty() {
-            String::new()
-        } else {
-            "    total=False,\n".to_owned()
-        };
-        let members: String = members
-            .lines()
-            .map(|line| format!("    {line}\n"))
-            .collect();
-        return format!(
-            "{name} = TypedDict(\n    {},\n    {{\n{members}    }},\n{total})\n",
-            quoted(&name)
-        );
+        types
     }
-    let members: String = members
-        .map(|member| line(member.name, &typed(member)))
-        .collect();
-    let members = if members.is_empty() {
-        "    pass\n".to_owned()
-    } else {
-        members
-    };
-    format!("class {name}(TypedDict{total}):\n{members}")
+
+    fn shape(&mut self, service: &Service<'_>, shape: &Shape<'_>) {
+        let code = match shape.kind {
+            Kind::Structure | Kind::Union => self.structure(service, shape),
+            _ => match enum_values(shape) {
+                Some(values) => self.literal(shape, &values),
+                None => return,
+            },
+        };
+        self.code.push(code);
+    }
+
+    /// `Name = Literal["A", "B"]`
+    fn literal(&mut self, shape: &Shape<'_>, values: &[&str]) -> String {
+        self.uses.insert("Literal");
+        let values = values.iter().map(|value| text(quoted(value)));
+        let literal = list(format!("{} = Literal[", name(shape)), values.collect(), "]");
+        print(&literal)
+    }
+
+    fn structure(&mut self, service: &Service<'_>, shape: &Shape<'_>) -> String {
+        self.uses.insert("TypedDict");
+        let is_required = |member: &Member<'_>| {
+            shape.kind == Kind::Structure && member.has_trait("smithy.api#required")
+        };
+        let name = name(shape);
+        let total = !shape.members.iter().any(is_required);
+        let total = if total { ", total=False" } else { "" };
+        let mut typed = Vec::new();
+        for member in &shape.members {
+            let of = self.target(service, member);
+            if total.is_empty() && !is_required(member) {
+                self.uses.insert("NotRequired");
+                typed.push((member, format!("NotRequired[{of}]")));
+            } else {
+                typed.push((member, of));
+            }
+        }
+        if shape.members.iter().any(|member| is_keyword(member.name)) {
+            return by_call(&name, &typed, !total.is_empty());
+        }
+        let docs = documentation(shape)
+            .and_then(summary)
+            .and_then(|said| docstring(&[said], INDENT));
+        let docs = docs.map(|docs| print(&Doc::text(MARGIN).append(docs).nest(4)));
+        let members: String = typed.iter().map(|(member, of)| line(member, of)).collect();
+        let body = docs.unwrap_or_default() + if members.is_empty() { "" } else { "\n" } + &members;
+        let body = if body.trim().is_empty() {
+            format!("{MARGIN}pass\n")
+        } else {
+            body
+        };
+        format!(
+            "class {name}(TypedDict{total}):\n{}",
+            body.trim_start_matches('\n')
+        )
+    }
+
+    fn target(&mut self, service: &Service<'_>, member: &Member<'_>) -> String {
+        let Some(shape) = service.target(member.target) else {
+            return self.simple(id::name(member.target)).to_owned();
+        };
+        match shape.kind {
+            Kind::Structure | Kind::Union => name(shape),
+            Kind::List | Kind::Set => format!("list[{}]", self.element(service, shape, "member")),
+            Kind::Map => format!("dict[str, {}]", self.element(service, shape, "value")),
+            // A stream is an object that is read.
+            Kind::Blob if shape.has_trait("smithy.api#streaming") => self.used("Any").to_owned(),
+            _ if enum_values(shape).is_some() => name(shape),
+            kind => self.simple(&format!("{kind:?}")).to_owned(),
+        }
+    }
+
+    fn element(&mut self, service: &Service<'_>, shape: &Shape<'_>, member: &str) -> String {
+        let element = match shape.member(member) {
+            Some(member) => self.target(service, member),
+            None => self.used("Any").to_owned(),
+        };
+        if shape.has_trait("smithy.api#sparse") {
+            return format!("{element} | None");
+        }
+        element
+    }
+
+    fn simple(&mut self, kind: &str) -> &'static str {
+        match kind {
+            "Blob" => "bytes",
+            "Boolean" | "PrimitiveBoolean" => "bool",
+            "Document" | "Unit" => self.used("Any"),
+            "Enum" | "String" => "str",
+            "Timestamp" => self.used("datetime"),
+            "BigDecimal" | "Double" | "Float" | "PrimitiveDouble" | "PrimitiveFloat" => "float",
+            _ => "int",
+        }
+    }
+
+    fn used(&mut self, name: &'static str) -> &'static str {
+        self.uses.insert(name);
+        name
+    }
 }
 
-/// A member, whose type breaks in its brackets where the line is full.
-fn line(name: &str, of: &str) -> String {
-    let line = format!("    {name}: {of}\n");
+const INDENT: usize = 4;
+
+const MARGIN: &str = "    ";
+
+/// A type with members that are keywords: these are no names of attributes.
+fn by_call(name: &str, members: &[(&Member<'_>, String)], optional: bool) -> String {
+    let members = members.iter();
+    let members =
+        members.map(|(member, of)| format!("        {}: {},\n", quoted(member.name), quoted(of)));
+    let members: String = members.collect();
+    let total = if optional { "    total=False,\n" } else { "" };
+    format!(
+        "{name} = TypedDict(\n    {},\n    {{\n{members}    }},\n{total})\n",
+        quoted(name)
+    )
+}
+
+/// A member and what the model says of it. Its type breaks in its brackets where the line is full.
+fn line(member: &Member<'_>, of: &str) -> String {
+    let (name, docs) = (member.name, member_docs(member));
+    let line = format!("{MARGIN}{name}: {of}\n");
     let parts = of.strip_suffix(']').and_then(|of| of.split_once('['));
     if line.trim_end().len() <= WIDTH {
-        return line;
+        return line + &docs;
     }
-    match parts {
-        Some((outer, inner)) => format!("    {name}: {outer}[\n        {inner}\n    ]\n"),
-        None => format!("    {name}: (\n        {of}\n    )\n"),
-    }
+    let line = match parts {
+        Some((outer, inner)) => format!("{MARGIN}{name}: {outer}[\n        {inner}\n    ]\n"),
+        None => format!("{MARGIN}{name}: (\n        {of}\n    )\n"),
+    };
+    line + &docs
 }
 
-fn target(service: &Service<'_>, member: &Member<'_>) -> String {
-    let Some(shape) = service.target(member.target) else {
-        return simple(id::name(member.target)).to_owned();
-    };
-    let element = |name: &str| {
-        let element = shape
-            .member(name)
-            .map_or_else(|| "Any".to_owned(), |member| target(service, member));
-        if shape.has_trait("smithy.api#sparse") {
-            format!("{element} | None")
-        } else {
-            element
-        }
-    };
-    match shape.kind {
-        Kind::Structure | Kind::Union => name(shape),
-        Kind::List | Kind::Set => format!("list[{}]", element("member")),
-        Kind::Map => format!("dict[str, {}]", element("value")),
-        // A stream is an object that is read.
-        Kind::Blob if shape.has_trait("smithy.api#streaming") => "Any".to_owned(),
-        kind => simple(&format!("{kind:?}")).to_owned(),
-    }
-}
-
-fn simple(kind: &str) -> &'static str {
-    match kind {
-        "Blob" => "bytes",
-        "Boolean" | "PrimitiveBoolean" => "bool",
-        "Document" | "Unit" => "Any",
-        "Enum" | "String" => "str",
-        "Timestamp" => "datetime",
-        "BigDecimal" | "Double" | "Float" | "PrimitiveDouble" | "PrimitiveFloat" => "float",
-        _ => "int",
-    }
+/// The first sentence of a member's documentation, and what to use in its place where it is deprecated.
+fn member_docs(member: &Member<'_>) -> String {
+    let said = member_documentation(member).and_then(summary);
+    let said = said.map(|said| sentence(&said));
+    let deprecated = Deprecation::of_member(member);
+    let deprecated = deprecated.map(|said| match said.message {
+        Some(message) => format!("Deprecated: {message}"),
+        None => "Deprecated.".to_owned(),
+    });
+    let paragraphs: Vec<String> = deprecated.into_iter().chain(said).collect();
+    let docs =
+        docstring(&paragraphs, INDENT).map(|docs| print(&Doc::text(MARGIN).append(docs).nest(4)));
+    docs.unwrap_or_default()
 }

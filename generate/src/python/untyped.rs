@@ -1,9 +1,9 @@
 //! Hand-written definitions: the same waits, on responses of any type.
 
-use super::function::Function;
+use super::function::{Function, deprecated};
 use super::names::{WaiterNames, of_definitions};
 use super::support;
-use super::tree::{Doc, Py, Statement, lines, print, text};
+use super::tree::{Doc, Py, Statement, json, lines, print, text};
 use crate::error::GenerateError;
 use crate::ir::Definition;
 use crate::names;
@@ -33,7 +33,7 @@ T = TypeVar("T")
 /// The module's text.
 pub(super) fn text_of(definitions: &[Definition]) -> Result<String, GenerateError> {
     let raw = |code: &str| lines(code.trim().lines().map(text));
-    let mut parts = vec![raw(HEAD), raw(support::SETTINGS)];
+    let mut parts = vec![raw(&head(definitions)), raw(support::SETTINGS)];
     for (definition, names) in definitions.iter().zip(of_definitions(definitions)?) {
         parts.push(holder(definition, &names).print(0));
         parts.extend([false, true].map(|is_async| wait(definition, &names, is_async).print(0)));
@@ -46,11 +46,21 @@ pub(super) fn text_of(definitions: &[Definition]) -> Result<String, GenerateErro
     Ok(print(&Doc::intersperse(parts, space())))
 }
 
+fn head(definitions: &[Definition]) -> String {
+    if !definitions.iter().any(|definition| definition.deprecated) {
+        return HEAD.to_owned();
+    }
+    let own = "from smithy_waiters import Waiter\n";
+    let head = HEAD.replace(own, &format!("{own}{}", support::DEPRECATED));
+    head.replace("from functools", "import sys\nfrom functools")
+}
+
 fn holder(definition: &Definition, named: &WaiterNames) -> Function {
     let name = Py::keyword("name", Py::string(&definition.name));
-    let made = Py::call("Waiter", vec![Py::string(&definition.json), name]);
+    let parsed = serde_json::from_str(&definition.json).unwrap_or_default();
+    let made = Py::call("Waiter", vec![json(&parsed), name]);
     Function {
-        decorator: Some("@cache"),
+        decorator: Some("@cache".to_owned()),
         name: named.holder.clone(),
         returns: "Waiter".to_owned(),
         body: vec![Statement::Return(made)],
@@ -79,6 +89,9 @@ fn wait(definition: &Definition, named: &WaiterNames, is_async: bool) -> Functio
         waited
     };
     Function {
+        decorator: definition
+            .deprecated
+            .then(|| deprecated("definition", None)),
         is_async,
         name: named.wait(is_async).to_owned(),
         parameters: vec![
@@ -92,6 +105,5 @@ fn wait(definition: &Definition, named: &WaiterNames, is_async: bool) -> Functio
         returns: "Outcome[T]".to_owned(),
         docs: vec![own.unwrap_or_else(|| format!("Wait for {words}."))],
         body: vec![Statement::Return(waited)],
-        ..Function::default()
     }
 }

@@ -1,20 +1,12 @@
 //! A waiter: the matcher of its acceptors, and the functions that wait.
 
-use super::function::Function;
+use super::function::{Function, deprecated};
 use super::lower::Lower;
 use super::method::{client_method, method_name};
 use super::names::{Given, WaiterNames};
-use super::tree::{Py, Statement};
+use super::tree::{Py, Statement, json};
 use super::{input, output};
 use crate::ir::{Operation, Success, Waiter};
-
-/// The code of a waiter.
-pub(super) struct Parts {
-    /// Its matcher, what holds its definition, and those that wait.
-    pub(super) functions: Vec<Function>,
-    /// The methods of the mix-in.
-    pub(super) methods: Vec<Function>,
-}
 
 /// A waiter with all that its functions are written with.
 #[derive(Clone, Copy)]
@@ -25,12 +17,13 @@ struct Written<'s, 'm> {
     given: &'s Given,
 }
 
-pub(super) fn parts<'m>(
+/// Its matcher, what holds its definition, and the functions that wait.
+pub(super) fn functions<'m>(
     lower: &mut Lower<'_, 'm>,
     (operation, waiter): (&Operation<'m>, &Waiter<'m>),
     names: &WaiterNames,
     given: &Given,
-) -> Parts {
+) -> Vec<Function> {
     let written = Written {
         operation,
         waiter,
@@ -44,11 +37,7 @@ pub(super) fn parts<'m>(
     }
     functions.push(definition(waiter, names));
     functions.extend([false, true].map(|is_async| wait(written, has_matcher, is_async)));
-    let methods = [false, true].map(|is_async| method(written, is_async));
-    Parts {
-        functions,
-        methods: methods.into(),
-    }
+    functions
 }
 
 fn matcher<'m>(lower: &mut Lower<'_, 'm>, written: Written<'_, 'm>) -> Function {
@@ -88,9 +77,10 @@ fn matcher<'m>(lower: &mut Lower<'_, 'm>, written: Written<'_, 'm>) -> Function 
 
 fn definition(waiter: &Waiter<'_>, names: &WaiterNames) -> Function {
     let name = Py::keyword("name", Py::string(waiter.name));
-    let made = Py::call("Waiter", vec![Py::string(&waiter.definition), name]);
+    let parsed = serde_json::from_str(&waiter.definition).unwrap_or_default();
+    let made = Py::call("Waiter", vec![json(&parsed), name]);
     Function {
-        decorator: Some("@cache"),
+        decorator: Some("@cache".to_owned()),
         name: names.holder.clone(),
         returns: "Waiter".to_owned(),
         body: vec![Statement::Return(made)],
@@ -131,10 +121,10 @@ fn wait(written: Written<'_, '_>, has_matcher: bool, is_async: bool) -> Function
     ));
     body.push(Statement::Return(cast));
     Function {
-        decorator: deprecated(waiter),
+        decorator: decorator(operation, waiter),
         is_async,
         name: names.wait(is_async).to_owned(),
-        parameters: parameters("client: Any", operation, given),
+        parameters: parameters(operation, given),
         returns,
         docs: documentation(operation, waiter, is_async),
         body,
@@ -161,35 +151,8 @@ fn matching(waiter: &Waiter<'_>, names: &WaiterNames) -> Py {
     )
 }
 
-fn method(written: Written<'_, '_>, is_async: bool) -> Function {
-    let Written {
-        operation,
-        waiter,
-        names,
-        given,
-    } = written;
-    let name = names.wait(is_async);
-    let handed = |name: &str| Py::keyword(name, Py::name(name));
-    let spread = |name: &str| Py::keyword("", Py::name(name));
-    let mut arguments = vec![Py::name("self")];
-    arguments.extend(match given {
-        Given::Whole => vec![handed("request"), handed("max_wait"), spread("settings")],
-        _ => vec![handed("max_wait"), spread("given")],
-    });
-    let called = awaited(Py::call(name, arguments), is_async);
-    Function {
-        decorator: deprecated(waiter),
-        is_async,
-        parameters: parameters("self", operation, given),
-        returns: outcome(operation, waiter),
-        docs: vec![format!("Do the same as `{name}`.")],
-        body: vec![Statement::Return(called)],
-        name: name.to_owned(),
-    }
-}
-
-fn parameters(first: &str, operation: &Operation<'_>, given: &Given) -> Vec<String> {
-    let mut parameters = vec![first.to_owned(), "/".to_owned(), "*".to_owned()];
+fn parameters(operation: &Operation<'_>, given: &Given) -> Vec<String> {
+    let mut parameters = ["client: Any", "/", "*"].map(str::to_owned).to_vec();
     if let Given::Whole = given {
         parameters.push(format!("request: {}", input(operation)));
     }
@@ -202,10 +165,11 @@ fn parameters(first: &str, operation: &Operation<'_>, given: &Given) -> Vec<Stri
     parameters
 }
 
-fn deprecated(waiter: &Waiter<'_>) -> Option<&'static str> {
-    waiter
-        .deprecated
-        .then_some("@deprecated(\"the model calls this waiter deprecated\")")
+fn decorator(operation: &Operation<'_>, waiter: &Waiter<'_>) -> Option<String> {
+    match operation.deprecated {
+        Some(said) => Some(deprecated("operation", said.message)),
+        None => waiter.deprecated.then(|| deprecated("waiter", None)),
+    }
 }
 
 /// What success can be: a response, an error, or either.

@@ -3,7 +3,7 @@
 use super::module::{Interface, Item, Type};
 use super::tree::{Property, Ts};
 use super::types;
-use crate::ir::{Operation, Service};
+use crate::ir::{Operation, Service, Waiter};
 use crate::names;
 
 /// What makes the calls.
@@ -55,6 +55,19 @@ impl Client {
                 .output
                 .map_or_else(|| "object".to_owned(), types::name),
         }
+    }
+
+    /// The type of the errors that a waiter succeeds with, where the client has them.
+    pub(super) fn error(&self, operation: &Operation<'_>, waiter: &Waiter<'_>) -> Option<Type> {
+        let Self::Sdk { .. } = self else {
+            return None;
+        };
+        let types = waiter.success_errors()?.into_iter();
+        let modeled = types.map(|name| Some(names::capital(operation.error(name)?.name)));
+        let mut modeled: Vec<String> = modeled.collect::<Option<_>>()?;
+        modeled.sort();
+        modeled.dedup();
+        (!modeled.is_empty()).then(|| Type::Or(modeled.into_iter().map(Type::name).collect()))
     }
 
     /// The first parameter of functions.
@@ -126,14 +139,17 @@ impl Client {
                 vec![Type::name("unknown"), Type::name("Output")],
             );
             let extends = Type::Name("Omit".to_owned(), vec![options, of]);
-            let docs = "How a wait is made: with the client, and `maxWaitTime` at least.";
-            items.push(self.configured_by("WaiterConfiguration", docs, extends, "Output"));
+            let docs = format!(
+                "How a wait is made: with {}, and `maxWaitTime` at least.",
+                self.made_by()
+            );
+            items.push(self.configured_by("WaiterConfiguration", &docs, extends, "Output"));
         }
         if pages {
-            let docs = "How pages are walked: with the client at least.";
+            let docs = format!("How pages are walked: with {} at least.", self.made_by());
             items.push(self.configured_by(
                 "PaginationConfiguration",
-                docs,
+                &docs,
                 Type::name("PagesOptions"),
                 "",
             ));
@@ -141,11 +157,19 @@ impl Client {
         items
     }
 
+    const fn made_by(&self) -> &'static str {
+        match self {
+            Self::Sdk { .. } => "the client",
+            Self::Function => "the call",
+        }
+    }
+
     fn configured_by(&self, name: &str, docs: &str, extends: Type, output: &str) -> Item {
         let (parameters, member) = match self {
             Self::Sdk { class, .. } => {
                 let docs = "Its own retries are off during a wait.";
                 let docs = (!output.is_empty()).then(|| docs.to_owned());
+                let docs = docs.into_iter().collect();
                 let parameters = if output.is_empty() {
                     String::new()
                 } else {
@@ -165,7 +189,7 @@ impl Client {
                 ];
                 let returns = Type::of("PromiseLike", Type::name("Output"));
                 let call = Type::Function(parameters, Box::new(returns));
-                let member = (Some(docs.to_owned()), "call".to_owned(), false, call);
+                let member = (vec![docs.to_owned()], "call".to_owned(), false, call);
                 ("<Input, Output>".to_owned(), member)
             }
         };
@@ -188,6 +212,9 @@ impl Client {
             imported.push((format!("{name}Command"), false));
             imported.push((format!("{name}CommandInput"), true));
             imported.push((format!("{name}CommandOutput"), true));
+            let waiters = operation.waiters.iter();
+            let errors = waiters.filter_map(|waiter| self.error(operation, waiter));
+            imported.extend(errors.flat_map(Type::names).map(|name| (name, true)));
         }
         imported.sort();
         imported.dedup();

@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 
 use super::tree::{Property, Ts};
 use crate::context::{Context, are_alike, is_foreign, is_scalar, is_set_literal};
-use crate::ir::{Comparison, Expression, Form, Op, Service, Sides};
+use crate::ir::{Comparison, Expression, Form, Op, Service, Sides, in_order};
 
 /// Makes TypeScript of expressions.
 pub(super) struct Lower<'s, 'm> {
@@ -445,7 +445,7 @@ pub(super) fn json(value: &Json) -> Ts {
     match value {
         Json::Array(items) => Ts::Array(items.iter().map(json).collect()),
         Json::Object(members) => {
-            let members = members.iter();
+            let members = in_order(members).into_iter();
             let members = members.map(|(name, value)| Property::Is(name.clone(), json(value)));
             Ts::Object(members.collect())
         }

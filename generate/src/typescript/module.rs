@@ -39,8 +39,8 @@ pub(super) struct Interface {
     /// `Name<T>`
     pub(super) name: String,
     pub(super) extends: Option<Type>,
-    /// Docs, name with `?` where it is optional, type.
-    pub(super) members: Vec<(Option<String>, String, bool, Type)>,
+    /// Docs, name, whether it is optional, type.
+    pub(super) members: Vec<(Vec<String>, String, bool, Type)>,
 }
 
 /// A type.
@@ -61,6 +61,18 @@ impl Type {
 
     pub(super) fn of(name: &str, argument: Self) -> Self {
         Self::Name(name.to_owned(), vec![argument])
+    }
+
+    /// The names in it.
+    pub(super) fn names(self) -> Vec<String> {
+        match self {
+            Self::Name(name, arguments) => {
+                let inner = arguments.into_iter().flat_map(Self::names);
+                std::iter::once(name).chain(inner).collect()
+            }
+            Self::Or(types) => types.into_iter().flat_map(Self::names).collect(),
+            Self::Function(..) => Vec::new(),
+        }
     }
 
     /// On one line.
@@ -179,13 +191,12 @@ fn printed_interface(interface: &Interface) -> Doc {
     let start = start.append(extends.unwrap_or_else(Doc::nil));
     let members = interface.members.iter().map(|(docs, name, optional, of)| {
         let sign = if *optional { "?" } else { "" };
-        let docs: Vec<String> = docs.iter().cloned().collect();
         let member = text(format!("readonly {}{sign}:", key(name)));
         let of = match of {
             Type::Or(types) => printed_or(types, true),
             of => text(" ").append(printed_type(of)),
         };
-        documented(&docs).append(member).append(of).append(";")
+        documented(docs).append(member).append(of).append(";")
     });
     let start = documented(&interface.docs).append(start);
     if interface.members.is_empty() {

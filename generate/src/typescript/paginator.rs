@@ -3,6 +3,7 @@
 use super::client::Client;
 use super::module::{Function, Item, Type};
 use super::tree::{Property, Statement, Ts};
+use super::types;
 use crate::ir::{Operation, Pagination};
 
 /// The function that walks the pages.
@@ -23,11 +24,13 @@ pub(super) fn item(
         Ts::name("input"),
         Ts::name("options"),
     ];
+    let mut docs = vec![format!(
+        "The pages of `{}`, each when it is asked for.",
+        operation.name
+    )];
+    docs.extend(operation.deprecated.map(types::deprecated));
     Item::Function(Function {
-        docs: vec![format!(
-            "The pages of `{}`, each when it is asked for.",
-            operation.name
-        )],
+        docs,
         is_async: false,
         name: name.to_owned(),
         parameters: vec![

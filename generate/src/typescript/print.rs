@@ -103,7 +103,7 @@ pub(super) fn expression(tree: &Ts) -> Doc {
         Ts::As(value, to) => inside(value, 11).append(format!(" as {to}")),
         Ts::Await(value) => text("await ").append(expression(value)),
         Ts::Binary(operator, sides) => binary(operator, sides, INDENT).group(),
-        Ts::Call(called, arguments) => inside(called, 18).append(given(arguments)),
+        Ts::Call(..) => call(tree),
         Ts::Index(of, index) => inside(of, 18)
             .append("?.[")
             .append(expression(index))
@@ -135,8 +135,47 @@ fn arrow(parameters: &[String], body: &Ts) -> Doc {
     }
 }
 
+/// A call; where two or more follow one another and are too long for a line, each has its own.
+fn call(tree: &Ts) -> Doc {
+    let mut links = Vec::new();
+    let mut head = tree;
+    while let Ts::Call(called, arguments) = head
+        && let Ts::Member(of, name, optional) = &**called
+        && !is_factory(of)
+    {
+        links.push(member(name, *optional).append(given(arguments)));
+        head = of;
+    }
+    links.reverse();
+    let start = match head {
+        Ts::Call(called, arguments) => inside(called, 18).append(given(arguments)),
+        head => inside(head, 18),
+    };
+    let line = start.clone().append(Doc::concat(links.clone()));
+    if links.len() < 2 {
+        return line;
+    }
+    let links = links.into_iter().map(|link| Doc::hardline().append(link));
+    let chain = start.append(Doc::concat(links).nest(INDENT));
+    chain.flat_alt(line).group()
+}
+
+/// `Object` in `Object.keys(…)`: never parted from what it does.
+fn is_factory(of: &Ts) -> bool {
+    matches!(of, Ts::Name(name) if name.starts_with(char::is_uppercase))
+}
+
 fn given(arguments: &[Ts]) -> Doc {
     match arguments {
+        [Ts::Arrow(parameters, body)] if matches!(**body, Ts::Call(..)) => {
+            let body = Doc::line().append(expression(body)).nest(INDENT);
+            let end = text(",").flat_alt(Doc::nil()).append(Doc::line_());
+            text(format!("(({}) =>", parameters.join(", ")))
+                .append(body)
+                .append(end)
+                .append(")")
+                .group()
+        }
         // What comes last holds on to the parentheses, where what comes before is short.
         [first @ .., Ts::Object(_) | Ts::Array(_)] if first.iter().all(is_short) => {
             let arguments = Doc::intersperse(arguments.iter().map(expression), text(", "));
@@ -163,8 +202,8 @@ fn binary(operator: &'static str, sides: &[Ts; 2], indent: isize) -> Doc {
     let [left, right] = sides;
     let own = strength(operator);
     let left = match left {
-        Ts::Binary(same, sides) if *same == operator => binary(same, sides, INDENT),
-        left => operand(left, own),
+        Ts::Binary(same, sides) if *same == operator && own < 5 => binary(same, sides, INDENT),
+        left => operand(left, if own < 5 { own } else { own.saturating_add(1) }),
     };
     let right = Doc::line().append(operand(right, own.saturating_add(1)));
     let right = if own < 5 {

@@ -139,9 +139,24 @@ impl Ts {
         }
     }
 
-    /// `self ?? undefined`: null becomes undefined.
+    /// `self ?? undefined`: null becomes undefined; where it is never null, nothing is to be done, and compilers say so.
     pub(super) fn or_undefined(self) -> Self {
+        if self.is_never_null() {
+            return self;
+        }
         self.binary("??", Self::undefined())
+    }
+
+    fn is_never_null(&self) -> bool {
+        match self {
+            Self::Array(_) | Self::Not(_) | Self::Number(_) | Self::Object(_) | Self::String(_) => {
+                true
+            }
+            Self::Binary(operator, _) => !matches!(*operator, "??" | "||" | "&&"),
+            Self::Member(of, name, false) => name == "length" && of.is_there(),
+            Self::Name(name) => matches!(name.as_str(), "undefined" | "true" | "false"),
+            _ => false,
+        }
     }
 
     /// Whether it needs no `?.`: a parameter that is a whole response, or what goes on from a call after a `?.`.
@@ -151,7 +166,7 @@ impl Ts {
             Self::Name(name) => matches!(name.as_str(), "output" | "input" | "client" | "Object"),
             // A link of a chain ends the whole chain where it is missing.
             Self::Call(called, _) => match &**called {
-                Self::Member(..) => true,
+                Self::Member(_, name, _) => name != "at",
                 Self::Name(name) => name == "required",
                 _ => false,
             },

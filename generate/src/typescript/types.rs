@@ -2,8 +2,11 @@
 
 use smithy_waiters_model::{Kind, Member, Shape, id};
 
-use super::module::{Interface, Item, Type};
-use crate::ir::{Operation, Service};
+use super::module::{Interface, Item, Type, plain};
+use crate::docs::{sentence, summary};
+use crate::ir::{
+    Deprecation, Operation, Service, documentation, enum_values, member_documentation,
+};
 
 /// Names that generated modules use in another sense.
 const TAKEN: [&str; 27] = [
@@ -109,14 +112,11 @@ pub(super) fn items<'m>(service: &Service<'m>, operations: &[&Operation<'m>]) ->
 }
 
 fn item(service: &Service<'_>, shape: &Shape<'_>) -> Option<Item> {
-    match shape.kind {
-        Kind::Structure | Kind::Union => Some(structure(service, shape)),
-        Kind::Enum => {
-            let values = values(shape)?;
-            Some(Item::Union(name(shape), values))
-        }
-        _ => None,
+    if matches!(shape.kind, Kind::Structure | Kind::Union) {
+        return Some(structure(service, shape));
     }
+    let values = enum_values(shape)?.into_iter().map(str::to_owned);
+    Some(Item::Union(name(shape), values.collect()))
 }
 
 fn structure(service: &Service<'_>, shape: &Shape<'_>) -> Item {
@@ -128,14 +128,32 @@ fn structure(service: &Service<'_>, shape: &Shape<'_>) -> Item {
         } else {
             Type::Or(vec![of, Type::name("undefined")])
         };
-        (None, member.name.to_owned(), !required, of)
+        (member_docs(member), member.name.to_owned(), !required, of)
     });
     Item::Interface(Interface {
-        docs: Vec::new(),
+        docs: documentation(shape).and_then(shown).into_iter().collect(),
         name: name(shape),
         extends: None,
         members: members.collect(),
     })
+}
+
+fn shown(documentation: &str) -> Option<String> {
+    summary(documentation).map(|text| plain(&text))
+}
+
+/// The first sentence of what the model says of a member, and whether it is deprecated.
+fn member_docs(member: &Member<'_>) -> Vec<String> {
+    let said = member_documentation(member).and_then(shown);
+    let said = said.map(|said| sentence(&said));
+    let deprecated = Deprecation::of_member(member).map(deprecated);
+    said.into_iter().chain(deprecated).collect()
+}
+
+/// The tag of what is deprecated, with what there is instead.
+pub(super) fn deprecated(said: Deprecation<'_>) -> String {
+    let message = said.message.map(plain).unwrap_or_default();
+    format!("@deprecated {message}")
 }
 
 fn target(service: &Service<'_>, member: &Member<'_>) -> Type {
@@ -153,27 +171,14 @@ fn target(service: &Service<'_>, member: &Member<'_>) -> Type {
     };
     match shape.kind {
         Kind::Structure | Kind::Union => Type::name(name(shape)),
-        Kind::Enum => Type::name(name(shape)),
         Kind::List | Kind::Set => Type::of("ReadonlyArray", element("member")),
         Kind::Map => Type::Name(
             "Record".to_owned(),
             vec![Type::name("string"), element("value")],
         ),
+        _ if enum_values(shape).is_some() => Type::name(name(shape)),
         kind => Type::name(simple(&format!("{kind:?}"))),
     }
-}
-
-/// The values of an enum.
-fn values(shape: &Shape<'_>) -> Option<Vec<String>> {
-    if shape.kind != Kind::Enum {
-        return None;
-    }
-    let value = |member: &Member<'_>| {
-        let said = member.find_trait("smithy.api#enumValue");
-        let said = said.and_then(|said| said.value.as_str());
-        said.unwrap_or(member.name).to_owned()
-    };
-    Some(shape.members.iter().map(value).collect())
 }
 
 fn simple(kind: &str) -> &'static str {

@@ -7,6 +7,7 @@ use super::lower::{Lower, json};
 use super::module::{self, Function, Item, Type};
 use super::names::WaiterNames;
 use super::tree::{Property, Statement, Ts};
+use super::types;
 use crate::context::Context;
 use crate::ir::{Comparator, Expression, Form, Operation, PathMatcher, Sides, Success, Waiter};
 
@@ -207,11 +208,15 @@ fn wait<'m>(
 
 /// What success can be: a response, an error, or either.
 fn outcome(client: &Client, operation: &Operation<'_>, waiter: &Waiter<'_>) -> Type {
-    let output = || Type::name(client.output(operation));
+    let output = Type::name(client.output(operation));
+    let error = client.error(operation, waiter);
     match waiter.success() {
-        Success::Either => Type::of("Outcome", output()),
-        Success::Error => Type::name("ErrorOutcome"),
-        Success::Response => Type::of("ResponseOutcome", output()),
+        Success::Either => {
+            let arguments = std::iter::once(output).chain(error);
+            Type::Name("Outcome".to_owned(), arguments.collect())
+        }
+        Success::Error => Type::Name("ErrorOutcome".to_owned(), error.into_iter().collect()),
+        Success::Response => Type::of("ResponseOutcome", output),
     }
 }
 
@@ -227,9 +232,8 @@ fn documentation(operation: &Operation<'_>, waiter: &Waiter<'_>) -> Vec<String> 
     docs.push(format!(
         "Calls are {least} to {most} seconds apart, if not said otherwise. Throws a `WaiterError` where the wait does not succeed."
     ));
-    if waiter.deprecated {
-        docs.push("@deprecated".to_owned());
-    }
+    let deprecated = operation.deprecated.map(types::deprecated);
+    docs.extend(deprecated.or_else(|| waiter.deprecated.then(|| "@deprecated".to_owned())));
     docs
 }
 

@@ -6,7 +6,7 @@ use duct::cmd;
 use super::model;
 use crate::process;
 use crate::project::Project;
-use crate::test::{javascript, python};
+use crate::test::{generated, javascript, python};
 
 /// One program that measures.
 pub(crate) struct Source {
@@ -47,6 +47,11 @@ pub(crate) static SOURCES: &[Source] = &[
         title: "import (JavaScript)",
         language: "JavaScript",
         measure: javascript_import,
+    },
+    Source {
+        title: "generated matchers (TypeScript)",
+        language: "JavaScript",
+        measure: typescript_generated,
     },
     Source {
         title: "verdicts (Python)",
@@ -111,6 +116,13 @@ fn javascript_behaviours(project: &Project) -> Result<String> {
 
 fn javascript_import(project: &Project) -> Result<String> {
     node(project, "import.mjs")
+}
+
+/// Beside what the AWS SDK has generated.
+fn typescript_generated(project: &Project) -> Result<String> {
+    javascript::with_package(project)?;
+    let folder = generated::in_javascript(project)?;
+    process::read("bench.mjs", &cmd!("node", "bench.mjs").dir(folder))
 }
 
 fn python_verdicts(project: &Project) -> Result<String> {

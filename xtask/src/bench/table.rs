@@ -65,6 +65,12 @@ static TARGETS: &[Target] = &[
         "",
         AtMost("smithyUtilRetry", 1.0),
     ),
+    target(
+        "JavaScript",
+        "generated matcher",
+        "",
+        AtMost("awsSdk", 1.15),
+    ),
     target("JavaScript", "page", "", Within(10_000.0)),
     target("Python", "", "small", TimesFaster("jmespath", 20.0)),
     target("Python", "retry decision", "", AtMost("botocore", 1.0)),

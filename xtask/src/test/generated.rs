@@ -4,10 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use duct::cmd;
+use duct::{Expression, cmd};
 use serde_json::json;
 
-use super::{Skipped, counts, data, python};
+use super::{Skipped, counts, data, javascript, python};
 use crate::demo;
 use crate::process;
 use crate::project::{self, Project};
@@ -19,13 +19,53 @@ const TESTS: &str = "tests/generated";
 const ODD: &str = "tests/generated/odd.smithy";
 
 /// The services whose clients are there; the others have types of their model's own.
-const CLIENTS: [&str; 3] = ["dynamodb", "ecs", "s3"];
+const CLIENTS: [&str; 4] = ["dynamodb", "ecs", "iam", "s3"];
+
+/// Models of what no service has.
+const OWN_MODELS: [&str; 2] = [
+    "generate/proof/model/paths.smithy",
+    "tests/generated/model/jobs.smithy",
+];
 
 /// The line that tells what ran.
 const RAN: &str = "generated matchers: ";
 
+/// How many rounds of random responses there are, of forty for each waiter, and in `cargo xtask deep`.
+const ROUNDS: u32 = 1;
+const MANY_ROUNDS: u32 = 100;
+
+/// Both languages, on many random responses.
+pub(crate) fn for_long(project: &Project) -> Result<()> {
+    javascript::with_package(project)?;
+    in_typescript(project, MANY_ROUNDS)?;
+    python::with_package(project)?;
+    in_python(project, MANY_ROUNDS)?;
+    Ok(())
+}
+
 /// TypeScript, over published clients and over the models' own types.
 pub(super) fn typescript(project: &Project) -> Result<String> {
+    in_typescript(project, ROUNDS)
+}
+
+fn in_typescript(project: &Project, rounds: u32) -> Result<String> {
+    let folder = in_javascript(project)?;
+    let node = cmd!(
+        "node",
+        "--test",
+        "--test-reporter=spec",
+        "generated.test.mjs",
+        "random.test.mjs"
+    )
+    .dir(&folder);
+    let node = with_responses(project, &node, rounds)?;
+    let node = data::with_aws_verdicts(project, &demo::at_home(project, &node))?;
+    let title = format!("node --test {TESTS}");
+    process::tee(&title, &node)?.summed_up(|output| counts::line(output, RAN))
+}
+
+/// What is generated for TypeScript, checked and compiled, beside its tests.
+pub(crate) fn in_javascript(project: &Project) -> Result<PathBuf> {
     let folder = project.target("generated/typescript");
     project::copy_files(&project.path(TESTS), &folder)?;
     node::install(&folder)?;
@@ -53,20 +93,19 @@ pub(super) fn typescript(project: &Project) -> Result<String> {
     let plain = folder.join("src/plain");
     generate(project, &odd, &plain, &["--language", "typescript"])?;
     generate_untyped(project, &folder.join("src"), "typescript")?;
-    let prettier =
-        node::tool(&folder, "prettier/bin/prettier.cjs", &["--check", "src"]).dir(&folder);
-    process::run("prettier --check", &prettier)?;
-    compile(project, &folder)?;
-    let node = cmd!(
-        "node",
-        "--test",
-        "--test-reporter=spec",
-        "generated.test.mjs"
+    fs::copy(
+        project.path(TESTS).join("uses.ts"),
+        folder.join("src/uses.ts"),
+    )?;
+    let prettier = node::tool(
+        &folder,
+        "prettier/bin/prettier.cjs",
+        &["--check", "src", "!src/uses.ts"],
     )
     .dir(&folder);
-    let node = data::with_aws_verdicts(project, &demo::at_home(project, &node))?;
-    let title = format!("node --test {TESTS}/generated.test.mjs");
-    process::tee(&title, &node)?.summed_up(|output| counts::line(output, RAN))
+    process::run("prettier --check", &prettier)?;
+    compile(project, &folder)?;
+    Ok(folder)
 }
 
 fn compile(project: &Project, folder: &Path) -> Result<()> {
@@ -87,6 +126,10 @@ fn compile(project: &Project, folder: &Path) -> Result<()> {
 
 /// Python, over boto3's clients.
 pub(super) fn python(project: &Project) -> Result<String> {
+    in_python(project, ROUNDS)
+}
+
+fn in_python(project: &Project, rounds: u32) -> Result<String> {
     let folder = project.target("generated/python");
     project::fresh_folder(&folder)?;
     build_command(project)?;
@@ -98,10 +141,15 @@ pub(super) fn python(project: &Project) -> Result<String> {
     generate_untyped(project, &folder, "python")?;
     let of = folder.to_string_lossy();
     run(project, &["ruff", "format", "--isolated", "--check", &of])?;
+    run(
+        project,
+        &["ruff", "check", "--isolated", "--select", "F", &of],
+    )?;
     run(project, &["mypy", "--strict", "--config-file=", &of])?;
-    let file = format!("../{TESTS}/test_generated.py");
-    let arguments = ["pytest", "--config-file=pyproject.toml", "-r", "a", &file];
+    let tests = format!("../{TESTS}");
+    let arguments = ["pytest", "--config-file=pyproject.toml", "-r", "a", &tests];
     let pytest = python::module(project, &arguments)?.env("GENERATED_PYTHON", &folder);
+    let pytest = with_responses(project, &pytest, rounds)?;
     let pytest = data::with_aws_verdicts(project, &demo::at_home(project, &pytest))?;
     let title = format!("python -m {}", arguments.join(" "));
     process::tee(&title, &pytest)?.summed_up(counts::pytest)
@@ -112,7 +160,7 @@ fn run(project: &Project, arguments: &[&str]) -> Result<()> {
     process::run(&title, &python::module(project, arguments)?)
 }
 
-/// The models of real services, in the order of their names.
+/// The models of real services, in the order of their names, and those of our own.
 fn models(project: &Project) -> Result<Vec<PathBuf>> {
     let folder = project.path("../shared/data/aws-models");
     if !folder.is_dir() {
@@ -129,6 +177,7 @@ fn models(project: &Project) -> Result<Vec<PathBuf>> {
     };
     let mut models: Vec<PathBuf> = paths.into_iter().filter(is_model).collect();
     models.sort();
+    models.extend(OWN_MODELS.map(|model| project.path(model)));
     Ok(models)
 }
 
@@ -139,12 +188,15 @@ fn is_one_of(model: &Path, names: &[&str]) -> bool {
 
 /// From a definition without a model.
 fn generate_untyped(project: &Project, out: &Path, language: &str) -> Result<()> {
-    let definition = project.path(TESTS).join("JobDone.json");
+    let [done, ended] =
+        ["JobDone.json", "JobEnded.json"].map(|file| project.path(TESTS).join(file));
     run_generate(
         project,
         &[
             "--definition",
-            &definition.to_string_lossy(),
+            &done.to_string_lossy(),
+            "--definition",
+            &ended.to_string_lossy(),
             "--out",
             &out.to_string_lossy(),
             "--language",
@@ -160,9 +212,30 @@ fn generate(project: &Project, model: &Path, out: &Path, options: &[&str]) -> Re
 }
 
 fn build_command(project: &Project) -> Result<()> {
-    let build = process::cargo(project, &["build", "--package", "smithy-waiters-cli"])
-        .env("CARGO_TARGET_DIR", project.target(""));
-    process::run("cargo build --package smithy-waiters-cli", &build)
+    build(project, &["build", "--package", "smithy-waiters-cli"])
+}
+
+fn build(project: &Project, arguments: &[&str]) -> Result<()> {
+    let build = process::cargo(project, arguments).env("CARGO_TARGET_DIR", project.target(""));
+    process::run(&format!("cargo {}", arguments.join(" ")), &build)
+}
+
+/// Tells tests what makes random responses, of which models, and how often.
+fn with_responses(project: &Project, tests: &Expression, rounds: u32) -> Result<Expression> {
+    let example = [
+        "build",
+        "--package",
+        "smithy-waiters-generate",
+        "--example",
+        "responses",
+    ];
+    build(project, &example)?;
+    let models = models(project)?;
+    let models: Vec<_> = models.iter().map(|model| model.to_string_lossy()).collect();
+    Ok(tests
+        .env("RESPONSES", project.target("debug/examples/responses"))
+        .env("MODELS", models.join(":"))
+        .env("ROUNDS", rounds.to_string()))
 }
 
 fn run_generate(project: &Project, options: &[&str]) -> Result<()> {

@@ -2,9 +2,7 @@
 
 use fastrand::Rng;
 use serde_json::{Map, Value as Json, json};
-use smithy_waiters_model::{Kind, Model, Shape};
-
-use crate::held::target;
+use smithy_waiters_model::{Kind, Member, Model, Shape};
 
 const MAX_DEPTH: usize = 6;
 
@@ -14,6 +12,10 @@ pub(crate) struct Random<'m> {
     pub(crate) rng: Rng,
     /// The strings that the waiter's acceptors name.
     pub(crate) texts: Vec<String>,
+}
+
+fn target<'m>(model: &'m Model<'_>, member: &Member<'_>) -> &'m Shape<'m> {
+    model.shape(member.target).unwrap()
 }
 
 impl Random<'_> {

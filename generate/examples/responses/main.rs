@@ -1,0 +1,62 @@
+//! Random responses in the shapes of a model, for each of its waiters, and which acceptor the interpreter says they match.
+//!
+//! `responses MODEL COUNT SEED` prints a line of JSON a waiter: its name, and so many cases.
+
+#![expect(
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    reason = "it is a program for tests"
+)]
+
+mod random;
+
+use std::env;
+use std::fs;
+
+use fastrand::Rng;
+use random::Random;
+use serde_json::{Value as Json, json};
+use smithy_waiters::{Seen, Waiter};
+use smithy_waiters_generate::ir::{self, Matcher, Operation};
+use smithy_waiters_model::{Shape, Sources, read};
+
+fn main() {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let [path, count, seed] = &arguments[..] else {
+        panic!("usage: responses MODEL COUNT SEED");
+    };
+    let mut sources = Sources::default();
+    sources.add(path.clone(), fs::read_to_string(path).unwrap());
+    let model = read(&sources);
+    for service in ir::services(&model, &[]).unwrap() {
+        for (operation, waiter) in service.waiters() {
+            let mut random = Random {
+                model: &model,
+                rng: Rng::with_seed(seed.parse().unwrap()),
+                texts: texts(waiter),
+            };
+            let engine = Waiter::named(waiter.name, &waiter.definition).unwrap();
+            let cases = (0..count.parse().unwrap()).map(|_| case(&mut random, operation, &engine));
+            let cases: Json = cases.collect();
+            println!("{}", json!({"waiter": waiter.name, "cases": cases}));
+        }
+    }
+}
+
+fn case(random: &mut Random<'_>, operation: &Operation<'_>, waiter: &Waiter) -> Json {
+    let mut side =
+        |shape: Option<&Shape<'_>>| shape.map_or_else(|| json!({}), |shape| random.value(shape, 0));
+    let (input, output) = (side(operation.input), side(operation.output));
+    let verdict = waiter.evaluate(&input, Seen::Response(&output));
+    json!({"input": input, "output": output, "acceptor": verdict.acceptor()})
+}
+
+/// The strings that the acceptors of a waiter name.
+fn texts(waiter: &ir::Waiter<'_>) -> Vec<String> {
+    let matchers = waiter.acceptors.iter().map(|acceptor| &acceptor.matcher);
+    let expected = matchers.filter_map(|matcher| match matcher {
+        Matcher::Path(path) => Some(path.expected.to_owned()),
+        _ => None,
+    });
+    expected.collect()
+}

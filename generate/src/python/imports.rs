@@ -1,0 +1,157 @@
+//! What a module imports: only what it uses.
+
+use std::collections::BTreeSet;
+
+use super::support;
+
+/// What there is in a module.
+pub(super) struct Used<'m> {
+    pub(super) waits: bool,
+    pub(super) pages: bool,
+    pub(super) operations: bool,
+    pub(super) deprecated: bool,
+    /// What functions that wait give.
+    pub(super) outcomes: BTreeSet<&'m str>,
+    pub(super) helpers: &'m BTreeSet<&'static str>,
+    /// What the model's types use.
+    pub(super) types: &'m BTreeSet<&'static str>,
+    /// Whether an operation has no input or output of its own.
+    pub(super) mappings: bool,
+}
+
+/// The imports of a module.
+pub(super) fn of(used: &Used<'_>) -> String {
+    let mut text = String::from("from __future__ import annotations\n\n");
+    text.push_str(&used.standard());
+    text.push('\n');
+    text.push_str(&used.engine());
+    if used.deprecated {
+        text.push_str(support::DEPRECATED);
+    }
+    let typed = used.for_types();
+    if !typed.is_empty() {
+        text.push_str("\nif TYPE_CHECKING:\n");
+        text.push_str(&typed);
+    }
+    text
+}
+
+impl Used<'_> {
+    /// What is needed at run time of Python's own.
+    fn standard(&self) -> String {
+        let mut lines = Vec::new();
+        lines.extend(
+            self.helpers
+                .contains("_ordered")
+                .then_some("import operator"),
+        );
+        lines.extend(self.deprecated.then_some("import sys"));
+        lines.extend(self.waits.then_some("import warnings"));
+        lines.extend(
+            self.maps_at_run_time()
+                .then_some("from collections.abc import Mapping"),
+        );
+        lines.push("from functools import cache");
+        let typing = [
+            ("TYPE_CHECKING", self.waits || self.pages),
+            ("Any", self.waits || self.pages),
+            ("Literal", self.types.contains("Literal")),
+            ("TypedDict", self.waits || self.types.contains("TypedDict")),
+            ("cast", self.waits),
+        ];
+        let typing = line("typing", &typing);
+        lines
+            .iter()
+            .map(|line| format!("{line}\n"))
+            .collect::<String>()
+            + &typing
+    }
+
+    fn engine(&self) -> String {
+        let own = [
+            ("ExpressionError", self.interprets()),
+            ("Waiter", self.waits),
+            ("search", self.interprets()),
+        ];
+        let operation = [("Operation", self.operations)];
+        let pages = [("Paginator", self.pages)];
+        line("smithy_waiters", &own)
+            + &line("smithy_waiters.operation", &operation)
+            + &line("smithy_waiters.pagination", &pages)
+    }
+
+    /// What only type checkers need.
+    fn for_types(&self) -> String {
+        let abc = [
+            ("AsyncIterator", self.pages),
+            ("Callable", self.waits),
+            ("Iterator", self.pages),
+            (
+                "Mapping",
+                (self.waits || self.mappings) && !self.maps_at_run_time(),
+            ),
+        ];
+        let datetime = [
+            ("datetime", self.types.contains("datetime")),
+            ("timedelta", self.waits),
+        ];
+        let literal = [("Literal", self.waits && !self.types.contains("Literal"))];
+        let gives = |name: &str| {
+            self.outcomes
+                .iter()
+                .any(|outcome| outcome.starts_with(name))
+        };
+        let own = [
+            ("ErrorOutcome", gives("ErrorOutcome")),
+            ("Outcome", gives("Outcome")),
+            ("Progress", self.waits),
+            ("ResponseOutcome", gives("ResponseOutcome")),
+        ];
+        let extensions = [
+            ("NotRequired", self.types.contains("NotRequired")),
+            ("Unpack", self.waits || self.pages),
+        ];
+        let standard = [
+            line("collections.abc", &abc),
+            line("datetime", &datetime),
+            line("typing", &literal),
+        ];
+        let others = [
+            line("smithy_waiters", &own),
+            line("smithy_waiters.pagination", &[("PageOptions", self.pages)]),
+            line(
+                "smithy_waiters.retry.strategy",
+                &[("RetryStrategy", self.waits)],
+            ),
+            line("typing_extensions", &extensions),
+        ];
+        let groups = [standard.concat(), others.concat()].map(|group| indented(&group));
+        let groups: Vec<String> = groups
+            .into_iter()
+            .filter(|group| !group.is_empty())
+            .collect();
+        groups.join("\n")
+    }
+
+    fn interprets(&self) -> bool {
+        self.helpers.contains("_interpreted")
+    }
+
+    fn maps_at_run_time(&self) -> bool {
+        self.helpers.contains("_member") || self.helpers.contains("_values")
+    }
+}
+
+/// `from module import names`, of those that are used; nothing where none is.
+fn line(module: &str, names: &[(&str, bool)]) -> String {
+    let used = names.iter().filter(|(_, used)| *used);
+    let names: Vec<&str> = used.map(|(name, _)| *name).collect();
+    if names.is_empty() {
+        return String::new();
+    }
+    format!("from {module} import {}\n", names.join(", "))
+}
+
+fn indented(text: &str) -> String {
+    text.lines().map(|line| format!("    {line}\n")).collect()
+}

@@ -1,0 +1,43 @@
+/**
+ * Random responses in the shapes of the models: what is generated for TypeScript matches what the interpreter does.
+ *
+ * `RESPONSES` makes them, and knows what the interpreter says; `ROUNDS` is how often.
+ */
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { basename } from "node:path";
+import { after, test } from "node:test";
+
+const { RESPONSES: program, ROUNDS: rounds = "1", MODELS: models } = process.env;
+
+/** How many are made for each waiter in a round. */
+const COUNT = 40;
+
+let looked = 0;
+
+for (const model of models.split(":")) {
+  const name = basename(model).replace(/\.\w+$/, "");
+  test(`random responses of ${name}`, async () => {
+    const matchers = await import(`./out/plain/${name}.js`);
+    for (let seed = 0; seed < Number(rounds); seed += 1) {
+      for (const line of responses(model, seed)) looked += agree(matchers, JSON.parse(line));
+    }
+  });
+}
+
+after(() => console.log(`random responses: ${looked} as the interpreter`));
+
+function responses(model, seed) {
+  const maxBuffer = 2 ** 29;
+  return execFileSync(program, [model, String(COUNT), String(seed)], { encoding: "utf8", maxBuffer }).split("\n").filter(Boolean);
+}
+
+/** How many cases there are, on all of which the two agree. */
+function agree(matchers, { waiter, cases }) {
+  const match = matchers[`match${waiter[0].toUpperCase()}${waiter.slice(1)}`] ?? (() => undefined);
+  for (const { input, output, acceptor } of cases) {
+    assert.equal(match(output, input) ?? null, acceptor, `${waiter}: ${JSON.stringify({ input, output })}`);
+  }
+  return cases.length;
+}

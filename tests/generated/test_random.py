@@ -1,0 +1,52 @@
+"""Random responses in the shapes of the models: what is generated for Python matches what the interpreter does.
+
+`RESPONSES` makes them, and knows what the interpreter says; `ROUNDS` is how often.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import json
+import keyword
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+sys.path.insert(0, os.environ["GENERATED_PYTHON"])
+
+MODELS = [Path(model) for model in os.environ["MODELS"].split(":")]
+ROUNDS = int(os.environ.get("ROUNDS", "1"))
+# How many are made for each waiter in a round.
+COUNT = 40
+
+
+def responses(model: Path, seed: int) -> list[Any]:
+    program = os.environ["RESPONSES"]
+    made = subprocess.run(  # noqa: S603 - our own program.
+        [program, str(model), str(COUNT), str(seed)], stdout=subprocess.PIPE, check=True
+    )
+    return [json.loads(line) for line in made.stdout.splitlines()]
+
+
+def matchers(model: Path) -> dict[str, Any]:
+    name = model.stem.replace("-", "_")
+    module = importlib.import_module(f"{name}_" if keyword.iskeyword(name) else name)
+    functions = {name: function for name, function in vars(module).items() if name.startswith("match_")}
+    return {name.removeprefix("match_").replace("_", ""): function for name, function in functions.items()}
+
+
+@pytest.mark.parametrize("model", MODELS, ids=lambda model: model.stem)
+def test_random_responses_match_what_the_interpreter_says(model: Path) -> None:
+    functions = matchers(model)
+    for seed in range(ROUNDS):
+        for made in responses(model, seed):
+            match = functions.get(made["waiter"].lower(), lambda _output: None)
+            takes_input = len(inspect.signature(match).parameters) > 1
+            for case in made["cases"]:
+                rest = [case["input"]] if takes_input else []
+                assert match(case["output"], *rest) == case["acceptor"], (made["waiter"], case)
