@@ -3,6 +3,7 @@
 //! `responses MODEL COUNT SEED` prints a line of JSON a waiter: its name, and so many cases.
 
 #![expect(
+    clippy::panic,
     clippy::print_stdout,
     clippy::unwrap_used,
     reason = "it is a program for tests"
@@ -28,7 +29,7 @@ fn main() {
     let mut sources = Sources::default();
     sources.add(path.clone(), fs::read_to_string(path).unwrap());
     let model = read(&sources);
-    for service in ir::services(&model, &[]).unwrap() {
+    for service in ir::services(&sources, &model, &[]).unwrap() {
         for (operation, waiter) in service.waiters() {
             let mut random = Random {
                 model: &model,
