@@ -10,7 +10,7 @@ fuzz_target!(|text: &str| {
     let model = read(&sources);
     for event in lint(&model) {
         let _ = sources.span(&event);
-        let _ = sources.edit(&event);
+        let _ = sources.edit(&model, &event);
     }
     if model.events().is_empty() {
         let written = model.to_ast();

@@ -10,6 +10,7 @@ use super::infer::{Inference, NULL, WRONG_TYPE};
 use super::types::{Form, Numbers, Type};
 use crate::event::Severity;
 use crate::path;
+use crate::shape::Kind;
 
 /// What `type()` answers.
 const TYPES: [&str; 6] = ["array", "boolean", "null", "number", "object", "string"];
@@ -41,7 +42,7 @@ impl<'m, 'a> Inference<'m, 'a> {
                 ("ends in", |text, end| text.ends_with(end)),
             ),
             "join" => Form::String(None).into(),
-            "keys" => Type::array_of(Form::String(None).into(), true),
+            "keys" => keys(first),
             "length" => length(first),
             "map" => self.map(arguments, &types),
             "max" | "min" | "max_by" | "min_by" => {
@@ -153,10 +154,21 @@ impl<'m, 'a> Inference<'m, 'a> {
     }
 }
 
+/// What `keys` gives: the names of members, of which a union has one.
+fn keys<'m, 'a>(of: Option<&Type<'m, 'a>>) -> Type<'m, 'a> {
+    let Some(Form::Structure(shape)) = of.map(|of| &of.form) else {
+        return Type::array_of(Form::String(None).into(), true);
+    };
+    let names = shape.members.iter().map(|member| Rc::from(member.name));
+    let names = Form::String(Some(names.collect()));
+    Type::array_of(names.into(), shape.kind != Kind::Union)
+}
+
 /// What `length` gives.
 fn length<'m, 'a>(of: Option<&Type<'m, 'a>>) -> Type<'m, 'a> {
     let lengths = match of.map(|of| &of.form) {
         Some(Form::Array { empty: false, .. }) => Numbers::from(1.0),
+        Some(Form::Structure(shape)) if shape.kind == Kind::Union => Numbers::one(1.0),
         Some(Form::String(Some(values))) => {
             let lengths = values.iter().map(|value| value.chars().count());
             let lengths = lengths.map(|length| u32::try_from(length).map_or(f64::MAX, f64::from));

@@ -105,6 +105,22 @@ fn lists_that_are_written_hold_values_of_the_enum() {
 }
 
 #[test]
+fn a_union_has_one_member() {
+    let of = |path: &str, expected: &str| {
+        let mut found = of_path(path, "anyStringEquals", expected);
+        found.retain(|id| !id.starts_with("NullArgument"));
+        found
+    };
+    assert_eq!(of("keys(either)", "thing"), NONE);
+    assert_eq!(of("keys(either)", "state"), ["NeverMatches.0"]);
+    assert_eq!(of("keys(things[0])", "state"), NONE);
+    assert_eq!(of("keys(things[0])", "name"), ["NeverMatches.0"]);
+    assert_eq!(of("keys(byName)", "name"), NONE);
+    assert_eq!(warned("length(either) == `2`"), ["ConstantCondition.0"]);
+    assert_eq!(warned("length(things[0]) == `2`"), NONE);
+}
+
+#[test]
 fn integers_are_no_fractions() {
     let never = ["ConstantCondition.0"];
     assert_eq!(warned("length(things) == `0.5`"), never);
