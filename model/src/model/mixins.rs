@@ -3,7 +3,7 @@
 //! Clauses: [mixins](https://smithy.io/2.0/spec/mixins.html), [target
 //! elision](https://smithy.io/2.0/spec/idl.html#target-elision).
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Model;
 use crate::event::Event;
@@ -117,11 +117,13 @@ impl<'a> Model<'a> {
 
     /// Targets that a structure leaves to the resource it is for.
     fn complete_targets(&mut self, shape: &mut Shape<'a>) {
-        let resource = shape.resource.and_then(|resource| self.shape(resource.id));
+        let resource = shape.resource.map(|resource| self.with_mixins(resource.id));
         let given = |name: &str| -> Option<&'a str> {
-            let of = |property: &str| resource?.property(property)?.member(name);
-            let given: Node<'a> = of("identifiers").or_else(|| of("properties"))?;
-            given.member("target")?.as_str()
+            let given = resource.iter().flatten().find_map(|resource| {
+                let of = |property: &str| resource.property(property)?.member(name);
+                of("identifiers").or_else(|| of("properties"))
+            });
+            given?.member("target")?.as_str()
         };
         let mut missing = Vec::new();
         for member in shape
@@ -140,6 +142,19 @@ impl<'a> Model<'a> {
             self.events
                 .push(Event::error(MODEL, message).at(at).on(&member));
         }
+    }
+
+    /// A shape and those that it takes from.
+    fn with_mixins(&self, id: &str) -> Vec<&Shape<'a>> {
+        let mut shapes: Vec<&Shape<'a>> = self.shape(id).into_iter().collect();
+        let mut seen = FxHashSet::from_iter([id]);
+        let mut looked_at = 0;
+        while let Some(shape) = shapes.get(looked_at).copied() {
+            let mixins = shape.mixins.iter().filter(|mixin| seen.insert(mixin.id));
+            shapes.extend(mixins.filter_map(|mixin| self.shape(mixin.id)));
+            looked_at = looked_at.saturating_add(1);
+        }
+        shapes
     }
 }
 

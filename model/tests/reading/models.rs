@@ -289,3 +289,15 @@ fn metadata_of_several_texts_is_one() {
         ["b.json:1:60 the metadata `two` is there twice, and not the same"]
     );
 }
+
+#[test]
+fn what_a_resource_takes_from_mixins_gives_targets() {
+    let (ast, events) = model(&[(
+        "a.smithy",
+        "$version: \"2\"\nnamespace ns\n@mixin\nresource Base { identifiers: { id: Integer } }\n@mixin\nresource More with [Base] { properties: { size: Long } }\nresource R with [More] {}\nstructure S for R { $id, $size }",
+    )]);
+    assert_eq!(events, Vec::<String>::new());
+    let members = &ast["shapes"]["ns#S"]["members"];
+    assert_eq!(members["id"]["target"], "smithy.api#Integer");
+    assert_eq!(members["size"]["target"], "smithy.api#Long");
+}
