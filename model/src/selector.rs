@@ -12,8 +12,7 @@ use std::cell::Cell;
 
 use rustc_hash::FxHashSet;
 
-use crate::node::Node;
-use crate::shape::{Kind, Trait};
+use crate::shape::Kind;
 pub(crate) use graph::{Graph, Place};
 pub(crate) use parse::parse;
 
@@ -65,8 +64,18 @@ enum Types {
 #[derive(Debug, PartialEq)]
 struct Attribute {
     of: Of,
-    /// What it is; otherwise it is enough that it is there.
-    value: Option<String>,
+    /// How it compares with what; otherwise it is enough that it is there.
+    value: Option<(Relation, String)>,
+}
+
+/// How a text compares with another.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Relation {
+    Contains,
+    EndsWith,
+    Is,
+    IsNot,
+    StartsWith,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -227,15 +236,28 @@ impl Attribute {
             Of::Namespace => Some(crate::id::namespace(place.shape.id).to_owned()),
             Of::Trait(id) => {
                 let applied = place.traits().iter().find(|applied| applied.id == *id);
-                return applied.is_some_and(|applied| self.is_value(applied));
+                return match &self.value {
+                    None => applied.is_some(),
+                    Some(_) => applied
+                        .and_then(|applied| applied.value.as_str())
+                        .is_some_and(|found| self.is_value(found)),
+                };
             }
         };
-        found.is_some_and(|found| self.value.as_ref().is_none_or(|value| *value == found))
+        found.is_some_and(|found| self.is_value(&found))
     }
 
-    fn is_value(&self, applied: &Trait<'_>) -> bool {
-        let wanted = self.value.as_deref();
-        wanted.is_none_or(|wanted| Node::as_str(&applied.value) == Some(wanted))
+    fn is_value(&self, found: &str) -> bool {
+        let Some((relation, wanted)) = &self.value else {
+            return true;
+        };
+        match relation {
+            Relation::Contains => found.contains(wanted),
+            Relation::EndsWith => found.ends_with(wanted),
+            Relation::Is => found == wanted,
+            Relation::IsNot => found != wanted,
+            Relation::StartsWith => found.starts_with(wanted),
+        }
     }
 }
 
@@ -303,6 +325,10 @@ mod tests {
         assert_eq!(selected("member[id|member=value]"), ["M$value"]);
         assert_eq!(selected("[id=ns#U]"), ["U"]);
         assert_eq!(selected("*[id|namespace='other']"), NONE);
+        assert_eq!(selected("structure[id|name ^= 'P']"), ["PInput"]);
+        assert_eq!(selected("structure[id|name$=put]"), ["PInput"]);
+        assert_eq!(selected("resource[id|name!='R']"), ["Q"]);
+        assert_eq!(selected("[id*='#L$']"), ["L$member"]);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::cell::OnceCell;
 
 use rustc_hash::FxHashMap;
 
-use crate::model::Model;
+use crate::model::{Model, UNIT};
 use crate::node::Value;
 use crate::shape::{Member, Shape, Trait};
 
@@ -144,7 +144,9 @@ impl<'m, 'a> Graph<'m, 'a> {
         }
         for entry in &shape.properties {
             if let Some(one) = ONES.iter().find(|one| **one == entry.key) {
-                add_id(one, entry.value.member("target").and_then(|id| id.as_str()));
+                let target = entry.value.member("target").and_then(|id| id.as_str());
+                // No input or output is no neighbour.
+                add_id(one, target.filter(|id| *id != UNIT));
             }
             let relation = |known: &[(&str, &'static str)]| {
                 let known = known.iter().find(|(property, _)| *property == entry.key);

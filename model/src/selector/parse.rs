@@ -9,7 +9,7 @@ use winnow::token::{take_till, take_while};
 use winnow::{ModalResult, Parser};
 
 use super::graph::RELATIONS;
-use super::{Attribute, Neighbours, Of, Selector, Step, Types};
+use super::{Attribute, Neighbours, Of, Relation, Selector, Step, Types};
 use crate::shape::Kind;
 
 /// How long a selector can be, and how deep: it bounds all recursion over them.
@@ -104,10 +104,11 @@ fn attribute(input: &mut &str) -> ModalResult<Attribute> {
         "id|name".value(Of::Name),
         "id".value(Of::Id),
     ));
-    let value = preceded(spaced('='), alt((quoted, id)));
+    let relation = delimited(multispace0, relation, multispace0);
+    let value = (relation, alt((quoted, id)));
     let inner = (preceded(multispace0, of), opt(value), multispace0);
     let (of, value, _) = delimited('[', inner, ']').parse_next(input)?;
-    let value = value.map(str::to_owned);
+    let value = value.map(|(relation, text): (_, &str)| (relation, text.to_owned()));
     Ok(Attribute { of, value })
 }
 
@@ -138,8 +139,15 @@ fn relations(input: &mut &str) -> ModalResult<Vec<String>> {
     separated(1.., one.map(str::to_owned), ',').parse_next(input)
 }
 
-fn spaced<'i>(sign: char) -> impl Parser<&'i str, char, winnow::error::ErrMode<ContextError>> {
-    delimited(multispace0, sign, multispace0)
+fn relation(input: &mut &str) -> ModalResult<Relation> {
+    alt((
+        '='.value(Relation::Is),
+        "!=".value(Relation::IsNot),
+        "^=".value(Relation::StartsWith),
+        "$=".value(Relation::EndsWith),
+        "*=".value(Relation::Contains),
+    ))
+    .parse_next(input)
 }
 
 fn name<'i>(input: &mut &'i str) -> ModalResult<&'i str> {

@@ -21,6 +21,8 @@ fn traits_are_where_their_selectors_say() {
         "@noReplace resource A {}",
         "@sensitive operation A {}",
         "@trait(selector: \"structure\") structure t {}\n@t string A",
+        "@trait(selector: \"[id|name^=B]\") structure t {}\n@t string A",
+        "@trait(selector: \"structure <-[input]-\") structure t {}\n@t operation A {}",
         "@trait(selector: \"service -[operation]->\") structure t {}\n@t operation A {}",
     ] {
         assert_eq!(found(wrong), ["ERROR TraitTarget A"], "{wrong}");
