@@ -13,7 +13,7 @@ use serde_json::Value as Json;
 #[cfg(feature = "response")]
 pub use walk::{Entry, Items, JsonItems, PageError, Pages, Tokens};
 #[cfg(feature = "stream")]
-pub use walk::{ItemStream, PageStream, Unfold, unfold};
+pub use walk::{ItemStream, PageStream, unfold};
 
 use crate::definition::json_of;
 use crate::error::{DefinitionError, OptionsError};

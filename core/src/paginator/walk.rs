@@ -19,7 +19,7 @@ use serde_json::Value as Json;
 pub use stream::{ItemStream, PageStream};
 pub use typed::Tokens;
 #[cfg(feature = "stream")]
-pub use unfold::{Unfold, unfold};
+pub use unfold::unfold;
 
 use super::{NextPage, PaginationError, Paginator, Paging};
 use crate::error::OptionsError;

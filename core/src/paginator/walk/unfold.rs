@@ -1,19 +1,10 @@
 //! Pages of a client's own types as a `Stream`.
 
-use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
 use futures_core::Stream;
-
-/// What is given one by one, as a [`Stream`]: made by [`unfold`].
-pub struct Unfold<S, N, F> {
-    /// Between two items.
-    state: Option<S>,
-    next: N,
-    in_flight: Option<Pin<Box<F>>>,
-}
 
 /// A [`Stream`] of what `next` gives, until that is nothing: for pages that are walked by [`Tokens`](super::Tokens).
 ///
@@ -31,7 +22,7 @@ pub struct Unfold<S, N, F> {
 /// let mut poll = || Pin::new(&mut stream).poll_next(&mut context);
 /// assert_eq!((poll(), poll(), poll()), (Poll::Ready(Some(2)), Poll::Ready(Some(1)), Poll::Ready(None)));
 /// ```
-pub const fn unfold<S, N, F, T>(state: S, next: N) -> Unfold<S, N, F>
+pub fn unfold<S, N, F, T>(state: S, next: N) -> impl Stream<Item = T> + Unpin
 where
     N: FnMut(S) -> F,
     F: Future<Output = Option<(T, S)>>,
@@ -41,6 +32,14 @@ where
         next,
         in_flight: None,
     }
+}
+
+/// What is given one by one.
+struct Unfold<S, N, F> {
+    /// Between two items.
+    state: Option<S>,
+    next: N,
+    in_flight: Option<Pin<Box<F>>>,
 }
 
 // Nothing is pinned in it but the future, which has a place of its own.
@@ -69,14 +68,5 @@ where
             this.state = Some(state);
             item
         }))
-    }
-}
-
-impl<S: fmt::Debug, N, F> fmt::Debug for Unfold<S, N, F> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Unfold")
-            .field("state", &self.state)
-            .field("in_flight", &self.in_flight.is_some())
-            .finish_non_exhaustive()
     }
 }
