@@ -245,16 +245,20 @@ const HAS_RETRY_AFTER: u64 = 1 << 9;
 const RETRY_AFTER_SHIFT: u32 = 10;
 
 fn pack(classified: &Classified) -> f64 {
-    let Classified { info, note, .. } = classified;
+    let Classified {
+        info,
+        note,
+        not_idempotent,
+        ..
+    } = classified;
     let mut packed = u64::from(fault_number(info.fault)) << FAULT_SHIFT;
     let note = match note {
-        None => 0,
         Some(RetryNote::NoClock) => 1,
         Some(RetryNote::NoMilliseconds) => 2,
         Some(RetryNote::NoSecondsOrDate) => 3,
-        Some(_) => 4_u64,
+        _ => 0_u64,
     };
-    packed |= note << NOTE_SHIFT;
+    packed |= (note | u64::from(*not_idempotent) << 2) << NOTE_SHIFT;
     if let Some(retry) = &info.retry {
         packed |= match retry.safety {
             RetrySafety::Yes => 1,

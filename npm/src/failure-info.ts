@@ -59,6 +59,7 @@ const TIMEOUT = 8;
 const FAULT = 16;
 const NOTE = 64;
 const NOTES = 7;
+const NOT_IDEMPOTENT = 4;
 const HAS_RETRY_AFTER = 512;
 /** Above these the milliseconds that the service asks for: too many for the operators of bits. */
 const RETRY_AFTER = 1024;
@@ -116,7 +117,16 @@ export function unpacked(info: number): FailureInfo {
 /** Which header was ignored. */
 export function noteOf(info: number): RetryNote | undefined {
   const number = ((info % RETRY_AFTER) / NOTE) & NOTES;
-  if (number === 0) return undefined;
+  // That of a header comes first.
+  return number === 0 ? undefined : noteBy(number & 3 || number);
+}
+
+/** Whether only that the request is not known to be idempotent keeps the failure from being retried. */
+export function notIdempotent(info: number): RetryNote | undefined {
+  return (info % RETRY_AFTER) / NOTE & NOT_IDEMPOTENT ? noteBy(NOT_IDEMPOTENT) : undefined;
+}
+
+function noteBy(number: number): RetryNote {
   const [code, message] = told<[RetryNote["code"], string]>(retryNote(number));
   return { code, message };
 }

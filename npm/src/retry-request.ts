@@ -4,7 +4,7 @@
  * @module
  */
 
-import { allowed, type FailureInfo, LONGEST_MS, noteOf, packed, type RetryNote, UNKNOWN, unpacked } from "./failure-info.js";
+import { allowed, type FailureInfo, LONGEST_MS, noteOf, notIdempotent, packed, type RetryNote, UNKNOWN, unpacked } from "./failure-info.js";
 import { classified, type ClassifyOptions } from "./reading.js";
 import { type RetryEndCode, RetryRefusal, TokenError } from "./retry-errors.js";
 import type { RetryStrategy } from "./retry-strategy.js";
@@ -108,7 +108,7 @@ export class RetryRequest<Response> {
     try {
       this.until = elapsedMs + this.#held.refresh(unpacked(info));
     } catch (refusal) {
-      if (refusal instanceof RetryRefusal) return noted(refusal, noteOf(info));
+      if (refusal instanceof RetryRefusal) return noted(refusal, notIdempotent(info));
       if (refusal instanceof TokenError) return new RetryRefusal(refusal.message, refusal.code);
       throw refusal;
     }
@@ -132,7 +132,7 @@ export class RetryRequest<Response> {
 
 /** A refusal, with what is known of the failure that a strategy is not told. */
 function noted(refusal: RetryRefusal, note: RetryNote | undefined): RetryRefusal {
-  if (refusal.code !== "not_retryable" || note?.code !== "not_idempotent") return refusal;
+  if (refusal.code !== "not_retryable" || note === undefined) return refusal;
   return new RetryRefusal(`${refusal.message}: ${note.message}`, refusal.code);
 }
 

@@ -35,6 +35,14 @@ class Handler(BaseHTTPRequestHandler):
         if status == "reset":
             self.connection.shutdown(socket.SHUT_RDWR)
             return
+        if status == "late":
+            self.send_response(200)
+            self.send_header("Content-Length", "100")
+            self.end_headers()
+            self.wfile.write(b"the rest never comes")
+            # Until the client goes.
+            self.connection.recv(1)
+            return
         body = b'{"__type": "ProvisionedThroughputExceededException", "message": "too much"}'
         self.send_response(int(status or 400))
         self.send_header("Content-Length", str(len(body)))
@@ -175,10 +183,13 @@ def test_a_certificate_that_is_not_trusted() -> None:
     assert classify(reset, idempotent=True).retry == RetryInfo("yes")
 
 
-def test_a_body_that_comes_too_late_costs_as_a_timeout() -> None:
+def test_a_body_that_comes_too_late_costs_as_a_timeout(url: str) -> None:
     late = urllib3.exceptions.ReadTimeoutError(None, None, "read timed out")  # type: ignore[arg-type]
     timeout = FailureInfo(retry=RetryInfo("yes", timeout=True), fault="other")
     assert classify(requests.exceptions.ConnectionError(late), idempotent=True) == timeout
+    error = raised_by(lambda: requests.get(f"{url}/late", timeout=(60, 0.05)))
+    assert isinstance(error, requests.exceptions.ConnectionError)
+    assert classify(error, idempotent=True) == timeout
     lost = requests.exceptions.ConnectionError(urllib3.exceptions.ProtocolError("broken"))
     assert classify(lost, idempotent=True).retry == RetryInfo("yes")
 

@@ -40,7 +40,7 @@ DATE = 784_111_747.0
 def classify(vector: JsonObject) -> JsonObject:
     given = vector["failure"]
     now = given.get("now", math.nan)
-    failure, note = classified(failure_of(given), idempotent=vector.get("idempotent", False), now=now)
+    failure, note, _ = classified(failure_of(given), idempotent=vector.get("idempotent", False), now=now)
     info = failure.retry
     return {
         "safety": None if info is None else info.safety,

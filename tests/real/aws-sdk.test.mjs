@@ -252,9 +252,18 @@ test("an update is repeated where the service invites to", async () => {
 });
 
 test("a throttle that no model calls retryable", async () => {
-  await services.script(THROTTLED);
-  // The service has not processed it: that is its own invitation.
+  // Not one that the client knows: the service has not processed it, and that is its own invitation.
+  await services.script({ ...THROTTLED, body: { __type: "x#SlowDown", message: "too much" } });
   await new Retrying().retry(visit(services.faulty()));
+  assert.equal((await services.arrived()).length, 2);
+  // The client's model has this one, and does not call it retryable: what may be repeated is.
+  const retrying = new Retrying();
+  await services.script(THROTTLED);
+  await assert.rejects(retrying.retry(visit(services.faulty())), { name: "ProvisionedThroughputExceededException" });
+  assert.equal((await services.arrived()).length, 1);
+  assert.equal(retrying.seen.at(-1).reason, "the error is not retryable: the request is not known to be idempotent");
+  await services.script(THROTTLED);
+  await new Retrying().retry(visit(services.faulty()), { idempotent: true });
   assert.equal((await services.arrived()).length, 2);
 });
 

@@ -30,7 +30,7 @@ pub(crate) fn classify(
     retryable: bool,
     throttling: bool,
     idempotent: bool,
-) -> (FailureInfo, Option<(&'static str, String)>) {
+) -> (FailureInfo, Option<(&'static str, String)>, bool) {
     let mut failure = RequestFailure::default().idempotent(idempotent);
     if let Some(Text(code)) = code {
         failure = failure.code(code);
@@ -60,7 +60,8 @@ pub(crate) fn classify(
     let classified = failure.classify();
     let note = classified.note;
     let note = note.map(|note| (note.code(), note.to_string()));
-    (FailureInfo::of(classified.info), note)
+    let not_idempotent = classified.not_idempotent;
+    (FailureInfo::of(classified.info), note, not_idempotent)
 }
 
 /// A time in seconds since 1970.

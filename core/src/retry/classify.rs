@@ -62,6 +62,8 @@ pub struct Classified {
     pub info: FailureInfo,
     /// Which header was ignored, or what else keeps the error from being retried.
     pub note: Option<RetryNote>,
+    /// Whether the error is one to retry, if the request were known to be idempotent; a `note` of a header does not hide it.
+    pub not_idempotent: bool,
 }
 
 /// A header that was ignored, and why; or what keeps an error from being retried.
@@ -138,10 +140,11 @@ impl RequestFailure<'_> {
             timeout: self.is_timeout(),
             retry_after,
         });
-        let not_idempotent = (held_back && retry.is_some()).then_some(RetryNote::NotIdempotent);
+        let not_idempotent = held_back && retry.is_some();
         Classified {
             info: FailureInfo { retry, fault },
-            note: note.or(not_idempotent),
+            note: note.or(not_idempotent.then_some(RetryNote::NotIdempotent)),
+            not_idempotent,
         }
     }
 

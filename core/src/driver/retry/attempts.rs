@@ -6,7 +6,7 @@ use super::policy::Judgement;
 use super::{Held, RetryEnd, RetryError, RetryProgress};
 use crate::driver::Attempt;
 use crate::options::TEN_YEARS_MS;
-use crate::retry::{Classified, FailureInfo, RetryStrategy};
+use crate::retry::{FailureInfo, RetryStrategy};
 
 /// The time that the attempts have together where the caller gives none: ten years.
 const LONGEST: Duration = Duration::from_millis(TEN_YEARS_MS);
@@ -74,9 +74,9 @@ impl<S: RetryStrategy, T, E> Attempts<S, T, E> {
                 return Some(Ok(()));
             }
             Judgement::Failed => (Err(RetryEnd::Failed), None),
-            Judgement::Again(Classified { info, note, .. }) => {
-                let next = self.refresh(info, spent);
-                (next.map_err(|end| end.noted(*note)), note.as_ref())
+            Judgement::Again(known) => {
+                let next = self.refresh(&known.info, spent);
+                (next.map_err(|end| end.of(known)), known.note.as_ref())
             }
         };
         if let Some(on_failure) = on_failure {

@@ -5,7 +5,7 @@ use std::fmt;
 use std::time::Duration;
 
 use crate::driver::OperationError;
-use crate::retry::{RefreshError, RetryNote, RetryRefusal, TokenError};
+use crate::retry::{Classified, RefreshError, RetryNote, RetryRefusal, TokenError};
 
 /// A failed attempt, and what follows it.
 ///
@@ -108,12 +108,12 @@ impl RetryEnd {
     }
 
     /// The same where something is known of the failure that a strategy is not told.
-    pub(super) const fn noted(self, note: Option<RetryNote>) -> Self {
-        match (self, note) {
-            (Self::Refused(RetryRefusal::NotRetryable), Some(RetryNote::NotIdempotent)) => {
+    pub(super) const fn of(self, failure: &Classified) -> Self {
+        match self {
+            Self::Refused(RetryRefusal::NotRetryable) if failure.not_idempotent => {
                 Self::Refused(RetryRefusal::NotIdempotent)
             }
-            (end, _) => end,
+            end => end,
         }
     }
 }

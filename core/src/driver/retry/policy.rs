@@ -92,6 +92,7 @@ impl<T, E: OperationError, P: RetryPolicy<T, E>> Judge<T, E> for ByPolicy<'_, P>
             (RetryDirective::Retry, Ok(_)) => Judgement::Again(Classified {
                 info: FailureInfo::default().allowed(),
                 note: None,
+                not_idempotent: false,
             }),
             (RetryDirective::Retry, Err(error)) => {
                 let known = reading.safe().classified(error);

@@ -91,15 +91,15 @@ def classify(
 
 def classified(
     error: BaseException, *, idempotent: bool, now: float, operation: Operation | None = None
-) -> tuple[FailureInfo, RetryNote | None]:
-    """Say the same, and which header was ignored, and why."""
+) -> tuple[FailureInfo, RetryNote | None, bool]:
+    """Say the same, which header was ignored, and why; and whether the error is one to retry, were it idempotent."""
     known = facts(error)
     if operation is not None:
         modeled = operation.error(known.get("code") or type(error).__name__)
         if modeled is not None:
             known["fault"], known["retryable"], known["throttling"] = modeled
-    failure, note = _classify(**known, now=now, idempotent=idempotent)
-    return failure, None if note is None else RetryNote(*note)
+    failure, note, not_idempotent = _classify(**known, now=now, idempotent=idempotent)
+    return failure, None if note is None else RetryNote(*note), not_idempotent
 
 
 def facts(error: BaseException) -> dict[str, Any]:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _OUT_OF_TIME = "no further attempt fits in the time there is"
-_NOT_IDEMPOTENT = "not_idempotent"
+_NOT_IDEMPOTENT = "the request is not known to be idempotent"
 _FAILED = RetryRefusal("the retry policy says that it failed", "failed")
 
 # Times are kept in whole microseconds: the noise of floating point must not make a pause that is over look as if it
@@ -176,13 +176,13 @@ class Request(Generic[T]):
     def again(self, error: Exception) -> bool:
         """Take an error, and say whether there is another attempt; its pause has then begun."""
         self._error = error
-        failure, note = self._classified(error)
+        failure, note, not_idempotent = self._classified(error)
         failed = None
         if self._plan.policy is not None:
             verdict = self._plan.policy.evaluate(error=error, input=self._plan.input)
             failed = _FAILED if verdict.state == "failure" else None
             failure = _allowed(failure)
-        refusal = self._refresh((error, None), failure, note, failed)
+        refusal = self._refresh((error, None), failure, note, failed, not_idempotent=not_idempotent)
         if refusal is None:
             return True
         self._error = None
@@ -202,12 +202,12 @@ class Request(Generic[T]):
         self._error = None
         self._held.succeed()
 
-    def _classified(self, error: Exception) -> tuple[FailureInfo, RetryNote | None]:
+    def _classified(self, error: Exception) -> tuple[FailureInfo, RetryNote | None, bool]:
         given = None if self._plan.classify is None else self._plan.classify(error)
         if is_awaitable(given):
             raise TypeError("`classify` must answer at once, got an awaitable")
         if given is not None:
-            return given, None
+            return given, None, False
         plan = self._plan
         return classified(error, idempotent=plan.idempotent, now=plan.date(), operation=plan.operation)
 
@@ -217,8 +217,13 @@ class Request(Generic[T]):
         failure: FailureInfo,
         note: RetryNote | None,
         failed: RetryRefusal | None,
+        *,
+        not_idempotent: bool = False,
     ) -> RetryRefusal | None:
-        refusal = failed or _noted(self._refused(failure), note)
+        refusal = failed or self._refused(failure)
+        if not_idempotent and refusal is not None and refusal.code == "not_retryable":
+            # A strategy is not told.
+            refusal = RetryRefusal(f"{refusal.message}: {_NOT_IDEMPOTENT}", refusal.code)
         if self._plan.on_failure is not None:
             end, reason = (None, None) if refusal is None else (refusal.code, refusal.message)
             elapsed = self._elapsed() / _SECOND
@@ -245,13 +250,6 @@ class Request(Generic[T]):
         """Give the newest error, and hold it no longer: errors hold the frames they passed, and those this request."""
         error, self._error = self._error, None
         return error
-
-
-def _noted(refusal: RetryRefusal | None, note: RetryNote | None) -> RetryRefusal | None:
-    """Give a refusal with what is known of the failure that a strategy is not told."""
-    if refusal is None or refusal.code != "not_retryable" or note is None or note.code != _NOT_IDEMPOTENT:
-        return refusal
-    return RetryRefusal(f"{refusal.message}: {note.message}", refusal.code)
 
 
 def _allowed(failure: FailureInfo) -> FailureInfo:
