@@ -1,5 +1,7 @@
 //! Whether two objects are the same value, exactly: by this a continuation token is known that came back.
 
+use std::ops::ControlFlow;
+
 use pyo3::exceptions::PyRecursionError;
 use pyo3::prelude::*;
 
@@ -59,16 +61,22 @@ fn same_items(one: &Shape<'_>, other: &Shape<'_>, depth: usize) -> PyResult<bool
     if one.len()? != other.len()? {
         return Ok(false);
     }
-    for index in 0..one.len()? {
-        let same = match (one.item(index)?, other.item(index)?) {
-            (Some(one), Some(other)) => same_at(&one, &other, depth)?,
-            _ => false,
-        };
-        if !same {
+    let (items, others) = (listed(one)?, listed(other)?);
+    for (item, other) in items.iter().zip(&others) {
+        if !same_at(item, other, depth)? {
             return Ok(false);
         }
     }
-    Ok(true)
+    Ok(items.len() == others.len())
+}
+
+fn listed<'py>(shape: &Shape<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    let mut items = Vec::new();
+    shape.items(&mut |item| {
+        items.push(item);
+        ControlFlow::Continue(())
+    })?;
+    Ok(items)
 }
 
 fn same_members(one: &Shape<'_>, other: &Shape<'_>, depth: usize) -> PyResult<bool> {
