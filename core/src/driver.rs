@@ -207,7 +207,8 @@ impl<R, I: Value, H: FnMut(Progress<'_>), S: RetryStrategy> Driver<R, I, H, S> {
     ///
     /// The error is then a `retry` with the reason `transient`; it counts as an attempt, and the delay is the strategy's
     /// where that is the longer one. Where it does not fit before the deadline, the wait ends at once, timed out. Where the
-    /// strategy refuses, the wait ends as without one, and says why.
+    /// strategy refuses, the wait ends as without one, and says why. A response, or an error that an acceptor matches, is a
+    /// success to the strategy, and ends a row of such errors.
     ///
     /// # Example: throttled once, for seven seconds
     ///

@@ -233,7 +233,7 @@ class Waiter(_engine.Waiter):
             cancel: A `threading.Event`, or the like: once it is set, the wait ends as cancelled, also out of a sleep.
             retry_strategy: A strategy of `smithy_waiters.retry` for errors that no acceptor matches: where it allows
                 another attempt, a throttle or a lost connection does not end the wait. Where it refuses, the failure
-                says why.
+                says why. A response, or an error that an acceptor matches, is a success to it, and ends a row.
             matcher: The definition's acceptors as compiled code: gives the index of the first that matches a response,
                 `None` for none. It decides in the engine's place, which still says why; errors are the engine's.
             sleep: Sleeps some seconds, instead of `time.sleep`.
