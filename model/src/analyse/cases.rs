@@ -6,6 +6,7 @@
 mod domain;
 mod formula;
 mod key;
+mod written;
 
 use std::collections::BTreeSet;
 

@@ -111,6 +111,26 @@ fn an_acceptor_that_another_comes_before_is_found() {
         "inputOutput: {path: \"output.state\", comparator: \"stringEquals\", expected: \"ready\"}";
     assert_eq!(after(&ready, both), unreachable);
     assert_eq!(after(both, &ready), unreachable);
+    assert_eq!(
+        after(&ready, &is("state | @ == 'ready'", "true")),
+        unreachable
+    );
+    assert_eq!(
+        after(&ready, &is("things[0] | state == 'ready'", "true")),
+        NONE
+    );
+    assert_eq!(
+        after(&ready, &is("contains(['ready'], state)", "true")),
+        unreachable
+    );
+    assert_eq!(
+        after(&is("contains(['ready', 'failed'], state)", "true"), &ready),
+        unreachable
+    );
+    assert_eq!(
+        after(&ready, &is("contains(['ready', 'failed'], state)", "true")),
+        NONE
+    );
     let any = output("things[].state", "anyStringEquals", "ready");
     let all = output("things[].state", "allStringEquals", "ready");
     let contains = is("contains(things[].state, 'ready')", "true");

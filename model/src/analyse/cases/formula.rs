@@ -1,12 +1,12 @@
 //! What an acceptor asks of a response, as a formula over the values that its path looks at.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
-use jmespath::Variable;
 use jmespath::ast::{Ast, Comparator};
 
 use super::domain::{Case, Kind, Value, Variable as Known, Variables};
-use super::key;
+use super::{key, written};
 use crate::analyse::Waiter;
 use crate::analyse::infer::Inference;
 use crate::analyse::matcher::{self, Sides};
@@ -64,7 +64,7 @@ impl Condition {
         let mut reader = Reader {
             model: waiter.model,
             root: matcher::root(waiter, sides),
-            root_key: sides.key(),
+            root_key: sides.key().to_owned(),
             variables: Variables::default(),
         };
         let term = reader.term(&parsed.ast)?;
@@ -162,12 +162,13 @@ impl Term {
 
 struct Reader<'m, 'a> {
     model: &'m Model<'a>,
+    /// What is looked at, and its key.
     root: Type<'m, 'a>,
-    root_key: &'static str,
+    root_key: String,
     variables: Variables,
 }
 
-impl Reader<'_, '_> {
+impl<'m, 'a> Reader<'m, 'a> {
     fn term(&mut self, node: &Ast) -> Option<Term> {
         Some(match node {
             Ast::And { lhs, rhs, .. } => Term::And(Box::new([self.term(lhs)?, self.term(rhs)?])),
@@ -182,12 +183,26 @@ impl Reader<'_, '_> {
             Ast::Function { name, args, .. } if name == "contains" => {
                 return self.contains(node, args);
             }
-            Ast::Literal { value, .. } => match literal(value) {
+            Ast::Literal { value, .. } => match written::literal(value) {
                 Some(value) => Term::Literal(value),
                 None => Term::Value(self.variable(node)?.0),
             },
+            Ast::Subexpr { lhs, rhs, .. } if written::is_compound(rhs) && !key::calls(lhs) => {
+                return self.inside(lhs, rhs);
+            }
             _ => Term::Value(self.variable(node)?.0),
         })
+    }
+
+    /// A term on what another expression gives, as if that stood in each of its places.
+    fn inside(&mut self, lhs: &Ast, rhs: &Ast) -> Option<Term> {
+        let key = key::key(lhs, &self.root_key)?;
+        let of = self.infer(lhs).0;
+        let root = std::mem::replace(&mut self.root, of);
+        let root_key = std::mem::replace(&mut self.root_key, key);
+        let term = self.term(rhs);
+        (self.root, self.root_key) = (root, root_key);
+        term
     }
 
     fn comparison(
@@ -198,12 +213,12 @@ impl Reader<'_, '_> {
         right: &Ast,
     ) -> Option<Term> {
         let of = |node: &Ast| match node {
-            Ast::Literal { value, .. } => literal(value),
+            Ast::Literal { value, .. } => written::literal(value),
             _ => None,
         };
         let (comparator, side, value) = match (of(left), of(right)) {
             (None, Some(value)) => (comparator.clone(), left, value),
-            (Some(value), None) => (turned(comparator), right, value),
+            (Some(value), None) => (written::turned(comparator), right, value),
             _ => return Some(Term::Value(self.variable(node)?.0)),
         };
         if !matches!(comparator, Comparator::Equal | Comparator::NotEqual) {
@@ -220,6 +235,13 @@ impl Reader<'_, '_> {
     }
 
     fn contains(&mut self, node: &Ast, arguments: &[Ast]) -> Option<Term> {
+        if let [list, value] = arguments
+            && let Some(texts) = written::texts(list)
+            // A list of null is null itself, and contains of null fails.
+            && !self.root.nullable
+        {
+            return self.one_of(value, &texts);
+        }
         if let [array, Ast::Literal { value, .. }] = arguments {
             let (is_array, text) = (
                 matches!(self.kind(array).1, Kind::Array { .. }),
@@ -232,6 +254,21 @@ impl Reader<'_, '_> {
             }
         }
         Some(Term::Value(self.variable(node)?.0))
+    }
+
+    /// Whether a value is one of some texts: it is the first, or another.
+    fn one_of(&mut self, value: &Ast, texts: &[Rc<str>]) -> Option<Term> {
+        let mut found: Option<Term> = None;
+        for text in texts {
+            let (term, text) = (self.term(value)?, Value::Text(Rc::clone(text)));
+            self.name(&term, &text);
+            let is = Term::Compare(Comparator::Equal, Box::new(term), text);
+            found = Some(match found {
+                Some(before) => Term::Or(Box::new([before, is])),
+                None => is,
+            });
+        }
+        found
     }
 
     /// What the comparator names; nothing where the value is of no use to it.
@@ -267,7 +304,7 @@ impl Reader<'_, '_> {
 
     /// The key of an expression that is not taken apart, and what it gives.
     fn variable(&mut self, node: &Ast) -> Option<(String, Kind)> {
-        let key = key::key(node, self.root_key)?;
+        let key = key::key(node, &self.root_key)?;
         let (nullable, kind) = self.kind(node);
         let variable = Known {
             kind: kind.clone(),
@@ -289,7 +326,7 @@ impl Reader<'_, '_> {
             if let Ast::Field { name, .. } = &**rhs
                 && is_union(self.infer(lhs).0)
             {
-                let key = key::key(lhs, self.root_key);
+                let key = key::key(lhs, &self.root_key);
                 unions.extend(key.map(|key| (key, name.clone())));
             }
             node = lhs;
@@ -325,34 +362,12 @@ impl Reader<'_, '_> {
     }
 
     /// The type of an expression, and whether anything is wrong with it.
-    fn infer(&self, node: &Ast) -> (Type<'_, '_>, bool) {
+    fn infer(&self, node: &Ast) -> (Type<'m, 'a>, bool) {
         let mut inference = Inference {
             model: self.model,
             findings: Vec::new(),
         };
         let of = inference.infer(node, &self.root);
         (of, !inference.findings.is_empty())
-    }
-}
-
-fn literal(value: &Variable) -> Option<Value> {
-    Some(match value {
-        Variable::Null => Value::Null,
-        Variable::Bool(value) => Value::Boolean(*value),
-        Variable::Number(number) => Value::Number(number.as_f64()?),
-        Variable::String(text) => Value::Text(text.as_str().into()),
-        _ => return None,
-    })
-}
-
-/// The same comparison with its sides exchanged.
-const fn turned(comparator: &Comparator) -> Comparator {
-    match comparator {
-        Comparator::Equal => Comparator::Equal,
-        Comparator::NotEqual => Comparator::NotEqual,
-        Comparator::LessThan => Comparator::GreaterThan,
-        Comparator::LessThanEqual => Comparator::GreaterThanEqual,
-        Comparator::GreaterThan => Comparator::LessThan,
-        Comparator::GreaterThanEqual => Comparator::LessThanEqual,
     }
 }

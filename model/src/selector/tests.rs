@@ -1,0 +1,144 @@
+//! What selectors select of a model.
+
+use super::*;
+use crate::{Sources, read};
+
+const MODEL: &str = r#"
+    $version: "2"
+    namespace ns
+    service S { operations: [O], resources: [R] }
+    resource R { identifiers: { id: String }, put: P }
+    resource Q {}
+    @idempotent
+    operation P { input := for R { @required $id } }
+    operation O { input: I, output: J, errors: [E] }
+    structure I { @required name: String, list: L }
+    structure J { map: M, deep: I, flag: Boolean }
+    @error("client")
+    structure E {}
+    list L { member: F }
+    map M { key: String, value: L }
+    enum F { A, B }
+    intEnum G {
+        C = 1
+    }
+    union U { one: String, other: U }
+    float H
+"#;
+
+/// What a selector selects of the model, without the namespace.
+fn selected(text: &str) -> Vec<String> {
+    let mut sources = Sources::default();
+    assert!(sources.add("a.smithy", MODEL));
+    let model = read(&sources);
+    assert!(model.events().is_empty(), "{:?}", model.events());
+    let graph = Graph::of(&model);
+    let selecting = Selecting::over(&graph);
+    let selector = parse(text).unwrap();
+    let mut found = Vec::new();
+    for shape in model.shapes() {
+        let members = shape.members.iter().map(Some);
+        for member in std::iter::once(None).chain(members) {
+            let place = Place { shape, member };
+            if selecting.selects(&selector, place).unwrap() {
+                found.push(place.id().replace("ns#", ""));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn shapes_are_selected_by_type_and_attribute() {
+    assert_eq!(selected("resource"), ["R", "Q"]);
+    assert_eq!(selected("string"), ["F"]);
+    assert_eq!(selected("string :not(enum)"), NONE);
+    assert_eq!(selected("number"), ["G", "H"]);
+    assert_eq!(selected("simpleType :not(float)"), ["F", "G"]);
+    assert_eq!(selected("[trait|error]"), ["E"]);
+    assert_eq!(selected("[trait|error = 'client']"), ["E"]);
+    assert_eq!(selected("structure[trait|error='server']"), NONE);
+    assert_eq!(selected("[trait|required]"), ["PInput$id", "I$name"]);
+    assert_eq!(selected("member[id|member=value]"), ["M$value"]);
+    assert_eq!(selected("[id=ns#U]"), ["U"]);
+    assert_eq!(selected("*[id|namespace='other']"), NONE);
+    assert_eq!(selected("structure[id|name ^= 'P']"), ["PInput"]);
+    assert_eq!(selected("structure[id|name$=put]"), ["PInput"]);
+    assert_eq!(selected("resource[id|name!='R']"), ["Q"]);
+    assert_eq!(selected("[id*='#L$']"), ["L$member"]);
+}
+
+#[test]
+fn shapes_are_selected_by_their_neighbours() {
+    assert_eq!(selected("structure > member > list"), ["L"]);
+    assert_eq!(
+        selected(":is(list, map) > member"),
+        ["L$member", "M$key", "M$value"]
+    );
+    assert_eq!(selected("structure > :test(member > list)"), ["I$list"]);
+    assert_eq!(
+        selected("map > member[id|member=value] :test(> list)"),
+        ["M$value"]
+    );
+    assert_eq!(selected("resource :test(-[put]->)"), ["R"]);
+    assert_eq!(selected("resource:not(-[put]->)"), ["Q"]);
+    assert_eq!(
+        selected("operation -[input, output]-> structure > member"),
+        ["PInput$id", "I$name", "I$list", "J$map", "J$deep", "J$flag"]
+    );
+    assert_eq!(selected("operation -[error]->"), ["E"]);
+    assert_eq!(selected("list <"), ["I$list", "M$value"]);
+    assert_eq!(selected("enum <-[input]-"), NONE);
+    assert_eq!(selected("structure <-[input]-"), ["P", "O"]);
+    assert_eq!(selected("map ~> enum"), ["F"]);
+    assert_eq!(selected("union ~> union"), ["U"]);
+    assert_eq!(
+        selected("structure :not(~> map) :not([trait|error])"),
+        ["PInput", "I"]
+    );
+    assert_eq!(
+        selected(":is(service > operation, [trait|idempotent])"),
+        ["P", "O"]
+    );
+}
+
+#[test]
+fn what_is_not_known_is_not_judged_by() {
+    for text in [
+        "",
+        "banana",
+        ":topdown(service)",
+        "$a(structure)",
+        "[trait|range|min > 1]",
+        "[id=",
+        "-[banana]->",
+        ":is()",
+        "structure)",
+        &":is(".repeat(1000),
+        &"> ".repeat(1000),
+    ] {
+        assert_eq!(parse(text), None, "{text}");
+    }
+}
+
+#[test]
+fn what_takes_too_long_is_not_judged_by() {
+    let mut sources = Sources::default();
+    let members: String = (0..40).map(|n| format!("m{n}: A, ")).collect();
+    let text = format!("$version: \"2\"\nnamespace ns\nstructure A {{ {members} }}");
+    assert!(sources.add("a.smithy", text));
+    let model = read(&sources);
+    let graph = Graph::of(&model);
+    let selecting = Selecting::over(&graph);
+    let selector = parse(&format!("structure {}integer", "> ".repeat(60))).unwrap();
+    let shape = model.shape("ns#A").unwrap();
+    let place = Place {
+        shape,
+        member: None,
+    };
+    assert_eq!(selecting.selects(&selector, place), Some(false));
+    let selector = parse(&format!("structure :test({}integer)", "> ".repeat(60))).unwrap();
+    assert_eq!(selecting.selects(&selector, place), None);
+}
+
+const NONE: [&str; 0] = [];
