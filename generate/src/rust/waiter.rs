@@ -61,16 +61,26 @@ pub(super) fn comment(text: &str) -> TokenStream {
     quote!(#[doc = #text])
 }
 
-/// Without what rustdoc reads as links and tags.
+/// Without what rustdoc reads as links and tags; addresses are links.
 fn escaped(text: &str) -> String {
-    let mut escaped = String::new();
-    for char in text.chars() {
-        if matches!(char, '[' | ']' | '<' | '>') {
-            escaped.push('\\');
+    const ENDS: [char; 5] = ['.', ',', ';', ':', ')'];
+    const READ: [char; 4] = ['[', ']', '<', '>'];
+    let words = text.split(' ').map(|word| {
+        let address = word.trim_end_matches(ENDS);
+        match word.strip_prefix(address) {
+            Some(rest)
+                if ["http://", "https://"]
+                    .iter()
+                    .any(|start| address.starts_with(start)) =>
+            {
+                format!("<{address}>{rest}")
+            }
+            _ => READ.iter().fold(word.to_owned(), |word, char| {
+                word.replace(*char, &format!("\\{char}"))
+            }),
         }
-        escaped.push(char);
-    }
-    escaped
+    });
+    words.collect::<Vec<_>>().join(" ")
 }
 
 pub(super) fn deprecated(deprecated: bool) -> TokenStream {
