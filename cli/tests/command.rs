@@ -62,6 +62,16 @@ fn columns_are_those_of_the_file_where_an_excerpt_is_cut() {
 }
 
 #[test]
+fn lines_end_in_carriage_returns_as_well() {
+    let folder = folder("returns");
+    let text = "$version: \"2\"\rnamespace ns\rstrcture A {}\r";
+    fs::write(folder.join("returns.smithy"), text).unwrap();
+    let shown = stdout(&run(&folder, &["lint", "returns.smithy"]));
+    assert!(shown.contains(" --> returns.smithy:3:1\n"), "{shown}");
+    assert!(shown.contains("\n3 | strcture A {}\n"), "{shown}");
+}
+
+#[test]
 fn what_is_denied_makes_the_command_fail() {
     let folder = with_model("denied");
     assert_eq!(
