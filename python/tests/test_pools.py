@@ -47,7 +47,7 @@ WAITER = Waiter(TABLE_NOT_EXISTS)
 
 
 def fails(name: str) -> None:
-    table_exists().wait(script(ERRORS[name]()), max_wait=60)
+    table_exists().wait(script(ERRORS[name]()), max_wait=60, clock=FakeClock())
 
 
 def fails_with_a_response() -> None:

@@ -7,7 +7,7 @@
 )]
 
 use std::fs;
-use std::io::Write as _;
+use std::io::{ErrorKind, Write as _};
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
@@ -75,12 +75,15 @@ pub(crate) fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
-/// Runs the command with a text at its standard input.
+/// Runs the command with a text at its standard input, which it may not want to read.
 pub(crate) fn run_with(folder: &PathBuf, arguments: &[&str], text: &[u8]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_smithy-waiters"));
     let command = command.current_dir(folder).args(arguments);
     let command = command.stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
-    child.stdin.take().unwrap().write_all(text).unwrap();
+    let written = child.stdin.take().unwrap().write_all(text);
+    if let Err(error) = written {
+        assert_eq!(error.kind(), ErrorKind::BrokenPipe);
+    }
     child.wait_with_output().unwrap()
 }
