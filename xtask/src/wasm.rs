@@ -5,6 +5,7 @@
 
 mod compile;
 mod glue;
+mod order;
 mod package;
 mod text;
 

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, ensure};
 use wasm_bindgen_cli_support::Bindgen;
 use wasmparser::{Parser, Payload};
 
-use super::text;
+use super::{order, text};
 use crate::process;
 use crate::project::Project;
 use crate::tools::{node, rust};
@@ -23,7 +23,9 @@ const HOST_MODULES: &[&str] = &["./engine_bg.js", "./kernel.js"];
 pub(crate) fn write(project: &Project, compiled: &Path, stage: &Path) -> Result<()> {
     bindgen(compiled, stage)?;
     optimise(project, stage)?;
-    let wasm = fs::read(stage.join("engine.wasm"))?;
+    let file = stage.join("engine.wasm");
+    let wasm = order::by_likeness(&fs::read(&file)?)?;
+    fs::write(&file, &wasm)?;
     check_imports(&wasm)?;
     check_paths(project, &wasm)?;
     text::write(&wasm, stage)
