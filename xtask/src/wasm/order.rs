@@ -3,6 +3,12 @@
 //! What packs a file looks for what it has seen before, gzip no further back than 32 KiB. Linkers and optimisers put functions
 //! anywhere; side by side with their like, the same functions are a percent smaller in the package.
 
+#![expect(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    reason = "every number is of a function or a run of bytes that is counted here"
+)]
+
 use std::collections::HashMap;
 use std::convert::Infallible;
 
