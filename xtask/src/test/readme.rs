@@ -1,4 +1,4 @@
-//! The README's quick starts, run as they stand, and the npm package's own README. (The Rust one is a documentation test of
+//! The README's quick starts, run as they stand, and the npm package's own pages. (The Rust one is a documentation test of
 //! `core/`.)
 
 use std::fs;
@@ -26,27 +26,38 @@ pub(super) fn javascript(project: &Project) -> Result<String> {
     npm(project)
 }
 
-/// Runs all blocks of the npm package's README as one program: what a block makes, the ones below it use. What the README
-/// shows of their output must be in it.
+/// The npm package's pages.
+const PAGES: [&str; 2] = ["npm/README.md", "npm/BEHAVIOURS.md"];
+
 fn npm(project: &Project) -> Result<String> {
-    let text = project::read(&project.path("npm/README.md"))?;
+    let ran = PAGES
+        .iter()
+        .map(|page| run_page(project, page))
+        .collect::<Result<Vec<_>>>()?;
+    Ok(format!("the quick start; {}", ran.join("; ")))
+}
+
+/// Runs all blocks of a page as one program: what a block makes, the ones below it use. What the page shows of their output
+/// must be in it.
+fn run_page(project: &Project, page: &str) -> Result<String> {
+    let text = project::read(&project.path(page))?;
     let (blocks, shown) = (blocks(&text, "js"), blocks(&text, "text"));
     let closing = format!("{} blocks ran", blocks.len());
     let program = format!("{}\nconsole.log(\"{closing}\");\n", blocks.concat());
-    let file = javascript::scratch(project).join("readme.mjs");
+    let file = javascript::scratch(project).join("page.mjs");
     project::write(&file, program)?;
-    process::tee("node: the npm package's README", &duct::cmd!("node", file))?.summed_up(|output| {
+    process::tee(&format!("node: {page}"), &duct::cmd!("node", file))?.summed_up(|output| {
         ensure!(
             output.contains(&closing),
-            "the README's blocks do not run to their end"
+            "the blocks of {page} do not run to their end"
         );
         for shown in &shown {
             ensure!(
                 output.contains(shown),
-                "the README's blocks do not print what it shows:\n{shown}"
+                "the blocks of {page} do not print what it shows:\n{shown}"
             );
         }
-        Ok(format!("the quick start; npm/README.md: {closing}"))
+        Ok(format!("{page}: {closing}"))
     })
 }
 
