@@ -71,12 +71,11 @@ function factsByNames(names: unknown, message: string): ErrorFacts {
 
 function usualFacts(error: unknown): ErrorFacts {
   const message = shownMessage(error);
-  if (typeof error !== "object" || error === null) return { by: UNNAMED, name: "", message };
-  const name = nameOf(error);
+  const name = typeof error === "object" && error !== null ? nameOf(error) : "";
   if (name === "") return { by: UNNAMED, name, message };
-  if (!isServiceError(error)) return { by: BY_CLASS, name, message };
+  if (!isServiceError(error as object)) return { by: BY_CLASS, name, message };
   // The name is that of the shape. A model's waiters may name the code, which is another one in AWS's query protocol.
-  const code = textMember(error, "Code") || name;
+  const code = textMember(error as object, "Code") || name;
   return code === name ? { by: BY_CODE, name, message } : factsByNames([name, code], message);
 }
 

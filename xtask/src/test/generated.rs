@@ -32,7 +32,7 @@ const RAN: &str = "generated matchers: ";
 
 /// How many rounds of random responses there are, of forty for each waiter, and in `cargo xtask deep`.
 const ROUNDS: u32 = 1;
-const MANY_ROUNDS: u32 = 100;
+const MANY_ROUNDS: u32 = 20;
 
 /// Both languages, on many random responses.
 pub(crate) fn for_long(project: &Project) -> Result<()> {
