@@ -7,8 +7,8 @@
 import type { Reason, State } from "./verdict.js";
 
 /**
- * A wait that succeeded; `result` tells the two apart, also to the compiler. A success may be an error: of a waiter that
- * waits until a resource is not found any more.
+ * A wait that succeeded; `result` tells the two apart, also to the compiler. A success may be an error: that of a resource
+ * that is gone.
  */
 export type Outcome<Response = unknown, Failure = unknown> = ResponseOutcome<Response> | ErrorOutcome<Failure>;
 
