@@ -111,14 +111,38 @@ fn what_takes_no_judgement_is_mended() {
     let expected = MODEL
         .replace("thing.State", "thing.state")
         .replace("expected: \"ready\"", "expected: \"READY\"")
-        .replace("            {\n                state: \"failure\"\n                matcher: {errorType: \"Gone\"}\n            }\n", "");
+        .replace("            {\n                state: \"retry\"\n                matcher: {success: true}\n            }\n", "");
     assert_eq!(mended, expected);
+}
+
+/// A retry strategy is asked about errors that no acceptor matches, and a description is more than the acceptor does.
+#[test]
+fn what_may_be_missed_stays() {
+    let folder = folder("stays");
+    let path = folder.join("model.smithy");
+    for kept in [
+        MODEL
+            .replace("state: \"retry\"", "state: \"failure\"")
+            .replace("{success: true}", "{errorType: \"Gone\"}"),
+        MODEL.replace(
+            "state: \"retry\"",
+            "state: \"retry\"\n description: \"asleep\"",
+        ),
+    ] {
+        fs::write(&path, kept).unwrap();
+        let output = run(
+            &folder,
+            &["lint", "model.smithy", "--fix", "--show", "note"],
+        );
+        assert!(stderr(&output).starts_with("2 changes made\n"));
+        assert!(stdout(&output).contains("ImplicitAcceptor.ThingReady.1"));
+    }
 }
 
 #[test]
 fn what_is_not_mended_is_said() {
     let folder = folder("left");
-    let model = MODEL.replace("state: \"failure\"", "state: \"failure\" // for ever");
+    let model = MODEL.replace("state: \"retry\"", "state: \"retry\" // for ever");
     fs::write(folder.join("model.smithy"), model).unwrap();
     let output = run(&folder, &["lint", "model.smithy", "--fix"]);
     let said = stderr(&output);
@@ -168,13 +192,10 @@ fn json_asts_are_mended_with_their_commas() {
             "{{\"smithy\": \"2.0\", \"shapes\": {{\"a#O\": {{\"type\": \"operation\", \"traits\": {{\"smithy.waiters#waitable\": {{\"Done\": {{\"acceptors\": [{acceptors}]}}}}}}}}}}}}"
         )
     };
-    let success = acceptor("success", "{\"success\": true}");
-    let failure = acceptor("failure", "{\"success\": false}");
+    let success = acceptor("success", "{\"errorType\": \"Gone\"}");
+    let retry = acceptor("retry", "{\"success\": true}");
     let path = folder.join("model.json");
-    for acceptors in [
-        format!("{success}, {failure}"),
-        format!("{failure},{success}"),
-    ] {
+    for acceptors in [format!("{success}, {retry}"), format!("{retry},{success}")] {
         fs::write(&path, model(&acceptors)).unwrap();
         run(&folder, &["lint", "model.json", "--fix"]);
         assert_eq!(fs::read_to_string(&path).unwrap(), model(&success));

@@ -12,8 +12,8 @@ fn model(acceptors: &str, more: &str) -> String {
     )
 }
 
-const SUCCESS: &str = "            { state: \"success\", matcher: { success: true } }\n";
-const FAILURE: &str = "            { state: \"failure\", matcher: { errorType: \"Gone\" } }\n";
+const SUCCESS: &str = "            { state: \"success\", matcher: { errorType: \"Gone\" } }\n";
+const RETRY: &str = "            { state: \"retry\", matcher: { output: { path: \"thing.state\", comparator: \"stringEquals\", expected: \"CREATING\" } } }\n";
 
 /// The text with everything mended, how many changes that took, and why others were not made.
 fn mended(name: &str, text: &str) -> (String, usize, Vec<&'static str>) {
@@ -86,7 +86,7 @@ fn the_case_of_an_error_is_left() {
 #[test]
 fn suppressions_of_other_texts_are_kept_in_mind() {
     let rules = r#"{"smithy": "2.0", "metadata": {"suppressions": [{"id": "WaitableTraitInvalidErrorType.Ready.2", "namespace": "*"}]}}"#;
-    let acceptors = [SUCCESS, FAILURE, FAILURE].concat();
+    let acceptors = [SUCCESS, RETRY, RETRY].concat();
     let mut sources = Sources::default();
     assert!(sources.add("a.smithy", model(&acceptors, "")));
     sources.follow(&Outline::of("b.json", rules));
@@ -105,22 +105,22 @@ fn what_has_several_right_spellings_is_left() {
 #[test]
 fn acceptors_that_are_not_needed_are_taken_out_with_their_lines() {
     let inline = |acceptors: &str| model("", "").replace("[\n        ]", &format!("[{acceptors}]"));
-    let (success, failure) = (SUCCESS.trim(), FAILURE.trim());
+    let (success, retry) = (SUCCESS.trim(), RETRY.trim());
     for (before, after) in [
-        (model(&[SUCCESS, FAILURE].concat(), ""), model(SUCCESS, "")),
-        (model(&[FAILURE, SUCCESS].concat(), ""), model(SUCCESS, "")),
+        (model(&[SUCCESS, RETRY].concat(), ""), model(SUCCESS, "")),
+        (model(&[RETRY, SUCCESS].concat(), ""), model(SUCCESS, "")),
         (
-            model(&[FAILURE, SUCCESS, FAILURE].concat(), "").replace('\n', "\r\n"),
+            model(&[RETRY, SUCCESS, RETRY].concat(), "").replace('\n', "\r\n"),
             model(SUCCESS, "").replace('\n', "\r\n"),
         ),
-        (inline(&format!("{success} {failure}")), inline(success)),
+        (inline(&format!("{success} {retry}")), inline(success)),
         (
-            inline(&format!("{success}, {failure}")),
+            inline(&format!("{success}, {retry}")),
             inline(&format!("{success},")),
         ),
-        (inline(&format!("{failure}, {success}")), inline(success)),
+        (inline(&format!("{retry}, {success}")), inline(success)),
         (
-            inline(&format!(" {failure} {success} ")),
+            inline(&format!(" {retry} {success} ")),
             inline(&format!(" {success} ")),
         ),
     ] {
@@ -135,17 +135,19 @@ fn all_that_are_not_needed_in_json_go_with_their_commas() {
         |state: &str, matcher: &str| format!("{{\"state\": \"{state}\", \"matcher\": {matcher}}}");
     let model = |acceptors: &str| {
         format!(
-            "{{\"smithy\": \"2.0\", \"shapes\": {{\"a#O\": {{\"type\": \"operation\", \"traits\": {{\"smithy.waiters#waitable\": {{\"Done\": {{\"acceptors\": [{acceptors}]}}}}}}}}}}}}"
+            "{{\"smithy\": \"2.0\", \"shapes\": {{\"a#S\": {{\"type\": \"structure\", \"members\": {{\"s\": {{\"target\": \"smithy.api#String\"}}}}}}, \"a#O\": {{\"type\": \"operation\", \"output\": {{\"target\": \"a#S\"}}, \"traits\": {{\"smithy.waiters#waitable\": {{\"Done\": {{\"acceptors\": [{acceptors}]}}}}}}}}}}}}"
         )
     };
-    let success = acceptor("success", "{\"success\": true}");
-    let failure = acceptor("failure", "{\"success\": false}");
-    let retry = acceptor("retry", "{\"success\": true}");
+    let path =
+        "{\"output\": {\"path\": \"s\", \"comparator\": \"stringEquals\", \"expected\": \"x\"}}";
+    let success = acceptor("success", "{\"errorType\": \"Gone\"}");
+    let retry = acceptor("retry", path);
+    let again = acceptor("retry", "{\"success\": true}");
     for before in [
-        format!("{success}, {failure}, {retry}"),
-        format!("{failure},{success}"),
-        format!("{failure}, {success},\n {retry}"),
-        format!("{success} ,\n {failure}"),
+        format!("{success}, {retry}, {again}"),
+        format!("{retry},{success}"),
+        format!("{retry}, {success},\n {again}"),
+        format!("{success} ,\n {retry}"),
     ] {
         let (text, _, refused) = mended("a.json", &model(&before));
         assert_eq!((text, refused), (model(&success), vec![]), "{before}");
@@ -156,38 +158,35 @@ fn all_that_are_not_needed_in_json_go_with_their_commas() {
 fn acceptors_with_comments_are_left() {
     const REASON: &str = "a comment stands beside it";
     let commented = [
-        FAILURE.replace("{ state", "{ // why\n state"),
-        FAILURE.replace('\n', " // why\n"),
-        FAILURE.replace('\n', ", // why\n"),
-        format!("            // why\n{FAILURE}"),
-        format!("            /// why\n{FAILURE}"),
-        format!("            // a, b,\n{FAILURE}"),
+        RETRY.replace("{ state", "{ // why\n state"),
+        RETRY.replace('\n', " // why\n"),
+        RETRY.replace('\n', ", // why\n"),
+        format!("            // why\n{RETRY}"),
+        format!("            /// why\n{RETRY}"),
+        format!("            // a, b,\n{RETRY}"),
     ];
-    for failure in commented {
-        assert_left(&model(&[SUCCESS, &failure].concat(), ""), REASON);
+    for retry in commented {
+        assert_left(&model(&[SUCCESS, &retry].concat(), ""), REASON);
     }
-    let of_another = model(
-        &[&SUCCESS.replace('\n', ", // kept\n"), FAILURE].concat(),
-        "",
-    );
+    let of_another = model(&[&SUCCESS.replace('\n', ", // kept\n"), RETRY].concat(), "");
     let left = model(&SUCCESS.replace('\n', ", // kept\n"), "");
     assert_eq!(mended("a.smithy", &of_another), (left, 1, vec![]));
     let url = SUCCESS.replace("\"success\", ", "\"success\", message: \"https://why\", ");
-    let no_comment = mended("a.smithy", &model(&[&url, FAILURE].concat(), ""));
+    let no_comment = mended("a.smithy", &model(&[&url, RETRY].concat(), ""));
     assert_eq!(no_comment.1, 1);
 }
 
 #[test]
 fn no_suppression_comes_to_mean_another_acceptor() {
     const REASON: &str = "a suppression names this acceptor or one after it by its number";
-    let acceptors = [FAILURE, SUCCESS].concat();
+    let acceptors = [RETRY, SUCCESS].concat();
     let by_trait = "@suppress([\"WaitableTraitJmespathProblem.ReturnTypeMismatch.Ready.1\"])\n";
     assert_left(&model(&acceptors, by_trait), REASON);
     let metadata = "$version: \"2\"\nmetadata suppressions = [{ id: \"WaitableTraitInvalidErrorType.Ready.0\", namespace: \"ns\" }]\n";
     let text = model(&acceptors, "").replace("$version: \"2\"\n", metadata);
     assert_left(&text, REASON);
     let before_it = "@suppress([\"WaitableTraitInvalidErrorType.Ready.0\"])\n";
-    let last = model(&[SUCCESS, FAILURE].concat(), before_it);
+    let last = model(&[SUCCESS, RETRY].concat(), before_it);
     assert_eq!(
         mended("a.smithy", &last),
         (model(SUCCESS, before_it), 1, vec![])
@@ -196,8 +195,8 @@ fn no_suppression_comes_to_mean_another_acceptor() {
 
 #[test]
 fn the_last_acceptor_stays() {
-    let (text, changes, refused) = mended("a.smithy", &model(&[FAILURE, FAILURE].concat(), ""));
-    assert_eq!((text, changes), (model(FAILURE, ""), 1));
+    let (text, changes, refused) = mended("a.smithy", &model(&[RETRY, RETRY].concat(), ""));
+    assert_eq!((text, changes), (model(RETRY, ""), 1));
     assert_eq!(refused, ["the model would say something else afterwards"]);
 }
 

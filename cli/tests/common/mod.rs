@@ -22,8 +22,8 @@ use smithy.waiters#waitable
         acceptors: [
             {state: "success", matcher: {output: {path: "thing.State", comparator: "stringEquals", expected: "ready"}}}
             {
-                state: "failure"
-                matcher: {errorType: "Gone"}
+                state: "retry"
+                matcher: {success: true}
             }
         ]
     }

@@ -22,20 +22,24 @@ const MAX_PARTS: usize = 20;
 pub(super) fn check(waiter: &Waiter<'_, '_>, events: &mut Vec<Event>) {
     events.extend(names::check(waiter));
     let acceptors = waiter.acceptors();
-    let mut later = Later::default();
+    let mut later = Others::default();
     let implicit = acceptors.iter().rev().map(|acceptor| {
         let found = implicit(acceptor, &later);
         later.add(Matches::of(acceptor));
         found
     });
     let implicit: Vec<Option<Practice>> = implicit.collect();
+    let mut earlier = Others::default();
     for (index, (acceptor, implicit)) in
         acceptors.iter().zip(implicit.into_iter().rev()).enumerate()
     {
+        let implicit = implicit.filter(|_| !earlier.covers(acceptor));
+        earlier.add(Matches::of(acceptor));
         let practices = [implicit, intermediate(waiter, acceptor), complex(acceptor)];
         for (id, message) in practices.into_iter().flatten() {
             let event = waiter.acceptor_event(index, Severity::Note, id, acceptor.at, &message);
-            let fix = (id == IMPLICIT).then_some(Fix::Remove(acceptor.at));
+            let fix =
+                (id == IMPLICIT && is_waited_on(acceptor)).then_some(Fix::Remove(acceptor.at));
             events.push(event.fixed_by(fix));
         }
     }
@@ -44,21 +48,40 @@ pub(super) fn check(waiter: &Waiter<'_, '_>, events: &mut Vec<Event>) {
 /// The id of an event, and what it says.
 type Practice = (&'static str, String);
 
-/// What acceptors after one match.
+/// Whether an acceptor only waits on: one that is taken out is not missed. One that fails the wait would be, where a retry
+/// strategy is asked about errors that no acceptor matches (D15), and so would what is written beside the matcher.
+fn is_waited_on(acceptor: &Node<'_>) -> bool {
+    let state = acceptor.member("state");
+    state.is_some_and(|state| state.as_str() == Some("retry")) && acceptor.entries().len() == 2
+}
+
+/// What acceptors after one, or before it, match.
 #[derive(Default)]
-struct Later<'a> {
+struct Others<'a> {
     errors: FxHashSet<&'a str>,
     any_error: bool,
+    any_response: bool,
     response: bool,
 }
 
-impl<'a> Later<'a> {
+impl<'a> Others<'a> {
     fn add(&mut self, matches: Option<Matches<'a>>) {
         match matches {
             Some(Matches::AnyError) => self.any_error = true,
-            Some(Matches::AnyResponse | Matches::Response) => self.response = true,
+            Some(Matches::AnyResponse) => (self.any_response, self.response) = (true, true),
+            Some(Matches::Response) => self.response = true,
             Some(Matches::Error(error)) => _ = self.errors.insert(error),
             None => {}
+        }
+    }
+
+    /// Whether they match all that an acceptor does: then it can match nothing, which is said elsewhere.
+    fn covers(&self, acceptor: &Node<'a>) -> bool {
+        match Matches::of(acceptor) {
+            Some(Matches::AnyError) => self.any_error,
+            Some(Matches::Error(error)) => self.any_error || self.errors.contains(error),
+            Some(Matches::AnyResponse | Matches::Response) => self.any_response,
+            None => false,
         }
     }
 
@@ -74,7 +97,7 @@ impl<'a> Later<'a> {
 
 /// An error that nothing matches fails the wait, and a response that nothing matches is waited on: neither needs an acceptor,
 /// unless it keeps a later one from matching.
-fn implicit<'a>(acceptor: &Node<'a>, later: &Later<'a>) -> Option<Practice> {
+fn implicit<'a>(acceptor: &Node<'a>, later: &Others<'a>) -> Option<Practice> {
     let state = acceptor.member("state")?.as_str()?;
     // What a failure says to the user is more than the implicit one does.
     if acceptor.member("message").is_some() {

@@ -98,6 +98,8 @@ fn the_specifications_advice_is_given() {
     assert_eq!(findings("ThingsReady", &kept), Vec::<String>::new());
     let retrying = "{state: \"success\", matcher: {errorType: \"NotFound\"}} {state: \"retry\", matcher: {success: true}}";
     assert_eq!(findings("ThingsGone", retrying), ["ImplicitAcceptor.1"]);
+    let behind = "{state: \"success\", matcher: {success: true}} {state: \"retry\", matcher: {output: {path: \"name\", comparator: \"stringEquals\", expected: \"x\"}}}";
+    assert_eq!(findings("ThingsReady", behind), ["UnreachableAcceptor.1"]);
     let on_its_way = "{state: \"failure\", matcher: {output: {path: \"name\", comparator: \"stringEquals\", expected: \"stopping\"}}}";
     assert_eq!(
         findings("ThingsReady", &format!("{on_its_way} {success}")),

@@ -2,7 +2,7 @@
 
 use smithy_waiters_model::{Sources, lint, read};
 
-use crate::{SHAPES, of_condition, of_path};
+use crate::{SHAPES, messages, of_condition, of_path};
 
 #[test]
 fn paths_that_fit_are_let_be() {
@@ -87,6 +87,25 @@ fn values_that_an_enum_does_not_have_never_match() {
         of_condition("things[?state == 'redy'] == `[]`"),
         ["UnknownEnumValue.0"]
     );
+}
+
+#[test]
+fn what_is_always_so_is_told_from_what_never_is() {
+    for (path, says) in [
+        ("length(ready) != `0`", "always true"),
+        ("length(ready) == `0`", "always false"),
+        ("percent != `200`", "always true"),
+        ("percent == `1.5`", "always false"),
+    ] {
+        let matcher = format!(
+            "{{state: \"success\", matcher: {{output: {{path: {path:?}, comparator: \"booleanEquals\", expected: \"true\"}}}}}}"
+        );
+        let said = messages("ThingsReady", &matcher);
+        assert!(
+            said.iter().any(|said| said.contains(says)),
+            "{path}: {said:?}"
+        );
+    }
 }
 
 #[test]

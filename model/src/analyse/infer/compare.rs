@@ -24,15 +24,16 @@ impl<'m, 'a> Inference<'m, 'a> {
             let may_fail = new.any(|finding| finding.id == NULL);
             return self.order((offset, may_fail), comparator, &left, &right);
         }
-        let equal = self.equality(offset, &left, &right);
         let is_equal = matches!(comparator, Comparator::Equal);
+        let equal = self.equality((offset, is_equal), &left, &right);
         Form::Boolean(equal.map(|equal| equal == is_equal)).into()
     }
 
-    /// Whether two values are always, or never, equal. Said where it cannot be meant.
+    /// Whether two values are always, or never, equal. Said where it cannot be meant, of a comparison that asks for that or for
+    /// the opposite.
     fn equality(
         &mut self,
-        offset: usize,
+        (offset, is_equal): (usize, bool),
         left: &Type<'m, 'a>,
         right: &Type<'m, 'a>,
     ) -> Option<bool> {
@@ -63,7 +64,9 @@ impl<'m, 'a> Inference<'m, 'a> {
                 self.warning(ENUM_VALUE, offset, message);
                 Some(false)
             }
-            (Form::Number(left), Form::Number(right)) => self.numbers(offset, left, right),
+            (Form::Number(left), Form::Number(right)) => {
+                self.numbers((offset, is_equal), left, right)
+            }
             (one, two) if kind(one) != kind(two) => {
                 let (one, two) = (left.name(), right.name());
                 let message = format!("{one} is compared with {two}: they are never equal");
@@ -75,7 +78,12 @@ impl<'m, 'a> Inference<'m, 'a> {
     }
 
     /// Numbers that are never equal: a value that an enum does not have, or one out of range.
-    fn numbers(&mut self, offset: usize, left: &Numbers, right: &Numbers) -> Option<bool> {
+    fn numbers(
+        &mut self,
+        (offset, is_equal): (usize, bool),
+        left: &Numbers,
+        right: &Numbers,
+    ) -> Option<bool> {
         let equal = left.compare(&Comparator::Equal, right)?;
         let (known, value) = match (right.only(), left.only()) {
             (Some(value), _) => (left, value),
@@ -88,7 +96,7 @@ impl<'m, 'a> Inference<'m, 'a> {
             let message = format!("the enum has no value `{value}`: there are {listed}");
             self.warning(ENUM_VALUE, offset, message);
         } else {
-            self.constant(offset, "the comparison", equal);
+            self.constant(offset, "the comparison", equal == is_equal);
         }
         Some(equal)
     }
