@@ -53,6 +53,23 @@ fn a_path_that_is_not_plain_leaves_nothing_to_those_after_it() {
     assert!(matcher.contains("lambda item: "), "{matcher}");
 }
 
+/// The SDKs for Rust leave the names of operations as they are in builders and errors, and write outputs in camel case.
+#[test]
+fn acronyms_are_as_the_sdks_have_them() {
+    let text = generated(
+        &Rust::default(),
+        &odd_for_rust().replace("ListThings", "ListMFAThings"),
+    )
+    .unwrap();
+    for name in [
+        "ListMFAThingsFluentBuilder",
+        "ListMFAThingsError",
+        "ListMfaThingsOutput",
+    ] {
+        assert!(text.contains(name), "{name}");
+    }
+}
+
 #[test]
 fn no_item_of_rust_hides_what_the_code_names() {
     let text = generated(&Rust::default(), &odd_for_rust()).unwrap();

@@ -114,6 +114,12 @@ pub(super) fn type_name(shape: &str) -> Ident {
     ident(&names::pascal(shape))
 }
 
+/// The name of an operation's builder or error, which the SDKs leave as the model has it: `ListMFADevicesError`, beside
+/// `ListMfaDevicesOutput`.
+pub(super) fn operation_type(operation: &str, kind: &str) -> Ident {
+    ident(&format!("{}{kind}", names::capital(operation)))
+}
+
 /// The type of a value, as a setter of a fluent builder takes it.
 pub(super) fn parameter(
     model: &Model<'_>,

@@ -24,9 +24,9 @@ pub(super) fn of_operation(
     let (token_type, token) = token(service, operation, pages, token_function)?;
     let truncated = truncated(service, operation);
     let module = access::ident(&names::snake(operation.name));
-    let request = format_ident!("{}FluentBuilder", access::type_name(operation.name));
+    let request = access::operation_type(operation.name, "FluentBuilder");
     let output = format_ident!("{}Output", access::type_name(operation.name));
-    let error = format_ident!("{}Error", access::type_name(operation.name));
+    let error = access::operation_type(operation.name, "Error");
     let set = format_ident!("set_{}", names::snake(pages.input_token));
     let path = pages.output_token_path;
     let about = format!(

@@ -100,7 +100,7 @@ pub(super) fn builder(model: &Model<'_>, matchers: &Matchers<'_, '_>) -> TokenSt
     } = matchers.named;
     let (builder, types) = (&names.builder, types(operation, names));
     let module = access::ident(&names::snake(operation.name));
-    let request = format_ident!("{}FluentBuilder", access::type_name(operation.name));
+    let request = access::operation_type(operation.name, "FluentBuilder");
     let setters = operation.input.map_or(&[][..], |input| &input.members);
     let setters = setters.iter().filter_map(|member| setter(model, member));
     let wait = wait(matchers);
@@ -127,7 +127,7 @@ pub(super) fn builder(model: &Model<'_>, matchers: &Matchers<'_, '_>) -> TokenSt
 fn types(operation: &Operation<'_>, names: &WaiterNames) -> TokenStream {
     let module = access::ident(&names::snake(operation.name));
     let output = format_ident!("{}Output", access::type_name(operation.name));
-    let failure = format_ident!("{}Error", access::type_name(operation.name));
+    let failure = access::operation_type(operation.name, "Error");
     let WaiterNames {
         builder,
         outcome,

@@ -222,7 +222,7 @@ class Paginator(_engine.Paginator):
         if items is None:
             return ()
         found: Any = items.items() if issubclass(type(items), Mapping) else items
-        return found if isinstance(found, Iterable) else ()
+        return found if issubclass(type(found), Iterable) else ()
 
 
 def _made_again(cls: type[Paginator], *kept: Any) -> Paginator:
@@ -296,9 +296,11 @@ def _copied(token: Any, depth: int = 0) -> Any:
     """Give a token of its own: who changes a page must not change the walk. What goes too deep stays as it is."""
     if depth > _DEEPEST:
         return token
-    if isinstance(token, dict):
+    if issubclass(type(token), dict):
         return {name: _copied(value, depth + 1) for name, value in token.items()}
-    return [_copied(value, depth + 1) for value in token] if isinstance(token, list) else token
+    if issubclass(type(token), list):
+        return [_copied(value, depth + 1) for value in token]
+    return token
 
 
 def _page_size(size: int | None) -> int | None:
