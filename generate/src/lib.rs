@@ -21,6 +21,7 @@ pub mod ir;
 pub mod names;
 pub mod python;
 pub mod rust;
+mod tree;
 pub mod typescript;
 
 pub use backend::{Backend, File};

@@ -210,7 +210,7 @@ impl Module<'_, '_> {
         let waiters = self.names.waiters.iter();
         let names = waiters.flat_map(|names| [false, true].map(|is_async| names.wait(is_async)));
         // A function whose first argument is a client is a method of it.
-        let methods = names.map(|name| Statement::Assign(name.to_owned(), Py::name(name)));
+        let methods = names.map(|name| Statement::Let(name.to_owned(), Py::name(name)));
         let methods = methods.map(|method| statement(&method));
         let body = [docs, Doc::nil()].into_iter().chain(methods);
         Some(block(text("class Waiters:"), body))

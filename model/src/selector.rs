@@ -94,6 +94,13 @@ struct Rest<'s> {
     then: Option<&'s Self>,
 }
 
+/// From where steps are walked.
+#[derive(Clone, Copy, PartialEq)]
+enum Way {
+    Back,
+    On,
+}
+
 /// Selectors over one model.
 #[derive(Debug)]
 pub(crate) struct Selecting<'g, 'm, 'a> {
@@ -112,59 +119,38 @@ impl<'g, 'm, 'a> Selecting<'g, 'm, 'a> {
     /// Whether a selector gives a shape; nothing where that takes too much to tell.
     pub(crate) fn selects(&self, selector: &Selector, place: Place<'m, 'a>) -> Option<bool> {
         let steps = &*selector.0;
-        let found = self.comes(place, Rest { steps, then: None });
+        let found = self.walks(place, Rest { steps, then: None }, Way::Back);
         (self.left.get() > 0).then_some(found)
     }
 
-    /// Whether a shape comes out of steps into which all shapes go: looked at from the last step.
-    fn comes(&self, place: Place<'m, 'a>, rest: Rest<'_>) -> bool {
-        let Some((step, before)) = rest.steps.split_last() else {
-            return rest.then.is_none_or(|then| self.comes(place, *then));
+    /// Whether steps that are walked from a shape on come to an end: on, where anything comes out of steps into which the shape
+    /// goes; or back from the last, where the shape comes out of steps into which all shapes go.
+    fn walks(&self, place: Place<'m, 'a>, rest: Rest<'_>, way: Way) -> bool {
+        let split = match way {
+            Way::Back => rest.steps.split_last(),
+            Way::On => rest.steps.split_first(),
+        };
+        let Some((step, others)) = split else {
+            return rest.then.is_none_or(|then| self.walks(place, *then, way));
         };
         if !self.takes_work() {
             return false;
         }
-        let before = Rest {
-            steps: before,
+        let others = Rest {
+            steps: others,
             ..rest
         };
         match step {
             Step::Is(selectors) => selectors.iter().any(|selector| {
                 let steps = &*selector.0;
-                let then = Some(&before);
-                self.comes(place, Rest { steps, then })
+                let then = Some(&others);
+                self.walks(place, Rest { steps, then }, way)
             }),
             Step::Neighbours(neighbours) => {
-                let mut from = self.through(place, neighbours, true).into_iter();
-                from.any(|from| self.comes(from, before))
+                let next = self.through(place, neighbours, way == Way::Back);
+                next.into_iter().any(|next| self.walks(next, others, way))
             }
-            filter => self.passes(place, filter) && self.comes(place, before),
-        }
-    }
-
-    /// Whether anything comes out of steps into which a shape goes.
-    fn leads(&self, place: Place<'m, 'a>, rest: Rest<'_>) -> bool {
-        let Some((step, after)) = rest.steps.split_first() else {
-            return rest.then.is_none_or(|then| self.leads(place, *then));
-        };
-        if !self.takes_work() {
-            return false;
-        }
-        let after = Rest {
-            steps: after,
-            ..rest
-        };
-        match step {
-            Step::Is(selectors) => selectors.iter().any(|selector| {
-                let steps = &*selector.0;
-                let then = Some(&after);
-                self.leads(place, Rest { steps, then })
-            }),
-            Step::Neighbours(neighbours) => {
-                let mut to = self.through(place, neighbours, false).into_iter();
-                to.any(|to| self.leads(to, after))
-            }
-            filter => self.passes(place, filter) && self.leads(place, after),
+            filter => self.passes(place, filter) && self.walks(place, others, way),
         }
     }
 
@@ -172,7 +158,7 @@ impl<'g, 'm, 'a> Selecting<'g, 'm, 'a> {
         let leads = |selectors: &[Selector]| {
             selectors.iter().any(|selector| {
                 let steps = &*selector.0;
-                self.leads(place, Rest { steps, then: None })
+                self.walks(place, Rest { steps, then: None }, Way::On)
             })
         };
         match filter {

@@ -1,6 +1,6 @@
 //! Functions, printed.
 
-use super::tree::{Doc, Statement, WIDTH, block, list, quoted, statement, text};
+use super::tree::{Doc, Py, Statement, WIDTH, block, json, list, quoted, statement, text};
 use crate::docs;
 
 /// A function or method.
@@ -16,6 +16,24 @@ pub(super) struct Function {
 }
 
 impl Function {
+    /// Holds what is made of arguments, once: what a module need not make when it is imported.
+    pub(super) fn holder(name: &str, class: &str, arguments: Vec<Py>) -> Self {
+        Self {
+            decorator: Some("@cache".to_owned()),
+            name: name.to_owned(),
+            returns: class.to_owned(),
+            body: vec![Statement::Return(Py::call(class, arguments))],
+            ..Self::default()
+        }
+    }
+
+    /// Holds the engine's waiter of a definition in JSON.
+    pub(super) fn waiter_holder(name: &str, definition: &str, waiter: &str) -> Self {
+        let parsed = serde_json::from_str(definition).unwrap_or_default();
+        let waiter = Py::keyword("name", Py::string(waiter));
+        Self::holder(name, "Waiter", vec![json(&parsed), waiter])
+    }
+
     /// Whether it is called deprecated, by the decorator that has to be there then.
     pub(super) fn is_deprecated(&self) -> bool {
         let decorator = self.decorator.as_deref();

@@ -26,14 +26,8 @@ fn holder(pages: &Pagination<'_>, names: &PageNames) -> Function {
     members.extend(pages.page_size.map(|name| ("pageSize", name)));
     let members = members.into_iter();
     let members = members.map(|(name, value)| (name.to_owned(), Py::string(value)));
-    let made = Py::call("Paginator", vec![Py::Dict(members.collect())]);
-    Function {
-        decorator: Some("@cache".to_owned()),
-        name: names.holder.clone(),
-        returns: "Paginator".to_owned(),
-        body: vec![Statement::Return(made)],
-        ..Function::default()
-    }
+    let members = Py::Dict(members.collect());
+    Function::holder(&names.holder, "Paginator", vec![members])
 }
 
 fn walk(operation: &Operation<'_>, names: &PageNames, is_async: bool) -> Function {
@@ -61,7 +55,7 @@ fn walk(operation: &Operation<'_>, names: &PageNames, is_async: bool) -> Functio
             method_name(operation.name)
         )],
         body: vec![
-            Statement::Assign("paginator".to_owned(), paginator),
+            Statement::Let("paginator".to_owned(), paginator),
             Statement::Return(Py::name("paginator").method(walk, arguments)),
         ],
         ..Function::default()

@@ -1,11 +1,10 @@
 //! Python as a tree: the expressions and statements that are generated, and their printer, as Ruff formats.
 
-use std::collections::BTreeSet;
-
 use pretty::BoxDoc;
 use serde_json::Value as Json;
 
 use crate::ir::in_order;
+use crate::tree::Expression;
 
 pub(super) type Doc = BoxDoc<'static, ()>;
 
@@ -41,18 +40,7 @@ pub(super) enum Py {
     String(String),
 }
 
-/// A statement.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Statement {
-    /// `a = b`
-    Assign(String, Py),
-    /// `a`
-    Do(Py),
-    /// `if a: …`
-    If(Py, Vec<Self>),
-    /// `return a`
-    Return(Py),
-}
+pub(super) type Statement = crate::tree::Statement<Py>;
 
 impl Py {
     pub(super) fn name(name: impl Into<String>) -> Self {
@@ -87,14 +75,13 @@ impl Py {
     pub(super) fn lambda(parameter: &'static str, body: Self) -> Self {
         Self::Lambda(parameter, Box::new(body))
     }
+}
 
-    /// Adds the names that it reads or calls.
-    pub(super) fn names<'s>(&'s self, found: &mut BTreeSet<&'s str>) {
-        if let Self::Name(name) = self {
-            found.insert(name);
-        }
-        for child in self.children() {
-            child.names(found);
+impl Expression for Py {
+    fn as_name(&self) -> Option<&str> {
+        match self {
+            Self::Name(name) => Some(name),
+            _ => None,
         }
     }
 
@@ -110,19 +97,6 @@ impl Py {
             Self::Dict(items) => items.iter().map(|(_, value)| value).collect(),
             Self::List(items) => items.iter().collect(),
             Self::Name(_) | Self::String(_) => Vec::new(),
-        }
-    }
-}
-
-impl Statement {
-    /// Adds the names that it reads or calls.
-    pub(super) fn names<'s>(&'s self, found: &mut BTreeSet<&'s str>) {
-        match self {
-            Self::Assign(_, value) | Self::Do(value) | Self::Return(value) => value.names(found),
-            Self::If(condition, then) => {
-                condition.names(found);
-                then.iter().for_each(|statement| statement.names(found));
-            }
         }
     }
 }
@@ -190,10 +164,10 @@ pub(super) fn block(head: Doc, statements: impl IntoIterator<Item = Doc>) -> Doc
 
 pub(super) fn statement(statement: &Statement) -> Doc {
     match statement {
-        Statement::Assign(name, value @ Py::Name(_)) => {
+        Statement::Let(name, value @ Py::Name(_)) => {
             text(format!("{name} = ")).append(wrapped(value))
         }
-        Statement::Assign(name, value) => text(format!("{name} = ")).append(expression(value)),
+        Statement::Let(name, value) => text(format!("{name} = ")).append(expression(value)),
         Statement::Do(value) => expression(value),
         Statement::If(condition, then) => {
             let head = text("if ").append(alone(condition)).append(":");

@@ -3,7 +3,7 @@
 use super::function::{Function, deprecated};
 use super::names::{WaiterNames, of_definitions};
 use super::support;
-use super::tree::{Doc, Py, Statement, json, lines, print, text};
+use super::tree::{Doc, Py, Statement, lines, print, text};
 use crate::error::GenerateError;
 use crate::ir::Definition;
 use crate::names;
@@ -35,7 +35,8 @@ pub(super) fn text_of(definitions: &[Definition]) -> Result<String, GenerateErro
     let raw = |code: &str| lines(code.trim().lines().map(text));
     let mut parts = vec![raw(&head(definitions)), raw(support::SETTINGS)];
     for (definition, names) in definitions.iter().zip(of_definitions(definitions)?) {
-        parts.push(holder(definition, &names).print(0));
+        let holder = Function::waiter_holder(&names.holder, &definition.json, &definition.name);
+        parts.push(holder.print(0));
         parts.extend([false, true].map(|is_async| wait(definition, &names, is_async).print(0)));
     }
     let space = || {
@@ -53,19 +54,6 @@ fn head(definitions: &[Definition]) -> String {
     let own = "from smithy_waiters import Waiter\n";
     let head = HEAD.replace(own, &format!("{own}{}", support::DEPRECATED));
     head.replace("from functools", "import sys\nfrom functools")
-}
-
-fn holder(definition: &Definition, named: &WaiterNames) -> Function {
-    let name = Py::keyword("name", Py::string(&definition.name));
-    let parsed = serde_json::from_str(&definition.json).unwrap_or_default();
-    let made = Py::call("Waiter", vec![json(&parsed), name]);
-    Function {
-        decorator: Some("@cache".to_owned()),
-        name: named.holder.clone(),
-        returns: "Waiter".to_owned(),
-        body: vec![Statement::Return(made)],
-        ..Function::default()
-    }
 }
 
 fn wait(definition: &Definition, named: &WaiterNames, is_async: bool) -> Function {

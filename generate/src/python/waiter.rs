@@ -4,7 +4,7 @@ use super::function::{Function, deprecated};
 use super::lower::Lower;
 use super::method::{client_method, method_name};
 use super::names::{Given, WaiterNames};
-use super::tree::{Py, Statement, json};
+use super::tree::{Py, Statement};
 use super::{input, output};
 use crate::ir::{Operation, Success, Waiter};
 
@@ -35,7 +35,11 @@ pub(super) fn functions<'m>(
     if has_matcher {
         functions.push(matcher(lower, written));
     }
-    functions.push(definition(waiter, names));
+    functions.push(Function::waiter_holder(
+        &names.holder,
+        &waiter.definition,
+        waiter.name,
+    ));
     functions.extend([false, true].map(|is_async| wait(written, has_matcher, is_async)));
     functions
 }
@@ -75,19 +79,6 @@ fn matcher<'m>(lower: &mut Lower<'_, 'm>, written: Written<'_, 'm>) -> Function 
     }
 }
 
-fn definition(waiter: &Waiter<'_>, names: &WaiterNames) -> Function {
-    let name = Py::keyword("name", Py::string(waiter.name));
-    let parsed = serde_json::from_str(&waiter.definition).unwrap_or_default();
-    let made = Py::call("Waiter", vec![json(&parsed), name]);
-    Function {
-        decorator: Some("@cache".to_owned()),
-        name: names.holder.clone(),
-        returns: "Waiter".to_owned(),
-        body: vec![Statement::Return(made)],
-        ..Function::default()
-    }
-}
-
 fn wait(written: Written<'_, '_>, has_matcher: bool, is_async: bool) -> Function {
     let Written {
         operation,
@@ -113,9 +104,9 @@ fn wait(written: Written<'_, '_>, has_matcher: bool, is_async: bool) -> Function
     let mut body = vec![Statement::Do(check)];
     if !matches!(given, Given::Whole) {
         let parted = Py::call("_parted", vec![Py::name("given")]);
-        body.push(Statement::Assign("settings, request".to_owned(), parted));
+        body.push(Statement::Let("settings, request".to_owned(), parted));
     }
-    body.push(Statement::Assign(
+    body.push(Statement::Let(
         "outcome".to_owned(),
         awaited(waited, is_async),
     ));

@@ -42,7 +42,7 @@ pub(super) fn item(
         ],
         returns: of("Pages"),
         body: vec![
-            Statement::Const("paginator".to_owned(), made),
+            Statement::Let("paginator".to_owned(), made),
             Statement::Return(Ts::Call(Box::new(walk), arguments)),
         ],
     })

@@ -57,7 +57,7 @@ pub(super) fn block(statements: &[Statement]) -> Doc {
 
 pub(super) fn statement(statement: &Statement) -> Doc {
     match statement {
-        Statement::Const(name, value) => assigned(format!("const {name} ="), value).append(";"),
+        Statement::Let(name, value) => assigned(format!("const {name} ="), value).append(";"),
         Statement::Do(Ts::Binary(operator, sides)) if operator.ends_with('=') => {
             let [to, value] = &**sides;
             expression(to)

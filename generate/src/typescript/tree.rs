@@ -1,8 +1,7 @@
 //! TypeScript as a tree: the expressions and statements that are generated.
 
-use std::collections::BTreeSet;
-
 use super::module::Type;
+use crate::tree::Expression;
 
 /// An expression.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,18 +47,7 @@ pub(super) enum Property {
     Spread(Ts),
 }
 
-/// A statement.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Statement {
-    /// `const a = b;`
-    Const(String, Ts),
-    /// `a;`
-    Do(Ts),
-    /// `if (a) { … }`
-    If(Ts, Vec<Self>),
-    /// `return a;`
-    Return(Ts),
-}
+pub(super) type Statement = crate::tree::Statement<Ts>;
 
 impl Ts {
     pub(super) fn name(name: impl Into<String>) -> Self {
@@ -112,33 +100,6 @@ impl Ts {
         Self::Arrow(vec![parameter.to_owned()], Box::new(self))
     }
 
-    /// Adds the names that it reads or calls.
-    pub(super) fn names<'s>(&'s self, found: &mut BTreeSet<&'s str>) {
-        if let Self::Name(name) = self {
-            found.insert(name);
-        }
-        for child in self.children() {
-            child.names(found);
-        }
-    }
-
-    fn children(&self) -> Vec<&Self> {
-        match self {
-            Self::Array(items) | Self::New(_, items) => items.iter().collect(),
-            Self::Arrow(_, of)
-            | Self::As(of, _)
-            | Self::Await(of)
-            | Self::Member(of, ..)
-            | Self::Not(of) => vec![of],
-            Self::Binary(_, sides) => sides.iter().collect(),
-            Self::Call(called, arguments) => std::iter::once(&**called).chain(arguments).collect(),
-            Self::Index(of, index) => vec![of, index],
-            Self::Name(_) | Self::Number(_) | Self::String(_) => Vec::new(),
-            Self::Object(properties) => properties.iter().map(Property::value).collect(),
-            Self::Ternary(parts) => parts.iter().collect(),
-        }
-    }
-
     /// `self ?? undefined`: null becomes undefined; where it is never null, nothing is to be done, and compilers say so.
     pub(super) fn or_undefined(self) -> Self {
         if self.is_never_null() {
@@ -176,23 +137,36 @@ impl Ts {
     }
 }
 
-impl Property {
-    const fn value(&self) -> &Ts {
+impl Expression for Ts {
+    fn as_name(&self) -> Option<&str> {
         match self {
-            Self::Is(_, value) | Self::Spread(value) => value,
+            Self::Name(name) => Some(name),
+            _ => None,
+        }
+    }
+
+    fn children(&self) -> Vec<&Self> {
+        match self {
+            Self::Array(items) | Self::New(_, items) => items.iter().collect(),
+            Self::Arrow(_, of)
+            | Self::As(of, _)
+            | Self::Await(of)
+            | Self::Member(of, ..)
+            | Self::Not(of) => vec![of],
+            Self::Binary(_, sides) => sides.iter().collect(),
+            Self::Call(called, arguments) => std::iter::once(&**called).chain(arguments).collect(),
+            Self::Index(of, index) => vec![of, index],
+            Self::Name(_) | Self::Number(_) | Self::String(_) => Vec::new(),
+            Self::Object(properties) => properties.iter().map(Property::value).collect(),
+            Self::Ternary(parts) => parts.iter().collect(),
         }
     }
 }
 
-impl Statement {
-    /// Adds the names that it reads or calls.
-    pub(super) fn names<'s>(&'s self, found: &mut BTreeSet<&'s str>) {
+impl Property {
+    const fn value(&self) -> &Ts {
         match self {
-            Self::Const(_, value) | Self::Do(value) | Self::Return(value) => value.names(found),
-            Self::If(condition, then) => {
-                condition.names(found);
-                then.iter().for_each(|statement| statement.names(found));
-            }
+            Self::Is(_, value) | Self::Spread(value) => value,
         }
     }
 }

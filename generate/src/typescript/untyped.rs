@@ -64,7 +64,7 @@ fn function(definition: &Definition, named: &WaiterNames) -> Function {
         returns: Type::of("Promise", Type::of("Outcome", Type::name("Output"))),
         body: vec![
             Statement::Do(Ts::name(slot).binary("??=", made)),
-            Statement::Const("settings".to_owned(), options),
+            Statement::Let("settings".to_owned(), options),
             Statement::Return(waited),
         ],
     }

@@ -198,8 +198,8 @@ fn wait<'m>(
         ],
         body: vec![
             Statement::Do(Ts::name(slot).binary("??=", made)),
-            Statement::Const("settings".to_owned(), Ts::Object(options)),
-            Statement::Const("outcome".to_owned(), Ts::Await(Box::new(waited))),
+            Statement::Let("settings".to_owned(), Ts::Object(options)),
+            Statement::Let("outcome".to_owned(), Ts::Await(Box::new(waited))),
             Statement::Return(Ts::name("outcome").cast(outcome.line())),
         ],
         returns: Type::of("Promise", outcome),
