@@ -54,7 +54,7 @@ export function checkStrategy(option: string, strategy: unknown): void {
   if (strategy === undefined || strategy === null) return;
   const has = (method: string): boolean => typeof (strategy as Record<string, unknown>)[method] === "function";
   if (["acquireInitialToken", "refreshRetryToken", "recordSuccess"].every(has)) return;
-  throw new OptionsError({ code: "invalid_option", option, message: `\`${option}\` must be a \`RetryStrategy\`` });
+  throw mustBe(option, "a `RetryStrategy`");
 }
 
 /** Refuses options other than those listed; a near one of those `known` is suggested. */
@@ -71,27 +71,25 @@ function picked(options: object, names: readonly string[]): [name: string, value
 /** Refuses what is no boolean, where it is given. */
 export function checkBoolean(option: string, value: unknown): void {
   if (value === undefined || value === null || typeof value === "boolean") return;
-  throw new OptionsError({ code: "invalid_option", option, message: `\`${option}\` must be a boolean` });
+  throw mustBe(option, "a boolean");
 }
 
 /** Refuses what is no integer, or less than that. */
 export function checkInteger(option: string, value: unknown, least: number): void {
   if (typeof value === "number" && Number.isInteger(value) && value >= least) return;
-  throw new OptionsError({ code: "invalid_option", option, message: `\`${option}\` must be an integer, at least ${least}` });
+  throw mustBe(option, `an integer, at least ${least}`);
 }
 
 /** Refuses what is no function, where it is given. */
 export function checkFunction(option: string, value: unknown): void {
   if (value === undefined || value === null || typeof value === "function") return;
-  throw new OptionsError({ code: "invalid_option", option, message: `\`${option}\` must be a function` });
+  throw mustBe(option, "a function");
 }
 
 function checkClock(clock: unknown, sleep: unknown): void {
   if (typeof clock !== "object" || clock === null) return checkFunction("clock", clock);
   const { alarm } = clock as { alarm?: unknown };
-  if (typeof alarm !== "function") {
-    throw new OptionsError({ code: "invalid_option", option: "clock", message: "`clock` must be a function or a `FakeClock`" });
-  }
+  if (typeof alarm !== "function") throw mustBe("clock", "a function or a `FakeClock`");
   if (sleep === undefined || sleep === null) return;
   throw new OptionsError({ code: "conflicting_options", option: "sleep", message: "a `FakeClock` sleeps by itself" });
 }
@@ -107,17 +105,13 @@ export function checkCall(call: unknown): void {
 export function checkBare(options: unknown, type: "number" | "string", option: string): void {
   if (typeof options !== type) return;
   const value = type === "string" ? JSON.stringify(options) : String(options);
-  throw noObject(`the options must be an object, got a ${type}: did you mean \`{ ${option}: ${value} }\`?`);
+  throw invalidOption("", `the options must be an object, got a ${type}: did you mean \`{ ${option}: ${value} }\`?`);
 }
 
 /** Refuses what is no object, by the name of what it should be. */
 export function checkObject(options: unknown, what = "the options"): void {
   if (typeof options === "object" && options !== null && !Array.isArray(options)) return;
-  throw noObject(`${what} must be an object, got ${shown(options)}`);
-}
-
-function noObject(message: string): OptionsError {
-  return new OptionsError({ code: "invalid_option", option: "", message });
+  throw invalidOption("", `${what} must be an object, got ${shown(options)}`);
 }
 
 /** What a value is, in a message. */
@@ -130,8 +124,17 @@ function shown(value: unknown): string {
 function checkSignal(signal: AbortSignal | undefined): void {
   if (signal === undefined || signal === null) return;
   if (typeof signal.addEventListener === "function" && typeof signal.aborted === "boolean") return;
-  const message = "`abortSignal` must be an `AbortSignal`";
-  throw new OptionsError({ code: "invalid_option", option: "abortSignal", message });
+  throw mustBe("abortSignal", "an `AbortSignal`");
+}
+
+/** What is thrown for an option's value. */
+export function invalidOption(option: string, message: string): OptionsError {
+  return new OptionsError({ code: "invalid_option", option, message });
+}
+
+/** What is thrown for an option's value that is something else. */
+export function mustBe(option: string, what: string): OptionsError {
+  return invalidOption(option, `\`${option}\` must be ${what}`);
 }
 
 /** What is thrown for an option that there is not. */

@@ -6,7 +6,7 @@
  * @module
  */
 
-import { OptionsError } from "./errors.js";
+import { invalidOption, mustBe } from "./checks.js";
 import { told } from "./json.js";
 import { retryNote } from "./engine.js";
 
@@ -78,13 +78,13 @@ export const LONGEST_MS = 315_360_000_000;
 export function packed(info: FailureInfo): number {
   const { retry, fault } = info;
   const faultNumber = FAULTS.indexOf(fault ?? undefined);
-  if (faultNumber < 0) throw invalid("fault", `\`${String(fault)}\` is no fault: \`client\`, \`server\` or \`other\``);
+  if (faultNumber < 0) throw invalidOption("fault", `\`${String(fault)}\` is no fault: \`client\`, \`server\` or \`other\``);
   return faultNumber * FAULT + (retry === undefined || retry === null ? 0 : packedRetry(retry));
 }
 
 function packedRetry({ safety, throttle, timeout, retryAfter }: RetryInfo): number {
   const number = SAFETIES.indexOf(safety);
-  if (number < 1) throw invalid("safety", `\`${String(safety)}\` is no safety: \`yes\`, \`no\` or \`maybe\``);
+  if (number < 1) throw invalidOption("safety", `\`${String(safety)}\` is no safety: \`yes\`, \`no\` or \`maybe\``);
   const flags = number + (throttle === true ? THROTTLE : 0) + (timeout === true ? TIMEOUT : 0);
   return retryAfter === undefined || retryAfter === null ? flags : flags + HAS_RETRY_AFTER + RETRY_AFTER * wholeMs(retryAfter);
 }
@@ -92,13 +92,9 @@ function packedRetry({ safety, throttle, timeout, retryAfter }: RetryInfo): numb
 /** Never earlier than was asked; whole microseconds first, so that sums of seconds are what they were meant to be. */
 function wholeMs(seconds: number): number {
   if (typeof seconds !== "number" || !(seconds >= 0 && seconds < Number.POSITIVE_INFINITY)) {
-    throw invalid("retryAfter", "`retryAfter` must be a number of seconds, at least 0");
+    throw mustBe("retryAfter", "a number of seconds, at least 0");
   }
   return Math.min(LONGEST_MS, Math.ceil(Math.round(seconds * 1e6) / 1e3));
-}
-
-function invalid(option: string, message: string): OptionsError {
-  return new OptionsError({ code: "invalid_option", option, message });
 }
 
 /** What the number says. */

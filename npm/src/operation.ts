@@ -4,11 +4,11 @@
  * @module
  */
 
-import { checkFunction, checkNames } from "./checks.js";
+import { checkFunction, checkNames, invalidOption, mustBe } from "./checks.js";
 import { RequestCompression } from "./compression.js";
 import { kindOf, memberOf, NULL } from "./data.js";
 import { EngineOperation } from "./engine.js";
-import { asked, OptionsError } from "./errors.js";
+import { asked } from "./errors.js";
 import { type ErrorFault, FAULTS, RETRYABLE, THROTTLING } from "./failure-info.js";
 import { serviceOf, textOf } from "./texts.js";
 import { ofModel } from "./written.js";
@@ -120,12 +120,12 @@ export class Operation {
 /** Refuses what is no operation, where it is given. */
 export function checkOperation(operation: unknown): void {
   if (operation === undefined || operation === null || operation instanceof Operation) return;
-  throw new OptionsError({ code: "invalid_option", option: "operation", message: "`operation` must be an `Operation`" });
+  throw mustBe("operation", "an `Operation`");
 }
 
 /** A token of the caller's source. */
 function drawn(source: TokenOptions["source"]): string {
   const token: unknown = source === undefined || source === null ? crypto.randomUUID() : source();
   if (typeof token === "string") return token;
-  throw new OptionsError({ code: "invalid_option", option: "source", message: "`source` must give a string" });
+  throw invalidOption("source", "`source` must give a string");
 }

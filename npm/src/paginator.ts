@@ -4,10 +4,10 @@
  * @module
  */
 
-import { checkCall, checkInteger, checkNames, checkObject } from "./checks.js";
+import { checkCall, checkInteger, checkNames, checkObject, invalidOption, mustBe } from "./checks.js";
 import { ARRAY, entriesOf, isPlain, itemsOf, kindOf, NULL, OBJECT, STRING, textOf as textOfValue } from "./data.js";
 import { EnginePaginator } from "./engine.js";
-import { asked, DefinitionError, OptionsError } from "./errors.js";
+import { asked, DefinitionError } from "./errors.js";
 import { told } from "./json.js";
 import { valueAt } from "./kernel.js";
 import type { ModeledOptions } from "./operation.js";
@@ -156,8 +156,7 @@ export class Paginator<Input extends object = Record<string, unknown>, Output = 
     if (input !== undefined && input !== null) checkObject(input, "the input");
     const { startToken, repeatedToken, stopWhenNotTruncated, pageSize } = options;
     if (pageSize !== undefined && pageSize !== null && this.pageSize === undefined) {
-      const message = "the definition names no input member for `pageSize`";
-      throw new OptionsError({ code: "invalid_option", option: "pageSize", message });
+      throw invalidOption("pageSize", "the definition names no input member for `pageSize`");
     }
     if (typeof pageSize !== "function") checkPageSize(pageSize);
     const engine = this.#engine;
@@ -287,7 +286,7 @@ function isToken(token: unknown): boolean {
   if (kind === NULL || (kind === ARRAY && itemsOf(token).length === 0)) return false;
   if (kind === STRING) return textOfValue(token) !== "";
   if (kind === OBJECT) return entriesOf(token as object).length > 0;
-  throw new OptionsError({ code: "invalid_option", option: "startToken", message: "`startToken` must be a string or a map" });
+  throw mustBe("startToken", "a string or a map");
 }
 
 /** Who changes a page must not change the walk: a token of its own. What is no plain data, or goes too deep, stays as it is. */

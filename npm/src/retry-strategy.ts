@@ -4,7 +4,7 @@
  * @module
  */
 
-import { checkObject } from "./checks.js";
+import { checkObject, mustBe } from "./checks.js";
 import { EngineRetryQuota, EngineRetryStrategy } from "./engine.js";
 import { OptionsError } from "./errors.js";
 import { type FailureInfo, packed } from "./failure-info.js";
@@ -266,9 +266,7 @@ export class NoRetries implements RetryStrategy<never> {
 
 function engineFor(slot: number, seed: number, quota: RetryQuota | undefined, own: RetryOptions): EngineRetryStrategy {
   if (quota === undefined || quota === null) return new EngineRetryStrategy(slot, seed);
-  if (!(quota instanceof RetryQuota)) {
-    throw new OptionsError({ code: "invalid_option", option: "quota", message: "`quota` must be a `RetryQuota`" });
-  }
+  if (!(quota instanceof RetryQuota)) throw mustBe("quota", "a `RetryQuota`");
   if ((own.capacity ?? own.unlimited ?? undefined) !== undefined) {
     const message = "a `quota` has its own capacity: `capacity` and `unlimited` are not for it";
     throw new OptionsError({ code: "conflicting_options", option: "quota", message });

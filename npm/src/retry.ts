@@ -5,7 +5,7 @@
  */
 
 import { type Called, Caller } from "./calling.js";
-import { checkBoolean, checkCall, checkFunction, checkNames, checkStrategy, checkTime } from "./checks.js";
+import { checkBoolean, checkCall, checkFunction, checkNames, checkStrategy, checkTime, mustBe } from "./checks.js";
 import { OptionsError } from "./errors.js";
 import type { FailureInfo } from "./failure-info.js";
 import { checkOperation, type Operation } from "./operation.js";
@@ -237,7 +237,7 @@ function strategyOf<Response>({ strategy, maxRetries, maxAttempts, seed }: Retry
 function policyOf<Response>({ policy, input }: RetryCallOptions<Response>): ((seen: Seen<Response>) => State) | undefined {
   if (policy === undefined || policy === null || typeof policy === "function") return policy ?? undefined;
   if (policy instanceof Waiter) return (seen) => policy.evaluate(asThrown(seen), { input: input as never }).state;
-  throw new OptionsError({ code: "invalid_option", option: "policy", message: "`policy` must be a `Waiter` or a function" });
+  throw mustBe("policy", "a `Waiter` or a function");
 }
 
 /** A text that was thrown is a message, and no name of an error. */
@@ -249,6 +249,5 @@ function maxTimeOf<Response>({ maxTime }: RetryCallOptions<Response>): number {
   if (maxTime === undefined || maxTime === null) return Number.POSITIVE_INFINITY;
   const ms = Math.floor(maxTime * 1000 + 0.5);
   if (typeof maxTime === "number" && ms >= 1 && maxTime <= LONGEST) return ms;
-  const message = "`maxTime` must be a number of seconds, at least 0.001 and at most 315360000 (ten years)";
-  throw new OptionsError({ code: "invalid_option", option: "maxTime", message });
+  throw mustBe("maxTime", "a number of seconds, at least 0.001 and at most 315360000 (ten years)");
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { OptionsError } from "./errors.js";
+import { invalidOption } from "./checks.js";
 import type { HostOptions, Sleep } from "./options.js";
 import { sleep, turn } from "./sleep.js";
 
@@ -41,8 +41,7 @@ export function timeOf({ clock, sleep: given }: Pick<HostOptions<never>, "clock"
 
 function checkedNow(now: unknown): number {
   if (Number.isFinite(now)) return now as number;
-  const message = `\`clock\` must give a finite number of milliseconds, got ${String(now)}`;
-  throw new OptionsError({ code: "invalid_option", option: "clock", message });
+  throw invalidOption("clock", `\`clock\` must give a finite number of milliseconds, got ${String(now)}`);
 }
 
 /** Whole milliseconds since it was made. */
