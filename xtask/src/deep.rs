@@ -2,13 +2,15 @@
 
 use anyhow::Result;
 use cargo_metadata::MetadataCommand;
+use clap::builder::PossibleValuesParser;
 
 use crate::bench;
 use crate::licences;
 use crate::process;
 use crate::project::Project;
 use crate::public_api;
-use crate::report;
+use crate::steps::Language::{All, JavaScript, Python, Rust};
+use crate::steps::{self, Step, step};
 use crate::test::{artefacts, generated, javascript};
 use crate::wasm;
 use crate::wheel;
@@ -21,59 +23,59 @@ const CASES: &str = "500000";
 
 /// Checks the lists of public items and licences and each feature by itself, draws the storm's picture again, runs the random tests for long, builds all wheels of a release, then runs the benchmarks.
 ///
-/// `cargo xtask test` runs the same properties on fewer cases.
+/// `cargo xtask test` runs the same properties on fewer cases. Closes with a table of what ran, and ends with status 1 when a
+/// step failed.
 #[derive(clap::Args, Debug)]
-pub(crate) struct Options {}
+pub(crate) struct Options {
+    /// Run these steps; with commas between them, or given more than once.
+    #[arg(long, value_name = "STEP", value_delimiter = ',', value_parser = PossibleValuesParser::new(STEPS.iter().map(|step| step.name)))]
+    only: Vec<String>,
+}
+
+/// All steps.
+pub(crate) static STEPS: &[Step] = &[
+    step("public-api", Rust, &[], |project| {
+        public_api::check(project)?;
+        Ok("the list of public items".to_owned())
+    }),
+    step("licences", All, &[], |project| {
+        licences::check(project)?;
+        Ok("the licences of all crates are packed".to_owned())
+    }),
+    step("features", Rust, &[], each_feature),
+    step("storm", Rust, &[], storm),
+    step("properties", Rust, &[], properties),
+    step("release-wheels", Python, &[], release_wheels),
+    step("waiters-alone", JavaScript, &[], |project| {
+        wasm::waiters_alone(project)?;
+        Ok("the size of the waiters' engine alone".to_owned())
+    }),
+    step("node-random", JavaScript, &[], |project| {
+        javascript::for_long(project)?;
+        Ok("random paths and plans, leaks".to_owned())
+    }),
+    step("generated", All, &[], generated::for_long),
+    step("bench", All, &[], |project| {
+        bench::run(project, &bench::Options::default())?;
+        Ok("target/bench.md".to_owned())
+    }),
+];
 
 /// Runs the verb.
-pub(crate) fn run(project: &Project, _: &Options) -> Result<()> {
-    report::heading("public items (Rust)");
-    public_api::check(project)?;
-    report::heading("licences");
-    licences::check(project)?;
-    report::heading("each feature by itself (Rust)");
-    each_feature(project)?;
-    report::heading("the picture of a storm (Rust)");
-    let arguments = [
-        "run",
-        "--release",
-        "--package",
-        CRATE,
-        "--example",
-        "storm",
-        "--",
-        "--check",
-    ];
-    let storm = process::cargo(project, &arguments);
-    process::run(&format!("cargo {}", arguments.join(" ")), &storm)?;
-    report::heading("random paths and values");
-    let arguments = ["test", "--release", "--package", CRATE, "--test", "linear"];
-    let tests = process::cargo(project, &arguments).env("PROPTEST_CASES", CASES);
-    process::run(
-        &format!("cargo {} ({CASES} cases)", arguments.join(" ")),
-        &tests,
-    )?;
-    report::heading("the Python package's files");
-    wheel::run(project, &wheel::Options::release_set())?;
-    artefacts::install_sdist(project)?;
-    report::heading("the size of the waiters' engine alone (wasm)");
-    wasm::waiters_alone(project)?;
-    report::heading("the npm package's random tests and leaks");
-    javascript::for_long(project)?;
-    report::heading("generated matchers on random responses (TypeScript, Python)");
-    generated::for_long(project)?;
-    bench::run(project, &bench::Options::default())
+pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
+    steps::run(project, STEPS, &options.only)
 }
 
 /// `cargo xtask test` has all of them at once, where one may lean on what another brings.
-fn each_feature(project: &Project) -> Result<()> {
+fn each_feature(project: &Project) -> Result<String> {
     let workspace = MetadataCommand::new()
         .manifest_path(project.path("Cargo.toml"))
         .no_deps()
         .exec()?;
     let crates = workspace.packages.iter();
     let core = crates.filter(|package| package.name == CRATE);
-    for feature in core.flat_map(|core| core.features.keys()) {
+    let features: Vec<&String> = core.flat_map(|core| core.features.keys()).collect();
+    for feature in &features {
         let arguments = [
             "clippy",
             "--quiet",
@@ -89,5 +91,28 @@ fn each_feature(project: &Project) -> Result<()> {
         let clippy = process::cargo(project, &arguments);
         process::run(&format!("cargo {}", arguments.join(" ")), &clippy)?;
     }
-    Ok(())
+    Ok(format!("{} features", features.len()))
+}
+
+/// Whether the picture is what the simulation draws.
+fn storm(project: &Project) -> Result<String> {
+    let of_crate = ["run", "--release", "--package", CRATE];
+    let arguments = [&of_crate[..], &["--example", "storm", "--", "--check"]].concat();
+    let storm = process::cargo(project, &arguments);
+    process::run(&format!("cargo {}", arguments.join(" ")), &storm)?;
+    Ok("the picture is up to date".to_owned())
+}
+
+fn properties(project: &Project) -> Result<String> {
+    let arguments = ["test", "--release", "--package", CRATE, "--test", "linear"];
+    let tests = process::cargo(project, &arguments).env("PROPTEST_CASES", CASES);
+    let title = format!("cargo {} ({CASES} cases)", arguments.join(" "));
+    process::run(&title, &tests)?;
+    Ok(format!("random paths and values, {CASES} cases each"))
+}
+
+fn release_wheels(project: &Project) -> Result<String> {
+    wheel::run(project, &wheel::Options::release_set())?;
+    artefacts::install_sdist(project)?;
+    Ok("all wheels, and one built from the source distribution".to_owned())
 }

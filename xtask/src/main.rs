@@ -15,6 +15,7 @@ mod public_api;
 mod report;
 mod rules;
 mod stamp;
+mod steps;
 mod test;
 mod tools;
 mod vectors;

@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use duct::Expression;
 
-use super::{Skipped, counts};
+use super::counts;
 use crate::process;
 use crate::project::{self, Project};
 use crate::stamp::{Fingerprint, Stamp};
+use crate::steps::Skipped;
 use crate::tools::python::{self, Environment};
 use crate::wheel;
 

@@ -6,8 +6,8 @@ use anyhow::{Context, Result};
 use cargo_metadata::MetadataCommand;
 use duct::Expression;
 
-use super::Skipped;
 use crate::project::Project;
+use crate::steps::Skipped;
 
 /// The line that tells what ran of the compliance suite.
 pub(super) const COMPLIANCE: &str = "jmespath compliance: ";

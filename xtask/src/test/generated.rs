@@ -7,10 +7,11 @@ use anyhow::{Context, Result};
 use duct::{Expression, cmd};
 use serde_json::json;
 
-use super::{Skipped, counts, data, javascript, python};
+use super::{counts, data, javascript, python};
 use crate::demo;
 use crate::process;
 use crate::project::{self, Project};
+use crate::steps::Skipped;
 use crate::tools::node;
 
 const TESTS: &str = "tests/generated";
@@ -35,12 +36,12 @@ const ROUNDS: u32 = 1;
 const MANY_ROUNDS: u32 = 20;
 
 /// Both languages, on many random responses.
-pub(crate) fn for_long(project: &Project) -> Result<()> {
+pub(crate) fn for_long(project: &Project) -> Result<String> {
     javascript::with_package(project)?;
-    in_typescript(project, MANY_ROUNDS)?;
+    let typescript = in_typescript(project, MANY_ROUNDS)?;
     python::with_package(project)?;
-    in_python(project, MANY_ROUNDS)?;
-    Ok(())
+    let python = in_python(project, MANY_ROUNDS)?;
+    Ok(format!("TypeScript: {typescript}; Python: {python}"))
 }
 
 /// TypeScript, over published clients and over the models' own types.

@@ -1,50 +1,12 @@
 //! The steps of `cargo xtask test`, in their order. A new check is one line here and one function beside this file.
 
-use std::fmt;
-
-use anyhow::Result;
-
 use super::{
     artefacts, demo, environments, generated, javascript, launchers, python, readme, real, rust,
 };
 use crate::parity;
-use crate::project::Project;
 use crate::rules;
-
-/// One check.
-#[derive(Debug)]
-pub(crate) struct Step {
-    /// What `--only` and the table call it.
-    pub(crate) name: &'static str,
-    /// What it checks.
-    pub(crate) language: Language,
-    /// The steps that must have passed before it can run; they come earlier in the list.
-    pub(crate) needs: &'static [&'static str],
-    /// Runs it; the answer says what ran, for the table.
-    pub(crate) run: fn(&Project) -> Result<String>,
-}
-
-/// What a step checks.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Language {
-    All,
-    JavaScript,
-    Python,
-    Rust,
-}
-
-impl fmt::Display for Language {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self {
-            Self::All => "all three",
-            Self::JavaScript => "JavaScript",
-            Self::Python => "Python",
-            Self::Rust => "Rust",
-        })
-    }
-}
-
-use Language::{All, JavaScript, Python, Rust};
+use crate::steps::Language::{All, JavaScript, Python, Rust};
+use crate::steps::{Step, step};
 
 /// All steps.
 pub(crate) static STEPS: &[Step] = &[
@@ -181,17 +143,3 @@ pub(crate) static STEPS: &[Step] = &[
     ),
     step("demo", All, &["npm-install", "wheel-install"], demo::run),
 ];
-
-const fn step(
-    name: &'static str,
-    language: Language,
-    needs: &'static [&'static str],
-    run: fn(&Project) -> Result<String>,
-) -> Step {
-    Step {
-        name,
-        language,
-        needs,
-        run,
-    }
-}

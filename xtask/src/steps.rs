@@ -1,0 +1,267 @@
+//! Steps: what `cargo xtask test` and `cargo xtask deep` are made of, and a table of what ran.
+//!
+//! A list of them is data; this file runs one. A step that fails does not stop the ones that do not need it.
+
+mod table;
+
+use std::fmt;
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, bail};
+
+use crate::project::Project;
+use crate::report;
+
+/// One check.
+#[derive(Debug)]
+pub(crate) struct Step {
+    /// What `--only` and the table call it.
+    pub(crate) name: &'static str,
+    /// What it checks.
+    pub(crate) language: Language,
+    /// The steps that must have passed before it can run; they come earlier in the list.
+    pub(crate) needs: &'static [&'static str],
+    /// Runs it; the answer says what ran, for the table.
+    pub(crate) run: fn(&Project) -> Result<String>,
+}
+
+/// What a step checks.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Language {
+    All,
+    JavaScript,
+    Python,
+    Rust,
+}
+
+impl fmt::Display for Language {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::All => "all three",
+            Self::JavaScript => "JavaScript",
+            Self::Python => "Python",
+            Self::Rust => "Rust",
+        })
+    }
+}
+
+pub(crate) const fn step(
+    name: &'static str,
+    language: Language,
+    needs: &'static [&'static str],
+    run: fn(&Project) -> Result<String>,
+) -> Step {
+    Step {
+        name,
+        language,
+        needs,
+        run,
+    }
+}
+
+/// Runs the steps asked for and all that they need, in the order of the list; without names, every step. Closes with a table.
+pub(crate) fn run(project: &Project, steps: &'static [Step], only: &[String]) -> Result<()> {
+    let mut results: Vec<Ran> = Vec::new();
+    for step in chosen(steps, only) {
+        let ran = run_step(project, step, &results);
+        results.push(ran);
+    }
+    report::heading("what ran");
+    report::note(&table::of(&results));
+    verdict(&results)
+}
+
+/// A step and how it ended.
+#[derive(Debug)]
+struct Ran {
+    step: &'static Step,
+    end: End,
+    time: Duration,
+}
+
+#[derive(Debug)]
+enum End {
+    /// With the reason.
+    Failed(String),
+    /// With the name of the step that it needs and that did not pass.
+    NotRun(&'static str),
+    /// With what ran.
+    Passed(String),
+    /// With what is not there.
+    Skipped(String),
+}
+
+/// The end of a step whose data is not there: neither passed nor failed, and said as loudly.
+#[derive(Debug)]
+pub(crate) struct Skipped(pub(crate) String);
+
+impl fmt::Display for Skipped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Skipped {}
+
+fn run_step(project: &Project, step: &'static Step, earlier: &[Ran]) -> Ran {
+    report::heading(&format!("{} ({})", step.name, step.language));
+    let begun = Instant::now();
+    let end = match missing(step, earlier) {
+        Some(need) => not_run(need),
+        None => end((step.run)(project)),
+    };
+    Ran {
+        step,
+        end,
+        time: begun.elapsed(),
+    }
+}
+
+/// The first step that this one needs and that has not passed.
+fn missing(step: &Step, earlier: &[Ran]) -> Option<&'static str> {
+    let passed = |need: &str| {
+        earlier
+            .iter()
+            .any(|ran| ran.step.name == need && matches!(ran.end, End::Passed(_)))
+    };
+    step.needs.iter().copied().find(|need| !passed(need))
+}
+
+fn not_run(need: &'static str) -> End {
+    report::note(&format!("not run: needs {need}"));
+    End::NotRun(need)
+}
+
+fn end(result: Result<String>) -> End {
+    let error = match result {
+        Ok(what) => return End::Passed(what),
+        Err(error) => error,
+    };
+    match error.downcast::<Skipped>() {
+        Ok(skipped) => {
+            report::note(&format!("skipped: {skipped}"));
+            End::Skipped(skipped.0)
+        }
+        Err(error) => {
+            report::error(&error);
+            End::Failed(error.to_string())
+        }
+    }
+}
+
+fn chosen(steps: &'static [Step], names: &[String]) -> Vec<&'static Step> {
+    let asked = |step: &&Step| {
+        let mut names_of_steps = names.iter();
+        names.is_empty() || names_of_steps.any(|name| is_needed_by(steps, step.name, name))
+    };
+    steps.iter().filter(asked).collect()
+}
+
+fn is_needed_by(steps: &[Step], name: &str, other: &str) -> bool {
+    let found = steps.iter().find(|step| step.name == other);
+    let mut needs = found.map_or(&[][..], |step| step.needs).iter();
+    name == other || needs.any(|need| is_needed_by(steps, name, need))
+}
+
+fn verdict(results: &[Ran]) -> Result<()> {
+    let failed: Vec<&str> = results
+        .iter()
+        .filter(|ran| matches!(ran.end, End::Failed(_) | End::NotRun(_)))
+        .map(|ran| ran.step.name)
+        .collect();
+    if failed.is_empty() {
+        return Ok(());
+    }
+    bail!(
+        "{} of {} steps did not pass: {}",
+        failed.len(),
+        results.len(),
+        failed.join(", ")
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::{End, Language, Ran, Skipped, Step, chosen, end, missing, verdict};
+    use crate::{deep, test};
+
+    static FIRST: Step = Step {
+        name: "first",
+        language: Language::Rust,
+        needs: &[],
+        run: |_| Ok(String::new()),
+    };
+    static SECOND: Step = Step {
+        name: "second",
+        language: Language::Rust,
+        needs: &["first"],
+        run: |_| Ok(String::new()),
+    };
+
+    fn ran(step: &'static Step, end: End) -> Ran {
+        Ran {
+            step,
+            end,
+            time: Duration::ZERO,
+        }
+    }
+
+    #[test]
+    fn a_step_waits_for_what_it_needs() {
+        assert_eq!(missing(&SECOND, &[]), Some("first"));
+        assert_eq!(
+            missing(&SECOND, &[ran(&FIRST, End::Failed("no".to_owned()))]),
+            Some("first")
+        );
+        assert_eq!(
+            missing(&SECOND, &[ran(&FIRST, End::Passed("all".to_owned()))]),
+            None
+        );
+    }
+
+    #[test]
+    fn whatever_did_not_pass_fails_the_verb() {
+        assert!(verdict(&[ran(&FIRST, End::Passed(String::new()))]).is_ok());
+        let results = [
+            ran(&FIRST, End::Failed(String::new())),
+            ran(&SECOND, End::NotRun("first")),
+        ];
+        assert_eq!(
+            verdict(&results).unwrap_err().to_string(),
+            "2 of 2 steps did not pass: first, second"
+        );
+    }
+
+    #[test]
+    fn a_step_without_its_data_is_skipped_and_what_needs_it_is_not_run() {
+        let skipped = end(Err(Skipped("no data".to_owned()).into()));
+        assert!(
+            matches!(&skipped, End::Skipped(what) if what == "no data"),
+            "{skipped:?}"
+        );
+        let results = [ran(&FIRST, skipped)];
+        assert_eq!(missing(&SECOND, &results), Some("first"));
+        assert!(verdict(&results).is_ok());
+    }
+
+    #[test]
+    fn one_step_brings_what_it_needs_and_nothing_else() {
+        let chosen = chosen(test::STEPS, &["pytest".to_owned()]);
+        let names: Vec<&str> = chosen.iter().map(|step| step.name).collect();
+        assert_eq!(names, ["python-tools", "wheel", "wheel-install", "pytest"]);
+    }
+
+    #[test]
+    fn steps_need_only_earlier_steps() {
+        for steps in [test::STEPS, deep::STEPS] {
+            for (position, step) in steps.iter().enumerate() {
+                let earlier = &steps[..position];
+                let missing = |need: &&str| earlier.iter().all(|earlier| earlier.name != *need);
+                let missing: Vec<&str> = step.needs.iter().copied().filter(missing).collect();
+                assert_eq!(missing, [""; 0], "`{}`", step.name);
+            }
+        }
+    }
+}
