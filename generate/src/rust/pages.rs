@@ -126,11 +126,11 @@ fn token(
     };
     let module = access::ident(&names::snake(operation.name));
     let output = format_ident!("{}Output", access::type_name(operation.name));
-    let about = format!(" `{}`, unless it is empty.", pages.output_token_path);
+    let about = format!(" The token of a page, `{}`.", pages.output_token_path);
     let function = quote! {
         #[doc = #about]
         fn #function(page: &sdk::operation::#module::#output) -> Option<#of> {
-            #token.filter(|token| !token.is_empty())
+            #token
         }
     };
     Some((of, function))

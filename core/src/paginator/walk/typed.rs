@@ -10,6 +10,8 @@ const SHOWN: usize = 200;
 /// Which page comes next, by tokens of a client's own type: what [`Pages`](super::Pages) decides, for generated code that
 /// reads the token itself.
 ///
+/// A token that is empty, as its type's default is, is none: neither of a page nor to start from.
+///
 /// # Example: two pages
 ///
 /// ```
@@ -36,7 +38,7 @@ enum State<T> {
     Failed(PaginationError),
 }
 
-impl<T: Clone + PartialEq + fmt::Debug> Tokens<T> {
+impl<T: Clone + Default + PartialEq + fmt::Debug> Tokens<T> {
     /// From the first page; `path` is where an output has its token, for messages.
     #[must_use]
     pub const fn new(path: &'static str) -> Self {
@@ -54,10 +56,10 @@ impl<T: Clone + PartialEq + fmt::Debug> Tokens<T> {
         self
     }
 
-    /// From the page that this token asks for.
+    /// From the page that this token asks for; one that is empty is none.
     #[must_use]
     pub fn start_token(mut self, token: T) -> Self {
-        self.state = State::Due(Some(token));
+        self.state = State::Due(given(token));
         self
     }
 
@@ -82,7 +84,7 @@ impl<T: Clone + PartialEq + fmt::Debug> Tokens<T> {
     pub fn follow(&mut self, next: Option<T>, is_truncated: Option<bool>) {
         let looks = self.paging.stop_when_not_truncated.unwrap_or(true);
         let is_over = looks && is_truncated == Some(false);
-        let Some(next) = next.filter(|_| !is_over) else {
+        let Some(next) = next.filter(|_| !is_over).and_then(given) else {
             self.state = State::Done;
             return;
         };
@@ -98,8 +100,15 @@ impl<T: Clone + PartialEq + fmt::Debug> Tokens<T> {
     }
 }
 
+/// The token, unless it is empty.
+fn given<T: Default + PartialEq>(token: T) -> Option<T> {
+    (token != T::default()).then_some(token)
+}
+
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
+
     use super::Tokens;
     use crate::paginator::{Paging, RepeatedToken};
 
@@ -126,6 +135,17 @@ mod tests {
             .start_token(7);
         tokens.follow(Some(7), None);
         assert_eq!(tokens.due(), Some(Ok(Some(7))));
+    }
+
+    #[test]
+    fn an_empty_token_is_none() {
+        let mut tokens = Tokens::new("Next").start_token(String::new());
+        assert_eq!(tokens.due(), Some(Ok(None)), "from the first page");
+        tokens.follow(Some(String::new()), None);
+        assert_eq!(tokens.due(), None);
+        let mut tokens = Tokens::<HashMap<String, u8>>::new("Next");
+        tokens.follow(Some(HashMap::new()), Some(true));
+        assert_eq!(tokens.due(), None);
     }
 
     #[test]
