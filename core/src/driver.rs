@@ -3,6 +3,7 @@
 #[cfg(feature = "aws-sdk")]
 mod aws_sdk;
 mod blocking;
+mod cancel;
 mod error;
 mod json;
 mod judge;
@@ -21,6 +22,8 @@ use std::time::Duration;
 pub use blocking::BlockingRuntime;
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub use blocking::StdRuntime;
+pub use cancel::CancelToken;
+use cancel::unless_cancelled;
 pub use error::{NamedError, OperationError};
 pub use judge::Matched;
 use judge::{Compiled, Interpreter, Judge};
@@ -30,7 +33,6 @@ use run::Run;
 pub use runtime::Runtime;
 #[cfg(feature = "tokio")]
 pub use runtime::TokioRuntime;
-use transient::Transients;
 
 use crate::failure::ErrorFacts;
 use crate::options::WaitOptions;
@@ -162,6 +164,7 @@ pub struct Driver<R, I = &'static serde_json::Value, H = fn(Progress<'_>), S = N
     input: I,
     on_attempt: Option<H>,
     strategy: Option<S>,
+    cancel: Option<CancelToken>,
 }
 
 static NO_INPUT: serde_json::Value = serde_json::Value::Null;
@@ -175,6 +178,7 @@ impl<R> Driver<R> {
             input: &NO_INPUT,
             on_attempt: None,
             strategy: None,
+            cancel: None,
         }
     }
 }
@@ -188,6 +192,7 @@ impl<R, I: Value, H: FnMut(Progress<'_>), S: RetryStrategy> Driver<R, I, H, S> {
             input,
             on_attempt: self.on_attempt,
             strategy: self.strategy,
+            cancel: self.cancel,
         }
     }
 
@@ -199,6 +204,7 @@ impl<R, I: Value, H: FnMut(Progress<'_>), S: RetryStrategy> Driver<R, I, H, S> {
             input: self.input,
             on_attempt: Some(on_attempt),
             strategy: self.strategy,
+            cancel: self.cancel,
         }
     }
 
@@ -241,7 +247,16 @@ impl<R, I: Value, H: FnMut(Progress<'_>), S: RetryStrategy> Driver<R, I, H, S> {
             input: self.input,
             on_attempt: self.on_attempt,
             strategy: Some(strategy),
+            cancel: self.cancel,
         }
+    }
+
+    /// A token that ends the wait from elsewhere: as [`FailureKind::Cancelled`](crate::FailureKind::Cancelled), with what was
+    /// seen so far. [`CancelToken`] shows it.
+    #[must_use]
+    pub fn cancelled_by(mut self, token: &CancelToken) -> Self {
+        self.cancel = Some(token.clone());
+        self
     }
 
     /// Waits: calls the operation until an acceptor says success or failure, an error is matched by none, or the time is
@@ -264,9 +279,15 @@ impl<R, I: Value, H: FnMut(Progress<'_>), S: RetryStrategy> Driver<R, I, H, S> {
         E: OperationError,
         R: Runtime,
     {
-        let transients = self.strategy.map(Transients::new);
         let judge = Interpreter(self.input);
-        let run = Run::start(waiter, &options, judge, self.on_attempt, transients)?;
+        let run = Run::start(
+            waiter,
+            &options,
+            judge,
+            self.on_attempt,
+            self.strategy,
+            self.cancel,
+        )?;
         let span = run.span();
         span.around(drive(self.runtime, run, call)).await
     }
@@ -329,9 +350,15 @@ impl<R, I: Value, H: FnMut(Progress<'_>), S: RetryStrategy> Driver<R, I, H, S> {
         E: OperationError,
         R: Runtime,
     {
-        let transients = self.strategy.map(Transients::new);
         let judge = Compiled(matcher);
-        let run = Run::start(waiter, &options, judge, self.on_attempt, transients)?;
+        let run = Run::start(
+            waiter,
+            &options,
+            judge,
+            self.on_attempt,
+            self.strategy,
+            self.cancel,
+        )?;
         let span = run.span();
         span.around(drive(self.runtime, run, call)).await
     }
@@ -354,6 +381,7 @@ where
 {
     let began = runtime.now();
     let elapsed = || millis_since(began, runtime.now());
+    let cancel = run.cancel_token();
     let mut step = run.next(0)?;
     loop {
         step = match step {
@@ -364,13 +392,15 @@ where
                 let attempt = Attempt::new(attempt, remaining_ms);
                 // Before the call is made: what it does before it first waits counts too.
                 let deadline = runtime.now().saturating_add(attempt.remaining);
-                match cut(&runtime, call(attempt), deadline).await {
+                let called = cut(&runtime, call(attempt), deadline);
+                match unless_cancelled(cancel.as_ref(), called).await.flatten() {
                     Some(result) => run.observe(result, elapsed)?,
-                    None => run.expire(elapsed)?,
+                    None => run.cut(elapsed)?,
                 }
             }
             Step::Sleep { delay_ms, .. } => {
-                runtime.sleep(Duration::from_millis(delay_ms)).await;
+                let sleep = runtime.sleep(Duration::from_millis(delay_ms));
+                unless_cancelled(cancel.as_ref(), sleep).await;
                 let next = run.next(elapsed())?;
                 if matches!(next, Step::Sleep { .. }) {
                     give_way().await;

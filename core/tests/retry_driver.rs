@@ -72,6 +72,24 @@ async fn an_attempt_is_cut_when_the_time_is_over() {
     assert_eq!(began.elapsed(), Duration::from_secs(3));
 }
 
+#[tokio::test(start_paused = true)]
+async fn no_attempt_is_made_where_there_is_no_time() {
+    let strategy = strategy();
+    let calls = Cell::new(0);
+    let call = || {
+        calls.set(calls.get() + 1);
+        Ok::<_, RequestFailure<'_>>(7)
+    };
+    let retry = Retry::new(&strategy, TokioRuntime::new()).max_time(Duration::ZERO);
+    let error = retry.call(async |_| call()).await.unwrap_err();
+    assert_eq!((error.attempts, error.end), (0, RetryEnd::OutOfTime));
+    let clock = Virtual::default();
+    let retry = Retry::new(&strategy, &clock).max_time(Duration::ZERO);
+    let error = retry.call_blocking(|_| call()).unwrap_err();
+    assert_eq!((error.attempts, error.end), (0, RetryEnd::OutOfTime));
+    assert_eq!(calls.get(), 0);
+}
+
 #[derive(Default)]
 struct Virtual {
     now: Cell<Duration>,

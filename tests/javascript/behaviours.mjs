@@ -103,15 +103,19 @@ export async function request(vector, file) {
     input: resolve(vector.input),
     date: () => DATE,
     onFailure: (progress) => failures.push(progress),
+    abortSignal: time.abortedAt(vector.cancelAt, new Error("the caller cancels")),
     clock,
     sleep,
   });
   const ended = await time.run(making.then((response) => came(response, thrown), (error) => failed(error, failures.at(-1))));
-  const told = failures.map(({ attempt, delay, end, note }) => ({
+  const told = failures.map(({ attempt, error, delay, end, reason, note, elapsed }) => ({
     attempt,
+    error: error?.message ?? null,
     delayMs: delay === undefined ? null : results.millis(delay),
     end: end ?? null,
+    reason: reason ?? null,
     note: note?.code ?? null,
+    elapsedMs: results.millis(elapsed),
   }));
   return { ...ended, ...service.seen(), failures: told, available: strategy.quota?.available ?? null };
 }

@@ -8,7 +8,7 @@ import { errorOf, resolve } from "./given.mjs";
 import * as results from "./results.mjs";
 import { atEveryCommand, resultOf, resume } from "./saved.mjs";
 import { Service } from "./service.mjs";
-import { CANCEL, VirtualTime } from "./virtual-time.mjs";
+import { VirtualTime } from "./virtual-time.mjs";
 import { hostOptions, start, waiterOf } from "./waiters.mjs";
 
 const KINDS = {
@@ -140,13 +140,10 @@ async function waitRetry(vector, file) {
 async function wait(vector, file, further = {}) {
   const time = new VirtualTime();
   const service = new Service(vector.script, time);
-  const controller = new AbortController();
   const reason = new Error("the caller cancels");
   const { clock, sleep } = time;
-  const host = { input: resolve(vector.input), abortSignal: controller.signal, clock, sleep, ...further };
-  const { cancelAt } = vector;
-  if (cancelAt === 0) controller.abort(reason);
-  else if (cancelAt !== undefined) time.until(cancelAt, CANCEL).then(() => controller.abort(reason));
+  const abortSignal = time.abortedAt(vector.cancelAt, reason);
+  const host = { input: resolve(vector.input), abortSignal, clock, sleep, ...further };
   const waiting = waiterOf(vector, file).wait(service.call, { ...hostOptions(vector), ...host });
   const ended = await time.run(waiting.then(results.outcome, (error) => results.failure(error, reason, vector.explain)));
   return { ...ended, ...service.seen() };

@@ -1,6 +1,6 @@
 /** What happens at the same moment, in this order. */
 export const ANSWER = 0;
-export const CANCEL = 1;
+const CANCEL = 1;
 const TIMER = 2;
 
 /** Turns of the event loop after which nothing is left to do but to wait. */
@@ -25,6 +25,15 @@ export class VirtualTime {
         reject(signal.reason);
       });
     });
+  }
+
+  /** A signal that is aborted at a moment, if there is one: at 0 before anything else. */
+  abortedAt(moment, reason) {
+    const controller = new AbortController();
+    const abort = () => controller.abort(reason);
+    if (moment === 0) abort();
+    else if (moment !== undefined) this.until(moment, CANCEL).then(abort);
+    return controller.signal;
   }
 
   /** Settles as the promise does, and lets the time pass that it waits for. */

@@ -122,15 +122,20 @@ class Service:
         self._idle_since = 0
 
     def begin(self, attempt: Attempt) -> JsonObject:
-        if self._time.now_ms > self._idle_since:
-            self.sleeps.append(self._time.now_ms - self._idle_since)
+        self.end_pause()
         remaining = None if math.isinf(attempt.remaining) else results.millis(attempt.remaining)
         self.calls.append({"attempt": attempt.number, "atMs": self._time.now_ms, "remainingMs": remaining})
         entry: JsonObject = self._script[min(attempt.number, len(self._script)) - 1]
         return entry
 
-    def answer(self, entry: JsonObject) -> Any:
+    def end(self) -> None:
         self._idle_since = self._time.now_ms
+
+    def end_pause(self) -> None:
+        if self._time.now_ms > self._idle_since:
+            self.sleeps.append(self._time.now_ms - self._idle_since)
+
+    def answer(self, entry: JsonObject) -> Any:
         self.last = raised_by(entry)
         if self.last is not None:
             raise self.last
@@ -139,7 +144,17 @@ class Service:
     def note(self, progress: RetryProgress) -> None:
         delay = None if progress.delay is None else results.millis(progress.delay)
         note = None if progress.note is None else progress.note.code
-        self.failures.append({"attempt": progress.attempt, "delayMs": delay, "end": progress.end, "note": note})
+        self.failures.append(
+            {
+                "attempt": progress.attempt,
+                "error": message_of(progress.error),
+                "delayMs": delay,
+                "end": progress.end,
+                "reason": progress.reason,
+                "note": note,
+                "elapsedMs": results.millis(progress.elapsed),
+            }
+        )
         self.reason = progress.reason
 
     def ended(self, response: Any) -> JsonObject:
@@ -155,6 +170,7 @@ class Service:
         return {"failed": {**told, "code": code}}
 
     def seen(self, strategy: StandardRetryStrategy) -> JsonObject:
+        self.end_pause()
         noted = {"calls": self.calls, "sleeps": self.sleeps, "failures": self.failures}
         return {**noted, "available": available(strategy)}
 
@@ -162,7 +178,8 @@ class Service:
 def request(vector: JsonObject, file: JsonObject) -> JsonObject:
     """Make the request on asyncio, and where no call is cut also blocking: with the same result."""
     result = asyncio.run(_on_asyncio(vector, file))
-    if result.get("failed", {}).get("code") != "out_of_time":
+    hangs = any("hangs" in entry for entry in vector["script"])
+    if not hangs and result.get("failed", {}).get("code") != "out_of_time":
         assert results.text(_blocking(vector, file)) == results.text(result)
     return result
 
@@ -182,34 +199,45 @@ def _options(vector: JsonObject, file: JsonObject) -> Any:
 async def _on_asyncio(vector: JsonObject, file: JsonObject) -> JsonObject:
     time, strategy = VirtualTime(), strategy_of(vector["retry"])
     service = Service(vector, time)
+    cancel = asyncio.Event()
 
     async def call(attempt: Attempt) -> Any:
         entry = service.begin(attempt)
-        if "hangs" in entry:
-            await asyncio.get_running_loop().create_future()
-        await time.until(time.now_ms + entry["takes"], ANSWER)
+        try:
+            if "hangs" in entry:
+                await asyncio.get_running_loop().create_future()
+            await time.until(time.now_ms + entry["takes"], ANSWER)
+        finally:
+            service.end()
         return service.answer(entry)
 
     async def ended() -> JsonObject:
         given: Any = {"sleep": time.sleep, "clock": time.clock, "on_failure": service.note, "strategy": strategy}
+        given["cancel"] = cancel
         try:
             return service.ended(await retry_async(call, **given, **_options(vector, file)))
         except Exception as error:  # noqa: BLE001 - the call's own, too.
             return service.failed(error)
 
-    return {**await time.run(ended()), **service.seen(strategy)}
+    cancelling = asyncio.ensure_future(time.set_at(cancel, vector.get("cancelAt")))
+    result = {**await time.run(ended()), **service.seen(strategy)}
+    cancelling.cancel()
+    return result
 
 
 def _blocking(vector: JsonObject, file: JsonObject) -> JsonObject:
-    time, strategy = BlockingTime(None), strategy_of(vector["retry"])
+    time, strategy = BlockingTime(vector.get("cancelAt")), strategy_of(vector["retry"])
     service = Service(vector, time)
 
     def call(attempt: Attempt) -> Any:
         entry = service.begin(attempt)
         time.now_ms += entry["takes"]
+        service.end()
         return service.answer(entry)
 
-    given: Any = {"sleep": time.sleep, "clock": time.clock, "on_failure": service.note, "strategy": strategy}
+    given: Any = {"clock": time.clock, "on_failure": service.note, "strategy": strategy}
+    # With an event, the event is what sleeps.
+    given |= {"cancel": time} if "cancelAt" in vector else {"sleep": time.sleep}
     try:
         ended = service.ended(retry(call, **given, **_options(vector, file)))
     except Exception as error:  # noqa: BLE001 - the call's own, too.

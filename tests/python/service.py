@@ -9,7 +9,7 @@ import results
 import retrying
 from failures import raised_by
 from given import resolve
-from virtual_time import ANSWER, CANCEL, BlockingTime, VirtualTime
+from virtual_time import ANSWER, BlockingTime, VirtualTime
 
 from smithy_waiters import WaiterError
 
@@ -94,18 +94,10 @@ async def on_asyncio(waiter: Waiter, vector: dict[str, Any], options: dict[str, 
         except WaiterError as error:
             return results.failure(error, explained="explain" in vector)
 
-    cancelling = asyncio.ensure_future(_set_at(cancel, vector.get("cancelAt"), time))
+    cancelling = asyncio.ensure_future(time.set_at(cancel, vector.get("cancelAt")))
     result = {**await time.run(wait()), **service.seen(), **left(strategy)}
     cancelling.cancel()
     return result
-
-
-async def _set_at(cancel: asyncio.Event, cancel_at: int | None, time: VirtualTime) -> None:
-    if cancel_at is None:
-        return
-    if cancel_at > 0:
-        await time.until(cancel_at, CANCEL)
-    cancel.set()
 
 
 def blocking(waiter: Waiter, vector: dict[str, Any], options: dict[str, Any]) -> dict[str, Any]:

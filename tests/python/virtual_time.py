@@ -38,6 +38,14 @@ class VirtualTime:
         heapq.heappush(self._timers, (moment_ms, order, next(self._order), over))
         await over
 
+    async def set_at(self, event: asyncio.Event, moment_ms: int | None) -> None:
+        """Set an event at a moment, if there is one: at 0 before anything else."""
+        if moment_ms is None:
+            return
+        if moment_ms > 0:
+            await self.until(moment_ms, CANCEL)
+        event.set()
+
     async def run(self, main: Coroutine[Any, Any, T]) -> T:
         """Give what a coroutine gives, and let the time pass that it waits for."""
         task = asyncio.ensure_future(main)

@@ -11,8 +11,9 @@ pub use system::StdRuntime;
 
 use super::judge::Interpreter;
 use super::run::Run;
-use super::transient::Transients;
-use super::{Attempt, Driver, OperationError, Outcome, Progress, WaiterError, millis_since};
+use super::{
+    Attempt, CancelToken, Driver, OperationError, Outcome, Progress, WaiterError, millis_since,
+};
 use crate::options::WaitOptions;
 use crate::response::Response;
 use crate::retry::RetryStrategy;
@@ -51,6 +52,25 @@ pub trait BlockingRuntime {
 
     /// Returns after `duration`; returning early does no harm.
     fn sleep(&self, duration: Duration);
+
+    /// The same where a [`CancelToken`] may end it, to return as soon as that is cancelled. By default it sleeps on: a sleep in
+    /// pieces, as above, is cancelled after the piece. [`StdRuntime`](super::StdRuntime) is woken by the token.
+    fn sleep_unless(&self, duration: Duration, cancelled: &CancelToken) {
+        let _ = cancelled;
+        self.sleep(duration);
+    }
+}
+
+/// A pause that the caller may end.
+pub(super) fn sleep(
+    runtime: &impl BlockingRuntime,
+    duration: Duration,
+    cancel: Option<&CancelToken>,
+) {
+    match cancel {
+        Some(token) => runtime.sleep_unless(duration, token),
+        None => runtime.sleep(duration),
+    }
 }
 
 impl<R, I, H, S> Driver<R, I, H, S>
@@ -63,7 +83,8 @@ where
     /// Waits on this thread.
     ///
     /// A call that blocks cannot be cut: the wait ends when it returns, and what it gave after the deadline is not
-    /// looked at. The call is told its [`remaining`](Attempt::remaining) time, to use as its own time limit.
+    /// looked at. The call is told its [`remaining`](Attempt::remaining) time, to use as its own time limit. A [`CancelToken`]
+    /// likewise ends the pause at once, but a call only when it returns.
     ///
     /// # Errors
     ///
@@ -80,12 +101,19 @@ where
         T: Response,
         E: OperationError,
     {
-        let transients = self.strategy.map(Transients::new);
         let judge = Interpreter(self.input);
-        let mut run = Run::start(waiter, &options, judge, self.on_attempt, transients)?;
+        let mut run = Run::start(
+            waiter,
+            &options,
+            judge,
+            self.on_attempt,
+            self.strategy,
+            self.cancel,
+        )?;
         let span = run.span();
         let began = self.runtime.now();
         let elapsed = || millis_since(began, self.runtime.now());
+        let cancel = run.cancel_token();
         let mut step = run.next(0)?;
         loop {
             step = match step {
@@ -97,7 +125,8 @@ where
                     run.observe(result, elapsed)?
                 }
                 Step::Sleep { delay_ms, .. } => {
-                    self.runtime.sleep(Duration::from_millis(delay_ms));
+                    let delay = Duration::from_millis(delay_ms);
+                    sleep(&self.runtime, delay, cancel.as_ref());
                     run.next(elapsed())?
                 }
                 Step::Done(ending) => return run.end(ending),

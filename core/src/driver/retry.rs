@@ -15,7 +15,10 @@ pub(super) use policy::Reading;
 pub use policy::RetryPolicy;
 use policy::{ByPolicy, ErrorsOnly, Judge};
 
-use super::{Attempt, BlockingRuntime, OperationError, Runtime, cut, give_way};
+use super::blocking::sleep;
+use super::{
+    Attempt, BlockingRuntime, CancelToken, OperationError, Runtime, cut, give_way, unless_cancelled,
+};
 use crate::error::OptionsError;
 use crate::operation::Operation;
 use crate::retry::{RetryOptions, RetryStrategy, StandardRetryStrategy};
@@ -91,6 +94,7 @@ pub struct Retry<S, R, H = fn(RetryProgress<'_>)> {
     reading: Reading,
     max_time: Option<Duration>,
     on_failure: Option<H>,
+    cancel: Option<CancelToken>,
 }
 
 impl<S: RetryStrategy, R> Retry<S, R> {
@@ -108,6 +112,7 @@ impl<S: RetryStrategy, R> Retry<S, R> {
             },
             max_time: None,
             on_failure: None,
+            cancel: None,
         }
     }
 }
@@ -163,7 +168,8 @@ impl<S: RetryStrategy, R, H: FnMut(RetryProgress<'_>)> Retry<S, R, H> {
         self
     }
 
-    /// The time that all attempts have together: no attempt begins after it, and one that runs then is cut.
+    /// The time that all attempts have together: no attempt begins after it, and one that runs then is cut. Where there is none
+    /// at all, as of a deadline that has passed, the request ends as [`OutOfTime`](RetryEnd::OutOfTime) without an attempt.
     #[must_use]
     pub fn max_time(mut self, max_time: Duration) -> Self {
         self.max_time = Some(max_time);
@@ -187,7 +193,43 @@ impl<S: RetryStrategy, R, H: FnMut(RetryProgress<'_>)> Retry<S, R, H> {
             reading: self.reading,
             max_time: self.max_time,
             on_failure: Some(on_failure),
+            cancel: self.cancel,
         }
+    }
+
+    /// A token that ends the request from elsewhere: no attempt begins after it is cancelled, and the pause before one ends at
+    /// once. What an attempt gives counts, once it is over: an asynchronous one is cut, a blocking one runs to its end.
+    ///
+    /// # Example: a request that is given up in its pause, by another thread
+    ///
+    /// ```
+    /// use std::sync::mpsc;
+    /// use std::thread;
+    /// use smithy_waiters::driver::{CancelToken, Retry, RetryEnd, StdRuntime};
+    /// use smithy_waiters::retry::{RequestFailure, RetryOptions, StandardRetryStrategy};
+    ///
+    /// let strategy = StandardRetryStrategy::new(&RetryOptions::default(), 1)?;
+    /// let token = CancelToken::new();
+    /// let (failed, attempts) = mpsc::channel();
+    ///
+    /// let error = thread::scope(|scope| {
+    ///     let canceller = token.clone();
+    ///     scope.spawn(move || attempts.recv().map(|_attempt| canceller.cancel()));
+    ///     let call = |_| Err::<(), _>(RequestFailure::default().status(503).retry_after("3600"));
+    ///     Retry::new(&strategy, StdRuntime::new())
+    ///         .on_failure(|progress| failed.send(progress.attempt).unwrap())
+    ///         .cancelled_by(&token)
+    ///         .call_blocking(call)
+    ///         .unwrap_err()
+    /// });
+    /// assert_eq!((error.attempts, error.end), (1, RetryEnd::Cancelled));
+    /// assert!(error.error.is_some()); // what was seen last
+    /// # Ok::<(), smithy_waiters::OptionsError>(())
+    /// ```
+    #[must_use]
+    pub fn cancelled_by(mut self, token: &CancelToken) -> Self {
+        self.cancel = Some(token.clone());
+        self
     }
 
     /// Makes the request until it succeeds or is not made again. Dropping the future cancels it.
@@ -249,8 +291,8 @@ impl<S: RetryStrategy, R, H: FnMut(RetryProgress<'_>)> Retry<S, R, H> {
         self.drive(ByPolicy(policy), call).await.result()
     }
 
-    /// Makes the request on this thread. An attempt that blocks cannot be cut; it is told its
-    /// [`remaining`](Attempt::remaining) time.
+    /// Makes the request on this thread. An attempt that blocks cannot be cut, not at the end of its time and not by a
+    /// [`CancelToken`]; it is told its [`remaining`](Attempt::remaining) time.
     ///
     /// # Errors
     ///
@@ -285,21 +327,26 @@ impl<S: RetryStrategy, R, H: FnMut(RetryProgress<'_>)> Retry<S, R, H> {
 
     async fn drive<J, C, F, T, E>(mut self, judge: J, mut call: C) -> Finished<T, E>
     where
+        E: OperationError,
         J: Judge<T, E>,
         C: FnMut(Attempt) -> F,
         F: Future<Output = Result<T, E>>,
         R: Runtime,
     {
         let began = self.runtime.now();
+        let cancel = self.cancel.as_ref();
         let mut attempts = Attempts::new(self.strategy, self.max_time);
         loop {
             let until = self.runtime.now().saturating_add(attempts.delay());
             // A timer may fire early: the clock decides.
-            while let Some(rest) = rest(until, self.runtime.now()) {
-                self.runtime.sleep(rest).await;
-                if self::rest(until, self.runtime.now()).is_some() {
+            while let Some(rest) = rest(until, self.runtime.now(), cancel) {
+                unless_cancelled(cancel, self.runtime.sleep(rest)).await;
+                if self::rest(until, self.runtime.now(), cancel).is_some() {
                     give_way().await;
                 }
+            }
+            if is_cancelled(cancel) {
+                return attempts.give_up(RetryEnd::Cancelled);
             }
             let spent = self.runtime.now().saturating_sub(began);
             let Some(attempt) = attempts.begin(spent) else {
@@ -307,7 +354,11 @@ impl<S: RetryStrategy, R, H: FnMut(RetryProgress<'_>)> Retry<S, R, H> {
             };
             // Before the call is made: what it does before it first waits counts too.
             let deadline = self.runtime.now().saturating_add(attempt.remaining);
-            let Some(result) = cut(&self.runtime, call(attempt), deadline).await else {
+            let called = cut(&self.runtime, call(attempt), deadline);
+            let Some(called) = unless_cancelled(cancel, called).await else {
+                return attempts.give_up(RetryEnd::Cancelled);
+            };
+            let Some(result) = called else {
                 return attempts.give_up(RetryEnd::OutOfTime);
             };
             let spent = self.runtime.now().saturating_sub(began);
@@ -322,16 +373,21 @@ impl<S: RetryStrategy, R, H: FnMut(RetryProgress<'_>)> Retry<S, R, H> {
 
     fn drive_blocking<J, C, T, E>(mut self, judge: &J, mut call: C) -> Finished<T, E>
     where
+        E: OperationError,
         J: Judge<T, E>,
         C: FnMut(Attempt) -> Result<T, E>,
         R: BlockingRuntime,
     {
         let began = self.runtime.now();
+        let cancel = self.cancel.as_ref();
         let mut attempts = Attempts::new(self.strategy, self.max_time);
         loop {
             let until = self.runtime.now().saturating_add(attempts.delay());
-            while let Some(rest) = rest(until, self.runtime.now()) {
-                self.runtime.sleep(rest);
+            while let Some(rest) = rest(until, self.runtime.now(), cancel) {
+                sleep(&self.runtime, rest, cancel);
+            }
+            if is_cancelled(cancel) {
+                return attempts.give_up(RetryEnd::Cancelled);
             }
             let spent = self.runtime.now().saturating_sub(began);
             let Some(attempt) = attempts.begin(spent) else {
@@ -360,10 +416,14 @@ impl StandardRetryStrategy {
     }
 }
 
-/// What is left until a moment, where anything is.
-fn rest(until: Duration, now: Duration) -> Option<Duration> {
+/// What is left until a moment, where anything is, and nobody cancels.
+fn rest(until: Duration, now: Duration, cancel: Option<&CancelToken>) -> Option<Duration> {
     let rest = until.saturating_sub(now);
-    (!rest.is_zero()).then_some(rest)
+    (!rest.is_zero() && !is_cancelled(cancel)).then_some(rest)
+}
+
+fn is_cancelled(token: Option<&CancelToken>) -> bool {
+    token.is_some_and(CancelToken::is_cancelled)
 }
 
 /// The system's date, where there is one.

@@ -7,7 +7,7 @@ use super::judge::Judge;
 use super::outcome::LastSeen;
 use super::trace::{Inside, Trace};
 use super::transient::Transients;
-use super::{OperationError, Outcome, Progress, WaiterError};
+use super::{CancelToken, OperationError, Outcome, Progress, WaiterError};
 use crate::ending::{AttemptRecord, Ending};
 use crate::error::{OptionsError, StateError};
 use crate::options::WaitOptions;
@@ -20,6 +20,7 @@ pub(super) struct Run<J, H, S: RetryStrategy, T, E> {
     transients: Option<Transients<S>>,
     judge: J,
     on_attempt: Option<H>,
+    cancel: Option<CancelToken>,
     seen: LastSeen<T, E>,
     trace: Trace,
 }
@@ -36,15 +37,17 @@ where
         options: &WaitOptions,
         judge: J,
         on_attempt: Option<H>,
-        transients: Option<Transients<S>>,
+        strategy: Option<S>,
+        cancel: Option<CancelToken>,
     ) -> Result<Self, OptionsError> {
         let wait = waiter.start(options, drawn(options.given_seed())?)?;
         Ok(Self {
             trace: Trace::new(waiter, wait.remaining_ms()),
             wait,
-            transients,
+            transients: strategy.map(Transients::new),
             judge,
             on_attempt,
+            cancel,
             seen: LastSeen::default(),
         })
     }
@@ -53,7 +56,14 @@ where
         self.trace.span()
     }
 
+    pub(super) fn cancel_token(&self) -> Option<CancelToken> {
+        self.cancel.clone()
+    }
+
     pub(super) fn next(&mut self, elapsed: u64) -> Result<Step, StateError> {
+        if self.is_cancelled() {
+            return Ok(self.wait.cancel(elapsed));
+        }
         let step = self.wait.next(elapsed)?;
         if let (Step::Call { .. }, Some(transients)) = (&step, &mut self.transients) {
             transients.begin();
@@ -67,7 +77,11 @@ where
         result: Result<T, E>,
         clock: impl Fn() -> u64,
     ) -> Result<Step, StateError> {
+        let is_cancelled = self.is_cancelled();
         let seen = self.seen.keep(result);
+        if is_cancelled {
+            return Ok(self.wait.cancel(clock()));
+        }
         let transients = &mut self.transients;
         let pause = || {
             let (error, transients) = (seen.err()?, transients.as_mut()?);
@@ -82,8 +96,11 @@ where
         self.report(step, clock)
     }
 
-    /// What follows from a call that was cut at the deadline.
-    pub(super) fn expire(&mut self, clock: impl Fn() -> u64) -> Result<Step, StateError> {
+    /// What follows from a call that was cut: by the caller, else at the deadline.
+    pub(super) fn cut(&mut self, clock: impl Fn() -> u64) -> Result<Step, StateError> {
+        if self.is_cancelled() {
+            return Ok(self.wait.cancel(clock()));
+        }
         let step = self.wait.expire(clock())?;
         self.report(step, clock)
     }
@@ -91,6 +108,11 @@ where
     pub(super) fn end(mut self, ending: Arc<Ending>) -> Result<Outcome<T, E>, WaiterError<T, E>> {
         self.trace.end(&ending);
         self.seen.end(ending)
+    }
+
+    fn is_cancelled(&self) -> bool {
+        let token = self.cancel.as_ref();
+        token.is_some_and(CancelToken::is_cancelled)
     }
 
     /// Tells of the attempt that has ended, and gives the step that is due then: being told takes time, too.

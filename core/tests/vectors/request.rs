@@ -2,12 +2,15 @@
 
 use std::cell::RefCell;
 use std::error::Error;
+use std::fmt;
 use std::future::pending;
 use std::time::Duration;
 
 use serde_json::{Value as Json, json};
 use smithy_waiters::ErrorFacts;
-use smithy_waiters::driver::{Attempt, OperationError, Retry, RetryEnd, RetryError, RetryProgress};
+use smithy_waiters::driver::{
+    Attempt, CancelToken, OperationError, Retry, RetryEnd, RetryError, RetryProgress,
+};
 use smithy_waiters::operation::Operation;
 use smithy_waiters::retry::{AcceptorRetryPolicy, RequestFailure, RetryQuota};
 
@@ -31,7 +34,10 @@ pub(crate) fn run(vector: &Vector) -> Json {
         sleeps: &sleeps,
         idle_since: &idle_since,
     };
+    let (token, cancel_at) = (CancelToken::new(), vector.find("cancelAt"));
+    let cancel_at = cancel_at.and_then(Json::as_u64);
     let mut driver = Retry::new(&strategy, &time)
+        .cancelled_by(&token)
         .date(|| Some(retry::date(DATE)))
         .on_failure(|progress| told.borrow_mut().push(shown(&progress)));
     if let Some(idempotent) = vector.find("idempotent").and_then(Json::as_bool) {
@@ -48,13 +54,14 @@ pub(crate) fn run(vector: &Vector) -> Json {
         let waiter = kinds::waiter(vector);
         let policy = AcceptorRetryPolicy::new(&waiter).input(kinds::input(vector));
         let call = driver.call_by(&policy, |attempt| service.call(attempt));
-        time.run(call, u64::MAX).unwrap().map_err(Ended::of)
+        time.run(call, cancel_at, &token).map_err(Ended::of)
     } else {
         let call = driver.call(|attempt| service.call(attempt));
-        let result = time.run(call, u64::MAX).unwrap();
+        let result = time.run(call, cancel_at, &token);
         result.map(Ok).map_err(Ended::without_response)
     };
     let mut shown = ended(result);
+    service.end_pause();
     shown["calls"] = calls.into_inner().into();
     shown["sleeps"] = sleeps.into_inner().into();
     shown["failures"] = told.into_inner().into();
@@ -112,7 +119,15 @@ impl OperationError for Failed {
     }
 
     fn as_error(&self) -> Option<&(dyn Error + 'static)> {
-        Some(&self.facts)
+        Some(self)
+    }
+}
+
+impl Error for Failed {}
+
+impl fmt::Display for Failed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
     }
 }
 
@@ -124,17 +139,24 @@ struct Service<'a> {
     idle_since: &'a RefCell<u64>,
 }
 
+/// Notes when a call ends, also one that is cut.
+struct InFlight<'s, 'a>(&'s Service<'a>);
+
+impl Drop for InFlight<'_, '_> {
+    fn drop(&mut self) {
+        *self.0.idle_since.borrow_mut() = self.0.time.millis();
+    }
+}
+
 impl Service<'_> {
     async fn call(&self, attempt: Attempt) -> Result<&'static Given, Failed> {
+        self.end_pause();
         let begun = self.time.millis();
-        let pause = begun - *self.idle_since.borrow();
-        if pause > 0 {
-            self.sleeps.borrow_mut().push(pause.into());
-        }
         let limited = self.vector.find("maxTime").is_some();
         let remaining = limited.then(|| millis(attempt.remaining));
         let call = json!({"attempt": attempt.number, "atMs": begun, "remainingMs": remaining});
         self.calls.borrow_mut().push(call);
+        let _in_flight = InFlight(self);
         let script = self.vector.list("script");
         let index = usize::try_from(attempt.number).unwrap() - 1;
         let entry = &script[index.min(script.len() - 1)];
@@ -142,21 +164,32 @@ impl Service<'_> {
             Some(takes) => self.time.sleep_until(begun + takes).await,
             None => pending().await,
         }
-        *self.idle_since.borrow_mut() = self.time.millis();
         match entry.get("failure") {
             Some(failure) => Err(Failed::new(failure)),
             None => Ok(Given::new(&entry["response"])),
         }
     }
+
+    fn end_pause(&self) {
+        let pause = self.time.millis() - *self.idle_since.borrow();
+        if pause > 0 {
+            self.sleeps.borrow_mut().push(pause.into());
+        }
+    }
 }
 
 fn shown(progress: &RetryProgress<'_>) -> Json {
-    let (delay, end) = match progress.next {
-        Ok(delay) => (Some(millis(delay)), None),
-        Err(end) => (None, Some(end.code())),
-    };
-    let note = progress.note.map(|note| note.code());
-    json!({"attempt": progress.attempt, "delayMs": delay, "end": end, "note": note})
+    let (delay, end) = (progress.next.ok(), progress.next.err());
+    let error = progress.error.and_then(OperationError::as_error);
+    json!({
+        "attempt": progress.attempt,
+        "error": error.map(ToString::to_string),
+        "delayMs": delay.map(millis),
+        "end": end.map(|end| end.code()),
+        "reason": end.map(|end| end.to_string()),
+        "note": progress.note.map(|note| note.code()),
+        "elapsedMs": millis(progress.elapsed),
+    })
 }
 
 /// Why there is no other attempt.

@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
-use smithy_waiters::driver::Runtime;
+use smithy_waiters::driver::{CancelToken, Runtime};
 
 use crate::kinds::millis;
 
@@ -32,21 +32,30 @@ impl VirtualTime {
         })
     }
 
-    /// What the future gives; nothing where it still waits at `end`: it is dropped then.
-    pub(crate) fn run<F: Future>(&self, future: F, end: u64) -> Option<F::Output> {
+    /// What the future gives; at a moment the caller cancels.
+    pub(crate) fn run<F: Future>(
+        &self,
+        future: F,
+        cancel_at: Option<u64>,
+        token: &CancelToken,
+    ) -> F::Output {
         let mut future = pin!(future);
-        while self.millis() < end {
+        loop {
+            if cancel_at.is_some_and(|moment| self.millis() >= moment) {
+                token.cancel();
+            }
             self.state.lock().unwrap().1 = None;
             if let Poll::Ready(output) = future
                 .as_mut()
                 .poll(&mut Context::from_waker(Waker::noop()))
             {
-                return Some(output);
+                return output;
             }
+            let cancelled_at = cancel_at.filter(|_| !token.is_cancelled());
             let mut state = self.state.lock().unwrap();
-            state.0 = state.1.unwrap_or(u64::MAX).min(end);
+            let next = state.1.into_iter().chain(cancelled_at).min();
+            state.0 = next.unwrap();
         }
-        None
     }
 }
 

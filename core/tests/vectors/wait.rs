@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::future::pending;
 
 use serde_json::{Value as Json, json};
-use smithy_waiters::driver::{Attempt, Driver, OperationError, Outcome, WaiterError};
+use smithy_waiters::driver::{Attempt, CancelToken, Driver, OperationError, Outcome, WaiterError};
 use smithy_waiters::retry::{
     RetryQuota, RetryStrategy, RetryToken, StandardRetryStrategy, StandardRetryToken,
 };
@@ -17,8 +17,7 @@ use crate::request::Failed;
 use crate::virtual_time::VirtualTime;
 use crate::{results, retry};
 
-/// Runs the vector through the driver. Rust cancels by dropping the wait's future, which tells nothing: there the ending is
-/// that of the step API, and the calls and pauses are the driver's.
+/// Runs the vector through the driver, and over the step API, with the same result.
 pub(crate) fn run(vector: &Vector) -> Json {
     let cancel_at = vector.find("cancelAt").and_then(Json::as_u64);
     let time = VirtualTime::default();
@@ -29,21 +28,20 @@ pub(crate) fn run(vector: &Vector) -> Json {
         kinds::input(vector),
     );
     let strategy = vector.find("retry").map(|_| retry::strategy_of(vector));
-    let driver = Driver::new(&time).input(input);
-    let (call, end) = (
-        |attempt| service.call(attempt),
-        cancel_at.unwrap_or(u64::MAX),
-    );
+    let token = CancelToken::new();
+    let driver = Driver::new(&time).input(input).cancelled_by(&token);
+    let call = |attempt| service.call(attempt);
     let driven = match &strategy {
         Some(strategy) => time.run(
             driver.retry_strategy(strategy).wait(&waiter, call, options),
-            end,
+            cancel_at,
+            &token,
         ),
-        None => time.run(driver.wait(&waiter, call, options), end),
+        None => time.run(driver.wait(&waiter, call, options), cancel_at, &token),
     };
     let (calls, sleeps) = service.seen();
     let by_hand = by_hand(vector, cancel_at);
-    let mut result = driven.map_or_else(|| by_hand.clone(), |end| ended(vector, end));
+    let mut result = ended(vector, driven);
     assert_eq!(
         result,
         by_hand,

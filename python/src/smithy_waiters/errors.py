@@ -313,14 +313,14 @@ class TokenError(_Coded, ValueError):
 class RetryError(_Coded):
     """A request that failed without an error of its own call.
 
-    Its `__cause__` is the newest error of all attempts, where there was one.
+    Its `__cause__` is the `error`, where there was one.
 
     Attributes:
         message: Why, for people.
         code: Why, for programs: `failed`, `cancelled`, `out_of_time`, or that of the strategy's `RetryRefusal`.
         attempts: The number of calls that were made.
-        response: The newest response, where a policy did not take it.
-        error: The newest error of all attempts.
+        response: That of the last attempt that ended, where a policy did not take it.
+        error: That of the last attempt that ended, where it failed.
 
     """
 

@@ -4,7 +4,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::BlockingRuntime;
-use crate::driver::{Attempt, Driver, OperationError, Outcome, WaiterError};
+use crate::driver::{Attempt, CancelToken, Driver, OperationError, Outcome, WaiterError};
 use crate::options::WaitOptions;
 use crate::response::Response;
 use crate::waiter::Waiter;
@@ -64,6 +64,10 @@ impl BlockingRuntime for StdRuntime {
 
     fn sleep(&self, duration: Duration) {
         thread::sleep(duration);
+    }
+
+    fn sleep_unless(&self, duration: Duration, cancelled: &CancelToken) {
+        cancelled.wait_timeout(duration);
     }
 }
 

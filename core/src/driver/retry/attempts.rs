@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::policy::Judgement;
 use super::{Held, RetryEnd, RetryError, RetryProgress};
-use crate::driver::Attempt;
+use crate::driver::{Attempt, OperationError};
 use crate::options::TEN_YEARS_MS;
 use crate::retry::{FailureInfo, RetryStrategy};
 
@@ -28,7 +28,7 @@ pub(super) struct Finished<T, E> {
     end: Result<(), RetryEnd>,
 }
 
-impl<S: RetryStrategy, T, E> Attempts<S, T, E> {
+impl<S: RetryStrategy, T, E: OperationError> Attempts<S, T, E> {
     pub(super) fn new(strategy: S, max_time: Option<Duration>) -> Self {
         let mut held = Held::new(strategy);
         Self {
@@ -68,22 +68,25 @@ impl<S: RetryStrategy, T, E> Attempts<S, T, E> {
         on_failure: Option<&mut impl FnMut(RetryProgress<'_>)>,
     ) -> Option<Result<(), RetryEnd>> {
         self.last = Some(result);
-        let (next, note) = match judgement {
+        let (next, known) = match judgement {
             Judgement::Success => {
                 self.held.succeed();
                 return Some(Ok(()));
             }
-            Judgement::Failed => (Err(RetryEnd::Failed), None),
+            Judgement::Failed(known) => (Err(RetryEnd::Failed), known),
             Judgement::Again(known) => {
                 let next = self.refresh(&known.info, spent);
-                (next.map_err(|end| end.of(known)), known.note.as_ref())
+                (next.map_err(|end| end.of(known)), known)
             }
         };
         if let Some(on_failure) = on_failure {
             on_failure(RetryProgress {
                 attempt: self.attempts,
+                error: self.error(),
+                failure: &known.info,
                 next,
-                note,
+                note: known.note.as_ref(),
+                elapsed: spent,
             });
         }
         next.err().map(Err)
@@ -99,6 +102,12 @@ impl<S: RetryStrategy, T, E> Attempts<S, T, E> {
             attempts: self.attempts,
             end,
         }
+    }
+
+    /// The error of the newest attempt, where it was one.
+    fn error(&self) -> Option<&dyn OperationError> {
+        let error = self.last.as_ref()?.as_ref().err()?;
+        Some(error)
     }
 
     /// The delay before the next attempt, where there is one.

@@ -5,7 +5,7 @@ use std::fmt;
 use std::time::Duration;
 
 use crate::driver::OperationError;
-use crate::retry::{Classified, RefreshError, RetryNote, RetryRefusal, TokenError};
+use crate::retry::{Classified, FailureInfo, RefreshError, RetryNote, RetryRefusal, TokenError};
 
 /// A failed attempt, and what follows it.
 ///
@@ -20,24 +20,31 @@ use crate::retry::{Classified, RefreshError, RetryNote, RetryRefusal, TokenError
 /// let strategy = StandardRetryStrategy::new(&RetryOptions::default().max_retries(1), 1)?;
 /// let mut lines = Vec::new();
 /// let watch = |progress: RetryProgress<'_>| lines.push(match progress.next {
-///     Ok(delay) => format!("attempt {} failed, next in {delay:?}", progress.attempt),
-///     Err(end) => format!("attempt {} failed: {end}", progress.attempt),
+///     Ok(delay) => format!("{:?}: {}, next in {delay:?}", progress.elapsed, progress.error.unwrap().facts()),
+///     Err(end) => format!("{:?}: {end}", progress.elapsed),
 /// });
-/// let call = |_| Err::<(), _>(RequestFailure::default().status(503).retry_after("7"));
+/// let call = |_| Err::<(), _>(RequestFailure::default().code("SlowDown").status(503).retry_after("7"));
 /// Retry::new(&strategy, FakeClock::new()).on_failure(watch).call_blocking(call).unwrap_err();
-/// assert_eq!(lines, ["attempt 1 failed, next in 7s", "attempt 2 failed: 1 retry was made, no more are allowed"]);
+/// assert_eq!(lines, ["0ns: SlowDown, next in 7s", "7s: 1 retry was made, no more are allowed"]);
 /// # }
 /// # Ok::<(), smithy_waiters::OptionsError>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 #[non_exhaustive]
 pub struct RetryProgress<'a> {
     /// The number of the attempt, from 1.
     pub attempt: u64,
+    /// The error, by its [`facts`](OperationError::facts) or as [it is](OperationError::as_error); none where a policy does not
+    /// take a response for a success.
+    pub error: Option<&'a dyn OperationError>,
+    /// What that means for a retry.
+    pub failure: &'a FailureInfo,
     /// The delay before the next attempt, or why there is none.
     pub next: Result<Duration, RetryEnd>,
     /// A header of the response that was ignored, and why; or what keeps the error from being retried.
     pub note: Option<&'a RetryNote>,
+    /// The time since the request began.
+    pub elapsed: Duration,
 }
 
 /// Why a request is not made again.
@@ -53,6 +60,8 @@ pub struct RetryProgress<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RetryEnd {
+    /// The caller cancelled it.
+    Cancelled,
     /// A policy says that it failed.
     Failed,
     /// The next attempt would begin after the time that the caller gives, or the attempt did not end in it.
@@ -100,6 +109,7 @@ impl RetryEnd {
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {
+            Self::Cancelled => "cancelled",
             Self::Failed => "failed",
             Self::OutOfTime => "out_of_time",
             Self::Refused(refusal) => refusal.code(),
@@ -146,11 +156,25 @@ impl<E, T> RetryError<E, T> {
 impl fmt::Display for RetryEnd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Cancelled => f.write_str("the request was cancelled"),
             Self::Failed => f.write_str("the retry policy says that it failed"),
             Self::OutOfTime => f.write_str("no further attempt fits in the time there is"),
             Self::Refused(refusal) => refusal.fmt(f),
             Self::Token(error) => error.fmt(f),
         }
+    }
+}
+
+impl fmt::Debug for RetryProgress<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RetryProgress")
+            .field("attempt", &self.attempt)
+            .field("error", &self.error.map(OperationError::facts))
+            .field("failure", self.failure)
+            .field("next", &self.next)
+            .field("note", &self.note)
+            .field("elapsed", &self.elapsed)
+            .finish()
     }
 }
 

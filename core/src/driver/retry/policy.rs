@@ -60,7 +60,8 @@ impl<T: Response, E: OperationError, I: Value> RetryPolicy<T, E> for AcceptorRet
 pub(super) enum Judgement {
     /// Another one, if the strategy allows it.
     Again(Classified),
-    Failed,
+    /// None, by a policy's word.
+    Failed(Classified),
     Success,
 }
 
@@ -86,20 +87,27 @@ pub(super) struct ByPolicy<'p, P>(pub(super) &'p P);
 
 impl<T, E: OperationError, P: RetryPolicy<T, E>> Judge<T, E> for ByPolicy<'_, P> {
     fn judge(&self, result: &Result<T, E>, reading: &Reading) -> Judgement {
-        match (self.0.directive(result.as_ref()), result) {
-            (RetryDirective::Succeed, _) => Judgement::Success,
-            (RetryDirective::Fail, _) => Judgement::Failed,
-            (RetryDirective::Retry, Ok(_)) => Judgement::Again(Classified {
-                info: FailureInfo::default().allowed(),
-                note: None,
-                not_idempotent: false,
-            }),
-            (RetryDirective::Retry, Err(error)) => {
-                let known = reading.safe().classified(error);
-                Judgement::Again(Classified {
-                    info: known.info.allowed(),
-                    ..known
-                })
+        match self.0.directive(result.as_ref()) {
+            RetryDirective::Succeed => Judgement::Success,
+            RetryDirective::Fail => Judgement::Failed(allowed(result, reading)),
+            RetryDirective::Retry => Judgement::Again(allowed(result, reading)),
+        }
+    }
+}
+
+/// What is known of a result that a policy does not take for a success.
+fn allowed<T, E: OperationError>(result: &Result<T, E>, reading: &Reading) -> Classified {
+    match result {
+        Ok(_) => Classified {
+            info: FailureInfo::default().allowed(),
+            note: None,
+            not_idempotent: false,
+        },
+        Err(error) => {
+            let known = reading.safe().classified(error);
+            Classified {
+                info: known.info.allowed(),
+                ..known
             }
         }
     }

@@ -110,6 +110,7 @@ class Request(Generic[T]):
         self._began = now(clock)
         self._attempts = 0
         self._error: Exception | None = None
+        self._response: T | None = None
         self._told: object = None
         self._pause = 0
         self._held = Held(plan.strategy)
@@ -122,9 +123,7 @@ class Request(Generic[T]):
     def pause(self) -> float:
         """Give the seconds until the next attempt, by the clock: a timer may fire early."""
         if self._plan.cancel is not None and self._plan.cancel.is_set():
-            raise RetryCancelled(
-                "the request was cancelled", "cancelled", self._attempts, error=self._error
-            ) from self._let_go()
+            raise RetryCancelled("the request was cancelled", "cancelled", *self._last()) from self._let_go()
         return (self._until - self._elapsed()) / _SECOND
 
     def begin(self) -> Attempt:
@@ -159,6 +158,7 @@ class Request(Generic[T]):
         if verdict is None or verdict.state == "success":
             self._succeed()
             return True
+        self._error, self._response = None, response
         failed = _FAILED if verdict.state == "failure" else None
         refusal = self._refresh((None, response), FailureInfo(retry=RetryInfo("yes")), None, failed)
         if refusal is None:
@@ -175,7 +175,7 @@ class Request(Generic[T]):
 
     def again(self, error: Exception) -> bool:
         """Take an error, and say whether there is another attempt; its pause has then begun."""
-        self._error = error
+        self._error, self._response = error, None
         failure, note, not_idempotent = self._classified(error)
         failed = None
         if self._plan.policy is not None:
@@ -194,7 +194,7 @@ class Request(Generic[T]):
     def cut(self) -> RetryError:
         """Give the error of a call that was cut at the end of its time; raises one that the caller cancelled."""
         self.pause()
-        problem = RetryTimeout(_OUT_OF_TIME, "out_of_time", self._attempts, error=self._error)
+        problem = RetryTimeout(_OUT_OF_TIME, "out_of_time", *self._last())
         problem.__cause__ = self._let_go()
         return problem
 
@@ -245,6 +245,9 @@ class Request(Generic[T]):
 
     def _elapsed(self) -> int:
         return max(0, round((now(self._clock) - self._began) * _SECOND))
+
+    def _last(self) -> tuple[int, T | None, Exception | None]:
+        return self._attempts, self._response, self._error
 
     def _let_go(self) -> Exception | None:
         """Give the newest error, and hold it no longer: errors hold the frames they passed, and those this request."""
