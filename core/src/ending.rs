@@ -11,6 +11,7 @@ use crate::options::seconds;
 use crate::value::Value;
 use crate::verdict::{Reason, ReasonCode, State, Verdict};
 use crate::wait::kept;
+use crate::wait::message::{FAILED, push_number, spent};
 
 /// How a wait ended: everything that a program or a person needs to know why.
 ///
@@ -42,7 +43,7 @@ pub struct Ending {
     /// Why it failed; `None` for a success. In JSON it is the `code`.
     #[serde(rename = "code")]
     pub kind: Option<FailureKind>,
-    /// What happened, for people; the failure's own message where the definition has one.
+    /// What happened, for people, in one line; the failure's own message where the definition has one.
     pub message: String,
     /// The index of the acceptor that ended the wait.
     pub acceptor: Option<usize>,
@@ -233,21 +234,34 @@ impl Serialize for AttemptResult {
 }
 
 impl Ending {
-    /// The whole story for people: the message, then a line for each attempt that is remembered and each acceptor it
-    /// was held against.
+    /// The whole story for people: the message, behind what failed and when where it is the definition's own, then a line for
+    /// each attempt that is remembered and each acceptor it was held against.
     #[must_use]
     pub fn explain(&self) -> String {
-        let mut text = format!("{self}\n");
+        let mut text = String::new();
+        if self.kind == Some(FailureKind::FailureState) {
+            let waiter = self.waiter.as_deref();
+            text = spent(waiter, FAILED, self.elapsed_ms, self.attempts) + ": ";
+            if self.message.starts_with(&text) {
+                text.clear();
+            }
+        }
+        text.push_str(&self.message);
+        text.push('\n');
         let unseen = self
             .attempts
             .saturating_sub(u64::try_from(self.history.len()).unwrap_or(u64::MAX));
         if unseen > 0 {
-            let plural = if unseen == 1 { "\n" } else { "s\n" };
-            text.push_str(&format!("  … {unseen} earlier attempt{plural}"));
+            push_number(&mut text, "  … ", unseen);
+            text.push_str(if unseen == 1 {
+                " earlier attempt\n"
+            } else {
+                " earlier attempts\n"
+            });
         }
         for alike in self.history.chunk_by(AttemptRecord::is_alike) {
             if let (Some(first), Some(last)) = (alike.first(), alike.last()) {
-                text.push_str(&AttemptRecord::explain(first, last));
+                AttemptRecord::explain(&mut text, first, last);
             }
         }
         text.truncate(text.trim_end().len());
@@ -410,23 +424,24 @@ impl AttemptRecord {
     }
 
     /// Attempts that are alike: their numbers, from when to when, and once what they saw.
-    fn explain(first: &Self, last: &Self) -> String {
-        let mut text = if first.attempt == last.attempt {
-            format!("  attempt {}", first.attempt)
+    fn explain(text: &mut String, first: &Self, last: &Self) {
+        if first.attempt == last.attempt {
+            push_number(text, "  attempt ", first.attempt);
         } else {
-            format!("  attempts {} to {}", first.attempt, last.attempt)
-        };
-        text.push_str(&format!(
-            " ({} to {} ms): ",
-            first.started_ms, last.ended_ms
-        ));
+            push_number(text, "  attempts ", first.attempt);
+            push_number(text, " to ", last.attempt);
+        }
+        push_number(text, " (", first.started_ms);
+        push_number(text, " to ", last.ended_ms);
+        text.push_str(" ms): ");
         text.push_str(first.result.as_str());
         if let Some(state) = first.state {
             text.push_str(" → ");
             text.push_str(state.as_str());
         }
         if let Some(delay) = last.delay_ms {
-            text.push_str(&format!(", next in {delay} ms"));
+            push_number(text, ", next in ", delay);
+            text.push_str(" ms");
         }
         if last.next_is_last {
             text.push_str(", the last that fits");
@@ -435,16 +450,19 @@ impl AttemptRecord {
         for reason in &first.reasons {
             text.push_str("    ");
             if let Some(acceptor) = reason.acceptor {
-                let mark = if reason.code.is_match() {
-                    "matched"
+                push_number(
+                    text,
+                    "acceptor ",
+                    u64::try_from(acceptor).unwrap_or(u64::MAX),
+                );
+                text.push_str(if reason.code.is_match() {
+                    ": matched: "
                 } else {
-                    "no match"
-                };
-                text.push_str(&format!("acceptor {acceptor}: {mark}: "));
+                    ": no match: "
+                });
             }
             text.push_str(&reason.text);
             text.push('\n');
         }
-        text
     }
 }

@@ -179,10 +179,12 @@ impl<'a> ErrorFacts<'a> {
     /// The error in one line: `ResourceNotFoundException: table not found`.
     pub(crate) fn describe(&self) -> String {
         let name = self.names();
-        let mut line = name.as_deref().unwrap_or("an unnamed error").to_owned();
-        if !self.message.trim().is_empty() {
+        let name = name.as_deref().unwrap_or("an unnamed error");
+        let mut line = one_line(name, MESSAGE_SHOWN);
+        let message = one_line(&self.message, MESSAGE_SHOWN);
+        if !message.is_empty() {
             line.push_str(": ");
-            push_line(&mut line, &self.message);
+            line.push_str(&message);
         }
         line
     }
@@ -196,23 +198,24 @@ impl fmt::Display for ErrorFacts<'_> {
 
 impl std::error::Error for ErrorFacts<'_> {}
 
-/// Adds a message without line breaks, and no more of it than people read: a reason is one line, and a service's error may
-/// be a page of HTML.
-fn push_line(text: &mut String, message: &str) {
-    let mut room = MESSAGE_SHOWN;
-    for line in message.split(['\n', '\r']).map(str::trim) {
-        if !line.is_empty() && room < MESSAGE_SHOWN {
-            text.push(' ');
+/// A text of a service without line breaks and what else would control a terminal, and no more of it than people read: a
+/// reason is one line, and an error may be a page of HTML.
+pub(crate) fn one_line(text: &str, mut room: usize) -> String {
+    let mut shown = String::new();
+    for line in text.split(char::is_control).map(str::trim) {
+        if !line.is_empty() && !shown.is_empty() {
+            shown.push(' ');
         }
         for char in line.chars() {
             if room == 0 {
-                text.push('…');
-                return;
+                shown.push('…');
+                return shown;
             }
-            text.push(char);
+            shown.push(char);
             room = room.saturating_sub(1);
         }
     }
+    shown
 }
 
 // SPEC: D4. "If an absolute shape ID is provided, the error is matched only based on the name part of the shape ID"; on
@@ -282,6 +285,7 @@ mod tests {
         };
         assert_eq!(describe("\n first \r\n\n second\n"), "E: first second");
         assert_eq!(describe(" \n"), "E");
+        assert_eq!(describe("\u{1b}[31mred\u{9b}0m \u{7}"), "E: [31mred 0m");
         let page = describe(&"é".repeat(300_000));
         assert_eq!(page, format!("E: {}…", "é".repeat(500)));
         assert_eq!(describe(&"x".repeat(500)).len(), 503);

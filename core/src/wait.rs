@@ -1,7 +1,7 @@
 //! One wait: what to do next, decided from what came of each call and the time that has passed.
 
 pub(crate) mod kept;
-mod message;
+pub(crate) mod message;
 mod restored;
 mod saved;
 
@@ -12,7 +12,7 @@ use crate::definition::Acceptor;
 use crate::delay::{LastPoll, draw};
 use crate::ending::{AttemptRecord, AttemptResult, Ending, FailureKind};
 use crate::error::StateError;
-use crate::failure::ErrorFacts;
+use crate::failure::{ErrorFacts, one_line};
 use crate::matcher::Seen;
 use crate::options::Settings;
 use crate::value::Value;
@@ -615,7 +615,10 @@ impl Wait {
     }
 
     fn end(&mut self, kind: FailureKind, modeled: Option<String>) -> Step {
-        let message = modeled.unwrap_or_else(|| message::failure(self, kind));
+        let message = match modeled {
+            Some(text) => one_line(&text, usize::MAX),
+            None => message::failure(self, kind),
+        };
         self.finish(Some(kind), message)
     }
 

@@ -198,7 +198,7 @@ fn an_asynchronous_pause_is_woken_by_another_thread() {
         let retry = Retry::new(strategy(), Endless)
             .on_failure(move |_| failed.send(()).unwrap())
             .cancelled_by(&token);
-        async_io::block_on(retry.call(async |_| Err::<(), _>(throttled())))
+        async_io::block_on(retry.call(async |_| Err::<(), _>(throttled()))).map_err(Box::new)
     });
     assert_eq!(error.unwrap_err().end, RetryEnd::Cancelled);
 }

@@ -7,45 +7,49 @@ use crate::verdict::ReasonCode;
 
 /// The message of a wait that ends in success.
 pub(super) fn success(wait: &Wait) -> String {
-    format!("{} reached its state after {}", name(wait), spent(wait))
+    begin(wait, " reached its state after ")
 }
 
 /// The message of a wait that ends otherwise.
 pub(super) fn failure(wait: &Wait, kind: FailureKind) -> String {
-    let (name, spent) = (name(wait), spent(wait));
-    match kind {
-        FailureKind::Cancelled => format!("{name} was cancelled after {spent}{}", last_seen(wait)),
-        FailureKind::FailureState => format!("{name} failed after {spent}: {}", decisive(wait)),
-        FailureKind::TimedOut => format!(
-            "{name} timed out after {spent}: {}{}",
-            time_is_up(wait),
-            last_seen(wait)
+    let (verb, why) = match kind {
+        FailureKind::Cancelled => (" was cancelled after ", last_seen(wait)),
+        FailureKind::FailureState => (FAILED, ": ".to_owned() + &decisive(wait)),
+        FailureKind::TimedOut => (" timed out after ", time_is_up(wait) + &last_seen(wait)),
+        FailureKind::TooManyAttempts => (
+            " gave up after ",
+            ": no more attempts are allowed".to_owned() + &last_seen(wait),
         ),
-        FailureKind::TooManyAttempts => {
-            format!(
-                "{name} gave up after {spent}: no more attempts are allowed{}",
-                last_seen(wait)
-            )
-        }
-        FailureKind::UnmatchedError => format!(
-            "{name} failed after {spent}: no acceptor matches {}",
-            error(wait)
-        ),
-    }
+        FailureKind::UnmatchedError => (FAILED, ": no acceptor matches ".to_owned() + &error(wait)),
+    };
+    begin(wait, verb) + &why
 }
 
-fn name(wait: &Wait) -> &str {
-    wait.waiter.name().unwrap_or("the waiter")
+fn begin(wait: &Wait, verb: &str) -> String {
+    spent(wait.waiter.name(), verb, wait.elapsed, wait.attempts)
 }
 
-/// `4.2 s and 3 attempts`.
-fn spent(wait: &Wait) -> String {
-    let plural = if wait.attempts == 1 { "" } else { "s" };
-    format!(
-        "{} and {} attempt{plural}",
-        seconds(wait.elapsed),
-        wait.attempts
-    )
+/// What an ending says first.
+pub(crate) const FAILED: &str = " failed after ";
+
+/// `TableExists failed after 4.2 s and 3 attempts`.
+pub(crate) fn spent(waiter: Option<&str>, verb: &str, elapsed: u64, attempts: u64) -> String {
+    let mut text = waiter.unwrap_or("the waiter").to_owned();
+    text.push_str(verb);
+    text.push_str(&seconds(elapsed));
+    push_number(&mut text, " and ", attempts);
+    text.push_str(if attempts == 1 {
+        " attempt"
+    } else {
+        " attempts"
+    });
+    text
+}
+
+/// Adds a number, by a call that takes less of the wasm than a format of its own does.
+pub(crate) fn push_number(text: &mut String, before: &str, number: u64) {
+    text.push_str(before);
+    text.push_str(&number.to_string());
 }
 
 /// Why the time is up.
@@ -57,24 +61,24 @@ fn time_is_up(wait: &Wait) -> String {
     match (&wait.phase, ended) {
         (Phase::InFlight { .. }, Some((AttemptResult::Cut, attempt))) => {
             format!(
-                "attempt {attempt} had no answer at the deadline ({})",
+                ": attempt {attempt} had no answer at the deadline ({})",
                 deadline(wait)
             )
         }
         (Phase::InFlight { .. }, Some((AttemptResult::Late, attempt))) => {
             format!(
-                "attempt {attempt} ended after the deadline ({}) and was not looked at",
+                ": attempt {attempt} ended after the deadline ({}) and was not looked at",
                 deadline(wait)
             )
         }
         (Phase::InFlight { .. }, _) if wait.polls_at_deadline() => {
-            format!("max wait {max_wait} is over")
+            format!(": max wait {max_wait} is over")
         }
         (Phase::InFlight { .. }, _) => {
             let min_delay = seconds(wait.settings.bounds.min());
-            format!("no further poll fits into max wait {max_wait} (min delay {min_delay})")
+            format!(": no further poll fits into max wait {max_wait} (min delay {min_delay})")
         }
-        _ => format!("max wait {max_wait} is over"),
+        _ => format!(": max wait {max_wait} is over"),
     }
 }
 
