@@ -14,6 +14,9 @@ pub(crate) struct Options {
 /// How long the lines of a text are, in characters.
 const WIDTH: usize = 100;
 
+/// What comes before the id of an event that Smithy would not say yet.
+const LATER: &str = "SmithyWaiters.Later.";
+
 /// The events that there are, by the part of their ids that does not vary, and what they mean.
 const EVENTS: [(&str, &str); 34] = [
     (
@@ -98,7 +101,7 @@ const EVENTS: [(&str, &str); 34] = [
     ),
     (
         "SmithyWaiters.UnknownEnumValue",
-        "A path compares an enum with a value that it does not have: the comparison is always the same.",
+        "A path compares a value, mostly of an enum, with one that it never has: the comparison is always the same.",
     ),
     (
         "SmithyWaiters.UnknownErrorType",
@@ -161,15 +164,23 @@ pub(crate) fn run(options: &Options) -> Result<Answer> {
         output::print(&format!("{}\n", ids.join("\n")))?;
         return Ok(Answer::Good);
     };
-    let Some(text) = text(id) else {
+    let own = id.strip_prefix(LATER);
+    let ids = std::iter::once(id.as_str()).chain(own);
+    let said: Option<Vec<String>> = ids.map(explained).collect();
+    let Some(said) = said else {
         bail!(
             "there is no event `{id}`{} `smithy-waiters explain` lists all",
-            near(id)
+            near(own.unwrap_or(id))
         );
     };
-    let text = textwrap::fill(text, WIDTH);
-    output::print(&format!("{}\n\n{text}\n", rule(id)))?;
+    output::print(&said.join("\n"))?;
     Ok(Answer::Good)
+}
+
+/// An event's rule, and what it means.
+fn explained(id: &str) -> Option<String> {
+    let text = textwrap::fill(text(id)?, WIDTH);
+    Some(format!("{}\n\n{text}\n", rule(id)))
 }
 
 /// What an event means.

@@ -42,7 +42,8 @@ pub(crate) fn run(options: &Options) -> Result<Answer> {
 }
 
 fn list(model: &Model<'_>, out: &mut String) {
-    let mut operations: Vec<&Shape<'_>> = model.of_kind(Kind::Operation).collect();
+    let is_own = |operation: &&Shape<'_>| !operation.has_trait("smithy.api#mixin");
+    let mut operations: Vec<&Shape<'_>> = model.of_kind(Kind::Operation).filter(is_own).collect();
     operations.sort_by_key(|operation| operation.id);
     let services = services(model);
     for operation in operations {

@@ -227,6 +227,21 @@ fn events_are_explained() {
     assert_eq!(misspelt.status.code(), Some(2));
 }
 
+#[test]
+fn what_smithy_says_later_is_explained_with_its_own_id() {
+    let folder = folder("explained_later");
+    let id = "SmithyWaiters.Later.WaitableTrait.ThingReady";
+    let explained = stdout(&run(&folder, &["explain", id]));
+    assert!(explained.starts_with("SmithyWaiters.Later\n\n"));
+    assert!(explained.contains("\n\nWaitableTrait\n\n"), "{explained}");
+    let unknown = run(&folder, &["explain", "SmithyWaiters.Later.WaitableTrit"]);
+    assert_eq!(
+        stderr(&unknown),
+        "error: there is no event `SmithyWaiters.Later.WaitableTrit`: did you mean `WaitableTrait`? `smithy-waiters explain` lists all\n"
+    );
+    assert_eq!(unknown.status.code(), Some(2));
+}
+
 /// The ids of events that a file of the reader says, in quotes.
 fn ids(text: &str) -> impl Iterator<Item = &str> {
     let beginnings = [
@@ -269,6 +284,17 @@ fn behaviours_are_listed() {
         stdout(&output),
         "example#GetThing: readonly, paginated (inputToken `token`, outputToken `token`)\nexample#GetThing: waiter ThingReady\n"
     );
+}
+
+#[test]
+fn operations_that_are_mixins_are_not_listed() {
+    let folder = folder("listed_mixin");
+    let model = MODEL.replace("@readonly\n", "@readonly\n@mixin\n");
+    let model = format!("{model}\noperation GetOther with [GetThing] {{}}\n");
+    fs::write(folder.join("model.smithy"), model).unwrap();
+    let listed = stdout(&run(&folder, &["list", "model.smithy"]));
+    assert!(!listed.contains("GetThing:"), "{listed}");
+    assert!(listed.contains("GetOther: readonly"), "{listed}");
 }
 
 #[test]

@@ -97,8 +97,8 @@ impl<'f> Found<'f, '_> {
         for member in &shape.members {
             if !fixed.is_empty() && !fixed.contains(&member.name) {
                 let message = format!(
-                    "a {} has no member `{}`: it has {}",
-                    shape.kind.name(),
+                    "{} has no member `{}`: it has {}",
+                    suggest::with_article(shape.kind.name()),
                     member.name,
                     suggest::listed(fixed.iter().copied())
                 );

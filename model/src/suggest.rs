@@ -94,6 +94,16 @@ pub(crate) fn recased<'n>(
     same.next().filter(|_| same.next().is_none())
 }
 
+/// A noun with its article.
+pub(crate) fn with_article(noun: &str) -> String {
+    let article = if noun.starts_with(['a', 'e', 'i', 'o']) {
+        "an"
+    } else {
+        "a"
+    };
+    format!("{article} {noun}")
+}
+
 /// Names as a message lists them, `a`, `b` and 3 more.
 pub(crate) fn listed<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
     let names: Vec<&str> = names.into_iter().collect();

@@ -363,9 +363,6 @@ impl<'m, 'a> Linter<'m, 'a> {
 fn with_article(kind: Type) -> String {
     match kind {
         Type::Null => "null".to_owned(),
-        Type::Array | Type::Expression | Type::Object => {
-            format!("an {}, which has none", kind.name())
-        }
-        kind => format!("a {}, which has none", kind.name()),
+        kind => format!("{}, which has none", suggest::with_article(kind.name())),
     }
 }

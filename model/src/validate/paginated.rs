@@ -181,12 +181,12 @@ impl<'m, 'a> Check<'m, 'a> {
         let (name, of) = (member.name, property.name);
         events.extend(self.required(property, member));
         if let Some(target) = self.model.shape(member.target) {
-            let kind = target.kind.name();
+            let kind = suggest::with_article(target.kind.name());
             let wanted = || suggest::listed(property.recommended.iter().map(|kind| kind.name()));
             let is_fine = property.recommended.contains(&target.kind);
             if property.discouraged.contains(&target.kind) {
                 let message = format!(
-                    "`{of}` should be {}: the member `{name}` targets a {kind}",
+                    "`{of}` should be {}: the member `{name}` targets {kind}",
                     wanted()
                 );
                 events.push(
@@ -197,7 +197,7 @@ impl<'m, 'a> Check<'m, 'a> {
                 let all = property.recommended.iter().chain(property.discouraged);
                 let all = suggest::listed(all.map(|kind| kind.name()));
                 let message =
-                    format!("`{of}` must be one of {all}: the member `{name}` targets a {kind}");
+                    format!("`{of}` must be one of {all}: the member `{name}` targets {kind}");
                 events.push(self.event(Severity::Error, "", message));
             }
         }

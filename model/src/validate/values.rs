@@ -169,8 +169,8 @@ impl<'a> Check<'_, 'a, '_> {
         let is_held = self.is_built || shape.has_trait(SPARSE);
         if matches!(node.value, Value::Null) && !is_held {
             let message = format!(
-                "a {} without the trait `sparse` has no null",
-                shape.kind.name()
+                "{} without the trait `sparse` has no null",
+                suggest::with_article(shape.kind.name())
             );
             self.path.push(name.to_owned());
             self.wrong(Wrong::Rule, node.at, &message);

@@ -230,7 +230,6 @@ impl<'m, 'a> Acceptor<'_, 'm, 'a> {
 fn article(kind: Type) -> String {
     match kind {
         Type::Null => "null".to_owned(),
-        Type::Array | Type::Expression | Type::Object => format!("an {}", kind.name()),
-        kind => format!("a {}", kind.name()),
+        kind => suggest::with_article(kind.name()),
     }
 }
