@@ -21,6 +21,9 @@ const CRATE: &str = "smithy-waiters";
 /// How many random cases each property is held against.
 const CASES: &str = "500000";
 
+/// How many random paths, and waiters, the analysis of models is held against.
+const CLAIMS: &str = "100000";
+
 /// Checks the lists of public items and licences and each feature by itself, draws the storm's picture again, runs the random tests for long, builds all wheels of a release, then runs the benchmarks.
 ///
 /// `cargo xtask test` runs the same properties on fewer cases. Closes with a table of what ran, and ends with status 1 when a
@@ -45,6 +48,7 @@ pub(crate) static STEPS: &[Step] = &[
     step("features", Rust, &[], each_feature),
     step("storm", Rust, &[], storm),
     step("properties", Rust, &[], properties),
+    step("claims", Rust, &[], claims),
     step("release-wheels", Python, &[], release_wheels),
     step("waiters-alone", JavaScript, &[], |project| {
         wasm::waiters_alone(project)?;
@@ -109,6 +113,22 @@ fn properties(project: &Project) -> Result<String> {
     let title = format!("cargo {} ({CASES} cases)", arguments.join(" "));
     process::run(&title, &tests)?;
     Ok(format!("random paths and values, {CASES} cases each"))
+}
+
+fn claims(project: &Project) -> Result<String> {
+    let package = "smithy-waiters-model";
+    let arguments = [
+        "test",
+        "--release",
+        "--package",
+        package,
+        "--test",
+        "claims",
+    ];
+    let tests = process::cargo(project, &arguments).env("CLAIMS_CASES", CLAIMS);
+    let title = format!("cargo {} ({CLAIMS} cases)", arguments.join(" "));
+    process::run(&title, &tests)?;
+    Ok(format!("what is said of {CLAIMS} random waiters"))
 }
 
 fn release_wheels(project: &Project) -> Result<String> {

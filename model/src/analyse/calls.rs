@@ -6,11 +6,12 @@ use std::rc::Rc;
 
 use jmespath::ast::Ast;
 
-use super::infer::{Inference, NULL, WRONG_TYPE};
+use super::infer::{Inference, NULL, WRONG_TYPE, count};
 use super::types::{Form, Numbers, Type};
 use crate::event::Severity;
+use crate::model::Model;
 use crate::path;
-use crate::shape::Kind;
+use crate::shape::{Kind, Shape};
 
 /// What `type()` answers.
 const TYPES: [&str; 6] = ["array", "boolean", "null", "number", "object", "string"];
@@ -29,6 +30,7 @@ impl<'m, 'a> Inference<'m, 'a> {
         for (place, (argument, value)) in arguments.iter().zip(&types).enumerate() {
             self.argument(name, place, path::start_of(argument), value);
         }
+        self.may_fail |= !takes_elements(self.model, name, &types);
         let first = types.first();
         match name {
             "abs" => Form::Number(Numbers::Between(0.0, f64::INFINITY)).into(),
@@ -42,7 +44,7 @@ impl<'m, 'a> Inference<'m, 'a> {
                 ("ends in", |text, end| text.ends_with(end)),
             ),
             "join" => Form::String(None).into(),
-            "keys" => keys(first),
+            "keys" => keys(self.model, first),
             "length" => length(first),
             "map" => self.map(arguments, &types),
             "max" | "min" | "max_by" | "min_by" => {
@@ -60,7 +62,7 @@ impl<'m, 'a> Inference<'m, 'a> {
                 &types,
                 ("starts with", |text, start| text.starts_with(start)),
             ),
-            "to_array" => to_array(first),
+            "to_array" => to_array(self.model, first),
             "to_string" => string(first),
             "type" => kind(first),
             "values" => self.values_of(first),
@@ -74,7 +76,10 @@ impl<'m, 'a> Inference<'m, 'a> {
             return;
         };
         let found = match value.form {
-            Form::Any => return,
+            Form::Any => {
+                self.may_fail = true;
+                return;
+            }
             Form::Array { .. } => Takes::ARRAY,
             Form::Boolean(_) => Takes::BOOLEAN,
             Form::Expression => Takes::EXPRESSION,
@@ -83,6 +88,7 @@ impl<'m, 'a> Inference<'m, 'a> {
             Form::Number(_) => Takes::NUMBER,
             Form::String(_) => Takes::STRING,
         };
+        self.may_fail |= value.nullable || takes.0 & found.0 == 0;
         if takes.0 & found.0 == 0 {
             let message = format!("`{name}` does not take {}", value.name());
             self.warning(WRONG_TYPE, offset, message);
@@ -98,14 +104,15 @@ impl<'m, 'a> Inference<'m, 'a> {
         let (Some(Ast::Expref { ast, .. }), Some(array)) = (arguments.first(), types.get(1)) else {
             return Form::Any.into();
         };
-        let Form::Array { element, empty } = &array.form else {
+        let Form::Array { element, length } = &array.form else {
+            self.may_fail = true;
             return Form::Any.into();
         };
         let mapped = self.infer(ast, &element.get(self.model));
         // Unlike a projection, it keeps nulls.
         let array = Form::Array {
             element: mapped.into(),
-            empty: *empty,
+            length: length.clone(),
         };
         array.into()
     }
@@ -129,7 +136,8 @@ impl<'m, 'a> Inference<'m, 'a> {
     /// Looks into the expression by which elements are compared.
     fn by(&mut self, arguments: &[Ast], array: Option<&Type<'m, 'a>>) {
         if let Some(Ast::Expref { ast, .. }) = arguments.get(1) {
-            self.infer(ast, &self.element(array));
+            let key = self.infer(ast, &self.element(array));
+            self.may_fail |= !is_key(&key);
         }
     }
 
@@ -141,7 +149,7 @@ impl<'m, 'a> Inference<'m, 'a> {
         };
         let array = Form::Array {
             element: element.into(),
-            empty: true,
+            length: Numbers::COUNTS,
         };
         array.into()
     }
@@ -154,27 +162,64 @@ impl<'m, 'a> Inference<'m, 'a> {
     }
 }
 
-/// What `keys` gives: the names of members, of which a union has one.
-fn keys<'m, 'a>(of: Option<&Type<'m, 'a>>) -> Type<'m, 'a> {
-    let Some(Form::Structure(shape)) = of.map(|of| &of.form) else {
-        return Type::array_of(Form::String(None).into(), true);
+/// Whether no element of an array can fail a function.
+fn takes_elements<'m, 'a>(model: &'m Model<'a>, name: &str, types: &[Type<'m, 'a>]) -> bool {
+    let of = |place: usize| {
+        let array = types.get(place);
+        array.map_or_else(|| Form::Any.into(), |array| array.element(model))
     };
-    let names = shape.members.iter().map(|member| Rc::from(member.name));
-    let names = Form::String(Some(names.collect()));
-    Type::array_of(names.into(), shape.kind != Kind::Union)
+    let is = |element: &Type<'_, '_>, is: bool| is && !element.nullable;
+    match name {
+        "avg" | "sum" => {
+            let element = of(0);
+            is(&element, matches!(element.form, Form::Number(_)))
+        }
+        "join" => {
+            let element = of(1);
+            is(&element, matches!(element.form, Form::String(_)))
+        }
+        "max" | "min" | "sort" => is_key(&of(0)),
+        _ => true,
+    }
+}
+
+/// Whether values are all of one kind that has an order.
+fn is_key(value: &Type<'_, '_>) -> bool {
+    matches!(value.form, Form::Number(_) | Form::String(_)) && !value.nullable
+}
+
+/// What `keys` gives: the names of members, of which a union has one, or what the keys of a map are.
+fn keys<'m, 'a>(model: &'m Model<'a>, of: Option<&Type<'m, 'a>>) -> Type<'m, 'a> {
+    match of.map(|of| &of.form) {
+        Some(Form::Structure(shape)) => {
+            let names = shape.members.iter().map(|member| Rc::from(member.name));
+            let names = Form::String(Some(names.collect()));
+            Type::array_of(names.into(), &members(shape))
+        }
+        Some(Form::Map(values)) => Type::array_of(values.key(model), &Numbers::COUNTS),
+        _ => Type::array_of(Form::String(None).into(), &Numbers::COUNTS),
+    }
+}
+
+/// How many members there are of a structure or a union.
+fn members(shape: &Shape<'_>) -> Numbers {
+    match shape.kind {
+        Kind::Union => Numbers::one(1.0),
+        _ => count(shape.members.len()).or_fewer(),
+    }
 }
 
 /// What `length` gives.
 fn length<'m, 'a>(of: Option<&Type<'m, 'a>>) -> Type<'m, 'a> {
     let lengths = match of.map(|of| &of.form) {
-        Some(Form::Array { empty: false, .. }) => Numbers::from(1.0),
-        Some(Form::Structure(shape)) if shape.kind == Kind::Union => Numbers::one(1.0),
+        Some(Form::Array { length, .. }) => length.clone(),
+        Some(Form::Structure(shape)) => members(shape),
         Some(Form::String(Some(values))) => {
             let lengths = values.iter().map(|value| value.chars().count());
             let lengths = lengths.map(|length| u32::try_from(length).map_or(f64::MAX, f64::from));
             Numbers::Among(lengths.collect())
         }
-        _ => Numbers::from(0.0),
+        _ => Numbers::COUNTS,
     };
     Form::Number(lengths).into()
 }
@@ -231,10 +276,22 @@ pub(super) fn always(mut truths: impl Iterator<Item = bool>) -> Option<bool> {
     truths.all(|truth| truth == first).then_some(first)
 }
 
-fn to_array<'m, 'a>(value: Option<&Type<'m, 'a>>) -> Type<'m, 'a> {
+/// What `to_array` gives: an array is one already, anything else is its one element.
+fn to_array<'m, 'a>(model: &'m Model<'a>, value: Option<&Type<'m, 'a>>) -> Type<'m, 'a> {
+    let alone = |element: Type<'m, 'a>| {
+        let (element, length) = (element.into(), count(1));
+        Type::from(Form::Array { element, length })
+    };
     match value {
-        Some(value) if matches!(value.form, Form::Array { .. }) && !value.nullable => value.clone(),
-        _ => Type::array_of(Form::Any.into(), true),
+        Some(value) => match value.form {
+            Form::Any => Type::array_of(Form::Any.into(), &Numbers::COUNTS),
+            Form::Array { .. } if value.nullable => {
+                value.clone().not_null().join(alone(Type::null()), model)
+            }
+            Form::Array { .. } => value.clone(),
+            _ => alone(value.clone()),
+        },
+        None => Form::Any.into(),
     }
 }
 

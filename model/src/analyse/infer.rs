@@ -31,10 +31,20 @@ pub(super) const WRONG_TYPE: &str = "SmithyWaiters.WrongType";
 pub(crate) struct Inference<'m, 'a> {
     pub(crate) model: &'m Model<'a>,
     pub(crate) findings: Vec<Finding>,
+    /// Whether some value may make the evaluation fail: then nothing matches, whatever else is known.
+    pub(crate) may_fail: bool,
 }
 
 impl<'m, 'a> Inference<'m, 'a> {
-    /// The type of an expression on a value.
+    pub(crate) const fn new(model: &'m Model<'a>) -> Self {
+        Self {
+            model,
+            findings: Vec::new(),
+            may_fail: false,
+        }
+    }
+
+    /// The type of what an expression gives on a value, where its evaluation does not fail.
     pub(crate) fn infer(&mut self, node: &Ast, current: &Type<'m, 'a>) -> Type<'m, 'a> {
         match node {
             Ast::And { lhs, rhs, .. } => self.and(lhs, rhs, current),
@@ -157,8 +167,9 @@ impl<'m, 'a> Inference<'m, 'a> {
 
     fn slice(&mut self, offset: usize, current: &Type<'m, 'a>) -> Type<'m, 'a> {
         match &current.form {
-            Form::Array { element, .. } => {
-                Type::array_of(element.get(self.model), true).or_null(current.nullable)
+            Form::Array { element, length } => {
+                Type::array_of(element.get(self.model), &length.or_fewer())
+                    .or_null(current.nullable)
             }
             Form::Any => Form::Any.into(),
             Form::Null => Type::null(),
@@ -169,18 +180,21 @@ impl<'m, 'a> Inference<'m, 'a> {
     fn flatten(&mut self, offset: usize, node: &Ast, current: &Type<'m, 'a>) -> Type<'m, 'a> {
         let value = self.infer(node, current);
         match &value.form {
-            Form::Array { element, empty } => {
+            Form::Array { element, length } => {
                 let element = element.get(self.model);
                 let flat = match &element.form {
                     Form::Array {
                         element: inner,
-                        empty: is_inner_empty,
+                        length: each,
                     } => {
-                        let may_be_empty = *empty || *is_inner_empty || element.nullable;
-                        Type::array_of(inner.get(self.model), may_be_empty)
+                        let mut length = length.times(each);
+                        if element.nullable {
+                            length = length.or_fewer();
+                        }
+                        Type::array_of(inner.get(self.model), &length)
                     }
-                    Form::Any => Type::array_of(Form::Any.into(), true),
-                    _ => Type::array_of(element, *empty),
+                    Form::Any => Type::array_of(Form::Any.into(), &Numbers::COUNTS),
+                    _ => Type::array_of(element, length),
                 };
                 flat.or_null(value.nullable)
             }
@@ -193,7 +207,9 @@ impl<'m, 'a> Inference<'m, 'a> {
     fn values(&mut self, offset: usize, node: &Ast, current: &Type<'m, 'a>) -> Type<'m, 'a> {
         let value = self.infer(node, current);
         let element = match &value.form {
-            Form::Any | Form::Record(_) => Form::Any.into(),
+            // It may be no object.
+            Form::Any => return Type::array_of(Form::Any.into(), &Numbers::COUNTS).or_null(true),
+            Form::Record(_) => Form::Any.into(),
             Form::Map(element) => element.get(self.model),
             Form::Null => return Type::null(),
             Form::Structure(shape) => {
@@ -206,7 +222,7 @@ impl<'m, 'a> Inference<'m, 'a> {
             }
             _ => return self.not_of(offset, "the values (`*`)", &value),
         };
-        Type::array_of(element, true).or_null(value.nullable)
+        Type::array_of(element, &Numbers::COUNTS).or_null(value.nullable)
     }
 
     fn projection(
@@ -217,9 +233,9 @@ impl<'m, 'a> Inference<'m, 'a> {
         current: &Type<'m, 'a>,
     ) -> Type<'m, 'a> {
         let value = self.infer(left, current);
-        let (element, empty) = match &value.form {
-            Form::Array { element, empty } => (element.get(self.model), *empty),
-            Form::Any => (Form::Any.into(), true),
+        let (element, length, is_array) = match &value.form {
+            Form::Array { element, length } => (element.get(self.model), length.clone(), true),
+            Form::Any => (Form::Any.into(), Numbers::COUNTS, false),
             Form::Null => return Type::null(),
             _ => return self.not_of(offset, "the elements", &value),
         };
@@ -230,16 +246,17 @@ impl<'m, 'a> Inference<'m, 'a> {
                 then,
             } => {
                 let before = self.findings.len();
-                let truth = self.infer(predicate, &element).truth();
+                let (truth, may_fail) =
+                    self.apart(|inference| inference.infer(predicate, &element).truth());
                 // Why it is so may have been said.
                 if let Some(truth) = truth.filter(|_| self.findings.len() == before) {
-                    self.constant(*offset, "the condition of the filter", truth);
+                    self.constant((*offset, may_fail), "the condition of the filter", truth);
                 }
-                Type::array_of(self.infer(then, &element), true)
+                Type::array_of(self.infer(then, &element), &length.or_fewer())
             }
-            right => Type::array_of(self.infer(right, &element), empty),
+            right => Type::array_of(self.infer(right, &element), &length),
         };
-        projected.or_null(value.nullable)
+        projected.or_null(value.nullable || !is_array)
     }
 
     fn list(&mut self, elements: &[Ast], current: &Type<'m, 'a>) -> Type<'m, 'a> {
@@ -255,7 +272,7 @@ impl<'m, 'a> Inference<'m, 'a> {
         // Unlike what a projection gives, a list that is written has its nulls.
         let array = Form::Array {
             element,
-            empty: false,
+            length: count(elements.len()),
         };
         Type::from(array).or_null(current.nullable)
     }
@@ -267,8 +284,20 @@ impl<'m, 'a> Inference<'m, 'a> {
         Form::Any.into()
     }
 
-    pub(super) fn constant(&mut self, offset: usize, what: &str, truth: bool) {
-        self.warning(CONSTANT, offset, format!("{what} is always {truth}"));
+    /// Says that something is always so. What may fail is never always true.
+    pub(super) fn constant(&mut self, (offset, may_fail): (usize, bool), what: &str, truth: bool) {
+        if !(may_fail && truth) {
+            self.warning(CONSTANT, offset, format!("{what} is always {truth}"));
+        }
+    }
+
+    /// What is made, and whether that by itself may fail.
+    pub(super) fn apart<T>(&mut self, make: impl FnOnce(&mut Self) -> T) -> (T, bool) {
+        let around = std::mem::take(&mut self.may_fail);
+        let made = make(self);
+        let may_fail = self.may_fail;
+        self.may_fail |= around;
+        (made, may_fail)
     }
 
     pub(super) fn warning(&mut self, id: &'static str, offset: usize, message: String) {
@@ -294,6 +323,11 @@ impl<'m, 'a> Inference<'m, 'a> {
     }
 }
 
+/// As many as there are of something.
+pub(in crate::analyse) fn count(number: usize) -> Numbers {
+    Numbers::one(u32::try_from(number).map_or(f64::MAX, f64::from))
+}
+
 /// The type of a literal: what it says.
 fn literal<'m, 'a>(model: &'m Model<'a>, value: &Variable) -> Type<'m, 'a> {
     let form = match value {
@@ -308,7 +342,7 @@ fn literal<'m, 'a>(model: &'m Model<'a>, value: &Variable) -> Type<'m, 'a> {
             let joined = types.reduce(|one, two| one.join(two, model));
             Form::Array {
                 element: joined.unwrap_or_else(Type::null).into(),
-                empty: elements.is_empty(),
+                length: count(elements.len()),
             }
         }
         Variable::Object(members) => {

@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use jmespath::ast::Ast;
+
 use super::Waiter;
 use super::infer::{CONSTANT, Finding, Inference};
 use super::types::{Form, Type};
@@ -44,7 +46,7 @@ pub(super) fn check(
             .iter()
             .all(|finding| finding.severity <= Severity::Note)
         {
-            let verdict = judge(waiter.model, &found.result, comparator, text("expected"));
+            let verdict = judge(waiter.model, &found, comparator, text("expected"));
             events.extend(verdict.map(|verdict| verdict.event(waiter, index, &path)));
         }
         let shown = found.findings.iter();
@@ -91,6 +93,9 @@ fn sample<'m, 'a>(waiter: &Waiter<'m, 'a>, sides: Sides) -> Sample<'m, 'a> {
 
 struct Found<'m, 'a> {
     result: Type<'m, 'a>,
+    /// What each element is of a list that is written.
+    each: Vec<Type<'m, 'a>>,
+    may_fail: bool,
     findings: Vec<Finding>,
 }
 
@@ -105,6 +110,8 @@ impl Found<'_, '_> {
         };
         Self {
             result: Form::Any.into(),
+            each: Vec::new(),
+            may_fail: true,
             findings: vec![finding],
         }
     }
@@ -117,11 +124,18 @@ fn infer<'m, 'a>(waiter: &Waiter<'m, 'a>, sides: Sides, path: &Node<'_>) -> Opti
         Err(_) => return None,
     };
     let model = waiter.model;
-    let mut inference = Inference {
-        model,
-        findings: Vec::new(),
+    let mut inference = Inference::new(model);
+    let root = root(waiter, sides);
+    let result = inference.infer(&ast, &root);
+    let each = match &ast {
+        Ast::MultiList { elements, .. } => {
+            let elements = elements.iter();
+            elements
+                .map(|element| Inference::new(model).infer(element, &root))
+                .collect()
+        }
+        _ => Vec::new(),
     };
-    let result = inference.infer(&ast, &root(waiter, sides));
     // What Smithy says of the same place is not said again.
     let said = path::lint(model, &ast, sample(waiter, sides)).problems;
     let is_new = |finding: &Finding| said.iter().all(|problem| problem.offset != finding.offset);
@@ -132,7 +146,12 @@ fn infer<'m, 'a>(waiter: &Waiter<'m, 'a>, sides: Sides, path: &Node<'_>) -> Opti
     }) {
         findings.extend(Found::refused(refused).findings);
     }
-    Some(Found { result, findings })
+    Some(Found {
+        result,
+        each,
+        may_fail: inference.may_fail,
+        findings,
+    })
 }
 
 /// What the comparator makes of a type.
@@ -169,22 +188,35 @@ impl Verdict {
 
 fn judge<'m, 'a>(
     model: &'m Model<'a>,
-    result: &Type<'m, 'a>,
+    found: &Found<'m, 'a>,
     comparator: &str,
     expected: Option<Node<'_>>,
 ) -> Option<Verdict> {
     let expected = expected?;
+    let Found { result, .. } = found;
     match (comparator, &result.form) {
-        ("booleanEquals", Form::Boolean(Some(value))) if !result.nullable => {
+        ("booleanEquals", Form::Boolean(Some(value))) => {
             let matches = expected.as_str() == Some(&*value.to_string());
-            let always = if matches { "always" } else { "never" };
-            let message = format!("the path always gives `{value}`, so it {always} matches");
+            let message = match (matches, result.nullable || found.may_fail) {
+                (true, true) => return None,
+                (true, false) => format!("the path always gives `{value}`, so it always matches"),
+                (false, false) => format!("the path always gives `{value}`, so it never matches"),
+                (false, true) => {
+                    format!("the path never gives anything but `{value}`, so it never matches")
+                }
+            };
             Some(Verdict::warning(CONSTANT, message))
         }
         ("stringEquals", Form::String(Some(values))) => never(values, &expected),
-        ("allStringEquals" | "anyStringEquals", Form::Array { element, empty }) => {
+        ("allStringEquals" | "anyStringEquals", Form::Array { element, length }) => {
             let element = element.get(model);
-            let may_be_empty = *empty && comparator == "allStringEquals";
+            // Each by itself must be what is expected of all.
+            let mut each = found.each.iter().filter_map(Type::strings);
+            let lacking = each.find_map(|values| never(values, &expected));
+            if comparator == "allStringEquals" && lacking.is_some() {
+                return lacking;
+            }
+            let may_be_empty = length.has(0.0) && comparator == "allStringEquals";
             of_elements(&element, comparator, &expected, may_be_empty)
         }
         _ => None,

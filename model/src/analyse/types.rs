@@ -39,8 +39,8 @@ pub enum Form<'m, 'a> {
     Array {
         /// What its elements are: see [`Type::element`].
         element: Element<'m, 'a>,
-        /// Whether it may be empty.
-        empty: bool,
+        /// How many there may be of them.
+        length: Numbers,
     },
     /// True or false, known or not.
     Boolean(Option<bool>),
@@ -87,6 +87,16 @@ impl<'m, 'a> From<Type<'m, 'a>> for Element<'m, 'a> {
 }
 
 impl<'m, 'a> Element<'m, 'a> {
+    /// The type of a map's keys.
+    pub(super) fn key(&self, model: &'m Model<'a>) -> Type<'m, 'a> {
+        let key = match self {
+            Self::Of(shape) => shape.member("key"),
+            Self::Known(_) => None,
+        };
+        let known = key.map(|key| Type::of_target(model, key));
+        known.unwrap_or_else(|| Form::String(None).into())
+    }
+
     /// Its type.
     pub(super) fn get(&self, model: &'m Model<'a>) -> Type<'m, 'a> {
         match self {
@@ -116,13 +126,13 @@ impl PartialEq for Form<'_, '_> {
             (
                 Self::Array {
                     element: one,
-                    empty,
+                    length,
                 },
                 Self::Array {
                     element: two,
-                    empty: other,
+                    length: other,
                 },
-            ) => one == two && empty == other,
+            ) => one == two && length == other,
             (Self::Boolean(one), Self::Boolean(two)) => one == two,
             (Self::Map(one), Self::Map(two)) => one == two,
             (Self::Number(one), Self::Number(two)) => one == two,
@@ -157,8 +167,8 @@ impl<'m, 'a> Type<'m, 'a> {
     fn of_target(model: &'m Model<'a>, member: &Member<'a>) -> Self {
         let mut value = Self::of(model.shape(member.target));
         match &mut value.form {
-            Form::Array { empty, .. } if has_an_element(&member.traits) => *empty = false,
-            Form::Number(numbers) => *numbers = within(numbers, &member.traits),
+            Form::Array { length, .. } => *length = within(length, &member.traits, LENGTH),
+            Form::Number(numbers) => *numbers = within(numbers, &member.traits, RANGE),
             _ => {}
         }
         value
@@ -170,10 +180,14 @@ impl<'m, 'a> Type<'m, 'a> {
     }
 
     /// An array of what is given; nulls are not among it.
-    pub(super) fn array_of(element: Self, empty: bool) -> Self {
-        let empty = empty || element.nullable;
+    pub(super) fn array_of(element: Self, length: &Numbers) -> Self {
+        let length = if element.nullable {
+            length.or_fewer()
+        } else {
+            length.clone()
+        };
         let element = element.not_null().into();
-        Form::Array { element, empty }.into()
+        Form::Array { element, length }.into()
     }
 
     /// A string of a set.
@@ -220,7 +234,8 @@ impl<'m, 'a> Type<'m, 'a> {
     /// Whether JMESPath takes it for true, if that is known.
     pub(super) fn truth(&self) -> Option<bool> {
         let when_set = match &self.form {
-            Form::Array { empty: false, .. } | Form::Number(_) | Form::Expression => Some(true),
+            Form::Array { length, .. } if !length.has(0.0) => Some(true),
+            Form::Number(_) | Form::Expression => Some(true),
             Form::Boolean(value) => *value,
             Form::Null => return Some(false),
             Form::Record(members) => Some(!members.is_empty()),
@@ -250,15 +265,12 @@ impl<'m, 'a> Form<'m, 'a> {
             Kind::IntEnum => Self::Number(numbers::of_enum(shape)),
             Kind::List | Kind::Set => Self::Array {
                 element: Element::Of(shape),
-                empty: !has_an_element(&shape.traits),
+                length: within(&Numbers::COUNTS, &shape.traits, LENGTH),
             },
             Kind::Map => Self::Map(Element::Of(shape)),
             Kind::Structure | Kind::Union => Self::Structure(shape),
             Kind::Document | Kind::Operation | Kind::Resource | Kind::Service => Self::Any,
-            Kind::BigInteger | Kind::Byte | Kind::Integer | Kind::Long | Kind::Short => {
-                Self::Number(within(&Numbers::INTEGERS, &shape.traits))
-            }
-            _ => Self::Number(within(&Numbers::ANY, &shape.traits)),
+            kind => Self::Number(within(&Numbers::of(kind), &shape.traits, RANGE)),
         }
     }
 
@@ -293,13 +305,9 @@ fn values(shape: &Shape<'_>) -> Option<Rc<[Rc<str>]>> {
         .collect()
 }
 
-fn has_an_element(traits: &[Trait<'_>]) -> bool {
-    bound(traits, LENGTH, "min").is_some_and(|min| min >= 1.0)
-}
-
-/// Numbers within the range that traits give.
-fn within(numbers: &Numbers, traits: &[Trait<'_>]) -> Numbers {
-    let bound = |name| bound(traits, RANGE, name);
+/// Numbers within the bounds that a trait gives.
+fn within(numbers: &Numbers, traits: &[Trait<'_>], id: &str) -> Numbers {
+    let bound = |name| bound(traits, id, name);
     numbers.within(bound("min"), bound("max"))
 }
 

@@ -158,12 +158,7 @@ impl<'m> Builder<'m> {
     }
 
     fn infer(&self, ast: &Ast, current: &Type<'m, 'm>) -> Type<'m, 'm> {
-        let findings = Vec::new();
-        let mut inference = Inference {
-            model: self.model,
-            findings,
-        };
-        inference.infer(ast, current)
+        Inference::new(self.model).infer(ast, current)
     }
 }
 

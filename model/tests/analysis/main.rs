@@ -32,6 +32,9 @@ operation GetThings {
         @required percent: Percent
         texts: Texts
         numbers: Numbers
+        byMode: ByMode
+        tiny: Byte
+        pair: Pair
     }
     errors: [NotFound]
 }
@@ -62,6 +65,9 @@ list Things { member: Thing }
 @length(min: 1)
 list Texts { member: String }
 list Numbers { member: Integer }
+map ByMode { key: Mode, value: Integer }
+@length(min: 2, max: 2)
+list Pair { member: Mode }
 map ByName { key: String, value: Thing }
 union Either { thing: Thing, text: String }
 structure Thing { state: State, @required tags: Texts, parts: Things }

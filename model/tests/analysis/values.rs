@@ -96,7 +96,7 @@ fn lists_that_are_written_hold_values_of_the_enum() {
             "{state: \"success\", matcher: {output: {path: \"contains(['on', 'off'], mode) && done\", comparator: \"booleanEquals\", expected: \"true\"}}}",
         ),
         [
-            "waiter `ThingsReady`, acceptor 0: `contains(['on', 'off'], mode) && done`, column 10: the enum has no value `off`: did you mean `of`?"
+            "waiter `ThingsReady`, acceptor 0: `contains(['on', 'off'], mode) && done`, column 17: the value is never `off`: did you mean `of`?"
         ]
     );
     assert_eq!(warned("contains(['x', 'y'], name)"), NONE);
@@ -118,6 +118,97 @@ fn a_union_has_one_member() {
     assert_eq!(of("keys(byName)", "name"), NONE);
     assert_eq!(warned("length(either) == `2`"), ["ConstantCondition.0"]);
     assert_eq!(warned("length(things[0]) == `2`"), NONE);
+}
+
+#[test]
+fn what_may_fail_is_never_always_so() {
+    for path in [
+        "keys(either) && `true`",
+        "starts_with(type(sort(texts)), 'a')",
+        "length(anything.a) >= `0`",
+        "type(sum(anything.a)) == 'number'",
+        "things[?length(tags) > `0` && length(parts) >= `0`] && `true`",
+        "sort([name, title]) && `true`",
+        "sort_by(things, &state) && `true` || `true`",
+        "to_string(join('', [name])) != 'x' || `true`",
+        "!(length(maybe) < `0`) && `true`",
+    ] {
+        let matcher = format!(
+            "{{state: \"success\", matcher: {{output: {{path: {path:?}, comparator: \"booleanEquals\", expected: \"true\"}}}}}}"
+        );
+        let said = crate::messages("ThingsReady", &matcher);
+        let always = |said: &String| said.contains("always matches");
+        assert!(!said.iter().any(always), "{path}: {said:?}");
+    }
+    // Where it cannot, it is.
+    assert_eq!(
+        warned("sort(numbers || `[]`) && `true` || `true`"),
+        ["ConstantCondition.0"]
+    );
+    // What may fail never matches either way.
+    assert_eq!(warned("keys(either) && `false`"), ["ConstantCondition.0"]);
+}
+
+#[test]
+fn lists_have_lengths() {
+    let never = ["ConstantCondition.0"];
+    assert_eq!(warned("length(keys(either)) == `2`"), never);
+    assert_eq!(warned("length(keys(either)) > `1`"), never);
+    assert_eq!(warned("length(keys(things[0])) == `4`"), never);
+    assert_eq!(warned("length(keys(things[0])) == `3`"), NONE);
+    assert_eq!(warned("length([state, name]) == `3`"), never);
+    assert_eq!(warned("length([state, name][]) == `3`"), never);
+    assert_eq!(warned("length([state, name][]) == `1`"), NONE);
+    assert_eq!(warned("length(pair) > `2`"), never);
+    assert_eq!(warned("length(pair[?@ == 'on']) > `2`"), never);
+    assert_eq!(warned("length(pair[?@ == 'on']) == `1`"), NONE);
+    assert_eq!(warned("length([pair, pair][]) > `4`"), never);
+    assert_eq!(warned("length([pair, pair][]) > `3`"), NONE);
+}
+
+#[test]
+fn each_element_of_a_list_that_is_written_is_what_all_are() {
+    let of = |comparator: &str, expected: &str| {
+        let mut found = of_path("[title, mode]", comparator, expected);
+        found.retain(|id| !id.starts_with("EmptyList"));
+        found
+    };
+    assert_eq!(of("allStringEquals", "ready"), ["NeverMatches.0"]);
+    assert_eq!(of("allStringEquals", "on"), NONE);
+    assert_eq!(of("anyStringEquals", "ready"), NONE);
+}
+
+#[test]
+fn the_value_is_what_is_underlined() {
+    let column = |path: &str| {
+        let matcher = format!(
+            "{{state: \"success\", matcher: {{output: {{path: {path:?}, comparator: \"booleanEquals\", expected: \"true\"}}}}}}"
+        );
+        let said = crate::messages("ThingsReady", &matcher).concat();
+        let after = said.split_once(", column ").unwrap().1.to_owned();
+        after.split_once(':').unwrap().0.to_owned()
+    };
+    assert_eq!(column("state == 'redy'"), "10");
+    assert_eq!(column("'redy' == state"), "1");
+    assert_eq!(column("level == `3`"), "10");
+    assert_eq!(column("contains(['on', 'off'], mode)"), "17");
+    assert_eq!(column("contains(`[\"on\", \"off\"]`, mode)"), "10");
+}
+
+#[test]
+fn keys_of_a_map_are_values_of_their_enum() {
+    assert_eq!(
+        warned("contains(keys(byMode), 'off')"),
+        ["UnknownEnumValue.0"]
+    );
+    assert_eq!(warned("contains(keys(byMode), 'on')"), NONE);
+}
+
+#[test]
+fn small_integers_have_bounds() {
+    assert_eq!(warned("tiny > `127`"), ["ConstantCondition.0"]);
+    assert_eq!(warned("tiny == `127`"), NONE);
+    assert_eq!(warned("count > `2147483647`"), ["ConstantCondition.0"]);
 }
 
 #[test]

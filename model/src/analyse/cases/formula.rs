@@ -309,7 +309,7 @@ impl<'m, 'a> Reader<'m, 'a> {
         let variable = Known {
             kind: kind.clone(),
             nullable,
-            fails: self.fails(node),
+            fails: self.infer(node).1,
             texts: BTreeSet::new(),
             numbers: Vec::new(),
             unions: self.unions(node),
@@ -337,37 +337,27 @@ impl<'m, 'a> Reader<'m, 'a> {
     fn kind(&self, node: &Ast) -> (bool, Kind) {
         let of = self.infer(node).0;
         let kind = match &of.form {
-            Form::Array { empty, .. } => Kind::Array { empty: *empty },
+            Form::Array { length, .. } => Kind::Array {
+                empty: length.has(0.0),
+            },
             Form::Boolean(value) => Kind::Boolean(*value),
             Form::Map(_) | Form::Record(_) | Form::Structure(_) => Kind::Object,
             Form::Null => Kind::Null,
             Form::Number(numbers) => Kind::Number(numbers.clone()),
             Form::String(values) => Kind::Text {
-                empty: values.is_none(),
+                empty: values
+                    .as_ref()
+                    .is_none_or(|values| values.iter().any(|text| text.is_empty())),
             },
             Form::Any | Form::Expression => Kind::Any,
         };
         (of.nullable, kind)
     }
 
-    /// Whether evaluating an expression may fail.
-    fn fails(&self, node: &Ast) -> bool {
-        let Ast::Function { args, .. } = node else {
-            return key::calls(node);
-        };
-        let is_known = |argument: &Ast| {
-            !key::calls(argument) && !matches!(self.infer(argument).0.form, Form::Any)
-        };
-        !args.iter().all(is_known) || self.infer(node).1
-    }
-
-    /// The type of an expression, and whether anything is wrong with it.
+    /// The type of an expression, and whether its evaluation may fail.
     fn infer(&self, node: &Ast) -> (Type<'m, 'a>, bool) {
-        let mut inference = Inference {
-            model: self.model,
-            findings: Vec::new(),
-        };
+        let mut inference = Inference::new(self.model);
         let of = inference.infer(node, &self.root);
-        (of, !inference.findings.is_empty())
+        (of, inference.may_fail)
     }
 }

@@ -2,9 +2,13 @@
 
 use jmespath::ast::{Ast, Comparator};
 
-use super::{CONSTANT, ENUM_VALUE, Inference, NULL, WRONG_TYPE};
+use super::{CONSTANT, ENUM_VALUE, Inference, WRONG_TYPE};
 use crate::analyse::types::{Form, Numbers, Type};
+use crate::path;
 use crate::suggest;
+
+/// One side of a comparison, and its type.
+type Side<'n, 'm, 'a> = (&'n Ast, &'n Type<'m, 'a>);
 
 impl<'m, 'a> Inference<'m, 'a> {
     pub(super) fn comparison(
@@ -14,18 +18,18 @@ impl<'m, 'a> Inference<'m, 'a> {
         (left_node, right_node): (&Ast, &Ast),
         current: &Type<'m, 'a>,
     ) -> Type<'m, 'a> {
-        let before = self.findings.len();
-        let left = self.infer(left_node, current);
-        let right = self.infer(right_node, current);
+        let ((left, right), may_fail) = self.apart(|inference| {
+            let left = inference.infer(left_node, current);
+            (left, inference.infer(right_node, current))
+        });
+        let at = (offset, may_fail);
         let is_equality = matches!(comparator, Comparator::Equal | Comparator::NotEqual);
         if !is_equality {
-            // A length that may fail is compared to learn that it does not.
-            let mut new = self.findings.iter().skip(before);
-            let may_fail = new.any(|finding| finding.id == NULL);
-            return self.order((offset, may_fail), comparator, &left, &right);
+            return self.order(at, comparator, &left, &right);
         }
         let is_equal = matches!(comparator, Comparator::Equal);
-        let equal = self.equality((offset, is_equal), &left, &right);
+        let sides = ((left_node, &left), (right_node, &right));
+        let equal = self.equality(at, is_equal, sides);
         Form::Boolean(equal.map(|equal| equal == is_equal)).into()
     }
 
@@ -33,14 +37,19 @@ impl<'m, 'a> Inference<'m, 'a> {
     /// the opposite.
     fn equality(
         &mut self,
-        (offset, is_equal): (usize, bool),
-        left: &Type<'m, 'a>,
-        right: &Type<'m, 'a>,
+        at: (usize, bool),
+        is_equal: bool,
+        sides: (Side<'_, 'm, 'a>, Side<'_, 'm, 'a>),
     ) -> Option<bool> {
+        let ((left_node, left), (right_node, right)) = sides;
+        let (offset, may_fail) = at;
         if let Some(equal) = constants(left, right) {
-            let always = if equal { "always" } else { "never" };
-            let message = format!("the two sides are {always} equal");
-            self.warning(CONSTANT, offset, message);
+            // What may fail is compared to learn that it does not.
+            if !(may_fail && equal == is_equal) {
+                let always = if equal { "always" } else { "never" };
+                let message = format!("the two sides are {always} equal");
+                self.warning(CONSTANT, offset, message);
+            }
             return Some(equal);
         }
         // What is missing on both sides is equal.
@@ -50,9 +59,9 @@ impl<'m, 'a> Inference<'m, 'a> {
         match (&left.form, &right.form) {
             (Form::Any, _) | (_, Form::Any) | (Form::Null, _) | (_, Form::Null) => None,
             (Form::String(Some(_)), Form::String(Some(_))) => {
-                let (known, value) = match (right.only_string(), left.only_string()) {
-                    (Some(value), _) => (left.strings()?, value),
-                    (None, Some(value)) => (right.strings()?, value),
+                let (known, value, node) = match (right.only_string(), left.only_string()) {
+                    (Some(value), _) => (left.strings()?, value, right_node),
+                    (None, Some(value)) => (right.strings()?, value, left_node),
                     (None, None) => return None,
                 };
                 let names = || known.iter().map(AsRef::as_ref);
@@ -60,12 +69,12 @@ impl<'m, 'a> Inference<'m, 'a> {
                     return None;
                 }
                 let near = suggest::did_you_mean_one_of(value, names());
-                let message = format!("the enum has no value `{value}`{near}");
-                self.warning(ENUM_VALUE, offset, message);
+                let message = format!("the value is never `{value}`{near}");
+                self.warning(ENUM_VALUE, path::start_of(node), message);
                 Some(false)
             }
             (Form::Number(left), Form::Number(right)) => {
-                self.numbers((offset, is_equal), left, right)
+                self.numbers(at, is_equal, (left_node, left), (right_node, right))
             }
             (one, two) if kind(one) != kind(two) => {
                 let (one, two) = (left.name(), right.name());
@@ -80,30 +89,31 @@ impl<'m, 'a> Inference<'m, 'a> {
     /// Numbers that are never equal: a value that an enum does not have, or one out of range.
     fn numbers(
         &mut self,
-        (offset, is_equal): (usize, bool),
-        left: &Numbers,
-        right: &Numbers,
+        at: (usize, bool),
+        is_equal: bool,
+        (left_node, left): (&Ast, &Numbers),
+        (right_node, right): (&Ast, &Numbers),
     ) -> Option<bool> {
         let equal = left.compare(&Comparator::Equal, right)?;
-        let (known, value) = match (right.only(), left.only()) {
-            (Some(value), _) => (left, value),
-            (None, Some(value)) => (right, value),
+        let (known, value, node) = match (right.only(), left.only()) {
+            (Some(value), _) => (left, value, right_node),
+            (None, Some(value)) => (right, value, left_node),
             (None, None) => return Some(equal),
         };
         if let Numbers::Among(values) = known {
             let values: Vec<String> = values.iter().map(f64::to_string).collect();
             let listed = suggest::listed(values.iter().map(String::as_str));
-            let message = format!("the enum has no value `{value}`: there are {listed}");
-            self.warning(ENUM_VALUE, offset, message);
+            let message = format!("the value is never `{value}`: there are {listed}");
+            self.warning(ENUM_VALUE, path::start_of(node), message);
         } else {
-            self.constant(offset, "the comparison", equal == is_equal);
+            self.constant(at, "the comparison", equal == is_equal);
         }
         Some(equal)
     }
 
     fn order(
         &mut self,
-        (offset, may_fail): (usize, bool),
+        at: (usize, bool),
         comparator: &Comparator,
         left: &Type<'m, 'a>,
         right: &Type<'m, 'a>,
@@ -111,7 +121,7 @@ impl<'m, 'a> Inference<'m, 'a> {
         for side in [left, right] {
             if !matches!(side.form, Form::Any | Form::Null | Form::Number(_)) {
                 let message = format!("only numbers have an order, and this is {}", side.name());
-                self.warning(WRONG_TYPE, offset, message);
+                self.warning(WRONG_TYPE, at.0, message);
                 return Type::null();
             }
         }
@@ -119,9 +129,8 @@ impl<'m, 'a> Inference<'m, 'a> {
             (Form::Number(left), Form::Number(right)) => left.compare(comparator, right),
             _ => None,
         };
-        let known = known.filter(|truth| !(may_fail && *truth));
         if let Some(truth) = known {
-            self.constant(offset, "the comparison", truth);
+            self.constant(at, "the comparison", truth);
         }
         Type::from(Form::Boolean(known)).or_null(left.nullable || right.nullable)
     }

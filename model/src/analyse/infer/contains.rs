@@ -21,8 +21,7 @@ impl<'m, 'a> Inference<'m, 'a> {
                 let offset = path::start_of(wanted_node);
                 match &of.form {
                     Form::Array { .. } if is_written(of_node) => {
-                        let offset = path::start_of(of_node);
-                        self.one_of(offset, &of.element(self.model), wanted)
+                        self.one_of(of_node, &of.element(self.model), wanted)
                     }
                     Form::Array { .. } => self.element_is(offset, &of.element(self.model), wanted),
                     Form::String(_) => {
@@ -59,7 +58,7 @@ impl<'m, 'a> Inference<'m, 'a> {
             if texts.len() > 1 {
                 let listed = suggest::listed(texts.iter().map(AsRef::as_ref));
                 let message =
-                    format!("{every} value of the enum {verb} `{part}`: there are {listed}");
+                    format!("{every} value that there can be {verb} `{part}`: there are {listed}");
                 self.warning(id, path::start_of(node), message);
             }
             Some(truth)
@@ -68,14 +67,9 @@ impl<'m, 'a> Inference<'m, 'a> {
     }
 
     /// Whether it is certain that a value is none of a list that is written. Said of each that an enum does not have.
-    fn one_of(
-        &mut self,
-        offset: usize,
-        written: &Type<'m, 'a>,
-        value: &Type<'m, 'a>,
-    ) -> Option<bool> {
+    fn one_of(&mut self, list: &Ast, written: &Type<'m, 'a>, value: &Type<'m, 'a>) -> Option<bool> {
         let (Some(written), Some(known)) = (written.strings(), value.strings()) else {
-            return self.element_is(offset, written, value);
+            return self.element_is(path::start_of(list), written, value);
         };
         let names = || known.iter().map(AsRef::as_ref);
         let is_known = |text: &&str| names().any(|name| name == *text);
@@ -83,8 +77,8 @@ impl<'m, 'a> Inference<'m, 'a> {
         let (there, lacking): (Vec<&str>, Vec<&str>) = texts.partition(is_known);
         for text in lacking {
             let near = suggest::did_you_mean_one_of(text, names());
-            let message = format!("the enum has no value `{text}`{near}");
-            self.warning(ENUM_VALUE, offset, message);
+            let message = format!("the value is never `{text}`{near}");
+            self.warning(ENUM_VALUE, place_of(list, text), message);
         }
         there.is_empty().then_some(false)
     }
@@ -127,6 +121,19 @@ impl<'m, 'a> Inference<'m, 'a> {
             _ => None,
         }
     }
+}
+
+/// Where a text stands in a list that is written: at its own place, or anywhere in a literal.
+fn place_of(list: &Ast, text: &str) -> usize {
+    let is = |element: &&Ast| match element {
+        Ast::Literal { value, .. } => value.as_string().is_some_and(|value| value == text),
+        _ => false,
+    };
+    let element = match list {
+        Ast::MultiList { elements, .. } => elements.iter().find(is),
+        _ => None,
+    };
+    path::start_of(element.unwrap_or(list))
 }
 
 /// Whether an array stands in the path itself.

@@ -30,15 +30,20 @@ impl<'m, 'a> Type<'m, 'a> {
             (
                 Form::Array {
                     element: one,
-                    empty,
+                    length,
                 },
                 Form::Array {
                     element: two,
-                    empty: other,
+                    length: other,
                 },
             ) => Form::Array {
-                element: one.join(two, model, depth),
-                empty: empty || other,
+                // What has no elements says nothing of them.
+                element: match (length.only(), other.only()) {
+                    (Some(0.0), _) => two,
+                    (_, Some(0.0)) => one,
+                    _ => one.join(two, model, depth),
+                },
+                length: length.join(&other),
             },
             _ => Form::Any,
         };

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use jmespath::ast::Comparator;
 
-use crate::shape::Shape;
+use crate::shape::{Kind, Shape};
 
 /// Numbers: some, or all between two.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,17 +29,39 @@ pub(super) fn of_enum(shape: &Shape<'_>) -> Numbers {
 }
 
 impl Numbers {
+    /// What a simple shape has.
+    pub(super) fn of(kind: Kind) -> Self {
+        let within = |min: i32, max: i32| Self::Integers(min.into(), max.into());
+        match kind {
+            Kind::Byte => within(i8::MIN.into(), i8::MAX.into()),
+            Kind::Short => within(i16::MIN.into(), i16::MAX.into()),
+            Kind::Integer => within(i32::MIN, i32::MAX),
+            Kind::BigInteger | Kind::Long => Self::INTEGERS,
+            _ => Self::ANY,
+        }
+    }
+
     pub(in crate::analyse) const ANY: Self = Self::Between(f64::NEG_INFINITY, f64::INFINITY);
     pub(in crate::analyse) const INTEGERS: Self = Self::Integers(f64::NEG_INFINITY, f64::INFINITY);
 
-    /// The integers from one on.
-    pub(in crate::analyse) const fn from(least: f64) -> Self {
-        Self::Integers(least, f64::INFINITY)
-    }
+    /// How many there may be of anything.
+    pub(in crate::analyse) const COUNTS: Self = Self::Integers(0.0, f64::INFINITY);
 
     /// One number.
     pub(in crate::analyse) fn one(number: f64) -> Self {
         Self::Among([number].into())
+    }
+
+    /// As many as these, or fewer.
+    pub(in crate::analyse) fn or_fewer(&self) -> Self {
+        Self::Integers(0.0, self.bounds().1)
+    }
+
+    /// How many there are in all if each of these has so many.
+    pub(in crate::analyse) fn times(&self, each: &Self) -> Self {
+        let ((min, max), (of_min, of_max)) = (self.bounds(), each.bounds());
+        let most = if max == 0.0 { 0.0 } else { max * of_max };
+        Self::Integers(min * of_min, if most.is_nan() { 0.0 } else { most })
     }
 
     /// Those that are within bounds as well.
