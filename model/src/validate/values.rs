@@ -7,11 +7,13 @@
 
 mod constraints;
 mod making;
+mod references;
 
 use crate::MODEL;
 use crate::event::{Event, Severity};
 use crate::model::Model;
 use crate::node::{Node, Value};
+use crate::selector::{Graph, Selecting};
 use crate::shape::{Kind, Member, Shape, Trait};
 use crate::source::At;
 use crate::suggest;
@@ -23,10 +25,12 @@ const TRAIT_VALUE: &str = "TraitValue";
 
 /// Checks the values of all traits that the model or the prelude defines.
 pub(super) fn check(model: &Model<'_>) -> Vec<Event> {
+    let graph = Graph::of(model);
+    let selecting = Selecting::over(&graph);
     let mut events = Vec::new();
     for shape in model.shapes() {
         for applied in &shape.traits {
-            check_trait(model, shape.id, applied, &mut events);
+            check_trait((model, &selecting), shape.id, applied, &mut events);
         }
         for member in &shape.members {
             let checked = member
@@ -35,7 +39,7 @@ pub(super) fn check(model: &Model<'_>) -> Vec<Event> {
                 .filter(|applied| is_defined(model, applied));
             for applied in checked {
                 let target = format!("{}${}", shape.id, member.name);
-                check_trait(model, &target, applied, &mut events);
+                check_trait((model, &selecting), &target, applied, &mut events);
             }
         }
     }
@@ -48,13 +52,19 @@ fn is_defined(model: &Model<'_>, applied: &Trait<'_>) -> bool {
         .is_some_and(|shape| shape.has_trait(TRAIT))
 }
 
-fn check_trait(model: &Model<'_>, target: &str, applied: &Trait<'_>, events: &mut Vec<Event>) {
+fn check_trait<'m, 'a>(
+    (model, selecting): (&'m Model<'a>, &Selecting<'_, 'm, 'a>),
+    target: &str,
+    applied: &Trait<'_>,
+    events: &mut Vec<Event>,
+) {
     let definition = model
         .shape(applied.id)
         .filter(|shape| shape.has_trait(TRAIT));
     let Some(definition) = definition else { return };
     let mut check = Check {
         model,
+        selecting,
         target,
         id: applied.id,
         // Those that the prelude does not define come from elsewhere, and Smithy takes their values as they are.
@@ -82,6 +92,7 @@ fn is_built(id: &str) -> bool {
 /// A walk through the value of one trait.
 pub(super) struct Check<'m, 'a, 'e> {
     model: &'m Model<'a>,
+    selecting: &'e Selecting<'e, 'm, 'a>,
     /// What the trait is applied to.
     target: &'e str,
     id: &'e str,

@@ -56,6 +56,41 @@ fn traits_are_where_their_selectors_say() {
 }
 
 #[test]
+fn ids_of_shapes_are_there_and_what_their_selector_says() {
+    let shapes = "@trait @idRef(failWhenMissing: true) string ref
+        @trait @idRef(selector: \"structure\") string loose
+        @trait structure config { @idRef(failWhenMissing: true) of: String, list: References }
+        list References { member: Reference }
+        @idRef(failWhenMissing: true) string Reference
+        structure Thing { a: String }\n";
+    let found = |applied: &str| found(&format!("{shapes}@{applied} string Applied"));
+    for wrong in [
+        "ref(\"ns#Nope\")",
+        "ref(\"ns#Thing$b\")",
+        "ref(\"not an id\")",
+        "ref(\"Thing\")",
+        "ref(\"#Thing\")",
+        "loose(\"ns#Reference\")",
+        "loose(\"ns#Thing$a\")",
+        "loose(\"3\")",
+        "config(of: \"ns#Nope\")",
+        "config(list: [Thing, \"ns#Nope\"])",
+    ] {
+        assert_eq!(found(wrong), ["ERROR TraitValue Applied"], "{wrong}");
+    }
+    for fine in [
+        "ref(Thing)",
+        "ref(\"ns#Thing$a\")",
+        "ref(\"smithy.api#String\")",
+        "loose(Thing)",
+        "loose(\"ns#Nope\")",
+        "config(of: Thing, list: [\"ns#Applied\"])",
+    ] {
+        assert_eq!(found(fine), NONE, "{fine}");
+    }
+}
+
+#[test]
 fn traits_that_do_not_go_together_are_said_once_of_a_shape() {
     assert_eq!(
         events("@readonly @idempotent\noperation A {}"),

@@ -21,6 +21,7 @@ impl Check<'_, '_, '_> {
     ) {
         for applied in traits {
             let problem = match applied.id {
+                "smithy.api#idRef" => self.reference(node, &applied.value),
                 "smithy.api#length" => length(node, &applied.value),
                 "smithy.api#pattern" if matches!(kind, Kind::Enum | Kind::String) => {
                     pattern(node, &applied.value)

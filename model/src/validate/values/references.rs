@@ -1,0 +1,76 @@
+//! Strings that are ids of shapes.
+//!
+//! Clause: [`idRef` trait](https://smithy.io/2.0/spec/constraint-traits.html#idref-trait).
+
+use super::Check;
+use crate::id;
+use crate::node::Node;
+use crate::selector::{self, Place};
+
+impl<'m, 'a> Check<'m, 'a, '_> {
+    /// What is wrong with the id of a shape: it is none, or the shape is not there, or another than its selector says.
+    pub(super) fn reference(&self, node: &Node<'_>, rule: &Node<'_>) -> Option<String> {
+        let named = node.as_str()?;
+        let text = |name| rule.member(name).and_then(|node| node.as_str());
+        let problem = if is_absolute(named) {
+            let must_be = rule.member("failWhenMissing");
+            let must_be = must_be.and_then(|node| node.as_bool()) == Some(true);
+            match self.place(named) {
+                Some(place) => self.is_other(place, text("selector")?),
+                None => (must_be && self.is_known(named))
+                    .then(|| format!("there is no shape `{named}` in the model")),
+            }
+        } else {
+            Some(format!(
+                "expected the id of a shape, `namespace#Name`, found `{named}`"
+            ))
+        };
+        problem.map(|problem| text("errorMessage").map_or(problem, str::to_owned))
+    }
+
+    fn place(&self, named: &str) -> Option<Place<'m, 'a>> {
+        let shape = self.model.shape(id::shape(named))?;
+        let member = match id::member(named) {
+            Some(member) => Some(shape.member(member)?),
+            None => None,
+        };
+        Some(Place { shape, member })
+    }
+
+    fn is_other(&self, place: Place<'m, 'a>, selector: &str) -> Option<String> {
+        let parsed = selector::parse(selector)?;
+        let is_other = self.selecting.selects(&parsed, place) == Some(false);
+        is_other.then(|| format!("expected what `{selector}` selects, found `{}`", place.id()))
+    }
+
+    /// Whether anything of the namespace is there: otherwise it is that of a library that was not given.
+    fn is_known(&self, named: &str) -> bool {
+        let namespace = id::namespace(named);
+        let mut shapes = self.model.shapes().iter();
+        shapes.any(|shape| id::namespace(shape.id) == namespace)
+    }
+}
+
+/// Whether a text is the id of a shape or a member, with its namespace.
+fn is_absolute(text: &str) -> bool {
+    let Some((namespace, name)) = text.split_once('#') else {
+        return false;
+    };
+    let (name, member) = name
+        .split_once('$')
+        .map_or((name, None), |(name, member)| (name, Some(member)));
+    namespace.split('.').all(is_identifier)
+        && is_identifier(name)
+        && member.is_none_or(is_identifier)
+}
+
+fn is_identifier(text: &str) -> bool {
+    let named = text.trim_start_matches('_');
+    let is_part = |char: char| char.is_ascii_alphanumeric() || char == '_';
+    let starts = if named.len() < text.len() {
+        named.starts_with(|first: char| first.is_ascii_alphanumeric())
+    } else {
+        named.starts_with(|first: char| first.is_ascii_alphabetic())
+    };
+    starts && named.chars().all(is_part)
+}
