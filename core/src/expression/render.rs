@@ -106,7 +106,7 @@ impl Text {
         self.push(&quote(&shown))
     }
 
-    /// Breaks where the room is used up; the cut shows as an ellipsis.
+    /// Breaks where the room is used up; the cut shows as an ellipsis. What JSON lets through that controls terminals is a space.
     fn push(&mut self, text: &str) -> ControlFlow<()> {
         for char in text.chars() {
             if self.room == 0 {
@@ -114,7 +114,7 @@ impl Text {
                 return ControlFlow::Break(());
             }
             self.room = self.room.saturating_sub(1);
-            self.text.push(char);
+            self.text.push(if char.is_control() { ' ' } else { char });
         }
         ControlFlow::Continue(())
     }
