@@ -56,7 +56,8 @@ pub(crate) fn thousands(number: usize) -> String {
     String::from_utf8_lossy(&groups.join(&b',')).into_owned()
 }
 
-fn gzip_length(bytes: &[u8]) -> Result<usize> {
+/// How many bytes there are after gzip.
+pub(crate) fn gzip_length(bytes: &[u8]) -> Result<usize> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(bytes)?;
     Ok(encoder.finish()?.len())

@@ -10,6 +10,7 @@ use wasmparser::{Parser, Payload};
 use super::{order, text};
 use crate::process;
 use crate::project::Project;
+use crate::report;
 use crate::tools::{node, rust};
 
 /// The only modules that the wasm may ask its host for: the glue itself, and the hand-written walk over JavaScript values.
@@ -24,7 +25,12 @@ pub(crate) fn write(project: &Project, compiled: &Path, stage: &Path) -> Result<
     bindgen(compiled, stage)?;
     optimise(project, stage)?;
     let file = stage.join("engine.wasm");
-    let wasm = order::by_likeness(&fs::read(&file)?)?;
+    // The package has it twice: as it is, and as text.
+    let packed = |wasm: &[u8]| {
+        let text = text::packed(wasm)?;
+        Ok(report::gzip_length(wasm)?.saturating_add(text.len()))
+    };
+    let wasm = order::by_likeness(&fs::read(&file)?, packed)?;
     fs::write(&file, &wasm)?;
     check_imports(&wasm)?;
     check_paths(project, &wasm)?;

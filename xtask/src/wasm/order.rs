@@ -25,17 +25,29 @@ const RUN: usize = 6;
 /// What is in more functions than this tells nothing of two of them.
 const COMMON: usize = 200;
 
-/// How many bytes back a function's neighbours are looked at.
-const NEAR: usize = 4_000;
+/// How many bytes back a function's neighbours are looked at: which of them is best changes with every line of the engine.
+const NEAR: [usize; 5] = [500, 1_000, 1_500, 2_000, 4_000];
 
-/// The same module, with its functions in that order.
+/// The same module, with its functions in that order: the one that is smallest by what it is packed to.
 ///
 /// # Errors
 ///
-/// When the wasm cannot be read.
-pub(super) fn by_likeness(wasm: &[u8]) -> Result<Vec<u8>> {
+/// When the wasm cannot be read or packed.
+pub(super) fn by_likeness(wasm: &[u8], packed: impl Fn(&[u8]) -> Result<usize>) -> Result<Vec<u8>> {
     let functions = Functions::read(wasm).context("the wasm cannot be read")?;
-    let order = chain(&functions.bodies);
+    let mut smallest: Option<(usize, Vec<u8>)> = None;
+    for near in NEAR {
+        let ordered = in_order(wasm, &functions, near)?;
+        let size = packed(&ordered)?;
+        if smallest.as_ref().is_none_or(|(least, _)| size < *least) {
+            smallest = Some((size, ordered));
+        }
+    }
+    smallest.map(|(_, ordered)| ordered).context("no order")
+}
+
+fn in_order(wasm: &[u8], functions: &Functions<'_>, near: usize) -> Result<Vec<u8>> {
+    let order = chain(&functions.bodies, near);
     let mut renumber = Renumber::new(functions.imported, order);
     let mut module = Module::new();
     renumber
@@ -72,13 +84,13 @@ impl<'a> Functions<'a> {
 }
 
 /// The largest function first, then always the one that is most like the last ones.
-fn chain(bodies: &[&[u8]]) -> Vec<usize> {
+fn chain(bodies: &[&[u8]], near: usize) -> Vec<usize> {
     let shared = Shared::of(bodies);
     let largest = (0..bodies.len()).rev().max_by_key(|&at| bodies[at].len());
     let mut order: Vec<usize> = largest.into_iter().collect();
     let mut left: Vec<usize> = (0..bodies.len()).filter(|at| !order.contains(at)).collect();
     while !left.is_empty() {
-        let scores = shared.scores(bodies, &order);
+        let scores = shared.scores(bodies, &order, near);
         let likeness = |at: usize| scores[at] / (bodies[at].len() as f64).powf(0.9);
         let next = (0..left.len())
             .rev()
@@ -116,12 +128,12 @@ impl Shared {
     }
 
     /// How much each function has in common with the last ones; what few have counts more.
-    fn scores(&self, bodies: &[&[u8]], order: &[usize]) -> Vec<f64> {
+    fn scores(&self, bodies: &[&[u8]], order: &[usize], near: usize) -> Vec<f64> {
         let mut scores = vec![0.0; bodies.len()];
         let mut counted = vec![false; self.functions.len()];
         let mut back = 0;
-        for &near in order.iter().rev() {
-            for &run in &self.runs[near] {
+        for &neighbour in order.iter().rev() {
+            for &run in &self.runs[neighbour] {
                 let functions = &self.functions[run];
                 if std::mem::replace(&mut counted[run], true) || functions.len() > COMMON {
                     continue;
@@ -129,8 +141,8 @@ impl Shared {
                 let weight = 1.0 / (functions.len() as f64).sqrt();
                 functions.iter().for_each(|&at| scores[at] += weight);
             }
-            back += bodies[near].len();
-            if back > NEAR {
+            back += bodies[neighbour].len();
+            if back > near {
                 break;
             }
         }

@@ -37,7 +37,11 @@ pub(super) fn write(wasm: &[u8], stage: &Path) -> Result<()> {
 
 /// By LZMA, which takes a quarter less than gzip and a reader of less than a kilobyte. What is always the same, that reader
 /// knows: no header, no end marker, and the bits of context.
-fn packed(wasm: &[u8]) -> Result<Vec<u8>> {
+///
+/// # Errors
+///
+/// When it cannot be packed.
+pub(super) fn packed(wasm: &[u8]) -> Result<Vec<u8>> {
     let options = LzmaOptions {
         lc: 3,
         lp: 0,
