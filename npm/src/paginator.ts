@@ -224,9 +224,9 @@ class Walk<Input extends object, Output> {
     for (let page = 1; ; page++) {
       signal?.throwIfAborted();
       const input = this.#inputFor(page, token);
+      // One that is in the input itself is asked for as well. The call may change its input.
+      const asked = copied((input as Record<string, unknown>)[this.#plan.inputToken]) ?? undefined;
       const output = await call(input, { page, signal });
-      // One that is in the input itself was asked for as well.
-      const asked = token ?? (input as Record<string, unknown>)[this.#plan.inputToken] ?? undefined;
       const problem = this.#goOn(output, asked);
       yield output;
       if (problem !== undefined) throw problem;

@@ -83,6 +83,17 @@ test("map tokens, as DynamoDB has them, are compared by value", async () => {
   await assert.rejects(collect(scan.items(call, begun)), { code: "repeated_token" });
 });
 
+test("a call that changes its input hides no token that comes back", async () => {
+  const scan = new Paginator({ inputToken: "Start", outputToken: "Next" });
+  const changing = (input) => {
+    if (input.Start) input.Start.id = "other";
+    input.Start = undefined;
+    return { Next: { id: "a" } };
+  };
+  await assert.rejects(collect(scan.pages(changing)), { code: "repeated_token" });
+  await assert.rejects(collect(scan.pages(changing, { Start: { id: "a" } })), { code: "repeated_token" });
+});
+
 test("the last page of a listing that is not truncated may have a token", async () => {
   const parts = new Paginator({ inputToken: "Marker", outputToken: "NextMarker", items: "Parts" });
   const call = () => ({ Parts: [1], NextMarker: "0", IsTruncated: false });

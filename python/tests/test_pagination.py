@@ -129,6 +129,19 @@ def test_pages_that_are_objects() -> None:
     assert list(paginator.items(lambda **_: next(left))) == [1, 2]
 
 
+def test_a_call_that_changes_its_input_hides_no_token_that_comes_back() -> None:
+    paginator = Paginator({"inputToken": "Start", "outputToken": "Next"})
+
+    def call(Start: Any = None) -> Any:  # noqa: N803 - the member's name.
+        if Start is not None:
+            Start["id"] = "other"
+        return {"Next": {"id": "a"}}
+
+    for given in ({}, {"Start": {"id": "a"}}):
+        with pytest.raises(PaginationError, match="came twice in a row"):
+            list(paginator.pages(call, given))
+
+
 @pytest.mark.parametrize("token", ["same", {"id": {"S": "same"}}])
 def test_a_token_that_comes_twice_in_a_row(token: Any) -> None:
     paginator = Paginator({"inputToken": "Start", "outputToken": "Next"})

@@ -248,6 +248,7 @@ class _Walk:
         self._token = paginator.start_token(start_token)
         self._page_size = page_size if page_size is None or callable(page_size) else _page_size(page_size)
         self._paging = _paging(paging)
+        self._sent: Any = None
         self._page = 0
         if not isinstance(self._input, Mapping):
             raise OptionsError("`input` must be a mapping", "invalid_option", "input")
@@ -261,6 +262,8 @@ class _Walk:
         given: dict[str, Any] = dict(self._input)
         if self._token is not None:
             given[self._paginator.input_token] = self._token
+        # One that is in the input itself is asked for as well. The call may change its input.
+        self._sent = _copied(given.get(self._paginator.input_token))
         size = _page_size(self._page_size(self._page)) if callable(self._page_size) else self._page_size
         if size is not None and self._paginator.page_size is not None:
             given[self._paginator.page_size] = size
@@ -268,17 +271,12 @@ class _Walk:
 
     def take(self, page: object) -> PaginationError | None:
         """Take a page, and give what keeps the walk from going on after it."""
-        token = self._token if self._page > 1 else self._asked()
         try:
-            self._token = _copied(self._paginator.next_token(page, token, self._paging))
+            self._token = _copied(self._paginator.next_token(page, self._sent, self._paging))
         except PaginationError as problem:
             return problem
         self.is_on = self._token is not None
         return None
-
-    def _asked(self) -> Any:
-        """Give the token of the first request, which may be in the caller's input."""
-        return self._input.get(self._paginator.input_token) if self._token is None else self._token
 
 
 def _paging(options: dict[str, Any]) -> _engine.Paging:
