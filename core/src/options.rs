@@ -268,7 +268,7 @@ pub(crate) struct Settings {
 }
 
 /// A delay, and where it came from.
-struct Sourced {
+pub(crate) struct Sourced {
     name: &'static str,
     value: Duration,
     source: &'static str,
@@ -291,6 +291,12 @@ impl Sourced {
             value,
             source,
         }
+    }
+
+    /// A value that is an option's, where it is not the usual one.
+    pub(crate) fn of_preset(ranged: &Ranged, value: Duration, usual: Duration) -> Self {
+        let option = (value != usual).then_some(value);
+        Self::new(ranged, option, None, usual)
     }
 }
 

@@ -6,7 +6,7 @@
  * @module
  */
 
-import { invalidOption, mustBe } from "./checks.js";
+import { checkBoolean, checkObject, invalidOption, mustBe } from "./checks.js";
 import { told } from "./json.js";
 import { retryNote } from "./engine.js";
 
@@ -76,6 +76,7 @@ export const LONGEST_MS = 315_360_000_000;
 
 /** The number of what a caller says. */
 export function packed(info: FailureInfo): number {
+  checkObject(info, "the failure");
   const { retry, fault } = info;
   const faultNumber = FAULTS.indexOf(fault ?? undefined);
   if (faultNumber < 0) throw invalidOption("fault", `\`${String(fault)}\` is no fault: \`client\`, \`server\` or \`other\``);
@@ -85,6 +86,8 @@ export function packed(info: FailureInfo): number {
 function packedRetry({ safety, throttle, timeout, retryAfter }: RetryInfo): number {
   const number = SAFETIES.indexOf(safety);
   if (number < 1) throw invalidOption("safety", `\`${String(safety)}\` is no safety: \`yes\`, \`no\` or \`maybe\``);
+  checkBoolean("throttle", throttle);
+  checkBoolean("timeout", timeout);
   const flags = number + (throttle === true ? THROTTLE : 0) + (timeout === true ? TIMEOUT : 0);
   return retryAfter === undefined || retryAfter === null ? flags : flags + HAS_RETRY_AFTER + RETRY_AFTER * wholeMs(retryAfter);
 }

@@ -4,7 +4,9 @@
  * @module
  */
 
+import { invalidOption } from "./checks.js";
 import { allowed, type FailureInfo, LONGEST_MS, noteOf, notIdempotent, packed, type RetryNote, UNKNOWN, unpacked } from "./failure-info.js";
+import { STATES } from "./packed.js";
 import { classified, type ClassifyOptions } from "./reading.js";
 import { type RetryEndCode, RetryRefusal, TokenError } from "./retry-errors.js";
 import type { RetryStrategy } from "./retry-strategy.js";
@@ -88,8 +90,11 @@ export class RetryRequest<Response> {
   }
 
   #stateOf(seen: Seen<Response>): State {
-    if (this.#plan.policy !== undefined) return atOnce("policy", this.#plan.policy(seen));
-    return "error" in seen ? "retry" : "success";
+    const { policy } = this.#plan;
+    if (policy === undefined) return "error" in seen ? "retry" : "success";
+    const state = atOnce("policy", policy(seen));
+    if (STATES.includes(state)) return state;
+    throw invalidOption("policy", `\`${String(state)}\` is no state: \`success\`, \`failure\` or \`retry\``);
   }
 
   #infoOf(seen: Seen<Response>): number {

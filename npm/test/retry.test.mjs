@@ -46,6 +46,23 @@ test("what the service invites to retry is made again, after the pause that it a
   });
 });
 
+test("of two Retry-After the first counts", async () => {
+  const twice = { status: 503, headers: { "Retry-After": ["7", "40"] } };
+  await served([twice, OK], async ({ url }) => {
+    const clock = new FakeClock();
+    await retry(fetching(url), { clock, seed: 7 });
+    assert.deepEqual(clock.sleeps, [7]);
+  });
+  await served([twice], async ({ url }) => {
+    // Node's own clients keep the first line only.
+    const response = await new Promise((resolve) => plainRequest(url, resolve).end());
+    response.resume();
+    assert.equal(classify({ response: { status: response.statusCode, headers: response.headers } }).retry.retryAfter, 7);
+  });
+  // As undici's own `request` has them.
+  assert.equal(classify({ status: 503, headers: { "retry-after": ["7", "40"] } }).retry.retryAfter, 7);
+});
+
 test("a date in Retry-After is held against the caller's date", async () => {
   await served([{ status: 503, headers: { "Retry-After": "Sun, 06 Nov 1994 08:49:37 GMT" } }, OK], async ({ url }) => {
     const clock = new FakeClock();
@@ -396,6 +413,11 @@ test("a waiter as the policy, and a function", async () => {
   assert.equal(await retry(() => Promise.reject(new Error("gone")), { policy: () => "success" }), undefined);
   const error = await rejection(retry(() => 3, { policy }));
   assert.deepEqual([error.name, error.code, error.response], ["RetryError", "failed", 3]);
+  for (const state of ["bogus", undefined, 0]) {
+    const refused = await rejection(retry(() => 3, { policy: () => state, clock: new FakeClock() }));
+    assert.ok(refused instanceof OptionsError);
+    assert.equal(refused.message, `\`${state}\` is no state: \`success\`, \`failure\` or \`retry\``);
+  }
 });
 
 test("the caller says what an error means", async () => {
@@ -440,7 +462,8 @@ test("options that make no sense are refused", async () => {
   }
   assert.ok((await rejection(retry(5))) instanceof TypeError);
   const strategy = new StandardRetryStrategy();
-  for (const failure of [{ fault: "mine" }, { retry: { safety: "perhaps" } }, { retry: { safety: "yes", retryAfter: -1 } }]) {
+  const yes = { safety: "yes" };
+  for (const failure of [null, undefined, "yes", { retry: { ...yes, throttle: "no" } }, { retry: { ...yes, timeout: 0 } }, { fault: "mine" }, { retry: { safety: "perhaps" } }, { retry: { safety: "yes", retryAfter: -1 } }]) {
     assert.equal(thrownBy(() => strategy.refreshRetryToken(strategy.acquireInitialToken(), failure)).code, "invalid_option");
   }
 });

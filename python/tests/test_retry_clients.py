@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class Handler(BaseHTTPRequestHandler):
-    """Answers what the path says: `/503/7` is a status and the seconds of a `Retry-After`."""
+    """Answers what the path says: `/503/7` is a status and the seconds of a `Retry-After`, `/503/7+40` of two."""
 
     def answer(self) -> None:
         status, _, pause = self.path.strip("/").partition("/")
@@ -46,8 +46,8 @@ class Handler(BaseHTTPRequestHandler):
         body = b'{"__type": "ProvisionedThroughputExceededException", "message": "too much"}'
         self.send_response(int(status or 400))
         self.send_header("Content-Length", str(len(body)))
-        if pause:
-            self.send_header("Retry-After", pause)
+        for line in filter(None, pause.split("+")):
+            self.send_header("Retry-After", line)
         self.end_headers()
         self.wfile.write(body)
 
@@ -112,6 +112,12 @@ def test_responses_that_ask_for_time(get: Callable[[str], Any], url: str) -> Non
     assert classify(error, idempotent=True) == FailureInfo(retry=RetryInfo("yes", timeout=True), fault="server")
     error = raised_by(lambda: get(f"{url}/404"))
     assert classify(error, idempotent=True) == FailureInfo(retry=RetryInfo("no"), fault="client")
+
+
+@CLIENTS
+def test_the_first_of_two_that_ask_for_time(get: Callable[[str], Any], url: str) -> None:
+    error = raised_by(lambda: get(f"{url}/503/7+40"))
+    assert classify(error) == FailureInfo(retry=RetryInfo("yes", retry_after=7), fault="server")
 
 
 @CLIENTS
@@ -253,6 +259,8 @@ def dynamodb(url: str) -> Any:
 
 
 def test_boto3(url: str) -> None:
+    error = raised_by(dynamodb(f"{url}/503/7+40").list_tables)
+    assert classify(error).retry == RetryInfo("yes", throttle=True, retry_after=7)
     error = raised_by(dynamodb(f"{url}/400").list_tables)
     assert classify(error, idempotent=True) == FailureInfo(retry=RetryInfo("yes", throttle=True), fault="client")
     with socket.socket() as nobody:

@@ -116,7 +116,9 @@ impl RequestFailure<'_> {
     ///   always.
     /// - A transient failure (500, 502, 504, a connection that failed, a timeout) is safe for an idempotent request only.
     ///   Other faults of the server may be.
-    /// - Faults of the client are not.
+    /// - Faults of the client are not. A difference: one with a code that says that the service throttles is transient, too, though
+    ///   the model calls it the client's and not retryable; AWS's models leave the trait off
+    ///   `ProvisionedThroughputExceededException`.
     ///
     /// Of an error of which nothing is known nothing is said, and no strategy retries it.
     ///
@@ -159,6 +161,9 @@ impl RequestFailure<'_> {
             )
     }
 
+    // SPEC: the guide's example says "no" of a client's error without `@retryable`. A difference: models leave the trait off
+    // `ProvisionedThroughputExceededException` and its like. What a code of `THROTTLING` says counts too where the request may
+    // be repeated anyway; where it may not, the model's word stands (`is_invited`).
     /// Whether it is safe for a request that is idempotent.
     fn of_idempotent(&self, fault: Option<ErrorFault>) -> Option<RetrySafety> {
         match fault {

@@ -118,7 +118,7 @@ impl<'a> RequestFailure<'a> {
         self
     }
 
-    /// The response's `Retry-After` header as it stands: seconds or an HTTP date.
+    /// The response's `Retry-After` header as it stands: seconds or an HTTP date; of several, joined by commas, the first counts.
     #[must_use]
     pub fn retry_after(mut self, header: impl Into<Cow<'a, str>>) -> Self {
         self.retry_after = Some(header.into());

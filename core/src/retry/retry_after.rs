@@ -20,11 +20,16 @@ pub(super) fn read(failure: &RequestFailure<'_>) -> (Option<Duration>, Option<Re
     }
 }
 
+// SPEC: RFC 9110, 5.3, makes one list of several lines of a header, and 10.2.3 gives a list no meaning. The first one counts:
+// Node's own clients show no other.
 fn either_form(header: &str, now: Option<SystemTime>) -> Result<Duration, RetryNote> {
     if let Some(seconds) = seconds(header) {
         return Ok(seconds);
     }
-    let date = httpdate::parse_http_date(header.trim()).map_err(|_| RetryNote::NoSecondsOrDate)?;
+    // A date has a comma of its own, and ends with the only `G` of it.
+    let end = header.find('G').map(|end| end.saturating_add("GMT".len()));
+    let date = end.and_then(|end| header.get(..end)).unwrap_or(header);
+    let date = httpdate::parse_http_date(date.trim()).map_err(|_| RetryNote::NoSecondsOrDate)?;
     let now = now.ok_or(RetryNote::NoClock)?;
     // A date in the past means now.
     let pause = date.duration_since(now).unwrap_or_default();
@@ -32,12 +37,12 @@ fn either_form(header: &str, now: Option<SystemTime>) -> Result<Duration, RetryN
 }
 
 fn milliseconds(header: &str) -> Option<Duration> {
-    digits(header.trim()).map(Duration::from_millis)
+    digits(first(header)).map(Duration::from_millis)
 }
 
 /// Whole seconds, or with a fraction, as some services send them.
 fn seconds(header: &str) -> Option<Duration> {
-    let header = header.trim();
+    let header = first(header);
     let (whole, fraction) = header.split_once('.').unwrap_or((header, "0"));
     let whole = digits(whole)?;
     digits(fraction)?;
@@ -63,4 +68,9 @@ fn digits(text: &str) -> Option<u64> {
         return None;
     }
     Some(text.parse().unwrap_or(u64::MAX).min(TEN_YEARS_MS))
+}
+
+/// The first item of a list.
+fn first(header: &str) -> &str {
+    header.split(',').next().unwrap_or_default().trim()
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::{Backoff, Costs, Quota, RetryOptions};
 use crate::error::OptionsError;
-use crate::options::{GREATEST_SEED, Integer, MAX_ATTEMPTS, Ranged, SEED, seconds};
+use crate::options::{GREATEST_SEED, Integer, MAX_ATTEMPTS, Ranged, SEED, Sourced};
 use crate::retry::RetryQuota;
 
 const DELAY_RANGE: &str = "must be from 0 to 315360000 seconds (ten years)";
@@ -84,32 +84,49 @@ impl RetryOptions {
     }
 
     fn settled_backoff(&self) -> Result<BackoffMs, OptionsError> {
-        let (base, throttling_base, max) = match self.backoff {
-            Backoff::Fixed(delay) => {
-                return FIXED_DELAY.millis(delay).map(BackoffMs::Fixed);
-            }
-            Backoff::Exponential {
-                base,
-                throttling_base,
-                max,
-            } => (base, throttling_base, max),
-        };
-        let (base, throttling_base, max) = (
-            BASE_DELAY.millis(base)?,
-            THROTTLING_BASE_DELAY.millis(throttling_base)?,
-            MAX_BACKOFF.millis(max)?,
-        );
-        for (ranged, delay) in [(BASE_DELAY, base), (THROTTLING_BASE_DELAY, throttling_base)] {
-            if delay > max {
-                let (delay, max) = (seconds(delay), seconds(max));
-                let message = format!("{} {delay} is above max backoff {max}", ranged.name);
-                return Err(ranged.conflict(message));
-            }
+        if let Backoff::Fixed(delay) = self.backoff {
+            return FIXED_DELAY.millis(delay).map(BackoffMs::Fixed);
         }
+        let [base, throttling_base, max] = delays(self.backoff);
+        let [usual_base, usual_throttling_base, usual_max] = delays(self.preset.backoff);
+        let checked = |ranged, delay, usual| {
+            let [delay, max] = [(ranged, delay, usual), (&MAX_BACKOFF, max, usual_max)];
+            not_above(delay, max)
+        };
         Ok(BackoffMs::Exponential {
+            base: checked(&BASE_DELAY, base, usual_base)?,
+            throttling_base: checked(
+                &THROTTLING_BASE_DELAY,
+                throttling_base,
+                usual_throttling_base,
+            )?,
+            max: MAX_BACKOFF.millis(max)?,
+        })
+    }
+}
+
+/// A delay as it is, and as the preset has it.
+type Chosen<'r> = (&'r Ranged, Duration, Duration);
+
+/// The milliseconds of a delay that is not above the greatest.
+fn not_above(delay: Chosen<'_>, max: Chosen<'_>) -> Result<u64, OptionsError> {
+    let millis = delay.0.millis(delay.1)?;
+    if millis <= max.0.millis(max.1)? {
+        return Ok(millis);
+    }
+    let culprit = if delay.1 == delay.2 { max.0 } else { delay.0 };
+    let said = |(ranged, value, usual)| Sourced::of_preset(ranged, value, usual);
+    Err(culprit.conflict(format!("{} is above {}", said(delay), said(max))))
+}
+
+/// The base, the one where the service throttles, and the greatest.
+const fn delays(backoff: Backoff) -> [Duration; 3] {
+    match backoff {
+        Backoff::Fixed(delay) => [delay; 3],
+        Backoff::Exponential {
             base,
             throttling_base,
             max,
-        })
+        } => [base, throttling_base, max],
     }
 }

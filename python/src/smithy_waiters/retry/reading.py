@@ -156,7 +156,8 @@ def _of_headers(headers: Any) -> dict[str, Any]:
     for name, value in _pairs(headers):
         fact = _HEADERS.get(name.lower()) if isinstance(name, str) else None
         if fact is not None and isinstance(value, str | int):
-            known[fact] = str(value)
+            # Several lines of a header are one list, of which the engine takes the first.
+            known.setdefault(fact, str(value))
     return known
 
 
