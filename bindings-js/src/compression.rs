@@ -1,8 +1,7 @@
 //! Request compression: the decision.
 
+use smithy_waiters::OptionsError;
 use smithy_waiters::compression::{Body, CompressionSettings, RequestCompression};
-use smithy_waiters::value::Value;
-use smithy_waiters::{DefinitionError, OptionsError};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::error::Refusal;
@@ -15,10 +14,10 @@ pub struct EngineCompression(pub(crate) RequestCompression);
 
 #[wasm_bindgen]
 impl EngineCompression {
-    /// The trait with the array of encodings in a slot. Throws the JSON text of a refusal.
+    /// The trait, from the JSON text of its encodings. Throws the JSON text of a refusal.
     #[wasm_bindgen(constructor)]
-    pub fn new(encodings: u32) -> Result<Self, JsValue> {
-        let compression = read(encodings);
+    pub fn new(encodings: &str) -> Result<Self, JsValue> {
+        let compression = RequestCompression::from_json(encodings);
         Ok(Self(compression.map_err(Refusal::from)?))
     }
 
@@ -48,17 +47,4 @@ impl EngineCompression {
         let encoding = self.0.encoding(body, &settings, &supported);
         Ok(encoding.map(ToOwned::to_owned))
     }
-}
-
-fn read(encodings: u32) -> Result<RequestCompression, DefinitionError> {
-    let list = Handle::of(encodings);
-    let count = list.len().unwrap_or_default();
-    let names: Vec<String> = (0..count)
-        .map(|index| {
-            let name = list.item(index).ok().flatten();
-            let name = name.and_then(|name| Some(name.text().ok()?.into_owned()));
-            name.unwrap_or_default()
-        })
-        .collect();
-    RequestCompression::new(names.iter().map(String::as_str))
 }

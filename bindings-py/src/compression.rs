@@ -15,6 +15,8 @@ use crate::shown::Shown;
 
 /// How the bodies of an operation's requests may be compressed: the encodings of its `requestCompression` trait.
 ///
+/// `streaming` is whether its input has a `streaming` member: bodies are then compressed whatever their size.
+///
 /// >>> RequestCompression(["gzip"]).encoding(20_000)
 /// 'gzip'
 #[pyclass(frozen, eq, module = "smithy_waiters._engine")]
@@ -47,11 +49,13 @@ impl RequestCompression {
 #[pymethods]
 impl RequestCompression {
     #[new]
-    fn new(encodings: &Bound<'_, PyAny>) -> PyResult<Self> {
+    #[pyo3(signature = (encodings, *, streaming=false), text_signature = "(encodings, *, streaming=False)")]
+    fn new(encodings: &Bound<'_, PyAny>, streaming: bool) -> PyResult<Self> {
         let encodings = texts(encodings)?;
         let encodings = encodings.iter().map(|Text(encoding)| &**encoding);
         let compression = compression::RequestCompression::new(encodings);
-        compression.map(Self).map_err(error::definition)
+        let compression = compression.map_err(error::definition)?;
+        Ok(Self(compression.streaming(streaming)))
     }
 
     /// By what a body is to be compressed; `None` where it is sent as it is.
@@ -87,7 +91,13 @@ impl RequestCompression {
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
-        kept::anew(slf.get_type(), (slf.get().0.encodings().to_vec(),))
+        let compression = &slf.get().0;
+        let streaming = compression.is_streaming();
+        kept::by(
+            slf.py(),
+            "_request_compression",
+            (compression.encodings().to_vec(), streaming),
+        )
     }
 }
 
@@ -197,7 +207,17 @@ pub(crate) fn content_encoding(existing: Option<Text>, encoding: Text) -> String
     compression::content_encoding(existing, &encoding.0)
 }
 
-/// The same by position, for pickles.
+/// A trait by position, for pickles.
+#[pyfunction]
+#[pyo3(name = "_request_compression")]
+pub(crate) fn request_compression(
+    encodings: &Bound<'_, PyAny>,
+    streaming: bool,
+) -> PyResult<RequestCompression> {
+    RequestCompression::new(encodings, streaming)
+}
+
+/// Settings by position, for pickles.
 #[pyfunction]
 #[pyo3(name = "_compression_settings")]
 pub(crate) fn settings(

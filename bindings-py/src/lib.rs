@@ -34,7 +34,9 @@ mod _engine {
     use pyo3::prelude::*;
 
     #[pymodule_export]
-    use crate::compression::{CompressionSettings, RequestCompression, content_encoding, settings};
+    use crate::compression::{
+        CompressionSettings, RequestCompression, content_encoding, request_compression, settings,
+    };
     #[pymodule_export]
     use crate::delay::{Delay, delay};
     #[pymodule_export]

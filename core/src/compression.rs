@@ -10,6 +10,7 @@ use serde_json::Value as Json;
 #[cfg(feature = "gzip")]
 pub use gzip::{Compressed, GzipReader};
 
+use crate::definition::json_of;
 use crate::error::{DefinitionError, OptionsError};
 use crate::model::{Model, Operation};
 use crate::options::{Given, Integer, Ranged};
@@ -47,6 +48,7 @@ const MIN_SIZE: Integer = Integer {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RequestCompression {
     encodings: Vec<&'static str>,
+    streaming: bool,
 }
 
 /// What is to be sent.
@@ -69,7 +71,7 @@ pub struct RequestCompression {
     reason = "a host that sends bodies must know each"
 )]
 pub enum Body {
-    /// A stream of unknown length: the input has a `streaming` member.
+    /// A stream of unknown length.
     Streaming,
     /// A stream whose length has to be known before it is sent: it is never compressed.
     StreamingOfKnownLength,
@@ -161,14 +163,47 @@ impl RequestCompression {
             known.push(algorithm);
         }
         if known.is_empty() {
-            let message = "there must be at least one encoding";
+            let message = "it must be a list of at least one encoding";
             return Err(DefinitionError::new(
                 "invalid_encodings",
                 "encodings",
                 message,
             ));
         }
-        Ok(Self { encodings: known })
+        Ok(Self {
+            encodings: known,
+            streaming: false,
+        })
+    }
+
+    /// The same from a JSON array of them.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_json`; else as [`new`](Self::new), also for what is no array.
+    pub fn from_json(encodings: &str) -> Result<Self, DefinitionError> {
+        Self::read(&json_of("encodings", encodings)?)
+    }
+
+    fn read(encodings: &Json) -> Result<Self, DefinitionError> {
+        let names = encodings.as_array().into_iter().flatten();
+        Self::new(names.map(|name| name.as_str().unwrap_or_default()))
+    }
+
+    /// Whether the operation's input has a `streaming` member: its bodies are compressed whatever their size, whole ones too.
+    ///
+    /// Clause: [Request compression
+    /// behavior](https://smithy.io/2.0/spec/behavior-traits.html#request-compression-behavior).
+    #[must_use]
+    pub const fn streaming(mut self, streaming: bool) -> Self {
+        self.streaming = streaming;
+        self
+    }
+
+    /// Whether bodies are compressed whatever their size.
+    #[must_use]
+    pub const fn is_streaming(&self) -> bool {
+        self.streaming
     }
 
     /// The trait's encodings, each once in its usual case.
@@ -186,22 +221,21 @@ impl RequestCompression {
         let Some(value) = model.trait_of(operation.id, TRAIT) else {
             return Ok(None);
         };
+        let leads_to = |name| {
+            operation
+                .input
+                .is_some_and(|input| model.leads_to(input, name))
+        };
         // SPEC: 9.3.2: "not allowed to use request compression".
-        if operation
-            .input
-            .is_some_and(|input| model.leads_to(input, KNOWN_LENGTH))
-        {
+        if leads_to(KNOWN_LENGTH) {
             return Ok(None);
         }
-        let encodings = value.get("encodings").and_then(Json::as_array);
-        let names = encodings
-            .into_iter()
-            .flatten()
-            .map(|name| name.as_str().unwrap_or_default());
-        Self::new(names).map(Some).map_err(|mut error| {
+        let encodings = value.get("encodings").unwrap_or(&Json::Null);
+        let compression = Self::read(encodings).map_err(|mut error| {
             error.path = format!("shapes.{}.traits.{TRAIT}.{}", operation.id, error.path);
             error
-        })
+        })?;
+        Ok(Some(compression.streaming(leads_to(STREAMING))))
     }
 
     /// By what a body is to be compressed: the first of the trait's encodings that the host has, where the body is to be
@@ -220,7 +254,8 @@ impl RequestCompression {
         let wanted = match body {
             Body::Streaming => true,
             Body::StreamingOfKnownLength => false,
-            Body::Whole { bytes } => bytes >= least,
+            // SPEC: 9.3.2: by the input's member, not by how the host has its body: "regardless of the minimum" size.
+            Body::Whole { bytes } => self.streaming || bytes >= least,
         };
         if !wanted || settings.disable.unwrap_or(false) {
             return None;
@@ -236,6 +271,8 @@ impl RequestCompression {
 
 /// The trait of a stream whose length has to be known before it is sent: only streams have it.
 const KNOWN_LENGTH: &str = "smithy.api#requiresLength";
+/// The trait of what a stream is sent as.
+pub(crate) const STREAMING: &str = "smithy.api#streaming";
 
 /// The `Content-Encoding` of a body that was compressed: after the caller's own codings, in the order they were applied.
 ///

@@ -16,16 +16,42 @@ fn model(service: &Service<'_>) -> Json {
     let mut shapes = Map::new();
     for operation in &service.operations {
         shapes.insert(id(operation.shape), described(operation));
-        if let (Some(token), Some(input)) = (operation.idempotency_token, operation.input) {
-            let target = json!({"target": "smithy.api#String", "traits": {"smithy.api#idempotencyToken": {}}});
-            let input_shape = json!({"type": "structure", "members": {token.name: target}});
+        let members = input_members(operation);
+        if let (false, Some(input)) = (members.is_empty(), operation.input) {
+            let input_shape = json!({"type": "structure", "members": members});
             shapes.insert(id(input), input_shape);
+        }
+        if has_stream(operation) {
+            let stream = json!({"type": "blob", "traits": {"smithy.api#streaming": {}}});
+            shapes.insert(STREAM.to_owned(), stream);
         }
         for error in &operation.errors {
             shapes.insert(id(error.shape), error_shape(error));
         }
     }
     json!({"smithy": "2.0", "shapes": shapes})
+}
+
+/// The stream of all inputs that have one; the namespace is its alone.
+const STREAM: &str = "s#s";
+
+fn has_stream(operation: &Operation<'_>) -> bool {
+    let compression = operation.compression.as_ref();
+    compression.is_some_and(|compression| compression.streaming)
+}
+
+/// The input's token and its stream. A stream's member has no name that a token's may have.
+fn input_members(operation: &Operation<'_>) -> Map<String, Json> {
+    let mut members = Map::new();
+    if let Some(token) = operation.idempotency_token {
+        let token_trait = json!({"smithy.api#idempotencyToken": {}});
+        let member = json!({"target": "smithy.api#String", "traits": token_trait});
+        members.insert(token.name.to_owned(), member);
+    }
+    if has_stream(operation) {
+        members.insert(String::new(), json!({"target": STREAM}));
+    }
+    members
 }
 
 fn id(shape: &Shape<'_>) -> String {
@@ -35,7 +61,7 @@ fn id(shape: &Shape<'_>) -> String {
 fn described(operation: &Operation<'_>) -> Json {
     let mut shape = Map::new();
     shape.insert("type".to_owned(), "operation".into());
-    if let (Some(_), Some(input)) = (operation.idempotency_token, operation.input) {
+    if let (false, Some(input)) = (input_members(operation).is_empty(), operation.input) {
         shape.insert("input".to_owned(), json!({"target": id(input)}));
     }
     let errors = operation.errors.iter();
@@ -74,4 +100,43 @@ fn error_shape(error: &ModeledError<'_>) -> Json {
         traits.insert("smithy.api#retryable".to_owned(), retryable);
     }
     json!({"type": "structure", "traits": traits})
+}
+
+#[cfg(test)]
+mod tests {
+    use smithy_waiters::operation::Operation;
+    use smithy_waiters_model::{Sources, read};
+
+    use crate::ir;
+
+    const MODEL: &str = r#"$version: "2"
+namespace example
+service Store { operations: [Send, SendWithToken, Put] }
+@requestCompression(encodings: ["gzip"])
+operation Send { input := { @required body: Body } }
+@requestCompression(encodings: ["gzip"])
+operation SendWithToken { input := { @required body: Body, @idempotencyToken token: String } }
+@requestCompression(encodings: ["gzip"])
+operation Put { input := { body: Blob } }
+@streaming blob Body
+"#;
+
+    #[test]
+    fn the_engine_reads_streams_and_tokens() {
+        let mut sources = Sources::default();
+        sources.add("model.smithy", MODEL);
+        let model = read(&sources);
+        let services = ir::services(&sources, &model, &[]).unwrap();
+        let text = super::text(services.first().unwrap());
+        for (name, streaming, token) in [
+            ("Send", true, None),
+            ("SendWithToken", true, Some("token")),
+            ("Put", false, None),
+        ] {
+            let operation = Operation::from_model(&text, name, None).unwrap();
+            let compression = operation.compression().unwrap();
+            assert_eq!(compression.is_streaming(), streaming, "{name}");
+            assert_eq!(operation.idempotency_token(), token, "{name}");
+        }
+    }
 }

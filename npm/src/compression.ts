@@ -6,13 +6,14 @@
 
 import { checkBoolean, checkInteger, checkNames, checkObject } from "./checks.js";
 import { EngineCompression } from "./engine.js";
+import { asked } from "./errors.js";
 import { inSlots } from "./slots.js";
 
 /** The two settings, of a client or of one request: what a request does not set is its client's. */
 export interface CompressionSettings {
   /** Whether nothing is compressed; false without it. */
   readonly disableRequestCompression?: boolean | undefined;
-  /** The least size of a whole body that is compressed, in bytes, from 0 to 10485760; 10240 without it. */
+  /** The least size of a whole body that is compressed, in bytes, from 0 to 10485760; 10240 without it. It does not count where the input has a stream. */
   readonly requestMinCompressionSizeBytes?: number | undefined;
 }
 
@@ -66,7 +67,7 @@ export class RequestCompression {
   constructor(encodings: readonly string[], settings: CompressionSettings = {}) {
     checkObject(settings, "the settings");
     const given: unknown = encodings;
-    this.#engine = given instanceof EngineCompression ? given : inSlots((slot) => new EngineCompression(slot), encodings);
+    this.#engine = given instanceof EngineCompression ? given : asked(() => new EngineCompression(JSON.stringify(given ?? null)));
     this.#settings = { ...settings };
     // Said here, where the client is made, and not with its first request.
     this.encodingOf(0);

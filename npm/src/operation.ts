@@ -31,7 +31,7 @@ export interface ModeledError {
 
 /** Where idempotency tokens come from. */
 export interface TokenOptions {
-  /** Gives a token; `crypto.randomUUID` without it. */
+  /** Gives a token; a random UUID without it. */
   readonly source?: (() => string) | undefined;
 }
 
@@ -125,7 +125,14 @@ export function checkOperation(operation: unknown): void {
 
 /** A token of the caller's source. */
 function drawn(source: TokenOptions["source"]): string {
-  const token: unknown = source === undefined || source === null ? crypto.randomUUID() : source();
+  const token: unknown = source === undefined || source === null ? uuid() : source();
   if (typeof token === "string") return token;
   throw invalidOption("source", "`source` must give a string");
+}
+
+/** A random UUID; a page that came over plain http has no `crypto.randomUUID`. */
+function uuid(): string {
+  // In place of an 8 comes one of 8 to b, in place of the others any digit.
+  const digit = (least: string): string => (+least ^ (crypto.getRandomValues(new Uint8Array(1))[0]! & (15 >> (+least / 4)))).toString(16);
+  return (crypto as Partial<Crypto>).randomUUID?.() ?? "00000000-0000-4000-8000-000000000000".replace(/[08]/g, digit);
 }

@@ -51,6 +51,20 @@ test("small bodies stay as they are, and so does what the settings say", async (
   assert.equal((await off.compress(TEXT, { disableRequestCompression: false })).encoding, "gzip");
 });
 
+test("whatever the size where the input has a stream", async () => {
+  const traits = { "smithy.api#requestCompression": { encodings: ["gzip"] } };
+  const shapes = {
+    "demo#Send": { type: "operation", input: { target: "demo#In" }, traits },
+    "demo#In": { type: "structure", members: { body: { target: "demo#Stream" } } },
+    "demo#Stream": { type: "blob", traits: { "smithy.api#streaming": {} } },
+  };
+  const streaming = Operation.fromModel({ shapes }, "Send").compression;
+  assert.equal(String(gunzipSync((await streaming.compress("abc")).body)), "abc");
+  assert.equal(streaming.withSettings({ disableRequestCompression: true }).encodingOf(1), undefined);
+  assert.equal(streaming.withSettings({}).encodingOf(0), "gzip");
+  assert.match(thrownBy(() => new RequestCompression("gzip")).message, /^`encodings`: it must be a list of at least one encoding$/);
+});
+
 test("settings out of range are refused when they are set", async () => {
   for (const requestMinCompressionSizeBytes of [10_485_761, -1, 1.5, "5"]) {
     const error = thrownBy(() => new RequestCompression(["gzip"], { requestMinCompressionSizeBytes }));
@@ -69,6 +83,17 @@ test("a request without a body stays without one, and a form says itself what it
   }
   // Compressed, it would lose the `Content-Type` that fetch gives it.
   await assert.rejects(always.compress(new URLSearchParams({ a: "b" })), /^TypeError: the body must be bytes, a text, a Blob or a stream$/);
+});
+
+test("a token of a page that came over plain http is a UUID of version 4, too", () => {
+  const operation = Operation.fromModel(MODEL, "Allocate");
+  const { randomUUID } = crypto;
+  const insecure = { value: undefined, configurable: true };
+  Object.defineProperty(crypto, "randomUUID", insecure);
+  const tokens = Array.from({ length: 200 }, () => operation.withToken({}).clientToken);
+  Object.defineProperty(crypto, "randomUUID", { ...insecure, value: randomUUID });
+  assert.equal(new Set(tokens).size, 200);
+  for (const token of tokens) assert.match(token, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 });
 
 const MODEL = {

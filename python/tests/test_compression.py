@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import array
 import doctest
 import gzip
 import io
+import mmap
 import tempfile
 import threading
 import urllib.request
@@ -101,6 +103,39 @@ def test_a_request_without_a_body_stays_without_one() -> None:
     settings = CompressionSettings(request_min_compression_size_bytes=0)
     compressed = compress(GZIP, None, {"Content-Encoding": "br"}, settings=settings)
     assert (compressed.body, compressed.headers, compressed.encoding) == (None, {"Content-Encoding": "br"}, None)
+
+
+def test_what_shows_its_bytes_is_a_whole_body() -> None:
+    with tempfile.TemporaryFile() as file:
+        file.write(BODY)
+        file.flush()
+        with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as mapped:
+            compressed = compress(GZIP, mapped)
+            assert gzip.decompress(compressed.body) == BODY
+    numbers = array.array("I", range(5_000))
+    assert gzip.decompress(compress(GZIP, numbers).body) == numbers.tobytes()
+    strided = memoryview(BODY * 2)[::2]
+    assert gzip.decompress(compress(GZIP, strided).body) == strided.tobytes()
+    small = array.array("B", b"small")
+    assert compress(GZIP, small).body is small
+
+
+def test_whatever_the_size_where_the_input_has_a_stream() -> None:
+    streaming = RequestCompression(["gzip"], streaming=True)
+    assert gzip.decompress(compress(streaming, b"a").body) == b"a"
+    off = CompressionSettings(disable_request_compression=True)
+    assert compress(streaming, b"a", settings=off).encoding is None
+    assert streaming != GZIP
+
+
+@pytest.mark.parametrize("option", ["settings", "client_settings"])
+def test_settings_that_are_none(option: str) -> None:
+    settings: list[Any] = [{}, True]
+    for given in settings:
+        options: Any = {option: given}
+        with pytest.raises(OptionsError, match=f"^`{option}` must be `CompressionSettings`$") as caught:
+            compress(GZIP, BODY, **options)
+        assert caught.value.option == option
 
 
 @pytest.mark.parametrize("body", ["text", {"a": 1}, 5])

@@ -37,9 +37,11 @@ MODEL = {
             "members": {
                 "Start": {"target": "smithy.api#String"},
                 "Max": {"target": "smithy.api#Integer"},
+                "Body": {"target": "demo#Stream"},
                 "Token": {"target": "smithy.api#String", "traits": {"smithy.api#idempotencyToken": {}}},
             },
         },
+        "demo#Stream": {"type": "blob", "traits": {"smithy.api#streaming": {}}},
         "demo#ListOutput": {"type": "structure", "members": {"Page": {"target": "demo#Page"}}},
         "demo#Page": {
             "type": "structure",
@@ -94,7 +96,7 @@ def test_an_operation(again: Any) -> None:
     assert found.error("Lost") == ("client", False, False)
     assert found.error("Odd") == ("other", False, False)
     assert found.error("Other") is None
-    assert found.compression == RequestCompression(["gzip"])
+    assert found.compression == RequestCompression(["gzip"], streaming=True)
     bare = again(Operation.from_model({"shapes": {"demo#Get": {"type": "operation"}}}, "Get"))
     assert (bare.idempotency_token, bare.compression, bare.is_idempotent({})) == (None, None, False)
 
@@ -104,7 +106,9 @@ def test_compression(again: Any) -> None:
     settings = CompressionSettings(disable_request_compression=True, request_min_compression_size_bytes=7)
     assert again(settings) == settings
     assert again(CompressionSettings()) == CompressionSettings()
-    assert again(RequestCompression(["GZIP"])) == RequestCompression(["gzip"])
+    for streaming in (False, True):
+        compression = again(RequestCompression(["GZIP"], streaming=streaming))
+        assert compression == RequestCompression(["gzip"], streaming=streaming)
 
 
 def test_a_pickled_strategy_begins_with_a_full_quota() -> None:

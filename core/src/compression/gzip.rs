@@ -65,7 +65,8 @@ impl<R: Read> Read for GzipReader<R> {
 }
 
 impl RequestCompression {
-    /// Compresses a whole body, where it is to be; at flate2's default level. `existing` is the caller's own
+    /// Compresses a whole body, where it is to be; at flate2's default level. It is from the size on that the settings say;
+    /// whatever its size where the input has a [`streaming`](Self::streaming) member. `existing` is the caller's own
     /// `Content-Encoding`. The body is to be signed afterwards.
     ///
     /// # Errors

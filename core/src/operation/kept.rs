@@ -3,10 +3,13 @@
 use serde_json::{Map, Value as Json, json};
 
 use super::{Operation, Traits};
+use crate::compression::{RequestCompression, STREAMING};
 use crate::retry::{ErrorFault, Modeled};
 
-/// The input, which has the idempotency token.
+/// The input, which has the idempotency token and the stream.
 const INPUT: &str = "kept.input#Input";
+/// The stream; the name of its member is not one that an idempotency token may have.
+const STREAM: &str = "kept.input#Stream";
 
 pub(super) fn model(traits: &Traits) -> Json {
     let mut shapes: Map<String, Json> = traits
@@ -21,6 +24,12 @@ pub(super) fn model(traits: &Traits) -> Json {
         let member = json!({"target": "smithy.api#String", "traits": token_trait});
         members.insert(token.as_str().to_owned(), member);
     }
+    let compression = traits.compression.as_ref();
+    if compression.is_some_and(RequestCompression::is_streaming) {
+        members.insert(String::new(), json!({"target": STREAM}));
+        let stream = json!({"type": "blob", "traits": {STREAMING: {}}});
+        shapes.insert(STREAM.to_owned(), stream);
+    }
     shapes.insert(
         INPUT.to_owned(),
         json!({"type": "structure", "members": members}),
@@ -29,7 +38,7 @@ pub(super) fn model(traits: &Traits) -> Json {
     if traits.idempotent {
         own.insert("smithy.api#idempotent".to_owned(), json!({}));
     }
-    if let Some(compression) = &traits.compression {
+    if let Some(compression) = compression {
         let encodings = json!({"encodings": compression.encodings()});
         own.insert("smithy.api#requestCompression".to_owned(), encodings);
     }

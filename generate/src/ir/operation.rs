@@ -70,6 +70,8 @@ pub enum Fault {
 pub struct Compression<'m> {
     /// The encodings, the best first.
     pub encodings: Vec<&'m str>,
+    /// Whether the input has a `@streaming` member: bodies are compressed whatever their size.
+    pub streaming: bool,
 }
 
 /// The `@paginated` trait, with what the service's own says for all.
@@ -121,7 +123,10 @@ impl<'m> Operation<'m> {
             idempotent: shape.has_trait("smithy.api#readonly")
                 || shape.has_trait("smithy.api#idempotent"),
             idempotency_token: input.and_then(|input| input.members.iter().find(is_token)),
-            compression: compression.map(|applied| Compression::of(&applied.value)),
+            compression: compression.map(|applied| Compression {
+                encodings: encodings(&applied.value),
+                streaming: input.is_some_and(|input| has_stream(model, input)),
+            }),
             pagination: Pagination::of(model, service, shape),
             waiters: Waiter::of(model, shape),
         }
@@ -170,13 +175,16 @@ fn code<'m>(shape: &'m Shape<'m>) -> Option<&'m str> {
     applied.value.member("code")?.as_str()
 }
 
-impl<'m> Compression<'m> {
-    fn of(applied: &Node<'m>) -> Self {
-        let encodings = applied.member("encodings");
-        let encodings = encodings.map_or(&[][..], |encodings| encodings.elements());
-        let encodings = encodings.iter().filter_map(Node::as_str).collect();
-        Self { encodings }
-    }
+fn encodings<'m>(applied: &Node<'m>) -> Vec<&'m str> {
+    let encodings = applied.member("encodings");
+    let encodings = encodings.map_or(&[][..], |encodings| encodings.elements());
+    encodings.iter().filter_map(Node::as_str).collect()
+}
+
+fn has_stream(model: &Model<'_>, input: &Shape<'_>) -> bool {
+    let mut targets = input.members.iter().map(|member| member.target);
+    let is_stream = |target| model.shape(target)?.find_trait("smithy.api#streaming");
+    targets.any(|target| is_stream(target).is_some())
 }
 
 impl<'m> Pagination<'m> {

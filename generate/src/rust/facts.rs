@@ -59,8 +59,8 @@ fn errors(service: &Service<'_>) -> TokenStream {
     }
 }
 
-/// Whether requests may be repeated, by which member, and how they may be compressed.
-type Said<'m> = (bool, Option<&'m str>, Vec<&'m str>);
+/// Whether requests may be repeated, by which member, how they may be compressed, and whether they are streams.
+type Said<'m> = (bool, Option<&'m str>, Vec<&'m str>, bool);
 
 fn behaviours(service: &Service<'_>) -> TokenStream {
     let said = service
@@ -70,18 +70,21 @@ fn behaviours(service: &Service<'_>) -> TokenStream {
     let mut alike: BTreeMap<Said<'_>, Vec<&str>> = BTreeMap::new();
     for operation in said {
         let token = operation.idempotency_token.map(|member| member.name);
-        let encodings = operation.compression.as_ref();
-        let encodings = encodings.map(|compression| compression.encodings.clone());
-        let key = (operation.idempotent, token, encodings.unwrap_or_default());
+        let compression = operation.compression.as_ref();
+        let said = compression.map(|said| (said.encodings.clone(), said.streaming));
+        let (encodings, streaming) = said.unwrap_or_default();
+        let key = (operation.idempotent, token, encodings, streaming);
         alike.entry(key).or_default().push(operation.name);
     }
     if alike.is_empty() {
         return TokenStream::new();
     }
-    let arms = alike.iter().map(|((idempotent, token, encodings), names)| {
-        let token = token.map_or_else(|| quote!(None), |token| quote!(Some(#token)));
-        quote!(#(#names)|* => (#idempotent, #token, &[#(#encodings),*]),)
-    });
+    let arms = alike
+        .iter()
+        .map(|((idempotent, token, encodings, streaming), names)| {
+            let token = token.map_or_else(|| quote!(None), |token| quote!(Some(#token)));
+            quote!(#(#names)|* => (#idempotent, #token, &[#(#encodings),*], #streaming),)
+        });
     quote! {
         /// What the model says of an operation's requests.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,16 +95,18 @@ fn behaviours(service: &Service<'_>) -> TokenStream {
             pub idempotency_token: Option<&'static str>,
             /// How its body may be compressed, the best first.
             pub encodings: &'static [&'static str],
+            /// Whether that is whatever its size: the input has a stream.
+            pub streaming: bool,
         }
 
         /// What the model says of the requests of an operation, by its name: `DescribeTable`. Nothing, where that is nothing.
         #[must_use]
         pub fn behaviour(operation: &str) -> Option<Behaviour> {
-            let (idempotent, idempotency_token, encodings): (_, _, &'static [&'static str]) = match operation {
+            let (idempotent, idempotency_token, encodings, streaming): (_, _, &'static [&'static str], _) = match operation {
                 #(#arms)*
                 _ => return None,
             };
-            Some(Behaviour { idempotent, idempotency_token, encodings })
+            Some(Behaviour { idempotent, idempotency_token, encodings, streaming })
         }
     }
 }

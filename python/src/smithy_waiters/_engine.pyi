@@ -36,6 +36,7 @@ __all__ = [
     "_done",
     "_failure_info",
     "_plain",
+    "_request_compression",
     "_retry_info",
     "_retry_strategy",
     "_verdict",
@@ -543,11 +544,13 @@ class Operation:
 class RequestCompression:
     """How the bodies of an operation's requests may be compressed: the encodings of its `requestCompression` trait.
 
+    `streaming` is whether its input has a `streaming` member: bodies are then compressed whatever their size.
+
     >>> RequestCompression(["gzip"]).encoding(20_000)
     'gzip'
     """
 
-    def __new__(cls, encodings: Sequence[str]) -> Self: ...
+    def __new__(cls, encodings: Sequence[str], *, streaming: bool = False) -> Self: ...
     def encoding(
         self,
         size: int | None,
@@ -719,6 +722,7 @@ def _classify(
     throttling: bool = False,
     idempotent: bool = False,
 ) -> tuple[FailureInfo, tuple[str, str] | None, bool]: ...
+def _request_compression(encodings: Sequence[str], streaming: bool) -> RequestCompression: ...
 def _compression_settings(disable: bool | None, least: int | None) -> CompressionSettings: ...
 def _retry_strategy(cls: type[StandardRetryStrategy], options: dict[str, Any], /) -> StandardRetryStrategy: ...
 def _failure_info(retry: RetryInfo | None, fault: str | None) -> FailureInfo: ...

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypedDict
 
 from ._engine import CompressionSettings, RequestCompression, content_encoding
+from .errors import OptionsError
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterator
@@ -80,8 +81,10 @@ def compress(
 ) -> Compressed:
     """Compress a body, where it is to be compressed, and give it with its headers.
 
-    What is bytes is compressed as a whole, from the size on that the settings say. A file, or another iterable of
-    bytes, is a stream, and compressed whatever its size: it becomes an iterator, of an async iterable an async one.
+    What is bytes, or shows its bytes (`memoryview`, `array.array`, `mmap`), is compressed as a whole, from the size on
+    that the settings say; whatever its size where the operation's input has a `streaming` member. A file, or another
+    iterable of bytes, is a stream, and compressed whatever its size: it becomes an iterator, of an async iterable an
+    async one.
 
     Args:
         compression: What the operation's model says, `Operation.compression`; `None` where it says nothing.
@@ -92,28 +95,45 @@ def compress(
         client_settings: Those of the client, for what the request's do not say.
         requires_length: Whether the length of a stream has to be known before it is sent: it is not compressed.
 
+    Raises:
+        OptionsError: The settings are none.
+        TypeError: The body is none.
+
     """
-    size = memoryview(body).nbytes if _is_whole(body) else None
-    usual = client_settings or CompressionSettings()
-    chosen = usual if settings is None else settings.over(usual)
+    chosen = _settings("settings", settings).over(_settings("client_settings", client_settings))
+    whole = _whole(body)
     encoding = None
     if compression is not None and body is not None:
+        size = None if whole is None else whole.nbytes
         encoding = compression.encoding(size, requires_length=requires_length, settings=chosen)
     given = dict(headers or {})
     if encoding is None:
         return Compressed(body, given, None)
-    smaller = _compressed(body)
+    smaller = _stream_of(body) if whole is None else _compressed(whole)
     return Compressed(smaller, _headers(given, encoding, smaller), encoding)
 
 
-def _is_whole(body: object) -> bool:
-    return isinstance(body, bytes | bytearray | memoryview)
+def _settings(option: str, given: Any) -> CompressionSettings:
+    if given is None:
+        return CompressionSettings()
+    if not isinstance(given, CompressionSettings):
+        raise OptionsError(f"`{option}` must be `CompressionSettings`", "invalid_option", option)
+    return given
 
 
-def _compressed(body: Any) -> Any:
-    if _is_whole(body):
-        gzip = zlib.compressobj(wbits=_GZIP)
-        return gzip.compress(body) + gzip.flush()
+def _whole(body: Any) -> memoryview | None:
+    try:
+        return memoryview(body)
+    except TypeError:
+        return None
+
+
+def _compressed(whole: memoryview) -> bytes:
+    gzip = zlib.compressobj(wbits=_GZIP)
+    return gzip.compress(whole if whole.c_contiguous else whole.tobytes()) + gzip.flush()
+
+
+def _stream_of(body: Any) -> Any:
     if _gives_chunks_async(body):
         return _stream_async(body)
     read: Any = getattr(body, "read", None)

@@ -83,5 +83,6 @@ fn errors_and_requests_are_as_modeled() {
     let written = dynamodb::behaviour("TransactWriteItems").unwrap();
     assert_eq!(written.idempotency_token, Some("ClientRequestToken"));
     assert!(!written.idempotent);
+    assert!(written.encodings.is_empty() && !written.streaming);
     assert_eq!(dynamodb::behaviour("NoSuchOperation"), None);
 }
