@@ -75,10 +75,8 @@ pub(crate) fn nearest<'n>(
     // Whoever is longer or shorter than is allowed cannot be near.
     let may_be_near = |name: &&'n str| name.chars().count().abs_diff(length) <= allowed;
     let names = names.into_iter().filter(may_be_near).take(MOST);
-    let distance = |name: &&'n str| {
-        let folded = (name.to_lowercase(), written.to_lowercase());
-        strsim::osa_distance(&folded.0, &folded.1)
-    };
+    let written = written.to_lowercase();
+    let distance = |name: &&'n str| strsim::osa_distance(&name.to_lowercase(), &written);
     let near = names.map(|name| (distance(&name), name));
     let (distance, name) = near.min()?;
     (distance <= allowed).then_some(name)

@@ -33,6 +33,8 @@ pub(crate) struct Inference<'m, 'a> {
     pub(crate) findings: Vec<Finding>,
     /// Whether some value may make the evaluation fail: then nothing matches, whatever else is known.
     pub(crate) may_fail: bool,
+    /// Whether the types are all that is asked for: the nearest names, which take their time, are not looked for then.
+    is_quiet: bool,
 }
 
 impl<'m, 'a> Inference<'m, 'a> {
@@ -41,6 +43,15 @@ impl<'m, 'a> Inference<'m, 'a> {
             model,
             findings: Vec::new(),
             may_fail: false,
+            is_quiet: false,
+        }
+    }
+
+    /// A walk whose findings nobody reads.
+    pub(crate) fn quiet(model: &'m Model<'a>) -> Self {
+        Self {
+            is_quiet: true,
+            ..Self::new(model)
         }
     }
 
@@ -151,7 +162,7 @@ impl<'m, 'a> Inference<'m, 'a> {
         name: &str,
         names: impl Iterator<Item = &'n str> + Clone,
     ) -> Type<'m, 'a> {
-        let near = suggest::did_you_mean_one_of(name, names);
+        let near = self.near(name, names);
         self.warning(MEMBER, offset, format!("there is no member `{name}`{near}"));
         Form::Any.into()
     }
@@ -298,6 +309,18 @@ impl<'m, 'a> Inference<'m, 'a> {
         let may_fail = self.may_fail;
         self.may_fail |= around;
         (made, may_fail)
+    }
+
+    /// `: did you mean …?`, for a message.
+    pub(super) fn near<'n>(
+        &self,
+        written: &str,
+        names: impl Iterator<Item = &'n str> + Clone,
+    ) -> String {
+        if self.is_quiet {
+            return String::new();
+        }
+        suggest::did_you_mean_one_of(written, names)
     }
 
     pub(super) fn warning(&mut self, id: &'static str, offset: usize, message: String) {

@@ -131,7 +131,7 @@ fn infer<'m, 'a>(waiter: &Waiter<'m, 'a>, sides: Sides, path: &Node<'_>) -> Opti
         Ast::MultiList { elements, .. } => {
             let elements = elements.iter();
             elements
-                .map(|element| Inference::new(model).infer(element, &root))
+                .map(|element| Inference::quiet(model).infer(element, &root))
                 .collect()
         }
         _ => Vec::new(),

@@ -15,7 +15,7 @@ const MIXIN: &str = "smithy.api#mixin";
 
 /// How many members and traits a model takes from mixins: a chain of them, each with a member, would take the square of its
 /// length. No model has nearly as many.
-const MAX_INHERITED: usize = 1_000_000;
+const MAX_INHERITED: usize = 250_000;
 
 /// How far a shape has come.
 #[derive(Clone, Copy, PartialEq)]

@@ -158,7 +158,7 @@ impl<'m> Builder<'m> {
     }
 
     fn infer(&self, ast: &Ast, current: &Type<'m, 'm>) -> Type<'m, 'm> {
-        Inference::new(self.model).infer(ast, current)
+        Inference::quiet(self.model).infer(ast, current)
     }
 }
 

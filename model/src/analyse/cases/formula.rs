@@ -356,7 +356,7 @@ impl<'m, 'a> Reader<'m, 'a> {
 
     /// The type of an expression, and whether its evaluation may fail.
     fn infer(&self, node: &Ast) -> (Type<'m, 'a>, bool) {
-        let mut inference = Inference::new(self.model);
+        let mut inference = Inference::quiet(self.model);
         let of = inference.infer(node, &self.root);
         (of, inference.may_fail)
     }

@@ -68,7 +68,7 @@ impl<'m, 'a> Inference<'m, 'a> {
                 if names().any(|name| name == value) {
                     return None;
                 }
-                let near = suggest::did_you_mean_one_of(value, names());
+                let near = self.near(value, names());
                 let message = format!("the value is never `{value}`{near}");
                 self.warning(ENUM_VALUE, path::start_of(node), message);
                 Some(false)

@@ -76,7 +76,7 @@ impl<'m, 'a> Inference<'m, 'a> {
         let texts = written.iter().map(AsRef::as_ref);
         let (there, lacking): (Vec<&str>, Vec<&str>) = texts.partition(is_known);
         for text in lacking {
-            let near = suggest::did_you_mean_one_of(text, names());
+            let near = self.near(text, names());
             let message = format!("the value is never `{text}`{near}");
             self.warning(ENUM_VALUE, place_of(list, text), message);
         }
@@ -101,7 +101,7 @@ impl<'m, 'a> Inference<'m, 'a> {
                 if names().any(|name| name == value) {
                     return None;
                 }
-                let near = suggest::did_you_mean_one_of(value, names());
+                let near = self.near(value, names());
                 let message = format!("no element is ever `{value}`{near}");
                 self.warning(ENUM_VALUE, offset, message);
                 Some(false)
