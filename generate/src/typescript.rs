@@ -4,6 +4,7 @@ mod client;
 mod lower;
 mod module;
 mod names;
+mod narrow;
 mod operation;
 mod paginator;
 mod print;

@@ -1,7 +1,7 @@
 /**
  * Random responses in the shapes of the models: what is generated for TypeScript matches what the interpreter does.
  *
- * `RESPONSES` makes them, and knows what the interpreter says; `ROUNDS` is how often.
+ * `RANDOM` makes them, and knows what the interpreter says; `ROUNDS` is how often.
  */
 
 import assert from "node:assert/strict";
@@ -9,7 +9,7 @@ import { execFileSync } from "node:child_process";
 import { basename } from "node:path";
 import { after, test } from "node:test";
 
-const { RESPONSES: program, ROUNDS: rounds = "1", MODELS: models } = process.env;
+const { RANDOM: program, ROUNDS: rounds = "1", MODELS: models } = process.env;
 
 /** How many are made for each waiter in a round. */
 const COUNT = 40;
@@ -30,7 +30,7 @@ after(() => console.log(`random responses: ${looked} as the interpreter`));
 
 function responses(model, seed) {
   const maxBuffer = 2 ** 29;
-  return execFileSync(program, [model, String(COUNT), String(seed)], { encoding: "utf8", maxBuffer }).split("\n").filter(Boolean);
+  return execFileSync(program, ["responses", model, String(COUNT), String(seed)], { encoding: "utf8", maxBuffer }).split("\n").filter(Boolean);
 }
 
 /** How many cases there are, on all of which the two agree. */

@@ -1,6 +1,6 @@
 """Random responses in the shapes of the models: what is generated for Python matches what the interpreter does.
 
-`RESPONSES` makes them, and knows what the interpreter says; `ROUNDS` is how often.
+`RANDOM` makes them, and knows what the interpreter says; `ROUNDS` is how often.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ COUNT = 40
 
 
 def responses(model: Path, seed: int) -> list[Any]:
-    program = os.environ["RESPONSES"]
+    program = os.environ["RANDOM"]
     made = subprocess.run(  # noqa: S603 - our own program.
-        [program, str(model), str(COUNT), str(seed)], stdout=subprocess.PIPE, check=True
+        [program, "responses", str(model), str(COUNT), str(seed)], stdout=subprocess.PIPE, check=True
     )
     return [json.loads(line) for line in made.stdout.splitlines()]
 

@@ -2,9 +2,10 @@
 
 mod functions;
 
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 
 use serde_json::Value as Json;
+use smithy_waiters_model::Kind;
 
 use super::tree::{Property, Ts};
 use crate::context::{Context, are_alike, is_foreign, is_scalar, is_set_literal};
@@ -14,8 +15,6 @@ use crate::ir::{Comparison, Expression, Form, Op, Service, Sides, in_order};
 pub(super) struct Lower<'s, 'm> {
     service: &'s Service<'m>,
     sides: Sides,
-    /// What was compared with which literal already: there the compiler has narrowed the type.
-    compared: RefCell<Vec<(Ts, String)>>,
     depth: Cell<usize>,
     /// Whether something throws.
     throws: Cell<bool>,
@@ -32,15 +31,9 @@ impl<'s, 'm> Lower<'s, 'm> {
         Self {
             service,
             sides: Sides::Output,
-            compared: RefCell::default(),
             depth: Cell::new(0),
             throws: Cell::new(false),
         }
-    }
-
-    /// Begins a matcher: nothing is narrowed yet.
-    pub(super) fn begin(&mut self) {
-        self.compared.borrow_mut().clear();
     }
 
     /// A path on the sides of an operation, and whether it may throw.
@@ -53,7 +46,7 @@ impl<'s, 'm> Lower<'s, 'm> {
         self.attempt(sides, |lower, root| lower.lower(expression, root, context))
     }
 
-    /// Lowers on the sides of an operation; of what turns out not to be plain nothing is remembered.
+    /// Lowers on the sides of an operation.
     fn attempt(
         &mut self,
         sides: Sides,
@@ -62,12 +55,8 @@ impl<'s, 'm> Lower<'s, 'm> {
         self.sides = sides;
         self.depth.set(0);
         self.throws.set(false);
-        let compared = self.compared.borrow().len();
-        let tree = lowered(self, &Ts::name("output"));
-        if tree.is_err() {
-            self.compared.borrow_mut().truncate(compared);
-        }
-        Ok((tree?, self.throws.get()))
+        let tree = lowered(self, &Ts::name("output"))?;
+        Ok((tree, self.throws.get()))
     }
 
     /// Whether an array has a string, and whether that may throw.
@@ -102,30 +91,22 @@ impl<'s, 'm> Lower<'s, 'm> {
         };
         self.leave();
         let of = self.value(of, root, Context::END)?;
-        let test = self.equals(each, &form, expected).of(&name);
+        let test = Self::equals(each, &form, expected).of_element(&name);
         Ok(of.method("some", vec![test]))
     }
 
     /// `value === literal`, in the words of the value's type.
-    pub(super) fn equals(&self, value: Ts, form: &Form<'_, '_>, literal: &str) -> Ts {
-        let known = match form {
-            Form::String(Some(values)) => values.iter().any(|value| &**value == literal),
-            Form::String(None) => true,
-            _ => false,
-        };
-        let value = self.widened(value, form, literal, known);
-        value.binary("===", Ts::string(literal))
-    }
-
-    fn widened(&self, value: Ts, form: &Form<'_, '_>, literal: &str, known: bool) -> Ts {
-        let seen = (value.clone(), literal.to_owned());
-        let again = self.compared.borrow().contains(&seen);
-        self.compared.borrow_mut().push(seen);
-        match form {
-            Form::String(_) if known && !again => value,
-            Form::String(_) => value.cast("string | undefined"),
+    pub(super) fn equals(value: Ts, form: &Form<'_, '_>, literal: &str) -> Ts {
+        let value = match form {
+            Form::String(Some(values)) if !values.iter().any(|value| &**value == literal) => {
+                value.cast("string | undefined")
+            }
+            // One side of `a && b` may be an enum's.
+            Form::String(_) if matches!(value, Ts::Binary(..)) => value.cast("string | undefined"),
+            Form::String(_) => value,
             _ => value.cast("unknown"),
-        }
+        };
+        value.binary("===", Ts::string(literal))
     }
 
     fn lower(&self, expression: &Expression<'m>, current: &Ts, context: Context) -> Lowered {
@@ -142,7 +123,10 @@ impl<'s, 'm> Lower<'s, 'm> {
             Op::Or(sides) => self.both("||", sides, current, [Context::STRICT_TRUTH, context]),
             Op::Not(of) => {
                 let of = self.truth(of, current, Context::STRICT_TRUTH)?;
-                Ok(Ts::Not(Box::new(of)))
+                Ok(match of.constant_truth() {
+                    Some(truth) => Ts::name((!truth).to_string()),
+                    None => Ts::Not(Box::new(of)),
+                })
             }
             Op::Compare(comparison, sides) => self.compare(*comparison, sides, current, context),
             _ => {
@@ -168,7 +152,12 @@ impl<'s, 'm> Lower<'s, 'm> {
         let [first, second] = contexts;
         let left = self.lower(left, current, first)?;
         let right = self.lower(right, current, second)?;
-        Ok(left.binary(operator, right))
+        // Compilers take a literal as a condition for a mistake.
+        Ok(match left.constant_truth() {
+            Some(truth) if truth == (operator == "&&") => right,
+            Some(_) => left,
+            None => left.binary(operator, right),
+        })
     }
 
     fn value(&self, expression: &Expression<'m>, current: &Ts, context: Context) -> Lowered {
@@ -189,7 +178,7 @@ impl<'s, 'm> Lower<'s, 'm> {
             Op::Index(of, index) => self.index(of, *index, current, context),
             Op::List(items) => self.list(items, current),
             Op::Literal(value) => literal(value),
-            Op::Member(of, name) => self.member(of, name, current, context),
+            Op::Member(of, name) => self.member(of, name, &expression.gives.form, current, context),
             Op::Not(_) => self.truth(expression, current, Context::STRICT_TRUTH),
             Op::Slice {
                 of,
@@ -215,7 +204,14 @@ impl<'s, 'm> Lower<'s, 'm> {
         self.sides == Sides::InputOutput && *current == Ts::name("output")
     }
 
-    fn member(&self, of: &Expression<'m>, name: &str, current: &Ts, context: Context) -> Lowered {
+    fn member(
+        &self,
+        of: &Expression<'m>,
+        name: &str,
+        gives: &Form<'_, '_>,
+        current: &Ts,
+        context: Context,
+    ) -> Lowered {
         if of.op == Op::Current && self.is_record(current) {
             return match name {
                 "input" | "output" => Ok(Ts::name(name)),
@@ -233,7 +229,14 @@ impl<'s, 'm> Lower<'s, 'm> {
             Form::Record(_) => {}
             _ => return Err(NotPlain),
         }
-        Ok(self.value(of, current, context)?.member(name))
+        let value = self.value(of, current, context)?.member(name);
+        let is_of_union =
+            matches!(&of.gives.form, Form::Structure(shape) if shape.kind == Kind::Union);
+        Ok(if is_of_union {
+            widened(value, gives)
+        } else {
+            value
+        })
     }
 
     fn index(&self, of: &Expression<'m>, index: i64, current: &Ts, context: Context) -> Lowered {
@@ -242,7 +245,10 @@ impl<'s, 'm> Lower<'s, 'm> {
         if index < 0 {
             return Ok(of.method("at", vec![Ts::number(index)]));
         }
-        Ok(Ts::Index(Box::new(of), Box::new(Ts::number(index))))
+        Ok(match of {
+            undefined if undefined == Ts::undefined() => undefined,
+            of => Ts::Index(Box::new(of), Box::new(Ts::number(index))),
+        })
     }
 
     fn slice(
@@ -273,11 +279,11 @@ impl<'s, 'm> Lower<'s, 'm> {
         let item = Ts::name(&name);
         if let Some(when) = when {
             let when = self.truth(when, &item, Context::STRICT_TRUTH)?;
-            values = values.method("filter", vec![when.of(&name)]);
+            values = values.method("filter", vec![when.of_element(&name)]);
         }
         if each.op != Op::Current {
             let each = self.value(each, &item, Context::STRICT)?;
-            values = values.method("map", vec![each.of(&name)]);
+            values = values.method("map", vec![each.of_element(&name)]);
         }
         self.leave();
         Ok(Ts::call("present", vec![values]))
@@ -363,7 +369,7 @@ impl<'s, 'm> Lower<'s, 'm> {
             return Err(NotPlain);
         }
         if let (Op::Literal(Json::String(text)), true) = (&right.op, are_alike(form, expected)) {
-            let Ts::Binary(_, sides) = self.equals(one, form, text) else {
+            let Ts::Binary(_, sides) = Self::equals(one, form, text) else {
                 return Err(NotPlain);
             };
             return Ok(Ts::Binary(operator, sides));
@@ -392,6 +398,16 @@ impl<'s, 'm> Lower<'s, 'm> {
 
     fn leave(&self) {
         self.depth.set(self.depth.get().saturating_sub(1));
+    }
+}
+
+/// A member of a union, which tells the compiler nothing about the union's others.
+fn widened(value: Ts, form: &Form<'_, '_>) -> Ts {
+    match form {
+        Form::Boolean(_) => value.cast("boolean | undefined"),
+        Form::Number(_) => value.cast("number | undefined"),
+        Form::String(_) => value.cast("string | undefined"),
+        _ => value,
     }
 }
 

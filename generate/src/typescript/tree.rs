@@ -1,5 +1,7 @@
 //! TypeScript as a tree: the expressions and statements that are generated.
 
+use std::collections::BTreeSet;
+
 use super::module::Type;
 use crate::tree::Expression;
 
@@ -78,13 +80,19 @@ impl Ts {
 
     /// `self.name`, or `self?.name` where it may not be there.
     pub(super) fn member(self, name: impl Into<String>) -> Self {
+        if self == Self::undefined() {
+            return self;
+        }
         let optional = !self.is_there();
         Self::Member(Box::new(self), name.into(), optional)
     }
 
-    /// `self?.name(arguments)`
+    /// `self?.name(arguments)`, of what is undefined undefined
     pub(super) fn method(self, name: &str, arguments: Vec<Self>) -> Self {
-        Self::Call(Box::new(self.member(name)), arguments)
+        match self.member(name) {
+            Self::Name(undefined) => Self::Name(undefined),
+            method => Self::Call(Box::new(method), arguments),
+        }
     }
 
     pub(super) fn binary(self, operator: &'static str, other: Self) -> Self {
@@ -93,6 +101,14 @@ impl Ts {
 
     pub(super) fn cast(self, to: impl Into<String>) -> Self {
         Self::As(Box::new(self), to.into())
+    }
+
+    /// `(parameter) => self`, or `() => self` where nothing reads the parameter: compilers ask for that.
+    pub(super) fn of_element(self, parameter: &str) -> Self {
+        let mut read = BTreeSet::new();
+        self.names(&mut read);
+        let parameters = read.get(parameter).map(|name| (*name).to_owned());
+        Self::Arrow(parameters.into_iter().collect(), Box::new(self))
     }
 
     /// `(parameter) => self`
@@ -106,6 +122,16 @@ impl Ts {
             return self;
         }
         self.binary("??", Self::undefined())
+    }
+
+    /// What it is as a condition, where that is plain to see.
+    pub(super) fn constant_truth(&self) -> Option<bool> {
+        match self {
+            Self::Name(name) if name == "undefined" || name == "false" => Some(false),
+            Self::Name(name) if name == "true" => Some(true),
+            Self::String(text) => Some(!text.is_empty()),
+            _ => None,
+        }
     }
 
     fn is_never_null(&self) -> bool {

@@ -6,6 +6,7 @@ use super::client::Client;
 use super::lower::{Lower, json};
 use super::module::{self, Function, Item, Type};
 use super::names::WaiterNames;
+use super::narrow::widened;
 use super::tree::{Property, Statement, Ts};
 use super::types;
 use crate::context::Context;
@@ -43,7 +44,6 @@ fn matcher<'m>(
     (operation, waiter): (&Operation<'m>, &Waiter<'m>),
     name: &str,
 ) -> Function {
-    lower.begin();
     let mut body = Vec::new();
     for (index, path) in waiter.of_responses() {
         let found = Statement::Return(Ts::number(index));
@@ -55,19 +55,17 @@ fn matcher<'m>(
     if !matches!(body.last(), Some(Statement::Return(_))) {
         body.push(Statement::Return(Ts::undefined()));
     }
-    // A parameter that is not read begins with `_`: compilers ask for that.
-    let mut read = BTreeSet::new();
-    body.iter().for_each(|statement| statement.names(&mut read));
-    let output = if read.contains("output") {
-        "output"
-    } else {
-        "_output"
-    };
-    let output_type = Type::name(client.output(operation));
-    let mut parameters = vec![(output.to_owned(), output_type)];
-    if waiter.looks_at_input() {
-        parameters.push(("input".to_owned(), Type::name(client.input(operation))));
-    }
+    let body = widened(body);
+    let mut sides = vec![("output", client.output(operation))];
+    sides.extend(
+        waiter
+            .looks_at_input()
+            .then(|| ("input", client.input(operation))),
+    );
+    let parameters = sides
+        .into_iter()
+        .map(|(name, of)| (parameter(name, &body), Type::name(of)))
+        .collect();
     Function {
         docs: vec![format!(
             "The index of the acceptor of `{}` that a response matches, if any.",
@@ -79,6 +77,14 @@ fn matcher<'m>(
         returns: Type::Or(vec![Type::name("number"), Type::name("undefined")]),
         body,
     }
+}
+
+/// A parameter; one that is not read begins with `_`: compilers ask for that.
+fn parameter(name: &str, body: &[Statement]) -> String {
+    let mut read = BTreeSet::new();
+    body.iter().for_each(|statement| statement.names(&mut read));
+    let unread = if read.contains(name) { "" } else { "_" };
+    format!("{unread}{name}")
 }
 
 fn condition<'m>(lower: &mut Lower<'_, 'm>, path: &PathMatcher<'m>) -> Ts {
@@ -114,7 +120,7 @@ fn plain<'m>(lower: &mut Lower<'_, 'm>, path: &PathMatcher<'m>) -> Option<(Ts, b
         }
         Comparator::StringEquals => {
             let (value, throws) = lowered(end)?;
-            Some((lower.equals(value, form, path.expected), throws))
+            Some((Lower::equals(value, form, path.expected), throws))
         }
         Comparator::AllStringEquals => {
             is_array(expression)?;

@@ -28,6 +28,23 @@ service Jobs {
             { state: "failure", matcher: { output: { path: "jobs[0].from == `null` && jobs[0].old == 'yes'", comparator: "booleanEquals", expected: "true" } } }
         ]
     }
+    // What was asked before narrows types: compilers must not refuse what comes after it.
+    JobsPaired: { acceptors: [
+        { state: "success", matcher: { output: { path: "flag", comparator: "booleanEquals", expected: "true" } } }
+        { state: "failure", matcher: { output: { path: "flag == `true`", comparator: "booleanEquals", expected: "true" } } }
+        { state: "failure", matcher: { output: { path: "flag == `false` && flag", comparator: "booleanEquals", expected: "true" } } }
+        { state: "failure", matcher: { output: { path: "flag", comparator: "booleanEquals", expected: "false" } } }
+        { state: "failure", matcher: { output: { path: "count == `1` && count == `2`", comparator: "booleanEquals", expected: "true" } } }
+        { state: "failure", matcher: { output: { path: "!state && starts_with(state, 'D')", comparator: "booleanEquals", expected: "true" } } }
+        { state: "failure", matcher: { output: { path: "state == 'DONE' && state == 'RUNNING'", comparator: "booleanEquals", expected: "true" } } }
+        { state: "retry", matcher: { output: { path: "state", comparator: "stringEquals", expected: "DONE" } } }
+        { state: "retry", matcher: { output: { path: "state", comparator: "stringEquals", expected: "RUNNING" } } }
+        { state: "retry", matcher: { output: { path: "state == 'DONE'", comparator: "booleanEquals", expected: "true" } } }
+        { state: "retry", matcher: { output: { path: "jobs[?state == 'DONE'].state | [0]", comparator: "stringEquals", expected: "RUNNING" } } }
+        { state: "retry", matcher: { output: { path: "states[?@ == 'DONE'] | [0]", comparator: "stringEquals", expected: "RUNNING" } } }
+        { state: "failure", matcher: { output: { path: "either.text == 'a' && either.number == `1`", comparator: "booleanEquals", expected: "true" } } }
+        { state: "failure", matcher: { output: { path: "`1` == `2` || 'a' == 'b'", comparator: "booleanEquals", expected: "true" } } }
+    ] }
     JobsGone: {
         deprecated: true
         acceptors: [
@@ -39,7 +56,14 @@ service Jobs {
 @readonly
 operation GetJobs {
     input := { names: Names }
-    output := { jobs: Jobs_ }
+    output := {
+        jobs: Jobs_
+        flag: Boolean
+        count: Integer
+        state: State
+        states: States
+        either: Either
+    }
     errors: [Gone]
 }
 
@@ -69,6 +93,15 @@ structure Job {
 
     @deprecated(message: "Use state.")
     old: String
+}
+
+list States {
+    member: State
+}
+
+union Either {
+    text: String
+    number: Integer
 }
 
 structure Place {

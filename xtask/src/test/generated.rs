@@ -228,13 +228,13 @@ fn with_responses(project: &Project, tests: &Expression, rounds: u32) -> Result<
         "--package",
         "smithy-waiters-generate",
         "--example",
-        "responses",
+        "random",
     ];
     build(project, &example)?;
     let models = models(project)?;
     let models: Vec<_> = models.iter().map(|model| model.to_string_lossy()).collect();
     Ok(tests
-        .env("RESPONSES", project.target("debug/examples/responses"))
+        .env("RANDOM", project.target("debug/examples/random"))
         .env("MODELS", models.join(":"))
         .env("ROUNDS", rounds.to_string()))
 }

@@ -11,7 +11,7 @@ mod matchers;
 #[cfg(models)]
 mod pages;
 mod plain;
-#[path = "../../../examples/responses/random.rs"]
+#[path = "../../../examples/random/random.rs"]
 mod random;
 mod untyped;
 #[cfg(models)]

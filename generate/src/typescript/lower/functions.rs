@@ -30,7 +30,7 @@ impl<'m> Lower<'_, 'm> {
                 let name = self.variable();
                 self.leave();
                 let array = of(array)?;
-                Ok(array.method("some", vec![test(Ts::name(&name)).of(&name)]))
+                Ok(array.method("some", vec![test(Ts::name(&name)).of_element(&name)]))
             }
             // What may be null is in no string, and no failure.
             (Function::Contains, [text, part])

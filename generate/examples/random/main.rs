@@ -1,0 +1,112 @@
+//! What tests are tried with at random, in the shapes of a model.
+//!
+//! - `random responses MODEL COUNT SEED` prints a line of JSON for each waiter: its name, and so many responses with the
+//!   acceptor that the interpreter says they match.
+//! - `random waiters MODEL COUNT SEED` prints the model with so many waiters more, at its first operation.
+
+#![expect(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    reason = "it is a program for tests"
+)]
+
+mod random;
+mod waiters;
+
+use std::env;
+use std::fs;
+
+use fastrand::Rng;
+use random::Random;
+use serde_json::{Map, Value as Json, json};
+use smithy_waiters::{Seen, Waiter};
+use smithy_waiters_generate::ir::{self, Matcher, Operation};
+use smithy_waiters_model::{Kind, Shape, Sources, id, read};
+use waiters::Waiters;
+
+fn main() {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let [what, path, count, seed] = &arguments[..] else {
+        panic!("usage: random responses|waiters MODEL COUNT SEED");
+    };
+    let mut sources = Sources::default();
+    sources.add(path.clone(), fs::read_to_string(path).unwrap());
+    let (count, rng) = (
+        count.parse().unwrap(),
+        Rng::with_seed(seed.parse().unwrap()),
+    );
+    match &**what {
+        "responses" => print_responses(&sources, count, &rng),
+        "waiters" => print_waiters(&sources, path, count, rng),
+        what => panic!("`{what}` is neither `responses` nor `waiters`"),
+    }
+}
+
+fn print_waiters(sources: &Sources, path: &str, count: usize, rng: Rng) {
+    let model = read(sources);
+    let mut shapes = model.shapes().iter();
+    let operation = shapes.find(|shape| shape.kind == Kind::Operation).unwrap();
+    let sides = ["input", "output"].map(|side| model.input_or_output(operation, side).unwrap());
+    let mut random = Waiters { model: &model, rng };
+    let text = fs::read_to_string(path).unwrap();
+    let with = |waiters: &Json| {
+        format!(
+            "{text}\napply {} @waitable({waiters:#})",
+            id::name(operation.id)
+        )
+    };
+    let mut waiters = Map::new();
+    while waiters.len() < count {
+        let waiter = json!({format!("Random{}", waiters.len()): random.waiter(sides)});
+        if is_taken(&with(&waiter)) {
+            waiters.extend(waiter.as_object().unwrap().clone());
+        }
+    }
+    println!("{}", with(&waiters.into()));
+}
+
+/// Whether code is generated for a model.
+fn is_taken(text: &str) -> bool {
+    let mut sources = Sources::default();
+    sources.add("random.smithy", text);
+    let model = read(&sources);
+    ir::services(&sources, &model, &[]).is_ok()
+}
+
+fn print_responses(sources: &Sources, count: usize, rng: &Rng) {
+    let model = read(sources);
+    for service in ir::services(sources, &model, &[]).unwrap() {
+        for (operation, waiter) in service.waiters() {
+            let mut random = Random {
+                model: &model,
+                rng: rng.clone(),
+                texts: texts(waiter),
+            };
+            let engine = Waiter::named(waiter.name, &waiter.definition).unwrap();
+            let cases = (0..count).map(|_| case(&mut random, operation, &engine));
+            let cases: Json = cases.collect();
+            println!("{}", json!({"waiter": waiter.name, "cases": cases}));
+        }
+    }
+}
+
+fn case(random: &mut Random<'_>, operation: &Operation<'_>, waiter: &Waiter) -> Json {
+    let mut side =
+        |shape: Option<&Shape<'_>>| shape.map_or_else(|| json!({}), |shape| random.value(shape, 0));
+    let (input, output) = (side(operation.input), side(operation.output));
+    let verdict = waiter.evaluate(&input, Seen::Response(&output));
+    json!({"input": input, "output": output, "acceptor": verdict.acceptor()})
+}
+
+/// The strings that the acceptors of a waiter name.
+fn texts(waiter: &ir::Waiter<'_>) -> Vec<String> {
+    let matchers = waiter.acceptors.iter().map(|acceptor| &acceptor.matcher);
+    let expected = matchers.filter_map(|matcher| match matcher {
+        Matcher::Path(path) => Some(path.expected.to_owned()),
+        _ => None,
+    });
+    expected.collect()
+}

@@ -1,0 +1,401 @@
+//! Random waiters: paths of all forms over the members of a model, most of which the checker takes.
+
+use fastrand::Rng;
+use serde_json::{Value as Json, json};
+use smithy_waiters_model::{Kind, Model, Shape};
+
+/// How deep conditions stand in others.
+const MAX_DEPTH: usize = 3;
+
+/// How many acceptors a waiter has at most.
+const MAX_ACCEPTORS: usize = 4;
+
+/// What strings are held against.
+const TEXTS: [&str; 5] = [
+    "READY",
+    "GONE",
+    "other",
+    "it's \"quoted\"",
+    "IN_PROGRESS_FOR_A_LONG_TIME",
+];
+
+/// Where paths may begin: a start of their text, and what it gives.
+type Starts<'m> = Vec<(String, &'m Shape<'m>)>;
+
+/// Makes waiters.
+pub(crate) struct Waiters<'m> {
+    pub(crate) model: &'m Model<'m>,
+    pub(crate) rng: Rng,
+}
+
+impl<'m> Waiters<'m> {
+    /// A waiter over an operation's sides; the checker may refuse it.
+    pub(crate) fn waiter(&mut self, [input, output]: [&'m Shape<'m>; 2]) -> Json {
+        let mut acceptors: Vec<Json> = Vec::new();
+        for _ in 0..self.rng.usize(1..=MAX_ACCEPTORS) {
+            let acceptor = match acceptors.last() {
+                Some(last) if self.rng.u8(0..3) == 0 => self.again(last.clone()),
+                _ => self.acceptor(input, output),
+            };
+            acceptors.push(acceptor);
+        }
+        acceptors.push(success());
+        json!({"acceptors": acceptors})
+    }
+
+    /// The same path for another value: compilers know by then what it is not.
+    fn again(&mut self, mut acceptor: Json) -> Json {
+        let matcher = acceptor["matcher"].as_object_mut().unwrap().values_mut();
+        for matcher in matcher {
+            matcher["expected"] = match &matcher["comparator"] {
+                Json::String(name) if name == "booleanEquals" => {
+                    self.one_of(["true", "false"]).into()
+                }
+                _ => self.one_of(TEXTS).into(),
+            };
+        }
+        acceptor
+    }
+
+    fn acceptor(&mut self, input: &'m Shape<'m>, output: &'m Shape<'m>) -> Json {
+        let sides = self.rng.u8(0..4) == 0;
+        let (name, starts) = if sides {
+            let starts = vec![("input".to_owned(), input), ("output".to_owned(), output)];
+            ("inputOutput", starts)
+        } else {
+            ("output", vec![(String::new(), output)])
+        };
+        let matcher = self.matcher(&starts);
+        let state = self.one_of(["success", "failure", "retry"]);
+        json!({"state": state, "matcher": {name: matcher}})
+    }
+
+    fn matcher(&mut self, starts: &Starts<'m>) -> Json {
+        let (comparator, path, expected) = match self.rng.u8(0..6) {
+            0 => ("stringEquals", self.string(starts, 0), self.one_of(TEXTS)),
+            1 => (
+                "allStringEquals",
+                self.strings(starts, 0),
+                self.one_of(TEXTS),
+            ),
+            2 => (
+                "anyStringEquals",
+                self.strings(starts, 0),
+                self.one_of(TEXTS),
+            ),
+            _ => (
+                "booleanEquals",
+                self.truth(starts, 0),
+                self.one_of(["true", "false"]),
+            ),
+        };
+        json!({"path": path, "comparator": comparator, "expected": expected})
+    }
+
+    /// Something true or false.
+    fn truth(&mut self, starts: &Starts<'m>, depth: usize) -> String {
+        let form = if depth < MAX_DEPTH {
+            self.rng.u8(0..16)
+        } else {
+            self.rng.u8(8..16)
+        };
+        let next = depth.saturating_add(1);
+        match form {
+            0 | 1 => format!("{} && {}", self.part(starts, next), self.part(starts, next)),
+            2 | 3 => format!("{} || {}", self.part(starts, next), self.part(starts, next)),
+            4 | 5 => format!("!{}", self.part(starts, next)),
+            6 => {
+                let equal = self.one_of(["==", "!="]);
+                format!(
+                    "({}) {equal} {}",
+                    self.truth(starts, next),
+                    self.one_of(["`true`", "`false`"])
+                )
+            }
+            7 => {
+                let equal = self.one_of(["==", "!="]);
+                format!(
+                    "{} {equal} {}",
+                    self.member(starts, &[Kind::Boolean]),
+                    self.member(starts, &[Kind::Boolean])
+                )
+            }
+            8 => format!(
+                "{} {} null",
+                self.anything(starts),
+                self.one_of(["==", "!="])
+            ),
+            9 | 10 => {
+                let order = self.one_of(["==", "!=", "<", "<=", ">", ">="]);
+                format!(
+                    "{} {order} {}",
+                    self.number(starts, next),
+                    self.number(starts, next)
+                )
+            }
+            11 | 12 => {
+                let equal = self.one_of(["==", "!="]);
+                format!(
+                    "{} {equal} {}",
+                    self.string(starts, next),
+                    self.string(starts, next)
+                )
+            }
+            13 => self.call_of_truth(starts, next),
+            14 => {
+                let equal = self.one_of(["==", "!="]);
+                format!(
+                    "{} {equal} {}",
+                    self.member(starts, &[Kind::Boolean]),
+                    self.one_of(["`true`", "`false`"])
+                )
+            }
+            _ => self.member(starts, &[Kind::Boolean]),
+        }
+    }
+
+    /// A part of a condition: what is in the way of others in parentheses.
+    fn part(&mut self, starts: &Starts<'m>, depth: usize) -> String {
+        match self.rng.u8(0..8) {
+            0 => self.string(starts, MAX_DEPTH),
+            1 => self.array(starts, MAX_DEPTH).0,
+            _ => format!("({})", self.truth(starts, depth)),
+        }
+    }
+
+    fn call_of_truth(&mut self, starts: &Starts<'m>, depth: usize) -> String {
+        match self.rng.u8(0..4) {
+            0 => format!(
+                "contains({}, {})",
+                self.strings(starts, depth),
+                self.string(starts, depth)
+            ),
+            1 => format!(
+                "contains({}, {})",
+                self.string(starts, depth),
+                self.string(starts, depth)
+            ),
+            2 => format!(
+                "starts_with({}, {})",
+                self.string(starts, depth),
+                self.string(starts, depth)
+            ),
+            _ => format!(
+                "ends_with({}, {})",
+                self.string(starts, depth),
+                self.string(starts, depth)
+            ),
+        }
+    }
+
+    fn number(&mut self, starts: &Starts<'m>, depth: usize) -> String {
+        let kinds = [Kind::Integer, Kind::Long, Kind::Double];
+        match self.rng.u8(0..8) {
+            0 | 1 => self.one_of(["`0`", "`1`", "`2`", "`-1.5`"]),
+            2 | 3 => format!("length({})", self.array(starts, depth).0),
+            4 => format!("length({})", self.string(starts, depth)),
+            5 => format!("max({})", self.projected(starts, &[Kind::Integer], depth)),
+            _ => self.member(starts, &kinds),
+        }
+    }
+
+    fn string(&mut self, starts: &Starts<'m>, depth: usize) -> String {
+        let kinds = [Kind::Enum, Kind::String];
+        match self.rng.u8(0..16) {
+            0..3 => self.one_of([
+                "'READY'",
+                "'GONE'",
+                "'E'",
+                "''",
+                "'a text that is longer than most of them'",
+            ]),
+            3 if depth < MAX_DEPTH => {
+                let sign = self.one_of(["||", "&&"]);
+                format!(
+                    "({} {sign} {})",
+                    self.member(starts, &kinds),
+                    self.member(starts, &kinds)
+                )
+            }
+            4 if depth < MAX_DEPTH => {
+                let strings = self.projected(starts, &kinds, depth.saturating_add(1));
+                format!("({strings})[{}]", self.one_of(["0", "-1"]))
+            }
+            5 if depth < MAX_DEPTH => {
+                format!(
+                    "({} | [0])",
+                    self.projected(starts, &kinds, depth.saturating_add(1))
+                )
+            }
+            6 if depth < MAX_DEPTH => {
+                format!(
+                    "not_null({}, {})",
+                    self.member(starts, &kinds),
+                    self.member(starts, &kinds)
+                )
+            }
+            _ => self.member(starts, &kinds),
+        }
+    }
+
+    /// An array of strings.
+    fn strings(&mut self, starts: &Starts<'m>, depth: usize) -> String {
+        let kinds = [Kind::Enum, Kind::String];
+        match self.rng.u8(0..10) {
+            0 => format!("keys({})", self.member(starts, &[Kind::Map])),
+            1 => format!(
+                "[{}, {}]",
+                self.string(starts, MAX_DEPTH),
+                self.string(starts, MAX_DEPTH)
+            ),
+            2 => format!("sort({})", self.projected(starts, &kinds, depth)),
+            3 => {
+                let (text, shape) = self.walk(starts, &[Kind::Structure]);
+                let members = at(shape);
+                format!(
+                    "{text}.[{}, {}]",
+                    self.member(&members, &kinds),
+                    self.member(&members, &kinds)
+                )
+            }
+            4 => format!(
+                "{}[{}:]",
+                self.projected(starts, &kinds, depth),
+                self.rng.u8(0..3)
+            ),
+            _ => self.projected(starts, &kinds, depth),
+        }
+    }
+
+    /// Members of such kinds, of the elements of an array.
+    fn projected(&mut self, starts: &Starts<'m>, kinds: &[Kind], depth: usize) -> String {
+        let (mut text, element) = loop {
+            let (text, element) = self.array(starts, depth);
+            if element.kind == Kind::Structure || kinds.contains(&element.kind) {
+                break (text, element);
+            }
+        };
+        if kinds.contains(&element.kind) {
+            return text;
+        }
+        if !text.ends_with(']') || text.starts_with('[') {
+            text.push_str(&self.one_of(["[]", "[*]"]));
+        }
+        match self.rng.u8(0..6) {
+            0 => format!("{text}.[{}][]", self.member(&at(element), kinds)),
+            _ => format!("{text}.{}", self.member(&at(element), kinds)),
+        }
+    }
+
+    /// An array, and what is in it.
+    fn array(&mut self, starts: &Starts<'m>, depth: usize) -> (String, &'m Shape<'m>) {
+        let (text, list) = if self.rng.u8(0..6) == 0 {
+            self.walk(starts, &[Kind::Map])
+        } else {
+            self.walk(starts, &[Kind::List])
+        };
+        let (text, name) = match list.kind {
+            Kind::Map => (format!("{text}.*"), "value"),
+            _ => (text, "member"),
+        };
+        let element = self.target(list, name);
+        if depth >= MAX_DEPTH || list.kind == Kind::Map {
+            return (text, element);
+        }
+        let inner = if element.kind == Kind::Structure {
+            at(element)
+        } else {
+            vec![("@".to_owned(), element)]
+        };
+        let condition = |own: &mut Self| match element.kind {
+            Kind::Structure => own.truth(&inner, depth.saturating_add(1)),
+            Kind::String => format!("@ == {}", own.string(&inner, MAX_DEPTH)),
+            _ => "@ > `1`".to_owned(),
+        };
+        match self.rng.u8(0..4) {
+            0 => (format!("{text}[?{}]", condition(self)), element),
+            1 => (format!("{text}[]"), element),
+            _ => (text, element),
+        }
+    }
+
+    fn anything(&mut self, starts: &Starts<'m>) -> String {
+        self.member(
+            starts,
+            &[
+                Kind::Boolean,
+                Kind::Integer,
+                Kind::String,
+                Kind::Structure,
+                Kind::List,
+                Kind::Map,
+                Kind::Enum,
+            ],
+        )
+    }
+
+    fn member(&mut self, starts: &Starts<'m>, kinds: &[Kind]) -> String {
+        self.walk(starts, kinds).0
+    }
+
+    /// A way to a member of one of these kinds.
+    fn walk(&mut self, starts: &Starts<'m>, kinds: &[Kind]) -> (String, &'m Shape<'m>) {
+        for _ in 0..1000 {
+            let (mut text, mut shape) = starts[self.rng.usize(..starts.len())].clone();
+            for _ in 0..6 {
+                if kinds.contains(&shape.kind) && !text.is_empty() && self.rng.bool() {
+                    return (text, shape);
+                }
+                let Some((step, next)) = self.step(shape) else {
+                    break;
+                };
+                text = if text.is_empty() {
+                    step.trim_start_matches('.').to_owned()
+                } else {
+                    text + &step
+                };
+                shape = next;
+            }
+            if kinds.contains(&shape.kind) && !text.is_empty() {
+                return (text, shape);
+            }
+        }
+        panic!("there is no {kinds:?} in {starts:?}");
+    }
+
+    fn step(&mut self, shape: &'m Shape<'m>) -> Option<(String, &'m Shape<'m>)> {
+        match shape.kind {
+            Kind::Structure | Kind::Union => {
+                let member = &shape.members[self.rng.usize(..shape.members.len())];
+                let step = format!(".{}", member.name);
+                Some((step, self.model.shape(member.target).unwrap()))
+            }
+            Kind::List => {
+                let index = self.one_of(["[0]", "[0]", "[1]", "[-1]"]);
+                Some((index, self.target(shape, "member")))
+            }
+            Kind::Map => Some((self.one_of([".a", ".\"b c\""]), self.target(shape, "value"))),
+            _ => None,
+        }
+    }
+
+    fn target(&self, shape: &Shape<'_>, member: &str) -> &'m Shape<'m> {
+        self.model
+            .shape(shape.member(member).unwrap().target)
+            .unwrap()
+    }
+
+    fn one_of<const N: usize>(&mut self, texts: [&str; N]) -> String {
+        self.rng.choice(texts).unwrap().to_owned()
+    }
+}
+
+/// The members of an element.
+fn at<'m>(element: &'m Shape<'m>) -> Starts<'m> {
+    vec![(String::new(), element)]
+}
+
+/// What every waiter needs.
+fn success() -> Json {
+    json!({"state": "success", "matcher": {"success": true}})
+}

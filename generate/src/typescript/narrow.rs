@@ -1,0 +1,277 @@
+//! Comparisons that the compiler would refuse, as it has narrowed a type by what was asked before: they are cast.
+//!
+//! After `if (output.flag) return 0;` the compiler knows that `output.flag === true` never holds, and calls it a mistake. A
+//! waiter may ask that nevertheless. What the compiler learns from conditions is followed here, where in doubt as more than
+//! that: a cast too many does no harm.
+
+use super::tree::{Property, Statement, Ts};
+use crate::tree::Expression as _;
+
+/// What is known of references: members of parameters.
+type Facts = Vec<(Ts, Fact)>;
+
+#[derive(Clone, Debug, PartialEq)]
+enum Fact {
+    Falsy,
+    Is(Ts),
+    Not(Ts),
+    Truthy,
+    /// Something, but not what.
+    Unsure,
+}
+
+/// The statements of a function, in which nothing is compared that the compiler has narrowed too far.
+pub(super) fn widened(body: Vec<Statement>) -> Vec<Statement> {
+    statements(body, Facts::new())
+}
+
+fn statements(body: Vec<Statement>, mut facts: Facts) -> Vec<Statement> {
+    let mut all = Vec::new();
+    for statement in body {
+        all.push(match statement {
+            Statement::Do(value) => Statement::Do(expression(value, &facts)),
+            Statement::If(condition, then) => {
+                let condition = expression(condition, &facts);
+                let then = statements(then, with(&facts, when(&condition, true)));
+                // The statements of generated branches return.
+                facts.extend(when(&condition, false));
+                Statement::If(condition, then)
+            }
+            Statement::Let(name, value) => Statement::Let(name, expression(value, &facts)),
+            Statement::Return(value) => Statement::Return(expression(value, &facts)),
+        });
+    }
+    all
+}
+
+fn expression(tree: Ts, facts: &Facts) -> Ts {
+    let all = |trees: Vec<Ts>| {
+        trees
+            .into_iter()
+            .map(|tree| expression(tree, facts))
+            .collect()
+    };
+    let one = |tree: Box<Ts>| Box::new(expression(*tree, facts));
+    match tree {
+        Ts::Array(items) => Ts::Array(all(items)),
+        Ts::Arrow(parameters, body) => Ts::Arrow(parameters, one(body)),
+        Ts::As(of, to) => Ts::As(one(of), to),
+        Ts::Await(of) => Ts::Await(one(of)),
+        Ts::Binary(operator, sides) => binary(operator, *sides, facts),
+        Ts::Call(called, arguments) => call(*called, arguments, facts),
+        Ts::Index(of, index) => Ts::Index(one(of), index),
+        Ts::Member(of, name, optional) => Ts::Member(one(of), name, optional),
+        Ts::New(class, arguments) => Ts::New(class, all(arguments)),
+        Ts::Not(of) => Ts::Not(one(of)),
+        Ts::Object(properties) => Ts::Object(
+            properties
+                .into_iter()
+                .map(|property| match property {
+                    Property::Is(name, value) => Property::Is(name, expression(value, facts)),
+                    Property::Spread(value) => Property::Spread(expression(value, facts)),
+                })
+                .collect(),
+        ),
+        Ts::Ternary(parts) => {
+            let [condition, then, otherwise] = *parts;
+            let condition = expression(condition, facts);
+            let then = expression(then, &with(facts, when(&condition, true)));
+            let otherwise = expression(otherwise, &with(facts, when(&condition, false)));
+            Ts::Ternary(Box::new([condition, then, otherwise]))
+        }
+        Ts::Name(_) | Ts::Number(_) | Ts::String(_) => tree,
+    }
+}
+
+fn binary(operator: &'static str, [left, right]: [Ts; 2], facts: &Facts) -> Ts {
+    let left = expression(left, facts);
+    let of_right = match operator {
+        "&&" => with(facts, when(&left, true)),
+        "||" => with(facts, when(&left, false)),
+        _ => facts.clone(),
+    };
+    let right = expression(right, &of_right);
+    if matches!(operator, "===" | "!==") && is_refused(&left, &right, facts) {
+        return left.cast("unknown").binary(operator, right);
+    }
+    left.binary(operator, right)
+}
+
+/// What a function takes is what it was before it was narrowed; and so are elements after a filter.
+fn call(called: Ts, arguments: Vec<Ts>, facts: &Facts) -> Ts {
+    let mut inner = facts.clone();
+    if let (Ts::Member(of, ..), [Ts::Arrow(parameters, _)]) = (&called, &arguments[..])
+        && has_narrowed_elements(of)
+    {
+        let elements = parameters.iter().map(|name| (Ts::name(name), Fact::Unsure));
+        inner.extend(elements);
+    }
+    let is_required = called == Ts::name("required");
+    let arguments = arguments.into_iter().map(|argument| {
+        let is_narrowed = is_required && references(&argument).iter().any(|of| is_known(of, facts));
+        let argument = expression(argument, &inner);
+        if is_narrowed {
+            argument.cast("string | undefined")
+        } else {
+            argument
+        }
+    });
+    let arguments = arguments.collect();
+    Ts::Call(Box::new(expression(called, facts)), arguments)
+}
+
+/// Whether the compiler may find that two sides are never equal.
+fn is_refused(left: &Ts, right: &Ts, facts: &Facts) -> bool {
+    let sides = [left, right];
+    if sides.contains(&&Ts::undefined()) || sides.iter().any(|side| matches!(side, Ts::As(..))) {
+        return false;
+    }
+    match (is_literal(left), is_literal(right)) {
+        (true, true) => true,
+        (false, true) if is_reference(left) => of(left, facts).any(|fact| fact.excludes(right)),
+        (true, false) if is_reference(right) => of(right, facts).any(|fact| fact.excludes(left)),
+        _ => sides.into_iter().any(|side| {
+            let found = references(side);
+            let again = |at: usize| {
+                found
+                    .iter()
+                    .skip(at.saturating_add(1))
+                    .any(|other| found.get(at) == Some(other))
+            };
+            found.iter().any(|of| is_known(of, facts))
+                || (0..found.len()).any(again)
+                || has_narrowed_elements(side)
+        }),
+    }
+}
+
+impl Fact {
+    /// Whether what it is a fact of may have no such value for the compiler.
+    fn excludes(&self, literal: &Ts) -> bool {
+        match self {
+            Self::Falsy => !is_falsy(literal),
+            Self::Is(value) => value != literal,
+            Self::Not(value) => value == literal,
+            Self::Truthy => is_falsy(literal),
+            Self::Unsure => true,
+        }
+    }
+}
+
+fn of<'f>(reference: &Ts, facts: &'f Facts) -> impl Iterator<Item = &'f Fact> {
+    let reference = reference.clone();
+    let own = facts.iter().filter(move |(of, _)| *of == reference);
+    own.map(|(_, fact)| fact)
+}
+
+fn is_known(reference: &Ts, facts: &Facts) -> bool {
+    of(reference, facts).next().is_some()
+}
+
+fn with(facts: &Facts, more: Facts) -> Facts {
+    facts.iter().cloned().chain(more).collect()
+}
+
+/// What is known where a condition is true, or false.
+fn when(condition: &Ts, truth: bool) -> Facts {
+    match condition {
+        Ts::Not(of) => when(of, !truth),
+        Ts::Binary(operator @ ("&&" | "||"), sides) => {
+            let [left, right] = &**sides;
+            let goes_on = *operator == "&&";
+            let both = with(&when(left, goes_on), when(right, truth));
+            if truth == goes_on {
+                return both;
+            }
+            either(when(left, truth), &both)
+        }
+        Ts::Binary(operator @ ("===" | "!=="), sides) => {
+            let [left, right] = &**sides;
+            compared(left, right, truth == (*operator == "==="))
+        }
+        reference if is_reference(reference) => {
+            let fact = if truth { Fact::Truthy } else { Fact::Falsy };
+            vec![(reference.clone(), fact)]
+        }
+        _ => Facts::new(),
+    }
+}
+
+fn compared(left: &Ts, right: &Ts, are_equal: bool) -> Facts {
+    let fact = |literal: &Ts| {
+        if are_equal {
+            Fact::Is(literal.clone())
+        } else {
+            Fact::Not(literal.clone())
+        }
+    };
+    match (is_reference(left), is_reference(right)) {
+        (true, true) => [left, right].map(|of| (of.clone(), Fact::Unsure)).into(),
+        (true, false) if is_literal(right) => vec![(left.clone(), fact(right))],
+        (false, true) if is_literal(left) => vec![(right.clone(), fact(left))],
+        (false, false) if *right == Ts::name("true") => when(left, are_equal),
+        (false, false) if *right == Ts::name("false") => when(left, !are_equal),
+        _ => Facts::new(),
+    }
+}
+
+/// What is known where one or the other is: no more than that there is something.
+fn either(one: Facts, other: &Facts) -> Facts {
+    let both = one.into_iter().filter(|(of, _)| is_known(of, other));
+    both.map(|(of, fact)| {
+        let same = self::of(&of, other).all(|known| *known == fact);
+        (of, if same { fact } else { Fact::Unsure })
+    })
+    .collect()
+}
+
+/// Whether an array holds elements of which a filter has made the compiler narrow the type.
+fn has_narrowed_elements(tree: &Ts) -> bool {
+    if let Ts::Call(called, arguments) = tree
+        && let (Ts::Member(_, name, _), [Ts::Arrow(parameters, body)]) = (&**called, &arguments[..])
+        && name == "filter"
+        && let [parameter] = &parameters[..]
+        && is_known(&Ts::name(parameter), &when(body, true))
+    {
+        return true;
+    }
+    !matches!(tree, Ts::Arrow(..)) && tree.children().into_iter().any(has_narrowed_elements)
+}
+
+/// The references in a tree, but for those in functions.
+fn references(tree: &Ts) -> Vec<&Ts> {
+    if is_reference(tree) {
+        return vec![tree];
+    }
+    let inner = match tree {
+        Ts::Arrow(..) => Vec::new(),
+        tree => tree.children(),
+    };
+    inner.into_iter().flat_map(references).collect()
+}
+
+/// Whether it is what the compiler narrows: a parameter, or a member or element of one.
+fn is_reference(tree: &Ts) -> bool {
+    match tree {
+        Ts::Index(of, _) | Ts::Member(of, ..) => is_reference(of),
+        Ts::Name(_) => !is_literal(tree),
+        _ => false,
+    }
+}
+
+fn is_literal(tree: &Ts) -> bool {
+    match tree {
+        Ts::Name(name) => matches!(&**name, "false" | "true" | "undefined"),
+        Ts::Number(_) | Ts::String(_) => true,
+        _ => false,
+    }
+}
+
+fn is_falsy(literal: &Ts) -> bool {
+    match literal {
+        Ts::Name(name) => matches!(&**name, "false" | "undefined"),
+        Ts::Number(number) => number.parse() == Ok(0.0),
+        Ts::String(text) => text.is_empty(),
+        _ => false,
+    }
+}

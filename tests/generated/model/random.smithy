@@ -1,0 +1,90 @@
+$version: "2"
+
+namespace example.random
+
+use smithy.waiters#waitable
+
+/// Every kind of member, for random waiters: `cargo run --example random waiters`.
+service Random {
+    operations: [GetThings]
+}
+
+@suppress([
+    "WaitableTraitJmespathProblem"
+    "SmithyWaiters"
+])
+operation GetThings {
+    input := {
+        name: String
+        names: Names
+        number: Integer
+        state: State
+        flag: Boolean
+    }
+
+    output := {
+        thing: Thing
+        things: Things
+        names: Names
+        thingsByTheirNames: ByName
+        flag: Boolean
+        state: State
+        number: Long
+        text: String
+        choice: Choice
+    }
+}
+
+list Names {
+    member: String
+}
+
+list Numbers {
+    member: Integer
+}
+
+list Things {
+    member: Thing
+}
+
+map ByName {
+    key: String
+    value: Thing
+}
+
+structure Thing {
+    n: Integer
+    name: String
+    state: State
+    only: Only
+    flag: Boolean
+    amountThatIsExpected: Double
+    anotherFlagWithALongName: Boolean
+    numbers: Numbers
+    tags: Names
+    when: Timestamp
+    parts: Things
+    byName: ByName
+    inner: Thing
+    choice: Choice
+
+    @required
+    always: Boolean
+}
+
+union Choice {
+    text: String
+    number: Integer
+    flag: Boolean
+    things: Things
+}
+
+enum State {
+    READY
+    GONE
+    IN_PROGRESS_FOR_A_LONG_TIME
+}
+
+enum Only {
+    READY
+}
