@@ -5,7 +5,6 @@
 //! - `random waiters MODEL COUNT SEED` prints the model with so many waiters more, at its first operation.
 
 #![expect(
-    clippy::arithmetic_side_effects,
     clippy::indexing_slicing,
     clippy::panic,
     clippy::print_stdout,

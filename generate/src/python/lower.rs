@@ -13,10 +13,12 @@ use crate::ir::{
 /// Makes Python of expressions.
 pub(super) struct Lower<'s, 'm> {
     service: &'s Service<'m>,
-    sides: Sides,
     depth: Cell<usize>,
     raises: Cell<bool>,
 }
+
+/// `{input, output}`, which there is only in parts: no code has that name.
+const RECORD: &str = "{input, output}";
 
 /// What has no plain code: the engine's interpreter is asked then.
 #[derive(Debug)]
@@ -31,7 +33,6 @@ impl<'s, 'm> Lower<'s, 'm> {
     pub(super) fn new(service: &'s Service<'m>) -> Self {
         Self {
             service,
-            sides: Sides::Output,
             depth: Cell::new(0),
             raises: Cell::new(false),
         }
@@ -39,7 +40,6 @@ impl<'s, 'm> Lower<'s, 'm> {
 
     /// The condition of a matcher.
     pub(super) fn condition(&mut self, path: &PathMatcher<'m>) -> Py {
-        self.sides = path.sides;
         self.depth.set(0);
         self.raises.set(false);
         match self.plain(path) {
@@ -52,7 +52,10 @@ impl<'s, 'm> Lower<'s, 'm> {
     }
 
     fn plain(&self, path: &PathMatcher<'m>) -> Lowered {
-        let root = Py::name("output");
+        let root = Py::name(match path.sides {
+            Sides::InputOutput => RECORD,
+            Sides::Output => "output",
+        });
         let expression = &path.expression;
         let is_boolean = matches!(expression.gives.form, Form::Boolean(_));
         if path.comparator == Comparator::BooleanEquals && path.expected == "true" && is_boolean {
@@ -99,7 +102,7 @@ impl<'s, 'm> Lower<'s, 'm> {
             Op::Or(sides) if is_truthy_alike(sides) => self.both("or", sides, current, Self::value),
             Op::Call(function, arguments) => self.call(*function, arguments, current),
             Op::Compare(comparison, sides) => self.compare(*comparison, sides, current),
-            Op::Current if self.is_record(current) => Err(NotPlain),
+            Op::Current if Self::is_record(current) => Err(NotPlain),
             Op::Current => Ok(current.clone()),
             Op::Each { of, when, each } => self.each(of, when.as_deref(), each, current),
             Op::Flatten(of) => {
@@ -110,7 +113,7 @@ impl<'s, 'm> Lower<'s, 'm> {
                 let of = self.value(of, current)?;
                 Ok(Py::call("_item", vec![of, Py::name(index.to_string())]))
             }
-            Op::List(items) if *current == Py::name("output") => {
+            Op::List(items) if is_there(current) => {
                 let items = items.iter().map(|item| self.value(item, current));
                 Ok(Py::List(items.collect::<Result<_, _>>()?))
             }
@@ -130,12 +133,12 @@ impl<'s, 'm> Lower<'s, 'm> {
         }
     }
 
-    fn is_record(&self, current: &Py) -> bool {
-        self.sides == Sides::InputOutput && *current == Py::name("output")
+    fn is_record(current: &Py) -> bool {
+        *current == Py::name(RECORD)
     }
 
     fn member(&self, of: &Expression<'m>, name: &str, current: &Py) -> Lowered {
-        if of.op == Op::Current && self.is_record(current) {
+        if of.op == Op::Current && Self::is_record(current) {
             return Ok(match name {
                 "input" | "output" => Py::name(name),
                 _ => Py::none(),
@@ -242,6 +245,13 @@ impl<'s, 'm> Lower<'s, 'm> {
         self.raises.set(true);
         Ok(Py::call("_required", vec![value]))
     }
+}
+
+/// Whether it is a whole response, or request: these are never null.
+fn is_there(current: &Py) -> bool {
+    [RECORD, "input", "output"]
+        .iter()
+        .any(|name| *current == Py::name(*name))
 }
 
 fn compared(value: Py, path: &PathMatcher<'_>) -> Py {

@@ -179,20 +179,93 @@ pub(super) fn statement(statement: &Statement) -> Doc {
 
 /// What has no brackets of its own to break in gets some.
 fn alone(tree: &Py) -> Doc {
-    let doc = expression(tree);
     match tree {
-        Py::Binary(..) if !starts_in_parentheses(tree) => wrapped(tree),
-        _ => doc,
+        Py::Binary(..) | Py::Not(_) if Edges::of(tree).are_enough() => bare(tree),
+        Py::Binary(..) | Py::Not(_) => wrapped(tree),
+        tree => expression(tree),
     }
 }
 
-/// Whether it is a comparison whose left side has parentheses: it breaks in these.
-fn starts_in_parentheses(tree: &Py) -> bool {
-    let Py::Binary(operator, sides) = tree else {
-        return false;
-    };
-    let [left, _] = &**sides;
-    strength(operator) > 4 && precedence(left) < strength(operator)
+/// What breaks in brackets only.
+fn bare(tree: &Py) -> Doc {
+    match tree {
+        Py::Binary(operator, sides) => {
+            let [left, right] = &**sides;
+            let least = strength(operator).saturating_add(1);
+            let left = inside(left, least).append(format!(" {operator} "));
+            left.append(inside(right, least))
+        }
+        Py::Not(of) if precedence(of) >= 4 => text("not ").append(bare(of)),
+        tree => expression(tree),
+    }
+}
+
+/// How an expression begins and ends, and what it is made of: whether it has brackets to break in.
+#[derive(Default)]
+struct Edges {
+    /// The strength of the weakest operator, and how often it is there.
+    weakest: Option<(u8, usize)>,
+    /// Whether the first part is in brackets.
+    first: Option<bool>,
+    /// Whether the last is.
+    last: bool,
+}
+
+impl Edges {
+    fn of(tree: &Py) -> Self {
+        let mut edges = Self::default();
+        edges.visit(tree, 0);
+        edges
+    }
+
+    /// Whether one operator is all there is, and brackets are before or after it.
+    fn are_enough(&self) -> bool {
+        let is_one = self.weakest.is_none_or(|(_, count)| count == 1);
+        is_one && (self.last || self.first == Some(true))
+    }
+
+    fn visit(&mut self, tree: &Py, least: u8) {
+        if precedence(tree) < least {
+            return self.end(true);
+        }
+        match tree {
+            Py::Binary(operator, sides) => {
+                let own = strength(operator);
+                self.weakest = match self.weakest {
+                    Some((weakest, _)) if weakest > own => Some((own, 1)),
+                    Some((weakest, count)) if weakest == own => {
+                        Some((own, count.saturating_add(1)))
+                    }
+                    None => Some((own, 1)),
+                    weaker => weaker,
+                };
+                let [left, right] = &**sides;
+                let is_same = matches!(left, Py::Binary(same, _) if same == operator && own < 4);
+                self.visit(left, if is_same { own } else { own.saturating_add(1) });
+                self.visit(right, own.saturating_add(1));
+            }
+            Py::Attribute(of, _) => {
+                self.visit(of, 9);
+                self.last = false;
+            }
+            Py::Call(called, arguments) => {
+                self.visit(called, 9);
+                self.last = !arguments.is_empty();
+            }
+            Py::Dict(items) => self.end(!items.is_empty()),
+            Py::List(items) => self.end(!items.is_empty()),
+            Py::Await(of) | Py::Not(of) => {
+                self.first = self.first.or(Some(false));
+                self.visit(of, 4);
+            }
+            Py::Keyword(..) | Py::Lambda(..) | Py::Name(_) | Py::String(_) => self.end(false),
+        }
+    }
+
+    fn end(&mut self, is_in_brackets: bool) {
+        self.first = self.first.or(Some(is_in_brackets));
+        self.last = is_in_brackets;
+    }
 }
 
 /// A lambda's body; a call breaks in its own parentheses.
@@ -207,15 +280,19 @@ fn body_of(tree: &Py) -> Doc {
 fn wrapped(tree: &Py) -> Doc {
     let open = text("(").flat_alt(Doc::nil());
     let close = text(")").flat_alt(Doc::nil());
-    let inside = Doc::line_().append(in_parentheses(tree)).nest(INDENT);
+    let inside = Doc::line_()
+        .append(in_parentheses(tree).group())
+        .nest(INDENT);
     let inside = inside.append(Doc::line_());
     open.append(inside).append(close).group()
 }
 
 /// What may break before its operators, as it stands in parentheses.
 fn in_parentheses(tree: &Py) -> Doc {
-    let Py::Binary(operator, sides) = tree else {
-        return expression(tree);
+    let (operator, sides) = match tree {
+        Py::Binary(operator, sides) => (operator, sides),
+        Py::Not(of) if precedence(of) >= 4 => return text("not ").append(in_parentheses(of)),
+        tree => return expression(tree),
     };
     let [left, right] = &**sides;
     let own = strength(operator);
@@ -243,7 +320,7 @@ pub(super) fn expression(tree: &Py) -> Doc {
         Py::Await(value) => text("await ").append(expression(value)),
         Py::Binary(operator, sides) => binary(operator, sides),
         Py::Call(called, arguments) => {
-            let arguments = arguments.iter().map(expression).collect();
+            let arguments = arguments.iter().map(element).collect();
             inside(called, 9).append(list("(".to_owned(), arguments, ")"))
         }
         Py::Dict(items) => {
@@ -256,10 +333,18 @@ pub(super) fn expression(tree: &Py) -> Doc {
         Py::Keyword(name, value) => text(format!("{name}=")).append(expression(value)),
         Py::Lambda("", body) => text("lambda: ").append(body_of(body)),
         Py::Lambda(parameter, body) => text(format!("lambda {parameter}: ")).append(body_of(body)),
-        Py::List(items) => elements("[", items.iter().map(expression).collect(), "]"),
+        Py::List(items) => elements("[", items.iter().map(element).collect(), "]"),
         Py::Name(name) => text(name.clone()),
         Py::Not(value) => text("not ").append(inside(value, 4)),
         Py::String(value) => text(quoted(value)),
+    }
+}
+
+/// What stands in brackets.
+fn element(tree: &Py) -> Doc {
+    match tree {
+        Py::Binary(..) | Py::Not(_) => in_parentheses(tree).group(),
+        tree => expression(tree),
     }
 }
 

@@ -14,11 +14,13 @@ use crate::ir::{Comparison, Expression, Form, Op, Service, Sides, in_order};
 /// Makes TypeScript of expressions.
 pub(super) struct Lower<'s, 'm> {
     service: &'s Service<'m>,
-    sides: Sides,
     depth: Cell<usize>,
     /// Whether something throws.
     throws: Cell<bool>,
 }
+
+/// `{input, output}`, which there is only in parts: no code has that name.
+const RECORD: &str = "{input, output}";
 
 /// What has no plain code: the engine's interpreter is asked then.
 #[derive(Debug)]
@@ -30,7 +32,6 @@ impl<'s, 'm> Lower<'s, 'm> {
     pub(super) fn new(service: &'s Service<'m>) -> Self {
         Self {
             service,
-            sides: Sides::Output,
             depth: Cell::new(0),
             throws: Cell::new(false),
         }
@@ -52,10 +53,13 @@ impl<'s, 'm> Lower<'s, 'm> {
         sides: Sides,
         lowered: impl FnOnce(&Self, &Ts) -> Lowered,
     ) -> Result<(Ts, bool), NotPlain> {
-        self.sides = sides;
         self.depth.set(0);
         self.throws.set(false);
-        let tree = lowered(self, &Ts::name("output"))?;
+        let root = match sides {
+            Sides::InputOutput => RECORD,
+            Sides::Output => "output",
+        };
+        let tree = lowered(self, &Ts::name(root))?;
         Ok((tree, self.throws.get()))
     }
 
@@ -99,11 +103,10 @@ impl<'s, 'm> Lower<'s, 'm> {
     pub(super) fn equals(value: Ts, form: &Form<'_, '_>, literal: &str) -> Ts {
         let value = match form {
             Form::String(Some(values)) if !values.iter().any(|value| &**value == literal) => {
-                value.cast("string | undefined")
+                value.cast("unknown")
             }
             // One side of `a && b` may be an enum's.
-            Form::String(_) if matches!(value, Ts::Binary(..)) => value.cast("string | undefined"),
-            Form::String(_) => value,
+            Form::String(_) if !matches!(value, Ts::Binary(..)) => value,
             _ => value.cast("unknown"),
         };
         value.binary("===", Ts::string(literal))
@@ -171,7 +174,7 @@ impl<'s, 'm> Lower<'s, 'm> {
             }
             Op::Call(function, arguments) => self.call(*function, arguments, current, context),
             Op::Compare(comparison, sides) => self.compare(*comparison, sides, current, context),
-            Op::Current if self.is_record(current) => Err(NotPlain),
+            Op::Current if Self::is_record(current) => Err(NotPlain),
             Op::Current => Ok(current.clone()),
             Op::Each { of, when, each } => self.each(of, when.as_deref(), each, current, context),
             Op::Flatten(of) => self.flatten(of, current, context),
@@ -200,8 +203,8 @@ impl<'s, 'm> Lower<'s, 'm> {
     }
 
     /// Whether what is worked on is `{input, output}`, which there is only in parts.
-    fn is_record(&self, current: &Ts) -> bool {
-        self.sides == Sides::InputOutput && *current == Ts::name("output")
+    fn is_record(current: &Ts) -> bool {
+        *current == Ts::name(RECORD)
     }
 
     fn member(
@@ -212,7 +215,7 @@ impl<'s, 'm> Lower<'s, 'm> {
         current: &Ts,
         context: Context,
     ) -> Lowered {
-        if of.op == Op::Current && self.is_record(current) {
+        if of.op == Op::Current && Self::is_record(current) {
             return match name {
                 "input" | "output" => Ok(Ts::name(name)),
                 _ => Ok(Ts::undefined()),
@@ -305,7 +308,10 @@ impl<'s, 'm> Lower<'s, 'm> {
             .iter()
             .map(|item| self.value(item, current, Context::STRICT));
         let items = Ts::Array(items.collect::<Result<_, _>>()?);
-        if *current == Ts::name("output") {
+        if [RECORD, "input", "output"]
+            .iter()
+            .any(|name| *current == Ts::name(*name))
+        {
             return Ok(items);
         }
         let missing = current.clone().or_undefined();

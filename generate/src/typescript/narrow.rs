@@ -130,6 +130,13 @@ fn is_refused(left: &Ts, right: &Ts, facts: &Facts) -> bool {
         (true, true) => true,
         (false, true) if is_reference(left) => of(left, facts).any(|fact| fact.excludes(right)),
         (true, false) if is_reference(right) => of(right, facts).any(|fact| fact.excludes(left)),
+        // The sides of these may be of any type.
+        _ if sides
+            .iter()
+            .any(|side| matches!(side, Ts::Binary("&&" | "||", _))) =>
+        {
+            true
+        }
         _ => sides.into_iter().any(|side| {
             let found = references(side);
             let again = |at: usize| {

@@ -1,9 +1,14 @@
 //! The printer, as Prettier prints with its own settings.
 
+mod chain;
+mod expression;
+
 use pretty::BoxDoc;
 
-use super::module::printed_type;
 use super::tree::{Property, Statement, Ts};
+use expression::{Place, is_logical, placed};
+
+pub(super) use expression::expression;
 
 pub(super) type Doc = BoxDoc<'static, ()>;
 
@@ -67,7 +72,7 @@ pub(super) fn statement(statement: &Statement) -> Doc {
         }
         Statement::Do(value) => expression(value).append(";"),
         Statement::If(condition, then) => text("if (")
-            .append(softly(alone(condition)))
+            .append(tested(condition))
             .append(") ")
             .group()
             .append(block(then)),
@@ -81,154 +86,32 @@ fn softly(doc: Doc) -> Doc {
     inside.append(Doc::line_()).group()
 }
 
+fn tested(condition: &Ts) -> Doc {
+    let doc = placed(condition, Place::Condition);
+    let mut inner = condition;
+    while let Ts::Not(of) = inner {
+        inner = of;
+    }
+    match inner {
+        // It has parentheses of its own.
+        Ts::Binary(operator, _) if is_logical(operator) && inner != condition => doc,
+        _ => softly(doc),
+    }
+}
+
 fn assigned(start: String, value: &Ts) -> Doc {
     text(start).append(after(value))
 }
 
 /// What is assigned: on the line, where it breaks inside of itself or fits, else on the next.
 fn after(value: &Ts) -> Doc {
-    let doc = expression(value);
+    let doc = placed(value, Place::Whole);
     match value {
         Ts::Binary(..) | Ts::String(_) | Ts::Member(..) => {
             Doc::line().append(doc).nest(INDENT).group()
         }
         _ => text(" ").append(doc),
     }
-}
-
-pub(super) fn expression(tree: &Ts) -> Doc {
-    match tree {
-        Ts::Array(items) => list("[", items.iter().map(expression).collect(), "]"),
-        Ts::Arrow(parameters, body) => arrow(parameters, body),
-        Ts::As(value, to) => inside(value, 11).append(format!(" as {to}")),
-        Ts::Await(value) => text("await ").append(expression(value)),
-        Ts::Binary(operator, sides) => binary(operator, sides, INDENT).group(),
-        Ts::Call(..) => call(tree),
-        Ts::Index(of, index) => inside(of, 18)
-            .append("?.[")
-            .append(expression(index))
-            .append("]"),
-        Ts::Member(of, name, optional) => inside(of, 18).append(member(name, *optional)),
-        Ts::Name(name) | Ts::Number(name) => text(name.clone()),
-        Ts::New(class, arguments) => text("new ")
-            .append(printed_type(class))
-            .append(given(arguments)),
-        Ts::Not(value) if precedence(value) < 15 => text("!(")
-            .append(softly(expression(value)))
-            .append(")")
-            .group(),
-        Ts::Not(value) => text("!").append(expression(value)),
-        Ts::Object(properties) => object(properties),
-        Ts::String(value) => string(value),
-        Ts::Ternary(parts) => ternary(parts),
-    }
-}
-
-fn arrow(parameters: &[String], body: &Ts) -> Doc {
-    let start = text(format!("({}) =>", parameters.join(", ")));
-    match body {
-        Ts::Object(_) => start.append(" (").append(expression(body)).append(")"),
-        Ts::Array(_) => start.append(" ").append(expression(body)),
-        _ => start
-            .append(Doc::line().append(alone(body)).nest(INDENT))
-            .group(),
-    }
-}
-
-/// A call; where two or more follow one another and are too long for a line, each has its own.
-fn call(tree: &Ts) -> Doc {
-    let mut links = Vec::new();
-    let mut head = tree;
-    while let Ts::Call(called, arguments) = head
-        && let Ts::Member(of, name, optional) = &**called
-        && !is_factory(of)
-    {
-        links.push(member(name, *optional).append(given(arguments)));
-        head = of;
-    }
-    links.reverse();
-    let start = match head {
-        Ts::Call(called, arguments) => inside(called, 18).append(given(arguments)),
-        head => inside(head, 18),
-    };
-    let line = start.clone().append(Doc::concat(links.clone()));
-    if links.len() < 2 {
-        return line;
-    }
-    let links = links.into_iter().map(|link| Doc::hardline().append(link));
-    let chain = start.append(Doc::concat(links).nest(INDENT));
-    chain.flat_alt(line).group()
-}
-
-/// `Object` in `Object.keys(…)`: never parted from what it does.
-fn is_factory(of: &Ts) -> bool {
-    matches!(of, Ts::Name(name) if name.starts_with(char::is_uppercase))
-}
-
-fn given(arguments: &[Ts]) -> Doc {
-    match arguments {
-        [Ts::Arrow(parameters, body)] if matches!(**body, Ts::Call(..)) => {
-            let body = Doc::line().append(expression(body)).nest(INDENT);
-            let end = text(",").flat_alt(Doc::nil()).append(Doc::line_());
-            text(format!("(({}) =>", parameters.join(", ")))
-                .append(body)
-                .append(end)
-                .append(")")
-                .group()
-        }
-        // What comes last holds on to the parentheses, where what comes before is short.
-        [first @ .., Ts::Object(_) | Ts::Array(_)] if first.iter().all(is_short) => {
-            let arguments = Doc::intersperse(arguments.iter().map(expression), text(", "));
-            text("(").append(arguments).append(")")
-        }
-        _ => list("(", arguments.iter().map(expression).collect(), ")"),
-    }
-}
-
-const fn is_short(argument: &Ts) -> bool {
-    !matches!(argument, Ts::Array(_) | Ts::Arrow(..) | Ts::Object(_))
-}
-
-/// An expression that stands alone: its sides are one under the other.
-fn alone(tree: &Ts) -> Doc {
-    match tree {
-        Ts::Binary(operator, sides) => binary(operator, sides, 0).group(),
-        tree => expression(tree),
-    }
-}
-
-/// Sides of the same operator stand one under the other; those of a comparison are indented.
-fn binary(operator: &'static str, sides: &[Ts; 2], indent: isize) -> Doc {
-    let [left, right] = sides;
-    let own = strength(operator);
-    let left = match left {
-        Ts::Binary(same, sides) if *same == operator && own < 5 => binary(same, sides, INDENT),
-        left => operand(left, if own < 5 { own } else { own.saturating_add(1) }),
-    };
-    let right = Doc::line().append(operand(right, own.saturating_add(1)));
-    let right = if own < 5 {
-        right
-    } else {
-        right.nest(indent).group()
-    };
-    left.append(format!(" {operator}")).append(right)
-}
-
-/// `&&` and `||` are never told apart by their strength alone.
-fn operand(side: &Ts, least: u8) -> Doc {
-    let mixed = matches!(side, Ts::Binary(operator, _) if strength(operator) < 5) && least < 6;
-    inside(side, if mixed { 20 } else { least })
-}
-
-fn ternary(parts: &[Ts; 3]) -> Doc {
-    let [condition, then, otherwise] = parts;
-    let branches = Doc::line()
-        .append("? ")
-        .append(expression(then))
-        .append(Doc::line())
-        .append(": ")
-        .append(expression(otherwise));
-    inside(condition, 4).append(branches.nest(INDENT)).group()
 }
 
 fn object(properties: &[Property]) -> Doc {
@@ -243,46 +126,6 @@ fn object(properties: &[Property]) -> Doc {
     wrapped("{", properties.collect(), "}", Doc::line())
 }
 
-/// A tree as a part of another, in parentheses where it binds less than that.
-fn inside(tree: &Ts, least: u8) -> Doc {
-    if precedence(tree) < least {
-        return text("(").append(expression(tree)).append(")");
-    }
-    expression(tree)
-}
-
-/// How strongly the outermost part binds.
-fn precedence(tree: &Ts) -> u8 {
-    match tree {
-        Ts::Arrow(..) => 1,
-        Ts::Ternary(_) => 2,
-        Ts::Binary(operator, _) => strength(operator),
-        // Between operators it is always put in parentheses.
-        Ts::As(..) => 2,
-        Ts::Await(_) | Ts::Not(_) => 15,
-        _ => 19,
-    }
-}
-
-fn strength(operator: &str) -> u8 {
-    match operator {
-        "??" | "||" => 3,
-        "&&" => 4,
-        "===" | "!==" => 9,
-        "<" | "<=" | ">" | ">=" => 10,
-        _ => 2,
-    }
-}
-
-fn member(name: &str, optional: bool) -> Doc {
-    let dot = if optional { "?." } else { "." };
-    if is_name(name) {
-        return text(format!("{dot}{name}"));
-    }
-    let dot = if optional { "?." } else { "" };
-    text(format!("{dot}[")).append(string(name)).append("]")
-}
-
 /// A key of an object.
 pub(super) fn key(name: &str) -> String {
     if is_name(name) {
@@ -291,22 +134,17 @@ pub(super) fn key(name: &str) -> String {
     quoted(name)
 }
 
-fn string(value: &str) -> Doc {
-    text(quoted(value))
-}
-
 /// In double quotes, or in single ones where these need fewer escapes.
 fn quoted(value: &str) -> String {
     let json = serde_json::Value::from(value).to_string();
-    if value.contains('"') && value.matches('"').count() > value.matches('\'').count() {
-        let inner = json.trim_start_matches('"').trim_end_matches('"');
-        let inner = inner.replace("\\\"", "\"").replace('\'', "\\'");
-        // Quotes at the ends were trimmed with those around.
-        if inner.matches('"').count() == value.matches('"').count() {
-            return format!("'{inner}'");
-        }
+    if value.matches('"').count() <= value.matches('\'').count() {
+        return json;
     }
-    json
+    let inner = json
+        .strip_prefix('"')
+        .and_then(|json| json.strip_suffix('"'));
+    let inner = inner.unwrap_or_default().replace("\\\"", "\"");
+    format!("'{}'", inner.replace('\'', "\\'"))
 }
 
 pub(super) fn is_name(name: &str) -> bool {

@@ -99,8 +99,12 @@ impl Ts {
         Self::Binary(operator, Box::new([self, other]))
     }
 
+    /// `self as to`, whatever it was cast to.
     pub(super) fn cast(self, to: impl Into<String>) -> Self {
-        Self::As(Box::new(self), to.into())
+        match self {
+            Self::As(of, _) => Self::As(of, to.into()),
+            of => Self::As(Box::new(of), to.into()),
+        }
     }
 
     /// `(parameter) => self`, or `() => self` where nothing reads the parameter: compilers ask for that.

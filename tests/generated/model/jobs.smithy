@@ -43,6 +43,7 @@ service Jobs {
         { state: "retry", matcher: { output: { path: "jobs[?state == 'DONE'].state | [0]", comparator: "stringEquals", expected: "RUNNING" } } }
         { state: "retry", matcher: { output: { path: "states[?@ == 'DONE'] | [0]", comparator: "stringEquals", expected: "RUNNING" } } }
         { state: "failure", matcher: { output: { path: "either.text == 'a' && either.number == `1`", comparator: "booleanEquals", expected: "true" } } }
+        { state: "failure", matcher: { inputOutput: { path: "output.[jobs[0].old, jobs[1].old]", comparator: "anyStringEquals", expected: "no" } } }
         { state: "failure", matcher: { output: { path: "`1` == `2` || 'a' == 'b'", comparator: "booleanEquals", expected: "true" } } }
     ] }
     JobsGone: {

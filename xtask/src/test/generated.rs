@@ -31,26 +31,45 @@ const OWN_MODELS: [&str; 2] = [
 /// The line that tells what ran.
 const RAN: &str = "generated matchers: ";
 
-/// How many rounds of random responses there are, of forty for each waiter, and in `cargo xtask deep`.
-const ROUNDS: u32 = 1;
-const MANY_ROUNDS: u32 = 20;
+/// The shapes of random waiters.
+const VARIED: &str = "tests/generated/model/varied.smithy";
+
+/// How much is tried at random.
+#[derive(Clone, Copy)]
+struct Chance {
+    /// How many rounds of random responses there are, of forty for each waiter.
+    rounds: u32,
+    /// How many random waiters there are.
+    waiters: u32,
+}
+
+const SOME: Chance = Chance {
+    rounds: 1,
+    waiters: 300,
+};
+
+/// In `cargo xtask deep`.
+const MUCH: Chance = Chance {
+    rounds: 20,
+    waiters: 2000,
+};
 
 /// Both languages, on many random responses.
 pub(crate) fn for_long(project: &Project) -> Result<String> {
     javascript::with_package(project)?;
-    let typescript = in_typescript(project, MANY_ROUNDS)?;
+    let typescript = in_typescript(project, MUCH)?;
     python::with_package(project)?;
-    let python = in_python(project, MANY_ROUNDS)?;
+    let python = in_python(project, MUCH)?;
     Ok(format!("TypeScript: {typescript}; Python: {python}"))
 }
 
 /// TypeScript, over published clients and over the models' own types.
 pub(super) fn typescript(project: &Project) -> Result<String> {
-    in_typescript(project, ROUNDS)
+    in_typescript(project, SOME)
 }
 
-fn in_typescript(project: &Project, rounds: u32) -> Result<String> {
-    let folder = in_javascript(project)?;
+fn in_typescript(project: &Project, chance: Chance) -> Result<String> {
+    let folder = in_javascript(project, chance.waiters)?;
     let node = cmd!(
         "node",
         "--test",
@@ -59,20 +78,20 @@ fn in_typescript(project: &Project, rounds: u32) -> Result<String> {
         "random.test.mjs"
     )
     .dir(&folder);
-    let node = with_responses(project, &node, rounds)?;
+    let node = with_responses(project, &node, chance)?;
     let node = data::with_aws_verdicts(project, &demo::at_home(project, &node))?;
     let title = format!("node --test {TESTS}");
     process::tee(&title, &node)?.summed_up(|output| counts::line(output, RAN))
 }
 
-/// What is generated for TypeScript, checked and compiled, beside its tests.
-pub(crate) fn in_javascript(project: &Project) -> Result<PathBuf> {
+/// What is generated for TypeScript, checked and compiled, beside its tests; with so many random waiters.
+pub(crate) fn in_javascript(project: &Project, waiters: u32) -> Result<PathBuf> {
     let folder = project.target("generated/typescript");
     project::copy_files(&project.path(TESTS), &folder)?;
     node::install(&folder)?;
     demo::install_package(project, &folder)?;
     project::fresh_folder(&folder.join("src"))?;
-    let models = models(project)?;
+    let models = models(project, waiters)?;
     build_command(project)?;
     for model in &models {
         generate(
@@ -127,14 +146,14 @@ fn compile(project: &Project, folder: &Path) -> Result<()> {
 
 /// Python, over boto3's clients.
 pub(super) fn python(project: &Project) -> Result<String> {
-    in_python(project, ROUNDS)
+    in_python(project, SOME)
 }
 
-fn in_python(project: &Project, rounds: u32) -> Result<String> {
+fn in_python(project: &Project, chance: Chance) -> Result<String> {
     let folder = project.target("generated/python");
     project::fresh_folder(&folder)?;
     build_command(project)?;
-    for model in models(project)? {
+    for model in models(project, chance.waiters)? {
         generate(project, &model, &folder, &["--language", "python"])?;
     }
     let odd = project.path(ODD);
@@ -150,7 +169,7 @@ fn in_python(project: &Project, rounds: u32) -> Result<String> {
     let tests = format!("../{TESTS}");
     let arguments = ["pytest", "--config-file=pyproject.toml", "-r", "a", &tests];
     let pytest = python::module(project, &arguments)?.env("GENERATED_PYTHON", &folder);
-    let pytest = with_responses(project, &pytest, rounds)?;
+    let pytest = with_responses(project, &pytest, chance)?;
     let pytest = data::with_aws_verdicts(project, &demo::at_home(project, &pytest))?;
     let title = format!("python -m {}", arguments.join(" "));
     process::tee(&title, &pytest)?.summed_up(counts::pytest)
@@ -161,8 +180,9 @@ fn run(project: &Project, arguments: &[&str]) -> Result<()> {
     process::run(&title, &python::module(project, arguments)?)
 }
 
-/// The models of real services, in the order of their names, and those of our own.
-fn models(project: &Project) -> Result<Vec<PathBuf>> {
+/// The models of real services, in the order of their names, those of our own, and one of random waiters where some are
+/// asked for.
+fn models(project: &Project, waiters: u32) -> Result<Vec<PathBuf>> {
     let folder = project.path("../shared/data/aws-models");
     if !folder.is_dir() {
         return Err(Skipped("`../shared/data/aws-models` is not there".to_owned()).into());
@@ -179,6 +199,9 @@ fn models(project: &Project) -> Result<Vec<PathBuf>> {
     let mut models: Vec<PathBuf> = paths.into_iter().filter(is_model).collect();
     models.sort();
     models.extend(OWN_MODELS.map(|model| project.path(model)));
+    if waiters > 0 {
+        models.push(varied(project, waiters)?);
+    }
     Ok(models)
 }
 
@@ -222,7 +245,17 @@ fn build(project: &Project, arguments: &[&str]) -> Result<()> {
 }
 
 /// Tells tests what makes random responses, of which models, and how often.
-fn with_responses(project: &Project, tests: &Expression, rounds: u32) -> Result<Expression> {
+fn with_responses(project: &Project, tests: &Expression, chance: Chance) -> Result<Expression> {
+    let models = models(project, chance.waiters)?;
+    let models: Vec<_> = models.iter().map(|model| model.to_string_lossy()).collect();
+    Ok(tests
+        .env("RANDOM", random(project)?)
+        .env("MODELS", models.join(":"))
+        .env("ROUNDS", chance.rounds.to_string()))
+}
+
+/// The program that makes random responses and waiters.
+fn random(project: &Project) -> Result<PathBuf> {
     let example = [
         "build",
         "--package",
@@ -231,12 +264,18 @@ fn with_responses(project: &Project, tests: &Expression, rounds: u32) -> Result<
         "random",
     ];
     build(project, &example)?;
-    let models = models(project)?;
-    let models: Vec<_> = models.iter().map(|model| model.to_string_lossy()).collect();
-    Ok(tests
-        .env("RANDOM", project.target("debug/examples/random"))
-        .env("MODELS", models.join(":"))
-        .env("ROUNDS", rounds.to_string()))
+    Ok(project.target("debug/examples/random"))
+}
+
+/// A model of random waiters, always the same for as many of them.
+fn varied(project: &Project, waiters: u32) -> Result<PathBuf> {
+    let (base, model) = (
+        project.path(VARIED),
+        project.target("generated/varied.smithy"),
+    );
+    let printed = cmd!(random(project)?, "waiters", &base, waiters.to_string(), "1").read()?;
+    project::write(&model, printed)?;
+    Ok(model)
 }
 
 fn run_generate(project: &Project, options: &[&str]) -> Result<()> {

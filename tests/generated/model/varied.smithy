@@ -1,11 +1,11 @@
 $version: "2"
 
-namespace example.random
+namespace example.varied
 
 use smithy.waiters#waitable
 
-/// Every kind of member, for random waiters: `cargo run --example random waiters`.
-service Random {
+/// Every kind of member, for random waiters: `cargo run --example.varied waiters`.
+service Varied {
     operations: [GetThings]
 }
 
