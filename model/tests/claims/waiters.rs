@@ -27,11 +27,6 @@ impl Waiters {
         Self((0..count).map(|_| matcher(chance)).collect())
     }
 
-    /// What is said of them.
-    pub(crate) fn claims(&self) -> Vec<Claim> {
-        claims(&self.definition())
-    }
-
     /// How the engine does otherwise than is said, if it does.
     pub(crate) fn broken(&self, claim: &Claim, answers: &Answers) -> Option<String> {
         let definition = match *claim {
@@ -67,11 +62,20 @@ impl Waiters {
 }
 
 impl Claim {
-    fn of(event: &Event) -> Option<Self> {
+    /// What an event says, and of which waiter.
+    fn of(event: &Event) -> Option<(usize, Self)> {
         let id = event.id.strip_prefix("SmithyWaiters.")?;
-        let index = id.rsplit('.').next()?.parse().ok()?;
-        let says = |text: &str| event.message.contains(text);
-        Some(match id.split('.').next()? {
+        let [rule, waiter, index] = *id.split('.').collect::<Vec<_>>() else {
+            return None;
+        };
+        let waiter = waiter.strip_prefix('W')?.parse().ok()?;
+        let claim = Self::said(rule, index.parse().ok()?, &event.message)?;
+        Some((waiter, claim))
+    }
+
+    fn said(rule: &str, index: usize, message: &str) -> Option<Self> {
+        let says = |text: &str| message.contains(text);
+        Some(match rule {
             "ConstantCondition" if says("it always matches") => Self::Always(index),
             "ConstantCondition" if says("it never matches") => Self::Never(index),
             "NeverMatches" => Self::Never(index),
@@ -81,11 +85,15 @@ impl Claim {
     }
 }
 
-fn claims(definition: &Json) -> Vec<Claim> {
-    let text = format!("{MODEL}\napply {OPERATION} @waitable(ThingsReady: {definition})\n");
+/// What is said of some, each in its place. They are in one model, as to read it takes longer than to look into a waiter.
+pub(crate) fn claims(waiters: &[Waiters]) -> Vec<(usize, Claim)> {
+    let named = waiters.iter().enumerate();
+    let named = named.map(|(place, waiters)| format!("W{place}: {}", waiters.definition()));
+    let named = named.collect::<Vec<_>>().join(", ");
+    let text = format!("{MODEL}\napply {OPERATION} @waitable({named})\n");
     let sources = sources(text);
     let model = read(&sources);
-    assert_eq!(model.events(), [], "{definition}");
+    assert_eq!(model.events(), [], "{named}");
     lint(&model).iter().filter_map(Claim::of).collect()
 }
 
