@@ -267,8 +267,29 @@ fn compared(value: Py, path: &PathMatcher<'_>) -> Py {
             };
             value.binary("is", Py::name(expected))
         }
-        Comparator::StringEquals => value.binary("==", expected),
+        Comparator::StringEquals => same("==", value, expected),
     }
+}
+
+/// Two sides compared. Type checkers take two literals for a mistake: these are compared at once.
+fn same(operator: &'static str, left: Py, right: Py) -> Py {
+    match (&left, &right) {
+        (Py::String(one), Py::String(other)) => boolean((one == other) == (operator == "==")),
+        (Py::Name(one), Py::Name(other)) if is_constant(one) && is_constant(other) => {
+            let number = |name: &str| name.parse::<f64>().ok();
+            let are_equal = one == other || number(one).is_some() && number(one) == number(other);
+            boolean(are_equal == (operator == "=="))
+        }
+        _ => left.binary(operator, right),
+    }
+}
+
+fn boolean(is: bool) -> Py {
+    Py::name(if is { "True" } else { "False" })
+}
+
+fn is_constant(name: &str) -> bool {
+    matches!(name, "False" | "None" | "True") || name.parse::<f64>().is_ok()
 }
 
 fn interpreted(path: &PathMatcher<'_>) -> Py {
@@ -300,7 +321,7 @@ fn equality(
         let [left, right] = [left, right].map(|side| Py::call("_double", vec![side]));
         return Ok(left.binary(operator, right));
     }
-    Ok(left.binary(operator, right))
+    Ok(same(operator, left, right))
 }
 
 /// Whether it is a literal that no other integer is as a double.

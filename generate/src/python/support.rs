@@ -115,7 +115,7 @@ def _double(value: Any) -> Any:
 const EACH: &str = r#"
 def _each(
     values: Any, each: Callable[[Any], Any], when: Callable[[Any], Any] | None = None
-) -> list[Any] | None:
+) -> Any:
     """What is made of each element, without what is not there."""
     if not isinstance(values, list):
         return None
@@ -124,7 +124,7 @@ def _each(
 "#;
 
 const FLAT: &str = r#"
-def _flat(values: Any) -> list[Any] | None:
+def _flat(values: Any) -> Any:
     """The elements of the lists in a list, and what else is in it."""
     if not isinstance(values, list):
         return None
@@ -185,7 +185,7 @@ def _required(value: Any) -> Any:
 "#;
 
 const VALUES: &str = r#"
-def _values(value: Any) -> list[Any] | None:
+def _values(value: Any) -> Any:
     """The values of an object."""
     return list(value.values()) if isinstance(value, Mapping) else None
 "#;
