@@ -56,7 +56,8 @@ pub fn compare(folder: &Path, files: &[File]) -> Result<Vec<PathBuf>, GenerateEr
             return Err(GenerateError::Twice(path));
         }
         match read(&path)? {
-            Some(text) if text == file.text.as_bytes() => {}
+            // A checkout may have other line ends.
+            Some(text) if without_returns(&text) == file.text.as_bytes() => {}
             Some(text) if !is_own(&text) => return Err(GenerateError::Foreign(path)),
             _ => changed.push(path),
         }
@@ -64,12 +65,28 @@ pub fn compare(folder: &Path, files: &[File]) -> Result<Vec<PathBuf>, GenerateEr
     Ok(changed)
 }
 
+/// What is at a path. A link is somebody else's: what it leads to is no business of ours.
 fn read(path: &Path) -> Result<Option<Vec<u8>>, GenerateError> {
+    if path.is_symlink() {
+        return Err(GenerateError::Foreign(path.to_owned()));
+    }
     match fs::read(path) {
         Ok(text) => Ok(Some(text)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(source) => Err(failed("read", path, source)),
     }
+}
+
+fn without_returns(text: &[u8]) -> Vec<u8> {
+    let lines = text.split_inclusive(|byte| *byte == b'\n');
+    let lines = lines.map(|line| (line, line.strip_suffix(b"\r\n")));
+    lines
+        .flat_map(|(line, stripped)| match stripped {
+            Some(stripped) => [stripped, b"\n"],
+            None => [line, b""],
+        })
+        .collect::<Vec<_>>()
+        .concat()
 }
 
 fn is_own(text: &[u8]) -> bool {

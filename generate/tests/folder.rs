@@ -77,3 +77,29 @@ fn no_file_is_outside_and_none_is_there_twice() {
     assert!(matches!(error, GenerateError::Twice(_)), "{error}");
     assert!(!out.join("a.rs").exists());
 }
+
+/// As version control may write it on other systems.
+#[test]
+fn a_checkout_with_other_line_ends_is_up_to_date() {
+    let out = out("returns");
+    let files = [file("a.rs", "fn a() {}\n\nfn b() {}\n")];
+    folder::write(&out, &files).unwrap();
+    let path = out.join("a.rs");
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, text.replace('\n', "\r\n")).unwrap();
+    assert!(folder::compare(&out, &files).unwrap().is_empty());
+    fs::write(&path, text.replace('\n', "\r\n") + "\r\n").unwrap();
+    assert_eq!(folder::compare(&out, &files).unwrap(), [path]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_is_somebody_elses() {
+    let (out, other) = (out("link"), out("linked"));
+    folder::write(&other, &[file("a.rs", "fn a() {}\n")]).unwrap();
+    fs::create_dir_all(&out).unwrap();
+    std::os::unix::fs::symlink(other.join("a.rs"), out.join("a.rs")).unwrap();
+    let error = folder::write(&out, &[file("a.rs", "fn b() {}\n")]).unwrap_err();
+    assert!(matches!(error, GenerateError::Foreign(_)), "{error}");
+    assert!(out.join("a.rs").is_symlink());
+}

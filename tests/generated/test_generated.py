@@ -10,6 +10,7 @@ import json
 import keyword
 import os
 import random
+import subprocess
 import sys
 import warnings
 from pathlib import Path
@@ -191,6 +192,12 @@ def test_what_is_deprecated_is_warned_of_once_where_it_is_called() -> None:
             warnings.simplefilter("always")
             call()
         assert [(warning.category, warning.filename) for warning in warned] == [(DeprecationWarning, __file__)]
+
+
+def test_what_is_deprecated_needs_no_package_that_nobody_asked_for() -> None:
+    program = "import sys; sys.modules['typing_extensions'] = None; import jobs, waiters"
+    environment = {**os.environ, "PYTHONPATH": os.environ["GENERATED_PYTHON"]}
+    subprocess.run([sys.executable, "-c", program], env=environment, check=True)
 
 
 def test_definitions_may_be_deprecated() -> None:

@@ -46,12 +46,16 @@ impl Used<'_> {
                 .then_some("import operator"),
         );
         lines.extend(self.deprecated.then_some("import sys"));
-        lines.extend(self.waits.then_some("import warnings"));
+        lines.extend((self.waits || self.deprecated).then_some("import warnings"));
         lines.extend(
             self.maps_at_run_time()
                 .then_some("from collections.abc import Mapping"),
         );
-        lines.push("from functools import cache");
+        lines.push(if self.deprecated {
+            "from functools import cache, wraps"
+        } else {
+            "from functools import cache"
+        });
         let typing = [
             ("TYPE_CHECKING", self.waits || self.pages),
             ("Any", self.waits || self.pages),

@@ -38,13 +38,26 @@ pub(super) const SETTING_NAMES: [&str; 14] = [
     "sleep",
 ];
 
-/// The decorator, where Python has it and before.
-pub(super) const DEPRECATED: &str = r"
+/// The decorator: Python's own, what type checkers know, and for what is older than 3.13 one that does the same.
+pub(super) const DEPRECATED: &str = r#"
 if sys.version_info >= (3, 13):
     from warnings import deprecated
-else:
+elif TYPE_CHECKING:
     from typing_extensions import deprecated
-";
+else:
+
+    def deprecated(message):
+        def decorated(function):
+            @wraps(function)
+            def called(*args, **kwargs):
+                warnings.warn(message, DeprecationWarning, stacklevel=2)
+                return function(*args, **kwargs)
+
+            return called
+
+        return decorated
+
+"#;
 
 const PARTED: &str = r#"
 def _parted(given: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:

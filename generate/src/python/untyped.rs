@@ -53,7 +53,10 @@ fn head(definitions: &[Definition]) -> String {
     }
     let own = "from smithy_waiters import Waiter\n";
     let head = HEAD.replace(own, &format!("{own}{}", support::DEPRECATED));
-    head.replace("from functools", "import sys\nfrom functools")
+    head.replace(
+        "from functools import cache",
+        "import sys\nimport warnings\nfrom functools import cache, wraps",
+    )
 }
 
 fn wait(definition: &Definition, named: &WaiterNames, is_async: bool) -> Function {
