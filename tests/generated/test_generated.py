@@ -197,7 +197,7 @@ def test_what_is_deprecated_is_warned_of_once_where_it_is_called() -> None:
 def test_what_is_deprecated_needs_no_package_that_nobody_asked_for() -> None:
     program = "import sys; sys.modules['typing_extensions'] = None; import jobs, waiters"
     environment = {**os.environ, "PYTHONPATH": os.environ["GENERATED_PYTHON"]}
-    subprocess.run([sys.executable, "-c", program], env=environment, check=True)
+    subprocess.run([sys.executable, "-c", program], env=environment, check=True)  # noqa: S603 - our own program.
 
 
 def test_definitions_may_be_deprecated() -> None:
