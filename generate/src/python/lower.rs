@@ -265,6 +265,14 @@ fn compared(value: Py, path: &PathMatcher<'_>) -> Py {
             } else {
                 "False"
             };
+            let is_boolean = matches!(path.expression.gives.form, Form::Boolean(_));
+            let value = match value {
+                // Type checkers take what is never a boolean for a mistake.
+                Py::Binary(..) | Py::String(_) if !is_boolean => {
+                    Py::call("cast", vec![Py::string("Any"), value])
+                }
+                value => value,
+            };
             value.binary("is", Py::name(expected))
         }
         Comparator::StringEquals => same("==", value, expected),

@@ -131,12 +131,7 @@ fn is_refused(left: &Ts, right: &Ts, facts: &Facts) -> bool {
         (false, true) if is_reference(left) => of(left, facts).any(|fact| fact.excludes(right)),
         (true, false) if is_reference(right) => of(right, facts).any(|fact| fact.excludes(left)),
         // The sides of these may be of any type.
-        _ if sides
-            .iter()
-            .any(|side| matches!(side, Ts::Binary("&&" | "||", _))) =>
-        {
-            true
-        }
+        _ if sides.into_iter().any(is_logical) => true,
         _ => sides.into_iter().any(|side| {
             let found = references(side);
             let again = |at: usize| {
@@ -230,6 +225,14 @@ fn either(one: Facts, other: &Facts) -> Facts {
         (of, if same { fact } else { Fact::Unsure })
     })
     .collect()
+}
+
+fn is_logical(tree: &Ts) -> bool {
+    match tree {
+        Ts::Binary(operator, _) => matches!(*operator, "&&" | "||"),
+        Ts::Not(of) => is_logical(of),
+        _ => false,
+    }
 }
 
 /// Whether an array holds elements of which a filter has made the compiler narrow the type.
