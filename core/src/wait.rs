@@ -16,7 +16,7 @@ use crate::failure::{ErrorFacts, one_line};
 use crate::matcher::Seen;
 use crate::options::Settings;
 use crate::value::Value;
-use crate::verdict::State;
+use crate::verdict::{Reason, State};
 use crate::waiter::Waiter;
 
 /// What to do next. All times are integer milliseconds.
@@ -339,13 +339,15 @@ impl Wait {
         elapsed: u64,
         retry: impl FnOnce() -> Option<Result<u64, String>>,
     ) -> Result<Step, StateError> {
-        self.take_verdict((state, acceptor, None), error, elapsed, retry)
+        let verdict = (state, acceptor, None);
+        self.take_verdict(verdict, error, Vec::new(), elapsed, retry)
     }
 
     fn take_verdict(
         &mut self,
         (state, acceptor, message): (State, Option<usize>, Option<String>),
         error: Option<&ErrorFacts<'_>>,
+        reasons: Vec<Reason>,
         elapsed: u64,
         retry: impl FnOnce() -> Option<Result<u64, String>>,
     ) -> Result<Step, StateError> {
@@ -386,6 +388,7 @@ impl Wait {
             error: error.map(ErrorFacts::describe),
             state: Some(state),
             acceptor,
+            reasons,
             ..AttemptRecord::unseen(self.attempts, started, elapsed, result)
         });
         if (state, acceptor) == (State::Failure, None)
@@ -396,7 +399,8 @@ impl Wait {
         Ok(self.conclude((state, acceptor), message, last))
     }
 
-    /// As [`observe_verdict_or_retry`](Self::observe_verdict_or_retry), from the acceptor alone: it says the state.
+    /// As [`observe_verdict_or_retry`](Self::observe_verdict_or_retry), from the acceptor alone: it says the state, and the
+    /// history says of it what can be said without the response.
     #[cfg(feature = "driver")]
     pub(crate) fn observe_match(
         &mut self,
@@ -412,7 +416,9 @@ impl Wait {
         };
         let found = acceptor.and_then(|index| self.waiter.acceptor(index));
         let state = found.map_or(implicit, Acceptor::state);
-        self.take_verdict((state, acceptor, message), error, elapsed, retry)
+        let reasons = self.waiter.reasons_without(acceptor, error);
+        let verdict = (state, acceptor, message);
+        self.take_verdict(verdict, error, reasons, elapsed, retry)
     }
 
     /// Says that the driver cut the call at the deadline: timed out.

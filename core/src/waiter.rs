@@ -7,6 +7,8 @@ use std::time::Duration;
 use crate::definition::{Acceptor, Definition, MAX_DELAY, MIN_DELAY, json_of};
 use crate::error::{DefinitionError, OptionsError, StateError};
 use crate::expression::{Evaluator, Expression, Item};
+#[cfg(feature = "driver")]
+use crate::failure::ErrorFacts;
 use crate::matcher::Seen;
 use crate::options::WaitOptions;
 use crate::value::{Kind, PathTest, ResponseTest, Value};
@@ -231,6 +233,27 @@ impl Waiter {
             text: definition.matcher().explain(*code, &input, &seen),
         };
         looked_at.map(reason).collect()
+    }
+
+    /// What can be told of a verdict without the response: all of an error, else the acceptor that matched.
+    #[cfg(feature = "driver")]
+    pub(crate) fn reasons_without(
+        &self,
+        acceptor: Option<usize>,
+        error: Option<&ErrorFacts<'_>>,
+    ) -> Vec<Reason> {
+        if let Some(facts) = error {
+            let (input, seen) = (&serde_json::Value::Null, Seen::Failure(facts));
+            let verdict = self.judge(Some(acceptor), input, seen.clone());
+            return self.explain(&verdict, input, seen);
+        }
+        let matched = acceptor.and_then(|index| Some((index, self.acceptor(index)?)));
+        let reason = |(index, matched): (usize, &Acceptor)| Reason {
+            acceptor: Some(index),
+            code: ReasonCode::Matched,
+            text: matched.matcher().to_string(),
+        };
+        matched.map(reason).into_iter().collect()
     }
 
     /// Starts a wait; `seed` is for the jitter of its delays, where the options give none.

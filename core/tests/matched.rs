@@ -117,3 +117,18 @@ fn a_failure_has_the_message_that_its_acceptor_gives() {
     let message = ended.unwrap_err().to_string();
     assert!(message.contains("it is FAILED"), "{message}");
 }
+
+#[test]
+fn errors_are_told_of_as_the_interpreter_tells_of_them_and_matches_by_their_acceptor() {
+    let (ended, _) = wait(&[Err("NotFound"), Ok("FAILED")]);
+    let Err(WaiterError::Failure(failure)) = ended else {
+        panic!("{ended:?}")
+    };
+    let told = failure.explain();
+    assert!(told.contains("acceptor 2: matched: got NotFound"), "{told}");
+    let message = failure.ending.message.clone();
+    assert!(
+        message.ends_with(r#"output "Status": "FAILED""#),
+        "{message}"
+    );
+}
