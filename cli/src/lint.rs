@@ -96,7 +96,9 @@ pub(crate) fn run(options: &Options) -> Result<Answer> {
         // Smithy says some things twice, and so does what is compared with it; people read them once.
         if options.format != Format::Json {
             events.dedup();
+            in_order_of_text(&sources, &mut events);
         }
+        tally.files = tally.files.saturating_add(sources.texts().count());
         events.iter().for_each(|event| tally.count(event, options));
         events.retain(|event| Level::of(event.severity) >= options.show);
         let sources = &sources;
@@ -111,6 +113,14 @@ pub(crate) fn run(options: &Options) -> Result<Answer> {
     } else {
         Answer::Good
     })
+}
+
+/// Smithy's order is that of the places that it names, of traits for example; people read the culprits' lines.
+fn in_order_of_text(sources: &Sources, events: &mut [Event]) {
+    events.sort_by_cached_key(|event| {
+        let (start, _) = sources.place(event)?;
+        Some((start.file.to_owned(), start.line, start.column))
+    });
 }
 
 /// Writes what is found, model by model.
@@ -150,7 +160,7 @@ impl Writer {
     }
 }
 
-/// How many events there are.
+/// How many events there are, in how many files.
 #[derive(Debug, Default)]
 struct Tally {
     errors: usize,
@@ -158,6 +168,7 @@ struct Tally {
     warnings: usize,
     notes: usize,
     hidden: usize,
+    files: usize,
     denied: bool,
 }
 
@@ -190,7 +201,7 @@ impl Tally {
             .map(|(count, noun)| output::counted(*count, noun))
             .collect();
         if found.is_empty() {
-            return "nothing found".to_owned();
+            return format!("nothing found in {}", output::counted(self.files, "file"));
         }
         let hidden = match (self.hidden, options.show) {
             (0, _) => String::new(),

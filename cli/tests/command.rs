@@ -106,7 +106,7 @@ fn what_takes_no_judgement_is_mended() {
         &["lint", "model.smithy", "--fix", "--show", "note"],
     );
     assert_eq!(stdout(&output), "");
-    assert_eq!(stderr(&output), "3 changes made\nnothing found\n");
+    assert_eq!(stderr(&output), "3 changes made\nnothing found in 1 file\n");
     let mended = fs::read_to_string(folder.join("model.smithy")).unwrap();
     let expected = MODEL
         .replace("thing.State", "thing.state")

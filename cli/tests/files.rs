@@ -104,7 +104,7 @@ fn standard_input_is_a_file() {
         &["lint", "-"],
         b"{\"smithy\": \"2.0\", \"shapes\": {}}",
     );
-    assert_eq!(stderr(&ast), "nothing found\n");
+    assert_eq!(stderr(&ast), "nothing found in 1 file\n");
     let binary = run_with(&folder, &["lint", "-"], b"\xff");
     assert_eq!(
         stderr(&binary),
@@ -165,8 +165,8 @@ fn files_that_have_nothing_to_do_with_each_other_suppress_each_others_events() {
     assert_eq!(said(&["one.json", "three.json"]), "2 dangers\n");
     assert_eq!(
         said(&["two.json", "one.json", "three.json"]),
-        "nothing found\n"
+        "nothing found in 3 files\n"
     );
-    assert_eq!(said(&["."]), "nothing found\n");
+    assert_eq!(said(&["."]), "nothing found in 3 files\n");
     assert!(said(&["one.json", "two.json"]).contains("error"));
 }
