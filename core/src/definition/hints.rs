@@ -29,7 +29,7 @@ const BOTOCORES: &str = "this is botocore's form of a waiter, which is another t
 /// How many waiters of a map are listed.
 const LISTED: usize = 5;
 
-// SPEC: D9. Unknown members are ignored; but for those that look like a known one that is not there.
+// SPEC: D9. Unknown members are ignored; but for those that look like a known one that is not there, or are one in another style.
 /// The first member that is one letter or two from a known one.
 pub(crate) fn misspelt(definition: &Json) -> Option<DefinitionError> {
     misspelt_in(definition, "", "a waiter", &WAITER).or_else(|| {
@@ -69,7 +69,7 @@ fn misspelt_in(value: &Json, at: &str, what: &str, known: &[&str]) -> Option<Def
     })
 }
 
-/// The known member that a name is nearest to, of those that are not there.
+/// The known member that a name is nearest to, where that is not there, or is the same in another style.
 fn meant<'k>(name: &str, members: &Map<String, Json>, known: &[&'k str]) -> Option<&'k str> {
     if known.contains(&name) {
         return None;
@@ -78,9 +78,10 @@ fn meant<'k>(name: &str, members: &Map<String, Json>, known: &[&'k str]) -> Opti
     let near = known.iter().filter_map(|other| {
         let most = MOST_EDITS.saturating_sub(usize::from(other.len() <= SHORT));
         let edits = osa_distance(&letters, &self::letters(other));
-        (edits <= most && !members.contains_key(*other)).then_some((edits, *other))
+        (edits <= most).then_some((edits, *other))
     });
-    near.min().map(|(_, other)| other)
+    let (edits, other) = near.min()?;
+    (edits == 0 || !members.contains_key(other)).then_some(other)
 }
 
 /// A name's letters, whatever the style it is written in.
