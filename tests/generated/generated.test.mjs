@@ -16,6 +16,7 @@ import { S3Client } from "@aws-sdk/client-s3";
 import { Waiter, WaiterFailed } from "smithy-waiters";
 import { FakeClock } from "smithy-waiters/testing";
 import { mutations } from "./mutations.mjs";
+import * as jobs from "./out/plain/jobs.js";
 import * as dynamodb from "./out/sdk/dynamodb.js";
 import * as iam from "./out/sdk/iam.js";
 import * as s3 from "./out/sdk/s3.js";
@@ -145,8 +146,15 @@ test("so it is to a waiter that is read from the model", async () => {
 });
 
 test("the time is required", async () => {
-  const wait = dynamodb.waitUntilTableExists({ client: undefined }, { TableName: "t" });
+  const wait = dynamodb.waitUntilTableExists({ client: new DynamoDBClient({}) }, { TableName: "t" });
   await assert.rejects(wait, { code: "missing_option", option: "maxWaitTime" });
+});
+
+test("so is the client, or the call", async () => {
+  const missing = (name) => ({ name: "TypeError", message: `\`${name}\` is missing` });
+  await assert.rejects(dynamodb.waitUntilTableExists({ maxWaitTime: 9 }, { TableName: "t" }), missing("client"));
+  assert.throws(() => dynamodb.paginateListTables({}, {}), missing("client"));
+  await assert.rejects(jobs.waitUntilJobsDone({ maxWaitTime: 9 }, {}), missing("call"));
 });
 
 test("what is known of requests is the model's", () => {

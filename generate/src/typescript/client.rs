@@ -1,7 +1,7 @@
 //! What makes the calls: a client of the AWS SDK, or a function of the caller's.
 
 use super::module::{Interface, Item, Type};
-use super::tree::{Property, Ts};
+use super::tree::{Property, Statement, Ts};
 use super::types;
 use crate::ir::{Operation, Service, Waiter};
 use crate::names;
@@ -76,6 +76,15 @@ impl Client {
             Self::Sdk { .. } => "{ client, ...options }",
             Self::Function => "{ call, ...options }",
         }
+    }
+
+    /// A statement that throws where it is missing.
+    pub(super) fn checked(&self) -> Statement {
+        let name = match self {
+            Self::Sdk { .. } => "client",
+            Self::Function => "call",
+        };
+        Statement::Do(Ts::call("given", vec![Ts::name(name), Ts::string(name)]))
     }
 
     /// Its type where it is for waits.

@@ -42,6 +42,7 @@ pub(super) fn item(
         ],
         returns: of("Pages"),
         body: vec![
+            client.checked(),
             Statement::Let("paginator".to_owned(), made),
             Statement::Return(Ts::Call(Box::new(walk), arguments)),
         ],

@@ -1,9 +1,10 @@
 //! The few functions that generated code calls, each only where it is called.
 
 /// Their names and what they are, in the order in which they are printed.
-pub(super) const HELPERS: [(&str, &str); 8] = [
+pub(super) const HELPERS: [(&str, &str); 9] = [
     ("all", ALL),
     ("any", ANY),
+    ("given", GIVEN),
     ("holds", HOLDS),
     ("interpreted", INTERPRETED),
     ("once", ONCE),
@@ -26,6 +27,15 @@ function any(values: unknown, expected: string): boolean {
   return Array.isArray(values) && values.includes(expected);
 }
 ";
+
+pub(super) const GIVEN: &str = r#"
+/** Throws where what makes the calls is missing: without types nobody says so before. */
+function given(value: unknown, name: string): void {
+  if (value === undefined || value === null) {
+    throw new TypeError(`\`${name}\` is missing`);
+  }
+}
+"#;
 
 const HOLDS: &str = r"
 /** Whether a condition holds; one that cannot be evaluated does not. */

@@ -4,6 +4,7 @@ use super::client::Client;
 use super::lower::json;
 use super::module::{self, Function, Item, Type};
 use super::names::{WaiterNames, of_definitions};
+use super::support;
 use super::tree::{Property, Statement, Ts};
 use crate::error::GenerateError;
 use crate::ir::Definition;
@@ -20,6 +21,7 @@ pub(super) fn items(definitions: &[Definition]) -> Result<Vec<Item>, GenerateErr
         items.push(Item::Let(names.slot.clone(), waiter));
         items.push(Item::Function(function(definition, &names)));
     }
+    items.push(Item::Raw(support::GIVEN.trim_start()));
     Ok(items)
 }
 
@@ -63,6 +65,7 @@ fn function(definition: &Definition, named: &WaiterNames) -> Function {
         ],
         returns: Type::of("Promise", Type::of("Outcome", Type::name("Output"))),
         body: vec![
+            Client::Function.checked(),
             Statement::Do(Ts::name(slot).binary("??=", made)),
             Statement::Let("settings".to_owned(), options),
             Statement::Return(waited),

@@ -203,6 +203,7 @@ fn wait<'m>(
             ("input".to_owned(), Type::name(client.input(operation))),
         ],
         body: vec![
+            client.checked(),
             Statement::Do(Ts::name(slot).binary("??=", made)),
             Statement::Let("settings".to_owned(), Ts::Object(options)),
             Statement::Let("outcome".to_owned(), Ts::Await(Box::new(waited))),
