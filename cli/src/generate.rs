@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail, ensure};
 use clap::ValueEnum;
 use smithy_waiters_generate::ir::{self, Definition, Service};
-use smithy_waiters_generate::{Backend, File, folder, python, rust, typescript};
+use smithy_waiters_generate::{Backend, File, files, folder, python, rust, typescript};
 use smithy_waiters_model::Sources;
 
 use crate::{Answer, output};
@@ -117,12 +117,8 @@ fn of_model(options: &Options, backend: &dyn Backend) -> Result<Vec<File>> {
         "`--client` is of one service, and the model has {}: say `--service`",
         services.len()
     );
-    services
-        .iter()
-        .inspect(|service| tell(service))
-        .map(|service| Ok(backend.service(service)?))
-        .collect::<Result<Vec<_>>>()
-        .map(|files| files.concat())
+    services.iter().for_each(tell);
+    Ok(files(backend, &services)?)
 }
 
 /// Says where there is nothing to wait for; what else the model says is generated all the same.

@@ -101,6 +101,10 @@ fn files_are_written_checked_and_never_somebody_elses() {
     let file = folder.join("out/things.rs");
     let text = fs::read_to_string(&file).unwrap();
     assert!(text.contains("use ::things as sdk;") && text.contains("fn wait_until_thing_ready"));
+    assert!(
+        text.contains("\n#![allow(\n    dead_code,\n"),
+        "a binary that calls one waiter is not told of the others: {text}"
+    );
     let check = ["--client", "things", "--check"];
     assert_eq!(of_model(&folder, &check).status.code(), Some(0));
 

@@ -6,10 +6,29 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
+use fastrand::Rng;
 use smithy_waiters_generate::ir::{Definition, Waiter};
 use smithy_waiters_generate::rust::Rust;
-use smithy_waiters_generate::{Backend as _, Build, File, folder, ir, names};
+use smithy_waiters_generate::{Backend as _, Build, File, GenerateError, folder, ir, names};
 use smithy_waiters_model::Sources;
+
+#[expect(clippy::unwrap_used, reason = "of a program for tests")]
+#[path = "../examples/random/model.rs"]
+mod model;
+#[expect(
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "of a program for tests"
+)]
+#[path = "../examples/random/waiters.rs"]
+mod waiters;
+
+/// How many random waiters there are; about half of them have a path that Rust has nothing for.
+const RANDOM: usize = 80;
+
+/// What is in paths that nobody would write: a member that is compared with itself, a literal with another.
+const ALLOWED: &str = "#![allow(clippy::comparison_to_empty, clippy::eq_op, clippy::iter_count, reason = \"as the paths are\")]";
 
 /// The published SDKs.
 const SDKS: [&str; 3] = ["dynamodb", "ecs", "s3"];
@@ -19,7 +38,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let models = here.join("../../../shared/data/aws-models");
     let odd = here.join("../../tests/generated/odd.smithy");
-    for path in [&models, &odd, &here.join("model")] {
+    let varied = here.join("../../tests/generated/model/varied.smithy");
+    for path in [&models, &odd, &varied, &here.join("model")] {
         println!("cargo:rerun-if-changed={}", path.display());
     }
     let out = PathBuf::from(env::var_os("OUT_DIR").ok_or("no folder for the build")?);
@@ -27,6 +47,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     plain.add("paths", &here.join("model/paths.smithy"), &[])?;
     // The function `sort` is none of Rust's.
     plain.add("odd", &odd, &["Interpreted".to_owned()])?;
+    let random = model::with_waiters(&fs::read_to_string(varied)?, RANDOM, Rng::with_seed(5));
+    fs::write(out.join("random.smithy"), random)?;
+    let random = out.join("random.smithy");
+    plain.add("random", &random, &refused(&random)?)?;
     if models.is_dir() {
         println!("cargo:rustc-cfg=models");
         for service in SDKS {
@@ -47,10 +71,32 @@ fn main() -> Result<(), Box<dyn Error>> {
             models.display()
         );
     }
-    let definition = fs::read_to_string(here.join("model/job_done.json"))?;
-    let definition = Definition::new("JobDone", &definition)?;
-    folder::write(&out, &Rust::default().untyped(&[definition])?)?;
+    let definitions = [
+        ("JobDone", "job_done.json"),
+        ("JobIsOurs", "job_is_ours.json"),
+    ];
+    let definitions = definitions.map(|(name, file)| {
+        let text = fs::read_to_string(here.join("model").join(file))?;
+        Ok::<_, Box<dyn Error>>(Definition::new(name, &text)?)
+    });
+    let definitions = definitions.into_iter().collect::<Result<Vec<_>, _>>()?;
+    folder::write(&out, &Rust::default().untyped(&definitions)?)?;
     plain.write(&out.join("plain"))
+}
+
+/// The waiters of a model that have a path which Rust has nothing for.
+fn refused(path: &Path) -> Result<Vec<String>, Box<dyn Error>> {
+    let mut sources = Sources::default();
+    sources.add(path.display().to_string(), fs::read_to_string(path)?);
+    let model = ir::read(&sources, &[])?;
+    let services = ir::services(&sources, &model, &[])?;
+    match smithy_waiters_generate::files(&Rust::plain(), &services) {
+        Err(GenerateError::Unsupported(paths)) => {
+            Ok(paths.into_iter().map(|path| path.waiter).collect())
+        }
+        Err(error) => Err(error.into()),
+        Ok(_) => Ok(Vec::new()),
+    }
 }
 
 /// The models of all services, by their names.
@@ -73,6 +119,8 @@ struct Plain {
     files: Vec<File>,
     modules: String,
     arms: String,
+    /// The waiters that there are, with their services.
+    listed: String,
 }
 
 impl Plain {
@@ -86,7 +134,8 @@ impl Plain {
             for file in Rust::plain().service(&service)? {
                 let path = format!("/plain/{}", file.path);
                 let included = format!("include!(concat!(env!(\"OUT_DIR\"), {path:?}));");
-                writeln!(self.modules, "pub mod {module} {{ {included} }}")?;
+                let allowed = if name == "random" { ALLOWED } else { "" };
+                writeln!(self.modules, "pub mod {module} {{ {allowed} {included} }}")?;
                 self.files.push(file);
             }
             for (_, waiter) in service.waiters() {
@@ -107,6 +156,7 @@ impl Plain {
             other => format!("r#{other}"),
         };
         let name = waiter.name;
+        writeln!(self.listed, "({service:?}, {name:?}),")?;
         writeln!(
             self.arms,
             "({service:?}, {name:?}) => {by}(input, seen, {module}::matchers::{function}),"
@@ -115,9 +165,15 @@ impl Plain {
 
     fn write(&self, out: &Path) -> Result<(), Box<dyn Error>> {
         folder::write(out, &self.files)?;
-        let Self { modules, arms, .. } = self;
+        let Self {
+            modules,
+            arms,
+            listed,
+            ..
+        } = self;
         let text = format!(
-            "{modules}\npub fn matched(service: &str, waiter: &str, input: &Json, seen: Seen<'_>) -> Option<usize> {{\n\
+            "{modules}\npub const WAITERS: &[(&str, &str)] = &[{listed}];\n\
+             pub fn matched(service: &str, waiter: &str, input: &Json, seen: Seen<'_>) -> Option<usize> {{\n\
              match (service, waiter) {{\n{arms}_ => panic!(\"there is no {{waiter}} of {{service}}\"),\n}}\n}}\n"
         );
         Ok(fs::write(out.join("mod.rs"), text)?)

@@ -1,6 +1,6 @@
 //! What one language is to the generator.
 
-use crate::error::GenerateError;
+use crate::error::{GenerateError, together};
 use crate::ir::{Definition, Service};
 
 /// A language: makes files of services.
@@ -26,6 +26,16 @@ pub trait Backend {
     ///
     /// As [`service`](Self::service).
     fn untyped(&self, definitions: &[Definition]) -> Result<Vec<File>, GenerateError>;
+}
+
+/// The files for several services.
+///
+/// # Errors
+///
+/// As [`Backend::service`]; of paths that the language has nothing for, all are told.
+pub fn files(backend: &dyn Backend, services: &[Service<'_>]) -> Result<Vec<File>, GenerateError> {
+    let files = services.iter().map(|service| backend.service(service));
+    Ok(together(files)?.concat())
 }
 
 /// A file that is to be.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use smithy_waiters_model::Sources;
 
-use crate::backend::{Backend, File};
+use crate::backend::{File, files};
 use crate::error::GenerateError;
 use crate::folder;
 use crate::ir;
@@ -24,7 +24,7 @@ use crate::rust::Rust;
 /// ```
 ///
 /// ```ignore
-/// /// Waiters of DynamoDB.
+/// /// Waiters of DynamoDB; in a binary, of which all that is not called would be told, with `#[allow(dead_code)]`.
 /// pub mod dynamodb {
 ///     include!(concat!(env!("OUT_DIR"), "/dynamodb.rs"));
 /// }
@@ -106,11 +106,8 @@ impl Build {
             sources.add(path.display().to_string(), text(path)?);
         }
         let model = ir::read(&sources, &self.excluded)?;
-        let mut files = Vec::new();
-        for service in ir::services(&sources, &model, &self.services)? {
-            files.extend(self.rust.service(&service)?);
-        }
-        Ok(files)
+        let services = ir::services(&sources, &model, &self.services)?;
+        files(&self.rust, &services)
     }
 }
 

@@ -1,5 +1,6 @@
 //! Why nothing is generated.
 
+use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
@@ -60,20 +61,9 @@ pub enum GenerateError {
     /// A waiter that is to be left out, and that the model does not have.
     #[error("there is no waiter `{0}` to exclude")]
     UnknownWaiter(String),
-    /// What the language's backend cannot express.
-    #[error(
-        "{place}`{path}` of `{waiter}`: {what}: exclude the waiter, or write the path in another way"
-    )]
-    Unsupported {
-        /// Where the path stands: `model.smithy:7:20: `.
-        place: String,
-        /// The waiter.
-        waiter: String,
-        /// The path.
-        path: String,
-        /// What cannot be said.
-        what: String,
-    },
+    /// What the language's backend cannot express: every path of the run.
+    #[error("{}: exclude the waiter, or write the path in another way", lines(.0))]
+    Unsupported(Vec<Refused>),
     /// The generator wrote what is not the language: a defect of its own.
     #[error("what was generated for {service} is no {language}: {message}")]
     Defect {
@@ -84,4 +74,54 @@ pub enum GenerateError {
         /// What its parser says.
         message: String,
     },
+}
+
+/// A path that a language's backend cannot express.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Refused {
+    /// Where the path stands: `model.smithy:7:20: `.
+    pub place: String,
+    /// The waiter.
+    pub waiter: String,
+    /// The path.
+    pub path: String,
+    /// What cannot be said.
+    pub what: String,
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            place,
+            waiter,
+            path,
+            what,
+        } = self;
+        write!(f, "{place}`{path}` of `{waiter}`: {what}")
+    }
+}
+
+fn lines(refused: &[Refused]) -> String {
+    let lines: Vec<String> = refused.iter().map(Refused::to_string).collect();
+    lines.join("\n")
+}
+
+/// All results, or the first error; of paths that a language has nothing for, all are told, not only the first.
+pub(crate) fn together<T>(
+    results: impl IntoIterator<Item = Result<T, GenerateError>>,
+) -> Result<Vec<T>, GenerateError> {
+    let (mut all, mut refused) = (Vec::new(), Vec::new());
+    for result in results {
+        match result {
+            Ok(one) => all.push(one),
+            Err(GenerateError::Unsupported(paths)) => refused.extend(paths),
+            Err(error) => return Err(error),
+        }
+    }
+    if refused.is_empty() {
+        Ok(all)
+    } else {
+        Err(GenerateError::Unsupported(refused))
+    }
 }

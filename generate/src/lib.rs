@@ -24,6 +24,6 @@ pub mod rust;
 mod tree;
 pub mod typescript;
 
-pub use backend::{Backend, File};
+pub use backend::{Backend, File, files};
 pub use build::Build;
-pub use error::GenerateError;
+pub use error::{GenerateError, Refused};

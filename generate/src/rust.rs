@@ -18,7 +18,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use crate::backend::{Backend, File};
-use crate::error::GenerateError;
+use crate::error::{GenerateError, together};
 use crate::ir::{Definition, Service};
 use access::Types;
 pub use format::format;
@@ -121,12 +121,12 @@ fn waiters(
     let signatures = waiters.iter().map(waiter::signature);
     let methods = waiters.iter().map(waiter::method);
     let definitions = waiters.iter().map(waiter::definition);
-    let (mut builders, mut functions) = (Vec::new(), Vec::new());
-    for named in waiters {
-        let matchers = sdk_matchers(service, named);
-        builders.push(waiter::builder(service.model, &matchers));
-        functions.push(matchers.functions()?);
-    }
+    let matchers = waiters.iter().map(|named| sdk_matchers(service, named));
+    let matchers: Vec<_> = matchers.collect();
+    let functions = together(matchers.iter().map(Matchers::functions))?;
+    let builders = matchers
+        .iter()
+        .map(|matchers| waiter::builder(service.model, matchers));
     let about = format!(
         " Waits for resources of {}.",
         service.sdk_id.unwrap_or(service.name)

@@ -220,3 +220,30 @@ fn the_waiters_of_all_services_are_typed() {
     }
     assert_eq!(waiters, 187);
 }
+
+#[test]
+fn an_error_is_known_by_its_shape_and_its_code() {
+    let code = "@aws.protocols#awsQueryError(code: \"Missing\", httpResponseCode: 404)";
+    let text = MODEL.replace("structure Gone {}", &format!("{code}\nstructure Gone {{}}"));
+    let sources = sources(&text);
+    let model = read(&sources);
+    let services = ir::services(&sources, &model, &[]).unwrap();
+    let get = services[0].operations.first().unwrap();
+    assert_eq!(get.error_names("Gone"), ["Gone", "Missing"]);
+    assert_eq!(get.error_names("Missing"), ["Missing", "Gone"]);
+    assert_eq!(get.error_names("Busy"), ["Busy"]);
+}
+
+#[test]
+fn waiters_are_in_an_order_that_the_model_does_not_decide() {
+    let waiter = "{ acceptors: [{ state: \"success\", matcher: { success: true } }] }";
+    for order in [["A", "B"], ["B", "A"]] {
+        let waiters = order.map(|name| format!("{name}: {waiter}"));
+        let text = MODEL.replace("@waitable(", &format!("@waitable({}, ", waiters.join(", ")));
+        let sources = sources(&text);
+        let model = read(&sources);
+        let services = ir::services(&sources, &model, &[]).unwrap();
+        let names: Vec<_> = services[0].waiters().map(|(_, one)| one.name).collect();
+        assert_eq!(names, ["A", "B", "ThingsReady"]);
+    }
+}

@@ -91,6 +91,19 @@ fn no_item_of_rust_hides_what_the_code_names() {
 }
 
 #[test]
+fn every_path_that_rust_has_nothing_for_is_told() {
+    let error = generated(&Rust::default(), &odd()).unwrap_err();
+    let GenerateError::Unsupported(refused) = &error else {
+        panic!("{error}")
+    };
+    let paths: Vec<&str> = refused.iter().map(|refused| &*refused.path).collect();
+    assert_eq!(paths.len(), 3, "{paths:?}");
+    let said = error.to_string();
+    assert!(paths.iter().all(|path| said.contains(path)), "{said}");
+    assert_eq!(said.matches("exclude the waiter").count(), 1);
+}
+
+#[test]
 fn two_waiters_that_get_one_name_are_an_error_with_both() {
     let json = r#"{"acceptors": [{"state": "success", "matcher": {"success": true}}]}"#;
     let definitions = ["JobDone", "WaitUntilJobDone"].map(|name| Definition::new(name, json));
@@ -122,4 +135,5 @@ fn documentation_ends_no_comment() {
     let text = generated(&Rust::default(), &odd_for_rust()).unwrap();
     assert!(text.contains(r"/// A \<T\> of \[brackets\], an odd \` and"));
     assert!(text.contains("/// An address, <https://example.com/a/"));
+    assert!(text.contains("/// `` one == `9007199254740994` `` is `true`."));
 }

@@ -12,6 +12,7 @@
     reason = "it is a program for tests"
 )]
 
+mod model;
 mod random;
 mod waiters;
 
@@ -20,11 +21,10 @@ use std::fs;
 
 use fastrand::Rng;
 use random::Random;
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Value as Json, json};
 use smithy_waiters::{Seen, Waiter};
 use smithy_waiters_generate::ir::{self, Matcher, Operation};
-use smithy_waiters_model::{Kind, Shape, Sources, id, read};
-use waiters::Waiters;
+use smithy_waiters_model::{Shape, Sources, read};
 
 fn main() {
     let arguments: Vec<String> = env::args().skip(1).collect();
@@ -39,40 +39,12 @@ fn main() {
     );
     match &**what {
         "responses" => print_responses(&sources, count, &rng),
-        "waiters" => print_waiters(&sources, path, count, rng),
+        "waiters" => {
+            let text = fs::read_to_string(path).unwrap();
+            println!("{}", model::with_waiters(&text, count, rng));
+        }
         what => panic!("`{what}` is neither `responses` nor `waiters`"),
     }
-}
-
-fn print_waiters(sources: &Sources, path: &str, count: usize, rng: Rng) {
-    let model = read(sources);
-    let mut shapes = model.shapes().iter();
-    let operation = shapes.find(|shape| shape.kind == Kind::Operation).unwrap();
-    let sides = ["input", "output"].map(|side| model.input_or_output(operation, side).unwrap());
-    let mut random = Waiters { model: &model, rng };
-    let text = fs::read_to_string(path).unwrap();
-    let with = |waiters: &Json| {
-        format!(
-            "{text}\napply {} @waitable({waiters:#})",
-            id::name(operation.id)
-        )
-    };
-    let mut waiters = Map::new();
-    while waiters.len() < count {
-        let waiter = json!({format!("Random{}", waiters.len()): random.waiter(sides)});
-        if is_taken(&with(&waiter)) {
-            waiters.extend(waiter.as_object().unwrap().clone());
-        }
-    }
-    println!("{}", with(&waiters.into()));
-}
-
-/// Whether code is generated for a model.
-fn is_taken(text: &str) -> bool {
-    let mut sources = Sources::default();
-    sources.add("random.smithy", text);
-    let model = read(&sources);
-    ir::services(&sources, &model, &[]).is_ok()
 }
 
 fn print_responses(sources: &Sources, count: usize, rng: &Rng) {

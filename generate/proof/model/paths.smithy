@@ -91,6 +91,11 @@ service Paths {
         { state: "retry", matcher: { success: true } }
         { state: "failure", matcher: { errorType: "Busy" } }
     ] }
+    Codes: { acceptors: [
+        { state: "success", matcher: { errorType: "Full" } }
+        { state: "failure", matcher: { errorType: "Missing" } }
+        { state: "retry", matcher: { success: true } }
+    ] }
 )
 operation GetThings {
     input := {
@@ -105,7 +110,7 @@ operation GetThings {
         flag: Boolean
         type: String
     }
-    errors: [Gone]
+    errors: [Gone, Full, Absent]
 }
 
 list Names {
@@ -139,3 +144,11 @@ enum State {
 
 @error("client")
 structure Gone {}
+
+@error("client")
+@aws.protocols#awsQueryError(code: "DiskFull", httpResponseCode: 400)
+structure Full {}
+
+@error("client")
+@aws.protocols#awsQueryError(code: "Missing", httpResponseCode: 404)
+structure Absent {}

@@ -48,6 +48,15 @@ impl Definition {
         self.documentation.as_deref().and_then(crate::docs::summary)
     }
 
+    /// Whether a matcher looks at the input of the operation.
+    #[must_use]
+    pub fn looks_at_input(&self) -> bool {
+        let definition: Json = serde_json::from_str(&self.json).unwrap_or_default();
+        let acceptors = definition.get("acceptors").and_then(Json::as_array);
+        let mut acceptors = acceptors.into_iter().flatten();
+        acceptors.any(|acceptor| acceptor.pointer("/matcher/inputOutput").is_some())
+    }
+
     /// A definition that holds.
     ///
     /// # Errors

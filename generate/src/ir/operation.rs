@@ -32,7 +32,7 @@ pub struct Operation<'m> {
     pub compression: Option<Compression<'m>>,
     /// How its results come in pages.
     pub pagination: Option<Pagination<'m>>,
-    /// Its waiters, in the order of the model.
+    /// Its waiters, in the order of their names.
     pub waiters: Vec<Waiter<'m>>,
 }
 
@@ -98,6 +98,27 @@ impl<'m> Operation<'m> {
     pub fn error(&self, error_type: &str) -> Option<&ModeledError<'m>> {
         let mut errors = self.errors.iter();
         errors.find(|error| error.name == error_type || error.code == Some(error_type))
+    }
+
+    /// All names that an error which an `errorType` matcher means may be known by: that, and of a shape of that name its code,
+    /// of a code its shape. A response has the code; a client may know the shape.
+    #[must_use]
+    pub fn error_names<'n>(&self, error_type: &'n str) -> Vec<&'n str>
+    where
+        'm: 'n,
+    {
+        let mut names = vec![error_type];
+        for error in &self.errors {
+            let other = match error.code {
+                Some(code) if error.name == error_type => code,
+                Some(code) if code == error_type => error.name,
+                _ => continue,
+            };
+            if !names.contains(&other) {
+                names.push(other);
+            }
+        }
+        names
     }
 
     pub(super) fn of(model: &'m Model<'m>, service: &'m Shape<'m>, shape: &'m Shape<'m>) -> Self {

@@ -133,7 +133,10 @@ impl<'m> Waiter<'m> {
         let entries = applied.map_or(&[][..], |applied| applied.value.entries());
         let waiters = entries.iter();
         let waiters = waiters.filter_map(|entry| Self::read(model, operation, entry));
-        waiters.collect()
+        let mut waiters: Vec<Self> = waiters.collect();
+        // Members of a JSON object have no order.
+        waiters.sort_by_key(|waiter| waiter.name);
+        waiters
     }
 
     /// Whether a path looks at the input.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::ir::{Fault, Operation, Service};
+use crate::ir::{Fault, ModeledError, Operation, Service};
 
 /// The functions `modeled_error` and `behaviour`.
 pub(super) fn of_service(service: &Service<'_>) -> TokenStream {
@@ -18,18 +18,13 @@ pub(super) fn of_service(service: &Service<'_>) -> TokenStream {
 
 fn errors(service: &Service<'_>) -> TokenStream {
     let mut kinds: BTreeMap<(bool, bool, bool), Vec<&str>> = BTreeMap::new();
-    let errors = service
-        .operations
-        .iter()
-        .flat_map(|operation| &operation.errors);
-    let errors: BTreeMap<&str, _> = errors.map(|error| (error.name, error)).collect();
-    for error in errors.values() {
+    for (name, error) in named_errors(service) {
         let kind = (
             error.fault == Fault::Server,
             error.retryable,
             error.throttling,
         );
-        kinds.entry(kind).or_default().push(error.name);
+        kinds.entry(kind).or_default().push(name);
     }
     if kinds.is_empty() {
         return TokenStream::new();
@@ -45,7 +40,7 @@ fn errors(service: &Service<'_>) -> TokenStream {
             quote!(#(#names)|* => (ErrorFault::#fault, #retryable, #throttling),)
         });
     quote! {
-        /// What the model says of an error, by its code: to be handed to
+        /// What the model says of an error, by its code or the name of its shape: to be handed to
         /// [`RequestFailure::modeled`](engine::retry::RequestFailure::modeled).
         #[must_use]
         pub fn modeled_error(code: &str) -> Option<engine::retry::Modeled> {
@@ -57,6 +52,19 @@ fn errors(service: &Service<'_>) -> TokenStream {
             Some(engine::retry::Modeled { fault, retryable, throttling })
         }
     }
+}
+
+/// Errors by the names of their shapes, and by codes that are no such names.
+fn named_errors<'m>(service: &Service<'m>) -> BTreeMap<&'m str, ModeledError<'m>> {
+    let operations = service.operations.iter();
+    let errors = || operations.clone().flat_map(|operation| &operation.errors);
+    let mut named: BTreeMap<&str, _> = errors().map(|error| (error.name, *error)).collect();
+    for error in errors() {
+        if let Some(code) = error.code {
+            named.entry(code).or_insert(*error);
+        }
+    }
+    named
 }
 
 /// Whether requests may be repeated, by which member, how they may be compressed, and whether they are streams.

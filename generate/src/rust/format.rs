@@ -15,7 +15,8 @@ use crate::error::GenerateError;
 /// The edition of a folder that is in no package.
 const EDITION: &str = "2024";
 
-/// Files as `rustfmt` formats them in a folder: by the settings and the edition that hold there.
+/// Files as a project's sources have them in a folder: without warnings of what a program does not call, and as `rustfmt`
+/// formats them, by the settings and the edition that hold there.
 ///
 /// # Errors
 ///
@@ -23,10 +24,23 @@ const EDITION: &str = "2024";
 pub fn format(files: Vec<File>, folder: &Path) -> Result<Vec<File>, GenerateError> {
     let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
     let formatted = files.into_iter().map(|file| {
-        let text = formatted(&file.text, &folder)?;
+        let text = formatted(&quiet(&file.text), &folder)?;
         Ok(File { text, ..file })
     });
     formatted.collect()
+}
+
+/// What a file of its own begins with. What is included into a module cannot say that itself.
+const QUIET: &str =
+    "#![allow(dead_code, unreachable_pub, reason = \"a program calls what it needs of it\")]\n\n";
+
+/// With that behind the marker, which is the first line.
+fn quiet(text: &str) -> String {
+    let end = text
+        .find('\n')
+        .map_or(text.len(), |end| end.saturating_add(1));
+    let (marker, rest) = text.split_at_checked(end).unwrap_or((text, ""));
+    format!("{marker}\n{QUIET}{rest}")
 }
 
 fn formatted(text: &str, folder: &Path) -> Result<String, GenerateError> {

@@ -7,12 +7,14 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use smithy_waiters_model::{At, Shape};
 
+use super::access;
 use super::code::{self, Code};
 use super::lower::{Lower, Lowered, Unsupported};
 use super::member::Reader;
 use super::names::NamedWaiter;
 use super::value::{Held, Rep, Value};
-use crate::error::GenerateError;
+use super::waiter;
+use crate::error::{GenerateError, Refused, together};
 use crate::ir::{Comparator, Matcher, PathMatcher, Service, Sides};
 
 /// What the functions of a waiter are written with.
@@ -28,15 +30,14 @@ pub(super) struct Matchers<'s, 'm> {
 impl<'m> Matchers<'_, 'm> {
     /// All functions.
     pub(super) fn functions(&self) -> Result<TokenStream, GenerateError> {
-        let mut paths = Vec::new();
-        for (index, acceptor) in self.named.waiter.acceptors.iter().enumerate() {
-            if let Matcher::Path(path) = &acceptor.matcher {
-                paths.push(self.path(index, path)?);
-            }
-        }
+        let acceptors = self.named.waiter.acceptors.iter().enumerate();
+        let paths = acceptors.filter_map(|(index, acceptor)| match &acceptor.matcher {
+            Matcher::Path(path) => Some(self.path(index, path)),
+            _ => None,
+        });
+        let rest = together(std::iter::once(self.messages()).chain(paths))?;
         let whole = self.whole();
-        let messages = self.messages()?;
-        Ok(quote!(#whole #messages #(#paths)*))
+        Ok(quote!(#whole #(#rest)*))
     }
 
     /// Whether a failure may have a message of the response.
@@ -50,16 +51,15 @@ impl<'m> Matchers<'_, 'm> {
         if !self.has_messages() {
             return Ok(TokenStream::new());
         }
-        let mut arms = Vec::new();
-        for (index, acceptor) in self.named.waiter.acceptors.iter().enumerate() {
-            let Some(message) = &acceptor.message else {
-                continue;
-            };
+        let acceptors = self.named.waiter.acceptors.iter().enumerate();
+        let arms = acceptors.filter_map(|(index, acceptor)| {
+            let message = acceptor.message.as_ref()?;
             let body = self.message(&message.expression);
-            let body = body.map_err(|refused| self.refused(message.path, message.at, &refused))?;
+            let body = body.map_err(|refused| self.refused(message.path, message.at, refused));
             let literal = proc_macro2::Literal::usize_unsuffixed(index);
-            arms.push(quote!(#literal => #body,));
-        }
+            Some(body.map(|body| quote!(#literal => #body,)))
+        });
+        let arms = together(arms)?;
         let (name, output) = (&self.named.names.message, &self.output);
         let document = format!(
             " What the response says of why `{}` failed, by the acceptor that matched.",
@@ -139,7 +139,8 @@ impl<'m> Matchers<'_, 'm> {
                     arms.push(quote!(Err(_) => Some(#literal),));
                 }
                 Matcher::ErrorType(name) if !all_errors => {
-                    arms.push(quote!(Err(error) if error.is(#name) => Some(#literal),));
+                    let names = self.named.operation.error_names(name);
+                    arms.push(quote!(Err(error) if #(error.is(#names))||* => Some(#literal),));
                 }
                 Matcher::Path(path) if !all_responses => {
                     let function = self.named.names.paths.get(index);
@@ -160,36 +161,37 @@ impl<'m> Matchers<'_, 'm> {
         quote!(#(#arms)*)
     }
 
-    fn refused(&self, path: &str, at: At, Unsupported(what): &Unsupported) -> GenerateError {
-        GenerateError::Unsupported {
+    fn refused(&self, path: &str, at: At, Unsupported(what): Unsupported) -> GenerateError {
+        GenerateError::Unsupported(vec![Refused {
             place: self.service.place(at),
             waiter: self.named.waiter.name.to_owned(),
             path: path.to_owned(),
             what: format!("Rust has nothing for {what}"),
-        }
+        }])
     }
 
     fn path(&self, index: usize, path: &PathMatcher<'m>) -> Result<TokenStream, GenerateError> {
         let body = self.test(path);
-        let body = body.map_err(|refused| self.refused(path.path, path.at, &refused))?;
+        let body = body.map_err(|refused| self.refused(path.path, path.at, refused))?;
         let name = self.named.names.paths.get(index);
         let (input, output) = (&self.input, &self.output);
+        let parameter = |name: &str| {
+            let is_read = code::names(&body, name);
+            let name = access::ident(name);
+            if is_read { quote!(#name) } else { quote!(_) }
+        };
+        let (input_name, output_name) = (parameter("input"), parameter("output"));
         let input = match path.sides {
-            Sides::InputOutput => quote!(input: &#input,),
+            Sides::InputOutput => quote!(#input_name: &#input,),
             Sides::Output => TokenStream::new(),
         };
         let one_line = path.path.split_whitespace().collect::<Vec<_>>().join(" ");
         let document = format!(
-            " `{}` {} `{}`.",
-            one_line.replace('`', "'"),
+            " {} {} {}.",
+            waiter::code_span(&one_line),
             words(path.comparator),
-            path.expected
+            waiter::code_span(path.expected)
         );
-        let output_name = if code::names(&body, "output") {
-            quote!(output)
-        } else {
-            quote!(_)
-        };
         Ok(quote! {
             #[doc = #document]
             fn #name(#input #output_name: &#output) -> Option<bool> {

@@ -83,6 +83,9 @@ impl<'m> Reader<'m> {
         if !rep.is_scalar() {
             return Value::optional(place.clone(), rep);
         }
+        if matches!(self.types.scalar(target), Scalar::Bool | Scalar::Double) {
+            return Value::optional(place.then(&quote!(.copied())), rep);
+        }
         let value = borrowed(self.types.scalar(target), &Code::atom(quote!(value)));
         let code = place.then(&quote!(.map(|value| #value)));
         Value::optional(code, rep)

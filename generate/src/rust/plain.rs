@@ -11,7 +11,7 @@ use super::code;
 use super::matcher::Matchers;
 use super::member::Reader;
 use super::names::{NamedWaiter, Names};
-use crate::error::GenerateError;
+use crate::error::{GenerateError, together};
 use crate::ir::{Expression, Form, Matcher, Op, Service};
 use crate::names::Scope;
 
@@ -21,8 +21,8 @@ type Used<'m> = BTreeMap<&'m str, (&'m Shape<'m>, BTreeSet<&'m str>)>;
 /// The matchers of a service over plain types.
 pub(super) fn tokens(service: &Service<'_>) -> Result<TokenStream, GenerateError> {
     let mut used = Used::new();
-    let mut functions = Vec::new();
-    for named in &Names::of(service)?.waiters {
+    let named = Names::of(service)?.waiters;
+    for named in &named {
         let NamedWaiter {
             operation, waiter, ..
         } = named;
@@ -35,8 +35,11 @@ pub(super) fn tokens(service: &Service<'_>) -> Result<TokenStream, GenerateError
                 collect(&path.expression, &mut used);
             }
         }
-        functions.push(matchers(service, named).functions()?);
     }
+    let functions = named
+        .iter()
+        .map(|named| matchers(service, named).functions());
+    let functions = together(functions)?;
     close(service, &mut used);
     let mut scope = Scope::new("Rust", []);
     let mut structures = Vec::new();

@@ -26,12 +26,23 @@ fn function(definition: &Definition, [wait, name]: &[Ident; 2]) -> TokenStream {
     let document = waiter::comment(&said);
     let deprecated = waiter::deprecated(definition.deprecated);
     let about = format!(" `{modeled}`, read once.");
+    let (input, waited) = if definition.looks_at_input() {
+        let runtime = quote!(engine::driver::TokioRuntime::new());
+        (
+            quote!(input: impl engine::Value,),
+            quote!(engine::Driver::new(#runtime).input(input).wait(#name(), call, options.into())),
+        )
+    } else {
+        let waited = quote!(#name().wait(call, options.into()));
+        (TokenStream::new(), waited)
+    };
     quote! {
         #document
         ///
         /// On tokio; `call` is made for every attempt. A `Duration` is how long to wait in all.
         #deprecated
         pub async fn #wait<C, F, T, E>(
+            #input
             call: C,
             options: impl Into<engine::WaitOptions>,
         ) -> Result<engine::Outcome<T, E>, engine::WaiterError<T, E>>
@@ -41,7 +52,7 @@ fn function(definition: &Definition, [wait, name]: &[Ident; 2]) -> TokenStream {
             T: engine::Response,
             E: engine::driver::OperationError,
         {
-            #name().wait(call, options.into()).await
+            #waited.await
         }
 
         #[doc = #about]

@@ -61,6 +61,14 @@ pub(super) fn comment(text: &str) -> TokenStream {
     quote!(#[doc = #text])
 }
 
+/// Text as code in a doc comment, whatever backticks it has: JMESPath writes literals in them.
+pub(super) fn code_span(text: &str) -> String {
+    let runs = text.split(|char| char != '`').map(str::len);
+    let fence = "`".repeat(runs.max().unwrap_or_default().saturating_add(1));
+    let space = if fence.len() > 1 { " " } else { "" };
+    format!("{fence}{space}{text}{space}{fence}")
+}
+
 /// Without what rustdoc reads as links and tags; addresses are links.
 fn escaped(text: &str) -> String {
     const ENDS: [char; 5] = ['.', ',', ';', ':', ')'];

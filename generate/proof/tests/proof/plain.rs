@@ -6,7 +6,7 @@ use std::path::Path;
 use fastrand::Rng;
 use serde_json::{Value as Json, json};
 use smithy_waiters::{ErrorFacts, Seen, Waiter};
-use smithy_waiters_generate_proof::plain::matched;
+use smithy_waiters_generate_proof::plain::{WAITERS, matched};
 use smithy_waiters_model::{Model, Shape, Sources, id, read};
 
 use crate::random::Random;
@@ -36,12 +36,19 @@ impl Held<'_> {
     }
 
     fn agree_on_error(&self, error: &str) {
-        let facts = ErrorFacts::of_code(error);
-        let seen = Seen::<&Json>::Failure(&facts);
+        self.agree_on_error_of(error, &[error]);
+    }
+
+    /// The interpreter is told all names of an error, the matcher knows them by one.
+    fn agree_on_error_of(&self, error: &str, names: &[&str]) -> Option<usize> {
+        let known = ErrorFacts::of_codes(names.iter().copied());
+        let seen = Seen::<&Json>::Failure(&known);
         let expected = self.waiter.evaluate(&Json::Null, seen).acceptor();
         let name = self.waiter.name().unwrap();
+        let facts = ErrorFacts::of_code(error);
         let got = matched(self.service, name, &json!({}), Err(&facts));
         assert_eq!(got, expected, "{} {name}: {error}", self.service);
+        got
     }
 }
 
@@ -51,8 +58,9 @@ fn texts(waiter: &Waiter) -> Vec<String> {
         .acceptors()
         .map(|text| serde_json::from_str(text).unwrap());
     let expected = acceptors.filter_map(|acceptor: Json| {
-        let matcher = acceptor.pointer("/matcher/output/expected")?;
-        matcher.as_str().map(str::to_owned)
+        let side = |side: &str| acceptor.pointer(&format!("/matcher/{side}/expected"));
+        let expected = side("output").or_else(|| side("inputOutput"))?;
+        expected.as_str().map(str::to_owned)
     });
     expected.collect()
 }
@@ -110,10 +118,33 @@ fn odd_waiters_are_as_the_interpreter_has_them() {
     }
 }
 
+/// An error's code is not always the name of its shape: a waiter names either, a response has the code.
+#[test]
+fn errors_are_known_by_shape_and_code() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("model/paths.smithy");
+    let mut sources = Sources::default();
+    sources.add("paths.smithy", fs::read_to_string(path).unwrap());
+    let ast: Json = serde_json::from_str(&read(&sources).to_ast()).unwrap();
+    let asked = Held {
+        service: "paths",
+        waiter: Waiter::from_model_value(&ast, "Codes", None).unwrap(),
+    };
+    for (names, acceptor) in [
+        (["Full", "DiskFull"], Some(0)),
+        (["Absent", "Missing"], Some(1)),
+        (["Gone", "Other"], None),
+    ] {
+        for name in names {
+            assert_eq!(asked.agree_on_error_of(name, &names), acceptor, "{name}");
+        }
+    }
+}
+
 /// Every kind of path on thousands of responses; each acceptor but those that are never reached matches some.
 #[test]
 fn every_kind_of_path_is_as_the_interpreter_has_it() {
-    const NEVER: [(&str, &[usize]); 3] = [
+    const NEVER: [(&str, &[usize]); 4] = [
+        ("Codes", &[0, 1]),
         ("Errors", &[0, 1, 3]),
         ("Members", &[4]),
         ("Projections", &[5]),
@@ -162,6 +193,35 @@ fn every_kind_of_path_is_as_the_interpreter_has_it() {
     }
 }
 
+/// Whatever paths somebody may write.
+#[test]
+fn random_waiters_are_as_the_interpreter_has_them() {
+    let path = concat!(env!("OUT_DIR"), "/random.smithy");
+    let mut sources = Sources::default();
+    sources.add("random.smithy", fs::read_to_string(path).unwrap());
+    let model = read(&sources);
+    let ast: Json = serde_json::from_str(&model.to_ast()).unwrap();
+    let waitable = |shape: &&Shape<'_>| shape.find_trait("smithy.waiters#waitable").is_some();
+    let operation = model.shapes().iter().find(waitable).unwrap().id;
+    let sides = ["input", "output"].map(|name| side(&model, operation, name));
+    let (mut waiters, mut matches) = (0_usize, 0_usize);
+    for (service, name) in WAITERS.iter().filter(|(service, _)| *service == "random") {
+        let waiter = Waiter::from_model_value(&ast, name, None).unwrap();
+        let last = waiter.acceptors().len().checked_sub(1);
+        let mut random = random(&model, &waiter);
+        let asked = Held { service, waiter };
+        for _ in 0..RANDOM {
+            let [input, mut output] = sides.map(|side| random.value(side, 0));
+            // The values of a map have an order in JSON only: the types have that of the keys.
+            output.sort_all_objects();
+            let got = asked.agree(&input, &output);
+            matches = matches.saturating_add(usize::from(got != last));
+        }
+        waiters = waiters.saturating_add(1);
+    }
+    assert!(waiters > 30 && matches > 1_000, "{waiters} {matches}");
+}
+
 #[cfg(models)]
 #[test]
 fn all_services_are_as_the_verdicts_and_the_interpreter_have_them() {
@@ -202,11 +262,34 @@ fn of_waiter(model: &Model<'_>, service: &str, given: &data::Given) {
                     );
                 }
             }
-            None => asked.agree_on_error(case.error.as_deref().unwrap()),
+            None => {
+                let error = case.error.as_deref().unwrap();
+                asked.agree_on_error_of(error, &names(model, &given.operation, error));
+            }
         }
     }
     for _ in 0..RANDOM {
         let value = random.value(output, 0);
         asked.agree(&json!({}), &value);
     }
+}
+
+/// All names of an error: its shape's and its code, whichever is given.
+#[cfg(models)]
+fn names<'m>(model: &'m Model<'m>, operation: &str, error: &'m str) -> Vec<&'m str> {
+    let operation = model.shape(operation).unwrap();
+    let mut names = vec![error];
+    for shape in operation
+        .references("errors")
+        .filter_map(|id| model.shape(id))
+    {
+        let coded = shape.find_trait("aws.protocols#awsQueryError");
+        let code = coded.and_then(|coded| coded.value.member("code")?.as_str());
+        match (id::name(shape.id), code) {
+            (name, Some(code)) if name == error => names.push(code),
+            (name, Some(code)) if code == error => names.push(name),
+            _ => {}
+        }
+    }
+    names
 }

@@ -15,3 +15,14 @@ async fn a_job_is_done() {
     assert_eq!(outcome.ending.attempts, 1);
     assert_eq!(untyped::job_done().name(), Some("JobDone"));
 }
+
+/// A matcher may look at the request: it is given one.
+#[tokio::test]
+async fn a_job_is_the_one_that_was_asked_for() {
+    let call = async |_| Ok::<_, ErrorFacts<'_>>(json!({"id": 7}));
+    let input = json!({"id": 7});
+    let outcome = untyped::wait_until_job_is_ours(&input, call, Duration::from_secs(10))
+        .await
+        .unwrap();
+    assert_eq!(outcome.ending.attempts, 1);
+}
