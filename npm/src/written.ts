@@ -68,13 +68,13 @@ function refuseMisspelt(definition: unknown): void {
 
 function refuseMisspeltIn(value: unknown, at: string, what: string, known: readonly string[]): void {
   const members = membersOf(value);
-  const missing = known.filter((name) => !Object.hasOwn(members, name));
   for (const name of Object.keys(members).sort()) {
     // Whatever the style it is written in.
     const letters = name.replace(/[_\- ]/g, "").toLowerCase();
     // Short names have many alike.
-    const meant = known.includes(name) ? undefined : nearest(letters, missing, ({ length }) => (length > 5 ? 2 : 1));
-    if (meant !== undefined) throw unknown(`${at}${name}`, `${what} has no such member, did you mean \`${meant}\`?`);
+    const meant = known.includes(name) ? undefined : nearest(letters, known, ({ length }) => (length > 5 ? 2 : 1));
+    if (meant === undefined || (Object.hasOwn(members, meant) && meant.toLowerCase() !== letters)) continue;
+    throw unknown(`${at}${name}`, `${what} has no such member, did you mean \`${meant}\`?`);
   }
 }
 
