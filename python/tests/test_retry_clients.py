@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import http.client
 import socket
 import ssl
 import threading
 import urllib.request
+from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from socketserver import BaseRequestHandler, TCPServer, ThreadingTCPServer
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -59,12 +62,21 @@ class Handler(BaseHTTPRequestHandler):
 
 @pytest.fixture(scope="module")
 def url() -> Iterator[str]:
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        thread = threading.Thread(target=server.serve_forever)
+    with serving(ThreadingHTTPServer(("127.0.0.1", 0), Handler)) as port:
+        yield f"http://127.0.0.1:{port}"
+
+
+@contextmanager
+def serving(server: TCPServer) -> Iterator[int]:
+    """Let it answer, on the port that is given."""
+    with server:
+        thread = threading.Thread(target=server.serve_forever, args=(0.01,))
         thread.start()
-        yield f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()
-        thread.join()
+        try:
+            yield int(server.server_address[1])
+        finally:
+            server.shutdown()
+            thread.join()
 
 
 def with_requests(url: str) -> Any:
@@ -187,6 +199,68 @@ def test_a_certificate_that_is_not_trusted() -> None:
         assert classify(caused_by(outer, inner), idempotent=True) == FailureInfo()
     reset = caused_by(httpx.ConnectError("TLS"), ssl.SSLEOFError(8, "the connection was closed"))
     assert classify(reset, idempotent=True).retry == RetryInfo("yes")
+
+
+@pytest.fixture(params=[b"", b"\x15\x03\x03\x00\x02\x02\x50"], ids=["closes", "alert"])
+def handshake(request: pytest.FixtureRequest) -> Iterator[tuple[str, bool]]:
+    """Give the address of a server that closes in the handshake, and whether without a fatal alert."""
+
+    class Closing(BaseRequestHandler):
+        def handle(self) -> None:
+            self.request.recv(4096)
+            self.request.sendall(request.param)
+
+    with serving(ThreadingTCPServer(("127.0.0.1", 0), Closing)) as port:
+        yield f"https://127.0.0.1:{port}", not request.param
+
+
+def with_urllib3(url: str, retries: Any = False) -> Any:  # noqa: FBT002 - the library's.
+    return urllib3.PoolManager().request("GET", url, retries=retries)
+
+
+def with_http_client(url: str) -> Any:
+    http.client.HTTPSConnection(url.removeprefix("https://")).request("GET", "/")
+
+
+@pytest.mark.parametrize(
+    "get",
+    [
+        with_requests,
+        with_httpx,
+        with_aiohttp,
+        with_urllib,
+        with_urllib3,
+        lambda url: with_urllib3(url, retries=0),
+        with_http_client,
+        lambda url: dynamodb(url).list_tables(),
+    ],
+)
+def test_a_connection_that_is_lost_in_the_handshake(get: Callable[[str], Any], handshake: tuple[str, bool]) -> None:
+    url, is_lost = handshake
+    error = raised_by(lambda: get(url))
+    assert classify(error, idempotent=True).retry == (RetryInfo("yes") if is_lost else None), error
+    assert classify(error).retry == (RetryInfo("no") if is_lost else None)
+
+
+@pytest.mark.parametrize(
+    "get",
+    [
+        lambda url, proxy: requests.get(url, proxies={"https": proxy}, timeout=60),
+        lambda url, proxy: httpx.Client(proxy=proxy).get(url),
+        lambda url, proxy: urllib.request.build_opener(urllib.request.ProxyHandler({"https": proxy})).open(url),
+        lambda url, proxy: urllib3.ProxyManager(proxy).request("GET", url, retries=False),
+    ],
+    ids=["requests", "httpx", "urllib", "urllib3"],
+)
+def test_a_proxy_that_gives_no_connection(get: Callable[[str, str], Any]) -> None:
+    class Refusing(BaseRequestHandler):
+        def handle(self) -> None:
+            self.request.recv(4096)
+            self.request.sendall(b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n")
+
+    with serving(ThreadingTCPServer(("127.0.0.1", 0), Refusing)) as port:
+        error = raised_by(lambda: get("https://none.invalid/", f"http://127.0.0.1:{port}"))
+    assert classify(error, idempotent=True).retry == RetryInfo("yes"), error
 
 
 def test_a_body_that_comes_too_late_costs_as_a_timeout(url: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import time
 from collections.abc import Mapping
+from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -16,16 +17,16 @@ if TYPE_CHECKING:
 
     from smithy_waiters._engine import FailureInfo, Operation
 
-# Of each error the first of its classes counts that is named here.
+# Of each error the first of its classes counts that is named here. Of `tls` it is what it is made of that counts.
 _NO_ANSWER = {
     "aiohttp.client_exceptions.ServerTimeoutError": "timeout",
-    "aiohttp.client_exceptions.ClientSSLError": None,
+    "aiohttp.client_exceptions.ClientSSLError": "tls",
     "aiohttp.client_exceptions.ClientConnectionError": "connection",
     "aiohttp.client_exceptions.ClientPayloadError": "connection",
     "asyncio.exceptions.TimeoutError": "timeout",
     "botocore.exceptions.ConnectTimeoutError": "timeout",
     "botocore.exceptions.ReadTimeoutError": "timeout",
-    "botocore.exceptions.SSLError": None,
+    "botocore.exceptions.SSLError": "tls",
     "botocore.exceptions.ConnectionClosedError": "connection",
     "botocore.exceptions.ConnectionError": "connection",
     "botocore.exceptions.ResponseStreamingError": "connection",
@@ -34,19 +35,23 @@ _NO_ANSWER = {
     "concurrent.futures._base.TimeoutError": "timeout",
     "http.client.IncompleteRead": "connection",
     "httpx.NetworkError": "connection",
+    "httpx.ProxyError": "connection",
     "httpx.RemoteProtocolError": "connection",
     "httpx.TimeoutException": "timeout",
     "requests.exceptions.ChunkedEncodingError": "connection",
     "requests.exceptions.ConnectTimeout": "timeout",
-    "requests.exceptions.SSLError": None,
+    "requests.exceptions.SSLError": "tls",
     "requests.exceptions.Timeout": "timeout",
     "requests.exceptions.ConnectionError": "connection",
     "socket.gaierror": "connection",
-    "ssl.SSLCertVerificationError": None,
+    "ssl.SSLEOFError": "connection",
+    "ssl.SSLError": "tls",
+    "ssl.SSLZeroReturnError": "connection",
     "trio.TooSlowError": "timeout",
     "urllib3.exceptions.NewConnectionError": "connection",
     "urllib3.exceptions.ProtocolError": "connection",
-    "urllib3.exceptions.SSLError": None,
+    "urllib3.exceptions.ProxyError": "connection",
+    "urllib3.exceptions.SSLError": "tls",
     "urllib3.exceptions.TimeoutError": "timeout",
 }
 
@@ -57,6 +62,14 @@ _TRANSPORTS: WeakKeyDictionary[type[BaseException], str | None] = WeakKeyDiction
 
 # How far a chain of causes is followed.
 _LONGEST_CHAIN = 10
+
+# How many errors are looked at that an error of a connection is made of.
+_MOST_REASONS = 20
+
+_LINES = {"connection", "tls"}
+
+# http.client has no class for what a proxy refuses.
+_REFUSED_BY_A_PROXY = "Tunnel connection failed:"
 
 _STATUSES = range(100, 600)
 
@@ -106,14 +119,35 @@ def facts(error: BaseException) -> dict[str, Any]:
     """Give what is known of an error, or else of what caused it."""
     for one in _chain(error):
         known = {**_of_transport(one), **_of_response(one), **_of_model(one)}
+        if known.get("transport") in _LINES:
+            return {**known, "transport": "connection"} if _is_lost(one) else {}
         if known:
-            return {} if known.get("transport") == "connection" and _is_untrusted(one) else known
+            return known
     return {}
 
 
-def _is_untrusted(error: BaseException) -> bool:
-    """Say whether a certificate was the cause: httpx calls that an error of the connection, too."""
-    return any(cls.__name__ == "SSLCertVerificationError" for one in _chain(error) for cls in type(one).__mro__)
+def _is_lost(error: BaseException) -> bool:
+    """Say whether it is the connection that failed, not what was agreed on it: a certificate, or a version of TLS.
+
+    One rule for all clients: some call either an error of the connection, others either an error of TLS.
+    """
+    made_of = [_of_class(type(one)) for one in _made_of(error) if _is_of_tls(one)]
+    return "connection" in made_of or (not made_of and _of_class(type(error)) != "tls")
+
+
+def _is_of_tls(error: BaseException) -> bool:
+    return any(cls.__module__ == "ssl" for cls in type(error).__mro__)
+
+
+def _made_of(error: BaseException) -> Iterator[BaseException]:
+    """Give the error and those that it names as its reason, each client in its own way."""
+    found: list[Any] = [error]
+    # The list grows while it is read.
+    for one in islice(found, _MOST_REASONS):
+        yield one
+        about = _get(one, "kwargs")
+        named = (about.get("error") if _is_mapping(about) else None, one.__cause__, _get(one, "reason"), *one.args)
+        found += [reason for reason in named if isinstance(reason, BaseException)]
 
 
 def _chain(error: BaseException) -> Iterator[BaseException]:
@@ -179,8 +213,11 @@ def _of_model(error: BaseException) -> dict[str, Any]:
 
 
 def _of_transport(error: BaseException) -> dict[str, Any]:
-    code = errno.errorcode.get(error.errno or 0) if isinstance(error, OSError) else None
     transport = _of_class(type(error))
+    if type(error) is OSError and str(error).startswith(_REFUSED_BY_A_PROXY):
+        transport = "connection"
+    # The numbers of TLS are its own.
+    code = errno.errorcode.get(error.errno or 0) if isinstance(error, OSError) and not _is_of_tls(error) else None
     # Of requests: the error of urllib3 that it is made of. A body may be late, too.
     inner = error.args[0] if transport == "connection" and error.args else None
     if isinstance(inner, Exception) and _of_class(type(inner)) == "timeout":
