@@ -28,7 +28,9 @@ mod waiters;
 const RANDOM: usize = 80;
 
 /// What is in paths that nobody would write: a member that is compared with itself, a literal with another.
-const ALLOWED: &str = "#![allow(clippy::comparison_to_empty, clippy::eq_op, clippy::iter_count, reason = \"as the paths are\")]";
+const ALLOWED: &str = "#![allow(clippy::absurd_extreme_comparisons, clippy::comparison_to_empty, clippy::const_is_empty, \
+                       clippy::eq_op, clippy::iter_count, clippy::neg_cmp_op_on_partial_ord, unused_comparisons, \
+                       reason = \"as the paths are\")]";
 
 /// The published SDKs.
 const SDKS: [&str; 3] = ["dynamodb", "ecs", "s3"];

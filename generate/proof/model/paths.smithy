@@ -91,6 +91,14 @@ service Paths {
         { state: "retry", matcher: { success: true } }
         { state: "failure", matcher: { errorType: "Busy" } }
     ] }
+    Ends: { acceptors: [
+        { state: "success", matcher: { output: { path: "things[?flag] | [0].name", comparator: "stringEquals", expected: "READY" } } }
+        { state: "failure", matcher: { output: { path: "things[].name | [-1]", comparator: "stringEquals", expected: "GONE" } } }
+        { state: "failure", matcher: { output: { path: "things[?state == 'READY'] | [-1].name", comparator: "stringEquals", expected: "GONE" } } }
+        { state: "retry", matcher: { output: { path: "length(names[?@ == 'READY']) > `0`", comparator: "booleanEquals", expected: "true" } } }
+        { state: "retry", matcher: { output: { path: "max(things[?length(parts) > `0`].size) > `0`", comparator: "booleanEquals", expected: "true" } } }
+        { state: "failure", matcher: { output: { path: "!(things[?flag])", comparator: "booleanEquals", expected: "true" } } }
+    ] }
     Codes: { acceptors: [
         { state: "success", matcher: { errorType: "Full" } }
         { state: "failure", matcher: { errorType: "Missing" } }

@@ -97,6 +97,57 @@ impl Code {
         Self::new(Level::Compare, quote!(#left #sign #right))
     }
 
+    /// Whether an iterator has an item.
+    pub(super) fn has_items(&self) -> Self {
+        let Some((source, condition)) = self.filtered() else {
+            let opposite = self.then(&quote!(.next().is_none()));
+            return self.then(&quote!(.next().is_some())).or_else(&opposite);
+        };
+        // `filter` borrows an item, `any` takes it.
+        let mut condition: Vec<TokenTree> = condition.into_iter().collect();
+        condition.retain({
+            let mut seen = 0_usize;
+            move |token| {
+                seen = seen.saturating_add(1);
+                !(seen == 2 && is_sign(token, '&'))
+            }
+        });
+        Self::atom(quote!(#source any(#(#condition)*)))
+    }
+
+    /// The first item of an iterator.
+    pub(super) fn first(&self) -> Self {
+        match self.filtered() {
+            Some((source, condition)) => Self::atom(quote!(#source find(#condition))),
+            None => self.then(&quote!(.next())),
+        }
+    }
+
+    /// The last item of an iterator, from the end where that is known to be one that can.
+    pub(super) fn last(&self) -> Self {
+        const FORWARDS: [&str; 5] = ["keys", "skip", "step_by", "take", "values"];
+        if FORWARDS.iter().any(|name| names(&self.tokens, name)) {
+            return self.then(&quote!(.last()));
+        }
+        match self.filtered() {
+            Some((source, condition)) => Self::atom(quote!(#source rfind(#condition))),
+            None => self.then(&quote!(.next_back())),
+        }
+    }
+
+    /// What is before a `filter` at the end, with the dot, and its condition.
+    fn filtered(&self) -> Option<(TokenStream, TokenStream)> {
+        let tokens: Vec<TokenTree> = self.tokens.clone().into_iter().collect();
+        match &tokens[..] {
+            [
+                source @ ..,
+                TokenTree::Ident(name),
+                TokenTree::Group(condition),
+            ] if name == "filter" => Some((quote!(#(#source)*), condition.stream())),
+            _ => None,
+        }
+    }
+
     /// What follows it directly: `.len()`, `?`.
     pub(super) fn then(&self, rest: &TokenStream) -> Self {
         let receiver = self.receiver();
@@ -108,6 +159,10 @@ impl ToTokens for Code {
     fn to_tokens(&self, tokens: &mut TokenStream) {
         self.tokens.to_tokens(tokens);
     }
+}
+
+fn is_sign(token: &TokenTree, sign: char) -> bool {
+    matches!(token, TokenTree::Punct(found) if found.as_char() == sign)
 }
 
 /// Whether code names something.

@@ -124,12 +124,12 @@ impl<'m> Lower<'m> {
             }
             Rep::Items(item, Held::Iterator) => {
                 let code = match usize::try_from(index) {
-                    Ok(0) => of.code.then(&quote!(.next())),
+                    Ok(0) => of.code.first(),
                     Ok(index) => {
                         let index = proc_macro2::Literal::usize_unsuffixed(index);
                         of.code.then(&quote!(.nth(#index)))
                     }
-                    Err(_) if index == -1 => of.code.then(&quote!(.last())),
+                    Err(_) if index == -1 => of.code.last(),
                     Err(_) => return unsupported("an index from the end of a projection"),
                 };
                 Some(Value::optional(code, item.as_ref().clone()))

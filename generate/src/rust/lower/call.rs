@@ -38,7 +38,7 @@ impl<'m> Lower<'m> {
             Function::Min => self.extreme(first, false),
             Function::NotNull => self.not_null(arguments),
             Function::Sum => {
-                let items = self.items(first)?;
+                let items = self.iterated(first)?;
                 match &items.rep {
                     Rep::Items(item, _) if matches!(**item, Rep::Number) => {
                         let sum = items.code.then(&quote!(.sum::<f64>()));
@@ -100,7 +100,7 @@ impl<'m> Lower<'m> {
         if is_sparse && search.optional {
             return unsupported("`contains` of what may be null, in a list that may have nulls");
         }
-        let items = self.items(of)?;
+        let items = self.iterated(of)?;
         let Rep::Items(item, _) = &items.rep else {
             return wrong(Function::Contains);
         };
@@ -167,7 +167,7 @@ impl<'m> Lower<'m> {
     }
 
     fn extreme(&self, of: &Expression<'m>, is_greatest: bool) -> Lowered<Value<'m>> {
-        let items = self.items(of)?;
+        let items = self.iterated(of)?;
         let Rep::Items(item, _) = &items.rep else {
             return wrong(Function::Max);
         };

@@ -119,13 +119,7 @@ impl<'m> Lower<'m> {
         };
         let value = self.strict(of)?;
         let empty = match value.rep {
-            Rep::Items(_, Held::Iterator) => {
-                let opposite = value.code.then(&quote!(.next().is_some()));
-                value
-                    .code
-                    .then(&quote!(.next().is_none()))
-                    .or_else(&opposite)
-            }
+            Rep::Items(_, Held::Iterator) => value.code.has_items().not(),
             Rep::List(_) | Rep::Map(_) | Rep::String | Rep::Items(_, Held::Vector) => {
                 value.code.then(&quote!(.is_empty()))
             }

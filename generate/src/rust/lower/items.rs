@@ -14,11 +14,11 @@ impl<'m> Lower<'m> {
     pub(super) fn items(&self, expression: &Expression<'m>) -> Lowered<Value<'m>> {
         match &expression.op {
             Op::Each { of, when, each } => {
-                let items = self.items(of)?;
+                let items = self.iterated(of)?;
                 self.each(&items, when.as_deref(), each)
             }
             Op::Flatten(of) => {
-                let items = self.items(of)?;
+                let items = self.iterated(of)?;
                 self.flat(items)
             }
             Op::Slice {
@@ -27,7 +27,7 @@ impl<'m> Lower<'m> {
                 stop,
                 step,
             } => {
-                let items = self.items(of)?;
+                let items = self.iterated(of)?;
                 slice(&items, (*start, *stop, *step))
             }
             Op::Values(of) => {
@@ -42,6 +42,12 @@ impl<'m> Lower<'m> {
                 self.iterator(value)
             }
         }
+    }
+
+    /// The same as an iterator always: what a loop gives is a vector.
+    pub(super) fn iterated(&self, expression: &Expression<'m>) -> Lowered<Value<'m>> {
+        let items = self.items(expression)?;
+        self.iterator(items)
     }
 
     /// The same as a vector, an `Option` where there may be no array.

@@ -57,10 +57,7 @@ impl<'m> Lower<'m> {
                     code.then(&quote!(.is_empty())).not()
                 }
             }
-            Rep::Items(_, Held::Iterator) => {
-                let opposite = code.then(&quote!(.next().is_none()));
-                code.then(&quote!(.next().is_some())).or_else(&opposite)
-            }
+            Rep::Items(_, Held::Iterator) => code.has_items(),
             Rep::Record(members) => {
                 let is_empty = members.is_empty();
                 Code::atom(quote!(#is_empty)).not()
