@@ -7,6 +7,7 @@ import doctest
 import gzip
 import io
 import mmap
+import os
 import tempfile
 import threading
 import urllib.request
@@ -83,6 +84,35 @@ def test_streams() -> None:
     stream = io.BytesIO(BODY)
     assert compress(GZIP, stream, requires_length=True).body is stream
     assert compress(GZIP, iter([b""])).encoding == "gzip"
+
+
+def test_a_file_is_held_against_the_least_size() -> None:
+    small = io.BytesIO(b"read" + BODY[:10_239])
+    small.seek(4)
+    assert compress(GZIP, small).body is small
+    assert small.tell() == 4
+    small.seek(3)
+    assert gzip.decompress(b"".join(compress(GZIP, small).body)) == b"d" + BODY[:10_239]
+    small.seek(4)
+    assert compress(RequestCompression(["gzip"], streaming=True), small).encoding == "gzip"
+    assert compress(GZIP, io.BytesIO(), {"Content-Length": "0"}).headers == {"Content-Length": "0"}
+    # A pipe cannot tell.
+    reading, writing = os.pipe()
+    os.close(writing)
+    with os.fdopen(reading, "rb") as pipe:
+        assert compress(GZIP, pipe).encoding == "gzip"
+
+
+def test_a_file_that_has_nothing_yet() -> None:
+    class Waiting(io.RawIOBase):
+        def readable(self) -> bool:
+            return True
+
+        def readinto(self, _: object) -> None:
+            return None
+
+    with pytest.raises(BlockingIOError, match=r"^the body's `read` gave nothing yet"):
+        b"".join(compress(GZIP, Waiting()).body)
 
 
 @EACH

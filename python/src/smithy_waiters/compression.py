@@ -13,6 +13,7 @@ See `the specification <https://smithy.io/2.0/spec/behavior-traits.html#compress
 
 from __future__ import annotations
 
+import os
 import zlib
 from collections.abc import AsyncIterable, Iterable, Mapping
 from dataclasses import dataclass
@@ -82,9 +83,9 @@ def compress(
     """Compress a body, where it is to be compressed, and give it with its headers.
 
     What is bytes, or shows its bytes (`memoryview`, `array.array`, `mmap`), is compressed as a whole, from the size on
-    that the settings say; whatever its size where the operation's input has a `streaming` member. A file, or another
-    iterable of bytes, is a stream, and compressed whatever its size: it becomes an iterator, of an async iterable an
-    async one.
+    that the settings say; whatever its size where the operation's input has a `streaming` member. So is a file that can
+    tell how much of it is left. Another file, or another iterable of bytes, is a stream, and compressed whatever its
+    size. Files and iterables become an iterator, of an async iterable an async one.
 
     Args:
         compression: What the operation's model says, `Operation.compression`; `None` where it says nothing.
@@ -98,13 +99,14 @@ def compress(
     Raises:
         OptionsError: The settings are none.
         TypeError: The body is none.
+        BlockingIOError: While the compressed body is read: the file does not block, and has nothing yet.
 
     """
     chosen = _settings("settings", settings).over(_settings("client_settings", client_settings))
     whole = _whole(body)
     encoding = None
     if compression is not None and body is not None:
-        size = None if whole is None else whole.nbytes
+        size = _left(body, requires_length=requires_length) if whole is None else whole.nbytes
         encoding = compression.encoding(size, requires_length=requires_length, settings=chosen)
     given = dict(headers or {})
     if encoding is None:
@@ -126,6 +128,20 @@ def _whole(body: Any) -> memoryview | None:
         return memoryview(body)
     except TypeError:
         return None
+
+
+def _left(body: Any, *, requires_length: bool) -> int | None:
+    """Give how much of a file is left; `None` where it is a stream, whose length nobody knows or has to be kept."""
+    if requires_length or _gives_chunks_async(body):
+        return None
+    try:
+        start = body.tell()
+        body.seek(0, os.SEEK_END)
+        end = body.tell()
+        body.seek(start)
+    except (AttributeError, OSError):
+        return None
+    return max(0, int(end - start))
 
 
 def _compressed(whole: memoryview) -> bytes:
@@ -152,9 +168,11 @@ def _gives_chunks(body: object) -> TypeGuard[Iterable[bytes]]:
     return isinstance(body, Iterable) and not isinstance(body, str | Mapping)
 
 
-def _chunks(read: Callable[[int], bytes]) -> Iterator[bytes]:
+def _chunks(read: Callable[[int], bytes | None]) -> Iterator[bytes]:
     while chunk := read(_CHUNK):
         yield chunk
+    if chunk is None:
+        raise BlockingIOError("the body's `read` gave nothing yet: a file that does not block is no body")
 
 
 def _stream(chunks: Iterable[bytes]) -> Iterator[bytes]:
