@@ -16,7 +16,7 @@ pub(crate) use evaluate::{EvaluationError, Evaluator, Met};
 pub(crate) use item::Item;
 pub(crate) use node::Names;
 use node::Node;
-pub(crate) use render::{quote, render};
+pub(crate) use render::{quote, render, tame};
 
 use crate::error::ExpressionError;
 use crate::value::{Instruction, PathStep, ReadError, Value};

@@ -26,6 +26,15 @@ pub(crate) fn quote(text: &str) -> String {
     serde_json::to_string(text).unwrap_or_default()
 }
 
+/// What would control a terminal, begin a line or turn the direction of what is written is a space.
+pub(crate) fn tame(char: char) -> char {
+    match char {
+        '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => ' ',
+        char if char.is_control() => ' ',
+        char => char,
+    }
+}
+
 struct Text {
     text: String,
     room: usize,
@@ -106,7 +115,7 @@ impl Text {
         self.push(&quote(&shown))
     }
 
-    /// Breaks where the room is used up; the cut shows as an ellipsis. What JSON lets through that controls terminals is a space.
+    /// Breaks where the room is used up; the cut shows as an ellipsis.
     fn push(&mut self, text: &str) -> ControlFlow<()> {
         for char in text.chars() {
             if self.room == 0 {
@@ -114,7 +123,7 @@ impl Text {
                 return ControlFlow::Break(());
             }
             self.room = self.room.saturating_sub(1);
-            self.text.push(if char.is_control() { ' ' } else { char });
+            self.text.push(tame(char));
         }
         ControlFlow::Continue(())
     }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::{Expected, Matcher, PathMatcher, Seen, input_output};
-use crate::expression::{Evaluator, Item, quote, render};
+use crate::expression::{Evaluator, Item, quote, render, tame};
 use crate::failure::base_name;
 use crate::value::{Kind, Name, ReadError, Value, describe};
 use crate::verdict::ReasonCode;
@@ -100,7 +100,8 @@ impl PathMatcher {
             // What cannot be read has nothing to say.
             let _ = astray(self.path.root().members(), root, &mut text);
         }
-        text
+        // Names of members are a user's words, as values are.
+        text.chars().map(tame).collect()
     }
 }
 
