@@ -218,7 +218,7 @@ pub enum PaginationError {
         /// What is there.
         got: String,
     },
-    /// The host could not read its own page.
+    /// The page is no object, or the host could not read it.
     #[error("the page cannot be read: {0}")]
     Read(#[from] ReadError),
     /// The page has the token that it was asked for with.
@@ -342,14 +342,19 @@ impl Paginator {
     ///
     /// # Errors
     ///
-    /// A token that came twice in a row (compared by value), one that is neither a string nor a map, a page that the host
-    /// cannot read.
+    /// A token that came twice in a row (compared by value), one that is neither a string nor a map, a page that is no object
+    /// or that the host cannot read.
     pub fn next<V: Value>(
         &self,
         page: V,
         token: Option<V>,
         paging: &Paging,
     ) -> Result<NextPage<V>, PaginationError> {
+        // A `return` that was forgotten is no last page.
+        let kind = page.kind()?;
+        if kind != Kind::Object {
+            Err(ReadError::new(format!("it is {}", describe(kind))))?;
+        }
         if self.is_over(&page, paging)? {
             return Ok(NextPage::Done);
         }

@@ -132,7 +132,7 @@ test("page sizes that are none", async () => {
 test("an empty start token is none, and a number is no token", async () => {
   for (const startToken of ["", {}, [], null, undefined]) {
     const asked = [];
-    for await (const _ of PAGINATOR.pages((input) => void asked.push(input), { T: "mine" }, { startToken }));
+    for await (const _ of PAGINATOR.pages((input) => ({ asked: asked.push(input) }), { T: "mine" }, { startToken }));
     assert.deepEqual(asked, [{ T: "mine" }]);
   }
   for (const startToken of [5, true, 1n]) {

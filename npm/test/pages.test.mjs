@@ -172,3 +172,11 @@ test("a token that is none is an error, after its page", async () => {
   assert.deepEqual((await pages.next()).value.Items, [1]);
   await assert.rejects(pages.next(), { name: "PaginationError", code: "invalid_token" });
 });
+
+test("a `return` that was forgotten is no last page", async () => {
+  for (const [none, what] of [[undefined, "null"], [null, "null"], ["{}", "a string"], [[], "an array"]]) {
+    const problem = { name: "PaginationError", code: "unreadable_page", message: `the page cannot be read: it is ${what}` };
+    await assert.rejects(collect(new Paginator(TRAIT).items(() => none)), problem);
+  }
+  assert.deepEqual(await collect(new Paginator(TRAIT).items(() => ({}))), []);
+});

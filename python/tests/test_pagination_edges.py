@@ -176,3 +176,11 @@ def test_nothing_is_sent_before_the_first_page_is_asked_for() -> None:
     assert len(calls) == 1
     assert list(items) == [1, 2]
     assert len(calls) == 2
+
+
+@pytest.mark.parametrize(("none", "what"), [(None, "null"), ([], "an array"), ("{}", "a string"), (5, "5")])
+def test_a_return_that_was_forgotten_is_no_last_page(none: Any, what: str) -> None:
+    with pytest.raises(PaginationError, match=f"^the page cannot be read: it is {what}$") as caught:
+        list(PAGINATOR.items(lambda **_: none))
+    assert caught.value.code == "unreadable_page"
+    assert list(PAGINATOR.items(lambda **_: {})) == []
