@@ -3,7 +3,7 @@
 use pyo3::PyTraverseError;
 use pyo3::gc::PyVisit;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyFloat, PyInt, PyList, PySet, PyString, PyTuple, PyType};
 use smithy_waiters::Seen;
 
 use crate::context::Context;
@@ -170,7 +170,8 @@ impl Waiter {
     ) -> PyResult<Verdict> {
         let seen = match (response.value(), error.value()) {
             (Some(response), None) => Observed::Response(response.to_owned().unbind()),
-            (None, Some(error)) => Observed::Error(error.to_owned().unbind()),
+            (None, Some(error)) if is_error(error) => Observed::Error(error.to_owned().unbind()),
+            (None, Some(other)) => return Err(no_error(other)?),
             (response, _) => return Err(one_of_two(response.is_some())),
         };
         let verdict = slf.get().verdict(slf.py(), input.as_ref(), &seen)?;
@@ -218,6 +219,25 @@ impl Waiter {
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
         self.naming.traverse(&visit)
     }
+}
+
+/// Whether it may be an error: `None` is one without a name, and objects may be the data of one.
+fn is_error(given: Borrowed<'_, '_, PyAny>) -> bool {
+    let is_class = given.is_instance_of::<PyType>();
+    let is_number = given.is_instance_of::<PyInt>() || given.is_instance_of::<PyFloat>();
+    let is_list = given.is_instance_of::<PyList>() || given.is_instance_of::<PyTuple>();
+    let is_other = given.is_instance_of::<PyBytes>() || given.is_instance_of::<PySet>();
+    !(is_class || is_number || is_list || is_other)
+}
+
+/// The refusal of what was given for an error by mistake.
+fn no_error(given: Borrowed<'_, '_, PyAny>) -> PyResult<PyErr> {
+    let got = match given.cast::<PyType>() {
+        Ok(class) => format!("not its class: `{}()`", class.name()?),
+        Err(_) => format!("got {}", given.repr()?),
+    };
+    let message = format!("`error` must be an exception or the name of one, {got}");
+    Ok(error::option_error("invalid_option", "error", &message))
 }
 
 fn one_of_two(both: bool) -> PyErr {

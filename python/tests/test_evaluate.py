@@ -11,7 +11,7 @@ from botocore.exceptions import ClientError as BotoClientError
 from botocore.exceptions import ConnectTimeoutError
 from samples import ACTIVE, BROKEN, CREATING, TABLE_NOT_EXISTS, ClientError, output, table_exists
 
-from smithy_waiters import OptionsError, Verdict, Waiter
+from smithy_waiters import OptionsError, Verdict, Waiter, _engine
 
 
 @pytest.mark.parametrize(
@@ -223,3 +223,8 @@ def test_a_subclass_cannot_decide_waits_by_evaluate() -> None:
         Other({"acceptors": [{"state": "success", "matcher": {"success": True}}]}).evaluate(response=1).state
         == "success"
     )
+
+
+def test_between_a_caller_and_the_engine_there_is_no_python() -> None:
+    """A function of ours would take as long as the verdict, three times over."""
+    assert Waiter.evaluate is _engine.Waiter.evaluate

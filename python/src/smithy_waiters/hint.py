@@ -1,4 +1,4 @@
-"""What a caller may have meant: by an option that there is not, or by what is no error."""
+"""What a caller may have meant by an option that there is not."""
 
 from __future__ import annotations
 
@@ -43,9 +43,3 @@ def did_you_mean(given: str, names: Iterable[str] = _NAMES) -> str:
     known = {other: name for other, name in (by_letters | others).items() if name != given}
     near = get_close_matches(letters, known, n=1, cutoff=_LEAST_LIKENESS)
     return f", did you mean `{known[near[0]]}`?" if near else ""
-
-
-def no_error(given: object) -> str:
-    """Say what is to be given for an error instead of this."""
-    got = f"not its class: `{given.__name__}()`" if isinstance(given, type) else f"got {given!r}"
-    return f"`error` must be an exception or the name of one, {got}"

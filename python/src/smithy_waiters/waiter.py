@@ -33,9 +33,6 @@ if TYPE_CHECKING:
     _Awaited = Callable[[], Awaitable[object]] | Callable[[Attempt], Awaitable[object]]
     _Untyped = Callable[[], _Unknown] | Callable[[Attempt], _Unknown]
 
-# What `evaluate` is given by mistake. `None` is an error without a name, and other objects may be the data of one.
-_NO_ERRORS = (type, int, float, bytes, list, tuple, set)
-
 # The drivers are loaded by the first wait: they need modules that are dear to import, and many programs only decide.
 
 
@@ -347,24 +344,11 @@ class Waiter(_engine.Waiter):
 
             raise OptionsError(f"{error}{did_you_mean(error.option)}", error.code, error.option) from None
 
-    if not TYPE_CHECKING:
-        # What type checkers, editors and `help` show of it is the engine's.
-        def evaluate(self, **seen: Any) -> _engine.Verdict:
-            """Refuse what is no error, else do as the engine."""
-            if "response" not in seen and isinstance(seen.get("error", ""), _NO_ERRORS):
-                from .hint import no_error  # noqa: PLC0415
-
-                raise OptionsError(no_error(seen["error"]), "invalid_option", "error")
-            return super().evaluate(**seen)
-
-        def __init_subclass__(cls, **options: Any) -> None:
-            """Refuse what looks as if it decided waits."""
-            super().__init_subclass__(**options)
-            if cls.evaluate is not Waiter.evaluate:
-                raise TypeError("waits do not ask the `evaluate` of a subclass: give `wait` a `matcher`")
-
-        evaluate.__doc__ = _engine.Waiter.evaluate.__doc__
-        evaluate.__wrapped__ = _engine.Waiter.evaluate
+    def __init_subclass__(cls, **options: Any) -> None:
+        """Refuse what looks as if it decided waits."""
+        super().__init_subclass__(**options)
+        if cls.evaluate is not Waiter.evaluate:
+            raise TypeError("waits do not ask the `evaluate` of a subclass: give `wait` a `matcher`")
 
     def resume(
         self, json: Mapping[str, Any] | str | bytes, *, input: object = None, elapsed_ms: float = 0
