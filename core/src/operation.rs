@@ -200,7 +200,7 @@ impl Operation {
         self.0.compression.as_ref()
     }
 
-    /// What the model says of an error that the operation or its service gives, by its shape's name.
+    /// What the model says of an error that the operation or its service gives, by its shape's name or its `awsQueryError` code.
     #[must_use]
     pub fn error(&self, name: &str) -> Option<Modeled> {
         let name = crate::failure::base_name(name);
@@ -225,17 +225,26 @@ pub fn idempotency_token() -> String {
     uuid::Uuid::new_v4().to_string()
 }
 
+/// By which AWS's query protocol gives errors codes of their own.
+const QUERY_ERROR: &str = "aws.protocols#awsQueryError";
+
+/// Errors by the names of their shapes, and by the codes that AWS's query protocol gives them.
 fn modeled_errors(
     model: &Model<'_>,
     operation: &crate::model::Operation<'_>,
 ) -> Vec<(String, Modeled)> {
-    let errors = model.errors(operation).into_iter();
-    errors
-        .map(|id| {
-            let name = crate::failure::base_name(id).to_owned();
-            (name, modeled_error(model, id))
-        })
-        .collect()
+    let errors = model.errors(operation);
+    let code = |id: &&str| model.trait_of(id, QUERY_ERROR)?.get("code")?.as_str();
+    let codes = errors.iter().filter_map(|id| Some((code(id)?, id)));
+    let mut named = Vec::new();
+    // The names of shapes come first: of two, the first is found.
+    for (name, id) in errors.iter().map(|id| (*id, id)).chain(codes) {
+        let name = crate::failure::base_name(name);
+        if named.iter().all(|(known, _)| known != name) {
+            named.push((name.to_owned(), modeled_error(model, id)));
+        }
+    }
+    named
 }
 
 fn modeled_error(model: &Model<'_>, id: &str) -> Modeled {
