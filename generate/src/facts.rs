@@ -3,8 +3,6 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use smithy_waiters_model::{Shape, id::name};
-
 use crate::ir::{Fault, ModeledError, Operation, Service};
 
 /// The model as JSON text, in a stable order: only operations, their tokens and errors.
@@ -15,9 +13,9 @@ pub(crate) fn text(service: &Service<'_>) -> String {
 fn model(service: &Service<'_>) -> Json {
     let mut shapes = Map::new();
     for operation in &service.operations {
-        shapes.insert(id(operation.shape), described(operation));
+        shapes.insert(id(operation.name), described(operation));
         let members = input_members(operation);
-        if let (false, Some(input)) = (members.is_empty(), operation.input) {
+        if let (false, Some(input)) = (members.is_empty(), operation.input_name) {
             let input_shape = json!({"type": "structure", "members": members});
             shapes.insert(id(input), input_shape);
         }
@@ -26,7 +24,7 @@ fn model(service: &Service<'_>) -> Json {
             shapes.insert(STREAM.to_owned(), stream);
         }
         for error in &operation.errors {
-            shapes.insert(id(error.shape), error_shape(error));
+            shapes.insert(id(error.name), error_shape(error));
         }
     }
     json!({"smithy": "2.0", "shapes": shapes})
@@ -54,19 +52,19 @@ fn input_members(operation: &Operation<'_>) -> Map<String, Json> {
     members
 }
 
-fn id(shape: &Shape<'_>) -> String {
-    format!("m#{}", name(shape.id))
+fn id(name: &str) -> String {
+    format!("m#{name}")
 }
 
 fn described(operation: &Operation<'_>) -> Json {
     let mut shape = Map::new();
     shape.insert("type".to_owned(), "operation".into());
-    if let (false, Some(input)) = (input_members(operation).is_empty(), operation.input) {
+    if let (false, Some(input)) = (input_members(operation).is_empty(), operation.input_name) {
         shape.insert("input".to_owned(), json!({"target": id(input)}));
     }
     let errors = operation.errors.iter();
     let errors: Vec<Json> = errors
-        .map(|error| json!({"target": id(error.shape)}))
+        .map(|error| json!({"target": id(error.name)}))
         .collect();
     if !errors.is_empty() {
         shape.insert("errors".to_owned(), errors.into());
@@ -98,6 +96,10 @@ fn error_shape(error: &ModeledError<'_>) -> Json {
     };
     if let (Some(retryable), Some(traits)) = (retryable, traits.as_object_mut()) {
         traits.insert("smithy.api#retryable".to_owned(), retryable);
+    }
+    if let (Some(code), Some(traits)) = (error.code, traits.as_object_mut()) {
+        let code = json!({"code": code});
+        traits.insert("aws.protocols#awsQueryError".to_owned(), code);
     }
     json!({"type": "structure", "traits": traits})
 }
@@ -138,5 +140,20 @@ operation Put { input := { body: Blob } }
             assert_eq!(compression.is_streaming(), streaming, "{name}");
             assert_eq!(operation.idempotency_token(), token, "{name}");
         }
+    }
+
+    #[test]
+    fn the_engine_knows_errors_by_their_codes() {
+        let error = "@error(\"client\") @retryable @aws.protocols#awsQueryError(code: \"Gone.Code\", \
+                     httpResponseCode: 409) structure Gone {}";
+        let mut sources = Sources::default();
+        let text = MODEL.replace("{ body: Blob } }", "{ body: Blob } errors: [Gone] }");
+        sources.add("model.smithy", format!("{text}{error}\n"));
+        let model = read(&sources);
+        let services = ir::services(&sources, &model, &[]).unwrap();
+        let text = super::text(services.first().unwrap());
+        let put = Operation::from_model(&text, "Put", None).unwrap();
+        assert_eq!(put.error("Gone.Code"), put.error("Gone"));
+        assert!(put.error("Gone.Code").unwrap().retryable);
     }
 }

@@ -90,14 +90,14 @@ fn file_name(service: &Service<'_>) -> String {
 /// The type of an operation's input.
 fn input(operation: &Operation<'_>) -> String {
     operation
-        .input
+        .input_name
         .map_or_else(|| "Mapping[str, Any]".to_owned(), types::name)
 }
 
 /// The type of an operation's output.
 fn output(operation: &Operation<'_>) -> String {
     operation
-        .output
+        .output_name
         .map_or_else(|| "Mapping[str, Any]".to_owned(), types::name)
 }
 

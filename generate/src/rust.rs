@@ -124,9 +124,7 @@ fn waiters(
     let matchers = waiters.iter().map(|named| sdk_matchers(service, named));
     let matchers: Vec<_> = matchers.collect();
     let functions = together(matchers.iter().map(Matchers::functions))?;
-    let builders = matchers
-        .iter()
-        .map(|matchers| waiter::builder(service.model, matchers));
+    let builders = matchers.iter().map(|matchers| waiter::builder(matchers));
     let about = format!(
         " Waits for resources of {}.",
         service.sdk_id.unwrap_or(service.name)

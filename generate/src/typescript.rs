@@ -88,7 +88,7 @@ impl Backend for TypeScript {
         ));
         items.extend(client.configurations(!waiters.is_empty(), !pages.is_empty()));
         if matches!(client, Client::Function) {
-            items.extend(types::items(service, &called));
+            items.extend(types::items(service, &called)?);
         }
         items.extend(waiters.into_iter().chain(pages).chain(facts));
         items.extend(printed_helpers(&helpers));

@@ -22,6 +22,10 @@ pub struct Operation<'m> {
     pub input: Option<&'m Shape<'m>>,
     /// The output's shape; nothing where it has none.
     pub output: Option<&'m Shape<'m>>,
+    /// What the service calls the input's shape.
+    pub input_name: Option<&'m str>,
+    /// What the service calls the output's shape.
+    pub output_name: Option<&'m str>,
     /// Its errors and its service's, in the order of the model.
     pub errors: Vec<ModeledError<'m>>,
     /// Whether it is `@readonly` or `@idempotent`: a request may be repeated.
@@ -42,7 +46,7 @@ pub struct Operation<'m> {
 pub struct ModeledError<'m> {
     /// Its shape.
     pub shape: &'m Shape<'m>,
-    /// The name of the shape, by which `errorType` matches it.
+    /// What the service calls the shape, by which `errorType` matches it.
     pub name: &'m str,
     /// The code by which AWS's query protocol knows it, where that is another one.
     pub code: Option<&'m str>,
@@ -127,7 +131,8 @@ impl<'m> Operation<'m> {
                 .input_or_output(shape, name)
                 .filter(|side| is_own(side))
         };
-        let input = side("input");
+        let (input, output) = (side("input"), side("output"));
+        let called = |side: &'m Shape<'m>| model.name_in(service, side.id);
         let is_token = |member: &&Member<'_>| member.has_trait("smithy.api#idempotencyToken");
         let errors = shape
             .references("errors")
@@ -139,8 +144,10 @@ impl<'m> Operation<'m> {
             documentation: super::documentation(shape),
             deprecated: Deprecation::of(shape),
             input,
-            output: side("output"),
-            errors: modeled(model, errors),
+            output,
+            input_name: input.map(called),
+            output_name: output.map(called),
+            errors: modeled(model, service, errors),
             idempotent: shape.has_trait("smithy.api#readonly")
                 || shape.has_trait("smithy.api#idempotent"),
             idempotency_token: input.and_then(|input| input.members.iter().find(is_token)),
@@ -159,18 +166,22 @@ fn is_own(shape: &Shape<'_>) -> bool {
     shape.kind == Kind::Structure && shape.id != "smithy.api#Unit"
 }
 
-fn modeled<'m>(model: &'m Model<'m>, ids: impl Iterator<Item = &'m str>) -> Vec<ModeledError<'m>> {
+fn modeled<'m>(
+    model: &'m Model<'m>,
+    service: &'m Shape<'m>,
+    ids: impl Iterator<Item = &'m str>,
+) -> Vec<ModeledError<'m>> {
     let mut errors: Vec<ModeledError<'m>> = Vec::new();
     for shape in ids.filter_map(|id| model.shape(id)) {
         if errors.iter().all(|error| error.shape.id != shape.id) {
-            errors.push(ModeledError::of(shape));
+            errors.push(ModeledError::of(shape, model.name_in(service, shape.id)));
         }
     }
     errors
 }
 
 impl<'m> ModeledError<'m> {
-    fn of(shape: &'m Shape<'m>) -> Self {
+    fn of(shape: &'m Shape<'m>, name: &'m str) -> Self {
         let fault = shape.find_trait("smithy.api#error");
         let is_server = fault.is_some_and(|fault| fault.value.as_str() == Some("server"));
         let retryable = shape.find_trait("smithy.api#retryable");
@@ -178,7 +189,7 @@ impl<'m> ModeledError<'m> {
             retryable.and_then(|applied| applied.value.member("throttling")?.as_bool());
         Self {
             shape,
-            name: id::name(shape.id),
+            name,
             code: code(shape),
             fault: if is_server {
                 Fault::Server

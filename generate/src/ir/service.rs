@@ -159,6 +159,15 @@ impl<'m> Service<'m> {
         title.or(self.sdk_id).unwrap_or(self.name)
     }
 
+    /// What one of its shapes is called in it.
+    #[must_use]
+    pub fn name_of<'s>(&self, shape: &Shape<'s>) -> &'s str
+    where
+        'm: 's,
+    {
+        self.model.name_in(self.shape, shape.id)
+    }
+
     /// The shapes that the inputs and outputs of some of its operations lead to, by their ids.
     #[must_use]
     pub fn reached(&self, operations: &[&Operation<'m>]) -> BTreeMap<&'m str, &'m Shape<'m>> {

@@ -80,9 +80,8 @@ const BUILTINS: [&str; 23] = [
     "warnings",
 ];
 
-/// What a shape is called.
-pub(super) fn name(shape: &Shape<'_>) -> String {
-    let name = id::name(shape.id);
+/// What a shape of a name is called.
+pub(super) fn name(name: &str) -> String {
     let is_taken = [&TAKEN[..], &BUILTINS].concat().contains(&name) || is_keyword(name);
     let suffix = if is_taken { "Shape" } else { "" };
     format!("{name}{suffix}")
@@ -98,8 +97,13 @@ pub(super) fn names(service: &Service<'_>) -> Result<Vec<String>, GenerateError>
     let called: Vec<&Operation<'_>> = service.called().collect();
     let reached = service.reached(&called);
     let types = reached.values().filter(|shape| is_type(shape));
-    let names =
-        types.map(|shape| scope.take(&name(shape), "_", &format!("the shape `{}`", shape.id)));
+    let names = types.map(|shape| {
+        scope.take(
+            &name(service.name_of(shape)),
+            "_",
+            &format!("the shape `{}`", shape.id),
+        )
+    });
     names.collect()
 }
 
@@ -128,7 +132,7 @@ impl Types {
         let code = match shape.kind {
             Kind::Structure | Kind::Union => self.structure(service, shape),
             _ => match enum_values(shape) {
-                Some(values) => self.literal(shape, &values),
+                Some(values) => self.literal(service, shape, &values),
                 None => return,
             },
         };
@@ -136,10 +140,14 @@ impl Types {
     }
 
     /// `Name = Literal["A", "B"]`
-    fn literal(&mut self, shape: &Shape<'_>, values: &[&str]) -> String {
+    fn literal(&mut self, service: &Service<'_>, shape: &Shape<'_>, values: &[&str]) -> String {
         self.uses.insert("Literal");
         let values = values.iter().map(|value| text(quoted(value)));
-        let literal = list(format!("{} = Literal[", name(shape)), values.collect(), "]");
+        let literal = list(
+            format!("{} = Literal[", name(service.name_of(shape))),
+            values.collect(),
+            "]",
+        );
         print(&literal)
     }
 
@@ -148,7 +156,7 @@ impl Types {
         let is_required = |member: &Member<'_>| {
             shape.kind == Kind::Structure && member.has_trait("smithy.api#required")
         };
-        let name = name(shape);
+        let name = name(service.name_of(shape));
         let total = !shape.members.iter().any(is_required);
         let total = if total { ", total=False" } else { "" };
         let mut typed = Vec::new();
@@ -186,12 +194,12 @@ impl Types {
             return self.simple(id::name(member.target)).to_owned();
         };
         match shape.kind {
-            Kind::Structure | Kind::Union => name(shape),
+            Kind::Structure | Kind::Union => name(service.name_of(shape)),
             Kind::List | Kind::Set => format!("list[{}]", self.element(service, shape, "member")),
             Kind::Map => format!("dict[str, {}]", self.element(service, shape, "value")),
             // A stream is an object that is read.
             Kind::Blob if shape.has_trait("smithy.api#streaming") => self.used("Any").to_owned(),
-            _ if enum_values(shape).is_some() => name(shape),
+            _ if enum_values(shape).is_some() => name(service.name_of(shape)),
             kind => self.simple(&format!("{kind:?}")).to_owned(),
         }
     }

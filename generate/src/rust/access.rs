@@ -4,6 +4,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 use smithy_waiters_model::{Kind, Member, Model, Shape};
 
+use crate::ir::Service;
 use crate::names;
 
 /// Whose types the code works on.
@@ -122,20 +123,20 @@ pub(super) fn operation_type(operation: &str, kind: &str) -> Ident {
 
 /// The type of a value, as a setter of a fluent builder takes it.
 pub(super) fn parameter(
-    model: &Model<'_>,
+    service: &Service<'_>,
     client: &TokenStream,
     shape: &Shape<'_>,
 ) -> Option<TokenStream> {
-    let name = type_name(smithy_waiters_model::id::name(shape.id));
+    let name = type_name(service.name_of(shape));
     Some(match shape.kind {
         Kind::Structure | Kind::Union => quote!(#client::types::#name),
         Kind::List | Kind::Set => {
-            let element = element(model, shape, "member")?;
-            let element = parameter(model, client, element)?;
+            let element = element(service.model, shape, "member")?;
+            let element = parameter(service, client, element)?;
             quote!(Vec<#element>)
         }
         Kind::Map => {
-            let value = parameter(model, client, element(model, shape, "value")?)?;
+            let value = parameter(service, client, element(service.model, shape, "value")?)?;
             quote!(::std::collections::HashMap<String, #value>)
         }
         _ => match Types::Sdk.scalar(shape) {

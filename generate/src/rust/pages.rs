@@ -116,7 +116,7 @@ fn token(
     if !matches!(target.kind, Kind::String | Kind::Map) || target.has_trait("smithy.api#enum") {
         return None;
     }
-    let of = access::parameter(model, &quote!(sdk), target)?;
+    let of = access::parameter(service, &quote!(sdk), target)?;
     let field = access::field(last);
     let is_optional = Types::Sdk.is_optional(model, shape, member);
     let token = if is_optional {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
-use smithy_waiters_model::{Kind, Member, Shape, id};
+use smithy_waiters_model::{Kind, Member, Shape};
 
 use super::access::{self, Scalar, Types};
 use super::code;
@@ -45,7 +45,7 @@ pub(super) fn tokens(service: &Service<'_>) -> Result<TokenStream, GenerateError
     let mut structures = Vec::new();
     for (shape, members) in used.values() {
         let of = format!("the shape `{}`", shape.id);
-        scope.take(&type_name(shape).to_string(), "_", &of)?;
+        scope.take(&type_name(service, shape).to_string(), "_", &of)?;
         structures.push(structure(service, shape, members)?);
     }
     let functions = quote!(#(#functions)*);
@@ -80,7 +80,7 @@ pub(super) fn tokens(service: &Service<'_>) -> Result<TokenStream, GenerateError
 fn matchers<'s, 'm>(service: &'s Service<'m>, named: &'s NamedWaiter<'s, 'm>) -> Matchers<'s, 'm> {
     let side = |shape: Option<&Shape<'_>>| match shape {
         Some(shape) => {
-            let name = type_name(shape);
+            let name = type_name(service, shape);
             quote!(types::#name)
         }
         None => quote!(()),
@@ -98,8 +98,8 @@ fn matchers<'s, 'm>(service: &'s Service<'m>, named: &'s NamedWaiter<'s, 'm>) ->
 }
 
 /// The name of a structure's type, beside those that its members have.
-fn type_name(shape: &Shape<'_>) -> Ident {
-    let name = access::type_name(id::name(shape.id));
+fn type_name(service: &Service<'_>, shape: &Shape<'_>) -> Ident {
+    let name = access::type_name(service.name_of(shape));
     match &*name.to_string() {
         "Box" | "Option" | "String" | "Vec" => format_ident!("{name}Shape"),
         _ => name,
@@ -149,8 +149,8 @@ fn structure(
     shape: &Shape<'_>,
     used: &BTreeSet<&str>,
 ) -> Result<TokenStream, GenerateError> {
-    let name = type_name(shape);
-    let about = format!(" `{}`", id::name(shape.id));
+    let name = type_name(service, shape);
+    let about = format!(" `{}`", service.name_of(shape));
     let mut scope = Scope::new("Rust", []);
     let mut fields = Vec::new();
     for member in shape
@@ -202,7 +202,7 @@ fn held(service: &Service<'_>, within: &Shape<'_>, shape: &Shape<'_>) -> Option<
     Some(match shape.kind {
         Kind::Structure | Kind::Union if shape.id == within.id => quote!(Self),
         Kind::Structure | Kind::Union => {
-            let name = type_name(shape);
+            let name = type_name(service, shape);
             quote!(#name)
         }
         Kind::List | Kind::Set => {

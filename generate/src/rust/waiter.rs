@@ -2,13 +2,13 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use smithy_waiters_model::{Kind, Member, Model, Shape};
+use smithy_waiters_model::{Kind, Member, Shape};
 
 use super::access;
 use super::matcher::Matchers;
 use super::names::{NamedWaiter, WaiterNames};
 use crate::docs;
-use crate::ir::{Operation, Waiter, member_documentation};
+use crate::ir::{Operation, Service, Waiter, member_documentation};
 use crate::names;
 
 /// The client's method, in the trait.
@@ -100,7 +100,7 @@ pub(super) fn deprecated(deprecated: bool) -> TokenStream {
 }
 
 /// The builder and what belongs to it.
-pub(super) fn builder(model: &Model<'_>, matchers: &Matchers<'_, '_>) -> TokenStream {
+pub(super) fn builder(matchers: &Matchers<'_, '_>) -> TokenStream {
     let NamedWaiter {
         operation,
         waiter,
@@ -110,7 +110,9 @@ pub(super) fn builder(model: &Model<'_>, matchers: &Matchers<'_, '_>) -> TokenSt
     let module = access::ident(&names::snake(operation.name));
     let request = access::operation_type(operation.name, "FluentBuilder");
     let setters = operation.input.map_or(&[][..], |input| &input.members);
-    let setters = setters.iter().filter_map(|member| setter(model, member));
+    let setters = setters
+        .iter()
+        .filter_map(|member| setter(matchers.service, member));
     let wait = wait(matchers);
     let about = format!(
         "Waits until `{}`, by `{}`: made by [`WaitUntil::{}`].",
@@ -161,8 +163,8 @@ fn types(operation: &Operation<'_>, names: &WaiterNames) -> TokenStream {
 }
 
 /// A setter as the client's own builder has it.
-fn setter(model: &Model<'_>, member: &Member<'_>) -> Option<TokenStream> {
-    let shape = model.shape(member.target)?;
+fn setter(service: &Service<'_>, member: &Member<'_>) -> Option<TokenStream> {
+    let shape = service.model.shape(member.target)?;
     let clients = access::setter(member.name);
     // Beside what waits.
     let name = match clients.to_string().as_str() {
@@ -172,7 +174,7 @@ fn setter(model: &Model<'_>, member: &Member<'_>) -> Option<TokenStream> {
     let document = member_documentation(member).and_then(docs::summary);
     let document = document.unwrap_or_else(|| format!("The input's `{}`.", member.name));
     let document = comment(&document);
-    let (parameters, arguments) = parameters(model, shape)?;
+    let (parameters, arguments) = parameters(service, shape)?;
     Some(quote! {
         #document
         pub fn #name(mut self, #parameters) -> Self {
@@ -182,10 +184,10 @@ fn setter(model: &Model<'_>, member: &Member<'_>) -> Option<TokenStream> {
     })
 }
 
-fn parameters(model: &Model<'_>, shape: &Shape<'_>) -> Option<(TokenStream, TokenStream)> {
+fn parameters(service: &Service<'_>, shape: &Shape<'_>) -> Option<(TokenStream, TokenStream)> {
     let sdk = quote!(sdk);
     let one = |shape: &Shape<'_>| {
-        let parameter = access::parameter(model, &sdk, shape)?;
+        let parameter = access::parameter(service, &sdk, shape)?;
         let is_text = access::Types::Sdk.scalar(shape) == access::Scalar::String
             && matches!(shape.kind, Kind::String);
         Some(if is_text {
@@ -196,11 +198,11 @@ fn parameters(model: &Model<'_>, shape: &Shape<'_>) -> Option<(TokenStream, Toke
     };
     Some(match shape.kind {
         Kind::List | Kind::Set => {
-            let element = one(access::element(model, shape, "member")?)?;
+            let element = one(access::element(service.model, shape, "member")?)?;
             (quote!(element: #element), quote!(element))
         }
         Kind::Map => {
-            let value = one(access::element(model, shape, "value")?)?;
+            let value = one(access::element(service.model, shape, "value")?)?;
             (
                 quote!(key: impl Into<String>, value: #value),
                 quote!(key, value),

@@ -42,7 +42,7 @@ impl Client {
         match self {
             Self::Sdk { .. } => format!("{}CommandInput", names::capital(operation.name)),
             Self::Function => operation
-                .input
+                .input_name
                 .map_or_else(|| "object".to_owned(), types::name),
         }
     }
@@ -52,7 +52,7 @@ impl Client {
         match self {
             Self::Sdk { .. } => format!("{}CommandOutput", names::capital(operation.name)),
             Self::Function => operation
-                .output
+                .output_name
                 .map_or_else(|| "object".to_owned(), types::name),
         }
     }

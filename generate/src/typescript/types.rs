@@ -4,9 +4,11 @@ use smithy_waiters_model::{Kind, Member, Shape, id};
 
 use super::module::{Interface, Item, Type, plain};
 use crate::docs::{sentence, summary};
+use crate::error::GenerateError;
 use crate::ir::{
     Deprecation, Operation, Service, documentation, enum_values, member_documentation,
 };
+use crate::names::Scope;
 
 /// Names that generated modules use in another sense.
 const TAKEN: [&str; 27] = [
@@ -96,19 +98,32 @@ const RESERVED: [&str; 53] = [
     "yield",
 ];
 
-/// What a shape is called.
-pub(super) fn name(shape: &Shape<'_>) -> String {
-    let name = id::name(shape.id);
+/// What a shape of a name is called.
+pub(super) fn name(name: &str) -> String {
     let is_taken = TAKEN.contains(&name) || RESERVED.contains(&name);
     let suffix = if is_taken { "Shape" } else { "" };
     format!("{name}{suffix}")
 }
 
 /// The types that operations lead to, in the order of their ids.
-pub(super) fn items<'m>(service: &Service<'m>, operations: &[&Operation<'m>]) -> Vec<Item> {
-    let reached = service.reached(operations);
-    let shapes = reached.values();
-    shapes.filter_map(|shape| item(service, shape)).collect()
+///
+/// # Errors
+///
+/// [`GenerateError::Collision`] of two that differ in their namespaces alone.
+pub(super) fn items<'m>(
+    service: &Service<'m>,
+    operations: &[&Operation<'m>],
+) -> Result<Vec<Item>, GenerateError> {
+    let mut scope = Scope::new("TypeScript", []);
+    let mut items = Vec::new();
+    for shape in service.reached(operations).values() {
+        if let Some(item) = item(service, shape) {
+            let of = format!("the shape `{}`", shape.id);
+            scope.take(&name(service.name_of(shape)), "_", &of)?;
+            items.push(item);
+        }
+    }
+    Ok(items)
 }
 
 fn item(service: &Service<'_>, shape: &Shape<'_>) -> Option<Item> {
@@ -116,7 +131,7 @@ fn item(service: &Service<'_>, shape: &Shape<'_>) -> Option<Item> {
         return Some(structure(service, shape));
     }
     let values = enum_values(shape)?.into_iter().map(str::to_owned);
-    Some(Item::Union(name(shape), values.collect()))
+    Some(Item::Union(name(service.name_of(shape)), values.collect()))
 }
 
 fn structure(service: &Service<'_>, shape: &Shape<'_>) -> Item {
@@ -132,7 +147,7 @@ fn structure(service: &Service<'_>, shape: &Shape<'_>) -> Item {
     });
     Item::Interface(Interface {
         docs: documentation(shape).and_then(shown).into_iter().collect(),
-        name: name(shape),
+        name: name(service.name_of(shape)),
         extends: None,
         members: members.collect(),
     })
@@ -170,13 +185,13 @@ fn target(service: &Service<'_>, member: &Member<'_>) -> Type {
         element
     };
     match shape.kind {
-        Kind::Structure | Kind::Union => Type::name(name(shape)),
+        Kind::Structure | Kind::Union => Type::name(name(service.name_of(shape))),
         Kind::List | Kind::Set => Type::of("ReadonlyArray", element("member")),
         Kind::Map => Type::Name(
             "Record".to_owned(),
             vec![Type::name("string"), element("value")],
         ),
-        _ if enum_values(shape).is_some() => Type::name(name(shape)),
+        _ if enum_values(shape).is_some() => Type::name(name(service.name_of(shape))),
         kind => Type::name(simple(&format!("{kind:?}"))),
     }
 }

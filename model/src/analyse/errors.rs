@@ -41,16 +41,19 @@ impl<'a> Known<'a> {
         let structures = model.of_kind(Kind::Structure);
         for error in structures.filter(|shape| shape.has_trait(ERROR)) {
             let names = namespaces.entry(id::namespace(error.id)).or_default();
-            names.extend(names_of(model, error.id));
+            names.extend(names_of(model, None, error.id));
         }
         let mut services: FxHashMap<&str, Vec<Rc<Service<'a>>>> = FxHashMap::default();
         for service in model.of_kind(Kind::Service) {
             let operations = model.operations(service);
             let bound = operations.iter().copied().chain([service]);
             let ids: BTreeSet<&str> = bound.flat_map(|shape| model.errors(shape)).collect();
+            let names = ids
+                .into_iter()
+                .flat_map(|id| names_of(model, Some(service), id));
             let service = Rc::new(Service {
                 id: service.id,
-                errors: ids.into_iter().flat_map(|id| names_of(model, id)).collect(),
+                errors: names.collect(),
             });
             let has_waiters = |operation: &&Shape<'a>| operation.has_trait(super::WAITABLE);
             for operation in operations.into_iter().filter(has_waiters) {
@@ -91,7 +94,9 @@ impl<'a> Known<'a> {
         let own = own.filter(|_| services.is_empty());
         let of_services = services.iter().flat_map(|service| &service.errors);
         let modeled = waiter.model.errors(waiter.operation).into_iter();
-        let modeled = modeled.flat_map(|id| names_of(waiter.model, id));
+        // The names in a service are the service's.
+        let modeled = modeled.filter(|_| services.is_empty());
+        let modeled = modeled.flat_map(|id| names_of(waiter.model, None, id));
         let known = own.into_iter().flatten().chain(of_services).copied();
         known.chain(modeled)
     }
@@ -102,14 +107,19 @@ impl<'a> Known<'a> {
     }
 }
 
-/// The names of an error: its shape's, and the code by which services of one protocol send it.
-fn names_of<'a>(model: &Model<'a>, error: &'a str) -> impl Iterator<Item = &'a str> + use<'a> {
+/// The names of an error: its shape's in a service, and the code by which services of one protocol send it.
+fn names_of<'a>(
+    model: &Model<'a>,
+    service: Option<&Shape<'a>>,
+    error: &'a str,
+) -> impl Iterator<Item = &'a str> + use<'a> {
     let shape = model.shape(error);
     let code = shape.and_then(|shape| {
         let applied = shape.find_trait("aws.protocols#awsQueryError")?;
         applied.value.member("code")?.as_str()
     });
-    std::iter::once(id::name(error)).chain(code)
+    let name = service.map_or_else(|| id::name(error), |service| model.name_in(service, error));
+    std::iter::once(name).chain(code)
 }
 
 /// Finds an error that nothing in the service has.

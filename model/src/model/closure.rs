@@ -5,6 +5,7 @@
 use rustc_hash::FxHashSet;
 
 use super::Model;
+use crate::id;
 use crate::shape::{Kind, Shape};
 
 /// The properties by which services and resources bind operations and resources.
@@ -47,5 +48,19 @@ impl<'a> Model<'a> {
             }
         }
         errors
+    }
+
+    /// What a shape is called in the closure of a service: as the service's `rename` says, else by the name of its id.
+    #[must_use]
+    pub fn name_in<'i>(&self, service: &Shape<'a>, id: &'i str) -> &'i str
+    where
+        'a: 'i,
+    {
+        let renamed = |service: &Shape<'a>| service.property("rename")?.member(id)?.as_str();
+        let mixins = || service.mixins.iter();
+        let of_mixin = || mixins().find_map(|mixin| renamed(self.shape(mixin.id)?));
+        renamed(service)
+            .or_else(of_mixin)
+            .unwrap_or_else(|| id::name(id))
     }
 }
