@@ -30,12 +30,12 @@ pub(crate) struct Options {
     #[arg(long, value_name = "FOLDER")]
     out: PathBuf,
     /// A service of the model, by the id or name of its shape; otherwise all
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", conflicts_with = "definition")]
     service: Vec<String>,
     /// Leaves out a waiter of the model, by its name: one that lint or the language refuses
-    #[arg(long, value_name = "WAITER")]
+    #[arg(long, value_name = "WAITER", conflicts_with = "definition")]
     exclude: Vec<String>,
-    /// Rust and TypeScript only: the client's crate or package; otherwise AWS's, by the service's `sdkId`
+    /// Rust and TypeScript only: the client's crate, module or package; otherwise AWS's, by the service's `sdkId`
     #[arg(long, value_name = "NAME")]
     client: Option<String>,
     /// TypeScript only: no client, but types of the model's own, and functions that are given the call

@@ -94,6 +94,63 @@ fn a_client_that_python_has_no_use_for_is_refused() {
 }
 
 #[test]
+fn a_client_in_rust_is_a_crate_or_a_module() {
+    let folder = folder("generate-path", MODEL);
+    let imported = |client: &str| {
+        let out = of_model(&folder, &["--client", client]);
+        assert_eq!(out.status.code(), Some(0), "{}", stderr(&out));
+        let text = fs::read_to_string(folder.join("out/things.rs")).unwrap();
+        let import = text.lines().find(|line| line.ends_with("sdk;"));
+        import.map(str::to_owned).unwrap()
+    };
+    assert_eq!(imported("my-things"), "use ::my_things as sdk;");
+    assert_eq!(imported("my::inner"), "use ::my::inner as sdk;");
+    assert_eq!(imported("::my"), "use ::my as sdk;");
+    assert_eq!(imported("crate::sdk"), "use crate::sdk;");
+    assert_eq!(imported("super::super::sdk"), "use super::super::sdk;");
+}
+
+#[test]
+fn a_client_that_is_none_is_refused() {
+    let folder = folder("generate-none", MODEL);
+    for client in ["", "a b", "a/b", "super", "a::", "1a"] {
+        let out = of_model(&folder, &["--client", client]);
+        assert_eq!(out.status.code(), Some(2), "{client}: {}", stderr(&out));
+        let said = format!("`{client}` is no client: in Rust");
+        assert!(stderr(&out).contains(&said), "{}", stderr(&out));
+    }
+    let model = ["--model", "model.smithy", "--language", "typescript"];
+    for client in ["", "a b", "a\"b", "a\n"] {
+        let rest = ["--out", "out", "--client", client];
+        let out = generate(&folder, &[&model[..], &rest].concat());
+        assert_eq!(out.status.code(), Some(2), "{client}: {}", stderr(&out));
+        assert!(stderr(&out).contains("is no client: in TypeScript"));
+    }
+}
+
+#[test]
+fn services_and_waiters_are_of_models_only() {
+    let folder = folder("generate-of-models", MODEL);
+    let definition = [
+        "--definition",
+        "ready.json",
+        "--language",
+        "rust",
+        "--out",
+        "out",
+    ];
+    for option in ["--service", "--exclude"] {
+        let output = generate(&folder, &[&definition[..], &[option, "A"]].concat());
+        assert_eq!(output.status.code(), Some(2));
+        let said = stderr(&output);
+        assert!(
+            said.contains("cannot be used with") && said.contains(option),
+            "{said}"
+        );
+    }
+}
+
+#[test]
 fn files_are_written_checked_and_never_somebody_elses() {
     let folder = folder("written", MODEL);
     let out = of_model(&folder, &["--client", "things"]);

@@ -8,6 +8,14 @@ use std::path::PathBuf;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum GenerateError {
+    /// What is asked for as the client is none.
+    #[error("`{name}` is no client: {what}")]
+    Client {
+        /// What was asked for.
+        name: String,
+        /// What it would be.
+        what: &'static str,
+    },
     /// Two names of the model are one in the language.
     #[error("{one} and {other} are both `{name}` in {language}: exclude or rename one of them")]
     Collision {

@@ -56,8 +56,8 @@ pub fn compare(folder: &Path, files: &[File]) -> Result<Vec<PathBuf>, GenerateEr
             return Err(GenerateError::Twice(path));
         }
         match read(&path)? {
-            // A checkout may have other line ends.
-            Some(text) if without_returns(&text) == file.text.as_bytes() => {}
+            // A checkout may have other line ends, and so may what the project's formatter makes.
+            Some(text) if without_returns(&text) == without_returns(file.text.as_bytes()) => {}
             Some(text) if !is_own(&text) => return Err(GenerateError::Foreign(path)),
             _ => changed.push(path),
         }

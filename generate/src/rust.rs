@@ -1,6 +1,7 @@
 //! Rust, over the crates of AWS's SDK or any other that smithy-rs writes.
 
 mod access;
+mod client;
 mod code;
 mod facts;
 mod format;
@@ -34,7 +35,7 @@ use names::{NamedWaiter, Names};
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Rust {
-    /// The client's crate as code names it, `aws_sdk_dynamodb`; without it, by the service's `sdkId`.
+    /// The client's crate or module as code names it, `aws_sdk_dynamodb`, `crate::sdk`; without it, by the service's `sdkId`.
     pub client: Option<String>,
     /// No client: matchers only, over plain types with serde's `Deserialize`, of what the paths look at.
     pub plain: bool,
@@ -83,11 +84,7 @@ impl Rust {
         if self.plain {
             return plain::tokens(service);
         }
-        let client = self
-            .client
-            .clone()
-            .unwrap_or_else(|| format!("aws_sdk_{}", module(service)));
-        let client = access::ident(&client.replace('-', "_"));
+        let client = client::path(self.client.as_deref(), service)?;
         let names = Names::of(service)?;
         let (waiters, pages) = (waiters(service, &names.waiters)?, pages(service, &names));
         let facts = facts::of_service(service);
@@ -97,7 +94,7 @@ impl Rust {
             #facts
         };
         let imports = [
-            ("sdk", quote!(use ::#client as sdk;)),
+            ("sdk", quote!(use #client as sdk;)),
             (
                 "engine",
                 quote!(

@@ -65,7 +65,7 @@ impl Backend for TypeScript {
     }
 
     fn service(&self, service: &Service<'_>) -> Result<Vec<File>, GenerateError> {
-        let client = Client::of(service, self.client.as_deref(), self.plain);
+        let client = Client::of(service, self.client.as_deref(), self.plain)?;
         let names = Names::of(service)?;
         let mut lower = Lower::new(service);
         let mut waiters = Vec::new();

@@ -50,6 +50,16 @@ fn a_file_of_somebody_else_stops_everything() {
 }
 
 #[test]
+fn line_ends_are_nobodys_change() {
+    let out = out("returns");
+    let unix = [file("a.rs", "fn a() {}\n")];
+    let windows = [File::new(&Rust::default(), "a.rs", "fn a() {}\r\n")];
+    folder::write(&out, &windows).unwrap();
+    assert!(folder::compare(&out, &windows).unwrap().is_empty());
+    assert!(folder::compare(&out, &unix).unwrap().is_empty());
+}
+
+#[test]
 fn nothing_is_deleted() {
     let out = out("kept");
     folder::write(&out, &[file("old.rs", "")]).unwrap();

@@ -3,6 +3,7 @@
 use super::module::{Interface, Item, Type};
 use super::tree::{Property, Statement, Ts};
 use super::types;
+use crate::error::GenerateError;
 use crate::ir::{Operation, Service, Waiter};
 use crate::names;
 
@@ -22,11 +23,26 @@ pub(super) enum Client {
 
 impl Client {
     /// By the package that is asked for, else by the service's `sdkId`, else none.
-    pub(super) fn of(service: &Service<'_>, package: Option<&str>, plain: bool) -> Self {
+    ///
+    /// # Errors
+    ///
+    /// [`GenerateError::Client`] of what is no package and no file.
+    pub(super) fn of(
+        service: &Service<'_>,
+        package: Option<&str>,
+        plain: bool,
+    ) -> Result<Self, GenerateError> {
+        let is_odd =
+            |char: char| char.is_whitespace() || char.is_control() || "\"'`\\".contains(char);
+        if let Some(name) = package.filter(|name| name.is_empty() || name.contains(is_odd)) {
+            let what = "in TypeScript that is a package or a file, as `@aws-sdk/client-dynamodb`";
+            let name = name.to_owned();
+            return Err(GenerateError::Client { name, what });
+        }
         let sdk_id = service.sdk_id.filter(|_| !plain);
         let own =
             sdk_id.map(|id| format!("@aws-sdk/client-{}", id.to_lowercase().replace(' ', "-")));
-        match package.map(str::to_owned).or(own) {
+        Ok(match package.map(str::to_owned).or(own) {
             Some(package) => {
                 let words = sdk_id.unwrap_or(service.name).split(' ');
                 let name: String = words.map(names::capital).collect();
@@ -34,7 +50,7 @@ impl Client {
                 Self::Sdk { package, class }
             }
             None => Self::Function,
-        }
+        })
     }
 
     /// The type of an operation's input.

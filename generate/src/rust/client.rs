@@ -1,0 +1,50 @@
+//! The client's crate, or the module of one.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::parse::Parser;
+use syn::{Ident, Path};
+
+use super::{access, module};
+use crate::error::GenerateError;
+use crate::ir::Service;
+
+/// Its path: of a crate, unless it begins where the code is.
+pub(super) fn path(
+    client: Option<&str>,
+    service: &Service<'_>,
+) -> Result<TokenStream, GenerateError> {
+    let Some(client) = client else {
+        let own = access::ident(&format!("aws_sdk_{}", module(service)));
+        return Ok(quote!(::#own));
+    };
+    let path = Path::parse_mod_style.parse_str(&client.replace('-', "_"));
+    let path = path.ok().filter(is_named);
+    let path = path.ok_or_else(|| GenerateError::Client {
+        name: client.to_owned(),
+        what: "in Rust that is a crate or a module, as `aws_sdk_dynamodb` or `crate::sdk`",
+    })?;
+    let is_absolute = path.leading_colon.is_some();
+    let begins_here = path
+        .segments
+        .first()
+        .is_some_and(|first| is_here(&first.ident));
+    Ok(if is_absolute || begins_here {
+        quote!(#path)
+    } else {
+        quote!(::#path)
+    })
+}
+
+/// Whether it ends in a name, which `self` and `super` are not.
+fn is_named(path: &Path) -> bool {
+    path.segments
+        .last()
+        .is_some_and(|last| !is_here(&last.ident))
+}
+
+fn is_here(name: &Ident) -> bool {
+    ["crate", "self", "super", "Self"]
+        .iter()
+        .any(|here| name == here)
+}
