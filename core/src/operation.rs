@@ -225,23 +225,18 @@ pub fn idempotency_token() -> String {
     uuid::Uuid::new_v4().to_string()
 }
 
-/// By which AWS's query protocol gives errors codes of their own.
-const QUERY_ERROR: &str = "aws.protocols#awsQueryError";
-
 /// Errors by the names of their shapes, and by the codes that AWS's query protocol gives them.
 fn modeled_errors(
     model: &Model<'_>,
     operation: &crate::model::Operation<'_>,
 ) -> Vec<(String, Modeled)> {
-    let errors = model.errors(operation);
-    let code = |id: &&str| model.trait_of(id, QUERY_ERROR)?.get("code")?.as_str();
-    let codes = errors.iter().filter_map(|id| Some((code(id)?, id)));
     let mut named = Vec::new();
-    // The names of shapes come first: of two, the first is found.
-    for (name, id) in errors.iter().map(|id| (*id, id)).chain(codes) {
-        let name = crate::failure::base_name(name);
-        if named.iter().all(|(known, _)| known != name) {
-            named.push((name.to_owned(), modeled_error(model, id)));
+    for id in model.errors(operation) {
+        let modeled = modeled_error(model, id);
+        named.push((crate::failure::base_name(id).to_owned(), modeled));
+        let applied = model.trait_of(id, "aws.protocols#awsQueryError");
+        if let Some(Json::String(code)) = applied.and_then(|applied| applied.get("code")) {
+            named.push((code.clone(), modeled));
         }
     }
     named

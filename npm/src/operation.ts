@@ -100,7 +100,7 @@ export class Operation {
     return { ...input, [this.idempotencyToken!]: drawn(options.source) };
   }
 
-  /** What the model says of an error, by its shape's name, id or `awsQueryError` code; `undefined` where it says nothing. */
+  /** What the model says of an error, by its name, id or code; `undefined` where it says nothing. */
   error(name: string): ModeledError | undefined {
     const packed = Operation.errorOf(this, String(name));
     const fault = FAULTS[packed & 3];

@@ -15,6 +15,7 @@ pub(super) fn model(traits: &Traits) -> Json {
     let mut shapes: Map<String, Json> = traits
         .errors
         .iter()
+        .rev()
         .map(|(name, modeled)| (id(name), error(*modeled)))
         .collect();
     let errors: Vec<Json> = shapes.keys().map(|id| json!({"target": id})).collect();
