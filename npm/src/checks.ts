@@ -121,7 +121,8 @@ function shown(value: unknown): string {
   return `${typeof value === "object" ? "an" : "a"} ${typeof value}`;
 }
 
-function checkSignal(signal: AbortSignal | undefined): void {
+/** Refuses what is no signal, where it is given. */
+export function checkSignal(signal: AbortSignal | undefined): void {
   if (signal === undefined || signal === null) return;
   if (typeof signal.addEventListener === "function" && typeof signal.aborted === "boolean") return;
   throw mustBe("abortSignal", "an `AbortSignal`");

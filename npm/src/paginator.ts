@@ -4,7 +4,7 @@
  * @module
  */
 
-import { checkCall, checkInteger, checkNames, checkObject, invalidOption, mustBe } from "./checks.js";
+import { checkCall, checkInteger, checkNames, checkObject, checkSignal, invalidOption, mustBe } from "./checks.js";
 import { ARRAY, entriesOf, isPlain, itemsOf, kindOf, NULL, OBJECT, STRING, textOf as textOfValue } from "./data.js";
 import { EnginePaginator } from "./engine.js";
 import { asked, DefinitionError } from "./errors.js";
@@ -159,6 +159,7 @@ export class Paginator<Input extends object = Record<string, unknown>, Output = 
       throw invalidOption("pageSize", "the definition names no input member for `pageSize`");
     }
     if (typeof pageSize !== "function") checkPageSize(pageSize);
+    checkSignal(options.abortSignal);
     const engine = this.#engine;
     const paging = inSlots((slot) => engine.paging(slot), { repeatedToken, stopWhenNotTruncated });
     const { inputToken } = this;

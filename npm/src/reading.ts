@@ -38,6 +38,8 @@ const CONNECTION_NAMES = new Set([
   "ConnectionClosed",
   "ConnectionRefused",
   "ConnectionReset",
+  "ERR_HTTP2_INVALID_SESSION",
+  "ERR_HTTP2_SESSION_ERROR",
   "ERR_HTTP2_STREAM_ERROR",
   "ERR_STREAM_PREMATURE_CLOSE",
   "FailedToOpenSocket",

@@ -7,6 +7,7 @@
 import type { FailureInfo } from "./failure-info.js";
 import { RetryRefusal, TokenError } from "./retry-errors.js";
 import type { RetryStrategy, RetryToken } from "./retry-strategy.js";
+import { isThenable } from "./thenable.js";
 
 /** A strategy, and the token that it handed out last. One whose attempt is never made goes back to it. */
 export class Held {
@@ -79,7 +80,8 @@ function acquired(strategy: RetryStrategy): RetryToken | RetryRefusal {
 }
 
 /** A token's delay; never shorter than it says. */
-function delayMsOf({ delay }: RetryToken): number {
+function delayMsOf(token: RetryToken | null | undefined): number {
+  const delay = token?.delay;
   if (typeof delay === "number" && delay >= 0 && delay < Number.POSITIVE_INFINITY) return Math.ceil(Math.round(delay * 1e6) / 1e3);
-  throw new TypeError(`a retry token's delay must be a number of seconds, at least 0, got ${String(delay)}`);
+  throw new TypeError(`a retry token's delay must be a number of seconds, at least 0, got ${isThenable(token) ? "a promise of a token" : String(delay)}`);
 }

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { retry, RetryCancelled, StandardRetryStrategy, TokenError, Waiter, WaiterCancelled } from "smithy-waiters";
+import { classify, retry, RetryCancelled, StandardRetryStrategy, TokenError, Waiter, WaiterCancelled } from "smithy-waiters";
 import { FakeClock } from "smithy-waiters/testing";
 import { tableExists } from "./definitions.mjs";
 
@@ -86,4 +86,18 @@ test("a token that its own strategy does not take ends the request", async () =>
   const seen = [];
   await assert.rejects(retry(() => Promise.reject(problem), { strategy, onFailure: ({ end, reason }) => seen.push([end, reason]) }), problem);
   assert.deepEqual(seen, [["used_token", "the retry token was used before"]]);
+});
+
+test("a strategy that gives no token, or not at once, is told so", async () => {
+  const given = (token) => ({ acquireInitialToken: () => token, recordSuccess() {}, refreshRetryToken() {} });
+  const made = (token) => retry(() => "made", { strategy: given(token) });
+  await assert.rejects(made(null), /^TypeError: a retry token's delay must be a number of seconds, at least 0, got undefined$/);
+  await assert.rejects(made(Promise.resolve({ delay: 0 })), /got a promise of a token$/);
+});
+
+test("a session of HTTP/2 that is gone is a connection that is lost", () => {
+  for (const code of ["ERR_HTTP2_INVALID_SESSION", "ERR_HTTP2_SESSION_ERROR"]) {
+    const error = Object.assign(new Error("gone"), { code });
+    assert.equal(classify(error, { idempotent: true }).retry?.safety, "yes", code);
+  }
 });

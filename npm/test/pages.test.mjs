@@ -128,6 +128,11 @@ test("a walk is cancelled", async () => {
   assert.deepEqual(seen, [1, 2]);
 });
 
+test("what is no signal is refused before a page is asked for", () => {
+  const error = thrownBy(() => new Paginator(TRAIT).pages(() => ({}), {}, { abortSignal: 5 }), OptionsError);
+  assert.equal(error.message, "`abortSignal` must be an `AbortSignal`");
+});
+
 test("a call that fails ends the walk; what was read stays read", async () => {
   const problem = new Error("lost");
   let calls = 0;
