@@ -1,5 +1,7 @@
 //! Words for messages: the nearest valid name, lists, excerpts.
 
+use std::fmt::Display;
+
 use crate::shape::Kind;
 
 /// How much of a text a message shows, in code points.
@@ -100,6 +102,13 @@ pub(crate) fn with_article(noun: &str) -> String {
         "a"
     };
     format!("{article} {noun}")
+}
+
+/// So many of something.
+pub(crate) fn counted(count: impl Display, noun: &str) -> String {
+    let count = count.to_string();
+    let plural = if count == "1" { "" } else { "s" };
+    format!("{count} {noun}{plural}")
 }
 
 /// Names as a message lists them, `a`, `b` and 3 more.

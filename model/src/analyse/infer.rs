@@ -107,15 +107,7 @@ impl<'m, 'a> Inference<'m, 'a> {
         match left.truth() {
             Some(true) => right,
             Some(false) => left,
-            None => {
-                // The left side counts only where it is false.
-                let falsy = if matches!(left.form, Form::Boolean(_)) {
-                    Type::from(Form::Boolean(Some(false))).or_null(left.nullable)
-                } else {
-                    left
-                };
-                falsy.join(right, self.model)
-            }
+            None => left.falsy().join(right, self.model),
         }
     }
 
@@ -125,14 +117,7 @@ impl<'m, 'a> Inference<'m, 'a> {
         match left.truth() {
             Some(true) => left,
             Some(false) => right,
-            None => {
-                let truthy = if matches!(left.form, Form::Boolean(_)) {
-                    Form::Boolean(Some(true)).into()
-                } else {
-                    left.not_null()
-                };
-                truthy.join(right, self.model)
-            }
+            None => left.truthy().join(right, self.model),
         }
     }
 

@@ -250,6 +250,31 @@ impl<'m, 'a> Type<'m, 'a> {
         when_set.filter(|truth| !(self.nullable && *truth))
     }
 
+    /// What is left of it where JMESPath takes it for true.
+    pub(super) fn truthy(self) -> Self {
+        let form = match self.form {
+            Form::Boolean(_) => Form::Boolean(Some(true)),
+            Form::String(Some(values)) => strings(&values, |value| !value.is_empty()),
+            form => form,
+        };
+        Self::from(form).not_null()
+    }
+
+    /// What is left of it where JMESPath takes it for false.
+    pub(super) fn falsy(self) -> Self {
+        let nullable = self.nullable;
+        let set = self.not_null();
+        if set.truth() == Some(true) {
+            return Self::null();
+        }
+        let form = match set.form {
+            Form::Boolean(_) => Form::Boolean(Some(false)),
+            Form::String(Some(values)) => strings(&values, str::is_empty),
+            form => form,
+        };
+        Self::from(form).or_null(nullable)
+    }
+
     /// What it is, for messages.
     pub(super) fn name(&self) -> &'static str {
         self.form.name()
@@ -286,6 +311,12 @@ impl<'m, 'a> Form<'m, 'a> {
             Self::String(_) => "a string",
         }
     }
+}
+
+/// Those strings of some that are as wanted.
+fn strings<'m, 'a>(values: &[Rc<str>], wanted: impl Fn(&str) -> bool) -> Form<'m, 'a> {
+    let kept = values.iter().filter(|value| wanted(value));
+    Form::String(Some(kept.cloned().collect()))
 }
 
 /// The values of an enum, by its members or its trait.

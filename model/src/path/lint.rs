@@ -298,7 +298,10 @@ impl<'m, 'a> Linter<'m, 'a> {
             let found = values.len();
             self.error(
                 offset,
-                format!("`{name}` takes {wanted} arguments, found {found}"),
+                format!(
+                    "`{name}` takes {}, found {found}",
+                    suggest::counted(wanted, "argument")
+                ),
             );
             return function.result();
         }

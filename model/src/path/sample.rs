@@ -66,7 +66,7 @@ impl Type {
     /// The type's name in JMESPath.
     pub(crate) const fn name(self) -> &'static str {
         match self {
-            Self::Any => "any",
+            Self::Any => "any value",
             Self::Array => "array",
             Self::Boolean => "boolean",
             Self::Expression => "expression",

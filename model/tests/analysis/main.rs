@@ -35,6 +35,8 @@ operation GetThings {
         byMode: ByMode
         tiny: Byte
         pair: Pair
+        only: Only
+        hollow: Hollow
     }
     errors: [NotFound]
 }
@@ -51,6 +53,13 @@ enum Mode {
 intEnum Level {
     ONE = 1
     TWO = 2
+}
+intEnum Only {
+    ONE = 1
+}
+enum Hollow {
+    NONE = ""
+    SOME = "some"
 }
 list Levels { member: Level }
 @length(min: 1)

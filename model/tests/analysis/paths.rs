@@ -128,6 +128,119 @@ fn conditions_that_are_always_so_are_found() {
 }
 
 #[test]
+fn an_order_with_what_may_be_missing_is_null_then_and_not_always_so() {
+    for path in [
+        "level <= `2`",
+        "tiny < `1000`",
+        "!(level <= `2`)",
+        "count >= `-2147483648` || done",
+        "only == `1`",
+        "only != `1`",
+        "!(only == `1`)",
+    ] {
+        assert_eq!(of_condition(path), Vec::<String>::new(), "{path}");
+    }
+    assert_eq!(said("percent <= `100`"), ["the comparison is always true"]);
+    assert_eq!(
+        said("!(level > `2`)"),
+        ["the comparison is never true"],
+        "it is null where there is no `level`"
+    );
+    assert_eq!(
+        said("!(percent > `100`)"),
+        ["the comparison is always false"]
+    );
+    assert_eq!(
+        said("only == `2`"),
+        ["the value is never `2`: there are `1`"]
+    );
+}
+
+/// The messages of our findings in a condition, after its place in the path.
+fn said(path: &str) -> Vec<String> {
+    let found = messages("ThingsReady", &of_matcher(path, "booleanEquals", "true"));
+    let found = found.iter().filter_map(|said| said.split_once(", column "));
+    found
+        .filter_map(|(_, said)| Some(said.split_once(": ")?.1.to_owned()))
+        .collect()
+}
+
+fn of_matcher(path: &str, comparator: &str, expected: &str) -> String {
+    format!(
+        "{{state: \"success\", matcher: {{output: {{path: {path:?}, comparator: {comparator:?}, expected: {expected:?}}}}}}}"
+    )
+}
+
+#[test]
+fn what_has_no_order_is_pointed_at() {
+    for (path, says) in [
+        (
+            "when > 'abc'",
+            "column 8: only numbers have an order, and this is a string",
+        ),
+        (
+            "'abc' < when",
+            "column 1: only numbers have an order, and this is a string",
+        ),
+        (
+            "size >= things",
+            "column 9: only numbers have an order, and this is an array",
+        ),
+        (
+            "things[].tags >= size",
+            "column 1: only numbers have an order, and this is an array",
+        ),
+        (
+            "done > 'abc'",
+            "column 1: only numbers have an order, and this is a boolean",
+        ),
+    ] {
+        let found = messages("ThingsReady", &of_matcher(path, "booleanEquals", "true"));
+        assert!(
+            found.iter().any(|said| said.contains(says)),
+            "{path}: {found:?}"
+        );
+    }
+}
+
+#[test]
+fn what_comes_of_and_and_or_is_what_their_sides_leave() {
+    for (path, expected, says) in [
+        (
+            "state && 'yes'",
+            "ready",
+            "never gives `ready`: there are `yes`",
+        ),
+        ("mode && 'yes'", "on", "never gives `on`: there are `yes`"),
+        ("count && 'x'", "y", "never gives `y`"),
+        ("'' || state", "", "never gives ``"),
+    ] {
+        let found = messages("ThingsReady", &of_matcher(path, "stringEquals", expected));
+        assert!(
+            found.iter().any(|said| said.contains(says)),
+            "{path}: {found:?}"
+        );
+    }
+    // A string that is empty is false, and what comes of it.
+    assert_eq!(
+        of_path("name && 'yes'", "stringEquals", ""),
+        Vec::<String>::new()
+    );
+    assert_eq!(
+        of_path("state && 'yes'", "stringEquals", "yes"),
+        Vec::<String>::new()
+    );
+    assert_eq!(
+        of_path("hollow && 'yes'", "stringEquals", ""),
+        Vec::<String>::new()
+    );
+    assert_eq!(
+        of_path("hollow || 'yes'", "stringEquals", ""),
+        ["NeverMatches.0"]
+    );
+}
+
+#[test]
 fn wrong_types_are_found() {
     assert_eq!(of_condition("size == 'ready'"), ["WrongType.0"]);
     assert_eq!(of_condition("done == 'true'"), ["WrongType.0"]);

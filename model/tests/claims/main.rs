@@ -5,6 +5,7 @@
 
 mod answers;
 mod chance;
+mod comparisons;
 mod fits;
 mod paths;
 mod waiters;
@@ -15,6 +16,7 @@ use smithy_waiters_model::{Model, Sources, read};
 
 use answers::Answers;
 use chance::Chance;
+use comparisons::Comparison;
 use paths::Paths;
 use waiters::Waiters;
 
@@ -101,5 +103,26 @@ fn what_is_said_of_acceptors_is_so() {
     broken.truncate(SHOWN);
     assert!(broken.is_empty(), "{}", broken.join("\n"));
     // A test of claims that meets none would say nothing.
+    assert!(said > cases() / 20, "{said} claims");
+}
+
+#[test]
+fn what_is_said_of_comparisons_is_so() {
+    let sources = sources(MODEL);
+    let model = read(&sources);
+    let answers = Answers::of(&model, ANSWERS);
+    let (mut said, mut broken) = (0, Vec::new());
+    for first in (0..cases()).step_by(TOGETHER) {
+        let seeds = first..first + TOGETHER as u64;
+        let comparisons: Vec<Comparison> = seeds
+            .map(|seed| Comparison::of(&mut Chance::of(seed)))
+            .collect();
+        for (place, claim) in comparisons::claims(&comparisons) {
+            said += 1;
+            broken.extend(comparisons[place].broken(claim, &answers));
+        }
+    }
+    broken.truncate(SHOWN);
+    assert!(broken.is_empty(), "{}", broken.join("\n"));
     assert!(said > cases() / 20, "{said} claims");
 }

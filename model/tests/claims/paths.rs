@@ -153,6 +153,17 @@ impl Paths {
         }
     }
 
+    /// One side of a comparison: without comparisons itself.
+    pub(crate) fn side(&mut self) -> String {
+        self.depth = MAX_DEPTH - 1;
+        match self.chance.below(7) {
+            0 | 1 => self.text(),
+            2 => self.member(|members| members.booleans, &["`true`", "`false`", "`null`"]),
+            3 => self.object(),
+            _ => self.number(),
+        }
+    }
+
     /// What is true or false, mostly.
     pub(crate) fn condition(&mut self) -> String {
         if self.is_deep() {

@@ -25,7 +25,7 @@ impl<'m, 'a> Inference<'m, 'a> {
         let at = (offset, may_fail);
         let is_equality = matches!(comparator, Comparator::Equal | Comparator::NotEqual);
         if !is_equality {
-            return self.order(at, comparator, &left, &right);
+            return self.order(at, comparator, &left, (right_node, &right));
         }
         let is_equal = matches!(comparator, Comparator::Equal);
         let sides = ((left_node, &left), (right_node, &right));
@@ -73,8 +73,14 @@ impl<'m, 'a> Inference<'m, 'a> {
                 self.warning(ENUM_VALUE, path::start_of(node), message);
                 Some(false)
             }
-            (Form::Number(left), Form::Number(right)) => {
-                self.numbers(at, is_equal, (left_node, left), (right_node, right))
+            (Form::Number(one), Form::Number(two)) => {
+                // Null is on one side at most, so what is never equal stays so; what is the same where it is there does not.
+                let equal = one.compare(&Comparator::Equal, two)?;
+                if equal && (left.nullable || right.nullable) {
+                    return None;
+                }
+                self.numbers(at, is_equal == equal, (left_node, one), (right_node, two));
+                Some(equal)
             }
             (one, two) if kind(one) != kind(two) => {
                 let (one, two) = (left.name(), right.name());
@@ -90,15 +96,14 @@ impl<'m, 'a> Inference<'m, 'a> {
     fn numbers(
         &mut self,
         at: (usize, bool),
-        is_equal: bool,
+        truth: bool,
         (left_node, left): (&Ast, &Numbers),
         (right_node, right): (&Ast, &Numbers),
-    ) -> Option<bool> {
-        let equal = left.compare(&Comparator::Equal, right)?;
+    ) {
         let (known, value, node) = match (right.only(), left.only()) {
             (Some(value), _) => (left, value, right_node),
             (None, Some(value)) => (right, value, left_node),
-            (None, None) => return Some(equal),
+            (None, None) => return,
         };
         if let Numbers::Among(values) = known {
             let values: Vec<String> = values.iter().map(f64::to_string).collect();
@@ -106,34 +111,44 @@ impl<'m, 'a> Inference<'m, 'a> {
             let message = format!("the value is never `{value}`: there are {listed}");
             self.warning(ENUM_VALUE, path::start_of(node), message);
         } else {
-            self.constant(at, "the comparison", equal == is_equal);
+            self.constant(at, "the comparison", truth);
         }
-        Some(equal)
     }
 
+    /// An order with null is null: then what is never so is not false, and what is so otherwise asks whether there is something.
     fn order(
         &mut self,
         at: (usize, bool),
         comparator: &Comparator,
         left: &Type<'m, 'a>,
-        right: &Type<'m, 'a>,
+        (right_node, right): Side<'_, 'm, 'a>,
     ) -> Type<'m, 'a> {
-        for side in [left, right] {
-            if !matches!(side.form, Form::Any | Form::Null | Form::Number(_)) {
-                let message = format!("only numbers have an order, and this is {}", side.name());
-                self.warning(WRONG_TYPE, at.0, message);
-                return Type::null();
-            }
+        // A comparison is where its left side begins.
+        let sides = [(at.0, left), (path::start_of(right_node), right)];
+        if let Some((offset, side)) = sides.into_iter().find(|(_, side)| !has_order(side)) {
+            let message = format!("only numbers have an order, and this is {}", side.name());
+            self.warning(WRONG_TYPE, offset, message);
+            return Type::null();
         }
         let known = match (&left.form, &right.form) {
             (Form::Number(left), Form::Number(right)) => left.compare(comparator, right),
             _ => None,
         };
-        if let Some(truth) = known {
-            self.constant(at, "the comparison", truth);
+        let nullable = left.nullable || right.nullable;
+        match known {
+            Some(truth) if !nullable => self.constant(at, "the comparison", truth),
+            Some(false) => {
+                self.warning(CONSTANT, at.0, "the comparison is never true".to_owned());
+            }
+            _ => {}
         }
-        Type::from(Form::Boolean(known)).or_null(left.nullable || right.nullable)
+        Type::from(Form::Boolean(known)).or_null(nullable)
     }
+}
+
+/// Whether a value may have an order. What is null has none either, and is not written to be compared.
+const fn has_order(of: &Type<'_, '_>) -> bool {
+    matches!(of.form, Form::Any | Form::Null | Form::Number(_))
 }
 
 /// Whether two values are equal, where that is plain.

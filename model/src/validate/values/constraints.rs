@@ -10,6 +10,7 @@ use super::{Check, TRAIT_VALUE, Wrong};
 use crate::event::Severity;
 use crate::node::{Node, Value};
 use crate::shape::{Kind, Trait};
+use crate::suggest;
 
 impl Check<'_, '_, '_> {
     /// What the traits of a shape, the `Target`, or of a `Member` ask of a value.
@@ -64,28 +65,29 @@ pub(super) fn beyond(kind: Kind, node: &Node<'_>) -> Option<String> {
 
 fn length(node: &Node<'_>, bounds: &Node<'_>) -> Option<String> {
     let (length, unit) = match node.value {
-        Value::String(text) | Value::ShapeId(text) => (text.chars().count(), "characters"),
-        Value::Array(elements) => (elements.len(), "elements"),
-        Value::Object(entries) => (entries.len(), "members"),
+        Value::String(text) | Value::ShapeId(text) => (text.chars().count(), "character"),
+        Value::Array(elements) => (elements.len(), "element"),
+        Value::Object(entries) => (entries.len(), "member"),
         _ => return None,
     };
     let found = u32::try_from(length)
         .map(f64::from)
         .unwrap_or(f64::INFINITY);
-    let bounds = outside(found, bounds)?;
-    Some(format!("expected {bounds} {unit}, found {length}"))
+    let (which, bound) = outside(found, bounds)?;
+    let bound = suggest::counted(bound, unit);
+    Some(format!("expected {which} {bound}, found {length}"))
 }
 
 fn range(node: &Node<'_>, bounds: &Node<'_>) -> Option<String> {
     let Value::Number(text) = node.value else {
         return None;
     };
-    let bounds = outside(node.as_f64()?, bounds)?;
-    Some(format!("expected {bounds}, found {text}"))
+    let (which, bound) = outside(node.as_f64()?, bounds)?;
+    Some(format!("expected {which} {bound}, found {text}"))
 }
 
 /// The bound that a number is beyond, in words.
-fn outside(number: f64, bounds: &Node<'_>) -> Option<String> {
+fn outside<'a>(number: f64, bounds: &Node<'a>) -> Option<(&'static str, &'a str)> {
     let bound = |name| {
         let node = bounds.member(name)?;
         match node.value {
@@ -94,8 +96,8 @@ fn outside(number: f64, bounds: &Node<'_>) -> Option<String> {
         }
     };
     match (bound("min"), bound("max")) {
-        (Some((min, text)), _) if number < min => Some(format!("at least {text}")),
-        (_, Some((max, text))) if number > max => Some(format!("at most {text}")),
+        (Some((min, text)), _) if number < min => Some(("at least", text)),
+        (_, Some((max, text))) if number > max => Some(("at most", text)),
         _ => None,
     }
 }

@@ -229,7 +229,7 @@ impl<'m, 'a> Acceptor<'_, 'm, 'a> {
 
 fn article(kind: Type) -> String {
     match kind {
-        Type::Null => "null".to_owned(),
+        Type::Any | Type::Null => kind.name().to_owned(),
         kind => suggest::with_article(kind.name()),
     }
 }
