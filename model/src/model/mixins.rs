@@ -8,7 +8,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::Model;
 use crate::event::Event;
 use crate::node::Node;
-use crate::shape::{Member, Shape, Trait};
+use crate::shape::{Member, Reference, Shape, Trait};
+use crate::source::At;
 use crate::{MODEL, id};
 
 const MIXIN: &str = "smithy.api#mixin";
@@ -90,6 +91,7 @@ impl<'a> Model<'a> {
         let Some(mut shape) = self.shapes.get(place).cloned() else {
             return;
         };
+        self.of_one_kind(&shape);
         let mut members = Members::of(std::mem::take(&mut shape.members));
         for reference in shape.mixins.clone() {
             let Some(mixin) = self.shape(reference.id) else {
@@ -105,14 +107,34 @@ impl<'a> Model<'a> {
                 self.events.extend((!is_said).then_some(event));
                 continue;
             }
-            members.inherit(mixin);
+            let conflicts = members.inherit(mixin);
             inherit_traits(&mut shape.traits, &of_mixin(mixin));
+            let conflicts = conflicts.into_iter();
+            let conflicts = conflicts.map(|member| member.event(shape.id, reference));
+            self.events.extend(conflicts);
         }
         shape.members = members.all();
         self.complete_targets(&mut shape);
         if let Some(kept) = self.shapes.get_mut(place) {
             *kept = shape;
         }
+    }
+
+    /// Says of mixins that they are of another kind than the shape that they are mixed into.
+    fn of_one_kind(&mut self, shape: &Shape<'a>) {
+        let mixins = shape.mixins.iter();
+        let other = mixins
+            .filter_map(|reference| self.shape(reference.id))
+            .find(|mixin| mixin.kind != shape.kind);
+        let message = other.map(|mixin| {
+            let (id, kind, wanted) = (mixin.id, mixin.kind.name(), shape.kind.name());
+            format!(
+                "the mixin `{id}` is of the kind {kind}, and `{}` is of the kind {wanted}",
+                shape.id
+            )
+        });
+        let event = message.map(|message| Event::error(MODEL, message).at(shape.at).on(shape.id));
+        self.events.extend(event);
     }
 
     /// Targets that a structure leaves to the resource it is for.
@@ -204,7 +226,9 @@ impl<'a> Members<'a> {
         }
     }
 
-    fn inherit(&mut self, mixin: &Shape<'a>) {
+    /// Takes the members of a mixin; answers with those that are there with another target.
+    fn inherit(&mut self, mixin: &Shape<'a>) -> Vec<Conflict<'a>> {
+        let mut conflicts = Vec::new();
         for member in &mixin.members {
             let known = self.places.get(member.name).copied();
             let known = known.and_then(|(is_inherited, place)| {
@@ -218,6 +242,12 @@ impl<'a> Members<'a> {
             if let Some(known) = known {
                 if known.target.is_empty() {
                     known.target = member.target;
+                } else if !member.target.is_empty() && known.target != member.target {
+                    conflicts.push(Conflict {
+                        name: known.name,
+                        at: (!known.inherited).then_some(known.at),
+                        targets: [known.target, member.target],
+                    });
                 }
                 inherit_traits(&mut known.traits, &member.traits);
                 continue;
@@ -230,11 +260,35 @@ impl<'a> Members<'a> {
                 ..*member
             });
         }
+        conflicts
     }
 
     fn all(mut self) -> Vec<Member<'a>> {
         self.inherited.append(&mut self.own);
         self.inherited
+    }
+}
+
+/// A member that a mixin gives another target than it has.
+struct Conflict<'a> {
+    name: &'a str,
+    /// Where it is, if a shape has it by itself and not from another mixin.
+    at: Option<At>,
+    targets: [&'a str; 2],
+}
+
+impl Conflict<'_> {
+    fn event(&self, shape: &str, mixin: Reference<'_>) -> Event {
+        let (name, [target, other]) = (self.name, self.targets);
+        let message = format!(
+            "the member `{name}` targets `{target}`, and `{other}` in the mixin `{}`",
+            mixin.id
+        );
+        let event = Event::error(MODEL, message);
+        match self.at {
+            Some(at) => event.at(at).on(&format!("{shape}${name}")),
+            None => event.at(mixin.at).on(shape),
+        }
     }
 }
 

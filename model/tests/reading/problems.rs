@@ -141,6 +141,38 @@ fn texts_that_do_not_fit_together_are_said() {
 }
 
 #[test]
+fn mixins_that_do_not_fit_are_said() {
+    let text = "$version: \"2\"
+namespace ns
+@mixin structure M { a: String, b: smithy.api#String }
+@mixin structure N { b: Integer }
+@mixin union U { a: String }
+structure Two with [M, N] {}
+structure Same with [M] { a: smithy.api#String, $b }
+structure Other with [M] { c: String, a: Integer }
+structure Kind with [U] {}
+@mixin list Ls { member: String }
+list L with [Ls] { member: Integer }
+@mixin enum E {
+    A = \"a\"
+}
+enum F with [E] {
+    A = \"a\"
+    B
+}
+";
+    assert_eq!(
+        problems(text),
+        [
+            "a.smithy:6:24 the member `b` targets `smithy.api#String`, and `smithy.api#Integer` in the mixin `ns#N`",
+            "a.smithy:8:39 the member `a` targets `smithy.api#Integer`, and `smithy.api#String` in the mixin `ns#M`",
+            "a.smithy:9:1 the mixin `ns#U` is of the kind union, and `ns#Kind` is of the kind structure",
+            "a.smithy:11:20 the member `member` targets `smithy.api#Integer`, and `smithy.api#String` in the mixin `ns#Ls`",
+        ]
+    );
+}
+
+#[test]
 fn problems_of_the_ast_have_their_places() {
     let text = "{\"smithy\": \"3.0\",\n \"shapes\": {\n  \"ns#A\": {\"type\": \"strng\"},\n  \"ns#B\": {},\n  \"ns#C\": {\"type\": \"list\", \"member\": {}},\n  \"ns#D\": {\"type\": \"structure\", \"members\": 1}}}";
     assert_eq!(
