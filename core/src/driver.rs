@@ -162,6 +162,12 @@ impl Waiter {
 pub struct Driver<R, I = &'static serde_json::Value, H = fn(Progress<'_>), S = NoRetries> {
     runtime: R,
     input: I,
+    caller: Caller<H, S>,
+}
+
+/// What a caller of waits has a say by, whatever the clock and the matchers.
+#[derive(Clone, Debug)]
+struct Caller<H, S> {
     on_attempt: Option<H>,
     strategy: Option<S>,
     cancel: Option<CancelToken>,
@@ -176,9 +182,11 @@ impl<R> Driver<R> {
         Self {
             runtime,
             input: &NO_INPUT,
-            on_attempt: None,
-            strategy: None,
-            cancel: None,
+            caller: Caller {
+                on_attempt: None,
+                strategy: None,
+                cancel: None,
+            },
         }
     }
 }
@@ -190,9 +198,7 @@ impl<R, I: Value, H: FnMut(Progress<'_>), S: RetryStrategy> Driver<R, I, H, S> {
         Driver {
             runtime: self.runtime,
             input,
-            on_attempt: self.on_attempt,
-            strategy: self.strategy,
-            cancel: self.cancel,
+            caller: self.caller,
         }
     }
 
@@ -202,9 +208,11 @@ impl<R, I: Value, H: FnMut(Progress<'_>), S: RetryStrategy> Driver<R, I, H, S> {
         Driver {
             runtime: self.runtime,
             input: self.input,
-            on_attempt: Some(on_attempt),
-            strategy: self.strategy,
-            cancel: self.cancel,
+            caller: Caller {
+                on_attempt: Some(on_attempt),
+                strategy: self.caller.strategy,
+                cancel: self.caller.cancel,
+            },
         }
     }
 
@@ -245,9 +253,11 @@ impl<R, I: Value, H: FnMut(Progress<'_>), S: RetryStrategy> Driver<R, I, H, S> {
         Driver {
             runtime: self.runtime,
             input: self.input,
-            on_attempt: self.on_attempt,
-            strategy: Some(strategy),
-            cancel: self.cancel,
+            caller: Caller {
+                on_attempt: self.caller.on_attempt,
+                strategy: Some(strategy),
+                cancel: self.caller.cancel,
+            },
         }
     }
 
@@ -255,7 +265,7 @@ impl<R, I: Value, H: FnMut(Progress<'_>), S: RetryStrategy> Driver<R, I, H, S> {
     /// seen so far. [`CancelToken`] shows it.
     #[must_use]
     pub fn cancelled_by(mut self, token: &CancelToken) -> Self {
-        self.cancel = Some(token.clone());
+        self.caller.cancel = Some(token.clone());
         self
     }
 
@@ -280,14 +290,7 @@ impl<R, I: Value, H: FnMut(Progress<'_>), S: RetryStrategy> Driver<R, I, H, S> {
         R: Runtime,
     {
         let judge = Interpreter(self.input);
-        let run = Run::start(
-            waiter,
-            &options,
-            judge,
-            self.on_attempt,
-            self.strategy,
-            self.cancel,
-        )?;
+        let run = Run::start(waiter, &options, judge, self.caller)?;
         let span = run.span();
         span.around(drive(self.runtime, run, call)).await
     }
@@ -351,14 +354,7 @@ impl<R, I: Value, H: FnMut(Progress<'_>), S: RetryStrategy> Driver<R, I, H, S> {
         R: Runtime,
     {
         let judge = Compiled(matcher);
-        let run = Run::start(
-            waiter,
-            &options,
-            judge,
-            self.on_attempt,
-            self.strategy,
-            self.cancel,
-        )?;
+        let run = Run::start(waiter, &options, judge, self.caller)?;
         let span = run.span();
         span.around(drive(self.runtime, run, call)).await
     }

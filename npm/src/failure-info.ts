@@ -89,15 +89,22 @@ function packedRetry({ safety, throttle, timeout, retryAfter }: RetryInfo): numb
   checkBoolean("throttle", throttle);
   checkBoolean("timeout", timeout);
   const flags = number + (throttle === true ? THROTTLE : 0) + (timeout === true ? TIMEOUT : 0);
-  return retryAfter === undefined || retryAfter === null ? flags : flags + HAS_RETRY_AFTER + RETRY_AFTER * wholeMs(retryAfter);
+  return retryAfter === undefined || retryAfter === null ? flags : flags + HAS_RETRY_AFTER + RETRY_AFTER * retryAfterMs(retryAfter);
 }
 
-/** Never earlier than was asked; whole microseconds first, so that sums of seconds are what they were meant to be. */
-function wholeMs(seconds: number): number {
-  if (typeof seconds !== "number" || !(seconds >= 0 && seconds < Number.POSITIVE_INFINITY)) {
-    throw mustBe("retryAfter", "a number of seconds, at least 0");
-  }
-  return Math.min(LONGEST_MS, Math.ceil(Math.round(seconds * 1e6) / 1e3));
+function retryAfterMs(seconds: number): number {
+  const ms = wholeMs(seconds);
+  if (ms === undefined) throw mustBe("retryAfter", "a number of seconds, at least 0");
+  return Math.min(LONGEST_MS, ms);
+}
+
+/**
+ * Never earlier than was asked; whole microseconds first, so that sums of seconds are what they were meant to be. Nothing of what
+ * is no time.
+ */
+export function wholeMs(seconds: unknown): number | undefined {
+  if (typeof seconds !== "number" || !(seconds >= 0 && seconds < Number.POSITIVE_INFINITY)) return undefined;
+  return Math.ceil(Math.round(seconds * 1e6) / 1e3);
 }
 
 /** What the number says. */

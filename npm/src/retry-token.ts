@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { FailureInfo } from "./failure-info.js";
+import { type FailureInfo, wholeMs } from "./failure-info.js";
 import { RetryRefusal, TokenError } from "./retry-errors.js";
 import type { RetryStrategy, RetryToken } from "./retry-strategy.js";
 import { isThenable } from "./thenable.js";
@@ -82,6 +82,7 @@ function acquired(strategy: RetryStrategy): RetryToken | RetryRefusal {
 /** A token's delay; never shorter than it says. */
 function delayMsOf(token: RetryToken | null | undefined): number {
   const delay = token?.delay;
-  if (typeof delay === "number" && delay >= 0 && delay < Number.POSITIVE_INFINITY) return Math.ceil(Math.round(delay * 1e6) / 1e3);
+  const ms = wholeMs(delay);
+  if (ms !== undefined) return ms;
   throw new TypeError(`a retry token's delay must be a number of seconds, at least 0, got ${isThenable(token) ? "a promise of a token" : String(delay)}`);
 }

@@ -92,8 +92,7 @@ fn each_feature(project: &Project) -> Result<String> {
             "--deny",
             "warnings",
         ];
-        let clippy = process::cargo(project, &arguments);
-        process::run(&format!("cargo {}", arguments.join(" ")), &clippy)?;
+        process::run_cargo(project, &arguments)?;
     }
     Ok(format!("{} features", features.len()))
 }
@@ -102,33 +101,32 @@ fn each_feature(project: &Project) -> Result<String> {
 fn storm(project: &Project) -> Result<String> {
     let of_crate = ["run", "--release", "--package", CRATE];
     let arguments = [&of_crate[..], &["--example", "storm", "--", "--check"]].concat();
-    let storm = process::cargo(project, &arguments);
-    process::run(&format!("cargo {}", arguments.join(" ")), &storm)?;
+    process::run_cargo(project, &arguments)?;
     Ok("the picture is up to date".to_owned())
 }
 
 fn properties(project: &Project) -> Result<String> {
-    let arguments = ["test", "--release", "--package", CRATE, "--test", "linear"];
-    let tests = process::cargo(project, &arguments).env("PROPTEST_CASES", CASES);
-    let title = format!("cargo {} ({CASES} cases)", arguments.join(" "));
-    process::run(&title, &tests)?;
+    at_random(project, CRATE, "linear", ("PROPTEST_CASES", CASES))?;
     Ok(format!("random paths and values, {CASES} cases each"))
 }
 
 fn claims(project: &Project) -> Result<String> {
-    let package = "smithy-waiters-model";
-    let arguments = [
-        "test",
-        "--release",
-        "--package",
-        package,
-        "--test",
-        "claims",
-    ];
-    let tests = process::cargo(project, &arguments).env("CLAIMS_CASES", CLAIMS);
-    let title = format!("cargo {} ({CLAIMS} cases)", arguments.join(" "));
-    process::run(&title, &tests)?;
+    let model = "smithy-waiters-model";
+    at_random(project, model, "claims", ("CLAIMS_CASES", CLAIMS))?;
     Ok(format!("what is said of {CLAIMS} random waiters"))
+}
+
+/// Runs a test on so many random cases as the variable says.
+fn at_random(
+    project: &Project,
+    package: &str,
+    test: &str,
+    (variable, cases): (&str, &str),
+) -> Result<()> {
+    let arguments = ["test", "--release", "--package", package, "--test", test];
+    let tests = process::cargo(project, &arguments).env(variable, cases);
+    let title = format!("cargo {} ({cases} cases)", arguments.join(" "));
+    process::run(&title, &tests)
 }
 
 fn release_wheels(project: &Project) -> Result<String> {

@@ -18,6 +18,28 @@ pub(crate) fn cargo(project: &Project, arguments: &[&str]) -> Expression {
     from_a_terminal(&cmd(cargo, arguments).dir(project.root())).env("CARGO_INCREMENTAL", "0")
 }
 
+/// Runs `cargo` so.
+///
+/// # Errors
+///
+/// As [`run`].
+pub(crate) fn run_cargo(project: &Project, arguments: &[&str]) -> Result<()> {
+    let title = format!("cargo {}", arguments.join(" "));
+    run(&title, &cargo(project, arguments))
+}
+
+/// Builds programs into the project's own `target/`, wherever builds go otherwise.
+///
+/// # Errors
+///
+/// As [`run`].
+pub(crate) fn build(project: &Project, what: &[&str]) -> Result<()> {
+    let arguments = [&["build"], what].concat();
+    let title = format!("cargo {}", arguments.join(" "));
+    let build = cargo(project, &arguments).env("CARGO_TARGET_DIR", project.target(""));
+    run(&title, &build)
+}
+
 /// A command without what cargo told this program about itself: build scripts that look at these variables would run again
 /// for every change between here and a terminal.
 pub(crate) fn from_a_terminal(command: &Expression) -> Expression {

@@ -102,14 +102,7 @@ where
         E: OperationError,
     {
         let judge = Interpreter(self.input);
-        let mut run = Run::start(
-            waiter,
-            &options,
-            judge,
-            self.on_attempt,
-            self.strategy,
-            self.cancel,
-        )?;
+        let mut run = Run::start(waiter, &options, judge, self.caller)?;
         let span = run.span();
         let began = self.runtime.now();
         let elapsed = || millis_since(began, self.runtime.now());

@@ -16,6 +16,7 @@ pub use policy::RetryPolicy;
 use policy::{ByPolicy, ErrorsOnly, Judge};
 
 use super::blocking::sleep;
+use super::cancel::is_cancelled;
 use super::{
     Attempt, BlockingRuntime, CancelToken, OperationError, Runtime, cut, give_way, unless_cancelled,
 };
@@ -420,10 +421,6 @@ impl StandardRetryStrategy {
 fn rest(until: Duration, now: Duration, cancel: Option<&CancelToken>) -> Option<Duration> {
     let rest = until.saturating_sub(now);
     (!rest.is_zero() && !is_cancelled(cancel)).then_some(rest)
-}
-
-fn is_cancelled(token: Option<&CancelToken>) -> bool {
-    token.is_some_and(CancelToken::is_cancelled)
 }
 
 /// The system's date, where there is one.

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::cancel::is_cancelled;
 use super::judge::Judge;
 use super::outcome::LastSeen;
 use super::trace::{Inside, Trace};
 use super::transient::Transients;
-use super::{CancelToken, OperationError, Outcome, Progress, WaiterError};
+use super::{Caller, CancelToken, OperationError, Outcome, Progress, WaiterError};
 use crate::ending::{AttemptRecord, Ending};
 use crate::error::{OptionsError, StateError};
 use crate::options::WaitOptions;
@@ -36,18 +37,16 @@ where
         waiter: &Waiter,
         options: &WaitOptions,
         judge: J,
-        on_attempt: Option<H>,
-        strategy: Option<S>,
-        cancel: Option<CancelToken>,
+        caller: Caller<H, S>,
     ) -> Result<Self, OptionsError> {
         let wait = waiter.start(options, drawn(options.given_seed())?)?;
         Ok(Self {
             trace: Trace::new(waiter, wait.remaining_ms()),
             wait,
-            transients: strategy.map(Transients::new),
+            transients: caller.strategy.map(Transients::new),
             judge,
-            on_attempt,
-            cancel,
+            on_attempt: caller.on_attempt,
+            cancel: caller.cancel,
             seen: LastSeen::default(),
         })
     }
@@ -111,8 +110,7 @@ where
     }
 
     fn is_cancelled(&self) -> bool {
-        let token = self.cancel.as_ref();
-        token.is_some_and(CancelToken::is_cancelled)
+        is_cancelled(self.cancel.as_ref())
     }
 
     /// Tells of the attempt that has ended, and gives the step that is due then: being told takes time, too.

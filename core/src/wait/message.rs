@@ -15,7 +15,10 @@ pub(super) fn failure(wait: &Wait, kind: FailureKind) -> String {
     let (verb, why) = match kind {
         FailureKind::Cancelled => (" was cancelled after ", last_seen(wait)),
         FailureKind::FailureState => (FAILED, ": ".to_owned() + &decisive(wait)),
-        FailureKind::TimedOut => (" timed out after ", time_is_up(wait) + &last_seen(wait)),
+        FailureKind::TimedOut => (
+            " timed out after ",
+            ": ".to_owned() + &time_is_up(wait) + &last_seen(wait),
+        ),
         FailureKind::TooManyAttempts => (
             " gave up after ",
             ": no more attempts are allowed".to_owned() + &last_seen(wait),
@@ -61,24 +64,24 @@ fn time_is_up(wait: &Wait) -> String {
     match (&wait.phase, ended) {
         (Phase::InFlight { .. }, Some((AttemptResult::Cut, attempt))) => {
             format!(
-                ": attempt {attempt} had no answer at the deadline ({})",
+                "attempt {attempt} had no answer at the deadline ({})",
                 deadline(wait)
             )
         }
         (Phase::InFlight { .. }, Some((AttemptResult::Late, attempt))) => {
             format!(
-                ": attempt {attempt} ended after the deadline ({}) and was not looked at",
+                "attempt {attempt} ended after the deadline ({}) and was not looked at",
                 deadline(wait)
             )
         }
         (Phase::InFlight { .. }, _) if wait.polls_at_deadline() => {
-            format!(": max wait {max_wait} is over")
+            format!("max wait {max_wait} is over")
         }
         (Phase::InFlight { .. }, _) => {
             let min_delay = seconds(wait.settings.bounds.min());
-            format!(": no further poll fits into max wait {max_wait} (min delay {min_delay})")
+            format!("no further poll fits into max wait {max_wait} (min delay {min_delay})")
         }
-        _ => format!(": max wait {max_wait} is over"),
+        _ => format!("max wait {max_wait} is over"),
     }
 }
 

@@ -41,13 +41,13 @@ impl Comparison {
     }
 
     /// How the engine does otherwise than is said, if it does.
-    pub(crate) fn broken(&self, claim: Claim, answers: &Answers) -> Option<String> {
+    pub(crate) fn broken(&self, claim: &Claim, answers: &Answers) -> Option<String> {
         let path = self.path();
         let compiled = CompiledExpression::new(&path).unwrap();
         let holds = |output: &&Json| {
             let found = compiled.search(*output).ok().map(crate::json);
             let is = |truth: bool| found == Some(Json::Bool(truth));
-            match claim {
+            match *claim {
                 Claim::AlwaysTrue => is(true),
                 Claim::NeverTrue => !is(true),
                 Claim::NeverFalse => !is(false),

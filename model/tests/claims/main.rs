@@ -86,43 +86,36 @@ fn what_a_path_gives_is_of_its_type() {
 
 #[test]
 fn what_is_said_of_acceptors_is_so() {
-    let sources = sources(MODEL);
-    let model = read(&sources);
-    let answers = Answers::of(&model, ANSWERS);
-    let (mut said, mut broken) = (0, Vec::new());
-    for first in (0..cases()).step_by(TOGETHER) {
-        let seeds = first..first + TOGETHER as u64;
-        let waiters: Vec<Waiters> = seeds
-            .map(|seed| Waiters::of(&mut Chance::of(seed)))
-            .collect();
-        for (place, claim) in waiters::claims(&waiters) {
-            said += 1;
-            broken.extend(waiters[place].broken(&claim, &answers));
-        }
-    }
-    broken.truncate(SHOWN);
-    assert!(broken.is_empty(), "{}", broken.join("\n"));
-    // A test of claims that meets none would say nothing.
-    assert!(said > cases() / 20, "{said} claims");
+    holds(Waiters::of, waiters::claims, Waiters::broken);
 }
 
 #[test]
 fn what_is_said_of_comparisons_is_so() {
+    holds(Comparison::of, comparisons::claims, Comparison::broken);
+}
+
+/// Holds what is claimed of random subjects, each by its place among those that are looked at together, against the answers.
+fn holds<S, C>(
+    subject: impl Fn(&mut Chance) -> S,
+    claims: impl Fn(&[S]) -> Vec<(usize, C)>,
+    broken: impl Fn(&S, &C, &Answers) -> Option<String>,
+) {
     let sources = sources(MODEL);
     let model = read(&sources);
     let answers = Answers::of(&model, ANSWERS);
-    let (mut said, mut broken) = (0, Vec::new());
-    for first in (0..cases()).step_by(TOGETHER) {
-        let seeds = first..first + TOGETHER as u64;
-        let comparisons: Vec<Comparison> = seeds
-            .map(|seed| Comparison::of(&mut Chance::of(seed)))
-            .collect();
-        for (place, claim) in comparisons::claims(&comparisons) {
-            said += 1;
-            broken.extend(comparisons[place].broken(claim, &answers));
+    let seeds: Vec<u64> = (0..cases()).collect();
+    let (mut said, mut mistakes) = (Vec::new(), Vec::new());
+    for together in seeds.chunks(TOGETHER) {
+        let subjects = together.iter().map(|&seed| subject(&mut Chance::of(seed)));
+        let subjects: Vec<S> = subjects.collect();
+        for (place, claim) in claims(&subjects) {
+            let subject = subjects.get(place).unwrap();
+            mistakes.extend(broken(subject, &claim, &answers));
+            said.push(claim);
         }
     }
-    broken.truncate(SHOWN);
-    assert!(broken.is_empty(), "{}", broken.join("\n"));
-    assert!(said > cases() / 20, "{said} claims");
+    mistakes.truncate(SHOWN);
+    assert!(mistakes.is_empty(), "{}", mistakes.join("\n"));
+    // A test of claims that meets none would say nothing.
+    assert!(said.len() > seeds.len() / 20, "{} claims", said.len());
 }

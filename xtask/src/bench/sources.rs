@@ -121,7 +121,7 @@ fn javascript_import(project: &Project) -> Result<String> {
 /// Beside what the AWS SDK has generated.
 fn typescript_generated(project: &Project) -> Result<String> {
     javascript::with_package(project)?;
-    let folder = generated::in_javascript(project, 0)?;
+    let folder = generated::for_bench(project)?;
     process::read("bench.mjs", &cmd!("node", "bench.mjs").dir(folder))
 }
 

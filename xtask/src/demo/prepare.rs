@@ -62,9 +62,7 @@ pub(crate) fn alone(project: &Project, language: Language) -> Result<()> {
 }
 
 fn rust(project: &Project) -> Result<()> {
-    let arguments = ["build", "--package", "smithy-waiters-demo"];
-    let build = process::cargo(project, &arguments).env("CARGO_TARGET_DIR", project.target(""));
-    process::run(&format!("cargo {}", arguments.join(" ")), &build)
+    process::build(project, &["--package", "smithy-waiters-demo"])
 }
 
 fn javascript(project: &Project) -> Result<()> {

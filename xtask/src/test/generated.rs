@@ -69,7 +69,8 @@ pub(super) fn typescript(project: &Project) -> Result<String> {
 }
 
 fn in_typescript(project: &Project, chance: Chance) -> Result<String> {
-    let folder = in_javascript(project, chance.waiters)?;
+    let models = models(project, chance.waiters)?;
+    let folder = in_javascript(project, &models)?;
     let node = cmd!(
         "node",
         "--test",
@@ -78,22 +79,26 @@ fn in_typescript(project: &Project, chance: Chance) -> Result<String> {
         "random.test.mjs"
     )
     .dir(&folder);
-    let node = with_responses(project, &node, chance)?;
+    let node = with_responses(project, &node, &models, chance)?;
     let node = data::with_aws_verdicts(project, &demo::at_home(project, &node))?;
     let title = format!("node --test {TESTS}");
     process::tee(&title, &node)?.summed_up(|output| counts::line(output, RAN))
 }
 
-/// What is generated for TypeScript, checked and compiled, beside its tests; with so many random waiters.
-pub(crate) fn in_javascript(project: &Project, waiters: u32) -> Result<PathBuf> {
+/// What is generated for TypeScript of models that are there, checked and compiled, beside a benchmark of it.
+pub(crate) fn for_bench(project: &Project) -> Result<PathBuf> {
+    in_javascript(project, &models(project, 0)?)
+}
+
+/// What is generated for TypeScript, checked and compiled, beside its tests.
+fn in_javascript(project: &Project, models: &[PathBuf]) -> Result<PathBuf> {
     let folder = project.target("generated/typescript");
     project::copy_files(&project.path(TESTS), &folder)?;
     node::install(&folder)?;
     demo::install_package(project, &folder)?;
     project::fresh_folder(&folder.join("src"))?;
-    let models = models(project, waiters)?;
     build_command(project)?;
-    for model in &models {
+    for model in models {
         generate(
             project,
             model,
@@ -153,8 +158,9 @@ fn in_python(project: &Project, chance: Chance) -> Result<String> {
     let folder = project.target("generated/python");
     project::fresh_folder(&folder)?;
     build_command(project)?;
-    for model in models(project, chance.waiters)? {
-        generate(project, &model, &folder, &["--language", "python"])?;
+    let models = models(project, chance.waiters)?;
+    for model in &models {
+        generate(project, model, &folder, &["--language", "python"])?;
     }
     let odd = project.path(ODD);
     generate(project, &odd, &folder, &["--language", "python"])?;
@@ -169,7 +175,7 @@ fn in_python(project: &Project, chance: Chance) -> Result<String> {
     let tests = format!("../{TESTS}");
     let arguments = ["pytest", "--config-file=pyproject.toml", "-r", "a", &tests];
     let pytest = python::module(project, &arguments)?.env("GENERATED_PYTHON", &folder);
-    let pytest = with_responses(project, &pytest, chance)?;
+    let pytest = with_responses(project, &pytest, &models, chance)?;
     let pytest = data::with_aws_verdicts(project, &demo::at_home(project, &pytest))?;
     let title = format!("python -m {}", arguments.join(" "));
     process::tee(&title, &pytest)?.summed_up(counts::pytest)
@@ -236,17 +242,16 @@ fn generate(project: &Project, model: &Path, out: &Path, options: &[&str]) -> Re
 }
 
 fn build_command(project: &Project) -> Result<()> {
-    build(project, &["build", "--package", "smithy-waiters-cli"])
-}
-
-fn build(project: &Project, arguments: &[&str]) -> Result<()> {
-    let build = process::cargo(project, arguments).env("CARGO_TARGET_DIR", project.target(""));
-    process::run(&format!("cargo {}", arguments.join(" ")), &build)
+    process::build(project, &["--package", "smithy-waiters-cli"])
 }
 
 /// Tells tests what makes random responses, of which models, and how often.
-fn with_responses(project: &Project, tests: &Expression, chance: Chance) -> Result<Expression> {
-    let models = models(project, chance.waiters)?;
+fn with_responses(
+    project: &Project,
+    tests: &Expression,
+    models: &[PathBuf],
+    chance: Chance,
+) -> Result<Expression> {
     let models: Vec<_> = models.iter().map(|model| model.to_string_lossy()).collect();
     Ok(tests
         .env("RANDOM", random(project)?)
@@ -257,13 +262,12 @@ fn with_responses(project: &Project, tests: &Expression, chance: Chance) -> Resu
 /// The program that makes random responses and waiters.
 fn random(project: &Project) -> Result<PathBuf> {
     let example = [
-        "build",
         "--package",
         "smithy-waiters-generate",
         "--example",
         "random",
     ];
-    build(project, &example)?;
+    process::build(project, &example)?;
     Ok(project.target("debug/examples/random"))
 }
 

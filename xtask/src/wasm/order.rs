@@ -35,9 +35,10 @@ const NEAR: [usize; 5] = [500, 1_000, 1_500, 2_000, 4_000];
 /// When the wasm cannot be read or packed.
 pub(super) fn by_likeness(wasm: &[u8], packed: impl Fn(&[u8]) -> Result<usize>) -> Result<Vec<u8>> {
     let functions = Functions::read(wasm).context("the wasm cannot be read")?;
+    let shared = Shared::of(&functions.bodies);
     let mut smallest: Option<(usize, Vec<u8>)> = None;
     for near in NEAR {
-        let ordered = in_order(wasm, &functions, near)?;
+        let ordered = in_order(wasm, &functions, chain(&functions.bodies, &shared, near))?;
         let size = packed(&ordered)?;
         if smallest.as_ref().is_none_or(|(least, _)| size < *least) {
             smallest = Some((size, ordered));
@@ -46,8 +47,7 @@ pub(super) fn by_likeness(wasm: &[u8], packed: impl Fn(&[u8]) -> Result<usize>) 
     smallest.map(|(_, ordered)| ordered).context("no order")
 }
 
-fn in_order(wasm: &[u8], functions: &Functions<'_>, near: usize) -> Result<Vec<u8>> {
-    let order = chain(&functions.bodies, near);
+fn in_order(wasm: &[u8], functions: &Functions<'_>, order: Vec<usize>) -> Result<Vec<u8>> {
     let mut renumber = Renumber::new(functions.imported, order);
     let mut module = Module::new();
     renumber
@@ -84,8 +84,7 @@ impl<'a> Functions<'a> {
 }
 
 /// The largest function first, then always the one that is most like the last ones.
-fn chain(bodies: &[&[u8]], near: usize) -> Vec<usize> {
-    let shared = Shared::of(bodies);
+fn chain(bodies: &[&[u8]], shared: &Shared, near: usize) -> Vec<usize> {
     let largest = (0..bodies.len()).rev().max_by_key(|&at| bodies[at].len());
     let mut order: Vec<usize> = largest.into_iter().collect();
     let mut left: Vec<usize> = (0..bodies.len()).filter(|at| !order.contains(at)).collect();
