@@ -53,14 +53,18 @@ fn main() -> Result<(), Box<dyn Error>> {
     fs::write(out.join("random.smithy"), random)?;
     let random = out.join("random.smithy");
     plain.add("random", &random, &refused(&random)?)?;
+    Build::new()
+        .model(here.join("model/names.smithy"))
+        .rust(Rust::for_client(Some("crate::sdk".to_owned())))
+        .run()?;
     if models.is_dir() {
         println!("cargo:rustc-cfg=models");
         for service in SDKS {
             let build = Build::new().model(models.join(format!("{service}.json")));
-            let build = if service == "dynamodb" {
-                build.model(here.join("model/backups.smithy"))
-            } else {
-                build
+            let build = match service {
+                "dynamodb" => build.model(here.join("model/backups.smithy")),
+                "s3" => build.model(here.join("model/lifecycle.smithy")),
+                _ => build,
             };
             build.run()?;
         }

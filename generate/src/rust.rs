@@ -3,6 +3,7 @@
 mod access;
 mod client;
 mod code;
+mod deprecated;
 mod facts;
 mod format;
 mod lower;
@@ -17,6 +18,7 @@ mod waiter;
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
+use syn::ext::IdentExt as _;
 
 use crate::backend::{Backend, File};
 use crate::error::{GenerateError, together};
@@ -62,7 +64,7 @@ impl Backend for Rust {
     fn service(&self, service: &Service<'_>) -> Result<Vec<File>, GenerateError> {
         let tokens = self.tokens(service)?;
         let text = printed(service.name, tokens)?;
-        let path = format!("{}.rs", module(service));
+        let path = format!("{}.rs", access::ident(&module(service)).unraw());
         Ok(vec![File::new(self, path, &text)])
     }
 
@@ -122,12 +124,12 @@ fn waiters(
     let matchers: Vec<_> = matchers.collect();
     let functions = together(matchers.iter().map(Matchers::functions))?;
     let builders = matchers.iter().map(|matchers| waiter::builder(matchers));
-    let about = format!(
-        " Waits for resources of {}.",
+    let about = waiter::comment(&format!(
+        "Waits for resources of {}.",
         service.sdk_id.unwrap_or(service.name)
-    );
+    ));
     Ok(quote! {
-        #[doc = #about]
+        #about
         ///
         /// Not to be imported together with the SDK's own `Waiters`, whose methods have the same names.
         pub trait WaitUntil {
@@ -179,11 +181,14 @@ fn sdk_matchers<'s, 'm>(
     }
 }
 
-/// The name of a service's file, and of AWS's crate for it after `aws_sdk_`.
+/// The name of a service's module, and of AWS's crate for it after `aws_sdk_`; Smithy's names have a letter or a digit.
 fn module(service: &Service<'_>) -> String {
-    let name = service.sdk_id.unwrap_or(service.name);
-    let name = name.chars().filter(char::is_ascii_alphanumeric);
-    name.collect::<String>().to_ascii_lowercase()
+    let letters = |name: &str| -> String {
+        let letters = name.chars().filter(char::is_ascii_alphanumeric);
+        letters.collect::<String>().to_ascii_lowercase()
+    };
+    let by_id = service.sdk_id.map(letters).filter(|id| !id.is_empty());
+    by_id.unwrap_or_else(|| letters(service.name))
 }
 
 fn printed(service: &str, tokens: TokenStream) -> Result<String, GenerateError> {

@@ -122,6 +122,43 @@ fn two_waiters_that_get_one_name_are_an_error_with_both() {
     }
 }
 
+/// AWS's have letters, digits and spaces, and begin with a letter; nobody holds others to that.
+#[test]
+fn a_service_may_be_called_anything() {
+    for (id, crate_name, path) in [
+        (
+            "Elastic Things v2",
+            "aws_sdk_elasticthingsv2",
+            "elasticthingsv2.rs",
+        ),
+        ("2 Things", "aws_sdk_2things", "n2things.rs"),
+        ("type", "aws_sdk_type", "type.rs"),
+        ("Self", "aws_sdk_self", "self_.rs"),
+        (
+            "Dinge [für] <alle>",
+            "aws_sdk_dingefralle",
+            "dingefralle.rs",
+        ),
+        ("-/-", "aws_sdk_odd", "odd.rs"),
+    ] {
+        let text = odd_for_rust().replace(
+            "@paginated(inputToken",
+            &format!("@aws.api#service(sdkId: \"{id}\")\n@paginated(inputToken"),
+        );
+        let mut sources = Sources::default();
+        sources.add("odd.smithy", text);
+        let model = read(&sources);
+        let services = ir::services(&sources, &model, &[]).unwrap();
+        let files = Rust::default().service(services.first().unwrap()).unwrap();
+        let text = &files.first().unwrap().text;
+        assert_eq!(files.first().unwrap().path, path);
+        assert!(
+            text.contains(&format!("use ::{crate_name} as sdk;")),
+            "{id}"
+        );
+    }
+}
+
 #[test]
 fn documentation_ends_no_comment() {
     let text = generated(&Python::default(), &odd()).unwrap();

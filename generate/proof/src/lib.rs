@@ -5,6 +5,19 @@
 #[expect(clippy::panic, missing_docs, reason = "for tests only")]
 pub mod plain;
 
+#[expect(deprecated, missing_docs, reason = "as smithy-rs writes them")]
+pub mod sdk;
+
+/// Over a client of odd names.
+#[expect(
+    clippy::allow_attributes,
+    clippy::expect_used,
+    reason = "as of the others"
+)]
+pub mod names {
+    include!(concat!(env!("OUT_DIR"), "/n2names.rs"));
+}
+
 /// Of a hand-written definition, without a model.
 #[expect(
     clippy::expect_used,
@@ -32,5 +45,9 @@ generated! {
     /// ECS.
     ecs
     /// S3.
+    #[expect(
+        clippy::allow_attributes,
+        reason = "generated code does not know whether an SDK marks what the model does"
+    )]
     s3
 }

@@ -11,7 +11,9 @@ pub struct Deprecation<'m> {
 }
 
 impl<'m> Deprecation<'m> {
-    pub(super) fn of(shape: &'m Shape<'m>) -> Option<Self> {
+    /// Of a shape.
+    #[must_use]
+    pub fn of(shape: &Shape<'m>) -> Option<Self> {
         shape.find_trait(DEPRECATED).map(Self::read)
     }
 

@@ -4,7 +4,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 use smithy_waiters_model::{Kind, Member, Model, Shape};
 
-use crate::ir::Service;
+use crate::ir::{Expression, Form, Op, Service};
 use crate::names;
 
 /// Whose types the code works on.
@@ -78,28 +78,35 @@ impl Types {
     }
 }
 
-/// The field of a member.
-pub(super) fn field(name: &str) -> Ident {
-    ident(&match &*names::snake(name) {
-        reserved @ ("build" | "builder" | "default") => format!("{reserved}_value"),
-        other => other.to_owned(),
-    })
-}
-
-/// The method of a fluent builder that sets a member.
-pub(super) fn setter(name: &str) -> Ident {
-    ident(&match &*names::snake(name) {
-        reserved @ ("build" | "builder" | "customize" | "default" | "send") => {
-            format!("{reserved}_value")
-        }
-        other => other.to_owned(),
-    })
+/// The field of a member, and the method of a fluent builder that sets it.
+pub(super) fn member(name: &str) -> Ident {
+    /// What SDKs have of their own beside members.
+    const TAKEN: [&str; 8] = [
+        "build",
+        "builder",
+        "customize",
+        "default",
+        "make_operation",
+        "meta",
+        "presigned",
+        "send",
+    ];
+    let name = names::snake(name);
+    if TAKEN.contains(&&*name) {
+        return ident(&format!("{name}_value"));
+    }
+    ident(&name)
 }
 
 /// An identifier, raw where it is a keyword.
 pub(super) fn ident(name: &str) -> Ident {
-    if matches!(name, "self" | "super" | "crate" | "Self" | "_") {
-        return Ident::new(&format!("{name}_"), Span::call_site());
+    // These are never raw.
+    match name {
+        "self" | "super" | "crate" | "_" => {
+            return Ident::new(&format!("{name}_"), Span::call_site());
+        }
+        "Self" => return Ident::new("SelfValue", Span::call_site()),
+        _ => {}
     }
     let first = name.chars().next();
     let name = if first.is_none_or(|first| first.is_ascii_digit()) {
@@ -156,6 +163,17 @@ pub(super) fn parameter(
             Scalar::Other => return None,
         },
     })
+}
+
+/// The member of a structure that an expression reads itself, and the structure.
+pub(super) fn read<'m>(expression: &Expression<'m>) -> Option<(&'m Shape<'m>, &'m Member<'m>)> {
+    let Op::Member(of, name) = &expression.op else {
+        return None;
+    };
+    let Form::Structure(shape) = &of.gives.form else {
+        return None;
+    };
+    Some((shape, shape.member(name)?))
 }
 
 /// The shape of a list's elements or a map's values.

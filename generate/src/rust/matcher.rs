@@ -7,15 +7,16 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use smithy_waiters_model::{At, Shape};
 
-use super::access;
+use super::access::{self, Types};
 use super::code::{self, Code};
+use super::deprecated;
 use super::lower::{Lower, Lowered, Unsupported};
 use super::member::Reader;
 use super::names::NamedWaiter;
 use super::value::{Held, Rep, Value};
 use super::waiter;
 use crate::error::{GenerateError, Refused, together};
-use crate::ir::{Comparator, Matcher, PathMatcher, Service, Sides};
+use crate::ir::{Comparator, Expression, Matcher, PathMatcher, Service, Sides};
 
 /// What the functions of a waiter are written with.
 pub(super) struct Matchers<'s, 'm> {
@@ -65,8 +66,12 @@ impl<'m> Matchers<'_, 'm> {
             " What the response says of why `{}` failed, by the acceptor that matched.",
             self.named.waiter.name
         );
+        let paths = self.named.waiter.acceptors.iter();
+        let paths = paths.filter_map(|acceptor| Some(&acceptor.message.as_ref()?.expression));
+        let allowed = self.allowed(paths);
         Ok(quote! {
             #[doc = #document]
+            #allowed
             #[must_use]
             pub fn #name(output: &#output, acceptor: usize) -> Option<String> {
                 let message = match acceptor {
@@ -79,7 +84,7 @@ impl<'m> Matchers<'_, 'm> {
     }
 
     /// A text, or texts in a list (D9); of anything else there is none.
-    fn message(&self, message: &crate::ir::Expression<'m>) -> Lowered<TokenStream> {
+    fn message(&self, message: &Expression<'m>) -> Lowered<TokenStream> {
         let lower = Lower::new(self.reader, self.root(Sides::Output));
         let value = lower.strict(message)?;
         Ok(match &value.rep {
@@ -106,8 +111,10 @@ impl<'m> Matchers<'_, 'm> {
             self.named.waiter.name
         );
         let input = self.input_parameter();
+        let allowed = self.allowed([]);
         quote! {
             #[doc = #document]
+            #allowed
             #[must_use]
             pub fn #name(#input seen: Result<&#output, &engine::ErrorFacts<'_>>) -> Option<usize> {
                 match seen { #arms }
@@ -161,6 +168,16 @@ impl<'m> Matchers<'_, 'm> {
         quote!(#(#arms)*)
     }
 
+    /// What is let be in a function of these paths: our own plain types have no marks.
+    fn allowed<'e>(&self, paths: impl IntoIterator<Item = &'e Expression<'m>>) -> TokenStream
+    where
+        'm: 'e,
+    {
+        let is_named = deprecated::in_sides(self.named.operation)
+            || paths.into_iter().any(deprecated::in_path);
+        deprecated::allowed(self.reader.types == Types::Sdk && is_named)
+    }
+
     fn refused(&self, path: &str, at: At, Unsupported(what): Unsupported) -> GenerateError {
         GenerateError::Unsupported(vec![Refused {
             place: self.service.place(at),
@@ -192,8 +209,10 @@ impl<'m> Matchers<'_, 'm> {
             words(path.comparator),
             waiter::code_span(path.expected)
         );
+        let allowed = self.allowed([&path.expression]);
         Ok(quote! {
             #[doc = #document]
+            #allowed
             fn #name(#input #output_name: &#output) -> Option<bool> {
                 #body
             }
@@ -249,10 +268,7 @@ impl<'m> Matchers<'_, 'm> {
 }
 
 /// The strings of an array; nothing where it is none, or has none.
-fn strings<'m>(
-    lower: &Lower<'m>,
-    expression: &crate::ir::Expression<'m>,
-) -> Lowered<Option<Value<'m>>> {
+fn strings<'m>(lower: &Lower<'m>, expression: &Expression<'m>) -> Lowered<Option<Value<'m>>> {
     let value = lower.strict(expression)?;
     let items = match value.rep {
         Rep::List(_) | Rep::Items(..) => lower.iterator(value)?,

@@ -28,7 +28,7 @@ impl<'m> Reader<'m> {
         let member = shape.member(name)?;
         let target = self.model.shape(member.target)?;
         let rep = Rep::of(self.types, target)?;
-        let field = access::field(name);
+        let field = access::member(name);
         let place = of.code.then(&quote!(.#field));
         let is_union = shape.kind == smithy_waiters_model::Kind::Union;
         if is_union && self.types == Types::Sdk {

@@ -1,7 +1,6 @@
 //! The names of a file's items: each from one scope, and none that the code around it uses.
 
 use proc_macro2::Ident;
-use quote::format_ident;
 
 use super::access;
 use crate::error::GenerateError;
@@ -11,9 +10,10 @@ use crate::names::{self, Scope};
 const LANGUAGE: &str = "Rust";
 
 /// What the code names itself, beside what it names by a path.
-const OWN: [&str; 16] = [
+const OWN: [&str; 20] = [
     "Behaviour",
     "Box",
+    "Clone",
     "Err",
     "FnMut",
     "Into",
@@ -21,8 +21,11 @@ const OWN: [&str; 16] = [
     "Ok",
     "Option",
     "Result",
+    "Self",
+    "Send",
     "Some",
     "String",
+    "Unpin",
     "Vec",
     "WaitUntil",
     "behaviour",
@@ -59,6 +62,8 @@ pub(super) struct WaiterNames {
     pub(super) message: Ident,
     /// The functions of the acceptors' paths: `table_exists_0`.
     pub(super) paths: Vec<Ident>,
+    /// The builder's methods that set the input's members, in their order.
+    pub(super) setters: Vec<Ident>,
 }
 
 /// The names of an operation's pages.
@@ -73,76 +78,134 @@ pub(super) struct PageNames {
 
 impl<'s, 'm> Names<'s, 'm> {
     pub(super) fn of(service: &'s Service<'m>) -> Result<Self, GenerateError> {
-        let mut items = Scope::new(LANGUAGE, OWN);
-        let mut methods = Scope::new(LANGUAGE, []);
-        let mut matchers = Scope::new(LANGUAGE, []);
-        // Those that people call come first.
-        let mut public = Vec::new();
+        let mut scopes = Scopes::of(service);
+        // What the model names comes first, before what is named after it.
+        let mut builders = Vec::new();
         for (_, waiter) in service.waiters() {
-            let of = format!("the waiter `{}`", waiter.name);
-            let snake = names::snake(waiter.name);
-            let builder = items.take(&names::pascal(waiter.name), "Waiter", &of)?;
-            items.take(&format!("{builder}Outcome"), "_", &of)?;
-            items.take(&format!("{builder}Error"), "_", &of)?;
-            methods.take(&format!("wait_until_{snake}"), "_", &of)?;
-            matchers.take(&snake, "_", &of)?;
-            public.push(builder);
+            builders.push(scopes.waiter(waiter)?);
         }
-        let pages = PageNames::of(service, &mut items)?;
-        let waiters = service.waiters().zip(public);
-        let waiters = waiters.map(|((operation, waiter), builder)| NamedWaiter {
-            operation,
-            waiter,
-            names: WaiterNames::of(waiter, &builder, &mut items, &mut matchers),
+        let mut functions = Vec::new();
+        for (operation, _) in service.paginated() {
+            functions.push(scopes.pages(operation)?);
+        }
+        let mut waiters = Vec::new();
+        for ((operation, waiter), [builder, method]) in service.waiters().zip(builders) {
+            let setters = setters(operation)?;
+            waiters.push(NamedWaiter {
+                operation,
+                waiter,
+                names: WaiterNames::of(waiter, &builder, &method, setters, &mut scopes),
+            });
+        }
+        let pages = service.paginated().zip(functions);
+        let pages = pages.map(|((operation, _), function)| {
+            (operation, PageNames::of(operation, &function, &mut scopes))
         });
-        let waiters = waiters.collect();
+        let pages = pages.collect();
         Ok(Self { waiters, pages })
     }
 }
 
-impl WaiterNames {
-    fn of(waiter: &Waiter<'_>, builder: &str, items: &mut Scope, matchers: &mut Scope) -> Self {
+/// Where the names of a service's file are.
+struct Scopes {
+    /// The file.
+    items: Scope,
+    /// The client.
+    methods: Scope,
+    /// The module of the matchers.
+    matchers: Scope,
+}
+
+impl Scopes {
+    fn of(service: &Service<'_>) -> Self {
+        let calls = service.operations.iter();
+        let calls: Vec<String> = calls.map(|call| names::snake(call.name)).collect();
+        Self {
+            items: Scope::new(LANGUAGE, OWN),
+            // A method of the client's own hides one of a trait.
+            methods: Scope::new(LANGUAGE, calls.iter().map(String::as_str)),
+            matchers: Scope::new(LANGUAGE, []),
+        }
+    }
+
+    /// A waiter's builder and the client's method for it; the matcher is in its scope.
+    fn waiter(&mut self, waiter: &Waiter<'_>) -> Result<[String; 2], GenerateError> {
+        let of = format!("the waiter `{}`", waiter.name);
         let snake = names::snake(waiter.name);
-        let mut free = |name: String| access::ident(&matchers.free(&name));
+        self.matchers.take(&snake, "_", &of)?;
+        let builder = self
+            .items
+            .take(&names::pascal(waiter.name), "Waiter", &of)?;
+        let method = self
+            .methods
+            .take(&format!("wait_until_{snake}"), "_waiter", &of)?;
+        Ok([builder, method])
+    }
+
+    /// The function that gives an operation's pages.
+    fn pages(&mut self, operation: &Operation<'_>) -> Result<String, GenerateError> {
+        let of = format!("the pages of `{}`", operation.name);
+        let name = format!("paginate_{}", names::snake(operation.name));
+        self.items.take(&name, "_", &of)
+    }
+
+    fn item(&mut self, name: &str) -> Ident {
+        access::ident(&self.items.free(name))
+    }
+
+    fn matcher(&mut self, name: &str) -> Ident {
+        access::ident(&self.matchers.free(name))
+    }
+}
+
+/// The names of the methods that set an input's members, beside those that wait.
+fn setters(operation: &Operation<'_>) -> Result<Vec<Ident>, GenerateError> {
+    let mut scope = Scope::new(LANGUAGE, ["wait", "wait_on"]);
+    let members = operation.input.map_or(&[][..], |input| &input.members);
+    let named = members.iter().map(|member| {
+        let of = format!("the member `{}`", member.name);
+        let name = access::member(member.name).to_string();
+        let name = scope.take(&name, "_value", &of)?;
+        Ok(access::ident(&name))
+    });
+    named.collect()
+}
+
+impl WaiterNames {
+    fn of(
+        waiter: &Waiter<'_>,
+        builder: &str,
+        method: &str,
+        setters: Vec<Ident>,
+        scopes: &mut Scopes,
+    ) -> Self {
+        let snake = names::snake(waiter.name);
+        let paths = 0..waiter.acceptors.len();
         Self {
             builder: access::ident(builder),
-            outcome: format_ident!("{builder}Outcome"),
-            error: format_ident!("{builder}Error"),
-            definition: access::ident(&items.free(&snake.to_uppercase())),
-            method: format_ident!("wait_until_{snake}"),
-            message: free(format!("{snake}_message")),
-            paths: (0..waiter.acceptors.len())
-                .map(|index| free(format!("{snake}_{index}")))
+            outcome: scopes.item(&format!("{builder}Outcome")),
+            error: scopes.item(&format!("{builder}Error")),
+            definition: scopes.item(&snake.to_uppercase()),
+            method: access::ident(method),
+            message: scopes.matcher(&format!("{snake}_message")),
+            paths: paths
+                .map(|index| scopes.matcher(&format!("{snake}_{index}")))
                 .collect(),
             matcher: access::ident(&snake),
+            setters,
         }
     }
 }
 
 impl PageNames {
-    fn of<'s, 'm>(
-        service: &'s Service<'m>,
-        items: &mut Scope,
-    ) -> Result<Vec<(&'s Operation<'m>, Self)>, GenerateError> {
-        let mut public = Vec::new();
-        for (operation, _) in service.paginated() {
-            let of = format!("the pages of `{}`", operation.name);
-            let pages = format!("{}Pages", names::pascal(operation.name));
-            let pages = items.take(&pages, "_", &of)?;
-            let function = format!("paginate_{}", names::snake(operation.name));
-            let function = items.take(&function, "_", &of)?;
-            public.push((operation, pages, function));
+    fn of(operation: &Operation<'_>, function: &str, scopes: &mut Scopes) -> Self {
+        let pages = format!("{}Pages", names::pascal(operation.name));
+        let token = format!("{}_token", names::snake(operation.name));
+        Self {
+            pages: scopes.item(&pages),
+            function: access::ident(function),
+            token: scopes.item(&token),
         }
-        let named = public.into_iter().map(|(operation, pages, function)| {
-            let token = format!("{}_token", names::snake(operation.name));
-            let names = Self {
-                pages: access::ident(&pages),
-                function: access::ident(&function),
-                token: access::ident(&items.free(&token)),
-            };
-            (operation, names)
-        });
-        Ok(named.collect())
     }
 }
 

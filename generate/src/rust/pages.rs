@@ -5,6 +5,7 @@ use quote::{format_ident, quote};
 use smithy_waiters_model::{Kind, Shape};
 
 use super::access::{self, Types};
+use super::deprecated;
 use super::names::PageNames;
 use crate::ir::{Operation, Pagination, Service};
 use crate::names;
@@ -27,8 +28,10 @@ pub(super) fn of_operation(
     let request = access::operation_type(operation.name, "FluentBuilder");
     let output = format_ident!("{}Output", access::type_name(operation.name));
     let error = access::operation_type(operation.name, "Error");
-    let set = format_ident!("set_{}", names::snake(pages.input_token));
+    let set = format_ident!("set_{}", access::member(pages.input_token));
     let path = pages.output_token_path;
+    let deprecated = operation.deprecated.map(deprecated::mark);
+    let allowed = deprecated::allowed(names_deprecated(service, operation, pages));
     let about = format!(
         " The pages of `{}`, one after the other: made by [`{function}`].",
         operation.name
@@ -39,12 +42,15 @@ pub(super) fn of_operation(
     );
     Some(quote! {
         #[doc = #about_function]
+        #deprecated
+        #allowed
         pub fn #function(request: sdk::operation::#module::builders::#request) -> #name {
             let tokens = engine::paginator::Tokens::new(#path);
             #name { request, tokens }
         }
 
         #[doc = #about]
+        #allowed
         #[derive(Clone, Debug)]
         #[must_use = "nothing is called before `next_page`"]
         pub struct #name {
@@ -52,6 +58,7 @@ pub(super) fn of_operation(
             tokens: engine::paginator::Tokens<#token_type>,
         }
 
+        #allowed
         impl #name {
             /// Walks the pages in another way.
             pub fn paging(mut self, paging: engine::paginator::Paging) -> Self {
@@ -67,8 +74,8 @@ pub(super) fn of_operation(
                 engine::paginator::PageError<sdk::error::SdkError<sdk::operation::#module::#error>>,
             >> {
                 let request = match self.tokens.due()? {
-                    Ok(None) => self.request.clone(),
-                    Ok(token) => self.request.clone().#set(token),
+                    Ok(None) => Clone::clone(&self.request),
+                    Ok(token) => Clone::clone(&self.request).#set(token),
                     Err(error) => return Some(Err(engine::paginator::PageError::Pagination(error))),
                 };
                 let page = match request.send().await {
@@ -91,9 +98,29 @@ pub(super) fn of_operation(
             }
         }
 
+        #allowed
         #token
     })
 }
+
+/// Whether the code of an operation's pages names what is deprecated.
+fn names_deprecated(
+    service: &Service<'_>,
+    operation: &Operation<'_>,
+    pages: &Pagination<'_>,
+) -> bool {
+    let side = |side: Option<&Shape<'_>>, name| {
+        let member = side.and_then(|side| side.member(name));
+        member.is_some_and(|member| deprecated::in_member(service.model, member))
+    };
+    deprecated::in_call(operation)
+        || deprecated::in_path(&pages.output_token)
+        || side(operation.input, pages.input_token)
+        || side(operation.output, TRUNCATED)
+}
+
+/// What a page's word for whether there is more is called.
+const TRUNCATED: &str = "IsTruncated";
 
 /// The type of the token, and the function that takes it out of a page.
 fn token(
@@ -117,7 +144,7 @@ fn token(
         return None;
     }
     let of = access::parameter(service, &quote!(sdk), target)?;
-    let field = access::field(last);
+    let field = access::member(last);
     let is_optional = Types::Sdk.is_optional(model, shape, member);
     let token = if is_optional {
         quote!(#place.#field.clone())
@@ -144,7 +171,7 @@ fn step(
     place: &TokenStream,
 ) -> Option<TokenStream> {
     let member = shape.member(name)?;
-    let field = access::field(name);
+    let field = access::member(name);
     let is_optional = Types::Sdk.is_optional(service.model, shape, member);
     Some(if is_optional {
         quote!(#place.#field.as_ref()?)
@@ -156,7 +183,7 @@ fn step(
 /// Whether the page says that there is more, where it has a word for that.
 fn truncated(service: &Service<'_>, operation: &Operation<'_>) -> TokenStream {
     let found = operation.output.and_then(|output| {
-        let member = output.member("IsTruncated")?;
+        let member = output.member(TRUNCATED)?;
         let target = service.model.shape(member.target)?;
         (target.kind == Kind::Boolean).then_some((output, member))
     });

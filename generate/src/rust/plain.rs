@@ -12,7 +12,7 @@ use super::matcher::Matchers;
 use super::member::Reader;
 use super::names::{NamedWaiter, Names};
 use crate::error::{GenerateError, together};
-use crate::ir::{Expression, Form, Matcher, Op, Service};
+use crate::ir::{Expression, Matcher, Service};
 use crate::names::Scope;
 
 /// The members of structures that paths look at, by the ids of the structures.
@@ -107,11 +107,8 @@ fn type_name(service: &Service<'_>, shape: &Shape<'_>) -> Ident {
 }
 
 fn collect<'m>(expression: &Expression<'m>, used: &mut Used<'m>) {
-    if let Op::Member(of, name) = &expression.op
-        && let Form::Structure(shape) = &of.gives.form
-        && let Some(member) = shape.member(name)
-    {
-        let entry = used.entry(shape.id).or_insert((*shape, BTreeSet::new()));
+    if let Some((shape, member)) = access::read(expression) {
+        let entry = used.entry(shape.id).or_insert((shape, BTreeSet::new()));
         entry.1.insert(member.name);
     }
     for child in expression.children() {
@@ -159,7 +156,7 @@ fn structure(
         .filter(|member| used.contains(member.name))
     {
         let of = format!("the member `{}`", member.name);
-        scope.take(&access::field(member.name).to_string(), "_", &of)?;
+        scope.take(&access::member(member.name).to_string(), "_", &of)?;
         fields.extend(field(service, shape, member));
     }
     Ok(quote! {
@@ -170,7 +167,7 @@ fn structure(
 }
 
 fn field(service: &Service<'_>, shape: &Shape<'_>, member: &Member<'_>) -> Option<TokenStream> {
-    let name = access::field(member.name);
+    let name = access::member(member.name);
     let (modeled, about) = (member.name, format!(" `{}`", member.name));
     let target = service.model.shape(member.target)?;
     let of = held(service, shape, target)?;

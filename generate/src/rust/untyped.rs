@@ -3,9 +3,9 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use super::{names, waiter};
+use super::{deprecated, names, waiter};
 use crate::error::GenerateError;
-use crate::ir::Definition;
+use crate::ir::{Definition, Deprecation};
 
 /// A function for each definition.
 pub(super) fn tokens(definitions: &[Definition]) -> Result<TokenStream, GenerateError> {
@@ -24,7 +24,8 @@ fn function(definition: &Definition, [wait, name]: &[Ident; 2]) -> TokenStream {
     let said = definition.summary();
     let said = said.unwrap_or_else(|| format!("Waits until `{modeled}`."));
     let document = waiter::comment(&said);
-    let deprecated = waiter::deprecated(definition.deprecated);
+    let deprecated = definition.deprecated.then(Deprecation::default);
+    let deprecated = deprecated.map(deprecated::mark);
     let about = format!(" `{modeled}`, read once.");
     let (input, waited) = if definition.looks_at_input() {
         let runtime = quote!(engine::driver::TokioRuntime::new());

@@ -1,22 +1,27 @@
 //! A waiter: its builder, with the input's setters, and the wait.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use smithy_waiters_model::{Kind, Member, Shape};
 
-use super::access;
 use super::matcher::Matchers;
 use super::names::{NamedWaiter, WaiterNames};
+use super::{access, deprecated};
 use crate::docs;
-use crate::ir::{Operation, Service, Waiter, member_documentation};
+use crate::ir::{Deprecation, Operation, Service, Waiter, member_documentation};
 use crate::names;
 
 /// The client's method, in the trait.
 pub(super) fn signature(named: &NamedWaiter<'_, '_>) -> TokenStream {
-    let NamedWaiter { waiter, names, .. } = named;
+    let NamedWaiter {
+        operation,
+        waiter,
+        names,
+    } = named;
     let (builder, method) = (&names.builder, &names.method);
     let document = document(waiter);
-    let deprecated = deprecated(waiter.deprecated);
+    let own = waiter.deprecated.then(Deprecation::default);
+    let deprecated = operation.deprecated.or(own).map(deprecated::mark);
     quote! {
         #document
         #deprecated
@@ -28,7 +33,9 @@ pub(super) fn signature(named: &NamedWaiter<'_, '_>) -> TokenStream {
 pub(super) fn method(named: &NamedWaiter<'_, '_>) -> TokenStream {
     let (builder, method) = (&named.names.builder, &named.names.method);
     let call = access::ident(&names::snake(named.operation.name));
+    let allowed = deprecated::allowed(deprecated::in_call(named.operation));
     quote! {
+        #allowed
         fn #method(&self) -> #builder {
             #builder { request: self.#call() }
         }
@@ -91,14 +98,6 @@ fn escaped(text: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-pub(super) fn deprecated(deprecated: bool) -> TokenStream {
-    if deprecated {
-        quote!(#[deprecated = "the model says so"])
-    } else {
-        TokenStream::new()
-    }
-}
-
 /// The builder and what belongs to it.
 pub(super) fn builder(matchers: &Matchers<'_, '_>) -> TokenStream {
     let NamedWaiter {
@@ -109,19 +108,20 @@ pub(super) fn builder(matchers: &Matchers<'_, '_>) -> TokenStream {
     let (builder, types) = (&names.builder, types(operation, names));
     let module = access::ident(&names::snake(operation.name));
     let request = access::operation_type(operation.name, "FluentBuilder");
-    let setters = operation.input.map_or(&[][..], |input| &input.members);
-    let setters = setters
-        .iter()
-        .filter_map(|member| setter(matchers.service, member));
+    let members = operation.input.map_or(&[][..], |input| &input.members);
+    let setters = members.iter().zip(&names.setters);
+    let setters = setters.filter_map(|(member, name)| setter(matchers.service, member, name));
     let wait = wait(matchers);
     let about = format!(
         "Waits until `{}`, by `{}`: made by [`WaitUntil::{}`].",
         waiter.name, operation.name, names.method
     );
     let about = format!(" {about}");
+    let allowed = deprecated::allowed(deprecated::in_call(operation));
     quote! {
         #types
         #[doc = #about]
+        #allowed
         #[derive(Clone, Debug)]
         #[must_use = "nothing is called before `wait`"]
         pub struct #builder {
@@ -148,13 +148,16 @@ fn types(operation: &Operation<'_>, names: &WaiterNames) -> TokenStream {
         " How a wait of [`{builder}`] ends well: by a response, or by an error that it waited for."
     );
     let of_error = format!(" How a wait of [`{builder}`] ends otherwise.");
+    let allowed = deprecated::allowed(deprecated::in_sides(operation));
     quote! {
         #[doc = #of_outcome]
+        #allowed
         pub type #outcome = engine::Outcome<
             sdk::operation::#module::#output,
             sdk::error::SdkError<sdk::operation::#module::#failure>,
         >;
         #[doc = #of_error]
+        #allowed
         pub type #error = engine::WaiterError<
             sdk::operation::#module::#output,
             sdk::error::SdkError<sdk::operation::#module::#failure>,
@@ -163,20 +166,19 @@ fn types(operation: &Operation<'_>, names: &WaiterNames) -> TokenStream {
 }
 
 /// A setter as the client's own builder has it.
-fn setter(service: &Service<'_>, member: &Member<'_>) -> Option<TokenStream> {
+fn setter(service: &Service<'_>, member: &Member<'_>, name: &Ident) -> Option<TokenStream> {
     let shape = service.model.shape(member.target)?;
-    let clients = access::setter(member.name);
-    // Beside what waits.
-    let name = match clients.to_string().as_str() {
-        own @ ("wait" | "wait_on") => format_ident!("{own}_value"),
-        _ => clients.clone(),
-    };
+    let clients = access::member(member.name);
     let document = member_documentation(member).and_then(docs::summary);
     let document = document.unwrap_or_else(|| format!("The input's `{}`.", member.name));
     let document = comment(&document);
     let (parameters, arguments) = parameters(service, shape)?;
+    let deprecated = Deprecation::of_member(member).map(deprecated::mark);
+    let allowed = deprecated::allowed(deprecated::in_member(service.model, member));
     Some(quote! {
         #document
+        #deprecated
+        #allowed
         pub fn #name(mut self, #parameters) -> Self {
             self.request = self.request.#clients(#arguments);
             self
@@ -228,7 +230,7 @@ fn wait(matchers: &Matchers<'_, '_>) -> TokenStream {
     let (input, matcher) = if waiter.looks_at_input() {
         (
             quote! {
-                let input = self.request.as_input().clone().build();
+                let input = Clone::clone(self.request.as_input()).build();
             },
             quote!(matchers::#function(input.as_ref().ok()?, seen)),
         )
@@ -273,7 +275,7 @@ fn wait(matchers: &Matchers<'_, '_>) -> TokenStream {
             S: engine::retry::RetryStrategy,
         {
             #input
-            let call = |_| self.request.clone().customize().config_override(without_retries()).send();
+            let call = |_| Clone::clone(&self.request).customize().config_override(without_retries()).send();
             driver.wait_by(&#definition, #matcher, call, options.into()).await
         }
     }

@@ -8,6 +8,7 @@ mod data;
 mod held;
 #[cfg(models)]
 mod matchers;
+mod names;
 #[cfg(models)]
 mod pages;
 mod plain;
