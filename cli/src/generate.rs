@@ -132,7 +132,7 @@ fn definitions(paths: &[PathBuf]) -> Result<Vec<Definition>> {
     let mut definitions = Vec::new();
     let mut files: BTreeMap<String, &Path> = BTreeMap::new();
     for path in paths {
-        let definition = definition(path)?;
+        let definition = Definition::read(path)?;
         if let Some(earlier) = files.insert(definition.name.clone(), path) {
             let (name, path) = (&definition.name, path.display());
             bail!("`{}` and `{path}` both define `{name}`", earlier.display());
@@ -140,12 +140,6 @@ fn definitions(paths: &[PathBuf]) -> Result<Vec<Definition>> {
         definitions.push(definition);
     }
     Ok(definitions)
-}
-
-fn definition(path: &Path) -> Result<Definition> {
-    let name = path.file_stem().and_then(|name| name.to_str());
-    let name = name.with_context(|| format!("`{}` names no waiter", path.display()))?;
-    Definition::new(name, &text(path)?).with_context(|| format!("in `{}`", path.display()))
 }
 
 fn text(path: &Path) -> Result<String> {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use fastrand::Rng;
-use smithy_waiters_generate::ir::{Definition, Waiter};
+use smithy_waiters_generate::ir::Waiter;
 use smithy_waiters_generate::rust::Rust;
 use smithy_waiters_generate::{Backend as _, Build, File, GenerateError, folder, ir, names};
 use smithy_waiters_model::Sources;
@@ -77,16 +77,10 @@ fn main() -> Result<(), Box<dyn Error>> {
             models.display()
         );
     }
-    let definitions = [
-        ("JobDone", "job_done.json"),
-        ("JobIsOurs", "job_is_ours.json"),
-    ];
-    let definitions = definitions.map(|(name, file)| {
-        let text = fs::read_to_string(here.join("model").join(file))?;
-        Ok::<_, Box<dyn Error>>(Definition::new(name, &text)?)
-    });
-    let definitions = definitions.into_iter().collect::<Result<Vec<_>, _>>()?;
-    folder::write(&out, &Rust::default().untyped(&definitions)?)?;
+    Build::new()
+        .definition(here.join("model/JobDone.json"))
+        .definition(here.join("model/JobIsOurs.json"))
+        .run()?;
     plain.write(&out.join("plain"))
 }
 

@@ -1,15 +1,14 @@
 //! For build scripts: from a model to files in the folder of the build.
 
 use std::env;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use smithy_waiters_model::Sources;
 
-use crate::backend::{File, files};
-use crate::error::GenerateError;
+use crate::backend::{Backend as _, File, files};
+use crate::error::{GenerateError, text, together};
 use crate::folder;
-use crate::ir;
+use crate::ir::{self, Definition};
 use crate::rust::Rust;
 
 /// What a build script generates.
@@ -32,6 +31,7 @@ use crate::rust::Rust;
 #[derive(Clone, Debug, Default)]
 pub struct Build {
     models: Vec<PathBuf>,
+    definitions: Vec<PathBuf>,
     services: Vec<String>,
     excluded: Vec<String>,
     rust: Rust,
@@ -49,6 +49,13 @@ impl Build {
     #[must_use]
     pub fn model(mut self, path: impl Into<PathBuf>) -> Self {
         self.models.push(path.into());
+        self
+    }
+
+    /// A hand-written Waiter structure, for code without types; the waiter has its file's name.
+    #[must_use]
+    pub fn definition(mut self, path: impl Into<PathBuf>) -> Self {
+        self.definitions.push(path.into());
         self
     }
 
@@ -90,7 +97,7 @@ impl Build {
         reason = "this is how a build script speaks to cargo"
     )]
     pub fn run(&self) -> Result<Vec<PathBuf>, GenerateError> {
-        for path in &self.models {
+        for path in self.models.iter().chain(&self.definitions) {
             println!("cargo:rerun-if-changed={}", path.display());
         }
         let files = self.files()?;
@@ -101,6 +108,18 @@ impl Build {
     }
 
     fn files(&self) -> Result<Vec<File>, GenerateError> {
+        let mut files = Vec::new();
+        if !self.models.is_empty() {
+            files = self.of_models()?;
+        }
+        if !self.definitions.is_empty() {
+            let definitions = self.definitions.iter().map(|path| Definition::read(path));
+            files.extend(self.rust.untyped(&together(definitions)?)?);
+        }
+        Ok(files)
+    }
+
+    fn of_models(&self) -> Result<Vec<File>, GenerateError> {
         let mut sources = Sources::default();
         for path in &self.models {
             sources.add(path.display().to_string(), text(path)?);
@@ -109,12 +128,4 @@ impl Build {
         let services = ir::services(&sources, &model, &self.services)?;
         files(&self.rust, &services)
     }
-}
-
-fn text(path: &Path) -> Result<String, GenerateError> {
-    fs::read_to_string(path).map_err(|source| GenerateError::Io {
-        action: "read",
-        path: path.to_owned(),
-        source,
-    })
 }

@@ -1,8 +1,8 @@
 //! Why nothing is generated.
 
 use std::fmt;
-use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 /// Why nothing is generated.
 #[derive(Debug, thiserror::Error)]
@@ -29,8 +29,13 @@ pub enum GenerateError {
         language: &'static str,
     },
     /// A hand-written definition does not hold.
-    #[error(transparent)]
-    Definition(#[from] smithy_waiters::DefinitionError),
+    #[error("in `{}`: {error}", path.display())]
+    Definition {
+        /// Its file.
+        path: PathBuf,
+        /// What the engine says.
+        error: smithy_waiters::DefinitionError,
+    },
     /// A file that this generator did not write is where one of its own belongs.
     #[error("`{}` was not written by this generator: it is left as it is", .0.display())]
     Foreign(PathBuf),
@@ -113,6 +118,15 @@ impl fmt::Display for Refused {
 fn lines(refused: &[Refused]) -> String {
     let lines: Vec<String> = refused.iter().map(Refused::to_string).collect();
     lines.join("\n")
+}
+
+/// The text of a file.
+pub(crate) fn text(path: &Path) -> Result<String, GenerateError> {
+    fs::read_to_string(path).map_err(|source| GenerateError::Io {
+        action: "read",
+        path: path.to_owned(),
+        source,
+    })
 }
 
 /// All results, or the first error; of paths that a language has nothing for, all are told, not only the first.

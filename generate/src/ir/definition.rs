@@ -1,6 +1,9 @@
 //! A waiter that somebody wrote by hand, without a model.
 
+use std::path::Path;
+
 use serde_json::{Map, Value as Json};
+use smithy_waiters::DefinitionError;
 
 use crate::error::GenerateError;
 
@@ -61,8 +64,8 @@ impl Definition {
     ///
     /// # Errors
     ///
-    /// [`GenerateError::Definition`], in the engine's words.
-    pub fn new(name: &str, json: &str) -> Result<Self, GenerateError> {
+    /// The engine's.
+    pub fn new(name: &str, json: &str) -> Result<Self, DefinitionError> {
         let waiter = smithy_waiters::Waiter::named(name, json)?;
         let value: Json = serde_json::from_str(json).unwrap_or_default();
         Ok(Self {
@@ -70,6 +73,20 @@ impl Definition {
             json: value.to_string(),
             documentation: waiter.documentation().map(str::to_owned),
             deprecated: waiter.deprecated(),
+        })
+    }
+
+    /// The definition in a file, whose name is the waiter's: `JobDone.json`.
+    ///
+    /// # Errors
+    ///
+    /// [`GenerateError::Io`], [`GenerateError::Definition`]
+    pub fn read(path: &Path) -> Result<Self, GenerateError> {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy();
+        let text = crate::error::text(path)?;
+        Self::new(&name, &text).map_err(|error| GenerateError::Definition {
+            path: path.to_owned(),
+            error,
         })
     }
 }
