@@ -187,7 +187,7 @@ impl<'m> Model<'m> {
     }
 
     /// The shape with this id.
-    fn shape(&self, id: &str) -> Option<&'m Json> {
+    pub(crate) fn shape(&self, id: &str) -> Option<&'m Json> {
         let place = self.shapes.binary_search_by_key(&id, |(id, _)| *id);
         self.shapes.get(place.ok()?).map(|(_, shape)| *shape)
     }

@@ -200,7 +200,8 @@ impl Operation {
         self.0.compression.as_ref()
     }
 
-    /// What the model says of an error that the operation or its service gives, by its shape's name or its `awsQueryError` code.
+    /// What the model says of an error that the operation or its service gives, by what the service calls its shape or by its
+    /// `awsQueryError` code. A name that two may have is the shape's of that name, not the code.
     #[must_use]
     pub fn error(&self, name: &str) -> Option<Modeled> {
         let name = crate::failure::base_name(name);
@@ -225,18 +226,42 @@ pub fn idempotency_token() -> String {
     uuid::Uuid::new_v4().to_string()
 }
 
-/// Errors by the names of their shapes, and by the codes that AWS's query protocol gives them.
+/// What an error may be known by, the strongest claim first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Claim {
+    /// What the service calls its shape.
+    Called,
+    /// Its code in AWS's query protocol.
+    Code,
+    /// What a shape that the service calls otherwise is called elsewhere.
+    Own,
+}
+
+/// Errors by the names that they may be known by: the first that has a name is meant.
 fn modeled_errors(
     model: &Model<'_>,
     operation: &crate::model::Operation<'_>,
 ) -> Vec<(String, Modeled)> {
+    let renamed = operation
+        .service
+        .and_then(|id| model.shape(id)?.get("rename"));
+    let errors = model.errors(operation);
     let mut named = Vec::new();
-    for id in model.errors(operation) {
-        let modeled = modeled_error(model, id);
-        named.push((crate::failure::base_name(id).to_owned(), modeled));
-        let applied = model.trait_of(id, "aws.protocols#awsQueryError");
-        if let Some(Json::String(code)) = applied.and_then(|applied| applied.get("code")) {
-            named.push((code.clone(), modeled));
+    for claim in [Claim::Called, Claim::Code, Claim::Own] {
+        for id in &errors {
+            let said = match claim {
+                Claim::Called => renamed.and_then(|renamed| renamed.get(id)),
+                Claim::Code => model
+                    .trait_of(id, "aws.protocols#awsQueryError")
+                    .and_then(|error| error.get("code")),
+                Claim::Own => None,
+            };
+            let name = match said {
+                Some(Json::String(name)) => name,
+                _ if claim == Claim::Code => continue,
+                _ => crate::failure::base_name(id),
+            };
+            named.push((name.to_owned(), modeled_error(model, id)));
         }
     }
     named

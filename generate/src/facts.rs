@@ -23,8 +23,8 @@ fn model(service: &Service<'_>) -> Json {
             let stream = json!({"type": "blob", "traits": {"smithy.api#streaming": {}}});
             shapes.insert(STREAM.to_owned(), stream);
         }
-        for error in &operation.errors {
-            shapes.insert(id(error.name), error_shape(error));
+        for (id, error) in errors(operation) {
+            shapes.insert(id, error_shape(error));
         }
     }
     json!({"smithy": "2.0", "shapes": shapes})
@@ -62,10 +62,8 @@ fn described(operation: &Operation<'_>) -> Json {
     if let (false, Some(input)) = (input_members(operation).is_empty(), operation.input_name) {
         shape.insert("input".to_owned(), json!({"target": id(input)}));
     }
-    let errors = operation.errors.iter();
-    let errors: Vec<Json> = errors
-        .map(|error| json!({"target": id(error.name)}))
-        .collect();
+    let errors = errors(operation).into_iter();
+    let errors: Vec<Json> = errors.map(|(id, _)| json!({"target": id})).collect();
     if !errors.is_empty() {
         shape.insert("errors".to_owned(), errors.into());
     }
@@ -81,6 +79,18 @@ fn described(operation: &Operation<'_>) -> Json {
         shape.insert("traits".to_owned(), traits.into());
     }
     shape.into()
+}
+
+/// An operation's errors by their ids: by what the service calls them, and once more by the names that they have elsewhere, where
+/// nothing else is known by these.
+fn errors<'o, 'm>(operation: &'o Operation<'m>) -> Vec<(String, &'o ModeledError<'m>)> {
+    let called = operation.errors.iter().map(|error| (id(error.name), error));
+    let renamed = operation.errors.iter().filter_map(|error| {
+        let own = smithy_waiters_model::id::name(error.shape.id);
+        let is_known = own != error.name && operation.error(own)?.shape.id == error.shape.id;
+        is_known.then(|| (format!("{}#{own}", error.name), error))
+    });
+    called.chain(renamed).collect()
 }
 
 fn error_shape(error: &ModeledError<'_>) -> Json {

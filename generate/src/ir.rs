@@ -13,6 +13,7 @@ use smithy_waiters_model::{Member, Shape};
 
 pub use definition::Definition;
 pub(crate) use definition::in_order;
+pub(crate) use operation::CLAIMS;
 pub use operation::{Compression, Fault, ModeledError, Operation, Pagination};
 pub use said::{Deprecation, enum_values};
 pub use service::{Service, read, services};

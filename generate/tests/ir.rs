@@ -234,6 +234,26 @@ fn an_error_is_known_by_its_shape_and_its_code() {
     assert_eq!(get.error_names("Busy"), ["Busy"]);
 }
 
+/// `Gone` has the code `Missing`, which is the name of another shape.
+#[test]
+fn a_name_that_two_errors_may_have_is_the_shapes() {
+    let code = "@aws.protocols#awsQueryError(code: \"Missing\", httpResponseCode: 404)";
+    let missing = "@error(\"server\") structure Missing {}";
+    let text = MODEL
+        .replace(
+            "structure Gone {}",
+            &format!("{code}\nstructure Gone {{}}\n{missing}"),
+        )
+        .replace("errors: [Gone]", "errors: [Gone, Missing]");
+    let sources = sources(&text);
+    let model = read(&sources);
+    let services = ir::services(&sources, &model, &[]).unwrap();
+    let get = services[0].operations.first().unwrap();
+    assert_eq!(get.error("Missing").unwrap().name, "Missing");
+    assert_eq!(get.error_names("Missing"), ["Missing"]);
+    assert_eq!(get.error_names("Gone"), ["Gone"]);
+}
+
 #[test]
 fn waiters_are_in_an_order_that_the_model_does_not_decide() {
     let waiter = "{ acceptors: [{ state: \"success\", matcher: { success: true } }] }";

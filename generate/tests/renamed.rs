@@ -72,6 +72,28 @@ fn errors_have_the_names_of_the_service() {
     );
     let text = generated(&Python::default(), MODEL).unwrap();
     assert!(text.contains("m#OtherGone"), "{text}");
+    assert!(
+        !text.contains("OtherGone#Gone"),
+        "`Gone` is another's: {text}"
+    );
+}
+
+/// What a service sends may have the name that the shape has elsewhere.
+#[test]
+fn errors_have_their_own_names_too_where_nothing_else_does() {
+    let text = MODEL.replace("[o#Gone, Gone]", "[o#Gone]");
+    let rust = generated(&Rust::default(), &text).unwrap();
+    let known = rust.split_once("pub fn modeled_error").unwrap().1;
+    assert!(
+        known.contains(r#""Gone" | "OtherGone" => (ErrorFault::Server, true, false)"#),
+        "{known}"
+    );
+    assert!(
+        rust.contains(r#"error.is("OtherGone") || error.is("Gone")"#),
+        "{rust}"
+    );
+    let python = generated(&Python::default(), &text).unwrap();
+    assert!(python.contains("OtherGone#Gone"), "{python}");
 }
 
 #[test]

@@ -83,40 +83,52 @@ impl<'m> Model<'m> {
     /// The first member of a structure that has a trait, its mixins' members included. The trait may be applied to the member
     /// from outside, also to one that is a mixin's.
     pub(crate) fn member_with(&self, structure: &str, name: &str) -> Option<&'m str> {
+        self.find_member(structure, &mut |id, member, value| {
+            let applied = |id: &str| self.trait_of(&format!("{id}${member}"), name);
+            let own = value.get("traits").and_then(|traits| traits.get(name));
+            own.or_else(|| applied(id)).or_else(|| applied(structure))
+        })
+    }
+
+    /// Whether a member of a structure, its mixins' included, leads to a shape with this trait.
+    pub(crate) fn leads_to(&self, structure: &str, name: &str) -> bool {
+        let found = self.find_member(structure, &mut |_, _, value| {
+            self.trait_of(value.get("target")?.as_str()?, name)
+        });
+        found.is_some()
+    }
+
+    /// The first member of a structure, its mixins' included, of which something is there: it is asked by the shape's id, its own
+    /// name and its value.
+    fn find_member(
+        &self,
+        structure: &str,
+        ask: &mut dyn FnMut(&str, &str, &'m Json) -> Option<&'m Json>,
+    ) -> Option<&'m str> {
         let mut found = None;
         self.first(structure, &mut |id, shape| {
-            let applied = |id: &str, member: &str| self.trait_of(&format!("{id}${member}"), name);
-            let members = shape.get("members")?.as_object()?;
-            let (member, value) = members.iter().find(|(member, value)| {
-                let own = value.get("traits").and_then(|traits| traits.get(name));
-                own.or_else(|| applied(id, member))
-                    .or_else(|| applied(structure, member))
-                    .is_some()
-            })?;
+            let mut members = shape.get("members")?.as_object()?.iter();
+            let (member, value) =
+                members.find(|(member, value)| ask(id, member, value).is_some())?;
             found = Some(member.as_str());
             Some(value)
         });
         found
     }
 
-    /// Whether a member of a structure, its mixins' included, leads to a shape with this trait.
-    pub(crate) fn leads_to(&self, structure: &str, name: &str) -> bool {
-        let found = self.first(structure, &mut |_, shape| {
-            let mut members = shape.get("members")?.as_object()?.values();
-            members.find(|member| {
-                let target = member.get("target").and_then(Json::as_str);
-                target.is_some_and(|target| self.trait_of(target, name).is_some())
-            })
-        });
-        found.is_some()
-    }
-
-    /// The type of a shape: `string`, `structure`, …; of the prelude's too.
-    pub(crate) fn kind(&self, id: &str) -> Option<&'m str> {
-        match self.shape(id) {
-            Some(shape) => kind(shape),
-            None => prelude(id.strip_prefix(PRELUDE)?),
+    /// The type of a shape: `string`, `structure`, …; a shape of the prelude is named after it.
+    pub(crate) fn kind(&self, id: &str) -> String {
+        if let Some(shape) = self.shape(id) {
+            return kind(shape).unwrap_or_default().to_owned();
         }
+        let Some(name) = id.strip_prefix(PRELUDE) else {
+            return "nothing that the model has".to_owned();
+        };
+        let mut kind = name.strip_prefix("Primitive").unwrap_or(name).to_owned();
+        if let Some(first) = kind.get_mut(..1) {
+            first.make_ascii_lowercase();
+        }
+        kind
     }
 
     fn structure(&self, operation: &str, member: &str) -> Option<&'m str> {
@@ -145,24 +157,4 @@ impl<'m> Model<'m> {
         }
         None
     }
-}
-
-/// The type of a shape of the prelude.
-fn prelude(name: &str) -> Option<&'static str> {
-    Some(match name {
-        "BigDecimal" => "bigDecimal",
-        "BigInteger" => "bigInteger",
-        "Blob" => "blob",
-        "Boolean" | "PrimitiveBoolean" => "boolean",
-        "Byte" | "PrimitiveByte" => "byte",
-        "Document" => "document",
-        "Double" | "PrimitiveDouble" => "double",
-        "Float" | "PrimitiveFloat" => "float",
-        "Integer" | "PrimitiveInteger" => "integer",
-        "Long" | "PrimitiveLong" => "long",
-        "Short" | "PrimitiveShort" => "short",
-        "String" => "string",
-        "Timestamp" => "timestamp",
-        _ => return None,
-    })
 }

@@ -14,14 +14,14 @@ pub(super) fn read(definition: &Json) -> Result<Paginator, DefinitionError> {
         .ok_or_else(|| wrong_type("", "the definition", "an object", definition))?;
     let mut names = Names::default();
     let required = |name| string(members, name)?.ok_or_else(|| missing("", name));
-    let input_token = identifier("inputToken", required("inputToken")?)?;
+    let input_token = identifier("inputToken", required("inputToken")?)?.into();
     let output_token = path("outputToken", required("outputToken")?, &mut names)?;
     let items = match string(members, "items")? {
         Some(items) => Some(path("items", items, &mut names)?),
         None => None,
     };
     let page_size = match string(members, "pageSize")? {
-        Some(member) => Some(identifier("pageSize", member)?),
+        Some(member) => Some(identifier("pageSize", member)?.into()),
         None => None,
     };
     Ok(Paginator {
@@ -48,12 +48,14 @@ fn string<'a>(
 
 /// `Identifier *("." Identifier)`.
 fn path(member: &str, text: &str, names: &mut Names) -> Result<Box<[Name]>, DefinitionError> {
-    text.split('.')
-        .map(|part| identifier(member, part).map(|part| names.intern(&part)))
-        .collect()
+    let mut path = Vec::new();
+    for part in text.split('.') {
+        path.push(names.intern(identifier(member, part)?));
+    }
+    Ok(path.into())
 }
 
-fn identifier(member: &str, text: &str) -> Result<Box<str>, DefinitionError> {
+fn identifier<'t>(member: &str, text: &'t str) -> Result<&'t str, DefinitionError> {
     let start = text.trim_start_matches('_').bytes().next();
     let starts_well = start.is_some_and(|byte| {
         byte.is_ascii_alphabetic() || (byte.is_ascii_digit() && text.starts_with('_'))
@@ -63,7 +65,7 @@ fn identifier(member: &str, text: &str) -> Result<Box<str>, DefinitionError> {
             .bytes()
             .all(|byte| byte == b'_' || byte.is_ascii_alphanumeric())
     {
-        return Ok(text.into());
+        return Ok(text);
     }
     let message = format!("`{text}` is no member name");
     Err(DefinitionError::new("invalid_path", member, message))

@@ -5,6 +5,7 @@ use serde_json::{Map, Value as Json};
 use super::{IS_TRUNCATED, Paginator};
 use crate::error::DefinitionError;
 use crate::model::{Model, Operation};
+use crate::value::Name;
 
 const PAGINATED: &str = "smithy.api#paginated";
 
@@ -61,34 +62,31 @@ struct Check<'m> {
     at: String,
 }
 
-impl Check<'_> {
+impl<'m> Check<'m> {
     fn input(&self, paginator: &Paginator) -> Result<(), DefinitionError> {
-        let target = self.member("input", "inputToken", paginator.input_token())?;
-        self.expect(
+        let input = self.operation.input;
+        let token = self.follow(
+            input,
             "inputToken",
-            &target,
-            &["enum", "map", "string"],
-            "a string or a map",
+            &mut [paginator.input_token()].into_iter(),
         )?;
+        self.expect_token("inputToken", token)?;
         if let Some(page_size) = paginator.page_size() {
-            let target = self.member("input", "pageSize", page_size)?;
+            let size = self.follow(input, "pageSize", &mut [page_size].into_iter())?;
             let numbers = ["byte", "integer", "intEnum", "long", "short"];
-            self.expect("pageSize", &target, &numbers, "an integer")?;
+            self.expect("pageSize", size, &numbers, "an integer")?;
         }
         Ok(())
     }
 
     fn output(&self, paginator: &Paginator) -> Result<(), DefinitionError> {
-        let target = self.path("outputToken", &paginator.output_token)?;
-        self.expect(
-            "outputToken",
-            &target,
-            &["enum", "map", "string"],
-            "a string or a map",
-        )?;
+        let output = self.operation.output;
+        let mut path = paginator.output_token.iter().map(Name::as_str);
+        let token = self.follow(output, "outputToken", &mut path)?;
+        self.expect_token("outputToken", token)?;
         if let Some(items) = &paginator.items {
-            let target = self.path("items", items)?;
-            self.expect("items", &target, &["list", "map", "set"], "a list or a map")?;
+            let items = self.follow(output, "items", &mut items.iter().map(Name::as_str))?;
+            self.expect("items", items, &["list", "map", "set"], "a list or a map")?;
         }
         Ok(())
     }
@@ -97,32 +95,26 @@ impl Check<'_> {
         self.operation
             .output
             .and_then(|output| self.model.member(output, IS_TRUNCATED))
-            .is_some_and(|target| self.model.kind(target) == Some("boolean"))
+            .is_some_and(|target| self.model.kind(target) == "boolean")
     }
 
-    /// The shape at the end of a path of the output.
-    fn path(&self, member: &str, path: &[crate::value::Name]) -> Result<String, DefinitionError> {
-        let mut shape = self.operation.output;
+    /// The shape at the end of a path.
+    fn follow(
+        &self,
+        mut shape: Option<&'m str>,
+        member: &str,
+        path: &mut dyn Iterator<Item = &str>,
+    ) -> Result<&'m str, DefinitionError> {
         for name in path {
-            let next = shape.and_then(|shape| self.model.member(shape, name.as_str()));
-            let Some(next) = next else {
-                return Err(self.unknown(member, name.as_str(), shape));
-            };
-            shape = Some(next);
+            let next = shape.and_then(|shape| self.model.member(shape, name));
+            shape = Some(next.ok_or_else(|| self.unknown(member, name, shape))?);
         }
-        Ok(shape.unwrap_or_default().to_owned())
+        Ok(shape.unwrap_or_default())
     }
 
-    fn member(&self, of: &str, member: &str, name: &str) -> Result<String, DefinitionError> {
-        let shape = if of == "input" {
-            self.operation.input
-        } else {
-            self.operation.output
-        };
-        let target = shape.and_then(|shape| self.model.member(shape, name));
-        target
-            .map(ToOwned::to_owned)
-            .ok_or_else(|| self.unknown(member, name, shape))
+    fn expect_token(&self, member: &str, target: &str) -> Result<(), DefinitionError> {
+        let kinds = ["enum", "map", "string"];
+        self.expect(member, target, &kinds, "a string or a map")
     }
 
     fn expect(
@@ -132,14 +124,12 @@ impl Check<'_> {
         kinds: &[&str],
         expected: &str,
     ) -> Result<(), DefinitionError> {
-        match self.model.kind(target) {
-            Some(kind) if kinds.contains(&kind) => Ok(()),
-            kind => {
-                let kind = kind.unwrap_or("nothing that the model has");
-                let message = format!("`{member}` must lead to {expected}, `{target}` is {kind}");
-                Err(self.error("wrong_target", member, message))
-            }
+        let kind = self.model.kind(target);
+        if kinds.contains(&&*kind) {
+            return Ok(());
         }
+        let message = format!("`{member}` must lead to {expected}, `{target}` is {kind}");
+        Err(self.error("wrong_target", member, message))
     }
 
     fn unknown(&self, member: &str, name: &str, shape: Option<&str>) -> DefinitionError {

@@ -58,6 +58,16 @@ pub struct ModeledError<'m> {
     pub throttling: bool,
 }
 
+/// A name that an error may be known by.
+pub(crate) type Claim = for<'m> fn(&ModeledError<'m>) -> Option<&'m str>;
+
+/// The names that errors may be known by, the strongest claim first: two errors may have one, as a shape's name and as a code.
+pub(crate) const CLAIMS: [Claim; 3] = [
+    |error| Some(error.name),
+    |error| error.code,
+    |error| Some(id::name(error.shape.id)),
+];
+
 /// Whose fault an error is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(clippy::exhaustive_enums, reason = "the trait has no other values")]
@@ -97,32 +107,44 @@ pub struct Pagination<'m> {
 }
 
 impl<'m> Operation<'m> {
-    /// The modeled error that an `errorType` matcher means, by the name of its shape or by its code.
+    /// The modeled error that a name means: what the service calls its shape, or, where none is called so, a code, or the name
+    /// that a shape has elsewhere.
     #[must_use]
-    pub fn error(&self, error_type: &str) -> Option<&ModeledError<'m>> {
-        let mut errors = self.errors.iter();
-        errors.find(|error| error.name == error_type || error.code == Some(error_type))
+    pub fn error(&self, name: &str) -> Option<&ModeledError<'m>> {
+        self.errors_of(name).into_iter().next()
     }
 
     /// All names that an error which an `errorType` matcher means may be known by: that, and of a shape of that name its code,
-    /// of a code its shape. A response has the code; a client may know the shape.
+    /// of a code its shape. A response has the code; a client may know the shape. None is another error's.
     #[must_use]
     pub fn error_names<'n>(&self, error_type: &'n str) -> Vec<&'n str>
     where
         'm: 'n,
     {
         let mut names = vec![error_type];
-        for error in &self.errors {
-            let other = match error.code {
-                Some(code) if error.name == error_type => code,
-                Some(code) if code == error_type => error.name,
-                _ => continue,
+        for error in self.errors_of(error_type) {
+            let is_meant = |name: &&str| {
+                let mut errors = self.errors_of(name).into_iter();
+                errors.any(|other| other.shape.id == error.shape.id)
             };
-            if !names.contains(&other) {
-                names.push(other);
+            let others = CLAIMS.iter().filter_map(|claim| claim(error));
+            for other in others.filter(is_meant) {
+                if !names.contains(&other) {
+                    names.push(other);
+                }
             }
         }
         names
+    }
+
+    /// The errors with the strongest claim to a name.
+    fn errors_of(&self, name: &str) -> Vec<&ModeledError<'m>> {
+        let by = |claim: &Claim| {
+            let errors = self.errors.iter();
+            let errors: Vec<_> = errors.filter(|error| claim(error) == Some(name)).collect();
+            (!errors.is_empty()).then_some(errors)
+        };
+        CLAIMS.iter().find_map(by).unwrap_or_default()
     }
 
     pub(super) fn of(model: &'m Model<'m>, service: &'m Shape<'m>, shape: &'m Shape<'m>) -> Self {

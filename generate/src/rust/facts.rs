@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::ir::{Fault, ModeledError, Operation, Service};
+use crate::ir::{CLAIMS, Fault, ModeledError, Operation, Service};
 
 /// The functions `modeled_error` and `behaviour`.
 pub(super) fn of_service(service: &Service<'_>) -> TokenStream {
@@ -54,14 +54,15 @@ fn errors(service: &Service<'_>) -> TokenStream {
     }
 }
 
-/// Errors by the names of their shapes, and by codes that are no such names.
+/// Errors by their names; one that two may have is the error's with the stronger claim.
 fn named_errors<'m>(service: &Service<'m>) -> BTreeMap<&'m str, ModeledError<'m>> {
-    let operations = service.operations.iter();
-    let errors = || operations.clone().flat_map(|operation| &operation.errors);
-    let mut named: BTreeMap<&str, _> = errors().map(|error| (error.name, *error)).collect();
-    for error in errors() {
-        if let Some(code) = error.code {
-            named.entry(code).or_insert(*error);
+    let mut named = BTreeMap::new();
+    for claim in CLAIMS {
+        let operations = service.operations.iter();
+        for error in operations.flat_map(|operation| &operation.errors) {
+            if let Some(name) = claim(error) {
+                named.entry(name).or_insert(*error);
+            }
         }
     }
     named
