@@ -85,16 +85,21 @@ pub(crate) const fn is_scalar(form: &Form<'_, '_>) -> bool {
     matches!(form, Form::Boolean(_) | Form::Number(_) | Form::String(_))
 }
 
-/// Whether a member is of what clients have other types for than JMESPath has: dates, bytes, big numbers, documents.
+/// Whether a member is of what clients have other types for than JMESPath has (dates, bytes, big numbers, documents), or of a
+/// list or map of such.
 pub(crate) fn is_foreign(service: &Service<'_>, target: &str) -> bool {
-    match service.target(target) {
-        Some(shape) => matches!(
-            shape.kind,
-            Kind::BigDecimal | Kind::BigInteger | Kind::Blob | Kind::Document | Kind::Timestamp
-        ),
-        None => matches!(
+    let Some(shape) = service.target(target) else {
+        return matches!(
             id::name(target),
             "BigDecimal" | "BigInteger" | "Blob" | "Document" | "Timestamp"
-        ),
+        );
+    };
+    match shape.kind {
+        Kind::BigDecimal | Kind::BigInteger | Kind::Blob | Kind::Document | Kind::Timestamp => true,
+        Kind::List | Kind::Map | Kind::Set => {
+            let element = shape.member("member").or_else(|| shape.member("value"));
+            element.is_some_and(|element| is_foreign(service, element.target))
+        }
+        _ => false,
     }
 }

@@ -80,12 +80,7 @@ impl Backend for TypeScript {
         let facts = operation::items(service);
         let mut items: Vec<Item> = client.import(&called).into_iter().collect();
         let helpers = helpers(&waiters);
-        items.extend(imports(
-            &waiters,
-            !pages.is_empty(),
-            !facts.is_empty(),
-            &helpers,
-        ));
+        items.extend(imports(&waiters, !pages.is_empty(), !facts.is_empty()));
         items.extend(client.configurations(!waiters.is_empty(), !pages.is_empty()));
         if matches!(client, Client::Function) {
             items.extend(types::items(service, &called)?);
@@ -143,12 +138,7 @@ fn printed_helpers(used: &BTreeSet<&'static str>) -> Vec<Item> {
 }
 
 /// What is imported of the engine's package.
-fn imports(
-    waiters: &[Item],
-    has_pages: bool,
-    has_facts: bool,
-    helpers: &BTreeSet<&'static str>,
-) -> Option<Item> {
+fn imports(waiters: &[Item], has_pages: bool, has_facts: bool) -> Option<Item> {
     let returned = waiters.iter().filter_map(|item| match item {
         Item::Function(function) => Some(function.returns.line()),
         _ => None,
@@ -167,9 +157,6 @@ fn imports(
     }
     if has_pages {
         imported.extend(["type Pages", "type PagesOptions", "Paginator"]);
-    }
-    if helpers.contains("interpreted") {
-        imported.push("search");
     }
     if !waiters.is_empty() {
         imported.extend(["type WaitOptions", "Waiter"]);

@@ -12,6 +12,8 @@ import keyword
 import os
 import subprocess
 import sys
+from base64 import b64decode
+from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +32,19 @@ def responses(model: Path, seed: int) -> list[Any]:
     made = subprocess.run(  # noqa: S603 - our own program.
         [program, "responses", str(model), str(COUNT), str(seed)], stdout=subprocess.PIPE, check=True
     )
-    return [json.loads(line) for line in made.stdout.splitlines()]
+    return [hosted(json.loads(line)) for line in made.stdout.splitlines()]
+
+
+def hosted(value: Any) -> Any:
+    """Give a value as clients have it: what is told as a text may be bytes or a time."""
+    if isinstance(value, dict):
+        return {name: hosted(member) for name, member in value.items()}
+    if isinstance(value, list):
+        return [hosted(item) for item in value]
+    kind, _, told = value.partition(":") if isinstance(value, str) else ("", "", "")
+    if kind == "bytes":
+        return b64decode(told)
+    return datetime.fromtimestamp(int(told), timezone.utc) if kind == "time" else value
 
 
 def matchers(model: Path) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 //! What tests are tried with at random, in the shapes of a model.
 //!
 //! - `random responses MODEL COUNT SEED` prints a line of JSON for each waiter: its name, and so many responses with the
-//!   acceptor that the interpreter says they match.
+//!   acceptor that the interpreter says they match. Bytes and times are texts, `bytes:GONE` and `time:1`.
 //! - `random waiters MODEL COUNT SEED` prints the model with so many waiters more, at its first operation.
 
 #![expect(
@@ -12,6 +12,7 @@
     reason = "it is a program for tests"
 )]
 
+mod host;
 mod model;
 mod random;
 mod waiters;
@@ -68,7 +69,7 @@ fn case(random: &mut Random<'_>, operation: &Operation<'_>, waiter: &Waiter) -> 
     let mut side =
         |shape: Option<&Shape<'_>>| shape.map_or_else(|| json!({}), |shape| random.value(shape, 0));
     let (input, output) = (side(operation.input), side(operation.output));
-    let verdict = waiter.evaluate(&input, Seen::Response(&output));
+    let verdict = waiter.evaluate(&host::seen(&input), Seen::Response(&host::seen(&output)));
     json!({"input": input, "output": output, "acceptor": verdict.acceptor()})
 }
 

@@ -4,6 +4,8 @@ use fastrand::Rng;
 use serde_json::{Map, Value as Json, json};
 use smithy_waiters_model::{Kind, Member, Model, Shape};
 
+use crate::host;
+
 const MAX_DEPTH: usize = 6;
 
 /// Makes values.
@@ -49,7 +51,8 @@ impl Random<'_> {
             Kind::Union | Kind::Document => json!({}),
             Kind::Boolean => json!(self.rng.bool()),
             Kind::Enum | Kind::String => self.text(shape),
-            Kind::Blob => json!("AAAA"),
+            Kind::Blob => host::bytes(self.rng.choice(["GONE", "AAAA", ""]).unwrap()),
+            Kind::Timestamp => host::time(self.rng.u8(0..3)),
             _ => json!(self.rng.u8(0..3)),
         }
     }
@@ -57,7 +60,8 @@ impl Random<'_> {
     fn structure(&mut self, shape: &Shape<'_>, depth: usize) -> Json {
         let mut members = Map::new();
         for member in &shape.members {
-            if depth < MAX_DEPTH && self.rng.u8(0..4) > 0 {
+            // The deeper, the rarer: what holds itself would be long.
+            if depth < MAX_DEPTH && self.rng.usize(0..8) > depth.saturating_add(1) {
                 let target = target(self.model, member);
                 let value = self.value(target, depth.saturating_add(1));
                 members.insert(member.name.to_owned(), value);

@@ -189,18 +189,21 @@ impl<'m> Waiters<'m> {
     }
 
     fn number(&mut self, starts: &Starts<'m>, depth: usize) -> String {
-        let kinds = [Kind::Integer, Kind::Long, Kind::Double];
+        let kinds = self.or(&[Kind::Integer, Kind::Long, Kind::Double], Kind::Timestamp);
         match self.rng.u8(0..8) {
             0 | 1 => self.one_of(["`0`", "`1`", "`2`", "`-1.5`"]),
             2 | 3 => format!("length({})", self.array(starts, depth).0),
             4 => format!("length({})", self.string(starts, depth)),
-            5 => format!("max({})", self.projected(starts, &[Kind::Integer], depth)),
+            5 => {
+                let kinds = self.or(&[Kind::Integer], Kind::Timestamp);
+                format!("max({})", self.projected(starts, &kinds, depth))
+            }
             _ => self.member(starts, &kinds),
         }
     }
 
     fn string(&mut self, starts: &Starts<'m>, depth: usize) -> String {
-        let kinds = [Kind::Enum, Kind::String];
+        let kinds = self.or(&[Kind::Enum, Kind::String], Kind::Blob);
         match self.rng.u8(0..16) {
             0..3 => self.one_of([
                 "'READY'",
@@ -240,7 +243,7 @@ impl<'m> Waiters<'m> {
 
     /// An array of strings.
     fn strings(&mut self, starts: &Starts<'m>, depth: usize) -> String {
-        let kinds = [Kind::Enum, Kind::String];
+        let kinds = self.or(&[Kind::Enum, Kind::String], Kind::Blob);
         match self.rng.u8(0..10) {
             0 => format!("keys({})", self.member(starts, &[Kind::Map])),
             1 => format!(
@@ -309,6 +312,7 @@ impl<'m> Waiters<'m> {
         };
         let condition = |own: &mut Self| match element.kind {
             Kind::Structure => own.truth(&inner, depth.saturating_add(1)),
+            Kind::Blob => "@ == 'GONE'".to_owned(),
             Kind::String => format!("@ == {}", own.string(&inner, MAX_DEPTH)),
             _ => "@ > `1`".to_owned(),
         };
@@ -383,6 +387,12 @@ impl<'m> Waiters<'m> {
         self.model
             .shape(shape.member(member).unwrap().target)
             .unwrap()
+    }
+
+    /// Kinds, now and then with one that clients have a type of their own for.
+    fn or(&mut self, kinds: &[Kind], foreign: Kind) -> Vec<Kind> {
+        let foreign = (self.rng.u8(0..8) == 0).then_some(foreign);
+        kinds.iter().copied().chain(foreign).collect()
     }
 
     fn one_of<const N: usize>(&mut self, texts: [&str; N]) -> String {

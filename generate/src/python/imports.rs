@@ -72,11 +72,7 @@ impl Used<'_> {
     }
 
     fn engine(&self) -> String {
-        let own = [
-            ("ExpressionError", self.interprets()),
-            ("Waiter", self.waits),
-            ("search", self.interprets()),
-        ];
+        let own = [("Waiter", self.waits)];
         let operation = [("Operation", self.operations)];
         let pages = [("Paginator", self.pages)];
         line("smithy_waiters", &own)
@@ -135,10 +131,6 @@ impl Used<'_> {
             .filter(|group| !group.is_empty())
             .collect();
         groups.join("\n")
-    }
-
-    fn interprets(&self) -> bool {
-        self.helpers.contains("_interpreted")
     }
 
     fn maps_at_run_time(&self) -> bool {

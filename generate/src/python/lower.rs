@@ -20,11 +20,11 @@ pub(super) struct Lower<'s, 'm> {
 /// `{input, output}`, which there is only in parts: no code has that name.
 const RECORD: &str = "{input, output}";
 
-/// What has no plain code: the engine's interpreter is asked then.
+/// What has no plain code: the engine is asked then.
 #[derive(Debug)]
-struct NotPlain;
+pub(super) struct NotPlain;
 
-type Lowered = Result<Py, NotPlain>;
+pub(super) type Lowered = Result<Py, NotPlain>;
 
 /// The names of elements, by how deep their projections are in others.
 const ITEMS: [&str; 4] = ["item", "item2", "item3", "item4"];
@@ -39,16 +39,14 @@ impl<'s, 'm> Lower<'s, 'm> {
     }
 
     /// The condition of a matcher.
-    pub(super) fn condition(&mut self, path: &PathMatcher<'m>) -> Py {
+    pub(super) fn condition(&mut self, path: &PathMatcher<'m>) -> Lowered {
         self.depth.set(0);
         self.raises.set(false);
-        match self.plain(path) {
-            Ok(condition) if self.raises.get() => {
-                Py::call("_holds", vec![Py::lambda("", condition)])
-            }
-            Ok(condition) => condition,
-            Err(NotPlain) => interpreted(path),
+        let condition = self.plain(path)?;
+        if self.raises.get() {
+            return Ok(Py::call("_holds", vec![Py::lambda("", condition)]));
         }
+        Ok(condition)
     }
 
     fn plain(&self, path: &PathMatcher<'m>) -> Lowered {
@@ -298,18 +296,6 @@ fn boolean(is: bool) -> Py {
 
 fn is_constant(name: &str) -> bool {
     matches!(name, "False" | "None" | "True") || name.parse::<f64>().is_ok()
-}
-
-fn interpreted(path: &PathMatcher<'_>) -> Py {
-    let sides = match path.sides {
-        Sides::Output => Py::name("output"),
-        Sides::InputOutput => {
-            let side = |name: &str| Py::keyword(name, Py::name(name));
-            Py::call("dict", vec![side("input"), side("output")])
-        }
-    };
-    let value = Py::call("_interpreted", vec![Py::string(path.path), sides]);
-    compared(value, path)
 }
 
 fn equality(

@@ -88,7 +88,7 @@ def _warn_of_retries() -> None:
 "#;
 
 /// The names of helpers and what they are, in the order in which they are printed.
-pub(super) const HELPERS: [(&str, &str); 14] = [
+pub(super) const HELPERS: [(&str, &str); 13] = [
     ("_parted", PARTED),
     ("_check_retries", CHECK_RETRIES),
     ("_all", ALL),
@@ -97,7 +97,6 @@ pub(super) const HELPERS: [(&str, &str); 14] = [
     ("_each", EACH),
     ("_flat", FLAT),
     ("_holds", HOLDS),
-    ("_interpreted", INTERPRETED),
     ("_item", ITEM),
     ("_member", MEMBER),
     ("_ordered", ORDERED),
@@ -152,15 +151,6 @@ def _holds(condition: Callable[[], Any]) -> bool:
         return bool(condition())
     except TypeError:
         return False
-"#;
-
-const INTERPRETED: &str = r#"
-def _interpreted(path: str, value: Any) -> Any:
-    """What a path gives that plain code does not say; None where it fails."""
-    try:
-        return search(path, value)
-    except ExpressionError:
-        return None
 "#;
 
 const ITEM: &str = r#"

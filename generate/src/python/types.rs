@@ -14,12 +14,11 @@ use crate::ir::{
 use crate::names::Scope;
 
 /// Names that generated modules use in another sense.
-const TAKEN: [&str; 23] = [
+const TAKEN: [&str; 22] = [
     "Any",
     "AsyncIterator",
     "Callable",
     "ErrorOutcome",
-    "ExpressionError",
     "Iterator",
     "Literal",
     "Mapping",
@@ -54,7 +53,7 @@ pub(super) fn is_keyword(name: &str) -> bool {
 }
 
 /// The language's own types and functions that the code names.
-const BUILTINS: [&str; 23] = [
+const BUILTINS: [&str; 22] = [
     "TYPE_CHECKING",
     "all",
     "any",
@@ -73,7 +72,6 @@ const BUILTINS: [&str; 23] = [
     "object",
     "operation",
     "operator",
-    "search",
     "str",
     "sys",
     "tuple",

@@ -1,7 +1,7 @@
 //! A waiter: the matcher of its acceptors, and the functions that wait.
 
 use super::function::{Function, deprecated};
-use super::lower::Lower;
+use super::lower::{Lower, NotPlain};
 use super::method::{client_method, method_name};
 use super::names::{Given, WaiterNames};
 use super::tree::{Py, Statement};
@@ -30,38 +30,61 @@ pub(super) fn functions<'m>(
         names,
         given,
     };
-    let has_matcher = waiter.looks_at_responses();
+    let compiled = compiled(lower, waiter);
+    let is_compiled = waiter.looks_at_responses() && compiled.is_ok();
     let mut functions = Vec::new();
-    if has_matcher {
-        functions.push(matcher(lower, written));
+    if waiter.looks_at_responses() {
+        let body = compiled.unwrap_or_else(|NotPlain| asked(waiter, names));
+        functions.push(matcher(written, body));
     }
     functions.push(Function::waiter_holder(
         &names.holder,
         &waiter.definition,
         waiter.name,
     ));
-    functions.extend([false, true].map(|is_async| wait(written, has_matcher, is_async)));
+    functions.extend([false, true].map(|is_async| wait(written, is_compiled, is_async)));
     functions
 }
 
-fn matcher<'m>(lower: &mut Lower<'_, 'm>, written: Written<'_, 'm>) -> Function {
+/// The acceptors as plain code.
+fn compiled<'m>(
+    lower: &mut Lower<'_, 'm>,
+    waiter: &Waiter<'m>,
+) -> Result<Vec<Statement>, NotPlain> {
+    let mut body = Vec::new();
+    for (index, path) in waiter.of_responses() {
+        let found = Statement::Return(Py::name(index.to_string()));
+        body.push(match path {
+            None => found,
+            Some(path) => Statement::If(lower.condition(path)?, vec![found]),
+        });
+    }
+    if !matches!(body.last(), Some(Statement::Return(_))) {
+        body.push(Statement::Return(Py::none()));
+    }
+    Ok(body)
+}
+
+/// The engine's verdict, where plain code does not say it all.
+fn asked(waiter: &Waiter<'_>, names: &WaiterNames) -> Vec<Statement> {
+    let mut seen = vec![Py::keyword("response", Py::name("output"))];
+    if waiter.looks_at_input() {
+        seen.push(Py::keyword("input", Py::name("input")));
+    }
+    let verdict = Py::call(&names.holder, Vec::new()).method("evaluate", seen);
+    vec![Statement::Return(Py::Attribute(
+        Box::new(verdict),
+        "acceptor".to_owned(),
+    ))]
+}
+
+fn matcher(written: Written<'_, '_>, body: Vec<Statement>) -> Function {
     let Written {
         operation,
         waiter,
         names,
         ..
     } = written;
-    let mut body = Vec::new();
-    for (index, path) in waiter.of_responses() {
-        let found = Statement::Return(Py::name(index.to_string()));
-        body.push(match path {
-            None => found,
-            Some(path) => Statement::If(lower.condition(path), vec![found]),
-        });
-    }
-    if !matches!(body.last(), Some(Statement::Return(_))) {
-        body.push(Statement::Return(Py::none()));
-    }
     let mut parameters = vec![format!("output: {}", output(operation))];
     if waiter.looks_at_input() {
         parameters.push(format!("input: {}", input(operation)));
@@ -79,7 +102,7 @@ fn matcher<'m>(lower: &mut Lower<'_, 'm>, written: Written<'_, 'm>) -> Function 
     }
 }
 
-fn wait(written: Written<'_, '_>, has_matcher: bool, is_async: bool) -> Function {
+fn wait(written: Written<'_, '_>, is_compiled: bool, is_async: bool) -> Function {
     let Written {
         operation,
         waiter,
@@ -92,7 +115,7 @@ fn wait(written: Written<'_, '_>, has_matcher: bool, is_async: bool) -> Function
         Py::keyword("input", Py::name("request")),
         Py::keyword("max_wait", Py::name("max_wait")),
     ];
-    if has_matcher {
+    if is_compiled {
         arguments.push(Py::keyword("matcher", matching(waiter, names)));
     }
     arguments.push(Py::keyword("", Py::name("settings")));

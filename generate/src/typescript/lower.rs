@@ -22,7 +22,7 @@ pub(super) struct Lower<'s, 'm> {
 /// `{input, output}`, which there is only in parts: no code has that name.
 const RECORD: &str = "{input, output}";
 
-/// What has no plain code: the engine's interpreter is asked then.
+/// What has no plain code: the engine is asked then.
 #[derive(Debug)]
 pub(super) struct NotPlain;
 

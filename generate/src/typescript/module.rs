@@ -7,7 +7,7 @@ use crate::docs;
 /// What stands at the top level.
 #[derive(Debug)]
 pub(super) enum Item {
-    /// `export async function name(parameters): returns { body }`
+    /// `export async function name(parameters): returns { body }`, or without `export`, `async`
     Function(Function),
     /// `import { names } from "module"`; each name with `type` or without.
     Import(Vec<String>, String),
@@ -26,6 +26,7 @@ pub(super) enum Item {
 #[derive(Debug)]
 pub(super) struct Function {
     pub(super) docs: Vec<String>,
+    pub(super) is_exported: bool,
     pub(super) is_async: bool,
     pub(super) name: String,
     pub(super) parameters: Vec<(String, Type)>,
@@ -132,15 +133,12 @@ fn spaced(items: Vec<Doc>) -> Doc {
 }
 
 fn printed_function(function: &Function) -> Doc {
-    let start = if function.is_async {
-        "async function"
-    } else {
-        "function"
-    };
+    let export = if function.is_exported { "export " } else { "" };
+    let is_async = if function.is_async { "async " } else { "" };
     let parameters = function.parameters.iter();
     let parameters = parameters.map(|(name, of)| parameter(name, of));
     documented(&function.docs)
-        .append(format!("export {start} {}", function.name))
+        .append(format!("{export}{is_async}function {}", function.name))
         .append(list("(", parameters.collect(), ")"))
         .append(": ")
         .append(returned(&function.returns))

@@ -6,14 +6,7 @@ use crate::ir::{Definition, Service};
 use crate::names::{self, Scope};
 
 /// What the code names itself, beside its helpers.
-const OWN: [&str; 6] = [
-    "Operation",
-    "Paginator",
-    "REQUESTS",
-    "Waiter",
-    "operation",
-    "search",
-];
+const OWN: [&str; 5] = ["Operation", "Paginator", "REQUESTS", "Waiter", "operation"];
 
 /// The names of a service's waiters and paginators, in their order.
 pub(super) struct Names {
@@ -29,6 +22,8 @@ pub(super) struct WaiterNames {
     pub(super) matcher: String,
     /// What holds the engine's waiter: `tableExistsWaiter`.
     pub(super) slot: String,
+    /// What makes it, where it is not made where it is used: `makeTableExistsWaiter`.
+    pub(super) maker: String,
 }
 
 impl Names {
@@ -73,6 +68,7 @@ fn of_waiters(scope: &mut Scope, waiters: &[&str]) -> Result<Vec<WaiterNames>, G
         wait,
         matcher,
         slot: scope.free(&format!("{}Waiter", names::camel(name))),
+        maker: scope.free(&format!("make{}Waiter", names::capital(name))),
     });
     Ok(named.collect())
 }

@@ -20,6 +20,7 @@ pub(super) fn items(service: &Service<'_>) -> Vec<Item> {
     let read = Ts::Call(Box::new(read), vec![Ts::name("REQUESTS"), Ts::name("name")]);
     let function = Function {
         docs: vec![docs.to_owned()],
+        is_exported: true,
         is_async: false,
         name: "operation".to_owned(),
         parameters: vec![("name".to_owned(), Type::name("OperationName"))],

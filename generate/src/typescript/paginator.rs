@@ -31,6 +31,7 @@ pub(super) fn item(
     docs.extend(operation.deprecated.map(types::deprecated));
     Item::Function(Function {
         docs,
+        is_exported: true,
         is_async: false,
         name: name.to_owned(),
         parameters: vec![

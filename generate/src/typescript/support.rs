@@ -1,12 +1,11 @@
 //! The few functions that generated code calls, each only where it is called.
 
 /// Their names and what they are, in the order in which they are printed.
-pub(super) const HELPERS: [(&str, &str); 9] = [
+pub(super) const HELPERS: [(&str, &str); 8] = [
     ("all", ALL),
     ("any", ANY),
     ("given", GIVEN),
     ("holds", HOLDS),
-    ("interpreted", INTERPRETED),
     ("once", ONCE),
     ("present", PRESENT),
     ("required", REQUIRED),
@@ -44,17 +43,6 @@ function holds(condition: () => unknown): boolean {
     return Boolean(condition());
   } catch {
     return false;
-  }
-}
-";
-
-const INTERPRETED: &str = r"
-/** What a path gives that plain code does not say; undefined where it fails. */
-function interpreted(path: string, value: unknown): unknown {
-  try {
-    return search(path, value);
-  } catch {
-    return undefined;
   }
 }
 ";

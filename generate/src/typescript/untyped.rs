@@ -54,6 +54,7 @@ fn function(definition: &Definition, named: &WaiterNames) -> Function {
     }
     Function {
         docs,
+        is_exported: true,
         is_async: true,
         name: format!("{}<Input, Output>", named.wait),
         parameters: vec![

@@ -10,7 +10,7 @@ use super::narrow::widened;
 use super::tree::{Property, Statement, Ts};
 use super::types;
 use crate::context::Context;
-use crate::ir::{Comparator, Expression, Form, Operation, PathMatcher, Sides, Success, Waiter};
+use crate::ir::{Comparator, Expression, Form, Operation, PathMatcher, Success, Waiter};
 
 /// The items of a waiter.
 pub(super) fn items<'m>(
@@ -24,38 +24,106 @@ pub(super) fn items<'m>(
         Type::Or(vec![Type::name("Waiter"), Type::name("undefined")]),
     );
     let mut items = vec![slot];
-    let has_matcher = waiter.looks_at_responses();
-    if has_matcher {
-        let matcher = matcher(client, lower, (operation, waiter), &names.matcher);
-        items.push(Item::Function(matcher));
+    let compiled = compiled(lower, waiter);
+    let looks = match compiled {
+        _ if !waiter.looks_at_responses() => Looks::Never,
+        Some(_) => Looks::Itself,
+        None => Looks::ByEngine,
+    };
+    if looks == Looks::ByEngine {
+        items.push(Item::Function(maker(waiter, names)));
+    }
+    if looks != Looks::Never {
+        let body = compiled.map_or_else(|| asked(waiter, names), widened);
+        items.push(Item::Function(matcher(
+            client,
+            (operation, waiter),
+            &names.matcher,
+            body,
+        )));
     }
     items.push(Item::Function(wait(
         client,
         (operation, waiter),
         names,
-        has_matcher,
+        looks,
     )));
     items
 }
 
-fn matcher<'m>(
-    client: &Client,
-    lower: &mut Lower<'_, 'm>,
-    (operation, waiter): (&Operation<'m>, &Waiter<'m>),
-    name: &str,
-) -> Function {
+/// How responses are looked at.
+#[derive(Clone, Copy, PartialEq)]
+enum Looks {
+    /// By the engine: plain code does not say it all.
+    ByEngine,
+    /// By the matcher's own code.
+    Itself,
+    /// All acceptors are of errors.
+    Never,
+}
+
+/// The acceptors as plain code, where that says them all.
+fn compiled<'m>(lower: &mut Lower<'_, 'm>, waiter: &Waiter<'m>) -> Option<Vec<Statement>> {
     let mut body = Vec::new();
     for (index, path) in waiter.of_responses() {
         let found = Statement::Return(Ts::number(index));
         body.push(match path {
             None => found,
-            Some(path) => Statement::If(condition(lower, path), vec![found]),
+            Some(path) => Statement::If(condition(lower, path)?, vec![found]),
         });
     }
     if !matches!(body.last(), Some(Statement::Return(_))) {
         body.push(Statement::Return(Ts::undefined()));
     }
-    let body = widened(body);
+    Some(body)
+}
+
+/// The engine's verdict.
+fn asked(waiter: &Waiter<'_>, names: &WaiterNames) -> Vec<Statement> {
+    let is = |name: &str, value| Ts::Object(vec![Property::Is(name.to_owned(), Ts::name(value))]);
+    let mut seen = vec![is("response", "output")];
+    if waiter.looks_at_input() {
+        seen.push(is("input", "input"));
+    }
+    let evaluate = Ts::name("waiter").dot("evaluate");
+    let verdict = Ts::Call(Box::new(evaluate), seen);
+    vec![
+        Statement::Let("waiter".to_owned(), Ts::call(&names.maker, vec![])),
+        Statement::Return(verdict.dot("acceptor")),
+    ]
+}
+
+/// What makes the waiter for a matcher, too.
+fn maker(waiter: &Waiter<'_>, names: &WaiterNames) -> Function {
+    Function {
+        docs: Vec::new(),
+        is_exported: false,
+        is_async: false,
+        name: names.maker.clone(),
+        parameters: Vec::new(),
+        returns: Type::name("Waiter"),
+        body: vec![
+            made(waiter, names),
+            Statement::Return(Ts::name(&names.slot)),
+        ],
+    }
+}
+
+/// `slot ??= new Waiter(…)`
+fn made(waiter: &Waiter<'_>, names: &WaiterNames) -> Statement {
+    let name = Property::Is("name".to_owned(), Ts::string(waiter.name));
+    let definition = serde_json::from_str(&waiter.definition).unwrap_or_default();
+    let arguments = vec![json(&definition), Ts::Object(vec![name])];
+    let made = Ts::New(Type::name("Waiter"), arguments);
+    Statement::Do(Ts::name(&names.slot).binary("??=", made))
+}
+
+fn matcher(
+    client: &Client,
+    (operation, waiter): (&Operation<'_>, &Waiter<'_>),
+    name: &str,
+    body: Vec<Statement>,
+) -> Function {
     let mut sides = vec![("output", client.output(operation))];
     sides.extend(
         waiter
@@ -71,6 +139,7 @@ fn matcher<'m>(
             "The index of the acceptor of `{}` that a response matches, if any.",
             waiter.name
         )],
+        is_exported: true,
         is_async: false,
         name: name.to_owned(),
         parameters,
@@ -87,15 +156,13 @@ fn parameter(name: &str, body: &[Statement]) -> String {
     format!("{unread}{name}")
 }
 
-fn condition<'m>(lower: &mut Lower<'_, 'm>, path: &PathMatcher<'m>) -> Ts {
-    match plain(lower, path) {
-        Some((condition, false)) => condition,
-        Some((condition, true)) => {
-            let condition = Ts::Arrow(Vec::new(), Box::new(condition));
-            Ts::call("holds", vec![condition])
-        }
-        None => interpreted(path),
+fn condition<'m>(lower: &mut Lower<'_, 'm>, path: &PathMatcher<'m>) -> Option<Ts> {
+    let (condition, throws) = plain(lower, path)?;
+    if throws {
+        let condition = Ts::Arrow(Vec::new(), Box::new(condition));
+        return Some(Ts::call("holds", vec![condition]));
     }
+    Some(condition)
 }
 
 fn plain<'m>(lower: &mut Lower<'_, 'm>, path: &PathMatcher<'m>) -> Option<(Ts, bool)> {
@@ -141,44 +208,25 @@ fn is_array(expression: &Expression<'_>) -> Option<()> {
     matches!(expression.gives.form, Form::Array { .. }).then_some(())
 }
 
-/// What plain code does not say, the engine does.
-fn interpreted(path: &PathMatcher<'_>) -> Ts {
-    let root = match path.sides {
-        Sides::Output => Ts::name("output"),
-        Sides::InputOutput => {
-            let side = |name: &str| Property::Is(name.to_owned(), Ts::name(name));
-            Ts::Object(vec![side("input"), side("output")])
-        }
-    };
-    let value = Ts::call("interpreted", vec![Ts::string(path.path), root]);
-    let expected = Ts::string(path.expected);
-    match path.comparator {
-        Comparator::BooleanEquals => value.binary("===", Ts::name(path.expected)),
-        Comparator::StringEquals => value.binary("===", expected),
-        Comparator::AllStringEquals => Ts::call("all", vec![value, expected]),
-        Comparator::AnyStringEquals => Ts::call("any", vec![value, expected]),
-    }
-}
-
 fn wait<'m>(
     client: &Client,
     (operation, waiter): (&Operation<'m>, &Waiter<'m>),
     names: &WaiterNames,
-    has_matcher: bool,
+    looks: Looks,
 ) -> Function {
-    let slot = &names.slot;
-    let name = Ts::Object(vec![Property::Is(
-        "name".to_owned(),
-        Ts::string(waiter.name),
-    )]);
-    let definition = serde_json::from_str(&waiter.definition).unwrap_or_default();
-    let made = Ts::New(Type::name("Waiter"), vec![json(&definition), name]);
+    let (made, slot) = match looks {
+        Looks::ByEngine => {
+            let made = Ts::call(&names.maker, vec![]);
+            (Statement::Let("waiter".to_owned(), made), "waiter")
+        }
+        _ => (made(waiter, names), &*names.slot),
+    };
     let call = client.call(operation);
     let mut options = vec![
         Property::Spread(Ts::name("options")),
         Property::Is("input".to_owned(), Ts::name("input")),
     ];
-    if has_matcher {
+    if looks == Looks::Itself {
         let function = &names.matcher;
         let matcher = if waiter.looks_at_input() {
             let parameter = format!("output: {}", client.output(operation));
@@ -193,6 +241,7 @@ fn wait<'m>(
     let outcome = outcome(client, operation, waiter);
     Function {
         docs: documentation(operation, waiter),
+        is_exported: true,
         is_async: true,
         name: names.wait.clone(),
         parameters: vec![
@@ -204,7 +253,7 @@ fn wait<'m>(
         ],
         body: vec![
             client.checked(),
-            Statement::Do(Ts::name(slot).binary("??=", made)),
+            made,
             Statement::Let("settings".to_owned(), Ts::Object(options)),
             Statement::Let("outcome".to_owned(), Ts::Await(Box::new(waited))),
             Statement::Return(Ts::name("outcome").cast(outcome.line())),

@@ -43,6 +43,19 @@ list Numbers {
     member: Integer
 }
 
+list Blobs {
+    member: Blob
+}
+
+list Times {
+    member: Timestamp
+}
+
+map TimesByName {
+    key: String
+    value: Timestamp
+}
+
 list Things {
     member: Thing
 }
@@ -63,6 +76,10 @@ structure Thing {
     numbers: Numbers
     tags: Names
     when: Timestamp
+    times: Times
+    timesByName: TimesByName
+    blob: Blob
+    blobs: Blobs
     parts: Things
     byName: ByName
     inner: Thing
