@@ -6,6 +6,8 @@
 #[cfg(models)]
 mod data;
 mod held;
+#[path = "../../../examples/random/host.rs"]
+mod host;
 #[cfg(models)]
 mod matchers;
 mod names;

@@ -9,6 +9,7 @@ use smithy_waiters_model::{Model, Shape, read};
 
 use crate::data::{Given, given, model};
 use crate::held::held;
+use crate::host::seen;
 use crate::random::Random;
 use crate::wire::{self, Replies, Reply};
 
@@ -68,7 +69,9 @@ fn random<'m>(model: &'m Model<'m>, given: &Given, output: &'m Shape<'m>) -> Vec
         rng: Rng::with_seed(7),
         texts: expected.collect(),
     };
-    (0..RANDOM).map(|_| random.value(output, 0)).collect()
+    (0..RANDOM)
+        .map(|_| seen(&random.value(output, 0)))
+        .collect()
 }
 
 /// How often each acceptor matched, and none.

@@ -9,6 +9,7 @@ use smithy_waiters::{ErrorFacts, Seen, Waiter};
 use smithy_waiters_generate_proof::plain::{WAITERS, matched};
 use smithy_waiters_model::{Model, Shape, Sources, id, read};
 
+use crate::host::seen;
 use crate::random::Random;
 #[cfg(models)]
 use crate::{data, held};
@@ -169,7 +170,10 @@ fn every_kind_of_path_is_as_the_interpreter_has_it() {
         );
         let mut matches = vec![0_usize; asked.waiter.acceptors().len()];
         for _ in 0..1_500 {
-            let (input, output) = (random.value(input, 0), random.value(output, 0));
+            let (input, output) = (
+                seen(&random.value(input, 0)),
+                seen(&random.value(output, 0)),
+            );
             if let Some(count) = asked
                 .agree(&input, &output)
                 .and_then(|index| matches.get_mut(index))
@@ -211,7 +215,7 @@ fn random_waiters_are_as_the_interpreter_has_them() {
         let mut random = random(&model, &waiter);
         let asked = Held { service, waiter };
         for _ in 0..RANDOM {
-            let [input, mut output] = sides.map(|side| random.value(side, 0));
+            let [input, mut output] = sides.map(|side| seen(&random.value(side, 0)));
             // The values of a map have an order in JSON only: the types have that of the keys.
             output.sort_all_objects();
             let got = asked.agree(&input, &output);
@@ -269,7 +273,7 @@ fn of_waiter(model: &Model<'_>, service: &str, given: &data::Given) {
         }
     }
     for _ in 0..RANDOM {
-        let value = random.value(output, 0);
+        let value = seen(&random.value(output, 0));
         asked.agree(&json!({}), &value);
     }
 }
