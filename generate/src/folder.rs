@@ -7,6 +7,8 @@ use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Component, Path, PathBuf};
 
+use tempfile::TempPath;
+
 use crate::backend::File;
 use crate::error::GenerateError;
 
@@ -29,11 +31,17 @@ pub fn marker(comment: &str) -> String {
 /// [`GenerateError::Io`].
 pub fn write(folder: &Path, files: &[File]) -> Result<Vec<PathBuf>, GenerateError> {
     let changed = compare(folder, files)?;
+    let mut ready = Vec::new();
     for file in files {
         let path = folder.join(&file.path);
         if changed.contains(&path) {
-            replace(&path, &file.text)?;
+            ready.push((written(&path, &file.text)?, path));
         }
+    }
+    // A full disk has been met by now: what is left is to give them their names.
+    for (file, path) in ready {
+        let named = file.persist(&path);
+        named.map_err(|error| failed("write", &path, error.error))?;
     }
     Ok(changed)
 }
@@ -95,7 +103,8 @@ fn is_own(text: &[u8]) -> bool {
     line.ends_with(MARK.as_bytes())
 }
 
-fn replace(path: &Path, text: &str) -> Result<(), GenerateError> {
+/// A file beside the one that it is to be.
+fn written(path: &Path, text: &str) -> Result<TempPath, GenerateError> {
     let folder = path.parent().unwrap_or_else(|| Path::new("."));
     let written = fs::create_dir_all(folder).and_then(|()| {
         let mut builder = tempfile::Builder::new();
@@ -104,8 +113,7 @@ fn replace(path: &Path, text: &str) -> Result<(), GenerateError> {
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         let mut file = builder.tempfile_in(folder)?;
         file.write_all(text.as_bytes())?;
-        file.persist(path).map_err(|error| error.error)?;
-        Ok(())
+        Ok(file.into_temp_path())
     });
     written.map_err(|source| failed("write", path, source))
 }

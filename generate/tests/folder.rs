@@ -76,6 +76,23 @@ fn a_folder_that_is_a_file_is_an_error() {
     assert!(out.is_file());
 }
 
+/// As where the disk is full.
+#[cfg(unix)]
+#[test]
+fn a_file_that_cannot_be_written_stops_all() {
+    let out = out("unwritable");
+    let old = [file("a.rs", "fn a() {}\n")];
+    folder::write(&out, &old).unwrap();
+    std::os::unix::fs::symlink(out.join("nowhere"), out.join("deep")).unwrap();
+    let files = [file("a.rs", "fn a2() {}\n"), file("deep/b.rs", "")];
+    let error = folder::write(&out, &files).unwrap_err();
+    assert!(matches!(error, GenerateError::Io { .. }), "{error}");
+    assert_eq!(fs::read_to_string(out.join("a.rs")).unwrap(), old[0].text);
+    // Nor is anything left over.
+    let names = fs::read_dir(&out).unwrap();
+    assert_eq!(names.count(), 2);
+}
+
 #[test]
 fn no_file_is_outside_and_none_is_there_twice() {
     let out = out("outside");
