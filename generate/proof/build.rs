@@ -64,7 +64,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             let build = match service {
                 "dynamodb" => build.model(here.join("model/backups.smithy")),
                 "s3" => build.model(here.join("model/lifecycle.smithy")),
-                _ => build,
+                _ => build.model(here.join("model/tasks.smithy")),
             };
             build.run()?;
         }

@@ -188,6 +188,16 @@ impl<'m> Waiters<'m> {
         }
     }
 
+    /// Whether one member of an element is in another.
+    fn member_among_others(&mut self, starts: &Starts<'m>) -> String {
+        let kinds = [Kind::Enum, Kind::String];
+        format!(
+            "contains({}, {})",
+            self.projected(starts, &kinds, MAX_DEPTH),
+            self.member(starts, &kinds)
+        )
+    }
+
     fn number(&mut self, starts: &Starts<'m>, depth: usize) -> String {
         let kinds = self.or(&[Kind::Integer, Kind::Long, Kind::Double], Kind::Timestamp);
         match self.rng.u8(0..8) {
@@ -311,6 +321,7 @@ impl<'m> Waiters<'m> {
             vec![("@".to_owned(), element)]
         };
         let condition = |own: &mut Self| match element.kind {
+            Kind::Structure if own.rng.u8(0..8) == 0 => own.member_among_others(&inner),
             Kind::Structure => own.truth(&inner, depth.saturating_add(1)),
             Kind::Blob => "@ == 'GONE'".to_owned(),
             Kind::String => format!("@ == {}", own.string(&inner, MAX_DEPTH)),

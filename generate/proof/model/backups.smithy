@@ -33,6 +33,19 @@ apply DescribeBackup @waitable(
             }
         ]
     }
+    // A list that is required.
+    BackupOfKeys: {
+        acceptors: [
+            {
+                state: "success"
+                matcher: { output: { path: "BackupDescription.SourceTableDetails.KeySchema[].AttributeName", comparator: "anyStringEquals", expected: "id" } }
+            }
+            {
+                state: "failure"
+                matcher: { output: { path: "length(BackupDescription.SourceTableDetails.KeySchema) > `1`", comparator: "booleanEquals", expected: "true" } }
+            }
+        ]
+    }
     BackupDeleted: {
         deprecated: true
         acceptors: [

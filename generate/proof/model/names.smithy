@@ -47,6 +47,7 @@ operation GetThing {
         default: String
         eq: String
         fmt: String
+        gen: String
         into: String
         @deprecated(message: "nobody reads it")
         old: String

@@ -80,6 +80,13 @@ service Paths {
         { state: "failure", matcher: { output: { path: "abs(thing.size) == `1` && floor(thing.size) <= ceil(thing.amount)", comparator: "booleanEquals", expected: "true" } } }
         { state: "failure", matcher: { output: { path: "values(byName)[].name", comparator: "allStringEquals", expected: "GONE" } } }
     ] }
+    Searches: { acceptors: [
+        { state: "success", matcher: { output: { path: "things[?contains(tags, name)].state", comparator: "anyStringEquals", expected: "READY" } } }
+        { state: "failure", matcher: { output: { path: "things[?contains(sizes, size)].name", comparator: "anyStringEquals", expected: "GONE" } } }
+        { state: "retry", matcher: { output: { path: "length(things[?parts && contains(parts[?flag].name, name)]) > `0`", comparator: "booleanEquals", expected: "true" } } }
+        { state: "failure", matcher: { output: { path: "length(things[?parts && contains(parts[].name, name)]) > `0`", comparator: "booleanEquals", expected: "true" } } }
+        { state: "failure", matcher: { output: { path: "gen", comparator: "stringEquals", expected: "READY" } } }
+    ] }
     Both: { acceptors: [
         { state: "success", matcher: { inputOutput: { path: "length(input.names) == length(output.things)", comparator: "booleanEquals", expected: "true" } } }
         { state: "failure", matcher: { inputOutput: { path: "input.name == output.thing.name", comparator: "booleanEquals", expected: "true" } } }
@@ -116,6 +123,7 @@ operation GetThings {
         names: Names
         byName: ByName
         flag: Boolean
+        gen: String
         type: String
     }
     errors: [Gone, Full, Absent]
@@ -123,6 +131,10 @@ operation GetThings {
 
 list Names {
     member: String
+}
+
+list Sizes {
+    member: Integer
 }
 
 list Things {
@@ -143,6 +155,8 @@ structure Thing {
     flag: Boolean
     parts: Things
     inner: Thing
+    sizes: Sizes
+    tags: Names
 }
 
 enum State {

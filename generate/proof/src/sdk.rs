@@ -94,6 +94,7 @@ operations! {
             default_value: String,
             eq: String,
             fmt: String,
+            r#gen: String,
             into: String,
             #[deprecated] old: String,
             oldest: crate::sdk::types::Old,

@@ -114,7 +114,12 @@ pub(super) fn ident(name: &str) -> Ident {
     } else {
         name.to_owned()
     };
-    syn::parse_str::<Ident>(&name).unwrap_or_else(|_| Ident::new_raw(&name, Span::call_site()))
+    // Of later editions, and legal in those before.
+    let is_later = name == "gen";
+    match syn::parse_str::<Ident>(&name) {
+        Ok(ident) if !is_later => ident,
+        _ => Ident::new_raw(&name, Span::call_site()),
+    }
 }
 
 /// The name of a shape's type.

@@ -10,6 +10,8 @@ pub(super) struct Code {
     level: Level,
     /// How the opposite is said, if better than with `!`.
     opposite: Option<(Level, TokenStream)>,
+    /// What it is a reference to.
+    place: Option<TokenStream>,
 }
 
 /// How tightly an expression holds together, loosest first.
@@ -37,6 +39,16 @@ impl Code {
             tokens,
             level,
             opposite: None,
+            place: None,
+        }
+    }
+
+    /// A reference to a place, which is not needed where something is done with it.
+    pub(super) fn borrowed(place: &Self) -> Self {
+        let place = place.receiver();
+        Self {
+            place: Some(place.clone()),
+            ..Self::new(Level::Prefix, quote!(&#place))
         }
     }
 
@@ -56,7 +68,7 @@ impl Code {
 
     /// Where a method or a field of it follows, or a `?`.
     pub(super) fn receiver(&self) -> TokenStream {
-        self.at(Level::Atom)
+        self.place.clone().unwrap_or_else(|| self.at(Level::Atom))
     }
 
     /// On a side of a comparison.
@@ -95,6 +107,15 @@ impl Code {
     pub(super) fn compare(&self, sign: &TokenStream, other: &Self) -> Self {
         let (left, right) = (self.side(), other.side());
         Self::new(Level::Compare, quote!(#left #sign #right))
+    }
+
+    /// The truth value that it is, where it is a literal.
+    pub(super) fn truth_literal(&self) -> Option<bool> {
+        match &*self.tokens.to_string() {
+            "true" => Some(true),
+            "false" => Some(false),
+            _ => None,
+        }
     }
 
     /// Whether an iterator has an item.

@@ -42,7 +42,7 @@ impl<'m> Reader<'m> {
         let code = match rep {
             Rep::String => place.then(&quote!(.as_str())),
             Rep::Bool | Rep::Number => self.number(target, &place),
-            _ => Code::new(super::code::Level::Prefix, quote!(&#place)),
+            _ => Code::borrowed(&place),
         };
         Some(Value::new(code, rep))
     }

@@ -169,7 +169,7 @@ fn every_kind_of_path_is_as_the_interpreter_has_it() {
             side(&model, operation.id, "output"),
         );
         let mut matches = vec![0_usize; asked.waiter.acceptors().len()];
-        for _ in 0..1_500 {
+        for _ in 0..5_000 {
             let (input, output) = (
                 seen(&random.value(input, 0)),
                 seen(&random.value(output, 0)),

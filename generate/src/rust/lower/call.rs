@@ -108,12 +108,13 @@ impl<'m> Lower<'m> {
             return unsupported("`contains` of another type than the items");
         }
         let sought = if search.optional {
-            Code::atom(quote!(Some(item)))
+            Code::atom(quote!(Some(one)))
         } else {
-            Code::atom(quote!(item))
+            Code::atom(quote!(one))
         };
+        // Not `item`: what is searched for may name that of a filter around it.
         let test = sought.compare(&quote!(==), &search.code);
-        let code = items.code.then(&quote!(.any(|item| #test)));
+        let code = items.code.then(&quote!(.any(|one| #test)));
         Ok(Value::new(code, Rep::Bool))
     }
 

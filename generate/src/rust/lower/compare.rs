@@ -197,15 +197,6 @@ fn is_plain(code: &Code) -> bool {
     matches!(tokens.len(), 1 | 2) && !quote!(#code).to_string().contains('?')
 }
 
-/// The truth value that code is, where it is a literal.
-fn truth_literal(code: &Code) -> Option<bool> {
-    match &*quote!(#code).to_string() {
-        "true" => Some(true),
-        "false" => Some(false),
-        _ => None,
-    }
-}
-
 fn equal(left: &Value<'_>, right: &Value<'_>, is_equal: bool) -> Lowered<Code> {
     let none = |value: &Value<'_>| {
         let is_none = value.code.then(&quote!(.is_none()));
@@ -218,8 +209,8 @@ fn equal(left: &Value<'_>, right: &Value<'_>, is_equal: bool) -> Lowered<Code> {
     };
     Ok(match (&left.rep, &right.rep) {
         (Rep::Null, Rep::Null) => Code::atom(quote!(#is_equal)),
-        (Rep::Bool, Rep::Bool) if !left.optional && truth_literal(&right.code).is_some() => {
-            if truth_literal(&right.code) == Some(is_equal) {
+        (Rep::Bool, Rep::Bool) if !left.optional && right.code.truth_literal().is_some() => {
+            if right.code.truth_literal() == Some(is_equal) {
                 left.code.clone()
             } else {
                 left.code.not()

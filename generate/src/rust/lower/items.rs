@@ -2,11 +2,12 @@
 
 use std::rc::Rc;
 
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
 use super::{Lower, Lowered, unsupported};
 use crate::ir::{Expression, Op};
-use crate::rust::code::{Code, Level};
+use crate::rust::code::{Code, Level, names};
 use crate::rust::value::{Held, Rep, Value};
 
 impl<'m> Lower<'m> {
@@ -124,12 +125,7 @@ impl<'m> Lower<'m> {
             None => items.code.clone(),
             Some(when) => {
                 let truth = inner.truth(when)?;
-                let pattern = if item.is_scalar() {
-                    quote!(&item)
-                } else {
-                    quote!(item)
-                };
-                items.code.then(&quote!(.filter(|#pattern| #truth)))
+                kept(items, item, &truth)
             }
         };
         let given = inner.lenient(each)?;
@@ -138,10 +134,11 @@ impl<'m> Lower<'m> {
             return Ok(Value::new(kept, rep));
         }
         let code = &given.code;
+        let item = bound(&quote!(#code));
         let rest = if given.optional {
-            quote!(.filter_map(|item| #code))
+            quote!(.filter_map(|#item| #code))
         } else {
-            quote!(.map(|item| #code))
+            quote!(.map(|#item| #code))
         };
         Ok(Value::new(kept.then(&rest), rep))
     }
@@ -167,16 +164,36 @@ impl<'m> Lower<'m> {
                 quote!(if #truth { #push })
             }
         };
-        let source = &items.code;
+        let (source, item) = (&items.code, bound(&body));
         let code = Code::new(
             Level::Statement,
-            quote!({ let mut kept = Vec::new(); for item in #source { #body } kept }),
+            quote!({ let mut kept = Vec::new(); for #item in #source { #body } kept }),
         );
         Ok(Value::new(
             code,
             Rep::Items(Rc::new(given.rep), Held::Vector),
         ))
     }
+}
+
+/// The items for which a condition holds.
+fn kept(items: &Value<'_>, item: &Rep<'_>, condition: &Code) -> Code {
+    if condition.truth_literal() == Some(true) {
+        return items.code.clone();
+    }
+    let bound = bound(&quote!(#condition));
+    let pattern = if item.is_scalar() && bound == "item" {
+        quote!(&#bound)
+    } else {
+        quote!(#bound)
+    };
+    items.code.then(&quote!(.filter(|#pattern| #condition)))
+}
+
+/// What an item is bound to: nothing where code does not look at it.
+fn bound(code: &TokenStream) -> Ident {
+    let name = if names(code, "item") { "item" } else { "_" };
+    Ident::new(name, Span::call_site())
 }
 
 /// Whether code may end what it is in: a `?` is in it.
