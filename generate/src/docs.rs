@@ -2,6 +2,8 @@
 
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 
+use crate::unseen::is_unseen;
+
 /// The first paragraph of a model's documentation as plain text on one line: without tags, entities read, and without
 /// characters that nobody sees. Nothing where nothing is left.
 ///
@@ -43,12 +45,6 @@ pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
         .break_words(false);
     let lines = textwrap::wrap(text, whole).into_iter();
     lines.map(|line| line.trim_end().to_owned()).collect()
-}
-
-/// What has no shape of its own, or turns the text around it: compilers refuse some of these in comments.
-fn is_unseen(char: char) -> bool {
-    (char.is_control() && !char.is_ascii_whitespace())
-        || matches!(char, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
 fn without_tags(text: &str) -> String {

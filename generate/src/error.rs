@@ -17,7 +17,9 @@ pub enum GenerateError {
         what: &'static str,
     },
     /// Two names of the model are one in the language.
-    #[error("{one} and {other} are both `{name}` in {language}: exclude or rename one of them")]
+    #[error(
+        "{one} and {other} are both `{name}` in {language}: rename one of them, or exclude it if it is a waiter"
+    )]
     Collision {
         /// The first, and what it is: ``the waiter `fooBar` ``.
         one: String,

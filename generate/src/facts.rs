@@ -33,9 +33,9 @@ fn model(service: &Service<'_>) -> Json {
 /// The stream of all inputs that have one; the namespace is its alone.
 const STREAM: &str = "s#s";
 
+/// Whether a stream is said: it matters to compression alone.
 fn has_stream(operation: &Operation<'_>) -> bool {
-    let compression = operation.compression.as_ref();
-    compression.is_some_and(|compression| compression.streaming)
+    operation.streaming && operation.compression.is_some()
 }
 
 /// The input's token and its stream. A stream's member has no name that a token's may have.

@@ -23,6 +23,7 @@ pub mod python;
 pub mod rust;
 mod tree;
 pub mod typescript;
+mod unseen;
 
 pub use backend::{Backend, File, files};
 pub use build::Build;

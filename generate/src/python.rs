@@ -1,5 +1,6 @@
 //! Python, over boto3's clients, and those of aiobotocore.
 
+mod file;
 mod function;
 mod imports;
 mod lower;
@@ -61,7 +62,7 @@ impl Backend for Python {
         };
         Ok(vec![File::new(
             self,
-            format!("{}.py", file_name(service)),
+            format!("{}.py", file::name(service)),
             &module.text(),
         )])
     }
@@ -73,18 +74,6 @@ impl Backend for Python {
             &untyped::text_of(definitions)?,
         )])
     }
-}
-
-/// A module that can be imported.
-fn file_name(service: &Service<'_>) -> String {
-    let name = match service.sdk_id {
-        Some(id) => id.to_lowercase().replace([' ', '-'], "_"),
-        None => crate::names::snake(service.name),
-    };
-    if types::is_keyword(&name) {
-        return format!("{name}_");
-    }
-    name
 }
 
 /// The type of an operation's input.

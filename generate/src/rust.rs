@@ -12,13 +12,14 @@ mod member;
 mod names;
 mod pages;
 mod plain;
+mod request;
+mod unseen;
 mod untyped;
 mod value;
 mod waiter;
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use syn::ext::IdentExt as _;
 
 use crate::backend::{Backend, File};
 use crate::error::{GenerateError, together};
@@ -64,7 +65,7 @@ impl Backend for Rust {
     fn service(&self, service: &Service<'_>) -> Result<Vec<File>, GenerateError> {
         let tokens = self.tokens(service)?;
         let text = printed(service.name, tokens)?;
-        let path = format!("{}.rs", access::ident(&module(service)).unraw());
+        let path = format!("{}.rs", file_name(service));
         Ok(vec![File::new(self, path, &text)])
     }
 
@@ -181,6 +182,16 @@ fn sdk_matchers<'s, 'm>(
     }
 }
 
+/// A file that a module can have without `r#` or a `path`.
+fn file_name(service: &Service<'_>) -> String {
+    /// What files are called that are no modules.
+    const ROOTS: [&str; 2] = ["lib", "main"];
+    let name = access::ident(&module(service)).to_string();
+    let keyword = name.strip_prefix("r#");
+    let taken = keyword.or_else(|| ROOTS.iter().copied().find(|root| *root == name));
+    taken.map_or_else(|| name.clone(), |taken| format!("{taken}_"))
+}
+
 /// The name of a service's module, and of AWS's crate for it after `aws_sdk_`; Smithy's names have a letter or a digit.
 fn module(service: &Service<'_>) -> String {
     let letters = |name: &str| -> String {
@@ -192,6 +203,7 @@ fn module(service: &Service<'_>) -> String {
 }
 
 fn printed(service: &str, tokens: TokenStream) -> Result<String, GenerateError> {
+    let tokens = unseen::in_strings(tokens);
     let file = syn::parse2::<syn::File>(tokens).map_err(|error| GenerateError::Defect {
         service: service.to_owned(),
         language: "Rust",
@@ -217,7 +229,9 @@ fn spaced(text: &str) -> String {
 
 /// Whether a line begins an item after one that ends another, at the same depth.
 fn begins_item(before: &str, line: &str) -> bool {
-    const STARTS: [&str; 7] = ["///", "#[", "pub ", "fn ", "impl ", "static ", "async "];
+    const STARTS: [&str; 8] = [
+        "///", "#[", "pub ", "fn ", "impl ", "impl<", "static ", "async ",
+    ];
     let depth = |line: &str| line.len().saturating_sub(line.trim_start().len());
     let ends = matches!(before.trim_start(), "}" | "});" | ">;")
         || (depth(before) == 0 && before.starts_with("use ") && !line.starts_with("use "));

@@ -150,7 +150,7 @@ fn names_that_become_one_are_an_error_with_both() {
     assert!(matches!(&error, GenerateError::Collision { .. }));
     assert_eq!(
         error.to_string(),
-        "the member `fooBar` and the member `foo_bar` are both `foo_bar` in Rust: exclude or rename one of them"
+        "the member `fooBar` and the member `foo_bar` are both `foo_bar` in Rust: rename one of them, or exclude it if it is a waiter"
     );
 }
 

@@ -111,7 +111,7 @@ fn two_waiters_that_get_one_name_are_an_error_with_both() {
     let error = Rust::default().untyped(&definitions).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the waiter `JobDone` and the waiter `WaitUntilJobDone` are both `wait_until_job_done` in Rust: exclude or rename one of them"
+        "the waiter `JobDone` and the waiter `WaitUntilJobDone` are both `wait_until_job_done` in Rust: rename one of them, or exclude it if it is a waiter"
     );
     let twice = [definitions[0].clone(), definitions[0].clone()];
     let backends: [&dyn Backend; 3] =
@@ -132,7 +132,9 @@ fn a_service_may_be_called_anything() {
             "elasticthingsv2.rs",
         ),
         ("2 Things", "aws_sdk_2things", "n2things.rs"),
-        ("type", "aws_sdk_type", "type.rs"),
+        ("type", "aws_sdk_type", "type_.rs"),
+        ("Mod", "aws_sdk_mod", "mod_.rs"),
+        ("Lib", "aws_sdk_lib", "lib_.rs"),
         ("Self", "aws_sdk_self", "self_.rs"),
         (
             "Dinge [für] <alle>",
@@ -156,6 +158,45 @@ fn a_service_may_be_called_anything() {
             text.contains(&format!("use ::{crate_name} as sdk;")),
             "{id}"
         );
+    }
+}
+
+/// Compilers refuse some of them in strings and in comments, and readers are misled.
+#[test]
+fn what_nobody_sees_is_escaped() {
+    let backends: [&dyn Backend; 3] =
+        [&Rust::default(), &TypeScript::default(), &Python::default()];
+    for backend in backends {
+        let text = generated(backend, &odd_for_rust()).unwrap();
+        let odd =
+            |char: char| char != '\n' && (char.is_control() || "\u{202e}\u{2066}".contains(char));
+        let line = text.lines().find(|line| line.contains(odd));
+        assert_eq!(line, None, "{}", backend.language());
+    }
+    let text = generated(&Rust::default(), &odd_for_rust()).unwrap();
+    assert!(text.contains(r"/// `thing.name` is `a\r\u{202e}b\u{85}\u{0}`."));
+    assert!(text.contains(r#""expected":"a\r\u202eb\u0085\u0000""#));
+}
+
+/// One of a module of Python's own would be imported in its place.
+#[test]
+fn no_file_of_python_hides_a_module() {
+    for (name, path) in [
+        ("Typing", "typing_.py"),
+        ("Json", "json_.py"),
+        ("SmithyWaiters", "smithy_waiters_.py"),
+        ("Class", "class_.py"),
+        ("Pipes", "pipes.py"),
+    ] {
+        let text = odd().replace("service Odd", &format!("service {name}"));
+        let mut sources = Sources::default();
+        sources.add("odd.smithy", text);
+        let model = read(&sources);
+        let services = ir::services(&sources, &model, &[]).unwrap();
+        let files = Python::default()
+            .service(services.first().unwrap())
+            .unwrap();
+        assert_eq!(files.first().unwrap().path, path);
     }
 }
 

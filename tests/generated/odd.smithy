@@ -50,6 +50,10 @@ operation ListThings {
         { state: "success", matcher: { output: { path: "things[?!starts_with(state, 'A') && sort(tags)[0] == 'a'].state", comparator: "anyStringEquals", expected: "READY" } } }
         { state: "success", matcher: { output: { path: "things[].[sort(tags)[0]][]", comparator: "anyStringEquals", expected: "READY" } } }
     ] }
+    Unseen: { acceptors: [
+        { state: "success", matcher: { output: { path: "thing.name", comparator: "stringEquals", expected: "a\r\u202eb\u0085\u0000" } } }
+        { state: "failure", matcher: { output: { path: "thing.name == 'c\u2066d'", comparator: "booleanEquals", expected: "true" } } }
+    ] }
     Plain: { acceptors: [
         { state: "success", matcher: { output: { path: "things[].state", comparator: "anyStringEquals", expected: "READY" } } }
     ] }

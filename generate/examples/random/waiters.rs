@@ -190,12 +190,14 @@ impl<'m> Waiters<'m> {
 
     /// Whether one member of an element is in another.
     fn member_among_others(&mut self, starts: &Starts<'m>) -> String {
-        let kinds = [Kind::Enum, Kind::String];
-        format!(
-            "contains({}, {})",
-            self.projected(starts, &kinds, MAX_DEPTH),
-            self.member(starts, &kinds)
-        )
+        let list = loop {
+            let (text, list) = self.walk(starts, &[Kind::List]);
+            if self.target(list, "member").kind == Kind::String {
+                break text;
+            }
+        };
+        let member = self.member(starts, &[Kind::Enum, Kind::String]);
+        format!("contains({list}, {member})")
     }
 
     fn number(&mut self, starts: &Starts<'m>, depth: usize) -> String {
@@ -321,7 +323,7 @@ impl<'m> Waiters<'m> {
             vec![("@".to_owned(), element)]
         };
         let condition = |own: &mut Self| match element.kind {
-            Kind::Structure if own.rng.u8(0..8) == 0 => own.member_among_others(&inner),
+            Kind::Structure if own.rng.u8(0..4) == 0 => own.member_among_others(&inner),
             Kind::Structure => own.truth(&inner, depth.saturating_add(1)),
             Kind::Blob => "@ == 'GONE'".to_owned(),
             Kind::String => format!("@ == {}", own.string(&inner, MAX_DEPTH)),

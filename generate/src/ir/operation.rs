@@ -34,6 +34,8 @@ pub struct Operation<'m> {
     pub idempotency_token: Option<&'m Member<'m>>,
     /// How its requests' bodies may be compressed.
     pub compression: Option<Compression<'m>>,
+    /// Whether the input has a `@streaming` member: a request is sent once, and compressed whatever its size.
+    pub streaming: bool,
     /// How its results come in pages.
     pub pagination: Option<Pagination<'m>>,
     /// Its waiters, in the order of their names.
@@ -84,8 +86,6 @@ pub enum Fault {
 pub struct Compression<'m> {
     /// The encodings, the best first.
     pub encodings: Vec<&'m str>,
-    /// Whether the input has a `@streaming` member: bodies are compressed whatever their size.
-    pub streaming: bool,
 }
 
 /// The `@paginated` trait, with what the service's own says for all.
@@ -175,8 +175,8 @@ impl<'m> Operation<'m> {
             idempotency_token: input.and_then(|input| input.members.iter().find(is_token)),
             compression: compression.map(|applied| Compression {
                 encodings: encodings(&applied.value),
-                streaming: input.is_some_and(|input| has_stream(model, input)),
             }),
+            streaming: input.is_some_and(|input| has_stream(model, input)),
             pagination: Pagination::of(model, service, shape),
             waiters: Waiter::of(model, shape),
         }

@@ -5,6 +5,7 @@ use serde_json::Value as Json;
 
 use crate::ir::in_order;
 use crate::tree::Expression;
+use crate::unseen::is_unseen;
 
 pub(super) type Doc = BoxDoc<'static, ()>;
 
@@ -409,7 +410,7 @@ pub(super) fn quoted(value: &str) -> String {
                 text.push('\\');
                 text.push(char);
             }
-            char if char.is_control() => {
+            char if char.is_control() || is_unseen(char) => {
                 text.push_str(&format!("\\U{:08x}", u32::from(char)));
             }
             char => text.push(char),

@@ -80,8 +80,9 @@ fn behaviours(service: &Service<'_>) -> TokenStream {
     for operation in said {
         let token = operation.idempotency_token.map(|member| member.name);
         let compression = operation.compression.as_ref();
-        let said = compression.map(|said| (said.encodings.clone(), said.streaming));
-        let (encodings, streaming) = said.unwrap_or_default();
+        let encodings = compression.map(|said| said.encodings.clone());
+        let streaming = operation.streaming && encodings.is_some();
+        let encodings = encodings.unwrap_or_default();
         let key = (operation.idempotent, token, encodings, streaming);
         alike.entry(key).or_default().push(operation.name);
     }

@@ -10,7 +10,7 @@ use smithy_waiters_model::{At, Shape};
 use super::access::{self, Types};
 use super::code::{self, Code};
 use super::deprecated;
-use super::lower::{Lower, Lowered, Unsupported};
+use super::lower::{Lower, Lowered, Unsupported, unsupported};
 use super::member::Reader;
 use super::names::NamedWaiter;
 use super::value::{Held, Rep, Value};
@@ -221,6 +221,9 @@ impl<'m> Matchers<'_, 'm> {
 
     /// Whether the result of a path is what is expected; null is as good as an error here.
     fn test(&self, path: &PathMatcher<'m>) -> Lowered<TokenStream> {
+        if path.sides == Sides::InputOutput && self.is_streamed() {
+            return unsupported("a look at an input that has a stream");
+        }
         let lower = Lower::new(self.reader, self.root(path.sides));
         let (expression, expected) = (&path.expression, path.expected);
         let literal = Code::atom(quote!(#expected));
@@ -249,6 +252,11 @@ impl<'m> Matchers<'_, 'm> {
                 }
             }
         })
+    }
+
+    /// Whether the input is sent once, and nothing is left of it.
+    fn is_streamed(&self) -> bool {
+        self.reader.types == Types::Sdk && self.named.operation.streaming
     }
 
     fn root(&self, sides: Sides) -> Value<'m> {

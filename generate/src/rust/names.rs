@@ -10,13 +10,14 @@ use crate::names::{self, Scope};
 const LANGUAGE: &str = "Rust";
 
 /// What the code names itself, beside what it names by a path.
-const OWN: [&str; 20] = [
+const OWN: [&str; 21] = [
     "Behaviour",
     "Box",
     "Clone",
     "Err",
     "FnMut",
     "Into",
+    "Make",
     "None",
     "Ok",
     "Option",

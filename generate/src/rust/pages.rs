@@ -10,13 +10,15 @@ use super::names::PageNames;
 use crate::ir::{Operation, Pagination, Service};
 use crate::names;
 
-/// What an operation's paginator is written with; nothing where its token is of a type that Rust has nothing for.
+/// What an operation's paginator is written with; nothing where its token is of a type that Rust has nothing for, or
+/// where a request can be sent only once.
 pub(super) fn of_operation(
     service: &Service<'_>,
     operation: &Operation<'_>,
     names: &PageNames,
 ) -> Option<TokenStream> {
-    let pages = operation.pagination.as_ref()?;
+    let pages = operation.pagination.as_ref();
+    let pages = pages.filter(|_| !operation.streaming)?;
     let PageNames {
         pages: name,
         function,

@@ -6,10 +6,12 @@ use smithy_waiters_model::{Kind, Member, Shape};
 
 use super::matcher::Matchers;
 use super::names::{NamedWaiter, WaiterNames};
-use super::{access, deprecated};
+use super::request::Request;
+use super::{access, deprecated, unseen};
 use crate::docs;
 use crate::ir::{Deprecation, Operation, Service, Waiter, member_documentation};
 use crate::names;
+use crate::unseen::in_json;
 
 /// The client's method, in the trait.
 pub(super) fn signature(named: &NamedWaiter<'_, '_>) -> TokenStream {
@@ -19,25 +21,37 @@ pub(super) fn signature(named: &NamedWaiter<'_, '_>) -> TokenStream {
         names,
     } = named;
     let (builder, method) = (&names.builder, &names.method);
+    let Request {
+        generics,
+        bounds,
+        parameter,
+        ..
+    } = Request::of(named);
     let document = document(waiter);
     let own = waiter.deprecated.then(Deprecation::default);
     let deprecated = operation.deprecated.or(own).map(deprecated::mark);
     quote! {
         #document
         #deprecated
-        fn #method(&self) -> #builder;
+        fn #method #generics (&self #parameter) -> #builder #generics #bounds;
     }
 }
 
 /// The client's method, where the trait is implemented.
 pub(super) fn method(named: &NamedWaiter<'_, '_>) -> TokenStream {
     let (builder, method) = (&named.names.builder, &named.names.method);
-    let call = access::ident(&names::snake(named.operation.name));
+    let Request {
+        generics,
+        bounds,
+        parameter,
+        values,
+        ..
+    } = Request::of(named);
     let allowed = deprecated::allowed(deprecated::in_call(named.operation));
     quote! {
         #allowed
-        fn #method(&self) -> #builder {
-            #builder { request: self.#call() }
+        fn #method #generics (&self #parameter) -> #builder #generics #bounds {
+            #builder { #values }
         }
     }
 }
@@ -49,6 +63,7 @@ fn document(waiter: &Waiter<'_>) -> TokenStream {
 
 /// A doc comment of plain text, in which backticks stand around code.
 pub(super) fn comment(text: &str) -> TokenStream {
+    let text = unseen::shown(text);
     let parts: Vec<&str> = text.split('`').collect();
     // An odd one is no pair.
     let (tick, is_paired) = if parts.len() % 2 == 1 {
@@ -70,6 +85,7 @@ pub(super) fn comment(text: &str) -> TokenStream {
 
 /// Text as code in a doc comment, whatever backticks it has: JMESPath writes literals in them.
 pub(super) fn code_span(text: &str) -> String {
+    let text = unseen::shown(text);
     let runs = text.split(|char| char != '`').map(str::len);
     let fence = "`".repeat(runs.max().unwrap_or_default().saturating_add(1));
     let space = if fence.len() > 1 { " " } else { "" };
@@ -106,11 +122,13 @@ pub(super) fn builder(matchers: &Matchers<'_, '_>) -> TokenStream {
         names,
     } = matchers.named;
     let (builder, types) = (&names.builder, types(operation, names));
-    let module = access::ident(&names::snake(operation.name));
-    let request = access::operation_type(operation.name, "FluentBuilder");
-    let members = operation.input.map_or(&[][..], |input| &input.members);
-    let setters = members.iter().zip(&names.setters);
-    let setters = setters.filter_map(|(member, name)| setter(matchers.service, member, name));
+    let Request {
+        generics,
+        bounds,
+        fields,
+        ..
+    } = Request::of(matchers.named);
+    let setters = setters(matchers);
     let wait = wait(matchers);
     let about = format!(
         "Waits until `{}`, by `{}`: made by [`WaitUntil::{}`].",
@@ -118,16 +136,16 @@ pub(super) fn builder(matchers: &Matchers<'_, '_>) -> TokenStream {
     );
     let about = format!(" {about}");
     let allowed = deprecated::allowed(deprecated::in_call(operation));
+    let on_bounds = operation.streaming.then_some(&allowed);
     quote! {
         #types
         #[doc = #about]
         #allowed
         #[derive(Clone, Debug)]
         #[must_use = "nothing is called before `wait`"]
-        pub struct #builder {
-            request: sdk::operation::#module::builders::#request,
-        }
-        impl #builder {
+        pub struct #builder #generics { #fields }
+        #on_bounds
+        impl #generics #builder #generics #bounds {
             #(#setters)*
             #wait
         }
@@ -163,6 +181,16 @@ fn types(operation: &Operation<'_>, names: &WaiterNames) -> TokenStream {
             sdk::error::SdkError<sdk::operation::#module::#failure>,
         >;
     }
+}
+
+/// The setters of the request, where the builder holds one.
+fn setters(matchers: &Matchers<'_, '_>) -> Vec<TokenStream> {
+    let operation = matchers.named.operation;
+    let held = operation.input.filter(|_| !operation.streaming);
+    let members = held.map_or(&[][..], |input| &input.members);
+    let named = members.iter().zip(&matchers.named.names.setters);
+    let setters = named.filter_map(|(member, name)| setter(matchers.service, member, name));
+    setters.collect()
 }
 
 /// A setter as the client's own builder has it.
@@ -252,6 +280,7 @@ fn wait(matchers: &Matchers<'_, '_>) -> TokenStream {
         " The delays are the model's, {} s to {} s, unless the options say otherwise.",
         waiter.min_delay, waiter.max_delay
     );
+    let request = Request::of(matchers.named).of_attempt;
     quote! {
         /// Waits, on tokio, for a `Duration` in all or as [`WaitOptions`](engine::WaitOptions) say.
         ///
@@ -275,7 +304,7 @@ fn wait(matchers: &Matchers<'_, '_>) -> TokenStream {
             S: engine::retry::RetryStrategy,
         {
             #input
-            let call = |_| Clone::clone(&self.request).customize().config_override(without_retries()).send();
+            let call = |_| #request.customize().config_override(without_retries()).send();
             driver.wait_by(&#definition, #matcher, call, options.into()).await
         }
     }
@@ -294,7 +323,8 @@ pub(super) fn definition(named: &NamedWaiter<'_, '_>) -> TokenStream {
 }
 
 /// A raw string, as people write JSON in Rust.
-pub(super) fn raw(text: &str) -> TokenStream {
+pub(super) fn raw(json: &str) -> TokenStream {
+    let text = in_json(json);
     let mut hashes = String::from("#");
     while text.contains(&format!("\"{hashes}")) {
         hashes.push('#');

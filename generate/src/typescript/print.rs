@@ -6,6 +6,7 @@ mod expression;
 use pretty::BoxDoc;
 
 use super::tree::{Property, Statement, Ts};
+use crate::unseen::in_json;
 use expression::{Place, is_logical, placed};
 
 pub(super) use expression::expression;
@@ -137,6 +138,7 @@ pub(super) fn key(name: &str) -> String {
 /// In double quotes, or in single ones where these need fewer escapes.
 fn quoted(value: &str) -> String {
     let json = serde_json::Value::from(value).to_string();
+    let json = in_json(&json).into_owned();
     if value.matches('"').count() <= value.matches('\'').count() {
         return json;
     }

@@ -95,6 +95,10 @@ fn odd_waiters_are_as_the_interpreter_has_them() {
     for waiter in ["Delete", "Self", "Option", "Box", "WaitUntil"] {
         assert_eq!(asked(waiter).agree(&json!({}), &is_ready), Some(0));
     }
+    let unseen = json!({"thing": {"name": "a\r\u{202e}b\u{85}\0"}});
+    assert_eq!(asked("Unseen").agree(&json!({}), &unseen), Some(0));
+    let turned = json!({"thing": {"name": "c\u{2066}d"}});
+    assert_eq!(asked("Unseen").agree(&json!({}), &turned), Some(1));
     let great = 9_007_199_254_740_993_u64;
     let numbers = [
         json!(null),

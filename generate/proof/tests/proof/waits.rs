@@ -1,7 +1,9 @@
 //! Whole waits by the generated builders.
 
+use std::cell::Cell;
 use std::time::Duration;
 
+use aws_sdk_s3::primitives::ByteStream;
 use serde_json::json;
 use smithy_waiters::testing::FakeClock;
 use smithy_waiters::{Driver, FailureKind, WaitOptions, WaiterError};
@@ -59,6 +61,27 @@ async fn a_success_may_be_an_error() {
         error.is_resource_not_found_exception(),
         "the SDK's own type"
     );
+}
+
+/// A stream is sent once: each attempt has a request of its own.
+#[tokio::test]
+async fn a_stream_is_made_for_each_attempt() {
+    use s3::WaitUntil as _;
+    let replies = Replies::default();
+    replies.set(vec![
+        Reply::xml_error("EncryptionTypeMismatch"),
+        Reply::empty(),
+    ]);
+    let client = wire::s3(&replies);
+    let made = Cell::new(0);
+    let waiter = client.wait_until_object_stored(|request| {
+        made.set(made.get() + 1);
+        let body = ByteStream::from_static(b"text");
+        request.bucket("b").key("k").body(body)
+    });
+    let outcome = waiter.wait_on(Driver::new(FakeClock::new()), FIVE_MINUTES);
+    assert_eq!(outcome.await.unwrap().ending.attempts, 2);
+    assert_eq!((made.get(), replies.asked()), (2, 2));
 }
 
 /// The SDK would retry a throttle by itself.
