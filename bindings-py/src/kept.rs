@@ -9,7 +9,7 @@ use crate::error;
 use crate::record;
 use crate::step;
 use crate::verdict::{Observed, Verdict};
-use crate::wait::{Wait, state_of};
+use crate::wait::Wait;
 use crate::waiter::Waiter;
 
 /// A function of this module and what to call it with, as `__reduce__` gives them.
@@ -68,21 +68,18 @@ pub(crate) fn done(json: &str) -> PyResult<step::Done> {
 }
 
 #[pyfunction]
-#[pyo3(name = "_verdict", signature = (waiter, state, acceptor, codes, failed, seen, input))]
+#[pyo3(name = "_verdict", signature = (waiter, parts, failed, seen, input))]
 pub(crate) fn verdict(
+    py: Python<'_>,
     waiter: Py<Waiter>,
-    state: &Bound<'_, PyAny>,
-    acceptor: Option<usize>,
-    codes: Vec<String>,
+    parts: (u64, Vec<u8>),
     failed: bool,
     seen: Py<PyAny>,
     input: Option<Py<PyAny>>,
 ) -> PyResult<Verdict> {
-    let codes = codes.iter().map(|name| code_of(name));
-    let codes = codes.collect::<PyResult<Vec<_>>>()?;
-    let verdict = smithy_waiters::Verdict::from_parts(state_of(state)?, acceptor, codes);
+    let verdict = smithy_waiters::Verdict::from_parts(parts.0, parts.1);
     let seen = if failed {
-        Observed::Error(given_of(state.py(), seen)?)
+        Observed::Error(given_of(py, seen)?)
     } else {
         Observed::Response(seen)
     };

@@ -94,7 +94,7 @@ impl Verdict {
     ///
     /// `None` where none did: an error is then a failure, a response a retry.
     #[getter]
-    const fn acceptor(&self) -> Option<usize> {
+    fn acceptor(&self) -> Option<usize> {
         self.verdict.acceptor()
     }
 
@@ -135,16 +135,13 @@ impl Verdict {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let codes = self.verdict.codes().iter().map(|code| code.as_str());
         let (failed, seen) = match &self.seen {
             Observed::Response(response) => (false, response.bind(py).clone()),
             Observed::Error(error) => (true, kept::given(error.bind(py))?),
         };
         let parts = (
             &self.waiter,
-            self.state(),
-            self.acceptor(),
-            codes.collect::<Vec<_>>(),
+            self.verdict.to_parts(),
             failed,
             seen,
             self.input.as_ref(),

@@ -300,7 +300,7 @@ fn doing(wait: &smithy_waiters::Wait) -> &'static str {
     }
 }
 
-pub(crate) fn state_of(given: &Bound<'_, PyAny>) -> PyResult<State> {
+fn state_of(given: &Bound<'_, PyAny>) -> PyResult<State> {
     let word = text(&given.str()?)?.into_owned();
     let state = [State::Success, State::Failure, State::Retry]
         .into_iter()

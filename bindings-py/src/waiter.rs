@@ -167,7 +167,7 @@ impl Waiter {
         response: Given<'_, 'py>,
         error: Given<'_, 'py>,
         input: Option<Py<PyAny>>,
-    ) -> PyResult<Verdict> {
+    ) -> PyResult<Bound<'py, Verdict>> {
         let seen = match (response.value(), error.value()) {
             (Some(response), None) => Observed::Response(response.to_owned().unbind()),
             (None, Some(error)) if is_error(error) => Observed::Error(error.to_owned().unbind()),
@@ -175,7 +175,10 @@ impl Waiter {
             (response, _) => return Err(one_of_two(response.is_some())),
         };
         let verdict = slf.get().verdict(slf.py(), input.as_ref(), &seen)?;
-        Ok(Verdict::new(verdict, slf.clone().unbind(), input, seen))
+        Bound::new(
+            slf.py(),
+            Verdict::new(verdict, slf.clone().unbind(), input, seen),
+        )
     }
 
     /// Starts a wait that is driven by hand, step by step; the options are those of `Waiter.wait`.

@@ -4,7 +4,6 @@ use std::fmt;
 
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
-use smallvec::SmallVec;
 
 use crate::json::{self, Json};
 
@@ -83,68 +82,105 @@ impl Serialize for State {
 /// assert_eq!((verdict.state(), verdict.acceptor()), (State::Failure, Some(1)));
 /// # Ok::<(), smithy_waiters::DefinitionError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Verdict {
-    state: State,
-    acceptor: Option<usize>,
-    codes: Codes,
+    /// From the lowest bits on: the codes of the first acceptors, each by its number plus 1; the state by its number;
+    /// whether an acceptor leads to it. One is made for every response: as two words, registers hold it.
+    word: u64,
+    /// The numbers of the other acceptors' codes. Real waiters have no more than a dozen.
+    #[expect(clippy::box_collection, reason = "a thin pointer is one word")]
+    further: Option<Box<Vec<u8>>>,
 }
 
-/// One code for each acceptor that was looked at, in order. Real waiters have no more than a dozen.
-type Codes = SmallVec<[ReasonCode; 16]>;
+const CODE_BITS: u32 = 4;
+const STATE_SHIFT: u32 = 60;
+const STATE: u64 = 3 << STATE_SHIFT;
+const CODES: u64 = (1 << STATE_SHIFT) - 1;
+const BY_ACCEPTOR: u64 = 1 << 62;
 
 impl Verdict {
-    /// What follows where no acceptor matches. A verdict is made in its place: to move one costs more than to make it.
-    pub(crate) fn undecided(implicit: State) -> Self {
+    /// What follows where no acceptor matches.
+    pub(crate) const fn undecided(implicit: State) -> Self {
         Self {
-            state: implicit,
-            acceptor: None,
-            codes: Codes::new(),
+            word: (implicit as u64) << STATE_SHIFT,
+            further: None,
         }
     }
 
     /// Notes what the next acceptor says.
     pub(crate) fn note(&mut self, code: ReasonCode) {
-        self.codes.push(code);
-    }
-
-    /// The acceptor that matched.
-    pub(crate) const fn decide(&mut self, state: State, acceptor: usize) {
-        self.state = state;
-        self.acceptor = Some(acceptor);
-    }
-
-    /// A verdict that a host has kept in pieces, put together again.
-    #[must_use]
-    pub fn from_parts(
-        state: State,
-        acceptor: Option<usize>,
-        codes: impl IntoIterator<Item = ReasonCode>,
-    ) -> Self {
-        Self {
-            state,
-            acceptor,
-            codes: codes.into_iter().collect(),
+        let place = self.first_codes().saturating_mul(CODE_BITS);
+        if place < STATE_SHIFT {
+            self.word |= u64::from(code.number()) << place;
+        } else {
+            self.further.get_or_insert_default().push(code.number());
         }
+    }
+
+    /// The acceptor that was noted last has matched.
+    pub(crate) const fn decide(&mut self, state: State) {
+        self.word = (self.word & CODES) | ((state as u64) << STATE_SHIFT) | BY_ACCEPTOR;
+    }
+
+    /// The verdict as a host may keep it: 15 codes of 4 bits, two bits of the state, one that says whether an acceptor
+    /// leads to it; and the numbers of further codes.
+    #[must_use]
+    pub fn to_parts(&self) -> (u64, &[u8]) {
+        let further = self.further.as_deref();
+        (self.word, further.map_or(&[], Vec::as_slice))
+    }
+
+    /// The verdict of which the parts tell.
+    #[must_use]
+    pub fn from_parts(word: u64, further: Vec<u8>) -> Self {
+        let further = (!further.is_empty()).then(|| Box::new(further));
+        Self { word, further }
     }
 
     /// What follows.
     #[must_use]
     pub const fn state(&self) -> State {
-        self.state
+        match (self.word & STATE) >> STATE_SHIFT {
+            0 => State::Success,
+            1 => State::Failure,
+            _ => State::Retry,
+        }
     }
 
     /// The index of the acceptor that matched; `None` where none did: an error is then a failure, a response a retry.
     #[must_use]
-    pub const fn acceptor(&self) -> Option<usize> {
-        self.acceptor
+    pub fn acceptor(&self) -> Option<usize> {
+        let (word, further) = self.to_parts();
+        let looked_at = (self.first_codes() as usize).saturating_add(further.len());
+        let last = looked_at.checked_sub(1);
+        last.filter(|_| word & BY_ACCEPTOR != 0)
     }
 
-    /// Why each acceptor that was looked at did or did not match; the texts are made by
+    /// Why each acceptor that was looked at did or did not match, in order; the texts are made by
     /// [`Waiter::explain`](crate::Waiter::explain).
-    #[must_use]
-    pub fn codes(&self) -> &[ReasonCode] {
-        &self.codes
+    pub fn codes(&self) -> impl Iterator<Item = ReasonCode> {
+        let (word, further) = self.to_parts();
+        let places = (0..self.first_codes()).map(|nth| nth.saturating_mul(CODE_BITS));
+        let codes = places.map(move |place| (word >> place) as u8 & 0xf);
+        codes
+            .chain(further.iter().copied())
+            .filter_map(ReasonCode::of)
+    }
+
+    /// How many codes the word has.
+    const fn first_codes(&self) -> u32 {
+        let unused = (self.word & CODES).leading_zeros();
+        u64::BITS.saturating_sub(unused).div_ceil(CODE_BITS)
+    }
+}
+
+impl fmt::Debug for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Verdict")
+            .field("state", &self.state())
+            .field("acceptor", &self.acceptor())
+            .field("codes", &self.codes().collect::<Vec<_>>())
+            .finish()
     }
 }
 
@@ -160,9 +196,10 @@ impl Verdict {
 /// #     {"state": "failure", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "FAILED"}}},
 /// #     {"state": "retry", "matcher": {"errorType": "NotFound"}}]}"#)?;
 /// let verdict = ready.evaluate(&Value::Null, Seen::Response(&json!({"Status": 7})));
-/// assert_eq!(verdict.codes()[0], ReasonCode::WrongType);
-/// assert_eq!(verdict.codes()[2].as_str(), "not_applicable");
-/// assert!(!verdict.codes()[2].is_match());
+/// let codes: Vec<ReasonCode> = verdict.codes().collect();
+/// assert_eq!(codes[0], ReasonCode::WrongType);
+/// assert_eq!(codes[2].as_str(), "not_applicable");
+/// assert!(!codes[2].is_match());
 /// # Ok::<(), smithy_waiters::DefinitionError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -224,6 +261,15 @@ impl ReasonCode {
             Self::WrongType => "wrong_type",
             Self::Transient => "transient",
         }
+    }
+
+    /// Its number in a verdict's word, where 0 is none.
+    const fn number(self) -> u8 {
+        (self as u8).saturating_add(1)
+    }
+
+    fn of(number: u8) -> Option<Self> {
+        Self::ALL.get(usize::from(number).checked_sub(1)?).copied()
     }
 
     /// Whether the acceptor matched.
@@ -292,5 +338,27 @@ impl Serialize for Reason {
         reason.serialize_field("code", &self.code)?;
         reason.serialize_field("text", &self.text)?;
         reason.end()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ReasonCode, State, Verdict};
+
+    #[test]
+    fn as_many_codes_as_are_noted_are_kept() {
+        for count in 0..40 {
+            let mut verdict = Verdict::undecided(State::Retry);
+            let codes: Vec<ReasonCode> = ReasonCode::ALL.into_iter().cycle().take(count).collect();
+            codes.iter().for_each(|code| verdict.note(*code));
+            assert_eq!((verdict.state(), verdict.acceptor()), (State::Retry, None));
+            verdict.decide(State::Failure);
+
+            assert_eq!(verdict.codes().collect::<Vec<_>>(), codes);
+            assert_eq!(verdict.state(), State::Failure);
+            assert_eq!(verdict.acceptor(), count.checked_sub(1));
+            let (word, further) = verdict.to_parts();
+            assert_eq!(Verdict::from_parts(word, further.to_vec()), verdict);
+        }
     }
 }

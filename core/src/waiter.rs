@@ -212,7 +212,7 @@ impl Waiter {
             let code = acceptor.matcher().check(&input, &seen);
             verdict.note(code);
             if matched.map_or(code.is_match(), |matched| matched == Some(index)) {
-                verdict.decide(acceptor.state(), index);
+                verdict.decide(acceptor.state());
                 break;
             }
         }
@@ -227,10 +227,10 @@ impl Waiter {
             .iter()
             .zip(verdict.codes())
             .enumerate();
-        let reason = |(acceptor, (definition, code)): (usize, (&Acceptor, &ReasonCode))| Reason {
+        let reason = |(acceptor, (definition, code)): (usize, (&Acceptor, ReasonCode))| Reason {
             acceptor: Some(acceptor),
-            code: *code,
-            text: definition.matcher().explain(*code, &input, &seen),
+            code,
+            text: definition.matcher().explain(code, &input, &seen),
         };
         looked_at.map(reason).collect()
     }

@@ -38,7 +38,7 @@ fn code(matcher: &str, path: &str, comparator: &str, output: &Value) -> Option<R
     let definition = json!({"acceptors": [{"state": "success", "matcher": matcher}]});
     let waiter = Waiter::from_value(&definition, None).ok()?;
     let verdict = waiter.evaluate(&Value::Null, Seen::Response(output));
-    verdict.codes().first().copied()
+    verdict.codes().next()
 }
 
 /// A path from the output itself, as an `output` matcher has it.

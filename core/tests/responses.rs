@@ -190,8 +190,8 @@ fn what_serde_cannot_convert_matches_no_path_and_says_why() {
     let seen = Seen::Response(response.view());
     let verdict = waiter.evaluate(View::Null, seen.clone());
     assert_eq!(
-        (verdict.state(), verdict.codes()),
-        (State::Retry, &[ReasonCode::EvaluationError][..])
+        (verdict.state(), verdict.codes().collect()),
+        (State::Retry, vec![ReasonCode::EvaluationError])
     );
     let reasons = waiter.explain(&verdict, View::Null, seen);
     assert_eq!(

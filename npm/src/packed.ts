@@ -21,9 +21,6 @@ export const CODE_BITS = 4;
 export const FIRST_CODES = 7;
 export const BY_ACCEPTOR = 1 << 30;
 
-/** Codes to a noted number. */
-const CODES = 8;
-
 /** The state of a verdict. */
 export function stateOf(packed: number): State {
   return STATES[(packed >>> STATE_SHIFT) & 3]!;
@@ -34,11 +31,11 @@ export function acceptorOf(packed: number, noted: readonly number[]): number | u
   return (packed & BY_ACCEPTOR) === 0 ? undefined : lookedAt(packed, noted) - 1;
 }
 
-/** How many acceptors were looked at: one for each code, none of which is 0. */
+/** How many acceptors were looked at: one for each code, none of which is 0; noted numbers but the first have one each. */
 function lookedAt(packed: number, noted: readonly number[]): number {
-  const last = noted.at(-1);
-  if (last === undefined) return codesIn(packed & ((1 << STATE_SHIFT) - 1));
-  return FIRST_CODES + CODES * (noted.length - 1) + codesIn(last);
+  const [next] = noted;
+  if (next === undefined) return codesIn(packed & ((1 << STATE_SHIFT) - 1));
+  return FIRST_CODES + codesIn(next) + noted.length - 1;
 }
 
 function codesIn(word: number): number {

@@ -731,9 +731,7 @@ def _done(json: str) -> Done: ...
 def _plain(value: object) -> Any: ...
 def _verdict(
     waiter: Waiter,
-    state: str,
-    acceptor: int | None,
-    codes: list[str],
+    parts: tuple[int, bytes],
     failed: bool,
     seen: object,
     input: object,
