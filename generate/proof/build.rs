@@ -25,7 +25,7 @@ mod model;
 mod waiters;
 
 /// How many random waiters there are; about half of them have a path that Rust has nothing for.
-const RANDOM: usize = 80;
+const RANDOM: usize = 200;
 
 /// What is in paths that nobody would write: a member that is compared with itself, a literal with another.
 const ALLOWED: &str = "#![allow(clippy::absurd_extreme_comparisons, clippy::comparison_to_empty, clippy::const_is_empty, \
