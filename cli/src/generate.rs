@@ -13,7 +13,7 @@ use crate::{Answer, output};
 
 /// Writes the waiters, paginators and retry facts of a model as code.
 ///
-/// One file a service. A file that this command did not write is never changed, and nothing is deleted.
+/// One file a service, or a definition. A file that this command did not write is never changed, and nothing is deleted.
 #[derive(clap::Args, Debug)]
 #[command(group = clap::ArgGroup::new("from").required(true))]
 pub(crate) struct Options {
@@ -89,7 +89,7 @@ pub(crate) fn run(options: &Options) -> Result<Answer> {
     let files = if options.definition.is_empty() {
         of_model(options, &*backend)?
     } else {
-        backend.untyped(&definitions(&options.definition)?)?
+        untyped(&*backend, &options.definition)?
     };
     let files = match options.language {
         Language::Rust => rust::format(files, &options.out)?,
@@ -128,18 +128,19 @@ fn tell(service: &Service<'_>) {
     }
 }
 
-fn definitions(paths: &[PathBuf]) -> Result<Vec<Definition>> {
-    let mut definitions = Vec::new();
-    let mut files: BTreeMap<String, &Path> = BTreeMap::new();
+fn untyped(backend: &dyn Backend, paths: &[PathBuf]) -> Result<Vec<File>> {
+    let mut files = Vec::new();
+    let mut names: BTreeMap<String, &Path> = BTreeMap::new();
     for path in paths {
         let definition = Definition::read(path)?;
-        if let Some(earlier) = files.insert(definition.name.clone(), path) {
-            let (name, path) = (&definition.name, path.display());
-            bail!("`{}` and `{path}` both define `{name}`", earlier.display());
+        files.push(backend.untyped(&definition)?);
+        let name = definition.name;
+        if let Some(earlier) = names.insert(name.clone(), path) {
+            let (earlier, path) = (earlier.display(), path.display());
+            bail!("`{earlier}` and `{path}` both define `{name}`");
         }
-        definitions.push(definition);
     }
-    Ok(definitions)
+    Ok(files)
 }
 
 fn text(path: &Path) -> Result<String> {

@@ -204,7 +204,7 @@ fn a_definition_without_a_model_has_code_without_types() {
     ];
     let output = generate(&folder, &arguments);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    let text = fs::read_to_string(folder.join("out/waiters.rs")).unwrap();
+    let text = fs::read_to_string(folder.join("out/job_done.rs")).unwrap();
     assert!(
         text.contains("pub async fn wait_until_job_done<C, F, T, E>("),
         "{text}"
@@ -218,6 +218,29 @@ fn a_definition_without_a_model_has_code_without_types() {
         "{}",
         stderr(&output)
     );
+}
+
+/// Of a byte order mark, which Windows' editors write, nobody needs to know.
+#[test]
+fn a_definition_leaves_the_code_of_others() {
+    let folder = folder("others", MODEL);
+    let definition = r#"{"acceptors": [{"state": "success", "matcher": {"success": true}}]}"#;
+    for name in ["JobDone", "JobGone"] {
+        let file = format!("{name}.json");
+        fs::write(folder.join(&file), format!("\u{feff}{definition}")).unwrap();
+        let arguments = [
+            "--definition",
+            &file,
+            "--language",
+            "python",
+            "--out",
+            "out",
+        ];
+        let output = generate(&folder, &arguments);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    }
+    let text = fs::read_to_string(folder.join("out/job_done.py")).unwrap();
+    assert!(text.contains("def wait_until_job_done("), "{text}");
 }
 
 #[test]

@@ -20,12 +20,12 @@ pub trait Backend {
     /// [`GenerateError::Collision`], [`GenerateError::Unsupported`].
     fn service(&self, service: &Service<'_>) -> Result<Vec<File>, GenerateError>;
 
-    /// The files for hand-written definitions without a model: the same waits, on responses of any type.
+    /// The file for a hand-written definition without a model: the same waits, on responses of any type.
     ///
     /// # Errors
     ///
     /// As [`service`](Self::service).
-    fn untyped(&self, definitions: &[Definition]) -> Result<Vec<File>, GenerateError>;
+    fn untyped(&self, definition: &Definition) -> Result<File, GenerateError>;
 }
 
 /// The files for several services.

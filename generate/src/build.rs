@@ -114,7 +114,11 @@ impl Build {
         }
         if !self.definitions.is_empty() {
             let definitions = self.definitions.iter().map(|path| Definition::read(path));
-            files.extend(self.rust.untyped(&together(definitions)?)?);
+            let untyped = together(definitions)?;
+            let untyped = untyped
+                .iter()
+                .map(|definition| self.rust.untyped(definition));
+            files.extend(together(untyped)?);
         }
         Ok(files)
     }

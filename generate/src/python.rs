@@ -62,17 +62,14 @@ impl Backend for Python {
         };
         Ok(vec![File::new(
             self,
-            format!("{}.py", file::name(service)),
+            format!("{}.py", file::of_service(service)),
             &module.text(),
         )])
     }
 
-    fn untyped(&self, definitions: &[Definition]) -> Result<Vec<File>, GenerateError> {
-        Ok(vec![File::new(
-            self,
-            "waiters.py",
-            &untyped::text_of(definitions)?,
-        )])
+    fn untyped(&self, definition: &Definition) -> Result<File, GenerateError> {
+        let path = format!("{}.py", file::name(&crate::names::snake(&definition.name)));
+        Ok(File::new(self, path, &untyped::text_of(definition)?))
     }
 }
 

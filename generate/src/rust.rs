@@ -65,13 +65,15 @@ impl Backend for Rust {
     fn service(&self, service: &Service<'_>) -> Result<Vec<File>, GenerateError> {
         let tokens = self.tokens(service)?;
         let text = printed(service.name, tokens)?;
-        let path = format!("{}.rs", file_name(service));
+        let path = format!("{}.rs", file_name(&module(service)));
         Ok(vec![File::new(self, path, &text)])
     }
 
-    fn untyped(&self, definitions: &[Definition]) -> Result<Vec<File>, GenerateError> {
-        let text = printed("the definitions", untyped::tokens(definitions)?)?;
-        Ok(vec![File::new(self, "waiters.rs", &text)])
+    fn untyped(&self, definition: &Definition) -> Result<File, GenerateError> {
+        let name = &definition.name;
+        let text = printed(name, untyped::tokens(definition)?)?;
+        let path = format!("{}.rs", file_name(&crate::names::snake(name)));
+        Ok(File::new(self, path, &text))
     }
 }
 
@@ -183,10 +185,10 @@ fn sdk_matchers<'s, 'm>(
 }
 
 /// A file that a module can have without `r#` or a `path`.
-fn file_name(service: &Service<'_>) -> String {
+fn file_name(module: &str) -> String {
     /// What files are called that are no modules.
     const ROOTS: [&str; 2] = ["lib", "main"];
-    let name = access::ident(&module(service)).to_string();
+    let name = access::ident(module).to_string();
     let keyword = name.strip_prefix("r#");
     let taken = keyword.or_else(|| ROOTS.iter().copied().find(|root| *root == name));
     taken.map_or_else(|| name.clone(), |taken| format!("{taken}_"))

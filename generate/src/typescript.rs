@@ -102,10 +102,11 @@ impl Backend for TypeScript {
         )])
     }
 
-    fn untyped(&self, definitions: &[Definition]) -> Result<Vec<File>, GenerateError> {
-        let docs = ["Waiters of hand-written definitions.", "@module"].map(str::to_owned);
-        let text = module::print(&docs, &untyped::items(definitions)?);
-        Ok(vec![File::new(self, "waiters.ts", &text)])
+    fn untyped(&self, definition: &Definition) -> Result<File, GenerateError> {
+        let docs = ["A waiter of a hand-written definition.", "@module"].map(str::to_owned);
+        let text = module::print(&docs, &untyped::items(definition)?);
+        let path = format!("{}.ts", crate::names::words(&definition.name).join("-"));
+        Ok(File::new(self, path, &text))
     }
 }
 

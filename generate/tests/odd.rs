@@ -105,20 +105,32 @@ fn every_path_that_rust_has_nothing_for_is_told() {
 
 #[test]
 fn two_waiters_that_get_one_name_are_an_error_with_both() {
-    let json = r#"{"acceptors": [{"state": "success", "matcher": {"success": true}}]}"#;
-    let definitions = ["JobDone", "WaitUntilJobDone"].map(|name| Definition::new(name, json));
-    let definitions = definitions.map(Result::unwrap);
-    let error = Rust::default().untyped(&definitions).unwrap_err();
+    let text = odd().replace("WaitUntil:", "DELETE:");
+    let error = generated(&Python::default(), &text).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the waiter `JobDone` and the waiter `WaitUntilJobDone` are both `wait_until_job_done` in Rust: rename one of them, or exclude it if it is a waiter"
+        "the waiter `DELETE` and the waiter `Delete` are both `wait_until_delete_async` in Python: rename one of them, or exclude it if it is a waiter"
     );
-    let twice = [definitions[0].clone(), definitions[0].clone()];
-    let backends: [&dyn Backend; 3] =
-        [&Rust::default(), &TypeScript::default(), &Python::default()];
-    for backend in backends {
-        let error = backend.untyped(&twice).unwrap_err();
-        assert!(matches!(error, GenerateError::Collision { .. }), "{error}");
+    let error = generated(&Rust::default(), &text).unwrap_err();
+    assert!(matches!(error, GenerateError::Collision { .. }), "{error}");
+}
+
+#[test]
+fn a_definition_has_a_file_of_its_own() {
+    let json = r#"{"acceptors": [{"state": "success", "matcher": {"success": true}}]}"#;
+    let backends: [(&dyn Backend, _); 3] = [
+        (&Rust::default(), ["job_done.rs", "self_.rs"]),
+        (&TypeScript::default(), ["job-done.ts", "self.ts"]),
+        (&Python::default(), ["job_done.py", "self.py"]),
+    ];
+    for (backend, files) in backends {
+        let path = |name| {
+            backend
+                .untyped(&Definition::new(name, json).unwrap())
+                .unwrap()
+                .path
+        };
+        assert_eq!(["JobDone", "Self"].map(path), files);
     }
 }
 

@@ -195,15 +195,15 @@ def test_what_is_deprecated_is_warned_of_once_where_it_is_called() -> None:
 
 
 def test_what_is_deprecated_needs_no_package_that_nobody_asked_for() -> None:
-    program = "import sys; sys.modules['typing_extensions'] = None; import jobs, waiters"
+    program = "import sys; sys.modules['typing_extensions'] = None; import jobs, job_ended"
     environment = {**os.environ, "PYTHONPATH": os.environ["GENERATED_PYTHON"]}
     subprocess.run([sys.executable, "-c", program], env=environment, check=True)  # noqa: S603 - our own program.
 
 
 def test_definitions_may_be_deprecated() -> None:
-    waiters = importlib.import_module("waiters")
+    job_ended = importlib.import_module("job_ended")
     with pytest.deprecated_call():
-        waiters.wait_until_job_ended(lambda: {"ended": True}, max_wait=9)
+        job_ended.wait_until_job_ended(lambda: {"ended": True}, max_wait=9)
 
 
 def test_a_path_may_look_at_the_request() -> None:

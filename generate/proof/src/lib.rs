@@ -18,13 +18,21 @@ pub mod names {
     include!(concat!(env!("OUT_DIR"), "/n2names.rs"));
 }
 
-/// Of a hand-written definition, without a model.
+/// Of hand-written definitions, without a model.
 #[expect(
     clippy::expect_used,
     reason = "definitions are checked when they are generated"
 )]
 pub mod untyped {
-    include!(concat!(env!("OUT_DIR"), "/waiters.rs"));
+    /// That a job is done.
+    pub mod job_done {
+        include!(concat!(env!("OUT_DIR"), "/job_done.rs"));
+    }
+
+    /// That a job is the one that was asked for.
+    pub mod job_is_ours {
+        include!(concat!(env!("OUT_DIR"), "/job_is_ours.rs"));
+    }
 }
 
 #[cfg(models)]

@@ -84,7 +84,9 @@ impl Definition {
     pub fn read(path: &Path) -> Result<Self, GenerateError> {
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
         let text = crate::error::text(path)?;
-        Self::new(&name, &text).map_err(|error| GenerateError::Definition {
+        // A byte order mark says no more than that it is Unicode; models may have one, too.
+        let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+        Self::new(&name, text).map_err(|error| GenerateError::Definition {
             path: path.to_owned(),
             error,
         })

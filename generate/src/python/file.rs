@@ -1,4 +1,4 @@
-//! The name of a service's module.
+//! The names of modules.
 
 use super::types;
 use crate::ir::Service;
@@ -21,14 +21,18 @@ const STANDARD: &str = "\
 /// What else generated code imports.
 const IMPORTED: [&str; 2] = ["smithy_waiters", "typing_extensions"];
 
-/// A module that can be imported, and that hides none that others import.
-pub(super) fn name(service: &Service<'_>) -> String {
-    let name = match service.sdk_id {
+/// The name of a service's module.
+pub(super) fn of_service(service: &Service<'_>) -> String {
+    name(&match service.sdk_id {
         Some(id) => id.to_lowercase().replace([' ', '-'], "_"),
         None => crate::names::snake(service.name),
-    };
+    })
+}
+
+/// A module that can be imported, and that hides none that others import.
+pub(super) fn name(name: &str) -> String {
     let is_module = STANDARD.split_whitespace().any(|module| module == name);
-    let is_taken = is_module || IMPORTED.contains(&&*name) || types::is_keyword(&name);
+    let is_taken = is_module || IMPORTED.contains(&name) || types::is_keyword(name);
     let suffix = if is_taken { "_" } else { "" };
     format!("{name}{suffix}")
 }

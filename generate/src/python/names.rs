@@ -111,12 +111,11 @@ impl Given {
     }
 }
 
-/// The names for hand-written definitions.
-pub(super) fn of_definitions(
-    definitions: &[Definition],
-) -> Result<Vec<WaiterNames>, GenerateError> {
-    let waiters: Vec<&str> = definitions.iter().map(|one| &*one.name).collect();
-    of_waiters(&mut scope(), &waiters)
+/// The names for a hand-written definition.
+pub(super) fn of_definition(definition: &Definition) -> Result<WaiterNames, GenerateError> {
+    let mut scope = scope();
+    let public = public(&mut scope, &definition.name)?;
+    Ok(with_private(&mut scope, &definition.name, public))
 }
 
 fn scope() -> Scope {
@@ -126,22 +125,32 @@ fn scope() -> Scope {
 }
 
 fn of_waiters(scope: &mut Scope, waiters: &[&str]) -> Result<Vec<WaiterNames>, GenerateError> {
-    let mut public = Vec::new();
-    for name in waiters {
-        let (of, snake) = (format!("the waiter `{name}`"), names::snake(name));
-        let waits = both(scope, &format!("wait_until_{snake}"), &of)?;
-        let matcher = scope.take(&format!("match_{snake}"), "_", &of)?;
-        public.push((waits, matcher));
-    }
-    // Nobody is told of these.
-    let named = waiters.iter().zip(public);
-    let named = named.map(|(name, ([wait, wait_async], matcher))| WaiterNames {
+    let taken = waiters.iter().map(|name| public(scope, name));
+    let taken = taken.collect::<Result<Vec<_>, _>>()?;
+    // Nobody is told of the others.
+    let named = waiters.iter().zip(taken);
+    let named = named.map(|(name, public)| with_private(scope, name, public));
+    Ok(named.collect())
+}
+
+/// The functions that wait, and the matcher.
+fn public(scope: &mut Scope, waiter: &str) -> Result<([String; 2], String), GenerateError> {
+    let (of, snake) = (format!("the waiter `{waiter}`"), names::snake(waiter));
+    let waits = both(scope, &format!("wait_until_{snake}"), &of)?;
+    Ok((waits, scope.take(&format!("match_{snake}"), "_", &of)?))
+}
+
+fn with_private(
+    scope: &mut Scope,
+    waiter: &str,
+    ([wait, wait_async], matcher): ([String; 2], String),
+) -> WaiterNames {
+    WaiterNames {
         wait,
         wait_async,
         matcher,
-        holder: scope.free(&format!("_{}_waiter", names::snake(name))),
-    });
-    Ok(named.collect())
+        holder: scope.free(&format!("_{}_waiter", names::snake(waiter))),
+    }
 }
 
 /// The name of a function, and of the one for asyncio.

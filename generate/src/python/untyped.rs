@@ -1,7 +1,7 @@
-//! Hand-written definitions: the same waits, on responses of any type.
+//! A hand-written definition: the same waits, on responses of any type.
 
 use super::function::{Function, deprecated};
-use super::names::{WaiterNames, of_definitions};
+use super::names::{WaiterNames, of_definition};
 use super::support;
 use super::tree::{Doc, Py, Statement, lines, print, text};
 use crate::error::GenerateError;
@@ -9,7 +9,7 @@ use crate::ir::Definition;
 use crate::names;
 
 const HEAD: &str = r#"
-"""Waiters of hand-written definitions."""
+"""A waiter of a hand-written definition."""
 
 from __future__ import annotations
 
@@ -31,14 +31,16 @@ T = TypeVar("T")
 "#;
 
 /// The module's text.
-pub(super) fn text_of(definitions: &[Definition]) -> Result<String, GenerateError> {
+pub(super) fn text_of(definition: &Definition) -> Result<String, GenerateError> {
     let raw = |code: &str| lines(code.trim().lines().map(text));
-    let mut parts = vec![raw(&head(definitions)), raw(support::SETTINGS)];
-    for (definition, names) in definitions.iter().zip(of_definitions(definitions)?) {
-        let holder = Function::waiter_holder(&names.holder, &definition.json, &definition.name);
-        parts.push(holder.print(0));
-        parts.extend([false, true].map(|is_async| wait(definition, &names, is_async).print(0)));
-    }
+    let names = of_definition(definition)?;
+    let holder = Function::waiter_holder(&names.holder, &definition.json, &definition.name);
+    let mut parts = vec![
+        raw(&head(definition)),
+        raw(support::SETTINGS),
+        holder.print(0),
+    ];
+    parts.extend([false, true].map(|is_async| wait(definition, &names, is_async).print(0)));
     let space = || {
         Doc::hardline()
             .append(Doc::hardline())
@@ -47,8 +49,8 @@ pub(super) fn text_of(definitions: &[Definition]) -> Result<String, GenerateErro
     Ok(print(&Doc::intersperse(parts, space())))
 }
 
-fn head(definitions: &[Definition]) -> String {
-    if !definitions.iter().any(|definition| definition.deprecated) {
+fn head(definition: &Definition) -> String {
+    if !definition.deprecated {
         return HEAD.to_owned();
     }
     let own = "from smithy_waiters import Waiter\n";

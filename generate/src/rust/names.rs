@@ -210,14 +210,11 @@ impl PageNames {
     }
 }
 
-/// The names of functions for hand-written definitions: the one that waits, and the one that gives the engine's waiter.
-pub(super) fn of_definitions(names: &[&str]) -> Result<Vec<[Ident; 2]>, GenerateError> {
+/// The names of the functions for a hand-written definition: the one that waits, and the one that gives the engine's waiter.
+pub(super) fn of_definition(name: &str) -> Result<[Ident; 2], GenerateError> {
     let mut scope = Scope::new(LANGUAGE, []);
-    let named = names.iter().map(|name| {
-        let (of, snake) = (format!("the waiter `{name}`"), names::snake(name));
-        let wait = scope.take(&format!("wait_until_{snake}"), "_", &of)?;
-        let waiter = scope.take(&snake, "_", &of)?;
-        Ok([wait, waiter].map(|name| access::ident(&name)))
-    });
-    named.collect()
+    let (of, snake) = (format!("the waiter `{name}`"), names::snake(name));
+    let wait = scope.take(&format!("wait_until_{snake}"), "_", &of)?;
+    let waiter = scope.take(&snake, "_", &of)?;
+    Ok([wait, waiter].map(|name| access::ident(&name)))
 }

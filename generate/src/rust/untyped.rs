@@ -7,19 +7,17 @@ use super::{deprecated, names, waiter};
 use crate::error::GenerateError;
 use crate::ir::{Definition, Deprecation};
 
-/// A function for each definition.
-pub(super) fn tokens(definitions: &[Definition]) -> Result<TokenStream, GenerateError> {
-    let modeled: Vec<&str> = definitions.iter().map(|one| &*one.name).collect();
-    let named = definitions.iter().zip(names::of_definitions(&modeled)?);
-    let functions = named.map(|(definition, names)| function(definition, &names));
+/// The function that waits, and the one that gives the waiter.
+pub(super) fn tokens(definition: &Definition) -> Result<TokenStream, GenerateError> {
+    let functions = functions(definition, &names::of_definition(&definition.name)?);
     Ok(quote! {
         use ::smithy_waiters as engine;
         use std::future::Future;
-        #(#functions)*
+        #functions
     })
 }
 
-fn function(definition: &Definition, [wait, name]: &[Ident; 2]) -> TokenStream {
+fn functions(definition: &Definition, [wait, name]: &[Ident; 2]) -> TokenStream {
     let (modeled, json) = (&definition.name, waiter::raw(&definition.json));
     let said = definition.summary();
     let said = said.unwrap_or_else(|| format!("Waits until `{modeled}`."));

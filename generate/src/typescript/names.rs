@@ -41,12 +41,11 @@ impl Names {
     }
 }
 
-/// The names for hand-written definitions.
-pub(super) fn of_definitions(
-    definitions: &[Definition],
-) -> Result<Vec<WaiterNames>, GenerateError> {
-    let waiters: Vec<&str> = definitions.iter().map(|one| &*one.name).collect();
-    of_waiters(&mut scope(), &waiters)
+/// The names for a hand-written definition.
+pub(super) fn of_definition(definition: &Definition) -> Result<WaiterNames, GenerateError> {
+    let mut scope = scope();
+    let public = public(&mut scope, &definition.name)?;
+    Ok(with_private(&mut scope, &definition.name, public))
 }
 
 fn scope() -> Scope {
@@ -55,20 +54,26 @@ fn scope() -> Scope {
 }
 
 fn of_waiters(scope: &mut Scope, waiters: &[&str]) -> Result<Vec<WaiterNames>, GenerateError> {
-    let mut public = Vec::new();
-    for name in waiters {
-        let (of, capital) = (format!("the waiter `{name}`"), names::capital(name));
-        let wait = scope.take(&format!("waitUntil{capital}"), "_", &of)?;
-        let matcher = scope.take(&format!("match{capital}"), "_", &of)?;
-        public.push((wait, matcher));
-    }
-    // Nobody is told of these.
-    let named = waiters.iter().zip(public);
-    let named = named.map(|(name, (wait, matcher))| WaiterNames {
+    let taken = waiters.iter().map(|name| public(scope, name));
+    let taken = taken.collect::<Result<Vec<_>, _>>()?;
+    // Nobody is told of the others.
+    let named = waiters.iter().zip(taken);
+    let named = named.map(|(name, public)| with_private(scope, name, public));
+    Ok(named.collect())
+}
+
+/// The function that waits, and the matcher.
+fn public(scope: &mut Scope, waiter: &str) -> Result<[String; 2], GenerateError> {
+    let (of, capital) = (format!("the waiter `{waiter}`"), names::capital(waiter));
+    let wait = scope.take(&format!("waitUntil{capital}"), "_", &of)?;
+    Ok([wait, scope.take(&format!("match{capital}"), "_", &of)?])
+}
+
+fn with_private(scope: &mut Scope, waiter: &str, [wait, matcher]: [String; 2]) -> WaiterNames {
+    WaiterNames {
         wait,
         matcher,
-        slot: scope.free(&format!("{}Waiter", names::camel(name))),
-        maker: scope.free(&format!("make{}Waiter", names::capital(name))),
-    });
-    Ok(named.collect())
+        slot: scope.free(&format!("{}Waiter", names::camel(waiter))),
+        maker: scope.free(&format!("make{}Waiter", names::capital(waiter))),
+    }
 }

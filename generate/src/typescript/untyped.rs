@@ -1,9 +1,9 @@
-//! Hand-written definitions: the same waits, on responses of any type.
+//! A hand-written definition: the same waits, on responses of any type.
 
 use super::client::Client;
 use super::lower::json;
 use super::module::{self, Function, Item, Type};
-use super::names::{WaiterNames, of_definitions};
+use super::names::{WaiterNames, of_definition};
 use super::support;
 use super::tree::{Property, Statement, Ts};
 use crate::error::GenerateError;
@@ -11,16 +11,15 @@ use crate::ir::Definition;
 use crate::names;
 
 /// The items of the module.
-pub(super) fn items(definitions: &[Definition]) -> Result<Vec<Item>, GenerateError> {
+pub(super) fn items(definition: &Definition) -> Result<Vec<Item>, GenerateError> {
+    let names = of_definition(definition)?;
     let imported = ["type Outcome", "type WaitOptions", "Waiter"];
     let imported = imported.map(str::to_owned).to_vec();
     let mut items = vec![Item::Import(imported, "smithy-waiters".to_owned())];
     items.extend(Client::Function.configurations(true, false));
-    for (definition, names) in definitions.iter().zip(of_definitions(definitions)?) {
-        let waiter = Type::Or(vec![Type::name("Waiter"), Type::name("undefined")]);
-        items.push(Item::Let(names.slot.clone(), waiter));
-        items.push(Item::Function(function(definition, &names)));
-    }
+    let waiter = Type::Or(vec![Type::name("Waiter"), Type::name("undefined")]);
+    items.push(Item::Let(names.slot.clone(), waiter));
+    items.push(Item::Function(function(definition, &names)));
     items.push(Item::Raw(support::GIVEN.trim_start()));
     Ok(items)
 }
