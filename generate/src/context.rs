@@ -6,7 +6,7 @@
 
 use smithy_waiters_model::{Kind, id};
 
-use crate::ir::{Comparison, Expression, Form, Op, Service};
+use crate::ir::{Comparison, Expression, Form, Function, Op, Service};
 
 /// What is asked of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,6 +68,25 @@ impl Context {
 /// Whether it is a literal that is not null.
 pub(crate) fn is_set_literal(expression: &Expression<'_>) -> bool {
     matches!(&expression.op, Op::Literal(value) if !value.is_null())
+}
+
+/// Whether it is true or false whatever the response is like; or null, where a failure may be given as null.
+pub(crate) fn is_boolean(expression: &Expression<'_>) -> bool {
+    match &expression.op {
+        Op::And(sides) | Op::Or(sides) => sides.iter().all(is_boolean),
+        Op::Call(function, _) => matches!(
+            function,
+            Function::Contains | Function::EndsWith | Function::StartsWith
+        ),
+        Op::Compare(..) | Op::Not(_) => true,
+        Op::Literal(value) => value.is_boolean(),
+        _ => false,
+    }
+}
+
+/// Whether `&&` and `||` of a language choose between such sides as JMESPath does: the two agree on what is true of booleans.
+pub(crate) fn are_told_apart([left, _]: &[Expression<'_>; 2]) -> bool {
+    is_boolean(left)
 }
 
 /// Whether both are scalars of the same kind, which languages compare as JMESPath does.

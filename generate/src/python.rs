@@ -93,6 +93,10 @@ fn helpers(functions: &[Function]) -> BTreeSet<&'static str> {
     for statement in functions.iter().flat_map(|function| &function.body) {
         statement.names(&mut names);
     }
+    // Items are compared by the helper.
+    if names.contains("_contains") {
+        names.insert("_equal");
+    }
     let helpers = support::HELPERS.iter().map(|(name, _)| *name);
     helpers.filter(|name| names.contains(name)).collect()
 }

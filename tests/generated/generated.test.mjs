@@ -18,6 +18,7 @@ import { FakeClock } from "smithy-waiters/testing";
 import { mutations } from "./mutations.mjs";
 import * as jobs from "./out/plain/jobs.js";
 import * as dynamodb from "./out/sdk/dynamodb.js";
+import * as ecs from "./out/sdk/ecs.js";
 import * as iam from "./out/sdk/iam.js";
 import * as s3 from "./out/sdk/s3.js";
 
@@ -57,6 +58,21 @@ function wrong(module, { waiter: name, definition, cases }) {
   }
   return found;
 }
+
+test("what is no member is none, whatever a language has of that name", () => {
+  const match = jobs.matchJobsInherited;
+  for (const nothing of [{ odds: [{}], byName: {} }, { odds: ["a"], byName: [] }, { odds: [[1]], byName: "a" }]) assert.equal(match(nothing), undefined);
+  assert.equal(match({ odds: [{ constructor: "c" }] }), 0);
+  assert.equal(match({ byName: { toString: {} } }), 1);
+  assert.equal(match({ odds: [{ length: 1 }] }), 2);
+});
+
+test("a response that is not as its type says is one that does not match", () => {
+  for (const services of ["oops", 5, { 0: 1 }, [null, "INACTIVE", 5]]) assert.equal(ecs.matchServicesStable({ services }), undefined);
+  assert.equal(ecs.matchServicesStable({ failures: "oops", services: [null, { status: "DRAINING" }] }), 1);
+  assert.equal(ecs.matchServicesStable(undefined), undefined);
+  assert.equal(jobs.matchJobsPaired({ flag: 1, count: "1" }), undefined);
+});
 
 /** A service that answers as it is told. */
 async function served(answers, use) {

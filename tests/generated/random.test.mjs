@@ -1,5 +1,5 @@
 /**
- * Random responses in the shapes of the models: what is generated for TypeScript matches what the interpreter does.
+ * Random responses, in the shapes of the models and in others: what is generated for TypeScript matches what the interpreter does.
  *
  * `RANDOM` makes them, and knows what the interpreter says; `ROUNDS` is how often.
  */
@@ -35,6 +35,7 @@ function responses(model, seed) {
 
 /** A value as clients have it: what is told as a text may be bytes or a time. */
 function hosted(_name, value) {
+  if (typeof value !== "string") return value;
   const [, kind, told] = /^(bytes|time):(.*)$/.exec(value) ?? [];
   if (kind === "bytes") return new Uint8Array(Buffer.from(told, "base64"));
   return kind === "time" ? new Date(Number(told) * 1000) : value;

@@ -231,6 +231,15 @@ def test_pages_and_what_is_known_of_requests() -> None:
     assert dynamodb.operation("TransactWriteItems").idempotency_token == "ClientRequestToken"
 
 
+def test_a_response_that_is_not_as_its_type_says_is_one_that_does_not_match() -> None:
+    match = generated("ecs").match_services_stable
+    for services in ("oops", 5, {"a": 1}, [None, "INACTIVE", 5]):
+        assert match({"services": services}) is None
+    assert match({"failures": "oops", "services": [None, {"status": "DRAINING"}]}) == 1
+    assert match(None) is None
+    assert generated("jobs").match_jobs_paired({"flag": 1, "state": 5}, {}) is None
+
+
 def test_a_request_with_a_member_that_is_called_like_an_option_is_one_argument() -> None:
     seen = []
 
@@ -249,13 +258,13 @@ def test_a_method_that_is_called_like_a_keyword_is_found() -> None:
     assert generated("odd").wait_until_all(client, name="n", max_wait=300, clock=FakeClock()).acceptor == 0
 
 
-def test_great_integers_and_nulls_are_compared_as_the_interpreter_does() -> None:
+def test_great_integers_booleans_and_nulls_are_compared_as_the_interpreter_does() -> None:
     odd = generated("odd")
-    numbers = [None, 1, 2.5, *range(2**53 - 1, 2**53 + 3)]
+    numbers = [None, False, True, 0, 1, 2.5, *range(2**53 - 1, 2**53 + 3)]
     for one, other in itertools.product(numbers, numbers):
         output = {"one": one, "other": other}
         assert odd.match_great(output) == vars(odd)["_great_waiter"]().evaluate(response=output).acceptor, output
-    things = [{"name": "cab", "tags": ["b", None]}, {"name": "", "tags": ["a"]}, {}]
-    for thing, given in itertools.product(things, [{}, {"class": "a"}]):
+    things = [{"name": "cab", "tags": ["b", None]}, {"name": "", "tags": ["a"]}, {}, {"name": "", "tags": [1]}]
+    for thing, given in itertools.product(things, [{}, {"class": "a"}, {"class": True}]):
         expected = vars(odd)["_null_waiter"]().evaluate(response={"thing": thing}, input=given).acceptor
         assert odd.match_null({"thing": thing}, given) == expected, (thing, given)

@@ -1,4 +1,4 @@
-"""Random responses in the shapes of the models: what is generated for Python matches what the interpreter does.
+"""Random responses, in the models' shapes or not: what is generated for Python matches what the interpreter does.
 
 `RANDOM` makes them, and knows what the interpreter says; `ROUNDS` is how often.
 """

@@ -1,7 +1,8 @@
 //! What tests are tried with at random, in the shapes of a model.
 //!
 //! - `random responses MODEL COUNT SEED` prints a line of JSON for each waiter: its name, and so many responses with the
-//!   acceptor that the interpreter says they match. Bytes and times are texts, `bytes:GONE` and `time:1`.
+//!   acceptor that the interpreter says they match. Every other one is not in the model's shape. Bytes and times are texts,
+//!   `bytes:GONE` and `time:1`.
 //! - `random waiters MODEL COUNT SEED` prints the model with so many waiters more, at its first operation.
 
 #![expect(
@@ -12,6 +13,7 @@
     reason = "it is a program for tests"
 )]
 
+mod broken;
 mod host;
 mod model;
 mod random;
@@ -58,16 +60,27 @@ fn print_responses(sources: &Sources, count: usize, rng: &Rng) {
                 texts: texts(waiter),
             };
             let engine = Waiter::named(waiter.name, &waiter.definition).unwrap();
-            let cases = (0..count).map(|_| case(&mut random, operation, &engine));
+            let cases = (0..count).map(|at| case(&mut random, operation, &engine, at % 2 == 1));
             let cases: Json = cases.collect();
             println!("{}", json!({"waiter": waiter.name, "cases": cases}));
         }
     }
 }
 
-fn case(random: &mut Random<'_>, operation: &Operation<'_>, waiter: &Waiter) -> Json {
-    let mut side =
-        |shape: Option<&Shape<'_>>| shape.map_or_else(|| json!({}), |shape| random.value(shape, 0));
+fn case(
+    random: &mut Random<'_>,
+    operation: &Operation<'_>,
+    waiter: &Waiter,
+    is_broken: bool,
+) -> Json {
+    let mut side = |shape: Option<&Shape<'_>>| {
+        let value = shape.map_or_else(|| json!({}), |shape| random.value(shape, 0));
+        if is_broken {
+            random.broken(value)
+        } else {
+            value
+        }
+    };
     let (input, output) = (side(operation.input), side(operation.output));
     let verdict = waiter.evaluate(&host::seen(&input), Seen::Response(&host::seen(&output)));
     json!({"input": input, "output": output, "acceptor": verdict.acceptor()})

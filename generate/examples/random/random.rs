@@ -43,12 +43,17 @@ impl Random<'_> {
                     0
                 };
                 let members = (0..keys).map(|_| {
-                    let key = self.rng.choice(["READY", "a", "b"]).unwrap().to_owned();
+                    let key = self
+                        .rng
+                        .choice(["READY", "a", "b c", "toString", "0"])
+                        .unwrap()
+                        .to_owned();
                     (key, self.value(element, depth.saturating_add(1)))
                 });
                 Json::Object(members.collect())
             }
-            Kind::Union | Kind::Document => json!({}),
+            Kind::Union => self.union(shape, depth),
+            Kind::Document => json!({}),
             Kind::Boolean => json!(self.rng.bool()),
             Kind::Enum | Kind::String => self.text(shape),
             Kind::Blob => host::bytes(self.rng.choice(["GONE", "AAAA", ""]).unwrap()),
@@ -68,6 +73,15 @@ impl Random<'_> {
             }
         }
         Json::Object(members)
+    }
+
+    fn union(&mut self, shape: &Shape<'_>, depth: usize) -> Json {
+        let member = &shape.members[self.rng.usize(..shape.members.len())];
+        if depth >= MAX_DEPTH {
+            return json!({});
+        }
+        let value = self.value(target(self.model, member), depth.saturating_add(1));
+        json!({member.name: value})
     }
 
     fn text(&mut self, shape: &Shape<'_>) -> Json {

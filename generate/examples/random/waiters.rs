@@ -391,7 +391,10 @@ impl<'m> Waiters<'m> {
                 let index = self.one_of(["[0]", "[0]", "[1]", "[-1]"]);
                 Some((index, self.target(shape, "member")))
             }
-            Kind::Map => Some((self.one_of([".a", ".\"b c\""]), self.target(shape, "value"))),
+            Kind::Map => {
+                let key = self.one_of([".a", ".\"b c\"", ".toString", ".\"0\""]);
+                Some((key, self.target(shape, "value")))
+            }
             _ => None,
         }
     }

@@ -134,7 +134,8 @@ impl Used<'_> {
     }
 
     fn maps_at_run_time(&self) -> bool {
-        self.helpers.contains("_member") || self.helpers.contains("_values")
+        let mut helpers = ["_equal", "_member", "_values"].iter();
+        helpers.any(|helper| self.helpers.contains(helper))
     }
 }
 

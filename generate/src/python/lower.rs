@@ -5,7 +5,7 @@ use std::cell::Cell;
 use serde_json::Value as Json;
 
 use super::tree::Py;
-use crate::context::{are_alike, is_foreign, is_scalar, is_set_literal};
+use crate::context::{are_told_apart, is_boolean, is_foreign, is_scalar};
 use crate::ir::{
     Comparator, Comparison, Expression, Form, Function, Op, PathMatcher, Service, Sides,
 };
@@ -55,12 +55,37 @@ impl<'s, 'm> Lower<'s, 'm> {
             Sides::Output => "output",
         });
         let expression = &path.expression;
-        let is_boolean = matches!(expression.gives.form, Form::Boolean(_));
-        if path.comparator == Comparator::BooleanEquals && path.expected == "true" && is_boolean {
-            return self.truth(expression, &root);
+        let may_be_true = matches!(expression.gives.form, Form::Boolean(_));
+        if path.comparator == Comparator::BooleanEquals && path.expected == "true" && may_be_true {
+            return self.is_true(expression, &root);
         }
         let value = self.value(expression, &root)?;
         Ok(compared(value, path))
+    }
+
+    /// Whether the end of a path is `True`: nothing else of what is truthy is.
+    fn is_true(&self, expression: &Expression<'m>, current: &Py) -> Lowered {
+        match &expression.op {
+            Op::And(sides) => {
+                let [left, right] = &**sides;
+                let left = self.truth(left, current)?;
+                Ok(left.binary("and", self.is_true(right, current)?))
+            }
+            Op::Or(sides) => {
+                let [left, right] = &**sides;
+                let (truth, other) = (self.truth(left, current)?, self.is_true(right, current)?);
+                if is_boolean(left) {
+                    return Ok(truth.binary("or", other));
+                }
+                // The right side counts only where the left one is falsy.
+                let other = Py::Not(Box::new(truth)).binary("and", other);
+                Ok(self.is_true(left, current)?.binary("or", other))
+            }
+            _ if is_boolean(expression) => self.truth(expression, current),
+            _ => Ok(self
+                .value(expression, current)?
+                .binary("is", Py::name("True"))),
+        }
     }
 
     /// What Python takes for true where JMESPath does.
@@ -72,14 +97,15 @@ impl<'s, 'm> Lower<'s, 'm> {
             _ => {
                 let value = self.value(expression, current)?;
                 match expression.gives.form {
-                    Form::Number(_) => Ok(value.binary("is not", Py::none())),
                     Form::Any => Err(NotPlain),
-                    _ => Ok(value),
+                    _ if is_boolean(expression) => Ok(value),
+                    _ => Ok(Py::call("_truthy", vec![value])),
                 }
             }
         }
     }
 
+    /// The sides of `and` or `or`, as `lower` makes them.
     fn both(
         &self,
         operator: &'static str,
@@ -94,10 +120,10 @@ impl<'s, 'm> Lower<'s, 'm> {
 
     fn value(&self, expression: &Expression<'m>, current: &Py) -> Lowered {
         match &expression.op {
-            Op::And(sides) if is_truthy_alike(sides) => {
+            Op::And(sides) if are_told_apart(sides) => {
                 self.both("and", sides, current, Self::value)
             }
-            Op::Or(sides) if is_truthy_alike(sides) => self.both("or", sides, current, Self::value),
+            Op::Or(sides) if are_told_apart(sides) => self.both("or", sides, current, Self::value),
             Op::Call(function, arguments) => self.call(*function, arguments, current),
             Op::Compare(comparison, sides) => self.compare(*comparison, sides, current),
             Op::Current if Self::is_record(current) => Err(NotPlain),
@@ -111,7 +137,8 @@ impl<'s, 'm> Lower<'s, 'm> {
                 let of = self.value(of, current)?;
                 Ok(Py::call("_item", vec![of, Py::name(index.to_string())]))
             }
-            Op::List(items) if is_there(current) => {
+            // Anything else may be null, and so would be the list.
+            Op::List(items) if Self::is_record(current) => {
                 let items = items.iter().map(|item| self.value(item, current));
                 Ok(Py::List(items.collect::<Result<_, _>>()?))
             }
@@ -200,56 +227,23 @@ impl<'s, 'm> Lower<'s, 'm> {
         Ok(Py::call("_ordered", vec![one, Py::name(function), other]))
     }
 
+    /// A function, which raises an error where it is given what it does not take.
     fn call(&self, function: Function, arguments: &[Expression<'m>], current: &Py) -> Lowered {
         let form = |at: usize| arguments.get(at).map(|argument| &argument.gives.form);
-        let of = |at: usize| {
-            arguments
-                .get(at)
-                .map_or(Err(NotPlain), |argument| self.required(argument, current))
+        let is_string = |at: usize| matches!(form(at), Some(Form::String(_)));
+        let values = arguments
+            .iter()
+            .map(|argument| self.value(argument, current));
+        let name = match (function, form(0)) {
+            (Function::Length, Some(Form::Array { .. } | Form::String(_) | Form::Map(_))) => "len",
+            (Function::Contains, Some(Form::Array { .. } | Form::String(_))) => "_contains",
+            (Function::StartsWith, _) if is_string(0) && is_string(1) => "str.startswith",
+            (Function::EndsWith, _) if is_string(0) && is_string(1) => "str.endswith",
+            _ => return Err(NotPlain),
         };
-        match (function, form(0)) {
-            (Function::Length, Some(Form::Array { .. } | Form::String(_) | Form::Map(_))) => {
-                Ok(Py::call("len", vec![of(0)?]))
-            }
-            // What is null may be in a list; a string has no part that may be null.
-            (Function::Contains, Some(Form::Array { .. }))
-                if matches!(form(1), Some(Form::String(_))) =>
-            {
-                let item = arguments.get(1).map(|item| self.value(item, current));
-                Ok(item.ok_or(NotPlain)??.binary("in", of(0)?))
-            }
-            (Function::Contains, Some(Form::String(_)))
-                if matches!(form(1), Some(Form::String(_)))
-                    && arguments.get(1).is_some_and(is_set_literal) =>
-            {
-                Ok(of(1)?.binary("in", of(0)?))
-            }
-            (Function::StartsWith, Some(Form::String(_))) => {
-                Ok(of(0)?.method("startswith", vec![of(1)?]))
-            }
-            (Function::EndsWith, Some(Form::String(_))) => {
-                Ok(of(0)?.method("endswith", vec![of(1)?]))
-            }
-            _ => Err(NotPlain),
-        }
-    }
-
-    /// An argument that fails the path where it is null.
-    fn required(&self, argument: &Expression<'m>, current: &Py) -> Lowered {
-        let value = self.value(argument, current)?;
-        if let Py::String(_) = value {
-            return Ok(value);
-        }
         self.raises.set(true);
-        Ok(Py::call("_required", vec![value]))
+        Ok(Py::call(name, values.collect::<Result<_, _>>()?))
     }
-}
-
-/// Whether it is a whole response, or request: these are never null.
-fn is_there(current: &Py) -> bool {
-    [RECORD, "input", "output"]
-        .iter()
-        .any(|name| *current == Py::name(*name))
 }
 
 fn compared(value: Py, path: &PathMatcher<'_>) -> Py {
@@ -281,7 +275,7 @@ fn compared(value: Py, path: &PathMatcher<'_>) -> Py {
 fn same(operator: &'static str, left: Py, right: Py) -> Py {
     match (&left, &right) {
         (Py::String(one), Py::String(other)) => boolean((one == other) == (operator == "==")),
-        (Py::Name(one), Py::Name(other)) if is_constant(one) && is_constant(other) => {
+        (Py::Name(one), Py::Name(other)) if is_literal(&left) && is_literal(&right) => {
             let number = |name: &str| name.parse::<f64>().ok();
             let are_equal = one == other || number(one).is_some() && number(one) == number(other);
             boolean(are_equal == (operator == "=="))
@@ -294,8 +288,12 @@ fn boolean(is: bool) -> Py {
     Py::name(if is { "True" } else { "False" })
 }
 
-fn is_constant(name: &str) -> bool {
-    matches!(name, "False" | "None" | "True") || name.parse::<f64>().is_ok()
+fn is_literal(side: &Py) -> bool {
+    matches!(side, Py::Name(name) if matches!(&**name, "False" | "None" | "True") || name.parse::<f64>().is_ok())
+}
+
+fn is_length(side: &Py) -> bool {
+    matches!(side, Py::Call(called, _) if **called == Py::name("len"))
 }
 
 fn equality(
@@ -307,27 +305,20 @@ fn equality(
         let operator = if operator == "==" { "is" } else { "is not" };
         return Ok(left.binary(operator, right));
     }
-    // `1 == True` in Python, but not here.
-    if !(is_scalar(one) && are_alike(one, other)) {
+    if !(is_scalar(one) && is_scalar(other)) {
         return Err(NotPlain);
     }
-    if matches!(one, Form::Number(_)) && !(is_exact(&left) || is_exact(&right)) {
-        let [left, right] = [left, right].map(|side| Py::call("_double", vec![side]));
-        return Ok(left.binary(operator, right));
+    // Of a string, and of two numbers, Python says what JMESPath does; `1 == True` only Python says.
+    let is_string = |side: &Py| matches!(side, Py::String(_));
+    let is_set = |side: &Py| is_literal(side) || is_length(side);
+    if is_string(&left) || is_string(&right) || is_set(&left) && is_set(&right) {
+        return Ok(same(operator, left, right));
     }
-    Ok(same(operator, left, right))
-}
-
-/// Whether it is a literal that no other integer is as a double.
-fn is_exact(side: &Py) -> bool {
-    const LIMIT: f64 = 9_007_199_254_740_992.0;
-    let Py::Name(name) = side else { return false };
-    name.parse::<f64>().is_ok_and(|number| number.abs() < LIMIT)
-}
-
-/// Sides whose truth is what Python takes for it.
-fn is_truthy_alike([left, _]: &[Expression<'_>; 2]) -> bool {
-    !matches!(left.gives.form, Form::Any | Form::Number(_))
+    let equal = Py::call("_equal", vec![left, right]);
+    Ok(match operator {
+        "==" => equal,
+        _ => Py::Not(Box::new(equal)),
+    })
 }
 
 fn literal(value: &Json) -> Lowered {

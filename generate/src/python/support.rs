@@ -88,19 +88,22 @@ def _warn_of_retries() -> None:
 "#;
 
 /// The names of helpers and what they are, in the order in which they are printed.
-pub(super) const HELPERS: [(&str, &str); 13] = [
+///
+/// A response may be like nothing that its type says: what they are given is looked at, as the interpreter does.
+pub(super) const HELPERS: [(&str, &str); 14] = [
     ("_parted", PARTED),
     ("_check_retries", CHECK_RETRIES),
     ("_all", ALL),
     ("_any", ANY),
-    ("_double", DOUBLE),
+    ("_contains", CONTAINS),
     ("_each", EACH),
+    ("_equal", EQUAL),
     ("_flat", FLAT),
     ("_holds", HOLDS),
     ("_item", ITEM),
     ("_member", MEMBER),
     ("_ordered", ORDERED),
-    ("_required", REQUIRED),
+    ("_truthy", TRUTHY),
     ("_values", VALUES),
 ];
 
@@ -117,11 +120,14 @@ def _any(values: Any, expected: str) -> bool:
     return isinstance(values, list) and expected in values
 "#;
 
-const DOUBLE: &str = r#"
-def _double(value: Any) -> Any:
-    """A number as paths compare it: as a double."""
-    is_integer = isinstance(value, int) and not isinstance(value, bool)
-    return float(value) if is_integer else value
+const CONTAINS: &str = r#"
+def _contains(of: Any, item: Any) -> bool:
+    """Whether a list has an item, or a string a part."""
+    if isinstance(of, str):
+        return isinstance(item, str) and item in of
+    if not isinstance(of, list):
+        raise TypeError
+    return any(_equal(item, one) for one in of)
 "#;
 
 const EACH: &str = r#"
@@ -133,6 +139,23 @@ def _each(
         return None
     made = [each(value) for value in values if when is None or when(value)]
     return [value for value in made if value is not None]
+"#;
+
+const EQUAL: &str = r#"
+def _equal(one: Any, other: Any) -> bool:
+    """Whether two values are equal: numbers as doubles, and booleans are none."""
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(_equal, one, other))
+    if isinstance(one, Mapping) and isinstance(other, Mapping):
+        members = one.items()
+        return one.keys() == other.keys() and all(
+            _equal(value, other[name]) for name, value in members
+        )
+    if isinstance(one, bool) or isinstance(other, bool):
+        return one is other
+    if isinstance(one, (int, float)) and isinstance(other, (int, float)):
+        return float(one) == float(other)
+    return bool(one == other)
 "#;
 
 const FLAT: &str = r#"
@@ -179,12 +202,10 @@ def _ordered(left: Any, order: Callable[[Any, Any], bool], right: Any) -> bool |
     return order(float(left), float(right))
 "#;
 
-const REQUIRED: &str = r#"
-def _required(value: Any) -> Any:
-    """A value that a function takes; without one the path has no result."""
-    if value is None:
-        raise TypeError
-    return value
+const TRUTHY: &str = r#"
+def _truthy(value: Any) -> bool:
+    """Whether a path takes a value for true: what is empty is not, zero is."""
+    return bool(value) or (value == 0 and value is not False)
 "#;
 
 const VALUES: &str = r#"

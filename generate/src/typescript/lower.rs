@@ -1,6 +1,8 @@
 //! Paths as TypeScript. Null is `undefined`; a failure is thrown where it must be told from null.
 
+mod compare;
 mod functions;
+mod truth;
 
 use std::cell::Cell;
 
@@ -8,8 +10,8 @@ use serde_json::Value as Json;
 use smithy_waiters_model::Kind;
 
 use super::tree::{Property, Ts};
-use crate::context::{Context, are_alike, is_foreign, is_scalar, is_set_literal};
-use crate::ir::{Comparison, Expression, Form, Op, Service, Sides, in_order};
+use crate::context::{Context, is_foreign};
+use crate::ir::{Expression, Form, Op, Service, Sides, in_order};
 
 /// Makes TypeScript of expressions.
 pub(super) struct Lower<'s, 'm> {
@@ -28,6 +30,9 @@ pub(super) struct NotPlain;
 
 type Lowered = Result<Ts, NotPlain>;
 
+pub(super) use compare::equals;
+pub(super) use truth::is_literally;
+
 impl<'s, 'm> Lower<'s, 'm> {
     pub(super) fn new(service: &'s Service<'m>) -> Self {
         Self {
@@ -42,9 +47,19 @@ impl<'s, 'm> Lower<'s, 'm> {
         &mut self,
         sides: Sides,
         expression: &Expression<'m>,
-        context: Context,
     ) -> Result<(Ts, bool), NotPlain> {
-        self.attempt(sides, |lower, root| lower.lower(expression, root, context))
+        self.attempt(sides, |lower, root| {
+            lower.value(expression, root, Context::END)
+        })
+    }
+
+    /// Whether a path gives `true`, and whether that may throw.
+    pub(super) fn truth_of(
+        &mut self,
+        sides: Sides,
+        expression: &Expression<'m>,
+    ) -> Result<(Ts, bool), NotPlain> {
+        self.attempt(sides, |lower, root| lower.is_true(expression, root))
     }
 
     /// Lowers on the sides of an operation.
@@ -76,13 +91,13 @@ impl<'s, 'm> Lower<'s, 'm> {
     fn some(&self, expression: &Expression<'m>, expected: &str, root: &Ts) -> Lowered {
         let name = self.variable();
         let item = Ts::name(&name);
-        // Nulls, which a projection drops, are no strings either.
+        // Nulls, which a projection drops, are no strings either. What fails is looked for in all elements.
         let (of, each, form) = match &expression.op {
             Op::Each {
                 of,
                 when: None,
                 each,
-            } => {
+            } if !each.can_fail() => {
                 array(of)?;
                 let form = each.gives.form.clone();
                 let each = self.value(each, &item, Context::STRICT)?;
@@ -94,84 +109,14 @@ impl<'s, 'm> Lower<'s, 'm> {
             }
         };
         self.leave();
-        let of = self.value(of, root, Context::END)?;
-        let test = Self::equals(each, &form, expected).of_element(&name);
+        let of = self.value(of, root, Context::END)?.items();
+        let test = equals(each, &form, expected).of_element(&name);
         Ok(of.method("some", vec![test]))
-    }
-
-    /// `value === literal`, in the words of the value's type.
-    pub(super) fn equals(value: Ts, form: &Form<'_, '_>, literal: &str) -> Ts {
-        let value = match form {
-            Form::String(Some(values)) if !values.iter().any(|value| &**value == literal) => {
-                value.cast("unknown")
-            }
-            // One side of `a && b` may be an enum's.
-            Form::String(_) if !matches!(value, Ts::Binary(..)) => value,
-            _ => value.cast("unknown"),
-        };
-        value.binary("===", Ts::string(literal))
-    }
-
-    fn lower(&self, expression: &Expression<'m>, current: &Ts, context: Context) -> Lowered {
-        if context.truth {
-            return self.truth(expression, current, context);
-        }
-        self.value(expression, current, context)
-    }
-
-    /// What the compiler takes for true where JMESPath does.
-    fn truth(&self, expression: &Expression<'m>, current: &Ts, context: Context) -> Lowered {
-        match &expression.op {
-            Op::And(sides) => self.both("&&", sides, current, [context, context]),
-            Op::Or(sides) => self.both("||", sides, current, [Context::STRICT_TRUTH, context]),
-            Op::Not(of) => {
-                let of = self.truth(of, current, Context::STRICT_TRUTH)?;
-                Ok(match of.constant_truth() {
-                    Some(truth) => Ts::name((!truth).to_string()),
-                    None => Ts::Not(Box::new(of)),
-                })
-            }
-            Op::Compare(comparison, sides) => self.compare(*comparison, sides, current, context),
-            _ => {
-                let value = self.value(expression, current, context.value())?;
-                match &expression.gives.form {
-                    Form::Boolean(_) | Form::String(_) => Ok(value),
-                    Form::Array { .. } => Ok(value.member("length")),
-                    Form::Number(_) => Ok(value.or_undefined().binary("!==", Ts::undefined())),
-                    _ => Err(NotPlain),
-                }
-            }
-        }
-    }
-
-    fn both(
-        &self,
-        operator: &'static str,
-        sides: &[Expression<'m>; 2],
-        current: &Ts,
-        contexts: [Context; 2],
-    ) -> Lowered {
-        let [left, right] = sides;
-        let [first, second] = contexts;
-        let left = self.lower(left, current, first)?;
-        let right = self.lower(right, current, second)?;
-        // Compilers take a literal as a condition for a mistake.
-        Ok(match left.constant_truth() {
-            Some(truth) if truth == (operator == "&&") => right,
-            Some(_) => left,
-            None => left.binary(operator, right),
-        })
     }
 
     fn value(&self, expression: &Expression<'m>, current: &Ts, context: Context) -> Lowered {
         match &expression.op {
-            // Only of these is the language's own truth JMESPath's.
-            Op::And(sides) if is_truthy_alike(sides) => {
-                self.both("&&", sides, current, [context, context])
-            }
-            Op::Or(sides) if is_truthy_alike(sides) => {
-                self.both("||", sides, current, [Context::STRICT, context])
-            }
+            Op::And(_) | Op::Or(_) => self.choice(expression, current, context),
             Op::Call(function, arguments) => self.call(*function, arguments, current, context),
             Op::Compare(comparison, sides) => self.compare(*comparison, sides, current, context),
             Op::Current if Self::is_record(current) => Err(NotPlain),
@@ -192,7 +137,7 @@ impl<'s, 'm> Lower<'s, 'm> {
             Op::Then(links) => {
                 let [first, second] = &**links;
                 let first = self.value(first, current, Context::STRICT)?;
-                self.lower(second, &first, context)
+                self.value(second, &first, context)
             }
             Op::Values(of) if matches!(of.gives.form, Form::Map(_)) => {
                 let of = self.value(of, current, context)?;
@@ -228,11 +173,15 @@ impl<'s, 'm> Lower<'s, 'm> {
                     return Err(NotPlain);
                 }
             }
-            Form::Map(_) if !is_of_object(name) => {}
-            Form::Record(_) => {}
+            Form::Map(_) | Form::Record(_) => {}
             _ => return Err(NotPlain),
         }
-        let value = self.value(of, current, context)?.member(name);
+        let of_value = self.value(of, current, context)?;
+        let value = if is_inherited(name) {
+            Ts::call("own", vec![of_value, Ts::string(name)])
+        } else {
+            of_value.member(name)
+        };
         let is_of_union =
             matches!(&of.gives.form, Form::Structure(shape) if shape.kind == Kind::Union);
         Ok(if is_of_union {
@@ -244,7 +193,7 @@ impl<'s, 'm> Lower<'s, 'm> {
 
     fn index(&self, of: &Expression<'m>, index: i64, current: &Ts, context: Context) -> Lowered {
         array(of)?;
-        let of = self.value(of, current, context)?;
+        let of = self.value(of, current, context)?.items();
         if index < 0 {
             return Ok(of.method("at", vec![Ts::number(index)]));
         }
@@ -262,7 +211,7 @@ impl<'s, 'm> Lower<'s, 'm> {
         context: Context,
     ) -> Lowered {
         array(of)?;
-        let of = self.value(of, current, context)?;
+        let of = self.value(of, current, context)?.items();
         let start = Ts::number(start.unwrap_or_default());
         let arguments = std::iter::once(start).chain(stop.map(Ts::number));
         Ok(of.method("slice", arguments.collect()))
@@ -277,7 +226,7 @@ impl<'s, 'm> Lower<'s, 'm> {
         context: Context,
     ) -> Lowered {
         array(of)?;
-        let mut values = self.value(of, current, context)?;
+        let mut values = self.value(of, current, context)?.items();
         let name = self.variable();
         let item = Ts::name(&name);
         if let Some(when) = when {
@@ -298,8 +247,8 @@ impl<'s, 'm> Lower<'s, 'm> {
         let of = self.value(of, current, context)?;
         match element.form {
             Form::Any => Err(NotPlain),
-            Form::Array { .. } => Ok(of.method("flat", vec![])),
-            _ => Ok(of),
+            Form::Array { .. } => Ok(of.items().method("flat", vec![])),
+            _ => Ok(Ts::call("flat", vec![of])),
         }
     }
 
@@ -308,88 +257,12 @@ impl<'s, 'm> Lower<'s, 'm> {
             .iter()
             .map(|item| self.value(item, current, Context::STRICT));
         let items = Ts::Array(items.collect::<Result<_, _>>()?);
-        if [RECORD, "input", "output"]
-            .iter()
-            .any(|name| *current == Ts::name(*name))
-        {
+        if Self::is_record(current) {
             return Ok(items);
         }
         let missing = current.clone().or_undefined();
         let missing = missing.binary("===", Ts::undefined());
         Ok(Ts::Ternary(Box::new([missing, Ts::undefined(), items])))
-    }
-
-    fn compare(
-        &self,
-        comparison: Comparison,
-        sides: &[Expression<'m>; 2],
-        current: &Ts,
-        context: Context,
-    ) -> Lowered {
-        let [left, right] = sides;
-        let inner = context.sides(comparison, sides);
-        let [one, other] = [left, right].map(|side| self.value(side, current, inner));
-        let (one, other) = (one?, other?);
-        let operator = match comparison {
-            Comparison::Equal => "===",
-            Comparison::NotEqual => "!==",
-            Comparison::Greater => ">",
-            Comparison::GreaterOrEqual => ">=",
-            Comparison::Less => "<",
-            Comparison::LessOrEqual => "<=",
-        };
-        if matches!(comparison, Comparison::Equal | Comparison::NotEqual) {
-            return self.equality(operator, [(left, one), (right, other)]);
-        }
-        let numbers = |side: &Expression<'_>| matches!(side.gives.form, Form::Number(_));
-        if !(numbers(left) && numbers(right)) {
-            return Err(NotPlain);
-        }
-        // What is no number is in no order: false to whom only the truth counts.
-        let is_there = |tree: &Ts| matches!(tree, Ts::Number(_)) || is_a_length(tree);
-        let are_there = is_there(&one) && is_there(&other);
-        if !(context.truth || are_there) {
-            return Err(NotPlain);
-        }
-        let or_none = |tree: Ts| match tree {
-            there if is_there(&there) => there,
-            missing => missing.binary("??", Ts::name("NaN")),
-        };
-        Ok(or_none(one).binary(operator, or_none(other)))
-    }
-
-    fn equality(
-        &self,
-        operator: &'static str,
-        [(left, one), (right, other)]: [(&Expression<'m>, Ts); 2],
-    ) -> Lowered {
-        let (forms, nulls) = (
-            [&left.gives.form, &right.gives.form],
-            [left, right].map(|side| matches!(&side.op, Op::Literal(value) if value.is_null())),
-        );
-        if nulls.contains(&true) {
-            return Ok(one.or_undefined().binary(operator, other.or_undefined()));
-        }
-        let [form, expected] = forms;
-        if !(is_scalar(form) && is_scalar(expected)) {
-            return Err(NotPlain);
-        }
-        if let (Op::Literal(Json::String(text)), true) = (&right.op, are_alike(form, expected)) {
-            let Ts::Binary(_, sides) = Self::equals(one, form, text) else {
-                return Err(NotPlain);
-            };
-            return Ok(Ts::Binary(operator, sides));
-        }
-        let (one, other) = if is_set_literal(left) || is_set_literal(right) {
-            (one, other)
-        } else {
-            (one.or_undefined(), other.or_undefined())
-        };
-        // The compiler knows what some strings are, and what is never equal.
-        if are_alike(form, expected) && !matches!(form, Form::String(_)) {
-            return Ok(one.binary(operator, other));
-        }
-        Ok(one.cast("unknown").binary(operator, other))
     }
 
     /// A name for the elements of a projection.
@@ -417,32 +290,24 @@ fn widened(value: Ts, form: &Form<'_, '_>) -> Ts {
     }
 }
 
-/// Sides whose truth is what the language takes for it: booleans and strings.
-fn is_truthy_alike([left, _]: &[Expression<'_>; 2]) -> bool {
-    matches!(left.gives.form, Form::Boolean(_) | Form::String(_))
-}
-
-fn is_a_length(tree: &Ts) -> bool {
-    matches!(tree, Ts::Member(of, name, false) if name == "length" && matches!(&**of, Ts::Call(called, _) if **called == Ts::name("required")))
-}
-
-/// What every object of JavaScript has, whatever its keys.
-fn is_of_object(name: &str) -> bool {
-    matches!(
-        name,
-        "__defineGetter__"
-            | "__defineSetter__"
-            | "__lookupGetter__"
-            | "__lookupSetter__"
-            | "__proto__"
-            | "constructor"
-            | "hasOwnProperty"
-            | "isPrototypeOf"
-            | "propertyIsEnumerable"
-            | "toLocaleString"
-            | "toString"
-            | "valueOf"
-    )
+/// Whether a value of JavaScript has something of that name that is no member: every object has some, strings and lists have
+/// elements and a length. What else these have are functions, which nothing equals.
+fn is_inherited(name: &str) -> bool {
+    const OF_OBJECTS: [&str; 12] = [
+        "__defineGetter__",
+        "__defineSetter__",
+        "__lookupGetter__",
+        "__lookupSetter__",
+        "__proto__",
+        "constructor",
+        "hasOwnProperty",
+        "isPrototypeOf",
+        "propertyIsEnumerable",
+        "toLocaleString",
+        "toString",
+        "valueOf",
+    ];
+    OF_OBJECTS.contains(&name) || name == "length" || name.parse::<u32>().is_ok()
 }
 
 fn array(expression: &Expression<'_>) -> Result<(), NotPlain> {

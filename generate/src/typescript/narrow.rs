@@ -1,6 +1,6 @@
 //! Comparisons that the compiler would refuse, as it has narrowed a type by what was asked before: they are cast.
 //!
-//! After `if (output.flag) return 0;` the compiler knows that `output.flag === true` never holds, and calls it a mistake. A
+//! After `if (output?.flag === true) return 0;` the compiler knows that this does not hold again, and calls it a mistake. A
 //! waiter may ask that nevertheless. What the compiler learns from conditions is followed here, where in doubt as more than
 //! that: a cast too many does no harm.
 
@@ -12,10 +12,8 @@ type Facts = Vec<(Ts, Fact)>;
 
 #[derive(Clone, Debug, PartialEq)]
 enum Fact {
-    Falsy,
     Is(Ts),
     Not(Ts),
-    Truthy,
     /// Something, but not what.
     Unsure,
 }
@@ -106,18 +104,9 @@ fn call(called: Ts, arguments: Vec<Ts>, facts: &Facts) -> Ts {
         let elements = parameters.iter().map(|name| (Ts::name(name), Fact::Unsure));
         inner.extend(elements);
     }
-    let is_required = called == Ts::name("required");
-    let arguments = arguments.into_iter().map(|argument| {
-        let is_narrowed = is_required && references(&argument).iter().any(|of| is_known(of, facts));
-        let argument = expression(argument, &inner);
-        if is_narrowed {
-            argument.cast("string | undefined")
-        } else {
-            argument
-        }
-    });
-    let arguments = arguments.collect();
-    Ts::Call(Box::new(expression(called, facts)), arguments)
+    let arguments = arguments.into_iter();
+    let arguments = arguments.map(|argument| expression(argument, &inner));
+    Ts::Call(Box::new(expression(called, facts)), arguments.collect())
 }
 
 /// Whether the compiler may find that two sides are never equal.
@@ -151,10 +140,8 @@ impl Fact {
     /// Whether what it is a fact of may have no such value for the compiler.
     fn excludes(&self, literal: &Ts) -> bool {
         match self {
-            Self::Falsy => !is_falsy(literal),
             Self::Is(value) => value != literal,
             Self::Not(value) => value == literal,
-            Self::Truthy => is_falsy(literal),
             Self::Unsure => true,
         }
     }
@@ -190,10 +177,6 @@ fn when(condition: &Ts, truth: bool) -> Facts {
         Ts::Binary(operator @ ("===" | "!=="), sides) => {
             let [left, right] = &**sides;
             compared(left, right, truth == (*operator == "==="))
-        }
-        reference if is_reference(reference) => {
-            let fact = if truth { Fact::Truthy } else { Fact::Falsy };
-            vec![(reference.clone(), fact)]
         }
         _ => Facts::new(),
     }
@@ -273,15 +256,6 @@ fn is_literal(tree: &Ts) -> bool {
     match tree {
         Ts::Name(name) => matches!(&**name, "false" | "true" | "undefined"),
         Ts::Number(_) | Ts::String(_) => true,
-        _ => false,
-    }
-}
-
-fn is_falsy(literal: &Ts) -> bool {
-    match literal {
-        Ts::Name(name) => matches!(&**name, "false" | "undefined"),
-        Ts::Number(number) => number.parse() == Ok(0.0),
-        Ts::String(text) => text.is_empty(),
         _ => false,
     }
 }

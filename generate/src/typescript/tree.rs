@@ -73,6 +73,15 @@ impl Ts {
         Self::Call(Box::new(Self::name(name)), arguments)
     }
 
+    /// `name(arguments)` of a function that takes anything: casts say nothing to it.
+    pub(super) fn asked(name: &str, arguments: impl IntoIterator<Item = Self>) -> Self {
+        let arguments = arguments.into_iter().map(|argument| match argument {
+            Self::As(of, _) => *of,
+            argument => argument,
+        });
+        Self::call(name, arguments.collect())
+    }
+
     /// `self.name`, which is there.
     pub(super) fn dot(self, name: impl Into<String>) -> Self {
         Self::Member(Box::new(self), name.into(), false)
@@ -93,6 +102,14 @@ impl Ts {
             Self::Name(undefined) => Self::Name(undefined),
             method => Self::Call(Box::new(method), arguments),
         }
+    }
+
+    /// `items(self)`: what is no list has no elements, whatever methods it has.
+    pub(super) fn items(self) -> Self {
+        if self.is_list() {
+            return self;
+        }
+        Self::call("items", vec![self])
     }
 
     pub(super) fn binary(self, operator: &'static str, other: Self) -> Self {
@@ -133,9 +150,36 @@ impl Ts {
         match self {
             Self::Name(name) if name == "undefined" || name == "false" => Some(false),
             Self::Name(name) if name == "true" => Some(true),
+            Self::Number(_) => Some(true),
             Self::String(text) => Some(!text.is_empty()),
             _ => None,
         }
+    }
+
+    /// Whether it is a list or undefined, whatever the response is like.
+    pub(super) fn is_list(&self) -> bool {
+        match self {
+            Self::Array(_) => true,
+            Self::Call(called, arguments) => match &**called {
+                Self::Member(of, name, _) => name != "at" && of.is_list(),
+                Self::Name(name) if name == "required" => arguments.iter().all(Self::is_list),
+                Self::Name(name) => {
+                    matches!(
+                        &**name,
+                        "flat" | "items" | "keysOf" | "present" | "valuesOf"
+                    )
+                }
+                _ => false,
+            },
+            Self::Name(name) => name == "undefined",
+            Self::Ternary(parts) => parts.iter().skip(1).all(Self::is_list),
+            _ => false,
+        }
+    }
+
+    /// `required(…)`
+    pub(super) fn is_required(&self) -> bool {
+        matches!(self, Self::Call(called, _) if **called == Self::name("required"))
     }
 
     fn is_never_null(&self) -> bool {
@@ -150,11 +194,11 @@ impl Ts {
         }
     }
 
-    /// Whether it needs no `?.`: a parameter that is a whole response, or what goes on from a call after a `?.`.
+    /// Whether it needs no `?.`: there is always a client, and what goes on from a call after a `?.` ends with it.
     fn is_there(&self) -> bool {
         match self {
             Self::Array(_) | Self::Object(_) | Self::String(_) => true,
-            Self::Name(name) => matches!(name.as_str(), "output" | "input" | "client" | "Object"),
+            Self::Name(name) => name == "client",
             // A link of a chain ends the whole chain where it is missing.
             Self::Call(called, _) => match &**called {
                 Self::Member(_, name, _) => name != "at",

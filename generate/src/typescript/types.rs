@@ -3,6 +3,7 @@
 use smithy_waiters_model::{Kind, Member, Shape, id};
 
 use super::module::{Interface, Item, Type, plain};
+use super::support;
 use crate::docs::{sentence, summary};
 use crate::error::GenerateError;
 use crate::ir::{
@@ -100,7 +101,8 @@ const RESERVED: [&str; 53] = [
 
 /// What a shape of a name is called.
 pub(super) fn name(name: &str) -> String {
-    let is_taken = TAKEN.contains(&name) || RESERVED.contains(&name);
+    let is_helper = support::HELPERS.iter().any(|(helper, _)| *helper == name);
+    let is_taken = is_helper || TAKEN.contains(&name) || RESERVED.contains(&name);
     let suffix = if is_taken { "Shape" } else { "" };
     format!("{name}{suffix}")
 }

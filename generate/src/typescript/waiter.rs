@@ -3,13 +3,12 @@
 use std::collections::BTreeSet;
 
 use super::client::Client;
-use super::lower::{Lower, json};
+use super::lower::{Lower, equals, is_literally, json};
 use super::module::{self, Function, Item, Type};
 use super::names::WaiterNames;
 use super::narrow::widened;
 use super::tree::{Property, Statement, Ts};
 use super::types;
-use crate::context::Context;
 use crate::ir::{Comparator, Expression, Form, Operation, PathMatcher, Success, Waiter};
 
 /// The items of a waiter.
@@ -166,40 +165,30 @@ fn condition<'m>(lower: &mut Lower<'_, 'm>, path: &PathMatcher<'m>) -> Option<Ts
 }
 
 fn plain<'m>(lower: &mut Lower<'_, 'm>, path: &PathMatcher<'m>) -> Option<(Ts, bool)> {
-    let expression = &path.expression;
+    let (sides, expression) = (path.sides, &path.expression);
     let form = &expression.gives.form;
-    let end = Context::END;
-    let mut lowered = |context| lower.path(path.sides, expression, context).ok();
+    let is_boolean = matches!(form, Form::Boolean(_));
     match path.comparator {
-        Comparator::BooleanEquals
-            if path.expected == "true" && matches!(form, Form::Boolean(_)) =>
-        {
-            lowered(Context::TRUE)
+        Comparator::BooleanEquals if path.expected == "true" && is_boolean => {
+            lower.truth_of(sides, expression).ok()
         }
         Comparator::BooleanEquals => {
-            let (value, throws) = lowered(end)?;
-            let value = if matches!(form, Form::Boolean(_)) {
-                value
-            } else {
-                value.cast("unknown")
-            };
-            Some((value.binary("===", Ts::name(path.expected)), throws))
+            let (value, throws) = lower.path(sides, expression).ok()?;
+            Some((is_literally(value, form, path.expected), throws))
         }
         Comparator::StringEquals => {
-            let (value, throws) = lowered(end)?;
-            Some((Lower::equals(value, form, path.expected), throws))
+            let (value, throws) = lower.path(sides, expression).ok()?;
+            Some((equals(value, form, path.expected), throws))
         }
         Comparator::AllStringEquals => {
             is_array(expression)?;
-            let (values, throws) = lowered(end)?;
-            Some((
-                Ts::call("all", vec![values, Ts::string(path.expected)]),
-                throws,
-            ))
+            let (values, throws) = lower.path(sides, expression).ok()?;
+            let arguments = vec![values, Ts::string(path.expected)];
+            Some((Ts::call("all", arguments), throws))
         }
         Comparator::AnyStringEquals => {
             is_array(expression)?;
-            lower.any(path.sides, expression, path.expected).ok()
+            lower.any(sides, expression, path.expected).ok()
         }
     }
 }

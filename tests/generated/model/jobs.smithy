@@ -46,6 +46,12 @@ service Jobs {
         { state: "failure", matcher: { inputOutput: { path: "output.[jobs[0].old, jobs[1].old]", comparator: "anyStringEquals", expected: "no" } } }
         { state: "failure", matcher: { output: { path: "`1` == `2` || 'a' == 'b'", comparator: "booleanEquals", expected: "true" } } }
     ] }
+    // What objects, strings and lists have in some language is no member.
+    JobsInherited: { acceptors: [
+        { state: "failure", matcher: { output: { path: "odds[0].constructor != null", comparator: "booleanEquals", expected: "true" } } }
+        { state: "failure", matcher: { output: { path: "byName.toString != null", comparator: "booleanEquals", expected: "true" } } }
+        { state: "success", matcher: { output: { path: "odds[0].length == `1`", comparator: "booleanEquals", expected: "true" } } }
+    ] }
     JobsGone: {
         deprecated: true
         acceptors: [
@@ -64,6 +70,8 @@ operation GetJobs {
         state: State
         states: States
         either: Either
+        byName: JobsByName
+        odds: Odds
     }
     errors: [Gone]
 }
@@ -84,6 +92,15 @@ list Jobs_ {
     member: Job
 }
 
+list Odds {
+    member: Odd
+}
+
+map JobsByName {
+    key: String
+    value: Job
+}
+
 /// "Work" to be done.
 structure Job {
     /// What is known of it, e.g. that it runs. More is not said.
@@ -94,6 +111,11 @@ structure Job {
 
     @deprecated(message: "Use state.")
     old: String
+}
+
+structure Odd {
+    constructor: String
+    length: Integer
 }
 
 list States {

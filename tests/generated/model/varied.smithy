@@ -84,6 +84,12 @@ structure Thing {
     byName: ByName
     inner: Thing
     choice: Choice
+    constructor: State
+    hasOwnProperty: Boolean
+    length: Integer
+    toString: Names
+    valueOf: String
+    __proto__: String
 
     @required
     always: Boolean

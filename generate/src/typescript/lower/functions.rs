@@ -13,68 +13,46 @@ impl<'m> Lower<'_, 'm> {
         current: &Ts,
         context: Context,
     ) -> Lowered {
-        let of = |argument: &Expression<'m>| self.argument(argument, current, context);
-        match (function, arguments) {
-            (Function::Length, [array]) if is_array(array) => Ok(of(array)?.member("length")),
-            (Function::Length, [text]) if is_string(text) => {
-                // Code points, not halves of them.
-                let text = self.required(text, current)?;
-                let points = Ts::name("Array").dot("from");
-                Ok(Ts::Call(Box::new(points), vec![text]).dot("length"))
+        let name = match (function, arguments) {
+            (Function::Length, [of]) if is_array(of) || is_string(of) => {
+                return self.length(of, current, context);
             }
-            (Function::Contains, [array, item])
-                if is_array(array) && is_set_literal(item) && is_scalar(&item.gives.form) =>
-            {
-                let item = self.value(item, current, Context::STRICT)?;
-                let test = |value: Ts| value.cast("unknown").binary("===", item);
-                let name = self.variable();
-                self.leave();
-                let array = of(array)?;
-                Ok(array.method("some", vec![test(Ts::name(&name)).of_element(&name)]))
+            (Function::Contains, [of, item]) if has_plain_items(of, item) => "contains",
+            (Function::EndsWith, [text, part]) if is_string(text) && is_string(part) => "endsWith",
+            (Function::Keys, [map]) if matches!(map.gives.form, Form::Map(_)) => "keysOf",
+            (Function::StartsWith, [text, part]) if is_string(text) && is_string(part) => {
+                "startsWith"
             }
-            // What may be null is in no string, and no failure.
-            (Function::Contains, [text, part])
-                if is_string(text) && is_string(part) && is_set_literal(part) =>
-            {
-                let part = self.value(part, current, Context::STRICT)?;
-                let text = self.required(text, current)?;
-                Ok(text.method("includes", vec![part]))
-            }
-            (Function::StartsWith | Function::EndsWith, [text, part])
-                if is_string(text) && is_string(part) =>
-            {
-                let name = match function {
-                    Function::StartsWith => "startsWith",
-                    _ => "endsWith",
-                };
-                let text = self.required(text, current)?;
-                Ok(text.method(name, vec![self.required(part, current)?]))
-            }
-            (Function::Keys, [map]) if matches!(map.gives.form, Form::Map(_)) => {
-                let map = self.required(map, current)?;
-                let keys = Ts::name("Object").dot("keys");
-                Ok(Ts::Call(Box::new(keys), vec![map]))
-            }
-            _ => Err(NotPlain),
-        }
+            _ => return Err(NotPlain),
+        };
+        let value = |argument| self.value(argument, current, context.value());
+        let arguments = arguments.iter().map(value);
+        let arguments = arguments.collect::<Result<Vec<_>, _>>()?;
+        Ok(self.given(Ts::asked(name, arguments), context))
     }
 
-    /// An argument that fails the path where it is null: as null, where nobody tells the two apart.
-    fn argument(&self, argument: &Expression<'m>, current: &Ts, context: Context) -> Lowered {
+    fn length(&self, of: &Expression<'m>, current: &Ts, context: Context) -> Lowered {
+        let of = self.value(of, current, context.value())?;
+        if of.is_list() {
+            return Ok(self.given(of, context).member("length"));
+        }
+        Ok(self.given(Ts::asked("lengthOf", [of]), context))
+    }
+
+    /// What is undefined where the path fails: so it stays where nobody tells that from null.
+    fn given(&self, value: Ts, context: Context) -> Ts {
         if context.lenient {
-            return self.value(argument, current, context.value());
-        }
-        self.required(argument, current)
-    }
-
-    fn required(&self, argument: &Expression<'m>, current: &Ts) -> Lowered {
-        let value = self.value(argument, current, Context::STRICT)?;
-        if let Ts::String(_) = value {
-            return Ok(value);
+            return value;
         }
         self.throws.set(true);
-        Ok(Ts::call("required", vec![value]))
+        Ts::call("required", vec![value])
     }
+}
+
+/// Whether what is looked for is compared by the language, in a list or a string.
+fn has_plain_items(of: &Expression<'_>, item: &Expression<'_>) -> bool {
+    let is_plain = is_set_literal(item) && is_scalar(&item.gives.form);
+    is_plain && (is_array(of) || is_string(of) && is_string(item))
 }
 
 const fn is_array(argument: &Expression<'_>) -> bool {

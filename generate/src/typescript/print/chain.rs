@@ -250,5 +250,7 @@ pub(super) fn member(name: &str, optional: bool) -> Doc {
         return text(format!("{dot}{name}"));
     }
     let dot = if optional { "?." } else { "" };
-    text(format!("{dot}[{}]", quoted(name)))
+    let inside = Doc::line_().append(quoted(name)).nest(INDENT);
+    let inside = inside.append(Doc::line_()).group();
+    text(format!("{dot}[")).append(inside).append("]")
 }
