@@ -38,6 +38,14 @@ pub enum GenerateError {
         /// What the engine says.
         error: smithy_waiters::DefinitionError,
     },
+    /// A list or a map that holds itself, and no structure or union between: no type says that, and no value has an end.
+    #[error("{place}`{id}` is in itself, which only structures and unions can be")]
+    Endless {
+        /// Where it stands: `model.smithy:7:1: `.
+        place: String,
+        /// Its id.
+        id: String,
+    },
     /// A file that this generator did not write is where one of its own belongs.
     #[error("`{}` was not written by this generator: it is left as it is", .0.display())]
     Foreign(PathBuf),

@@ -267,3 +267,28 @@ fn waiters_are_in_an_order_that_the_model_does_not_decide() {
         assert_eq!(names, ["A", "B", "ThingsReady"]);
     }
 }
+
+#[test]
+fn a_list_that_holds_only_itself_is_refused_with_its_place() {
+    for own in [
+        "list Inner { member: Outer }",
+        "map Inner { key: String, value: Outer }",
+    ] {
+        let text = format!("{MODEL}\nlist Outer {{ member: Inner }}\n{own}\n");
+        let sources = sources(&text);
+        let error = ir::services(&sources, &read(&sources), &[]).unwrap_err();
+        let said = error.to_string();
+        assert!(
+            said.ends_with("Outer` is in itself, which only structures and unions can be"),
+            "{said}"
+        );
+        assert!(said.contains(".smithy:"), "{said}");
+        // Through a structure it ends where a member is missing.
+        let text = text.replace(
+            "list Outer { member: Inner }",
+            "list Outer { member: Own }\nstructure Own { inner: Inner }",
+        );
+        let sources = self::sources(&text);
+        assert!(ir::services(&sources, &read(&sources), &[]).is_ok());
+    }
+}

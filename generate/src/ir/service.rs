@@ -1,6 +1,7 @@
 //! A service and the shapes that its operations lead to.
 
 use std::collections::BTreeMap;
+use std::iter::successors;
 
 use smithy_waiters_model::{At, Kind, Model, Severity, Shape, Sources, id, lint};
 
@@ -49,6 +50,7 @@ pub fn read<'m>(sources: &'m Sources, excluded: &[String]) -> Result<Model<'m>, 
 /// # Errors
 ///
 /// - [`GenerateError::Model`] where the linter finds an error or a danger, in its own words
+/// - [`GenerateError::Endless`]
 /// - [`GenerateError::UnknownService`]
 pub fn services<'m>(
     sources: &'m Sources,
@@ -56,6 +58,10 @@ pub fn services<'m>(
     wanted: &[String],
 ) -> Result<Vec<Service<'m>>, GenerateError> {
     refuse(sources, model)?;
+    if let Some(shape) = model.shapes().iter().find(|shape| is_endless(model, shape)) {
+        let (place, id) = (place(sources, shape.at), shape.id.to_owned());
+        return Err(GenerateError::Endless { place, id });
+    }
     let mut all: Vec<&Shape<'_>> = model.of_kind(Kind::Service).collect();
     all.sort_by_key(|service| service.id);
     let is = |service: &Shape<'_>, name: &str| service.id == name || id::name(service.id) == name;
@@ -91,6 +97,22 @@ fn refuse(sources: &Sources, model: &Model<'_>) -> Result<(), GenerateError> {
     } else {
         Err(GenerateError::Model(said))
     }
+}
+
+/// Whether it is a list or a map whose elements hold, through nothing but lists and maps, itself.
+fn is_endless<'m>(model: &'m Model<'m>, shape: &'m Shape<'m>) -> bool {
+    let element = |shape: &&'m Shape<'m>| {
+        let name = match shape.kind {
+            Kind::List | Kind::Set => "member",
+            Kind::Map => "value",
+            _ => return None,
+        };
+        model.shape(shape.member(name)?.target)
+    };
+    let inner = successors(element(&shape), element);
+    // What it leads to may be endless without it.
+    let mut inner = inner.take(model.shapes().len());
+    inner.any(|inner| inner.id == shape.id)
 }
 
 /// A place as people read it, with what follows it; nothing where it is nowhere.
