@@ -157,7 +157,7 @@ impl Module<'_, '_> {
             waits: self.has_waiters(),
             pages: !self.pages.is_empty(),
             operations: !self.service.operations.is_empty(),
-            deprecated: functions().any(Function::is_deprecated),
+            deprecated: functions().any(|function| function.deprecated.is_some()),
             mappings: functions().any(Function::has_mapping),
             outcomes: outcomes.collect(),
             helpers: &self.helpers,
@@ -213,7 +213,7 @@ impl Module<'_, '_> {
         let read = Py::name("Operation")
             .method("from_model", vec![Py::name("_REQUESTS"), Py::name("name")]);
         let function = Function {
-            decorator: Some("@cache".to_owned()),
+            is_cached: true,
             name: "operation".to_owned(),
             parameters: vec!["name: str".to_owned()],
             returns: "Operation".to_owned(),

@@ -212,6 +212,24 @@ fn no_file_of_python_hides_a_module() {
     }
 }
 
+/// Documentation is for people: it stands above the function, and the engine is not given it.
+#[test]
+fn documentation_of_a_definition_is_told_once() {
+    let json = r#"{"documentation": "Waits for it.", "tags": ["a tag"],
+                   "acceptors": [{"state": "success", "matcher": {"success": true}}]}"#;
+    let definition = Definition::new("JobDone", json).unwrap();
+    let backends: [(&dyn Backend, usize); 3] = [
+        (&Rust::default(), 1),
+        (&TypeScript::default(), 1),
+        (&Python::default(), 2),
+    ];
+    for (backend, functions) in backends {
+        let text = backend.untyped(&definition).unwrap().text;
+        assert_eq!(text.matches("Waits for it").count(), functions, "{text}");
+        assert!(!text.contains("a tag"), "{text}");
+    }
+}
+
 #[test]
 fn documentation_ends_no_comment() {
     let text = generated(&Python::default(), &odd()).unwrap();

@@ -194,6 +194,29 @@ def test_what_is_deprecated_is_warned_of_once_where_it_is_called() -> None:
         assert [(warning.category, warning.filename) for warning in warned] == [(DeprecationWarning, __file__)]
 
 
+def test_what_is_deprecated_is_what_it_was_otherwise() -> None:
+    jobs = generated("jobs")
+    assert inspect.iscoroutinefunction(jobs.wait_until_jobs_gone_async)
+    assert jobs.wait_until_jobs_gone.__deprecated__ == "the model calls this waiter deprecated"
+
+
+def test_a_clients_own_retries_are_warned_of_where_a_deprecated_function_is_called() -> None:
+    program = """
+import warnings
+from types import SimpleNamespace
+from jobs import wait_until_jobs_gone
+meta = SimpleNamespace(config=SimpleNamespace(retries={}))
+with warnings.catch_warnings(record=True) as warned:
+    warnings.simplefilter("always")
+    wait_until_jobs_gone(SimpleNamespace(meta=meta, get_jobs=lambda **_: {"jobs": []}), names=[], max_wait=9)
+print(*[(warning.category.__name__, warning.filename) for warning in warned])
+"""
+    environment = {**os.environ, "PYTHONPATH": os.environ["GENERATED_PYTHON"]}
+    command = [sys.executable, "-c", program]
+    told = subprocess.run(command, env=environment, check=True, capture_output=True, text=True)  # noqa: S603 - our own.
+    assert told.stdout.split("\n")[0] == "('DeprecationWarning', '<string>') ('RuntimeWarning', '<string>')"
+
+
 def test_what_is_deprecated_needs_no_package_that_nobody_asked_for() -> None:
     program = "import sys; sys.modules['typing_extensions'] = None; import jobs, job_ended"
     environment = {**os.environ, "PYTHONPATH": os.environ["GENERATED_PYTHON"]}

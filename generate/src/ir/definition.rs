@@ -13,12 +13,20 @@ use crate::error::GenerateError;
 pub struct Definition {
     /// Its name: `JobDone`.
     pub name: String,
-    /// The Waiter structure, as compact JSON.
+    /// The Waiter structure as compact JSON, for the engine: without its documentation.
     pub json: String,
     /// Its documentation.
     pub documentation: Option<String>,
     /// Whether it is deprecated.
     pub deprecated: bool,
+}
+
+/// Takes from a definition what only people read: the engine does not, and documentation belongs to the generated code.
+pub(super) fn leave_docs_out(definition: &mut Json) {
+    if let Some(members) = definition.as_object_mut() {
+        members.remove("documentation");
+        members.remove("tags");
+    }
 }
 
 /// The members of a definition in the order in which people write them.
@@ -67,7 +75,8 @@ impl Definition {
     /// The engine's.
     pub fn new(name: &str, json: &str) -> Result<Self, DefinitionError> {
         let waiter = smithy_waiters::Waiter::named(name, json)?;
-        let value: Json = serde_json::from_str(json).unwrap_or_default();
+        let mut value = serde_json::from_str(json).unwrap_or_default();
+        leave_docs_out(&mut value);
         Ok(Self {
             name: name.to_owned(),
             json: value.to_string(),

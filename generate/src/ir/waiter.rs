@@ -2,6 +2,7 @@
 
 use smithy_waiters_model::{At, Entry, Model, Node, Shape, Value};
 
+use super::definition::leave_docs_out;
 use super::{Expression, State};
 use crate::docs;
 
@@ -314,10 +315,7 @@ fn bare(name: &str) -> &str {
 /// The structure as the engine reads it; it does not read what people do.
 fn definition(waiter: &Node<'_>) -> String {
     let mut json = json(waiter);
-    if let Some(members) = json.as_object_mut() {
-        members.remove("documentation");
-        members.remove("tags");
-    }
+    leave_docs_out(&mut json);
     json.to_string()
 }
 

@@ -1,12 +1,15 @@
 //! Functions, printed.
 
-use super::tree::{Doc, Py, Statement, WIDTH, block, json, list, quoted, statement, text};
+use super::tree::{Doc, Py, Statement, WIDTH, block, json, lines, list, quoted, statement, text};
 use crate::docs;
 
 /// A function or method.
 #[derive(Debug, Default)]
 pub(super) struct Function {
-    pub(super) decorator: Option<String>,
+    /// Whether what it gives is made once.
+    pub(super) is_cached: bool,
+    /// What it warns of where it is called: that the model calls it deprecated, and what there is instead.
+    pub(super) deprecated: Option<String>,
     pub(super) is_async: bool,
     pub(super) name: String,
     pub(super) parameters: Vec<String>,
@@ -19,7 +22,7 @@ impl Function {
     /// Holds what is made of arguments, once: what a module need not make when it is imported.
     pub(super) fn holder(name: &str, class: &str, arguments: Vec<Py>) -> Self {
         Self {
-            decorator: Some("@cache".to_owned()),
+            is_cached: true,
             name: name.to_owned(),
             returns: class.to_owned(),
             body: vec![Statement::Return(Py::call(class, arguments))],
@@ -32,12 +35,6 @@ impl Function {
         let parsed = serde_json::from_str(definition).unwrap_or_default();
         let waiter = Py::keyword("name", Py::string(waiter));
         Self::holder(name, "Waiter", vec![json(&parsed), waiter])
-    }
-
-    /// Whether it is called deprecated, by the decorator that has to be there then.
-    pub(super) fn is_deprecated(&self) -> bool {
-        let decorator = self.decorator.as_deref();
-        decorator.is_some_and(|decorator| decorator.starts_with(DEPRECATED))
     }
 
     /// Whether it takes or gives what has no type of the model's.
@@ -62,22 +59,36 @@ impl Function {
         };
         let head = head.append(format!(" -> {}:", self.returns));
         let docs = docstring(&self.docs, depth.saturating_add(4));
-        let body = self.body.iter().map(statement);
+        let warned = self.deprecated.as_deref().map(warned);
+        let body = warned.iter().chain(&self.body).map(statement);
         let function = block(head, docs.into_iter().chain(body));
-        match &self.decorator {
-            Some(decorator) => text(decorator).append(Doc::hardline()).append(function),
-            None => function,
-        }
+        lines(self.decorators().chain([function]))
+    }
+
+    fn decorators(&self) -> impl Iterator<Item = Doc> {
+        let cached = self.is_cached.then(|| text("@cache"));
+        let deprecated = self.deprecated.as_deref().map(|message| {
+            let arguments = [text(quoted(message)), text("category=None")];
+            list("@deprecated(".to_owned(), arguments.into(), ")")
+        });
+        cached.into_iter().chain(deprecated)
     }
 }
 
-const DEPRECATED: &str = "@deprecated(";
+/// The warning of a function that is deprecated, at the line that calls it.
+fn warned(message: &str) -> Statement {
+    let arguments = vec![
+        Py::string(message),
+        Py::name("DeprecationWarning"),
+        Py::keyword("stacklevel", Py::name("2")),
+    ];
+    Statement::Do(Py::call("warnings.warn", arguments))
+}
 
-/// The decorator of what the model calls deprecated, with what there is instead.
+/// What is said of what the model calls deprecated: what there is instead, where it says so.
 pub(super) fn deprecated(what: &str, message: Option<&str>) -> String {
     let own = || format!("the model calls this {what} deprecated");
-    let message = message.map_or_else(own, str::to_owned);
-    format!("{DEPRECATED}{})", quoted(&message))
+    message.map_or_else(own, str::to_owned)
 }
 
 /// A docstring of paragraphs, at a depth; nothing where there are none.
@@ -90,18 +101,18 @@ pub(super) fn docstring(docs: &[String], depth: usize) -> Option<Doc> {
     // A quote beside the quotes would be one of them.
     let space = |is_there: bool| if is_there { " " } else { "" };
     let before = space(first.starts_with('"'));
-    let mut lines = docs::wrapped(&escaped(first), width.saturating_sub(quotes));
-    if let ([line], []) = (&lines[..], rest) {
+    let mut all = docs::wrapped(&escaped(first), width.saturating_sub(quotes));
+    if let ([line], []) = (&all[..], rest) {
         let after = space(line.ends_with('"'));
         return Some(text(format!("\"\"\"{before}{line}{after}\"\"\"")));
     }
     for paragraph in rest {
-        lines.push(String::new());
-        lines.extend(docs::wrapped(&escaped(paragraph), width));
+        all.push(String::new());
+        all.extend(docs::wrapped(&escaped(paragraph), width));
     }
-    let mut lines = lines.into_iter();
-    let first = lines.next().unwrap_or_default();
-    let lines = std::iter::once(format!("\"\"\"{before}{first}")).chain(lines);
-    let lines = lines.chain(["\"\"\"".to_owned()]);
-    Some(super::tree::lines(lines.map(text)))
+    let mut all = all.into_iter();
+    let first = all.next().unwrap_or_default();
+    let all = std::iter::once(format!("\"\"\"{before}{first}")).chain(all);
+    let all = all.chain(["\"\"\"".to_owned()]);
+    Some(lines(all.map(text)))
 }

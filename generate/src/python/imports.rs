@@ -51,11 +51,7 @@ impl Used<'_> {
             self.maps_at_run_time()
                 .then_some("from collections.abc import Mapping"),
         );
-        lines.push(if self.deprecated {
-            "from functools import cache, wraps"
-        } else {
-            "from functools import cache"
-        });
+        lines.push("from functools import cache");
         let typing = [
             ("TYPE_CHECKING", self.waits || self.pages),
             ("Any", self.waits || self.pages),

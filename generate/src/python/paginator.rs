@@ -46,7 +46,7 @@ fn walk(operation: &Operation<'_>, names: &PageNames, is_async: bool) -> Functio
     let paginator = Py::call(&names.holder, Vec::new());
     let said = operation.deprecated;
     Function {
-        decorator: said.map(|said| deprecated("operation", said.message)),
+        deprecated: said.map(|said| deprecated("operation", said.message)),
         name: name.clone(),
         parameters: parameters(operation),
         returns: format!("{returns}[{}]", output(operation)),

@@ -38,7 +38,8 @@ pub(super) const SETTING_NAMES: [&str; 14] = [
     "sleep",
 ];
 
-/// The decorator: Python's own, what type checkers know, and for what is older than 3.13 one that does the same.
+/// The decorator, for those who read code: Python's own, what type checkers know, and for what is older than 3.13 one like it.
+/// The function warns by itself, so that nothing is called around it.
 pub(super) const DEPRECATED: &str = r#"
 if sys.version_info >= (3, 13):
     from warnings import deprecated
@@ -46,16 +47,12 @@ elif TYPE_CHECKING:
     from typing_extensions import deprecated
 else:
 
-    def deprecated(message):
-        def decorated(function):
-            @wraps(function)
-            def called(*args, **kwargs):
-                warnings.warn(message, DeprecationWarning, stacklevel=2)
-                return function(*args, **kwargs)
+    def deprecated(message, category):
+        def marked(function):
+            function.__deprecated__ = message
+            return function
 
-            return called
-
-        return decorated
+        return marked
 
 "#;
 

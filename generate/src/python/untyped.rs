@@ -57,7 +57,7 @@ fn head(definition: &Definition) -> String {
     let head = HEAD.replace(own, &format!("{own}{}", support::DEPRECATED));
     head.replace(
         "from functools import cache",
-        "import sys\nimport warnings\nfrom functools import cache, wraps",
+        "import sys\nimport warnings\nfrom functools import cache",
     )
 }
 
@@ -82,7 +82,7 @@ fn wait(definition: &Definition, named: &WaiterNames, is_async: bool) -> Functio
         waited
     };
     Function {
-        decorator: definition
+        deprecated: definition
             .deprecated
             .then(|| deprecated("definition", None)),
         is_async,
@@ -98,5 +98,6 @@ fn wait(definition: &Definition, named: &WaiterNames, is_async: bool) -> Functio
         returns: "Outcome[T]".to_owned(),
         docs: vec![own.unwrap_or_else(|| format!("Wait for {words}."))],
         body: vec![Statement::Return(waited)],
+        ..Function::default()
     }
 }

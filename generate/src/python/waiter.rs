@@ -135,13 +135,14 @@ fn wait(written: Written<'_, '_>, is_compiled: bool, is_async: bool) -> Function
     ));
     body.push(Statement::Return(cast));
     Function {
-        decorator: decorator(operation, waiter),
+        deprecated: deprecation(operation, waiter),
         is_async,
         name: names.wait(is_async).to_owned(),
         parameters: parameters(operation, given),
         returns,
         docs: documentation(operation, waiter, is_async),
         body,
+        ..Function::default()
     }
 }
 
@@ -179,7 +180,7 @@ fn parameters(operation: &Operation<'_>, given: &Given) -> Vec<String> {
     parameters
 }
 
-fn decorator(operation: &Operation<'_>, waiter: &Waiter<'_>) -> Option<String> {
+fn deprecation(operation: &Operation<'_>, waiter: &Waiter<'_>) -> Option<String> {
     match operation.deprecated {
         Some(said) => Some(deprecated("operation", said.message)),
         None => waiter.deprecated.then(|| deprecated("waiter", None)),
