@@ -161,6 +161,14 @@ test("so it is to a waiter that is read from the model", async () => {
   });
 });
 
+test("a waiter over bytes is the engine's", async () => {
+  const signatures = ["", "hi"].map((text) => new TextEncoder().encode(text));
+  const [call, clock, signature] = [async () => ({ signatures }), new FakeClock(), "aGk="];
+  const { acceptor, response } = await jobs.waitUntilJobsSigned({ call, maxWaitTime: 9, clock }, { signature });
+  assert.deepEqual([acceptor, jobs.matchJobsSigned(response, { signature })], [0, 0]);
+  assert.equal(jobs.matchJobsSigned(response, {}), undefined);
+});
+
 test("the time is required", async () => {
   const wait = dynamodb.waitUntilTableExists({ client: new DynamoDBClient({}) }, { TableName: "t" });
   await assert.rejects(wait, { code: "missing_option", option: "maxWaitTime" });

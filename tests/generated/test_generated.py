@@ -179,6 +179,14 @@ class Jobs:
         return {}
 
 
+def test_a_waiter_over_bytes_is_the_engines() -> None:
+    jobs = generated("jobs")
+    client = SimpleNamespace(get_jobs=lambda **_: {"signatures": [b"", b"hi"]})
+    outcome = jobs.wait_until_jobs_signed(client, signature="aGk=", max_wait=9, clock=FakeClock())
+    assert outcome.acceptor == jobs.match_jobs_signed(outcome.response, {"signature": "aGk="}) == 0
+    assert jobs.match_jobs_signed(outcome.response, {}) is None
+
+
 def test_what_is_deprecated_is_warned_of_once_where_it_is_called() -> None:
     jobs = generated("jobs")
     given = type("Mixed", (jobs.Waiters, Jobs), {})()
