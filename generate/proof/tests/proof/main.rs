@@ -14,6 +14,7 @@ mod names;
 #[cfg(models)]
 mod pages;
 mod plain;
+#[expect(clippy::indexing_slicing, reason = "of a program for tests")]
 #[path = "../../../examples/random/random.rs"]
 mod random;
 mod untyped;
