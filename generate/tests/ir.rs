@@ -128,6 +128,19 @@ fn a_model_that_does_not_hold_is_refused_in_the_linters_words() {
 }
 
 #[test]
+fn of_a_map_no_keys_are_told_that_nobody_gave_it() {
+    let text = MODEL.replace("page.things[].state", "page.byName.some.state");
+    let text = text.replace("things: ", "byName: ByName, things: ");
+    let sources = sources(&(text + "map ByName { key: String, value: Thing }\n"));
+    let model = read(&sources);
+    let error = ir::services(&sources, &model, &[]).unwrap_err().to_string();
+    assert!(
+        error.contains("the key `some` of a map, which may not have it"),
+        "{error}"
+    );
+}
+
+#[test]
 fn a_service_that_is_not_there_is_an_error_with_those_that_are() {
     let sources = sources(MODEL);
     let model = read(&sources);

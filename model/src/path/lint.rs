@@ -132,6 +132,12 @@ impl<'m, 'a> Linter<'m, 'a> {
         }
         match current.kind() {
             Type::Any => Sample::Any,
+            // Which keys a map has nobody knows: none is named.
+            Type::Object if matches!(current, Sample::Map(_)) => {
+                let message = format!("the key `{name}` of a map, which may not have it");
+                self.danger(offset, message);
+                Sample::Null
+            }
             Type::Object => {
                 let names = current.names(self.model);
                 let names = || names.iter().map(String::as_str);
