@@ -18,12 +18,6 @@ fn odd() -> String {
     fs::read_to_string(path).unwrap()
 }
 
-/// Without the paths that Rust has nothing for.
-fn odd_for_rust() -> String {
-    let text = odd().replace("sort(tags)[0]", "tags[0]");
-    text.replace("things[].[tags[0]][]", "things[].tags[]")
-}
-
 fn generated(backend: &dyn Backend, text: &str) -> Result<String, GenerateError> {
     let mut sources = Sources::default();
     sources.add("odd.smithy", text);
@@ -58,7 +52,7 @@ fn a_path_that_is_not_plain_leaves_nothing_to_those_after_it() {
 fn acronyms_are_as_the_sdks_have_them() {
     let text = generated(
         &Rust::default(),
-        &odd_for_rust().replace("ListThings", "ListMFAThings"),
+        &odd().replace("ListThings", "ListMFAThings"),
     )
     .unwrap();
     for name in [
@@ -72,7 +66,7 @@ fn acronyms_are_as_the_sdks_have_them() {
 
 #[test]
 fn no_item_of_rust_hides_what_the_code_names() {
-    let text = generated(&Rust::default(), &odd_for_rust()).unwrap();
+    let text = generated(&Rust::default(), &odd()).unwrap();
     for name in [
         "Option",
         "Result",
@@ -92,7 +86,8 @@ fn no_item_of_rust_hides_what_the_code_names() {
 
 #[test]
 fn every_path_that_rust_has_nothing_for_is_told() {
-    let error = generated(&Rust::default(), &odd()).unwrap_err();
+    let text = odd().replace("sort(tags)[0]", "join('', tags)");
+    let error = generated(&Rust::default(), &text).unwrap_err();
     let GenerateError::Unsupported(refused) = &error else {
         panic!("{error}")
     };
@@ -101,6 +96,27 @@ fn every_path_that_rust_has_nothing_for_is_told() {
     let said = error.to_string();
     assert!(paths.iter().all(|path| said.contains(path)), "{said}");
     assert_eq!(said.matches("exclude the waiter").count(), 1);
+}
+
+/// A null among strings is unequal, and a failure of most functions: dropped, it would be neither.
+#[test]
+fn nulls_of_an_array_are_not_dropped_where_they_count() {
+    let sparse = odd().replace("list Tags {", "@sparse\nlist Tags {");
+    let matcher = "path: \"thing.state\", comparator: \"stringEquals\"";
+    for (path, comparator) in [
+        ("thing.tags", "allStringEquals"),
+        ("reverse(thing.tags)", "anyStringEquals"),
+    ] {
+        let other = format!("path: \"{path}\", comparator: \"{comparator}\"");
+        let text = sparse
+            .replacen(matcher, &other, 1)
+            .replace("sort(tags)[0]", "tags[0]");
+        let error = generated(&Rust::default(), &text).unwrap_err();
+        assert!(
+            matches!(&error, GenerateError::Unsupported(refused) if refused.len() == 1),
+            "{error}"
+        );
+    }
 }
 
 #[test]
@@ -155,7 +171,7 @@ fn a_service_may_be_called_anything() {
         ),
         ("-/-", "aws_sdk_odd", "odd.rs"),
     ] {
-        let text = odd_for_rust().replace(
+        let text = odd().replace(
             "@paginated(inputToken",
             &format!("@aws.api#service(sdkId: \"{id}\")\n@paginated(inputToken"),
         );
@@ -179,13 +195,13 @@ fn what_nobody_sees_is_escaped() {
     let backends: [&dyn Backend; 3] =
         [&Rust::default(), &TypeScript::default(), &Python::default()];
     for backend in backends {
-        let text = generated(backend, &odd_for_rust()).unwrap();
+        let text = generated(backend, &odd()).unwrap();
         let odd =
             |char: char| char != '\n' && (char.is_control() || "\u{202e}\u{2066}".contains(char));
         let line = text.lines().find(|line| line.contains(odd));
         assert_eq!(line, None, "{}", backend.language());
     }
-    let text = generated(&Rust::default(), &odd_for_rust()).unwrap();
+    let text = generated(&Rust::default(), &odd()).unwrap();
     assert!(text.contains(r"/// `thing.name` is `a\r\u{202e}b\u{85}\u{0}`."));
     assert!(text.contains(r#""expected":"a\r\u202eb\u0085\u0000""#));
 }
@@ -240,7 +256,7 @@ fn documentation_ends_no_comment() {
     assert!(text.contains(r"Ends a comment: *\/ and /* begins one"));
     assert!(text.contains(r"foo\@example.com"));
     assert!(!text.contains('\u{202e}'));
-    let text = generated(&Rust::default(), &odd_for_rust()).unwrap();
+    let text = generated(&Rust::default(), &odd()).unwrap();
     assert!(text.contains(r"/// A \<T\> of \[brackets\], an odd \` and"));
     assert!(text.contains("/// An address, <https://example.com/a/"));
     assert!(text.contains("/// `` one == `9007199254740994` `` is `true`."));

@@ -106,6 +106,31 @@ service Paths {
         { state: "retry", matcher: { output: { path: "max(things[?length(parts) > `0`].size) > `0`", comparator: "booleanEquals", expected: "true" } } }
         { state: "failure", matcher: { output: { path: "!(things[?flag])", comparator: "booleanEquals", expected: "true" } } }
     ] }
+    Ordered: { acceptors: [
+        { state: "success", matcher: { output: { path: "sort(names)[1]", comparator: "stringEquals", expected: "READY" } } }
+        { state: "failure", matcher: { output: { path: "sort_by(things, &name)[-1].state", comparator: "stringEquals", expected: "GONE" } } }
+        { state: "retry", matcher: { output: { path: "max_by(things, &size).name", comparator: "stringEquals", expected: "READY" } } }
+        { state: "failure", matcher: { output: { path: "!(min_by(things, &amount).flag)", comparator: "booleanEquals", expected: "true" } } }
+        { state: "failure", matcher: { output: { path: "avg(things[].size) > `1`", comparator: "booleanEquals", expected: "true" } } }
+        { state: "failure", matcher: { output: { path: "reverse(names)[0]", comparator: "stringEquals", expected: "GONE" } } }
+        { state: "failure", matcher: { output: { path: "sort_by(things[?flag], &when)[].name", comparator: "allStringEquals", expected: "READY" } } }
+        { state: "failure", matcher: { output: { path: "sort(things[].size)[0] == `0`", comparator: "booleanEquals", expected: "true" } } }
+    ] }
+    Made: { acceptors: [
+        { state: "success", matcher: { output: { path: "[thing.name, thing.state]", comparator: "allStringEquals", expected: "READY" } } }
+        { state: "failure", matcher: { output: { path: "thing.[name, inner.name]", comparator: "anyStringEquals", expected: "GONE" } } }
+        { state: "retry", matcher: { output: { path: "!contains(['READY', 'other'], thing.state)", comparator: "booleanEquals", expected: "true" } } }
+        { state: "failure", matcher: { output: { path: "contains(`[\"GONE\", \"READY\"]`, thing.name)", comparator: "booleanEquals", expected: "true" } } }
+        { state: "failure", matcher: { output: { path: "things[].[name, state][]", comparator: "allStringEquals", expected: "GONE" } } }
+        { state: "failure", matcher: { output: { path: "thing.inner.[name, state] | [1]", comparator: "stringEquals", expected: "GONE" } } }
+        { state: "failure", matcher: { output: { path: "thing.inner | name == state || !flag", comparator: "booleanEquals", expected: "true" } } }
+    ] }
+    Mixed: { acceptors: [
+        { state: "success", matcher: { output: { path: "names && flag", comparator: "booleanEquals", expected: "true" } } }
+        { state: "failure", matcher: { output: { path: "thing.flag || thing.name", comparator: "stringEquals", expected: "READY" } } }
+        { state: "retry", matcher: { output: { path: "names || thing.inner.flag", comparator: "booleanEquals", expected: "false" } } }
+        { state: "failure", matcher: { output: { path: "things && (thing.name || flag)", comparator: "booleanEquals", expected: "true" } } }
+    ] }
     Codes: { acceptors: [
         { state: "success", matcher: { errorType: "Full" } }
         { state: "failure", matcher: { errorType: "Missing" } }

@@ -105,7 +105,13 @@ impl Code {
     }
 
     pub(super) fn compare(&self, sign: &TokenStream, other: &Self) -> Self {
-        let (left, right) = (self.side(), other.side());
+        // After a type, `<` would begin its arguments.
+        let left = if sign.to_string() == "<" {
+            self.at(Level::Prefix)
+        } else {
+            self.side()
+        };
+        let right = other.side();
         Self::new(Level::Compare, quote!(#left #sign #right))
     }
 
@@ -166,6 +172,21 @@ impl Code {
                 TokenTree::Group(condition),
             ] if name == "filter" => Some((quote!(#(#source)*), condition.stream())),
             _ => None,
+        }
+    }
+
+    /// Whether it may end what it is in: a `?` is in it.
+    pub(super) fn ends(&self) -> bool {
+        self.tokens.to_string().contains('?')
+    }
+
+    /// As the condition of an `if`, with what stands before that: people name what a block gives.
+    pub(super) fn condition(&self) -> (TokenStream, TokenStream) {
+        let tokens = &self.tokens;
+        if tokens.to_string().contains('{') {
+            (quote!(let is_met = #tokens;), quote!(is_met))
+        } else {
+            (TokenStream::new(), tokens.clone())
         }
     }
 

@@ -7,7 +7,11 @@
 mod call;
 mod compare;
 mod items;
+mod rows;
+mod sorted;
 mod truth;
+
+use std::rc::Rc;
 
 use quote::quote;
 
@@ -49,6 +53,9 @@ impl<'m> Lower<'m> {
 
     /// The value where null ends the matcher.
     pub(super) fn strict(&self, expression: &Expression<'m>) -> Lowered<Value<'m>> {
+        if let Some([of, row]) = rows::made_of(expression) {
+            return self.on(self.strict(of)?).strict(row);
+        }
         let value = match &expression.op {
             Op::Member(of, name) => self.member(&self.strict(of)?, name)?,
             Op::Index(of, index) => self.index(&self.strict(of)?, *index)?,
@@ -81,15 +88,8 @@ impl<'m> Lower<'m> {
                 through(of, |of| self.member(of, name))
             }
             Op::Not(inner) => Ok(Value::new(self.truth(inner)?.not(), Rep::Bool)),
-            Op::Then(links) => {
-                let [first, second] = &**links;
-                let first = self.lenient(first)?;
-                if first.optional {
-                    return unsupported("`|` after what may be null");
-                }
-                self.on(first).lenient(second)
-            }
-            Op::List(_) => unsupported("a list (`[a, b]`)"),
+            Op::Then(links) => self.then(links),
+            Op::List(parts) => self.row(parts),
             Op::Record(_) => unsupported("an object (`{a: b}`)"),
             Op::Reference(_) => unsupported("an expression reference"),
         }
@@ -117,6 +117,15 @@ impl<'m> Lower<'m> {
     fn index(&self, of: &Value<'m>, index: i64) -> Lowered<Value<'m>> {
         let found = match &of.rep {
             Rep::List(shape) => self.reader.element(of, shape, "member", &at(index)),
+            Rep::Row { item, nullable } => {
+                let code = of.code.then(&at(index)).then(&quote!(.copied()));
+                let code = if *nullable {
+                    code.then(&quote!(.flatten()))
+                } else {
+                    code
+                };
+                Some(Value::optional(code, item.as_ref().clone()))
+            }
             Rep::Items(item, Held::Vector) => {
                 let at = at(index);
                 let code = of.code.then(&quote!(#at.copied()));
@@ -198,7 +207,26 @@ fn literal<'m>(json: &serde_json::Value) -> Lowered<Value<'m>> {
             }
         }
         Json::String(text) => Value::new(Code::atom(quote!(#text)), Rep::String),
-        Json::Array(_) => return unsupported("a literal array"),
+        Json::Array(elements) => return array(elements),
         Json::Object(_) => return unsupported("a literal object"),
     })
+}
+
+/// A literal array, of one type.
+fn array<'m>(elements: &[serde_json::Value]) -> Lowered<Value<'m>> {
+    let elements = elements.iter().map(literal);
+    let elements = elements.collect::<Lowered<Vec<_>>>()?;
+    let Some(first) = elements.first() else {
+        return unsupported("an empty literal array");
+    };
+    let is_plain = |value: &Value<'_>| value.rep.is_scalar() && value.rep.is_like(&first.rep);
+    if !elements.iter().all(is_plain) {
+        return unsupported("a literal array of several types, or of arrays");
+    }
+    let items = elements.iter().map(|value| &value.code);
+    let code = Code::atom(quote!([#(#items),*].into_iter()));
+    Ok(Value::new(
+        code,
+        Rep::Items(Rc::new(first.rep.clone()), Held::Iterator),
+    ))
 }

@@ -16,7 +16,7 @@ use super::names::NamedWaiter;
 use super::value::{Held, Rep, Value};
 use super::waiter;
 use crate::error::{GenerateError, Refused, together};
-use crate::ir::{Comparator, Expression, Matcher, PathMatcher, Service, Sides};
+use crate::ir::{Comparator, Expression, Matcher, Op, PathMatcher, Service, Sides};
 
 /// What the functions of a waiter are written with.
 pub(super) struct Matchers<'s, 'm> {
@@ -92,13 +92,15 @@ impl<'m> Matchers<'_, 'm> {
                 let text = value.code.receiver();
                 quote!(#text.to_owned())
             }
-            Rep::List(_) | Rep::Items(..) => match strings(&lower, message)? {
-                Some(items) => {
-                    let joined = items.code.then(&quote!(.collect::<Vec<_>>().join(", ")));
-                    quote!(#joined)
+            Rep::List(_) | Rep::Items(..) | Rep::Row { .. } => {
+                match strings(&lower, message, true)? {
+                    Some(items) => {
+                        let joined = items.code.then(&quote!(.collect::<Vec<_>>().join(", ")));
+                        quote!(#joined)
+                    }
+                    None => quote!(return None),
                 }
-                None => quote!(return None),
-            },
+            }
             _ => quote!(return None),
         })
     }
@@ -228,9 +230,15 @@ impl<'m> Matchers<'_, 'm> {
         let (expression, expected) = (&path.expression, path.expected);
         let literal = Code::atom(quote!(#expected));
         Ok(match path.comparator {
-            Comparator::BooleanEquals => boolean(&lower.lenient(expression)?, expected == "true"),
+            Comparator::BooleanEquals => {
+                let value = lower.narrowed(expression, &Rep::Bool)?;
+                boolean(&value, expected == "true")
+            }
             Comparator::StringEquals => {
-                let value = lower.strict(expression)?;
+                let value = match &expression.op {
+                    Op::And(_) | Op::Or(_) => lower.narrowed(expression, &Rep::String)?.strict(),
+                    _ => lower.strict(expression)?,
+                };
                 if !matches!(value.rep, Rep::String) {
                     return Ok(quote!(Some(false)));
                 }
@@ -238,11 +246,12 @@ impl<'m> Matchers<'_, 'm> {
                 quote!(Some(#test))
             }
             Comparator::AnyStringEquals | Comparator::AllStringEquals => {
-                let Some(items) = strings(&lower, expression)? else {
+                let is_any = path.comparator == Comparator::AnyStringEquals;
+                let Some(items) = strings(&lower, expression, is_any)? else {
                     return Ok(quote!(Some(false)));
                 };
                 let items = items.code;
-                if path.comparator == Comparator::AnyStringEquals {
+                if is_any {
                     let any = items.then(&quote!(.any(|item| item == #expected)));
                     return Ok(quote!(Some(#any)));
                 }
@@ -275,11 +284,16 @@ impl<'m> Matchers<'_, 'm> {
     }
 }
 
-/// The strings of an array; nothing where it is none, or has none.
-fn strings<'m>(lower: &Lower<'m>, expression: &Expression<'m>) -> Lowered<Option<Value<'m>>> {
+/// The strings of an array, without nulls or where one of them ends the matcher; nothing where it is none, or has none.
+fn strings<'m>(
+    lower: &Lower<'m>,
+    expression: &Expression<'m>,
+    are_nulls_dropped: bool,
+) -> Lowered<Option<Value<'m>>> {
     let value = lower.strict(expression)?;
     let items = match value.rep {
-        Rep::List(_) | Rep::Items(..) => lower.iterator(value)?,
+        _ if !are_nulls_dropped && value.rep.has_nulls() => lower.filled(expression)?,
+        Rep::List(_) | Rep::Items(..) | Rep::Row { .. } => lower.iterator(value)?,
         _ => return Ok(None),
     };
     let is_of_strings =

@@ -37,6 +37,13 @@ pub(super) enum Rep<'m> {
     Number,
     /// Several values by name, which are none in Rust: the input and the output.
     Record(Rc<BTreeMap<String, Value<'m>>>),
+    /// An array that a path makes, `[T; 2]`, or of `Option<T>`.
+    Row {
+        /// `T`, which is copied.
+        item: Rc<Self>,
+        /// Whether items may be null.
+        nullable: bool,
+    },
     /// `&str`
     String,
     /// A reference to a structure or a union.
@@ -96,6 +103,14 @@ impl<'m> Value<'m> {
         Self::new(code, self.rep)
     }
 
+    /// What the items are, where it is of items.
+    pub(super) fn item(&self) -> Option<&Rep<'m>> {
+        match &self.rep {
+            Rep::Items(item, _) => Some(item),
+            _ => None,
+        }
+    }
+
     /// The code as an `Option`.
     pub(super) fn as_option(&self) -> Code {
         if self.optional {
@@ -137,6 +152,28 @@ impl<'m> Rep<'m> {
             | (Self::String, Self::String) => true,
             _ => false,
         }
+    }
+
+    /// Whether it is an array that may have nulls.
+    pub(super) fn has_nulls(&self) -> bool {
+        match self {
+            Self::List(shape) => shape.has_trait("smithy.api#sparse"),
+            Self::Row { nullable, .. } => *nullable,
+            _ => false,
+        }
+    }
+
+    /// Whether it is copied where it is read twice.
+    pub(super) const fn is_copied(&self) -> bool {
+        matches!(
+            self,
+            Self::Bool
+                | Self::List(_)
+                | Self::Map(_)
+                | Self::Number
+                | Self::String
+                | Self::Structure(_)
+        )
     }
 
     /// Whether a value is copied, not referred to.

@@ -22,6 +22,7 @@ impl<'m> Lower<'m> {
         let (first, second) = (argument(0)?, argument(1));
         match function {
             Function::Abs => self.number(first, "abs"),
+            Function::Avg => self.average(first),
             Function::Ceil => self.number(first, "ceil"),
             Function::Floor => self.number(first, "floor"),
             Function::Contains => self.contains(first, second?),
@@ -35,10 +36,14 @@ impl<'m> Lower<'m> {
                 Ok(Value::new(code, Rep::Number))
             }
             Function::Max => self.extreme(first, true),
+            Function::MaxBy | Function::MinBy => self.extreme_by(function, first, second?),
             Function::Min => self.extreme(first, false),
             Function::NotNull => self.not_null(arguments),
+            Function::Reverse => self.reversed(first),
+            Function::Sort => self.sorted(first),
+            Function::SortBy => self.sorted_by(first, second?),
             Function::Sum => {
-                let items = self.iterated(first)?;
+                let items = self.filled(first)?;
                 match &items.rep {
                     Rep::Items(item, _) if matches!(**item, Rep::Number) => {
                         let sum = items.code.then(&quote!(.sum::<f64>()));
@@ -66,7 +71,7 @@ impl<'m> Lower<'m> {
         let value = self.strict(of)?;
         Ok(match value.rep {
             Rep::Items(_, Held::Iterator) => value.code.then(&quote!(.count())),
-            Rep::List(_) | Rep::Map(_) | Rep::Items(_, Held::Vector) => {
+            Rep::List(_) | Rep::Map(_) | Rep::Row { .. } | Rep::Items(_, Held::Vector) => {
                 value.code.then(&quote!(.len()))
             }
             Rep::String => value.code.then(&quote!(.chars().count())),
@@ -95,9 +100,7 @@ impl<'m> Lower<'m> {
         if matches!(subject.rep, Rep::String) {
             return self.contains_text(&subject, &search);
         }
-        let is_sparse =
-            matches!(&subject.rep, Rep::List(shape) if shape.has_trait("smithy.api#sparse"));
-        if is_sparse && search.optional {
+        if subject.rep.has_nulls() && search.optional {
             return unsupported("`contains` of what may be null, in a list that may have nulls");
         }
         let items = self.iterated(of)?;
@@ -168,7 +171,7 @@ impl<'m> Lower<'m> {
     }
 
     fn extreme(&self, of: &Expression<'m>, is_greatest: bool) -> Lowered<Value<'m>> {
-        let items = self.iterated(of)?;
+        let items = self.filled(of)?;
         let Rep::Items(item, _) = &items.rep else {
             return wrong(Function::Max);
         };
@@ -208,6 +211,6 @@ impl<'m> Lower<'m> {
     }
 }
 
-fn wrong<T>(function: Function) -> Lowered<T> {
+pub(super) fn wrong<T>(function: Function) -> Lowered<T> {
     unsupported(format!("`{}` of these arguments", function.name()))
 }

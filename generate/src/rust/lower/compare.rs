@@ -218,6 +218,7 @@ fn equal(left: &Value<'_>, right: &Value<'_>, is_equal: bool) -> Lowered<Code> {
         }
         (Rep::Null, _) if right.optional => none(right),
         (_, Rep::Null) if left.optional => none(left),
+        (Rep::Null, _) | (_, Rep::Null) => decided(left, right, !is_equal)?,
         (one, two) if one.is_like(two) && one.is_scalar() => {
             let (left, right) = if left.optional == right.optional {
                 (left.code.clone(), right.code.clone())
@@ -235,7 +236,7 @@ fn equal(left: &Value<'_>, right: &Value<'_>, is_equal: bool) -> Lowered<Code> {
         (one, two) if one.is_scalar() || two.is_scalar() => {
             // Of two types: equal only where both are null.
             if !(left.optional && right.optional) {
-                return Ok(Code::new(Level::Prefix, quote!(!#is_equal)));
+                return decided(left, right, !is_equal);
             }
             let (one, two) = (left.code.receiver(), right.code.receiver());
             let both = Code::new(Level::And, quote!(#one.is_none() && #two.is_none()));
@@ -243,4 +244,13 @@ fn equal(left: &Value<'_>, right: &Value<'_>, is_equal: bool) -> Lowered<Code> {
         }
         _ => return unsupported("a comparison of lists or structures"),
     })
+}
+
+/// The result of a comparison that is known before the sides are: neither is asked, so neither may fail.
+fn decided(left: &Value<'_>, right: &Value<'_>, result: bool) -> Lowered<Code> {
+    if left.code.ends() || right.code.ends() {
+        return unsupported("a comparison of several types, of which one may fail");
+    }
+    let opposite = !result;
+    Ok(Code::atom(quote!(#result)).or_else(&Code::atom(quote!(#opposite))))
 }

@@ -57,7 +57,7 @@ impl<'m> Lower<'m> {
         let Rep::Items(item, held) = items.rep else {
             return Ok(items);
         };
-        let may_end = ends(&items.code);
+        let may_end = items.code.ends();
         let code = match held {
             Held::Iterator => items.code.then(&quote!(.collect::<Vec<_>>())),
             Held::Vector => items.code,
@@ -83,6 +83,15 @@ impl<'m> Lower<'m> {
                 let rep = Rep::Items(Rc::clone(item), Held::Iterator);
                 Ok(Value::new(value.code.then(&quote!(.into_iter())), rep))
             }
+            Rep::Row { item, nullable } => {
+                let rest = if *nullable {
+                    quote!(.into_iter().flatten())
+                } else {
+                    quote!(.into_iter())
+                };
+                let rep = Rep::Items(Rc::clone(item), Held::Iterator);
+                Ok(Value::new(value.code.then(&rest), rep))
+            }
             Rep::Null => Ok(value),
             _ => unsupported("a projection of what is no list"),
         }
@@ -94,7 +103,7 @@ impl<'m> Lower<'m> {
         };
         let inner = Value::new(Code::atom(quote!(list)), item.as_ref().clone());
         match item.as_ref() {
-            Rep::List(_) | Rep::Items(..) => {
+            Rep::List(_) | Rep::Items(..) | Rep::Row { .. } => {
                 let inner = self.iterator(inner)?;
                 let Rep::Items(item, _) = inner.rep else {
                     return unsupported("elements of an unknown type");
@@ -160,8 +169,8 @@ impl<'m> Lower<'m> {
         let body = match when {
             None => push,
             Some(when) => {
-                let truth = self.truth(when)?;
-                quote!(if #truth { #push })
+                let (before, condition) = self.truth(when)?.condition();
+                quote!(#before if #condition { #push })
             }
         };
         let (source, item) = (&items.code, bound(&body));
@@ -194,11 +203,6 @@ fn kept(items: &Value<'_>, item: &Rep<'_>, condition: &Code) -> Code {
 fn bound(code: &TokenStream) -> Ident {
     let name = if names(code, "item") { "item" } else { "_" };
     Ident::new(name, Span::call_site())
-}
-
-/// Whether code may end what it is in: a `?` is in it.
-fn ends(code: &Code) -> bool {
-    quote!(#code).to_string().contains('?')
 }
 
 fn known<'m>(value: Option<Value<'m>>) -> Lowered<Value<'m>> {

@@ -62,8 +62,52 @@ impl<'m> Lower<'m> {
                 let is_empty = members.is_empty();
                 Code::atom(quote!(#is_empty)).not()
             }
+            Rep::Row { .. } => return unsupported("the truth of a list (`[a, b]`)"),
             Rep::Structure(_) => return unsupported("the truth of a structure"),
         })
+    }
+
+    /// The value where another kind of value is as good as null: at the end of a path. The sides of `&&` and `||` may be of
+    /// several types there.
+    pub(in crate::rust) fn narrowed(
+        &self,
+        expression: &Expression<'m>,
+        kind: &Rep<'m>,
+    ) -> Lowered<Value<'m>> {
+        let (Op::And(sides) | Op::Or(sides)) = &expression.op else {
+            let value = self.lenient(expression)?;
+            return Ok(if value.rep.is_like(kind) {
+                value
+            } else {
+                Value::null()
+            });
+        };
+        if let Ok(value) = self.choice(expression, sides) {
+            return Ok(if value.rep.is_like(kind) {
+                value
+            } else {
+                Value::null()
+            });
+        }
+        let [left, right] = &**sides;
+        let is_and = matches!(expression.op, Op::And(_));
+        let (kept, other) = if is_and { (right, left) } else { (left, right) };
+        let (kept, other) = (self.narrowed(kept, kind)?, self.narrowed(other, kind)?);
+        if matches!((&kept.rep, &other.rep), (Rep::Null, Rep::Null)) {
+            return Ok(Value::null());
+        }
+        let (before, condition) = self.truth(left)?.condition();
+        let (kept, other) = (kept.as_option(), other.as_option());
+        let code = quote!(#before if #condition { #kept } else { #other });
+        let code = if before.is_empty() {
+            code
+        } else {
+            quote!({ #code })
+        };
+        Ok(Value::optional(
+            Code::new(Level::Statement, code),
+            kind.clone(),
+        ))
     }
 
     /// The value of `&&` or `||`, which is one of the sides.

@@ -1,0 +1,116 @@
+//! Arrays that a path makes, `[a, b]`, and what comes after `|`.
+
+use std::rc::Rc;
+
+use quote::quote;
+
+use super::{Lower, Lowered, unsupported};
+use crate::ir::{Expression, Op};
+use crate::rust::code::{Code, Level};
+use crate::rust::value::{Rep, Value};
+
+impl<'m> Lower<'m> {
+    /// An array of several parts of what is there.
+    pub(super) fn row(&self, parts: &[Expression<'m>]) -> Lowered<Value<'m>> {
+        let parts = parts.iter().map(|part| self.lenient(part));
+        row(parts.collect::<Lowered<Vec<_>>>()?)
+    }
+
+    /// The items of an array where one that is null is as good as a failure.
+    pub(in crate::rust) fn filled(&self, expression: &Expression<'m>) -> Lowered<Value<'m>> {
+        if let Some([of, row]) = made_of(expression) {
+            return self.on(self.strict(of)?).filled(row);
+        }
+        match &expression.op {
+            Op::List(parts) => {
+                let parts = parts.iter().map(|part| self.strict(part));
+                self.iterator(row(parts.collect::<Lowered<Vec<_>>>()?)?)
+            }
+            _ => {
+                let value = self.items(expression)?;
+                if value.rep.has_nulls() {
+                    return unsupported("an array that may have nulls, where they are failures");
+                }
+                self.iterator(value)
+            }
+        }
+    }
+
+    /// What the second makes of what the first gives.
+    pub(super) fn then(&self, links: &[Expression<'m>; 2]) -> Lowered<Value<'m>> {
+        let [first, second] = links;
+        let first = self.lenient(first)?;
+        if !first.optional || looks(second) == 0 {
+            return self.on(first).lenient(second);
+        }
+        if let Op::List(parts) = &second.op {
+            return self.row_of(&first, parts);
+        }
+        if looks(second) == 1 && !first.code.ends() {
+            return self.on(first).lenient(second);
+        }
+        if !first.rep.is_copied() {
+            return unsupported("`|` after an array that may be null");
+        }
+        let current = first.by(Code::atom(quote!(current)));
+        let made = self.on(current).lenient(second)?;
+        let (first, code) = (&first.code, &made.code);
+        let code = quote!({ let current = #first; #code });
+        Ok(made.by(Code::new(Level::Statement, code)))
+    }
+
+    /// An array of parts of what may be null, which is null then.
+    fn row_of(&self, of: &Value<'m>, parts: &[Expression<'m>]) -> Lowered<Value<'m>> {
+        if parts.iter().any(Expression::can_fail) {
+            return unsupported("an array of what may fail, of what may be null");
+        }
+        let current = Value::new(Code::atom(quote!(current)), of.rep.clone());
+        let row = self.on(current).row(parts)?;
+        let code = &row.code;
+        let code = of.code.then(&quote!(.map(|current| #code)));
+        Ok(Value::optional(code, row.rep))
+    }
+}
+
+/// What an array is made of, and the array: `of.[a, b]`, which is null where `of` is.
+pub(super) fn made_of<'e, 'm>(expression: &'e Expression<'m>) -> Option<[&'e Expression<'m>; 2]> {
+    let Op::Then(links) = &expression.op else {
+        return None;
+    };
+    let [of, row] = &**links;
+    matches!(row.op, Op::List(_)).then_some([of, row])
+}
+
+/// An array of values of one type.
+fn row<'m>(parts: Vec<Value<'m>>) -> Lowered<Value<'m>> {
+    let mut kinds = parts.iter().map(|part| &part.rep);
+    let Some(item) = kinds.find(|rep| !matches!(rep, Rep::Null)).cloned() else {
+        return unsupported("a list of nothing");
+    };
+    let is_like = |part: &Value<'_>| matches!(part.rep, Rep::Null) || part.rep.is_like(&item);
+    if !(item.is_copied() && parts.iter().all(is_like)) {
+        return unsupported("a list of several types, or of arrays that a path makes");
+    }
+    let nullable = parts.iter().any(|part| part.optional);
+    let codes = parts.iter().map(|part| {
+        if nullable {
+            part.as_option()
+        } else {
+            part.code.clone()
+        }
+    });
+    let code = Code::atom(quote!([#(#codes),*]));
+    let item = Rc::new(item);
+    Ok(Value::new(code, Rep::Row { item, nullable }))
+}
+
+/// How often an expression looks at what it works on.
+fn looks(expression: &Expression<'_>) -> usize {
+    match &expression.op {
+        Op::Current => 1,
+        Op::Each { of, .. } => looks(of),
+        Op::Reference(_) => 0,
+        Op::Then(links) => links.first().map_or(0, looks),
+        _ => expression.children().into_iter().map(looks).sum(),
+    }
+}

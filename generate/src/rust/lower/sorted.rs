@@ -1,0 +1,128 @@
+//! Functions that order an array, or look at all of its items before they give anything.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::call::wrong;
+use super::{Lower, Lowered, unsupported};
+use crate::ir::{Expression, Function, Op};
+use crate::rust::code::{Code, Level};
+use crate::rust::value::{Held, Rep, Value};
+
+impl<'m> Lower<'m> {
+    /// Null of an empty array.
+    pub(super) fn average(&self, of: &Expression<'m>) -> Lowered<Value<'m>> {
+        let items = self.filled(of)?;
+        if !matches!(items.item(), Some(Rep::Number)) {
+            return wrong(Function::Avg);
+        }
+        let items = &items.code;
+        let code = Code::new(
+            Level::Statement,
+            quote!({
+                let items = #items.collect::<Vec<_>>();
+                (!items.is_empty()).then(|| items.iter().sum::<f64>() / items.len() as f64)
+            }),
+        );
+        Ok(Value::optional(code, Rep::Number))
+    }
+
+    pub(super) fn reversed(&self, of: &Expression<'m>) -> Lowered<Value<'m>> {
+        let items = self.items(of)?;
+        if items.rep.has_nulls() {
+            return unsupported("the reverse of an array that may have nulls");
+        }
+        collected(&self.iterator(items)?, &quote!(.reverse()))
+            .map_or_else(|| wrong(Function::Reverse), Ok)
+    }
+
+    pub(super) fn sorted(&self, of: &Expression<'m>) -> Lowered<Value<'m>> {
+        let items = self.filled(of)?;
+        let sort = match items.item() {
+            Some(Rep::Number) => quote!(.sort_by(f64::total_cmp)),
+            Some(Rep::String) => quote!(.sort_unstable()),
+            _ => return wrong(Function::Sort),
+        };
+        collected(&items, &sort).map_or_else(|| wrong(Function::Sort), Ok)
+    }
+
+    pub(super) fn sorted_by(&self, of: &Expression<'m>, by: &Expression<'m>) -> Lowered<Value<'m>> {
+        let (keyed, item, sort) = self.keyed(Function::SortBy, of, by)?;
+        let code = Code::new(
+            Level::Statement,
+            quote!({
+                #keyed
+                keyed #sort;
+                keyed.into_iter().map(|(_, item)| item).collect::<Vec<_>>()
+            }),
+        );
+        Ok(Value::new(code, Rep::Items(item.into(), Held::Vector)))
+    }
+
+    /// The item with the greatest or the least key, the first of several; null of an empty array.
+    pub(super) fn extreme_by(
+        &self,
+        function: Function,
+        of: &Expression<'m>,
+        by: &Expression<'m>,
+    ) -> Lowered<Value<'m>> {
+        let (keyed, item, _) = self.keyed(function, of, by)?;
+        let sign = if function == Function::MaxBy {
+            quote!(>)
+        } else {
+            quote!(<)
+        };
+        let code = Code::new(
+            Level::Statement,
+            quote!({
+                #keyed
+                let best = keyed.into_iter().reduce(|best, next| if next.0 #sign best.0 { next } else { best });
+                best.map(|(_, item)| item)
+            }),
+        );
+        Ok(Value::optional(code, item))
+    }
+
+    /// Items with their keys, what an item is, and what sorts them. A key that is null is a failure.
+    fn keyed(
+        &self,
+        function: Function,
+        of: &Expression<'m>,
+        by: &Expression<'m>,
+    ) -> Lowered<(TokenStream, Rep<'m>, TokenStream)> {
+        let (Op::Reference(by), items) = (&by.op, self.items(of)?) else {
+            return wrong(function);
+        };
+        if items.rep.has_nulls() {
+            return unsupported("keys of an array that may have nulls");
+        }
+        let items = self.iterator(items)?;
+        let Some(item) = items.item().cloned() else {
+            return wrong(function);
+        };
+        let key = self.on(Value::new(Code::atom(quote!(item)), item.clone()));
+        let key = key.strict(by)?;
+        let sort = match key.rep {
+            Rep::Number => quote!(.sort_by(|(one, _), (other, _)| one.total_cmp(other))),
+            Rep::String => quote!(.sort_by_key(|(key, _)| *key)),
+            _ => return wrong(function),
+        };
+        let (items, key) = (&items.code, &key.code);
+        let keyed = quote! {
+            let mut keyed = Vec::new();
+            for item in #items {
+                keyed.push((#key, item));
+            }
+        };
+        Ok((keyed, item, sort))
+    }
+}
+
+/// The items in a vector, with what is done to it.
+fn collected<'m>(items: &Value<'m>, then: &TokenStream) -> Option<Value<'m>> {
+    let item = items.item()?.clone();
+    let items = &items.code;
+    let code = quote!({ let mut items = #items.collect::<Vec<_>>(); items #then; items });
+    let code = Code::new(Level::Statement, code);
+    Some(Value::new(code, Rep::Items(item.into(), Held::Vector)))
+}
