@@ -56,7 +56,7 @@ fn a_model_that_lint_refuses_is_refused_in_its_words() {
     let output = of_model(&folder, &[]);
     assert_eq!(output.status.code(), Some(2));
     let said = stderr(&output);
-    let first = "error: the model has errors, which `smithy-waiters lint` explains: mend them, or exclude the waiters\n";
+    let first = "error: the model has errors, which `smithy-waiters lint` explains: mend them, or exclude the waiters among them\n";
     assert!(said.starts_with(first), "{said}");
     assert!(said.contains("did you mean `state`?"), "{said}");
     assert!(!folder.join("out").exists());

@@ -71,7 +71,7 @@ pub enum GenerateError {
     #[error("`{}` would be written twice: generate one service at a time, into folders of their own", .0.display())]
     Twice(PathBuf),
     /// What the linter says of the model, with the places; nothing is generated from what it refuses.
-    #[error("the model has errors, which `smithy-waiters lint` explains: mend them, or exclude the waiters\n{}", .0.join("\n"))]
+    #[error("the model has errors, which `smithy-waiters lint` explains: mend them, or exclude the waiters among them\n{}", .0.join("\n"))]
     Model(Vec<String>),
     /// A service that the model does not have.
     #[error("there is no service `{name}`: there are {}", known.join(", "))]

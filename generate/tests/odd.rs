@@ -246,6 +246,30 @@ fn documentation_of_a_definition_is_told_once() {
     }
 }
 
+/// The engine of whoever uses the code refuses it.
+#[test]
+fn a_misspelt_definition_is_refused() {
+    let acceptors = r#""acceptors": [{"state": "success", "matcher": {"success": true}}]"#;
+    let json = format!(r#"{{{acceptors}, "minDealy": 3}}"#);
+    let error = Definition::new("JobDone", &json).unwrap_err();
+    assert!(error.to_string().contains("`minDelay`"), "{error}");
+}
+
+/// Without it, matchers would only ever compare with null.
+#[test]
+fn an_input_that_matchers_look_at_is_asked_for() {
+    let looks = r#"{"inputOutput": {"path": "input.id == output.id", "comparator": "booleanEquals", "expected": "true"}}"#;
+    for (matcher, input) in [
+        (looks, "input: Any,"),
+        (r#"{"success": true}"#, "input: Any = None,"),
+    ] {
+        let json = format!(r#"{{"acceptors": [{{"state": "success", "matcher": {matcher}}}]}}"#);
+        let definition = Definition::new("JobDone", &json).unwrap();
+        let text = Python::default().untyped(&definition).unwrap().text;
+        assert_eq!(text.matches(input).count(), 2, "{text}");
+    }
+}
+
 #[test]
 fn documentation_ends_no_comment() {
     let text = generated(&Python::default(), &odd()).unwrap();

@@ -81,6 +81,12 @@ fn wait(definition: &Definition, named: &WaiterNames, is_async: bool) -> Functio
     } else {
         waited
     };
+    // Without what its matchers look at, a wait would only ever compare with null.
+    let input = if definition.looks_at_input() {
+        "input: Any"
+    } else {
+        "input: Any = None"
+    };
     Function {
         deprecated: definition
             .deprecated
@@ -92,7 +98,7 @@ fn wait(definition: &Definition, named: &WaiterNames, is_async: bool) -> Functio
             "/".to_owned(),
             "*".to_owned(),
             "max_wait: float | timedelta".to_owned(),
-            "input: Any = None".to_owned(),
+            input.to_owned(),
             "**settings: Unpack[Settings]".to_owned(),
         ],
         returns: "Outcome[T]".to_owned(),
