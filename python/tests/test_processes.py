@@ -28,6 +28,17 @@ def say(*words):
 # A signal that comes just before asyncio's loop goes to sleep does not wake it, unless the loop listens to any.
 WOKEN_BY_SIGNALS = "import asyncio, signal; asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, bool)"
 
+# An interrupt that comes while a coroutine of trio's own is made, but not awaited yet, leaves a warning behind. When the
+# loop is about to sleep, none is.
+ASLEEP = """
+class Asleep(trio.abc.Instrument):
+    told = False
+    def before_io_wait(self, timeout):
+        if timeout > 60 and not self.told:
+            self.told = True
+            say("waiting")
+"""
+
 
 def started(program: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
@@ -96,22 +107,26 @@ except KeyboardInterrupt:
 def test_an_interrupt_ends_a_wait_that_is_awaited(library: str, during: str) -> None:
     # Before Python 3.11, anyio tells of an interrupt by what it cancels its program with.
     ends = "BaseException" if library == "anyio" and sys.version_info < (3, 11) else "KeyboardInterrupt"
+    is_trio = library == "trio"
+    say = "None" if is_trio else 'say("waiting")'
+    run = {"asyncio": "main()", "trio": "main, instruments=[Asleep()]", "anyio": "main"}[library]
     said = interrupted(
         f"""
 import {library}
+{ASLEEP if is_trio else ""}
 async def call():
     if {during == "sleep"}:
         return {{}}
     try:
-        say("waiting")
+        {say}
         await {library}.sleep(86_400)
     finally:
         say("clean")
 async def main():
-    {"" if library == "trio" else WOKEN_BY_SIGNALS}
-    await waiter.wait_async(call, max_wait=86_400, on_attempt=lambda _: say("waiting"))
+    {"" if is_trio else WOKEN_BY_SIGNALS}
+    await waiter.wait_async(call, max_wait=86_400, on_attempt=lambda _: {say})
 try:
-    {library}.run(main{"()" if library == "asyncio" else ""})
+    {library}.run({run})
 except {ends}:
     say("interrupted")
 """
