@@ -28,8 +28,8 @@ def say(*words):
 # A signal that comes just before asyncio's loop goes to sleep does not wake it, unless the loop listens to any.
 WOKEN_BY_SIGNALS = "import asyncio, signal; asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, bool)"
 
-# An interrupt that comes while a coroutine of trio's own is made, but not awaited yet, leaves a warning behind. When the
-# loop is about to sleep, none is.
+# An interrupt that comes while a coroutine of trio's own is made, but not awaited yet, leaves a warning behind. When
+# the loop is about to sleep, none is.
 ASLEEP = """
 class Asleep(trio.abc.Instrument):
     told = False
