@@ -19,11 +19,11 @@ const NOTED: u64 = 1 << 31;
 pub(crate) fn pack(verdict: &Verdict) -> i32 {
     let (word, further) = verdict.to_parts();
     let above = (word >> OWN_BITS) << CODES_BITS;
-    let next = (word ^ (word >> OWN_BITS << OWN_BITS)) >> CODES_BITS;
+    let next = (word >> CODES_BITS) as u32;
     if next == 0 {
         return ((word & CODES) | above) as i32;
     }
-    kernel::note_codes(next as u32);
+    kernel::note_codes(next);
     further
         .iter()
         .for_each(|code| kernel::note_codes((*code).into()));

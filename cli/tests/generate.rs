@@ -46,6 +46,11 @@ fn of_model(folder: &Path, more: &[&str]) -> Output {
     generate(folder, &[&model[..], more].concat())
 }
 
+fn of_definition(folder: &Path, file: &str, language: &str, more: &[&str]) -> Output {
+    let definition = ["--definition", file, "--language", language, "--out", "out"];
+    generate(folder, &[&definition[..], more].concat())
+}
+
 fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
@@ -131,16 +136,8 @@ fn a_client_that_is_none_is_refused() {
 #[test]
 fn services_and_waiters_are_of_models_only() {
     let folder = folder("generate-of-models", MODEL);
-    let definition = [
-        "--definition",
-        "ready.json",
-        "--language",
-        "rust",
-        "--out",
-        "out",
-    ];
     for option in ["--service", "--exclude"] {
-        let output = generate(&folder, &[&definition[..], &[option, "A"]].concat());
+        let output = of_definition(&folder, "ready.json", "rust", &[option, "A"]);
         assert_eq!(output.status.code(), Some(2));
         let said = stderr(&output);
         assert!(
@@ -194,15 +191,8 @@ fn a_definition_without_a_model_has_code_without_types() {
     let folder = folder("definition", MODEL);
     let definition = r#"{"acceptors": [{"state": "success", "matcher": {"success": true}}]}"#;
     fs::write(folder.join("JobDone.json"), definition).unwrap();
-    let arguments = [
-        "--definition",
-        "JobDone.json",
-        "--language",
-        "rust",
-        "--out",
-        "out",
-    ];
-    let output = generate(&folder, &arguments);
+    let generated = || of_definition(&folder, "JobDone.json", "rust", &[]);
+    let output = generated();
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     let text = fs::read_to_string(folder.join("out/job_done.rs")).unwrap();
     assert!(
@@ -211,7 +201,7 @@ fn a_definition_without_a_model_has_code_without_types() {
     );
 
     fs::write(folder.join("JobDone.json"), r#"{"acceptors": []}"#).unwrap();
-    let output = generate(&folder, &arguments);
+    let output = generated();
     assert_eq!(output.status.code(), Some(2));
     assert!(
         stderr(&output).contains("in `JobDone.json`"),
@@ -228,15 +218,7 @@ fn a_definition_leaves_the_code_of_others() {
     for name in ["JobDone", "JobGone"] {
         let file = format!("{name}.json");
         fs::write(folder.join(&file), format!("\u{feff}{definition}")).unwrap();
-        let arguments = [
-            "--definition",
-            &file,
-            "--language",
-            "python",
-            "--out",
-            "out",
-        ];
-        let output = generate(&folder, &arguments);
+        let output = of_definition(&folder, &file, "python", &[]);
         assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     }
     let text = fs::read_to_string(folder.join("out/job_done.py")).unwrap();
@@ -251,9 +233,8 @@ fn two_definitions_of_one_name_are_refused_with_both_files() {
     for file in ["JobDone.json", "old/JobDone.json"] {
         fs::write(folder.join(file), definition).unwrap();
     }
-    let both = "--definition JobDone.json --definition old/JobDone.json";
-    let arguments = format!("{both} --language python --out out");
-    let output = generate(&folder, &arguments.split(' ').collect::<Vec<_>>());
+    let other = ["--definition", "old/JobDone.json"];
+    let output = of_definition(&folder, "JobDone.json", "python", &other);
     assert_eq!(output.status.code(), Some(2));
     let said = stderr(&output);
     assert!(

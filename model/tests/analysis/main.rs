@@ -131,14 +131,25 @@ fn events(waiter: &str, others: &[(&str, &str)]) -> Vec<Event> {
 
 /// What is found of a path, whatever the waiter is called.
 fn of_path(path: &str, comparator: &str, expected: &str) -> Vec<String> {
-    let matcher =
-        format!("output: {{path: {path:?}, comparator: {comparator:?}, expected: {expected:?}}}");
-    let mut found = findings(
-        "ThingsReady",
-        &format!("{{state: \"success\", matcher: {{{matcher}}}}}"),
-    );
+    let mut found = findings("ThingsReady", &of_matcher(path, comparator, expected));
     found.retain(|id| id != "WaiterName");
     found
+}
+
+/// An acceptor of one path.
+fn of_matcher(path: &str, comparator: &str, expected: &str) -> String {
+    let matcher =
+        format!("output: {{path: {path:?}, comparator: {comparator:?}, expected: {expected:?}}}");
+    format!("{{state: \"success\", matcher: {{{matcher}}}}}")
+}
+
+/// Holds that something is said of a path.
+fn assert_said(path: &str, comparator: &str, expected: &str, says: &str) {
+    let said = messages("ThingsReady", &of_matcher(path, comparator, expected));
+    assert!(
+        said.iter().any(|said| said.contains(says)),
+        "{path}: {said:?}"
+    );
 }
 
 fn of_condition(path: &str) -> Vec<String> {

@@ -2,7 +2,7 @@
 
 use smithy_waiters_model::{Sources, lint, read};
 
-use crate::{SHAPES, messages, of_condition, of_path};
+use crate::{SHAPES, assert_said, messages, of_condition, of_matcher, of_path};
 
 #[test]
 fn paths_that_fit_are_let_be() {
@@ -97,14 +97,7 @@ fn what_is_always_so_is_told_from_what_never_is() {
         ("percent != `200`", "always true"),
         ("percent == `1.5`", "always false"),
     ] {
-        let matcher = format!(
-            "{{state: \"success\", matcher: {{output: {{path: {path:?}, comparator: \"booleanEquals\", expected: \"true\"}}}}}}"
-        );
-        let said = messages("ThingsReady", &matcher);
-        assert!(
-            said.iter().any(|said| said.contains(says)),
-            "{path}: {said:?}"
-        );
+        assert_said(path, "booleanEquals", "true", says);
     }
 }
 
@@ -165,12 +158,6 @@ fn said(path: &str) -> Vec<String> {
         .collect()
 }
 
-fn of_matcher(path: &str, comparator: &str, expected: &str) -> String {
-    format!(
-        "{{state: \"success\", matcher: {{output: {{path: {path:?}, comparator: {comparator:?}, expected: {expected:?}}}}}}}"
-    )
-}
-
 #[test]
 fn what_has_no_order_is_pointed_at() {
     for (path, says) in [
@@ -195,11 +182,7 @@ fn what_has_no_order_is_pointed_at() {
             "column 1: only numbers have an order, and this is a boolean",
         ),
     ] {
-        let found = messages("ThingsReady", &of_matcher(path, "booleanEquals", "true"));
-        assert!(
-            found.iter().any(|said| said.contains(says)),
-            "{path}: {found:?}"
-        );
+        assert_said(path, "booleanEquals", "true", says);
     }
 }
 
@@ -215,11 +198,7 @@ fn what_comes_of_and_and_or_is_what_their_sides_leave() {
         ("count && 'x'", "y", "never gives `y`"),
         ("'' || state", "", "never gives ``"),
     ] {
-        let found = messages("ThingsReady", &of_matcher(path, "stringEquals", expected));
-        assert!(
-            found.iter().any(|said| said.contains(says)),
-            "{path}: {found:?}"
-        );
+        assert_said(path, "stringEquals", expected, says);
     }
     // A string that is empty is false, and what comes of it.
     assert_eq!(
