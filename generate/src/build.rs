@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use smithy_waiters_model::Sources;
 
 use crate::backend::{Backend as _, File, files};
-use crate::error::{GenerateError, text, together};
+use crate::error::{GenerateError, text};
 use crate::folder;
 use crate::ir::{self, Definition};
 use crate::rust::Rust;
@@ -112,13 +112,8 @@ impl Build {
         if !self.models.is_empty() {
             files = self.of_models()?;
         }
-        if !self.definitions.is_empty() {
-            let definitions = self.definitions.iter().map(|path| Definition::read(path));
-            let untyped = together(definitions)?;
-            let untyped = untyped
-                .iter()
-                .map(|definition| self.rust.untyped(definition));
-            files.extend(together(untyped)?);
+        for path in &self.definitions {
+            files.push(self.rust.untyped(&Definition::read(path)?)?);
         }
         Ok(files)
     }

@@ -6,7 +6,7 @@
 
 use smithy_waiters_model::{Kind, id};
 
-use crate::ir::{Comparison, Expression, Form, Function, Op, Service};
+use crate::ir::{Comparison, Expression, Form, Function, Op, Service, element};
 
 /// What is asked of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,10 +115,6 @@ pub(crate) fn is_foreign(service: &Service<'_>, target: &str) -> bool {
     };
     match shape.kind {
         Kind::BigDecimal | Kind::BigInteger | Kind::Blob | Kind::Document | Kind::Timestamp => true,
-        Kind::List | Kind::Map | Kind::Set => {
-            let element = shape.member("member").or_else(|| shape.member("value"));
-            element.is_some_and(|element| is_foreign(service, element.target))
-        }
-        _ => false,
+        _ => element(shape).is_some_and(|element| is_foreign(service, element.target)),
     }
 }

@@ -98,16 +98,17 @@ fn error_shape(error: &ModeledError<'_>) -> Json {
         Fault::Client => "client",
         Fault::Server => "server",
     };
-    let mut traits = json!({"smithy.api#error": fault});
-    let retryable = match (error.retryable, error.throttling) {
-        (false, _) => None,
-        (true, false) => Some(json!({})),
-        (true, true) => Some(json!({"throttling": true})),
-    };
-    if let (Some(retryable), Some(traits)) = (retryable, traits.as_object_mut()) {
+    let mut traits = Map::new();
+    traits.insert("smithy.api#error".to_owned(), fault.into());
+    if error.retryable {
+        let retryable = if error.throttling {
+            json!({"throttling": true})
+        } else {
+            json!({})
+        };
         traits.insert("smithy.api#retryable".to_owned(), retryable);
     }
-    if let (Some(code), Some(traits)) = (error.code, traits.as_object_mut()) {
+    if let Some(code) = error.code {
         let code = json!({"code": code});
         traits.insert("aws.protocols#awsQueryError".to_owned(), code);
     }

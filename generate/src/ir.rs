@@ -9,7 +9,7 @@ mod said;
 mod service;
 mod waiter;
 
-use smithy_waiters_model::{Member, Shape};
+use smithy_waiters_model::{Kind, Member, Shape};
 
 pub use definition::Definition;
 pub(crate) use definition::in_order;
@@ -24,6 +24,15 @@ pub use waiter::{Acceptor, Comparator, Matcher, Message, PathMatcher, Sides, Suc
 /// What `smithy.api#documentation` says of a shape: CommonMark, often HTML.
 pub(crate) fn documentation<'m>(shape: &'m Shape<'m>) -> Option<&'m str> {
     shape.find_trait("smithy.api#documentation")?.value.as_str()
+}
+
+/// The member that a list's elements or a map's values are.
+pub(crate) fn element<'s, 'm>(shape: &'s Shape<'m>) -> Option<&'s Member<'m>> {
+    match shape.kind {
+        Kind::List | Kind::Set => shape.member("member"),
+        Kind::Map => shape.member("value"),
+        _ => None,
+    }
 }
 
 /// What it says of a member, not of what the member targets.

@@ -5,8 +5,8 @@ use std::iter::successors;
 
 use smithy_waiters_model::{At, Kind, Model, Severity, Shape, Sources, id, lint};
 
-use super::Type;
 use super::operation::Operation;
+use super::{Type, element};
 use crate::error::GenerateError;
 
 /// A service.
@@ -101,15 +101,8 @@ fn refuse(sources: &Sources, model: &Model<'_>) -> Result<(), GenerateError> {
 
 /// Whether it is a list or a map whose elements hold, through nothing but lists and maps, itself.
 fn is_endless<'m>(model: &'m Model<'m>, shape: &'m Shape<'m>) -> bool {
-    let element = |shape: &&'m Shape<'m>| {
-        let name = match shape.kind {
-            Kind::List | Kind::Set => "member",
-            Kind::Map => "value",
-            _ => return None,
-        };
-        model.shape(shape.member(name)?.target)
-    };
-    let inner = successors(element(&shape), element);
+    let next = |shape: &&'m Shape<'m>| model.shape(element(shape)?.target);
+    let inner = successors(next(&shape), next);
     // What it leads to may be endless without it.
     let mut inner = inner.take(model.shapes().len());
     inner.any(|inner| inner.id == shape.id)

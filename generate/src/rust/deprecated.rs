@@ -3,10 +3,10 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use smithy_waiters_model::{Kind, Member, Model, Shape};
+use smithy_waiters_model::{Member, Model, Shape};
 
 use super::access;
-use crate::ir::{Deprecation, Expression, Operation};
+use crate::ir::{Deprecation, Expression, Operation, element};
 
 /// The mark on what people call.
 pub(super) fn mark(said: Deprecation<'_>) -> TokenStream {
@@ -41,12 +41,8 @@ pub(super) fn in_member(model: &Model<'_>, member: &Member<'_>) -> bool {
 }
 
 fn in_type(model: &Model<'_>, shape: &Shape<'_>) -> bool {
-    let held = || match shape.kind {
-        Kind::List | Kind::Set => shape.member("member"),
-        Kind::Map => shape.member("value"),
-        _ => None,
-    };
-    Deprecation::of(shape).is_some() || held().is_some_and(|member| in_member(model, member))
+    let is_deprecated = Deprecation::of(shape).is_some();
+    is_deprecated || element(shape).is_some_and(|member| in_member(model, member))
 }
 
 /// Whether a path reads a member that is deprecated.

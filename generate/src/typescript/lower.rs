@@ -9,9 +9,11 @@ use std::cell::Cell;
 use serde_json::Value as Json;
 use smithy_waiters_model::Kind;
 
+use self::compare::equals;
+use self::truth::{both, either, is_literally};
 use super::tree::{Property, Ts};
 use crate::context::{Context, is_foreign};
-use crate::ir::{Expression, Form, Op, Service, Sides, in_order};
+use crate::ir::{Comparator, Expression, Form, Op, PathMatcher, Service, Sides, in_order};
 
 /// Makes TypeScript of expressions.
 pub(super) struct Lower<'s, 'm> {
@@ -30,9 +32,6 @@ pub(super) struct NotPlain;
 
 type Lowered = Result<Ts, NotPlain>;
 
-pub(super) use compare::equals;
-pub(super) use truth::is_literally;
-
 impl<'s, 'm> Lower<'s, 'm> {
     pub(super) fn new(service: &'s Service<'m>) -> Self {
         Self {
@@ -42,52 +41,45 @@ impl<'s, 'm> Lower<'s, 'm> {
         }
     }
 
-    /// A path on the sides of an operation, and whether it may throw.
-    pub(super) fn path(
-        &mut self,
-        sides: Sides,
-        expression: &Expression<'m>,
-    ) -> Result<(Ts, bool), NotPlain> {
-        self.attempt(sides, |lower, root| {
-            lower.value(expression, root, Context::END)
-        })
-    }
-
-    /// Whether a path gives `true`, and whether that may throw.
-    pub(super) fn truth_of(
-        &mut self,
-        sides: Sides,
-        expression: &Expression<'m>,
-    ) -> Result<(Ts, bool), NotPlain> {
-        self.attempt(sides, |lower, root| lower.is_true(expression, root))
-    }
-
-    /// Lowers on the sides of an operation.
-    fn attempt(
-        &mut self,
-        sides: Sides,
-        lowered: impl FnOnce(&Self, &Ts) -> Lowered,
-    ) -> Result<(Ts, bool), NotPlain> {
+    /// The condition of a matcher.
+    pub(super) fn condition(&mut self, path: &PathMatcher<'m>) -> Lowered {
         self.depth.set(0);
         self.throws.set(false);
-        let root = match sides {
+        let condition = self.plain(path)?;
+        if self.throws.get() {
+            let condition = Ts::Arrow(Vec::new(), Box::new(condition));
+            return Ok(Ts::call("holds", vec![condition]));
+        }
+        Ok(condition)
+    }
+
+    fn plain(&self, path: &PathMatcher<'m>) -> Lowered {
+        let root = Ts::name(match path.sides {
             Sides::InputOutput => RECORD,
             Sides::Output => "output",
-        };
-        let tree = lowered(self, &Ts::name(root))?;
-        Ok((tree, self.throws.get()))
+        });
+        let (expression, expected) = (&path.expression, path.expected);
+        let form = &expression.gives.form;
+        let may_be_true = matches!(form, Form::Boolean(_));
+        let value = || self.value(expression, &root, Context::END);
+        match path.comparator {
+            Comparator::BooleanEquals if expected == "true" && may_be_true => {
+                self.is_true(expression, &root)
+            }
+            Comparator::BooleanEquals => Ok(is_literally(value()?, form, expected)),
+            Comparator::StringEquals => Ok(equals(value()?, form, expected)),
+            Comparator::AllStringEquals => {
+                array(expression)?;
+                Ok(Ts::call("all", vec![value()?, Ts::string(expected)]))
+            }
+            Comparator::AnyStringEquals => {
+                array(expression)?;
+                self.some(expression, expected, &root)
+            }
+        }
     }
 
-    /// Whether an array has a string, and whether that may throw.
-    pub(super) fn any(
-        &mut self,
-        sides: Sides,
-        expression: &Expression<'m>,
-        expected: &str,
-    ) -> Result<(Ts, bool), NotPlain> {
-        self.attempt(sides, |lower, root| lower.some(expression, expected, root))
-    }
-
+    /// Whether an array has a string.
     fn some(&self, expression: &Expression<'m>, expected: &str, root: &Ts) -> Lowered {
         let name = self.variable();
         let item = Ts::name(&name);
@@ -116,7 +108,8 @@ impl<'s, 'm> Lower<'s, 'm> {
 
     fn value(&self, expression: &Expression<'m>, current: &Ts, context: Context) -> Lowered {
         match &expression.op {
-            Op::And(_) | Op::Or(_) => self.choice(expression, current, context),
+            Op::And(sides) => self.choice(both, sides, current, [context, context]),
+            Op::Or(sides) => self.choice(either, sides, current, [Context::STRICT, context]),
             Op::Call(function, arguments) => self.call(*function, arguments, current, context),
             Op::Compare(comparison, sides) => self.compare(*comparison, sides, current, context),
             Op::Current if Self::is_record(current) => Err(NotPlain),

@@ -1,11 +1,11 @@
 //! A hand-written definition: the same waits, on responses of any type.
 
 use super::client::Client;
-use super::lower::json;
 use super::module::{self, Function, Item, Type};
 use super::names::{WaiterNames, of_definition};
 use super::support;
 use super::tree::{Property, Statement, Ts};
+use super::waiter::made;
 use crate::error::GenerateError;
 use crate::ir::Definition;
 use crate::names;
@@ -26,12 +26,6 @@ pub(super) fn items(definition: &Definition) -> Result<Vec<Item>, GenerateError>
 
 fn function(definition: &Definition, named: &WaiterNames) -> Function {
     let slot = &named.slot;
-    let name = Property::Is("name".to_owned(), Ts::string(&definition.name));
-    let parsed = serde_json::from_str(&definition.json).unwrap_or_default();
-    let made = Ts::New(
-        Type::name("Waiter"),
-        vec![json(&parsed), Ts::Object(vec![name])],
-    );
     let signal = Property::Is("abortSignal".to_owned(), Ts::name("signal"));
     let call = Ts::call("call", vec![Ts::name("input"), Ts::Object(vec![signal])]);
     let options = Ts::Object(vec![
@@ -66,7 +60,7 @@ fn function(definition: &Definition, named: &WaiterNames) -> Function {
         returns: Type::of("Promise", Type::of("Outcome", Type::name("Output"))),
         body: vec![
             Client::Function.checked(),
-            Statement::Do(Ts::name(slot).binary("??=", made)),
+            made(slot, &definition.json, &definition.name),
             Statement::Let("settings".to_owned(), options),
             Statement::Return(waited),
         ],

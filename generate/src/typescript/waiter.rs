@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 
 use super::client::Client;
-use super::lower::{Lower, equals, is_literally, json};
+use super::lower::{Lower, json};
 use super::module::{self, Function, Item, Type};
 use super::names::WaiterNames;
 use super::narrow::widened;
 use super::tree::{Property, Statement, Ts};
 use super::types;
-use crate::ir::{Comparator, Expression, Form, Operation, PathMatcher, Success, Waiter};
+use crate::ir::{Operation, Success, Waiter};
 
 /// The items of a waiter.
 pub(super) fn items<'m>(
@@ -68,7 +68,7 @@ fn compiled<'m>(lower: &mut Lower<'_, 'm>, waiter: &Waiter<'m>) -> Option<Vec<St
         let found = Statement::Return(Ts::number(index));
         body.push(match path {
             None => found,
-            Some(path) => Statement::If(condition(lower, path)?, vec![found]),
+            Some(path) => Statement::If(lower.condition(path).ok()?, vec![found]),
         });
     }
     if !matches!(body.last(), Some(Statement::Return(_))) {
@@ -102,19 +102,19 @@ fn maker(waiter: &Waiter<'_>, names: &WaiterNames) -> Function {
         parameters: Vec::new(),
         returns: Type::name("Waiter"),
         body: vec![
-            made(waiter, names),
+            made(&names.slot, &waiter.definition, waiter.name),
             Statement::Return(Ts::name(&names.slot)),
         ],
     }
 }
 
 /// `slot ??= new Waiter(…)`
-fn made(waiter: &Waiter<'_>, names: &WaiterNames) -> Statement {
-    let name = Property::Is("name".to_owned(), Ts::string(waiter.name));
-    let definition = serde_json::from_str(&waiter.definition).unwrap_or_default();
+pub(super) fn made(slot: &str, definition: &str, waiter: &str) -> Statement {
+    let name = Property::Is("name".to_owned(), Ts::string(waiter));
+    let definition = serde_json::from_str(definition).unwrap_or_default();
     let arguments = vec![json(&definition), Ts::Object(vec![name])];
     let made = Ts::New(Type::name("Waiter"), arguments);
-    Statement::Do(Ts::name(&names.slot).binary("??=", made))
+    Statement::Do(Ts::name(slot).binary("??=", made))
 }
 
 fn matcher(
@@ -155,48 +155,6 @@ fn parameter(name: &str, body: &[Statement]) -> String {
     format!("{unread}{name}")
 }
 
-fn condition<'m>(lower: &mut Lower<'_, 'm>, path: &PathMatcher<'m>) -> Option<Ts> {
-    let (condition, throws) = plain(lower, path)?;
-    if throws {
-        let condition = Ts::Arrow(Vec::new(), Box::new(condition));
-        return Some(Ts::call("holds", vec![condition]));
-    }
-    Some(condition)
-}
-
-fn plain<'m>(lower: &mut Lower<'_, 'm>, path: &PathMatcher<'m>) -> Option<(Ts, bool)> {
-    let (sides, expression) = (path.sides, &path.expression);
-    let form = &expression.gives.form;
-    let is_boolean = matches!(form, Form::Boolean(_));
-    match path.comparator {
-        Comparator::BooleanEquals if path.expected == "true" && is_boolean => {
-            lower.truth_of(sides, expression).ok()
-        }
-        Comparator::BooleanEquals => {
-            let (value, throws) = lower.path(sides, expression).ok()?;
-            Some((is_literally(value, form, path.expected), throws))
-        }
-        Comparator::StringEquals => {
-            let (value, throws) = lower.path(sides, expression).ok()?;
-            Some((equals(value, form, path.expected), throws))
-        }
-        Comparator::AllStringEquals => {
-            is_array(expression)?;
-            let (values, throws) = lower.path(sides, expression).ok()?;
-            let arguments = vec![values, Ts::string(path.expected)];
-            Some((Ts::call("all", arguments), throws))
-        }
-        Comparator::AnyStringEquals => {
-            is_array(expression)?;
-            lower.any(sides, expression, path.expected).ok()
-        }
-    }
-}
-
-fn is_array(expression: &Expression<'_>) -> Option<()> {
-    matches!(expression.gives.form, Form::Array { .. }).then_some(())
-}
-
 fn wait<'m>(
     client: &Client,
     (operation, waiter): (&Operation<'m>, &Waiter<'m>),
@@ -208,7 +166,10 @@ fn wait<'m>(
             let made = Ts::call(&names.maker, vec![]);
             (Statement::Let("waiter".to_owned(), made), "waiter")
         }
-        _ => (made(waiter, names), &*names.slot),
+        _ => (
+            made(&names.slot, &waiter.definition, waiter.name),
+            &*names.slot,
+        ),
     };
     let call = client.call(operation);
     let mut options = vec![

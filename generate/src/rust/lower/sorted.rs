@@ -32,8 +32,11 @@ impl<'m> Lower<'m> {
         if items.rep.has_nulls() {
             return unsupported("the reverse of an array that may have nulls");
         }
-        collected(&self.iterator(items)?, &quote!(.reverse()))
-            .map_or_else(|| wrong(Function::Reverse), Ok)
+        collected(
+            Function::Reverse,
+            &self.iterator(items)?,
+            &quote!(.reverse()),
+        )
     }
 
     pub(super) fn sorted(&self, of: &Expression<'m>) -> Lowered<Value<'m>> {
@@ -43,7 +46,7 @@ impl<'m> Lower<'m> {
             Some(Rep::String) => quote!(.sort_unstable()),
             _ => return wrong(Function::Sort),
         };
-        collected(&items, &sort).map_or_else(|| wrong(Function::Sort), Ok)
+        collected(Function::Sort, &items, &sort)
     }
 
     pub(super) fn sorted_by(&self, of: &Expression<'m>, by: &Expression<'m>) -> Lowered<Value<'m>> {
@@ -119,10 +122,12 @@ impl<'m> Lower<'m> {
 }
 
 /// The items in a vector, with what is done to it.
-fn collected<'m>(items: &Value<'m>, then: &TokenStream) -> Option<Value<'m>> {
-    let item = items.item()?.clone();
+fn collected<'m>(function: Function, items: &Value<'m>, then: &TokenStream) -> Lowered<Value<'m>> {
+    let Some(item) = items.item().cloned() else {
+        return wrong(function);
+    };
     let items = &items.code;
     let code = quote!({ let mut items = #items.collect::<Vec<_>>(); items #then; items });
     let code = Code::new(Level::Statement, code);
-    Some(Value::new(code, Rep::Items(item.into(), Held::Vector)))
+    Ok(Value::new(code, Rep::Items(item.into(), Held::Vector)))
 }

@@ -74,21 +74,14 @@ impl<'m> Lower<'m> {
         expression: &Expression<'m>,
         kind: &Rep<'m>,
     ) -> Lowered<Value<'m>> {
-        let (Op::And(sides) | Op::Or(sides)) = &expression.op else {
-            let value = self.lenient(expression)?;
-            return Ok(if value.rep.is_like(kind) {
-                value
-            } else {
-                Value::null()
-            });
+        let sides = match (self.lenient(expression), &expression.op) {
+            (Err(_), Op::And(sides) | Op::Or(sides)) => sides,
+            (value, _) => {
+                let value = value?;
+                let is_alike = value.rep.is_like(kind);
+                return Ok(if is_alike { value } else { Value::null() });
+            }
         };
-        if let Ok(value) = self.choice(expression, sides) {
-            return Ok(if value.rep.is_like(kind) {
-                value
-            } else {
-                Value::null()
-            });
-        }
         let [left, right] = &**sides;
         let is_and = matches!(expression.op, Op::And(_));
         let (kept, other) = if is_and { (right, left) } else { (left, right) };

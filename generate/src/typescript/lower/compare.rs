@@ -88,7 +88,7 @@ fn equality(operator: &'static str, sides: [Side<'_, '_>; 2]) -> Lowered {
 }
 
 /// `value === literal`, in the words of the value's type.
-pub(in crate::typescript) fn equals(value: Ts, form: &Form<'_, '_>, literal: &str) -> Ts {
+pub(super) fn equals(value: Ts, form: &Form<'_, '_>, literal: &str) -> Ts {
     let value = match form {
         Form::String(Some(values)) if !values.iter().any(|value| &**value == literal) => {
             value.cast("unknown")

@@ -77,30 +77,22 @@ impl<'m> Lower<'_, 'm> {
     /// `a && b`, `a || b` as one of their sides, where the language takes the left one for true when JMESPath does.
     pub(super) fn choice(
         &self,
-        expression: &Expression<'m>,
+        joined: impl Fn(Ts, Ts) -> Ts,
+        sides: &[Expression<'m>; 2],
         current: &Ts,
-        context: Context,
+        [first, second]: [Context; 2],
     ) -> Lowered {
-        let value = |side, context| self.value(side, current, context);
-        match &expression.op {
-            Op::And(sides) if are_told_apart(sides) => {
-                let [left, right] = &**sides;
-                Ok(both(value(left, context)?, value(right, context)?))
-            }
-            Op::Or(sides) if are_told_apart(sides) => {
-                let [left, right] = &**sides;
-                Ok(either(
-                    value(left, Context::STRICT)?,
-                    value(right, context)?,
-                ))
-            }
-            _ => Err(NotPlain),
+        if !are_told_apart(sides) {
+            return Err(NotPlain);
         }
+        let [left, right] = sides;
+        let left = self.value(left, current, first)?;
+        Ok(joined(left, self.value(right, current, second)?))
     }
 }
 
 /// `value === true`, `value === false`
-pub(in crate::typescript) fn is_literally(value: Ts, form: &Form<'_, '_>, literal: &str) -> Ts {
+pub(super) fn is_literally(value: Ts, form: &Form<'_, '_>, literal: &str) -> Ts {
     let value = match form {
         Form::Boolean(_) => value,
         _ => value.cast("unknown"),
@@ -110,7 +102,7 @@ pub(in crate::typescript) fn is_literally(value: Ts, form: &Form<'_, '_>, litera
 
 // Compilers take a literal as a condition for a mistake.
 
-fn both(left: Ts, right: Ts) -> Ts {
+pub(super) fn both(left: Ts, right: Ts) -> Ts {
     match left.constant_truth() {
         Some(true) => right,
         Some(false) => left,
@@ -118,7 +110,7 @@ fn both(left: Ts, right: Ts) -> Ts {
     }
 }
 
-fn either(left: Ts, right: Ts) -> Ts {
+pub(super) fn either(left: Ts, right: Ts) -> Ts {
     match left.constant_truth() {
         Some(true) => left,
         Some(false) => right,
