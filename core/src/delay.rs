@@ -4,8 +4,10 @@
 
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use crate::error::OptionsError;
-use crate::options::whole_millis;
+use crate::millis::whole_millis;
 use crate::value::{Kind, describe};
 
 /// The pause before the next attempt.
@@ -120,7 +122,8 @@ pub fn delay(input: &DelayInput) -> Result<Option<Delay>, OptionsError> {
 }
 
 /// When the last attempt is made.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub(crate) enum LastPoll {
     /// One `minDelay` before the deadline, as the specification says.
     #[default]
@@ -130,19 +133,14 @@ pub(crate) enum LastPoll {
 }
 
 impl LastPoll {
-    pub(crate) const ALL: [Self; 2] = [Self::BeforeDeadline, Self::AtDeadline];
-
-    /// The option's word for it.
-    pub(crate) const fn as_str(self) -> &'static str {
-        match self {
-            Self::BeforeDeadline => "beforeDeadline",
-            Self::AtDeadline => "atDeadline",
-        }
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+    pub(crate) const fn is_default(&self) -> bool {
+        matches!(self, Self::BeforeDeadline)
     }
 }
 
-/// The bounds of a waiter's delays, known to be `1 <= min <= max`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The bounds of a waiter's delays in milliseconds: `min <= max`, and above 0 unless the attempts are limited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Bounds {
     min: u64,
     max: u64,
@@ -169,12 +167,13 @@ impl Bounds {
         ))
     }
 
-    pub(crate) const fn min(self) -> u64 {
-        self.min
+    /// Bounds that the caller has checked.
+    pub(crate) const fn checked(min: u64, max: u64) -> Self {
+        Self { min, max }
     }
 
-    pub(crate) const fn max(self) -> u64 {
-        self.max
+    pub(crate) const fn min(self) -> u64 {
+        self.min
     }
 
     /// D1: the delay after `attempt` calls, or `None` where the time is up.
@@ -226,7 +225,8 @@ impl Bounds {
     fn ceiling(self, attempt: u64) -> u64 {
         let mut ceiling = self.min;
         for _ in 1..attempt {
-            if ceiling >= self.max {
+            // Doubling 0 leads nowhere.
+            if ceiling == 0 || ceiling >= self.max {
                 break;
             }
             ceiling = ceiling.saturating_mul(2);
@@ -296,7 +296,7 @@ pub(crate) const fn mix(seed: u64, place: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::options::TEN_YEARS_MS;
+    use crate::millis::TEN_YEARS_MS;
 
     #[test]
     fn the_specifications_table_ends_at_298_seconds() {

@@ -4,8 +4,6 @@ mod json;
 
 use std::fmt;
 
-use crate::verdict::State;
-
 /// A waiter definition that the specification does not allow.
 ///
 /// Raised when the waiter is made, so that one that exists can be trusted.
@@ -134,64 +132,58 @@ impl OptionsError {
     }
 }
 
-/// A step taken out of order; the wait stays as it was.
+/// An event out of order, or a saved wait that cannot be resumed. The wait stays unchanged.
 ///
-/// # Example: a step out of order
+/// # Example: an event out of order
 ///
 /// ```
 /// use std::time::Duration;
-/// use smithy_waiters::{StateError, WaitOptions, Waiter};
+/// use smithy_waiters::{Event, StateError, WaitOptions, Waiter};
 ///
 /// let ready = Waiter::from_json(r#"{"acceptors": [{"state": "success", "matcher": {"success": true}}]}"#)?;
 /// let mut wait = ready.start(&WaitOptions::new(Duration::from_secs(60)), 1)?;
-/// assert_eq!(wait.expire(0), Err(StateError::NotInFlight));
-/// wait.next(0)?;
-/// assert_eq!(wait.next(1), Err(StateError::InFlight { attempt: 1 }));
+/// assert_eq!(wait.handle(Event::deadline_reached(), 0), Err(StateError::NotInFlight));
+/// wait.poll(0);
+/// let early = Err(StateError::BeforeDeadline { deadline_ms: Some(60_000) });
+/// assert_eq!(wait.handle(Event::deadline_reached(), 1), early);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StateError {
-    /// [`expire`](crate::Wait::expire) before the deadline.
-    #[error("the deadline is not over: {remaining} ms remain")]
+    /// [`Event::DeadlineReached`](crate::Event::DeadlineReached) before the deadline of the call.
+    #[error("{}", Early(*.deadline_ms))]
     BeforeDeadline {
-        /// Milliseconds until the deadline.
-        remaining: u64,
+        /// The deadline, in milliseconds since the start; `None` if nothing limits the call.
+        deadline_ms: Option<u64>,
     },
-    /// A step while another one is being taken: from a getter of the response that is looked at, or from another thread.
-    #[error("another step of this wait is being taken")]
+    /// A call while another one is in progress: from a getter of the response that is read, or from another thread.
+    #[error("another step of this wait is in progress")]
     Busy,
-    /// A saved wait that is cut short or changed.
+    /// A saved wait that was cut short or changed.
     #[error("the saved wait is damaged: its content does not match its checksum")]
     Damaged,
-    /// [`next`](crate::Wait::next) while a call is in flight.
-    #[error("attempt {attempt} is in flight: observe its end before the next step")]
-    InFlight {
-        /// The attempt that is in flight.
-        attempt: u64,
-    },
-    /// An elapsed that is no time: below 0, or no finite number.
-    #[error("elapsed must be a finite number of milliseconds, at least 0")]
-    InvalidElapsed,
-    /// A verdict that the waiter cannot give: of an acceptor that it does not have, that leads to another state, or that
-    /// looks at responses only where the call failed, or at errors only where it did not.
-    #[error("this waiter never gives the verdict `{state}` {}", By(.acceptor, *.failed))]
+    /// A time that is negative, infinite or not a number.
+    #[error("the time must be a finite number of milliseconds, at least 0")]
+    InvalidTime,
+    /// The verdict of an acceptor that the waiter does not have, or that cannot match the result of the call.
+    #[error("{}", Verdict { acceptor: *.acceptor, acceptors: *.acceptors, failed: *.failed })]
     InvalidVerdict {
-        /// The verdict's state.
-        state: State,
-        /// The verdict's acceptor.
-        acceptor: Option<usize>,
-        /// Whether the call failed.
+        /// The index of the acceptor.
+        acceptor: usize,
+        /// The number of acceptors that the waiter has.
+        acceptors: usize,
+        /// Whether the call returned an error.
         failed: bool,
     },
     /// A saved wait of a later release.
     #[error("the saved wait is of version {version}, this release reads up to version 1")]
     NewerVersion {
-        /// The version it says.
+        /// Its version.
         version: u64,
     },
-    /// [`observe`](crate::Wait::observe) or [`expire`](crate::Wait::expire) while no call is in flight.
-    #[error("no call is in flight: ask for the next step first")]
+    /// The end of a call while no call is in flight.
+    #[error("no call is in flight: poll for the next step first")]
     NotInFlight,
     /// A saved wait of another waiter.
     #[error("the saved wait belongs to another definition")]
@@ -206,13 +198,49 @@ impl StateError {
             Self::BeforeDeadline { .. } => "before_deadline",
             Self::Busy => "busy",
             Self::Damaged => "damaged_state",
-            Self::InFlight { .. } => "in_flight",
-            Self::InvalidElapsed => "invalid_elapsed",
+            Self::InvalidTime => "invalid_time",
             Self::InvalidVerdict { .. } => "invalid_verdict",
             Self::NewerVersion { .. } => "newer_version",
             Self::NotInFlight => "not_in_flight",
             Self::OtherDefinition => "other_definition",
         }
+    }
+}
+
+/// A deadline that was reported too early.
+struct Early(Option<u64>);
+
+impl fmt::Display for Early {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(deadline) => write!(f, "the deadline is at {deadline} ms and has not passed"),
+            None => f.write_str("the call has no deadline"),
+        }
+    }
+}
+
+/// A verdict that a waiter never gives.
+struct Verdict {
+    acceptor: usize,
+    acceptors: usize,
+    failed: bool,
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            acceptor,
+            acceptors,
+            failed,
+        } = self;
+        if acceptor >= acceptors {
+            return write!(
+                f,
+                "acceptor {acceptor} does not exist: this waiter has {acceptors}"
+            );
+        }
+        let result = if *failed { "an error" } else { "a response" };
+        write!(f, "acceptor {acceptor} never matches {result}")
     }
 }
 
@@ -226,22 +254,5 @@ impl fmt::Display for At<'_> {
         } else {
             write!(f, "`{}`: ", self.0)
         }
-    }
-}
-
-/// The acceptor that a verdict is by, and what came of the call.
-struct By<'a>(&'a Option<usize>, bool);
-
-impl fmt::Display for By<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Some(acceptor) => write!(f, "by acceptor {acceptor}")?,
-            None => f.write_str("without an acceptor")?,
-        }
-        f.write_str(if self.1 {
-            " for an error"
-        } else {
-            " for a response"
-        })
     }
 }

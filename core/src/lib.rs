@@ -10,10 +10,9 @@
 //! ```text
 //!  definition ──► Waiter ── evaluate(input, seen) ──────────────► Verdict          no time, no state
 //!                   │
-//!                   └─ start(options, seed) ──► Wait ── next(elapsed) ───────────► Call │ Sleep │ Done
-//!                                                    ├─ observe(input, seen, elapsed) ► Sleep │ Done
-//!                                                    ├─ expire(elapsed) ──────────► Done: timed out
-//!                                                    └─ cancel(elapsed) ──────────► Done: cancelled
+//!                   └─ start(options, seed) ──► Wait ── poll(now) ────────────► Call │ Sleep │ Done
+//!                                                    ├─ handle(event, now) ───► Sleep │ Done
+//!                                                    └─ snapshot(…) ──────────► JSON, for Waiter::resume
 //! ```
 //!
 //! ## What it does
@@ -23,7 +22,7 @@
 //!   [`Value`]: nothing is converted, a verdict costs what its paths touch.
 //! - [`Wait`]: the state machine of one wait. Time comes in as milliseconds, chance from a seed.
 //! - [`delay`]: exponential backoff with jitter, in integers.
-//! - [`Ending`]: why a wait ended, for programs and for people.
+//! - [`WaitReport`]: why a wait ended, for programs and for people.
 //! - [`retry`], [`paginator`], [`compression`], [`operation`]: the other decisions of a client. Whether a failed request is
 //!   made again, and when; which page comes next; whether a body is compressed; which requests may be repeated.
 //!
@@ -38,18 +37,18 @@
 //!
 //! ```
 //! use std::time::Duration;
-//! use serde_json::{Value, json};
-//! use smithy_waiters::{Seen, Step, WaitOptions, Waiter};
+//! use serde_json::json;
+//! use smithy_waiters::{Event, Step, WaitOptions, Waiter};
 //!
 //! let waiter = Waiter::named("BucketExists", r#"{"acceptors": [
 //!     {"state": "success", "matcher": {"success": true}},
 //!     {"state": "retry", "matcher": {"errorType": "NotFound"}}]}"#)?;
 //! let mut wait = waiter.start(&WaitOptions::new(Duration::from_secs(60)), 42)?;
 //!
-//! assert!(matches!(wait.next(0)?, Step::Call { attempt: 1, .. }));
-//! let step = wait.observe(&Value::Null, Seen::Response(&json!({})), 12)?;
-//! let Step::Done(ending) = step else { unreachable!() };
-//! assert_eq!(ending.message, "BucketExists reached its state after 0.012 s and 1 attempt");
+//! assert!(matches!(wait.poll(0), Step::Call { attempt: 1, .. }));
+//! let step = wait.handle(Event::response(&json!({})), 12)?;
+//! let Step::Done(report) = step else { unreachable!() };
+//! assert_eq!(report.message, "BucketExists reached its state after 0.012 s and 1 attempt");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -61,21 +60,23 @@ mod definition;
 mod delay;
 #[cfg(feature = "driver")]
 pub mod driver;
-mod ending;
 mod error;
 mod expression;
 mod failure;
 pub mod json;
 mod matcher;
+mod millis;
 mod model;
 pub mod operation;
 mod options;
 mod order;
 pub mod paginator;
+mod report;
 #[cfg(feature = "response")]
 pub mod response;
 pub mod retry;
 mod search;
+mod snapshot;
 #[cfg(feature = "testing")]
 pub mod testing;
 pub mod value;
@@ -86,19 +87,21 @@ mod waiter;
 pub use delay::{Delay, DelayInput, delay};
 #[cfg(feature = "driver")]
 pub use driver::{Attempt, Driver, Outcome, Progress, WaitFailure, WaiterError};
-pub use ending::{AttemptRecord, AttemptResult, Ending, FailureKind};
 pub use error::{DefinitionError, ExpressionError, OptionsError, StateError};
 pub use failure::ErrorFacts;
 pub use matcher::Seen;
+pub use millis::millis_from_host;
 pub use options::{FinalPoll, WaitOptions};
+pub use report::{AttemptRecord, AttemptResult, FailureKind, WaitReport};
 #[cfg(feature = "response")]
 pub use response::{Response, Serialized, View, Viewed};
 pub use search::{CompiledExpression, Found};
 #[cfg(feature = "derive")]
 pub use smithy_waiters_derive::Response;
+pub use snapshot::Snapshot;
 pub use value::Value;
 pub use verdict::{Reason, ReasonCode, State, Verdict};
-pub use wait::{Step, Wait};
+pub use wait::{Event, Step, Wait};
 pub use waiter::Waiter;
 
 /// The README's quick start, as it stands.

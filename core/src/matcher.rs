@@ -95,7 +95,7 @@ impl Matcher {
     }
 
     /// Whether the matcher matches, and why.
-    pub(crate) fn check<V: Value>(&self, input: &V, seen: &Seen<'_, V>) -> ReasonCode {
+    pub(crate) fn check<V: Value>(&self, input: Option<&V>, seen: &Seen<'_, V>) -> ReasonCode {
         match (self, seen) {
             (Self::ErrorType(expected), Seen::Failure(error)) => error.check(expected),
             (Self::InputOutput(matcher), Seen::Response(output)) => {
@@ -250,9 +250,10 @@ const fn mismatch(kind: Kind) -> ReasonCode {
 }
 
 /// The root of an `inputOutput` path: an object of the two.
-fn input_output<'e, V: Value>(input: &V, output: &V) -> Item<'e, V> {
+fn input_output<'e, V: Value>(input: Option<&V>, output: &V) -> Item<'e, V> {
+    let input = input.map_or(Item::Null, |input| Item::Host(input.clone()));
     Item::Object(Rc::new(vec![
-        ("input".into(), Item::Host(input.clone())),
+        ("input".into(), input),
         ("output".into(), Item::Host(output.clone())),
     ]))
 }

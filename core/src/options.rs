@@ -5,15 +5,14 @@ mod range;
 
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use crate::definition;
 use crate::delay::{Bounds, LastPoll};
 use crate::error::OptionsError;
-use crate::value::display_number;
+use crate::millis::{seconds, whole_millis};
 pub(crate) use host::Given;
 pub(crate) use range::{Integer, Ranged};
-
-/// The longest max wait: ten years. A longer one is a mistake of units.
-pub(crate) const TEN_YEARS_MS: u64 = 315_360_000_000;
 
 /// The largest seed: every integer up to it is exact in every language's numbers.
 pub(crate) const GREATEST_SEED: u64 = (1 << 53) - 1;
@@ -27,6 +26,7 @@ const DELAY_RANGE: &str = "must be at least 1 ms and at most 315360000 seconds (
 const MAX_WAIT: Ranged = Ranged::new("maxWait", "max wait", WAIT_RANGE);
 const MIN_DELAY: Ranged = Ranged::new("minDelay", "min delay", DELAY_RANGE);
 const MAX_DELAY: Ranged = Ranged::new("maxDelay", "max delay", DELAY_RANGE);
+const ATTEMPT_TIMEOUT: Ranged = Ranged::new("attemptTimeout", "attempt timeout", WAIT_RANGE);
 const FINAL_POLL_GRACE: Ranged = Ranged::new("finalPollGrace", "final poll grace", WAIT_RANGE);
 const INITIAL_DELAY: Ranged = Ranged::new(
     "initialDelay",
@@ -60,7 +60,8 @@ const HISTORY_LIMIT: Integer = Integer {
 
 /// The options of a wait.
 ///
-/// Only the max wait is required, as the specification's [waiter workflow] demands.
+/// The max wait is required, as the specification's [waiter workflow] demands; a wait without one must limit its attempts
+/// ([`limited_by_attempts`](Self::limited_by_attempts)).
 ///
 /// # Example: five minutes, polling at least every ten seconds
 ///
@@ -75,7 +76,8 @@ const HISTORY_LIMIT: Integer = Integer {
 /// [waiter workflow]: https://smithy.io/2.0/additional-specs/waiters.html#waiter-workflow
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WaitOptions {
-    max_wait: Duration,
+    max_wait: Option<Duration>,
+    attempt_timeout: Option<Duration>,
     min_delay: Option<Duration>,
     max_delay: Option<Duration>,
     max_attempts: Option<u64>,
@@ -122,7 +124,8 @@ impl WaitOptions {
     #[must_use]
     pub const fn new(max_wait: Duration) -> Self {
         Self {
-            max_wait,
+            max_wait: Some(max_wait),
+            attempt_timeout: None,
             min_delay: None,
             max_delay: None,
             max_attempts: None,
@@ -133,14 +136,34 @@ impl WaitOptions {
         }
     }
 
-    /// The least delay between two attempts, instead of the definition's.
+    /// Options of a wait of at most `max_attempts` attempts, at least 1, and of any length.
+    ///
+    // SPEC: the workflow requires a maximum wait. A number of attempts bounds the wait too, as botocore's waiters do.
+    #[must_use]
+    pub const fn limited_by_attempts(max_attempts: u64) -> Self {
+        let mut options = Self::new(Duration::ZERO);
+        options.max_wait = None;
+        options.max_attempts = Some(max_attempts);
+        options
+    }
+
+    /// How long one attempt may take, more than 0. A call that takes longer is cancelled, and the wait goes on.
+    #[must_use]
+    pub const fn attempt_timeout(mut self, attempt_timeout: Duration) -> Self {
+        self.attempt_timeout = Some(attempt_timeout);
+        self
+    }
+
+    /// The least delay between two attempts, instead of the definition's; 0 only together with
+    /// [`max_attempts`](Self::max_attempts).
     #[must_use]
     pub const fn min_delay(mut self, min_delay: Duration) -> Self {
         self.min_delay = Some(min_delay);
         self
     }
 
-    /// The greatest delay between two attempts, instead of the definition's.
+    /// The greatest delay between two attempts, instead of the definition's; 0 only together with
+    /// [`max_attempts`](Self::max_attempts).
     #[must_use]
     pub const fn max_delay(mut self, max_delay: Duration) -> Self {
         self.max_delay = Some(max_delay);
@@ -196,9 +219,13 @@ impl WaitOptions {
     ) -> Result<Settings, OptionsError> {
         let max_wait = self.checked_max_wait()?;
         let (last_poll, grace) = self.checked_final_poll()?;
+        let attempt_timeout = self.attempt_timeout;
         Ok(Settings {
             max_wait,
             grace,
+            attempt_timeout: attempt_timeout
+                .map(|timeout| ATTEMPT_TIMEOUT.positive_millis(timeout))
+                .transpose()?,
             bounds: self.checked_bounds(definition)?,
             max_attempts: match self.max_attempts {
                 Some(attempts) => Some(MAX_ATTEMPTS.checked(attempts)?),
@@ -211,8 +238,19 @@ impl WaitOptions {
         })
     }
 
+    /// In milliseconds; as many as there are for a wait that only its attempts limit.
     fn checked_max_wait(&self) -> Result<u64, OptionsError> {
-        MAX_WAIT.positive_millis(self.max_wait)
+        match self.max_wait {
+            Some(max_wait) => MAX_WAIT.positive_millis(max_wait),
+            None if self.max_attempts.is_some() => Ok(u64::MAX),
+            None => {
+                let message = format!(
+                    "max wait is missing: it {}, or give max attempts",
+                    MAX_WAIT.range
+                );
+                Err(OptionsError::new("missing_option", "maxWait", message))
+            }
+        }
     }
 
     fn checked_bounds(
@@ -221,12 +259,15 @@ impl WaitOptions {
     ) -> Result<Bounds, OptionsError> {
         let min = Sourced::new(&MIN_DELAY, self.min_delay, min, definition::MIN_DELAY);
         let max = Sourced::new(&MAX_DELAY, self.max_delay, max, definition::MAX_DELAY);
-        let from = MIN_DELAY.positive_millis(min.value)?;
-        let to = MAX_DELAY.millis(max.value)?;
+        let (from, to) = (MIN_DELAY.millis(min.value)?, MAX_DELAY.millis(max.value)?);
+        // Without a pause and without a limit on attempts a wait would be a busy loop.
+        if self.max_attempts.is_none() && from == 0 {
+            return Err(MIN_DELAY.refused("0: a delay of 0 needs max attempts"));
+        }
         if from > to {
             return Err(MIN_DELAY.conflict(format!("{min} is above {max}")));
         }
-        Bounds::new(from, to)
+        Ok(Bounds::checked(from, to))
     }
 
     fn checked_history_limit(&self) -> Result<usize, OptionsError> {
@@ -247,6 +288,14 @@ impl WaitOptions {
         let FinalPoll::AtDeadline { grace } = self.final_poll else {
             return Ok((LastPoll::BeforeDeadline, 0));
         };
+        if self.max_wait.is_none() {
+            let message = "a final poll at the deadline needs max wait";
+            return Err(OptionsError::new(
+                "conflicting_options",
+                "finalPoll",
+                message,
+            ));
+        }
         Ok((
             LastPoll::AtDeadline,
             FINAL_POLL_GRACE.positive_millis(grace)?,
@@ -254,17 +303,41 @@ impl WaitOptions {
     }
 }
 
-/// Options that hold together, in milliseconds.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Checked options, in milliseconds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Settings {
+    /// `u64::MAX` if only attempts are limited.
+    #[serde(default = "unlimited", skip_serializing_if = "is_unlimited")]
     pub(crate) max_wait: u64,
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub(crate) grace: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) attempt_timeout: Option<u64>,
+    #[serde(rename = "delay")]
     pub(crate) bounds: Bounds,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) max_attempts: Option<u64>,
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub(crate) initial_delay: u64,
     pub(crate) seed: u64,
     pub(crate) history_limit: usize,
+    #[serde(default, skip_serializing_if = "LastPoll::is_default")]
     pub(crate) last_poll: LastPoll,
+}
+
+const fn unlimited() -> u64 {
+    u64::MAX
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+const fn is_unlimited(millis: &u64) -> bool {
+    *millis == u64::MAX
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+const fn is_zero(millis: &u64) -> bool {
+    *millis == 0
 }
 
 /// A delay, and where it came from.
@@ -305,23 +378,6 @@ impl std::fmt::Display for Sourced {
         let value = seconds(whole_millis(self.value));
         write!(f, "{} {value} ({})", self.name, self.source)
     }
-}
-
-/// Rounded down; as many as there can be where there are more.
-pub(crate) const fn whole_millis(duration: Duration) -> u64 {
-    let seconds = duration.as_secs().saturating_mul(1_000);
-    seconds.saturating_add(duration.subsec_millis() as u64)
-}
-
-/// Rounded up, and ten years at most: a pause that was asked for is not cut short.
-pub(crate) fn rounded_up(duration: Duration) -> u64 {
-    let whole = duration.saturating_add(Duration::from_nanos(999_999));
-    whole_millis(whole).min(TEN_YEARS_MS)
-}
-
-/// Milliseconds as people read them: `300 s`, `0.25 s`.
-pub(crate) fn seconds(millis: u64) -> String {
-    format!("{} s", display_number(millis as f64 / 1_000.0))
 }
 
 pub(crate) fn invalid(option: &str, message: impl Into<String>) -> OptionsError {

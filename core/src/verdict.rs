@@ -3,9 +3,9 @@
 use std::fmt;
 
 use serde::ser::SerializeStruct;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
-use crate::json::{self, Json};
+use crate::millis::seconds;
 
 /// The state that an acceptor leads to, or that follows where none matches.
 ///
@@ -26,7 +26,8 @@ use crate::json::{self, Json};
 /// assert_eq!(state(Seen::Failure(&denied)), State::Failure);
 /// # Ok::<(), smithy_waiters::DefinitionError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 #[expect(
     clippy::exhaustive_enums,
     reason = "the specification's three states; a fourth would be another engine"
@@ -41,8 +42,10 @@ pub enum State {
 }
 
 impl State {
-    /// Every state.
-    pub(crate) const ALL: [Self; 3] = [Self::Success, Self::Failure, Self::Retry];
+    /// The state that follows if no acceptor matches: step 4 of the workflow for an error, step 5 for a response.
+    pub(crate) const fn implicit(failed: bool) -> Self {
+        if failed { Self::Failure } else { Self::Retry }
+    }
 
     /// The specification's word for the state.
     #[must_use]
@@ -58,12 +61,6 @@ impl State {
 impl fmt::Display for State {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
-    }
-}
-
-impl Serialize for State {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.as_str())
     }
 }
 
@@ -202,7 +199,8 @@ impl fmt::Debug for Verdict {
 /// assert!(!codes[2].is_match());
 /// # Ok::<(), smithy_waiters::DefinitionError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum ReasonCode {
     /// An array comparator met an array without items.
@@ -223,15 +221,13 @@ pub enum ReasonCode {
     Null,
     /// The path gave a value of a type that the comparator never matches.
     WrongType,
-    /// No acceptor matches the error, and a retry strategy allows another attempt.
+    /// The attempt failed in a way that waiting may cure: its timeout was over.
     Transient,
-    /// No acceptor matches the error, and a retry strategy refuses another attempt.
-    NotRetried,
 }
 
 impl ReasonCode {
     /// Every code, each at the index that it is as a number.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 10] = [
         Self::Empty,
         Self::EvaluationError,
         Self::LimitExceeded,
@@ -242,7 +238,6 @@ impl ReasonCode {
         Self::Null,
         Self::WrongType,
         Self::Transient,
-        Self::NotRetried,
     ];
 
     /// The stable code, for programs.
@@ -256,7 +251,6 @@ impl ReasonCode {
             Self::MatchedByClass => "matched_by_class",
             Self::NotApplicable => "not_applicable",
             Self::NotEqual => "not_equal",
-            Self::NotRetried => "not_retried",
             Self::Null => "null",
             Self::WrongType => "wrong_type",
             Self::Transient => "transient",
@@ -279,12 +273,6 @@ impl ReasonCode {
     }
 }
 
-impl Serialize for ReasonCode {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.as_str())
-    }
-}
-
 /// Why an acceptor did or did not match, for people.
 ///
 /// # Example: in words
@@ -302,10 +290,10 @@ impl Serialize for ReasonCode {
 /// assert_eq!(reasons[1].text, r#"Status gave "PENDING", expected "FAILED""#);
 /// # Ok::<(), smithy_waiters::DefinitionError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[non_exhaustive]
 pub struct Reason {
-    /// The index of the acceptor; `None` where the reason is a retry strategy's.
+    /// The index of the acceptor; `None` if no acceptor was evaluated.
     pub acceptor: Option<usize>,
     /// Why, for programs.
     pub code: ReasonCode,
@@ -314,22 +302,20 @@ pub struct Reason {
 }
 
 impl Reason {
-    /// Reasons as the text of a JSON array, the same that they serialise to.
-    #[must_use]
-    pub fn list_to_json(reasons: &[Self]) -> String {
-        let reasons = reasons.iter().map(|reason| {
-            Json::Text(json::object(&[
-                ("acceptor", reason.acceptor.into()),
-                ("matched", reason.code.is_match().into()),
-                ("code", reason.code.as_str().into()),
-                ("text", (&*reason.text).into()),
-            ]))
-        });
-        json::array(&mut { reasons })
+    /// The call had no answer within the attempt timeout, in milliseconds.
+    pub(crate) fn attempt_timeout(timeout_ms: u64) -> Self {
+        Self {
+            acceptor: None,
+            code: ReasonCode::Transient,
+            text: format!(
+                "no answer within the attempt timeout {}",
+                seconds(timeout_ms)
+            ),
+        }
     }
 }
 
-/// With `matched`, which a host would else have to read off the code.
+/// With `matched`, which a host would otherwise derive from the code.
 impl Serialize for Reason {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut reason = serializer.serialize_struct("Reason", 4)?;

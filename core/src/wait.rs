@@ -1,108 +1,198 @@
-//! One wait: what to do next, decided from what came of each call and the time that has passed.
-
-pub(crate) mod kept;
-pub(crate) mod message;
-mod restored;
-mod saved;
+//! One wait: the state machine that turns the ends of calls and the passing of time into the next step.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
 
 use crate::definition::Acceptor;
-use crate::delay::{LastPoll, draw};
-use crate::ending::{AttemptRecord, AttemptResult, Ending, FailureKind};
+use crate::delay::draw;
 use crate::error::StateError;
-use crate::failure::{ErrorFacts, one_line};
+use crate::failure::ErrorFacts;
 use crate::matcher::Seen;
 use crate::options::Settings;
+use crate::report::{AttemptRecord, AttemptResult, End, TimeUp, WaitReport};
+use crate::snapshot::{Pending, Snapshot};
 use crate::value::Value;
 use crate::verdict::{Reason, State};
 use crate::waiter::Waiter;
 
-/// What to do next. All times are integer milliseconds.
+/// The next thing to do. All times are milliseconds since the wait started.
 ///
-/// # Example: a host that does what it is told
+/// # Example: a host's loop
 ///
 /// ```
 /// use std::time::Duration;
-/// use serde_json::{Value, json};
-/// use smithy_waiters::{Seen, Step, WaitOptions, Waiter};
+/// use serde_json::json;
+/// use smithy_waiters::{Event, Step, WaitOptions, Waiter};
 /// # let ready = Waiter::named("Ready", r#"{"acceptors": [
 /// #     {"state": "success", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "READY"}}},
 /// #     {"state": "failure", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "FAILED"}}},
 /// #     {"state": "retry", "matcher": {"errorType": "NotFound"}}]}"#)?;
 /// let mut wait = ready.start(&WaitOptions::new(Duration::from_secs(60)), 1)?;
-/// let (mut elapsed, mut step) = (0, wait.next(0)?);
-/// let ending = loop {
+/// let mut now = 0;
+/// let mut step = wait.poll(now);
+/// let report = loop {
 ///     step = match step {
 ///         Step::Call { attempt, .. } => {
 ///             let response = json!({"Status": if attempt < 3 { "PENDING" } else { "READY" }});
-///             wait.observe(&Value::Null, Seen::Response(&response), elapsed)?
+///             wait.handle(Event::response(&response), now)?
 ///         }
-///         Step::Sleep { delay_ms, .. } => {
-///             elapsed += delay_ms;
-///             wait.next(elapsed)?
+///         Step::Sleep { until_ms, .. } => {
+///             now = until_ms;
+///             wait.poll(now)
 ///         }
-///         Step::Done(ending) => break ending,
+///         Step::Done(report) => break report,
 ///     };
 /// };
-/// assert_eq!((ending.attempts, ending.kind), (3, None));
+/// assert_eq!((report.attempts, report.kind), (3, None));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(
     clippy::exhaustive_enums,
-    reason = "a host that drives a wait must know every step"
+    reason = "a host that drives a wait must handle every step"
 )]
 pub enum Step {
-    /// Call the operation, then [`observe`](Wait::observe) what came of it.
+    /// Call the operation, then [`handle`](Wait::handle) the end of the call.
     Call {
         /// The number of the attempt, from 1.
         attempt: u64,
-        /// How long the call may take: the driver cuts it then and says [`expire`](Wait::expire).
-        remaining_ms: u64,
+        /// When to cancel the call and report [`Event::DeadlineReached`]; `None` if nothing limits it.
+        deadline_ms: Option<u64>,
     },
-    /// Sleep, then ask for the [`next`](Wait::next) step.
+    /// Sleep, then [`poll`](Wait::poll).
     Sleep {
-        /// How long.
-        delay_ms: u64,
-        /// Whether the attempt after it is the last that fits.
+        /// When the pause ends.
+        until_ms: u64,
+        /// Whether the next attempt is the last one that fits before the deadline.
         last: bool,
     },
-    /// The wait is over.
-    Done(Arc<Ending>),
+    /// The wait has ended.
+    Done(Arc<WaitReport>),
 }
 
-/// A wait that is under way: a state machine without a clock, a sleep or a draw of its own.
+/// The end of a call, or of the caller's patience.
 ///
-/// Every method takes the milliseconds `elapsed` since the wait began and gives exactly one [`Step`]. An elapsed smaller
-/// than an earlier one counts as the earlier one. After [`Step::Done`] every method gives the same step.
-///
-/// ```text
-///            next                      observe: retry
-///  ┌───────┐ elapsed ≥ pause ┌───────────┐ ───────────────► Sleep
-///  │ pause │ ──────────────► │ in flight │
-///  └───────┘      Call       └───────────┘ observe: success, failure, nothing further fits
-///    ▲  │ next: at the deadline    │ expire: at the deadline
-///    │  └──────────► Done ◄────────┘ cancel: any time
-///    └─ start
-/// ```
-///
-/// # Example: driven by hand
+/// # Example: a throttled response is not polled again before 5 s
 ///
 /// ```
 /// use std::time::Duration;
-/// use serde_json::{Value, json};
-/// use smithy_waiters::{Seen, Step, WaitOptions, Waiter};
+/// use serde_json::json;
+/// use smithy_waiters::{Event, Step, WaitOptions, Waiter};
+///
+/// let waiter = Waiter::from_json(r#"{"acceptors": [{"state": "success", "matcher": {"output": {
+///     "path": "status", "comparator": "stringEquals", "expected": "ready"}}}]}"#)?;
+/// let mut wait = waiter.start(&WaitOptions::new(Duration::from_secs(60)), 7)?;
+/// wait.poll(0);
+/// let response = json!({"status": "pending"});
+/// let event = Event::Response { value: &response, input: None, not_before_ms: Some(5_000) };
+/// assert_eq!(wait.handle(event, 30)?, Step::Sleep { until_ms: 5_000, last: false });
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+#[expect(
+    clippy::exhaustive_enums,
+    reason = "the inputs of the machine are its contract"
+)]
+pub enum Event<'a, V = &'static serde_json::Value> {
+    /// The call returned a response.
+    Response {
+        /// The response.
+        value: V,
+        /// The operation's input, which `inputOutput` matchers read; null if there is none.
+        input: Option<V>,
+        /// The earliest time of the next attempt, if the service asked for one.
+        not_before_ms: Option<u64>,
+    },
+    /// The call returned an error.
+    Error {
+        /// The names and the message of the error.
+        error: &'a ErrorFacts<'a>,
+        /// The earliest time of the next attempt (0 for any), if the host classified the error as transient.
+        transient: Option<u64>,
+    },
+    /// The call ended, and compiled or hand-written code evaluated the result. The machine sees no value.
+    Verdict {
+        /// The index of the first acceptor that matched.
+        acceptor: Option<usize>,
+        /// The failure's own message, if that acceptor defines one.
+        message: Option<String>,
+        /// The error, if the call returned one.
+        error: Option<&'a ErrorFacts<'a>>,
+        /// As in [`Event::Error`].
+        transient: Option<u64>,
+    },
+    /// The host cancelled the call because its deadline has passed.
+    DeadlineReached,
+    /// The caller cancelled the wait. Legal at any time.
+    Cancelled,
+}
+
+impl<V> Event<'_, V> {
+    /// A response without an input, which may be followed by another attempt at any time.
+    pub const fn response(value: V) -> Self {
+        Self::Response {
+            value,
+            input: None,
+            not_before_ms: None,
+        }
+    }
+}
+
+impl<'a> Event<'a> {
+    /// An error that is not known to be transient.
+    #[must_use]
+    pub const fn error(error: &'a ErrorFacts<'a>) -> Self {
+        Self::Error {
+            error,
+            transient: None,
+        }
+    }
+
+    /// [`Event::DeadlineReached`], without the type of a value to name.
+    #[must_use]
+    pub const fn deadline_reached() -> Self {
+        Self::DeadlineReached
+    }
+
+    /// [`Event::Cancelled`], without the type of a value to name.
+    #[must_use]
+    pub const fn cancelled() -> Self {
+        Self::Cancelled
+    }
+}
+
+/// A wait in progress: a state machine without a clock, a sleep or randomness.
+///
+/// `now_ms` is the time since the wait started, in milliseconds. An earlier time than before counts as the latest one. After
+/// [`Step::Done`] every call returns the same report.
+///
+/// ```text
+///            poll                      handle: retry
+///  ┌───────┐ at or after the end ┌───────────┐ ───────────────► Sleep
+///  │ pause │ ──────────────────► │ in flight │
+///  └───────┘      Call           └───────────┘ handle: success, failure, no further attempt fits
+///    ▲  │ poll: at the deadline        │ handle: DeadlineReached
+///    │  └──────────► Done ◄────────────┘ handle: Cancelled, at any time
+///    └─ start
+/// ```
+///
+/// Clause: [Waiter workflow](https://smithy.io/2.0/additional-specs/waiters.html#waiter-workflow).
+///
+/// # Example: one attempt
+///
+/// ```
+/// use std::time::Duration;
+/// use serde_json::json;
+/// use smithy_waiters::{Event, Step, WaitOptions, Waiter};
 ///
 /// let waiter = Waiter::from_json(r#"{"acceptors": [{"state": "success", "matcher": {"output": {
 ///     "path": "status", "comparator": "stringEquals", "expected": "ready"}}}]}"#)?;
 /// let mut wait = waiter.start(&WaitOptions::new(Duration::from_secs(60)).seed(7), 0)?;
 ///
-/// assert_eq!(wait.next(0)?, Step::Call { attempt: 1, remaining_ms: 60_000 });
+/// assert_eq!(wait.poll(0), Step::Call { attempt: 1, deadline_ms: Some(60_000) });
 /// let response = json!({"status": "pending"});
-/// let step = wait.observe(&Value::Null, Seen::Response(&response), 30)?;
-/// assert_eq!(step, Step::Sleep { delay_ms: 2_000, last: false });
+/// let step = wait.handle(Event::response(&response), 30)?;
+/// assert_eq!(step, Step::Sleep { until_ms: 2_030, last: false });
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -110,373 +200,272 @@ pub struct Wait {
     waiter: Waiter,
     settings: Settings,
     attempts: u64,
-    elapsed: u64,
+    now: u64,
     phase: Phase,
     history: VecDeque<AttemptRecord>,
 }
 
-/// What came of a call in time: when the call was started, when it ended, whether it was the last that fits.
-struct Arrival {
+#[derive(Clone, Debug)]
+enum Phase {
+    Pause(Pause),
+    InFlight(Call),
+    /// Of a wait that was resumed at its end only the report is left.
+    Done(Arc<WaitReport>, Option<End>),
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Pause {
+    until: u64,
+    last: bool,
+    /// Whether the attempt after it was started, and its call lost with the process that made it.
+    started: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Call {
     started: u64,
-    elapsed: u64,
     last: bool,
 }
 
-#[derive(Clone, Debug)]
-enum Phase {
-    Done(Arc<Ending>),
-    InFlight { started: u64, last: bool },
-    Pause { until: u64, last: bool },
+/// The result of a call that ended in time, evaluated.
+struct Evaluated {
+    result: AttemptResult,
+    error: Option<String>,
+    state: State,
+    acceptor: Option<usize>,
+    reasons: Vec<Reason>,
+    /// The failure's own message.
+    message: Option<String>,
+    not_before: u64,
 }
 
 impl Wait {
     pub(crate) fn new(waiter: Waiter, settings: Settings) -> Self {
-        let phase = Phase::Pause {
-            until: settings.initial_delay,
-            last: false,
-        };
+        let until = settings.initial_delay;
         Self {
             waiter,
             settings,
             attempts: 0,
-            elapsed: 0,
-            phase,
+            now: 0,
+            phase: Phase::Pause(Pause {
+                until,
+                last: false,
+                started: false,
+            }),
             history: VecDeque::new(),
         }
     }
 
-    /// The step that is due.
+    /// Returns the step that is due.
     ///
-    /// - at or past the deadline: [`Step::Done`], timed out; nothing more is sent
-    /// - before the pause is over: [`Step::Sleep`] with the rest of it
-    /// - else: [`Step::Call`]
-    ///
-    /// # Errors
-    ///
-    /// [`StateError::InFlight`] while a call is.
-    pub fn next(&mut self, elapsed: u64) -> Result<Step, StateError> {
-        let (until, last) = match &self.phase {
-            Phase::Done(ending) => return Ok(Step::Done(Arc::clone(ending))),
-            Phase::InFlight { .. } => {
-                return Err(StateError::InFlight {
-                    attempt: self.attempts,
-                });
+    /// - [`Step::Sleep`] before the pause is over, with the same end each time;
+    /// - [`Step::Call`] after it, and again while that call is in flight;
+    /// - [`Step::Done`] at or past the deadline: no attempt starts there.
+    pub fn poll(&mut self, now_ms: u64) -> Step {
+        let Pause {
+            until,
+            last,
+            started,
+        } = match &self.phase {
+            Phase::Done(report, _) => return Step::Done(Arc::clone(report)),
+            Phase::InFlight(call) => {
+                let call = *call;
+                self.advance(now_ms);
+                return self.call_step(call);
             }
-            Phase::Pause { until, last } => (*until, *last),
+            Phase::Pause(pause) => *pause,
         };
-        let elapsed = self.advance(elapsed);
-        if elapsed >= self.deadline(last) {
-            return Ok(self.end(FailureKind::TimedOut, None));
+        let now = self.advance(now_ms);
+        if now >= self.deadline(last) {
+            return self.end(End::TimedOut(TimeUp::Over));
         }
-        if elapsed < until {
-            return Ok(Step::Sleep {
-                delay_ms: until.saturating_sub(elapsed),
+        if now < until {
+            return Step::Sleep {
+                until_ms: until,
                 last,
-            });
+            };
         }
-        Ok(self.call(elapsed, last))
+        self.attempts = self.attempts.saturating_add(u64::from(!started));
+        let call = Call { started: now, last };
+        self.phase = Phase::InFlight(call);
+        self.call_step(call)
     }
 
-    /// Takes what came of the call that is in flight.
+    /// Takes the event and returns the next step.
     ///
-    /// The endings are tried in this order (D5): past the deadline; the first acceptor that matches; an error that none
-    /// matches; no attempt left; no time left for another. Otherwise [`Step::Sleep`].
+    /// The endings are tried in this order: cancelled; past the deadline; the first acceptor that matches; an error that no
+    /// acceptor matches; no attempt left; no time left for another attempt. Otherwise the step is [`Step::Sleep`].
     ///
     /// # Errors
     ///
-    /// [`StateError::NotInFlight`] where no call is.
-    pub fn observe<V: Value>(
+    /// All leave the wait unchanged: [`StateError::NotInFlight`] if no call is in flight, except for [`Event::Cancelled`];
+    /// [`StateError::BeforeDeadline`] for an early [`Event::DeadlineReached`]; [`StateError::InvalidVerdict`] for an
+    /// acceptor that the waiter does not have or that cannot match the result.
+    pub fn handle<V: Value>(
         &mut self,
-        input: V,
-        seen: Seen<'_, V>,
-        elapsed: u64,
+        event: Event<'_, V>,
+        now_ms: u64,
     ) -> Result<Step, StateError> {
-        self.observe_or_retry(input, seen, elapsed, || None)
-    }
-
-    /// As [`observe`](Self::observe), with a retry strategy's word on an error that no acceptor matches (D15).
-    ///
-    /// `retry` is asked about such an error only. It gives the least pause before the next attempt, in milliseconds: the
-    /// attempt is then a retry, with the reason `transient`. Or why there is none: the wait ends, and says so. Or nothing: as
-    /// without a strategy.
-    ///
-    // SPEC: step 4 of the workflow ends the wait. Off by default: it is the caller who names a strategy.
-    ///
-    /// # Errors
-    ///
-    /// As [`observe`](Self::observe).
-    ///
-    /// # Example: a throttled poll is no reason to give up
-    ///
-    /// ```
-    /// use std::time::Duration;
-    /// use serde_json::Value;
-    /// use smithy_waiters::{ErrorFacts, Seen, Step, WaitOptions, Waiter};
-    ///
-    /// let waiter = Waiter::from_json(r#"{"acceptors": [{"state": "success", "matcher": {"success": true}}]}"#)?;
-    /// let mut wait = waiter.start(&WaitOptions::new(Duration::from_secs(60)), 1)?;
-    /// wait.next(0)?;
-    /// let throttled = ErrorFacts::of_code("ThrottlingException");
-    /// let step = wait.observe_or_retry(&Value::Null, Seen::Failure(&throttled), 20, || Some(Ok(7_000)))?;
-    /// assert_eq!(step, Step::Sleep { delay_ms: 7_000, last: false });
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn observe_or_retry<V: Value>(
-        &mut self,
-        input: V,
-        seen: Seen<'_, V>,
-        elapsed: u64,
-        retry: impl FnOnce() -> Option<Result<u64, String>>,
-    ) -> Result<Step, StateError> {
-        self.observe_by(None, input, seen, elapsed, retry)
-    }
-
-    /// As [`observe_or_retry`](Self::observe_or_retry), with the acceptor that a compiled matcher found: none, or the first
-    /// that matches. The values are looked at for the reasons and the failure's own message only.
-    ///
-    /// # Errors
-    ///
-    /// As [`observe_verdict`](Self::observe_verdict).
-    ///
-    /// # Example: a matcher in plain code
-    ///
-    /// ```
-    /// use std::time::Duration;
-    /// use serde_json::{Value, json};
-    /// use smithy_waiters::{Seen, Step, WaitOptions, Waiter};
-    ///
-    /// let waiter = Waiter::from_json(r#"{"acceptors": [{"state": "success", "matcher": {"output": {
-    ///     "path": "status", "comparator": "stringEquals", "expected": "ready"}}}]}"#)?;
-    /// let mut wait = waiter.start(&WaitOptions::new(Duration::from_secs(60)), 1)?;
-    /// wait.next(0)?;
-    /// let response = json!({"status": "ready"});
-    /// let acceptor = (response["status"] == "ready").then_some(0);
-    /// let step = wait.observe_matched(acceptor, &Value::Null, Seen::Response(&response), 30, || None)?;
-    /// assert!(matches!(step, Step::Done(ending) if ending.kind.is_none()));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn observe_matched<V: Value>(
-        &mut self,
-        acceptor: Option<usize>,
-        input: V,
-        seen: Seen<'_, V>,
-        elapsed: u64,
-        retry: impl FnOnce() -> Option<Result<u64, String>>,
-    ) -> Result<Step, StateError> {
-        self.observe_by(Some(acceptor), input, seen, elapsed, retry)
-    }
-
-    /// Takes what came of a call; `matched` is what a compiled matcher says of it, where one was asked.
-    fn observe_by<V: Value>(
-        &mut self,
-        matched: Option<Option<usize>>,
-        input: V,
-        seen: Seen<'_, V>,
-        elapsed: u64,
-        retry: impl FnOnce() -> Option<Result<u64, String>>,
-    ) -> Result<Step, StateError> {
-        if let Some(acceptor) = matched.flatten() {
-            self.waiter.check_acceptor(acceptor, &seen)?;
-        }
-        let Arrival {
-            started,
-            elapsed,
-            last,
-        } = match self.arrive(elapsed)? {
-            Ok(arrival) => arrival,
-            Err(done) => return Ok(done),
-        };
-        let verdict = self.waiter.judge(matched, input.clone(), seen.clone());
-        let answer = match (verdict.state(), verdict.acceptor()) {
-            (State::Failure, None) => retry(),
-            _ => None,
-        };
-        let reasons = self.waiter.explain(&verdict, input, seen.clone());
-        self.remember(AttemptRecord::seen(
-            self.attempts,
-            started,
-            elapsed,
-            &seen,
-            &verdict,
-            reasons,
-        ));
-        if let Some(answer) = answer {
-            return Ok(self.answered(answer, last));
-        }
-        let message = self.waiter.modeled_message(&verdict, &seen);
-        Ok(self.conclude((verdict.state(), verdict.acceptor()), message, last))
-    }
-
-    /// Takes a verdict that was made elsewhere, by a generated or hand-written matcher: as [`observe`](Self::observe)
-    /// otherwise.
-    ///
-    /// `error` is the error's facts where the call failed.
-    ///
-    /// # Errors
-    ///
-    /// As [`observe`](Self::observe), and [`StateError::InvalidVerdict`] for a verdict that this waiter cannot give.
-    pub fn observe_verdict(
-        &mut self,
-        state: State,
-        acceptor: Option<usize>,
-        error: Option<&ErrorFacts<'_>>,
-        elapsed: u64,
-    ) -> Result<Step, StateError> {
-        self.observe_verdict_or_retry(state, acceptor, error, elapsed, || None)
-    }
-
-    /// As [`observe_verdict`](Self::observe_verdict), with a retry strategy's word as in
-    /// [`observe_or_retry`](Self::observe_or_retry).
-    ///
-    /// # Errors
-    ///
-    /// As [`observe_verdict`](Self::observe_verdict).
-    pub fn observe_verdict_or_retry(
-        &mut self,
-        state: State,
-        acceptor: Option<usize>,
-        error: Option<&ErrorFacts<'_>>,
-        elapsed: u64,
-        retry: impl FnOnce() -> Option<Result<u64, String>>,
-    ) -> Result<Step, StateError> {
-        let verdict = (state, acceptor, None);
-        self.take_verdict(verdict, error, Vec::new(), elapsed, retry)
-    }
-
-    fn take_verdict(
-        &mut self,
-        (state, acceptor, message): (State, Option<usize>, Option<String>),
-        error: Option<&ErrorFacts<'_>>,
-        reasons: Vec<Reason>,
-        elapsed: u64,
-        retry: impl FnOnce() -> Option<Result<u64, String>>,
-    ) -> Result<Step, StateError> {
-        if let Phase::Done(ending) = &self.phase {
-            return Ok(Step::Done(Arc::clone(ending)));
-        }
-        let failed = error.is_some();
-        let given = match acceptor {
-            Some(index) => self
-                .waiter
-                .acceptor(index)
-                .filter(|acceptor| acceptor.matcher().looks_at(failed))
-                .map(Acceptor::state),
-            None if failed => Some(State::Failure),
-            None => Some(State::Retry),
-        };
-        if given != Some(state) {
-            return Err(StateError::InvalidVerdict {
-                state,
-                acceptor,
-                failed,
-            });
-        }
-        let Arrival {
-            started,
-            elapsed,
-            last,
-        } = match self.arrive(elapsed)? {
-            Ok(arrival) => arrival,
-            Err(done) => return Ok(done),
-        };
-        let result = if failed {
-            AttemptResult::Error
-        } else {
-            AttemptResult::Response
-        };
-        self.remember(AttemptRecord {
-            error: error.map(ErrorFacts::describe),
-            state: Some(state),
-            acceptor,
-            reasons,
-            ..AttemptRecord::unseen(self.attempts, started, elapsed, result)
-        });
-        if (state, acceptor) == (State::Failure, None)
-            && let Some(answer) = retry()
-        {
-            return Ok(self.answered(answer, last));
-        }
-        Ok(self.conclude((state, acceptor), message, last))
-    }
-
-    /// As [`observe_verdict_or_retry`](Self::observe_verdict_or_retry), from the acceptor alone: it says the state, and the
-    /// history says of it what can be said without the response.
-    #[cfg(feature = "driver")]
-    pub(crate) fn observe_match(
-        &mut self,
-        (acceptor, message): (Option<usize>, Option<String>),
-        error: Option<&ErrorFacts<'_>>,
-        elapsed: u64,
-        retry: impl FnOnce() -> Option<Result<u64, String>>,
-    ) -> Result<Step, StateError> {
-        let implicit = if error.is_some() {
-            State::Failure
-        } else {
-            State::Retry
-        };
-        let found = acceptor.and_then(|index| self.waiter.acceptor(index));
-        let state = found.map_or(implicit, Acceptor::state);
-        let reasons = self.waiter.reasons_without(acceptor, error);
-        let verdict = (state, acceptor, message);
-        self.take_verdict(verdict, error, reasons, elapsed, retry)
-    }
-
-    /// Says that the driver cut the call at the deadline: timed out.
-    ///
-    /// # Errors
-    ///
-    /// [`StateError::NotInFlight`] where no call is, [`StateError::BeforeDeadline`] before it.
-    pub fn expire(&mut self, elapsed: u64) -> Result<Step, StateError> {
-        let (started, last) = match &self.phase {
-            Phase::Done(ending) => return Ok(Step::Done(Arc::clone(ending))),
-            Phase::InFlight { started, last } => (*started, *last),
-            Phase::Pause { .. } => return Err(StateError::NotInFlight),
-        };
-        // What is refused leaves the wait as it was, and so its elapsed too.
-        let remaining = self
-            .deadline(last)
-            .saturating_sub(self.elapsed.max(elapsed));
-        if remaining > 0 {
-            return Err(StateError::BeforeDeadline { remaining });
-        }
-        let elapsed = self.advance(elapsed);
-        self.remember(AttemptRecord::unseen(
-            self.attempts,
-            started,
-            elapsed,
-            AttemptResult::Cut,
-        ));
-        Ok(self.end(FailureKind::TimedOut, None))
-    }
-
-    /// Ends the wait as cancelled, whatever it is doing.
-    pub fn cancel(&mut self, elapsed: u64) -> Step {
-        let elapsed = self.advance(elapsed);
-        match self.phase {
-            Phase::Done(ref ending) => return Step::Done(Arc::clone(ending)),
-            Phase::InFlight { started, .. } => {
-                self.remember(AttemptRecord::unseen(
-                    self.attempts,
-                    started,
-                    elapsed,
-                    AttemptResult::Cancelled,
-                ));
+        let call = match &self.phase {
+            Phase::Done(report, _) => return Ok(Step::Done(Arc::clone(report))),
+            Phase::InFlight(call) => *call,
+            Phase::Pause(_) if matches!(event, Event::Cancelled) => {
+                self.advance(now_ms);
+                return Ok(self.end(End::Cancelled));
             }
-            Phase::Pause { .. } => {}
-        }
-        self.end(FailureKind::Cancelled, None)
+            Phase::Pause(_) => return Err(StateError::NotInFlight),
+        };
+        self.check(&event, call, now_ms)?;
+        let now = self.advance(now_ms);
+        let attempt = match event {
+            Event::Cancelled => {
+                self.record_unread(call, AttemptResult::Cancelled);
+                return Ok(self.end(End::Cancelled));
+            }
+            Event::DeadlineReached => return Ok(self.expire(call)),
+            // SPEC: step 2 of the workflow: past the allowed time the waiter fails, whatever arrived.
+            _ if now > self.deadline(call.last) => {
+                self.record_unread(call, AttemptResult::Late);
+                return Ok(self.end(End::TimedOut(TimeUp::Late {
+                    last_poll: call.last,
+                })));
+            }
+            Event::Response {
+                value,
+                input,
+                not_before_ms,
+            } => self.interpret(input, Seen::Response(value), not_before_ms),
+            Event::Error { error, transient } => {
+                self.interpret::<V>(None, Seen::Failure(error), transient)
+            }
+            Event::Verdict {
+                acceptor,
+                message,
+                error,
+                transient,
+            } => Evaluated {
+                message,
+                ..self.look_up::<V>(acceptor, error, transient)
+            },
+        };
+        Ok(self.conclude(call, attempt))
     }
 
-    /// Whole milliseconds of a host's number, rounded down: time that is not over has not passed.
+    /// Completes the report of a failed wait whose verdicts were made elsewhere: evaluates its last response, for the reasons that
+    /// [`Event::Verdict`] leaves out. Returns `None` if the wait has not failed.
     ///
-    /// # Errors
-    ///
-    /// [`StateError::InvalidElapsed`] for what is no time.
-    pub fn elapsed_from_host(elapsed: f64) -> Result<u64, StateError> {
-        if elapsed.is_finite() && elapsed >= 0.0 {
-            return Ok(elapsed as u64);
+    /// A driver calls this once, with the last response that it still has.
+    pub fn explain_response<V: Value>(
+        &mut self,
+        value: V,
+        input: Option<V>,
+    ) -> Option<Arc<WaitReport>> {
+        let Phase::Done(_, Some(end)) = &self.phase else {
+            return None;
+        };
+        let mut end = end.clone();
+        let seen = Seen::Response(value);
+        let verdict = self.waiter.verdict(input.as_ref(), &seen);
+        match &mut end {
+            End::Success => return None,
+            End::FailureState { message } if message.is_none() => {
+                *message = self.waiter.modeled_message(&verdict, &seen);
+            }
+            _ => {}
         }
-        Err(StateError::InvalidElapsed)
+        let newest = self.history.iter_mut().rev();
+        let mut responses = newest.filter(|attempt| attempt.result == AttemptResult::Response);
+        responses.next()?.reasons = self.waiter.reasons(&verdict, input.as_ref(), &seen);
+        match self.end(end) {
+            Step::Done(report) => Some(report),
+            _ => None,
+        }
+    }
+
+    /// Returns the state to resume from, in this process or another. It has no history and no values; a call in flight is
+    /// handed out again.
+    ///
+    /// `started_at_ms` is the wall-clock time of the start in milliseconds since 1970, by which a resumed wait counts the
+    /// time in between.
+    #[must_use]
+    pub fn snapshot(&self, started_at_ms: Option<u64>) -> Snapshot {
+        let pending = match &self.phase {
+            Phase::Done(report, _) => Pending::Done {
+                code: report.kind,
+                message: report.message.clone(),
+                acceptor: report.acceptor,
+                last_result: report.last_result,
+            },
+            Phase::InFlight(Call { started, last }) => Pending::Call {
+                started_ms: *started,
+                last: *last,
+            },
+            Phase::Pause(Pause {
+                until,
+                last,
+                started: false,
+            }) => Pending::Sleep {
+                until_ms: *until,
+                last: *last,
+            },
+            Phase::Pause(Pause { until, last, .. }) => Pending::Call {
+                started_ms: *until,
+                last: *last,
+            },
+        };
+        Snapshot::new(
+            self.waiter.fingerprint(),
+            self.settings.clone(),
+            self.attempts,
+            self.now,
+            started_at_ms,
+            pending,
+        )
+    }
+
+    /// The wait of a snapshot, which has been checked against the waiter.
+    pub(crate) fn of_snapshot(waiter: Waiter, snapshot: Snapshot, now: u64) -> Self {
+        let (settings, attempts, elapsed, pending) = snapshot.into_parts();
+        let phase = match pending {
+            Pending::Done {
+                code,
+                message,
+                acceptor,
+                last_result,
+            } => {
+                let found = acceptor.and_then(|index| waiter.acceptor(index));
+                let report = WaitReport {
+                    waiter: waiter.name().map(ToOwned::to_owned),
+                    kind: code,
+                    message,
+                    acceptor,
+                    acceptor_text: found.map(|acceptor| acceptor.text().to_owned()),
+                    attempts,
+                    elapsed_ms: elapsed,
+                    last_result,
+                    history: Vec::new(),
+                };
+                Phase::Done(Arc::new(report), None)
+            }
+            Pending::Sleep { until_ms, last } => Phase::Pause(Pause {
+                until: until_ms,
+                last,
+                started: false,
+            }),
+            Pending::Call { started_ms, last } => Phase::Pause(Pause {
+                until: started_ms,
+                last,
+                started: true,
+            }),
+        };
+        Self {
+            waiter,
+            settings,
+            attempts,
+            now: elapsed.max(now),
+            phase,
+            history: VecDeque::new(),
+        }
     }
 
     /// The waiter it belongs to.
@@ -485,7 +474,7 @@ impl Wait {
         &self.waiter
     }
 
-    /// The number of calls that were started.
+    /// The number of attempts that were started.
     #[must_use]
     pub const fn attempts(&self) -> u64 {
         self.attempts
@@ -497,165 +486,229 @@ impl Wait {
         self.history.back()
     }
 
-    /// The milliseconds until the deadline, at the greatest elapsed that it was told.
+    /// The deadline of the wait, later by the grace of the last poll if that is next; `None` if only attempts are limited.
     #[must_use]
-    pub fn remaining_ms(&self) -> u64 {
-        let last = matches!(
-            self.phase,
-            Phase::InFlight { last: true, .. } | Phase::Pause { last: true, .. }
-        );
-        self.deadline(last).saturating_sub(self.elapsed)
-    }
-
-    /// What every observation begins with: the call that it is of, or the step where the wait is over.
-    fn arrive(&mut self, elapsed: u64) -> Result<Result<Arrival, Step>, StateError> {
-        let (started, last) = match &self.phase {
-            Phase::Done(ending) => return Ok(Err(Step::Done(Arc::clone(ending)))),
-            Phase::InFlight { started, last } => (*started, *last),
-            Phase::Pause { .. } => return Err(StateError::NotInFlight),
+    pub fn deadline_ms(&self) -> Option<u64> {
+        let last = match self.phase {
+            Phase::InFlight(Call { last, .. }) | Phase::Pause(Pause { last, .. }) => last,
+            Phase::Done(..) => false,
         };
-        let elapsed = self.advance(elapsed);
-        if elapsed <= self.deadline(last) {
-            return Ok(Ok(Arrival {
-                started,
-                elapsed,
-                last,
-            }));
+        limited(self.deadline(last))
+    }
+
+    /// The latest time that the wait was told, in milliseconds since its start.
+    #[must_use]
+    pub const fn now_ms(&self) -> u64 {
+        self.now
+    }
+
+    const fn call_step(&self, call: Call) -> Step {
+        Step::Call {
+            attempt: self.attempts,
+            deadline_ms: limited(self.call_deadline(call)),
         }
-        // SPEC: step 2 of the workflow: past the allowed time the waiter fails, whatever arrived.
-        let late = AttemptRecord::unseen(self.attempts, started, elapsed, AttemptResult::Late);
-        self.remember(late);
-        Ok(Err(self.end(FailureKind::TimedOut, None)))
     }
 
-    fn advance(&mut self, elapsed: u64) -> u64 {
-        self.elapsed = self.elapsed.max(elapsed);
-        self.elapsed
+    /// The deadline of the call: an attempt timeout may end it before the wait.
+    const fn call_deadline(&self, call: Call) -> u64 {
+        let deadline = self.deadline(call.last);
+        match self.settings.attempt_timeout {
+            Some(timeout) if call.started.saturating_add(timeout) < deadline => {
+                call.started.saturating_add(timeout)
+            }
+            _ => deadline,
+        }
     }
 
-    /// The last request of a wait that polls at the deadline has the grace to answer in (D2).
     const fn deadline(&self, last: bool) -> u64 {
         let grace = if last { self.settings.grace } else { 0 };
         self.settings.max_wait.saturating_add(grace)
     }
 
-    fn call(&mut self, elapsed: u64, last: bool) -> Step {
-        self.attempts = self.attempts.saturating_add(1);
-        self.phase = Phase::InFlight {
-            started: elapsed,
-            last,
+    fn advance(&mut self, now: u64) -> u64 {
+        self.now = self.now.max(now);
+        self.now
+    }
+
+    /// Refuses an event that cannot be: a deadline that is not there yet, a verdict that this waiter never gives.
+    fn check<V>(&self, event: &Event<'_, V>, call: Call, now_ms: u64) -> Result<(), StateError> {
+        match event {
+            Event::DeadlineReached => {
+                let deadline = self.call_deadline(call);
+                if deadline <= now_ms.max(self.now) {
+                    return Ok(());
+                }
+                let deadline_ms = limited(deadline);
+                Err(StateError::BeforeDeadline { deadline_ms })
+            }
+            Event::Verdict {
+                acceptor: Some(index),
+                error,
+                ..
+            } => {
+                let failed = error.is_some();
+                match self.waiter.acceptor(*index) {
+                    Some(acceptor) if acceptor.matcher().looks_at(failed) => Ok(()),
+                    _ => Err(StateError::InvalidVerdict {
+                        acceptor: *index,
+                        acceptors: self.waiter.acceptors().len(),
+                        failed,
+                    }),
+                }
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The call was cancelled at its deadline: the wait's own, or that of the attempt alone.
+    fn expire(&mut self, call: Call) -> Step {
+        self.record_unread(call, AttemptResult::Cut);
+        if self.now >= self.deadline(call.last) {
+            return self.end(End::TimedOut(TimeUp::Cut {
+                last_poll: call.last,
+            }));
+        }
+        if let (Some(attempt), Some(timeout)) =
+            (self.history.back_mut(), self.settings.attempt_timeout)
+        {
+            attempt.state = Some(State::Retry);
+            attempt.reasons.push(Reason::attempt_timeout(timeout));
+        }
+        self.schedule(0, call.last)
+    }
+
+    fn interpret<V: Value>(
+        &self,
+        input: Option<V>,
+        seen: Seen<'_, V>,
+        not_before: Option<u64>,
+    ) -> Evaluated {
+        let verdict = self.waiter.verdict(input.as_ref(), &seen);
+        let error = match &seen {
+            Seen::Response(_) => None,
+            Seen::Failure(facts) => Some(facts.describe()),
         };
-        Step::Call {
-            attempt: self.attempts,
-            remaining_ms: self.deadline(last).saturating_sub(elapsed),
+        Evaluated {
+            result: AttemptResult::of_call(error.is_some()),
+            error,
+            state: verdict.state(),
+            acceptor: verdict.acceptor(),
+            reasons: self.waiter.reasons(&verdict, input.as_ref(), &seen),
+            message: self.waiter.modeled_message(&verdict, &seen),
+            not_before: not_before.unwrap_or_default(),
         }
     }
 
-    /// The endings after a verdict, in order, and the delay where there is none.
-    fn conclude(
-        &mut self,
-        verdict: (State, Option<usize>),
-        message: Option<String>,
-        last: bool,
-    ) -> Step {
-        match verdict {
-            (State::Success, _) => self.succeed(),
-            (State::Failure, Some(_)) => self.end(FailureKind::FailureState, message),
-            (State::Failure, None) => self.end(FailureKind::UnmatchedError, None),
-            (State::Retry, _) => self.again(0, last),
+    /// The state that an acceptor leads to, and what can be said of it without the value.
+    fn look_up<V: Value>(
+        &self,
+        acceptor: Option<usize>,
+        error: Option<&ErrorFacts<'_>>,
+        transient: Option<u64>,
+    ) -> Evaluated {
+        let found = acceptor.and_then(|index| self.waiter.acceptor(index));
+        let implicit = State::implicit(error.is_some());
+        Evaluated {
+            result: AttemptResult::of_call(error.is_some()),
+            error: error.map(ErrorFacts::describe),
+            state: found.map_or(implicit, Acceptor::state),
+            acceptor,
+            reasons: self.waiter.reasons_without_value::<V>(acceptor, error),
+            message: None,
+            not_before: transient.unwrap_or_default(),
         }
     }
 
-    /// D15: a retry, by a strategy's leave; or none.
-    fn answered(&mut self, answer: Result<u64, String>, last: bool) -> Step {
-        if let Some(attempt) = self.history.back_mut() {
-            attempt.answered(&answer);
-        }
-        match answer {
-            Ok(pause) => self.again(pause, last),
-            Err(_) => self.end(FailureKind::UnmatchedError, None),
+    /// Records the attempt, and ends the wait or schedules the next attempt.
+    fn conclude(&mut self, call: Call, evaluated: Evaluated) -> Step {
+        let Evaluated {
+            result,
+            error,
+            state,
+            acceptor,
+            reasons,
+            message,
+            not_before,
+        } = evaluated;
+        self.record(AttemptRecord {
+            error,
+            state: Some(state),
+            acceptor,
+            reasons,
+            ..AttemptRecord::unread(self.attempts, call.started, self.now, result)
+        });
+        match (state, acceptor) {
+            (State::Success, _) => self.end(End::Success),
+            (State::Failure, Some(_)) => self.end(End::FailureState { message }),
+            (State::Failure, None) => self.end(End::UnmatchedError),
+            (State::Retry, _) => self.schedule(not_before, call.last),
         }
     }
 
-    /// Another attempt, after `least` milliseconds at least, where one is left and the time is.
-    fn again(&mut self, least: u64, last: bool) -> Step {
+    /// Another attempt, not before a time, if an attempt is left and the time for it.
+    fn schedule(&mut self, not_before: u64, last: bool) -> Step {
         let settings = &self.settings;
         if settings.max_attempts == Some(self.attempts) {
-            return self.end(FailureKind::TooManyAttempts, None);
+            return self.end(End::TooManyAttempts);
         }
-        let remaining = settings.max_wait.saturating_sub(self.elapsed);
+        let remaining = settings.max_wait.saturating_sub(self.now);
         let random = draw(settings.seed, self.attempts);
         let (bounds, last_poll) = (settings.bounds, settings.last_poll);
-        let next = bounds.delay(self.attempts, remaining, random, last_poll);
-        match next.and_then(|next| bounds.no_sooner(next, least, remaining, last_poll)) {
-            Some(next) if !last => self.pause(next.delay, next.last),
-            _ => self.end(FailureKind::TimedOut, None),
-        }
-    }
-
-    fn pause(&mut self, delay: u64, last: bool) -> Step {
-        if let Some(attempt) = self.history.back_mut() {
-            attempt.delay_ms = Some(delay);
-            attempt.next_is_last = last;
-        }
-        self.phase = Phase::Pause {
-            until: self.elapsed.saturating_add(delay),
-            last,
+        let least = not_before.saturating_sub(self.now);
+        let next = bounds
+            .delay(self.attempts, remaining, random, last_poll)
+            .filter(|_| !last)
+            .and_then(|next| bounds.no_sooner(next, least, remaining, last_poll));
+        let Some(next) = next else {
+            return self.end(End::TimedOut(TimeUp::NoFurtherAttempt));
         };
+        if let Some(attempt) = self.history.back_mut() {
+            attempt.delay_ms = Some(next.delay);
+            attempt.next_is_last = next.last;
+        }
+        let until = self.now.saturating_add(next.delay);
+        self.phase = Phase::Pause(Pause {
+            until,
+            last: next.last,
+            started: false,
+        });
         Step::Sleep {
-            delay_ms: delay,
-            last,
+            until_ms: until,
+            last: next.last,
         }
     }
 
-    /// Keeps the newest attempts; always the very last, which messages quote.
-    fn remember(&mut self, attempt: AttemptRecord) {
+    fn record_unread(&mut self, call: Call, result: AttemptResult) {
+        let (attempts, now) = (self.attempts, self.now);
+        self.record(AttemptRecord::unread(attempts, call.started, now, result));
+    }
+
+    /// Keeps the newest attempts; always the last one, which the headline quotes.
+    fn record(&mut self, attempt: AttemptRecord) {
         while self.history.len() >= self.settings.history_limit.max(1) {
             self.history.pop_front();
         }
         self.history.push_back(attempt);
     }
 
-    fn succeed(&mut self) -> Step {
-        self.finish(None, message::success(self))
+    fn end(&mut self, end: End) -> Step {
+        let report = Arc::new(WaitReport::new(
+            &end,
+            &self.waiter,
+            &self.settings,
+            self.attempts,
+            self.now,
+            &self.history,
+        ));
+        self.phase = Phase::Done(Arc::clone(&report), Some(end));
+        Step::Done(report)
     }
+}
 
-    fn end(&mut self, kind: FailureKind, modeled: Option<String>) -> Step {
-        let message = match modeled {
-            Some(text) => one_line(&text, usize::MAX),
-            None => message::failure(self, kind),
-        };
-        self.finish(Some(kind), message)
-    }
-
-    fn finish(&mut self, kind: Option<FailureKind>, message: String) -> Step {
-        let decided = matches!(kind, None | Some(FailureKind::FailureState));
-        let acceptor = self
-            .latest()
-            .filter(|_| decided)
-            .and_then(|attempt| attempt.acceptor);
-        let text = acceptor
-            .and_then(|index| self.waiter.acceptor(index))
-            .map(|acceptor| acceptor.text().to_owned());
-        let skipped = self
-            .history
-            .len()
-            .saturating_sub(self.settings.history_limit);
-        let ending = Arc::new(Ending {
-            waiter: self.waiter.name().map(ToOwned::to_owned),
-            kind,
-            message,
-            acceptor,
-            acceptor_text: text,
-            attempts: self.attempts,
-            elapsed_ms: self.elapsed,
-            history: self.history.iter().skip(skipped).cloned().collect(),
-        });
-        self.phase = Phase::Done(Arc::clone(&ending));
-        Step::Done(ending)
-    }
-
-    const fn polls_at_deadline(&self) -> bool {
-        matches!(self.settings.last_poll, LastPoll::AtDeadline)
+/// A time, unless it stands for no limit at all.
+const fn limited(deadline: u64) -> Option<u64> {
+    match deadline {
+        u64::MAX => None,
+        deadline => Some(deadline),
     }
 }

@@ -5,9 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::definition::{Acceptor, Definition, MAX_DELAY, MIN_DELAY, json_of};
-use crate::error::{DefinitionError, OptionsError, StateError};
+use crate::error::{DefinitionError, OptionsError};
 use crate::expression::{Evaluator, Expression, Item};
-#[cfg(feature = "driver")]
 use crate::failure::ErrorFacts;
 use crate::matcher::Seen;
 use crate::options::WaitOptions;
@@ -192,26 +191,16 @@ impl Waiter {
     ///
     /// Clause: [Waiter workflow](https://smithy.io/2.0/additional-specs/waiters.html#waiter-workflow), steps 3 to 5.
     pub fn evaluate<V: Value>(&self, input: V, seen: Seen<'_, V>) -> Verdict {
-        self.judge(None, input, seen)
+        self.verdict(Some(&input), &seen)
     }
 
-    /// The same, or the verdict by the acceptor that a compiled matcher found, with the codes of those before it.
-    pub(crate) fn judge<V: Value>(
-        &self,
-        matched: Option<Option<usize>>,
-        input: V,
-        seen: Seen<'_, V>,
-    ) -> Verdict {
-        let implicit = if matches!(seen, Seen::Response(_)) {
-            State::Retry
-        } else {
-            State::Failure
-        };
-        let mut verdict = Verdict::undecided(implicit);
-        for (index, acceptor) in self.definition.acceptors.iter().enumerate() {
-            let code = acceptor.matcher().check(&input, &seen);
+    pub(crate) fn verdict<V: Value>(&self, input: Option<&V>, seen: &Seen<'_, V>) -> Verdict {
+        let failed = matches!(seen, Seen::Failure(_));
+        let mut verdict = Verdict::undecided(State::implicit(failed));
+        for acceptor in &self.definition.acceptors {
+            let code = acceptor.matcher().check(input, seen);
             verdict.note(code);
-            if matched.map_or(code.is_match(), |matched| matched == Some(index)) {
+            if code.is_match() {
                 verdict.decide(acceptor.state());
                 break;
             }
@@ -219,33 +208,36 @@ impl Waiter {
         verdict
     }
 
-    /// The reasons of a verdict in words, made by looking again at the values it was given for.
+    /// Returns the reasons of a verdict as texts, evaluating the values again that it was given for.
     pub fn explain<V: Value>(&self, verdict: &Verdict, input: V, seen: Seen<'_, V>) -> Vec<Reason> {
-        let looked_at = self
-            .definition
-            .acceptors
-            .iter()
-            .zip(verdict.codes())
-            .enumerate();
-        let reason = |(acceptor, (definition, code)): (usize, (&Acceptor, ReasonCode))| Reason {
-            acceptor: Some(acceptor),
-            code,
-            text: definition.matcher().explain(code, &input, &seen),
-        };
-        looked_at.map(reason).collect()
+        self.reasons(verdict, Some(&input), &seen)
     }
 
-    /// What can be told of a verdict without the response: all of an error, else the acceptor that matched.
-    #[cfg(feature = "driver")]
-    pub(crate) fn reasons_without(
+    pub(crate) fn reasons<V: Value>(
+        &self,
+        verdict: &Verdict,
+        input: Option<&V>,
+        seen: &Seen<'_, V>,
+    ) -> Vec<Reason> {
+        let acceptors = self.definition.acceptors.iter().enumerate();
+        let reason = |((index, acceptor), code): ((usize, &Acceptor), ReasonCode)| Reason {
+            acceptor: Some(index),
+            code,
+            text: acceptor.matcher().explain(code, input, seen),
+        };
+        acceptors.zip(verdict.codes()).map(reason).collect()
+    }
+
+    /// The reasons of a verdict that was made elsewhere: of an error all, of a response the acceptor that matched.
+    pub(crate) fn reasons_without_value<V: Value>(
         &self,
         acceptor: Option<usize>,
         error: Option<&ErrorFacts<'_>>,
     ) -> Vec<Reason> {
         if let Some(facts) = error {
-            let (input, seen) = (&serde_json::Value::Null, Seen::Failure(facts));
-            let verdict = self.judge(Some(acceptor), input, seen.clone());
-            return self.explain(&verdict, input, seen);
+            let seen = Seen::<V>::Failure(facts);
+            let verdict = self.verdict(None, &seen);
+            return self.reasons(&verdict, None, &seen);
         }
         let matched = acceptor.and_then(|index| Some((index, self.acceptor(index)?)));
         let reason = |(index, matched): (usize, &Acceptor)| Reason {
@@ -270,24 +262,6 @@ impl Waiter {
     /// Tells definitions apart: equal for two waiters that decide alike, whatever their names.
     pub(crate) fn fingerprint(&self) -> String {
         self.definition.fingerprint()
-    }
-
-    /// Refuses an acceptor that there is not, or that does not look at what is seen.
-    pub(crate) fn check_acceptor<V>(
-        &self,
-        index: usize,
-        seen: &Seen<'_, V>,
-    ) -> Result<(), StateError> {
-        let failed = matches!(seen, Seen::Failure(_));
-        let acceptor = self.acceptor(index);
-        if acceptor.is_some_and(|acceptor| acceptor.matcher().looks_at(failed)) {
-            return Ok(());
-        }
-        Err(StateError::InvalidVerdict {
-            state: acceptor.map_or(State::Retry, Acceptor::state),
-            acceptor: Some(index),
-            failed,
-        })
     }
 
     /// The acceptor at an index.

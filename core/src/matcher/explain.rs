@@ -16,7 +16,7 @@ impl Matcher {
     pub(crate) fn explain<V: Value>(
         &self,
         code: ReasonCode,
-        input: &V,
+        input: Option<&V>,
         seen: &Seen<'_, V>,
     ) -> String {
         match (self, seen) {

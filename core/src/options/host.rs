@@ -4,29 +4,28 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use super::{
-    FINAL_POLL_GRACE, FinalPoll, GREATEST_SEED, HISTORY_LIMIT, INITIAL_DELAY, Integer,
-    MAX_ATTEMPTS, MAX_DELAY, MAX_WAIT, MIN_DELAY, Ranged, SEED, TEN_YEARS_MS, WaitOptions, invalid,
+    ATTEMPT_TIMEOUT, FINAL_POLL_GRACE, FinalPoll, GREATEST_SEED, HISTORY_LIMIT, INITIAL_DELAY,
+    Integer, MAX_ATTEMPTS, MAX_DELAY, MAX_WAIT, MIN_DELAY, Ranged, SEED, WaitOptions, invalid,
 };
 use crate::delay::DelayInput;
 use crate::error::OptionsError;
+use crate::millis::TEN_YEARS_MS;
 use crate::value::{Kind, ReadError, Value, describe};
 
 impl WaitOptions {
-    /// Options from an object of a host language: `maxWait`, `minDelay`, `maxDelay`, `initialDelay`, `finalPollGrace` in
-    /// seconds; `maxAttempts`, `seed`, `historyLimit`; `finalPoll` as `"beforeDeadline"` or `"atDeadline"`. What is null
+    /// Options from an object of a host language: `maxWait`, `attemptTimeout`, `minDelay`, `maxDelay`, `initialDelay`,
+    /// `finalPollGrace` in seconds; `maxAttempts`, `seed`, `historyLimit`; `finalPoll` as `"beforeDeadline"` or `"atDeadline"`. What is null
     /// counts as not given.
     ///
     /// # Errors
     ///
-    /// `missing_option` without a max wait, `unknown_option` for a name that is none of these, `invalid_option` for a
+    /// `missing_option` without a max wait or max attempts, `unknown_option` for a name that is none of these, `invalid_option` for a
     /// value of the wrong type or out of range, `conflicting_options` for a grace without `"atDeadline"`.
     pub fn from_host<V: Value>(object: V) -> Result<Self, OptionsError> {
         let given = Given::read(object, &WAIT_OPTIONS)?;
-        let Some(max_wait) = given.duration(&MAX_WAIT)? else {
-            let message = format!("max wait is missing: it {}", MAX_WAIT.range);
-            return Err(OptionsError::new("missing_option", "maxWait", message));
-        };
-        let mut options = Self::new(max_wait);
+        let mut options = Self::new(Duration::ZERO);
+        options.max_wait = given.duration(&MAX_WAIT)?;
+        options.attempt_timeout = given.duration(&ATTEMPT_TIMEOUT)?;
         options.min_delay = given.duration(&MIN_DELAY)?;
         options.max_delay = given.duration(&MAX_DELAY)?;
         options.initial_delay = given.duration(&INITIAL_DELAY)?.unwrap_or_default();
@@ -36,6 +35,8 @@ impl WaitOptions {
             options.history_limit = usize::try_from(limit).unwrap_or(usize::MAX);
         }
         options.final_poll = given.final_poll()?;
+        // Before the others: it is the one that most calls must have.
+        options.checked_max_wait()?;
         Ok(options)
     }
 }
@@ -85,7 +86,8 @@ const REMAINING: Ranged = Ranged::new(
     "must be from 0 to 315360000 seconds (ten years)",
 );
 
-const WAIT_OPTIONS: [&str; 9] = [
+const WAIT_OPTIONS: [&str; 10] = [
+    "attemptTimeout",
     "finalPoll",
     "finalPollGrace",
     "historyLimit",

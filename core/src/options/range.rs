@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use super::{TEN_YEARS_MS, invalid, whole_millis};
+use super::invalid;
 use crate::error::OptionsError;
+use crate::millis::{TEN_YEARS_MS, whole_millis};
 use crate::value::display_number;
 
 /// An option, what messages call it, and the words for what it may be.

@@ -1,0 +1,519 @@
+//! How a wait ended and what it saw on the way: data, a headline and an explanation.
+
+use std::collections::VecDeque;
+use std::fmt::{self, Write as _};
+
+use serde::{Deserialize, Serialize};
+
+use crate::failure::one_line;
+use crate::millis::seconds;
+use crate::options::Settings;
+use crate::verdict::{Reason, ReasonCode, State};
+use crate::waiter::Waiter;
+
+/// How a wait ended, for programs and for people.
+///
+/// # Example: the report of a failed wait, as text and as JSON
+///
+/// ```
+/// use serde_json::json;
+/// use smithy_waiters::{Event, Step, WaitOptions, Waiter};
+/// # let ready = Waiter::named("Ready", r#"{"acceptors": [
+/// #     {"state": "success", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "READY"}}},
+/// #     {"state": "failure", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "FAILED"}}},
+/// #     {"state": "retry", "matcher": {"errorType": "NotFound"}}]}"#)?;
+/// let mut wait = ready.start(&WaitOptions::new(std::time::Duration::from_secs(60)), 1)?;
+/// wait.poll(0);
+/// let Step::Done(report) = wait.handle(Event::response(&json!({"Status": "FAILED"})), 40)? else { panic!() };
+///
+/// println!("{}", report.explain());
+/// let json = serde_json::to_value(&*report)?;
+/// assert_eq!(json["code"], "failure_state");
+/// assert_eq!((&json["acceptor"], &json["attempts"], &json["elapsedMs"]), (&json!(1), &json!(1), &json!(40)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct WaitReport {
+    /// The waiter's name.
+    pub waiter: Option<String>,
+    /// Why the wait failed; `None` if it succeeded. Its name in JSON is `code`.
+    #[serde(rename = "code")]
+    pub kind: Option<FailureKind>,
+    /// The headline: one line for people. The failure's own message if the definition has one.
+    pub message: String,
+    /// The index of the acceptor that ended the wait.
+    pub acceptor: Option<usize>,
+    /// That acceptor as compact JSON, with the members of the definition.
+    pub acceptor_text: Option<String>,
+    /// The number of attempts that were started.
+    pub attempts: u64,
+    /// How long the wait took, in milliseconds.
+    pub elapsed_ms: u64,
+    /// The end of the last attempt; `None` if there was none.
+    pub last_result: Option<AttemptResult>,
+    /// The newest attempts, oldest first, at most the history limit.
+    pub history: Vec<AttemptRecord>,
+}
+
+/// Why a wait did not succeed.
+///
+/// # Example: what to do about each
+///
+/// ```
+/// use smithy_waiters::FailureKind;
+///
+/// fn advice(kind: FailureKind) -> &'static str {
+///     match kind {
+///         FailureKind::TimedOut | FailureKind::TooManyAttempts => "wait longer",
+///         FailureKind::FailureState => "the resource will never be ready",
+///         FailureKind::UnmatchedError => "mend the call",
+///         _ => "nothing",
+///     }
+/// }
+///
+/// assert_eq!(advice(FailureKind::TimedOut), "wait longer");
+/// assert_eq!(FailureKind::TimedOut.code(), "timed_out");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum FailureKind {
+    /// The caller cancelled it.
+    Cancelled,
+    /// An acceptor with state `failure` matched.
+    FailureState,
+    /// The time is up, or no further poll fits into it.
+    TimedOut,
+    /// The caller's number of attempts is used up.
+    TooManyAttempts,
+    /// The call failed with an error that no acceptor matches.
+    UnmatchedError,
+}
+
+impl FailureKind {
+    /// The stable code, for programs.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Cancelled => "cancelled",
+            Self::FailureState => "failure_state",
+            Self::TimedOut => "timed_out",
+            Self::TooManyAttempts => "too_many_attempts",
+            Self::UnmatchedError => "unmatched_error",
+        }
+    }
+}
+
+/// One attempt that has ended (D12).
+///
+/// # Example: the attempts of a wait, one by one
+///
+/// ```
+/// use serde_json::{Value, json};
+/// use smithy_waiters::{AttemptRecord, ErrorFacts, WaitOptions, Waiter};
+/// # #[cfg(feature = "testing")] {
+/// use smithy_waiters::Driver;
+/// use smithy_waiters::testing::FakeClock;
+/// # let ready = Waiter::named("Ready", r#"{"acceptors": [
+/// #     {"state": "success", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "READY"}}},
+/// #     {"state": "failure", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "FAILED"}}},
+/// #     {"state": "retry", "matcher": {"errorType": "NotFound"}}]}"#)?;
+/// let mut seen: Vec<AttemptRecord> = Vec::new();
+/// let driver = Driver::new(FakeClock::new()).on_attempt(|progress| seen.push(progress.attempt.clone()));
+/// let options = WaitOptions::new(std::time::Duration::from_secs(60)).max_attempts(2);
+/// let call = |_| Ok::<Value, ErrorFacts>(json!({"Status": "PENDING"}));
+/// driver.wait_blocking(&ready, call, options).unwrap_err();
+///
+/// assert_eq!((seen[0].attempt, seen[0].delay_ms), (1, Some(2_000)));
+/// assert_eq!(seen[0].reasons[0].text, r#"Status gave "PENDING", expected "READY""#);
+/// assert_eq!((seen[1].attempt, seen[1].delay_ms), (2, None));
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct AttemptRecord {
+    /// Its number, from 1.
+    pub attempt: u64,
+    /// When the call was started, in milliseconds since the wait began.
+    pub started_ms: u64,
+    /// When it ended, likewise.
+    pub ended_ms: u64,
+    /// What came of it.
+    pub result: AttemptResult,
+    /// The error in one line, where the call failed.
+    pub error: Option<String>,
+    /// The verdict's state; `None` where the result was not looked at.
+    pub state: Option<State>,
+    /// The index of the acceptor that matched.
+    pub acceptor: Option<usize>,
+    /// Why each acceptor that was looked at did or did not match.
+    pub reasons: Vec<Reason>,
+    /// The delay that followed, in milliseconds.
+    pub delay_ms: Option<u64>,
+    /// Whether the attempt after that delay is the last that fits.
+    pub next_is_last: bool,
+}
+
+/// What came of a call.
+///
+/// # Example: what came of the only call
+///
+/// ```
+/// use smithy_waiters::{AttemptResult, ErrorFacts, Event, Step, WaitOptions, Waiter};
+/// # let ready = Waiter::named("Ready", r#"{"acceptors": [
+/// #     {"state": "success", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "READY"}}},
+/// #     {"state": "failure", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "FAILED"}}},
+/// #     {"state": "retry", "matcher": {"errorType": "NotFound"}}]}"#)?;
+/// let mut wait = ready.start(&WaitOptions::new(std::time::Duration::from_secs(60)), 1)?;
+/// wait.poll(0);
+/// let denied = ErrorFacts::of_code("AccessDenied");
+/// let Step::Done(report) = wait.handle(Event::error(&denied), 5)? else { panic!() };
+/// assert_eq!(report.history[0].result, AttemptResult::Error);
+/// assert_eq!(AttemptResult::Error.as_str(), "error");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum AttemptResult {
+    /// The wait was cancelled while it ran.
+    Cancelled,
+    /// The driver cut it at the deadline.
+    Cut,
+    /// It failed.
+    Error,
+    /// It ended after the deadline: what it gave was not looked at.
+    Late,
+    /// It succeeded.
+    Response,
+}
+
+impl AttemptResult {
+    /// The result of a call that ended in time.
+    pub(crate) const fn of_call(failed: bool) -> Self {
+        if failed { Self::Error } else { Self::Response }
+    }
+
+    /// The stable word, for programs.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Cancelled => "cancelled",
+            Self::Cut => "cut",
+            Self::Error => "error",
+            Self::Late => "late",
+            Self::Response => "response",
+        }
+    }
+}
+
+/// Why a wait ends, with what its headline needs beside the history.
+#[derive(Clone, Debug)]
+pub(crate) enum End {
+    Cancelled,
+    FailureState {
+        /// The failure's own message.
+        message: Option<String>,
+    },
+    Success,
+    TimedOut(TimeUp),
+    TooManyAttempts,
+    UnmatchedError,
+}
+
+/// Why the time is up.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum TimeUp {
+    /// The last call was cancelled at the deadline; the last poll's has a grace.
+    Cut { last_poll: bool },
+    /// The last call ended after the deadline.
+    Late { last_poll: bool },
+    /// No further attempt fits before the deadline.
+    NoFurtherAttempt,
+    /// The deadline passed during a pause.
+    Over,
+}
+
+impl End {
+    const fn kind(&self) -> Option<FailureKind> {
+        match self {
+            Self::Cancelled => Some(FailureKind::Cancelled),
+            Self::FailureState { .. } => Some(FailureKind::FailureState),
+            Self::Success => None,
+            Self::TimedOut(_) => Some(FailureKind::TimedOut),
+            Self::TooManyAttempts => Some(FailureKind::TooManyAttempts),
+            Self::UnmatchedError => Some(FailureKind::UnmatchedError),
+        }
+    }
+}
+
+impl WaitReport {
+    pub(crate) fn new(
+        end: &End,
+        waiter: &Waiter,
+        settings: &Settings,
+        attempts: u64,
+        elapsed_ms: u64,
+        history: &VecDeque<AttemptRecord>,
+    ) -> Self {
+        let kind = end.kind();
+        let latest = history.back();
+        let decided = matches!(kind, None | Some(FailureKind::FailureState));
+        let acceptor = latest
+            .filter(|_| decided)
+            .and_then(|attempt| attempt.acceptor);
+        let found = acceptor.and_then(|index| waiter.acceptor(index));
+        let skipped = history.len().saturating_sub(settings.history_limit);
+        let headline = Headline {
+            waiter,
+            settings,
+            attempts,
+            elapsed_ms,
+            history,
+        };
+        Self {
+            waiter: waiter.name().map(ToOwned::to_owned),
+            kind,
+            message: headline.of(end),
+            acceptor,
+            acceptor_text: found.map(|acceptor| acceptor.text().to_owned()),
+            attempts,
+            elapsed_ms,
+            last_result: latest.map(|attempt| attempt.result),
+            history: history.iter().skip(skipped).cloned().collect(),
+        }
+    }
+
+    /// Returns the whole story for people: the headline, then a line for each remembered attempt and for each acceptor that was
+    /// evaluated in it. Acceptors that cannot match the kind of result are left out.
+    #[must_use]
+    pub fn explain(&self) -> String {
+        let mut text = self.preface();
+        text.push_str(&self.message);
+        let remembered = u64::try_from(self.history.len()).unwrap_or(u64::MAX);
+        match self.attempts.saturating_sub(remembered) {
+            0 => {}
+            1 => text.push_str("\n  … 1 earlier attempt"),
+            earlier => _ = write!(text, "\n  … {earlier} earlier attempts"),
+        }
+        for alike in self.history.chunk_by(AttemptRecord::is_alike) {
+            if let (Some(first), Some(last)) = (alike.first(), alike.last()) {
+                AttemptRecord::explain(&mut text, first, last);
+            }
+        }
+        text
+    }
+
+    /// What failed and when, if the message is the definition's own and does not tell.
+    fn preface(&self) -> String {
+        if self.kind != Some(FailureKind::FailureState) {
+            return String::new();
+        }
+        let preface = spent(
+            self.waiter.as_deref(),
+            FAILED,
+            self.elapsed_ms,
+            self.attempts,
+        ) + ": ";
+        if self.message.starts_with(&preface) {
+            return String::new();
+        }
+        preface
+    }
+}
+
+impl fmt::Display for WaitReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+const FAILED: &str = "failed after";
+
+/// `TableExists failed after 4.2 s and 3 attempts`.
+fn spent(waiter: Option<&str>, verb: &str, elapsed_ms: u64, attempts: u64) -> String {
+    let waiter = waiter.unwrap_or("the waiter");
+    let (elapsed, s) = (seconds(elapsed_ms), if attempts == 1 { "" } else { "s" });
+    format!("{waiter} {verb} {elapsed} and {attempts} attempt{s}")
+}
+
+/// What the headline of a wait is made of.
+struct Headline<'w> {
+    waiter: &'w Waiter,
+    settings: &'w Settings,
+    attempts: u64,
+    elapsed_ms: u64,
+    history: &'w VecDeque<AttemptRecord>,
+}
+
+impl Headline<'_> {
+    fn of(&self, end: &End) -> String {
+        match end {
+            End::Success => self.begin("reached its state after"),
+            End::Cancelled => self.begin("was cancelled after") + &self.last_seen(),
+            End::FailureState {
+                message: Some(message),
+            } => one_line(message, usize::MAX),
+            End::FailureState { message: None } => {
+                let latest = self.history.back();
+                let why = latest.and_then(AttemptRecord::matched);
+                let why = why.map_or("an acceptor matched", |reason| &reason.text);
+                format!("{}: {why}", self.begin(FAILED))
+            }
+            End::TimedOut(why) => {
+                let (why, seen) = (self.time_is_up(*why), self.last_seen());
+                format!("{}: {why}{seen}", self.begin("timed out after"))
+            }
+            End::TooManyAttempts => {
+                let seen = self.last_seen();
+                format!(
+                    "{}: no more attempts are allowed{seen}",
+                    self.begin("gave up after")
+                )
+            }
+            End::UnmatchedError => {
+                let error = self
+                    .history
+                    .back()
+                    .and_then(|attempt| attempt.error.as_deref());
+                let error = error.unwrap_or("an unnamed error");
+                format!("{}: no acceptor matches {error}", self.begin(FAILED))
+            }
+        }
+    }
+
+    fn begin(&self, verb: &str) -> String {
+        spent(self.waiter.name(), verb, self.elapsed_ms, self.attempts)
+    }
+
+    fn time_is_up(&self, why: TimeUp) -> String {
+        let max_wait = format!("max wait {}", seconds(self.settings.max_wait));
+        let deadline = |last_poll| match self.settings.grace {
+            grace if last_poll && grace > 0 => format!("{max_wait}, grace {}", seconds(grace)),
+            _ => max_wait.clone(),
+        };
+        let attempts = self.attempts;
+        match why {
+            TimeUp::Cut { last_poll } => {
+                let deadline = deadline(last_poll);
+                format!("attempt {attempts} had no answer at the deadline ({deadline})")
+            }
+            TimeUp::Late { last_poll } => {
+                let deadline = deadline(last_poll);
+                format!(
+                    "attempt {attempts} ended after the deadline ({deadline}) and was not looked at"
+                )
+            }
+            // SPEC: the last poll is one min delay before the deadline.
+            TimeUp::NoFurtherAttempt if self.elapsed_ms < self.settings.max_wait => {
+                let early = self.settings.max_wait.saturating_sub(self.elapsed_ms);
+                let (early, min_delay) = (seconds(early), seconds(self.settings.bounds.min()));
+                format!(
+                    "gave up {early} early: no further poll fits into {max_wait} (min delay {min_delay})"
+                )
+            }
+            TimeUp::NoFurtherAttempt | TimeUp::Over => format!("{max_wait} is over"),
+        }
+    }
+
+    /// The newest attempt that was evaluated, by what keeps it from success.
+    fn last_seen(&self) -> String {
+        let newest = self.history.iter().rev();
+        let seen = newest.into_iter().find_map(|attempt| self.telling(attempt));
+        seen.map_or_else(String::new, |reason| {
+            format!("; last seen: {}", reason.text)
+        })
+    }
+
+    /// The reason that tells most: of a success acceptor; of the acceptor that matched; else the first that applies. An error that
+    /// was matched tells more than that a success acceptor did not match it.
+    fn telling<'a>(&self, attempt: &'a AttemptRecord) -> Option<&'a Reason> {
+        let applies = |reason: &&Reason| reason.code != ReasonCode::NotApplicable;
+        let is_success = |reason: &&Reason| {
+            let acceptor = reason
+                .acceptor
+                .and_then(|index| self.waiter.acceptor(index));
+            acceptor.is_some_and(|acceptor| acceptor.state() == State::Success)
+        };
+        let find = |wanted: &dyn Fn(&&Reason) -> bool| attempt.reasons.iter().find(wanted);
+        let success = find(&|reason| is_success(reason) && applies(reason));
+        let [first, second] = match attempt.result {
+            AttemptResult::Error => [attempt.matched(), success],
+            _ => [success, attempt.matched()],
+        };
+        let success = || find(&|reason| is_success(reason));
+        first
+            .or(second)
+            .or_else(success)
+            .or_else(|| find(&|reason| applies(reason)))
+    }
+}
+
+impl AttemptRecord {
+    /// An attempt whose result was not evaluated.
+    pub(crate) const fn unread(
+        attempt: u64,
+        started_ms: u64,
+        ended_ms: u64,
+        result: AttemptResult,
+    ) -> Self {
+        Self {
+            attempt,
+            started_ms,
+            ended_ms,
+            result,
+            error: None,
+            state: None,
+            acceptor: None,
+            reasons: Vec::new(),
+            delay_ms: None,
+            next_is_last: false,
+        }
+    }
+
+    fn matched(&self) -> Option<&Reason> {
+        self.reasons.iter().find(|reason| reason.code.is_match())
+    }
+
+    fn is_alike(&self, other: &Self) -> bool {
+        (self.result, self.state, &self.reasons) == (other.result, other.state, &other.reasons)
+    }
+
+    /// Adds attempts that are alike: their numbers, their times, and once what they saw.
+    fn explain(text: &mut String, first: &Self, last: &Self) {
+        // Writing to a string never fails.
+        let _ = if first.attempt == last.attempt {
+            write!(text, "\n  attempt {}", first.attempt)
+        } else {
+            write!(text, "\n  attempts {} to {}", first.attempt, last.attempt)
+        };
+        let (from, to, result) = (first.started_ms, last.ended_ms, first.result.as_str());
+        let _ = write!(text, " ({from} to {to} ms): {result}");
+        if let Some(state) = first.state {
+            let _ = write!(text, " → {state}");
+        }
+        if let Some(delay) = last.delay_ms {
+            let _ = write!(text, ", next in {delay} ms");
+        }
+        if last.next_is_last {
+            text.push_str(", the last that fits");
+        }
+        let applicable = |reason: &&Reason| reason.code != ReasonCode::NotApplicable;
+        for reason in first.reasons.iter().filter(applicable) {
+            text.push_str("\n    ");
+            if let Some(acceptor) = reason.acceptor {
+                let matched = if reason.code.is_match() {
+                    "matched"
+                } else {
+                    "no match"
+                };
+                let _ = write!(text, "acceptor {acceptor}: {matched}: ");
+            }
+            text.push_str(&reason.text);
+        }
+    }
+}

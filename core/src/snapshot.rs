@@ -1,0 +1,201 @@
+//! A wait as data: saved by one process, resumed by another, in any language.
+
+use std::hash::Hasher;
+
+use fnv::FnvHasher;
+use serde::{Deserialize, Serialize};
+
+use crate::error::StateError;
+use crate::options::Settings;
+use crate::report::{AttemptResult, FailureKind};
+use crate::wait::Wait;
+use crate::waiter::Waiter;
+
+/// The version of the format; a later one is refused.
+const VERSION: u64 = 1;
+
+/// The longest text that is read. A snapshot has some 200 bytes.
+const MAX_BYTES: usize = 1024 * 1024;
+
+/// The state of a wait: what it takes to resume it, without the attempts so far.
+///
+/// The delays are a function of the seed and of the number of attempts, so no history is needed for the same rest of the wait.
+/// The text of [`to_json`](Self::to_json) is the same in every language.
+///
+/// # Example: saved and resumed half a minute later
+///
+/// ```
+/// use std::time::Duration;
+/// use serde_json::json;
+/// use smithy_waiters::{Event, Snapshot, Step, WaitOptions, Waiter};
+///
+/// let waiter = Waiter::from_json(r#"{"acceptors": [{"state": "success", "matcher": {"output": {
+///     "path": "status", "comparator": "stringEquals", "expected": "ready"}}}]}"#)?;
+/// let mut wait = waiter.start(&WaitOptions::new(Duration::from_secs(60)).seed(7), 0)?;
+/// wait.poll(0);
+/// wait.handle(Event::response(&json!({"status": "pending"})), 30)?;
+/// let started_at_ms = 1_700_000_000_000;
+/// let text = wait.snapshot(Some(started_at_ms)).to_json();
+///
+/// let snapshot = Snapshot::from_json(&text)?;
+/// let now_ms = snapshot.elapsed_ms(Some(started_at_ms + 30_000));
+/// let mut resumed = waiter.resume(snapshot, now_ms)?;
+/// assert_eq!(resumed.poll(now_ms), Step::Call { attempt: 2, deadline_ms: Some(60_000) });
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Snapshot(Body);
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Body {
+    version: u64,
+    fingerprint: String,
+    options: Settings,
+    attempts: u64,
+    elapsed_ms: u64,
+    /// In milliseconds since 1970.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    started_at_ms: Option<u64>,
+    pending: Pending,
+    /// Over everything else. It detects damage, not intent.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    checksum: String,
+}
+
+/// The step that is due.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub(crate) enum Pending {
+    Call {
+        started_ms: u64,
+        last: bool,
+    },
+    /// What the report has beside the history, the waiter's own texts and the counts.
+    Done {
+        code: Option<FailureKind>,
+        message: String,
+        acceptor: Option<usize>,
+        last_result: Option<AttemptResult>,
+    },
+    Sleep {
+        until_ms: u64,
+        last: bool,
+    },
+}
+
+/// Only the version, so that a later format is refused as that and not as damaged.
+#[derive(Deserialize)]
+struct Version {
+    version: u64,
+}
+
+impl Snapshot {
+    pub(crate) fn new(
+        fingerprint: String,
+        options: Settings,
+        attempts: u64,
+        elapsed_ms: u64,
+        started_at_ms: Option<u64>,
+        pending: Pending,
+    ) -> Self {
+        let mut body = Body {
+            version: VERSION,
+            fingerprint,
+            options,
+            attempts,
+            elapsed_ms,
+            started_at_ms,
+            pending,
+            checksum: String::new(),
+        };
+        body.checksum = body.expected_checksum();
+        Self(body)
+    }
+
+    /// Returns the snapshot as JSON text.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        self.0.to_json()
+    }
+
+    /// Reads the text of [`to_json`](Self::to_json), which may have been formatted anew.
+    ///
+    /// # Errors
+    ///
+    /// [`StateError::Damaged`] for a text that was cut short or changed, [`StateError::NewerVersion`] for one of a later
+    /// release.
+    pub fn from_json(text: &str) -> Result<Self, StateError> {
+        if text.len() > MAX_BYTES {
+            return Err(StateError::Damaged);
+        }
+        let damaged = |_| StateError::Damaged;
+        let Version { version } = serde_json::from_str(text).map_err(damaged)?;
+        if version > VERSION {
+            return Err(StateError::NewerVersion { version });
+        }
+        let body: Body = serde_json::from_str(text).map_err(damaged)?;
+        if body.version != VERSION || body.checksum != body.expected_checksum() {
+            return Err(StateError::Damaged);
+        }
+        Ok(Self(body))
+    }
+
+    /// Returns the time to resume at, in milliseconds since the wait started: the time away counts if the wall-clock times of
+    /// the start and of now are known (in milliseconds since 1970).
+    #[must_use]
+    pub fn elapsed_ms(&self, wall_clock_ms: Option<u64>) -> u64 {
+        let away = wall_clock_ms.zip(self.0.started_at_ms);
+        let elapsed = away.map_or(0, |(now, started)| now.saturating_sub(started));
+        elapsed.max(self.0.elapsed_ms)
+    }
+
+    /// The wall-clock time of the wait's start in milliseconds since 1970, if the host knew it.
+    #[must_use]
+    pub const fn started_at_ms(&self) -> Option<u64> {
+        self.0.started_at_ms
+    }
+
+    pub(crate) fn into_parts(self) -> (Settings, u64, u64, Pending) {
+        let Body {
+            options,
+            attempts,
+            elapsed_ms,
+            pending,
+            ..
+        } = self.0;
+        (options, attempts, elapsed_ms, pending)
+    }
+}
+
+impl Body {
+    fn to_json(&self) -> String {
+        // Strings, numbers and booleans always serialise.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    fn expected_checksum(&self) -> String {
+        let unsigned = Self {
+            checksum: String::new(),
+            ..self.clone()
+        };
+        let mut hasher = FnvHasher::default();
+        hasher.write(unsigned.to_json().as_bytes());
+        format!("{:016x}", hasher.finish())
+    }
+}
+
+impl Waiter {
+    /// Resumes a wait at `now_ms` milliseconds since its start (see [`Snapshot::elapsed_ms`]), with the same delays and the same
+    /// number of attempts as if it had never stopped.
+    ///
+    /// # Errors
+    ///
+    /// [`StateError::OtherDefinition`] for the snapshot of another waiter's wait.
+    pub fn resume(&self, snapshot: Snapshot, now_ms: u64) -> Result<Wait, StateError> {
+        if snapshot.0.fingerprint != self.fingerprint() {
+            return Err(StateError::OtherDefinition);
+        }
+        Ok(Wait::of_snapshot(self.clone(), snapshot, now_ms))
+    }
+}
