@@ -8,18 +8,20 @@
 mod chain;
 mod classify;
 mod facts;
+mod lease;
 mod never;
 mod options;
 mod parts;
 mod policy;
 mod quota;
+mod request;
 mod retry_after;
 mod standard;
 
 use std::fmt;
 use std::time::Duration;
 
-use crate::options::{seconds, whole_millis};
+use crate::millis::{seconds, whole_millis};
 pub use classify::{Classified, RetryNote};
 pub use facts::{Modeled, RequestFailure, Transport};
 pub use never::NoRetries;
@@ -27,6 +29,9 @@ pub use options::{Backoff, RetryOptions};
 pub use parts::TokenParts;
 pub use policy::{AcceptorRetryPolicy, RetryDirective};
 pub use quota::RetryQuota;
+pub use request::{
+    FailedAttempt, Request, RequestEvent, RequestOptions, RequestReport, RequestStep, RetryEnd,
+};
 pub use standard::{StandardRetryStrategy, StandardRetryToken};
 
 /// The state of one request between its attempts; [`RetryStrategy`] shows one.
@@ -324,7 +329,7 @@ pub struct FailureInfo {
 /// assert_eq!(refusal.code(), "quota_exhausted");
 /// assert_eq!(refusal.to_string(), "the retry quota is exhausted: 3 left, the retry costs 5");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RetryRefusal {
     /// As many retries were made as are allowed.
@@ -339,6 +344,14 @@ pub enum RetryRefusal {
     /// The error is none to retry.
     #[error("the error is not retryable")]
     NotRetryable,
+    /// A custom strategy's own reason.
+    #[error("{message}")]
+    Other {
+        /// The stable code, for programs.
+        code: String,
+        /// The reason, for people.
+        message: String,
+    },
     /// Too many requests failed lately: retries would make it worse.
     #[error("the retry quota is exhausted: {available} left, the retry costs {cost}")]
     QuotaExhausted {
@@ -382,10 +395,11 @@ impl RetryRefusal {
 
     /// The stable code, for programs.
     #[must_use]
-    pub const fn code(&self) -> &'static str {
+    pub fn code(&self) -> &str {
         match self {
             Self::MaxRetries { .. } => "max_retries",
             Self::NotIdempotent | Self::NotRetryable => "not_retryable",
+            Self::Other { code, .. } => code,
             Self::QuotaExhausted { .. } => "quota_exhausted",
             Self::RetryAfterTooLong { .. } => "retry_after_too_long",
         }
@@ -436,7 +450,7 @@ impl TokenError {
 /// assert_eq!(RefreshError::from(RetryRefusal::NotRetryable).code(), "not_retryable");
 /// assert_eq!(RefreshError::from(TokenError::Used).code(), "used_token");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(
     clippy::exhaustive_enums,
     reason = "the specification's two, which callers tell apart"
@@ -453,7 +467,7 @@ pub enum RefreshError {
 impl RefreshError {
     /// The stable code, for programs: the refusal's or the token's.
     #[must_use]
-    pub const fn code(&self) -> &'static str {
+    pub fn code(&self) -> &str {
         match self {
             Self::Refused(refusal) => refusal.code(),
             Self::Token(error) => error.code(),

@@ -66,6 +66,17 @@ pub struct Classified {
     pub not_idempotent: bool,
 }
 
+/// A failure that the host has classified, or one of which nothing is known.
+impl From<FailureInfo> for Classified {
+    fn from(info: FailureInfo) -> Self {
+        Self {
+            info,
+            note: None,
+            not_idempotent: false,
+        }
+    }
+}
+
 /// A header that was ignored, and why; or what keeps an error from being retried.
 ///
 /// # Example: in words

@@ -1,80 +1,77 @@
-//! The token of the next attempt, in the hands of a driver.
+//! The token of a request's next attempt.
 
 use std::time::Duration;
 
-use crate::retry::{FailureInfo, RefreshError, RetryRefusal, RetryStrategy, RetryToken};
+use super::{FailureInfo, RefreshError, RetryRefusal, RetryStrategy, RetryToken};
 
-/// A strategy, and the token that it handed out last. One whose attempt is never made goes back to it: also where the driver is
-/// dropped in the pause before.
-#[derive(Debug)]
-pub(in crate::driver) struct Held<S: RetryStrategy> {
+/// A strategy and the token that it issued last. The token of an attempt that never starts returns to the strategy, even if
+/// the request is dropped during the pause.
+pub(super) struct TokenLease<S: RetryStrategy> {
     strategy: S,
     token: Option<Result<S::Token, RetryRefusal>>,
-    /// Whether the attempt that the token is for has not begun.
+    /// Whether the attempt that the token is for has not started.
     due: bool,
 }
 
-impl<S: RetryStrategy> Held<S> {
-    pub(in crate::driver) const fn new(strategy: S) -> Self {
+impl<S: RetryStrategy> TokenLease<S> {
+    /// Acquires the first token. Without one the request is still made, once.
+    pub(super) fn acquire(strategy: S) -> Self {
+        let token = strategy.acquire_initial_token();
         Self {
             strategy,
-            token: None,
-            due: false,
+            token: Some(token),
+            due: true,
         }
     }
 
-    /// The pause before the first attempt, if this strategy has any.
-    pub(super) fn acquire(&mut self) -> Duration {
-        let token = self.strategy.acquire_initial_token();
-        let pause = token.as_ref().map_or(Duration::ZERO, RetryToken::delay);
-        self.keep(token);
-        pause
+    /// The pause before the first attempt.
+    pub(super) fn delay(&self) -> Duration {
+        match &self.token {
+            Some(Ok(token)) => token.delay(),
+            _ => Duration::ZERO,
+        }
     }
 
-    /// The pause before another attempt, where the strategy allows one.
-    pub(in crate::driver) fn refresh(
-        &mut self,
-        failure: &FailureInfo,
-    ) -> Result<Duration, RefreshError> {
+    /// Returns the pause before another attempt.
+    pub(super) fn refresh(&mut self, failure: &FailureInfo) -> Result<Duration, RefreshError> {
         let token = self.take()?;
         let token = self.strategy.refresh_retry_token(token, failure)?;
         let pause = token.delay();
-        self.keep(Ok(token));
+        self.token = Some(Ok(token));
+        self.due = true;
         Ok(pause)
     }
 
-    /// The attempt that the token is for begins.
-    pub(in crate::driver) const fn begin(&mut self) {
+    pub(super) const fn begin_attempt(&mut self) {
         self.due = false;
     }
 
-    /// Tells the strategy of a success; the next attempt begins with a new token.
-    pub(in crate::driver) fn succeed(&mut self) {
+    pub(super) fn record_success(&mut self) {
         if let Ok(token) = self.take() {
             // The attempt has succeeded, whatever the strategy makes of it.
             let _ = self.strategy.record_success(token);
         }
     }
 
-    fn keep(&mut self, token: Result<S::Token, RetryRefusal>) {
-        self.token = Some(token);
-        self.due = true;
-    }
-
-    fn take(&mut self) -> Result<S::Token, RetryRefusal> {
-        self.due = false;
-        let kept = self.token.take();
-        kept.unwrap_or_else(|| self.strategy.acquire_initial_token())
-    }
-}
-
-impl<S: RetryStrategy> Drop for Held<S> {
-    fn drop(&mut self) {
+    /// Returns the token of an attempt that will not be made.
+    pub(super) fn release(&mut self) {
         if !self.due {
             return;
         }
         if let Ok(token) = self.take() {
             self.strategy.release_token(token);
         }
+    }
+
+    fn take(&mut self) -> Result<S::Token, RetryRefusal> {
+        self.due = false;
+        let token = self.token.take();
+        token.unwrap_or_else(|| self.strategy.acquire_initial_token())
+    }
+}
+
+impl<S: RetryStrategy> Drop for TokenLease<S> {
+    fn drop(&mut self) {
+        self.release();
     }
 }

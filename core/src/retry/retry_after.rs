@@ -3,7 +3,7 @@
 use std::time::{Duration, SystemTime};
 
 use super::{RequestFailure, RetryNote};
-use crate::options::TEN_YEARS_MS;
+use crate::millis::TEN_YEARS_MS;
 
 /// What the headers ask for, and why one of them is not heard. `x-amz-retry-after` wins where it can be read.
 pub(super) fn read(failure: &RequestFailure<'_>) -> (Option<Duration>, Option<RetryNote>) {

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::delay::{draw, mix};
 use crate::error::OptionsError;
-use crate::options::rounded_up;
+use crate::millis::rounded_up;
 
 /// The specification's example strategy, with every value of it to choose.
 ///

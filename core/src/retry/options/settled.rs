@@ -108,15 +108,18 @@ impl RetryOptions {
 /// A delay as it is, and as the preset has it.
 type Chosen<'r> = (&'r Ranged, Duration, Duration);
 
-/// The milliseconds of a delay that is not above the greatest.
+/// Returns a delay in milliseconds, if it is not above the greatest one.
+///
+/// The preset's own delay may be: each backoff is cut at the greatest one, and the caller never chose the preset's.
 fn not_above(delay: Chosen<'_>, max: Chosen<'_>) -> Result<u64, OptionsError> {
     let millis = delay.0.millis(delay.1)?;
-    if millis <= max.0.millis(max.1)? {
+    if delay.1 == delay.2 || millis <= max.0.millis(max.1)? {
         return Ok(millis);
     }
-    let culprit = if delay.1 == delay.2 { max.0 } else { delay.0 };
     let said = |(ranged, value, usual)| Sourced::of_preset(ranged, value, usual);
-    Err(culprit.conflict(format!("{} is above {}", said(delay), said(max))))
+    Err(delay
+        .0
+        .conflict(format!("{} is above {}", said(delay), said(max))))
 }
 
 /// The base, the one where the service throttles, and the greatest.

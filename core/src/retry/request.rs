@@ -1,0 +1,561 @@
+//! One request and its retries: the state machine that turns the ends of attempts and the passing of time into the next step.
+
+use std::fmt;
+use std::time::Duration;
+
+use super::lease::TokenLease;
+use super::{
+    Classified, FailureInfo, RefreshError, RequestFailure, RetryDirective, RetryRefusal,
+    RetryStrategy, StandardRetryStrategy, TokenError,
+};
+use crate::error::{OptionsError, StateError};
+use crate::millis::{TEN_YEARS_MS, rounded_up};
+use crate::operation::Operation;
+use crate::options::{Given, Ranged};
+use crate::value::Value;
+
+const MAX_TIME: Ranged = Ranged::new(
+    "maxTime",
+    "max time",
+    "must be at least 1 ms and at most 315360000 seconds (ten years)",
+);
+
+/// What a caller knows of a request before its first attempt.
+///
+/// # Example: a read with half a minute for all its attempts
+///
+/// ```
+/// use std::time::Duration;
+/// use smithy_waiters::retry::RequestOptions;
+///
+/// let options = RequestOptions::default().idempotent(true).max_time(Duration::from_secs(30));
+/// # let _ = options;
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct RequestOptions {
+    idempotent: Option<bool>,
+    operation: Option<(Operation, bool)>,
+    max_time: Option<Duration>,
+    has_policy: bool,
+}
+
+impl RequestOptions {
+    /// Whether the request may be repeated without harm, whatever the [`operation`](Self::operation) says. If neither says so,
+    /// a request is repeated only if the service invites it: by `Retry-After`, the status 429 or 503, a throttling code, or an
+    /// error that its model calls retryable.
+    ///
+    /// Clause: [Idempotency](https://smithy.io/2.0/spec/behavior-traits.html#idempotency).
+    #[must_use]
+    pub const fn idempotent(mut self, idempotent: bool) -> Self {
+        self.idempotent = Some(idempotent);
+        self
+    }
+
+    /// The operation of a model and its input: whether the request is [idempotent](Self::idempotent), and which of its errors
+    /// are retryable.
+    #[must_use]
+    pub fn operation(mut self, operation: &Operation, input: impl Value) -> Self {
+        // An input that cannot be read proves nothing.
+        let idempotent = operation.is_idempotent(input).unwrap_or(false);
+        self.operation = Some((operation.clone(), idempotent));
+        self
+    }
+
+    /// The time for all attempts together: none starts after it, and one in flight is cancelled. With none left, as for a
+    /// deadline that has passed, the request ends without an attempt. No limit by default, ten years at most.
+    #[must_use]
+    pub const fn max_time(mut self, max_time: Duration) -> Self {
+        self.max_time = Some(max_time);
+        self
+    }
+
+    /// Results are judged by a policy: a result that it wants retried is safe to retry.
+    #[must_use]
+    pub const fn judged_by_policy(mut self) -> Self {
+        self.has_policy = true;
+        self
+    }
+
+    /// Reads options from an object of a host language: `idempotent`, a boolean, and `maxTime`, in seconds. Null counts as
+    /// absent.
+    ///
+    /// # Errors
+    ///
+    /// `unknown_option` for any other name, `invalid_option` for a value of the wrong type or out of range.
+    pub fn from_host<V: Value>(object: V) -> Result<Self, OptionsError> {
+        let given = Given::read(object, &["idempotent", "maxTime"])?;
+        let max_time = given.duration(&MAX_TIME)?;
+        if let Some(max_time) = max_time {
+            MAX_TIME.positive_millis(max_time)?;
+        }
+        Ok(Self {
+            idempotent: given.boolean("idempotent", "idempotent")?,
+            max_time,
+            ..Self::default()
+        })
+    }
+
+    fn is_idempotent(&self) -> bool {
+        let modeled = self.operation.as_ref().is_some_and(|(_, known)| *known);
+        self.has_policy || self.idempotent.unwrap_or(modeled)
+    }
+}
+
+/// The next thing to do for a request. All times are milliseconds since it started.
+///
+/// # Example: a host's loop
+///
+/// ```
+/// use smithy_waiters::retry::{
+///     FailedAttempt, Request, RequestEvent, RequestFailure, RequestOptions, RequestStep, RetryOptions, StandardRetryStrategy,
+/// };
+///
+/// let strategy = StandardRetryStrategy::new(&RetryOptions::default(), 1)?;
+/// let mut request = Request::new(strategy, RequestOptions::default().idempotent(true));
+/// let mut now = 0;
+/// let mut step = request.poll(now);
+/// let report = loop {
+///     step = match step {
+///         RequestStep::Call { attempt: 3, .. } => request.handle(RequestEvent::Success, now)?,
+///         RequestStep::Call { .. } => {
+///             let failure = request.classify(FailedAttempt::Error(RequestFailure::default().status(502)));
+///             request.handle(RequestEvent::Retry(&failure), now)?
+///         }
+///         RequestStep::Sleep { until_ms } => {
+///             now = until_ms;
+///             request.poll(now)
+///         }
+///         RequestStep::Done(report) => break report,
+///     };
+/// };
+/// assert_eq!((report.attempts, report.end), (3, None));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(
+    clippy::exhaustive_enums,
+    reason = "a host that drives a request must handle every step"
+)]
+pub enum RequestStep {
+    /// Make the attempt, then [`handle`](Request::handle) its end.
+    Call {
+        /// The number of the attempt, from 1.
+        attempt: u64,
+        /// When to cancel it and report [`RequestEvent::DeadlineReached`]; `None` if nothing limits it.
+        deadline_ms: Option<u64>,
+    },
+    /// Sleep, then [`poll`](Request::poll).
+    Sleep {
+        /// When the pause ends.
+        until_ms: u64,
+    },
+    /// There is no further attempt.
+    Done(RequestReport),
+}
+
+/// The end of an attempt, or of the caller's patience.
+///
+/// # Example: a strategy outside of the machine
+///
+/// ```
+/// use std::time::Duration;
+/// use smithy_waiters::retry::{
+///     Classified, FailureInfo, Request, RequestEvent, RequestOptions, RequestStep,
+/// };
+///
+/// let mut request: Request = Request::with_outside_strategy(Duration::ZERO, RequestOptions::default());
+/// request.poll(0);
+/// let failure = Classified::from(FailureInfo::default());
+/// let decided = RequestEvent::Decided(&failure, Ok(Duration::from_secs(3)));
+/// assert_eq!(request.handle(decided, 20)?, RequestStep::Sleep { until_ms: 3_020 });
+/// # Ok::<(), smithy_waiters::StateError>(())
+/// ```
+#[derive(Clone, Debug)]
+#[expect(
+    clippy::exhaustive_enums,
+    reason = "the inputs of the machine are its contract"
+)]
+pub enum RequestEvent<'a> {
+    /// The attempt succeeded.
+    Success,
+    /// The attempt failed, and the machine's strategy decides about another one. See [`Request::classify`].
+    Retry(&'a Classified),
+    /// The attempt failed, and a strategy outside of the machine decided: the pause before the next attempt, or a refusal.
+    Decided(&'a Classified, Result<Duration, RetryRefusal>),
+    /// The attempt failed, and a policy rules out another one.
+    Failure,
+    /// The host cancelled the attempt because its deadline has passed.
+    DeadlineReached,
+    /// The caller cancelled the request. Legal at any time.
+    Cancelled,
+}
+
+/// The result of an attempt that is not a success, as far as it concerns a retry.
+///
+/// # Example: what may be repeated
+///
+/// ```
+/// use smithy_waiters::retry::{
+///     FailedAttempt, Request, RequestFailure, RequestOptions, RetryOptions, RetrySafety, StandardRetryStrategy,
+/// };
+///
+/// let strategy = StandardRetryStrategy::new(&RetryOptions::default(), 1)?;
+/// let request = Request::new(strategy, RequestOptions::default());
+/// let bad_gateway = FailedAttempt::Error(RequestFailure::default().status(502));
+/// let safety = request.classify(bad_gateway).info.retry.map(|retry| retry.safety);
+/// assert_eq!(safety, Some(RetrySafety::No), "the request is not known to be idempotent");
+/// # Ok::<(), smithy_waiters::OptionsError>(())
+/// ```
+#[derive(Clone, Debug)]
+#[expect(
+    clippy::exhaustive_enums,
+    reason = "an attempt returns a response or an error, and the host classifies errors or not"
+)]
+pub enum FailedAttempt<'a> {
+    /// An error, described.
+    Error(RequestFailure<'a>),
+    /// An error that the host has classified.
+    Classified(FailureInfo),
+    /// A response that a policy does not accept.
+    Response,
+}
+
+/// How a request ended.
+///
+/// # Example: as text
+///
+/// ```
+/// use smithy_waiters::retry::{Request, RequestEvent, RequestOptions, RequestStep, RetryOptions, StandardRetryStrategy};
+///
+/// let strategy = StandardRetryStrategy::new(&RetryOptions::default(), 1)?;
+/// let mut request = Request::new(strategy, RequestOptions::default());
+/// let RequestStep::Done(report) = request.handle(RequestEvent::Cancelled, 0)? else { unreachable!() };
+/// assert_eq!(report.to_string(), "failed after 0 attempts: the request was cancelled");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct RequestReport {
+    /// The number of attempts that were started.
+    pub attempts: u64,
+    /// Why there is no further attempt; `None` for a success.
+    pub end: Option<RetryEnd>,
+}
+
+/// Why a request is not made again.
+///
+/// # Example: as text
+///
+/// ```
+/// use smithy_waiters::retry::RetryEnd;
+///
+/// assert_eq!(RetryEnd::OutOfTime.code(), "out_of_time");
+/// assert_eq!(RetryEnd::OutOfTime.to_string(), "no further attempt fits in the time there is");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RetryEnd {
+    /// The caller cancelled it.
+    Cancelled,
+    /// A policy ruled out another attempt.
+    Failed,
+    /// The next attempt would start after the caller's time, or the last one did not end in it.
+    OutOfTime,
+    /// The strategy refused another attempt.
+    Refused(RetryRefusal),
+    /// The strategy did not take the token back.
+    Token(TokenError),
+}
+
+/// A request in progress: a state machine without a clock, a sleep or a call.
+///
+/// `now_ms` is the time since the request started, in milliseconds; an earlier time than before counts as the latest one. The
+/// token that the strategy issued is the machine's: it returns one whose attempt never starts.
+///
+/// Clause: [Using retry strategies](https://smithy.io/2.0/guides/client-guidance/retries.html#using-retry-strategies).
+///
+/// # Example: throttled once
+///
+/// ```
+/// use smithy_waiters::retry::{
+///     FailedAttempt, Request, RequestEvent, RequestFailure, RequestOptions, RequestStep, RetryOptions, StandardRetryStrategy,
+/// };
+///
+/// let strategy = StandardRetryStrategy::new(&RetryOptions::default(), 1)?;
+/// let mut request = Request::new(strategy, RequestOptions::default());
+/// assert_eq!(request.poll(0), RequestStep::Call { attempt: 1, deadline_ms: None });
+///
+/// let throttled = RequestFailure::default().status(429).retry_after("7");
+/// let failure = request.classify(FailedAttempt::Error(throttled));
+/// assert_eq!(request.handle(RequestEvent::Retry(&failure), 20)?, RequestStep::Sleep { until_ms: 7_020 });
+/// assert_eq!(request.poll(7_020), RequestStep::Call { attempt: 2, deadline_ms: None });
+/// assert!(matches!(request.handle(RequestEvent::Success, 7_040)?, RequestStep::Done(report) if report.end.is_none()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Request<S: RetryStrategy = StandardRetryStrategy> {
+    /// None for a strategy outside of the machine.
+    lease: Option<TokenLease<S>>,
+    options: RequestOptions,
+    /// `u64::MAX` if nothing limits the request.
+    deadline: u64,
+    attempts: u64,
+    now: u64,
+    phase: Phase,
+}
+
+#[derive(Clone, Debug)]
+enum Phase {
+    Pause { until: u64 },
+    InFlight,
+    Done(RequestReport),
+}
+
+impl<S: RetryStrategy> Request<S> {
+    /// Acquires a token from the strategy, whose first delay precedes the first attempt.
+    #[must_use]
+    pub fn new(strategy: S, options: RequestOptions) -> Self {
+        let lease = TokenLease::acquire(strategy);
+        let until = rounded_up(lease.delay());
+        Self::start(Some(lease), until, options)
+    }
+
+    /// A request whose strategy is outside of the machine: its failures are reported as [`RequestEvent::Decided`]. `delay` is
+    /// that of the first token.
+    #[must_use]
+    pub fn with_outside_strategy(delay: Duration, options: RequestOptions) -> Self {
+        Self::start(None, rounded_up(delay), options)
+    }
+
+    fn start(lease: Option<TokenLease<S>>, until: u64, options: RequestOptions) -> Self {
+        Self {
+            lease,
+            deadline: options.max_time.map_or(u64::MAX, rounded_up),
+            options,
+            attempts: 0,
+            now: 0,
+            phase: Phase::Pause { until },
+        }
+    }
+
+    /// Returns the step that is due: [`RequestStep::Sleep`] before the pause is over, [`RequestStep::Call`] after it and while
+    /// that attempt is in flight, [`RequestStep::Done`] if no time is left.
+    pub fn poll(&mut self, now_ms: u64) -> RequestStep {
+        let now = self.advance(now_ms);
+        let until = match &self.phase {
+            Phase::Done(report) => return RequestStep::Done(report.clone()),
+            Phase::InFlight => return self.call_step(),
+            Phase::Pause { until } => *until,
+        };
+        if now.max(until) >= self.deadline {
+            return self.end(Some(RetryEnd::OutOfTime));
+        }
+        if now < until {
+            return RequestStep::Sleep { until_ms: until };
+        }
+        self.attempts = self.attempts.saturating_add(1);
+        if let Some(lease) = &mut self.lease {
+            lease.begin_attempt();
+        }
+        self.phase = Phase::InFlight;
+        self.call_step()
+    }
+
+    /// Takes the event and returns the next step. What an attempt returned counts, even if it ended late.
+    ///
+    /// # Errors
+    ///
+    /// Both leave the request unchanged: [`StateError::NotInFlight`] if no attempt is in flight, except for
+    /// [`RequestEvent::Cancelled`]; [`StateError::BeforeDeadline`] for an early [`RequestEvent::DeadlineReached`].
+    pub fn handle(
+        &mut self,
+        event: RequestEvent<'_>,
+        now_ms: u64,
+    ) -> Result<RequestStep, StateError> {
+        let in_flight = match &self.phase {
+            Phase::Done(report) => return Ok(RequestStep::Done(report.clone())),
+            Phase::InFlight => true,
+            Phase::Pause { .. } => false,
+        };
+        if !in_flight && !matches!(event, RequestEvent::Cancelled) {
+            return Err(StateError::NotInFlight);
+        }
+        if matches!(event, RequestEvent::DeadlineReached) {
+            let deadline_ms = self.deadline_ms();
+            if self.deadline > now_ms.max(self.now) {
+                return Err(StateError::BeforeDeadline { deadline_ms });
+            }
+        }
+        self.advance(now_ms);
+        Ok(match event {
+            RequestEvent::Success => {
+                if let Some(lease) = &mut self.lease {
+                    lease.record_success();
+                }
+                self.end(None)
+            }
+            RequestEvent::Failure => self.end(Some(RetryEnd::Failed)),
+            RequestEvent::DeadlineReached => self.end(Some(RetryEnd::OutOfTime)),
+            RequestEvent::Cancelled => self.end(Some(RetryEnd::Cancelled)),
+            RequestEvent::Retry(failure) => {
+                let delay = match &mut self.lease {
+                    Some(lease) => lease.refresh(&failure.info).map_err(RetryEnd::from),
+                    None => Err(RetryEnd::Refused(RetryRefusal::NotRetryable)),
+                };
+                self.retry(failure, delay)
+            }
+            RequestEvent::Decided(failure, delay) => {
+                self.retry(failure, delay.map_err(RetryEnd::Refused))
+            }
+        })
+    }
+
+    /// Classifies a failed attempt by what the machine knows of the request: its idempotency, its operation's errors, and
+    /// whether a policy judges results.
+    #[must_use]
+    pub fn classify(&self, failure: FailedAttempt<'_>) -> Classified {
+        let classified = match failure {
+            FailedAttempt::Error(failure) => {
+                let failure = failure.idempotent(self.options.is_idempotent());
+                match &self.options.operation {
+                    Some((operation, _)) => failure.modeled_by(operation).classify(),
+                    None => failure.classify(),
+                }
+            }
+            FailedAttempt::Classified(info) => info.into(),
+            FailedAttempt::Response => FailureInfo::default().into(),
+        };
+        if !self.options.has_policy {
+            return classified;
+        }
+        Classified {
+            info: classified.info.allowed(),
+            ..classified
+        }
+    }
+
+    /// The number of attempts that were started.
+    #[must_use]
+    pub const fn attempts(&self) -> u64 {
+        self.attempts
+    }
+
+    fn retry(&mut self, failure: &Classified, delay: Result<Duration, RetryEnd>) -> RequestStep {
+        let delay = match delay {
+            Ok(delay) => rounded_up(delay),
+            Err(end) => return self.end(Some(end.explained_by(failure))),
+        };
+        let until = self.now.saturating_add(delay);
+        // A pause of ten years is not a pause.
+        if until >= self.deadline.min(TEN_YEARS_MS) {
+            return self.end(Some(RetryEnd::OutOfTime));
+        }
+        self.phase = Phase::Pause { until };
+        RequestStep::Sleep { until_ms: until }
+    }
+
+    fn advance(&mut self, now: u64) -> u64 {
+        self.now = self.now.max(now);
+        self.now
+    }
+
+    const fn call_step(&self) -> RequestStep {
+        RequestStep::Call {
+            attempt: self.attempts,
+            deadline_ms: self.deadline_ms(),
+        }
+    }
+
+    const fn deadline_ms(&self) -> Option<u64> {
+        match self.deadline {
+            u64::MAX => None,
+            deadline => Some(deadline),
+        }
+    }
+
+    fn end(&mut self, end: Option<RetryEnd>) -> RequestStep {
+        if let Some(lease) = &mut self.lease {
+            lease.release();
+        }
+        let attempts = self.attempts;
+        let report = RequestReport { attempts, end };
+        self.phase = Phase::Done(report.clone());
+        RequestStep::Done(report)
+    }
+}
+
+impl<S: RetryStrategy> fmt::Debug for Request<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Request")
+            .field("attempts", &self.attempts)
+            .field("phase", &self.phase)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'a> RequestEvent<'a> {
+    /// The event of an attempt that a policy has judged; `failure` is its classification.
+    #[must_use]
+    pub const fn judged(directive: RetryDirective, failure: &'a Classified) -> Self {
+        match directive {
+            RetryDirective::Succeed => Self::Success,
+            RetryDirective::Retry => Self::Retry(failure),
+            RetryDirective::Fail => Self::Failure,
+        }
+    }
+}
+
+/// `failed after 2 attempts: the error is not retryable`.
+impl fmt::Display for RequestReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let s = if self.attempts == 1 { "" } else { "s" };
+        match &self.end {
+            None => write!(f, "succeeded after {} attempt{s}", self.attempts),
+            Some(end) => write!(f, "failed after {} attempt{s}: {end}", self.attempts),
+        }
+    }
+}
+
+impl RetryEnd {
+    /// The stable code, for programs.
+    #[must_use]
+    pub fn code(&self) -> &str {
+        match self {
+            Self::Cancelled => "cancelled",
+            Self::Failed => "failed",
+            Self::OutOfTime => "out_of_time",
+            Self::Refused(refusal) => refusal.code(),
+            Self::Token(error) => error.code(),
+        }
+    }
+
+    /// Adds what is known of the failure and not passed to strategies.
+    fn explained_by(self, failure: &Classified) -> Self {
+        match self {
+            Self::Refused(RetryRefusal::NotRetryable) if failure.not_idempotent => {
+                Self::Refused(RetryRefusal::NotIdempotent)
+            }
+            end => end,
+        }
+    }
+}
+
+impl fmt::Display for RetryEnd {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Cancelled => f.write_str("the request was cancelled"),
+            Self::Failed => f.write_str("the retry policy says that it failed"),
+            Self::OutOfTime => f.write_str("no further attempt fits in the time there is"),
+            Self::Refused(refusal) => refusal.fmt(f),
+            Self::Token(error) => error.fmt(f),
+        }
+    }
+}
+
+impl From<RefreshError> for RetryEnd {
+    fn from(error: RefreshError) -> Self {
+        match error {
+            RefreshError::Refused(refusal) => Self::Refused(refusal),
+            RefreshError::Token(error) => Self::Token(error),
+        }
+    }
+}
