@@ -19,14 +19,7 @@ use node::Node;
 pub(crate) use render::{quote, render, tame};
 
 use crate::error::ExpressionError;
-use crate::value::{Instruction, PathStep, ReadError, Value};
-
-/// Whether two values of a host are the same JSON.
-pub(crate) fn same<V: Value>(one: &V, other: &V) -> Result<bool, ReadError> {
-    let (one, other) = (Item::Host(one.clone()), Item::Host(other.clone()));
-    let same = equality::equal(&Evaluator::new(), &one, &other, 0);
-    same.map_err(|error| ReadError::new(error.message()))
-}
+use crate::value::{Instruction, PathStep};
 
 /// A compiled expression.
 #[derive(Clone, Debug)]

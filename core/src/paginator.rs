@@ -2,22 +2,26 @@
 //!
 //! Clause: [Pagination](https://smithy.io/2.0/spec/behavior-traits.html#pagination).
 
+mod canonical;
 mod definition;
 mod modeled;
 #[cfg(feature = "response")]
+mod pages;
 mod walk;
 
 #[cfg(feature = "stream")]
 pub use futures_core::Stream;
-use serde_json::Value as Json;
 #[cfg(feature = "response")]
-pub use walk::{Entry, Items, JsonItems, PageError, Pages, Tokens};
+pub use pages::{Entry, Items, JsonItems, PageError, Pages, Tokens};
 #[cfg(feature = "stream")]
-pub use walk::{ItemStream, PageStream, unfold};
+pub use pages::{ItemStream, PageStream, unfold};
+use serde_json::Value as Json;
+use walk::Decision;
+pub use walk::{Walk, WalkStep};
 
 use crate::definition::json_of;
 use crate::error::{DefinitionError, OptionsError};
-use crate::expression::{Item, Names, render};
+use crate::expression::Names;
 use crate::json;
 use crate::options::{Given, invalid};
 use crate::value::{Kind, Name, ReadError, Value, describe};
@@ -25,18 +29,13 @@ use crate::value::{Kind, Name, ReadError, Value, describe};
 /// The member of an output that says whether there is more, where there is one.
 const IS_TRUNCATED: &str = "IsTruncated";
 
-/// How many code points of a token a message shows.
-const SHOWN: usize = 200;
-
 /// A `paginated` trait, its service's merged: it finds the continuation token and the items of a page.
-///
-/// It holds no page and no token: a host keeps the newest token and hands it back, as its own value. Nothing is copied.
 ///
 /// # Example: three pages
 ///
 /// ```
 /// use serde_json::json;
-/// use smithy_waiters::paginator::{NextPage, Paging, Paginator};
+/// use smithy_waiters::paginator::{Paginator, Paging, WalkStep};
 ///
 /// let paginator = Paginator::from_json(r#"{"inputToken": "Marker", "outputToken": "Result.Marker", "items": "Result.Keys"}"#)?;
 /// let pages = [
@@ -44,40 +43,63 @@ const SHOWN: usize = 200;
 ///     json!({"Result": {"Marker": "b", "Keys": [3]}}),
 ///     json!({"Result": {"Keys": [4]}}),
 /// ];
-/// let mut token = None;
+/// let mut walk = paginator.walk(Paging::default());
+/// let mut step = walk.begin(None, None)?;
 /// for page in &pages {
-///     token = match paginator.next(page, token, &Paging::default())? {
-///         NextPage::Token(token) => Some(token),
-///         NextPage::Done => None,
-///     };
+///     assert!(matches!(step, WalkStep::Call { .. }));
+///     step = walk.handle(page)?;
 /// }
-/// assert_eq!(token, None);
+/// assert_eq!(step, WalkStep::Done);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Paginator {
-    input_token: Box<str>,
+    input_member: Name,
     output_token: Box<[Name]>,
     items: Option<Box<[Name]>>,
     page_size: Option<Box<str>>,
+    page_size_kind: Option<PageSizeKind>,
     is_truncated: Name,
     /// Whether the output has a boolean `IsTruncated`; unknown without a model.
     truncates: Option<bool>,
     names: Names,
 }
 
+/// The type of the input member that bounds the size of a page.
+///
+/// # Example: without a model it is unknown
+///
+/// ```
+/// use smithy_waiters::paginator::{PageSizeKind, Paginator};
+///
+/// let paginator = Paginator::from_json(r#"{"inputToken": "T", "outputToken": "T", "pageSize": "MaxItems"}"#)?;
+/// assert_eq!(paginator.page_size_kind(), None);
+/// let paginator = paginator.with_model(None, Some(PageSizeKind::String));
+/// assert_eq!(paginator.page_size_kind(), Some(PageSizeKind::String));
+/// # Ok::<(), smithy_waiters::DefinitionError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::exhaustive_enums, reason = "models have no others")]
+pub enum PageSizeKind {
+    /// An integer.
+    Integer,
+    /// A string of digits, as Route 53 has it: a host that is given an integer converts it.
+    String,
+}
+
 /// How pages are walked.
 ///
-/// # Example: an operation that gives what is new, again and again
+/// # Example: an operation that returns what is new, again and again
 ///
 /// ```
 /// use serde_json::json;
-/// use smithy_waiters::paginator::{NextPage, Paginator, Paging, RepeatedToken};
+/// use smithy_waiters::paginator::{Paginator, Paging, RepeatedToken, WalkStep};
 ///
 /// let paginator = Paginator::from_json(r#"{"inputToken": "After", "outputToken": "Newest"}"#)?;
-/// let (page, tail) = (json!({"Newest": "7"}), Paging::default().repeated_token(RepeatedToken::Continue));
-/// let newest = &page["Newest"];
-/// assert_eq!(paginator.next(&page, Some(newest), &tail)?, NextPage::Token(newest));
+/// let mut tail = paginator.walk(Paging::default().repeated_token(RepeatedToken::Continue));
+/// let page = json!({"Newest": "7"});
+/// tail.begin(Some(&page["Newest"]), None)?;
+/// assert_eq!(tail.handle(&page)?, WalkStep::Call { page: 2, token: Some(&page["Newest"]) });
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -87,12 +109,6 @@ pub struct Paging {
 }
 
 impl Paging {
-    #[cfg(feature = "response")]
-    const DEFAULT: Self = Self {
-        repeated_token: RepeatedToken::Error,
-        stop_when_not_truncated: None,
-    };
-
     /// How pages are walked, from an object of a host language: `repeatedToken` as `"error"`, `"stop"` or `"continue"`,
     /// `stopWhenNotTruncated` as a boolean. What is null counts as not given.
     ///
@@ -132,6 +148,21 @@ impl Paging {
         self.stop_when_not_truncated = Some(stop);
         self
     }
+
+    /// Whether a page's flag ends the walk; `truncates`: whether the output has one, if that is known.
+    fn is_over(&self, is_truncated: Option<bool>, truncates: Option<bool>) -> bool {
+        let looks = self.stop_when_not_truncated.or(truncates).unwrap_or(true);
+        looks && is_truncated == Some(false)
+    }
+
+    /// What follows a page that has a token.
+    const fn decide(&self, is_repeated: bool) -> Decision {
+        match self.repeated_token {
+            RepeatedToken::Error if is_repeated => Decision::Repeated,
+            RepeatedToken::Stop if is_repeated => Decision::Stop,
+            _ => Decision::GoOn,
+        }
+    }
 }
 
 /// What happens where a page has the very token that it was asked for with.
@@ -142,11 +173,13 @@ impl Paging {
 ///
 /// ```
 /// use serde_json::json;
-/// use smithy_waiters::paginator::{NextPage, Paginator, Paging, RepeatedToken};
+/// use smithy_waiters::paginator::{Paginator, Paging, RepeatedToken, WalkStep};
 ///
 /// let paginator = Paginator::from_json(r#"{"inputToken": "After", "outputToken": "Newest"}"#)?;
-/// let (page, stop) = (json!({"Newest": "7"}), Paging::default().repeated_token(RepeatedToken::Stop));
-/// assert_eq!(paginator.next(&page, Some(&page["Newest"]), &stop)?, NextPage::Done);
+/// let mut walk = paginator.walk(Paging::default().repeated_token(RepeatedToken::Stop));
+/// let page = json!({"Newest": "7"});
+/// walk.begin(Some(&page["Newest"]), None)?;
+/// assert_eq!(walk.handle(&page)?, WalkStep::Done);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -164,34 +197,6 @@ pub enum RepeatedToken {
     Continue,
 }
 
-/// What follows a page.
-///
-/// # Example: another page
-///
-/// ```
-/// use serde_json::json;
-/// use smithy_waiters::paginator::{NextPage, Paginator, Paging};
-///
-/// let paginator = Paginator::from_json(r#"{"inputToken": "After", "outputToken": "Next"}"#)?;
-/// let (page, mut input) = (json!({"Next": "b"}), json!({"After": "a", "Max": 10}));
-/// if let NextPage::Token(token) = paginator.next(&page, Some(&input["After"]), &Paging::default())? {
-///     input[paginator.input_token()] = token.clone();
-/// }
-/// assert_eq!(input, json!({"After": "b", "Max": 10}));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(
-    clippy::exhaustive_enums,
-    reason = "a host that walks pages must know both"
-)]
-pub enum NextPage<V> {
-    /// Nothing: it was the last one.
-    Done,
-    /// The page that is asked for with this token, and the same input otherwise.
-    Token(V),
-}
-
 /// A page that a walk cannot go on from; what was read so far stays read.
 ///
 /// # Example: a token that came back
@@ -202,10 +207,12 @@ pub enum NextPage<V> {
 ///
 /// let paginator = Paginator::from_json(r#"{"inputToken": "After", "outputToken": "Next"}"#)?;
 /// let page = json!({"Next": "a"});
-/// let error = paginator.next(&page, Some(&page["Next"]), &Paging::default()).unwrap_err();
+/// let mut walk = paginator.walk(Paging::default());
+/// walk.begin(Some(&page["Next"]), None)?;
+/// let error = walk.handle(&page).unwrap_err();
 /// assert_eq!(error.code(), "repeated_token");
 /// assert_eq!(error.to_string(), "the continuation token `Next` came twice in a row: \"a\"");
-/// # Ok::<(), smithy_waiters::DefinitionError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -217,6 +224,12 @@ pub enum PaginationError {
         path: String,
         /// What is there.
         got: String,
+    },
+    /// The continuation token is longer than a walk keeps to find repeats.
+    #[error("the continuation token `{path}` is longer than 64 KiB")]
+    LongToken {
+        /// Where it is in the output.
+        path: String,
     },
     /// The page is no object, or the host could not read it.
     #[error("the page cannot be read: {0}")]
@@ -236,7 +249,7 @@ impl PaginationError {
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {
-            Self::InvalidToken { .. } => "invalid_token",
+            Self::InvalidToken { .. } | Self::LongToken { .. } => "invalid_token",
             Self::Read(_) => "unreadable_page",
             Self::RepeatedToken { .. } => "repeated_token",
         }
@@ -295,7 +308,7 @@ impl Paginator {
     /// The input member that takes the token.
     #[must_use]
     pub const fn input_token(&self) -> &str {
-        &self.input_token
+        self.input_member.as_str()
     }
 
     /// The input member that bounds the size of a page, where there is one.
@@ -304,12 +317,31 @@ impl Paginator {
         self.page_size.as_deref()
     }
 
+    /// The type of that member, if the paginator comes from a model.
+    #[must_use]
+    pub const fn page_size_kind(&self) -> Option<PageSizeKind> {
+        self.page_size_kind
+    }
+
+    /// Sets what a model says beside the trait, as [`truncates`](Self::truncates) and
+    /// [`page_size_kind`](Self::page_size_kind) return it.
+    #[must_use]
+    pub const fn with_model(
+        mut self,
+        truncates: Option<bool>,
+        page_size_kind: Option<PageSizeKind>,
+    ) -> Self {
+        self.truncates = truncates;
+        self.page_size_kind = page_size_kind;
+        self
+    }
+
     /// The trait as JSON text: with [`truncates`](Self::truncates) all that a paginator is made of.
     #[must_use]
     pub fn to_json(&self) -> String {
         let items = self.items.as_deref().map(dotted);
         json::object(&[
-            ("inputToken", (&*self.input_token).into()),
+            ("inputToken", self.input_token().into()),
             ("outputToken", (&*self.path()).into()),
             ("items", items.as_deref().into()),
             ("pageSize", self.page_size().into()),
@@ -322,54 +354,47 @@ impl Paginator {
         self.truncates
     }
 
-    /// The same, where that is known without a model.
-    #[must_use]
-    pub const fn with_truncates(mut self, truncates: Option<bool>) -> Self {
-        self.truncates = truncates;
-        self
-    }
-
     /// The member names that the paginator reads, by [`Name::index`](crate::value::Name::index).
     #[must_use]
     pub fn names(&self) -> &[Box<str>] {
         self.names.texts()
     }
 
-    /// What follows a page that was asked for with `token`.
+    /// Returns a walk over the operation's pages, which has not begun.
+    #[must_use]
+    pub fn walk(&self, paging: Paging) -> Walk {
+        Walk::new(self.clone(), paging)
+    }
+
+    /// Returns the token of the next page, to start from another time; `None` if the page is the last one.
     ///
     // SPEC: 9.2.3 step 3 goes on while there is a token. S3's ListParts has one on its last page, from which it would
     // start over: a false `IsTruncated` ends the walk, unless the caller says otherwise.
     ///
     /// # Errors
     ///
-    /// A token that came twice in a row (compared by value), one that is neither a string nor a map, a page that is no object
-    /// or that the host cannot read.
-    pub fn next<V: Value>(
+    /// [`PaginationError::Read`] for a page that is not an object or that the host cannot read,
+    /// [`PaginationError::InvalidToken`] for a token that is neither a string nor a map.
+    pub fn next_token<V: Value>(
         &self,
-        page: V,
-        token: Option<V>,
+        page: &V,
         paging: &Paging,
-    ) -> Result<NextPage<V>, PaginationError> {
-        // A `return` that was forgotten is no last page.
+    ) -> Result<Option<V>, PaginationError> {
         let kind = page.kind()?;
         if kind != Kind::Object {
             Err(ReadError::new(format!("it is {}", describe(kind))))?;
         }
-        if self.is_over(&page, paging)? {
-            return Ok(NextPage::Done);
-        }
-        let Some(next) = self.token(&page)? else {
-            return Ok(NextPage::Done);
+        let is_truncated = match page.member(&self.is_truncated)? {
+            Some(flag) => match flag.kind()? {
+                Kind::Boolean(is_truncated) => Some(is_truncated),
+                _ => None,
+            },
+            None => None,
         };
-        let repeated = match &token {
-            Some(token) => token.same(&next)?,
-            None => false,
-        };
-        match paging.repeated_token {
-            RepeatedToken::Error if repeated => Err(self.repeated(&next)),
-            RepeatedToken::Stop if repeated => Ok(NextPage::Done),
-            _ => Ok(NextPage::Token(next)),
+        if paging.is_over(is_truncated, self.truncates) {
+            return Ok(None);
         }
+        self.token(page)
     }
 
     /// Whether the trait says where a page's items are.
@@ -433,27 +458,6 @@ impl Paginator {
                 path: self.path(),
                 got,
             }),
-        }
-    }
-
-    fn is_over<V: Value>(&self, page: &V, paging: &Paging) -> Result<bool, ReadError> {
-        let looks = paging
-            .stop_when_not_truncated
-            .or(self.truncates)
-            .unwrap_or(true);
-        if !looks {
-            return Ok(false);
-        }
-        match page.member(&self.is_truncated)? {
-            Some(flag) => Ok(flag.kind()? == Kind::Boolean(false)),
-            None => Ok(false),
-        }
-    }
-
-    fn repeated<V: Value>(&self, token: &V) -> PaginationError {
-        PaginationError::RepeatedToken {
-            path: self.path(),
-            token: render(&Item::Host(token.clone()), SHOWN),
         }
     }
 

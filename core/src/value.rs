@@ -10,8 +10,6 @@ use std::borrow::Cow;
 use std::fmt;
 use std::ops::ControlFlow;
 
-#[cfg(feature = "response")]
-pub(crate) use json::same;
 pub(crate) use number::{describe, display as display_number, display_json};
 pub use numbers::Numbers;
 pub(crate) use numbers::{exact, read as read_json};
@@ -125,12 +123,10 @@ pub trait Value: Clone {
         expression::linear::test(self, test)
     }
 
-    /// Whether both are the same value: by it a continuation token is known that came back.
-    ///
-    /// This compares what the methods above tell, numbers as doubles. A host that knows more compares all of it: integers that
-    /// no double holds, decimals, what its objects keep to themselves.
-    fn same(&self, other: &Self) -> Result<bool, ReadError> {
-        expression::same(self, other)
+    /// Returns a text that identifies the value, if the methods above lose something of it: an integer that no double holds, a
+    /// decimal, members that are not shown. Continuation tokens are compared by it.
+    fn exact(&self) -> Result<Option<String>, ReadError> {
+        Ok(None)
     }
 
     /// Shows every item of a [`Kind::Array`], in order, until `visit` breaks.

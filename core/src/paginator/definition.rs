@@ -14,7 +14,7 @@ pub(super) fn read(definition: &Json) -> Result<Paginator, DefinitionError> {
         .ok_or_else(|| wrong_type("", "the definition", "an object", definition))?;
     let mut names = Names::default();
     let required = |name| string(members, name)?.ok_or_else(|| missing("", name));
-    let input_token = identifier("inputToken", required("inputToken")?)?.into();
+    let input_member = names.intern(identifier("inputToken", required("inputToken")?)?);
     let output_token = path("outputToken", required("outputToken")?, &mut names)?;
     let items = match string(members, "items")? {
         Some(items) => Some(path("items", items, &mut names)?),
@@ -25,10 +25,11 @@ pub(super) fn read(definition: &Json) -> Result<Paginator, DefinitionError> {
         None => None,
     };
     Ok(Paginator {
-        input_token,
+        input_member,
         output_token,
         items,
         page_size,
+        page_size_kind: None,
         is_truncated: names.intern(IS_TRUNCATED),
         truncates: None,
         names,

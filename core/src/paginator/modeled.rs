@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value as Json};
 
-use super::{IS_TRUNCATED, Paginator};
+use super::{IS_TRUNCATED, PageSizeKind, Paginator};
 use crate::error::DefinitionError;
 use crate::model::{Model, Operation};
 use crate::value::Name;
@@ -28,8 +28,9 @@ pub(super) fn read(
         operation: &operation,
         at,
     };
-    check.input(&paginator)?;
+    check.tokens(&paginator)?;
     check.output(&paginator)?;
+    paginator.page_size_kind = check.page_size(&paginator)?;
     paginator.truncates = Some(check.has_flag());
     Ok(paginator)
 }
@@ -63,20 +64,24 @@ struct Check<'m> {
 }
 
 impl<'m> Check<'m> {
-    fn input(&self, paginator: &Paginator) -> Result<(), DefinitionError> {
-        let input = self.operation.input;
-        let token = self.follow(
-            input,
-            "inputToken",
-            &mut [paginator.input_token()].into_iter(),
-        )?;
-        self.expect_token("inputToken", token)?;
-        if let Some(page_size) = paginator.page_size() {
-            let size = self.follow(input, "pageSize", &mut [page_size].into_iter())?;
-            let numbers = ["byte", "integer", "intEnum", "long", "short"];
-            self.expect("pageSize", size, &numbers, "an integer")?;
+    fn tokens(&self, paginator: &Paginator) -> Result<(), DefinitionError> {
+        let mut path = [paginator.input_token()].into_iter();
+        let token = self.follow(self.operation.input, "inputToken", &mut path)?;
+        self.expect_token("inputToken", token)
+    }
+
+    // SPEC: the member must be an integer. In AWS's models it is a string for some operations.
+    fn page_size(&self, paginator: &Paginator) -> Result<Option<PageSizeKind>, DefinitionError> {
+        let Some(member) = paginator.page_size() else {
+            return Ok(None);
+        };
+        let size = self.follow(self.operation.input, "pageSize", &mut [member].into_iter())?;
+        if self.model.kind(size) == "string" {
+            return Ok(Some(PageSizeKind::String));
         }
-        Ok(())
+        let integers = ["byte", "integer", "intEnum", "long", "short"];
+        self.expect("pageSize", size, &integers, "an integer")?;
+        Ok(Some(PageSizeKind::Integer))
     }
 
     fn output(&self, paginator: &Paginator) -> Result<(), DefinitionError> {

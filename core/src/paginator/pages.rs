@@ -21,9 +21,9 @@ pub use typed::Tokens;
 #[cfg(feature = "stream")]
 pub use unfold::unfold;
 
-use super::{NextPage, PaginationError, Paginator, Paging};
+use super::{PaginationError, Paginator, Paging, Walk, WalkStep};
 use crate::error::OptionsError;
-use crate::response::{Response, View, owned};
+use crate::response::{Response, owned};
 
 /// The pages of an operation, as they are asked for: nothing is sent before the first, nor ahead.
 ///
@@ -54,14 +54,14 @@ use crate::response::{Response, View, owned};
 #[derive(Clone, Debug)]
 pub struct Pages<'p, C> {
     paginator: &'p Paginator,
-    paging: Paging,
+    walk: Walk,
     call: C,
-    state: State,
+    next: Next,
 }
 
 /// What comes next.
 #[derive(Clone, Debug)]
-enum State {
+enum Next {
     Call(Option<Json>),
     Done,
     Failed(PaginationError),
@@ -97,40 +97,43 @@ pub enum PageError<E> {
 }
 
 impl<'p, C> Pages<'p, C> {
-    /// The pages that these calls give, from the first one.
+    /// The pages that the calls return, from the first one.
     #[must_use]
-    pub const fn new(paginator: &'p Paginator, call: C) -> Self {
+    pub fn new(paginator: &'p Paginator, call: C) -> Self {
         Self {
             paginator,
-            paging: Paging::DEFAULT,
+            walk: paginator.walk(Paging::default()),
             call,
-            state: State::Call(None),
+            next: Next::Call(None),
         }
     }
 
-    /// From the page that this token asks for; one that is empty is none.
+    /// Starts from the page of this token, unless it is empty.
     ///
     /// # Errors
     ///
-    /// `invalid_option` for what is neither a string nor a map.
+    /// `invalid_option` for a token that is neither a string nor a map, or longer than 64 KiB.
     pub fn start_token(mut self, token: Json) -> Result<Self, OptionsError> {
-        let given = self.paginator.start_token(&token)?.is_some();
-        self.state = State::Call(given.then_some(token));
+        let begun = self.walk.begin(Some(&token), None)?;
+        self.next = match begun {
+            WalkStep::Call { token: Some(_), .. } => Next::Call(Some(token)),
+            _ => Next::Call(None),
+        };
         Ok(self)
     }
 
     /// How the pages are walked.
     #[must_use]
     pub fn paging(mut self, paging: Paging) -> Self {
-        self.paging = paging;
+        self.walk.set_paging(paging);
         self
     }
 
-    /// The token of the page that comes next, where it is known: to go on from later.
+    /// The token of the next page, if that is known: to go on from later.
     #[must_use]
     pub const fn token(&self) -> Option<&Json> {
-        match &self.state {
-            State::Call(Some(token)) => Some(token),
+        match &self.next {
+            Next::Call(Some(token)) => Some(token),
             _ => None,
         }
     }
@@ -176,40 +179,33 @@ impl<'p, C> Pages<'p, C> {
         Some(self.take(result))
     }
 
-    /// The token to call with, or why there is no call.
+    /// Returns the token to call with, or why there is no call.
     fn due(&mut self) -> Option<Result<Option<Json>, PaginationError>> {
-        match std::mem::replace(&mut self.state, State::Done) {
-            State::Done => None,
-            State::Failed(error) => Some(Err(error)),
-            State::Call(token) => {
-                let given = token.clone();
-                self.state = State::Call(token);
-                Some(Ok(given))
+        match std::mem::replace(&mut self.next, Next::Done) {
+            Next::Done => None,
+            Next::Failed(error) => Some(Err(error)),
+            Next::Call(token) => {
+                self.next = Next::Call(token.clone());
+                Some(Ok(token))
             }
         }
     }
 
-    /// Takes what a call gave, and notes what comes next.
+    /// Takes the result of a call. After an error the next call is for the same page.
     fn take<T: Response, E>(&mut self, result: Result<T, E>) -> Result<T, PageError<E>> {
         let page = result.map_err(PageError::Call)?;
-        self.state = self.after(&page);
-        Ok(page)
-    }
-
-    fn after(&self, page: &impl Response) -> State {
-        let State::Call(token) = &self.state else {
-            return State::Done;
-        };
-        let token = token.as_ref().map(View::Json);
-        let next = self.paginator.next(page.view(), token, &self.paging);
-        match next {
-            Ok(NextPage::Done) => State::Done,
-            Ok(NextPage::Token(next)) => match owned(&next) {
-                Ok(token) => State::Call(Some(token)),
-                Err(error) => State::Failed(error.into()),
+        self.next = match self.walk.handle(page.view()) {
+            Ok(WalkStep::Done) => Next::Done,
+            Ok(WalkStep::Call { token: None, .. }) => Next::Call(None),
+            Ok(WalkStep::Call {
+                token: Some(token), ..
+            }) => match owned(&token) {
+                Ok(token) => Next::Call(Some(token)),
+                Err(error) => Next::Failed(error.into()),
             },
-            Err(error) => State::Failed(error),
-        }
+            Err(error) => Next::Failed(error),
+        };
+        Ok(page)
     }
 }
 

@@ -9,10 +9,9 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::Value as Json;
 
-use super::owned::owned;
 use super::{Items, Members, Response, Visitor};
 use crate::expression::{Item, render};
-use crate::value::{Kind, Name, ReadError, Value, same};
+use crate::value::{Kind, Name, ReadError, Value};
 
 /// How much of a value is shown to those who debug, in code points.
 const SHOWN: usize = 1_000;
@@ -138,10 +137,11 @@ impl Value for View<'_> {
         }
     }
 
-    fn same(&self, other: &Self) -> Result<bool, ReadError> {
-        match (self, other) {
-            (Self::Json(one), Self::Json(other)) => Ok(same(one, other)),
-            (one, other) => Ok(same(&owned(one)?, &owned(other)?)),
+    fn exact(&self) -> Result<Option<String>, ReadError> {
+        match self {
+            Self::Integer(integer) => Ok(Some(integer.to_string())),
+            Self::Json(json) => json.exact(),
+            _ => Ok(None),
         }
     }
 

@@ -39,8 +39,9 @@ impl Value for &Json {
         Ok(self.get(name.as_str()))
     }
 
-    fn same(&self, other: &Self) -> Result<bool, ReadError> {
-        Ok(same(self, other))
+    fn exact(&self) -> Result<Option<String>, ReadError> {
+        let integer = self.as_number().and_then(Number::as_i128);
+        Ok(integer.map(|integer| integer.to_string()))
     }
 
     fn items(&self, visit: &mut dyn FnMut(Self) -> ControlFlow<()>) -> Result<(), ReadError> {
@@ -63,38 +64,4 @@ impl Value for &Json {
         }
         Ok(())
     }
-}
-
-/// Whether both are the same, with numbers by their value: `1` is `1.0`, and integers are not rounded.
-pub(crate) fn same(one: &Json, other: &Json) -> bool {
-    match (one, other) {
-        (Json::Number(one), Json::Number(other)) => same_number(one, other),
-        (Json::Array(one), Json::Array(other)) => {
-            one.len() == other.len() && one.iter().zip(other).all(|(one, other)| same(one, other))
-        }
-        (Json::Object(one), Json::Object(other)) => {
-            let has = |(name, value): (&String, &Json)| {
-                other.get(name).is_some_and(|other| same(value, other))
-            };
-            one.len() == other.len() && one.iter().all(has)
-        }
-        (one, other) => one == other,
-    }
-}
-
-fn same_number(one: &Number, other: &Number) -> bool {
-    match (integer(one), integer(other)) {
-        (None, None) => one == other,
-        (one, other) => one == other,
-    }
-}
-
-/// The integer that a number is.
-fn integer(number: &Number) -> Option<i128> {
-    if let Some(integer) = number.as_i128() {
-        return Some(integer);
-    }
-    // A double that has no fraction, and is not beyond all integers here.
-    let double = number.as_f64()?;
-    (double.fract() == 0.0 && double.abs() < 1e38).then_some(double as i128)
 }

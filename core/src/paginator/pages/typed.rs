@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::paginator::{PaginationError, Paging, RepeatedToken};
+use crate::paginator::{Decision, PaginationError, Paging};
 
 /// How many code points of a token a message shows.
 const SHOWN: usize = 200;
@@ -41,10 +41,10 @@ enum State<T> {
 impl<T: Clone + Default + PartialEq + fmt::Debug> Tokens<T> {
     /// From the first page; `path` is where an output has its token, for messages.
     #[must_use]
-    pub const fn new(path: &'static str) -> Self {
+    pub fn new(path: &'static str) -> Self {
         Self {
             path,
-            paging: Paging::DEFAULT,
+            paging: Paging::default(),
             state: State::Due(None),
         }
     }
@@ -82,20 +82,19 @@ impl<T: Clone + Default + PartialEq + fmt::Debug> Tokens<T> {
 
     /// Goes on from a page: its token, unless that is empty, and its `IsTruncated`, if it has one.
     pub fn follow(&mut self, next: Option<T>, is_truncated: Option<bool>) {
-        let looks = self.paging.stop_when_not_truncated.unwrap_or(true);
-        let is_over = looks && is_truncated == Some(false);
+        let is_over = self.paging.is_over(is_truncated, None);
         let Some(next) = next.filter(|_| !is_over).and_then(given) else {
             self.state = State::Done;
             return;
         };
         let is_repeated = matches!(&self.state, State::Due(Some(token)) if *token == next);
-        self.state = match self.paging.repeated_token {
-            RepeatedToken::Error if is_repeated => State::Failed(PaginationError::RepeatedToken {
+        self.state = match self.paging.decide(is_repeated) {
+            Decision::GoOn => State::Due(Some(next)),
+            Decision::Stop => State::Done,
+            Decision::Repeated => State::Failed(PaginationError::RepeatedToken {
                 path: self.path.to_owned(),
                 token: format!("{next:?}").chars().take(SHOWN).collect(),
             }),
-            RepeatedToken::Stop if is_repeated => State::Done,
-            _ => State::Due(Some(next)),
         };
     }
 }

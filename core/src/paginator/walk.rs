@@ -1,0 +1,182 @@
+//! One walk over the pages of an operation: the state machine that turns a page into the next step.
+
+use super::canonical::canonical;
+use super::{PaginationError, Paginator, Paging};
+use crate::error::OptionsError;
+use crate::expression::{Item, render};
+use crate::options::invalid;
+use crate::value::Value;
+
+/// How many code points of a token a message shows.
+const SHOWN: usize = 200;
+
+/// The next thing to do.
+///
+/// # Example: a host's loop
+///
+/// ```
+/// use serde_json::json;
+/// use smithy_waiters::paginator::{Paginator, Paging, WalkStep};
+///
+/// let paginator = Paginator::from_json(r#"{"inputToken": "T", "outputToken": "T"}"#)?;
+/// let pages = [json!({"T": "a"}), json!({"T": "b"}), json!({})];
+/// let mut walk = paginator.walk(Paging::default());
+/// let mut step = walk.begin(None, None)?;
+/// let mut tokens = Vec::new();
+/// while let WalkStep::Call { page, token } = step {
+///     tokens.push(token);
+///     step = walk.handle(&pages[page as usize - 1])?;
+/// }
+/// assert_eq!(tokens, [None, Some(&json!("a")), Some(&json!("b"))]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(
+    clippy::exhaustive_enums,
+    reason = "a host that walks pages must handle every step"
+)]
+pub enum WalkStep<V> {
+    /// Request a page, then [`handle`](Walk::handle) it.
+    Call {
+        /// The number of the page, from 1.
+        page: u64,
+        /// The token to write into the [input token](Paginator::input_token) of the request; `None` to leave the input as it is.
+        token: Option<V>,
+    },
+    /// There are no further pages.
+    Done,
+}
+
+/// What follows a page that has a token.
+pub(super) enum Decision {
+    GoOn,
+    Repeated,
+    Stop,
+}
+
+/// A walk in progress. It holds no page and no host value: of the last token it keeps a canonical copy, at most 64 KiB, to find
+/// a token that comes twice in a row.
+///
+/// Clause: [Client behavior](https://smithy.io/2.0/spec/behavior-traits.html#client-behavior).
+///
+/// # Example: the host writes the token into its own input
+///
+/// ```
+/// use serde_json::json;
+/// use smithy_waiters::paginator::{Paginator, Paging, WalkStep};
+///
+/// let paginator = Paginator::from_json(r#"{"inputToken": "After", "outputToken": "Next"}"#)?;
+/// let mut input = json!({"After": "a", "Max": 10});
+/// let mut walk = paginator.walk(Paging::default());
+/// assert_eq!(walk.begin(None, Some(&input))?, WalkStep::Call { page: 1, token: None });
+///
+/// let page = json!({"Next": "b"});
+/// if let WalkStep::Call { token: Some(token), .. } = walk.handle(&page)? {
+///     input[paginator.input_token()] = token.clone();
+/// }
+/// assert_eq!(input, json!({"After": "b", "Max": 10}));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Walk {
+    paginator: Paginator,
+    paging: Paging,
+    /// The number of the page that is requested; 0 after the last one.
+    page: u64,
+    /// The token that it was requested with.
+    token: Option<String>,
+}
+
+impl Walk {
+    pub(super) const fn new(paginator: Paginator, paging: Paging) -> Self {
+        Self {
+            paginator,
+            paging,
+            page: 1,
+            token: None,
+        }
+    }
+
+    /// Changes how pages are walked, from the next one on.
+    #[cfg(feature = "response")]
+    pub(super) const fn set_paging(&mut self, paging: Paging) {
+        self.paging = paging;
+    }
+
+    /// Returns the first step: with `start_token`, unless that is empty. If the caller's `input` has a token, it is the one that
+    /// the first page is requested with.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_option` for a start token that is neither a string nor a map, or a token longer than 64 KiB.
+    pub fn begin<V: Value>(
+        &mut self,
+        start_token: Option<V>,
+        input: Option<V>,
+    ) -> Result<WalkStep<V>, OptionsError> {
+        let token = match start_token {
+            Some(token) => self.paginator.start_token(token)?,
+            None => None,
+        };
+        let refused = |option, error: PaginationError| invalid(option, error.to_string());
+        self.page = 1;
+        self.token = match (&token, &input) {
+            (Some(token), _) => {
+                let copied = self.copied(token);
+                Some(copied.map_err(|error| refused("startToken", error))?)
+            }
+            (None, Some(input)) => {
+                let copied = self.token_of(input);
+                copied.map_err(|error| refused("input", error))?
+            }
+            (None, None) => None,
+        };
+        Ok(WalkStep::Call { page: 1, token })
+    }
+
+    /// Takes the page that was requested and returns the next step. The page itself is the caller's, whatever follows it.
+    ///
+    /// # Errors
+    ///
+    /// [`PaginationError`]: the walk cannot go on from this page, and every further call returns [`WalkStep::Done`].
+    pub fn handle<V: Value>(&mut self, page: V) -> Result<WalkStep<V>, PaginationError> {
+        if self.page == 0 {
+            return Ok(WalkStep::Done);
+        }
+        let number = std::mem::take(&mut self.page);
+        let Some(token) = self.paginator.next_token(&page, &self.paging)? else {
+            return Ok(WalkStep::Done);
+        };
+        let text = self.copied(&token)?;
+        match self.paging.decide(self.token.as_ref() == Some(&text)) {
+            Decision::Stop => return Ok(WalkStep::Done),
+            Decision::Repeated => {
+                return Err(PaginationError::RepeatedToken {
+                    path: self.paginator.path(),
+                    token: render(&Item::Host(token), SHOWN),
+                });
+            }
+            Decision::GoOn => {}
+        }
+        self.page = number.saturating_add(1);
+        self.token = Some(text);
+        Ok(WalkStep::Call {
+            page: self.page,
+            token: Some(token),
+        })
+    }
+
+    /// The token that the caller's input has.
+    fn token_of<V: Value>(&self, input: &V) -> Result<Option<String>, PaginationError> {
+        match input.member(&self.paginator.input_member)? {
+            Some(token) => self.copied(&token).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    fn copied<V: Value>(&self, token: &V) -> Result<String, PaginationError> {
+        canonical(token)?.ok_or_else(|| PaginationError::LongToken {
+            path: self.paginator.path(),
+        })
+    }
+}
