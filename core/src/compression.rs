@@ -16,9 +16,6 @@ use crate::model::{Model, Operation};
 use crate::options::{Given, Integer, Ranged};
 use crate::value::Value;
 
-/// The algorithms that the specification knows.
-const ALGORITHMS: [&str; 1] = ["gzip"];
-
 const DISABLE_OPTION: &str = "disableRequestCompression";
 /// The threshold, in bytes.
 const MIN_SIZE: Integer = Integer {
@@ -47,7 +44,7 @@ const MIN_SIZE: Integer = Integer {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RequestCompression {
-    encodings: Vec<&'static str>,
+    encodings: Vec<Box<str>>,
     streaming: bool,
 }
 
@@ -144,36 +141,34 @@ impl CompressionSettings {
 }
 
 impl RequestCompression {
-    /// The trait's encodings, in the order of its priority and in any case.
+    /// The trait's encodings in the order of their priority, in any case. An encoding that the host does not support is skipped
+    /// when a body is compressed; services may list newer ones.
     ///
     /// # Errors
     ///
-    /// `invalid_encodings` for an empty list or an algorithm that the specification does not know.
+    /// `invalid_encodings` for an empty list or an empty name.
     pub fn new<'a>(encodings: impl IntoIterator<Item = &'a str>) -> Result<Self, DefinitionError> {
-        let mut known = Vec::new();
-        for (index, encoding) in encodings.into_iter().enumerate() {
-            let algorithm = ALGORITHMS
-                .into_iter()
-                .find(|known| known.eq_ignore_ascii_case(encoding));
-            let Some(algorithm) = algorithm else {
-                let message = format!("`{encoding}` is not supported: `gzip` is");
-                let path = format!("encodings[{index}]");
-                return Err(DefinitionError::new("invalid_encodings", path, message));
-            };
-            known.push(algorithm);
-        }
-        if known.is_empty() {
-            let message = "it must be a list of at least one encoding";
-            return Err(DefinitionError::new(
-                "invalid_encodings",
-                "encodings",
-                message,
-            ));
-        }
-        Ok(Self {
-            encodings: known,
-            streaming: false,
-        })
+        let encodings: Vec<Box<str>> = encodings
+            .into_iter()
+            .map(|encoding| encoding.to_ascii_lowercase().into())
+            .collect();
+        let (path, message) = match encodings.iter().position(|encoding| encoding.is_empty()) {
+            None if !encodings.is_empty() => {
+                return Ok(Self {
+                    encodings,
+                    streaming: false,
+                });
+            }
+            None => (
+                "encodings".to_owned(),
+                "it must be a list of at least one encoding",
+            ),
+            Some(index) => (
+                format!("encodings[{index}]"),
+                "an encoding must be a non-empty string",
+            ),
+        };
+        Err(DefinitionError::new("invalid_encodings", path, message))
     }
 
     /// The same from a JSON array of them.
@@ -206,10 +201,9 @@ impl RequestCompression {
         self.streaming
     }
 
-    /// The trait's encodings, each once in its usual case.
-    #[must_use]
-    pub fn encodings(&self) -> &[&'static str] {
-        &self.encodings
+    /// The trait's encodings in lower case, in the order of their priority.
+    pub fn encodings(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.encodings.iter().map(AsRef::as_ref)
     }
 
     /// The trait of an operation of a model.
@@ -238,8 +232,8 @@ impl RequestCompression {
         Ok(Some(compression.streaming(leads_to(STREAMING))))
     }
 
-    /// By what a body is to be compressed: the first of the trait's encodings that the host has, where the body is to be
-    /// compressed at all.
+    /// Returns the encoding to compress a body with: the first of the trait's that the host supports. `None` if it supports none of
+    /// them, or if the body is to be sent uncompressed.
     ///
     /// Clause: [Request compression
     /// behavior](https://smithy.io/2.0/spec/behavior-traits.html#request-compression-behavior).
@@ -249,7 +243,7 @@ impl RequestCompression {
         body: Body,
         settings: &CompressionSettings,
         supported: &[&str],
-    ) -> Option<&'static str> {
+    ) -> Option<&str> {
         let least = settings.min_size.unwrap_or(10_240);
         let wanted = match body {
             Body::Streaming => true,
@@ -265,7 +259,7 @@ impl RequestCompression {
                 .iter()
                 .any(|supported| supported.eq_ignore_ascii_case(encoding))
         };
-        self.encodings.iter().copied().find(is_supported)
+        self.encodings().find(is_supported)
     }
 }
 

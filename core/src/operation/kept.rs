@@ -40,7 +40,7 @@ pub(super) fn model(traits: &Traits) -> Json {
         own.insert("smithy.api#idempotent".to_owned(), json!({}));
     }
     if let Some(compression) = compression {
-        let encodings = json!({"encodings": compression.encodings()});
+        let encodings = json!({"encodings": compression.encodings().collect::<Vec<_>>()});
         own.insert("smithy.api#requestCompression".to_owned(), encodings);
     }
     let operation =
