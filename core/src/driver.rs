@@ -1,22 +1,22 @@
-//! The native driver: a dozen lines of loop over [`Wait`](crate::Wait), with the caller's own clock and sleep.
+//! The native driver: loops over the steps of [`Wait`](crate::Wait) and [`Request`](crate::retry::Request), with the caller's own
+//! clock and sleep.
 
 #[cfg(feature = "aws-sdk")]
 mod aws_sdk;
 mod blocking;
 mod cancel;
+mod clock;
+mod deadline;
 mod error;
 mod json;
-mod judge;
+mod matcher;
 mod outcome;
 mod retry;
 mod run;
 mod runtime;
 mod trace;
-mod transient;
 
-use std::future::{Future, poll_fn};
-use std::pin::{Pin, pin};
-use std::task::Poll;
+use std::future::Future;
 use std::time::Duration;
 
 pub use blocking::BlockingRuntime;
@@ -24,11 +24,13 @@ pub use blocking::BlockingRuntime;
 pub use blocking::StdRuntime;
 pub use cancel::CancelToken;
 use cancel::unless_cancelled;
+use clock::{Awaited, Clock};
+use deadline::before_deadline;
 pub use error::{NamedError, OperationError};
-pub use judge::Matched;
-use judge::{Compiled, Interpreter, Judge};
+pub use matcher::Matched;
+use matcher::{CompiledMatcher, DefinitionMatcher, Matcher};
 pub use outcome::{Outcome, Progress, WaitFailure, WaiterError};
-pub use retry::{Retry, RetryEnd, RetryError, RetryPolicy, RetryProgress};
+pub use retry::{Retry, RetryError, RetryPolicy, RetryProgress};
 use run::Run;
 pub use runtime::Runtime;
 #[cfg(feature = "tokio")]
@@ -37,7 +39,6 @@ pub use runtime::TokioRuntime;
 use crate::failure::ErrorFacts;
 use crate::options::WaitOptions;
 use crate::response::Response;
-use crate::retry::{NoRetries, RetryStrategy};
 use crate::value::Value;
 use crate::wait::Step;
 use crate::waiter::Waiter;
@@ -67,7 +68,7 @@ use crate::waiter::Waiter;
 pub struct Attempt {
     /// Its number, from 1.
     pub number: u64,
-    /// The time until the deadline, at which the call's future is dropped.
+    /// The time until the deadline, at which the call's future is dropped; [`Duration::MAX`] if nothing limits it.
     pub remaining: Duration,
 }
 
@@ -75,7 +76,10 @@ impl Attempt {
     const fn new(number: u64, remaining_ms: u64) -> Self {
         Self {
             number,
-            remaining: Duration::from_millis(remaining_ms),
+            remaining: match remaining_ms {
+                u64::MAX => Duration::MAX,
+                remaining_ms => Duration::from_millis(remaining_ms),
+            },
         }
     }
 }
@@ -114,7 +118,7 @@ impl Waiter {
     /// };
     /// let options = WaitOptions::new(Duration::from_secs(300));
     /// let outcome = table_exists.wait(|attempt| describe_table(attempt.number), options).await?;
-    /// assert_eq!(outcome.ending.attempts, 3);
+    /// assert_eq!(outcome.report.attempts, 3);
     /// # Ok(())
     /// # }
     /// ```
@@ -155,21 +159,20 @@ impl Waiter {
 ///     .input(&json!({"Ids": ["a", "b"]}))
 ///     .on_attempt(|progress| println!("{:?}", progress.attempt.state))
 ///     .wait_blocking(&all_there, call, WaitOptions::new(Duration::from_secs(60)))?;
-/// assert_eq!(outcome.ending.attempts, 1);
+/// assert_eq!(outcome.report.attempts, 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Driver<R, I = &'static serde_json::Value, H = fn(Progress<'_>), S = NoRetries> {
+pub struct Driver<R, I = &'static serde_json::Value, H = fn(Progress<'_>)> {
     runtime: R,
     input: I,
-    caller: Caller<H, S>,
+    caller: Caller<H>,
 }
 
-/// What a caller of waits has a say by, whatever the clock and the matchers.
+/// The caller's hook and its means to cancel.
 #[derive(Clone, Debug)]
-struct Caller<H, S> {
+struct Caller<H> {
     on_attempt: Option<H>,
-    strategy: Option<S>,
     cancel: Option<CancelToken>,
 }
 
@@ -184,17 +187,16 @@ impl<R> Driver<R> {
             input: &NO_INPUT,
             caller: Caller {
                 on_attempt: None,
-                strategy: None,
                 cancel: None,
             },
         }
     }
 }
 
-impl<R, I: Value, H: FnMut(Progress<'_>), S: RetryStrategy> Driver<R, I, H, S> {
+impl<R, I: Value, H: FnMut(Progress<'_>)> Driver<R, I, H> {
     /// The operation's input, which `inputOutput` matchers look at.
     #[must_use]
-    pub fn input<J: Value>(self, input: J) -> Driver<R, J, H, S> {
+    pub fn input<J: Value>(self, input: J) -> Driver<R, J, H> {
         Driver {
             runtime: self.runtime,
             input,
@@ -204,58 +206,12 @@ impl<R, I: Value, H: FnMut(Progress<'_>), S: RetryStrategy> Driver<R, I, H, S> {
 
     /// Calls `on_attempt` after each attempt.
     #[must_use]
-    pub fn on_attempt<G: FnMut(Progress<'_>)>(self, on_attempt: G) -> Driver<R, I, G, S> {
+    pub fn on_attempt<G: FnMut(Progress<'_>)>(self, on_attempt: G) -> Driver<R, I, G> {
         Driver {
             runtime: self.runtime,
             input: self.input,
             caller: Caller {
                 on_attempt: Some(on_attempt),
-                strategy: self.caller.strategy,
-                cancel: self.caller.cancel,
-            },
-        }
-    }
-
-    /// A retry strategy, or a reference to one, for errors that no acceptor matches: where it allows another attempt, a
-    /// throttled poll or a lost connection does not end the wait (D15). Off by default: such an error ends it.
-    ///
-    /// The error is then a `retry` with the reason `transient`; it counts as an attempt, and the delay is the strategy's
-    /// where that is the longer one. Where it does not fit before the deadline, the wait ends at once, timed out. Where the
-    /// strategy refuses, the wait ends as without one, and says why. A response, or an error that an acceptor matches, is a
-    /// success to the strategy, and ends a row of such errors.
-    ///
-    /// # Example: throttled once, for seven seconds
-    ///
-    /// ```
-    /// use std::time::Duration;
-    /// use serde_json::json;
-    /// use smithy_waiters::driver::Driver;
-    /// use smithy_waiters::retry::{RequestFailure, RetryOptions, StandardRetryStrategy};
-    /// use smithy_waiters::{WaitOptions, Waiter};
-    /// # #[cfg(feature = "testing")] {
-    /// use smithy_waiters::testing::FakeClock;
-    ///
-    /// let waiter = Waiter::from_json(r#"{"acceptors": [{"state": "success", "matcher": {"success": true}}]}"#)?;
-    /// let strategy = StandardRetryStrategy::new(&RetryOptions::default(), 1)?;
-    /// let clock = FakeClock::new();
-    /// let call = |attempt: smithy_waiters::Attempt| match attempt.number {
-    ///     1 => Err(RequestFailure::default().status(429).retry_after("7")),
-    ///     _ => Ok(json!({})),
-    /// };
-    /// let driver = Driver::new(clock.clone()).retry_strategy(&strategy);
-    /// driver.wait_blocking(&waiter, call, WaitOptions::new(Duration::from_secs(60)))?;
-    /// assert_eq!(clock.sleeps(), [Duration::from_secs(7)]);
-    /// # }
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn retry_strategy<Q: RetryStrategy>(self, strategy: Q) -> Driver<R, I, H, Q> {
-        Driver {
-            runtime: self.runtime,
-            input: self.input,
-            caller: Caller {
-                on_attempt: self.caller.on_attempt,
-                strategy: Some(strategy),
                 cancel: self.caller.cancel,
             },
         }
@@ -289,8 +245,8 @@ impl<R, I: Value, H: FnMut(Progress<'_>), S: RetryStrategy> Driver<R, I, H, S> {
         E: OperationError,
         R: Runtime,
     {
-        let judge = Interpreter(self.input);
-        let run = Run::start(waiter, &options, judge, self.caller)?;
+        let matcher = DefinitionMatcher(self.input);
+        let run = Run::start(waiter, &options, matcher, self.caller)?;
         let span = run.span();
         span.around(drive(self.runtime, run, call)).await
     }
@@ -332,7 +288,7 @@ impl<R, I: Value, H: FnMut(Progress<'_>), S: RetryStrategy> Driver<R, I, H, S> {
     /// let options = WaitOptions::new(Duration::from_secs(60));
     /// # tokio::runtime::Builder::new_current_thread().build()?.block_on(async {
     /// let outcome = driver.wait_by(&ready, matcher, call, options).await?;
-    /// assert_eq!((outcome.ending.attempts, outcome.ending.acceptor), (2, Some(0)));
+    /// assert_eq!((outcome.report.attempts, outcome.report.acceptor), (2, Some(0)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// # })?;
     /// # }
@@ -353,108 +309,46 @@ impl<R, I: Value, H: FnMut(Progress<'_>), S: RetryStrategy> Driver<R, I, H, S> {
         E: OperationError,
         R: Runtime,
     {
-        let judge = Compiled(matcher);
-        let run = Run::start(waiter, &options, judge, self.caller)?;
+        let matcher = CompiledMatcher(matcher);
+        let run = Run::start(waiter, &options, matcher, self.caller)?;
         let span = run.span();
         span.around(drive(self.runtime, run, call)).await
     }
 }
 
-/// The loop.
-async fn drive<R, J, H, S, C, F, T, E>(
+/// The loop over the steps.
+async fn drive<R, M, H, C, F, T, E>(
     runtime: R,
-    mut run: Run<J, H, S, T, E>,
+    mut run: Run<M, H, T, E>,
     mut call: C,
 ) -> Result<Outcome<T, E>, WaiterError<T, E>>
 where
     R: Runtime,
-    J: Judge<T, E>,
+    M: Matcher<T, E>,
     H: FnMut(Progress<'_>),
-    S: RetryStrategy,
     C: FnMut(Attempt) -> F,
     F: Future<Output = Result<T, E>>,
     E: OperationError,
 {
-    let began = runtime.now();
-    let elapsed = || millis_since(began, runtime.now());
+    let clock = Clock::start(Awaited(runtime));
     let cancel = run.cancel_token();
-    let mut step = run.next(0)?;
+    let mut step = run.poll(&clock)?;
     loop {
         step = match step {
             Step::Call {
                 attempt,
-                remaining_ms,
+                deadline_ms,
             } => {
-                let attempt = Attempt::new(attempt, remaining_ms);
-                // Before the call is made: what it does before it first waits counts too.
-                let deadline = runtime.now().saturating_add(attempt.remaining);
-                let called = cut(&runtime, call(attempt), deadline);
-                match unless_cancelled(cancel.as_ref(), called).await.flatten() {
-                    Some(result) => run.observe(result, elapsed)?,
-                    None => run.cut(elapsed)?,
-                }
+                let called = call(clock.attempt(attempt, deadline_ms));
+                let called = before_deadline(&clock, deadline_ms, called);
+                let result = unless_cancelled(cancel.as_ref(), called).await.flatten();
+                run.call_ended(result, &clock)?
             }
-            Step::Sleep { delay_ms, .. } => {
-                let sleep = runtime.sleep(Duration::from_millis(delay_ms));
-                unless_cancelled(cancel.as_ref(), sleep).await;
-                let next = run.next(elapsed())?;
-                if matches!(next, Step::Sleep { .. }) {
-                    give_way().await;
-                }
-                next
+            Step::Sleep { until_ms, .. } => {
+                clock.sleep_until(until_ms, cancel.as_ref()).await;
+                run.poll(&clock)?
             }
-            Step::Done(ending) => return run.end(ending),
+            Step::Done(report) => return run.end(report),
         };
     }
-}
-
-fn millis_since(began: Duration, now: Duration) -> u64 {
-    u64::try_from(now.saturating_sub(began).as_millis()).unwrap_or(u64::MAX)
-}
-
-/// What the call gives before the deadline; then its future is dropped.
-async fn cut<R: Runtime, F: Future>(runtime: &R, call: F, deadline: Duration) -> Option<F::Output> {
-    let mut call = pin!(call);
-    let mut rest = deadline.saturating_sub(runtime.now());
-    while !rest.is_zero() {
-        let output = first(call.as_mut(), runtime.alarm(rest)).await;
-        if output.is_some() {
-            return output;
-        }
-        // A timer may fire early: the clock decides.
-        rest = deadline.saturating_sub(runtime.now());
-        if !rest.is_zero() {
-            give_way().await;
-        }
-    }
-    None
-}
-
-/// Lets other tasks run: timers that end early must not starve them, which the call may wait for.
-async fn give_way() {
-    let mut gave_way = false;
-    poll_fn(|context| {
-        if gave_way {
-            return Poll::Ready(());
-        }
-        gave_way = true;
-        context.waker().wake_by_ref();
-        Poll::Pending
-    })
-    .await;
-}
-
-/// The call's output, or nothing once the timer is over; the call is asked first.
-async fn first<F: Future>(
-    mut call: Pin<&mut F>,
-    timer: impl Future<Output = ()>,
-) -> Option<F::Output> {
-    let mut timer = pin!(timer);
-    poll_fn(|context| {
-        if let Poll::Ready(output) = call.as_mut().poll(context) {
-            return Poll::Ready(Some(output));
-        }
-        timer.as_mut().poll(context).map(|()| None)
-    })
-    .await
 }

@@ -39,7 +39,7 @@ const TURNS: u32 = 16;
 ///
 /// let options = WaitOptions::new(Duration::from_secs(3_600)).max_delay(Duration::from_secs(60));
 /// let outcome = Driver::new(clock.clone()).wait_blocking(&ready, call, options)?;
-/// assert_eq!(outcome.ending.attempts, 3);
+/// assert_eq!(outcome.report.attempts, 3);
 /// assert_eq!(clock.sleeps(), [Duration::from_secs(60); 2]);
 /// assert_eq!(clock.now(), Duration::from_secs(5 + 60 + 5 + 60 + 5));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

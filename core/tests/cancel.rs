@@ -9,10 +9,8 @@ use std::thread;
 use std::time::Duration;
 
 use serde_json::{Value as Json, json};
-use smithy_waiters::driver::{
-    BlockingRuntime, CancelToken, Driver, Retry, RetryEnd, Runtime, StdRuntime,
-};
-use smithy_waiters::retry::{RequestFailure, RetryOptions, StandardRetryStrategy};
+use smithy_waiters::driver::{BlockingRuntime, CancelToken, Driver, Retry, Runtime, StdRuntime};
+use smithy_waiters::retry::{RequestFailure, RetryEnd, RetryOptions, StandardRetryStrategy};
 use smithy_waiters::testing::FakeClock;
 use smithy_waiters::{AttemptResult, FailureKind, WaitOptions, Waiter, WaiterError};
 
@@ -81,7 +79,7 @@ fn requests_of_many_threads_leave_their_pauses_at_once() {
         ended.collect::<Vec<_>>()
     });
     for error in errors {
-        assert_eq!((error.attempts, error.end), (1, RetryEnd::Cancelled));
+        assert_eq!((error.attempts, &error.end), (1, &RetryEnd::Cancelled));
         assert!(error.code() == "cancelled" && error.error.is_some());
     }
     assert_eq!(left(&strategy), 500);
@@ -103,8 +101,8 @@ fn a_blocking_wait_leaves_its_pause_at_once_and_says_what_it_saw() {
     let failure = error.failure().unwrap();
     assert_eq!(failure.kind, FailureKind::Cancelled);
     assert_eq!(failure.response.as_ref().unwrap()["Status"], "PENDING");
-    assert_eq!(failure.ending.attempts, 1);
-    assert_eq!(failure.ending.history[0].result, AttemptResult::Response);
+    assert_eq!(failure.report.attempts, 1);
+    assert_eq!(failure.report.history[0].result, AttemptResult::Response);
     let said = r#"; last seen: Status gave "PENDING", expected "READY""#;
     assert!(error.to_string().ends_with(said), "{error}");
 }
@@ -150,7 +148,7 @@ fn a_blocking_call_under_way_runs_to_its_end() {
         panic!("the options hold");
     };
     assert_eq!(failure.kind, FailureKind::Cancelled);
-    assert_eq!(failure.ending.history[0].result, AttemptResult::Cancelled);
+    assert_eq!(failure.report.history[0].result, AttemptResult::Cancelled);
     assert_eq!(failure.response.unwrap()["Status"], "READY");
 }
 
@@ -184,7 +182,7 @@ fn an_asynchronous_call_is_dropped() {
     let error = async_io::block_on(driver.wait(&ready(), call, WaitOptions::new(HOUR)));
     let error = error.unwrap_err();
     assert_eq!(error.code(), "cancelled");
-    let history = &error.failure().unwrap().ending.history;
+    let history = &error.failure().unwrap().report.history;
     assert_eq!(history[0].result, AttemptResult::Cancelled);
 }
 

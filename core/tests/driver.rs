@@ -58,7 +58,7 @@ async fn a_call_that_hangs_is_dropped_at_the_deadline() {
     assert!(dropped.get());
     let failure = error.failure().unwrap();
     assert_eq!(
-        (failure.kind, failure.ending.elapsed_ms),
+        (failure.kind, failure.report.elapsed_ms),
         (FailureKind::TimedOut, 3_000)
     );
     assert_eq!(
@@ -78,12 +78,16 @@ async fn a_failure_carries_the_last_response_and_the_last_error() {
         async move { result }
     };
     let error = ready().wait(call, seconds(60)).await.unwrap_err();
-    assert_eq!(error.source().unwrap().to_string(), "Missing: not yet");
+    assert!(error.source().is_none(), "the last attempt had a response");
     let failure = error.failure().unwrap();
+    assert_eq!(
+        failure.error.as_ref().unwrap().to_string(),
+        "Missing: not yet"
+    );
     assert_eq!(failure.kind, FailureKind::FailureState);
     assert_eq!(failure.response, Some(json!({"s": "broken", "why": 7})));
-    assert_eq!(failure.ending.acceptor, Some(1));
-    assert_eq!(failure.ending.history.len(), 2);
+    assert_eq!(failure.report.acceptor, Some(1));
+    assert_eq!(failure.report.history.len(), 2);
 }
 
 #[tokio::test(start_paused = true)]
@@ -140,7 +144,7 @@ async fn the_hook_sees_every_attempt_and_the_call_its_number_and_time() {
         .min_delay(Duration::from_secs(1))
         .max_delay(Duration::from_secs(1));
     let outcome = driver.wait(&ready(), call, options).await.unwrap();
-    assert_eq!(outcome.ending.elapsed_ms, 3_500);
+    assert_eq!(outcome.report.elapsed_ms, 3_500);
     assert_eq!(*calls.borrow(), [(1, 60_000), (2, 58_500), (3, 57_000)]);
     assert_eq!(
         *seen.borrow(),
@@ -163,7 +167,7 @@ fn the_time_of_on_attempt_is_part_of_the_pause() {
         let call = |_| Ok::<_, Infallible>(json!({"s": statuses.borrow_mut().pop().unwrap()}));
         driver.wait_blocking(&ready(), call, seconds(60))
     };
-    assert_eq!(wait(500).unwrap().ending.elapsed_ms, 2_000);
+    assert_eq!(wait(500).unwrap().report.elapsed_ms, 2_000);
     assert_eq!(clock.sleeps(), [Duration::from_millis(1_500)]);
     assert_eq!(wait(60_000).unwrap_err().code(), "timed_out");
     assert_eq!(clock.sleeps().len(), 1);
@@ -181,8 +185,8 @@ async fn the_final_poll_at_the_deadline_has_its_grace() {
             grace: Duration::from_secs(1),
         });
     let error = ready().wait(call, options).await.unwrap_err();
-    let ending = &error.failure().unwrap().ending;
-    assert_eq!((ending.attempts, ending.elapsed_ms), (2, 4_800));
+    let report = &error.failure().unwrap().report;
+    assert_eq!((report.attempts, report.elapsed_ms), (2, 4_800));
 }
 
 #[tokio::test(start_paused = true)]
@@ -200,7 +204,7 @@ async fn an_input_of_another_type_is_read_beside_the_response() {
         .wait(&waiter.unwrap(), call, seconds(60))
         .await
         .unwrap();
-    assert_eq!(outcome.ending.attempts, 2);
+    assert_eq!(outcome.report.attempts, 2);
 }
 
 #[tokio::test(start_paused = true)]
@@ -228,15 +232,15 @@ async fn a_day_long_wait_takes_no_time() {
         .wait(call, seconds(86_400).history_limit(0))
         .await
         .unwrap_err();
-    let ending = &error.failure().unwrap().ending;
-    assert_eq!(ending.history, []);
-    assert_eq!(ending.elapsed_ms, 86_398_000);
+    let report = &error.failure().unwrap().report;
+    assert_eq!(report.history, []);
+    assert_eq!(report.elapsed_ms, 86_398_000);
     assert!(
-        ending
+        report
             .message
             .ends_with("last seen: s gave \"pending\", expected \"ready\""),
         "{}",
-        ending.message
+        report.message
     );
 }
 
@@ -276,10 +280,10 @@ fn a_blocking_call_that_ends_late_is_not_looked_at() {
         .unwrap_err();
     let failure = error.failure().unwrap();
     assert_eq!(
-        (failure.kind, failure.ending.attempts),
+        (failure.kind, failure.report.attempts),
         (FailureKind::TimedOut, 2)
     );
-    assert_eq!(failure.ending.elapsed_ms, 18_000);
+    assert_eq!(failure.report.elapsed_ms, 18_000);
     assert_eq!(failure.response, Some(json!({"s": "ready"})));
 }
 
@@ -299,12 +303,12 @@ fn a_blocking_wait_sleeps_between_its_calls() {
         .wait_blocking(&ready(), call, options)
         .unwrap();
     assert_eq!(
-        (outcome.ending.attempts, outcome.ending.elapsed_ms),
+        (outcome.report.attempts, outcome.report.elapsed_ms),
         (4, 6_000)
     );
 }
 
-/// A clock that goes a millisecond further at every look, and whose sleeps end at once.
+/// A clock that advances a millisecond each time it is read, and whose sleeps return at once.
 struct Hasty(Cell<u64>);
 
 impl Runtime for Hasty {
@@ -325,5 +329,123 @@ async fn timers_that_end_early_do_not_starve_other_tasks() {
     };
     let driver = Driver::new(Hasty(Cell::new(0)));
     let outcome = driver.wait(&ready(), call, seconds(60)).await.unwrap();
-    assert_eq!(outcome.ending.attempts, 1);
+    assert_eq!(outcome.report.attempts, 1);
+}
+
+/// A clock that never advances, and sleeps that return at once: a test's own.
+#[derive(Default)]
+struct Mocked(RefCell<Vec<Duration>>);
+
+impl BlockingRuntime for &Mocked {
+    fn now(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    fn sleep(&self, duration: Duration) {
+        self.0.borrow_mut().push(duration);
+    }
+}
+
+impl Runtime for &Mocked {
+    fn now(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    async fn sleep(&self, duration: Duration) {
+        self.0.borrow_mut().push(duration);
+    }
+
+    async fn alarm(&self, _: Duration) {
+        pending().await
+    }
+}
+
+#[tokio::test]
+async fn a_sleep_that_returns_at_once_counts_as_slept() {
+    let options = || seconds(60).max_delay(Duration::from_secs(2));
+    let (awaited, blocking) = (Mocked::default(), Mocked::default());
+    let call = async |_| Ok::<_, Infallible>(json!({"s": "pending"}));
+    let error = Driver::new(&awaited).wait(&ready(), call, options()).await;
+    let report = &error.unwrap_err().failure().unwrap().report.clone();
+    assert_eq!((report.attempts, report.elapsed_ms), (30, 58_000));
+    assert_eq!(*awaited.0.borrow(), [Duration::from_secs(2); 29]);
+
+    let call = |_| Ok::<_, Infallible>(json!({"s": "pending"}));
+    let error = Driver::new(&blocking).wait_blocking(&ready(), call, options());
+    let report = &error.unwrap_err().failure().unwrap().report.clone();
+    assert_eq!((report.attempts, report.elapsed_ms), (30, 58_000));
+    assert_eq!(*blocking.0.borrow(), [Duration::from_secs(2); 29]);
+}
+
+/// Wakes up after half of each sleep.
+#[derive(Default)]
+struct Restless {
+    now: Cell<Duration>,
+    sleeps: Cell<u32>,
+}
+
+impl BlockingRuntime for &Restless {
+    fn now(&self) -> Duration {
+        self.now.get()
+    }
+
+    fn sleep(&self, duration: Duration) {
+        self.sleeps.set(self.sleeps.get() + 1);
+        let half = (duration / 2).max(Duration::from_millis(1));
+        self.now.set(self.now.get() + half);
+    }
+}
+
+#[test]
+fn an_early_wake_up_is_slept_again() {
+    let restless = Restless::default();
+    let call = |attempt: smithy_waiters::Attempt| {
+        let status = ["pending", "ready"][usize::try_from(attempt.number - 1).unwrap()];
+        Ok::<_, Infallible>(json!({ "s": status }))
+    };
+    let outcome = Driver::new(&restless)
+        .wait_blocking(&ready(), call, seconds(60))
+        .unwrap();
+    assert!((2_000..2_010).contains(&outcome.report.elapsed_ms));
+    assert!(restless.sleeps.get() > 5);
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_attempt_that_takes_too_long_is_dropped_and_made_again() {
+    let dropped = Rc::new(Cell::new(false));
+    let call = |attempt: smithy_waiters::Attempt| {
+        let guard = Dropped(Rc::clone(&dropped));
+        async move {
+            if attempt.number == 1 {
+                assert_eq!(attempt.remaining, Duration::from_secs(5));
+                pending::<()>().await;
+            }
+            drop(guard);
+            Ok::<_, Infallible>(json!({"s": "ready"}))
+        }
+    };
+    let options = seconds(60).attempt_timeout(Duration::from_secs(5));
+    let outcome = ready().wait(call, options).await.unwrap();
+    assert!(dropped.get());
+    assert_eq!(
+        (outcome.report.attempts, outcome.report.elapsed_ms),
+        (2, 7_000)
+    );
+    assert_eq!(outcome.report.history[0].result.as_str(), "cut");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_wait_may_be_limited_by_its_attempts_alone() {
+    let call = async |attempt: smithy_waiters::Attempt| {
+        assert_eq!(attempt.remaining, Duration::MAX);
+        Ok::<_, Infallible>(json!({"s": "pending"}))
+    };
+    let options = WaitOptions::limited_by_attempts(3)
+        .min_delay(Duration::ZERO)
+        .max_delay(Duration::ZERO);
+    let error = ready().wait(call, options).await.unwrap_err();
+    assert_eq!(error.code(), "too_many_attempts");
+    assert_eq!(error.failure().unwrap().report.elapsed_ms, 0);
+    let refused = ready().start(&seconds(60).min_delay(Duration::ZERO), 0);
+    assert_eq!(refused.unwrap_err().option, "minDelay");
 }

@@ -175,7 +175,7 @@ fn failures_go_between_threads_and_are_kept() {
     kept::<WaiterError<Value, ErrorFacts<'static>>>();
     kept::<WaitFailure<Value, ErrorFacts<'static>>>();
     kept::<smithy_waiters::Outcome<Value, ErrorFacts<'static>>>();
-    kept::<smithy_waiters::Ending>();
+    kept::<smithy_waiters::WaitReport>();
     kept::<smithy_waiters::Wait>();
     kept::<Waiter>();
     kept::<smithy_waiters::DefinitionError>();

@@ -55,7 +55,7 @@ async fn waited(clock: FakeClock) -> Outcome<Value, ErrorFacts<'static>> {
 
 fn check(clock: &FakeClock, outcome: &Outcome<Value, ErrorFacts<'static>>) {
     assert_eq!(outcome.response, Some(json!({"s": "active"})));
-    assert_eq!(outcome.ending.elapsed_ms, 20_000);
+    assert_eq!(outcome.report.elapsed_ms, 20_000);
     assert_eq!(clock.sleeps(), [SECOND * 10; 2]);
     assert_eq!(clock.now(), SECOND * 20);
 }
@@ -121,7 +121,7 @@ fn the_blocking_driver_on_the_same_clock() {
     check(&clock, &outcome.unwrap());
 }
 
-/// The clock of the machine, with a sleep that is over at once: ending early does no harm.
+/// The system's clock, with a sleep that returns at once.
 struct Hasty(Instant, Cell<u32>);
 
 impl Runtime for Hasty {
@@ -136,18 +136,22 @@ impl Runtime for Hasty {
 
 #[test]
 #[expect(clippy::disallowed_methods, reason = "a clock")]
-fn a_sleep_that_ends_early_is_slept_again() {
+fn a_sleep_that_returns_at_once_counts_as_slept() {
     let clock = Hasty(Instant::now(), Cell::new(0));
-    let options = options()
-        .min_delay(Duration::from_millis(2))
-        .max_delay(Duration::from_millis(2));
+    let options = options().min_delay(SECOND).max_delay(SECOND);
     let call = |attempt| ready(describe(attempt));
-    let outcome = by_hand(Driver::new(&clock).wait(&active(), call, options));
-    assert!(outcome.unwrap().ending.elapsed_ms >= 4);
-    assert!(clock.1.get() > 4, "{}", clock.1.get());
+    let report = by_hand(Driver::new(&clock).wait(&active(), call, options)).unwrap();
+    let pauses = u32::try_from(report.report.attempts - 1).unwrap();
+    assert!(report.report.elapsed_ms >= u64::from(pauses) * 1_000);
+    // A thread that was held for a millisecond sleeps once more.
+    assert!(
+        (pauses..pauses * 3).contains(&clock.1.get()),
+        "{}",
+        clock.1.get()
+    );
 }
 
-/// A clock that another task moves, with a sleep that is over at once.
+/// A clock that another task moves, with a sleep that returns at once.
 struct Moved(Cell<Duration>, Cell<u32>);
 
 impl Runtime for Moved {
@@ -162,15 +166,19 @@ impl Runtime for Moved {
 }
 
 #[test]
-fn a_sleep_that_ends_early_lets_other_tasks_run() {
+fn a_sleep_that_returns_at_once_lets_other_tasks_run() {
     let clock = Moved(Cell::default(), Cell::default());
     let (waiter, call) = (active(), |attempt| ready(describe(attempt)));
     let mut wait = pin!(Driver::new(&clock).wait(&waiter, call, options()));
+    let mut turns = 0;
     let outcome = by_hand(poll_fn(|context| {
+        turns += 1;
         clock.0.set(clock.0.get() + SECOND);
         wait.as_mut().poll(context)
     }));
-    assert_eq!(outcome.unwrap().ending.elapsed_ms, 20_000);
+    let report = outcome.unwrap().report;
+    assert!(report.elapsed_ms >= 20_000);
+    assert!(turns >= report.attempts, "{turns} turns");
 }
 
 #[test]
@@ -216,7 +224,7 @@ fn a_call_that_hangs_is_dropped_when_the_clock_is_advanced_to_its_deadline() {
     let error = by_hand(Driver::new(clock.clone()).wait(&active(), call, options())).unwrap_err();
     let failure = error.failure().unwrap();
     assert_eq!(
-        (failure.kind, failure.ending.elapsed_ms),
+        (failure.kind, failure.report.elapsed_ms),
         (FailureKind::TimedOut, 3_600_000)
     );
     assert_eq!(failure.response, None);

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use smithy_waiters::driver::OperationError;
 use smithy_waiters::testing::FakeClock;
 use smithy_waiters::{
-    CompiledExpression, Driver, ErrorFacts, Outcome, Response, View, WaitOptions, Waiter,
+    CompiledExpression, Driver, ErrorFacts, Event, Outcome, Response, View, WaitOptions, Waiter,
     WaiterError,
 };
 
@@ -58,13 +58,19 @@ fn a_failure_has_the_names_of_the_other_languages() {
             "code": "failure_state",
             "waiter": "Ready",
             "acceptor": 1,
-            "acceptorText": failure.failure().unwrap().ending.acceptor_text,
+            "acceptorText": failure.failure().unwrap().report.acceptor_text,
             "attempts": 2,
             "elapsed": 2.0,
             "response": broken,
             "error": error,
-            "cause": error,
+            "cause": null,
         })
+    );
+    let denied = ErrorFacts::of_code("AccessDenied").message("not yours");
+    let failed = serde_json::to_value(wait(vec![Ok(broken), Err(denied)]).unwrap_err()).unwrap();
+    assert_eq!(
+        failed["cause"], failed["error"],
+        "the last attempt ended with it"
     );
     let names: Vec<&str> = told
         .as_object()
@@ -240,7 +246,8 @@ fn what_the_caller_did_wrong() {
     let mut wait = waiter
         .start(&WaitOptions::new(Duration::from_secs(1)), 1)
         .unwrap();
-    let told = serde_json::to_value(wait.expire(0).unwrap_err()).unwrap();
+    let told =
+        serde_json::to_value(wait.handle(Event::deadline_reached(), 0).unwrap_err()).unwrap();
     assert_eq!(
         (&told["name"], &told["code"]),
         (&json!("StateError"), &json!("not_in_flight"))

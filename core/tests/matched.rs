@@ -53,7 +53,7 @@ fn the_engine_waits_as_with_its_own_matchers() {
     let outcome = ended.unwrap();
     assert_eq!(outcome.response.unwrap().0, "READY");
     assert_eq!(
-        (outcome.ending.attempts, outcome.ending.acceptor),
+        (outcome.report.attempts, outcome.report.acceptor),
         (3, Some(0))
     );
     assert_eq!(sleeps, [Duration::from_secs(3); 2]);
@@ -67,7 +67,7 @@ fn a_failure_has_the_response_and_the_history() {
     };
     assert_eq!(failure.kind, FailureKind::FailureState);
     assert_eq!(failure.response.unwrap().0, "FAILED");
-    assert_eq!(failure.ending.history.len(), 2);
+    assert_eq!(failure.report.history.len(), 2);
 }
 
 #[test]
@@ -92,12 +92,11 @@ fn a_duration_is_the_options_of_a_wait() {
     let waiter = Waiter::named("Ready", READY).unwrap();
     let options: WaitOptions = Duration::from_secs(5).into();
     let mut wait = waiter.start(&options, 0).unwrap();
-    let step = wait.next(0).unwrap();
     assert_eq!(
-        step,
+        wait.poll(0),
         smithy_waiters::Step::Call {
             attempt: 1,
-            remaining_ms: 5_000
+            deadline_ms: Some(5_000)
         }
     );
 }
@@ -126,7 +125,7 @@ fn errors_are_told_of_as_the_interpreter_tells_of_them_and_matches_by_their_acce
     };
     let told = failure.explain();
     assert!(told.contains("acceptor 2: matched: got NotFound"), "{told}");
-    let message = failure.ending.message.clone();
+    let message = failure.report.message.clone();
     assert!(
         message.ends_with(r#"output "Status": "FAILED""#),
         "{message}"

@@ -6,13 +6,11 @@ use std::cell::{Cell, RefCell};
 use std::future::Future;
 use std::time::{Duration, SystemTime};
 
-use serde_json::Value as Json;
-use smithy_waiters::driver::{BlockingRuntime, Driver, Retry, RetryEnd, Runtime, TokioRuntime};
+use smithy_waiters::driver::{BlockingRuntime, Retry, Runtime, TokioRuntime};
 use smithy_waiters::retry::{
-    FailureInfo, NoRetries, RefreshError, RequestFailure, RetryOptions, RetryRefusal,
+    FailureInfo, NoRetries, RefreshError, RequestFailure, RetryEnd, RetryOptions, RetryRefusal,
     RetryStrategy, RetryToken, StandardRetryStrategy, TokenError, Transport,
 };
-use smithy_waiters::{WaitOptions, Waiter};
 
 fn strategy() -> StandardRetryStrategy {
     StandardRetryStrategy::new(&RetryOptions::default(), 11).unwrap()
@@ -55,7 +53,7 @@ async fn what_may_not_be_repeated_is_sent_once() {
         (1, RetryEnd::Refused(RetryRefusal::NotIdempotent))
     );
     let error = retry.idempotent(true).call(|_| call()).await.unwrap_err();
-    assert_eq!((error.attempts, error.end.code()), (6, "max_retries"));
+    assert_eq!((error.attempts, error.code()), (6, "max_retries"));
 }
 
 #[tokio::test(start_paused = true)]
@@ -121,7 +119,9 @@ fn no_attempt_begins_after_the_time_is_over() {
     let retry = Retry::new(&strategy, &clock)
         .max_time(Duration::from_secs(15))
         .date(|| Some(SystemTime::UNIX_EPOCH))
-        .on_failure(|progress| seen.push((progress.attempt, progress.next)));
+        .on_failure(|progress| {
+            seen.push((progress.attempt, progress.next.map_err(RetryEnd::clone)))
+        });
     let asked = || throttled().retry_after("Thu, 01 Jan 1970 00:00:10 GMT");
     let error = retry.call_blocking(|_| Err::<(), _>(asked())).unwrap_err();
     assert_eq!((error.attempts, error.end), (2, RetryEnd::OutOfTime));
@@ -205,15 +205,6 @@ fn requests_go_between_threads() {
     let strategy = strategy();
     let call = |_| std::future::ready(Ok::<u8, RequestFailure<'_>>(7));
     sent(Retry::new(&strategy, Asleep).call(call));
-    let definition = r#"{"acceptors": [{"state": "success", "matcher": {"success": true}}]}"#;
-    let waiter = Waiter::from_json(definition).unwrap();
-    let poll = |_| std::future::ready(Ok::<Json, RequestFailure<'_>>(Json::Null));
-    let options = WaitOptions::new(Duration::from_secs(1));
-    sent(
-        Driver::new(Asleep)
-            .retry_strategy(&strategy)
-            .wait(&waiter, poll, options),
-    );
 }
 
 /// A clock that nobody asks.

@@ -1,4 +1,4 @@
-//! A wait that is saved and resumed at every step goes on exactly; a text that does not belong is refused.
+//! A wait that is saved and resumed at every step continues with the same steps; a text of another kind is refused.
 #![expect(
     clippy::unwrap_used,
     clippy::arithmetic_side_effects,
@@ -9,11 +9,20 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use smithy_waiters::{ErrorFacts, Seen, State, StateError, Step, Wait, WaitOptions, Waiter};
+use smithy_waiters::{
+    ErrorFacts, Event, Snapshot, StateError, Step, Wait, WaitOptions, WaitReport, Waiter,
+};
 
 const READY: &str = r#"{"acceptors": [
     {"state": "success", "matcher": {"output": {"path": "s", "comparator": "stringEquals", "expected": "ready"}}},
     {"state": "retry", "matcher": {"errorType": "Missing"}}]}"#;
+
+/// Snapshots of this release's format, which every later release must read.
+const SAMPLES: [&str; 3] = [
+    r#"{"version":1,"fingerprint":"a8c4a50b0ddee629","options":{"maxWait":120000,"delay":{"min":2000,"max":120000},"initialDelay":1000,"seed":11,"historyLimit":3},"attempts":0,"elapsedMs":0,"startedAtMs":1700000000000,"pending":{"sleep":{"untilMs":1000,"last":false}},"checksum":"0629d6cfe522e264"}"#,
+    r#"{"version":1,"fingerprint":"a8c4a50b0ddee629","options":{"maxWait":120000,"delay":{"min":2000,"max":120000},"initialDelay":1000,"seed":11,"historyLimit":3},"attempts":2,"elapsedMs":9000,"startedAtMs":1700000000000,"pending":{"call":{"startedMs":9000,"last":false}},"checksum":"a8a982562443057b"}"#,
+    r#"{"version":1,"fingerprint":"a8c4a50b0ddee629","options":{"maxWait":120000,"delay":{"min":2000,"max":120000},"initialDelay":1000,"seed":11,"historyLimit":3},"attempts":2,"elapsedMs":9005,"pending":{"done":{"code":"cancelled","message":"Ready was cancelled after 9.005 s and 2 attempts; last seen: s gave null, expected \"ready\" (the response is null)","acceptor":null,"lastResult":"cancelled"}},"checksum":"eed72b9b780c0cc3"}"#,
+];
 
 fn waiter() -> Waiter {
     Waiter::named("Ready", READY).unwrap()
@@ -26,177 +35,249 @@ fn options() -> WaitOptions {
         .history_limit(3)
 }
 
+fn resumed(wait: &Wait, now_ms: u64) -> Wait {
+    let snapshot = Snapshot::from_json(&wait.snapshot(None).to_json()).unwrap();
+    waiter().resume(snapshot, now_ms).unwrap()
+}
+
 /// Drives a wait to its end; `between` may replace it before every step.
 fn drive(mut wait: Wait, mut between: impl FnMut(Wait, u64) -> Wait) -> Vec<Step> {
-    let (mut elapsed, mut steps, mut step) = (0, Vec::new(), wait.next(0).unwrap());
+    let (mut now, mut steps, mut step) = (0, Vec::new(), wait.poll(0));
     loop {
         steps.push(step.clone());
-        step = match step {
-            Step::Sleep { delay_ms, .. } => {
-                elapsed += delay_ms;
-                wait = between(wait, elapsed);
-                wait.next(elapsed).unwrap()
+        step = match &step {
+            Step::Sleep { until_ms, .. } => {
+                now = *until_ms;
+                wait = between(wait, now);
+                wait.poll(now)
             }
             Step::Call { attempt, .. } => {
-                wait = in_flight(wait, elapsed, attempt, &mut between);
-                elapsed += 30;
+                wait = between(wait, now);
+                // One that was saved in flight hands out the same attempt again.
+                assert_eq!(wait.poll(now), step);
+                now += 30;
                 let missing = ErrorFacts::of_code("Missing");
-                let seen = if attempt % 2 == 0 {
-                    Seen::Failure(&missing)
+                let handled = if attempt % 2 == 0 {
+                    wait.handle(Event::error(&missing), now)
                 } else {
-                    Seen::Response(&Value::Null)
+                    wait.handle(Event::response(&Value::Null), now)
                 };
-                wait.observe(&Value::Null, seen, elapsed).unwrap()
+                handled.unwrap()
             }
             Step::Done(_) => return steps,
         };
     }
 }
 
-/// One that was saved in flight hands out the same attempt again.
-fn in_flight(
-    wait: Wait,
-    elapsed: u64,
-    attempt: u64,
-    between: &mut impl FnMut(Wait, u64) -> Wait,
-) -> Wait {
-    let mut wait = between(wait, elapsed);
-    match wait.next(elapsed) {
-        Ok(Step::Call { attempt: again, .. }) => assert_eq!(again, attempt),
-        other => assert_eq!(other, Err(StateError::InFlight { attempt })),
+/// What a saved wait keeps of a report.
+fn kept(step: &Step) -> Result<Step, (Option<&'static str>, u64, u64)> {
+    match step {
+        Step::Done(report) => Err((
+            report.kind.map(|kind| kind.code()),
+            report.attempts,
+            report.elapsed_ms,
+        )),
+        step => Ok(step.clone()),
     }
-    wait
 }
 
 #[test]
-fn a_wait_that_is_resumed_at_every_step_goes_on_exactly() {
-    let (waiter, mut resumed) = (waiter(), 0);
-    let expected = drive(waiter.start(&options(), 0).unwrap(), |wait, _| wait);
-    let steps = drive(waiter.start(&options(), 0).unwrap(), |wait, elapsed| {
-        resumed += 1;
-        waiter.resume(&wait.to_json(), elapsed).unwrap()
+fn a_wait_that_is_resumed_at_every_step_continues_with_the_same_steps() {
+    let mut count = 0;
+    let expected = drive(waiter().start(&options(), 0).unwrap(), |wait, _| wait);
+    let steps = drive(waiter().start(&options(), 0).unwrap(), |wait, now| {
+        count += 1;
+        resumed(&wait, now)
     });
-    assert_eq!(steps, expected);
-    assert!(resumed > 10, "{resumed}");
+    let kept = |steps: &[Step]| steps.iter().map(kept).collect::<Vec<_>>();
+    assert_eq!(kept(&steps), kept(&expected));
+    assert!(count > 10, "{count}");
 }
 
 #[test]
-fn an_ending_is_the_same_json_by_both_ways() {
-    let ends = [options(), options().max_attempts(2)];
-    for options in ends {
-        let steps = drive(waiter().start(&options, 0).unwrap(), |wait, _| wait);
-        let Some(Step::Done(ending)) = steps.last() else {
-            panic!("the wait goes on")
-        };
-        assert!(!ending.history.is_empty());
-        let json: Value = serde_json::from_str(&ending.to_json()).unwrap();
-        assert_eq!(json, json!(**ending));
-    }
+fn a_report_is_read_back_from_its_json() {
+    let steps = drive(waiter().start(&options(), 0).unwrap(), |wait, _| wait);
+    let Some(Step::Done(report)) = steps.last() else {
+        panic!("the wait goes on")
+    };
+    assert_eq!(report.history.len(), 3);
+    let text = serde_json::to_string(&**report).unwrap();
+    assert_eq!(serde_json::from_str::<WaitReport>(&text).unwrap(), **report);
 }
 
 #[test]
 fn a_wait_that_is_over_stays_over() {
-    let (waiter, mut wait) = (waiter(), waiter().start(&options(), 0).unwrap());
-    let done = wait.cancel(5);
-    let mut resumed = waiter.resume(&wait.to_json(), 60_000).unwrap();
-    assert_eq!(resumed.next(60_000), Ok(done.clone()));
-    assert_eq!(resumed.cancel(60_001), done);
+    let mut wait = waiter().start(&options(), 0).unwrap();
+    let done = wait.handle(Event::cancelled(), 5);
+    let mut resumed = resumed(&wait, 60_000);
+    assert_eq!(Ok(resumed.poll(60_000)), done);
+    assert_eq!(resumed.handle(Event::cancelled(), 60_001), done);
 }
 
 #[test]
 fn the_time_away_counts() {
-    let (waiter, wait) = (waiter(), waiter().start(&options(), 0).unwrap());
-    let mut resumed = waiter.resume(&wait.to_json(), 120_000).unwrap();
-    let Step::Done(ending) = resumed.next(0).unwrap() else {
+    let wait = waiter().start(&options(), 0).unwrap();
+    let Step::Done(report) = resumed(&wait, 120_000).poll(0) else {
         panic!("the wait goes on")
     };
-    assert_eq!((ending.attempts, ending.elapsed_ms), (0, 120_000));
+    assert_eq!((report.attempts, report.elapsed_ms), (0, 120_000));
+
+    let mut wait = waiter().start(&options(), 0).unwrap();
+    wait.poll(400);
+    let snapshot = wait.snapshot(Some(1_000_000));
+    assert_eq!(snapshot.started_at_ms(), Some(1_000_000));
+    assert_eq!(snapshot.elapsed_ms(Some(1_060_000)), 60_000);
+    assert_eq!(
+        snapshot.elapsed_ms(Some(1_000_100)),
+        400,
+        "not before it was saved"
+    );
+    assert_eq!(
+        snapshot.elapsed_ms(Some(900_000)),
+        400,
+        "a wall clock that was set back"
+    );
+    assert_eq!(snapshot.elapsed_ms(None), 400);
 }
 
 #[test]
-fn a_text_that_was_formatted_anew_is_not_damaged() {
-    let text = waiter().start(&options(), 0).unwrap().to_json();
+fn a_saved_wait_is_small_and_survives_formatting() {
+    let mut wait = waiter().start(&options(), 0).unwrap();
+    wait.poll(1_000);
+    wait.handle(Event::response(&json!({"s": "x".repeat(10_000)})), 1_030)
+        .unwrap();
+    let text = wait.snapshot(Some(1_700_000_000_000)).to_json();
+    assert!(text.len() < 350, "{} bytes: {text}", text.len());
     let value: Value = serde_json::from_str(&text).unwrap();
     let pretty = serde_json::to_string_pretty(&value).unwrap();
     assert_ne!(pretty, text);
-    waiter().resume(&pretty, 0).unwrap();
+    Snapshot::from_json(&pretty).unwrap();
 }
 
 #[test]
-fn what_does_not_belong_is_refused() {
-    let waiter = waiter();
-    let text = waiter.start(&options(), 0).unwrap().to_json();
+fn a_text_of_another_kind_is_refused() {
+    let wait = waiter().start(&options(), 0).unwrap();
+    let text = wait.snapshot(Some(1)).to_json();
+    let damaged = |text: &str| assert_eq!(Snapshot::from_json(text), Err(StateError::Damaged));
     for end in 0..text.len() {
-        assert_eq!(
-            waiter.resume(&text[..end], 0).unwrap_err(),
-            StateError::Damaged,
-            "cut at {end}"
-        );
+        damaged(&text[..end]);
     }
-    let changed = text.replace("120000", "120001");
-    assert_ne!(changed, text);
-    assert_eq!(waiter.resume(&changed, 0).unwrap_err(), StateError::Damaged);
-    for (kind, other) in [("pause", "house"), ("pause", "done")] {
-        let changed = text.replace(kind, other);
-        assert_ne!(changed, text);
-        assert_eq!(waiter.resume(&changed, 0).unwrap_err(), StateError::Damaged);
+    let changes = [
+        ("120000", "120001"),
+        ("\"seed\":11", "\"seed\":12"),
+        ("\"attempts\":0", "\"attempts\":1"),
+        ("\"version\":1", "\"version\":0"),
+        ("sleep", "house"),
+        ("{", "{\"more\":1,"),
+    ];
+    for (part, other) in changes {
+        let changed = text.replacen(part, other, 1);
+        assert_ne!(changed, text, "{part}");
+        damaged(&changed);
     }
-    let mut newer: Value = serde_json::from_str(&text).unwrap();
-    newer["version"] = json!(2);
+    let newer = text.replace("\"version\":1", "\"version\":2");
     assert_eq!(
-        waiter.resume(&newer.to_string(), 0).unwrap_err(),
-        StateError::NewerVersion { version: 2 }
+        Snapshot::from_json(&newer),
+        Err(StateError::NewerVersion { version: 2 })
     );
     let other = Waiter::from_json(&READY.replace("ready", "READY")).unwrap();
+    let snapshot = Snapshot::from_json(&text).unwrap();
     assert_eq!(
-        other.resume(&text, 0).unwrap_err(),
+        other.resume(snapshot.clone(), 0).unwrap_err(),
         StateError::OtherDefinition
     );
     let renamed = Waiter::named("Other", READY).unwrap();
-    renamed.resume(&text, 0).unwrap();
+    renamed.resume(snapshot, 0).unwrap();
 }
 
 #[test]
-fn a_verdict_from_elsewhere_moves_the_wait() {
-    let mut wait = waiter().start(&options(), 0).unwrap();
-    wait.next(1_000).unwrap();
-    let missing = ErrorFacts::of_code("Missing").message("not yet");
-    let refused = wait
-        .observe_verdict(State::Success, Some(1), None, 1_010)
-        .unwrap_err();
-    assert_eq!(
-        refused,
-        StateError::InvalidVerdict {
-            state: State::Success,
-            acceptor: Some(1),
-            failed: false,
-        }
-    );
-    let step = wait
-        .observe_verdict(State::Retry, Some(1), Some(&missing), 1_010)
-        .unwrap();
+fn samples_of_earlier_releases_stay_readable() {
+    let steps = SAMPLES.map(|text| {
+        let snapshot = Snapshot::from_json(text).unwrap();
+        let now_ms = snapshot.elapsed_ms(None);
+        waiter().resume(snapshot, now_ms).unwrap().poll(now_ms)
+    });
     assert!(
         matches!(
-            step,
-            Step::Sleep {
-                delay_ms: 2_000,
-                last: false
-            }
+            &steps,
+            [
+                Step::Sleep { until_ms: 1_000, last: false },
+                Step::Call { attempt: 2, deadline_ms: Some(_) },
+                Step::Done(report),
+            ] if report.kind.is_some_and(|kind| kind.code() == "cancelled") && report.attempts == 2
         ),
-        "{step:?}"
+        "{steps:?}"
+    );
+}
+
+#[test]
+fn a_verdict_of_compiled_code_moves_the_wait() {
+    let mut wait = waiter().start(&options(), 0).unwrap();
+    wait.poll(1_000);
+    let missing = ErrorFacts::of_code("Missing").message("not yet");
+    let verdict = |acceptor, error| -> Event<'_> {
+        Event::Verdict {
+            acceptor,
+            message: None,
+            error,
+            transient: None,
+        }
+    };
+    for (acceptor, error) in [(1, None), (0, Some(&missing)), (2, None)] {
+        let refused = wait.handle(verdict(Some(acceptor), error), 1_010);
+        let failed = error.is_some();
+        assert_eq!(
+            refused,
+            Err(StateError::InvalidVerdict {
+                acceptor,
+                acceptors: 2,
+                failed
+            })
+        );
+    }
+    let step = wait.handle(verdict(Some(1), Some(&missing)), 1_010);
+    assert_eq!(
+        step,
+        Ok(Step::Sleep {
+            until_ms: 3_010,
+            last: false
+        })
     );
     assert_eq!(
         wait.latest().unwrap().error.as_deref(),
         Some("Missing: not yet")
     );
-    wait.next(3_010).unwrap();
-    let Step::Done(ending) = wait
-        .observe_verdict(State::Success, Some(0), None, 3_020)
-        .unwrap()
-    else {
+    wait.poll(3_010);
+    let Ok(Step::Done(report)) = wait.handle(verdict(Some(0), None), 3_020) else {
         panic!()
     };
-    assert_eq!((ending.kind, ending.acceptor), (None, Some(0)));
+    assert_eq!((report.kind, report.acceptor), (None, Some(0)));
+}
+
+#[test]
+fn the_last_response_explains_a_failure_by_compiled_code() {
+    let options = WaitOptions::new(Duration::from_secs(60)).max_attempts(1);
+    let mut wait = waiter().start(&options, 0).unwrap();
+    wait.poll(0);
+    assert_eq!(wait.explain_response(&Value::Null, None), None);
+    let verdict: Event<'_> = Event::Verdict {
+        acceptor: None,
+        message: None,
+        error: None,
+        transient: None,
+    };
+    let Ok(Step::Done(report)) = wait.handle(verdict, 10) else {
+        panic!()
+    };
+    assert!(!report.message.contains("last seen"), "{report}");
+    let report = wait
+        .explain_response(&json!({"s": "creating"}), None)
+        .unwrap();
+    assert_eq!(
+        report.message,
+        "Ready gave up after 0.01 s and 1 attempt: no more attempts are allowed; last seen: s gave \"creating\", expected \"ready\""
+    );
+    assert_eq!(wait.poll(20), Step::Done(report));
 }
 
 #[test]

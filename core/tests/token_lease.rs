@@ -8,11 +8,10 @@ use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
-use serde_json::{Value as Json, json};
-use smithy_waiters::driver::{Driver, Retry, RetryProgress, Runtime};
+use serde_json::Value as Json;
+use smithy_waiters::driver::{Retry, RetryProgress, Runtime};
 use smithy_waiters::retry::{RequestFailure, RetryOptions, StandardRetryStrategy};
 use smithy_waiters::testing::FakeClock;
-use smithy_waiters::{WaitOptions, Waiter};
 
 /// Time that stands still: a pause never ends.
 struct Still;
@@ -57,18 +56,6 @@ fn a_request_that_is_dropped_in_its_pause_costs_nothing() {
 }
 
 #[test]
-fn a_wait_that_is_dropped_in_its_pause_costs_nothing() {
-    let strategy = strategy();
-    let waiter =
-        Waiter::from_json(r#"{"acceptors": [{"state": "success", "matcher": {"success": true}}]}"#);
-    let waiter = waiter.unwrap();
-    let call = async |_| Err::<Json, _>(throttled());
-    let driver = Driver::new(Still).retry_strategy(&strategy);
-    dropped_in_its_pause(driver.wait(&waiter, call, WaitOptions::new(Duration::from_secs(60))));
-    assert_eq!(left(&strategy), 500);
-}
-
-#[test]
 fn an_attempt_that_was_made_has_its_price() {
     let strategy = strategy();
     let call = async |attempt: smithy_waiters::Attempt| match attempt.number {
@@ -86,22 +73,4 @@ fn an_attempt_that_was_made_has_its_price() {
     let call = |_| Err::<(), _>(throttled());
     assert!(catch_unwind(AssertUnwindSafe(|| retry.call_blocking(call).is_ok())).is_err());
     assert_eq!(left(&strategy), 500);
-}
-
-#[test]
-fn errors_that_an_acceptor_matches_end_a_row() {
-    let definition = r#"{"acceptors": [{"state": "success", "matcher": {"success": true}},
-        {"state": "retry", "matcher": {"errorType": "NotFound"}}]}"#;
-    let waiter = Waiter::from_json(definition).unwrap();
-    let strategy = strategy();
-    // A throttle in every twentieth answer, twelve times: more than the five in a row that are allowed.
-    let call = |attempt: smithy_waiters::Attempt| match attempt.number {
-        240.. => Ok(json!({})),
-        number if number.is_multiple_of(20) => Err(throttled()),
-        _ => Err(RequestFailure::default().code("NotFound").status(400)),
-    };
-    let driver = Driver::new(FakeClock::new()).retry_strategy(&strategy);
-    let options = WaitOptions::new(Duration::from_secs(86_400));
-    let outcome = driver.wait_blocking(&waiter, call, options).unwrap();
-    assert_eq!(outcome.ending.attempts, 240);
 }

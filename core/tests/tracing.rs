@@ -113,7 +113,7 @@ fn a_blocking_wait_tells_of_its_attempts_and_its_end() {
     let lines = noted(|| {
         let driver = Driver::new(FakeClock::new());
         let outcome = driver.wait_blocking(&active(), describe, options());
-        assert_eq!(outcome.unwrap().ending.attempts, 2);
+        assert_eq!(outcome.unwrap().report.attempts, 2);
     });
     assert_eq!(lines, SUCCESS);
 }
@@ -124,7 +124,7 @@ fn an_asynchronous_wait_tells_the_same() {
         let call = async |attempt| describe(attempt);
         let (driver, waiter) = (Driver::new(FakeClock::new()), active());
         let outcome = async_io::block_on(driver.wait(&waiter, call, options()));
-        assert_eq!(outcome.unwrap().ending.attempts, 2);
+        assert_eq!(outcome.unwrap().report.attempts, 2);
     });
     assert_eq!(lines, SUCCESS);
 }

@@ -9,14 +9,12 @@ use std::time::Duration;
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub use system::StdRuntime;
 
-use super::judge::Interpreter;
+use super::clock::{Blocking, Clock};
+use super::matcher::DefinitionMatcher;
 use super::run::Run;
-use super::{
-    Attempt, CancelToken, Driver, OperationError, Outcome, Progress, WaiterError, millis_since,
-};
+use super::{Attempt, CancelToken, Driver, OperationError, Outcome, Progress, WaiterError};
 use crate::options::WaitOptions;
 use crate::response::Response;
-use crate::retry::RetryStrategy;
 use crate::value::Value;
 use crate::wait::Step;
 use crate::waiter::Waiter;
@@ -61,24 +59,11 @@ pub trait BlockingRuntime {
     }
 }
 
-/// A pause that the caller may end.
-pub(super) fn sleep(
-    runtime: &impl BlockingRuntime,
-    duration: Duration,
-    cancel: Option<&CancelToken>,
-) {
-    match cancel {
-        Some(token) => runtime.sleep_unless(duration, token),
-        None => runtime.sleep(duration),
-    }
-}
-
-impl<R, I, H, S> Driver<R, I, H, S>
+impl<R, I, H> Driver<R, I, H>
 where
     R: BlockingRuntime,
     I: Value,
     H: FnMut(Progress<'_>),
-    S: RetryStrategy,
 {
     /// Waits on this thread.
     ///
@@ -101,28 +86,27 @@ where
         T: Response,
         E: OperationError,
     {
-        let judge = Interpreter(self.input);
-        let mut run = Run::start(waiter, &options, judge, self.caller)?;
+        let matcher = DefinitionMatcher(self.input);
+        let mut run = Run::start(waiter, &options, matcher, self.caller)?;
         let span = run.span();
-        let began = self.runtime.now();
-        let elapsed = || millis_since(began, self.runtime.now());
+        let clock = Clock::start(Blocking(self.runtime));
         let cancel = run.cancel_token();
-        let mut step = run.next(0)?;
+        let mut step = run.poll(&clock)?;
         loop {
             step = match step {
                 Step::Call {
                     attempt,
-                    remaining_ms,
+                    deadline_ms,
                 } => {
-                    let result = span.inside(|| call(Attempt::new(attempt, remaining_ms)));
-                    run.observe(result, elapsed)?
+                    let attempt = clock.attempt(attempt, deadline_ms);
+                    let result = span.inside(|| call(attempt));
+                    run.call_ended(Some(result), &clock)?
                 }
-                Step::Sleep { delay_ms, .. } => {
-                    let delay = Duration::from_millis(delay_ms);
-                    sleep(&self.runtime, delay, cancel.as_ref());
-                    run.next(elapsed())?
+                Step::Sleep { until_ms, .. } => {
+                    clock.sleep_until(until_ms, cancel.as_ref());
+                    run.poll(&clock)?
                 }
-                Step::Done(ending) => return run.end(ending),
+                Step::Done(report) => return run.end(report),
             };
         }
     }

@@ -9,7 +9,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::task::{Poll, Waker};
 use std::time::Duration;
 
-use super::first;
+use super::deadline::first;
 
 /// Ends waits and requests from anywhere: another thread, a handler of Ctrl-C, a hook. A clone is the same token.
 ///

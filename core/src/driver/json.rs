@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 
 use super::error::OperationError;
 use super::outcome::{Outcome, WaitFailure, WaiterError};
-use crate::ending::{Ending, FailureKind};
+use crate::report::{FailureKind, WaitReport};
 use crate::response::{Response, plain};
 
 /// A failure with all that is known of it; what the caller did wrong with its `name`, `message` and `code`.
@@ -26,20 +26,20 @@ impl<T: Response, E: OperationError> Serialize for WaiterError<T, E> {
 /// `cause` and `history`: what there is none of is null. The response is as a waiter reads it.
 impl<T: Response, E: OperationError> Serialize for WaitFailure<T, E> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (ending, error) = (&self.ending, error_of(self.error.as_ref()));
+        let report = &self.report;
         let mut failure = serializer.serialize_struct("WaitFailure", 12)?;
         failure.serialize_field("name", name_of(self.kind))?;
-        failure.serialize_field("message", &ending.message)?;
+        failure.serialize_field("message", &report.message)?;
         failure.serialize_field("code", &self.kind)?;
-        failure.serialize_field("waiter", &ending.waiter)?;
-        failure.serialize_field("acceptor", &ending.acceptor)?;
-        failure.serialize_field("acceptorText", &ending.acceptor_text)?;
-        failure.serialize_field("attempts", &ending.attempts)?;
-        failure.serialize_field("elapsed", &elapsed_of(ending))?;
+        failure.serialize_field("waiter", &report.waiter)?;
+        failure.serialize_field("acceptor", &report.acceptor)?;
+        failure.serialize_field("acceptorText", &report.acceptor_text)?;
+        failure.serialize_field("attempts", &report.attempts)?;
+        failure.serialize_field("elapsed", &elapsed_of(report))?;
         failure.serialize_field("response", &response_of(self.response.as_ref()))?;
-        failure.serialize_field("error", &error)?;
-        failure.serialize_field("cause", &error)?;
-        failure.serialize_field("history", &ending.history)?;
+        failure.serialize_field("error", &error_of(self.error.as_ref()))?;
+        failure.serialize_field("cause", &error_of(self.cause()))?;
+        failure.serialize_field("history", &report.history)?;
         failure.end()
     }
 }
@@ -48,7 +48,7 @@ impl<T: Response, E: OperationError> Serialize for WaitFailure<T, E> {
 /// `history`: what there is none of is null.
 impl<T: Response, E: OperationError> Serialize for Outcome<T, E> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let ending = &self.ending;
+        let report = &self.report;
         let result = if self.error.is_some() {
             "error"
         } else {
@@ -58,11 +58,11 @@ impl<T: Response, E: OperationError> Serialize for Outcome<T, E> {
         outcome.serialize_field("result", result)?;
         outcome.serialize_field("response", &response_of(self.response.as_ref()))?;
         outcome.serialize_field("error", &error_of(self.error.as_ref()))?;
-        outcome.serialize_field("attempts", &ending.attempts)?;
-        outcome.serialize_field("elapsed", &elapsed_of(ending))?;
-        outcome.serialize_field("acceptor", &ending.acceptor)?;
-        outcome.serialize_field("acceptorText", &ending.acceptor_text)?;
-        outcome.serialize_field("history", &ending.history)?;
+        outcome.serialize_field("attempts", &report.attempts)?;
+        outcome.serialize_field("elapsed", &elapsed_of(report))?;
+        outcome.serialize_field("acceptor", &report.acceptor)?;
+        outcome.serialize_field("acceptorText", &report.acceptor_text)?;
+        outcome.serialize_field("history", &report.history)?;
         outcome.end()
     }
 }
@@ -77,8 +77,8 @@ const fn name_of(kind: FailureKind) -> &'static str {
     }
 }
 
-fn elapsed_of(ending: &Ending) -> f64 {
-    ending.elapsed_ms as f64 / 1000.0
+fn elapsed_of(report: &WaitReport) -> f64 {
+    report.elapsed_ms as f64 / 1000.0
 }
 
 fn response_of<T: Response>(response: Option<&T>) -> Json {

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::error::OperationError;
-use crate::ending::{AttemptRecord, Ending, FailureKind};
 use crate::error::{OptionsError, StateError};
+use crate::report::{AttemptRecord, AttemptResult, FailureKind, WaitReport};
 
 /// A wait that succeeded. A success may be an error: a table that is not found any more.
 ///
@@ -27,7 +27,7 @@ use crate::error::{OptionsError, StateError};
 /// let options = WaitOptions::new(Duration::from_secs(60));
 /// let outcome: Outcome<Value, ErrorFacts> = ready.wait_blocking(call, options)?;
 /// assert_eq!(outcome.response.unwrap()["Size"], 7);
-/// assert_eq!((outcome.ending.attempts, outcome.ending.acceptor), (1, Some(0)));
+/// assert_eq!((outcome.report.attempts, outcome.report.acceptor), (1, Some(0)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -38,7 +38,7 @@ pub struct Outcome<T, E> {
     /// The error that it was seen in, where it was one.
     pub error: Option<E>,
     /// The acceptor, the attempts, the time, the history.
-    pub ending: Arc<Ending>,
+    pub report: Arc<WaitReport>,
 }
 
 /// A wait that did not succeed, and everything that is known of why.
@@ -75,7 +75,7 @@ pub struct WaitFailure<T, E> {
     /// The newest error of all attempts.
     pub error: Option<E>,
     /// The acceptor, the attempts, the time, the history.
-    pub ending: Arc<Ending>,
+    pub report: Arc<WaitReport>,
 }
 
 /// Why a wait gave no outcome.
@@ -152,7 +152,7 @@ impl<T, E> WaiterError<T, E> {
         }
     }
 
-    /// The whole story for people, as [`Ending::explain`] tells it; the message alone where the wait never began.
+    /// The whole story for people, as [`WaitReport::explain`] tells it; the message alone where the wait never began.
     #[must_use]
     pub fn explain(&self) -> String {
         match self {
@@ -171,10 +171,16 @@ impl<T, E> WaiterError<T, E> {
 }
 
 impl<T, E> WaitFailure<T, E> {
-    /// The whole story for people, as [`Ending::explain`] tells it.
+    /// The error that the last attempt returned; `None` if it ended otherwise, whatever earlier attempts returned.
+    pub(super) fn cause(&self) -> Option<&E> {
+        let failed = self.report.last_result == Some(AttemptResult::Error);
+        self.error.as_ref().filter(|_| failed)
+    }
+
+    /// The whole story for people, as [`WaitReport::explain`] tells it.
     #[must_use]
     pub fn explain(&self) -> String {
-        self.ending.explain()
+        self.report.explain()
     }
 }
 
@@ -190,7 +196,7 @@ impl<T, E> fmt::Display for WaiterError<T, E> {
 
 impl<T, E> fmt::Display for WaitFailure<T, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.ending.fmt(f)
+        self.report.fmt(f)
     }
 }
 
@@ -210,13 +216,13 @@ impl<T, E: fmt::Debug> fmt::Debug for WaitFailure<T, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("WaitFailure")
             .field("kind", &self.kind)
-            .field("message", &self.ending.message)
+            .field("message", &self.report.message)
             .field("error", &self.error)
             .finish_non_exhaustive()
     }
 }
 
-/// The source is the operation's newest error.
+/// The source is the error that the last attempt returned, if it did.
 impl<T, E: fmt::Debug + OperationError> Error for WaiterError<T, E> {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
@@ -226,10 +232,10 @@ impl<T, E: fmt::Debug + OperationError> Error for WaiterError<T, E> {
     }
 }
 
-/// The source is the operation's newest error.
+/// The source is the error that the last attempt returned, if it did.
 impl<T, E: fmt::Debug + OperationError> Error for WaitFailure<T, E> {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
-        self.error.as_ref()?.as_error()
+        self.cause()?.as_error()
     }
 }
 
@@ -247,55 +253,44 @@ impl<T, E> From<StateError> for WaiterError<T, E> {
 
 /// The newest response and the newest error of a wait.
 #[derive(Debug)]
-pub(super) struct LastSeen<T, E> {
+pub(super) struct LatestResults<T, E> {
     response: Option<T>,
     error: Option<E>,
-    failed: bool,
 }
 
-impl<T, E> Default for LastSeen<T, E> {
+impl<T, E> Default for LatestResults<T, E> {
     fn default() -> Self {
         Self {
             response: None,
             error: None,
-            failed: false,
         }
     }
 }
 
-impl<T, E> LastSeen<T, E> {
-    /// Keeps what came of a call, and shows it.
+impl<T, E> LatestResults<T, E> {
+    /// Stores the result of a call, and returns a reference to it.
     pub(super) fn keep(&mut self, result: Result<T, E>) -> Result<&T, &E> {
-        self.failed = result.is_err();
         match result {
             Ok(response) => Ok(self.response.insert(response)),
             Err(error) => Err(self.error.insert(error)),
         }
     }
 
-    /// The outcome or the failure of a wait that has ended.
-    pub(super) fn end(self, ending: Arc<Ending>) -> Result<Outcome<T, E>, WaiterError<T, E>> {
-        let Self {
-            response,
-            error,
-            failed,
-        } = self;
-        match ending.kind {
+    /// Returns the outcome or the failure of a wait that has ended.
+    pub(super) fn end(self, report: Arc<WaitReport>) -> Result<Outcome<T, E>, WaiterError<T, E>> {
+        let Self { response, error } = self;
+        let failed = report.last_result == Some(AttemptResult::Error);
+        match report.kind {
             Some(kind) => Err(WaiterError::Failure(Box::new(WaitFailure {
                 kind,
                 response,
                 error,
-                ending,
+                report,
             }))),
-            None if failed => Ok(Outcome {
-                response: None,
-                error,
-                ending,
-            }),
             None => Ok(Outcome {
-                response,
-                error: None,
-                ending,
+                response: response.filter(|_| !failed),
+                error: error.filter(|_| failed),
+                report,
             }),
         }
     }

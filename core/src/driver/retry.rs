@@ -1,28 +1,25 @@
-//! Retries of one request: the loop around a [`RetryStrategy`], with the caller's own clock and sleep.
+//! Retries of one request: the loop over the steps of a [`Request`], with the caller's own clock and sleep.
 
-mod attempts;
-mod end;
-mod held;
+mod error;
 mod policy;
 
 use std::future::Future;
 use std::time::{Duration, SystemTime};
 
-use attempts::{Attempts, Finished};
-pub use end::{RetryEnd, RetryError, RetryProgress};
-pub(super) use held::Held;
-pub(super) use policy::Reading;
+pub use error::{RetryError, RetryProgress};
+use policy::ErrorsOnly;
 pub use policy::RetryPolicy;
-use policy::{ByPolicy, ErrorsOnly, Judge};
 
-use super::blocking::sleep;
 use super::cancel::is_cancelled;
-use super::{
-    Attempt, BlockingRuntime, CancelToken, OperationError, Runtime, cut, give_way, unless_cancelled,
-};
+use super::clock::{Awaited, Blocking, Clock, Now};
+use super::deadline::before_deadline;
+use super::{Attempt, BlockingRuntime, CancelToken, OperationError, Runtime, unless_cancelled};
 use crate::error::OptionsError;
 use crate::operation::Operation;
-use crate::retry::{RetryOptions, RetryStrategy, StandardRetryStrategy};
+use crate::retry::{
+    FailedAttempt, Request, RequestEvent, RequestOptions, RequestReport, RequestStep,
+    RetryDirective, RetryOptions, RetryStrategy, StandardRetryStrategy,
+};
 use crate::value::Value;
 
 /// How one request is made, and made again.
@@ -90,10 +87,8 @@ use crate::value::Value;
 pub struct Retry<S, R, H = fn(RetryProgress<'_>)> {
     strategy: S,
     runtime: R,
-    /// What the caller says, which counts over what the operation does.
-    idempotent: Option<bool>,
-    reading: Reading,
-    max_time: Option<Duration>,
+    options: RequestOptions,
+    date: fn() -> Option<SystemTime>,
     on_failure: Option<H>,
     cancel: Option<CancelToken>,
 }
@@ -105,13 +100,8 @@ impl<S: RetryStrategy, R> Retry<S, R> {
         Self {
             strategy,
             runtime,
-            idempotent: None,
-            reading: Reading {
-                idempotent: false,
-                operation: None,
-                date: system_date,
-            },
-            max_time: None,
+            options: RequestOptions::default(),
+            date: system_date,
             on_failure: None,
             cancel: None,
         }
@@ -119,20 +109,14 @@ impl<S: RetryStrategy, R> Retry<S, R> {
 }
 
 impl<S: RetryStrategy, R, H: FnMut(RetryProgress<'_>)> Retry<S, R, H> {
-    /// Whether the request may be repeated without harm: this counts, whatever the [`operation`](Self::operation) says. Where
-    /// neither says so, only what the service itself invites to retry is: by `Retry-After`, the status 429 or 503, a code that
-    /// says that it throttles, or an error that its model calls retryable.
-    ///
-    /// Clause: [Idempotency](https://smithy.io/2.0/spec/behavior-traits.html#idempotency).
+    /// Whether the request may be repeated without harm. See [`RequestOptions::idempotent`].
     #[must_use]
     pub fn idempotent(mut self, idempotent: bool) -> Self {
-        self.idempotent = Some(idempotent);
-        self.reading.idempotent = idempotent;
+        self.options = self.options.idempotent(idempotent);
         self
     }
 
-    /// The operation of a model, and its input: it says whether the request is [idempotent](Self::idempotent), unless the
-    /// caller does, and which of its errors are retryable.
+    /// The operation of a model and its input. See [`RequestOptions::operation`].
     ///
     /// # Example: a request that is safe to repeat with a token
     ///
@@ -162,25 +146,21 @@ impl<S: RetryStrategy, R, H: FnMut(RetryProgress<'_>)> Retry<S, R, H> {
     /// ```
     #[must_use]
     pub fn operation(mut self, operation: &Operation, input: impl Value) -> Self {
-        // Of what cannot be read nothing is known.
-        let says = || operation.is_idempotent(input).unwrap_or(false);
-        self.reading.idempotent = self.idempotent.unwrap_or_else(says);
-        self.reading.operation = Some(operation.clone());
+        self.options = self.options.operation(operation, input);
         self
     }
 
-    /// The time that all attempts have together: no attempt begins after it, and one that runs then is cut. Where there is none
-    /// at all, as of a deadline that has passed, the request ends as [`OutOfTime`](RetryEnd::OutOfTime) without an attempt.
+    /// The time for all attempts together. See [`RequestOptions::max_time`].
     #[must_use]
     pub fn max_time(mut self, max_time: Duration) -> Self {
-        self.max_time = Some(max_time);
+        self.options = self.options.max_time(max_time);
         self
     }
 
-    /// What tells the date, which a `Retry-After` may be; the system by default.
+    /// Returns the date, which a `Retry-After` may be; the system's by default.
     #[must_use]
     pub fn date(mut self, date: fn() -> Option<SystemTime>) -> Self {
-        self.reading.date = date;
+        self.date = date;
         self
     }
 
@@ -190,9 +170,8 @@ impl<S: RetryStrategy, R, H: FnMut(RetryProgress<'_>)> Retry<S, R, H> {
         Retry {
             strategy: self.strategy,
             runtime: self.runtime,
-            idempotent: self.idempotent,
-            reading: self.reading,
-            max_time: self.max_time,
+            options: self.options,
+            date: self.date,
             on_failure: Some(on_failure),
             cancel: self.cancel,
         }
@@ -206,8 +185,8 @@ impl<S: RetryStrategy, R, H: FnMut(RetryProgress<'_>)> Retry<S, R, H> {
     /// ```
     /// use std::sync::mpsc;
     /// use std::thread;
-    /// use smithy_waiters::driver::{CancelToken, Retry, RetryEnd, StdRuntime};
-    /// use smithy_waiters::retry::{RequestFailure, RetryOptions, StandardRetryStrategy};
+    /// use smithy_waiters::driver::{CancelToken, Retry, StdRuntime};
+    /// use smithy_waiters::retry::{RequestFailure, RetryEnd, RetryOptions, StandardRetryStrategy};
     ///
     /// let strategy = StandardRetryStrategy::new(&RetryOptions::default(), 1)?;
     /// let token = CancelToken::new();
@@ -223,7 +202,7 @@ impl<S: RetryStrategy, R, H: FnMut(RetryProgress<'_>)> Retry<S, R, H> {
     ///         .call_blocking(call)
     ///         .unwrap_err()
     /// });
-    /// assert_eq!((error.attempts, error.end), (1, RetryEnd::Cancelled));
+    /// assert_eq!((error.attempts, &error.end), (1, &RetryEnd::Cancelled));
     /// assert!(error.error.is_some()); // what was seen last
     /// # Ok::<(), smithy_waiters::OptionsError>(())
     /// ```
@@ -245,7 +224,8 @@ impl<S: RetryStrategy, R, H: FnMut(RetryProgress<'_>)> Retry<S, R, H> {
         E: OperationError,
         R: Runtime,
     {
-        self.drive(ErrorsOnly, call).await.response()
+        let (result, report) = self.drive(&ErrorsOnly, call).await;
+        error::response(result, report)
     }
 
     /// As [`call`](Self::call), where a policy says what each result means: a response may be a failure, an error a success.
@@ -289,7 +269,9 @@ impl<S: RetryStrategy, R, H: FnMut(RetryProgress<'_>)> Retry<S, R, H> {
         E: OperationError,
         R: Runtime,
     {
-        self.drive(ByPolicy(policy), call).await.result()
+        let this = self.judged_by_policy();
+        let (result, report) = this.drive(policy, call).await;
+        error::result(result, report)
     }
 
     /// Makes the request on this thread. An attempt that blocks cannot be cut, not at the end of its time and not by a
@@ -304,7 +286,8 @@ impl<S: RetryStrategy, R, H: FnMut(RetryProgress<'_>)> Retry<S, R, H> {
         E: OperationError,
         R: BlockingRuntime,
     {
-        self.drive_blocking(&ErrorsOnly, call).response()
+        let (result, report) = self.drive_blocking(&ErrorsOnly, call);
+        error::response(result, report)
     }
 
     /// As [`call_by`](Self::call_by), on this thread.
@@ -323,86 +306,173 @@ impl<S: RetryStrategy, R, H: FnMut(RetryProgress<'_>)> Retry<S, R, H> {
         E: OperationError,
         R: BlockingRuntime,
     {
-        self.drive_blocking(&ByPolicy(policy), call).result()
+        let this = self.judged_by_policy();
+        let (result, report) = this.drive_blocking(policy, call);
+        error::result(result, report)
     }
 
-    async fn drive<J, C, F, T, E>(mut self, judge: J, mut call: C) -> Finished<T, E>
+    fn judged_by_policy(mut self) -> Self {
+        self.options = self.options.judged_by_policy();
+        self
+    }
+
+    async fn drive<P, C, F, T, E>(self, policy: &P, mut call: C) -> Ended<T, E>
     where
         E: OperationError,
-        J: Judge<T, E>,
+        P: RetryPolicy<T, E>,
         C: FnMut(Attempt) -> F,
         F: Future<Output = Result<T, E>>,
         R: Runtime,
     {
-        let began = self.runtime.now();
-        let cancel = self.cancel.as_ref();
-        let mut attempts = Attempts::new(self.strategy, self.max_time);
+        let (clock, mut run) = (
+            Clock::start(Awaited(self.runtime)),
+            Run {
+                request: Request::new(self.strategy, self.options),
+                policy,
+                date: self.date,
+                on_failure: self.on_failure,
+                cancel: self.cancel,
+                last: None,
+            },
+        );
+        let cancel = run.cancel.clone();
+        let mut step = run.poll(&clock);
         loop {
-            let until = self.runtime.now().saturating_add(attempts.delay());
-            // A timer may fire early: the clock decides.
-            while let Some(rest) = rest(until, self.runtime.now(), cancel) {
-                unless_cancelled(cancel, self.runtime.sleep(rest)).await;
-                if self::rest(until, self.runtime.now(), cancel).is_some() {
-                    give_way().await;
+            step = match step {
+                RequestStep::Call {
+                    attempt,
+                    deadline_ms,
+                } => {
+                    let called = call(clock.attempt(attempt, deadline_ms));
+                    let called = before_deadline(&clock, deadline_ms, called);
+                    match unless_cancelled(cancel.as_ref(), called).await {
+                        Some(Some(result)) => run.call_ended(result, &clock),
+                        Some(None) => run.handle(RequestEvent::DeadlineReached, &clock),
+                        None => run.handle(RequestEvent::Cancelled, &clock),
+                    }
                 }
-            }
-            if is_cancelled(cancel) {
-                return attempts.give_up(RetryEnd::Cancelled);
-            }
-            let spent = self.runtime.now().saturating_sub(began);
-            let Some(attempt) = attempts.begin(spent) else {
-                return attempts.give_up(RetryEnd::OutOfTime);
+                RequestStep::Sleep { until_ms } => {
+                    clock.sleep_until(until_ms, cancel.as_ref()).await;
+                    run.poll(&clock)
+                }
+                RequestStep::Done(report) => return (run.last, report),
             };
-            // Before the call is made: what it does before it first waits counts too.
-            let deadline = self.runtime.now().saturating_add(attempt.remaining);
-            let called = cut(&self.runtime, call(attempt), deadline);
-            let Some(called) = unless_cancelled(cancel, called).await else {
-                return attempts.give_up(RetryEnd::Cancelled);
-            };
-            let Some(result) = called else {
-                return attempts.give_up(RetryEnd::OutOfTime);
-            };
-            let spent = self.runtime.now().saturating_sub(began);
-            let judgement = judge.judge(&result, &self.reading);
-            if let Some(end) =
-                attempts.conclude(result, &judgement, spent, self.on_failure.as_mut())
-            {
-                return attempts.finish(end);
-            }
         }
     }
 
-    fn drive_blocking<J, C, T, E>(mut self, judge: &J, mut call: C) -> Finished<T, E>
+    fn drive_blocking<P, C, T, E>(self, policy: &P, mut call: C) -> Ended<T, E>
     where
         E: OperationError,
-        J: Judge<T, E>,
+        P: RetryPolicy<T, E>,
         C: FnMut(Attempt) -> Result<T, E>,
         R: BlockingRuntime,
     {
-        let began = self.runtime.now();
-        let cancel = self.cancel.as_ref();
-        let mut attempts = Attempts::new(self.strategy, self.max_time);
+        let (clock, mut run) = (
+            Clock::start(Blocking(self.runtime)),
+            Run {
+                request: Request::new(self.strategy, self.options),
+                policy,
+                date: self.date,
+                on_failure: self.on_failure,
+                cancel: self.cancel,
+                last: None,
+            },
+        );
+        let cancel = run.cancel.clone();
+        let mut step = run.poll(&clock);
         loop {
-            let until = self.runtime.now().saturating_add(attempts.delay());
-            while let Some(rest) = rest(until, self.runtime.now(), cancel) {
-                sleep(&self.runtime, rest, cancel);
-            }
-            if is_cancelled(cancel) {
-                return attempts.give_up(RetryEnd::Cancelled);
-            }
-            let spent = self.runtime.now().saturating_sub(began);
-            let Some(attempt) = attempts.begin(spent) else {
-                return attempts.give_up(RetryEnd::OutOfTime);
+            step = match step {
+                RequestStep::Call {
+                    attempt,
+                    deadline_ms,
+                } => {
+                    let result = call(clock.attempt(attempt, deadline_ms));
+                    run.call_ended(result, &clock)
+                }
+                RequestStep::Sleep { until_ms } => {
+                    clock.sleep_until(until_ms, cancel.as_ref());
+                    run.poll(&clock)
+                }
+                RequestStep::Done(report) => return (run.last, report),
             };
-            let result = call(attempt);
-            let spent = self.runtime.now().saturating_sub(began);
-            let judgement = judge.judge(&result, &self.reading);
-            if let Some(end) =
-                attempts.conclude(result, &judgement, spent, self.on_failure.as_mut())
-            {
-                return attempts.finish(end);
-            }
         }
+    }
+}
+
+/// The result of the last attempt that ended, and how the request ended.
+type Ended<T, E> = (Option<Result<T, E>>, RequestReport);
+
+/// A request in progress, with what only the host has.
+struct Run<'p, S: RetryStrategy, P, H, T, E> {
+    request: Request<S>,
+    policy: &'p P,
+    date: fn() -> Option<SystemTime>,
+    on_failure: Option<H>,
+    cancel: Option<CancelToken>,
+    last: Option<Result<T, E>>,
+}
+
+impl<S, P, H, T, E> Run<'_, S, P, H, T, E>
+where
+    S: RetryStrategy,
+    P: RetryPolicy<T, E>,
+    H: FnMut(RetryProgress<'_>),
+    E: OperationError,
+{
+    fn poll(&mut self, clock: &Clock<impl Now>) -> RequestStep {
+        if is_cancelled(self.cancel.as_ref()) {
+            return self.handle(RequestEvent::Cancelled, clock);
+        }
+        self.request.poll(clock.now_ms())
+    }
+
+    fn handle(&mut self, event: RequestEvent<'_>, clock: &Clock<impl Now>) -> RequestStep {
+        let now_ms = clock.now_ms();
+        // An event out of order changes nothing, and this driver reports none.
+        let step = self.request.handle(event, now_ms);
+        step.unwrap_or_else(|_| self.request.poll(now_ms))
+    }
+
+    /// Takes the result of an attempt, and calls the caller's hook if it is a failure.
+    fn call_ended(&mut self, result: Result<T, E>, clock: &Clock<impl Now>) -> RequestStep {
+        let directive = self.policy.directive(result.as_ref());
+        let failed = match &result {
+            Ok(_) => FailedAttempt::Response,
+            Err(error) => {
+                let failure = error.failure();
+                FailedAttempt::Error(match (self.date)() {
+                    Some(now) => failure.now(now),
+                    None => failure,
+                })
+            }
+        };
+        let failure = self.request.classify(failed);
+        let now_ms = clock.now_ms();
+        let step = self.handle(RequestEvent::judged(directive, &failure), clock);
+        let result = self.last.insert(result);
+        if let (Some(on_failure), false) =
+            (&mut self.on_failure, directive == RetryDirective::Succeed)
+        {
+            let next = match &step {
+                RequestStep::Sleep { until_ms } => {
+                    Ok(Duration::from_millis(until_ms.saturating_sub(now_ms)))
+                }
+                RequestStep::Done(RequestReport { end: Some(end), .. }) => Err(end),
+                _ => return step,
+            };
+            on_failure(RetryProgress {
+                attempt: self.request.attempts(),
+                error: result
+                    .as_ref()
+                    .err()
+                    .map(|error| error as &dyn OperationError),
+                failure: &failure.info,
+                next,
+                note: failure.note.as_ref(),
+                elapsed: Duration::from_millis(now_ms),
+            });
+        }
+        step
     }
 }
 
@@ -413,17 +483,11 @@ impl StandardRetryStrategy {
     ///
     /// As [`new`](Self::new); `missing_option` where there is no seed and the system draws none.
     pub fn seeded(options: &RetryOptions) -> Result<Self, OptionsError> {
-        Self::new(options, super::run::drawn(options.given_seed())?)
+        Self::new(options, super::run::seed(options.given_seed())?)
     }
 }
 
-/// What is left until a moment, where anything is, and nobody cancels.
-fn rest(until: Duration, now: Duration, cancel: Option<&CancelToken>) -> Option<Duration> {
-    let rest = until.saturating_sub(now);
-    (!rest.is_zero() && !is_cancelled(cancel)).then_some(rest)
-}
-
-/// The system's date, where there is one.
+/// Returns the system's date, if it has one.
 #[expect(
     clippy::disallowed_methods,
     reason = "the driver is the edge at which time is read"

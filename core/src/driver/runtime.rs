@@ -38,7 +38,7 @@ use std::time::Duration;
 /// let call = async |_| Ok::<_, ErrorFacts>(json!({}));
 /// let options = WaitOptions::new(Duration::from_secs(60));
 /// let outcome = Driver::new(Smol(Instant::now())).wait(&ready, call, options).await?;
-/// assert_eq!(outcome.ending.attempts, 1);
+/// assert_eq!(outcome.report.attempts, 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// # }).map_err(|error| error.to_string())?;
 /// # Ok::<(), String>(())

@@ -15,7 +15,7 @@ mod traced {
 
     use tracing::{Instrument, Span, debug, info, info_span, warn};
 
-    use crate::ending::{AttemptRecord, Ending};
+    use crate::report::{AttemptRecord, WaitReport};
     use crate::verdict::State;
     use crate::waiter::Waiter;
 
@@ -28,7 +28,7 @@ mod traced {
     }
 
     impl Trace {
-        pub(in crate::driver) fn new(waiter: &Waiter, max_wait_ms: u64) -> Self {
+        pub(in crate::driver) fn new(waiter: &Waiter, max_wait_ms: Option<u64>) -> Self {
             Self {
                 span: info_span!("wait", waiter = waiter.name(), max_wait_ms),
                 attempts: 0,
@@ -58,16 +58,16 @@ mod traced {
             );
         }
 
-        pub(in crate::driver) fn end(&mut self, ending: &Ending) {
+        pub(in crate::driver) fn end(&mut self, report: &WaitReport) {
             self.ended = true;
-            let Ending {
+            let WaitReport {
                 attempts,
                 elapsed_ms,
                 acceptor,
                 message,
                 ..
-            } = ending;
-            match ending.kind.map(|kind| kind.code()) {
+            } = report;
+            match report.kind.map(|kind| kind.code()) {
                 None => {
                     info!(parent: &self.span, attempts, elapsed_ms, acceptor, "{message}");
                 }
@@ -109,7 +109,7 @@ mod traced {
 mod untraced {
     use std::future::Future;
 
-    use crate::ending::{AttemptRecord, Ending};
+    use crate::report::{AttemptRecord, WaitReport};
     use crate::waiter::Waiter;
 
     /// Nothing.
@@ -117,7 +117,7 @@ mod untraced {
     pub(in crate::driver) struct Trace;
 
     impl Trace {
-        pub(in crate::driver) const fn new(_: &Waiter, _: u64) -> Self {
+        pub(in crate::driver) const fn new(_: &Waiter, _: Option<u64>) -> Self {
             Self
         }
 
@@ -127,7 +127,7 @@ mod untraced {
 
         pub(in crate::driver) const fn attempt(&mut self, _: &AttemptRecord, _: u64) {}
 
-        pub(in crate::driver) const fn end(&mut self, _: &Ending) {}
+        pub(in crate::driver) const fn end(&mut self, _: &WaitReport) {}
     }
 
     /// Where a wait's calls run.

@@ -18,6 +18,8 @@ pub(crate) enum Given {
     Boolean(bool),
     /// The value that it is in, as a whole.
     Cycle(Root),
+    /// A number by its digits, with the word that results have for its type.
+    Digits(&'static str, String),
     Null,
     Number(f64),
     Object(BTreeMap<String, Self>),
@@ -75,6 +77,7 @@ impl Given {
             Self::Array(items) => items.iter().map(Self::to_json).collect(),
             Self::Boolean(value) => (*value).into(),
             Self::Cycle(_) => serde_json::json!({"$cycle": true}),
+            Self::Digits(_, digits) => number_to_json(parsed(digits)),
             Self::Null => Json::Null,
             Self::Number(number) => number_to_json(*number),
             Self::Object(members) => members
@@ -85,9 +88,22 @@ impl Given {
         }
     }
 
+    /// The JSON of a value, and of members that doubles cannot hold the digits.
+    pub(crate) fn to_exact_json(&self) -> Json {
+        match self {
+            Self::Digits(kind, digits) => serde_json::json!({*kind: digits}),
+            Self::Object(members) => members
+                .iter()
+                .map(|(name, value)| (name.clone(), value.to_exact_json()))
+                .collect(),
+            other => other.to_json(),
+        }
+    }
+
     pub(crate) fn as_f64(&self) -> f64 {
         match self {
             Self::Number(number) => *number,
+            Self::Digits(_, digits) => parsed(digits),
             other => panic!("{other:?} is not a number"),
         }
     }
@@ -129,6 +145,11 @@ fn part(json: &Json) -> String {
     }
 }
 
+/// The double of digits.
+fn parsed(digits: &str) -> f64 {
+    digits.parse().unwrap()
+}
+
 pub(crate) fn number_to_json(number: f64) -> Json {
     if number.fract() == 0.0 && number.abs() < 1e15 {
         return (number as i64).into();
@@ -144,7 +165,8 @@ fn marked(json: &Json, root: Root) -> Option<Given> {
         .iter()
         .next()?;
     Some(match &**marker {
-        "$bigint" | "$decimal" => Given::Number(content.as_str().unwrap().parse().unwrap()),
+        "$bigint" => Given::Digits("integer", content.as_str().unwrap().to_owned()),
+        "$decimal" => Given::Digits("decimal", content.as_str().unwrap().to_owned()),
         "$bytes" => Given::String(content.as_str().unwrap().to_owned()),
         "$cycle" => Given::Cycle(root),
         "$date" => Given::Number(content.as_f64().unwrap()),
@@ -181,6 +203,7 @@ impl Response for Given {
             Self::Array(items) => items.view(),
             Self::Boolean(value) => (*value).into(),
             Self::Cycle(_) | Self::Null => View::Null,
+            Self::Digits(_, digits) => parsed(digits).into(),
             Self::Number(number) => (*number).into(),
             Self::Object(_) => View::Object(self),
             Self::String(text) => text.as_str().into(),
@@ -204,6 +227,7 @@ impl Value for &Given {
             Given::Array(_) => Kind::Array,
             Given::Boolean(value) => Kind::Boolean(*value),
             Given::Cycle(_) | Given::Null => Kind::Null,
+            Given::Digits(_, digits) => Kind::Number(parsed(digits)),
             Given::Number(number) => Kind::Number(*number),
             Given::Object(_) => Kind::Object,
             Given::String(_) => Kind::String,
@@ -235,6 +259,14 @@ impl Value for &Given {
     fn member(&self, name: &Name) -> Result<Option<Self>, ReadError> {
         Ok(match self.here() {
             Given::Object(members) => members.get(name.as_str()),
+            _ => None,
+        })
+    }
+
+    fn exact(&self) -> Result<Option<String>, ReadError> {
+        Ok(match self.here() {
+            Given::Digits("integer", digits) => Some(digits.clone()),
+            Given::Digits(_, digits) => Some(digits.trim_end_matches('0').to_owned()),
             _ => None,
         })
     }

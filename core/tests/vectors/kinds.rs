@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use serde_json::{Map, Value as Json, json};
 use smithy_waiters::{
-    DefinitionError, DelayInput, ErrorFacts, OptionsError, Seen, State, StateError, Step, Wait,
-    WaitOptions, Waiter, delay,
+    DefinitionError, DelayInput, ErrorFacts, Event, OptionsError, Seen, StateError, Step, Wait,
+    WaitOptions, Waiter, delay, millis_from_host,
 };
 
 use crate::file::Vector;
 use crate::given::{Given, plain};
-use crate::{operation, pages, request, results, resume, retry, search, wait};
+use crate::{operation, pages, request, request_steps, results, resume, retry, search, wait, walk};
 
 pub(crate) fn run(vector: &Vector) -> Json {
     match vector.kind() {
@@ -25,11 +25,13 @@ pub(crate) fn run(vector: &Vector) -> Json {
         "options" => options_of(vector),
         "paginate" => pages::run(vector),
         "request" => request::run(vector),
+        "request-steps" => request_steps::run(vector),
         "resume" => resume::run(vector),
         "retry" => retry::run(vector),
         "search" => search::run(vector),
         "steps" => steps(vector),
-        "wait" | "wait-retry" => wait::run(vector),
+        "wait" => wait::run(vector),
+        "walk" => walk::run(vector),
         other => panic!("no kind `{other}`"),
     }
 }
@@ -64,7 +66,7 @@ pub(crate) fn facts(vector: &Vector, error: &Json) -> ErrorFacts<'static> {
     }
 }
 
-/// `{code | name | class, message?}`, `{thrown}` or `{none}`.
+/// Of `{code | name | class, message?}`, `{thrown}` or `{none}`.
 fn usual_facts(error: &Json) -> ErrorFacts<'static> {
     let facts = match (error.get("code").or(error.get("name")), error.get("class")) {
         (Some(code), _) => ErrorFacts::of_code(text(code)),
@@ -173,94 +175,110 @@ fn shown(delay: Duration) -> Json {
     }
 }
 
-/// The steps up to the first response, which no acceptor matches.
+/// The steps up to the first response: a null one that comes at once.
 fn options_of(vector: &Vector) -> Json {
     let mut wait = match start(vector) {
         Ok(wait) => wait,
         Err(error) => return results::options_error(&error),
     };
-    let (mut elapsed, mut steps) = (0, Vec::new());
+    let (mut now, mut steps) = (0, Vec::new());
     loop {
-        let step = wait.next(elapsed);
-        steps.push(results::step(&step));
-        match step.unwrap() {
-            Step::Sleep { delay_ms, .. } => elapsed += delay_ms,
-            Step::Call { .. } => break,
+        let step = wait.poll(now);
+        steps.push(results::step(&Ok(step.clone())));
+        match step {
+            Step::Sleep { until_ms, .. } => now = until_ms,
+            Step::Call { deadline_ms, .. } => {
+                // No second poll fits into a millisecond.
+                if deadline_ms.is_none_or(|deadline| deadline > now + 1) {
+                    let step = wait.handle(Event::response(&Json::Null), now);
+                    steps.push(results::step(&step));
+                }
+                return json!({"steps": steps});
+            }
             Step::Done(_) => return json!({"steps": steps}),
         }
     }
-    if wait.remaining_ms() > 1 {
-        let step = wait.observe(&Json::Null, Seen::Response(&Json::Null), elapsed);
-        steps.push(results::step(&step));
-    }
-    json!({"steps": steps})
 }
 
-/// The steps of a wait; and of one that is saved and resumed before every command, which must be the same.
+/// The steps of a wait; and of one that is saved and resumed before every command, which must be the same but for the history.
 fn steps(vector: &Vector) -> Json {
     let mut wait = start(vector).unwrap();
-    let commands = vector.list("commands");
-    let steps: Vec<_> = commands
-        .iter()
-        .map(|command| take(&mut wait, vector, command))
+    let commands = vector.list("commands").iter();
+    let steps: Vec<Json> = commands
+        .map(|command| results::step(&take(&mut wait, vector, command)))
         .collect();
-    let resumed = resume::at_every_command(vector);
-    assert_eq!(resumed, steps, "`{}`: resumed and not", vector.id());
-    steps.iter().map(results::step).collect()
+    assert_eq!(
+        without_history(&resume::at_every_command(vector)),
+        without_history(&steps),
+        "`{}`: resumed and not",
+        vector.id()
+    );
+    steps.into()
+}
+
+/// The steps, and of their reports what does not depend on earlier attempts.
+fn without_history(steps: &[Json]) -> Vec<Json> {
+    let members = ["code", "attempts", "elapsedMs", "acceptor"];
+    let shortened = |step: &Json| match step.get("report") {
+        Some(report) => members
+            .map(|member| &report[member])
+            .into_iter()
+            .cloned()
+            .collect(),
+        None => step.clone(),
+    };
+    steps.iter().map(shortened).collect()
 }
 
 pub(crate) fn take(wait: &mut Wait, vector: &Vector, command: &Json) -> Result<Step, StateError> {
-    let (name, elapsed) = timed(command);
-    let elapsed = Wait::elapsed_from_host(elapsed)?;
-    match name {
-        "next" => wait.next(elapsed),
-        "expire" => wait.expire(elapsed),
-        "cancel" => Ok(wait.cancel(elapsed)),
-        _ if command.get("verdict").is_some() => observe_verdict(wait, vector, command, elapsed),
-        _ => observe(wait, vector, command, elapsed),
+    let now = now_of(command)?;
+    if command.get("poll").is_some() {
+        return Ok(wait.poll(now));
     }
+    handle(wait, vector, command, now)
 }
 
-/// The name of a command, and its time.
-pub(crate) fn timed(command: &Json) -> (&'static str, f64) {
-    let names = ["next", "expire", "cancel", "observe"];
-    let told = |name| Some((name, Given::new(command.get(name)?).as_f64()));
-    names.into_iter().find_map(told).unwrap()
+/// The time of a command.
+pub(crate) fn now_of(command: &Json) -> Result<u64, StateError> {
+    let now = command.get("poll").unwrap_or(&command["handle"]);
+    millis_from_host(Given::new(now).as_f64())
 }
 
-/// Shows the wait the `response` or the `error` of a command or of a script's entry.
-pub(crate) fn observe(
-    wait: &mut Wait,
-    vector: &Vector,
-    came: &Json,
-    elapsed: u64,
-) -> Result<Step, StateError> {
-    let input = input(vector);
-    match came.get("error") {
-        Some(error) => wait.observe(input, Seen::Failure(&facts(vector, error)), elapsed),
-        None => wait.observe(
-            input,
-            Seen::Response(Given::new(&came["response"])),
-            elapsed,
-        ),
-    }
-}
-
-fn observe_verdict(
+/// Hands the wait the event that a command has, or the end of a call that a script's entry has.
+pub(crate) fn handle(
     wait: &mut Wait,
     vector: &Vector,
     command: &Json,
-    elapsed: u64,
+    now: u64,
 ) -> Result<Step, StateError> {
-    let verdict = &command["verdict"];
-    let states = [State::Success, State::Failure, State::Retry];
-    let named = |state: &State| verdict["state"] == state.as_str();
-    let state = states.into_iter().find(named).unwrap();
-    let acceptor = verdict["acceptor"]
-        .as_u64()
-        .map(|index| usize::try_from(index).unwrap());
+    let millis = |name| command.get(name).and_then(Json::as_u64);
     let facts = command.get("error").map(|error| facts(vector, error));
-    wait.observe_verdict(state, acceptor, facts.as_ref(), elapsed)
+    let error = facts.as_ref();
+    let event = if command.get("cancelled").is_some() {
+        Event::Cancelled
+    } else if command.get("deadlineReached").is_some() {
+        Event::DeadlineReached
+    } else if let Some(verdict) = command.get("verdict") {
+        let acceptor = verdict["acceptor"].as_u64();
+        Event::Verdict {
+            acceptor: acceptor.map(|index| usize::try_from(index).unwrap()),
+            message: None,
+            error,
+            transient: millis("transient"),
+        }
+    } else if let Some(error) = error {
+        Event::Error {
+            error,
+            transient: millis("transient"),
+        }
+    } else {
+        Event::Response {
+            value: Given::new(&command["response"]),
+            input: Some(input(vector)),
+            not_before_ms: millis("notBefore"),
+        }
+    };
+    wait.handle(event, now)
 }
 
 pub(crate) fn millis(duration: Duration) -> u64 {

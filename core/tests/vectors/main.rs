@@ -17,12 +17,15 @@ mod kinds;
 mod operation;
 mod pages;
 mod request;
+mod request_steps;
 mod results;
 mod resume;
 mod retry;
 mod search;
+mod service;
 mod virtual_time;
 mod wait;
+mod walk;
 
 use std::collections::BTreeMap;
 

@@ -30,8 +30,9 @@ pub(crate) fn compress(vector: &Vector) -> Json {
     };
     let body = body(&vector.json()["body"]);
     let existing = vector.find("contentEncoding").and_then(Json::as_str);
-    let encoding =
-        compression.and_then(|compression| compression.encoding(body, &settings, &supported));
+    let encoding = compression
+        .as_ref()
+        .and_then(|compression| compression.encoding(body, &settings, &supported));
     let header = match encoding {
         Some(encoding) => Some(content_encoding(existing, encoding)),
         None => existing.map(ToOwned::to_owned),

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use serde_json::{Map, Value as Json, json};
-use smithy_waiters::paginator::{PageError, Pages, Paginator, Paging};
+use smithy_waiters::paginator::{PageError, PageSizeKind, Pages, Paginator, Paging};
 
 use crate::file::Vector;
 use crate::given::{Given, plain};
@@ -143,7 +143,11 @@ impl Service<'_> {
         }
         if let (Some(sizes), Some(member)) = (self.own.get("pageSizes"), self.paginator.page_size())
         {
-            input[member] = sizes[made.min(sizes.as_array().unwrap().len() - 1)].clone();
+            let size = &sizes[made.min(sizes.as_array().unwrap().len() - 1)];
+            input[member] = match self.paginator.page_size_kind() {
+                Some(PageSizeKind::String) => size.to_string().into(),
+                _ => size.clone(),
+            };
         }
         inputs.push(shown(&input));
         Ok(plain(&self.vector.list("pages")[made]))

@@ -1,7 +1,9 @@
 //! What the engine gives, in the form that every language's runner writes.
 
 use serde_json::{Value as Json, json};
-use smithy_waiters::{DefinitionError, Ending, ExpressionError, OptionsError, StateError, Step};
+use smithy_waiters::{
+    DefinitionError, ExpressionError, OptionsError, StateError, Step, WaitReport,
+};
 
 pub(crate) fn definition_error(error: &DefinitionError) -> Json {
     json!({"error": {
@@ -20,14 +22,12 @@ pub(crate) fn step(step: &Result<Step, StateError>) -> Json {
     match step {
         Ok(Step::Call {
             attempt,
-            remaining_ms,
-        }) => {
-            json!({"type": "call", "attempt": attempt, "remainingMs": remaining_ms})
+            deadline_ms,
+        }) => json!({"type": "call", "attempt": attempt, "deadlineMs": deadline_ms}),
+        Ok(Step::Sleep { until_ms, last }) => {
+            json!({"type": "sleep", "untilMs": until_ms, "last": last})
         }
-        Ok(Step::Sleep { delay_ms, last }) => {
-            json!({"type": "sleep", "delayMs": delay_ms, "last": last})
-        }
-        Ok(Step::Done(ended)) => json!({"type": "done", "ending": ending(ended)}),
+        Ok(Step::Done(done)) => json!({"type": "done", "report": report(done)}),
         Err(error) => state_error(error),
     }
 }
@@ -44,10 +44,9 @@ pub(crate) fn expression_error(error: &ExpressionError) -> Json {
     }})
 }
 
-pub(crate) fn ending(ending: &Ending) -> Json {
-    json!({
-        "code": ending.kind.map(|kind| kind.code()), "message": ending.message,
-        "acceptor": ending.acceptor, "acceptorText": ending.acceptor_text, "attempts": ending.attempts,
-        "elapsedMs": ending.elapsed_ms, "history": ending.history,
-    })
+/// The report without the waiter's name, which steps do not have.
+pub(crate) fn report(report: &WaitReport) -> Json {
+    let mut json = json!(report);
+    json.as_object_mut().unwrap().remove("waiter");
+    json
 }

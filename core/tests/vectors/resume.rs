@@ -1,23 +1,20 @@
 //! Waits that are saved and resumed.
 
 use serde_json::{Value as Json, json};
-use smithy_waiters::{StateError, Step, Wait, Waiter};
+use smithy_waiters::{Snapshot, StateError, Wait, Waiter, millis_from_host};
 
 use crate::file::Vector;
 use crate::given::{Given, plain};
 use crate::{kinds, results};
 
-/// Takes `commands`, saves the wait, changes its text, resumes it at `resumeAt`, and takes the steps that `then` has.
+/// Takes `commands`, saves the wait, changes its text, resumes it, and takes the commands of `then`.
 pub(crate) fn run(vector: &Vector) -> Json {
     let mut wait = kinds::start(vector).unwrap();
     for command in vector.list("commands") {
         kinds::take(&mut wait, vector, command).unwrap();
     }
-    let saved = changed(&wait.to_json(), vector.find("change"));
-    let resume_at = Given::new(vector.find("resumeAt").unwrap()).as_f64();
-    let resumed = Wait::elapsed_from_host(resume_at)
-        .and_then(|elapsed| resumer(vector).resume(&saved, elapsed));
-    let mut wait = match resumed {
+    let text = wait.snapshot(millis(vector, "startedAt")).to_json();
+    let mut wait = match resumed(vector, &changed(&text, vector.find("change"))) {
         Ok(wait) => wait,
         Err(error) => return results::state_error(&error),
     };
@@ -26,30 +23,51 @@ pub(crate) fn run(vector: &Vector) -> Json {
     json!({"steps": steps.collect::<Json>()})
 }
 
+fn resumed(vector: &Vector, text: &str) -> Result<Wait, StateError> {
+    let (waiter, snapshot) = (resumer(vector), Snapshot::from_json(text)?);
+    let started_at = snapshot.started_at_ms();
+    let now = match vector.find("resumeAt") {
+        Some(now) => millis_from_host(Given::new(now).as_f64())?,
+        None => snapshot.elapsed_ms(millis(vector, "wallClock")),
+    };
+    let wait = waiter.resume(snapshot, now)?;
+    let Some(again) = millis(vector, "again") else {
+        return Ok(wait);
+    };
+    let snapshot = wait.snapshot(started_at);
+    let now = snapshot.elapsed_ms(Some(again));
+    waiter.resume(snapshot, now)
+}
+
 /// The steps of a wait that is saved and resumed before every command.
 ///
-/// One that is saved in flight hands out its attempt again; it is asked for it, so that what follows is what it was.
-pub(crate) fn at_every_command(vector: &Vector) -> Vec<Result<Step, StateError>> {
+/// A wait that is saved in flight hands out its attempt again, from the time at which it was saved. It is not saved once
+/// another poll has let time pass in flight.
+pub(crate) fn at_every_command(vector: &Vector) -> Vec<Json> {
     let (waiter, mut wait) = (kinds::waiter(vector), kinds::start(vector).unwrap());
-    let (mut in_flight, mut steps) = (None, Vec::new());
+    let (mut in_flight, mut polled_again, mut steps) = (None, false, Vec::new());
     for command in vector.list("commands") {
-        wait = again(&waiter, &wait, in_flight.as_ref());
-        let step = kinds::take(&mut wait, vector, command);
-        in_flight = match &step {
-            Ok(call @ Step::Call { .. }) => Some((call.clone(), kinds::timed(command).1)),
-            Ok(_) => None,
-            Err(_) => in_flight,
-        };
+        if !polled_again {
+            wait = again(&waiter, &wait, in_flight.as_ref());
+        }
+        let step = results::step(&kinds::take(&mut wait, vector, command));
+        if step["type"] == "call" {
+            polled_again = in_flight.is_some();
+            in_flight = Some(step.clone());
+        } else if step.get("error").is_none() {
+            (in_flight, polled_again) = (None, false);
+        }
         steps.push(step);
     }
     steps
 }
 
-fn again(waiter: &Waiter, wait: &Wait, in_flight: Option<&(Step, f64)>) -> Wait {
-    let mut wait = waiter.resume(&wait.to_json(), 0).unwrap();
-    if let Some((call, elapsed)) = in_flight {
-        let elapsed = Wait::elapsed_from_host(*elapsed).unwrap();
-        assert_eq!(wait.next(elapsed).as_ref(), Ok(call));
+fn again(waiter: &Waiter, wait: &Wait, in_flight: Option<&Json>) -> Wait {
+    let snapshot = Snapshot::from_json(&wait.snapshot(None).to_json()).unwrap();
+    let now = snapshot.elapsed_ms(None);
+    let mut wait = waiter.resume(snapshot, now).unwrap();
+    if let Some(call) = in_flight {
+        assert_eq!(&results::step(&Ok(wait.poll(now))), call);
     }
     wait
 }
@@ -63,6 +81,10 @@ fn resumer(vector: &Vector) -> Waiter {
     Waiter::from_value(&definition, name).unwrap()
 }
 
+fn millis(vector: &Vector, member: &str) -> Option<u64> {
+    vector.find(member).and_then(Json::as_u64)
+}
+
 /// `{cut}`, `{replace}`, `{version}`, `{indent}` or `{text}`.
 fn changed(saved: &str, change: Option<&Json>) -> String {
     let Some((kind, how)) = change.and_then(|change| change.as_object()?.iter().next()) else {
@@ -73,7 +95,11 @@ fn changed(saved: &str, change: Option<&Json>) -> String {
             .chars()
             .take(saved.chars().count() - how.as_u64().unwrap() as usize)
             .collect(),
-        "replace" => saved.replacen(how[0].as_str().unwrap(), how[1].as_str().unwrap(), 1),
+        "replace" => {
+            let replaced = saved.replacen(how[0].as_str().unwrap(), how[1].as_str().unwrap(), 1);
+            assert_ne!(replaced, saved, "nothing to replace");
+            replaced
+        }
         "version" => with_version(saved, how).to_string(),
         "indent" => serde_json::to_string_pretty(&parsed(saved)).unwrap(),
         _ => plain(how).as_str().unwrap().to_owned(),

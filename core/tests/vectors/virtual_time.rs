@@ -2,8 +2,9 @@
 
 use std::future::{Future, poll_fn};
 use std::pin::pin;
-use std::sync::Mutex;
-use std::task::{Context, Poll, Waker};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::task::{Context, Poll, Wake, Waker};
 use std::time::Duration;
 
 use smithy_waiters::driver::{CancelToken, Runtime};
@@ -39,23 +40,34 @@ impl VirtualTime {
         cancel_at: Option<u64>,
         token: &CancelToken,
     ) -> F::Output {
-        let mut future = pin!(future);
+        let (mut future, woken) = (pin!(future), Arc::new(Woken::default()));
+        let waker = Waker::from(Arc::clone(&woken));
         loop {
             if cancel_at.is_some_and(|moment| self.millis() >= moment) {
                 token.cancel();
             }
             self.state.lock().unwrap().1 = None;
-            if let Poll::Ready(output) = future
-                .as_mut()
-                .poll(&mut Context::from_waker(Waker::noop()))
-            {
+            if let Poll::Ready(output) = future.as_mut().poll(&mut Context::from_waker(&waker)) {
                 return output;
+            }
+            if woken.0.swap(false, Ordering::Relaxed) {
+                continue;
             }
             let cancelled_at = cancel_at.filter(|_| !token.is_cancelled());
             let mut state = self.state.lock().unwrap();
             let next = state.1.into_iter().chain(cancelled_at).min();
             state.0 = next.unwrap();
         }
+    }
+}
+
+/// Whether the future wants to be polled again at the same moment.
+#[derive(Default)]
+struct Woken(AtomicBool);
+
+impl Wake for Woken {
+    fn wake(self: Arc<Self>) {
+        self.0.store(true, Ordering::Relaxed);
     }
 }
 

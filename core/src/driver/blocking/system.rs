@@ -25,7 +25,7 @@ use crate::waiter::Waiter;
 /// let call = |_| Ok::<_, ErrorFacts>(json!({"Status": "READY"}));
 /// let options = WaitOptions::new(Duration::from_secs(60));
 /// let outcome = Driver::new(StdRuntime::new()).wait_blocking(&ready, call, options)?;
-/// assert_eq!(outcome.ending.attempts, 1);
+/// assert_eq!(outcome.report.attempts, 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug)]

@@ -1,0 +1,115 @@
+//! Who finds the acceptor that matches: the engine, by the definition, or compiled code.
+
+use super::OperationError;
+use crate::error::StateError;
+use crate::failure::ErrorFacts;
+use crate::response::{Either, Response};
+use crate::value::Value;
+use crate::wait::{Event, Step, Wait};
+
+/// Reports the result of a call to a wait.
+pub(super) trait Matcher<T, E> {
+    fn handle(
+        &mut self,
+        wait: &mut Wait,
+        result: Result<&T, &E>,
+        now_ms: u64,
+    ) -> Result<Step, StateError>;
+}
+
+/// The definition's matchers, evaluated by the engine, with the operation's input.
+pub(super) struct DefinitionMatcher<I>(pub(super) I);
+
+impl<I: Value, T: Response, E: OperationError> Matcher<T, E> for DefinitionMatcher<I> {
+    fn handle(
+        &mut self,
+        wait: &mut Wait,
+        result: Result<&T, &E>,
+        now_ms: u64,
+    ) -> Result<Step, StateError> {
+        match result {
+            Ok(response) => {
+                let event = Event::Response {
+                    value: Either::Response(response.view()),
+                    input: Some(Either::Input(self.0.clone())),
+                    not_before_ms: None,
+                };
+                wait.handle(event, now_ms)
+            }
+            Err(error) => wait.handle(Event::error(&error.facts()), now_ms),
+        }
+    }
+}
+
+/// What a compiled matcher found: an acceptor, by its index, and what its `message` gives.
+///
+/// # Example: a failure with a message
+///
+/// ```
+/// use smithy_waiters::driver::Matched;
+///
+/// let plain: Matched = 1.into();
+/// assert_eq!(plain.message(Some("the disk is full".to_owned())).acceptor(), 1);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Matched {
+    acceptor: usize,
+    message: Option<String>,
+}
+
+impl From<usize> for Matched {
+    fn from(acceptor: usize) -> Self {
+        let message = None;
+        Self { acceptor, message }
+    }
+}
+
+impl Matched {
+    /// With the message of the failure that it leads to, in place of the default one.
+    #[must_use]
+    pub fn message(mut self, message: Option<String>) -> Self {
+        self.message = message;
+        self
+    }
+
+    /// The index of the acceptor.
+    #[must_use]
+    pub const fn acceptor(&self) -> usize {
+        self.acceptor
+    }
+}
+
+/// A compiled matcher: it returns the first acceptor that matches.
+pub(super) struct CompiledMatcher<M>(pub(super) M);
+
+impl<M, X, T, E: OperationError> Matcher<T, E> for CompiledMatcher<M>
+where
+    M: FnMut(Result<&T, &ErrorFacts<'_>>) -> Option<X>,
+    X: Into<Matched>,
+{
+    fn handle(
+        &mut self,
+        wait: &mut Wait,
+        result: Result<&T, &E>,
+        now_ms: u64,
+    ) -> Result<Step, StateError> {
+        let (response, error) = (result.ok(), result.err().map(OperationError::facts));
+        let matched = match (response, &error) {
+            (Some(response), _) => (self.0)(Ok(response)),
+            (None, Some(error)) => (self.0)(Err(error)),
+            (None, None) => None,
+        };
+        let matched = matched.map(Into::into);
+        let (acceptor, message) = match matched {
+            Some(Matched { acceptor, message }) => (Some(acceptor), message),
+            None => (None, None),
+        };
+        let event: Event<'_> = Event::Verdict {
+            acceptor,
+            message,
+            error: error.as_ref(),
+            transient: None,
+        };
+        wait.handle(event, now_ms)
+    }
+}

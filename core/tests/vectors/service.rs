@@ -1,0 +1,165 @@
+//! A scripted service on a virtual clock: what its calls return, and what it saw of them.
+
+use std::cell::RefCell;
+use std::error::Error;
+use std::fmt;
+use std::future::{Future, pending};
+use std::time::Duration;
+
+use serde_json::{Value as Json, json};
+use smithy_waiters::ErrorFacts;
+use smithy_waiters::driver::{Attempt, CancelToken, OperationError};
+use smithy_waiters::retry::RequestFailure;
+
+use crate::file::Vector;
+use crate::given::Given;
+use crate::kinds::{self, millis};
+use crate::retry;
+use crate::virtual_time::VirtualTime;
+
+/// What a call returns.
+pub(crate) type CallResult = Result<&'static Given, Failed>;
+
+pub(crate) struct Service<'a> {
+    vector: &'a Vector,
+    pub(crate) time: VirtualTime,
+    pub(crate) token: CancelToken,
+    calls: RefCell<Vec<Json>>,
+    sleeps: RefCell<Vec<u64>>,
+    idle_since: RefCell<u64>,
+}
+
+/// Notes when a call ends, also one that is cut.
+struct InFlight<'s, 'a>(&'s Service<'a>);
+
+impl Drop for InFlight<'_, '_> {
+    fn drop(&mut self) {
+        *self.0.idle_since.borrow_mut() = self.0.time.millis();
+    }
+}
+
+impl<'a> Service<'a> {
+    pub(crate) fn new(vector: &'a Vector) -> Self {
+        Self {
+            vector,
+            time: VirtualTime::default(),
+            token: CancelToken::new(),
+            calls: RefCell::default(),
+            sleeps: RefCell::default(),
+            idle_since: RefCell::default(),
+        }
+    }
+
+    /// Runs the future to its end; the vector may cancel it on the way.
+    pub(crate) fn run<F: Future>(&self, future: F) -> F::Output {
+        let cancel_at = self.vector.find("cancelAt").and_then(Json::as_u64);
+        self.time.run(future, cancel_at, &self.token)
+    }
+
+    pub(crate) async fn call(&self, attempt: Attempt) -> CallResult {
+        self.end_pause();
+        let begun = self.time.millis();
+        // Nothing limits a call whose remaining time is the greatest one.
+        let limited = attempt.remaining < Duration::MAX;
+        let remaining = limited.then(|| millis(attempt.remaining));
+        let call = json!({"attempt": attempt.number, "atMs": begun, "remainingMs": remaining});
+        self.calls.borrow_mut().push(call);
+        let _in_flight = InFlight(self);
+        let entry = entry(self.vector, attempt.number);
+        match takes(entry) {
+            Some(takes) => self.time.sleep_until(begun + takes).await,
+            None => pending().await,
+        }
+        result(self.vector, entry)
+    }
+
+    /// Adds the calls, and the pauses with no call in flight, to the result of a vector.
+    pub(crate) fn add_to(&self, result: &mut Json) {
+        self.end_pause();
+        result["calls"] = self.calls.take().into();
+        result["sleeps"] = self.sleeps.take().into();
+    }
+
+    fn end_pause(&self) {
+        let pause = self.time.millis() - *self.idle_since.borrow();
+        if pause > 0 {
+            self.sleeps.borrow_mut().push(pause);
+        }
+    }
+}
+
+/// The entry of the script for an attempt; the last one is for all that follow.
+pub(crate) fn entry(vector: &Vector, attempt: u64) -> &Json {
+    let script = vector.list("script");
+    let index = usize::try_from(attempt).unwrap() - 1;
+    &script[index.min(script.len() - 1)]
+}
+
+/// How long the call takes; none for one that hangs.
+pub(crate) fn takes(entry: &Json) -> Option<u64> {
+    entry.get("takes").and_then(Json::as_u64)
+}
+
+/// What an entry's call returns: its `response`, its `error` or its `failure`.
+pub(crate) fn result(vector: &Vector, entry: &Json) -> CallResult {
+    if let Some(failure) = entry.get("failure") {
+        return Err(Failed::new(failure));
+    }
+    match entry.get("error") {
+        Some(error) => Err(Failed {
+            failure: None,
+            facts: kinds::facts(vector, error),
+            message: kinds::message(error),
+        }),
+        None => Ok(Given::new(&entry["response"])),
+    }
+}
+
+/// A failure of the scripted service.
+#[derive(Debug)]
+pub(crate) struct Failed {
+    /// Where more is known than a name.
+    failure: Option<Box<RequestFailure<'static>>>,
+    facts: ErrorFacts<'static>,
+    pub(crate) message: String,
+}
+
+impl Failed {
+    fn new(given: &Json) -> Self {
+        let message = given["message"].as_str().unwrap_or_default().to_owned();
+        let facts = match given["code"].as_str() {
+            Some(code) => ErrorFacts::of_code(code.to_owned()),
+            None => ErrorFacts::unnamed(),
+        };
+        Self {
+            failure: Some(Box::new(retry::failure(given))),
+            facts: facts.message(message.clone()),
+            message,
+        }
+    }
+}
+
+impl OperationError for Failed {
+    fn facts(&self) -> ErrorFacts<'_> {
+        self.facts.clone()
+    }
+
+    fn failure(&self) -> RequestFailure<'_> {
+        match &self.failure {
+            Some(failure) => RequestFailure::clone(failure),
+            None => self.facts().into(),
+        }
+    }
+
+    fn as_error(&self) -> Option<&(dyn Error + 'static)> {
+        Some(self)
+    }
+}
+
+impl Error for Failed {}
+
+impl fmt::Display for Failed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}

@@ -1,0 +1,33 @@
+//! The machine of a walk over pages, step by step.
+
+use serde_json::{Value as Json, json};
+use smithy_waiters::paginator::{PaginationError, Paginator, Paging, WalkStep};
+
+use crate::file::Vector;
+use crate::given::{Given, plain};
+use crate::results;
+
+pub(crate) fn run(vector: &Vector) -> Json {
+    let paginator = Paginator::from_value(&plain(&vector.json()["paginated"])).unwrap();
+    let given = |member: &str| vector.find(member).map(Given::new);
+    let paging =
+        given("paging").map_or_else(Paging::default, |paging| Paging::from_host(paging).unwrap());
+    let mut walk = paginator.walk(paging);
+    let mut steps = match walk.begin(given("startToken"), given("input")) {
+        Ok(first) => vec![step(Ok(first))],
+        Err(error) => return results::options_error(&error),
+    };
+    let pages = vector.list("pages").iter();
+    steps.extend(pages.map(|page| step(walk.handle(Given::new(page)))));
+    steps.into()
+}
+
+fn step(step: Result<WalkStep<&'static Given>, PaginationError>) -> Json {
+    match step {
+        Ok(WalkStep::Call { page, token }) => {
+            json!({"type": "call", "page": page, "token": token.map(Given::to_exact_json)})
+        }
+        Ok(WalkStep::Done) => json!({"type": "done"}),
+        Err(error) => json!({"error": {"code": error.code(), "message": error.to_string()}}),
+    }
+}
