@@ -29,6 +29,7 @@ const GLUE = /^__(wbg_ptr|destroy_into_raw|wrap)$/;
 const [folder] = process.argv.slice(2);
 await bundle();
 await bundleTypes();
+removeFolders();
 addCommonJs();
 
 async function bundle() {
@@ -83,6 +84,11 @@ function smaller(code) {
 
 function typed() {
   return [...new Set(named(/\.\/dist\/([\w-]+)\.d\.ts/g))];
+}
+
+/** What came of the sources' own folders is in the bundles. */
+function removeFolders() {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) if (entry.isDirectory()) rmSync(join(folder, entry.name), { recursive: true });
 }
 
 /** For `require`: the module itself, and the types that say so. */

@@ -7,10 +7,6 @@ pub(crate) const NULL: i32 = 0;
 /// The host's code threw; [`thrown`] tells what.
 pub(crate) const THREW: i32 = -1;
 
-/// A retry strategy refuses; [`thrown`] tells why.
-#[cfg(feature = "behaviours")]
-pub(crate) const REFUSED: f64 = -2.0;
-
 /// There is too much to walk through: the core looks by itself, and counts.
 pub(crate) const TOO_MANY: i32 = -2;
 
@@ -58,7 +54,7 @@ extern "C" {
     pub(crate) fn item(slot: u32, index: u32) -> i32;
     pub(crate) fn walk(slot: u32, table: u32, first: i32, second: i32, third: i32) -> i32;
     pub(crate) fn entries(slot: u32) -> i32;
-    pub(crate) fn same(slot: u32, other: u32) -> i32;
+    pub(crate) fn exact(slot: u32) -> Option<String>;
     pub(crate) fn test(slot: u32, table: u32, test: u32) -> i32;
     pub(crate) fn thrown() -> String;
 
@@ -66,9 +62,6 @@ extern "C" {
     pub(crate) fn print_number(number: f64) -> String;
     pub(crate) fn parse(json: &str) -> u32;
     pub(crate) fn release(base: u32);
-
-    #[cfg(feature = "behaviours")]
-    pub(crate) fn pause() -> f64;
 
     #[wasm_bindgen(js_name = noteCodes)]
     pub(crate) fn note_codes(codes: u32);

@@ -1,8 +1,8 @@
 //! The engine for JavaScript: names and conversions, nothing about waiters.
 //!
 //! Values never cross. They stay in the slots of a JavaScript array, which the hand-written `kernel.ts` keeps and walks;
-//! what crosses are slot numbers, kinds and, where a text is needed, strings. Steps, endings and errors, of which there
-//! is one a poll at most, cross as JSON text, so that the wasm carries one reader and one writer of data and no more.
+//! what crosses are slot numbers, kinds and, where a text is needed, strings. The steps of the machines are numbers with getters;
+//! reports and errors cross as JSON text.
 
 #[cfg(feature = "behaviours")]
 pub mod compression;
@@ -14,6 +14,8 @@ pub mod numbers;
 pub mod operation;
 #[cfg(feature = "behaviours")]
 pub mod paginator;
+#[cfg(feature = "behaviours")]
+pub mod request;
 #[cfg(feature = "behaviours")]
 pub mod retry;
 pub mod search;

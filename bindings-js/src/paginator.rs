@@ -1,12 +1,15 @@
-//! The paginator: which page comes next. Pages and tokens stay in their slots.
+//! The paginator and its walks. Pages and tokens stay in their slots.
 
+use std::cell::{Cell, RefCell, RefMut};
 use std::rc::Rc;
 
+use smithy_waiters::StateError;
 use smithy_waiters::json::object;
-use smithy_waiters::paginator::{NextPage, PaginationError, Paginator, Paging, RepeatedToken};
+use smithy_waiters::paginator::{PageSizeKind, PaginationError, Paginator, Paging, Walk, WalkStep};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::error::Refusal;
+use crate::step::{CALL, DONE};
 use crate::value::{Handle, Table};
 
 /// A paginator, and its names as the kernel has interned them.
@@ -39,35 +42,26 @@ impl EnginePaginator {
 
     /// The input members that it fills, as JSON text.
     pub fn describe(&self) -> String {
+        let page_size_type = self.paginator.page_size_kind().map(|kind| match kind {
+            PageSizeKind::Integer => "integer",
+            PageSizeKind::String => "string",
+        });
         object(&[
             ("inputToken", self.paginator.input_token().into()),
             ("pageSize", self.paginator.page_size().into()),
+            ("pageSizeType", page_size_type.into()),
             ("hasItems", self.paginator.has_items().into()),
         ])
     }
 
-    /// How pages are walked, by the options in a slot, as a number for `next`. Throws the JSON text of a refusal.
-    pub fn paging(&self, options: u32) -> Result<u32, JsValue> {
+    /// Returns a walk, by the options in a slot, that has not begun. Throws the JSON text of a refusal.
+    pub fn walk(&self, options: u32) -> Result<EngineWalk, JsValue> {
         let paging = Paging::from_host(Handle::of(options)).map_err(Refusal::from)?;
-        let found = (0..WAYS).find(|way| way_of(*way) == paging);
-        Ok(found.unwrap_or_default())
-    }
-
-    /// The slot of the next page's token, plus 1; 0 where the page in a slot is the last. Throws the JSON text of a refusal.
-    pub fn next(
-        &self,
-        page: u32,
-        token: u32,
-        has_token: bool,
-        paging: u32,
-    ) -> Result<u32, JsValue> {
-        let token = has_token.then(|| self.table.value(token));
-        let next = self
-            .paginator
-            .next(self.table.value(page), token, &way_of(paging));
-        Ok(match next.map_err(Refusal::from)? {
-            NextPage::Done => 0,
-            NextPage::Token(token) => token.slot().saturating_add(1),
+        Ok(EngineWalk {
+            walk: RefCell::new(self.paginator.walk(paging)),
+            table: Rc::clone(&self.table),
+            page: Cell::new(0),
+            token: Cell::new(0),
         })
     }
 
@@ -86,19 +80,60 @@ impl EnginePaginator {
     }
 }
 
-/// Three ways with a token that comes back, times three with `IsTruncated`.
-const WAYS: u32 = 9;
+/// A walk over pages. A step is a number; the page and the token of a call are getters.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct EngineWalk {
+    /// Borrowed while a step is in progress: a getter of the page may ask for another one, which is refused.
+    walk: RefCell<Walk>,
+    table: Rc<Table>,
+    page: Cell<u64>,
+    token: Cell<u32>,
+}
 
-fn way_of(number: u32) -> Paging {
-    let repeated = match number % 3 {
-        0 => RepeatedToken::Error,
-        1 => RepeatedToken::Stop,
-        _ => RepeatedToken::Continue,
-    };
-    let paging = Paging::default().repeated_token(repeated);
-    match number / 3 {
-        0 => paging,
-        1 => paging.stop_when_not_truncated(true),
-        _ => paging.stop_when_not_truncated(false),
+#[wasm_bindgen]
+impl EngineWalk {
+    /// Returns the first step, from the token in a slot or from that of the input in a slot. Throws the JSON text of a refusal.
+    pub fn begin(&self, start_token: u32, input: u32) -> Result<u32, JsValue> {
+        let start_token = self.table.value(start_token);
+        let input = self.table.value(input);
+        let step = self.take()?.begin(Some(start_token), Some(input));
+        Ok(self.number(step.map_err(Refusal::from)?))
+    }
+
+    /// Takes the page in a slot and returns the next step. Throws the JSON text of a refusal.
+    pub fn handle(&self, page: u32) -> Result<u32, JsValue> {
+        let page = self.table.value(page);
+        let step = self.take()?.handle(page);
+        Ok(self.number(step.map_err(Refusal::from)?))
+    }
+
+    /// The number of the page to request, from 1.
+    #[wasm_bindgen(getter)]
+    pub fn page(&self) -> f64 {
+        self.page.get() as f64
+    }
+
+    /// The slot of the token to request it with, plus 1; 0 to leave the input as it is.
+    #[wasm_bindgen(getter)]
+    pub fn token(&self) -> u32 {
+        self.token.get()
+    }
+}
+
+impl EngineWalk {
+    fn take(&self) -> Result<RefMut<'_, Walk>, JsValue> {
+        let busy = |_| Refusal::from(StateError::Busy).into();
+        self.walk.try_borrow_mut().map_err(busy)
+    }
+
+    fn number(&self, step: WalkStep<Handle>) -> u32 {
+        let WalkStep::Call { page, token } = step else {
+            return DONE;
+        };
+        self.page.set(page);
+        self.token
+            .set(token.map_or(0, |token| token.slot().saturating_add(1)));
+        CALL
     }
 }

@@ -1,6 +1,6 @@
 //! Retries. A token is three numbers, what is known of a failure is one: no text crosses where a retry is granted.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::time::{Duration, UNIX_EPOCH};
 
 use smithy_waiters::OptionsError;
@@ -8,7 +8,7 @@ use smithy_waiters::json::array;
 use smithy_waiters::retry::{
     Classified, ErrorFault, FailureInfo, Modeled, RefreshError, RequestFailure, RetryInfo,
     RetryNote, RetryOptions, RetryQuota, RetryRefusal, RetrySafety, RetryStrategy, RetryToken,
-    StandardRetryStrategy, TokenParts, Transport,
+    StandardRetryStrategy, TokenError, TokenParts, Transport,
 };
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
@@ -45,9 +45,9 @@ impl EngineRetryQuota {
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct EngineRetryStrategy {
-    strategy: StandardRetryStrategy,
+    pub(crate) strategy: StandardRetryStrategy,
     paid: Cell<u32>,
-    refused: Cell<Option<RetryRefusal>>,
+    refused: RefCell<Option<RetryRefusal>>,
 }
 
 #[wasm_bindgen]
@@ -98,7 +98,7 @@ impl EngineRetryStrategy {
             // The token is its own: only the strategy's no is left.
             Err(RefreshError::Token(_)) => -1.0,
             Err(RefreshError::Refused(refused)) => {
-                self.refused.set(Some(refused));
+                self.refused.replace(Some(refused));
                 -1.0
             }
         }
@@ -111,7 +111,7 @@ impl EngineRetryStrategy {
 
     /// Why the last one was not granted: its code and its message, as JSON text.
     pub fn refusal(&self) -> String {
-        match self.refused.get() {
+        match &*self.refused.borrow() {
             Some(refused) => told(refused.code(), &refused.to_string()),
             None => "null".to_owned(),
         }
@@ -148,14 +148,14 @@ impl EngineRetryStrategy {
         Ok(Self {
             strategy: strategy.map_err(Refusal::from)?,
             paid: Cell::new(0),
-            refused: Cell::new(None),
+            refused: RefCell::new(None),
         })
     }
 }
 
 /// What a failure means for a retry, packed: of its code (empty for none), status (0 for none), headers, the time now in
-/// milliseconds since 1970 (below 0 where it is not known), and the flags below: what its model says, what became of the connection, whether the request may
-/// be repeated.
+/// milliseconds since 1970 (below 0 if it is not known), and the flags below: what its model says, what became of the
+/// connection, whether the request may be repeated.
 #[wasm_bindgen]
 pub fn classify(
     code: &str,
@@ -165,6 +165,19 @@ pub fn classify(
     now: f64,
     flags: u32,
 ) -> f64 {
+    let failure = described(code, status, retry_after, amz_retry_after, now, flags);
+    pack(&failure.classify())
+}
+
+/// The failure that the parts of `classify` describe.
+pub(crate) fn described(
+    code: &str,
+    status: u32,
+    retry_after: Option<String>,
+    amz_retry_after: Option<String>,
+    now: f64,
+    flags: u32,
+) -> RequestFailure<'_> {
     let mut failure = RequestFailure::default().idempotent(flags & IDEMPOTENT != 0);
     let now = (now >= 0.0).then(|| UNIX_EPOCH.checked_add(Duration::from_millis(now as u64)));
     if let Some(now) = now.flatten() {
@@ -187,26 +200,34 @@ pub fn classify(
         TIMED_OUT => failure.transport(Transport::Timeout),
         _ => failure,
     };
-    if let Some(fault) = fault(flags) {
-        failure = failure.modeled(Modeled {
+    match fault(flags) {
+        Some(fault) => failure.modeled(Modeled {
             fault,
             retryable: flags & RETRYABLE != 0,
             throttling: flags & THROTTLING != 0,
-        });
+        }),
+        None => failure,
     }
-    pack(&failure.classify())
 }
 
-/// A note of `classify`: its code and its message, as JSON text.
-#[wasm_bindgen(js_name = retryNote)]
-pub fn retry_note(number: u32) -> String {
-    let note = match number {
-        1 => RetryNote::NoClock,
-        2 => RetryNote::NoMilliseconds,
-        3 => RetryNote::NoSecondsOrDate,
-        _ => RetryNote::NotIdempotent,
-    };
-    told(note.code(), &note.to_string())
+/// The code and the message of a note of `classify`, of a token that a strategy does not take back, or of a strategy without
+/// retries, as JSON text.
+#[wasm_bindgen(js_name = retryText)]
+pub fn retry_text(number: u32) -> String {
+    let note = |note: RetryNote| told(note.code(), &note.to_string());
+    let token = |error: TokenError| told(error.code(), &error.to_string());
+    match number {
+        1 => note(RetryNote::NoClock),
+        2 => note(RetryNote::NoMilliseconds),
+        3 => note(RetryNote::NoSecondsOrDate),
+        4 => note(RetryNote::NotIdempotent),
+        5 => token(TokenError::Foreign),
+        6 => token(TokenError::Used),
+        _ => {
+            let refusal = RetryRefusal::max_retries(0);
+            told(refusal.code(), &refusal.to_string())
+        }
+    }
 }
 
 fn told(code: &str, message: &str) -> String {
@@ -244,7 +265,7 @@ const NOTE_SHIFT: u32 = 6;
 const HAS_RETRY_AFTER: u64 = 1 << 9;
 const RETRY_AFTER_SHIFT: u32 = 10;
 
-fn pack(classified: &Classified) -> f64 {
+pub(crate) fn pack(classified: &Classified) -> f64 {
     let Classified {
         info,
         note,
@@ -275,7 +296,7 @@ fn pack(classified: &Classified) -> f64 {
     packed as f64
 }
 
-fn unpack(packed: f64) -> FailureInfo {
+pub(crate) fn unpack(packed: f64) -> FailureInfo {
     let packed = packed as u64;
     let safety = match packed & SAFETY {
         0 => None,

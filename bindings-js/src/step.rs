@@ -1,28 +1,18 @@
-//! Steps as JSON text.
+//! Steps as numbers, and what crosses beside them.
 
-use smithy_waiters::Step;
-use smithy_waiters::json::{Json, object};
+use serde::Serialize;
 
-/// `{"type": "call" | "sleep" | "done", …}`.
-pub(crate) fn text(step: &Step) -> String {
-    match step {
-        Step::Call {
-            attempt,
-            remaining_ms,
-        } => object(&[
-            ("type", "call".into()),
-            ("attempt", (*attempt).into()),
-            ("remainingMs", (*remaining_ms).into()),
-        ]),
-        Step::Sleep { delay_ms, last } => object(&[
-            ("type", "sleep".into()),
-            ("delayMs", (*delay_ms).into()),
-            ("last", (*last).into()),
-        ]),
-        Step::Done(ending) => object(&[
-            ("type", "done".into()),
-            ("ending", Json::Text(ending.to_json())),
-            ("explanation", (&*ending.explain()).into()),
-        ]),
-    }
+/// The steps of every machine; `npm/src/driver/steps.ts` has the same numbers.
+pub(crate) const CALL: u32 = 0;
+pub(crate) const SLEEP: u32 = 1;
+pub(crate) const DONE: u32 = 2;
+
+pub(crate) fn millis_or_infinity(millis: Option<u64>) -> f64 {
+    millis.map_or(f64::INFINITY, |millis| millis as f64)
+}
+
+/// Returns the JSON text of a record.
+pub(crate) fn json(record: &impl Serialize) -> String {
+    // Records are made of strings, numbers and booleans, which always serialise.
+    serde_json::to_string(record).unwrap_or_default()
 }

@@ -183,11 +183,13 @@ impl Value for Handle {
             .ok_or_else(|| ReadError::new(kernel::thrown()))
     }
 
-    fn same(&self, other: &Self) -> Result<bool, ReadError> {
-        match kernel::same(self.slot, other.slot) {
-            kernel::THREW => Err(ReadError::new(kernel::thrown())),
-            same => Ok(same != 0),
-        }
+    fn exact(&self) -> Result<Option<String>, ReadError> {
+        // A null at hand has no slot. What the host's own code throws is met again where the value itself is read.
+        Ok(if self.is_null() {
+            None
+        } else {
+            kernel::exact(self.slot)
+        })
     }
 
     fn items(&self, visit: &mut dyn FnMut(Self) -> ControlFlow<()>) -> Result<(), ReadError> {

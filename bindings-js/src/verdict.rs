@@ -1,11 +1,8 @@
 //! Verdicts as integers: the first codes and what stands above them in one; the others noted with the kernel.
 
-use smithy_waiters::{State, Verdict};
+use smithy_waiters::Verdict;
 
 use crate::kernel;
-
-/// The states by number, as `npm/src/verdict.ts` has them too.
-const STATES: [State; 3] = [State::Success, State::Failure, State::Retry];
 
 /// How many bits of codes there are, in a verdict's own word and in the integer.
 const OWN_BITS: u32 = 60;
@@ -37,10 +34,4 @@ pub(crate) fn unpack(packed: i32, noted: &[u32]) -> Verdict {
     let codes = (packed & CODES) | (u64::from(*next) << CODES_BITS);
     let word = codes | (packed >> CODES_BITS << OWN_BITS);
     Verdict::from_parts(word, further.iter().map(|code| *code as u8).collect())
-}
-
-/// A state by its number.
-pub(crate) fn state(number: u32) -> State {
-    let state = STATES.get(number as usize);
-    state.copied().unwrap_or(State::Retry)
 }

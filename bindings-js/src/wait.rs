@@ -1,152 +1,257 @@
-//! A wait that is under way.
+//! A wait in progress.
+//!
+//! A step is a number, and its times are getters, so that a poll makes no text. The report crosses once, as JSON text.
 
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use smithy_waiters::json::{Json, array};
-use smithy_waiters::{Seen, StateError, Step, Wait};
+use smithy_waiters::{
+    Event, Snapshot, StateError, Step, Wait, WaitReport, Waiter, millis_from_host,
+};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::error::Refusal;
-use crate::step;
-use crate::value::Table;
-use crate::verdict;
+use crate::step::{self, CALL, DONE, SLEEP};
+use crate::value::{Handle, Table};
 use crate::waiter::facts;
 
-/// A wait. Its place is empty while a step is taken: a getter of the response may ask for another one.
+/// A wait, and the step that it returned last.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct EngineWait {
-    wait: RefCell<Option<Wait>>,
+    /// Borrowed while a step is in progress: a getter of the response may ask for another one, which is refused.
+    state: RefCell<State>,
     table: Rc<Table>,
 }
 
-/// Every step throws the JSON text of a refusal, where it is out of order.
+#[derive(Debug)]
+struct State {
+    wait: Wait,
+    step: Option<Step>,
+    /// The wall-clock time of the start, in milliseconds since 1970.
+    started_at_ms: Option<u64>,
+}
+
+/// Every step throws the JSON text of a refusal if it is out of order.
 #[wasm_bindgen]
 impl EngineWait {
-    /// The step that is due, as JSON text.
-    pub fn next(&self, elapsed: f64) -> Result<String, JsValue> {
-        self.step(elapsed, &mut |wait, elapsed| wait.next(elapsed))
+    /// Returns the step that is due.
+    pub fn poll(&self, now: f64) -> Result<u32, JsValue> {
+        self.advance(now, |wait, now| Ok(wait.poll(now)))
     }
 
-    /// The step after the response in a slot, as JSON text: by the acceptor that a compiled matcher found, -1 where it found
-    /// none, -2 where there is no such matcher.
-    #[wasm_bindgen(js_name = observeResponse)]
-    pub fn observe_response(
+    /// Takes the response in a slot.
+    #[wasm_bindgen(js_name = handleResponse)]
+    pub fn handle_response(
         &self,
         input: u32,
         response: u32,
-        matched: i32,
-        elapsed: f64,
-    ) -> Result<String, JsValue> {
-        let (input, response) = (self.table.value(input), self.table.value(response));
-        self.step(elapsed, &mut |wait, elapsed| {
-            // Nobody is asked about a response; but one way to observe is half the size of two.
-            let (acceptor, seen) = (usize::try_from(matched).ok(), Seen::Response(response));
-            if matched < -1 {
-                return wait.observe_or_retry(input, seen, elapsed, granted);
-            }
-            wait.observe_matched(acceptor, input, seen, elapsed, granted)
-        })
+        not_before: Option<f64>,
+        now: f64,
+    ) -> Result<u32, JsValue> {
+        let event = Event::Response {
+            value: self.table.value(response),
+            input: Some(self.table.value(input)),
+            not_before_ms: optional_millis(not_before)?,
+        };
+        self.handle(event, now)
     }
 
-    /// The step after an error, as JSON text.
-    #[wasm_bindgen(js_name = observeError)]
-    pub fn observe_error(
+    /// Takes an error.
+    #[wasm_bindgen(js_name = handleError)]
+    pub fn handle_error(
         &self,
-        input: u32,
         by: u32,
         name: &str,
         message: &str,
-        elapsed: f64,
-    ) -> Result<String, JsValue> {
-        let facts = facts(by, name, message);
-        let input = self.table.value(input);
-        self.step(elapsed, &mut |wait, elapsed| {
-            wait.observe_or_retry(input, Seen::Failure(&facts), elapsed, granted)
-        })
+        transient: Option<f64>,
+        now: f64,
+    ) -> Result<u32, JsValue> {
+        let event = Event::Error {
+            error: &facts(by, name, message),
+            transient: optional_millis(transient)?,
+        };
+        self.handle(event, now)
     }
 
-    /// The step after a verdict that was made elsewhere, as JSON text; an error without facts is none.
-    #[wasm_bindgen(js_name = observeVerdict)]
-    pub fn observe_verdict(
+    /// Takes a verdict of compiled or hand-written code; `by` is absent if the call returned a response.
+    #[wasm_bindgen(js_name = handleVerdict)]
+    pub fn handle_verdict(
         &self,
-        state: u32,
         acceptor: Option<u32>,
         by: Option<u32>,
         name: &str,
         message: &str,
-        elapsed: f64,
-    ) -> Result<String, JsValue> {
-        let facts = by.map(|by| facts(by, name, message));
-        let acceptor = acceptor.map(|index| index as usize);
-        self.step(elapsed, &mut |wait, elapsed| {
-            wait.observe_verdict(verdict::state(state), acceptor, facts.as_ref(), elapsed)
+        transient: Option<f64>,
+        now: f64,
+    ) -> Result<u32, JsValue> {
+        let error = by.map(|by| facts(by, name, message));
+        let event = Event::Verdict {
+            acceptor: acceptor.map(|index| index as usize),
+            message: None,
+            error: error.as_ref(),
+            transient: optional_millis(transient)?,
+        };
+        self.handle(event, now)
+    }
+
+    /// Reports that the call was cut at its deadline.
+    #[wasm_bindgen(js_name = deadlineReached)]
+    pub fn deadline_reached(&self, now: f64) -> Result<u32, JsValue> {
+        self.handle(Event::DeadlineReached, now)
+    }
+
+    /// Ends the wait.
+    pub fn cancelled(&self, now: f64) -> Result<u32, JsValue> {
+        self.handle(Event::Cancelled, now)
+    }
+
+    /// Adds the reasons of the last response, in a slot, to the report of a failed wait.
+    #[wasm_bindgen(js_name = explainResponse)]
+    pub fn explain_response(&self, input: u32, response: u32) -> Result<(), JsValue> {
+        let mut state = self.state.try_borrow_mut().map_err(|_| busy())?;
+        let (input, response) = (self.table.value(input), self.table.value(response));
+        if let Some(report) = state.wait.explain_response(response, Some(input)) {
+            state.step = Some(Step::Done(report));
+        }
+        Ok(())
+    }
+
+    /// The number of the attempt, of a call.
+    #[wasm_bindgen(getter)]
+    pub fn attempt(&self) -> f64 {
+        self.read(|state| match &state.step {
+            Some(Step::Call { attempt, .. }) => *attempt as f64,
+            _ => 0.0,
         })
     }
 
-    /// The step after a call that was cut at the deadline, as JSON text.
-    pub fn expire(&self, elapsed: f64) -> Result<String, JsValue> {
-        self.step(elapsed, &mut |wait, elapsed| wait.expire(elapsed))
+    /// The deadline of a call; infinite if nothing limits it.
+    #[wasm_bindgen(getter, js_name = deadlineMs)]
+    pub fn deadline_ms(&self) -> f64 {
+        self.read(|state| match &state.step {
+            Some(Step::Call { deadline_ms, .. }) => step::millis_or_infinity(*deadline_ms),
+            _ => f64::INFINITY,
+        })
     }
 
-    /// The end of the wait, as JSON text.
-    pub fn cancel(&self, elapsed: f64) -> Result<String, JsValue> {
-        self.step(elapsed, &mut |wait, elapsed| Ok(wait.cancel(elapsed)))
+    /// The end of a pause.
+    #[wasm_bindgen(getter, js_name = untilMs)]
+    pub fn until_ms(&self) -> f64 {
+        self.read(|state| match &state.step {
+            Some(Step::Sleep { until_ms, .. }) => *until_ms as f64,
+            _ => 0.0,
+        })
     }
 
-    /// The wait as versioned JSON text. Throws the JSON text of a refusal while a step is taken.
-    pub fn save(&self) -> Result<String, JsValue> {
-        let wait = self.wait.borrow();
-        let wait = wait.as_ref().ok_or(Refusal::from(StateError::Busy))?;
-        Ok(wait.to_json())
+    /// Whether the attempt after a pause is the last one that fits.
+    #[wasm_bindgen(getter)]
+    pub fn last(&self) -> bool {
+        self.read(|state| matches!(&state.step, Some(Step::Sleep { last: true, .. })))
     }
 
-    /// The newest attempt that has ended and the milliseconds that remain, as JSON text; `null` without an attempt.
+    /// The deadline of the wait; infinite if only attempts are limited.
+    #[wasm_bindgen(getter, js_name = endMs)]
+    pub fn end_ms(&self) -> f64 {
+        self.read(|state| step::millis_or_infinity(state.wait.deadline_ms()))
+    }
+
+    /// The latest time that the wait was told.
+    #[wasm_bindgen(getter, js_name = nowMs)]
+    pub fn now_ms(&self) -> f64 {
+        self.read(|state| state.wait.now_ms() as f64)
+    }
+
+    /// The report and its explanation, as JSON text; `null` before the end.
+    pub fn report(&self) -> String {
+        self.read(|state| match &state.step {
+            Some(Step::Done(report)) => {
+                let both: (&WaitReport, String) = (report, report.explain());
+                step::json(&both)
+            }
+            _ => step::json(&()),
+        })
+    }
+
+    /// The newest attempt that has ended, as JSON text; `null` if there is none.
     pub fn latest(&self) -> String {
-        let wait = self.wait.borrow();
-        let wait = wait.as_ref();
-        let parts = wait.and_then(|wait| {
-            let latest = Json::Text(wait.latest()?.to_json());
-            Some([latest, wait.remaining_ms().into()])
-        });
-        parts.map_or_else(|| "null".to_owned(), |parts| array(&mut parts.into_iter()))
+        self.read(|state| step::json(&state.wait.latest()))
     }
-}
 
-/// The least pause in milliseconds, where the wait has a retry strategy that allows another attempt.
-#[cfg(feature = "behaviours")]
-fn granted() -> Option<Result<u64, String>> {
-    let pause = crate::kernel::pause();
-    if pause == crate::kernel::REFUSED {
-        return Some(Err(crate::kernel::thrown()));
+    /// The snapshot of the wait, as JSON text. Throws the JSON text of a refusal while a step is in progress.
+    pub fn snapshot(&self) -> Result<String, JsValue> {
+        let state = self.state.try_borrow().map_err(|_| busy())?;
+        Ok(state.wait.snapshot(state.started_at_ms).to_json())
     }
-    (pause >= 0.0).then_some(Ok(pause as u64))
-}
-
-/// Without retry strategies there is nobody to ask.
-#[cfg(not(feature = "behaviours"))]
-const fn granted() -> Option<Result<u64, String>> {
-    None
 }
 
 impl EngineWait {
-    pub(crate) fn new(wait: Wait, table: Rc<Table>) -> Self {
+    pub(crate) fn new(wait: Wait, started_at_ms: Option<u64>, table: Rc<Table>) -> Self {
+        let state = State {
+            wait,
+            step: None,
+            started_at_ms,
+        };
         Self {
-            wait: RefCell::new(Some(wait)),
+            state: RefCell::new(state),
             table,
         }
     }
 
-    fn step(
-        &self,
-        elapsed: f64,
-        take: &mut dyn FnMut(&mut Wait, u64) -> Result<Step, StateError>,
-    ) -> Result<String, JsValue> {
-        let elapsed = Wait::elapsed_from_host(elapsed).map_err(Refusal::from)?;
-        let mut wait = self.wait.take().ok_or(Refusal::from(StateError::Busy))?;
-        let step = take(&mut wait, elapsed);
-        self.wait.replace(Some(wait));
-        Ok(step::text(&step.map_err(Refusal::from)?))
+    /// Resumes the wait of a snapshot, `elapsed` milliseconds after its start if the caller knows that, else by the wall clock.
+    pub(crate) fn resume(
+        waiter: &Waiter,
+        snapshot: &str,
+        elapsed: Option<f64>,
+        wall_clock: f64,
+        table: Rc<Table>,
+    ) -> Result<Self, StateError> {
+        let snapshot = Snapshot::from_json(snapshot)?;
+        let now = match elapsed {
+            Some(elapsed) => millis_from_host(elapsed)?,
+            None => snapshot.elapsed_ms(millis_from_host(wall_clock).ok()),
+        };
+        let started_at_ms = snapshot.started_at_ms();
+        Ok(Self::new(
+            waiter.resume(snapshot, now)?,
+            started_at_ms,
+            table,
+        ))
     }
+
+    fn handle(&self, event: Event<'_, Handle>, now: f64) -> Result<u32, JsValue> {
+        self.advance(now, |wait, now| wait.handle(event, now))
+    }
+
+    fn advance(
+        &self,
+        now: f64,
+        take: impl FnOnce(&mut Wait, u64) -> Result<Step, StateError>,
+    ) -> Result<u32, JsValue> {
+        let now = millis_from_host(now).map_err(Refusal::from)?;
+        let mut state = self.state.try_borrow_mut().map_err(|_| busy())?;
+        let step = take(&mut state.wait, now).map_err(Refusal::from)?;
+        let number = match &step {
+            Step::Call { .. } => CALL,
+            Step::Sleep { .. } => SLEEP,
+            Step::Done(_) => DONE,
+        };
+        state.step = Some(step);
+        Ok(number)
+    }
+
+    /// Reads the state, or nothing of it while a step is in progress.
+    fn read<T: Default>(&self, read: impl FnOnce(&State) -> T) -> T {
+        let state = self.state.try_borrow();
+        state.map_or_else(|_| T::default(), |state| read(&state))
+    }
+}
+
+fn optional_millis(given: Option<f64>) -> Result<Option<u64>, JsValue> {
+    let millis = given.map(millis_from_host).transpose();
+    Ok(millis.map_err(Refusal::from)?)
+}
+
+fn busy() -> JsValue {
+    Refusal::from(StateError::Busy).into()
 }

@@ -3,12 +3,13 @@
 use std::rc::Rc;
 
 use smithy_waiters::json::{Json, array, object};
-use smithy_waiters::{ErrorFacts, Reason, Seen, Verdict, Wait, WaitOptions, Waiter};
+use smithy_waiters::{ErrorFacts, Seen, Verdict, WaitOptions, Waiter, millis_from_host};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::delay::milliseconds;
 use crate::error::Refusal;
 use crate::sheet;
+use crate::step;
 use crate::value::{Handle, Table};
 use crate::verdict;
 use crate::wait::EngineWait;
@@ -111,21 +112,29 @@ impl EngineWaiter {
         )
     }
 
-    /// Starts a wait with the options in a slot. Throws the JSON text of a refusal.
-    pub fn start(&self, options: u32, seed: f64) -> Result<EngineWait, JsValue> {
+    /// Starts a wait with the options in a slot, at a wall-clock time in milliseconds since 1970. Throws the JSON text of a
+    /// refusal.
+    pub fn start(&self, options: u32, seed: f64, wall_clock: f64) -> Result<EngineWait, JsValue> {
         let start = || {
             let options = WaitOptions::from_host(self.table.value(options))?;
             self.waiter.start(&options, seed as u64)
         };
         let wait = start().map_err(Refusal::from)?;
-        Ok(EngineWait::new(wait, Rc::clone(&self.table)))
+        let started_at_ms = millis_from_host(wall_clock).ok();
+        Ok(EngineWait::new(wait, started_at_ms, Rc::clone(&self.table)))
     }
 
-    /// Goes on with a wait that was saved as JSON text. Throws the JSON text of a refusal.
-    pub fn resume(&self, saved: &str, elapsed: f64) -> Result<EngineWait, JsValue> {
-        let resume = || self.waiter.resume(saved, Wait::elapsed_from_host(elapsed)?);
-        let wait = resume().map_err(Refusal::from)?;
-        Ok(EngineWait::new(wait, Rc::clone(&self.table)))
+    /// Resumes the wait of a snapshot, `elapsed` milliseconds after its start if the caller knows that, else by the wall-clock
+    /// time. Throws the JSON text of a refusal.
+    pub fn resume(
+        &self,
+        snapshot: &str,
+        elapsed: Option<f64>,
+        wall_clock: f64,
+    ) -> Result<EngineWait, JsValue> {
+        let table = Rc::clone(&self.table);
+        let resumed = EngineWait::resume(&self.waiter, snapshot, elapsed, wall_clock, table);
+        Ok(resumed.map_err(Refusal::from)?)
     }
 }
 
@@ -139,7 +148,7 @@ impl EngineWaiter {
     }
 
     fn explain(&self, verdict: &Verdict, input: u32, seen: Seen<'_, Handle>) -> String {
-        Reason::list_to_json(&self.waiter.explain(verdict, self.table.value(input), seen))
+        step::json(&self.waiter.explain(verdict, self.table.value(input), seen))
     }
 }
 

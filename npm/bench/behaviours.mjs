@@ -1,15 +1,14 @@
 /**
- * What a retry decision and a page cost: the engine, the AWS SDK's own strategy, a loop by hand. One JSON object a line; times
- * are nanoseconds. All take turns, the best of each counts.
+ * A retry decision and a page, beside the AWS SDK's own strategy and a loop by hand. One JSON object a line; times are
+ * nanoseconds.
  */
 
 import { StandardRetryStrategy as SmithyStrategy } from "@smithy/util-retry";
 import { classify, Paginator, StandardRetryStrategy } from "smithy-waiters";
+import { awaits, calls, figure } from "./timing.mjs";
 
-const TURNS = 15;
-const DECISIONS = 5000;
 const PAGES = 1000;
-const SIZES = [["of 10 items", 10], ["of 1000 items", 1000]];
+const SIZES = [["10 items", 10], ["1,000 items", 1000]];
 
 const ERROR = Object.assign(new Error("slow down"), {
   name: "ThrottlingException",
@@ -18,88 +17,56 @@ const ERROR = Object.assign(new Error("slow down"), {
 });
 const FAILURE = classify(ERROR, { idempotent: true });
 
+// The SDK's strategy sleeps before it returns: its timers are over at once.
+globalThis.setTimeout = (over) => over();
+
 /** The first retry of a request. */
-async function decide() {
+function decide() {
   const strategy = new StandardRetryStrategy({ capacity: 2 ** 32 - 1 });
-  const begun = performance.now();
-  for (let made = 0; made < DECISIONS; made++) strategy.refreshRetryToken(strategy.acquireInitialToken(), FAILURE);
-  return ((performance.now() - begun) * 1e6) / DECISIONS;
+  return calls(() => strategy.refreshRetryToken(strategy.acquireInitialToken(), FAILURE));
 }
 
-/** The same, and what the error means. */
-async function readAndDecide() {
-  const strategy = new StandardRetryStrategy({ capacity: 2 ** 32 - 1 });
-  const begun = performance.now();
-  for (let made = 0; made < DECISIONS; made++) {
-    strategy.refreshRetryToken(strategy.acquireInitialToken(), classify(ERROR, { idempotent: true }));
-  }
-  return ((performance.now() - begun) * 1e6) / DECISIONS;
-}
-
-/** The same by the AWS SDK's strategy, which sleeps in between: its timers are over at once. */
-async function decideBySmithy() {
-  const { setTimeout: timers } = globalThis;
+/** The same by the AWS SDK's strategy. */
+function decideBySmithy() {
   const strategy = new SmithyStrategy(3);
   strategy.capacity = Number.MAX_SAFE_INTEGER;
-  globalThis.setTimeout = (over) => over();
-  try {
-    const begun = performance.now();
-    for (let made = 0; made < DECISIONS; made++) {
-      const token = await strategy.acquireInitialRetryToken("");
-      await strategy.refreshRetryTokenForRetry(token, { errorType: "THROTTLING", error: ERROR });
-    }
-    return ((performance.now() - begun) * 1e6) / DECISIONS;
-  } finally {
-    globalThis.setTimeout = timers;
-  }
-}
-
-function scripted(items) {
-  const page = (token) => ({ Items: Array.from({ length: items }, (_, index) => ({ Id: `i${index}` })), Next: token });
-  const [even, odd, last] = [page("a-token-of-some-length-0"), page("a-token-of-some-length-1"), page(undefined)];
-  let made = 0;
-  return async () => (++made === PAGES ? last : made % 2 === 0 ? even : odd);
+  return awaits(async () => {
+    const token = await strategy.acquireInitialRetryToken("");
+    await strategy.refreshRetryTokenForRetry(token, { errorType: "THROTTLING", error: ERROR });
+  });
 }
 
 const PAGINATOR = new Paginator({ inputToken: "Token", outputToken: "Next", items: "Items" });
 
-async function walked(items) {
-  const call = scripted(items);
-  let seen = 0;
-  const begun = performance.now();
-  for await (const page of PAGINATOR.pages(call, { Table: "t" })) seen += page.Items.length;
-  return perPage(begun, seen, items);
+/** Walks over pages that are there already. */
+function walks(items, walk) {
+  const page = (token) => ({ Items: Array.from({ length: items }, (_, index) => ({ Id: `i${index}` })), Next: token });
+  const [even, odd, last] = [page("a-token-of-some-length-0"), page("a-token-of-some-length-1"), page(undefined)];
+  return awaits(async () => {
+    let made = 0;
+    const seen = await walk(async () => (++made === PAGES ? last : made % 2 === 0 ? even : odd));
+    if (seen !== items * PAGES) throw new Error(`${seen} items`);
+  });
 }
 
-async function walkedByHand(items) {
-  const call = scripted(items);
+async function walk(call) {
+  let seen = 0;
+  for await (const page of PAGINATOR.pages(call, { Table: "t" })) seen += page.Items.length;
+  return seen;
+}
+
+async function walkByHand(call) {
   let seen = 0;
   let token;
-  const begun = performance.now();
   do {
     const page = await call({ Table: "t", Token: token });
     seen += page.Items.length;
     token = page.Next;
   } while (token);
-  return perPage(begun, seen, items);
+  return seen;
 }
 
-function perPage(begun, seen, items) {
-  if (seen !== items * PAGES) throw new Error(`${seen} items`);
-  return ((performance.now() - begun) * 1e6) / PAGES;
-}
-
-async function best(ways) {
-  const times = {};
-  for (let turn = 0; turn < TURNS; turn++) {
-    for (const [name, way] of Object.entries(ways)) times[name] = Math.min(times[name] ?? Number.POSITIVE_INFINITY, await way());
-  }
-  return Object.fromEntries(Object.entries(times).map(([name, time]) => [name, Math.round(time)]));
-}
-
-console.log(JSON.stringify({ case: "retry decision", size: "", ...(await best({ engine: decide, smithyUtilRetry: decideBySmithy })) }));
-console.log(JSON.stringify({ case: "an error read, a retry decision", size: "", ...(await best({ engine: readAndDecide })) }));
+await figure("retry decision", "", { engine: decide(), smithyUtilRetry: decideBySmithy() });
 for (const [size, items] of SIZES) {
-  const times = await best({ engine: () => walked(items), byHand: () => walkedByHand(items) });
-  console.log(JSON.stringify({ case: "page", size, ...times }));
+  await figure("page", size, { engine: walks(items, walk), byHand: walks(items, walkByHand) }, PAGES);
 }

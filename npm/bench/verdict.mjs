@@ -5,10 +5,7 @@
 
 import jmespath from "jmespath";
 import { Waiter } from "smithy-waiters";
-
-/** Each contestant has this many turns of at least so many milliseconds; its best one counts. */
-const TURNS = 7;
-const TURN_MS = 40;
+import { calls, figure } from "./timing.mjs";
 
 const all = (items, wanted) => items.length > 0 && items.every((item) => item === wanted);
 const list = (length, item) => Array.from({ length }, (_, index) => item(index));
@@ -99,33 +96,6 @@ function contestants(given, response) {
   };
 }
 
-/** Nanoseconds of each contestant. */
-function measured(tests) {
-  const times = {};
-  for (const [name, test] of Object.entries(tests)) {
-    if (test() !== true) throw new Error(`${name} gives another verdict`);
-    times[name] = Number.POSITIVE_INFINITY;
-  }
-  for (let turn = 0; turn < TURNS; turn++) {
-    for (const [name, test] of Object.entries(tests)) times[name] = Math.min(times[name], timed(test));
-  }
-  return times;
-}
-
-function timed(test) {
-  const begun = performance.now();
-  let calls = 0;
-  let good = 0;
-  let spent = 0;
-  do {
-    for (let call = 0; call < 20; call++) good += test() ? 1 : 0;
-    calls += 20;
-    spent = performance.now() - begun;
-  } while (spent < TURN_MS);
-  if (good !== calls) throw new Error("a verdict changed");
-  return (spent * 1e6) / calls;
-}
-
 /** So that no contestant is alone in a process that has seen one path and one response only. */
 function warmUp(prepared) {
   for (let round = 0; round < 200; round++) for (const { tests } of prepared) for (const test of Object.values(tests)) test();
@@ -136,6 +106,7 @@ const prepared = CASES.flatMap((given) =>
 );
 warmUp(prepared);
 for (const { name, size, tests } of prepared) {
-  const times = Object.entries(measured(tests)).map(([contestant, time]) => [contestant, Math.round(time * 10) / 10]);
-  console.log(JSON.stringify({ case: name, size, ...Object.fromEntries(times) }));
+  const wrong = Object.keys(tests).filter((contestant) => tests[contestant]() !== true);
+  if (wrong.length > 0) throw new Error(`${name}: ${wrong} gives another verdict`);
+  await figure(name, size, Object.fromEntries(Object.entries(tests).map(([contestant, test]) => [contestant, calls(test)])));
 }

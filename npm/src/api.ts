@@ -4,7 +4,7 @@
  * @module
  */
 
-export type { Attempts } from "./attempts.js";
+export type { Attempts } from "./driver/attempts.js";
 export type {
   DefinitionErrorCode,
   ExpressionErrorCode,
@@ -49,6 +49,7 @@ export type {
   Call,
   Clock,
   ErrorProgress,
+  LimitedByAttempts,
   LostProgress,
   Progress,
   ResponseProgress,
@@ -72,13 +73,14 @@ export {
   type PageAttempt,
   type PageCall,
   type Pages,
+  type PageSize,
   type PagesOptions,
   type PaginatedTrait,
   Paginator,
 } from "./paginator.js";
 export type { JsonValue } from "./plain.js";
 export { classify, type ClassifyOptions } from "./reading.js";
-export { retry, type RetryCallOptions } from "./retry.js";
+export { retry, type RetryCallOptions, type RetryProgress } from "./retry.js";
 export {
   RetryCancelled,
   type RetryEndCode,
@@ -87,7 +89,6 @@ export {
   RetryTimeout,
   TokenError,
 } from "./retry-errors.js";
-export type { RetryProgress } from "./retry-request.js";
 export {
   NoRetries,
   type RetryOptions,
@@ -99,5 +100,17 @@ export {
 } from "./retry-strategy.js";
 export { search } from "./search.js";
 export type { Reason, ReasonCode, Seen, State, Verdict } from "./verdict.js";
-export type { CallStep, SavedWait, SleepStep, Step, Wait } from "./wait.js";
+export type {
+  CallStep,
+  CancelledEvent,
+  DeadlineReachedEvent,
+  ErrorEvent,
+  ResponseEvent,
+  SavedWait,
+  SleepStep,
+  Step,
+  VerdictEvent,
+  Wait,
+  WaitEvent,
+} from "./wait.js";
 export { type EvaluateOptions, type ModelOptions, type ResumeOptions, Waiter, type WaiterOptions } from "./waiter.js";

@@ -7,7 +7,7 @@
 import { OptionsError } from "./errors.js";
 import { didYouMean } from "./hint.js";
 import { ENGINE_NAMES } from "./option-names.js";
-import type { HostOptions, StartOptions, WaitOptions } from "./options.js";
+import type { HostOptions, LimitedByAttempts, StartOptions, WaitOptions } from "./options.js";
 import { isThenable } from "./thenable.js";
 
 /** The options as the engine names them; their values are its to check. */
@@ -19,7 +19,7 @@ export function engineOptions(options: object): Record<string, unknown> {
 }
 
 /** What the driver of a wait acts with. */
-const HOST_OPTIONS: readonly (keyof HostOptions<never>)[] = ["abortSignal", "matcher", "retryStrategy", "onAttempt", "sleep", "clock"];
+const HOST_OPTIONS: readonly (keyof HostOptions<never>)[] = ["abortSignal", "matcher", "onAttempt", "sleep", "clock"];
 
 /** What the engine is told, and the input. */
 const START_OPTIONS: readonly string[] = [...Object.keys(ENGINE_NAMES), "input"];
@@ -29,17 +29,16 @@ const WAIT_OPTIONS: readonly string[] = [...START_OPTIONS, ...HOST_OPTIONS];
 
 /** The options of a wait in two parts: what the engine decides by, and what the driver acts with. */
 export function partOptions<Input, Response>(
-  options: WaitOptions<Input, Response>,
+  options: LimitedByAttempts<WaitOptions<Input, Response>> | WaitOptions<Input, Response>,
 ): [StartOptions<Input>, HostOptions<Response>] {
   checkBare(options, "number", "maxWaitTime");
   checkNames(options, WAIT_OPTIONS);
-  const { abortSignal, matcher, retryStrategy, onAttempt, sleep, clock } = options;
+  const { abortSignal, matcher, onAttempt, sleep, clock } = options;
   checkTime({ abortSignal, sleep, clock });
   checkFunction("matcher", matcher);
   checkFunction("onAttempt", onAttempt);
-  checkStrategy("retryStrategy", retryStrategy);
   const start = Object.fromEntries(picked(options, START_OPTIONS)) as unknown as StartOptions<Input>;
-  return [start, { abortSignal, matcher, retryStrategy, onAttempt, sleep, clock }];
+  return [start, { abortSignal, matcher, onAttempt, sleep, clock }];
 }
 
 /** Refuses what is no signal, no sleep or no clock. */
@@ -80,6 +79,11 @@ export function checkInteger(option: string, value: unknown, least: number): voi
   throw mustBe(option, `an integer, at least ${least}`);
 }
 
+/** Returns whether a value is a finite number of seconds, at least 0. */
+export function isDuration(seconds: unknown): seconds is number {
+  return typeof seconds === "number" && seconds >= 0 && seconds < Number.POSITIVE_INFINITY;
+}
+
 /** Refuses what is no function, where it is given. */
 export function checkFunction(option: string, value: unknown): void {
   if (value === undefined || value === null || typeof value === "function") return;
@@ -88,8 +92,8 @@ export function checkFunction(option: string, value: unknown): void {
 
 function checkClock(clock: unknown, sleep: unknown): void {
   if (typeof clock !== "object" || clock === null) return checkFunction("clock", clock);
-  const { alarm } = clock as { alarm?: unknown };
-  if (typeof alarm !== "function") throw mustBe("clock", "a function or a `FakeClock`");
+  const { startTimer } = clock as { startTimer?: unknown };
+  if (typeof startTimer !== "function") throw mustBe("clock", "a function or a `FakeClock`");
   if (sleep === undefined || sleep === null) return;
   throw new OptionsError({ code: "conflicting_options", option: "sleep", message: "a `FakeClock` sleeps by itself" });
 }

@@ -50,14 +50,13 @@ export type DefinitionErrorCode =
 /** Why an option is refused. */
 export type OptionsErrorCode = "conflicting_options" | "invalid_option" | "missing_option" | "unknown_option";
 
-/** Why a step is refused, or a wait that was saved. */
+/** Why a step or a saved wait is refused. */
 export type StateErrorCode =
   | "before_deadline"
   | "busy"
   | "damaged_state"
   | "freed"
-  | "in_flight"
-  | "invalid_elapsed"
+  | "invalid_time"
   | "invalid_verdict"
   | "newer_version"
   | "not_in_flight"

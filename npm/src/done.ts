@@ -5,18 +5,18 @@
  */
 
 import { failureOf } from "./errors.js";
-import type { AttemptRecord, Ending, FailureCode, LastSeen, Outcome } from "./outcome.js";
+import type { AttemptRecord, AttemptResult, FailureCode, LastSeen, Outcome, WaitReport } from "./outcome.js";
 
 /** The wait is over. `state` says how, to the compiler, too. */
 export type DoneStep<Response = unknown> = FailureStep<Response> | SuccessStep<Response>;
 
 /**
- * How a wait ended.
+ * The end of a wait.
  *
  * @internal
  */
 export interface End<Response> {
-  readonly ending: Ending;
+  readonly report: WaitReport;
   readonly explanation: string;
   readonly seen: LastSeen<Response>;
 }
@@ -27,7 +27,7 @@ export interface End<Response> {
  * @internal
  */
 export function doneStep<Response>(end: End<Response>): DoneStep<Response> {
-  const { code } = end.ending;
+  const { code } = end.report;
   return code === undefined ? new SuccessStep(end) : new FailureStep(end, code);
 }
 
@@ -44,18 +44,21 @@ abstract class Done {
   readonly attempts: number;
   /** How long it took, in milliseconds. */
   readonly elapsedMs: number;
+  /** The end of the last attempt; `undefined` if there was none. */
+  readonly lastResult: AttemptResult | undefined;
   /** The newest attempts, the oldest first; at most `historyLimit`. */
   readonly history: readonly AttemptRecord[];
   readonly #explanation: string;
 
   /** @internal */
-  constructor({ ending, explanation }: Omit<End<unknown>, "seen">) {
-    this.message = ending.message;
-    this.acceptor = ending.acceptor;
-    this.acceptorText = ending.acceptorText;
-    this.attempts = ending.attempts;
-    this.elapsedMs = ending.elapsedMs;
-    this.history = ending.history;
+  constructor({ report, explanation }: Omit<End<unknown>, "seen">) {
+    this.message = report.message;
+    this.acceptor = report.acceptor;
+    this.acceptorText = report.acceptorText;
+    this.attempts = report.attempts;
+    this.elapsedMs = report.elapsedMs;
+    this.lastResult = report.lastResult;
+    this.history = report.history;
     this.#explanation = explanation;
   }
 
@@ -79,16 +82,13 @@ export class SuccessStep<Response = unknown> extends Done {
     this.#seen = end.seen;
   }
 
-  /** The same as an outcome, with the response or error that the wanted state was seen in. */
+  /** Returns the outcome, with the response or error that the wanted state was seen in. */
   outcome(): Outcome<Response> {
-    const seen = this.#seen;
+    const { response, error } = this.#seen;
     const { attempts, acceptor, acceptorText, history } = this;
     const facts = { attempts, elapsed: this.elapsedMs / 1000, acceptor, acceptorText, history };
-    // One that was resumed at its end has seen nothing itself.
-    if (seen.failed || (seen.isEmpty && history.at(-1)?.result === "error")) {
-      return { result: "error", response: undefined, error: seen.error, ...facts };
-    }
-    return { result: "response", response: seen.response as Response, error: undefined, ...facts };
+    if (this.lastResult === "error") return { result: "error", response: undefined, error, ...facts };
+    return { result: "response", response: response as Response, error: undefined, ...facts };
   }
 }
 
@@ -106,7 +106,7 @@ export class FailureStep<Response = unknown> extends Done {
     this.#end = end;
   }
 
-  /** There is none: throws the `WaiterError` that the wait ended with. */
+  /** Throws the `WaiterError` that the wait ended with. */
   outcome(): never {
     throw failureOf({ ...this.#end, code: this.code });
   }

@@ -19,7 +19,7 @@ import type { DefinitionErrorCode, ExpressionErrorCode, OptionsErrorCode, StateE
 import { ready } from "./instantiate.js";
 import { told } from "./json.js";
 import { inOwnNames, ownName } from "./option-names.js";
-import { type AttemptJson, attemptJson, type AttemptRecord, type Ending, type FailureCode, type LastSeen } from "./outcome.js";
+import { type AttemptJson, attemptJson, type AttemptRecord, type FailureCode, type LastSeen, type WaitReport } from "./outcome.js";
 import { PaginationError } from "./pagination-error.js";
 import { type JsonValue, plain } from "./plain.js";
 
@@ -48,17 +48,17 @@ export class WaiterError<Response = unknown> extends Error {
 
   /** Made by the package, from the end of a wait. */
   constructor(end: FailedEnd<Response>) {
-    super(end.ending.message, end.seen.cause);
+    super(end.report.message, end.seen.causeOf(end.report));
     keepCloneable(this);
     this.code = end.code;
-    this.waiter = end.ending.waiter;
-    this.acceptor = end.ending.acceptor;
-    this.acceptorText = end.ending.acceptorText;
-    this.attempts = end.ending.attempts;
-    this.elapsed = end.ending.elapsedMs / 1000;
+    this.waiter = end.report.waiter;
+    this.acceptor = end.report.acceptor;
+    this.acceptorText = end.report.acceptorText;
+    this.attempts = end.report.attempts;
+    this.elapsed = end.report.elapsedMs / 1000;
     this.response = end.seen.response;
     this.error = end.seen.error;
-    this.history = end.ending.history;
+    this.history = end.report.history;
     this.#explanation = end.explanation;
   }
 
@@ -245,7 +245,7 @@ function keepCloneable(error: Error): void {
 /** The end of a wait that did not succeed. */
 export interface FailedEnd<Response> {
   readonly code: FailureCode;
-  readonly ending: Ending;
+  readonly report: WaitReport;
   readonly explanation: string;
   readonly seen: LastSeen<Response>;
 }

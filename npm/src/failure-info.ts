@@ -6,9 +6,8 @@
  * @module
  */
 
-import { checkBoolean, checkObject, invalidOption, mustBe } from "./checks.js";
-import { told } from "./json.js";
-import { retryNote } from "./engine.js";
+import { checkBoolean, checkObject, invalidOption, isDuration, mustBe } from "./checks.js";
+import { retryText, type TextNumber } from "./retry-text.js";
 
 /** Whether an attempt may be made again. */
 export type RetrySafety = "maybe" | "no" | "yes";
@@ -59,20 +58,18 @@ const TIMEOUT = 8;
 const FAULT = 16;
 const NOTE = 64;
 const NOTES = 7;
-const NOT_IDEMPOTENT = 4;
 const HAS_RETRY_AFTER = 512;
 /** Above these the milliseconds that the service asks for: too many for the operators of bits. */
 const RETRY_AFTER = 1024;
+/** Ten years, which no pause exceeds. */
+const LONGEST_MS = 315_360_000_000;
 
 /** What a model says of an error, beside its fault. */
 export const RETRYABLE = 4;
 export const THROTTLING = 8;
 
-/** Of nothing nothing is known. */
+/** The failure of which nothing is known. */
 export const UNKNOWN = 0;
-
-/** Ten years, which no pause exceeds. */
-export const LONGEST_MS = 315_360_000_000;
 
 /** The number of what a caller says. */
 export function packed(info: FailureInfo): number {
@@ -92,19 +89,10 @@ function packedRetry({ safety, throttle, timeout, retryAfter }: RetryInfo): numb
   return retryAfter === undefined || retryAfter === null ? flags : flags + HAS_RETRY_AFTER + RETRY_AFTER * retryAfterMs(retryAfter);
 }
 
+/** Whole milliseconds, never earlier than was asked; whole microseconds first, as sums of seconds are a little off. */
 function retryAfterMs(seconds: number): number {
-  const ms = wholeMs(seconds);
-  if (ms === undefined) throw mustBe("retryAfter", "a number of seconds, at least 0");
-  return Math.min(LONGEST_MS, ms);
-}
-
-/**
- * Never earlier than was asked; whole microseconds first, so that sums of seconds are what they were meant to be. Nothing of what
- * is no time.
- */
-export function wholeMs(seconds: unknown): number | undefined {
-  if (typeof seconds !== "number" || !(seconds >= 0 && seconds < Number.POSITIVE_INFINITY)) return undefined;
-  return Math.ceil(Math.round(seconds * 1e6) / 1e3);
+  if (!isDuration(seconds)) throw mustBe("retryAfter", "a number of seconds, at least 0");
+  return Math.min(LONGEST_MS, Math.ceil(Math.round(seconds * 1e6) / 1e3));
 }
 
 /** What the number says. */
@@ -120,24 +108,11 @@ export function unpacked(info: number): FailureInfo {
   return { retry, fault: FAULTS[(low / FAULT) & 3] };
 }
 
-/** Which header was ignored. */
+/** Which header was ignored, or what keeps the error from being retried. */
 export function noteOf(info: number): RetryNote | undefined {
   const number = ((info % RETRY_AFTER) / NOTE) & NOTES;
+  if (number === 0) return undefined;
   // That of a header comes first.
-  return number === 0 ? undefined : noteBy(number & 3 || number);
-}
-
-/** Whether only that the request is not known to be idempotent keeps the failure from being retried. */
-export function notIdempotent(info: number): RetryNote | undefined {
-  return (info % RETRY_AFTER) / NOTE & NOT_IDEMPOTENT ? noteBy(NOT_IDEMPOTENT) : undefined;
-}
-
-function noteBy(number: number): RetryNote {
-  const [code, message] = told<[RetryNote["code"], string]>(retryNote(number));
-  return { code, message };
-}
-
-/** The same where a policy says that it is to be retried: that is safe then. What else is known stays. */
-export function allowed(info: number): number {
-  return info - ((info % RETRY_AFTER) & 3) + 1;
+  const [code, message] = retryText((number & 3 || number) as TextNumber);
+  return { code: code as RetryNote["code"], message };
 }

@@ -4,5 +4,18 @@
  * @module
  */
 
-export { EngineWait, EngineWaiter, initSync } from "./engine.js";
-export { filled, openTables } from "./kernel.js";
+export {
+  EnginePaginator,
+  EngineRequest,
+  EngineRequestOptions,
+  EngineWait,
+  EngineWaiter,
+  EngineWalk,
+  initSync,
+} from "./engine.js";
+export { asked } from "./errors.js";
+export { filled, openTables, valueAt } from "./kernel.js";
+export { partsOf } from "./reading.js";
+export { StandardRetryStrategy } from "./retry-strategy.js";
+export { inSlots } from "./slots.js";
+export { CALL, DONE, SLEEP } from "./steps.js";

@@ -12,7 +12,7 @@
 
 import { ARRAY, entriesOf, itemsOf, kindOf, memberOf, NULL, numberOf, textOf, wellFormed } from "./data.js";
 import { messageOf } from "./error-facts.js";
-import { isSame } from "./same.js";
+import { exactText } from "./exact.js";
 import { Sheet } from "./sheet.js";
 
 const THREW = -1;
@@ -191,9 +191,14 @@ export function test(slot: number, table: number, index: number): number {
   return tables[table]!.sheet.test(index).check(slots[slot]);
 }
 
-/** Whether two values are the same, exactly. */
-export function same(slot: number, other: number): number {
-  return guarded(() => (isSame(slots[slot], slots[other]) ? 1 : 0));
+/** Returns the text that identifies a value of which the other functions lose something; `undefined` for every other. */
+export function exact(slot: number): string | undefined {
+  try {
+    return exactText(slots[slot]);
+  } catch {
+    // The engine meets the error again where it reads the value itself.
+    return undefined;
+  }
 }
 
 export function thrown(): string {
@@ -208,32 +213,6 @@ export function printNumber(number: number): string {
 /** Puts what a JSON text says into the next slot. */
 export function parse(json: string): number {
   return hold(JSON.parse(json));
-}
-
-/** The least pause in milliseconds before a further attempt, where somebody allows one; below 0 where nobody does. */
-export function pause(): number {
-  const answer = pausing();
-  if (typeof answer === "number") return answer;
-  problem = answer;
-  return REFUSED;
-}
-
-const NOBODY = -1;
-const REFUSED = -2;
-/** A pause, or why there is none. */
-type Answer = number | string;
-const NO_PAUSE = (): Answer => NOBODY;
-let pausing = NO_PAUSE;
-
-/** Has somebody asked for pauses as long as a step is taken. */
-export function withPause<T>(ask: () => Answer, step: () => T): T {
-  const before = pausing;
-  pausing = ask;
-  try {
-    return step();
-  } finally {
-    pausing = before;
-  }
 }
 
 export function noteCodes(word: number): void {

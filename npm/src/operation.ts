@@ -6,10 +6,10 @@
 
 import { checkFunction, checkNames, invalidOption, mustBe } from "./checks.js";
 import { RequestCompression } from "./compression.js";
-import { kindOf, memberOf, NULL } from "./data.js";
-import { EngineOperation } from "./engine.js";
+import { EngineOperation, type EngineRequestOptions } from "./engine.js";
 import { asked } from "./errors.js";
 import { type ErrorFault, FAULTS, RETRYABLE, THROTTLING } from "./failure-info.js";
+import { inSlots } from "./slots.js";
 import { serviceOf, textOf } from "./texts.js";
 import { ofModel } from "./written.js";
 
@@ -82,7 +82,7 @@ export class Operation {
    * Clause: [Idempotency](https://smithy.io/2.0/spec/behavior-traits.html#idempotency).
    */
   isIdempotent(input?: object): boolean {
-    return this.#engine.isAlwaysIdempotent() || (this.idempotencyToken !== undefined && !this.#lacksToken(input));
+    return inSlots((slot) => this.#engine.isIdempotent(slot), input);
   }
 
   /**
@@ -96,7 +96,7 @@ export class Operation {
   withToken<Input extends object>(input: Input, options: TokenOptions = {}): Input {
     checkNames(options, ["source"]);
     checkFunction("source", options.source);
-    if (!this.#lacksToken(input)) return input;
+    if (!inSlots((slot) => this.#engine.lacksToken(slot), input)) return input;
     return { ...input, [this.idempotencyToken!]: drawn(options.source) };
   }
 
@@ -112,8 +112,9 @@ export class Operation {
     return operation.#engine.error(name);
   }
 
-  #lacksToken(input: unknown): boolean {
-    return this.idempotencyToken !== undefined && kindOf(memberOf(input, this.idempotencyToken)) === NULL;
+  /** Returns options of a request, with this operation and its input. @internal */
+  static ofRequest(operation: Operation, options: EngineRequestOptions, input: unknown): EngineRequestOptions {
+    return inSlots((slot) => options.operation(operation.#engine, slot), input);
   }
 }
 

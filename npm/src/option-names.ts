@@ -7,6 +7,7 @@
 /** The engine's options of a wait by the names that JavaScript has for them. */
 export const ENGINE_NAMES: Readonly<Record<string, string>> = {
   maxWaitTime: "maxWait",
+  attemptTimeout: "attemptTimeout",
   minDelay: "minDelay",
   maxDelay: "maxDelay",
   maxAttempts: "maxAttempts",
@@ -25,11 +26,13 @@ const OTHER_NAMES = [
   "maxBackoff",
   "maxRetries",
   "maxRetryAfter",
+  "maxTime",
   "refundCost",
   "repeatedToken",
   "requestMinCompressionSizeBytes",
   "retryAfterExcess",
   "retryCost",
+  "startToken",
   "stopWhenNotTruncated",
   "successRefund",
   "throttlingBaseDelay",

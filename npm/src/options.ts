@@ -5,18 +5,28 @@
  */
 
 import type { AttemptRecord } from "./outcome.js";
-import type { RetryStrategy } from "./retry-strategy.js";
 import type { FakeClock } from "./testing.js";
 
 /** The options of a wait that is driven step by step. */
 export interface StartOptions<Input = unknown> {
-  /** The time that the whole wait may take, in seconds: more than 0, at most ten years. The only one that must be given. */
+  /**
+   * The time that the whole wait may take, in seconds: more than 0, at most ten years. Required, unless `maxAttempts` limits the
+   * wait (`LimitedByAttempts`).
+   */
   readonly maxWaitTime: number;
-  /** The least delay between two attempts, in seconds, at most `maxDelay`; without it the definition's, which has 2 by default. */
+  /**
+   * The time that one attempt may take, in seconds, more than 0: a call that takes longer is cut, and the wait goes on. Without it
+   * only the wait's own deadline cuts a call.
+   */
+  readonly attemptTimeout?: number | undefined;
+  /**
+   * The least delay between two attempts, in seconds, at most `maxDelay`; without it the definition's, which has 2 by default. 0
+   * only together with `maxAttempts`.
+   */
   readonly minDelay?: number | undefined;
   /**
    * The greatest delay between two attempts, in seconds, at least `minDelay`; without it the definition's, which has 120 by
-   * default.
+   * default. 0 only together with `maxAttempts`.
    */
   readonly maxDelay?: number | undefined;
   /** The number of attempts after which the wait gives up (`too_many_attempts`), at least 1; unlimited without it. */
@@ -41,29 +51,30 @@ export interface StartOptions<Input = unknown> {
   readonly input?: Input | undefined;
 }
 
+/** Options of a wait that only its attempts limit, however long it takes. */
+export type LimitedByAttempts<Options extends StartOptions> = Omit<Options, "maxAttempts" | "maxWaitTime"> & {
+  readonly maxAttempts: number;
+  readonly maxWaitTime?: undefined;
+};
+
 /** The options of a wait. */
 export interface WaitOptions<Input = unknown, Response = unknown> extends StartOptions<Input> {
   /** Cancels the wait, and the call that is in flight: `WaiterCancelled`, with the signal's reason as its `cause`. */
   readonly abortSignal?: AbortSignal | undefined;
   /**
-   * Asked about errors that no acceptor matches, which otherwise end the wait: where it grants a retry, the wait goes on
-   * after the longer of its own delay and the strategy's (`Retry-After` included). So one throttle or a lost connection does
-   * not end a long wait; of failures in a row, it grants at most its own `maxRetries`. None without it.
-   */
-  readonly retryStrategy?: RetryStrategy | undefined;
-  /**
-   * The definition's acceptors as compiled code: gives the index of the first that matches a response, undefined for none.
-   * It decides in the engine's place, which still says why; errors are the engine's.
+   * The definition's acceptors as compiled code: returns the index of the first one that matches a response, `undefined` for none.
+   * It decides instead of the engine, which evaluates only the last response of a failed wait, for its reasons. Errors are the
+   * engine's.
    */
   readonly matcher?: ((response: Response) => number | undefined) | undefined;
   /**
-   * Called after each attempt. A promise that it gives is awaited, while the wait's time runs on: until the deadline at most.
-   * What it throws, or its promise rejects with by then, ends the wait and is thrown as it is.
+   * Called after each attempt. If it returns a promise, that is awaited, until the deadline of the wait at most. An exception that it
+   * throws, or a rejection until then, ends the wait and is thrown unchanged.
    */
   readonly onAttempt?: ((progress: Progress<Response>) => unknown) | undefined;
   /**
-   * Sleeps, instead of timers: **in milliseconds**, as timers do. Give a `clock` with it that tells the time that it takes;
-   * for tests, a `FakeClock` as `clock` does both.
+   * Sleeps, instead of timers: **in milliseconds**, as timers do. A sleep that returns without the `clock` advancing, as a mock does,
+   * counts as slept: the wait then runs in virtual time. For tests, a `FakeClock` as `clock` does both.
    */
   readonly sleep?: Sleep | undefined;
   /**
@@ -79,22 +90,25 @@ export interface AttemptsOptions<Input = unknown> extends Omit<WaitOptions<Input
   readonly onAttempt?: undefined;
 }
 
-/** Resolves after that many milliseconds; the signal says that nobody waits for it any more. */
+/** Resolves after that many milliseconds; the signal is aborted if the sleep is interrupted. */
 export type Sleep = (ms: number, signal: AbortSignal) => PromiseLike<unknown>;
 
 /** Gives the time in milliseconds since any moment; never goes back. */
 export type Clock = () => number;
 
-/** The operation. Its signal fires when the caller cancels, and at the deadline. */
+/** The operation. */
 export type Call<Response> = (attempt: Attempt) => PromiseLike<Response> | Response;
 
 /** The attempt that a call is made for. */
 export interface Attempt {
   /** Its number, from 1. */
   readonly number: number;
-  /** The seconds until the deadline. */
+  /** The seconds until the deadline of the call; `Infinity` if nothing limits it. */
   readonly remaining: number;
-  /** Fires with the reason of the caller's own signal, or with a `DOMException` named "TimeoutError" at the deadline. */
+  /**
+   * Aborted with the reason of the caller's own signal, or with a `DOMException` named "TimeoutError" at the deadline of the call.
+   * It is created when it is first read.
+   */
   readonly signal: AbortSignal;
 }
 
@@ -117,7 +131,7 @@ export interface ErrorProgress extends AttemptProgress {
   readonly error: unknown;
 }
 
-/** An attempt whose call was cut at the deadline, or ended after it: nothing was looked at. */
+/** An attempt whose call was cut at its deadline, or ended after the wait's: its result was not evaluated. */
 export interface LostProgress<Response = unknown> extends AttemptProgress {
   readonly result: "cut" | "late";
   /** What the call gave too late. */
@@ -134,7 +148,7 @@ export interface AttemptProgress extends Pick<AttemptRecord, "attempt" | "nextIs
   readonly acceptor: number | undefined;
   /** The seconds until the next attempt; `undefined` when the wait is over. */
   readonly delay: number | undefined;
-  /** The seconds until the deadline. */
+  /** The seconds until the deadline of the wait; `Infinity` if only attempts are limited. */
   readonly remaining: number;
   /** The seconds since the wait began. */
   readonly elapsed: number;
@@ -147,5 +161,5 @@ export interface AttemptProgress extends Pick<AttemptRecord, "attempt" | "nextIs
  */
 export type HostOptions<Response> = Pick<
   WaitOptions<unknown, Response>,
-  "abortSignal" | "clock" | "matcher" | "onAttempt" | "retryStrategy" | "sleep"
+  "abortSignal" | "clock" | "matcher" | "onAttempt" | "sleep"
 >;

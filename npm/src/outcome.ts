@@ -94,11 +94,11 @@ export function attemptJson(record: AttemptRecord): AttemptJson {
   return { attempt, startedMs, endedMs, result, error, state, acceptor, reasons, delayMs, nextIsLast };
 }
 
-/** What came of a call: cut at the deadline, ended after it, cancelled by the caller, or a response or an error. */
+/** The end of a call: cut at a deadline, ended after it, cancelled by the caller, or a response or an error. */
 export type AttemptResult = "cancelled" | "cut" | "error" | "late" | "response";
 
-/** How a wait ended, as the engine tells it. */
-export interface Ending {
+/** How a wait ended, as the engine reports it. */
+export interface WaitReport {
   readonly waiter?: string;
   readonly code?: FailureCode;
   readonly message: string;
@@ -106,6 +106,7 @@ export interface Ending {
   readonly acceptorText?: string;
   readonly attempts: number;
   readonly elapsedMs: number;
+  readonly lastResult?: AttemptResult;
   readonly history: readonly AttemptRecord[];
 }
 
@@ -113,27 +114,27 @@ export interface Ending {
 export class LastSeen<Response> {
   response: Response | undefined;
   error: unknown;
-  /** Whether the newest of the two is the error. */
-  failed = false;
-  /** Whether nothing was seen at all. */
-  isEmpty = true;
-  /** What the failure's `cause` is, if it has one: `undefined` may be thrown, too. */
-  cause: ErrorOptions | undefined;
+  /** Whether it has an error: `undefined` may be thrown, too. */
+  hasError = false;
+  /** The reason of a cancelled wait. */
+  reason: unknown;
 
   keepResponse(response: Response): void {
     this.response = response;
-    this.failed = false;
-    this.isEmpty = false;
   }
 
   keepError(error: unknown): void {
     this.error = error;
-    this.failed = true;
-    this.isEmpty = false;
-    this.cause = { cause: error };
+    this.hasError = true;
   }
 
   keepReason(reason: unknown): void {
-    if (reason !== undefined) this.cause = { cause: reason };
+    this.reason = reason;
+  }
+
+  /** Returns the `cause` of a failure: the reason of a cancellation, or the error that the last attempt ended with. */
+  causeOf({ code, lastResult }: WaitReport): ErrorOptions | undefined {
+    if (code === "cancelled") return this.reason === undefined ? undefined : { cause: this.reason };
+    return lastResult === "error" && this.hasError ? { cause: this.error } : undefined;
   }
 }

@@ -4,16 +4,16 @@
  * @module
  */
 
-import { checkCall, checkInteger, checkNames, checkObject, checkSignal, invalidOption, mustBe } from "./checks.js";
-import { ARRAY, entriesOf, isPlain, itemsOf, kindOf, NULL, OBJECT, STRING, textOf as textOfValue } from "./data.js";
-import { EnginePaginator } from "./engine.js";
+import { checkCall, checkInteger, checkNames, checkObject, checkSignal, invalidOption } from "./checks.js";
+import { ARRAY, entriesOf, isPlain, itemsOf, kindOf, OBJECT } from "./data.js";
+import { EnginePaginator, type EngineWalk } from "./engine.js";
 import { asked, DefinitionError } from "./errors.js";
 import { told } from "./json.js";
 import { valueAt } from "./kernel.js";
 import type { ModeledOptions } from "./operation.js";
 import { PaginationError } from "./pagination-error.js";
-import { DEEPEST } from "./same.js";
 import { inSlots } from "./slots.js";
+import { CALL } from "./steps.js";
 import { serviceOf, textOf } from "./texts.js";
 import { ofModel } from "./written.js";
 
@@ -34,10 +34,11 @@ export interface PagesOptions {
   /** The token to begin with: an earlier walk's `nextToken`. Without it, or where it is empty, the input says where. */
   readonly startToken?: unknown;
   /**
-   * The most items that a page is asked for, at least 1: a number, or a function that gives it for each page, which it is told
-   * the number of (from 1); undefined for what the input says. Only where the trait names such a member.
+   * The most items of a page, at least 1: a number, or a function that returns it for the number of each page (from 1); `undefined`
+   * to leave the input as it is. It is converted if the model says that the member is a string, as in Route 53; without a model, a
+   * string is accepted as it is. Only if the trait names such a member.
    */
-  readonly pageSize?: number | ((page: number) => number | undefined) | undefined;
+  readonly pageSize?: PageSize | ((page: number) => PageSize | undefined) | undefined;
   /**
    * What happens where a page has the very token that it was asked for with (compared by value): a `PaginationError`, as it
    * is without this option; the end; or the walk goes on, as for a "tail" that gives what is new.
@@ -51,6 +52,9 @@ export interface PagesOptions {
   /** Cancels the walk: it throws the signal's reason before the next page, and the call is handed the signal. */
   readonly abortSignal?: AbortSignal | undefined;
 }
+
+/** The size of a page: a number, or the string that the operation takes. */
+export type PageSize = number | string;
 
 /** How items are walked. */
 export interface ItemsOptions extends PagesOptions {
@@ -86,8 +90,10 @@ const WALK_OPTIONS = ["startToken", "pageSize", "repeatedToken", "stopWhenNotTru
 export class Paginator<Input extends object = Record<string, unknown>, Output = unknown> {
   /** The input member that takes the token. */
   readonly inputToken: string;
-  /** The input member that bounds the size of a page, where there is one. */
+  /** The input member that bounds the size of a page, if there is one. */
   readonly pageSize: string | undefined;
+  /** The type of that member; `undefined` without a model. */
+  readonly pageSizeType: "integer" | "string" | undefined;
   readonly #engine: EnginePaginator;
   readonly #hasItems: boolean;
 
@@ -99,10 +105,11 @@ export class Paginator<Input extends object = Record<string, unknown>, Output = 
   constructor(trait: PaginatedTrait | string) {
     const given: unknown = trait;
     this.#engine = given instanceof EnginePaginator ? given : asked(() => new EnginePaginator(textOf("definition", trait)));
-    const { inputToken, pageSize, hasItems } = told<Described>(this.#engine.describe());
+    const { inputToken, pageSize, pageSizeType, hasItems } = told<Described>(this.#engine.describe());
     this.#hasItems = hasItems;
     this.inputToken = inputToken;
     this.pageSize = pageSize;
+    this.pageSizeType = pageSizeType;
   }
 
   /**
@@ -154,16 +161,24 @@ export class Paginator<Input extends object = Record<string, unknown>, Output = 
   #walk<Page>(call: PageCall<Input, Page>, input: Input | undefined, options: PagesOptions): Walk<Input, Page> {
     checkCall(call);
     if (input !== undefined && input !== null) checkObject(input, "the input");
-    const { startToken, repeatedToken, stopWhenNotTruncated, pageSize } = options;
+    const { startToken, repeatedToken, stopWhenNotTruncated, pageSize, abortSignal } = options;
     if (pageSize !== undefined && pageSize !== null && this.pageSize === undefined) {
       throw invalidOption("pageSize", "the definition names no input member for `pageSize`");
     }
-    if (typeof pageSize !== "function") checkPageSize(pageSize);
-    checkSignal(options.abortSignal);
-    const engine = this.#engine;
-    const paging = inSlots((slot) => engine.paging(slot), { repeatedToken, stopWhenNotTruncated });
-    const { inputToken } = this;
-    return new Walk(engine, { call, input, options, paging, inputToken, pageSize: this.pageSize, starts: isToken(startToken) });
+    const sizeOf = (page: number): PageSize | undefined => this.#size(typeof pageSize === "function" ? pageSize(page) : pageSize);
+    if (typeof pageSize !== "function") sizeOf(1);
+    checkSignal(abortSignal);
+    const engine = inSlots((slot) => this.#engine.walk(slot), { repeatedToken, stopWhenNotTruncated });
+    const { inputToken, pageSize: sizeMember } = this;
+    return new Walk(this.#engine, engine, { call, input, startToken, signal: abortSignal ?? undefined, inputToken, sizeMember, sizeOf });
+  }
+
+  /** Checks the size of a page, and converts it to what the operation takes. */
+  #size(size: PageSize | undefined): PageSize | undefined {
+    if (size === undefined || size === null) return undefined;
+    if (typeof size === "string" && size !== "" && this.pageSizeType !== "integer") return size;
+    checkInteger("pageSize", size, 1);
+    return this.pageSizeType === "string" ? String(size) : size;
   }
 }
 
@@ -199,79 +214,93 @@ export class Pages<Input extends object = Record<string, unknown>, Output = unkn
 interface WalkPlan<Input, Output> {
   readonly call: PageCall<Input, Output>;
   readonly input: Input | undefined;
-  readonly options: PagesOptions;
-  readonly paging: number;
+  readonly startToken: unknown;
+  readonly signal: AbortSignal | undefined;
   readonly inputToken: string;
-  readonly pageSize: string | undefined;
-  /** Whether there is a token to start from. */
-  readonly starts: boolean;
+  readonly sizeMember: string | undefined;
+  readonly sizeOf: (page: number) => PageSize | undefined;
 }
 
-/** One walk: the newest token, and nothing else of the pages. */
+/** The driver of a walk: a loop over its steps. It holds the newest token, and nothing else of the pages. */
 class Walk<Input extends object, Output> {
-  readonly #engine: EnginePaginator;
+  readonly #paginator: EnginePaginator;
+  readonly #engine: EngineWalk;
   readonly #plan: WalkPlan<Input, Output>;
+  /** The token of the next page, once a page was read. */
   nextToken: unknown;
+  readonly #startToken: unknown;
 
-  constructor(engine: EnginePaginator, plan: WalkPlan<Input, Output>) {
+  constructor(paginator: EnginePaginator, engine: EngineWalk, plan: WalkPlan<Input, Output>) {
+    this.#paginator = paginator;
     this.#engine = engine;
     this.#plan = plan;
+    this.#startToken = this.#take((token, input) => engine.begin(token, input), plan.startToken, plan.input);
   }
 
   async *pages(): AsyncGenerator<Output, void, void> {
-    const { call, options, starts } = this.#plan;
-    const signal = options.abortSignal ?? undefined;
-    let token: unknown = starts ? options.startToken : undefined;
-    for (let page = 1; ; page++) {
-      signal?.throwIfAborted();
-      const input = this.#inputFor(page, token);
-      // One that is in the input itself is asked for as well. The call may change its input.
-      const asked = copied((input as Record<string, unknown>)[this.#plan.inputToken]) ?? undefined;
-      const output = await call(input, { page, signal });
-      const problem = this.#goOn(output, asked);
-      yield output;
-      if (problem !== undefined) throw problem;
-      token = this.nextToken;
-      if (token === undefined) return;
+    const { call, signal } = this.#plan;
+    let token = this.#startToken;
+    try {
+      do {
+        signal?.throwIfAborted();
+        const { page } = this.#engine;
+        const output = await call(this.#inputFor(page, token), { page, signal });
+        const problem = this.#goOn(output, token);
+        yield output;
+        if (problem !== undefined) throw problem;
+        token = this.nextToken;
+      } while (token !== undefined);
+    } finally {
+      this.#engine.free();
     }
   }
 
   /** The items of a page. */
   items(page: Output): unknown {
     return inSlots((slot) => {
-      const found = this.#engine.items(slot);
+      const found = this.#paginator.items(slot);
       return found === 0 ? undefined : valueAt(found - 1);
     }, page);
   }
 
   #inputFor(page: number, token: unknown): Input {
-    const { input, options, inputToken, pageSize } = this.#plan;
-    const size = typeof options.pageSize === "function" ? checkPageSize(options.pageSize(page)) : options.pageSize;
+    const { input, inputToken, sizeMember, sizeOf } = this.#plan;
+    const size = sizeOf(page);
     const made: Record<string, unknown> = { ...input };
     if (token !== undefined) made[inputToken] = token;
-    if (pageSize !== undefined && size !== undefined && size !== null) made[pageSize] = size;
+    if (sizeMember !== undefined && size !== undefined) made[sizeMember] = size;
     return made as Input;
   }
 
-  /** Finds the next token; gives the problem where the walk cannot go on. */
+  /** Finds the next token. Returns the problem of a page that the walk cannot go on from: the page itself is the caller's. */
   #goOn(page: Output, token: unknown): PaginationError | undefined {
     this.nextToken = undefined;
     try {
-      const has = token !== undefined;
-      this.nextToken = inSlots((pageSlot, tokenSlot) => {
-        const next = this.#engine.next(pageSlot, tokenSlot, has, this.#plan.paging);
-        return next === 0 ? undefined : copied(valueAt(next - 1));
-      }, page, token);
+      this.nextToken = this.#take((slot) => this.#engine.handle(slot), page);
       return undefined;
     } catch (error) {
       if (!(error instanceof PaginationError)) throw error;
-      return error.code === "repeated_token" ? new PaginationError(error, token) : error;
+      return error.code === "repeated_token" ? new PaginationError(error, token ?? this.#inputToken()) : error;
     }
+  }
+
+  #inputToken(): unknown {
+    return (this.#plan.input as Record<string, unknown> | undefined)?.[this.#plan.inputToken];
+  }
+
+  /** Takes a step and returns a copy of its token: whoever changes a page must not change the walk. */
+  #take(step: (first: number, second: number) => number, first: unknown, second?: unknown): unknown {
+    return inSlots((one, other) => {
+      const isCall = step(one, other) === CALL;
+      const { token } = this.#engine;
+      return isCall && token > 0 ? copied(valueAt(token - 1)) : undefined;
+    }, first, second);
   }
 }
 
 /** What a paginator tells of itself. */
 interface Described extends Pick<PaginatedTrait, "inputToken" | "pageSize"> {
+  readonly pageSizeType?: "integer" | "string";
   readonly hasItems: boolean;
 }
 
@@ -281,25 +310,14 @@ const NO_ITEMS = {
   message: "`items`: the definition does not say where the items are",
 } as const;
 
-/** Whether a token is given to start from, and not empty. */
-function isToken(token: unknown): boolean {
-  const kind = kindOf(token);
-  if (kind === NULL || (kind === ARRAY && itemsOf(token).length === 0)) return false;
-  if (kind === STRING) return textOfValue(token) !== "";
-  if (kind === OBJECT) return entriesOf(token as object).length > 0;
-  throw mustBe("startToken", "a string or a map");
-}
+/** How deep a token is copied: the engine refuses a deeper one. */
+const DEEPEST = 128;
 
-/** Who changes a page must not change the walk: a token of its own. What is no plain data, or goes too deep, stays as it is. */
+/** Copies what is plain data of a token. */
 function copied(token: unknown, depth = 0): unknown {
   if (typeof token !== "object" || token === null || depth > DEEPEST) return token;
   if (Array.isArray(token)) return token.map((item) => copied(item, depth + 1));
   return isPlain(token) ? Object.fromEntries(Object.entries(token).map(([name, part]) => [name, copied(part, depth + 1)])) : token;
-}
-
-function checkPageSize(size: number | undefined): number | undefined {
-  if (size !== undefined && size !== null) checkInteger("pageSize", size, 1);
-  return size;
 }
 
 async function* itemsIn<Item>(walk: Pick<Walk<object, unknown>, "items" | "pages">, most: number): AsyncGenerator<Item, void, void> {

@@ -85,22 +85,28 @@ export function classify(error: unknown, options: ClassifyOptions = {}): Classif
   checkNames(options, ["idempotent", "now", "operation"]);
   checkBoolean("idempotent", options.idempotent);
   checkOperation(options.operation);
-  const info = classified(error, options);
+  const parts = partsOf(error, options);
+  const info = asked(() => classifyBy(...parts));
   return { ...unpacked(info), note: noteOf(info) };
 }
 
-/** The same as a number. */
-export function classified(error: unknown, { idempotent, now = Date.now(), operation }: ClassifyOptions): number {
+/** The parts of an error, as the engine's `classify` and a request's `classifyError` take them. */
+export type ErrorParts = [code: string, status: number, retryAfter: string | undefined, amzRetryAfter: string | undefined, now: number, flags: number];
+
+/** Reads the first error of a chain of causes of which anything is known; an abort is like an unknown error. */
+export function partsOf(error: unknown, { idempotent, now = Date.now(), operation }: ClassifyOptions): ErrorParts {
   const flags = idempotent === true ? IDEMPOTENT : 0;
   for (const one of chain(error)) {
-    if (isAbort(one)) return UNKNOWN;
-    const info = asked(() => classifiedOne(one, flags, now ?? -1, operation));
-    if (info !== UNKNOWN) return info;
+    if (isAbort(one)) return NOTHING;
+    const parts = partsOfOne(one, flags, now ?? -1, operation);
+    if (asked(() => classifyBy(...parts)) !== UNKNOWN) return parts;
   }
-  return UNKNOWN;
+  return NOTHING;
 }
 
-/** An error, and what caused it. */
+const NOTHING: ErrorParts = ["", 0, undefined, undefined, -1, 0];
+
+/** An error and its causes. */
 function* chain(error: unknown): Generator<Members> {
   let one = error;
   for (let depth = 0; depth < LONGEST_CHAIN && isObject(one); depth++) {
@@ -109,20 +115,14 @@ function* chain(error: unknown): Generator<Members> {
   }
 }
 
-function classifiedOne(error: Members, flags: number, now: number, operation: Operation | undefined): number {
+function partsOfOne(error: Members, flags: number, now: number, operation: Operation | undefined): ErrorParts {
   const meta = objectIn(error, "$metadata");
   const response = objectIn(error, "response") ?? objectIn(error, "$response") ?? error;
   const status = statusOf(meta, ["httpStatusCode"]) || statusOf(response, STATUSES) || statusOf(error, STATUSES);
   const code = codeOf(error, meta !== undefined && status !== 0);
   const headers = objectIn(response, "headers") ?? objectIn(error, "headers");
-  return classifyBy(
-    code,
-    status,
-    headerOf(headers, "retry-after"),
-    headerOf(headers, "x-amz-retry-after"),
-    now,
-    flags | modeled(error, code, operation) | (status === 0 ? transport(error) : 0),
-  );
+  const known = flags | modeled(error, code, operation) | (status === 0 ? transport(error) : 0);
+  return [code, status, headerOf(headers, "retry-after"), headerOf(headers, "x-amz-retry-after"), now, known];
 }
 
 const STATUSES = ["status", "statusCode"];

@@ -10,6 +10,8 @@
  * @module
  */
 
+import { FOREIGN_TOKEN, retryText, USED_TOKEN } from "./retry-text.js";
+
 /** Why a request is not made again, for programs. A strategy of one's own may have codes of its own. */
 export type RetryEndCode =
   | "failed"
@@ -44,7 +46,8 @@ export class TokenError extends Error {
   readonly code: "foreign_token" | "used_token";
 
   constructor(code: "foreign_token" | "used_token") {
-    super(code === "used_token" ? "the retry token was used before" : "the retry token was handed out by another strategy");
+    const [, message] = retryText(code === "used_token" ? USED_TOKEN : FOREIGN_TOKEN);
+    super(message);
     this.code = code;
   }
 }

@@ -10,6 +10,7 @@ import { OptionsError } from "./errors.js";
 import { type FailureInfo, packed } from "./failure-info.js";
 import { told } from "./json.js";
 import { RetryRefusal, TokenError } from "./retry-errors.js";
+import { NO_RETRIES, retryText } from "./retry-text.js";
 import { drawnSeed } from "./seed.js";
 import { inSlots } from "./slots.js";
 
@@ -138,6 +139,8 @@ export class RetryQuota {
   }
 }
 
+const METHODS = ["acquireInitialToken", "refreshRetryToken", "recordSuccess", "releaseToken"] as const;
+
 /** The token of a `StandardRetryStrategy`. */
 export class StandardRetryToken implements RetryToken {
   /** How long to wait before the next attempt, in seconds. */
@@ -206,6 +209,17 @@ export class StandardRetryStrategy implements RetryStrategy<StandardRetryToken> 
   /** How often a request is made again, at most. */
   readonly maxRetries: number;
 
+  /**
+   * The engine's strategy, unless a method was overridden: then the strategy decides in JavaScript.
+   *
+   * @internal
+   */
+  static engineOf(strategy: RetryStrategy): EngineRetryStrategy | undefined {
+    const own = StandardRetryStrategy.prototype as RetryStrategy;
+    const isUnchanged = METHODS.every((method) => strategy[method] === own[method]);
+    return isUnchanged ? (strategy as StandardRetryStrategy).#engine : undefined;
+  }
+
   /** @throws OptionsError for options that do not hold. */
   constructor(options: RetryOptions = {}) {
     checkObject(options);
@@ -250,7 +264,8 @@ export class StandardRetryStrategy implements RetryStrategy<StandardRetryToken> 
 export class NoRetries implements RetryStrategy<never> {
   /** @throws RetryRefusal always: there is no other attempt than the first. */
   acquireInitialToken(): never {
-    throw new RetryRefusal("no retries are allowed", "max_retries");
+    const [code, message] = retryText(NO_RETRIES);
+    throw new RetryRefusal(message, code);
   }
 
   /** @throws TokenError always: it has no tokens. */

@@ -4,19 +4,44 @@
  * @module
  */
 
-import { type Called, Caller } from "./calling.js";
-import { checkBoolean, checkCall, checkFunction, checkNames, checkStrategy, checkTime, mustBe } from "./checks.js";
+import { checkCall, checkFunction, checkNames, checkStrategy, checkTime, invalidOption, mustBe } from "./checks.js";
+import { Caller } from "./driver/caller.js";
+import { driveRequest, type RequestPlan } from "./driver/request.js";
+import { EngineRequestOptions } from "./engine.js";
 import { OptionsError } from "./errors.js";
-import type { FailureInfo } from "./failure-info.js";
-import { checkOperation, type Operation } from "./operation.js";
+import type { FailureInfo, RetryNote } from "./failure-info.js";
+import { checkOperation, Operation } from "./operation.js";
 import type { Call, Clock, Sleep } from "./options.js";
-import { RetryCancelled, RetryError, type RetryEnd, type RetryRefusal, RetryTimeout } from "./retry-errors.js";
-import { outOfTime, type RequestPlan, type RetryProgress, RetryRequest } from "./retry-request.js";
+import { STATES } from "./packed.js";
+import type { RetryEndCode } from "./retry-errors.js";
 import { type RetryOptions, type RetryStrategy, StandardRetryStrategy } from "./retry-strategy.js";
+import { inSlots } from "./slots.js";
 import type { FakeClock } from "./testing.js";
-import { isThenable } from "./thenable.js";
+import { atOnce } from "./thenable.js";
 import type { Seen, State } from "./verdict.js";
 import { Waiter } from "./waiter.js";
+
+/** One attempt that failed, and what follows it. Times are in seconds. */
+export interface RetryProgress<Response = unknown> {
+  /** Its number, from 1. */
+  readonly attempt: number;
+  /** What the call threw; `undefined` if a policy does not accept its response. */
+  readonly error: unknown;
+  /** That response. */
+  readonly response: Response | undefined;
+  /** What the failure means for a retry. */
+  readonly failure: FailureInfo;
+  /** The seconds until the next attempt; `undefined` if there is none. */
+  readonly delay: number | undefined;
+  /** Why there is none, for programs. */
+  readonly end: RetryEndCode | undefined;
+  /** Why there is none, for people. */
+  readonly reason: string | undefined;
+  /** Which header was ignored, or what keeps the error from being retried. */
+  readonly note: RetryNote | undefined;
+  /** The seconds since the request began. */
+  readonly elapsed: number;
+}
 
 /** How a request is made again. */
 export interface RetryCallOptions<Response = unknown> extends Pick<RetryOptions, "maxAttempts" | "maxRetries" | "seed"> {
@@ -78,9 +103,6 @@ const OPTIONS: readonly (keyof RetryCallOptions)[] = [
   "strategy",
 ];
 
-/** Ten years. */
-const LONGEST = 315_360_000;
-
 /**
  * Makes a request, and makes it again while it fails and the strategy says so.
  *
@@ -120,105 +142,34 @@ export async function retry<Response>(
 ): Promise<Response | undefined> {
   checkCall(call);
   const plan = planOf(options);
-  return new Retrying(call, plan, new Caller(options, "request")).toEnd();
-}
-
-class Retrying<Response> {
-  readonly #call: Call<Response>;
-  readonly #plan: RequestPlan<Response>;
-  readonly #caller: Caller;
-  readonly #request: RetryRequest<Response>;
-  #last: { readonly response: Response } | { readonly error: unknown } | undefined;
-
-  constructor(call: Call<Response>, plan: RequestPlan<Response>, caller: Caller) {
-    this.#call = call;
-    this.#plan = plan;
-    this.#caller = caller;
-    this.#request = new RetryRequest(plan);
-  }
-
-  async toEnd(): Promise<Response | undefined> {
-    try {
-      return await this.#toEnd();
-    } finally {
-      this.#request.close();
-    }
-  }
-
-  async #toEnd(): Promise<Response | undefined> {
-    for (;;) {
-      await this.#pause();
-      const called = await this.#attempt();
-      if (called === undefined) throw this.#cancelled();
-      if (called === "cut") throw this.#cut();
-      this.#last = called;
-      const sequel = this.#request.take(called, this.#caller.watch.elapsed());
-      if (isThenable(this.#request.told)) await this.#caller.heard(this.#request.told, this.#plan.maxTimeMs);
-      if (sequel === "again") continue;
-      if (sequel === "done") return "error" in called ? undefined : called.response;
-      if ("error" in called) throw called.error;
-      throw this.#failed(sequel);
-    }
-  }
-
-  /** Waits until the next attempt is due, by the clock: a timer may fire early. */
-  async #pause(): Promise<void> {
-    const { cancellation, watch } = this.#caller;
-    for (;;) {
-      if (cancellation.happened) throw this.#cancelled();
-      const rest = this.#request.until - watch.elapsed();
-      if (rest <= 0) return;
-      await this.#caller.pause(rest);
-    }
-  }
-
-  async #attempt(): Promise<Called<Response>> {
-    const remainingMs = this.#plan.maxTimeMs - this.#caller.watch.elapsed();
-    if (remainingMs <= 0) return "cut";
-    this.#request.begin();
-    const called = await this.#caller.called(this.#call, this.#request.attempts, remainingMs);
-    return this.#caller.cancellation.happened ? undefined : called;
-  }
-
-  #failed({ message, code }: RetryRefusal): RetryError<Response> {
-    return new RetryError(message, this.#end(code, undefined));
-  }
-
-  #cut(): RetryTimeout<Response> {
-    const { message, code } = outOfTime();
-    const { error } = { error: undefined, ...this.#last };
-    return new RetryTimeout(message, this.#end(code, error === undefined ? undefined : { cause: error }));
-  }
-
-  #cancelled(): RetryCancelled<Response> {
-    return new RetryCancelled("the request was cancelled", this.#end("cancelled", { cause: this.#caller.cancellation.reason }));
-  }
-
-  #end(code: RetryEnd<Response>["code"], cause: ErrorOptions | undefined): RetryEnd<Response> {
-    return { response: undefined, error: undefined, ...this.#last, code, cause, attempts: this.#request.attempts };
-  }
+  const caller = new Caller(options);
+  return caller.cancellation.during(() => driveRequest(call, plan, caller));
 }
 
 function planOf<Response>(options: RetryCallOptions<Response>): RequestPlan<Response> {
   checkNames(options, OPTIONS);
-  const { idempotent, operation, input, classify, onFailure, date } = options;
-  checkBoolean("idempotent", idempotent);
+  const { operation, classify, onFailure, date } = options;
   checkOperation(operation);
   checkFunction("classify", classify);
   checkFunction("onFailure", onFailure);
   checkFunction("date", date);
   checkTime(options);
-  const policy = policyOf(options);
   return {
     strategy: strategyOf(options),
-    classify,
-    // What a policy says is to be retried may be.
-    reading: { idempotent: policy !== undefined || (idempotent ?? operation?.isIdempotent(input as object)), operation: operation ?? undefined },
+    request: requestOf(options),
+    operation: operation ?? undefined,
+    classify: (error) => atOnce("classify", classify?.(error)) ?? undefined,
     date: date ?? Date.now,
-    policy,
-    onFailure,
-    maxTimeMs: maxTimeOf(options),
+    policy: policyOf(options),
+    onFailure: onFailure ?? undefined,
   };
+}
+
+/** What the engine has to know of a request. */
+function requestOf<Response>({ idempotent, maxTime, operation, input, policy }: RetryCallOptions<Response>): EngineRequestOptions {
+  const plain = inSlots((slot) => new EngineRequestOptions(slot), { idempotent, maxTime });
+  const modeled = operation ? Operation.ofRequest(operation, plain, input) : plain;
+  return policy ? modeled.judgedByPolicy() : modeled;
 }
 
 function strategyOf<Response>({ strategy, maxRetries, maxAttempts, seed }: RetryCallOptions<Response>): RetryStrategy {
@@ -228,26 +179,25 @@ function strategyOf<Response>({ strategy, maxRetries, maxAttempts, seed }: Retry
   }
   for (const [option, value] of Object.entries({ maxRetries, maxAttempts, seed })) {
     if (value === undefined || value === null) continue;
-    const message = `a \`strategy\` has its own limits: \`${option}\` is not for it`;
+    const message = `\`${option}\` cannot be combined with \`strategy\`, which has its own limits`;
     throw new OptionsError({ code: "conflicting_options", option, message });
   }
   return strategy;
 }
 
-function policyOf<Response>({ policy, input }: RetryCallOptions<Response>): ((seen: Seen<Response>) => State) | undefined {
-  if (policy === undefined || policy === null || typeof policy === "function") return policy ?? undefined;
+function policyOf<Response>({ policy, input }: RetryCallOptions<Response>): RequestPlan<Response>["policy"] {
+  if (policy === undefined || policy === null) return undefined;
   if (policy instanceof Waiter) return (seen) => policy.evaluate(asThrown(seen), { input: input as never }).state;
+  if (typeof policy === "function") return (seen) => checkedState(atOnce("policy", policy(seen)));
   throw mustBe("policy", "a `Waiter` or a function");
 }
 
-/** A text that was thrown is a message, and no name of an error. */
-function asThrown<Response>(seen: Seen<Response>): Seen<Response> {
-  return "error" in seen && typeof seen.error === "string" ? { error: new Error(seen.error) } : seen;
+function checkedState(state: State): State {
+  if (STATES.includes(state)) return state;
+  throw invalidOption("policy", `\`${String(state)}\` is not a state: \`success\`, \`failure\` or \`retry\``);
 }
 
-function maxTimeOf<Response>({ maxTime }: RetryCallOptions<Response>): number {
-  if (maxTime === undefined || maxTime === null) return Number.POSITIVE_INFINITY;
-  const ms = Math.floor(maxTime * 1000 + 0.5);
-  if (typeof maxTime === "number" && ms >= 1 && maxTime <= LONGEST) return ms;
-  throw mustBe("maxTime", "a number of seconds, at least 0.001 and at most 315360000 (ten years)");
+/** A text that was thrown is a message, not the name of an error. */
+function asThrown<Response>(seen: Seen<Response>): Seen<Response> {
+  return "error" in seen && typeof seen.error === "string" ? { error: new Error(seen.error) } : seen;
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { turn } from "./sleep.js";
+import { type Stop, turn } from "./driver/timers.js";
 
 /**
  * A clock that stands still but for its sleeps: as soon as nothing else is ready to run, it jumps to the end of the
@@ -44,46 +44,45 @@ export class FakeClock {
     this.#pass(this.#now + units(seconds));
   }
 
-  /** Resolves after so many seconds on this clock; rejects with the signal's reason as soon as it fires. */
+  /** Resolves after so many seconds on this clock; rejects with the signal's reason as soon as it is aborted. */
   sleep(seconds: number, signal?: AbortSignal): Promise<void> {
-    const asleep = this.#asleep({ seconds, signal, passes: true });
-    this.#sleeps.push(seconds);
-    void this.#run();
-    return asleep;
+    units(seconds);
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted === true) return reject(signal.reason);
+      const aborted = (): void => {
+        stop();
+        reject(signal?.reason);
+      };
+      const stop = this.startTimer(seconds, true, () => {
+        signal?.removeEventListener("abort", aborted);
+        resolve();
+      });
+      signal?.addEventListener("abort", aborted, { once: true });
+    });
   }
 
   /**
-   * The same, but lets no time pass by itself: for deadlines.
+   * Calls `wake` after so many seconds. A timer that is not for a sleep lets no time pass by itself: for deadlines.
    *
    * @internal
    */
-  alarm(seconds: number, signal?: AbortSignal): Promise<void> {
-    return this.#asleep({ seconds, signal, passes: false });
-  }
-
-  #asleep({ seconds, signal, passes }: Nap): Promise<void> {
-    const at = this.#now + units(seconds);
-    return new Promise((resolve, reject) => {
-      const stop = (): void => {
-        this.#sleepers = this.#sleepers.filter((other) => other !== sleeper);
-        reject(signal?.reason);
-      };
-      const wake = (): void => {
-        signal?.removeEventListener("abort", stop);
-        resolve();
-      };
-      const sleeper = { at, passes, wake };
-      if (signal?.aborted === true) return stop();
-      this.#sleepers.push(sleeper);
-      signal?.addEventListener("abort", stop, { once: true });
-    });
+  startTimer(seconds: number, isSleep: boolean, wake: () => void): Stop {
+    const sleeper = { at: this.#now + units(seconds), isSleep, wake };
+    this.#sleepers.push(sleeper);
+    if (isSleep) {
+      this.#sleeps.push(seconds);
+      void this.#run();
+    }
+    return () => {
+      this.#sleepers = this.#sleepers.filter((other) => other !== sleeper);
+    };
   }
 
   /** Goes from sleep to sleep, as long as anybody sleeps. */
   async #run(): Promise<void> {
     if (this.#running) return;
     this.#running = true;
-    for (await turn(); this.#sleepers.some(({ passes }) => passes); await turn()) {
+    for (await turn(); this.#sleepers.some(({ isSleep }) => isSleep); await turn()) {
       this.#pass(Math.min(...this.#sleepers.map(({ at }) => at)));
     }
     this.#running = false;
@@ -101,16 +100,10 @@ export class FakeClock {
 /** The clock counts whole microseconds: sums of seconds would be a little off. */
 const SECOND = 1_000_000;
 
-interface Nap {
-  readonly seconds: number;
-  readonly signal: AbortSignal | undefined;
-  /** Whether it lets the time pass. */
-  readonly passes: boolean;
-}
-
 interface Sleeper {
   readonly at: number;
-  readonly passes: boolean;
+  /** Whether time passes by it. */
+  readonly isSleep: boolean;
   readonly wake: () => void;
 }
 

@@ -20,7 +20,7 @@ export type Seen<Response = unknown> =
 
 /** Why an acceptor did or did not match. */
 export interface Reason {
-  /** The index of the acceptor; `undefined` where the reason is a retry strategy's. */
+  /** The index of the acceptor; `undefined` if the attempt timeout is the reason. */
   readonly acceptor: number | undefined;
   /** Whether it did. */
   readonly matched: boolean;
@@ -40,7 +40,6 @@ export type ReasonCode =
   | "not_applicable"
   | "not_equal"
   | "null"
-  | "not_retried"
   | "transient"
   | "wrong_type";
 

@@ -1,7 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
 /**
- * A wait that is driven step by step: the engine says what to do, the caller does it and tells what came of it.
+ * A wait that is driven step by step: the engine returns what to do, the caller does it and reports the result.
  *
  * @module
  */
@@ -12,47 +12,110 @@ import type { ErrorFacts, Naming } from "./error-facts.js";
 import { asked, StateError } from "./errors.js";
 import { told } from "./json.js";
 import { filled, hold, release } from "./kernel.js";
-import { type AttemptRecord, type Ending, LastSeen } from "./outcome.js";
-import { STATES } from "./packed.js";
-import type { Transients } from "./transients.js";
-import type { State } from "./verdict.js";
+import { type AttemptRecord, LastSeen, type WaitReport } from "./outcome.js";
+import { CALL, SLEEP } from "./steps.js";
 
-/** What to do next. */
+/** What to do next. All times are milliseconds since the wait started. */
 export type Step<Response = unknown> = CallStep | SleepStep | DoneStep<Response>;
 
-/** Call the operation, then tell what came of it. */
+/** Call the operation, then `handle` the end of the call. */
 export interface CallStep {
   readonly type: "call";
   /** The number of the attempt, from 1. */
   readonly attempt: number;
-  /** The milliseconds that the call may take: cut it then and `expire`. */
-  readonly remainingMs: number;
+  /** When to cut the call and report `deadlineReached`; `Infinity` if nothing limits it. */
+  readonly deadlineMs: number;
 }
 
-/** Sleep, then ask for the next step. */
+/** Sleep, then `poll`. */
 export interface SleepStep {
   readonly type: "sleep";
-  /** The milliseconds to sleep. */
-  readonly delayMs: number;
-  /** Whether the attempt after it is the last that fits. */
+  /** When the pause ends. */
+  readonly untilMs: number;
+  /** Whether the attempt after it is the last one that fits before the deadline. */
   readonly last: boolean;
 }
 
-/** There is no compiled matcher; -1 is one that found nothing. */
-const UNMATCHED = -2;
+/** The end of a call, or of the caller's patience. */
+export type WaitEvent<Response = unknown> =
+  | CancelledEvent
+  | DeadlineReachedEvent
+  | ErrorEvent
+  | ResponseEvent<Response>
+  | VerdictEvent<Response>;
+
+/** The call returned a response. */
+export interface ResponseEvent<Response = unknown> {
+  readonly type: "response";
+  readonly response: Response;
+  /** The earliest time of the next attempt, if the service asked for one. */
+  readonly notBeforeMs?: number | undefined;
+}
+
+/** The call threw an error. */
+export interface ErrorEvent {
+  readonly type: "error";
+  /** What the call threw; a text is the error's name. */
+  readonly error: unknown;
+  /** The earliest time of the next attempt (0 for any), if the error is known to be transient. */
+  readonly transient?: number | undefined;
+}
+
+/** The call ended, and compiled or hand-written code evaluated the result. */
+export interface VerdictEvent<Response = unknown> {
+  readonly type: "verdict";
+  /** The index of the first acceptor that matched; `undefined` for none. */
+  readonly acceptor?: number | null | undefined;
+  /** What the call threw, or the error's name; `undefined` if it returned a response. */
+  readonly error?: unknown;
+  /** The response, for the outcome and for the reasons of a failure. */
+  readonly response?: Response | undefined;
+  /** As in an `ErrorEvent`. */
+  readonly transient?: number | undefined;
+}
+
+/** The call was cut because its deadline has passed. */
+export interface DeadlineReachedEvent {
+  readonly type: "deadlineReached";
+}
+
+/** The caller cancels the wait. Legal at any time. */
+export interface CancelledEvent {
+  readonly type: "cancelled";
+  /** The failure's `cause`. */
+  readonly reason?: unknown;
+}
 
 /**
- * A wait that is under way. All times are milliseconds since it began; an elapsed smaller than an earlier one counts as
- * the earlier one. A step out of order is a `StateError` and changes nothing; after the last step every call gives it
- * again.
+ * A wait in progress. All times are milliseconds since it started; an earlier one than before counts as the latest. An event out
+ * of order throws a `StateError` and changes nothing. After the last step every call returns the same one.
+ *
+ * @example
+ * ```js
+ * const wait = tableExists.start({ maxWaitTime: 300 });
+ * const started = performance.now();
+ * const now = () => performance.now() - started;
+ * let step = wait.poll(now());
+ * while (step.type !== "done") {
+ *   if (step.type === "sleep") {
+ *     await sleep(step.untilMs - now());
+ *     step = wait.poll(now());
+ *   } else {
+ *     step = wait.handle({ type: "response", response: await describeTable() }, now());
+ *   }
+ * }
+ * console.log(step.outcome());
+ * ```
  */
 export class Wait<Response = unknown> {
   readonly #engine: EngineWait;
   readonly #input: unknown;
   readonly #naming: Naming;
   readonly #seen = new LastSeen<Response>();
+  /** The newest response of which the engine has seen only the verdict. */
+  #unexplained: { readonly response: Response } | undefined;
   #done: DoneStep<Response> | undefined;
-  #state: "ready" | "busy" | "freed" = "ready";
+  #state: "busy" | "freed" | "ready" = "ready";
 
   /** @internal */
   constructor(engine: EngineWait, input: unknown, naming: Naming) {
@@ -61,192 +124,183 @@ export class Wait<Response = unknown> {
     this.#naming = naming;
   }
 
-  /** The step that is due. */
-  next(elapsedMs: number): Step<Response> {
-    return this.#step(() => this.#engine.next(millis(elapsedMs)));
-  }
-
-  /** Takes the response of the call that is in flight. */
-  observeResponse(response: Response, elapsedMs: number): Step<Response> {
-    return this.observeMatched(response, UNMATCHED, elapsedMs);
+  /** The latest time that the wait was told. A resumed wait begins with the time that had passed. */
+  get nowMs(): number {
+    return this.#engine.nowMs;
   }
 
   /**
-   * The same by the acceptor that a compiled matcher found.
+   * The deadline of the wait; `Infinity` if only attempts are limited.
    *
    * @internal
    */
-  observeMatched(response: Response, matched: number, elapsedMs: number): Step<Response> {
-    return this.#step(
-      () => this.#engine.observeResponse(hold(this.#input), hold(response), matched, millis(elapsedMs)),
-      () => this.#seen.keepResponse(response),
-    );
+  get endMs(): number {
+    return this.#engine.endMs;
   }
 
-  /** Takes the error of the call that is in flight; a text is the error's name. */
-  observeError(error: unknown, elapsedMs: number): Step<Response> {
-    return this.#observeError(error, this.#naming.ofGiven(error), elapsedMs);
+  /** Returns the step that is due: the same pause or call again if that is not over. */
+  poll(nowMs: number): Step<Response> {
+    return this.#done ?? this.#step(() => this.#engine.poll(millis(nowMs)));
   }
 
   /**
-   * Takes what the call that is in flight threw; a text is only a message. A retry strategy is asked about what no acceptor
-   * matches.
+   * Takes the end of the call in flight, or the cancellation of the wait, and returns the next step.
+   *
+   * @throws StateError for an event out of order, an early `deadlineReached`, a verdict that this waiter never gives, or an
+   * invalid time; TypeError for any other event.
+   */
+  handle(event: WaitEvent<Response>, nowMs: number): Step<Response> {
+    if (this.#done !== undefined) return this.#done;
+    const now = millis(nowMs);
+    switch (event?.type) {
+      case "response":
+        return this.#handleResponse(event, now);
+      case "error":
+        return this.#handleError(event.error, this.#naming.ofGiven(event.error), event.transient, now);
+      case "verdict":
+        return this.#handleVerdict(event, now);
+      case "deadlineReached":
+        return this.#step(() => this.#engine.deadlineReached(now));
+      case "cancelled":
+        return this.#step(() => this.#engine.cancelled(now), () => this.#seen.keepReason(event.reason));
+      default:
+        throw new TypeError(`an event must be a response, error, verdict, deadlineReached or cancelled, got ${String((event as { type?: unknown } | null)?.type)}`);
+    }
+  }
+
+  /**
+   * Takes what the call in flight threw: a text is only a message.
    *
    * @internal
    */
-  observeThrown(error: unknown, elapsedMs: number, transients: Transients | undefined): Step<Response> {
-    const facts = this.#naming.ofThrown(error);
-    return transients === undefined
-      ? this.#observeError(error, facts, elapsedMs)
-      : transients.asked(error, () => this.#observeError(error, facts, elapsedMs));
+  handleThrown(error: unknown, nowMs: number): Step<Response> {
+    return this.#handleError(error, this.#naming.ofThrown(error), undefined, nowMs);
   }
 
   /**
-   * Takes a verdict that was made elsewhere, by a generated or hand-written matcher, on the call that is in flight.
-   *
-   * @param acceptor the index of the acceptor that matched; `undefined` where none did.
-   * @param error what the call threw, or the error's name; `undefined` where it gave a response.
-   */
-  observeVerdict(
-    state: State,
-    acceptor: number | null | undefined,
-    error: unknown,
-    elapsedMs: number,
-  ): Step<Response> {
-    const failed = error !== undefined && error !== null;
-    const facts = failed ? this.#naming.ofGiven(error) : undefined;
-    return this.#step(
-      () => {
-        const [number, index] = [stateNumber(state), acceptorIndex(state, acceptor, failed)];
-        return this.#engine.observeVerdict(number, index, facts?.by, facts?.name ?? "", facts?.message ?? "", millis(elapsedMs));
-      },
-      () => {
-        if (failed) this.#seen.keepError(error);
-      },
-    );
-  }
-
-  /** Says that the call was cut at the deadline. */
-  expire(elapsedMs: number): Step<Response> {
-    return this.#step(() => this.#engine.expire(millis(elapsedMs)));
-  }
-
-  /** Ends the wait as cancelled, whatever it is doing. A reason becomes the failure's `cause`. */
-  cancel(elapsedMs: number, reason?: unknown): Step<Response> {
-    return this.#step(
-      () => this.#engine.cancel(millis(elapsedMs)),
-      () => this.#seen.keepReason(reason),
-    );
-  }
-
-  /**
-   * The wait as data, which `JSON.stringify` asks for and `Waiter#resume` goes on with, also elsewhere and in another
-   * language. It holds no response and no error: of these only the reasons in the history remain. A wait that is saved
-   * while a call is in flight hands out the same attempt again.
+   * Returns the state of the wait as data, which `JSON.stringify` calls and `Waiter#resume` takes, in this process or another and
+   * in any language. It has no history and no values; a call in flight is handed out again.
    */
   toJSON(): SavedWait {
-    return JSON.parse(this.#taken(() => this.#engine.save())) as SavedWait;
+    this.#checkFreed();
+    return JSON.parse(asked(() => this.#engine.snapshot())) as SavedWait;
   }
 
   /**
-   * The newest attempt that has ended, and the milliseconds that remain.
+   * The newest attempt that has ended.
    *
    * @internal
    */
-  latest(): [AttemptRecord, number] | undefined {
+  latest(): AttemptRecord | undefined {
     return told(this.#engine.latest());
   }
 
-  /** Gives the engine's memory back at once; without it that happens when the wait is garbage. */
+  /** Frees the engine's memory at once; otherwise that happens when the wait is garbage. */
   free(): void {
-    if (this.#state === "busy") throw busy();
+    if (this.#state === "busy") throw new StateError({ code: "busy", message: "another step of this wait is in progress" });
     if (this.#state === "ready") this.#engine.free();
     this.#state = "freed";
   }
 
-  #observeError(error: unknown, { by, name, message }: ErrorFacts, elapsedMs: number): Step<Response> {
+  #handleResponse({ response, notBeforeMs }: ResponseEvent<Response>, now: number): Step<Response> {
     return this.#step(
-      () => this.#engine.observeError(hold(this.#input), by, name, message, millis(elapsedMs)),
+      () => this.#engine.handleResponse(hold(this.#input), hold(response), optional(notBeforeMs), now),
+      () => this.#keepResponse(response, undefined),
+    );
+  }
+
+  #handleError(error: unknown, { by, name, message }: ErrorFacts, transient: unknown, now: number): Step<Response> {
+    return this.#step(
+      () => this.#engine.handleError(by, name, message, optional(transient), now),
       () => this.#seen.keepError(error),
     );
   }
 
-  /** Takes a step; `keep` remembers what it was taken for, once the engine has accepted it. */
-  #step(take: () => string, keep?: () => void): Step<Response> {
-    if (this.#done !== undefined) return this.#done;
-    const text = this.#taken(take);
-    keep?.();
-    return this.#told(told<EngineStep>(text));
+  #handleVerdict(event: VerdictEvent<Response>, now: number): Step<Response> {
+    const { error, response } = event;
+    const failed = error !== undefined && error !== null;
+    const facts = failed ? this.#naming.ofGiven(error) : undefined;
+    return this.#step(
+      () => {
+        const acceptor = acceptorIndex(event.acceptor);
+        return this.#engine.handleVerdict(acceptor, facts?.by, facts?.name ?? "", facts?.message ?? "", optional(event.transient), now);
+      },
+      () => {
+        if (failed) this.#seen.keepError(error);
+        else if ("response" in event) this.#keepResponse(response as Response, { response: response as Response });
+      },
+    );
   }
 
-  #taken(take: () => string): string {
-    if (this.#state === "freed") throw new StateError({ code: "freed", message: "the wait was freed" });
-    // A getter of the response may take a step too: the engine refuses it.
+  #keepResponse(response: Response, unexplained: { readonly response: Response } | undefined): void {
+    this.#seen.keepResponse(response);
+    this.#unexplained = unexplained;
+  }
+
+  /** Takes a step; `keep` stores the result of the call, once the engine has accepted it. */
+  #step(take: () => number, keep?: () => void): Step<Response> {
+    this.#checkFreed();
+    const engine = this.#engine;
     const before = this.#state;
-    this.#state = "busy";
     const base = filled();
+    this.#state = "busy";
     try {
-      return asked(take);
+      const step = asked(take);
+      keep?.();
+      if (step === CALL) return { type: "call", attempt: engine.attempt, deadlineMs: engine.deadlineMs };
+      if (step === SLEEP) return { type: "sleep", untilMs: engine.untilMs, last: engine.last };
+      return (this.#done = this.#end());
     } finally {
       release(base);
       this.#state = before;
     }
   }
 
-  #told(step: EngineStep): Step<Response> {
-    if (step.type !== "done") return step;
-    this.#done = doneStep({ ending: step.ending, explanation: step.explanation, seen: this.#seen });
-    return this.#done;
+  #end(): DoneStep<Response> {
+    let [report, explanation] = this.#report();
+    const unexplained = this.#unexplained;
+    // Of a late response nothing is said.
+    if (unexplained !== undefined && report.code !== undefined && report.lastResult !== "late") {
+      asked(() => this.#engine.explainResponse(hold(this.#input), hold(unexplained.response)));
+      [report, explanation] = this.#report();
+    }
+    return doneStep({ report, explanation, seen: this.#seen });
+  }
+
+  #report(): [WaitReport, string] {
+    return told(this.#engine.report());
+  }
+
+  #checkFreed(): void {
+    if (this.#state === "freed") throw new StateError({ code: "freed", message: "the wait was freed" });
   }
 }
 
-/** A wait as data: for `Waiter#resume`, and of no interest to anything else. */
+/** A wait as data, for `Waiter#resume`. */
 export interface SavedWait {
   /** The version of the format; a later one is refused. */
   readonly version: number;
-  /** Of the definition that the wait belongs to. */
-  readonly fingerprint: string;
-  /** Against damage. */
-  readonly checksum: string;
-  readonly state: object;
 }
 
 export interface Wait<Response> {
-  /** The same as `free`, for `using`. */
+  /** Frees the engine's memory as `free` does, for `using`. */
   [Symbol.dispose](): void;
 }
 
-// Where there is no `Symbol.dispose` yet, nothing can ask for it.
+// Older platforms have no `Symbol.dispose`.
 if (Symbol.dispose !== undefined) Wait.prototype[Symbol.dispose] = Wait.prototype.free;
 
-type EngineStep =
-  | CallStep
-  | SleepStep
-  | { readonly type: "done"; readonly ending: Ending; readonly explanation: string };
-
-function busy(): StateError {
-  return new StateError({ code: "busy", message: "another step of this wait is being taken" });
-}
-
-function stateNumber(state: unknown): number {
-  const number = STATES.indexOf(state as State);
-  if (number >= 0) return number;
-  throw invalidVerdict(`\`${String(state)}\` is no state: \`success\`, \`failure\` or \`retry\``);
-}
-
-function acceptorIndex(state: State, acceptor: unknown, failed: boolean): number | undefined {
+function acceptorIndex(acceptor: unknown): number | undefined {
   if (acceptor === undefined || acceptor === null) return undefined;
-  if (typeof acceptor === "number" && Number.isInteger(acceptor) && acceptor >= 0 && acceptor < 2 ** 32) {
-    return acceptor;
-  }
-  throw invalidVerdict(`this waiter never gives the verdict \`${state}\` by acceptor ${String(acceptor)} for ${failed ? "an error" : "a response"}`);
+  if (typeof acceptor === "number" && Number.isInteger(acceptor) && acceptor >= 0 && acceptor < 2 ** 32) return acceptor;
+  throw new StateError({ code: "invalid_verdict", message: `acceptor ${String(acceptor)} does not exist` });
 }
 
-function invalidVerdict(message: string): StateError {
-  return new StateError({ code: "invalid_verdict", message });
+/** Passes numbers only: the engine would read a text as one. @internal */
+export function millis(time: unknown): number {
+  return typeof time === "number" ? time : Number.NaN;
 }
 
-/** Numbers only: the engine would read a text as one. @internal */
-export function millis(elapsed: unknown): number {
-  return typeof elapsed === "number" ? elapsed : Number.NaN;
+function optional(time: unknown): number | undefined {
+  return time === undefined || time === null ? undefined : millis(time);
 }

@@ -4,16 +4,17 @@
  * @module
  */
 
-import { Attempts } from "./attempts.js";
 import { checkBare, checkBoolean, checkCall, checkFunction, checkNames, engineOptions, partOptions } from "./checks.js";
-import { drive } from "./driver.js";
+import { AttemptSignal, attemptOf } from "./driver/attempt.js";
+import { Attempts } from "./driver/attempts.js";
+import { drive } from "./driver/wait.js";
 import { EngineWaiter } from "./engine.js";
 import { type ErrorFacts, messageOf, Naming, type NamingOptions } from "./error-facts.js";
 import { asked, OptionsError, StateError } from "./errors.js";
 import { told } from "./json.js";
 import { filled, hold, release, sheetOf } from "./kernel.js";
 import type { WaiterDefinition } from "./definition.js";
-import type { AttemptsOptions, Call, StartOptions, WaitOptions } from "./options.js";
+import type { AttemptsOptions, Call, LimitedByAttempts, StartOptions, WaitOptions } from "./options.js";
 import type { Outcome } from "./outcome.js";
 import { drawnSeed } from "./seed.js";
 import type { Sheet } from "./sheet.js";
@@ -141,7 +142,7 @@ export class Waiter<Input = unknown, Response = unknown> {
   ): Promise<Verdict<Seeing>> {
     checkCall(call);
     const input = options === undefined ? undefined : inputOf(options);
-    const attempt = { number: 1, remaining: Number.POSITIVE_INFINITY, signal: new AbortController().signal };
+    const attempt = attemptOf(1, Number.POSITIVE_INFINITY, new AttemptSignal());
     let response: Seeing;
     try {
       response = await call(attempt);
@@ -155,13 +156,13 @@ export class Waiter<Input = unknown, Response = unknown> {
    * Calls the operation until an acceptor says success or failure, no acceptor matches an error, or the time is up.
    *
    * @param call is handed the attempt; give its `signal` to whatever takes one.
-   * @param options `maxWaitTime` at least, in seconds.
+   * @param options `maxWaitTime` in seconds, or `maxAttempts`, at least.
    * @throws WaiterError for a wait that does not succeed, OptionsError for options that do not hold, TypeError for a call
    * that is no function: the promise rejects with it.
    */
   async wait<Seeing extends Response = Response, Given extends Input = Input>(
     call: Call<Seeing>,
-    options: WaitOptions<Given, Seeing>,
+    options: WaitOptions<Given, Seeing> | LimitedByAttempts<WaitOptions<Given, Seeing>>,
   ): Promise<Outcome<Seeing>> {
     checkCall(call);
     const [start, host] = partOptions<Given, Seeing>(options ?? {});
@@ -183,7 +184,7 @@ export class Waiter<Input = unknown, Response = unknown> {
    */
   attempts<Seeing extends Response = Response, Given extends Input = Input>(
     call: Call<Seeing>,
-    options: AttemptsOptions<Given>,
+    options: AttemptsOptions<Given> | LimitedByAttempts<AttemptsOptions<Given>>,
   ): Attempts<Seeing> {
     checkCall(call);
     const [start, host] = partOptions<Given, Seeing>(options ?? {});
@@ -198,12 +199,14 @@ export class Waiter<Input = unknown, Response = unknown> {
    *
    * @throws OptionsError for options that do not hold.
    */
-  start<Seeing extends Response = Response, Given extends Input = Input>(options: StartOptions<Given>): Wait<Seeing> {
+  start<Seeing extends Response = Response, Given extends Input = Input>(
+    options: StartOptions<Given> | LimitedByAttempts<StartOptions<Given>>,
+  ): Wait<Seeing> {
     const given = options ?? {};
     const named = engineOptions(given);
     const base = filled();
     try {
-      const engine = asked(() => this.#engine.start(hold(named), seedFor(given)));
+      const engine = asked(() => this.#engine.start(hold(named), seedFor(given), Date.now()));
       return new Wait(engine, given.input, this.#naming);
     } finally {
       release(base);
@@ -211,10 +214,11 @@ export class Waiter<Input = unknown, Response = unknown> {
   }
 
   /**
-   * Goes on with a wait that was saved: the same delays, attempts and history as if it had never stopped.
+   * Resumes a saved wait, with the same delays and the same number of attempts as if it had never stopped.
    *
-   * @param saved what `Wait#toJSON` gave, or its JSON text.
-   * @param options `input` as for `start`; `elapsedMs`: the milliseconds since the wait began, the time away included.
+   * @param saved the data of `Wait#toJSON`, or its JSON text.
+   * @param options `input` as for `start`; `elapsedMs`: the milliseconds since the wait started, the time away included. Without
+   * it, the time away counts by the wall clock.
    * @throws StateError for a state that is damaged, of another definition or of a later version.
    */
   resume<Seeing extends Response = Response, Given extends Input = Input>(
@@ -222,9 +226,10 @@ export class Waiter<Input = unknown, Response = unknown> {
     options: ResumeOptions<Given> = {},
   ): Wait<Seeing> {
     checkNames(options, ["input", "elapsedMs"]);
-    const elapsed = millis(options.elapsedMs ?? 0);
+    const { elapsedMs } = options;
+    const elapsed = elapsedMs === undefined || elapsedMs === null ? undefined : millis(elapsedMs);
     const text = typeof saved === "string" ? saved : savedText(saved);
-    return new Wait(asked(() => this.#engine.resume(text, elapsed)), options.input, this.#naming);
+    return new Wait(asked(() => this.#engine.resume(text, elapsed, Date.now())), options.input, this.#naming);
   }
 
   #ofResponse<Seeing>(response: Seeing, input: unknown): Verdict<Seeing> {
@@ -260,11 +265,11 @@ export interface EvaluateOptions<Input = unknown> {
   readonly input?: Input | undefined;
 }
 
-/** How a wait goes on. */
+/** How a wait is resumed. */
 export interface ResumeOptions<Input = unknown> {
-  /** The operation's input, which `inputOutput` matchers look at. */
+  /** The operation's input, which `inputOutput` matchers read. */
   readonly input?: Input | undefined;
-  /** The milliseconds since the wait began, the time away included; 0 without it. */
+  /** The milliseconds since the wait started, the time away included; without it the wall clock tells. */
   readonly elapsedMs?: number | undefined;
 }
 

@@ -72,8 +72,13 @@ test("settings out of range are refused when they are set", async () => {
     assert.equal(error.option, "requestMinCompressionSizeBytes");
     await assert.rejects(new RequestCompression(["gzip"]).compress("x", { requestMinCompressionSizeBytes }), OptionsError);
   }
-  assert.equal(thrownBy(() => new RequestCompression(["zstd"])).code, "invalid_encodings");
   await assert.rejects(new RequestCompression(["gzip"]).compress(5), TypeError);
+});
+
+test("the first encoding that is supported is used, and none is no error", async () => {
+  for (const [encodings, encoding] of [[["zstd", "gzip"], "gzip"], [["zstd"], undefined]]) {
+    assert.equal((await new RequestCompression(encodings).compress(TEXT)).encoding, encoding);
+  }
 });
 
 test("a request without a body stays without one, and a form says itself what it is", async () => {

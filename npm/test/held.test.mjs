@@ -2,9 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { classify, retry, RetryCancelled, StandardRetryStrategy, TokenError, Waiter, WaiterCancelled } from "smithy-waiters";
+import { classify, retry, RetryCancelled, StandardRetryStrategy, TokenError } from "smithy-waiters";
 import { FakeClock } from "smithy-waiters/testing";
-import { tableExists } from "./definitions.mjs";
 
 const throttled = () => Promise.reject({ status: 429 });
 const left = (strategy) => strategy.quota.available;
@@ -43,35 +42,6 @@ test("an attempt that was made has its price", async () => {
   const call = ({ number }) => (number === 1 ? throttled() : (controller.abort(), new Promise(() => {})));
   await assert.rejects(retry(call, { strategy, clock: new FakeClock(), abortSignal: controller.signal }), RetryCancelled);
   assert.equal(left(strategy), 495);
-});
-
-test("a wait that is cancelled in its pause costs nothing, nor one whose loop is left", async () => {
-  const retryStrategy = new StandardRetryStrategy();
-  await assert.rejects(tableExists().wait(throttled, { maxWaitTime: 60, retryStrategy, ...cancelled() }), WaiterCancelled);
-  assert.equal(left(retryStrategy), 500);
-  const seen = [];
-  for await (const { attempt } of tableExists().attempts(throttled, { maxWaitTime: 60, retryStrategy, clock: new FakeClock() })) {
-    seen.push(attempt, left(retryStrategy));
-    break;
-  }
-  assert.deepEqual(seen, [1, 495]);
-  assert.equal(left(retryStrategy), 500);
-});
-
-test("errors that an acceptor matches end a row", async () => {
-  const definition = {
-    acceptors: [
-      { state: "success", matcher: { success: true } },
-      { state: "retry", matcher: { errorType: "NotFound" } },
-    ],
-  };
-  // A throttle in every twentieth answer, twelve times: more than the five in a row that are allowed.
-  const call = ({ number }) => {
-    if (number === 240) return {};
-    return number % 20 === 0 ? throttled() : Promise.reject(Object.assign(new Error("none"), { name: "NotFound", $fault: "client" }));
-  };
-  const options = { maxWaitTime: 86_400, clock: new FakeClock(), retryStrategy: new StandardRetryStrategy() };
-  assert.equal((await new Waiter(definition).wait(call, options)).attempts, 240);
 });
 
 test("a token that its own strategy does not take ends the request", async () => {

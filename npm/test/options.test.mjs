@@ -12,7 +12,9 @@ test("messages name options as they are called here", () => {
   const tooLong = "315360000 seconds (ten years)";
   const grace = { finalPoll: "atDeadline" };
   for (const [options, option, message] of [
-    [{ maxWaitTime: undefined }, "maxWaitTime", `\`maxWaitTime\` is missing: it must be more than 0 and at most ${tooLong}`],
+    [{ maxWaitTime: undefined }, "maxWaitTime", `\`maxWaitTime\` is missing: it must be more than 0 and at most ${tooLong}, or give \`maxAttempts\``],
+    [{ attemptTimeout: -1 }, "attemptTimeout", `\`attemptTimeout\` must be more than 0 and at most ${tooLong}, got -1`],
+    [{ minDelay: 0 }, "minDelay", `\`minDelay\` must be at least 1 ms and at most ${tooLong}, got 0: a delay of 0 needs \`maxAttempts\``],
     [{ maxWaitTime: 0 }, "maxWaitTime", `\`maxWaitTime\` must be more than 0 and at most ${tooLong}, got 0`],
     [{ minDelay: "5" }, "minDelay", "`minDelay` must be a number of seconds, got a string"],
     [{ minDelay: 21 }, "minDelay", "`minDelay` 21 s (option) is above `maxDelay` 20 s (definition)"],
@@ -51,7 +53,7 @@ test("options may be inherited, or be accessors of a class", async () => {
   const call = async () => CREATING;
   await assert.rejects(tableExists().wait(call, new Given()), { code: "too_many_attempts", attempts: 2 });
   await assert.rejects(tableExists().wait(call, Object.create({ maxWaitTime: 3, clock: new FakeClock() })), { code: "timed_out" });
-  assert.equal(tableExists().start(Object.create({ maxWaitTime: 3 })).next(0).type, "call");
+  assert.equal(tableExists().start(Object.create({ maxWaitTime: 3 })).poll(0).type, "call");
 });
 
 test("a clock that tells no time is named", async () => {

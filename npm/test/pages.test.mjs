@@ -112,6 +112,35 @@ test("the size of a page may change, and items may be a map's", async () => {
   assert.deepEqual(sizes, [1, 2, 7]);
 });
 
+const LISTING = (type) => ({
+  shapes: {
+    "demo#List": {
+      type: "operation",
+      input: { target: "demo#In" },
+      output: { target: "demo#Out" },
+      traits: { "smithy.api#paginated": { inputToken: "Marker", outputToken: "NextMarker", pageSize: "MaxItems" } },
+    },
+    "demo#In": { type: "structure", members: { Marker: { target: "smithy.api#String" }, MaxItems: { target: `smithy.api#${type}` } } },
+    "demo#Out": { type: "structure", members: { NextMarker: { target: "smithy.api#String" } } },
+  },
+});
+
+test("a page size is what the operation takes", async () => {
+  const sent = async (paginator, pageSize) => {
+    const inputs = [];
+    for await (const _ of paginator.pages((input) => (inputs.push(input), {}), {}, { pageSize }));
+    return inputs[0];
+  };
+  const [strings, integers] = ["String", "Integer"].map((type) => Paginator.fromModel(LISTING(type), "List"));
+  assert.deepEqual([strings.pageSizeType, integers.pageSizeType, new Paginator(TRAIT).pageSizeType], ["string", "integer", undefined]);
+  assert.deepEqual(await sent(strings, 100), { MaxItems: "100" });
+  assert.deepEqual(await sent(strings, "100"), { MaxItems: "100" });
+  assert.deepEqual(await sent(strings, (page) => page), { MaxItems: "1" });
+  assert.deepEqual(await sent(integers, 100), { MaxItems: 100 });
+  assert.deepEqual(await sent(new Paginator(TRAIT), "100"), { Max: "100" });
+  assert.throws(() => integers.pages(() => ({}), {}, { pageSize: "100" }), { name: "OptionsError", option: "pageSize" });
+});
+
 test("a walk is cancelled", async () => {
   const controller = new AbortController();
   const reason = new Error("enough");

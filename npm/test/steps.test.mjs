@@ -1,39 +1,46 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { OptionsError, StateError, WaiterCancelled, WaiterFailed, WaiterTimeout } from "smithy-waiters";
-import { ACTIVE, CREATING, matching, ServiceError, tableExists } from "./definitions.mjs";
+import { OptionsError, StateError, WaiterAttemptsExceeded, WaiterCancelled, WaiterFailed, WaiterTimeout } from "smithy-waiters";
+import { ACTIVE, CREATING, matching, ServiceError, tableExists, thrownBy } from "./definitions.mjs";
 
 const OPTIONS = { maxWaitTime: 60, seed: 7 };
 
-test("a wait is driven by hand", () => {
+const response = (value) => ({ type: "response", response: value });
+const failed = (error, transient) => ({ type: "error", error, transient });
+const CANCELLED = { type: "cancelled" };
+const CUT = { type: "deadlineReached" };
+
+test("a wait, step by step", () => {
   const wait = tableExists().start(OPTIONS);
-  assert.deepEqual(wait.next(0), { type: "call", attempt: 1, remainingMs: 60_000 });
-  assert.deepEqual(wait.observeError("ResourceNotFoundException", 30), { type: "sleep", delayMs: 2000, last: false });
-  assert.deepEqual(wait.next(1030), { type: "sleep", delayMs: 1000, last: false });
-  assert.deepEqual(wait.next(2030), { type: "call", attempt: 2, remainingMs: 57_970 });
-  const step = wait.observeResponse(ACTIVE, 2050);
+  assert.deepEqual(wait.poll(0), { type: "call", attempt: 1, deadlineMs: 60_000 });
+  assert.deepEqual(wait.handle(failed("ResourceNotFoundException"), 30), { type: "sleep", untilMs: 2030, last: false });
+  assert.deepEqual(wait.poll(1030), { type: "sleep", untilMs: 2030, last: false });
+  assert.deepEqual(wait.poll(2030), { type: "call", attempt: 2, deadlineMs: 60_000 });
+  assert.equal(wait.nowMs, 2030);
+  const step = wait.handle(response(ACTIVE), 2050);
   assert.equal(step.type, "done");
   assert.equal(step.state, "success");
   assert.equal(step.code, undefined);
   assert.equal(step.acceptor, 0);
   assert.deepEqual(JSON.parse(step.acceptorText).state, "success");
-  assert.deepEqual([step.attempts, step.elapsedMs, step.history.length], [2, 2050, 2]);
+  assert.deepEqual([step.attempts, step.elapsedMs, step.lastResult, step.history.length], [2, 2050, "response", 2]);
   assert.equal(step.history[0].error, "ResourceNotFoundException");
   assert.match(step.explain(), /attempt 2/);
   const outcome = step.outcome();
   assert.equal(outcome.response, ACTIVE);
   assert.equal(outcome.elapsed, 2.05);
-  assert.equal(wait.next(9999), step);
+  assert.equal(wait.poll(9999), step);
+  assert.equal(wait.handle(CANCELLED, 9999), step);
 });
 
 test("a failure is thrown by outcome()", () => {
   const wait = tableExists().start(OPTIONS);
-  wait.next(0);
-  wait.observeError("ResourceNotFoundException", 0);
-  wait.next(2000);
+  wait.poll(0);
+  wait.handle(failed("ResourceNotFoundException"), 0);
+  wait.poll(2000);
   const error = new ServiceError("AccessDenied", "go away");
-  const step = wait.observeError(error, 2001);
-  assert.deepEqual([step.state, step.code], ["failure", "unmatched_error"]);
+  const step = wait.handle(failed(error), 2001);
+  assert.deepEqual([step.state, step.code, step.lastResult], ["failure", "unmatched_error", "error"]);
   assert.throws(() => step.outcome(), (thrown) => {
     assert.ok(thrown instanceof WaiterFailed);
     assert.equal(thrown.cause, error);
@@ -43,36 +50,93 @@ test("a failure is thrown by outcome()", () => {
   });
 });
 
-test("expire and cancel end a wait", () => {
-  const expired = tableExists().start(OPTIONS);
-  expired.next(0);
-  assert.throws(() => expired.expire(1), { name: "StateError", code: "before_deadline" });
-  assert.throws(() => expired.expire(60_000).outcome(), WaiterTimeout);
+test("a deadline and a cancellation end a wait", () => {
+  const cut = tableExists().start(OPTIONS);
+  cut.poll(0);
+  assert.throws(() => cut.handle(CUT, 59_999), { name: "StateError", code: "before_deadline" });
+  const step = cut.handle(CUT, 60_000);
+  assert.equal(step.lastResult, "cut");
+  assert.throws(() => step.outcome(), WaiterTimeout);
   const cancelled = tableExists().start(OPTIONS);
   const reason = new Error("enough");
-  assert.throws(() => cancelled.cancel(5, reason).outcome(), (error) => error instanceof WaiterCancelled && error.cause === reason);
+  assert.throws(() => cancelled.handle({ ...CANCELLED, reason }, 5).outcome(), (error) => error instanceof WaiterCancelled && error.cause === reason);
 });
 
-test("a step out of order changes nothing", () => {
-  const wait = tableExists().start(OPTIONS);
-  assert.throws(() => wait.observeResponse(ACTIVE, 0), { code: "not_in_flight" });
-  wait.next(0);
-  assert.throws(() => wait.next(0), { code: "in_flight" });
-  assert.throws(() => wait.next(0), StateError);
-  assert.equal(wait.observeResponse(ACTIVE, 0).type, "done");
+test("an attempt timeout cuts a call, and the wait goes on", () => {
+  const wait = tableExists().start({ ...OPTIONS, attemptTimeout: 1.5 });
+  assert.deepEqual(wait.poll(100), { type: "call", attempt: 1, deadlineMs: 1600 });
+  assert.throws(() => wait.handle(CUT, 1599), { code: "before_deadline" });
+  assert.equal(wait.handle(CUT, 1600).type, "sleep");
+  assert.equal(wait.poll(59_000).deadlineMs, 60_000);
+  const step = wait.handle(CUT, 60_000);
+  assert.equal(step.code, "timed_out");
+  assert.deepEqual(step.history.map(({ result, state }) => [result, state]), [["cut", "retry"], ["cut", undefined]]);
+  assert.match(step.history[0].reasons[0].text, /attempt timeout 1\.5 s/);
 });
 
-test("elapsed must be a number of milliseconds", () => {
+test("attempts alone limit a wait, which may then poll without a pause", () => {
+  const wait = tableExists().start({ maxAttempts: 2, minDelay: 0, maxDelay: 0 });
+  assert.deepEqual(wait.poll(1e9), { type: "call", attempt: 1, deadlineMs: Number.POSITIVE_INFINITY });
+  assert.deepEqual(wait.handle(response(CREATING), 1e9), { type: "sleep", untilMs: 1e9, last: false });
+  wait.poll(1e9);
+  assert.throws(() => wait.handle(response(CREATING), 1e9).outcome(), WaiterAttemptsExceeded);
+});
+
+test("a service may ask for a later attempt, and a transient error is retried", () => {
   const wait = tableExists().start(OPTIONS);
-  for (const elapsed of [-1, Number.NaN, Number.POSITIVE_INFINITY, "5", undefined, null]) {
-    assert.throws(() => wait.next(elapsed), { name: "StateError", code: "invalid_elapsed" });
+  wait.poll(0);
+  assert.equal(wait.handle({ ...response(CREATING), notBeforeMs: 9000 }, 1).untilMs, 9000);
+  wait.poll(9000);
+  const transient = wait.handle(failed("ResourceNotFoundException", 20_000), 9001);
+  assert.equal(transient.untilMs, 20_000);
+  wait.poll(20_000);
+  for (const time of [-1, Number.NaN, "5"]) {
+    assert.throws(() => wait.handle({ ...response(CREATING), notBeforeMs: time }, 20_001), { code: "invalid_time" });
+    assert.throws(() => wait.handle(failed("ResourceNotFoundException", time), 20_001), { code: "invalid_time" });
   }
-  assert.equal(wait.next(0.9).remainingMs, 60_000);
+});
+
+test("an event out of order changes nothing", () => {
+  const wait = tableExists().start(OPTIONS);
+  for (const event of [response(ACTIVE), failed("x"), { type: "verdict" }, CUT]) {
+    assert.throws(() => wait.handle(event, 0), (error) => error instanceof StateError && error.code === "not_in_flight");
+  }
+  const call = wait.poll(0);
+  assert.deepEqual(wait.poll(0), call);
+  assert.deepEqual(wait.poll(500), call);
+  assert.equal(wait.handle(response(CREATING), 600).type, "sleep");
+  assert.throws(() => wait.handle(response(ACTIVE), 700), { code: "not_in_flight" });
+  assert.deepEqual(wait.poll(700), { type: "sleep", untilMs: 2600, last: false });
+});
+
+test("anything but an event is the caller's mistake", () => {
+  const wait = tableExists().start(OPTIONS);
+  wait.poll(0);
+  for (const event of [undefined, null, 5, "response", {}, { type: "expired" }, { response: ACTIVE }]) {
+    const error = thrownBy(() => wait.handle(event, 0));
+    assert.ok(error instanceof TypeError, String(error));
+    assert.match(error.message, /^an event must be a response, error, verdict, deadlineReached or cancelled, got /);
+  }
+  assert.equal(wait.handle(response(ACTIVE), 0).type, "done");
+});
+
+test("times are numbers of milliseconds", () => {
+  const wait = tableExists().start(OPTIONS);
+  for (const now of [-1, Number.NaN, Number.POSITIVE_INFINITY, "5", undefined, null]) {
+    assert.throws(() => wait.poll(now), { name: "StateError", code: "invalid_time" });
+    assert.throws(() => wait.handle(CANCELLED, now), { name: "StateError", code: "invalid_time" });
+  }
+  wait.poll(0.9);
+  assert.equal(wait.nowMs, 0);
+  // A clock that goes back counts as standing still.
+  wait.handle(response(CREATING), 500);
+  wait.poll(100);
+  assert.equal(wait.nowMs, 500);
 });
 
 test("a getter of the response cannot take a step", () => {
   const wait = matching("a", "x").start(OPTIONS);
-  wait.next(0);
+  wait.poll(0);
   const codes = [];
   const attempt = (step) => {
     try {
@@ -81,15 +145,15 @@ test("a getter of the response cannot take a step", () => {
       codes.push(error.code);
     }
   };
-  const response = {
+  const value = {
     get a() {
-      attempt(() => wait.next(0));
-      attempt(() => wait.cancel(0));
+      attempt(() => wait.poll(0));
+      attempt(() => wait.handle(CANCELLED, 0));
       attempt(() => wait.free());
       return "x";
     },
   };
-  assert.equal(wait.observeResponse(response, 1).state, "success");
+  assert.equal(wait.handle(response(value), 1).state, "success");
   assert.deepEqual(new Set(codes), new Set(["busy"]));
 });
 
@@ -97,11 +161,11 @@ test("a freed wait takes no steps", () => {
   const wait = tableExists().start(OPTIONS);
   wait.free();
   wait.free();
-  assert.throws(() => wait.next(0), { code: "freed" });
+  assert.throws(() => wait.poll(0), { code: "freed" });
   const done = tableExists().start(OPTIONS);
-  const step = done.cancel(0);
+  const step = done.handle(CANCELLED, 0);
   done[Symbol.dispose]();
-  assert.equal(done.next(0), step);
+  assert.equal(done.poll(0), step);
 });
 
 test("the same seed gives the same delays", () => {
@@ -109,12 +173,12 @@ test("the same seed gives the same delays", () => {
     const wait = tableExists().start({ maxWaitTime: 300, seed });
     const all = [];
     let now = 0;
-    for (let step = wait.next(0); step.type !== "done"; ) {
+    for (let step = wait.poll(0); step.type !== "done"; ) {
       if (step.type === "sleep") {
-        all.push(step.delayMs);
-        now += step.delayMs;
-        step = wait.next(now);
-      } else step = wait.observeResponse(CREATING, now);
+        all.push(step.untilMs - now);
+        now = step.untilMs;
+        step = wait.poll(now);
+      } else step = wait.handle(response(CREATING), now);
     }
     return all;
   };
@@ -155,4 +219,7 @@ test("bad options are refused by JavaScript's names", () => {
   assert.deepEqual(code({ maxWaitTime: 5, seed: -1 }), ["invalid_option", "seed"]);
   assert.deepEqual(code({ maxWaitTime: 5, maxAttempts: 0 }), ["invalid_option", "maxAttempts"]);
   assert.deepEqual(code({ maxWaitTime: 5, finalPoll: "atDeadline" }), ["missing_option", "finalPollGrace"]);
+  assert.deepEqual(code({ maxWaitTime: 5, attemptTimeout: 0 }), ["invalid_option", "attemptTimeout"]);
+  assert.deepEqual(code({ maxWaitTime: 5, minDelay: 0 }), ["invalid_option", "minDelay"]);
+  assert.deepEqual(code({ maxWaitTime: 5, retryStrategy: {} }), ["unknown_option", "retryStrategy"]);
 });

@@ -154,7 +154,7 @@ export async function paginate(vector, { models }) {
   const items = [];
   const call = (sent) => {
     if (inputs.length === pages.length) throw MORE;
-    inputs.push(shown(sent));
+    inputs.push(results.exact(sent));
     return pages[inputs.length - 1];
   };
   const before = structuredClone(input);
@@ -180,13 +180,6 @@ async function* walked(paginator, call, input, { maxItems, ...walk }) {
     if (!(error instanceof DefinitionError)) throw error;
     for await (const _ of paginator.pages(call, input, walk));
   }
-}
-
-/** What every language's JSON can say: of numbers that no double holds their digits. */
-function shown(value) {
-  if (typeof value === "bigint") return { integer: String(value) };
-  if (value?.type === "bigDecimal") return { decimal: value.string };
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? mapped(value, shown) : value;
 }
 
 export async function compress(vector, { models }) {

@@ -3,10 +3,11 @@
 import assert from "node:assert/strict";
 import { DefinitionError, delay as delayOf, ExpressionError, OptionsError, search as searchIn, Waiter } from "smithy-waiters";
 
-import { classify, compress, operation, paginate, request, retry, strategyOf } from "./behaviours.mjs";
+import { classify, compress, operation, paginate, request, retry } from "./behaviours.mjs";
 import { errorOf, resolve } from "./given.mjs";
+import { requestSteps, walk } from "./machines.mjs";
 import * as results from "./results.mjs";
-import { atEveryCommand, resultOf, resume } from "./saved.mjs";
+import { atEveryCommand, resultOf, resume, withoutHistory } from "./saved.mjs";
 import { Service } from "./service.mjs";
 import { VirtualTime } from "./virtual-time.mjs";
 import { hostOptions, start, waiterOf } from "./waiters.mjs";
@@ -23,12 +24,13 @@ const KINDS = {
   options,
   paginate,
   request,
+  "request-steps": requestSteps,
   resume,
   retry,
   search,
   steps,
   wait,
-  "wait-retry": waitRetry,
+  walk,
 };
 
 /** What the package gives for a vector of a file. */
@@ -109,41 +111,36 @@ function options(vector, file) {
   } catch (error) {
     return results.refusal(error, OptionsError);
   }
-  let elapsed = 0;
-  let step = wait.next(elapsed);
+  let now = 0;
+  let step = wait.poll(now);
   const steps = [step];
   while (step.type === "sleep") {
-    elapsed += step.delayMs;
-    steps.push((step = wait.next(elapsed)));
+    now = step.untilMs;
+    steps.push((step = wait.poll(now)));
   }
-  if (step.type === "call" && step.remainingMs > 1) steps.push(wait.observeResponse(null, elapsed));
+  // No second poll fits into a millisecond.
+  if (step.type === "call" && step.deadlineMs > now + 1) steps.push(wait.handle({ type: "response", response: null }, now));
   wait.free();
   return { steps: steps.map(results.step) };
 }
 
-/** The steps; and those of a wait that is resumed before each of them, which must be the same. */
+/** The steps of a wait; and of one that is saved and resumed before every command, which must be the same but for the history. */
 function steps(vector, file) {
   const waiter = waiterOf(vector, file);
   const wait = start(waiter, vector);
   const taken = vector.commands.map((command) => resultOf(wait, command));
   wait.free();
-  assert.deepStrictEqual(atEveryCommand(waiter, vector), taken);
+  assert.deepStrictEqual(withoutHistory(atEveryCommand(waiter, vector)), withoutHistory(taken));
   return taken;
 }
 
-async function waitRetry(vector, file) {
-  const retryStrategy = strategyOf(vector.retry);
-  const ended = await wait(vector, file, { retryStrategy });
-  return { ...ended, available: retryStrategy.quota?.available ?? null };
-}
-
-async function wait(vector, file, further = {}) {
+async function wait(vector, file) {
   const time = new VirtualTime();
   const service = new Service(vector.script, time);
   const reason = new Error("the caller cancels");
   const { clock, sleep } = time;
   const abortSignal = time.abortedAt(vector.cancelAt, reason);
-  const host = { input: resolve(vector.input), abortSignal, clock, sleep, ...further };
+  const host = { input: resolve(vector.input), abortSignal, clock, sleep };
   const waiting = waiterOf(vector, file).wait(service.call, { ...hostOptions(vector), ...host });
   const ended = await time.run(waiting.then(results.outcome, (error) => results.failure(error, reason, vector.explain)));
   return { ...ended, ...service.seen() };

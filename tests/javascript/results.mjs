@@ -32,7 +32,7 @@ export function refusal(error, expected) {
 
 /** Options of more than one word, as messages name them. */
 const OPTION =
-  /`((?:base|fixed|throttlingBase|initial)Delay|disableRequestCompression|finalPoll(?:Grace)?|historyLimit|m(?:ax|in)[A-Z]\w+|refundCost|repeatedToken|request\w+|retryAfterExcess|startToken|(?:retry|throttling|timeout)Cost|stopWhenNotTruncated|successRefund)`/g;
+  /`(attemptTimeout|(?:base|fixed|throttlingBase|initial)Delay|disableRequestCompression|finalPoll(?:Grace)?|historyLimit|m(?:ax|in)[A-Z]\w+|refundCost|repeatedToken|request\w+|retryAfterExcess|startToken|(?:retry|throttling|timeout)Cost|stopWhenNotTruncated|successRefund)`/g;
 
 /** The engine's own words for options, where messages have JavaScript's names for them. (Two it names itself.) */
 function inWords(message) {
@@ -43,10 +43,16 @@ function inWords(message) {
 }
 
 export function step(taken) {
-  if (taken.type === "call") return { type: "call", attempt: taken.attempt, remainingMs: taken.remainingMs };
-  if (taken.type === "sleep") return { type: "sleep", delayMs: taken.delayMs, last: taken.last };
-  const { code, message, elapsedMs } = taken;
-  return { type: "done", ending: { code: code ?? null, message, elapsedMs, ...toldByAll(taken) } };
+  const { type, attempt, deadlineMs, untilMs, last } = taken;
+  if (type === "call") return { type, attempt, deadlineMs: finite(deadlineMs) };
+  if (type === "sleep") return { type, untilMs, last };
+  const { code, message, elapsedMs, lastResult } = taken;
+  return { type, report: { code: code ?? null, message, elapsedMs, lastResult: lastResult ?? null, ...toldByAll(taken) } };
+}
+
+/** Null for a time that nothing limits. */
+export function finite(time) {
+  return Number.isFinite(time) ? time : null;
 }
 
 export function outcome(ended) {
@@ -58,9 +64,12 @@ export function failure(ended, reason, explained) {
   if (expected === undefined) throw ended;
   assert.ok(ended instanceof expected);
   assert.equal(ended.name, name);
-  assert.equal(ended.cause, ended.code === "cancelled" ? reason : ended.error);
+  const isCancelled = ended.code === "cancelled";
+  if ("cause" in ended) assert.equal(ended.cause, isCancelled ? reason : ended.error);
+  else assert.ok(!isCancelled);
   const { code, message, waiter } = ended;
-  const told = { code, message, waiter: waiter ?? null, elapsedMs: millis(ended.elapsed) };
+  const cause = "cause" in ended && !isCancelled ? messageOf(ended.cause) : null;
+  const told = { code, message, cause, waiter: waiter ?? null, elapsedMs: millis(ended.elapsed) };
   if (explained) told.explanation = ended.explain();
   return { failure: { ...told, ...toldByAll(ended), ...seen(ended) } };
 }
@@ -71,6 +80,15 @@ export function reasons(given) {
 
 export function millis(seconds) {
   return Math.round(seconds * 1000);
+}
+
+/** A value as every language's JSON has it: of numbers that no double holds their digits. */
+export function exact(value) {
+  if (typeof value === "bigint") return { integer: String(value) };
+  if (value?.type === "bigDecimal") return { decimal: value.string };
+  if (Array.isArray(value)) return value.map(exact);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, exact(member)]));
 }
 
 function toldByAll({ acceptor, acceptorText, attempts, history }) {

@@ -7,48 +7,80 @@ import { resolve } from "./given.mjs";
 import * as results from "./results.mjs";
 import { start, take, waiterOf } from "./waiters.mjs";
 
-/** Takes the steps, saves the wait, changes its text, resumes it, and takes the steps that follow. */
+/** Takes `commands`, saves the wait, changes its text, resumes it, and takes the commands of `then`. */
 export function resume(vector, file) {
   const waiter = waiterOf(vector, file);
-  const wait = start(waiter, vector);
+  const wait = atWallClock(vector.startedAt, () => start(waiter, vector));
   for (const command of vector.commands) take(wait, command);
-  const resumer = "resumeBy" in vector ? waiterOf(vector, file, "resumeBy") : waiter;
   const text = changed(JSON.stringify(wait), vector.change ?? {});
   try {
-    const resumed = resumer.resume(text, { input: resolve(vector.input), elapsedMs: resolve(vector.resumeAt) });
+    const resumed = resumedFrom(text, vector, file);
     return { steps: vector.then.map((command) => resultOf(resumed, command)) };
   } catch (error) {
     return results.refusal(error, StateError);
   }
 }
 
+function resumedFrom(text, vector, file) {
+  const resumer = "resumeBy" in vector ? waiterOf(vector, file, "resumeBy") : waiterOf(vector, file);
+  const input = resolve(vector.input);
+  const wait = atWallClock(vector.wallClock, () => resumer.resume(text, { input, elapsedMs: resolve(vector.resumeAt) }));
+  if (vector.again === undefined) return wait;
+  return atWallClock(vector.again, () => resumer.resume(wait.toJSON(), { input }));
+}
+
+/** Runs with a wall clock at so many milliseconds since 1970, or with none. */
+function atWallClock(ms, run) {
+  const { now } = Date;
+  Date.now = () => ms ?? Number.NaN;
+  try {
+    return run();
+  } finally {
+    Date.now = now;
+  }
+}
+
 /**
  * The steps of a wait that is saved and resumed before every command.
  *
- * One that is saved in flight hands out its attempt again; it is asked for it, so that what follows is what it was.
+ * One that is saved in flight hands out its attempt again, from the time at which it was saved. It is not saved once another
+ * poll has let time pass in flight.
  */
 export function atEveryCommand(waiter, vector) {
-  let wait = start(waiter, vector);
+  let wait = atWallClock(undefined, () => start(waiter, vector));
   let inFlight;
+  let polledAgain = false;
   return vector.commands.map((command) => {
-    wait = again(waiter, wait, vector, inFlight);
+    if (!polledAgain) wait = again(waiter, wait, vector, inFlight);
     const step = resultOf(wait, command);
-    if (!("error" in step)) inFlight = step.type === "call" ? [step, command.next] : undefined;
+    if (step.type === "call") {
+      polledAgain = inFlight !== undefined;
+      inFlight = step;
+    } else if (!("error" in step)) {
+      polledAgain = false;
+      inFlight = undefined;
+    }
     return step;
   });
 }
 
 function again(waiter, wait, vector, inFlight) {
   // The parsed object is taken as well as the text.
-  const resumed = waiter.resume(wait.toJSON(), { input: resolve(vector.input), elapsedMs: 0 });
-  if (inFlight !== undefined) {
-    const [step, elapsed] = inFlight;
-    assert.deepStrictEqual(results.step(resumed.next(elapsed)), step);
-  }
+  const resumed = atWallClock(undefined, () => waiter.resume(wait.toJSON(), { input: resolve(vector.input) }));
+  if (inFlight !== undefined) assert.deepStrictEqual(results.step(resumed.poll(resumed.nowMs)), inFlight);
   return resumed;
 }
 
-/** What a command gives: a step, or why it is refused. */
+/** The steps, and of their reports what does not depend on earlier attempts. */
+export function withoutHistory(steps) {
+  return steps.map((step) => {
+    if (step.type !== "done") return step;
+    const { code, attempts, elapsedMs, acceptor } = step.report;
+    return { code, attempts, elapsedMs, acceptor };
+  });
+}
+
+/** The step of a command, or its error. */
 export function resultOf(wait, command) {
   try {
     return results.step(take(wait, command));

@@ -28,16 +28,17 @@ export function hostOptions(vector) {
   return { maxWaitTime: maxWait, ...others };
 }
 
-/** Takes the step that a command stands for. */
+/** Takes the step of a command. */
 export function take(wait, command) {
-  const { next, expire, cancel, observe, response } = resolve(command);
-  if ("next" in command) return wait.next(next);
-  if ("expire" in command) return wait.expire(expire);
-  if ("cancel" in command) return wait.cancel(cancel);
+  const { poll, handle } = resolve(command);
+  return "poll" in command ? wait.poll(poll) : wait.handle(eventOf(command), handle);
+}
+
+function eventOf(command) {
+  if ("deadlineReached" in command) return { type: "deadlineReached" };
+  if ("cancelled" in command) return { type: "cancelled" };
+  const { response, notBefore: notBeforeMs, transient } = resolve(command);
   const error = command.error && errorOf(command.error);
-  if ("verdict" in command) {
-    const { state, acceptor } = command.verdict;
-    return wait.observeVerdict(state, acceptor ?? undefined, error, observe);
-  }
-  return "error" in command ? wait.observeError(error, observe) : wait.observeResponse(response, observe);
+  if ("verdict" in command) return { type: "verdict", acceptor: command.verdict.acceptor, error, transient };
+  return "error" in command ? { type: "error", error, transient } : { type: "response", response, notBeforeMs };
 }

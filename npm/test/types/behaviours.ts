@@ -50,6 +50,7 @@ export async function request(waiter: Waiter): Promise<number> {
   const described: { readonly Status: string } | undefined = await retry(() => ({ Status: "UP" }), { policy: waiter });
   const given = retry(async () => ({ Status: "UP" }), { policy: (seen) => ("response" in seen && seen.response?.Status === "UP" ? "success" : "retry") });
   await given.then((response) => response?.Status ?? described?.Status);
+  // @ts-expect-error waits take no retry strategy
   await waiter.wait(() => plain, { maxWaitTime: 5, retryStrategy: strategies[2]! });
   return judged ?? (classify(new RetryError("", { code: "failed", attempts: 1, response: 1, error: 1, cause: undefined })).retry?.retryAfter ?? 0);
 }
@@ -67,7 +68,7 @@ const trait = { inputToken: "A", outputToken: "B" } satisfies PaginatedTrait;
 const scan = new Paginator<ScanInput, ScanOutput>(trait);
 
 export async function pages(): Promise<string | undefined> {
-  const walk = scan.pages(async ({ TableName }) => ({ Items: [{ Id: TableName }] }), { TableName: "t" }, { pageSize: () => 5 });
+  const walk = scan.pages(async ({ TableName }) => ({ Items: [{ Id: TableName }] }), { TableName: "t" }, { pageSize: (page) => (page === 1 ? 5 : "5") });
   for await (const { Items } of walk) return Items?.[0]?.Id;
   for await (const item of scan.items<{ Id: string }>(() => ({}), { TableName: "t" }, { maxItems: 5 })) return item.Id;
   // Pages have the type of what the call gives, and nothing is of any type.

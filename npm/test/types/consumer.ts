@@ -27,6 +27,7 @@ import {
   WaiterError,
   WaiterFailed,
   WaiterTimeout,
+  type WaitEvent,
   type WaitOptions,
 } from "smithy-waiters";
 import { FakeClock } from "smithy-waiters/testing";
@@ -126,19 +127,30 @@ export function useData(error: WaiterError): JsonValue {
 }
 
 export function useSteps(waiter: Waiter): Step<DescribeTableOutput> {
-  const wait: Wait<DescribeTableOutput> = waiter.start<DescribeTableOutput>({ maxWaitTime: 5, seed: 1 });
-  const step = wait.next(0);
+  const wait: Wait<DescribeTableOutput> = waiter.start<DescribeTableOutput>({ maxWaitTime: 5, attemptTimeout: 1, seed: 1 });
+  const step = wait.poll(0);
   switch (step.type) {
     case "call":
-      known<number>(step.remainingMs);
-      return wait.observeResponse({ Table: { TableStatus: "ACTIVE" } }, 1);
+      known<number>(step.deadlineMs + wait.nowMs);
+      return wait.handle({ type: "response", response: { Table: { TableStatus: "ACTIVE" } }, notBeforeMs: 5 }, 1);
     case "sleep":
-      known<number>(step.delayMs);
-      return wait.cancel(1, new Error("enough"));
+      known<number>(step.untilMs);
+      return wait.handle({ type: "cancelled", reason: new Error("enough") }, 1);
     case "done":
       known<DescribeTableOutput | undefined>(step.outcome().response);
+      known<"cancelled" | "cut" | "error" | "late" | "response" | undefined>(step.lastResult);
       return step;
   }
+}
+
+// Events are told apart by `type`.
+export function useEvents(wait: Wait<DescribeTableOutput>, event: WaitEvent<DescribeTableOutput>): Step<DescribeTableOutput> {
+  if (event.type === "response") known<DescribeTableOutput>(event.response);
+  // @ts-expect-error an event that does not exist
+  wait.handle({ type: "expired" }, 1);
+  // @ts-expect-error another operation's response
+  wait.handle({ type: "response", response: 5 }, 1);
+  return wait.handle({ type: "error", error: "Throttled", transient: 5 }, 1);
 }
 
 // How a wait ended is told apart by `state`.
@@ -214,7 +226,7 @@ known<FakeClock>(commonClock);
 
 export function useSaved(waiter: Waiter, wait: Wait<DescribeTableOutput>): Wait<DescribeTableOutput> {
   known<number>(wait.toJSON().version);
-  known<Step<DescribeTableOutput>>(wait.observeVerdict("retry", undefined, undefined, 5));
+  known<Step<DescribeTableOutput>>(wait.handle({ type: "verdict", acceptor: 0, response: {} }, 5));
   known<Wait<DescribeTableOutput>>(waiter.resume<DescribeTableOutput>(JSON.stringify(wait)));
   return waiter.resume<DescribeTableOutput, { a: 1 }>(wait.toJSON(), { input: { a: 1 }, elapsedMs: 5 });
 }
@@ -225,8 +237,20 @@ known<Waiter>(new Waiter("{}", { errorNames: (error) => (error instanceof Error 
 known<unknown>(search("a", {}));
 known<number | undefined>(delay({ attempt: 1, remaining: 5, minDelay: 1, maxDelay: 2, random: 0 })?.delay);
 
-// @ts-expect-error the max wait time is required
+// @ts-expect-error a limit is required
 export const missing = (waiter: Waiter) => waiter.wait(() => 1, {});
+// Attempts are a limit, too, and types are inferred all the same.
+export async function useLimitedByAttempts(waiter: Waiter): Promise<string | undefined> {
+  const { response } = await waiter.wait(({ signal }) => describeTable({ TableName: "t" }, signal), {
+    maxAttempts: 5,
+    minDelay: 0,
+    maxDelay: 0,
+    onAttempt: ({ response }) => known<DescribeTableOutput | undefined>(response),
+  });
+  for await (const { attempt } of waiter.attempts(() => 1, { maxAttempts: 5 })) known<number>(attempt);
+  known<Wait>(waiter.start({ maxAttempts: 5, maxWaitTime: undefined }));
+  return response?.Table?.TableStatus;
+}
 // @ts-expect-error a response or an error
 export const neither = (waiter: Waiter) => waiter.evaluate({});
 

@@ -6,18 +6,18 @@
  * @module
  */
 
-import { Driver } from "./driver.js";
-import type { Call, HostOptions, Progress } from "./options.js";
-import type { Outcome } from "./outcome.js";
-import type { Wait } from "./wait.js";
+import type { Call, HostOptions, Progress } from "../options.js";
+import type { Outcome } from "../outcome.js";
+import type { Wait } from "../wait.js";
+import { WaitDriver } from "./wait.js";
 
 /**
- * The attempts of a wait, each as it has ended. The wait begins when the first one is asked for, and goes on while the
- * next one is; its time runs in between, too.
+ * The attempts of a wait, each once it has ended. The wait starts with the first `next`, and makes the next attempt when that is
+ * requested; its time runs in between, too.
  *
- * - It ends when the wait succeeds: `outcome` says how.
- * - A wait that does not succeed is thrown, as the `WaiterError` that it is.
- * - Who leaves the loop cancels the wait at once, a call that is in flight included.
+ * - The loop ends when the wait succeeds; `outcome` has the result.
+ * - A wait that fails throws its `WaiterError`.
+ * - Breaking out of the loop cancels the wait at once, and a call in flight.
  *
  * @example
  * ```js
@@ -28,7 +28,7 @@ import type { Wait } from "./wait.js";
  */
 export class Attempts<Response = unknown> {
   readonly #run: AsyncGenerator<Progress<Response>, Outcome<Response> | undefined, void>;
-  #driver: Driver<Response> | undefined;
+  #driver: WaitDriver<Response> | undefined;
   #outcome: Outcome<Response> | undefined;
 
   /** @internal */
@@ -36,22 +36,22 @@ export class Attempts<Response = unknown> {
     this.#run = this.#running(start, call, host);
   }
 
-  /** How the wait succeeded; `undefined` as long as it has not. */
+  /** The result of a wait that has succeeded; `undefined` before. */
   get outcome(): Outcome<Response> | undefined {
     const done = this.#driver?.done;
     if (done?.state === "success") this.#outcome ??= done.outcome();
     return this.#outcome;
   }
 
-  /** The next attempt, once it has ended; the outcome, as the iterator's last value, once the wait has succeeded. */
+  /** Returns the next attempt once it has ended, or the outcome, as the iterator's last value, once the wait has succeeded. */
   next(): Promise<IteratorResult<Progress<Response>, Outcome<Response> | undefined>> {
     return this.#run.next();
   }
 
-  /** Cancels the wait; a `next` that is under way ends without an attempt. */
+  /** Cancels the wait; a `next` in progress ends without an attempt. */
   return(): Promise<IteratorResult<Progress<Response>, Outcome<Response> | undefined>> {
     if (this.#driver?.done === undefined) {
-      this.#driver?.close(new DOMException("nobody asks for further attempts", "AbortError"));
+      this.#driver?.close(new DOMException("the loop over the attempts has ended", "AbortError"));
     }
     return this.#run.return(undefined);
   }
@@ -67,24 +67,23 @@ export class Attempts<Response = unknown> {
   ): AsyncGenerator<Progress<Response>, Outcome<Response> | undefined, void> {
     const wait = start();
     try {
-      const driver = (this.#driver = new Driver(wait, call, host));
+      const driver = (this.#driver = new WaitDriver(wait, call, host));
       for (let attempt = await driver.attempt(); attempt !== undefined; attempt = await driver.attempt()) yield attempt;
       if (driver.isClosed) return undefined;
       driver.done?.outcome();
       return this.outcome;
     } finally {
       wait.free();
-      this.#driver?.end();
     }
   }
 }
 
 export interface Attempts<Response> {
-  /** The same as `return`, for `await using`. */
+  /** Cancels the wait as `return` does, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-// Where there is no `Symbol.asyncDispose` yet, nothing can ask for it.
+// Older platforms have no `Symbol.asyncDispose`.
 if (Symbol.asyncDispose !== undefined) {
   Attempts.prototype[Symbol.asyncDispose] = async function () {
     await this.return();

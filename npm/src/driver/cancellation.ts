@@ -1,8 +1,15 @@
-/** That nobody wants a wait any more: the caller's signal has fired, or the caller has stopped to ask for attempts. */
+/**
+ * Cancellation: the caller's signal, and a loop over attempts that is left.
+ *
+ * @module
+ */
+
+/** Whether a wait or a request is cancelled, and what that interrupts. */
 export class Cancellation {
   readonly #signal: AbortSignal | undefined;
   #closed: { readonly reason: unknown } | undefined;
-  #listener: (() => void) | undefined;
+  /** Interrupts the call, the callback or the pause in progress. */
+  interrupt: (() => void) | undefined;
 
   constructor(signal: AbortSignal | undefined) {
     this.#signal = signal ?? undefined;
@@ -16,34 +23,27 @@ export class Cancellation {
     return this.#closed === undefined ? this.#signal?.reason : this.#closed.reason;
   }
 
-  /** Whether the caller has stopped to ask. */
+  /** Whether the caller has left the loop. */
   get isClosed(): boolean {
     return this.#closed !== undefined;
   }
 
-  /** Says that the caller has stopped to ask. */
+  /** Cancels because the caller has left the loop. */
   close(reason: unknown): void {
     this.#closed ??= { reason };
-    this.#listener?.();
+    this.interrupt?.();
   }
 
-  /**
-   * Settles as `task` does, or resolves with nothing once the caller cancels, whichever is first. The signal is listened
-   * to for so long and no longer: a wait that is forgotten half-way leaves nothing at it.
-   */
-  async orElse<T>(task: PromiseLike<T>): Promise<T | undefined> {
-    let stop: (() => void) | undefined;
+  /** Listens to the signal while `run` is in progress, and no longer: a loop that is forgotten leaves no listener. */
+  async during<T>(run: () => Promise<T>): Promise<T> {
+    const signal = this.#signal;
+    if (signal === undefined) return run();
+    const listener = (): void => this.interrupt?.();
+    listen(signal, listener);
     try {
-      return await new Promise<T | undefined>((resolve, reject) => {
-        task.then(resolve, reject);
-        stop = () => resolve(undefined);
-        if (this.happened) stop();
-        this.#listener = stop;
-        if (this.#signal !== undefined) listen(this.#signal, stop);
-      });
+      return await run();
     } finally {
-      this.#listener = undefined;
-      if (stop !== undefined && this.#signal !== undefined) leave(this.#signal, stop);
+      leave(signal, listener);
     }
   }
 }
@@ -53,15 +53,15 @@ interface Listeners {
   readonly fire: () => void;
 }
 
-/** Those that listen to a signal. Many waits may share one: of more than ten listeners of its own Node would warn. */
+/** The listeners of each signal, which has one of ours: Node warns of more than ten, and many waits may share a signal. */
 const listenersOf = new WeakMap<AbortSignal, Listeners>();
 
 function listen(signal: AbortSignal, listener: () => void): void {
-  const listeners = listenersOf.get(signal) ?? listenedTo(signal);
+  const listeners = listenersOf.get(signal) ?? addedTo(signal);
   listeners.all.add(listener);
 }
 
-function listenedTo(signal: AbortSignal): Listeners {
+function addedTo(signal: AbortSignal): Listeners {
   const all = new Set<() => void>();
   const fire = (): void => {
     for (const listener of [...all]) listener();

@@ -1,0 +1,234 @@
+//! A request in progress and its retries.
+//!
+//! A step is a number, and its times are getters; failures are the numbers of `retry`.
+
+use std::time::Duration;
+
+use smithy_waiters::json::array;
+use smithy_waiters::retry::{
+    Classified, FailedAttempt, FailureInfo, Request, RequestEvent, RequestOptions, RequestReport,
+    RequestStep, RetryRefusal,
+};
+use smithy_waiters::{StateError, millis_from_host};
+use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+
+use crate::error::Refusal;
+use crate::operation::EngineOperation;
+use crate::retry::{EngineRetryStrategy, described, pack, unpack};
+use crate::step::{self, CALL, DONE, SLEEP};
+use crate::value::Handle;
+
+/// What a caller knows of a request before its first attempt.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct EngineRequestOptions(RequestOptions);
+
+#[wasm_bindgen]
+impl EngineRequestOptions {
+    /// Reads the options in a slot. Throws the JSON text of a refusal.
+    #[wasm_bindgen(constructor)]
+    pub fn new(options: u32) -> Result<Self, JsValue> {
+        let options = RequestOptions::from_host(Handle::of(options));
+        Ok(Self(options.map_err(Refusal::from)?))
+    }
+
+    /// Adds the operation of a model, with its input in a slot.
+    pub fn operation(self, operation: &EngineOperation, input: u32) -> Self {
+        let input = operation.table.value(input);
+        Self(self.0.operation(&operation.operation, input))
+    }
+
+    /// Has results judged by a policy.
+    #[wasm_bindgen(js_name = judgedByPolicy)]
+    pub fn judged_by_policy(self) -> Self {
+        Self(self.0.judged_by_policy())
+    }
+}
+
+/// A request, the step that it returned last, and the classification of its newest failure.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct EngineRequest {
+    request: Request,
+    step: Option<RequestStep>,
+    failure: Classified,
+}
+
+/// Every step throws the JSON text of a refusal if it is out of order.
+#[wasm_bindgen]
+impl EngineRequest {
+    /// A request of the engine's own strategy.
+    #[wasm_bindgen(constructor)]
+    pub fn new(strategy: &EngineRetryStrategy, options: EngineRequestOptions) -> Self {
+        Self::of(Request::new(strategy.strategy.clone(), options.0))
+    }
+
+    /// A request whose strategy is the host's, with the seconds before the first attempt.
+    #[wasm_bindgen(js_name = withOutsideStrategy)]
+    pub fn with_outside_strategy(delay: f64, options: EngineRequestOptions) -> Self {
+        Self::of(Request::with_outside_strategy(pause(delay), options.0))
+    }
+
+    /// Returns the step that is due.
+    pub fn poll(&mut self, now: f64) -> Result<u32, JsValue> {
+        self.advance(now, |request, _, now| Ok(request.poll(now)))
+    }
+
+    /// Reports that the attempt succeeded.
+    pub fn succeeded(&mut self, now: f64) -> Result<u32, JsValue> {
+        self.handle(RequestEvent::Success, now)
+    }
+
+    /// Reports that the attempt failed, and that a policy rules out another one.
+    pub fn failed(&mut self, now: f64) -> Result<u32, JsValue> {
+        self.handle(RequestEvent::Failure, now)
+    }
+
+    /// Asks the engine's strategy about the failure that was classified last.
+    pub fn retry(&mut self, now: f64) -> Result<u32, JsValue> {
+        self.advance(now, |request, failure, now| {
+            request.handle(RequestEvent::Retry(failure), now)
+        })
+    }
+
+    /// Reports the seconds that the host's strategy grants after the failure that was classified last.
+    pub fn granted(&mut self, delay: f64, now: f64) -> Result<u32, JsValue> {
+        self.decided(Ok(pause(delay)), now)
+    }
+
+    /// Reports that the host's strategy refuses a retry of the failure that was classified last.
+    pub fn refused(&mut self, code: String, message: String, now: f64) -> Result<u32, JsValue> {
+        let usual = RetryRefusal::NotRetryable;
+        // That of a strategy which asks the standard one: the engine adds what it knows of the request.
+        let refusal = if code == usual.code() && message == usual.to_string() {
+            usual
+        } else {
+            RetryRefusal::Other { code, message }
+        };
+        self.decided(Err(refusal), now)
+    }
+
+    /// Reports that the attempt was cut at its deadline.
+    #[wasm_bindgen(js_name = deadlineReached)]
+    pub fn deadline_reached(&mut self, now: f64) -> Result<u32, JsValue> {
+        self.handle(RequestEvent::DeadlineReached, now)
+    }
+
+    /// Ends the request.
+    pub fn cancelled(&mut self, now: f64) -> Result<u32, JsValue> {
+        self.handle(RequestEvent::Cancelled, now)
+    }
+
+    /// Classifies an error by the parts of `classify` and returns the failure, packed.
+    #[wasm_bindgen(js_name = classifyError)]
+    pub fn classify_error(
+        &mut self,
+        code: &str,
+        status: u32,
+        retry_after: Option<String>,
+        amz_retry_after: Option<String>,
+        now: f64,
+        flags: u32,
+    ) -> f64 {
+        let failure = described(code, status, retry_after, amz_retry_after, now, flags);
+        self.classify(FailedAttempt::Error(failure))
+    }
+
+    /// Takes an error that the host has classified, packed, and returns the failure, packed.
+    #[wasm_bindgen(js_name = classifyKnown)]
+    pub fn classify_known(&mut self, info: f64) -> f64 {
+        self.classify(FailedAttempt::Classified(unpack(info)))
+    }
+
+    /// Classifies a response that a policy does not accept and returns the failure, packed.
+    #[wasm_bindgen(js_name = classifyResponse)]
+    pub fn classify_response(&mut self) -> f64 {
+        self.classify(FailedAttempt::Response)
+    }
+
+    /// The number of attempts that were started.
+    #[wasm_bindgen(getter)]
+    pub fn attempts(&self) -> f64 {
+        self.request.attempts() as f64
+    }
+
+    /// The deadline of a call; infinite if nothing limits it.
+    #[wasm_bindgen(getter, js_name = deadlineMs)]
+    pub fn deadline_ms(&self) -> f64 {
+        match &self.step {
+            Some(RequestStep::Call { deadline_ms, .. }) => step::millis_or_infinity(*deadline_ms),
+            _ => f64::INFINITY,
+        }
+    }
+
+    /// The end of a pause.
+    #[wasm_bindgen(getter, js_name = untilMs)]
+    pub fn until_ms(&self) -> f64 {
+        match &self.step {
+            Some(RequestStep::Sleep { until_ms }) => *until_ms as f64,
+            _ => 0.0,
+        }
+    }
+
+    /// Why there is no further attempt: the code and the message, as JSON text; `null` after a success and before the end.
+    pub fn end(&self) -> String {
+        match &self.step {
+            Some(RequestStep::Done(RequestReport { end: Some(end), .. })) => {
+                let message = end.to_string();
+                let parts = [end.code().into(), (&*message).into()];
+                array(&mut parts.into_iter())
+            }
+            _ => "null".to_owned(),
+        }
+    }
+}
+
+impl EngineRequest {
+    fn of(request: Request) -> Self {
+        Self {
+            request,
+            step: None,
+            failure: FailureInfo::default().into(),
+        }
+    }
+
+    fn classify(&mut self, failure: FailedAttempt<'_>) -> f64 {
+        self.failure = self.request.classify(failure);
+        pack(&self.failure)
+    }
+
+    fn decided(
+        &mut self,
+        decision: Result<Duration, RetryRefusal>,
+        now: f64,
+    ) -> Result<u32, JsValue> {
+        self.advance(now, |request, failure, now| {
+            request.handle(RequestEvent::Decided(failure, decision), now)
+        })
+    }
+
+    fn handle(&mut self, event: RequestEvent<'_>, now: f64) -> Result<u32, JsValue> {
+        self.advance(now, |request, _, now| request.handle(event, now))
+    }
+
+    fn advance(
+        &mut self,
+        now: f64,
+        take: impl FnOnce(&mut Request, &Classified, u64) -> Result<RequestStep, StateError>,
+    ) -> Result<u32, JsValue> {
+        let now = millis_from_host(now).map_err(Refusal::from)?;
+        let step = take(&mut self.request, &self.failure, now).map_err(Refusal::from)?;
+        let number = match &step {
+            RequestStep::Call { .. } => CALL,
+            RequestStep::Sleep { .. } => SLEEP,
+            RequestStep::Done(_) => DONE,
+        };
+        self.step = Some(step);
+        Ok(number)
+    }
+}
+
+/// The host has checked that it is a number of seconds; one that no `Duration` holds is as long as it gets.
+fn pause(seconds: f64) -> Duration {
+    Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
+}

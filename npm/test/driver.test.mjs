@@ -1,0 +1,297 @@
+/** What a driver does to its host: signals, timers, clocks that are mocked. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { retry, WaiterAttemptsExceeded, WaiterCancelled, WaiterTimeout } from "smithy-waiters";
+import { FakeClock } from "smithy-waiters/testing";
+import { turns, VirtualClock } from "./clock.mjs";
+import { ACTIVE, CREATING, ServiceError, tableExists } from "./definitions.mjs";
+
+const fast = { maxWaitTime: 5, minDelay: 0.001, maxDelay: 0.002, seed: 7 };
+const ended = (wait) => wait.then(() => assert.fail("the wait succeeded"), (error) => error);
+const pause = (ms) => new Promise((resolve) => void setTimeout(resolve, ms));
+
+/** Runs with global functions in the place of the platform's. */
+async function replaced(globals, run) {
+  const before = Object.keys(globals).map((name) => [name, globalThis[name]]);
+  Object.assign(globalThis, globals);
+  try {
+    return await run();
+  } finally {
+    for (const [name, value] of before) globalThis[name] = value;
+  }
+}
+
+/** Counts the controllers that are created. */
+async function controllersOf(run) {
+  let created = 0;
+  class Counted extends AbortController {
+    constructor() {
+      super();
+      created++;
+    }
+  }
+  await replaced({ AbortController: Counted }, () => run(() => created));
+  return created;
+}
+
+test("no signal is created for an attempt that does not read it", async () => {
+  const created = await controllersOf(async () => {
+    const { attempts } = await tableExists().wait(async ({ number }) => (number < 20 ? CREATING : ACTIVE), fast);
+    assert.equal(attempts, 20);
+    for await (const _ of tableExists().attempts(async ({ number }) => (number < 3 ? CREATING : ACTIVE), fast));
+    await retry(async ({ number }) => (number < 3 ? Promise.reject({ status: 429 }) : number), { clock: new FakeClock(), seed: 7 });
+    await tableExists().check(async () => ACTIVE);
+  });
+  assert.equal(created, 0);
+});
+
+test("an attempt's signal is created when it is first read, once", async () => {
+  const signals = new Set();
+  const created = await controllersOf(async (count) => {
+    const call = async (attempt) => {
+      const before = count();
+      const { signal, ...rest } = attempt;
+      assert.equal({ ...attempt }.signal, signal);
+      assert.equal(attempt.signal, signal);
+      assert.deepEqual(Object.keys(rest), ["number", "remaining"]);
+      assert.equal(count(), before + 1);
+      signals.add(signal);
+      return rest.number < 3 ? CREATING : ACTIVE;
+    };
+    await tableExists().wait(call, fast);
+  });
+  assert.deepEqual([created, signals.size], [3, 3]);
+});
+
+test("a signal that is first read after its attempt has the attempt's end", async () => {
+  let attempt;
+  const call = (one) => ((attempt = one), new Promise(() => {}));
+  assert.equal((await ended(tableExists().wait(call, { maxWaitTime: 0.02 }))).code, "timed_out");
+  assert.deepEqual([attempt.signal.aborted, attempt.signal.reason.name], [true, "TimeoutError"]);
+  const controller = new AbortController();
+  const cancelled = tableExists().wait(call, { maxWaitTime: 5, abortSignal: controller.signal });
+  controller.abort("enough");
+  assert.ok((await ended(cancelled)) instanceof WaiterCancelled);
+  assert.deepEqual([attempt.signal.aborted, attempt.signal.reason], [true, "enough"]);
+  const bug = new Error("no sleep");
+  assert.equal(await ended(tableExists().wait(call, { maxWaitTime: 5, sleep: () => Promise.reject(bug) })), bug);
+  assert.equal(attempt.signal.reason, bug);
+  await tableExists().wait((one) => ((attempt = one), ACTIVE), fast);
+  controller.abort();
+  assert.equal(attempt.signal.aborted, false);
+});
+
+test("timers are cleared, the caller's signal has no listener left", async () => {
+  const timers = new Set();
+  const { setTimeout: start, clearTimeout: clear } = globalThis;
+  const counting = {
+    setTimeout(run, ms, ...rest) {
+      const timer = start(() => (timers.delete(timer), run(...rest)), ms);
+      timers.add(timer);
+      return timer;
+    },
+    clearTimeout: (timer) => (timers.delete(timer), clear(timer)),
+  };
+  const { signal } = new AbortController();
+  const call = async ({ number }) => {
+    // Of a pause and of an earlier call none is left; that of this call is started once it has returned.
+    assert.equal(timers.size, 0);
+    return number < 10 ? CREATING : ACTIVE;
+  };
+  await replaced(counting, async () => {
+    await tableExists().wait(call, { ...fast, abortSignal: signal });
+    assert.equal(timers.size, 0);
+    await ended(tableExists().wait(() => new Promise(() => {}), { maxWaitTime: 0.01, abortSignal: signal }));
+    assert.equal(timers.size, 0);
+    const controller = new AbortController();
+    const wait = tableExists().wait(() => CREATING, { maxWaitTime: 50, minDelay: 5, abortSignal: controller.signal });
+    await turns();
+    assert.equal(timers.size, 1);
+    controller.abort();
+    await ended(wait);
+    assert.equal(timers.size, 0);
+  });
+});
+
+test("a mocked sleep that returns at once counts as slept: one sleep for each pause, until the deadline", async () => {
+  for (const clock of [undefined, () => 0]) {
+    const slept = [];
+    const sleep = async (ms) => void slept.push(ms);
+    const began = performance.now();
+    const error = await ended(tableExists().wait(async () => CREATING, { maxWaitTime: 3600, seed: 7, sleep, clock }));
+    assert.ok(error instanceof WaiterTimeout);
+    assert.ok(performance.now() - began < 2000);
+    // A sleep in whose midst the machine was busy is not told from one that woke up early.
+    assert.ok(slept.length - (error.attempts - 1) <= (clock === undefined ? 3 : 0), `${slept.length} sleeps, ${error.attempts} attempts`);
+    assert.ok(error.elapsed > 3590 && error.elapsed <= 3600, `${error.elapsed}`);
+  }
+});
+
+test("mocks of sleep may be of any kind", async () => {
+  for (const sleep of [() => {}, () => undefined, () => turns(), (ms) => pause(Math.min(ms, 0))]) {
+    let calls = 0;
+    const { attempts, elapsed } = await tableExists().wait(async () => (++calls < 5 ? CREATING : ACTIVE), { maxWaitTime: 300, seed: 7, sleep });
+    assert.equal(attempts, 5);
+    assert.ok(elapsed >= 8, `${elapsed}`);
+  }
+});
+
+test("other tasks run while a mocked sleep takes no time", async () => {
+  let others = 0;
+  const timer = setInterval(() => others++, 0);
+  const call = async () => CREATING;
+  const { attempts } = await ended(tableExists().wait(call, { maxWaitTime: 3600, minDelay: 1, maxDelay: 2, seed: 7, sleep: async () => {} }));
+  clearInterval(timer);
+  assert.ok(attempts > 1000 && others > 0, `${others} of ${attempts}`);
+});
+
+test("a mocked sleep leaves a call its time", async () => {
+  const call = async ({ number }) => (await pause(20), number < 3 ? CREATING : ACTIVE);
+  const { attempts } = await tableExists().wait(call, { maxWaitTime: 60, seed: 7, sleep: async () => {} });
+  assert.equal(attempts, 3);
+  const hanging = tableExists().wait(() => new Promise(() => {}), { maxWaitTime: 0.05, sleep: async () => {} });
+  assert.equal((await ended(hanging)).history[0].result, "cut");
+});
+
+test("mocked timers are followed where the clock is not mocked", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  let calls = 0;
+  const wait = tableExists().wait(async () => (++calls < 3 ? CREATING : ACTIVE), { maxWaitTime: 300, minDelay: 60, maxDelay: 60 });
+  for (let pauses = 0; pauses < 2; pauses++) {
+    await turns();
+    // Whatever time the test itself takes.
+    for (const until = performance.now() + 20; performance.now() < until; );
+    t.mock.timers.tick(60_000);
+  }
+  const { attempts, elapsed } = await wait;
+  assert.deepEqual([attempts, Math.floor(elapsed)], [3, 120]);
+  let signal;
+  const hanging = tableExists().wait((attempt) => (({ signal } = attempt), new Promise(() => {})), { maxWaitTime: 300 });
+  await turns();
+  t.mock.timers.tick(300_000);
+  assert.ok((await ended(hanging)) instanceof WaiterTimeout);
+  assert.equal(signal.reason.name, "TimeoutError");
+});
+
+test("timers that fire at once leave a call its answer", async () => {
+  for (const setTimeout of [(run) => void run(), (run) => void setImmediate(run)]) {
+    await replaced({ setTimeout, clearTimeout() {} }, async () => {
+      let calls = 0;
+      const { attempts, elapsed } = await tableExists().wait(async () => (++calls < 5 ? CREATING : ACTIVE), { maxWaitTime: 300, seed: 7 });
+      assert.equal(attempts, 5);
+      assert.ok(elapsed >= 8, `${elapsed}`);
+    });
+  }
+});
+
+test("a sleep that wakes up early is slept again", async () => {
+  const clock = new VirtualClock();
+  const early = (ms, signal) => clock.sleep(Math.min(ms, 700), signal);
+  const call = ({ number }) => (number < 3 ? CREATING : ACTIVE);
+  const wait = tableExists().wait(call, { maxWaitTime: 60, minDelay: 2, maxDelay: 2, clock: clock.clock, sleep: early });
+  const { history } = await clock.run(wait);
+  assert.deepEqual(history.map(({ startedMs }) => startedMs), [0, 2000, 4000]);
+  assert.deepEqual(clock.slept, [700, 700, 600, 700, 700, 600]);
+});
+
+test("a clock that goes back does not hold a wait up", async () => {
+  const clock = new VirtualClock();
+  let back = 0;
+  const call = ({ number }) => ((back = number > 1 ? 3_600_000 : 0), number < 4 ? CREATING : ACTIVE);
+  const wait = tableExists().wait(call, { maxWaitTime: 60, minDelay: 2, maxDelay: 2, clock: () => clock.now - back, sleep: clock.sleep });
+  const { attempts, elapsed } = await clock.run(wait);
+  assert.deepEqual([attempts, elapsed, clock.now], [4, 6, 6000]);
+});
+
+test("pauses of months take several timers", async () => {
+  const asked = [];
+  let now = 0;
+  const setTimeout = (run, ms) => {
+    asked.push(ms);
+    return setImmediate(() => ((now += ms), run()));
+  };
+  await replaced({ setTimeout, clearTimeout: clearImmediate }, async () => {
+    const options = { maxWaitTime: 86_400 * 100, initialDelay: 86_400 * 60, clock: () => now };
+    const { elapsed } = await tableExists().wait(() => ACTIVE, options);
+    assert.equal(elapsed, 86_400 * 60);
+  });
+  assert.ok(asked.every((ms) => ms <= 2 ** 31 - 1));
+  assert.deepEqual(asked.slice(0, 3), [2 ** 31 - 1, 2 ** 31 - 1, 86_400_000 * 60 - 2 * (2 ** 31 - 1)]);
+});
+
+test("an attempt timeout cuts one call, and the wait goes on", async () => {
+  const clock = new FakeClock();
+  const reasons = [];
+  const told = [];
+  const call = ({ number, remaining, signal }) => {
+    assert.equal(remaining, number < 3 ? 5 : 5);
+    signal.addEventListener("abort", () => reasons.push(signal.reason.name));
+    return number < 3 ? clock.sleep(50, signal) : ACTIVE;
+  };
+  const onAttempt = ({ attempt, result, state, delay, remaining }) => told.push([attempt, result, state, delay, remaining]);
+  const { attempts, history } = await tableExists().wait(call, { maxWaitTime: 60, attemptTimeout: 5, minDelay: 2, maxDelay: 2, clock, onAttempt });
+  assert.deepEqual([attempts, reasons], [3, ["TimeoutError", "TimeoutError"]]);
+  assert.deepEqual(history.map(({ startedMs, endedMs, result }) => [startedMs, endedMs, result]), [[0, 5000, "cut"], [7000, 12_000, "cut"], [14_000, 14_000, "response"]]);
+  assert.deepEqual(told, [[1, "cut", "retry", 2, 55], [2, "cut", "retry", 2, 48], [3, "response", "success", undefined, 46]]);
+});
+
+test("the answer of a call that was cut is ignored while the next one is in flight", async () => {
+  const clock = new FakeClock();
+  const calls = [];
+  const call = ({ number }) => new Promise((resolve, reject) => calls.push({ resolve, reject, number }));
+  const wait = tableExists().wait(call, { maxWaitTime: 60, attemptTimeout: 5, minDelay: 2, maxDelay: 2, clock });
+  clock.advance(5);
+  await turns();
+  clock.advance(2);
+  await turns();
+  clock.advance(5);
+  await turns();
+  await turns();
+  assert.equal(calls.length, 3);
+  calls[0].resolve(ACTIVE);
+  calls[1].reject(new Error("late"));
+  await turns();
+  calls[2].resolve(CREATING);
+  await turns();
+  calls[3].resolve(ACTIVE);
+  const { attempts, history } = await wait;
+  assert.deepEqual([attempts, history.map(({ result }) => result)], [4, ["cut", "cut", "response", "response"]]);
+});
+
+test("a wait that only attempts limit has no deadline, and needs no pause", async () => {
+  const remaining = [];
+  const call = async (attempt) => (remaining.push(attempt.remaining), CREATING);
+  const told = [];
+  const options = { maxAttempts: 3, minDelay: 0, maxDelay: 0, onAttempt: ({ remaining }) => void told.push(remaining) };
+  const error = await ended(tableExists().wait(call, options));
+  assert.ok(error instanceof WaiterAttemptsExceeded);
+  assert.deepEqual([...remaining, ...told], Array.from({ length: 6 }, () => Number.POSITIVE_INFINITY));
+  // A callback has all the time there is, too.
+  let awaited = 0;
+  const patient = async () => (await pause(5), void awaited++);
+  await ended(tableExists().wait(call, { ...options, onAttempt: patient }));
+  assert.equal(awaited, 3);
+});
+
+test("a failure's cause is the error of the last attempt, or the reason of the signal", async () => {
+  const gone = new ServiceError("ResourceNotFoundException");
+  const script = (...answers) => ({ number }) => {
+    const answer = answers[Math.min(number, answers.length) - 1];
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+  const failing = (call, options) => ended(tableExists().wait(call, { maxWaitTime: 60, seed: 7, clock: new FakeClock(), ...options }));
+  const timedOut = await failing(script(gone));
+  assert.deepEqual([timedOut.code, timedOut.cause, timedOut.error], ["timed_out", gone, gone]);
+  const exceeded = await failing(script(CREATING, gone), { maxAttempts: 2 });
+  assert.deepEqual([exceeded.code, exceeded.cause], ["too_many_attempts", gone]);
+  const recovered = await failing(script(gone, CREATING));
+  assert.deepEqual([recovered.code, "cause" in recovered, recovered.error], ["timed_out", false, gone]);
+  const clock = new FakeClock();
+  const cut = await failing(({ number, signal }) => (number === 1 ? Promise.reject(gone) : clock.sleep(100, signal)), { clock });
+  assert.deepEqual([cut.history.at(-1).result, "cause" in cut, cut.error], ["cut", false, gone]);
+  const controller = new AbortController();
+  const cancelled = await failing(script(gone), { abortSignal: controller.signal, onAttempt: () => controller.abort("enough") });
+  assert.deepEqual([cancelled.code, cancelled.cause, cancelled.error], ["cancelled", "enough", gone]);
+});
