@@ -5,15 +5,16 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyInt, PyTuple};
 use smithy_waiters::compression::{self, Body};
 
+use crate::argument::Text;
 use crate::context::{Context, class_name};
 use crate::error;
-use crate::given::Text;
 use crate::handle::Handle;
-use crate::kept;
 use crate::options;
-use crate::shown::Shown;
+use crate::pickle;
+use crate::repr::Repr;
 
-/// How the bodies of an operation's requests may be compressed: the encodings of its `requestCompression` trait.
+/// How the bodies of an operation's requests may be compressed: the encodings of its `requestCompression`
+/// trait.
 ///
 /// `streaming` is whether its input has a `streaming` member: bodies are then compressed whatever their size.
 ///
@@ -25,8 +26,8 @@ pub(crate) struct RequestCompression(compression::RequestCompression);
 
 /// The two settings of a client, or of one request.
 ///
-/// `disable_request_compression` is a boolean, `False` by default; `request_min_compression_size_bytes` an integer from
-/// 0 to 10485760, 10240 by default: the least size of a whole body that is compressed.
+/// `disable_request_compression` is a boolean, `False` by default; `request_min_compression_size_bytes` an
+/// integer from 0 to 10485760, 10240 by default: the least size of a whole body that is compressed.
 #[pyclass(frozen, eq, module = "smithy_waiters._engine")]
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) struct CompressionSettings {
@@ -72,7 +73,7 @@ impl RequestCompression {
         requires_length: bool,
         settings: Option<&Bound<'_, CompressionSettings>>,
         supported: Option<Vec<Text>>,
-    ) -> PyResult<Option<&'static str>> {
+    ) -> PyResult<Option<&str>> {
         let size = size.as_ref().map(bytes).transpose()?;
         let body = match size {
             Some(bytes) => Body::Whole { bytes },
@@ -93,10 +94,10 @@ impl RequestCompression {
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
         let compression = &slf.get().0;
         let streaming = compression.is_streaming();
-        kept::by(
+        pickle::by(
             slf.py(),
             "_request_compression",
-            (compression.encodings().to_vec(), streaming),
+            (compression.encodings().collect::<Vec<_>>(), streaming),
         )
     }
 }
@@ -136,7 +137,7 @@ impl CompressionSettings {
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
         let (py, settings) = (slf.py(), slf.get());
-        kept::by(
+        pickle::by(
             py,
             "_compression_settings",
             (settings.disable, settings.least),
@@ -144,7 +145,7 @@ impl CompressionSettings {
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let mut shown = Shown::new(py, "CompressionSettings");
+        let mut shown = Repr::new(py, "CompressionSettings");
         if let Some(disable) = self.disable {
             shown = shown.with(DISABLE, disable)?;
         }

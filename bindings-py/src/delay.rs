@@ -7,9 +7,9 @@ use smithy_waiters::DelayInput;
 use crate::context::Context;
 use crate::error;
 use crate::handle::Handle;
-use crate::kept;
 use crate::options;
-use crate::shown::Shown;
+use crate::pickle;
+use crate::repr::Repr;
 
 /// The pause before the next attempt.
 #[pyclass(frozen, eq, get_all, module = "smithy_waiters._engine")]
@@ -30,11 +30,11 @@ impl Delay {
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
         let delay = slf.get();
-        kept::anew(slf.get_type(), (delay.delay, delay.last))
+        pickle::anew(slf.get_type(), (delay.delay, delay.last))
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let shown = Shown::new(py, "Delay");
+        let shown = Repr::new(py, "Delay");
         Ok(shown
             .with("delay", self.delay)?
             .with("last", self.last)?
@@ -44,8 +44,8 @@ impl Delay {
 
 /// The delay before the next attempt, or `None` where no further attempt fits.
 ///
-/// `attempt` is the number of calls already made, from 1; `random` the draw, at least 0 and less than 1; the others are
-/// seconds or `timedelta`. Raises `OptionsError` for what is out of range.
+/// `attempt` is the number of calls already made, from 1; `random` the draw, at least 0 and less than 1; the
+/// others are seconds or `timedelta`. Raises `OptionsError` for what is out of range.
 ///
 /// >>> delay(attempt=3, remaining=295, min_delay=2, max_delay=120, random=0.7)
 /// Delay(delay=6.2, last=False)

@@ -90,7 +90,7 @@ pub(crate) fn state_error(code: &'static str, message: String) -> PyErr {
 }
 
 pub(crate) fn refusal(error: &smithy_waiters::retry::RetryRefusal) -> PyErr {
-    python::RetryRefusal::new_err((error.to_string(), error.code()))
+    python::RetryRefusal::new_err((error.to_string(), error.code().to_owned()))
 }
 
 pub(crate) fn token(error: &smithy_waiters::retry::TokenError) -> PyErr {
@@ -104,10 +104,8 @@ pub(crate) fn refresh(error: &RefreshError) -> PyErr {
     }
 }
 
-/// `token` is the one that the page was asked for with.
-pub(crate) fn pagination(error: &PaginationError, token: Option<Bound<'_, PyAny>>) -> PyErr {
-    let token = token.map(Bound::unbind);
-    python::PaginationError::new_err((error.to_string(), error.code(), token))
+pub(crate) fn pagination(error: &PaginationError) -> PyErr {
+    python::PaginationError::new_err((error.to_string(), error.code()))
 }
 
 /// An input that its own host cannot read.

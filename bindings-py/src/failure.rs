@@ -147,7 +147,8 @@ struct ServiceError {
 /// The module of the classes that botocore makes of a model's errors, each with the name of its shape.
 const MODELED: &str = "botocore.errorfactory";
 
-/// The code that botocore makes of a status where the response has no body, and the error that AWS's other SDKs make of it.
+/// The code that botocore makes of a status where the response has no body, and the error that AWS's other SDKs
+/// make of it.
 const NOT_FOUND: (&str, &str) = ("404", "NotFound");
 
 fn service_error(error: &Bound<'_, PyAny>, context: &Context<'_>) -> Option<ServiceError> {
@@ -200,7 +201,8 @@ fn owned(string: &Bound<'_, PyString>, context: &Context<'_>) -> String {
     text.map(Into::into).unwrap_or_default()
 }
 
-/// Whether an object that is no exception has a class that says something: what is null, boolean or a number has not.
+/// Whether an object that is no exception has a class that says something: what is null, boolean or a number
+/// has not.
 fn is_record(error: &Bound<'_, PyAny>) -> bool {
     use pyo3::types::{PyFloat, PyInt};
     !(error.is_none() || error.cast::<PyInt>().is_ok() || error.cast::<PyFloat>().is_ok())

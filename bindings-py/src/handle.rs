@@ -9,7 +9,7 @@ use smithy_waiters::Value;
 use smithy_waiters::value::{Kind, Name, ReadError};
 
 use crate::context::Context;
-use crate::shape::{Shape, number, same, text};
+use crate::shape::{Shape, exact, number, text};
 
 /// One Python object, and what its evaluation shares.
 #[derive(Clone)]
@@ -139,8 +139,8 @@ impl Value for Handle<'_, '_> {
         Ok(reached.map(|object| self.of(object)))
     }
 
-    fn same(&self, other: &Self) -> Result<bool, ReadError> {
-        self.read(same(&self.object, &other.object))
+    fn exact(&self) -> Result<Option<String>, ReadError> {
+        self.read(exact(&self.object))
     }
 
     fn items(&self, visit: &mut dyn FnMut(Self) -> ControlFlow<()>) -> Result<(), ReadError> {

@@ -4,7 +4,8 @@ use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 
-/// Refuses a second interpreter: classes and interned names are the process's, and would be the first one's in it.
+/// Refuses a second interpreter: classes and interned names are the process's, and would be the first one's in
+/// it.
 pub(crate) fn claim(py: Python<'_>) -> PyResult<()> {
     /// Each interpreter has a `sys` of its own.
     static FIRST: PyOnceLock<Py<PyModule>> = PyOnceLock::new();

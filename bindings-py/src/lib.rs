@@ -1,25 +1,26 @@
-//! The engine for Python: names and conversions only. What they mean is decided in the crate `smithy-waiters`, what is
-//! done about it in the package `smithy_waiters`.
+//! The engine for Python: names and conversions only. The crate `smithy-waiters` decides, the package `smithy_waiters` acts.
 
+mod argument;
 mod compression;
 mod context;
 mod delay;
-mod elapsed;
 mod error;
+mod event;
 mod failure;
-mod given;
 mod handle;
 mod interpreter;
-mod kept;
+mod machine;
+mod millis;
 mod operation;
 mod options;
 mod paginator;
+mod pickle;
 mod plain;
 mod record;
+mod repr;
 mod retry;
 mod search;
 mod shape;
-mod shown;
 mod step;
 mod verdict;
 mod version;
@@ -33,6 +34,8 @@ use pyo3::prelude::*;
 mod _engine {
     use pyo3::prelude::*;
 
+    use crate::event::{ErrorEvent, ResponseEvent, VerdictEvent};
+
     #[pymodule_export]
     use crate::compression::{
         CompressionSettings, RequestCompression, content_encoding, request_compression, settings,
@@ -40,21 +43,25 @@ mod _engine {
     #[pymodule_export]
     use crate::delay::{Delay, delay};
     #[pymodule_export]
-    use crate::kept::{attempt, done, verdict, wait};
+    use crate::event::{Cancelled, DeadlineReached};
     #[pymodule_export]
     use crate::operation::Operation;
     #[pymodule_export]
-    use crate::paginator::{Paginator, Paging};
+    use crate::paginator::{Paginator, Walk};
+    #[pymodule_export]
+    use crate::pickle::{attempt, done, verdict, wait};
     #[pymodule_export]
     use crate::plain::plain;
     #[pymodule_export]
     use crate::record::AttemptRecord;
     #[pymodule_export]
-    use crate::retry::classify::classify;
+    use crate::retry::classify::{Classified, classify};
     #[pymodule_export]
     use crate::retry::info::{FailureInfo, RetryInfo, failure_info, retry_info};
     #[pymodule_export]
     use crate::retry::quota::RetryQuota;
+    #[pymodule_export]
+    use crate::retry::request::{Request, RequestReport};
     #[pymodule_export]
     use crate::retry::strategy::{StandardRetryStrategy, StandardRetryToken, strategy};
     #[pymodule_export]
@@ -70,7 +77,12 @@ mod _engine {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        crate::interpreter::claim(module.py())?;
+        let py = module.py();
+        crate::interpreter::claim(py)?;
+        // Their own names are those in `smithy_waiters.events`; here `Verdict` is another class.
+        module.add("ErrorEvent", py.get_type::<ErrorEvent>())?;
+        module.add("ResponseEvent", py.get_type::<ResponseEvent>())?;
+        module.add("VerdictEvent", py.get_type::<VerdictEvent>())?;
         module.add("__version__", crate::version::of_python())
     }
 }

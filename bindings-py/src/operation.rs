@@ -4,10 +4,10 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 use smithy_waiters::operation;
 
+use crate::argument::Text;
 use crate::compression::RequestCompression;
 use crate::context::Context;
 use crate::error;
-use crate::given::Text;
 use crate::handle::Handle;
 
 /// What the modeled errors of an operation are: whose fault, whether retryable, and whether throttling.
@@ -18,6 +18,16 @@ type Modeled = (&'static str, bool, bool);
 pub(crate) struct Operation {
     operation: operation::Operation,
     names: Box<[Py<PyString>]>,
+}
+
+impl Operation {
+    pub(crate) const fn model(&self) -> &operation::Operation {
+        &self.operation
+    }
+
+    pub(crate) const fn context(&self) -> Context<'_> {
+        Context::new(&self.names)
+    }
 }
 
 #[pymethods]
@@ -55,7 +65,7 @@ impl Operation {
     /// It may where the operation is `readonly` or `idempotent`, or the input has its idempotency token.
     #[pyo3(signature = (input=None))]
     fn is_idempotent(&self, py: Python<'_>, input: Option<Bound<'_, PyAny>>) -> PyResult<bool> {
-        let context = Context::new(&self.names);
+        let context = self.context();
         let input = input.unwrap_or_else(|| py.None().into_bound(py));
         let idempotent = self.operation.is_idempotent(Handle::new(input, &context));
         context.finish()?;
@@ -64,7 +74,7 @@ impl Operation {
 
     /// The input member that is to be filled with a fresh UUID: the idempotency token, where this input has none.
     fn missing_token(&self, input: Bound<'_, PyAny>) -> PyResult<Option<&str>> {
-        let context = Context::new(&self.names);
+        let context = self.context();
         let missing = self.operation.missing_token(Handle::new(input, &context));
         context.finish()?;
         missing.map_err(|problem| error::unreadable_input(&problem))

@@ -10,8 +10,9 @@ use crate::error;
 use crate::handle::Handle;
 
 /// Each option, as Python and as the engine writes it; none before one that it is a part of.
-const NAMES: [(&str, &str); 29] = [
+const NAMES: [(&str, &str); 32] = [
     ("throttling_base_delay", "throttlingBaseDelay"),
+    ("attempt_timeout", "attemptTimeout"),
     ("base_delay", "baseDelay"),
     ("capacity", "capacity"),
     ("disable_request_compression", "disableRequestCompression"),
@@ -19,12 +20,14 @@ const NAMES: [(&str, &str); 29] = [
     ("final_poll", "finalPoll"),
     ("fixed_delay", "fixedDelay"),
     ("history_limit", "historyLimit"),
+    ("idempotent", "idempotent"),
     ("initial_delay", "initialDelay"),
     ("max_attempts", "maxAttempts"),
     ("max_backoff", "maxBackoff"),
     ("max_delay", "maxDelay"),
     ("max_retries", "maxRetries"),
     ("max_retry_after", "maxRetryAfter"),
+    ("max_time", "maxTime"),
     ("max_wait", "maxWait"),
     ("min_delay", "minDelay"),
     ("preset", "preset"),

@@ -21,8 +21,8 @@ const OF_EVERY_ERROR: [&str; 3] = ["cause", "message", "name"];
 
 /// A value as the engine reads it, in `dict`, `list`, `str`, `int`, `float`, `bool` and `None` only.
 ///
-/// Errors have their name and message, too. No `Exception` leaves it: a text in angle brackets stands for what goes in a
-/// circle, goes too far, or cannot be read.
+/// Errors have their name and message, too. No `Exception` leaves it: a text in angle brackets stands for what
+/// goes in a circle, goes too far, or cannot be read.
 #[pyfunction]
 #[pyo3(name = "_plain")]
 pub(crate) fn plain<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {

@@ -3,8 +3,8 @@
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use crate::kept;
-use crate::shown::Shown;
+use crate::pickle;
+use crate::repr::Repr;
 use crate::verdict::Reason;
 
 /// One attempt that has ended; times are in milliseconds since the wait began.
@@ -81,11 +81,11 @@ impl AttemptRecord {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        kept::by(py, "_attempt", (self.0.to_json(),))
+        pickle::by(py, "_attempt", (pickle::json(&self.0)?,))
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(Shown::new(py, "AttemptRecord")
+        Ok(Repr::new(py, "AttemptRecord")
             .with("attempt", self.attempt())?
             .with("started_ms", self.started_ms())?
             .with("ended_ms", self.ended_ms())?

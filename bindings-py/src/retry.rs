@@ -3,4 +3,5 @@
 pub(crate) mod classify;
 pub(crate) mod info;
 pub(crate) mod quota;
+pub(crate) mod request;
 pub(crate) mod strategy;

@@ -11,8 +11,9 @@ use crate::shape::text;
 
 /// Searches a value with a JMESPath expression, by the rules that waiters are evaluated by.
 ///
-/// What the expression picks comes back as it was; what it computes is new: numbers are `int` where they are integral.
-/// Raises `ExpressionError` for an expression that does not parse or cannot be evaluated on the value.
+/// What the expression picks comes back as it was; what it computes is new: numbers are `int` where they are
+/// integral. Raises `ExpressionError` for an expression that does not parse or cannot be evaluated on the
+/// value.
 ///
 /// >>> search("length(Tables)", {"Tables": ["one", "two"]})
 /// 2

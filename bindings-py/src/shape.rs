@@ -1,10 +1,10 @@
 //! What a Python object is in the data model (D8), and how it is read as that.
 
 mod class;
+mod exact;
 mod fields;
 mod foreign;
 mod mapping;
-mod same;
 mod scalar;
 
 use std::ops::ControlFlow;
@@ -14,7 +14,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use smithy_waiters::value::Kind;
 
-pub(crate) use same::same;
+pub(crate) use exact::exact;
 pub(crate) use scalar::{number, text};
 
 /// An object, by the protocol it is read by.

@@ -1,41 +1,51 @@
-//! The steps of a wait.
+//! The steps of a wait and of a request.
 
 use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use smithy_waiters::{Ending, Step};
+use smithy_waiters::{Step, WaitReport};
 
-use crate::kept;
+use crate::pickle;
 use crate::record::AttemptRecord;
-use crate::shown::Shown;
+use crate::repr::Repr;
 
 pub(crate) fn of(py: Python<'_>, step: Step) -> PyResult<Bound<'_, PyAny>> {
-    Ok(match step {
+    match step {
         Step::Call {
             attempt,
-            remaining_ms,
-        } => Bound::new(
-            py,
-            Call {
-                attempt,
-                remaining_ms,
-            },
-        )?
-        .into_any(),
-        Step::Sleep { delay_ms, last } => Bound::new(py, Sleep { delay_ms, last })?.into_any(),
-        Step::Done(ending) => Bound::new(py, Done(ending))?.into_any(),
-    })
+            deadline_ms,
+        } => call(py, attempt, deadline_ms),
+        Step::Sleep { until_ms, last } => sleep(py, until_ms, last),
+        Step::Done(report) => Ok(Bound::new(py, Done(report))?.into_any()),
+    }
 }
 
-/// Call the operation, then say what came of it.
+pub(crate) fn call(
+    py: Python<'_>,
+    attempt: u64,
+    deadline_ms: Option<u64>,
+) -> PyResult<Bound<'_, PyAny>> {
+    let call = Call {
+        attempt,
+        deadline_ms,
+    };
+    Ok(Bound::new(py, call)?.into_any())
+}
+
+pub(crate) fn sleep(py: Python<'_>, until_ms: u64, last: bool) -> PyResult<Bound<'_, PyAny>> {
+    Ok(Bound::new(py, Sleep { until_ms, last })?.into_any())
+}
+
+/// Call the operation, then handle the end of the call.
 #[pyclass(frozen, eq, get_all, module = "smithy_waiters._engine")]
 #[derive(PartialEq)]
 pub(crate) struct Call {
     /// The number of the attempt, from 1.
     attempt: u64,
-    /// How long the call may take; cut it then and say `expire`.
-    remaining_ms: u64,
+    /// When to cancel the call and handle `DeadlineReached`, in milliseconds since the start; `None` if nothing
+    /// limits it.
+    deadline_ms: Option<u64>,
 }
 
 #[pymethods]
@@ -46,34 +56,35 @@ impl Call {
     }
 
     #[new]
-    const fn new(attempt: u64, remaining_ms: u64) -> Self {
+    #[pyo3(signature = (attempt, deadline_ms))]
+    const fn new(attempt: u64, deadline_ms: Option<u64>) -> Self {
         Self {
             attempt,
-            remaining_ms,
+            deadline_ms,
         }
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
         let call = slf.get();
-        kept::anew(slf.get_type(), (call.attempt, call.remaining_ms))
+        pickle::anew(slf.get_type(), (call.attempt, call.deadline_ms))
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let shown = Shown::new(py, "Call");
+        let shown = Repr::new(py, "Call");
         Ok(shown
             .with("attempt", self.attempt)?
-            .with("remaining_ms", self.remaining_ms)?
+            .with("deadline_ms", self.deadline_ms)?
             .end())
     }
 }
 
-/// Sleep, then ask for the next step.
+/// Sleep, then poll.
 #[pyclass(frozen, eq, get_all, module = "smithy_waiters._engine")]
 #[derive(PartialEq)]
 pub(crate) struct Sleep {
-    /// How long.
-    delay_ms: u64,
-    /// Whether the attempt after it is the last that fits.
+    /// When the pause ends, in milliseconds since the start.
+    until_ms: u64,
+    /// Whether the next attempt is the last one that fits before the deadline.
     last: bool,
 }
 
@@ -85,32 +96,32 @@ impl Sleep {
     }
 
     #[new]
-    const fn new(delay_ms: u64, last: bool) -> Self {
-        Self { delay_ms, last }
+    const fn new(until_ms: u64, last: bool) -> Self {
+        Self { until_ms, last }
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
         let sleep = slf.get();
-        kept::anew(slf.get_type(), (sleep.delay_ms, sleep.last))
+        pickle::anew(slf.get_type(), (sleep.until_ms, sleep.last))
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let shown = Shown::new(py, "Sleep");
+        let shown = Repr::new(py, "Sleep");
         Ok(shown
-            .with("delay_ms", self.delay_ms)?
+            .with("until_ms", self.until_ms)?
             .with("last", self.last)?
             .end())
     }
 }
 
-/// The wait is over.
+/// The wait has ended.
 #[pyclass(frozen, eq, module = "smithy_waiters._engine")]
 #[derive(PartialEq)]
-pub(crate) struct Done(Arc<Ending>);
+pub(crate) struct Done(Arc<WaitReport>);
 
-impl From<Ending> for Done {
-    fn from(ending: Ending) -> Self {
-        Self(Arc::new(ending))
+impl From<Arc<WaitReport>> for Done {
+    fn from(report: Arc<WaitReport>) -> Self {
+        Self(report)
     }
 }
 
@@ -131,8 +142,8 @@ impl Done {
         }
     }
 
-    /// Why it failed: `"failure_state"`, `"unmatched_error"`, `"timed_out"`, `"too_many_attempts"` or `"cancelled"`;
-    /// `None` for a success.
+    /// Why it failed: `"failure_state"`, `"unmatched_error"`, `"timed_out"`, `"too_many_attempts"` or
+    /// `"cancelled"`; `None` for a success.
     #[getter]
     fn code(&self) -> Option<&'static str> {
         self.0.kind.map(smithy_waiters::FailureKind::code)
@@ -144,7 +155,7 @@ impl Done {
         self.0.waiter.as_deref()
     }
 
-    /// What happened, for people.
+    /// The headline, for people.
     #[getter]
     fn message(&self) -> &str {
         &self.0.message
@@ -156,41 +167,51 @@ impl Done {
         self.0.acceptor
     }
 
-    /// That acceptor as the definition has it, as compact JSON.
+    /// That acceptor as compact JSON, with the members of the definition.
     #[getter]
     fn acceptor_text(&self) -> Option<&str> {
         self.0.acceptor_text.as_deref()
     }
 
-    /// The number of calls that were started.
+    /// The number of attempts that were started.
     #[getter]
     fn attempts(&self) -> u64 {
         self.0.attempts
     }
 
-    /// How long it took.
+    /// How long the wait took, in milliseconds.
     #[getter]
     fn elapsed_ms(&self) -> u64 {
         self.0.elapsed_ms
     }
 
-    /// The newest attempts, the oldest first; at most the history limit.
+    /// The end of the last attempt: `"response"`, `"error"`, `"cut"`, `"late"` or `"cancelled"`; `None` if there
+    /// was none.
+    #[getter]
+    fn last_result(&self) -> Option<&'static str> {
+        self.0
+            .last_result
+            .map(smithy_waiters::AttemptResult::as_str)
+    }
+
+    /// The newest attempts, oldest first, at most the history limit.
     #[getter]
     fn history<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, self.0.history.iter().cloned().map(AttemptRecord::from))
     }
 
-    /// The whole story for people: the message, then each attempt and why each acceptor did or did not match.
+    /// Returns the whole story for people: the message, then each attempt and why each acceptor did or did not
+    /// match.
     fn explain(&self) -> String {
         self.0.explain()
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        kept::by(py, "_done", (self.0.to_json(),))
+        pickle::by(py, "_done", (pickle::json(&*self.0)?,))
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(Shown::new(py, "Done")
+        Ok(Repr::new(py, "Done")
             .with("state", self.state())?
             .with("code", self.code())?
             .with("waiter", self.waiter())?
@@ -199,6 +220,7 @@ impl Done {
             .with("acceptor_text", self.acceptor_text())?
             .with("attempts", self.attempts())?
             .with("elapsed_ms", self.elapsed_ms())?
+            .with("last_result", self.last_result())?
             .with("history", self.history(py)?)?
             .end())
     }

@@ -9,8 +9,8 @@ use smithy_waiters::Seen;
 use crate::context::Context;
 use crate::failure::Detail;
 use crate::handle::Handle;
-use crate::kept;
-use crate::shown::Shown;
+use crate::pickle;
+use crate::repr::Repr;
 use crate::waiter::Waiter;
 
 /// What follows from one response or error.
@@ -137,7 +137,7 @@ impl Verdict {
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let (failed, seen) = match &self.seen {
             Observed::Response(response) => (false, response.bind(py).clone()),
-            Observed::Error(error) => (true, kept::given(error.bind(py))?),
+            Observed::Error(error) => (true, pickle::portable(error.bind(py))?),
         };
         let parts = (
             &self.waiter,
@@ -146,11 +146,11 @@ impl Verdict {
             seen,
             self.input.as_ref(),
         );
-        kept::by(py, "_verdict", parts)
+        pickle::by(py, "_verdict", parts)
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let shown = Shown::new(py, "Verdict")
+        let shown = Repr::new(py, "Verdict")
             .with("state", self.state())?
             .with("acceptor", self.acceptor())?;
         let shown = match &self.seen {
@@ -173,7 +173,7 @@ impl Verdict {
 #[pyclass(frozen, eq, hash, get_all, module = "smithy_waiters._engine")]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Reason {
-    /// The index of the acceptor; `None` where the reason is a retry strategy's.
+    /// The index of the acceptor; `None` if no acceptor was evaluated.
     acceptor: Option<usize>,
     /// Whether it matched.
     matched: bool,
@@ -198,7 +198,7 @@ impl From<smithy_waiters::Reason> for Reason {
 impl Reason {
     #[new]
     fn new(acceptor: Option<usize>, code: &str, text: String) -> PyResult<Self> {
-        let code = kept::code_of(code)?;
+        let code = pickle::code_of(code)?;
         Ok(Self {
             acceptor,
             matched: code.is_match(),
@@ -210,11 +210,11 @@ impl Reason {
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
         let reason = slf.get();
         let parts = (reason.acceptor, reason.code, &reason.text);
-        kept::anew(slf.get_type(), parts)
+        pickle::anew(slf.get_type(), parts)
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let shown = Shown::new(py, "Reason");
+        let shown = Repr::new(py, "Reason");
         Ok(shown
             .with("acceptor", self.acceptor)?
             .with("code", self.code)?

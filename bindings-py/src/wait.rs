@@ -1,40 +1,46 @@
-//! A wait, taken step by step.
-
-use std::sync::{Mutex, MutexGuard, PoisonError};
+//! A wait that the caller drives.
 
 use pyo3::PyTraverseError;
-use pyo3::exceptions::PyTypeError;
 use pyo3::gc::PyVisit;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyString, PyTuple};
-use smithy_waiters::{Seen, State, StateError, Step};
+use pyo3::types::PyTuple;
+use smithy_waiters::{ErrorFacts, Event, Snapshot, StateError, Step};
 
-use crate::elapsed::Elapsed;
+use crate::context::Context;
 use crate::error;
+use crate::event::{self, Cancelled, DeadlineReached, ErrorEvent, ResponseEvent, VerdictEvent};
 use crate::failure::Detail;
 use crate::handle::Handle;
-use crate::kept;
+use crate::machine::Machine;
+use crate::millis::{Millis, wall_clock};
+use crate::pickle;
 use crate::record::AttemptRecord;
-use crate::shape::text;
-use crate::shown::Shown;
-use crate::step;
-use crate::verdict::handle_of;
+use crate::repr::Repr;
+use crate::step::{self, Done};
 use crate::waiter::Waiter;
 
-/// A wait that is under way: tells what to do next, and has no clock or sleep of its own.
+/// A wait in progress: returns the next step, and has no clock or sleep of its own.
 ///
-/// Every step takes the milliseconds since the wait began and gives a `Call`, a `Sleep` or the `Done` that ends it.
-/// After that, every step gives the same `Done`. A step out of order is a `StateError` and changes nothing.
+/// Times are milliseconds since the wait started; an earlier time than before counts as the latest one. A step
+/// is a `Call`, a `Sleep` or the `Done` that ends the wait; after that every call returns the same `Done`.
+///
+/// >>> wait = waiter.start(max_wait=60, seed=7)
+/// >>> wait.poll(0)
+/// Call(attempt=1, deadline_ms=60000)
+/// >>> wait.handle(Response({"Status": "PENDING"}), 30)
+/// Sleep(until_ms=2030, last=False)
 #[pyclass(frozen, weakref, module = "smithy_waiters._engine")]
 pub(crate) struct Wait {
     waiter: Py<Waiter>,
     input: Option<Py<PyAny>>,
-    /// Empty while a step is being taken: that may run the caller's code, which may come back here.
-    wait: Mutex<Option<smithy_waiters::Wait>>,
+    /// The wall-clock time of the start, which a resumed wait keeps.
+    started_at_ms: Option<u64>,
+    machine: Machine<smithy_waiters::Wait>,
 }
 
 impl Wait {
-    pub(crate) const fn new(
+    pub(crate) fn start(
+        py: Python<'_>,
         waiter: Py<Waiter>,
         input: Option<Py<PyAny>>,
         wait: smithy_waiters::Wait,
@@ -42,165 +48,142 @@ impl Wait {
         Self {
             waiter,
             input,
-            wait: Mutex::new(Some(wait)),
+            started_at_ms: wall_clock(py),
+            machine: Machine::new(wait),
         }
     }
 
-    /// Takes a step; where it fails, the wait stays as it was.
-    fn step<'py>(
+    /// Resumes the wait of a saved text. Without the time since the start, the time away counts by the wall clock.
+    pub(crate) fn resume(
+        waiter: Py<Waiter>,
+        input: Option<Py<PyAny>>,
+        json: &str,
+        elapsed_ms: impl FnOnce(&Snapshot) -> u64,
+    ) -> Result<Self, StateError> {
+        let snapshot = Snapshot::from_json(json)?;
+        let started_at_ms = snapshot.started_at_ms();
+        let now_ms = elapsed_ms(&snapshot);
+        let wait = waiter.get().engine().resume(snapshot, now_ms)?;
+        Ok(Self {
+            waiter,
+            input,
+            started_at_ms,
+            machine: Machine::new(wait),
+        })
+    }
+
+    fn input<'a, 'py>(&self, py: Python<'py>, context: &'a Context<'a>) -> Option<Handle<'a, 'py>> {
+        let input = self.input.as_ref()?;
+        Some(Handle::new(input.bind(py).clone(), context))
+    }
+
+    fn facts(
         &self,
-        py: Python<'py>,
-        take: impl FnOnce(&mut smithy_waiters::Wait) -> PyResult<Step>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let mut wait = self.take()?;
-        let mut cell = Refill {
-            cell: &self.wait,
-            wait: Some(wait.clone()),
-        };
-        let step = take(&mut wait)?;
-        cell.wait = Some(wait);
-        drop(cell);
-        step::of(py, step)
+        py: Python<'_>,
+        error: &Py<PyAny>,
+        context: &Context<'_>,
+    ) -> PyResult<ErrorFacts<'static>> {
+        let naming = self.waiter.get().naming();
+        let facts = naming.facts(error.bind(py), Detail::Message, context)?;
+        context.finish()?;
+        Ok(facts)
     }
-
-    fn take(&self) -> PyResult<smithy_waiters::Wait> {
-        let taken = locked(&self.wait).take();
-        taken.ok_or_else(|| error::state(StateError::Busy))
-    }
-
-    fn look<T>(&self, look: impl FnOnce(&smithy_waiters::Wait) -> T) -> PyResult<T> {
-        locked(&self.wait)
-            .as_ref()
-            .map(look)
-            .ok_or_else(|| error::state(StateError::Busy))
-    }
-}
-
-/// Puts a wait back into its cell, however the step ends.
-struct Refill<'a> {
-    cell: &'a Mutex<Option<smithy_waiters::Wait>>,
-    wait: Option<smithy_waiters::Wait>,
-}
-
-impl Drop for Refill<'_> {
-    fn drop(&mut self) {
-        *locked(self.cell) = self.wait.take();
-    }
-}
-
-/// No code that could panic runs under the lock.
-fn locked<T>(cell: &Mutex<T>) -> MutexGuard<'_, T> {
-    cell.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[pymethods]
 impl Wait {
-    /// The step that is due: a `Call`, a `Sleep` while the pause is not over, `Done` at the deadline.
-    fn next<'py>(&self, py: Python<'py>, elapsed_ms: Elapsed) -> PyResult<Bound<'py, PyAny>> {
-        self.step(py, |wait| wait.next(elapsed_ms.0).map_err(error::state))
+    /// Returns the step that is due: `Sleep` before the pause is over, `Call` after it and while that call is in
+    /// flight, `Done` at or past the deadline.
+    fn poll<'py>(&self, py: Python<'py>, now_ms: Millis) -> PyResult<Bound<'py, PyAny>> {
+        step::of(py, self.machine.step(|wait| wait.poll(now_ms.0))?)
     }
 
-    /// Takes the response of the call that is in flight.
+    /// Takes an event of `smithy_waiters.events` and returns the next step.
     ///
-    /// `matcher` is the definition's acceptors as compiled code: it gives the index of the first that matches the
-    /// response, or `None`, and decides in the engine's place, which still says why.
-    #[pyo3(signature = (response, elapsed_ms, *, matcher=None))]
-    fn observe_response<'py>(
+    /// Raises `StateError` for an event out of order, which leaves the wait unchanged. A `KeyboardInterrupt` or the
+    /// like that a getter of the response raises leaves after the event was handled.
+    fn handle<'py>(
         &self,
         py: Python<'py>,
-        response: Bound<'py, PyAny>,
-        elapsed_ms: Elapsed,
-        matcher: Option<Bound<'py, PyAny>>,
+        event: &Bound<'py, PyAny>,
+        now_ms: Millis,
     ) -> PyResult<Bound<'py, PyAny>> {
         let context = self.waiter.get().context();
-        self.step(py, |wait| {
-            let matched = matcher.map(|matcher| found(&matcher.call1((&response,))?));
-            let matched = matched.transpose()?;
-            let input = handle_of(py, self.input.as_ref(), &context);
-            let seen = Seen::Response(Handle::new(response, &context));
-            let step = match matched {
-                Some(acceptor) => {
-                    wait.observe_matched(acceptor, input, seen, elapsed_ms.0, || None)
+        // What the event of the engine borrows.
+        let facts;
+        let event: Event<'_, Handle<'_, '_>> = if let Ok(event) = event.cast_exact() {
+            let ResponseEvent {
+                response,
+                not_before_ms,
+            } = event.get();
+            Event::Response {
+                value: Handle::new(response.bind(py).clone(), &context),
+                input: self.input(py, &context),
+                not_before_ms: *not_before_ms,
+            }
+        } else if let Ok(event) = event.cast_exact() {
+            let ErrorEvent { error, transient } = event.get();
+            facts = self.facts(py, error, &context)?;
+            Event::Error {
+                error: &facts,
+                transient: *transient,
+            }
+        } else if let Ok(event) = event.cast_exact() {
+            let VerdictEvent {
+                acceptor,
+                error,
+                transient,
+            } = event.get();
+            let error = match error {
+                Some(error) => {
+                    facts = self.facts(py, error, &context)?;
+                    Some(&facts)
                 }
-                None => wait.observe(input, seen, elapsed_ms.0),
+                None => None,
             };
-            context.finish()?;
-            step.map_err(error::state)
-        })
+            Event::Verdict {
+                acceptor: *acceptor,
+                message: None,
+                error,
+                transient: *transient,
+            }
+        } else if event.is_exact_instance_of::<DeadlineReached>() {
+            Event::DeadlineReached
+        } else if event.is_exact_instance_of::<Cancelled>() {
+            Event::Cancelled
+        } else {
+            return Err(event::unknown(event));
+        };
+        let step = self.machine.step(|wait| wait.handle(event, now_ms.0))?;
+        context.finish()?;
+        step::of(py, step.map_err(error::state)?)
     }
 
-    /// Takes the exception that the call in flight raised, or the name of its error.
-    ///
-    /// `retry` is a retry strategy's word on it, and asked for only where no acceptor matches: it gives the least pause
-    /// before the next attempt in milliseconds; or why there is none, a text, or `None`, and the wait ends.
-    #[pyo3(signature = (error, elapsed_ms, *, retry=None))]
-    fn observe_error<'py>(
+    /// Completes the report of a failed wait whose verdicts were made elsewhere: evaluates the last response for
+    /// the reasons that the event `Verdict` leaves out. Returns `None` unless the wait has failed.
+    fn explain_response(
         &self,
-        py: Python<'py>,
-        error: Bound<'py, PyAny>,
-        elapsed_ms: Elapsed,
-        retry: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let waiter = self.waiter.get();
-        let context = waiter.context();
-        self.step(py, |wait| {
-            let input = handle_of(py, self.input.as_ref(), &context);
-            let facts = waiter.naming().facts(&error, Detail::Message, &context)?;
-            let mut asked = Ok(());
-            let step = wait.observe_or_retry(input, Seen::Failure(&facts), elapsed_ms.0, || {
-                let answer = retry.map_or(Ok(None), |retry| answer(&retry));
-                answer.unwrap_or_else(|error| {
-                    asked = Err(error);
-                    None
-                })
-            });
-            context.finish()?;
-            asked?;
-            step.map_err(error::state)
-        })
+        py: Python<'_>,
+        response: Bound<'_, PyAny>,
+    ) -> PyResult<Option<Done>> {
+        let context = self.waiter.get().context();
+        let input = self.input(py, &context);
+        let value = Handle::new(response, &context);
+        let report = self
+            .machine
+            .step(|wait| wait.explain_response(value, input))?;
+        context.finish()?;
+        Ok(report.map(Done::from))
     }
 
-    /// Takes a verdict that was made elsewhere, by generated or hand-written code.
+    /// Returns the wait as JSON text, which `Waiter.resume` reads, also elsewhere and in another language.
     ///
-    /// `acceptor` is the index of its acceptor, `None` where it is implicit. `error` is the exception that the call in
-    /// flight raised, or the name of its error; `None` where it gave a response.
-    fn observe_verdict<'py>(
-        &self,
-        py: Python<'py>,
-        state: Bound<'py, PyAny>,
-        acceptor: Option<Bound<'py, PyAny>>,
-        error: Option<Bound<'py, PyAny>>,
-        elapsed_ms: Elapsed,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let waiter = self.waiter.get();
-        let context = waiter.context();
-        let state = state_of(&state)?;
-        let acceptor = acceptor.map(|given| index_of(state, &given)).transpose()?;
-        self.step(py, |wait| {
-            let facts = error.map(|error| waiter.naming().facts(&error, Detail::Message, &context));
-            let facts = facts.transpose()?;
-            context.finish()?;
-            wait.observe_verdict(state, acceptor, facts.as_ref(), elapsed_ms.0)
-                .map_err(error::state)
-        })
-    }
-
-    /// Says that the call in flight was cut at the deadline: timed out.
-    fn expire<'py>(&self, py: Python<'py>, elapsed_ms: Elapsed) -> PyResult<Bound<'py, PyAny>> {
-        self.step(py, |wait| wait.expire(elapsed_ms.0).map_err(error::state))
-    }
-
-    /// Ends the wait as cancelled, whatever it is doing.
-    fn cancel<'py>(&self, py: Python<'py>, elapsed_ms: Elapsed) -> PyResult<Bound<'py, PyAny>> {
-        self.step(py, |wait| Ok(wait.cancel(elapsed_ms.0)))
-    }
-
-    /// The wait as JSON text, which `Waiter.resume` goes on with, also elsewhere and in another language.
-    ///
-    /// It holds no response and no error: of these only the reasons in the history remain. A wait that is saved while a
-    /// call is in flight hands out the same attempt again.
+    /// The text has no history, no response and no error. A wait that is saved while a call is in flight hands out
+    /// the same attempt again.
     fn to_json(&self) -> PyResult<String> {
-        self.look(smithy_waiters::Wait::to_json)
+        let started_at_ms = self.started_at_ms;
+        self.machine
+            .read(|wait| wait.snapshot(started_at_ms).to_json())
     }
 
     /// The waiter it belongs to.
@@ -210,44 +193,52 @@ impl Wait {
     }
 
     /// The operation's input.
-    #[getter]
-    fn input(&self, py: Python<'_>) -> Option<Py<PyAny>> {
+    #[getter(input)]
+    fn given_input(&self, py: Python<'_>) -> Option<Py<PyAny>> {
         self.input.as_ref().map(|input| input.clone_ref(py))
     }
 
-    /// The number of calls that were started.
+    /// The number of attempts that were started.
     #[getter]
     fn attempts(&self) -> PyResult<u64> {
-        self.look(smithy_waiters::Wait::attempts)
+        self.machine.read(smithy_waiters::Wait::attempts)
     }
 
     /// The newest attempt that has ended.
     #[getter]
     fn latest(&self) -> PyResult<Option<AttemptRecord>> {
-        self.look(|wait| wait.latest().cloned().map(AttemptRecord::from))
+        self.machine
+            .read(|wait| wait.latest().cloned().map(AttemptRecord::from))
     }
 
-    /// The milliseconds until the deadline, at the greatest elapsed that it was told.
+    /// The latest time that the wait was told, in milliseconds since its start.
     #[getter]
-    fn remaining_ms(&self) -> PyResult<u64> {
-        self.look(smithy_waiters::Wait::remaining_ms)
+    fn now_ms(&self) -> PyResult<u64> {
+        self.machine.read(smithy_waiters::Wait::now_ms)
+    }
+
+    /// The deadline of the wait in milliseconds since its start, later by the grace of the last poll if that is
+    /// next; `None` if only attempts are limited.
+    #[getter]
+    fn deadline_ms(&self) -> PyResult<Option<u64>> {
+        self.machine.read(smithy_waiters::Wait::deadline_ms)
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let shown = Shown::new(py, "Wait").with("waiter", self.waiter.get().engine().name())?;
-        let Ok((attempts, remaining_ms)) = self.look(|wait| (wait.attempts(), wait.remaining_ms()))
-        else {
+        let shown = Repr::new(py, "Wait").with("waiter", self.waiter.get().engine().name())?;
+        let Ok(wait) = self.machine.read(Clone::clone) else {
             return Ok(shown.with("state", "busy")?.end());
         };
         Ok(shown
-            .with("state", self.look(doing)?)?
-            .with("attempts", attempts)?
-            .with("remaining_ms", remaining_ms)?
+            .with("state", state(wait.clone()))?
+            .with("attempts", wait.attempts())?
+            .with("now_ms", wait.now_ms())?
+            .with("deadline_ms", wait.deadline_ms())?
             .end())
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        kept::by(
+        pickle::by(
             py,
             "_wait",
             (&self.waiter, self.to_json()?, self.input.as_ref()),
@@ -260,68 +251,13 @@ impl Wait {
     }
 }
 
-/// The milliseconds that a retry strategy gives, where it gives any.
-fn answer(retry: &Bound<'_, PyAny>) -> PyResult<Option<Result<u64, String>>> {
-    let given = retry.call0()?;
-    if let Ok(refusal) = given.cast::<PyString>() {
-        return Ok(Some(Err(text(refusal)?.into_owned())));
+/// The state of a wait, for people: the step that a copy would take.
+fn state(mut wait: smithy_waiters::Wait) -> &'static str {
+    let attempts = wait.attempts();
+    match wait.poll(0) {
+        Step::Call { attempt, .. } if attempt == attempts => "in_flight",
+        Step::Call { .. } => "ready",
+        Step::Sleep { .. } => "sleeping",
+        Step::Done(_) => "done",
     }
-    let pause: Option<Elapsed> = given.extract()?;
-    Ok(pause.map(|pause| Ok(pause.0)))
-}
-
-/// The acceptor that a matcher found.
-fn found(given: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
-    if given.is_none() {
-        return Ok(None);
-    }
-    let is_index = !given.is_instance_of::<PyBool>();
-    if let (Ok(index), true) = (given.extract(), is_index) {
-        return Ok(Some(index));
-    }
-    let message = format!(
-        "`matcher` must give the index of an acceptor or `None`, got {}",
-        given.repr()?
-    );
-    if given.hasattr("__await__")? {
-        // Nobody will await it, and nobody is to be warned of that.
-        let _ = given.call_method0("close");
-    }
-    Err(PyTypeError::new_err(message))
-}
-
-/// What a wait is doing, for people: the step that would be due, on a copy.
-fn doing(wait: &smithy_waiters::Wait) -> &'static str {
-    match wait.clone().next(0) {
-        Ok(Step::Call { .. }) => "ready",
-        Ok(Step::Sleep { .. }) => "sleeping",
-        Ok(Step::Done(_)) => "done",
-        Err(_) => "in_flight",
-    }
-}
-
-fn state_of(given: &Bound<'_, PyAny>) -> PyResult<State> {
-    let word = text(&given.str()?)?.into_owned();
-    let state = [State::Success, State::Failure, State::Retry]
-        .into_iter()
-        .find(|state| state.as_str() == word);
-    state.ok_or_else(|| {
-        let message = format!("`{word}` is no state: `success`, `failure` or `retry`");
-        error::state_error("invalid_verdict", message)
-    })
-}
-
-/// An integer that may be an index; what is none can be of no acceptor.
-fn index_of(state: State, given: &Bound<'_, PyAny>) -> PyResult<usize> {
-    if !given.is_instance_of::<PyBool>()
-        && let Ok(index) = given.extract()
-    {
-        return Ok(index);
-    }
-    let given = given.str()?;
-    let message = format!(
-        "this waiter never gives the verdict `{state}` by acceptor {}",
-        text(&given)?
-    );
-    Err(error::state_error("invalid_verdict", message))
 }

@@ -4,14 +4,14 @@ use pyo3::PyTraverseError;
 use pyo3::gc::PyVisit;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyFloat, PyInt, PyList, PySet, PyString, PyTuple, PyType};
-use smithy_waiters::Seen;
+use smithy_waiters::{Seen, Snapshot};
 
+use crate::argument::{Given, Text};
 use crate::context::Context;
-use crate::elapsed::Elapsed;
 use crate::error;
 use crate::failure::{Detail, Naming};
-use crate::given::{Given, Text};
 use crate::handle::Handle;
+use crate::millis::{Millis, wall_clock};
 use crate::options;
 use crate::verdict::{Observed, Verdict, handle_of};
 use crate::wait::Wait;
@@ -154,8 +154,8 @@ impl Waiter {
 
     /// Says what follows from a response or an error.
     ///
-    /// Give exactly one of the two; `None` is a response like any other. `error` is the exception that a call raised,
-    /// or the name of an error. `input` is the operation's input, which `inputOutput` matchers look at.
+    /// Give exactly one of the two; `None` is a response like any other. `error` is the exception that a call
+    /// raised, or the name of an error. `input` is the operation's input, which `inputOutput` matchers look at.
     ///
     /// >>> waiter.evaluate(response={"Table": {"TableStatus": "ACTIVE"}}).state
     /// 'success'
@@ -170,8 +170,10 @@ impl Waiter {
     ) -> PyResult<Bound<'py, Verdict>> {
         let seen = match (response.value(), error.value()) {
             (Some(response), None) => Observed::Response(response.to_owned().unbind()),
-            (None, Some(error)) if is_error(error) => Observed::Error(error.to_owned().unbind()),
-            (None, Some(other)) => return Err(no_error(other)?),
+            (None, Some(error)) => {
+                check_error(error)?;
+                Observed::Error(error.to_owned().unbind())
+            }
             (response, _) => return Err(one_of_two(response.is_some())),
         };
         let verdict = slf.get().verdict(slf.py(), input.as_ref(), &seen)?;
@@ -191,32 +193,26 @@ impl Waiter {
         let options = options::of_keywords(slf.py(), options)?;
         let seed = options::seed(options.given_seed())?;
         let wait = slf.get().waiter.start(&options, seed);
-        Ok(Wait::new(
-            slf.clone().unbind(),
-            input,
-            wait.map_err(error::options)?,
-        ))
+        let wait = wait.map_err(error::options)?;
+        Ok(Wait::start(slf.py(), slf.clone().unbind(), input, wait))
     }
 
-    /// Goes on with a wait that was saved by `Wait.to_json`.
+    /// Resumes a wait that was saved by `Wait.to_json`.
     ///
-    /// `elapsed_ms` is the milliseconds since the wait began, the time away included.
-    #[pyo3(
-        signature = (json, *, input=None, elapsed_ms=Elapsed(0)),
-        text_signature = "($self, json, *, input=None, elapsed_ms=0)"
-    )]
+    /// `elapsed_ms` is the time since the wait started, in milliseconds. Without it the time away counts by the
+    /// wall clock.
+    #[pyo3(signature = (json, *, input=None, elapsed_ms=None))]
     fn resume(
         slf: &Bound<'_, Self>,
         json: &str,
         input: Option<Py<PyAny>>,
-        elapsed_ms: Elapsed,
+        elapsed_ms: Option<Millis>,
     ) -> PyResult<Wait> {
-        let wait = slf.get().waiter.resume(json, elapsed_ms.0);
-        Ok(Wait::new(
-            slf.clone().unbind(),
-            input,
-            wait.map_err(error::state)?,
-        ))
+        let elapsed_ms = |saved: &Snapshot| match elapsed_ms {
+            Some(Millis(elapsed)) => elapsed,
+            None => saved.elapsed_ms(wall_clock(slf.py())),
+        };
+        Wait::resume(slf.clone().unbind(), input, json, elapsed_ms).map_err(error::state)
     }
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
@@ -224,23 +220,24 @@ impl Waiter {
     }
 }
 
-/// Whether it may be an error: `None` is one without a name, and objects may be the data of one.
-fn is_error(given: Borrowed<'_, '_, PyAny>) -> bool {
-    let is_class = given.is_instance_of::<PyType>();
-    let is_number = given.is_instance_of::<PyInt>() || given.is_instance_of::<PyFloat>();
-    let is_list = given.is_instance_of::<PyList>() || given.is_instance_of::<PyTuple>();
-    let is_other = given.is_instance_of::<PyBytes>() || given.is_instance_of::<PySet>();
-    !(is_class || is_number || is_list || is_other)
-}
-
-/// The refusal of what was given for an error by mistake.
-fn no_error(given: Borrowed<'_, '_, PyAny>) -> PyResult<PyErr> {
-    let got = match given.cast::<PyType>() {
-        Ok(class) => format!("not its class: `{}()`", class.name()?),
-        Err(_) => format!("got {}", given.repr()?),
+/// Refuses an object that is given for an error by mistake. `None` is an error without a name, and other
+/// objects may be the data of one.
+pub(crate) fn check_error(given: Borrowed<'_, '_, PyAny>) -> PyResult<()> {
+    let got = if let Ok(class) = given.cast::<PyType>() {
+        format!("not its class: `{}()`", class.name()?)
+    } else if is_plain_value(given) {
+        format!("got {}", given.repr()?)
+    } else {
+        return Ok(());
     };
     let message = format!("`error` must be an exception or the name of one, {got}");
-    Ok(error::option_error("invalid_option", "error", &message))
+    Err(error::option_error("invalid_option", "error", message))
+}
+
+fn is_plain_value(given: Borrowed<'_, '_, PyAny>) -> bool {
+    let is_number = given.is_instance_of::<PyInt>() || given.is_instance_of::<PyFloat>();
+    let is_list = given.is_instance_of::<PyList>() || given.is_instance_of::<PyTuple>();
+    is_number || is_list || given.is_instance_of::<PyBytes>() || given.is_instance_of::<PySet>()
 }
 
 fn one_of_two(both: bool) -> PyErr {

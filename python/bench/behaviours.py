@@ -1,7 +1,6 @@
-"""What a retry decision and a page cost: the engine, and botocore's own, on the same errors and pages.
+"""A retry decision and a page: the engine, and botocore's own, on the same errors and pages.
 
-Prints a line of JSON for each case, in nanoseconds; they take turns, the best of each counts. Run it where the package
-and boto3 are installed:
+Prints a line of JSON for each case, in nanoseconds. Run it where the package and boto3 are installed:
 
     python bench/behaviours.py
 """
@@ -9,7 +8,6 @@ and boto3 are installed:
 from __future__ import annotations
 
 import json
-from time import perf_counter_ns
 from typing import TYPE_CHECKING, Any
 
 import boto3  # type: ignore[import-untyped]
@@ -18,6 +16,7 @@ from botocore.compat import HTTPHeaders
 from botocore.exceptions import ClientError
 from botocore.paginate import Paginator as BotocorePaginator
 from botocore.retries import quota, standard
+from timing import figure, runs_of
 
 from smithy_waiters.pagination import Paginator
 from smithy_waiters.retry import StandardRetryStrategy, classify
@@ -25,10 +24,10 @@ from smithy_waiters.retry import StandardRetryStrategy, classify
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-ROUNDS = 20
-DECISIONS = 2_000
+    from timing import Contestant
+
 PAGES = 500
-ITEMS = {"of 10 items": 10, "of 1000 items": 1_000}
+SIZES = {"10 items": 10, "1,000 items": 1_000}
 
 THROTTLED = {
     "Error": {"Code": "ThrottlingException", "Message": "slow down"},
@@ -44,59 +43,44 @@ CLIENT = boto3.client(
 
 def main() -> None:
     """Measure the decision, and pages of each size."""
-    print(
-        json.dumps({"case": "retry decision", "size": "", **best({"engine": decide, "botocore": decide_by_botocore})})
-    )
-    for size, items in ITEMS.items():
+    figure("retry decision", "", {"engine": decide(), "botocore": decide_by_botocore()})
+    for size, items in SIZES.items():
         page = {"TableNames": [f"table{index}" for index in range(items)], "LastEvaluatedTableName": "next"}
-        walks = {"engine": walked(page), "botocore": walked_by_botocore(page)}
-        print(json.dumps({"case": "page", "size": size, **best(walks)}))
+        figure("page", size, {"engine": walk(page), "botocore": walk_by_botocore(page)}, PAGES)
 
 
-def best(ways: dict[str, Callable[[], float]]) -> dict[str, int]:
-    """Give the nanoseconds of each way, the best of all rounds."""
-    found = dict.fromkeys(ways, float("inf"))
-    for _ in range(ROUNDS):
-        for name, way in ways.items():
-            found[name] = min(found[name], way())
-    return {name: round(nanoseconds) for name, nanoseconds in found.items()}
-
-
-def decide() -> float:
+def decide() -> Contestant:
     """Decide on the first retry of a request: what the error means, whether to retry, and when."""
     strategy = StandardRetryStrategy(capacity=2**32 - 1)
     error = ClientError(THROTTLED, "ListTables")  # type: ignore[arg-type]
-    begun = perf_counter_ns()
-    for _ in range(DECISIONS):
-        strategy.refresh_retry_token(strategy.acquire_initial_token(), classify(error, idempotent=True, now=0))
-    return (perf_counter_ns() - begun) / DECISIONS
+    statement = "refresh(acquire(), classify(error, idempotent=True, now=0))"
+    names = {"refresh": strategy.refresh_retry_token, "acquire": strategy.acquire_initial_token}
+    return runs_of(statement, classify=classify, error=error, **names)
 
 
-def decide_by_botocore() -> float:
+def decide_by_botocore() -> Contestant:
     """Do the same by botocore's standard mode."""
     checker: Any = standard.RetryQuotaChecker(quota.RetryQuota(2**62))
     policy = standard.RetryPolicy(standard.StandardRetryConditions(max_attempts=3), standard.ExponentialBackoff())
     handler: Any = standard.RetryHandler(policy, standard.RetryEventAdapter(), checker)
-    given = {
+    request = {
         "response": (AWSResponse("https://h", 400, HTTPHeaders(), None), json.loads(json.dumps(THROTTLED))),
         "attempts": 1,
         "operation": CLIENT.meta.service_model.operation_model("ListTables"),
         "caught_exception": None,
     }
-    begun = perf_counter_ns()
-    for _ in range(DECISIONS):
-        handler.needs_retry(**given, request_dict={"context": {}})
-    return (perf_counter_ns() - begun) / DECISIONS
+    statement = 'handle(**request, request_dict={"context": {}})'
+    return runs_of(statement, handle=handler.needs_retry, request=request)
 
 
-def walked(page: dict[str, Any]) -> Callable[[], float]:
-    """Give the walk over so many pages: what one costs beside its call."""
+def walk(page: dict[str, Any]) -> Contestant:
+    """Walk over so many pages."""
     trait = {"inputToken": "ExclusiveStartTableName", "outputToken": "LastEvaluatedTableName", "items": "TableNames"}
     paginator = Paginator(trait)
-    return lambda: timed(lambda call: paginator.pages(call, {"Limit": 10}), page)
+    return pages(lambda call: paginator.pages(call, {"Limit": 10}), page)
 
 
-def walked_by_botocore(page: dict[str, Any]) -> Callable[[], float]:
+def walk_by_botocore(page: dict[str, Any]) -> Contestant:
     """Do the same by botocore's paginator."""
     config = {
         "input_token": "ExclusiveStartTableName",
@@ -106,20 +90,23 @@ def walked_by_botocore(page: dict[str, Any]) -> Callable[[], float]:
     }
     model = CLIENT.meta.service_model.operation_model("ListTables")
     paginator: Any = BotocorePaginator
-    return lambda: timed(lambda call: paginator(call, config, model).paginate(Limit=10), page)
+    return pages(lambda call: paginator(call, config, model).paginate(Limit=10), page)
 
 
-def timed(walk: Callable[[Callable[..., Any]], Any], page: dict[str, Any]) -> float:
-    """Walk over so many pages, with tokens of their own."""
-    left = iter([{**page, "LastEvaluatedTableName": f"token{index}"} for index in range(PAGES)] + [{"TableNames": []}])
+def pages(walk: Callable[[Callable[..., Any]], Any], page: dict[str, Any]) -> Contestant:
+    """Walk over so many pages that are there already, with tokens of their own."""
+    received = [{**page, "LastEvaluatedTableName": f"token{index}"} for index in range(PAGES)] + [{"TableNames": []}]
 
-    def call(**_: Any) -> Any:
-        return next(left)
+    def run() -> None:
+        left = iter(received)
 
-    begun = perf_counter_ns()
-    for _ in walk(call):
-        pass
-    return (perf_counter_ns() - begun) / PAGES
+        def call(**_: Any) -> Any:
+            return next(left)
+
+        for _ in walk(call):
+            pass
+
+    return runs_of("run()", run=run)
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ from typing_extensions import assert_type
 from smithy_waiters import (
     AcceptorDefinition,
     Attempt,
+    AttemptResult,
     Call,
     Done,
     ErrorOutcome,
@@ -30,6 +31,7 @@ from smithy_waiters import (
     WaiterTimeout,
     WaitOptions,
     __version__,
+    events,
 )
 from smithy_waiters.compression import compress
 from smithy_waiters.pagination import Paginator
@@ -75,7 +77,7 @@ def blocking(waiter: Waiter, cancel: threading.Event) -> None:
     assert_type(waiter.wait(describe_within, cancel=cancel, **options), Outcome[Response])
     assert_type(waiter.check(describe), Verdict[Response])
     assert_type(waiter.check(describe).response, Response | None)
-    waiter.wait(describe)  # type: ignore[call-overload]
+    waiter.wait(describe, max_attempts=3)
     waiter.wait(describe, max_wait="300")  # type: ignore[call-overload]
     waiter.wait(describe, max_wait=300, max_wiat=1)  # type: ignore[call-overload]
 
@@ -127,12 +129,16 @@ def told_apart(code: Literal["failure_state", "unmatched_error"]) -> FailureCode
 
 def by_hand(waiter: Waiter) -> int:
     """Drive a wait by hand."""
-    step: Step = waiter.start(max_wait=300).next(0)
+    wait = waiter.start(max_wait=300, attempt_timeout=5)
+    step: Step = wait.poll(0)
     if isinstance(step, Call):
-        return step.remaining_ms
+        assert_type(wait.handle(events.Response({}, not_before_ms=5), 1), Step)
+        return step.deadline_ms or step.attempt
     if isinstance(step, Sleep):
-        return step.delay_ms
+        return step.until_ms
     assert_type(step, Done)
+    assert_type(step.last_result, AttemptResult | None)
+    wait.handle({}, 1)  # type: ignore[arg-type]
     return step.attempts
 
 
@@ -188,7 +194,7 @@ def retrying(waiter: Waiter) -> Response:
     assert_type(None if failure.retry is None else failure.retry.retry_after, float | None)
     retry(describe, stratgy=strategy)  # type: ignore[call-overload]
     StandardRetryStrategy(max_retry=2)  # type: ignore[call-arg]
-    waiter.wait(describe, max_wait=300, retry_strategy=strategy)
+    waiter.wait(describe, max_wait=300, retry_strategy=strategy)  # type: ignore[call-overload]
     return retry(describe_within, max_time=60)
 
 
@@ -203,6 +209,7 @@ def paging(operation: Operation) -> list[Response]:
     paginator = Paginator({"inputToken": "Start", "outputToken": "Next", "items": "Items"})
     assert_type(compress(operation.compression, b"body").headers, dict[str, str])
     assert_type(operation.with_token({"Size": 1}), dict[str, Any])
+    paginator.pages(describe, page_size="5")
     return list(paginator.pages(describe, {"Table": "t"}, page_size=5))
 
 
@@ -235,6 +242,7 @@ def of_a_model(path: Path, error: Exception) -> Wait:
     wait = waiter.resume(waiter.start(max_wait=300).to_json(), elapsed_ms=5)
     waiter.evaluate(error=type(error))  # type: ignore[call-overload]
     verdict = waiter.evaluate(error=error)
-    assert_type(wait.observe_verdict(verdict.state, verdict.acceptor, error, 10), Step)
-    wait.observe_verdict("done", None, None, 10)  # type: ignore[arg-type]
+    event: events.Event = events.Verdict(verdict.acceptor, error)
+    assert_type(wait.handle(event, 10), Step)
+    events.Verdict("done")  # type: ignore[arg-type]
     return wait

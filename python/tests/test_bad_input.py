@@ -13,9 +13,7 @@ from samples import ACTIVE, CREATING, NOT_FOUND, TABLE_EXISTS, table_exists
 from virtual import run
 
 from smithy_waiters import (
-    Call,
     DefinitionError,
-    Done,
     ExpressionError,
     OptionsError,
     StateError,
@@ -28,6 +26,7 @@ from smithy_waiters import (
     delay,
     search,
 )
+from smithy_waiters.events import Verdict
 from smithy_waiters.hint import did_you_mean
 from smithy_waiters.retry import retry
 
@@ -48,27 +47,16 @@ MODEL = {
 
 def in_flight() -> Wait:
     wait = table_exists().start(max_wait=60, seed=7)
-    wait.next(0)
+    wait.poll(0)
     return wait
 
 
-@pytest.mark.parametrize("state", ["done", "", "Success", None, 5, b"success", [], "\ud800"])
-def test_a_verdict_of_no_state(state: Any) -> None:
-    wait = in_flight()
-    with pytest.raises(StateError, match="` is no state: `success`, `failure` or `retry`") as caught:
-        wait.observe_verdict(state, 0, None, 1)
-    assert caught.value.code == "invalid_verdict"
-    assert isinstance(wait.observe_response(ACTIVE, 1), Done)
-
-
-@pytest.mark.parametrize("acceptor", [-1, 3, 2**70, -(2**70), 0.0, "0", True, False, [], object()], ids=repr)
-def test_a_verdict_by_no_acceptor(acceptor: Any) -> None:
-    wait = in_flight()
+@pytest.mark.parametrize("acceptor", [-1, 2**70, -(2**70), 0.0, "0", True, False, [], object()], ids=repr)
+def test_a_verdict_by_an_acceptor_that_is_not_an_index(acceptor: Any) -> None:
     with pytest.raises(StateError) as caught:
-        wait.observe_verdict("success", acceptor, None, 1)
+        Verdict(acceptor)
     assert caught.value.code == "invalid_verdict"
-    assert str(caught.value).startswith(f"this waiter never gives the verdict `success` by acceptor {acceptor}")
-    assert isinstance(wait.observe_response(ACTIVE, 1), Done)
+    assert caught.value.message == f"`acceptor` must be the index of an acceptor or `None`, got {acceptor!r}"
 
 
 def test_integers_of_other_types_are_indices() -> None:
@@ -76,17 +64,8 @@ def test_integers_of_other_types_are_indices() -> None:
         def __index__(self) -> int:
             return 2
 
-    step = in_flight().observe_verdict("retry", Index(), NOT_FOUND, 1)  # type: ignore[arg-type]
+    step = in_flight().handle(Verdict(Index(), NOT_FOUND), 1)  # type: ignore[arg-type]
     assert step.type == "sleep"
-
-
-@pytest.mark.parametrize("elapsed", [True, "1", None, [], -1, float("nan")])
-def test_an_elapsed_that_is_no_time(elapsed: Any) -> None:
-    wait = in_flight()
-    for step in (wait.expire, wait.cancel):
-        with pytest.raises(StateError) as caught:
-            step(elapsed)
-        assert caught.value.code == "invalid_elapsed"
 
 
 @pytest.mark.parametrize("expression", [None, 5, b"a", ["a"]])
@@ -182,6 +161,7 @@ def awaited(**options: Any) -> None:
         ("cancel", threading.Lock(), "invalid_option"),
         ("max_wait", None, "missing_option"),
         ("max_wait", "60", "invalid_option"),
+        ("attempt_timeout", 0, "invalid_option"),
         ("max_wait", True, "invalid_option"),
         ("max_attempts", 2**70, "invalid_option"),
         ("max_attempts", 1.5, "invalid_option"),
@@ -189,6 +169,7 @@ def awaited(**options: Any) -> None:
         ("history_limit", [], "invalid_option"),
         ("final_poll", 5, "invalid_option"),
         ("max_wiat", 5, "unknown_option"),
+        ("retry_strategy", None, "unknown_option"),
     ],
 )
 def test_options_that_do_not_hold(wait: Callable[..., None], option: str, given: Any, code: str) -> None:
@@ -203,10 +184,10 @@ def test_options_that_do_not_hold(wait: Callable[..., None], option: str, given:
 def test_a_clock_that_gives_no_time(wait: Callable[..., None], given: Any) -> None:
     # From the beginning, and later on.
     for times in ([given], [0.0, given]):
-        with pytest.raises(OptionsError, match=r"^`clock` must give a finite number of seconds, got ") as caught:
+        with pytest.raises(OptionsError, match=r"^`clock` must return a finite number of seconds, got ") as caught:
             wait(max_wait=60, clock=iter(times).__next__)
         assert (caught.value.code, caught.value.option) == ("invalid_option", "clock")
-    with pytest.raises(OptionsError, match=r"^`clock` must give a finite number of seconds, got "):
+    with pytest.raises(OptionsError, match=r"^`clock` must return a finite number of seconds, got "):
         retry(lambda: ACTIVE, clock=lambda: given)
 
 
@@ -236,6 +217,7 @@ def started(**options: Any) -> None:
         ("finalPollGrace", "final_poll_grace"),
         ("abortSignal", "cancel"),
         ("onAttempt", "on_attempt"),
+        ("attemptTimeout", "attempt_timeout"),
     ],
 )
 def test_an_option_by_another_name(wait: Callable[..., None], given: str, meant: str) -> None:
@@ -294,12 +276,3 @@ def test_neither_or_both() -> None:
         with pytest.raises(OptionsError) as caught:
             table_exists().evaluate(**given)
         assert (caught.value.code, caught.value.option) == (code, option)
-
-
-def test_a_wait_is_as_it_was() -> None:
-    wait = in_flight()
-    with pytest.raises(StateError):
-        wait.next(0)
-    assert wait.attempts == 1
-    step = wait.observe_response(CREATING, 1)
-    assert not isinstance(step, Call | Done)

@@ -176,10 +176,10 @@ def test_nobody_can_await_what_a_blocking_wait_is_given() -> None:
     async def told(_: object) -> None:
         pytest.fail("nobody can await it")
 
-    with pytest.raises(TypeError, match=r"^`on_attempt` gave an awaitable: use `wait_async`$"):
+    with pytest.raises(TypeError, match=r"^`on_attempt` returned an awaitable: use `wait_async`$"):
         table_exists().wait(script(ACTIVE), max_wait=60, on_attempt=told)
     for call, policy in ((script(RESET), None), (script({"S": "NO"}), READY)):
-        with pytest.raises(TypeError, match=r"^`on_failure` gave an awaitable: use `retry_async`$"):
+        with pytest.raises(TypeError, match=r"^`on_failure` returned an awaitable: use `retry_async`$"):
             retry(call, policy=policy, on_failure=told)
 
 
@@ -193,5 +193,5 @@ def test_no_attempt_begins_when_on_failure_took_all_the_time() -> None:
 @pytest.mark.filterwarnings("error")
 def test_what_is_needed_at_once_is_no_awaitable() -> None:
     classify: Any = bug
-    with pytest.raises(TypeError, match=r"^`classify` must answer at once, got an awaitable$"):
+    with pytest.raises(TypeError, match=r"^`classify` must not return an awaitable$"):
         retry(script(RESET), classify=classify)

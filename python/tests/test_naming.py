@@ -9,6 +9,7 @@ from samples import TABLE_NOT_EXISTS, ClientError
 from virtual import Clock
 
 from smithy_waiters import OptionsError, Waiter, WaiterFailed
+from smithy_waiters.events import Error
 
 NAME = "ResourceNotFoundException"
 
@@ -59,10 +60,10 @@ def test_the_functions_exception_is_the_callers() -> None:
     with pytest.raises(KeyError, match="bug"):
         waiter.evaluate(error=Gone())
     wait = waiter.start(max_wait=60)
-    wait.next(0)
+    wait.poll(0)
     with pytest.raises(KeyError, match="bug"):
-        wait.observe_error(Gone(), 1)
-    assert wait.observe_error(NAME, 2).type == "done"
+        wait.handle(Error(Gone()), 1)
+    assert wait.handle(Error(NAME), 2).type == "done"
     clock = Clock()
 
     def call() -> None:

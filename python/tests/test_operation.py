@@ -119,11 +119,18 @@ def test_bodies_of_its_requests() -> None:
     assert compress(operation("Create").compression, bytes(20_000)).encoding == "gzip"
     assert operation("Get").compression is None
     model = copy.deepcopy(MODEL)
-    model["shapes"]["demo#Create"]["traits"]["smithy.api#requestCompression"]["encodings"] = ["br"]
+    model["shapes"]["demo#Create"]["traits"]["smithy.api#requestCompression"]["encodings"] = []
     with pytest.raises(DefinitionError) as caught:
         Operation.from_model(model, "Create")
     assert caught.value.code == "invalid_encodings"
     assert "demo#Create" in caught.value.path
+
+
+@pytest.mark.parametrize(("encodings", "expected"), [(["zstd", "gzip"], "gzip"), (["br", "zstd"], None)])
+def test_an_encoding_that_is_not_supported_is_skipped(encodings: list[str], expected: str | None) -> None:
+    model = copy.deepcopy(MODEL)
+    model["shapes"]["demo#Create"]["traits"]["smithy.api#requestCompression"]["encodings"] = encodings
+    assert compress(Operation.from_model(model, "Create").compression, bytes(20_000)).encoding == expected
 
 
 @pytest.mark.parametrize(

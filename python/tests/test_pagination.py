@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import copy
 import doctest
 import json
+import pickle
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -258,6 +260,41 @@ def test_options_that_do_not_hold(options: Any, code: str, option: str) -> None:
         assert (caught.value.code, caught.value.option) == (code, option)
 
 
+def sized(kind: str) -> Paginator:
+    """Give a paginator whose model has a page size of this type."""
+    model = json.loads(json.dumps(MODEL))
+    model["shapes"]["demo#In"]["members"]["Max"] = {"target": f"smithy.api#{kind}"}
+    model["shapes"]["demo#List"]["traits"]["smithy.api#paginated"]["pageSize"] = "Max"
+    return Paginator.from_model(model, "List")
+
+
+@pytest.mark.parametrize("again", [lambda one: one, copy.copy, lambda one: pickle.loads(pickle.dumps(one))])  # noqa: S301
+def test_page_sizes_by_their_type(again: Callable[[Any], Any]) -> None:
+    def sent(paginator: Paginator, size: Any) -> Any:
+        asked: list[Any] = []
+
+        def call(Max: Any) -> dict[str, Any]:  # noqa: N803 - the operation's own.
+            asked.append(Max)
+            return {}
+
+        list(paginator.pages(call, page_size=size))
+        return asked[0]
+
+    route_53, usual = again(sized("String")), again(sized("Integer"))
+    assert (route_53.page_size_kind, usual.page_size_kind) == ("string", "integer")
+    assert sent(route_53, 100) == sent(route_53, "100") == sent(route_53, lambda _: 100) == "100"
+    assert sent(usual, 100) == sent(usual, lambda _: 100) == 100
+    with pytest.raises(OptionsError, match=r"^`page_size` must be an integer, at least 1$"):
+        sent(usual, "100")
+    # Nothing is known without a model.
+    paginator = Paginator(TRAIT)
+    assert paginator.page_size_kind is None
+    assert (sent(paginator, 100), sent(paginator, "100")) == (100, "100")
+    for refused in (0, -1, True, 1.5):
+        with pytest.raises(OptionsError, match=r"^`page_size` must be an integer, at least 1$"):
+            sent(route_53, refused)
+
+
 def test_items_that_nobody_says_the_place_of() -> None:
     with pytest.raises(DefinitionError, match="does not say where the items are"):
         Paginator({"inputToken": "Start", "outputToken": "Next"}).items(Service(5).list)
@@ -275,7 +312,7 @@ async def give_later() -> dict[str, Any]:
 def test_messages_name_the_method_that_was_called() -> None:
     paginator = Paginator(TRAIT)
     for walk, other in ((paginator.pages, "pages_async"), (paginator.items, "items_async")):
-        with pytest.raises(TypeError, match=f"^the call gave an awaitable: use `{other}`$"):
+        with pytest.raises(TypeError, match=f"^the call returned an awaitable: use `{other}`$"):
             next(walk(give_later))
 
     async def first(walk: Any) -> None:

@@ -58,7 +58,11 @@ def test_a_failure_is_plain_data_with_everything_that_is_known() -> None:
         "elapsed": failure.elapsed,
         "response": {**BROKEN, "since": 5, "size": 12, "data": "AQ=="},
         "error": error,
-        "cause": error,
+        "cause": None,
+    }
+    assert failed(CREATING, gone, ConnectionResetError("lost")).to_dict()["cause"] == {
+        "name": "ConnectionResetError",
+        "message": "lost",
     }
     assert [(one["attempt"], one["result"], one["state"]) for one in history] == [
         (1, "error", "retry"),

@@ -138,14 +138,14 @@ except {ends}:
 def test_a_child_goes_on_with_the_same_wait() -> None:
     program = """
 import os
-from smithy_waiters import StateError
+from smithy_waiters.events import Error
 wait = waiter.start(max_wait=86_400, seed=7)
 verdict = waiter.evaluate(response={})
-wait.next(0)
+wait.poll(0)
 reader, writer = os.pipe()
 child = os.fork()
-step = wait.observe_error("NoSuchThing", 10)
-said = repr((step, wait.to_json(), verdict.reasons, waiter.start(max_wait=9, seed=1).to_json()))
+step = wait.handle(Error("NoSuchThing"), 10)
+said = repr((step, wait.to_json(), verdict.reasons, wait.waiter.resume(wait.to_json(), elapsed_ms=20).poll(20)))
 if child == 0:
     os.write(writer, said.encode())
     os._exit(0)

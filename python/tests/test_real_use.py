@@ -125,7 +125,10 @@ def test_a_wait_that_survives_what_goes_wrong(serve: Callable[[list[Any]], Any])
     waiter = Waiter({"acceptors": [{"state": "success", "matcher": seen}]})
     client, clock = serve([503, "reset", "throttled", None]), FakeClock()
     outcome = waiter.wait(
-        lambda: client.scan(TableName="t"), max_wait=300, clock=clock, retry_strategy=StandardRetryStrategy(seed=1)
+        lambda: retry(lambda: client.scan(TableName="t"), idempotent=True, seed=1, clock=clock),
+        max_wait=300,
+        clock=clock,
     )
-    assert outcome.attempts == 4
+    assert outcome.attempts == 1
+    assert len(clock.sleeps) == 3
     assert clock.sleeps[0] >= 3

@@ -22,6 +22,7 @@ import pytest
 import requests
 import urllib3
 from botocore.config import Config
+from samples import script
 
 from smithy_waiters.retry import FailureInfo, RetryInfo, StandardRetryStrategy, classify, retry
 from smithy_waiters.testing import FakeClock
@@ -361,6 +362,117 @@ def test_causes_and_models() -> None:
     circle = RuntimeError()
     circle.__cause__ = circle
     assert classify(circle) == FailureInfo()
+
+
+class CallError(Exception):
+    """An error like those of smithy-python: its classes have these attributes."""
+
+    fault: str | None = None
+    is_retry_safe: bool | None = None
+    retry_after: Any = None
+    is_throttling_error = False
+    is_timeout_error = False
+    response_metadata: Any = SimpleNamespace(request_id=None, http_status_code=None)
+
+    def __init__(self, message: str = "", **known: Any) -> None:
+        super().__init__(message)
+        vars(self).update(known)
+
+
+def smithy_python(name: str) -> Any:
+    """Give a class of the real package, which needs Python 3.12."""
+    return getattr(pytest.importorskip("smithy_core.exceptions"), name)
+
+
+@pytest.fixture(params=["stand-in", "smithy-core"])
+def call_error(request: pytest.FixtureRequest) -> Any:
+    return CallError if request.param == "stand-in" else smithy_python("CallError")
+
+
+@pytest.mark.parametrize(
+    ("known", "expected", "of_idempotent"),
+    [
+        # The error's own word counts, whoever is at fault.
+        ({"fault": "server", "is_retry_safe": False}, "no", "no"),
+        ({"fault": "client", "is_retry_safe": False}, "no", "no"),
+        ({"fault": "client", "is_retry_safe": True}, "yes", "yes"),
+        ({"fault": "server", "is_retry_safe": True}, "yes", "yes"),
+        ({"is_retry_safe": True}, "yes", "yes"),
+        ({"is_retry_safe": False, "is_throttling_error": True}, "no", "no"),
+        ({"is_retry_safe": False, "retry_after": 1}, "no", "no"),
+        # Without one, the usual rules do.
+        ({"fault": "server"}, "no", "maybe"),
+        ({"fault": "client"}, "no", "no"),
+        ({"is_throttling_error": True}, "yes", "yes"),
+        ({"is_timeout_error": True}, "no", "yes"),
+        ({"fault": "client", "is_timeout_error": True}, "no", "yes"),
+        ({"retry_after": 1}, "yes", "yes"),
+        ({"response_metadata": SimpleNamespace(http_status_code=503)}, "yes", "yes"),
+        ({"response_metadata": SimpleNamespace(http_status_code=500)}, "no", "yes"),
+        ({}, None, None),
+    ],
+)
+def test_errors_of_smithy_python_are_taken_at_their_word(
+    call_error: Any, known: dict[str, Any], expected: str | None, of_idempotent: str | None
+) -> None:
+    def safety(**options: Any) -> str | None:
+        retryable = classify(call_error(message="failed", **known), **options).retry
+        return None if retryable is None else retryable.safety
+
+    assert (safety(), safety(idempotent=True)) == (expected, of_idempotent)
+
+
+def test_what_else_errors_of_smithy_python_say(call_error: Any) -> None:
+    error = call_error(
+        message="slow down", fault="client", is_retry_safe=True, is_throttling_error=True, retry_after=2.5
+    )
+    assert classify(error) == FailureInfo(retry=RetryInfo("yes", throttle=True, retry_after=2.5), fault="client")
+    error = call_error(message="late", fault="client", is_retry_safe=True, is_timeout_error=True)
+    assert classify(error) == FailureInfo(retry=RetryInfo("yes", timeout=True), fault="client")
+    error = call_error(message="late", is_timeout_error=True, retry_after=0)
+    assert classify(error, idempotent=True).retry == RetryInfo("yes", timeout=True, retry_after=0)
+    for retry_after in (-1, float("nan"), float("inf"), True, "5", None):
+        error = call_error(message="no time", is_retry_safe=True, retry_after=retry_after)
+        assert classify(error).retry == RetryInfo("yes")
+
+
+def test_requests_by_errors_of_smithy_python(call_error: Any) -> None:
+    clock = FakeClock()
+    unsafe = call_error(message="no", fault="server", is_retry_safe=False)
+    with pytest.raises(call_error) as caught:
+        retry(script(unsafe), idempotent=True, clock=clock)
+    assert (caught.value, clock.sleeps) == (unsafe, [])
+    safe = call_error(message="again", is_retry_safe=True, retry_after=30)
+    assert retry(script(safe, "content"), clock=clock) == "content"
+    assert clock.sleeps == [30]
+
+
+def test_a_client_of_smithy_python_that_had_no_answer() -> None:
+    error = smithy_python("ClientTimeoutError")(message="late")
+    assert classify(error) == FailureInfo(retry=RetryInfo("yes", timeout=True), fault="client")
+
+
+@pytest.mark.parametrize(
+    ("reason", "expected"),
+    [
+        (ConnectionResetError(104, "reset"), "yes"),
+        (BrokenPipeError(), "yes"),
+        (aiohttp.ServerDisconnectedError(), "yes"),
+        (TimeoutError(), "yes"),
+        (caused_by(RuntimeError("wrapped"), ConnectionResetError()), "yes"),
+        (ssl.SSLCertVerificationError(1, "certificate verify failed"), None),
+        (ValueError("bug"), None),
+        ("a text", None),
+    ],
+    ids=repr,
+)
+def test_what_botocore_does_not_know_is_known_by_its_reason(reason: Any, expected: str | None) -> None:
+    errors: list[Exception] = [botocore.exceptions.HTTPClientError(error=reason)]
+    if isinstance(reason, Exception):
+        errors.append(caused_by(botocore.exceptions.HTTPClientError(error="unknown"), reason))
+    for error in errors:
+        retryable = classify(error, idempotent=True).retry
+        assert (None if retryable is None else retryable.safety) == expected
 
 
 def test_a_request_that_is_made_again(url: str) -> None:

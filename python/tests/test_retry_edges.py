@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from libraries import LIBRARIES, Library
-from samples import output, script, script_async
+from samples import script, script_async
 
-from smithy_waiters import OptionsError, WaiterFailed, WaiterTimeout
+from smithy_waiters import OptionsError
 from smithy_waiters.operation import Operation
 from smithy_waiters.retry import (
     RetryInfo,
@@ -95,8 +95,6 @@ def test_a_retry_for_which_no_time_is_left_costs_nothing() -> None:
     strategy = StandardRetryStrategy()
     with pytest.raises(Busy):
         retry(script(Busy(60)), strategy=strategy, max_time=60, clock=FakeClock())
-    with pytest.raises(WaiterTimeout):
-        output("S", "OK").wait(script(Busy(60)), max_wait=60, clock=FakeClock(), retry_strategy=strategy)
     assert strategy.quota is not None
     assert strategy.quota.available == 500
 
@@ -122,13 +120,11 @@ def test_delays_of_a_strategy_that_are_none(delay: Any) -> None:
     expected = r"^a retry token's delay must be a number of seconds, at least 0, got "
     with pytest.raises(TypeError, match=expected):
         retry(script(RESET, "done"), strategy=Pauses(delay), clock=FakeClock())
-    with pytest.raises(TypeError, match=expected):
-        output("S", "OK").wait(script(RESET), max_wait=60, clock=FakeClock(), retry_strategy=Pauses(delay))
 
 
 @pytest.mark.parametrize("max_time", [0, -1, 1e-9, 0.0004, math.nan, math.inf, True, "5", 315_360_001])
 def test_times_that_are_none(max_time: Any) -> None:
-    with pytest.raises(OptionsError, match=r"`max_time` must be a number of seconds, at least 0\.001 and at most"):
+    with pytest.raises(OptionsError, match=r"^`max_time` must be "):
         retry(script(1), max_time=max_time)
 
 
@@ -173,11 +169,3 @@ def test_connections_that_failed_are_known_by_their_code(code: str) -> None:
     info = classify(OSError(getattr(errno, code), code), idempotent=True)
     assert info.retry is not None
     assert info.retry.safety == "yes"
-
-
-def test_a_wait_says_why_its_strategy_refuses() -> None:
-    strategy = StandardRetryStrategy(capacity=4)
-    with pytest.raises(WaiterFailed, match="and it is not retried: the retry quota is exhausted: 4 left") as caught:
-        output("S", "OK").wait(script(Busy(1)), max_wait=60, clock=FakeClock(), retry_strategy=strategy)
-    assert caught.value.history[0].reasons[0].code == "not_retried"
-    assert "is not retried: the retry quota is exhausted" in caught.value.explain()

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import time
 from typing import Any
 
 import pytest
 from samples import ACTIVE, BROKEN, CREATING, NOT_FOUND, TABLE_NOT_EXISTS, table_exists
 
-from smithy_waiters import Done, Sleep, StateError, Wait, Waiter
+from smithy_waiters import Call, Done, Sleep, StateError, Wait, Waiter
+from smithy_waiters.events import Error, Response, Verdict
 
 
 def started(**options: Any) -> Wait:
@@ -17,8 +19,8 @@ def started(**options: Any) -> Wait:
 
 def saved_after_one_attempt() -> Wait:
     wait = started()
-    wait.next(0)
-    wait.observe_error(NOT_FOUND, 10)
+    wait.poll(0)
+    wait.handle(Error(NOT_FOUND), 10)
     return wait
 
 
@@ -39,37 +41,69 @@ def test_a_resumed_wait_goes_on_as_if_nothing_had_been(form: Any) -> None:
     wait = saved_after_one_attempt()
     resumed = table_exists().resume(form(wait), input={"TableName": "t"}, elapsed_ms=11)
     assert resumed.input == {"TableName": "t"}
-    assert (resumed.attempts, resumed.latest) == (1, wait.latest)
+    # What an attempt saw is not saved.
+    assert (resumed.attempts, resumed.latest) == (1, None)
     at = 3_000
     for _ in range(4):
-        assert resumed.next(at) == wait.next(at)
-        step = wait.observe_response(CREATING, at + 5)
+        assert resumed.poll(at) == wait.poll(at)
+        step = wait.handle(Response(CREATING), at + 5)
         assert isinstance(step, Sleep)
-        assert resumed.observe_response(CREATING, at + 5) == step
-        at += 5 + step.delay_ms
+        assert resumed.handle(Response(CREATING), at + 5) == step
+        at = step.until_ms
     assert resumed.to_json() == wait.to_json()
+
+
+def test_a_saved_wait_is_small_whatever_it_saw() -> None:
+    wait, at = started(max_wait=3_600, history_limit=100), 0
+    sizes = set()
+    for _ in range(20):
+        wait.poll(at)
+        step = wait.handle(Response(CREATING), at)
+        assert isinstance(step, Sleep)
+        at = step.until_ms
+        sizes.add(len(wait.to_json()) // 100)
+    assert max(sizes) <= 3
 
 
 def test_the_time_away_counts() -> None:
     text = saved_after_one_attempt().to_json()
-    assert table_exists().resume(text).remaining_ms == 59_990
-    assert table_exists().resume(text, elapsed_ms=40_000).remaining_ms == 20_000
-    done = table_exists().resume(text, elapsed_ms=61_000).next(61_000)
+    assert table_exists().resume(text, elapsed_ms=40_000).now_ms == 40_000
+    # No time passes backwards.
+    assert table_exists().resume(text, elapsed_ms=0).now_ms == 10
+    done = table_exists().resume(text, elapsed_ms=61_000).poll(61_000)
     assert isinstance(done, Done)
     assert done.code == "timed_out"
 
 
+def test_without_a_time_the_time_away_counts_by_the_wall_clock() -> None:
+    text = saved_after_one_attempt().to_json()
+    began = json.loads(text)["startedAtMs"]
+    assert abs(time.time() * 1000 - began) < 60_000
+    time.sleep(0.03)
+    resumed = table_exists().resume(text)
+    assert 30 <= resumed.now_ms <= time.time() * 1000 - began + 1
+    # The start stays the same, however often the wait is saved.
+    again = json.loads(resumed.to_json())
+    assert again["startedAtMs"] == began
+    time.sleep(0.03)
+    assert table_exists().resume(again).now_ms >= 60
+
+
 def test_a_wait_saved_in_flight_hands_out_the_attempt_again() -> None:
     wait = started()
-    call = wait.next(0)
-    assert table_exists().resume(wait.to_json()).next(0) == call
+    call = wait.poll(0)
+    assert table_exists().resume(wait.to_json(), elapsed_ms=0).poll(0) == call == Call(1, 60_000)
 
 
 def test_a_wait_that_is_over_stays_over() -> None:
     wait = started()
-    wait.next(0)
-    done = wait.observe_response(BROKEN, 1)
-    assert table_exists().resume(wait.to_json()).next(5) == done
+    wait.poll(0)
+    done = wait.handle(Response(BROKEN), 1)
+    again = table_exists().resume(wait.to_json()).poll(5)
+    assert isinstance(done, Done)
+    assert isinstance(again, Done)
+    assert (again.code, again.message, again.acceptor) == (done.code, done.message, done.acceptor)
+    assert (again.elapsed_ms, again.last_result, again.history) == (1, "response", ())
 
 
 TEXT = saved_after_one_attempt().to_json()
@@ -100,66 +134,77 @@ def test_a_wait_of_another_definition() -> None:
     assert caught.value.code == "other_definition"
 
 
-@pytest.mark.parametrize("elapsed", [-1, float("nan"), "1"])
+@pytest.mark.parametrize("elapsed", [-1, float("nan"), "1", True])
 def test_elapsed_is_a_number_of_milliseconds(elapsed: Any) -> None:
     with pytest.raises(StateError) as caught:
         table_exists().resume(TEXT, elapsed_ms=elapsed)
-    assert caught.value.code == "invalid_elapsed"
+    assert caught.value.code == "invalid_time"
 
 
 def in_flight() -> Wait:
     wait = started()
-    wait.next(0)
+    wait.poll(0)
     return wait
 
 
 def test_verdicts_that_are_made_elsewhere() -> None:
     verdict = table_exists().evaluate(response=ACTIVE)
-    done = in_flight().observe_verdict(verdict.state, verdict.acceptor, None, 5)
+    done = in_flight().handle(Verdict(verdict.acceptor), 5)
     assert isinstance(done, Done)
     assert (done.state, done.acceptor, done.history[0].result) == ("success", 0, "response")
-    assert isinstance(in_flight().observe_verdict("retry", None, None, 5), Sleep)
-    done = in_flight().observe_verdict("failure", 1, None, elapsed_ms=5)
+    assert isinstance(in_flight().handle(Verdict(None), 5), Sleep)
+    done = in_flight().handle(Verdict(1), 5)
     assert isinstance(done, Done)
     assert done.code == "failure_state"
 
 
 def test_verdicts_on_errors() -> None:
     wait = in_flight()
-    assert isinstance(wait.observe_verdict("retry", 2, NOT_FOUND, 5), Sleep)
+    assert isinstance(wait.handle(Verdict(2, NOT_FOUND), 5), Sleep)
     assert wait.latest is not None
     assert wait.latest.error == "ResourceNotFoundException: no such table"
-    done = in_flight().observe_verdict("failure", None, "AccessDenied", 5)
+    done = in_flight().handle(Verdict(None, "AccessDenied"), 5)
     assert isinstance(done, Done)
     assert (done.code, done.history[0].error) == ("unmatched_error", "AccessDenied")
 
 
+def test_a_failure_by_verdicts_is_explained_by_its_last_response() -> None:
+    wait = in_flight()
+    done = wait.handle(Verdict(1), 5)
+    assert isinstance(done, Done)
+    # The acceptor that matched is known, and no more.
+    assert [reason.acceptor for reason in done.history[0].reasons] == [1]
+    explained = wait.explain_response(BROKEN)
+    assert explained is not None
+    assert [reason.acceptor for reason in explained.history[0].reasons] == [0, 1]
+    assert 'gave "BROKEN"' in explained.message
+    assert wait.poll(9) == explained
+
+
+def test_only_a_failure_is_explained() -> None:
+    wait = in_flight()
+    assert wait.explain_response(BROKEN) is None
+    wait.handle(Verdict(0), 5)
+    assert wait.explain_response(ACTIVE) is None
+
+
 @pytest.mark.parametrize(
-    ("state", "acceptor", "error"),
+    ("acceptor", "error", "message"),
     [
-        ("success", 1, None),
-        ("success", None, None),
-        ("success", 9, None),
-        ("retry", None, NOT_FOUND),
-        ("failure", None, None),
-        ("done", 0, None),
+        (9, None, "acceptor 9 does not exist: this waiter has 3"),
+        (2, None, "acceptor 2 never matches a response"),
+        (0, NOT_FOUND, "acceptor 0 never matches an error"),
     ],
 )
-def test_verdicts_that_the_waiter_never_gives(state: Any, acceptor: int | None, error: Any) -> None:
+def test_verdicts_that_the_waiter_never_gives(acceptor: int, error: Any, message: str) -> None:
     wait = in_flight()
     with pytest.raises(StateError) as caught:
-        wait.observe_verdict(state, acceptor, error, 5)
-    assert caught.value.code == "invalid_verdict"
-    assert wait.observe_response(ACTIVE, 6).type == "done"
+        wait.handle(Verdict(acceptor, error), 5)
+    assert (caught.value.code, caught.value.message) == ("invalid_verdict", message)
+    assert wait.handle(Response(ACTIVE), 6).type == "done"
 
 
-def test_a_verdict_without_a_call() -> None:
-    with pytest.raises(StateError) as caught:
-        started().observe_verdict("success", 0, None, 0)
-    assert caught.value.code == "not_in_flight"
-
-
-def test_a_step_while_a_step_is_taken_can_not_be_saved() -> None:
+def test_a_wait_that_takes_a_step_cannot_be_saved() -> None:
     wait = in_flight()
     found: list[str] = []
 
@@ -171,5 +216,5 @@ def test_a_step_while_a_step_is_taken_can_not_be_saved() -> None:
             found.append(caught.value.code)
             return "ACTIVE"
 
-    wait.observe_response({"Table": Table()}, 1)
+    wait.handle(Response({"Table": Table()}), 1)
     assert set(found) == {"busy"}

@@ -9,37 +9,44 @@ import pytest
 from samples import ACTIVE, BROKEN, CREATING, NOT_FOUND, table_exists
 
 from smithy_waiters import Call, Done, OptionsError, Sleep, StateError, Wait
+from smithy_waiters.events import Cancelled, DeadlineReached, Error, Event, Response, Verdict
 
 
 def started(**options: Any) -> Wait:
     return table_exists().start(**{"max_wait": 60, "seed": 7} | options)
 
 
+def in_flight(**options: Any) -> Wait:
+    wait = started(**options)
+    wait.poll(0)
+    return wait
+
+
 def test_from_the_first_call_to_success() -> None:
     wait = started()
-    call = wait.next(0)
+    call = wait.poll(0)
     assert isinstance(call, Call)
-    assert (call.type, call.attempt, call.remaining_ms) == ("call", 1, 60_000)
-    sleep = wait.observe_response(CREATING, 30)
+    assert (call.type, call.attempt, call.deadline_ms) == ("call", 1, 60_000)
+    sleep = wait.handle(Response(CREATING), 30)
     assert isinstance(sleep, Sleep)
-    assert (sleep.type, sleep.delay_ms, sleep.last) == ("sleep", 2_000, False)
-    assert wait.next(1_030) == wait.next(1_030)
-    assert isinstance(wait.next(2_030), Call)
-    done = wait.observe_response(ACTIVE, 2_040.9)
+    assert (sleep.type, sleep.until_ms, sleep.last) == ("sleep", 2_030, False)
+    assert wait.poll(1_030) == wait.poll(1_030) == sleep
+    assert wait.poll(2_030) == Call(2, 60_000) == wait.poll(2_035)
+    done = wait.handle(Response(ACTIVE), 2_040.9)
     assert isinstance(done, Done)
     assert (done.type, done.state, done.code) == ("done", "success", None)
-    assert (done.acceptor, done.attempts, done.elapsed_ms) == (0, 2, 2_040)
+    assert (done.acceptor, done.attempts, done.elapsed_ms, done.last_result) == (0, 2, 2_040, "response")
     assert done.acceptor_text == wait.waiter.acceptors[0]
-    assert wait.next(9_000) == done == wait.cancel(9_000)
+    assert wait.poll(9_000) == done == wait.handle(Cancelled(), 9_000)
 
 
 def test_what_a_wait_shows() -> None:
     wait = started(input={"TableName": "t"})
     assert wait.input == {"TableName": "t"}
     assert started().latest is None
-    wait.next(0)
-    wait.observe_error(NOT_FOUND, 100)
-    assert (wait.attempts, wait.remaining_ms) == (1, 59_900)
+    wait.poll(0)
+    wait.handle(Error(NOT_FOUND), 100)
+    assert (wait.attempts, wait.now_ms, wait.deadline_ms) == (1, 100, 60_000)
     latest = wait.latest
     assert latest is not None
     assert (latest.attempt, latest.started_ms, latest.ended_ms) == (1, 0, 100)
@@ -54,9 +61,7 @@ def test_what_a_wait_shows() -> None:
 
 
 def test_a_failure_tells_the_whole_story() -> None:
-    wait = started()
-    wait.next(0)
-    done = wait.observe_response(BROKEN, 1)
+    done = in_flight().handle(Response(BROKEN), 1)
     assert isinstance(done, Done)
     assert (done.state, done.code, done.acceptor) == ("failure", "failure_state", 1)
     assert done.waiter == "TableExists"
@@ -66,72 +71,154 @@ def test_a_failure_tells_the_whole_story() -> None:
     assert [record.attempt for record in done.history] == [1]
 
 
-def test_expire_and_cancel() -> None:
-    wait = started()
-    wait.next(0)
-    done = wait.expire(60_000)
+def test_the_deadline_and_cancellation() -> None:
+    done = in_flight().handle(DeadlineReached(), 60_000)
     assert isinstance(done, Done)
-    assert (done.code, done.history[0].result) == ("timed_out", "cut")
-    wait = started()
-    wait.next(0)
-    done = wait.cancel(5)
+    assert (done.code, done.last_result, done.history[0].result) == ("timed_out", "cut", "cut")
+    done = in_flight().handle(Cancelled(), 5)
     assert isinstance(done, Done)
-    assert (done.code, done.history[0].result) == ("cancelled", "cancelled")
+    assert (done.code, done.last_result, done.history[0].result) == ("cancelled", "cancelled", "cancelled")
+    done = started(initial_delay=5).handle(Cancelled(), 5)
+    assert isinstance(done, Done)
+    assert (done.code, done.last_result, done.history) == ("cancelled", None, ())
 
 
-def test_steps_out_of_order_change_nothing() -> None:
-    wait = started()
+def test_an_attempt_that_has_no_answer_in_its_time_is_followed_by_another() -> None:
+    wait = started(attempt_timeout=5)
+    assert wait.poll(0) == Call(1, 5_000)
+    step = wait.handle(DeadlineReached(), 5_000)
+    assert step == Sleep(7_000, last=False)
+    assert wait.latest is not None
+    assert (wait.latest.result, wait.latest.state) == ("cut", "retry")
+    assert wait.latest.reasons[0].code == "transient"
+    # The last attempt has what is left of the wait.
+    assert wait.poll(57_000) == Call(2, 60_000)
+    done = wait.handle(DeadlineReached(), 60_000)
+    assert isinstance(done, Done)
+    assert (done.code, done.last_result) == ("timed_out", "cut")
+
+
+def test_a_wait_that_only_its_attempts_limit() -> None:
+    wait = table_exists().start(max_attempts=2, min_delay=0, max_delay=0)
+    assert wait.poll(0) == Call(1, None)
+    assert wait.deadline_ms is None
+    assert wait.handle(Response(CREATING), 10**9) == Sleep(10**9, last=False)
+    wait.poll(10**9)
+    done = wait.handle(Response(CREATING), 10**9)
+    assert isinstance(done, Done)
+    assert done.code == "too_many_attempts"
+
+
+def test_a_service_that_asks_for_a_pause() -> None:
+    assert in_flight().handle(Response(CREATING, not_before_ms=9_000), 30) == Sleep(9_000, last=False)
+    assert in_flight().handle(Error(NOT_FOUND, transient=9_000), 30) == Sleep(9_000, last=False)
+    assert in_flight().handle(Verdict(None, transient=9_000), 30) == Sleep(9_000, last=False)
+
+
+EVENTS: list[Event] = [Response(ACTIVE), Error(NOT_FOUND), Verdict(0), DeadlineReached()]
+
+
+@pytest.mark.parametrize("event", EVENTS, ids=repr)
+def test_events_out_of_order_change_nothing(event: Event) -> None:
+    sleeping = in_flight()
+    sleeping.handle(Response(CREATING), 1)
+    for wait in (started(), sleeping):
+        before = repr(wait)
+        with pytest.raises(StateError) as caught:
+            wait.handle(event, 59_999)
+        assert (caught.value.code, repr(wait)) == ("not_in_flight", before)
+        assert isinstance(caught.value, RuntimeError)
+
+
+def test_a_deadline_that_has_not_passed() -> None:
+    wait = in_flight()
     with pytest.raises(StateError) as caught:
-        wait.observe_response(ACTIVE, 0)
-    assert caught.value.code == "not_in_flight"
-    assert isinstance(caught.value, RuntimeError)
-    wait.next(0)
-    with pytest.raises(StateError) as caught:
-        wait.next(1)
-    assert caught.value.code == "in_flight"
-    with pytest.raises(StateError) as caught:
-        wait.expire(59_999)
+        wait.handle(DeadlineReached(), 59_999)
     assert caught.value.code == "before_deadline"
-    assert isinstance(wait.observe_response(ACTIVE, 1), Done)
+    assert isinstance(wait.handle(Response(ACTIVE), 1), Done)
 
 
-@pytest.mark.parametrize("elapsed", [-1, float("nan"), float("inf"), 10**400, "1", None])
-def test_elapsed_is_a_number_of_milliseconds(elapsed: Any) -> None:
-    with pytest.raises(StateError) as caught:
-        started().next(elapsed)
-    assert caught.value.code == "invalid_elapsed"
+@pytest.mark.parametrize("time", [-1, float("nan"), float("inf"), 10**400, "1", None, True, []])
+def test_a_time_is_a_number_of_milliseconds(time: Any) -> None:
+    wait = in_flight()
+    steps: list[Any] = [
+        lambda: wait.poll(time),
+        lambda: wait.handle(Cancelled(), time),
+        # `None` is no time that is asked for.
+        lambda: Response(ACTIVE, not_before_ms=-1 if time is None else time),
+        lambda: Error(NOT_FOUND, transient=-1 if time is None else time),
+        lambda: Verdict(0, transient=-1 if time is None else time),
+    ]
+    for step in steps:
+        with pytest.raises(StateError) as caught:
+            step()
+        assert caught.value.code == "invalid_time"
+    assert wait.now_ms == 0
+
+
+@pytest.mark.parametrize("event", [ACTIVE, None, "cancelled", NOT_FOUND, Cancelled, Call(1, None)], ids=repr)
+def test_an_object_that_is_not_an_event(event: Any) -> None:
+    wait = in_flight()
+    with pytest.raises(TypeError, match=r"^`event` must be one of `smithy_waiters.events`, got `"):
+        wait.handle(event, 1)
+    assert isinstance(wait.handle(Response(ACTIVE), 1), Done)
+
+
+@pytest.mark.parametrize("error", [5, 1.5, True, [], (), b"x", {1}, ValueError])
+def test_an_object_that_is_not_an_error(error: Any) -> None:
+    for event in (Error, lambda error: Verdict(None, error)):
+        with pytest.raises(OptionsError, match=r"^`error` must be an exception or the name of one, ") as caught:
+            event(error)
+        assert (caught.value.code, caught.value.option) == ("invalid_option", "error")
+
+
+def test_what_events_show() -> None:
+    error = ValueError("bad")
+    response, failed, verdict = Response(ACTIVE, 5.9), Error(error), Verdict(2, "Throttled", transient=0)
+    assert (response.response, response.not_before_ms) == (ACTIVE, 5)
+    assert (failed.error, failed.transient) == (error, None)
+    assert (verdict.acceptor, verdict.error, verdict.transient) == (2, "Throttled", 0)
+    assert repr(response) == f"Response({ACTIVE!r}, not_before_ms=5)"
+    assert repr(failed) == "Error(ValueError('bad'), transient=None)"
+    assert repr(verdict) == "Verdict(2, error='Throttled', transient=0)"
+    assert repr([DeadlineReached(), Cancelled()]) == "[DeadlineReached(), Cancelled()]"
+    assert {DeadlineReached(), DeadlineReached(), Cancelled()} == {DeadlineReached(), Cancelled()}
+    with pytest.raises(AttributeError):
+        response.response = None  # type: ignore[misc]
 
 
 def test_a_getter_that_takes_a_step_finds_the_wait_busy() -> None:
-    wait = started()
+    wait = in_flight()
     found = []
 
     class Table:
         @property
         def TableStatus(self) -> str:  # noqa: N802
-            for step in (wait.next, wait.cancel):
-                with pytest.raises(StateError) as caught:
-                    step(5)
-                found.append(caught.value.code)
+            with pytest.raises(StateError) as caught:
+                wait.poll(5)
+            found.append(caught.value.code)
+            with pytest.raises(StateError) as caught:
+                wait.handle(Cancelled(), 5)
+            found.append(caught.value.code)
             return "ACTIVE"
 
-    wait.next(0)
-    step = wait.observe_response({"Table": Table()}, 1)
+    step = wait.handle(Response({"Table": Table()}), 1)
     assert isinstance(step, Done)
     assert set(found) == {"busy"}
 
 
-def test_an_interrupted_step_leaves_the_wait_as_it_was() -> None:
+def test_an_interrupt_in_a_getter_leaves_after_the_event() -> None:
     class Table:
         @property
         def TableStatus(self) -> str:  # noqa: N802
             raise KeyboardInterrupt
 
-    wait = started()
-    wait.next(0)
+    wait = in_flight()
     with pytest.raises(KeyboardInterrupt):
-        wait.observe_response({"Table": Table()}, 1)
-    assert isinstance(wait.observe_response(ACTIVE, 2), Done)
+        wait.handle(Response({"Table": Table()}), 1)
+    assert wait.poll(1) == Sleep(2_001, last=False)
+    assert wait.latest is not None
+    assert wait.latest.reasons[0].code == "evaluation_error"
 
 
 def test_the_same_seed_gives_the_same_delays() -> None:
@@ -139,11 +226,11 @@ def test_the_same_seed_gives_the_same_delays() -> None:
         wait, at = started(seed=seed, max_wait=3_600), 0
         found: list[int] = []
         while len(found) < 20:
-            wait.next(at)
-            step = wait.observe_response(CREATING, at)
+            wait.poll(at)
+            step = wait.handle(Response(CREATING), at)
             assert isinstance(step, Sleep)
-            found.append(step.delay_ms)
-            at += step.delay_ms
+            found.append(step.until_ms - at)
+            at = step.until_ms
         return found
 
     assert delays(1) == delays(1)
@@ -164,6 +251,12 @@ def test_the_same_seed_gives_the_same_delays() -> None:
         ({"max_wait": True}, "invalid_option", "max_wait"),
         ({"max_wait": timedelta(days=-1)}, "invalid_option", "max_wait"),
         ({"max_wait": 60, "min_delay": 0}, "invalid_option", "min_delay"),
+        ({"max_wait": 60, "min_delay": 0, "max_delay": 0}, "invalid_option", "min_delay"),
+        ({"max_wait": 60, "attempt_timeout": 0}, "invalid_option", "attempt_timeout"),
+        ({"max_wait": 60, "attempt_timeout": -1}, "invalid_option", "attempt_timeout"),
+        ({"max_wait": 60, "attempt_timeout": "5"}, "invalid_option", "attempt_timeout"),
+        ({"max_attempts": 3, "final_poll": "atDeadline", "final_poll_grace": 1}, "conflicting_options", "final_poll"),
+        ({"max_wait": 60, "retry_strategy": None}, "unknown_option", "retry_strategy"),
         ({"max_wait": 60, "min_delay": 30}, "conflicting_options", "min_delay"),
         ({"max_wait": 60, "max_attempts": 0}, "invalid_option", "max_attempts"),
         ({"max_wait": 60, "initial_delay": 60}, "conflicting_options", "initial_delay"),
@@ -182,10 +275,19 @@ def test_bad_options(options: dict[str, Any], code: str, option: str) -> None:
     assert isinstance(caught.value, ValueError)
 
 
+MISSING = (
+    "`max_wait` is missing: it must be more than 0 and at most 315360000 seconds (ten years), or give `max_attempts`"
+)
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({}, "`max_wait` is missing: it must be more than 0 and at most 315360000 seconds (ten years)"),
+        ({}, MISSING),
+        (
+            {"max_wait": 60, "attempt_timeout": 0},
+            "`attempt_timeout` must be more than 0 and at most 315360000 seconds (ten years), got 0",
+        ),
         ({"max_wait": 60, "min_delay": 30}, "`min_delay` 30 s (option) is above `max_delay` 20 s (definition)"),
         (
             {"max_wait": 60, "initial_delay": 60},
@@ -210,19 +312,20 @@ def test_messages_name_options_as_python_does(options: dict[str, Any], message: 
 
 def test_a_wait_shows_what_it_is_doing() -> None:
     wait = started()
-    assert repr(wait) == "Wait(waiter='TableExists', state='ready', attempts=0, remaining_ms=60000)"
-    wait.next(0)
-    assert repr(wait) == "Wait(waiter='TableExists', state='in_flight', attempts=1, remaining_ms=60000)"
-    wait.observe_response(CREATING, 500)
-    assert repr(wait) == "Wait(waiter='TableExists', state='sleeping', attempts=1, remaining_ms=59500)"
-    assert wait.next(500) == Sleep(2_000, last=False)
-    wait.next(2_500)
-    wait.observe_response(ACTIVE, 2_600)
-    assert repr(wait) == "Wait(waiter='TableExists', state='done', attempts=2, remaining_ms=57400)"
+    shown = "Wait(waiter='TableExists', state={!r}, attempts={}, now_ms={}, deadline_ms=60000)"
+    assert repr(wait) == shown.format("ready", 0, 0)
+    wait.poll(0)
+    assert repr(wait) == shown.format("in_flight", 1, 0)
+    wait.handle(Response(CREATING), 500)
+    assert repr(wait) == shown.format("sleeping", 1, 500)
+    assert wait.poll(500) == Sleep(2_500, last=False)
+    wait.poll(2_500)
+    wait.handle(Response(ACTIVE), 2_600)
+    assert repr(wait) == shown.format("done", 2, 2_600)
 
 
 def test_a_wait_that_is_busy_says_so() -> None:
-    wait = started()
+    wait = in_flight()
     found = []
 
     class Table:
@@ -231,24 +334,18 @@ def test_a_wait_that_is_busy_says_so() -> None:
             found.append(repr(wait))
             return "ACTIVE"
 
-    wait.next(0)
-    wait.observe_response({"Table": Table()}, 1)
+    wait.handle(Response({"Table": Table()}), 1)
     assert set(found) == {"Wait(waiter='TableExists', state='busy')"}
 
 
 def test_durations_may_be_timedeltas() -> None:
     wait = started(
         max_wait=timedelta(minutes=5),
+        attempt_timeout=timedelta(minutes=1),
         min_delay=timedelta(milliseconds=1_500),
         max_delay=timedelta(milliseconds=1_500),
         initial_delay=timedelta(seconds=1),
     )
-    sleep = wait.next(0)
-    assert isinstance(sleep, Sleep)
-    assert sleep.delay_ms == 1_000
-    call = wait.next(1_000)
-    assert isinstance(call, Call)
-    assert call.remaining_ms == 299_000
-    sleep = wait.observe_response(CREATING, 1_000)
-    assert isinstance(sleep, Sleep)
-    assert sleep.delay_ms == 1_500
+    assert wait.poll(0) == Sleep(1_000, last=False)
+    assert wait.poll(1_000) == Call(1, 61_000)
+    assert wait.handle(Response(CREATING), 1_000) == Sleep(2_500, last=False)

@@ -14,6 +14,7 @@ from samples import ACTIVE, BROKEN, CREATING, table_exists
 from virtual import Clock
 
 from smithy_waiters import StateError, WaiterTimeout
+from smithy_waiters.events import Cancelled, Response
 from smithy_waiters.testing import FakeClock
 
 if TYPE_CHECKING:
@@ -50,9 +51,9 @@ def test_a_waiter_is_shared() -> None:
 def test_everything_is_frozen() -> None:
     waiter = table_exists()
     wait = waiter.start(max_wait=60, seed=7)
-    call = wait.next(0)
-    sleep = wait.observe_response(CREATING, 1)
-    done = wait.cancel(2)
+    call = wait.poll(0)
+    sleep = wait.handle(Response(CREATING), 1)
+    done = wait.handle(Cancelled(), 2)
     verdict = waiter.evaluate(response=BROKEN)
     things: list[Any] = [waiter, wait, call, sleep, done, verdict, verdict.reasons[0], wait.latest]
     for thing in things:
@@ -94,31 +95,33 @@ def test_a_wait_that_threads_drive_together_counts_each_attempt_once() -> None:
     wait = table_exists().start(max_wait=86_400, min_delay=1, max_delay=1)
     clock = itertools.count(1)
 
-    def drive(_: int) -> int:
-        calls = 0
+    def drive(_: int) -> set[int]:
+        calls: set[int] = set()
         for _ in range(200):
             # Each step may be another thread's: what is out of order is refused, and changes nothing.
             with contextlib.suppress(StateError):
-                calls += wait.next(next(clock) * 10_000).type == "call"
+                step = wait.poll(next(clock) * 10_000)
+                calls.update([step.attempt] if step.type == "call" else [])
             with contextlib.suppress(StateError):
-                wait.observe_response(CREATING, 0)
+                wait.handle(Response(CREATING), 0)
         return calls
 
     with ThreadPoolExecutor(8) as pool:
-        calls = sum(pool.map(drive, range(8)))
-    assert wait.attempts == calls > 0
+        calls = set().union(*pool.map(drive, range(8)))
+    assert calls == set(range(1, wait.attempts + 1)) != set()
 
 
 def test_a_wait_takes_one_step_at_a_time() -> None:
     wait = table_exists().start(max_wait=60)
+    wait.poll(0)
 
     def tried(_: int) -> str:
         try:
-            return wait.next(0).type
+            return wait.handle(Response(CREATING), 0).type
         except StateError as error:
             return error.code
 
     with ThreadPoolExecutor(8) as pool:
         found = list(pool.map(tried, range(400)))
-    assert found.count("call") == 1
-    assert set(found) <= {"call", "in_flight", "busy"}
+    assert found.count("sleep") == 1
+    assert set(found) <= {"sleep", "not_in_flight", "busy"}

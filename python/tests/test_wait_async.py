@@ -41,7 +41,7 @@ def test_failures() -> None:
     async def main() -> None:
         with pytest.raises(WaiterFailed) as caught:
             await wait(script_async(NOT_FOUND, BROKEN))
-        assert (caught.value.code, caught.value.__cause__) == ("failure_state", NOT_FOUND)
+        assert (caught.value.code, caught.value.__cause__) == ("failure_state", None)
         denied = ClientError("AccessDenied")
         with pytest.raises(WaiterFailed) as caught:
             await wait(script_async(denied))
@@ -327,9 +327,9 @@ def test_an_error_of_the_call_itself_is_a_result() -> None:
 
 def test_a_call_that_gives_no_awaitable() -> None:
     async def main() -> None:
-        with pytest.raises(TypeError, match="must give an awaitable, got dict"):
+        with pytest.raises(TypeError, match="must return an awaitable, got dict"):
             await wait(lambda: ACTIVE)
-        with pytest.raises(TypeError, match="must give an awaitable"):
+        with pytest.raises(TypeError, match="must return an awaitable"):
             await table_exists().check_async(lambda: ACTIVE)  # type: ignore[arg-type]
 
     run(main())

@@ -77,7 +77,7 @@ def test_failures(library: Library) -> None:
     async def main() -> None:
         with pytest.raises(WaiterFailed) as caught:
             await wait(script_async(NOT_FOUND, BROKEN))
-        assert (caught.value.code, caught.value.__cause__) == ("failure_state", NOT_FOUND)
+        assert (caught.value.code, caught.value.__cause__) == ("failure_state", None)
         with pytest.raises(WaiterFailed) as caught:
             await wait(script_async(denied, takes=1, sleep=library.sleep))
         assert (caught.value.code, caught.value.error) == ("unmatched_error", denied)

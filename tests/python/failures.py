@@ -6,6 +6,8 @@ from typing import Any
 
 from given import NoError, raised
 
+from smithy_waiters.operation import Operation
+
 JsonObject = dict[str, Any]
 
 
@@ -38,12 +40,25 @@ def failure_of(given: JsonObject) -> Exception:
             "HTTPHeaders": {name: value for name, value in headers.items() if value is not None},
         },
     }
-    if "modeled" in given:
-        error.fault = given["modeled"]["fault"]
-        error.is_retry_safe = given["modeled"].get("retryable", False)
-        error.is_throttling_error = given["modeled"].get("throttling", False)
     exception: Exception = error
     return exception
+
+
+def operation_with(failures: list[JsonObject]) -> Operation | None:
+    """Give an operation whose model has these failures, as far as they are modeled."""
+    modeled = {given.get("code") or type(failure_of(given)).__name__: given.get("modeled") for given in failures}
+    errors = {f"demo#{name}": shape_of(known) for name, known in modeled.items() if known is not None}
+    if not errors:
+        return None
+    operation = {"type": "operation", "errors": [{"target": shape} for shape in errors]}
+    return Operation.from_model({"shapes": {"demo#Call": operation, **errors}}, "Call")
+
+
+def shape_of(modeled: JsonObject) -> JsonObject:
+    traits: JsonObject = {"smithy.api#error": modeled["fault"]}
+    if modeled.get("retryable"):
+        traits["smithy.api#retryable"] = {"throttling": modeled.get("throttling", False)}
+    return {"type": "structure", "members": {}, "traits": traits}
 
 
 def raised_by(entry: JsonObject) -> Exception | None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from typing import TYPE_CHECKING, Any
 
+import machines
 import operations
 import results
 import retrying
@@ -14,6 +16,7 @@ from given import error_of, resolve
 from waiters import host_options, input_of, snake_case, start, waiter_of
 
 from smithy_waiters import Call, DefinitionError, ExpressionError, OptionsError, Sleep, Waiter, delay, search
+from smithy_waiters.events import Response
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,8 +34,10 @@ def run(vector: JsonObject, file: JsonObject) -> Any:
         "definition": definition,
         "delay": delay_of,
         "delays": delays,
+        "request-steps": machines.request_steps,
         "retry": retrying.commands,
         "search": search_in,
+        "walk": machines.walk,
     }
     if kind in of_no_waiter:
         return of_no_waiter[kind](vector)
@@ -47,7 +52,7 @@ def run(vector: JsonObject, file: JsonObject) -> Any:
     waiter = waiter_of(vector, file)
     if kind == "resume":
         return saved.resume(waiter, vector, file)
-    of_waiter = {"evaluate": evaluate, "options": options_of, "steps": steps, "wait": wait, "wait-retry": wait}
+    of_waiter = {"evaluate": evaluate, "options": options_of, "steps": steps, "wait": wait}
     return of_waiter[kind](waiter, vector)
 
 
@@ -122,21 +127,23 @@ def options_of(waiter: Waiter, vector: JsonObject) -> JsonObject:
         wait = start(waiter, vector)
     except OptionsError as error:
         return results.refusal(error)
-    elapsed = 0
-    taken = [wait.next(elapsed)]
-    while isinstance(taken[-1], Sleep):
-        elapsed += taken[-1].delay_ms
-        taken.append(wait.next(elapsed))
-    if isinstance(taken[-1], Call) and wait.remaining_ms > 1:
-        taken.append(wait.observe_response(None, elapsed))
+    now = 0
+    taken = [step := wait.poll(now)]
+    while isinstance(step, Sleep):
+        now = step.until_ms
+        taken.append(step := wait.poll(now))
+    # No second poll fits into a millisecond.
+    if isinstance(step, Call) and (step.deadline_ms is None or step.deadline_ms > now + 1):
+        taken.append(wait.handle(Response(None), now))
     return {"steps": [results.step(step) for step in taken]}
 
 
 def steps(waiter: Waiter, vector: JsonObject) -> list[JsonObject]:
-    """Take the steps; and those of a wait that is resumed before each of them, which must be the same."""
+    """Take the steps; and those of a wait that is resumed before each, which must be the same but for the history."""
     wait = start(waiter, vector)
     taken = [saved.result_of(wait, command) for command in vector["commands"]]
-    assert saved.at_every_command(waiter, vector) == taken
+    resumed = saved.at_every_command(waiter, vector)
+    assert results.without_history(resumed) == results.without_history(taken)
     return taken
 
 
@@ -150,12 +157,12 @@ def wait(waiter: Waiter, vector: JsonObject) -> JsonObject:
 
 
 def is_cut(vector: JsonObject) -> bool:
-    expected = vector["expected"]
-    last_call = expected["calls"][-1] if expected["calls"] else None
-    if last_call is None:
-        return False
-    entry = vector["script"][min(last_call["attempt"], len(vector["script"])) - 1]
-    ends = last_call["atMs"] + entry.get("takes", float("inf"))
-    deadline = last_call["atMs"] + last_call["remainingMs"]
-    cancelled = vector.get("cancelAt", float("inf"))
-    return bool(ends > deadline or last_call["atMs"] <= cancelled < ends)
+    """Say whether a call of the vector is cancelled, at its deadline or by the caller."""
+    cancelled, script = vector.get("cancelAt", math.inf), vector["script"]
+    for call in vector["expected"]["calls"]:
+        starts, remaining = call["atMs"], call["remainingMs"]
+        entry = script[min(call["attempt"], len(script)) - 1]
+        ends = starts + entry.get("takes", math.inf)
+        if ends > (math.inf if remaining is None else starts + remaining) or starts <= cancelled < ends:
+            return True
+    return False

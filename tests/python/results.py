@@ -57,10 +57,21 @@ def refusal(error: DefinitionError | ExpressionError | OptionsError | StateError
 
 def step(taken: Call | Sleep | Done) -> dict[str, Any]:
     if isinstance(taken, Call):
-        return {"type": taken.type, "attempt": taken.attempt, "remainingMs": taken.remaining_ms}
+        return {"type": taken.type, "attempt": taken.attempt, "deadlineMs": taken.deadline_ms}
     if isinstance(taken, Sleep):
-        return {"type": taken.type, "delayMs": taken.delay_ms, "last": taken.last}
-    return {"type": taken.type, "ending": {**told_by_all(taken), "elapsedMs": taken.elapsed_ms, **words(taken)}}
+        return {"type": taken.type, "untilMs": taken.until_ms, "last": taken.last}
+    report = {**told_by_all(taken), **words(taken), "elapsedMs": taken.elapsed_ms, "lastResult": taken.last_result}
+    return {"type": taken.type, "report": report}
+
+
+def without_history(steps: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Give the steps, and of their reports what does not depend on earlier attempts."""
+    members = ("code", "attempts", "elapsedMs", "acceptor")
+    reports = [step.get("report") for step in steps]
+    return [
+        step if report is None else {member: report[member] for member in members}
+        for step, report in zip(steps, reports, strict=True)
+    ]
 
 
 def outcome(ended: Outcome[Any]) -> dict[str, Any]:
@@ -71,8 +82,10 @@ def outcome(ended: Outcome[Any]) -> dict[str, Any]:
 def failure(ended: WaiterError, *, explained: bool) -> dict[str, Any]:
     assert type(ended) is CLASSES[ended.code]
     assert str(ended) == ended.message
-    assert ended.__cause__ is ended.error
+    assert ended.__cause__ in (None, ended.error)
     seen = {"response": ended.response, "error": message_of(ended.error), "waiter": ended.waiter}
+    # That of a cancelled wait is each host's own.
+    seen["cause"] = None if ended.code == "cancelled" else message_of(ended.__cause__)
     if explained:
         seen["explanation"] = ended.explain()
     return {"failure": {**told_by_all(ended), "elapsedMs": millis(ended.elapsed), **words(ended), **seen}}

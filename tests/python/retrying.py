@@ -7,13 +7,14 @@ import math
 from typing import TYPE_CHECKING, Any
 
 import results
-from failures import failure_of, raised_by
+from failures import failure_of, operation_with, raised_by
 from given import message_of, resolve
 from operations import operation_of
 from virtual_time import ANSWER, BlockingTime, VirtualTime
 from waiters import snake_case, waiter_of
 
 from smithy_waiters import OptionsError
+from smithy_waiters._engine import _classify
 from smithy_waiters.retry import (
     FailureInfo,
     RetryError,
@@ -26,7 +27,7 @@ from smithy_waiters.retry import (
     retry,
     retry_async,
 )
-from smithy_waiters.retry.reading import classified
+from smithy_waiters.retry.reading import facts
 
 if TYPE_CHECKING:
     from smithy_waiters import Attempt
@@ -40,15 +41,16 @@ DATE = 784_111_747.0
 def classify(vector: JsonObject) -> JsonObject:
     given = vector["failure"]
     now = given.get("now", math.nan)
-    failure, note, _ = classified(failure_of(given), idempotent=vector.get("idempotent", False), now=now)
-    info = failure.retry
+    idempotent, operation = vector.get("idempotent", False), operation_with([given])
+    classified = _classify(facts(failure_of(given), now=now), idempotent=idempotent, operation=operation)
+    failure, note, info = classified.failure, classified.note, classified.failure.retry
     return {
         "safety": None if info is None else info.safety,
         "throttle": info is not None and info.throttle,
         "timeout": info is not None and info.timeout,
         "retryAfter": None if info is None else info.retry_after,
         "fault": failure.fault,
-        "note": None if note is None else {"code": note.code, "message": note.message},
+        "note": None if note is None else dict(zip(("code", "message"), note, strict=True)),
     }
 
 
@@ -186,9 +188,10 @@ def request(vector: JsonObject, file: JsonObject) -> JsonObject:
 
 def _options(vector: JsonObject, file: JsonObject) -> Any:
     policy = waiter_of(vector, file) if "definition" in vector else None
+    failures = [entry["failure"] for entry in vector["script"] if "failure" in entry]
     return {
         "idempotent": vector.get("idempotent"),
-        "operation": operation_of(vector, file) if "operation" in vector else None,
+        "operation": operation_of(vector, file) if "operation" in vector else operation_with(failures),
         "max_time": vector.get("maxTime"),
         "policy": policy,
         "input": resolve(vector.get("input")),

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import json
+import math
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
+from unittest.mock import patch
 
 import results
 from given import resolve
 from waiters import input_of, start, take, waiter_of
 
-from smithy_waiters import Call, StateError
+from smithy_waiters import StateError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from smithy_waiters import Wait, Waiter
 
 JsonObject = dict[str, Any]
@@ -19,42 +24,57 @@ JsonObject = dict[str, Any]
 
 def resume(waiter: Waiter, vector: JsonObject, file: JsonObject) -> JsonObject:
     """Take the steps, save the wait, change its text, resume it, and take the steps that follow."""
-    wait = start(waiter, vector)
+    with wall_clock(vector.get("startedAt")):
+        wait = start(waiter, vector)
     for command in vector["commands"]:
         take(wait, command)
     resumer = waiter_of(vector, file, "resumeBy") if "resumeBy" in vector else waiter
-    text = changed(wait.to_json(), vector.get("change", {}))
+    text, options = changed(wait.to_json(), vector.get("change", {})), {"input": input_of(vector)}
     try:
-        wait = resumer.resume(text, input=input_of(vector), elapsed_ms=resolve(vector["resumeAt"]))
+        with wall_clock(vector.get("wallClock")):
+            wait = resumer.resume(text, **options, elapsed_ms=resolve(vector.get("resumeAt")))
+        if "again" in vector:
+            with wall_clock(vector["again"]):
+                wait = resumer.resume(wait.to_json(), **options)
     except StateError as error:
         return results.refusal(error)
     return {"steps": [result_of(wait, command) for command in vector["then"]]}
 
 
+@contextmanager
+def wall_clock(ms: int | None) -> Iterator[None]:
+    """Set the wall clock to so many milliseconds since 1970, or take it away."""
+    with patch("time.time", lambda: math.nan if ms is None else ms / 1000):
+        yield
+
+
 def at_every_command(waiter: Waiter, vector: JsonObject) -> list[JsonObject]:
     """Give the steps of a wait that is saved and resumed before every command.
 
-    One that is saved in flight hands out its attempt again; it is asked for it, so that what follows is what it was.
+    One that is saved in flight hands out its attempt again, from the time at which it was saved. It is not saved once
+    another poll has let time pass in flight.
     """
-    wait, in_flight = start(waiter, vector), None
-    steps = []
-    for command in vector["commands"]:
-        wait = again(waiter, wait, vector, in_flight)
-        step = result_of(wait, command)
-        if "error" not in step:
-            in_flight = (step, command["next"]) if step["type"] == "call" else None
-        steps.append(step)
+    steps: list[JsonObject] = []
+    in_flight, polled_again = None, False
+    with wall_clock(None):
+        wait = start(waiter, vector)
+        for command in vector["commands"]:
+            if not polled_again:
+                wait = again(waiter, wait, vector, in_flight)
+            step = result_of(wait, command)
+            if step.get("type") == "call":
+                in_flight, polled_again = step, in_flight is not None
+            elif "error" not in step:
+                in_flight, polled_again = None, False
+            steps.append(step)
     return steps
 
 
-def again(waiter: Waiter, wait: Wait, vector: JsonObject, in_flight: tuple[JsonObject, float] | None) -> Wait:
+def again(waiter: Waiter, wait: Wait, vector: JsonObject, in_flight: JsonObject | None) -> Wait:
     # The parsed object is taken as well as the text.
     resumed = waiter.resume(json.loads(wait.to_json()), input=input_of(vector))
     if in_flight is not None:
-        step, elapsed = in_flight
-        call = resumed.next(elapsed)
-        assert isinstance(call, Call)
-        assert results.step(call) == step
+        assert results.step(resumed.poll(resumed.now_ms)) == in_flight
     return resumed
 
 
@@ -70,6 +90,7 @@ def changed(saved: str, change: JsonObject) -> str:
         return saved[: -change["cut"]]
     if "replace" in change:
         before, after = change["replace"]
+        assert before in saved
         return saved.replace(before, after, 1)
     if "version" in change:
         return json.dumps({**json.loads(saved), "version": change["version"]})

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from typing import TYPE_CHECKING, Any
 
 import results
-import retrying
 from failures import raised_by
 from given import resolve
 from virtual_time import ANSWER, BlockingTime, VirtualTime
@@ -15,14 +15,13 @@ from smithy_waiters import WaiterError
 
 if TYPE_CHECKING:
     from smithy_waiters import Attempt, Waiter
-    from smithy_waiters.retry import StandardRetryStrategy
 
 
 class Service:
     """Answers as the script says, and notes the calls and the pauses between them."""
 
     def __init__(self, script: list[dict[str, Any]], time: VirtualTime | BlockingTime) -> None:
-        self.calls: list[dict[str, int]] = []
+        self.calls: list[dict[str, int | None]] = []
         self.sleeps: list[int] = []
         self._script = script
         self._time = time
@@ -30,7 +29,7 @@ class Service:
 
     def begin(self, attempt: Attempt) -> dict[str, Any]:
         self.end_pause()
-        remaining = results.millis(attempt.remaining)
+        remaining = None if math.isinf(attempt.remaining) else results.millis(attempt.remaining)
         self.calls.append({"attempt": attempt.number, "atMs": self._time.now_ms, "remainingMs": remaining})
         return self._script[min(attempt.number, len(self._script)) - 1]
 
@@ -54,17 +53,8 @@ def answer(entry: dict[str, Any]) -> Any:
     return resolve(entry["response"])
 
 
-def strategy_of(vector: dict[str, Any]) -> StandardRetryStrategy | None:
-    return retrying.strategy_of(vector["retry"]) if "retry" in vector else None
-
-
-def left(strategy: StandardRetryStrategy | None) -> dict[str, Any]:
-    """Give what the strategy's quota holds, where there is one."""
-    return {} if strategy is None else {"available": retrying.available(strategy)}
-
-
 async def on_asyncio(waiter: Waiter, vector: dict[str, Any], options: dict[str, Any]) -> dict[str, Any]:
-    time, strategy = VirtualTime(), strategy_of(vector)
+    time = VirtualTime()
     service = Service(vector["script"], time)
     cancel = asyncio.Event()
 
@@ -87,7 +77,6 @@ async def on_asyncio(waiter: Waiter, vector: dict[str, Any], options: dict[str, 
                     cancel=cancel,
                     sleep=time.sleep,
                     clock=time.clock,
-                    retry_strategy=strategy,
                     **options,
                 ),
             )
@@ -95,13 +84,13 @@ async def on_asyncio(waiter: Waiter, vector: dict[str, Any], options: dict[str, 
             return results.failure(error, explained="explain" in vector)
 
     cancelling = asyncio.ensure_future(time.set_at(cancel, vector.get("cancelAt")))
-    result = {**await time.run(wait()), **service.seen(), **left(strategy)}
+    result = {**await time.run(wait()), **service.seen()}
     cancelling.cancel()
     return result
 
 
 def blocking(waiter: Waiter, vector: dict[str, Any], options: dict[str, Any]) -> dict[str, Any]:
-    time, strategy = BlockingTime(vector.get("cancelAt")), strategy_of(vector)
+    time = BlockingTime(vector.get("cancelAt"))
     service = Service(vector["script"], time)
 
     def call(attempt: Attempt) -> Any:
@@ -120,10 +109,9 @@ def blocking(waiter: Waiter, vector: dict[str, Any], options: dict[str, Any]) ->
                 cancel=time if by_event else None,
                 sleep=None if by_event else time.sleep,
                 clock=time.clock,
-                retry_strategy=strategy,
                 **options,
             ),
         )
     except WaiterError as error:
         ended = results.failure(error, explained="explain" in vector)
-    return {**ended, **service.seen(), **left(strategy)}
+    return {**ended, **service.seen()}

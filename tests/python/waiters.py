@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any
 from given import NoError, error_of, resolve
 
 from smithy_waiters import Waiter
+from smithy_waiters.events import Cancelled, DeadlineReached, Error, Response, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from smithy_waiters import Call, Done, Sleep, Wait
+    from smithy_waiters.events import Event
 
 JsonObject = dict[str, Any]
 
@@ -50,16 +52,20 @@ def snake_case(name: str) -> str:
 
 def take(wait: Wait, command: JsonObject) -> Call | Sleep | Done:
     given = resolve(command)
-    if "next" in command:
-        return wait.next(given["next"])
-    if "expire" in command:
-        return wait.expire(given["expire"])
-    if "cancel" in command:
-        return wait.cancel(given["cancel"])
-    error = error_of(command["error"]) if "error" in command else None
+    if "poll" in command:
+        return wait.poll(given["poll"])
+    return wait.handle(event_of(command, given), given["handle"])
+
+
+def event_of(command: JsonObject, given: JsonObject) -> Event:
+    if "deadlineReached" in command:
+        return DeadlineReached()
+    if "cancelled" in command:
+        return Cancelled()
+    error: Any = error_of(command["error"]) if "error" in command else None
+    transient = given.get("transient")
     if "verdict" in command:
-        verdict = command["verdict"]
-        return wait.observe_verdict(verdict["state"], verdict["acceptor"], error, given["observe"])
+        return Verdict(command["verdict"]["acceptor"], error, transient)
     if "error" in command:
-        return wait.observe_error(error, given["observe"])
-    return wait.observe_response(given["response"], given["observe"])
+        return Error(error, transient)
+    return Response(given["response"], given.get("notBefore"))

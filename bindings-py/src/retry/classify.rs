@@ -1,70 +1,197 @@
-//! What the facts of a failed request mean for a retry.
+//! The facts of a failed request, and what they mean for a retry.
 
 use std::time::{Duration, SystemTime};
 
+use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
-use smithy_waiters::retry::{ErrorFault, Modeled, RequestFailure, Transport};
+use pyo3::types::{PyDict, PyString};
+use smithy_waiters::operation::Operation as Model;
+use smithy_waiters::retry::{
+    self, ErrorFault, FailedAttempt, FailureInfo, Modeled, RequestFailure, RetryInfo, RetrySafety,
+    Transport,
+};
 
-use crate::given::Text;
+use crate::argument::Text;
+use crate::operation::Operation;
+use crate::repr::Repr;
 
-use super::info::FailureInfo;
+use super::info::FailureInfo as Info;
 
-/// What the facts of a failed request mean for a retry, and which of its headers was ignored, and why.
-#[pyfunction]
-#[pyo3(
-    name = "_classify",
-    signature = (
-        *, code=None, status=None, retry_after=None, amz_retry_after=None, now=None, transport=None, fault=None,
-        retryable=false, throttling=false, idempotent=false
-    )
-)]
-#[expect(clippy::too_many_arguments, reason = "one for each fact, by its name")]
-pub(crate) fn classify(
+/// What is known of a failed attempt: its classification, and what keeps it from being retried.
+#[pyclass(frozen, module = "smithy_waiters._engine")]
+pub(crate) struct Classified(retry::Classified);
+
+impl Classified {
+    pub(super) const fn of(classified: retry::Classified) -> Self {
+        Self(classified)
+    }
+
+    pub(super) const fn classified(&self) -> &retry::Classified {
+        &self.0
+    }
+}
+
+#[pymethods]
+impl Classified {
+    /// What a strategy decides by.
+    #[getter]
+    const fn failure(&self) -> Info {
+        Info::of(self.0.info)
+    }
+
+    /// The code and the text for a header that was ignored, or for what else keeps the error from being retried.
+    #[getter]
+    fn note(&self) -> Option<(&'static str, String)> {
+        let note = self.0.note?;
+        Some((note.code(), note.to_string()))
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(Repr::new(py, "Classified")
+            .with("failure", self.failure())?
+            .with("note", self.note())?
+            .end())
+    }
+}
+
+/// The facts of a failed request as Python collects them.
+#[derive(Default)]
+struct Facts {
     code: Option<Text>,
+    /// The name of the error's class, by which a model may have it if there is no code.
+    name: Option<Text>,
     status: Option<u16>,
     retry_after: Option<Text>,
     amz_retry_after: Option<Text>,
+    /// The time now, in seconds since 1970.
     now: Option<f64>,
     transport: Option<Text>,
     fault: Option<Text>,
-    retryable: bool,
-    throttling: bool,
-    idempotent: bool,
-) -> (FailureInfo, Option<(&'static str, String)>, bool) {
-    let mut failure = RequestFailure::default().idempotent(idempotent);
-    if let Some(Text(code)) = code {
-        failure = failure.code(code);
-    }
-    if let Some(status) = status {
-        failure = failure.status(status);
-    }
-    if let Some(Text(header)) = retry_after {
-        failure = failure.retry_after(header);
-    }
-    if let Some(Text(header)) = amz_retry_after {
-        failure = failure.amz_retry_after(header);
-    }
-    if let Some(now) = now.and_then(date) {
-        failure = failure.now(now);
-    }
-    if let Some(transport) = transport.and_then(|Text(name)| Transport::from_name(&name)) {
-        failure = failure.transport(transport);
-    }
-    if let Some(fault) = fault.and_then(|Text(name)| ErrorFault::from_name(&name)) {
-        failure = failure.modeled(Modeled {
-            fault,
-            retryable,
-            throttling,
-        });
-    }
-    let classified = failure.classify();
-    let note = classified.note;
-    let note = note.map(|note| (note.code(), note.to_string()));
-    let not_idempotent = classified.not_idempotent;
-    (FailureInfo::of(classified.info), note, not_idempotent)
+    /// What an error says of itself, by the interface of the specification.
+    safe: Option<bool>,
+    throttle: bool,
 }
 
-/// A time in seconds since 1970.
+impl Facts {
+    fn read(facts: &Bound<'_, PyDict>) -> PyResult<Self> {
+        let mut read = Self::default();
+        for (fact, value) in facts {
+            match fact.cast::<PyString>()?.to_cow()?.as_ref() {
+                "code" => read.code = value.extract()?,
+                "name" => read.name = value.extract()?,
+                "status" => read.status = value.extract()?,
+                "retry_after" => read.retry_after = value.extract()?,
+                "amz_retry_after" => read.amz_retry_after = value.extract()?,
+                "now" => read.now = value.extract()?,
+                "transport" => read.transport = value.extract()?,
+                "fault" => read.fault = value.extract()?,
+                "safe" => read.safe = value.extract()?,
+                "throttle" => read.throttle = value.extract()?,
+                other => return Err(PyKeyError::new_err(other.to_owned())),
+            }
+        }
+        Ok(read)
+    }
+
+    /// `model` is the operation's, which may have an error by the name of its class.
+    fn attempt(&self, model: Option<&Model>) -> FailedAttempt<'_> {
+        let failure = self.failure(model);
+        // A service that throttles has not processed the request.
+        let Some(safe) = self.safe.or(self.throttle.then_some(true)) else {
+            return FailedAttempt::Error(failure);
+        };
+        let FailureInfo { retry, fault } = failure.classify().info;
+        let safety = if safe {
+            RetrySafety::Yes
+        } else {
+            RetrySafety::No
+        };
+        let mut info = retry.unwrap_or(RetryInfo::new(safety));
+        info.safety = safety;
+        info.throttle |= self.throttle;
+        FailedAttempt::Classified(FailureInfo {
+            retry: Some(info),
+            fault,
+        })
+    }
+
+    fn failure(&self, model: Option<&Model>) -> RequestFailure<'_> {
+        let mut failure = RequestFailure::default();
+        if let Some(Text(header)) = &self.retry_after {
+            failure = failure.retry_after(header);
+        }
+        if let Some(Text(header)) = &self.amz_retry_after {
+            failure = failure.amz_retry_after(header);
+        }
+        if let Some(status) = self.status {
+            failure = failure.status(status);
+        }
+        if let Some(now) = self.now.and_then(date) {
+            failure = failure.now(now);
+        }
+        let transport = self.transport.as_ref();
+        if let Some(transport) = transport.and_then(|Text(name)| Transport::from_name(name)) {
+            failure = failure.transport(transport);
+        }
+        if let Some(modeled) = self.modeled(model) {
+            failure = failure.modeled(modeled);
+        }
+        match &self.code {
+            Some(Text(code)) => failure.code(code),
+            None => failure,
+        }
+    }
+
+    /// The model's word on the error, else the error's own.
+    fn modeled(&self, model: Option<&Model>) -> Option<Modeled> {
+        let name = self.code.as_ref().or(self.name.as_ref());
+        if let (Some(model), Some(Text(name))) = (model, name)
+            && let Some(modeled) = model.error(name)
+        {
+            return Some(modeled);
+        }
+        let Text(fault) = self.fault.as_ref()?;
+        Some(Modeled {
+            fault: ErrorFault::from_name(fault)?,
+            retryable: false,
+            throttling: false,
+        })
+    }
+}
+
+/// Calls `classify` with a failure that is described by its facts, or that was classified before.
+pub(super) fn with_attempt<T>(
+    facts: &Bound<'_, PyAny>,
+    model: Option<&Model>,
+    classify: impl FnOnce(FailedAttempt<'_>) -> T,
+) -> PyResult<T> {
+    if let Ok(info) = facts.cast::<Info>() {
+        return Ok(classify(FailedAttempt::Classified(*info.get().info())));
+    }
+    if facts.is_none() {
+        return Ok(classify(FailedAttempt::Response));
+    }
+    let facts = Facts::read(facts.cast()?)?;
+    Ok(classify(facts.attempt(model)))
+}
+
+/// Classifies a failure by its facts; one that was classified before stays as it is.
+#[pyfunction]
+#[pyo3(name = "_classify", signature = (facts, *, idempotent=false, operation=None))]
+pub(crate) fn classify(
+    facts: &Bound<'_, PyAny>,
+    idempotent: bool,
+    operation: Option<&Bound<'_, Operation>>,
+) -> PyResult<Classified> {
+    let model = operation.map(|operation| operation.get().model());
+    with_attempt(facts, model, |attempt| match attempt {
+        FailedAttempt::Error(failure) => failure.idempotent(idempotent).classify(),
+        FailedAttempt::Classified(info) => info.into(),
+        FailedAttempt::Response => FailureInfo::default().into(),
+    })
+    .map(Classified)
+}
+
 fn date(seconds: f64) -> Option<SystemTime> {
     let since = Duration::try_from_secs_f64(seconds).ok()?;
     SystemTime::UNIX_EPOCH.checked_add(since)

@@ -4,18 +4,18 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use smithy_waiters::retry::{ErrorFault, RetrySafety};
 
+use crate::argument::Text;
 use crate::error::option_error;
-use crate::given::Text;
-use crate::kept;
-use crate::shown::Shown;
+use crate::pickle;
+use crate::repr::Repr;
 
 use super::quota::duration;
 
 /// What an error says of retrying it.
 ///
-/// `safety` is `"yes"`, `"no"` or `"maybe"`, where not enough is known; `throttle` whether the service said that there
-/// were too many requests, `timeout` whether no answer came in time; `retry_after` the least time to wait, where the
-/// service named one: seconds, or a `timedelta`.
+/// `safety` is `"yes"`, `"no"` or `"maybe"`, where not enough is known; `throttle` whether the service said
+/// that there were too many requests, `timeout` whether no answer came in time; `retry_after` the least time to
+/// wait, where the service named one: seconds, or a `timedelta`.
 #[pyclass(frozen, eq, module = "smithy_waiters._engine")]
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) struct RetryInfo(smithy_waiters::retry::RetryInfo);
@@ -89,11 +89,11 @@ impl RetryInfo {
         let info = slf.get();
         let (throttle, timeout) = (info.throttle(), info.timeout());
         let parts = (info.safety(), throttle, timeout, info.retry_after());
-        kept::by(slf.py(), "_retry_info", parts)
+        pickle::by(slf.py(), "_retry_info", parts)
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(Shown::new(py, "RetryInfo")
+        Ok(Repr::new(py, "RetryInfo")
             .value(self.safety())?
             .with("throttle", self.throttle())?
             .with("timeout", self.timeout())?
@@ -133,11 +133,11 @@ impl FailureInfo {
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
         let info = slf.get();
-        kept::by(slf.py(), "_failure_info", (info.retry(), info.fault()))
+        pickle::by(slf.py(), "_failure_info", (info.retry(), info.fault()))
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(Shown::new(py, "FailureInfo")
+        Ok(Repr::new(py, "FailureInfo")
             .with("retry", self.retry())?
             .with("fault", self.fault())?
             .end())

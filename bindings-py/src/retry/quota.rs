@@ -10,12 +10,13 @@ use crate::context::Context;
 use crate::error::{self, option_error};
 use crate::handle::Handle;
 use crate::options;
-use crate::shown::Shown;
+use crate::repr::Repr;
 
-/// What retries are paid from: it empties while requests fail and fills up as they succeed, so that clients leave a
-/// service alone that is down.
+/// What retries are paid from: it empties while requests fail and fills up as they succeed, so that clients
+/// leave a service alone that is down.
 ///
-/// Strategies share one by being given the same: `StandardRetryStrategy(quota=quota)`. It is safe between threads.
+/// Strategies share one by being given the same: `StandardRetryStrategy(quota=quota)`. It is safe between
+/// threads.
 ///
 /// >>> RetryQuota(100)
 /// RetryQuota(capacity=100, available=100)
@@ -72,7 +73,7 @@ impl RetryQuota {
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(Shown::new(py, "RetryQuota")
+        Ok(Repr::new(py, "RetryQuota")
             .with("capacity", self.capacity())?
             .with("available", self.available())?
             .end())

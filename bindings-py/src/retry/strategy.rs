@@ -11,23 +11,26 @@ use smithy_waiters::retry::{self, RetryOptions, RetryStrategy as _, RetryToken a
 use crate::context::Context;
 use crate::error;
 use crate::handle::Handle;
-use crate::kept;
 use crate::options;
-use crate::shown::Shown;
+use crate::pickle;
+use crate::repr::Repr;
 
 use super::info::FailureInfo;
 use super::quota::{NOT_PICKLED, RetryQuota};
 
-/// Exponential backoff with full jitter, paid from a quota: the specification's example, each value yours to choose.
+/// Exponential backoff with full jitter, paid from a quota: the specification's example, each value yours to
+/// choose.
 ///
-/// One strategy serves all requests of a client, from any thread. Deciding never sleeps: a token tells its `delay`. A
-/// copy is the same strategy; a pickle is its settings, and begins with a full quota, where it was given none.
+/// One strategy serves all requests of a client, from any thread. Deciding never sleeps: a token tells its
+/// `delay`. A copy is the same strategy; a pickle is its settings, and begins with a full quota, where it was
+/// given none.
 ///
 /// The options are keywords: `preset`, `"specification"` (the default) or `"aws"`, over which the others count;
-/// `max_retries` (5), or `max_attempts`, which counts the first one too; `base_delay` (1), `throttling_base_delay` and
-/// `max_backoff` (20), or `fixed_delay`; `max_retry_after`, `retry_after_excess`; `capacity` (500), `quota` to share
-/// one, or `unlimited=True` for none; `retry_cost` (5), `throttling_cost` (5), `timeout_cost` (10), `success_refund`
-/// (1), `refund_cost`; `seed`. Times are seconds or `timedelta`. `smithy_waiters.retry.RetryOptions` tells of each.
+/// `max_retries` (5), or `max_attempts`, which counts the first one too; `base_delay` (1),
+/// `throttling_base_delay` and `max_backoff` (20), or `fixed_delay`; `max_retry_after`, `retry_after_excess`;
+/// `capacity` (500), `quota` to share one, or `unlimited=True` for none; `retry_cost` (5), `throttling_cost`
+/// (5), `timeout_cost` (10), `success_refund` (1), `refund_cost`; `seed`. Times are seconds or `timedelta`.
+/// `smithy_waiters.retry.RetryOptions` tells of each.
 ///
 /// >>> strategy = StandardRetryStrategy(max_retries=2)
 /// >>> strategy.acquire_initial_token().delay
@@ -150,11 +153,11 @@ impl StandardRetryStrategy {
         let Some(options) = &slf.get().options else {
             return Err(PyTypeError::new_err(NOT_PICKLED));
         };
-        kept::by(slf.py(), "_retry_strategy", (slf.get_type(), options))
+        pickle::by(slf.py(), "_retry_strategy", (slf.get_type(), options))
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(Shown::new(py, "StandardRetryStrategy")
+        Ok(Repr::new(py, "StandardRetryStrategy")
             .with("max_retries", self.max_retries())?
             .with("quota", self.quota(py))?
             .end())
@@ -162,6 +165,10 @@ impl StandardRetryStrategy {
 }
 
 impl StandardRetryStrategy {
+    pub(super) const fn strategy(&self) -> &retry::StandardRetryStrategy {
+        &self.strategy
+    }
+
     /// Takes a token out of its cell, if it is this strategy's.
     fn take(&self, given: &Bound<'_, PyAny>) -> PyResult<retry::StandardRetryToken> {
         let Ok(given) = given.cast::<StandardRetryToken>() else {
@@ -195,7 +202,7 @@ impl StandardRetryToken {
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(Shown::new(py, "StandardRetryToken")
+        Ok(Repr::new(py, "StandardRetryToken")
             .with("delay", self.delay())?
             .with("retries", self.retries)?
             .end())

@@ -83,9 +83,11 @@ fn abstract_shape<'py>(object: &Bound<'py, PyAny>) -> PyResult<Shape<'py>> {
     })
 }
 
-/// Whether an object is a function (D8: those are null), or a class, also one that can be iterated over, as enums can.
+/// Whether an object is a function (D8: those are null), or a class, also one that can be iterated over, as
+/// enums can.
 ///
-/// Python has many classes of functions, and so have other languages' compilers; all of them say how they are called.
+/// Python has many classes of functions, and so have other languages' compilers; all of them say how they are
+/// called.
 pub(super) fn is_function(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     if !object.is_callable() {
         return Ok(false);

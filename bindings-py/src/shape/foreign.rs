@@ -74,8 +74,8 @@ fn is_root_model(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     }
 }
 
-/// A scalar of numpy, by its kind: times and durations are read as those of `datetime` are, any other as the Python
-/// object it is made from.
+/// A scalar of numpy, by its kind: times and durations are read as those of `datetime` are, any other as the
+/// Python object it is made from.
 fn numpy_scalar<'py>(scalar: &Bound<'py, PyAny>) -> PyResult<Foreign<'py>> {
     let py = scalar.py();
     let kind = scalar

@@ -41,7 +41,7 @@ from .errors import (
     WaiterFailed,
     WaiterTimeout,
 )
-from .kept import ErrorStandIn
+from .pickling import ErrorStandIn
 from .waiter import Waiter
 
 TYPE_CHECKING = False

@@ -5,30 +5,40 @@ from typing import Any, Generic, Literal, final, overload
 
 from typing_extensions import Self, TypeVar, Unpack, disjoint_base
 
+from .errors import RetryRefusal, TokenError
+from .events import Event
 from .options import WaitOptions
 from .retry.strategy import RetryOptions
-from .vocabulary import AttemptResult, ErrorFault, FailureCode, RetrySafety, State, Step
+from .vocabulary import AttemptResult, ErrorFault, FailureCode, PageSizeKind, RetrySafety, State, Step
 
 __all__ = [
     "AttemptRecord",
     "Call",
+    "Cancelled",
+    "Classified",
     "CompressionSettings",
+    "DeadlineReached",
     "Delay",
     "Done",
+    "ErrorEvent",
     "FailureInfo",
     "Operation",
     "Paginator",
-    "Paging",
     "Reason",
+    "Request",
     "RequestCompression",
+    "RequestReport",
+    "ResponseEvent",
     "RetryInfo",
     "RetryQuota",
     "Sleep",
     "StandardRetryStrategy",
     "StandardRetryToken",
     "Verdict",
+    "VerdictEvent",
     "Wait",
     "Waiter",
+    "Walk",
     "__version__",
     "_attempt",
     "_classify",
@@ -105,8 +115,8 @@ class Waiter:
     def evaluate(self, *, response: _T, input: object = None) -> Verdict[_T]:
         """Says what follows from a response or an error.
 
-        Give exactly one of the two; `None` is a response like any other. `error` is the exception that a call raised,
-        or the name of an error. `input` is the operation's input, which `inputOutput` matchers look at.
+        Give exactly one of the two; `None` is a response like any other. `error` is the exception that a call
+        raised, or the name of an error. `input` is the operation's input, which `inputOutput` matchers look at.
 
         >>> waiter.evaluate(response={"Table": {"TableStatus": "ACTIVE"}}).state
         'success'
@@ -118,8 +128,8 @@ class Waiter:
     def evaluate(self, *, error: BaseException | str | Mapping[str, object] | None, input: object = None) -> Verdict:
         """Says what follows from a response or an error.
 
-        Give exactly one of the two; `None` is a response like any other. `error` is the exception that a call raised,
-        or the name of an error. `input` is the operation's input, which `inputOutput` matchers look at.
+        Give exactly one of the two; `None` is a response like any other. `error` is the exception that a call
+        raised, or the name of an error. `input` is the operation's input, which `inputOutput` matchers look at.
 
         >>> waiter.evaluate(response={"Table": {"TableStatus": "ACTIVE"}}).state
         'success'
@@ -129,10 +139,11 @@ class Waiter:
     def start(self, *, input: object = None, **options: Unpack[WaitOptions]) -> Wait:
         """Starts a wait that is driven by hand, step by step; the options are those of `Waiter.wait`."""
 
-    def resume(self, json: str, *, input: object = None, elapsed_ms: float = 0) -> Wait:
-        """Goes on with a wait that was saved by `Wait.to_json`.
+    def resume(self, json: str, *, input: object = None, elapsed_ms: float | None = None) -> Wait:
+        """Resumes a wait that was saved by `Wait.to_json`.
 
-        `elapsed_ms` is the milliseconds since the wait began, the time away included.
+        `elapsed_ms` is the time since the wait started, in milliseconds. Without it the time away counts by the
+        wall clock.
         """
 
 @final
@@ -176,7 +187,7 @@ class Reason:
     def __new__(cls, acceptor: int | None, code: str, text: str) -> Self: ...
     @property
     def acceptor(self) -> int | None:
-        """The index of the acceptor; `None` where the reason is a retry strategy's."""
+        """The index of the acceptor; `None` if no acceptor was evaluated."""
 
     @property
     def matched(self) -> bool:
@@ -195,51 +206,40 @@ class Reason:
 
 @final
 class Wait:
-    """A wait that is under way: tells what to do next, and has no clock or sleep of its own.
+    """A wait in progress: returns the next step, and has no clock or sleep of its own.
 
-    Every step takes the milliseconds since the wait began and gives a `Call`, a `Sleep` or the `Done` that ends it.
-    After that, every step gives the same `Done`. A step out of order is a `StateError` and changes nothing.
+    Times are milliseconds since the wait started; an earlier time than before counts as the latest one. A step
+    is a `Call`, a `Sleep` or the `Done` that ends the wait; after that every call returns the same `Done`.
+
+    >>> wait = waiter.start(max_wait=60, seed=7)
+    >>> wait.poll(0)
+    Call(attempt=1, deadline_ms=60000)
+    >>> wait.handle(Response({"Status": "PENDING"}), 30)
+    Sleep(until_ms=2030, last=False)
     """
 
-    def next(self, elapsed_ms: float) -> Step:
-        """The step that is due: a `Call`, a `Sleep` while the pause is not over, `Done` at the deadline."""
-
-    def observe_response(
-        self, response: object, elapsed_ms: float, *, matcher: Callable[[Any], int | None] | None = None
-    ) -> Step:
-        """Takes the response of the call that is in flight.
-
-        `matcher` is the definition's acceptors as compiled code: it gives the index of the first that matches the
-        response, or `None`, and decides in the engine's place, which still says why.
+    def poll(self, now_ms: float) -> Step:
+        """Returns the step that is due: `Sleep` before the pause is over, `Call` after it and while that call is in
+        flight, `Done` at or past the deadline.
         """
 
-    def observe_error(
-        self, error: object, elapsed_ms: float, *, retry: Callable[[], float | str | None] | None = None
-    ) -> Step:
-        """Takes the exception that the call in flight raised, or the name of its error.
+    def handle(self, event: Event, now_ms: float) -> Step:
+        """Takes an event of `smithy_waiters.events` and returns the next step.
 
-        `retry` is a retry strategy's word on it, and asked for only where no acceptor matches: it gives the least pause
-        before the next attempt in milliseconds; or why there is none, a text, or `None`, and the wait ends.
+        Raises `StateError` for an event out of order, which leaves the wait unchanged. A `KeyboardInterrupt` or the
+        like that a getter of the response raises leaves after the event was handled.
         """
 
-    def observe_verdict(self, state: State, acceptor: int | None, error: object, elapsed_ms: float) -> Step:
-        """Takes a verdict that was made elsewhere, by generated or hand-written code.
-
-        `acceptor` is the index of its acceptor, `None` where it is implicit. `error` is the exception that the call in
-        flight raised, or the name of its error; `None` where it gave a response.
+    def explain_response(self, response: object) -> Done | None:
+        """Completes the report of a failed wait whose verdicts were made elsewhere: evaluates the last response for
+        the reasons that the event `Verdict` leaves out. Returns `None` unless the wait has failed.
         """
-
-    def expire(self, elapsed_ms: float) -> Step:
-        """Says that the call in flight was cut at the deadline: timed out."""
-
-    def cancel(self, elapsed_ms: float) -> Step:
-        """Ends the wait as cancelled, whatever it is doing."""
 
     def to_json(self) -> str:
-        """The wait as JSON text, which `Waiter.resume` goes on with, also elsewhere and in another language.
+        """Returns the wait as JSON text, which `Waiter.resume` reads, also elsewhere and in another language.
 
-        It holds no response and no error: of these only the reasons in the history remain. A wait that is saved while a
-        call is in flight hands out the same attempt again.
+        The text has no history, no response and no error. A wait that is saved while a call is in flight hands out
+        the same attempt again.
         """
 
     @property
@@ -252,21 +252,105 @@ class Wait:
 
     @property
     def attempts(self) -> int:
-        """The number of calls that were started."""
+        """The number of attempts that were started."""
 
     @property
     def latest(self) -> AttemptRecord | None:
         """The newest attempt that has ended."""
 
     @property
-    def remaining_ms(self) -> int:
-        """The milliseconds until the deadline, at the greatest elapsed that it was told."""
+    def now_ms(self) -> int:
+        """The latest time that the wait was told, in milliseconds since its start."""
+
+    @property
+    def deadline_ms(self) -> int | None:
+        """The deadline of the wait in milliseconds since its start, later by the grace of the last poll if that is
+        next; `None` if only attempts are limited.
+        """
+
+@final
+class ResponseEvent:
+    """The call returned a response.
+
+    `not_before_ms` is the earliest time of the next attempt, if the service asked for one, in milliseconds
+    since the wait started.
+    """
+
+    def __new__(cls, response: object, not_before_ms: float | None = None) -> Self: ...
+    @property
+    def response(self) -> Any:
+        """The response."""
+
+    @property
+    def not_before_ms(self) -> int | None:
+        """The earliest time of the next attempt, in milliseconds since the wait started."""
+
+@final
+class ErrorEvent:
+    """The call raised an error: the exception, or the name of one.
+
+    `transient` is the earliest time of the next attempt in milliseconds since the wait started (0 for any), if
+    you classified the error as transient.
+    """
+
+    def __new__(
+        cls, error: BaseException | str | Mapping[str, object] | None, transient: float | None = None
+    ) -> Self: ...
+    @property
+    def error(self) -> Any:
+        """The exception, or the name of one."""
+
+    @property
+    def transient(self) -> int | None:
+        """The earliest time of the next attempt, in milliseconds since the wait started."""
+
+@final
+class VerdictEvent:
+    """The call ended, and compiled or hand-written code evaluated the result: the engine reads no value.
+
+    `acceptor` is the index of the first acceptor that matched, or `None`. `error` is the exception that the
+    call raised, or its name; `None` if the call returned a response. `transient` as in `Error`.
+    """
+
+    def __new__(
+        cls,
+        acceptor: int | None,
+        error: BaseException | str | Mapping[str, object] | None = None,
+        transient: float | None = None,
+    ) -> Self: ...
+    @property
+    def acceptor(self) -> int | None:
+        """The index of the first acceptor that matched."""
+
+    @property
+    def error(self) -> Any:
+        """The exception, or the name of one; `None` after a response."""
+
+    @property
+    def transient(self) -> int | None:
+        """The earliest time of the next attempt, in milliseconds since the wait started."""
+
+@final
+class DeadlineReached:
+    """You cancelled the call because its deadline has passed."""
+
+    def __new__(cls) -> Self: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+
+@final
+class Cancelled:
+    """The caller cancelled the wait; legal at any time."""
+
+    def __new__(cls) -> Self: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
 
 @final
 class Call:
-    """Call the operation, then say what came of it."""
+    """Call the operation, then handle the end of the call."""
 
-    def __new__(cls, attempt: int, remaining_ms: int) -> Self: ...
+    def __new__(cls, attempt: int, deadline_ms: int | None) -> Self: ...
     @property
     def type(self) -> Literal["call"]: ...
     @property
@@ -274,31 +358,33 @@ class Call:
         """The number of the attempt, from 1."""
 
     @property
-    def remaining_ms(self) -> int:
-        """How long the call may take; cut it then and say `expire`."""
+    def deadline_ms(self) -> int | None:
+        """When to cancel the call and handle `DeadlineReached`, in milliseconds since the start; `None` if nothing
+        limits it.
+        """
 
     def __eq__(self, other: object, /) -> bool: ...
 
 @final
 class Sleep:
-    """Sleep, then ask for the next step."""
+    """Sleep, then poll."""
 
-    def __new__(cls, delay_ms: int, last: bool) -> Self: ...
+    def __new__(cls, until_ms: int, last: bool) -> Self: ...
     @property
     def type(self) -> Literal["sleep"]: ...
     @property
-    def delay_ms(self) -> int:
-        """How long."""
+    def until_ms(self) -> int:
+        """When the pause ends, in milliseconds since the start."""
 
     @property
     def last(self) -> bool:
-        """Whether the attempt after it is the last that fits."""
+        """Whether the next attempt is the last one that fits before the deadline."""
 
     def __eq__(self, other: object, /) -> bool: ...
 
 @final
 class Done:
-    """The wait is over."""
+    """The wait has ended."""
 
     @property
     def type(self) -> Literal["done"]: ...
@@ -308,8 +394,8 @@ class Done:
 
     @property
     def code(self) -> FailureCode | None:
-        """Why it failed: `"failure_state"`, `"unmatched_error"`, `"timed_out"`, `"too_many_attempts"` or `"cancelled"`;
-        `None` for a success.
+        """Why it failed: `"failure_state"`, `"unmatched_error"`, `"timed_out"`, `"too_many_attempts"` or
+        `"cancelled"`; `None` for a success.
         """
 
     @property
@@ -318,7 +404,7 @@ class Done:
 
     @property
     def message(self) -> str:
-        """What happened, for people."""
+        """The headline, for people."""
 
     @property
     def acceptor(self) -> int | None:
@@ -326,22 +412,30 @@ class Done:
 
     @property
     def acceptor_text(self) -> str | None:
-        """That acceptor as the definition has it, as compact JSON."""
+        """That acceptor as compact JSON, with the members of the definition."""
 
     @property
     def attempts(self) -> int:
-        """The number of calls that were started."""
+        """The number of attempts that were started."""
 
     @property
     def elapsed_ms(self) -> int:
-        """How long it took."""
+        """How long the wait took, in milliseconds."""
+
+    @property
+    def last_result(self) -> AttemptResult | None:
+        """The end of the last attempt: `"response"`, `"error"`, `"cut"`, `"late"` or `"cancelled"`; `None` if there
+        was none.
+        """
 
     @property
     def history(self) -> tuple[AttemptRecord, ...]:
-        """The newest attempts, the oldest first; at most the history limit."""
+        """The newest attempts, oldest first, at most the history limit."""
 
     def explain(self) -> str:
-        """The whole story for people: the message, then each attempt and why each acceptor did or did not match."""
+        """Returns the whole story for people: the message, then each attempt and why each acceptor did or did not
+        match.
+        """
 
     def __eq__(self, other: object, /) -> bool: ...
 
@@ -410,9 +504,9 @@ class Delay:
 class RetryInfo:
     """What an error says of retrying it.
 
-    `safety` is `"yes"`, `"no"` or `"maybe"`, where not enough is known; `throttle` whether the service said that there
-    were too many requests, `timeout` whether no answer came in time; `retry_after` the least time to wait, where the
-    service named one: seconds, or a `timedelta`.
+    `safety` is `"yes"`, `"no"` or `"maybe"`, where not enough is known; `throttle` whether the service said
+    that there were too many requests, `timeout` whether no answer came in time; `retry_after` the least time to
+    wait, where the service named one: seconds, or a `timedelta`.
     """
 
     def __new__(
@@ -459,60 +553,155 @@ class FailureInfo:
 
     def __eq__(self, other: object, /) -> bool: ...
 
+@final
+class Classified:
+    """What is known of a failed attempt: its classification, and what keeps it from being retried."""
+
+    @property
+    def failure(self) -> FailureInfo:
+        """What a strategy decides by."""
+
+    @property
+    def note(self) -> tuple[str, str] | None:
+        """The code and the text for a header that was ignored, or for what else keeps the error from being retried."""
+
+@final
+class Request:
+    """A request in progress: returns the next step, and has no clock, sleep or call of its own.
+
+    `strategy` is a `StandardRetryStrategy`; or the first delay of a custom one in seconds, which then decides
+    outside.
+    """
+
+    def __new__(
+        cls,
+        strategy: StandardRetryStrategy | float,
+        *,
+        operation: Operation | None = None,
+        input: object = None,
+        has_policy: bool = False,
+        idempotent: bool | None = None,
+        max_time: float | timedelta | None = None,
+    ) -> Self: ...
+    def poll(self, now_ms: float) -> Call | Sleep | RequestReport:
+        """Returns the step that is due: `Sleep` before the pause is over, `Call` after it and while that attempt is in
+        flight, a `RequestReport` if no time is left.
+        """
+
+    def handle(
+        self,
+        event: Literal["success", "failure", "retry", "decided", "deadlineReached", "cancelled"],
+        now_ms: float,
+        failure: Classified | None = None,
+        decision: float | RetryRefusal | TokenError | None = None,
+    ) -> Call | Sleep | RequestReport:
+        """Takes an event and returns the next step: `"success"`, `"failure"`, `"retry"`, `"decided"`,
+        `"deadlineReached"` or `"cancelled"`.
+
+        `failure` is that of `"retry"` and `"decided"`; `decision` is the delay of a custom strategy in seconds, or
+        its refusal.
+        """
+
+    def classify(self, facts: dict[str, Any] | FailureInfo | None) -> Classified:
+        """Classifies a failed attempt by what is known of the request. `facts` are those of an error, the caller's own
+        classification, or `None` for a response that a policy does not accept.
+        """
+
+    @property
+    def attempts(self) -> int:
+        """The number of attempts that were started."""
+
+@final
+class RequestReport:
+    """How a request ended; its text tells people after how many attempts and why."""
+
+    @property
+    def attempts(self) -> int:
+        """The number of attempts that were started."""
+
+    @property
+    def code(self) -> str | None:
+        """Why there is no further attempt, for programs; `None` for a success."""
+
+    @property
+    def message(self) -> str | None:
+        """Why, for people."""
+
 @disjoint_base
 class Paginator:
     """The engine's part of a paginator: it finds the continuation token and the items of a page."""
 
     def __new__(
-        cls, text: str, *, operation: str | None = None, service: str | None = None, truncates: bool | None = None
+        cls,
+        text: str,
+        *,
+        operation: str | None = None,
+        service: str | None = None,
+        truncates: bool | None = None,
+        page_size_kind: PageSizeKind | None = None,
     ) -> Self: ...
-    def _kept(self) -> tuple[str, bool | None]: ...
     @property
     def input_token(self) -> str:
         """The input member that takes the token."""
 
     @property
     def page_size(self) -> str | None:
-        """The input member that bounds the size of a page, where there is one."""
+        """The input member that bounds the size of a page, if there is one."""
+
+    @property
+    def page_size_kind(self) -> PageSizeKind | None:
+        """The type of that member: `"integer"` or `"string"`; `None` without a model."""
+
+    @property
+    def truncates(self) -> bool | None:
+        """Whether the output has a boolean `IsTruncated`; `None` without a model."""
+
+    def to_json(self) -> str:
+        """Returns the definition as JSON text."""
 
     @property
     def has_items(self) -> bool:
         """Whether the definition says where a page's items are."""
 
     def check_items(self) -> None:
-        """Raises `DefinitionError` where the definition does not say where the items are."""
+        """Raises `DefinitionError` if the definition does not say where the items are."""
 
-    def start_token(self, token: object) -> Any:
-        """A token to start from; `None` for one that is empty.
+    def next_token(self, page: object, *, stop_when_not_truncated: bool | None = None) -> Any:
+        """Returns the token of the next page, to start from another time; `None` if the page is the last one.
 
-        Raises `OptionsError` for what is neither a string nor a map.
-        """
-
-    def next_token(self, page: object, token: object = None, paging: Paging | None = None) -> Any:
-        """The token of the next page, after one that was asked for with `token`; `None` where it was the last one.
-
-        Raises `PaginationError` for a token that came twice in a row, for one that is neither a string nor a map, and
-        for a page that cannot be read.
+        Raises `PaginationError` for a token that is neither a string nor a map, and for a page that cannot be read.
         """
 
     def items_of(self, page: object) -> Any:
-        """The list or map of a page's items; `None` where the definition names none, or the page has none."""
+        """Returns the list or map of a page's items; `None` if the definition names none, or the page has none."""
 
 @final
-class Paging:
-    """How pages are walked.
+class Walk:
+    """A walk in progress: returns the next request's page number and token, or `None` after the last page.
 
-    `repeated_token` is `"error"` (the default), `"stop"` or `"continue"`: what happens where a page has the very token
-    that it was asked for with. `stop_when_not_truncated` is whether the walk ends where a page's `IsTruncated` is
+    `repeated_token` is `"error"` (the default), `"stop"` or `"continue"`: what happens if a page has the token
+    that it was requested with. `stop_when_not_truncated` is whether the walk ends if a page's `IsTruncated` is
     false.
     """
 
     def __new__(
         cls,
+        paginator: Paginator,
         *,
         repeated_token: Literal["error", "stop", "continue"] | None = None,
         stop_when_not_truncated: bool | None = None,
     ) -> Self: ...
+    def begin(self, start_token: object = None, input: object = None) -> tuple[int, Any] | None:
+        """Returns the first request, with `start_token` unless that is empty.
+
+        Raises `OptionsError` for a start token that is neither a string nor a map, or too long.
+        """
+
+    def handle(self, page: object) -> tuple[int, Any] | None:
+        """Takes the page that was requested, and returns the next request.
+
+        Raises `PaginationError`: the walk cannot go on from this page, and has ended.
+        """
 
 @disjoint_base
 class Operation:
@@ -542,7 +731,8 @@ class Operation:
 
 @final
 class RequestCompression:
-    """How the bodies of an operation's requests may be compressed: the encodings of its `requestCompression` trait.
+    """How the bodies of an operation's requests may be compressed: the encodings of its `requestCompression`
+    trait.
 
     `streaming` is whether its input has a `streaming` member: bodies are then compressed whatever their size.
 
@@ -571,8 +761,8 @@ class RequestCompression:
 class CompressionSettings:
     """The two settings of a client, or of one request.
 
-    `disable_request_compression` is a boolean, `False` by default; `request_min_compression_size_bytes` an integer from
-    0 to 10485760, 10240 by default: the least size of a whole body that is compressed.
+    `disable_request_compression` is a boolean, `False` by default; `request_min_compression_size_bytes` an
+    integer from 0 to 10485760, 10240 by default: the least size of a whole body that is compressed.
     """
 
     def __new__(
@@ -595,10 +785,11 @@ def content_encoding(existing: str | None, encoding: str) -> str:
 
 @final
 class RetryQuota:
-    """What retries are paid from: it empties while requests fail and fills up as they succeed, so that clients leave a
-    service alone that is down.
+    """What retries are paid from: it empties while requests fail and fills up as they succeed, so that clients
+    leave a service alone that is down.
 
-    Strategies share one by being given the same: `StandardRetryStrategy(quota=quota)`. It is safe between threads.
+    Strategies share one by being given the same: `StandardRetryStrategy(quota=quota)`. It is safe between
+    threads.
 
     >>> RetryQuota(100)
     RetryQuota(capacity=100, available=100)
@@ -620,16 +811,19 @@ class RetryQuota:
 
 @disjoint_base
 class StandardRetryStrategy:
-    """Exponential backoff with full jitter, paid from a quota: the specification's example, each value yours to choose.
+    """Exponential backoff with full jitter, paid from a quota: the specification's example, each value yours to
+    choose.
 
-    One strategy serves all requests of a client, from any thread. Deciding never sleeps: a token tells its `delay`. A
-    copy is the same strategy; a pickle is its settings, and begins with a full quota, where it was given none.
+    One strategy serves all requests of a client, from any thread. Deciding never sleeps: a token tells its
+    `delay`. A copy is the same strategy; a pickle is its settings, and begins with a full quota, where it was
+    given none.
 
     The options are keywords: `preset`, `"specification"` (the default) or `"aws"`, over which the others count;
-    `max_retries` (5), or `max_attempts`, which counts the first one too; `base_delay` (1), `throttling_base_delay` and
-    `max_backoff` (20), or `fixed_delay`; `max_retry_after`, `retry_after_excess`; `capacity` (500), `quota` to share
-    one, or `unlimited=True` for none; `retry_cost` (5), `throttling_cost` (5), `timeout_cost` (10), `success_refund`
-    (1), `refund_cost`; `seed`. Times are seconds or `timedelta`. `smithy_waiters.retry.RetryOptions` tells of each.
+    `max_retries` (5), or `max_attempts`, which counts the first one too; `base_delay` (1),
+    `throttling_base_delay` and `max_backoff` (20), or `fixed_delay`; `max_retry_after`, `retry_after_excess`;
+    `capacity` (500), `quota` to share one, or `unlimited=True` for none; `retry_cost` (5), `throttling_cost`
+    (5), `timeout_cost` (10), `success_refund` (1), `refund_cost`; `seed`. Times are seconds or `timedelta`.
+    `smithy_waiters.retry.RetryOptions` tells of each.
 
     >>> strategy = StandardRetryStrategy(max_retries=2)
     >>> strategy.acquire_initial_token().delay
@@ -691,8 +885,8 @@ def delay(
 ) -> Delay | None:
     """The delay before the next attempt, or `None` where no further attempt fits.
 
-    `attempt` is the number of calls already made, from 1; `random` the draw, at least 0 and less than 1; the others are
-    seconds or `timedelta`. Raises `OptionsError` for what is out of range.
+    `attempt` is the number of calls already made, from 1; `random` the draw, at least 0 and less than 1; the
+    others are seconds or `timedelta`. Raises `OptionsError` for what is out of range.
 
     >>> delay(attempt=3, remaining=295, min_delay=2, max_delay=120, random=0.7)
     Delay(delay=6.2, last=False)
@@ -701,8 +895,9 @@ def delay(
 def search(expression: str, value: object) -> Any:
     """Searches a value with a JMESPath expression, by the rules that waiters are evaluated by.
 
-    What the expression picks comes back as it was; what it computes is new: numbers are `int` where they are integral.
-    Raises `ExpressionError` for an expression that does not parse or cannot be evaluated on the value.
+    What the expression picks comes back as it was; what it computes is new: numbers are `int` where they are
+    integral. Raises `ExpressionError` for an expression that does not parse or cannot be evaluated on the
+    value.
 
     >>> search("length(Tables)", {"Tables": ["one", "two"]})
     2
@@ -710,18 +905,8 @@ def search(expression: str, value: object) -> Any:
 
 def _attempt(json: str) -> AttemptRecord: ...
 def _classify(
-    *,
-    code: str | None = None,
-    status: int | None = None,
-    retry_after: str | None = None,
-    amz_retry_after: str | None = None,
-    now: float | None = None,
-    transport: str | None = None,
-    fault: str | None = None,
-    retryable: bool = False,
-    throttling: bool = False,
-    idempotent: bool = False,
-) -> tuple[FailureInfo, tuple[str, str] | None, bool]: ...
+    facts: dict[str, Any] | FailureInfo | None, *, idempotent: bool = False, operation: Operation | None = None
+) -> Classified: ...
 def _request_compression(encodings: Sequence[str], streaming: bool) -> RequestCompression: ...
 def _compression_settings(disable: bool | None, least: int | None) -> CompressionSettings: ...
 def _retry_strategy(cls: type[StandardRetryStrategy], options: dict[str, Any], /) -> StandardRetryStrategy: ...

@@ -37,7 +37,7 @@ that of such a response. `to_dict` gives them as plain data.
 from __future__ import annotations
 
 from ._engine import Done, _plain
-from .kept import given_of, kept
+from .pickling import original, portable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 class WaiterError(Exception):
     """A wait that ended without success, with everything that is known of why.
 
-    Its `__cause__` is the newest error of all attempts, where there was one.
+    Its `__cause__` is the error of the last attempt, if that ended with one.
 
     Attributes:
         waiter: The waiter's name.
@@ -68,28 +68,28 @@ class WaiterError(Exception):
 
     code: FailureCode
 
-    def __init__(self, ending: Done | None = None, *, response: Any = None, error: BaseException | None = None) -> None:
+    def __init__(self, report: Done | None = None, *, response: Any = None, error: BaseException | None = None) -> None:
         # Mocks give a text, or nothing.
-        if not isinstance(ending, Done):
+        if not isinstance(report, Done):
             raise TypeError(f"`{type(self).__name__}` is made by a wait that fails, not by hand: {_IN_A_TEST}")
-        super().__init__(ending.message)
+        super().__init__(report.message)
         # What is thrown has one.
-        code: Any = ending.code
+        code: Any = report.code
         self.code = code
-        self.waiter: str | None = ending.waiter
-        self.message: str = ending.message
-        self.acceptor: int | None = ending.acceptor
-        self.acceptor_text: str | None = ending.acceptor_text
-        self.attempts: int = ending.attempts
-        self.elapsed: float = ending.elapsed_ms / 1000
+        self.waiter: str | None = report.waiter
+        self.message: str = report.message
+        self.acceptor: int | None = report.acceptor
+        self.acceptor_text: str | None = report.acceptor_text
+        self.attempts: int = report.attempts
+        self.elapsed: float = report.elapsed_ms / 1000
         self.response: Any = response
         self.error: BaseException | None = error
-        self.history: tuple[AttemptRecord, ...] = ending.history
-        self._ending = ending
+        self.history: tuple[AttemptRecord, ...] = report.history
+        self._report = report
 
     def explain(self) -> str:
         """Tell people the whole story: the message, then each attempt and why each acceptor did or did not match."""
-        return self._ending.explain()
+        return self._report.explain()
 
     def to_dict(self) -> dict[str, Any]:
         """Give everything as plain data, for logs: `json.dumps` takes it.
@@ -114,10 +114,10 @@ class WaiterError(Exception):
         }
 
     def __reduce__(self) -> tuple[Any, ...]:
-        rest = {name: value for name, value in self.__dict__.items() if name not in _OF_ENDING}
-        error = kept(self.error)
-        cause = error if self.__cause__ is self.error else kept(self.__cause__)
-        return _again, (type(self), self._ending, kept(self.response), error, cause), rest
+        rest = {name: value for name, value in self.__dict__.items() if name not in _OF_REPORT}
+        error = portable(self.error)
+        cause = error if self.__cause__ is self.error else portable(self.__cause__)
+        return _again, (type(self), self._report, portable(self.response), error, cause), rest
 
     def __repr__(self) -> str:
         names = ("waiter", "code", "acceptor", "attempts", "elapsed", "response", "error")
@@ -148,11 +148,11 @@ class WaiterCancelled(WaiterError):
     code: Literal["cancelled"]  # pyright: ignore[reportIncompatibleVariableOverride]
 
 
-# What is made of the ending again, and needs no keeping beside it.
-_OF_ENDING = frozenset(
+# Attributes that a copy takes from the report.
+_OF_REPORT = frozenset(
     (
         *("waiter", "code", "message", "acceptor", "acceptor_text", "attempts", "elapsed", "history"),
-        *("response", "error", "_ending"),
+        *("response", "error", "_report"),
     )
 )
 
@@ -160,10 +160,10 @@ _OF_ENDING = frozenset(
 _IN_A_TEST = "in a test, let a wait on a `smithy_waiters.testing.FakeClock` fail, and take what it raises"
 
 
-def _again(cls: type[WaiterError], ending: Done, response: Any, error: Any, cause: Any) -> WaiterError:
+def _again(cls: type[WaiterError], report: Done, response: Any, error: Any, cause: Any) -> WaiterError:
     """Give a failure that was pickled or copied."""
-    failure = cls(ending, response=given_of(response), error=given_of(error))
-    failure.__cause__ = given_of(cause)
+    failure = cls(report, response=original(response), error=original(error))
+    failure.__cause__ = original(cause)
     return failure
 
 
@@ -182,9 +182,9 @@ _CLASSES: dict[str | None, type[WaiterError]] = {
 }
 
 
-def failure(ending: Done, *, response: Any, error: BaseException | None) -> WaiterError:
-    """Give the exception for an ending without success."""
-    return _CLASSES.get(ending.code, WaiterError)(ending, response=response, error=error)
+def failure(report: Done, *, response: Any, error: BaseException | None) -> WaiterError:
+    """Give the exception of a report without success."""
+    return _CLASSES.get(report.code, WaiterError)(report, response=response, error=error)
 
 
 class _Coded(Exception):
@@ -200,10 +200,10 @@ class _Coded(Exception):
 
     def __reduce__(self) -> tuple[Any, ...]:
         names = ("message", *self._parts)
-        given = {name: kept(getattr(self, name)) for name in names}
+        given = {name: portable(getattr(self, name)) for name in names}
         same = (part for name, part in given.items() if getattr(self, name) is self.__cause__)
         rest = {name: value for name, value in self.__dict__.items() if name not in names}
-        return _coded_again, (type(self), next(same, kept(self.__cause__)), *given.values()), rest
+        return _coded_again, (type(self), next(same, portable(self.__cause__)), *given.values()), rest
 
     def __repr__(self) -> str:
         return _shown(self, self._parts)
@@ -211,8 +211,8 @@ class _Coded(Exception):
 
 def _coded_again(cls: type[_Coded], cause: Any, *parts: Any) -> _Coded:
     """Give a mistake that was pickled or copied."""
-    mistake = cls(*map(given_of, parts))
-    mistake.__cause__ = given_of(cause)
+    mistake = cls(*map(original, parts))
+    mistake.__cause__ = original(cause)
     return mistake
 
 
@@ -369,7 +369,7 @@ class StateError(_Coded, RuntimeError):
 
     Attributes:
         message: What is wrong, for people.
-        code: What is wrong, for programs: `in_flight`, `not_in_flight`, `before_deadline`, `busy`, `invalid_elapsed`,
+        code: What is wrong, for programs: `not_in_flight`, `before_deadline`, `busy`, `invalid_time`,
             `invalid_verdict`; `damaged_state`, `other_definition`, `newer_version`.
 
     """

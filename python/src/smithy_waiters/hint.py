@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 # What a wait is given beside them: only the host knows of these.
-_OF_THE_HOST = ("input", "cancel", "retry_strategy", "matcher", "on_attempt", "sleep", "clock")
+_OF_THE_HOST = ("input", "cancel", "matcher", "on_attempt", "sleep", "clock")
 
 _NAMES = (*WaitOptions.__annotations__, *_OF_THE_HOST)
 

@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 from . import _engine
-from .drivers.given import check_functions
+from .drivers.options import check_functions
 from .errors import OptionsError
 from .json_text import PathHint, of_model
 

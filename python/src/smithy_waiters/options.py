@@ -6,21 +6,21 @@ from datetime import timedelta  # noqa: TC003 - for those who ask for the hints 
 from typing import Literal, TypedDict
 
 
-class _WaitOptions(TypedDict):
-    max_wait: float | timedelta
-    """How long the wait may take: more than 0, at most ten years."""
+class WaitOptions(TypedDict, total=False):
+    """The options of a wait, as `Waiter.wait`, `wait_async` and `start` take them.
 
-
-class WaitOptions(_WaitOptions, total=False):
-    """The options of a wait, as `Waiter.wait`, `wait_async` and `start` take them; only `max_wait` is required.
-
-    Durations are numbers of seconds or `timedelta`; `None` counts as not given.
+    One of `max_wait` and `max_attempts` is required. Durations are numbers of seconds or `timedelta`; `None` counts as
+    not given.
     """
 
+    max_wait: float | timedelta | None
+    """How long the wait may take: more than 0, at most ten years. Required without `max_attempts`."""
+    attempt_timeout: float | timedelta | None
+    """How long one attempt may take: `wait_async` cancels a call that takes longer, and the wait goes on."""
     min_delay: float | timedelta | None
-    """The least delay between two attempts, instead of the definition's."""
+    """The least delay between two attempts, instead of the definition's; 0 only together with `max_attempts`."""
     max_delay: float | timedelta | None
-    """The greatest delay between two attempts, instead of the definition's."""
+    """The greatest delay between two attempts, instead of the definition's; 0 only together with `max_attempts`."""
     max_attempts: int | None
     """The number of attempts after which the wait gives up; unlimited without it."""
     initial_delay: float | timedelta | None

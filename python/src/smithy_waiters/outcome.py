@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Generic, Literal, TypeAlias
 
 from ._engine import _plain
-from .kept import given_of, kept
+from .pickling import original, portable
 
 if TYPE_CHECKING:
     from typing import Any
@@ -30,7 +30,7 @@ class Attempt:
     number: int
     """Its number, from 1."""
     remaining: float
-    """The seconds until the deadline: how long the call may take."""
+    """The seconds until its deadline: how long the call may take; infinity if nothing limits it."""
 
 
 @dataclass(frozen=True)
@@ -40,9 +40,9 @@ class Progress(Generic[T]):
     attempt: int
     """Its number, from 1."""
     result: AttemptResult
-    """What came of the call: `"response"`, `"error"`, `"cut"` at the deadline, or `"late"`."""
+    """The end of the call: `"response"`, `"error"`, `"cut"` at its deadline, or `"late"`."""
     state: State | None
-    """The verdict's state; `None` where the result was not looked at: the call was cut, or too late."""
+    """The verdict's state; `None` if the result was not evaluated, since the call was too late."""
     acceptor: int | None
     """The index of the acceptor that matched."""
     delay: float | None
@@ -50,7 +50,7 @@ class Progress(Generic[T]):
     next_is_last: bool
     """Whether the next attempt is the last that fits."""
     remaining: float
-    """The seconds until the deadline."""
+    """The seconds until the deadline of the wait; infinity if only attempts are limited."""
     elapsed: float
     """The seconds since the wait began."""
     response: T | None
@@ -100,12 +100,12 @@ class ErrorOutcome(_Success):
 
     def __reduce__(self) -> tuple[Any, ...]:
         given = {field.name: getattr(self, field.name) for field in fields(self)}
-        return _again, (type(self), {**given, "error": kept(self.error)})
+        return _again, (type(self), {**given, "error": portable(self.error)})
 
 
 def _again(cls: type[ErrorOutcome], given: dict[str, Any]) -> ErrorOutcome:
     """Give an outcome that was pickled or copied."""
-    return cls(**{**given, "error": given_of(given["error"])})
+    return cls(**{**given, "error": original(given["error"])})
 
 
 Outcome: TypeAlias = ResponseOutcome[T] | ErrorOutcome

@@ -36,7 +36,7 @@ __all__ = ["PageOptions", "PaginatedDefinition", "PaginationError", "Paginator"]
 
 T = TypeVar("T")
 
-# Tokens that go deeper cannot be compared.
+# Tokens that go deeper are refused.
 _DEEPEST = 128
 
 
@@ -60,13 +60,17 @@ class PageOptions(TypedDict, total=False):
     """How pages are walked; `None` counts as not given."""
 
     start_token: Any
-    """Where to start: a token of an earlier walk; without one, or where it is empty, it starts where the input says."""
-    page_size: int | Callable[[int], int | None] | None
-    """The greatest number of items of a page, from 1, or a function that gives it by the number of the page, from 1."""
+    """The token of another walk to start from; without one, or if it is empty, the input says where to start."""
+    page_size: int | str | Callable[[int], int | str | None] | None
+    """The greatest number of items of a page, from 1, or a function of the number of the page, from 1.
+
+    If the model says that the input member is a string, an integer is converted. Without a model a string is sent
+    unchanged.
+    """
     repeated_token: Literal["error", "stop", "continue"] | None
-    """What happens where a page has the very token that it was asked for with: a `PaginationError` by default."""
+    """What happens if a page has the token that it was requested with: a `PaginationError` by default."""
     stop_when_not_truncated: bool | None
-    """Whether the walk ends where a page's top-level `IsTruncated` is false, whatever token it has; so by default."""
+    """Whether the walk ends if a page's top-level `IsTruncated` is false, whatever token it has; on by default."""
 
 
 class Paginator(_engine.Paginator):
@@ -184,7 +188,7 @@ class Paginator(_engine.Paginator):
         return _limited_async(pages, self._items, most)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _made_again, (type(self), *self._kept())
+        return _copy, (type(self), self.to_json(), {"truncates": self.truncates, "page_size_kind": self.page_size_kind})
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(input_token={self.input_token!r}, page_size={self.page_size!r})"
@@ -197,8 +201,8 @@ class Paginator(_engine.Paginator):
         while walk.is_on:
             page = call(**walk.input())
             reject_awaitable(page, instead)
-            # Before the page is given away: whoever takes it may change it.
-            problem = walk.take(page)
+            # Before the page is yielded: its taker may change it.
+            problem = walk.handle(page)
             yield page
             if problem is not None:
                 raise problem
@@ -212,7 +216,7 @@ class Paginator(_engine.Paginator):
     ) -> AsyncGenerator[T, None]:
         while walk.is_on:
             page = await require_awaitable(call(**walk.input()), instead)
-            problem = walk.take(page)
+            problem = walk.handle(page)
             yield page
             if problem is not None:
                 raise problem
@@ -225,13 +229,12 @@ class Paginator(_engine.Paginator):
         return found if issubclass(type(found), Iterable) else ()
 
 
-def _made_again(cls: type[Paginator], *kept: Any) -> Paginator:
-    text, truncates = kept
-    return _engine.Paginator.__new__(cls, text, truncates=truncates)
+def _copy(cls: type[Paginator], text: str, of_model: dict[str, Any]) -> Paginator:
+    return _engine.Paginator.__new__(cls, text, **of_model)
 
 
 class _Walk:
-    """Where a walk is: its token, and what the next request is."""
+    """The engine's walk, and the input that it writes its tokens into."""
 
     def __init__(
         self,
@@ -239,49 +242,60 @@ class _Walk:
         input: Mapping[str, Any] | None,
         *,
         start_token: Any = None,
-        page_size: int | Callable[[int], int | None] | None = None,
-        **paging: Any,
+        page_size: int | str | Callable[[int], int | str | None] | None = None,
+        **options: Any,
     ) -> None:
-        self.is_on = True
-        self._paginator = paginator
-        self._input: Any = {} if input is None else input
-        self._token = paginator.start_token(start_token)
-        self._page_size = page_size if page_size is None or callable(page_size) else _page_size(page_size)
-        self._paging = _paging(paging)
-        self._sent: Any = None
-        self._page = 0
-        if not isinstance(self._input, Mapping):
+        given: Any = {} if input is None else input
+        if not isinstance(given, Mapping):
             raise OptionsError("`input` must be a mapping", "invalid_option", "input")
         if page_size is not None and paginator.page_size is None:
             message = "the definition names no input member for `page_size`"
             raise OptionsError(message, "invalid_option", "page_size")
+        self._paginator = paginator
+        self._input: Any = given
+        self._page_size = page_size if callable(page_size) else self._size(page_size)
+        self._walk = _walk(paginator, options)
+        self._request = self._walk.begin(_copied(start_token), self._input)
+        self._token: Any = None
+
+    @property
+    def is_on(self) -> bool:
+        """Whether there is another page."""
+        return self._request is not None
 
     def input(self) -> dict[str, Any]:
-        """Give the next request's input; the caller's own stays as it is."""
-        self._page += 1
+        """Return the input of the next request; the caller's own stays unchanged."""
+        page, token = self._request or (0, None)
         given: dict[str, Any] = dict(self._input)
-        if self._token is not None:
-            given[self._paginator.input_token] = self._token
-        # One that is in the input itself is asked for as well. The call may change its input.
-        self._sent = _copied(given.get(self._paginator.input_token))
-        size = _page_size(self._page_size(self._page)) if callable(self._page_size) else self._page_size
+        if token is not None:
+            given[self._paginator.input_token] = token
+        self._token = given.get(self._paginator.input_token)
+        size = self._size(self._page_size(page)) if callable(self._page_size) else self._page_size
         if size is not None and self._paginator.page_size is not None:
             given[self._paginator.page_size] = size
         return given
 
-    def take(self, page: object) -> PaginationError | None:
-        """Take a page, and give what keeps the walk from going on after it."""
+    def handle(self, page: object) -> PaginationError | None:
+        """Take a page; returns the problem that ends the walk after it."""
         try:
-            self._token = _copied(self._paginator.next_token(page, self._sent, self._paging))
+            request = self._walk.handle(page)
         except PaginationError as problem:
+            problem.token, self._request = self._token, None
             return problem
-        self.is_on = self._token is not None
+        self._request = None if request is None else (request[0], _copied(request[1]))
         return None
 
+    def _size(self, given: Any) -> int | str | None:
+        kind = self._paginator.page_size_kind
+        if given is None or (isinstance(given, str) and kind != "integer"):
+            return given
+        size = _integer("page_size", given, 1)
+        return str(size) if kind == "string" else size
 
-def _paging(options: dict[str, Any]) -> _engine.Paging:
+
+def _walk(paginator: Paginator, options: dict[str, Any]) -> _engine.Walk:
     try:
-        return _engine.Paging(**options)
+        return _engine.Walk(paginator, **options)
     except OptionsError as error:
         if error.code != "unknown_option":
             raise
@@ -291,7 +305,7 @@ def _paging(options: dict[str, Any]) -> _engine.Paging:
 
 
 def _copied(token: Any, depth: int = 0) -> Any:
-    """Give a token of its own: who changes a page must not change the walk. What goes too deep stays as it is."""
+    """Copy a token: a page that is changed by its taker must not change the walk."""
     if depth > _DEEPEST:
         return token
     if issubclass(type(token), dict):
@@ -299,10 +313,6 @@ def _copied(token: Any, depth: int = 0) -> Any:
     if issubclass(type(token), list):
         return [_copied(value, depth + 1) for value in token]
     return token
-
-
-def _page_size(size: int | None) -> int | None:
-    return None if size is None else _integer("page_size", size, 1)
 
 
 def _integer(option: str, given: Any, least: int) -> int:

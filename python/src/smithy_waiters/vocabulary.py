@@ -64,6 +64,9 @@ RetrySafety: TypeAlias = Literal["yes"] | Literal["no"] | Literal["maybe"]
 ErrorFault: TypeAlias = Literal["client"] | Literal["server"] | Literal["other"]
 """Whose fault an error is."""
 
+PageSizeKind: TypeAlias = Literal["integer"] | Literal["string"]
+"""The type of an input member that bounds the size of a page."""
+
 # What a caller can do wrong; a later release may add to these.
 
 ExpressionErrorCode: TypeAlias = (
@@ -123,8 +126,7 @@ StateErrorCode: TypeAlias = (
     Literal["before_deadline"]
     | Literal["busy"]
     | Literal["damaged_state"]
-    | Literal["in_flight"]
-    | Literal["invalid_elapsed"]
+    | Literal["invalid_time"]
     | Literal["invalid_verdict"]
     | Literal["newer_version"]
     | Literal["not_in_flight"]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 from . import _engine
 from .errors import OptionsError
 from .json_text import PathHint, of_definition, of_model, of_state, of_waiter
@@ -17,10 +15,9 @@ if TYPE_CHECKING:
     from typing_extensions import Self, Unpack
 
     from .definition import WaiterDefinition
-    from .drivers.given import AsyncEvent, Event
+    from .drivers.cancel import AsyncEvent, Event
     from .options import WaitOptions
     from .outcome import Attempt, Outcome, Progress
-    from .retry.strategy import RetryStrategy
 
     _T = TypeVar("_T")
     # No argument tells it: what it is in needs an annotation, and has none that makes sense.
@@ -162,7 +159,6 @@ class Waiter(_engine.Waiter):
             input: object = None,
             on_attempt: Callable[[Progress[Any]], object] | None = None,
             cancel: Event | None = None,
-            retry_strategy: RetryStrategy | None = None,
             matcher: Callable[[Any], int | None] | None = None,
             sleep: Callable[[float], object] | None = None,
             clock: Callable[[], float] | None = None,
@@ -178,7 +174,6 @@ class Waiter(_engine.Waiter):
             input: object = None,
             on_attempt: Callable[[Progress[Any]], object] | None = None,
             cancel: Event | None = None,
-            retry_strategy: RetryStrategy | None = None,
             matcher: Callable[[Any], int | None] | None = None,
             sleep: Callable[[float], object] | None = None,
             clock: Callable[[], float] | None = None,
@@ -193,7 +188,6 @@ class Waiter(_engine.Waiter):
             input: object = None,
             on_attempt: Callable[[Progress[_T]], object] | None = None,
             cancel: Event | None = None,
-            retry_strategy: RetryStrategy | None = None,
             matcher: Callable[[_T], int | None] | None = None,
             sleep: Callable[[float], object] | None = None,
             clock: Callable[[], float] | None = None,
@@ -207,63 +201,55 @@ class Waiter(_engine.Waiter):
         input: object = None,
         on_attempt: Callable[[Progress[_T]], object] | None = None,
         cancel: Event | None = None,
-        retry_strategy: RetryStrategy | None = None,
         matcher: Callable[[_T], int | None] | None = None,
         sleep: Callable[[float], object] | None = None,
         clock: Callable[[], float] | None = None,
         **options: Unpack[WaitOptions],
     ) -> Outcome[_T]:
-        """Wait: call the operation until an acceptor says success or failure, or the time is up.
+        """Call the operation until an acceptor leads to success or failure, or the time is up.
 
         >>> outcome = table_exists.wait(lambda: client.describe_table(TableName="orders"), max_wait=300)
 
-        An exception of the call is a result like any other: an acceptor matches it, or the wait ends with it. What is
-        no `Exception`, such as `KeyboardInterrupt`, leaves unchanged. A call that is running at the deadline is not
-        cut: the wait ends when it returns. No call starts at or after the deadline.
+        An exception of the call is a result like any other: an acceptor matches it, or the wait ends with it. A
+        `KeyboardInterrupt`, or whatever else is not an `Exception`, leaves unchanged. Blocking calls cannot be
+        interrupted: they may read the remaining time, and a late result is discarded. No call starts at or after the
+        deadline.
 
         Args:
-            call: Makes the call. One that has one required positional parameter is given the `Attempt`: its number, and
+            call: Makes the call. One that has one required positional parameter takes the `Attempt`: its number, and
                 the seconds it may take.
-            input: The operation's input, which `inputOutput` matchers look at.
-            on_attempt: Called after each attempt with its `Progress`; what it raises ends the wait. An awaitable is
+            input: The operation's input, which `inputOutput` matchers read.
+            on_attempt: Called after each attempt with its `Progress`; an exception in it ends the wait. An awaitable is
                 refused.
             cancel: A `threading.Event`, or the like: once it is set, the wait ends as cancelled, also out of a sleep.
-            retry_strategy: A strategy of `smithy_waiters.retry` for errors that no acceptor matches: where it allows
-                another attempt, a throttle or a lost connection does not end the wait. Where it refuses, the failure
-                says why. A response, or an error that an acceptor matches, is a success to it, and ends a row.
-            matcher: The definition's acceptors as compiled code: gives the index of the first that matches a response,
-                `None` for none. It decides in the engine's place, which still says why; errors are the engine's.
-            sleep: Sleeps some seconds, instead of `time.sleep`.
-            clock: A monotonic clock in seconds, instead of `time.monotonic`. A `smithy_waiters.testing.FakeClock`
-                sleeps, too.
+            matcher: The definition's acceptors as compiled code: returns the index of the first that matches a
+                response, or `None`. The engine evaluates errors, and the last response of a failed wait, to explain it.
+            sleep: Sleeps some seconds, instead of `time.sleep`. A sleep that returns at once counts as slept: a wait
+                with a mocked sleep runs in virtual time.
+            clock: A monotonic clock in seconds, instead of `time.monotonic`. A `smithy_waiters.testing.FakeClock` has a
+                sleep, too.
             **options: Durations are numbers of seconds or `timedelta`.
-                max_wait: How long the wait may take. Required.
+                max_wait: How long the wait may take. Required without `max_attempts`.
+                attempt_timeout: How long one attempt may take.
                 min_delay, max_delay: The bounds of the delays between attempts, instead of the definition's.
-                max_attempts: The number of attempts after which to give up.
+                max_attempts: The number of attempts after which the wait gives up.
                 initial_delay: A pause before the first attempt.
-                seed: The seed of the delays' jitter; drawn where there is none.
-                history_limit: How many of the newest attempts to remember; 10.
+                seed: The seed of the delays' jitter; drawn by default.
+                history_limit: The number of the newest attempts to report; 10 by default.
                 final_poll, final_poll_grace: `"atDeadline"` makes the last poll at the deadline; how long it may take.
 
         Raises:
-            WaiterFailed: An acceptor said failure, or no acceptor matches the call's error.
+            WaiterFailed: An acceptor led to failure, or no acceptor matches the call's error.
             WaiterTimeout: The time is up, or no further poll fits into it.
             WaiterAttemptsExceeded: The attempts are used up.
             WaiterCancelled: The `cancel` event was set.
             OptionsError: An option does not hold.
 
         """
-        from .drivers import blocking, given  # noqa: PLC0415
-        from .drivers.call import taking_attempt  # noqa: PLC0415
-        from .drivers.run import Run  # noqa: PLC0415
+        from .drivers.wait import wait  # noqa: PLC0415
 
-        taking = taking_attempt(call)
-        given.check_functions(on_attempt=on_attempt, matcher=matcher, sleep=sleep, clock=clock)
-        given.check_event(cancel, awaited=False)
-        given.check_strategy("retry_strategy", retry_strategy)
-        wait = self.start(input=input, **options)
-        run: Run[_T] = Run(wait, clock or time.monotonic, cancel, on_attempt, retry_strategy, matcher=matcher)
-        return blocking.drive(run, taking, blocking.sleeper(sleep, clock, cancel))
+        started = self.start(input=input, **options)
+        return wait(started, call, on_attempt=on_attempt, cancel=cancel, matcher=matcher, sleep=sleep, clock=clock)
 
     async def wait_async(
         self,
@@ -272,64 +258,54 @@ class Waiter(_engine.Waiter):
         input: object = None,
         on_attempt: Callable[[Progress[_T]], object] | None = None,
         cancel: AsyncEvent | None = None,
-        retry_strategy: RetryStrategy | None = None,
         matcher: Callable[[_T], int | None] | None = None,
         sleep: Callable[[float], Awaitable[object]] | None = None,
         clock: Callable[[], float] | None = None,
         **options: Unpack[WaitOptions],
     ) -> Outcome[_T]:
-        """Wait, on asyncio, trio or anyio, whichever runs.
+        """Do the same with a call that returns an awaitable, on asyncio, trio or anyio, whichever runs.
 
         >>> outcome = await table_exists.wait_async(lambda: client.describe_table(TableName="orders"), max_wait=300)
 
-        As `wait`, with these differences. A call is cancelled at the deadline, and when `cancel` is set; the wait ends
-        when it has cleaned up. On asyncio it is a task of its own; on trio, and in a task of anyio, it runs in the
-        caller's own, inside of a cancel scope. A cancellation from outside cancels the call and leaves unchanged. On
-        any other library `sleep` is required, and a call is not cut.
+        A call is cancelled at its deadline, and when `cancel` is set; its clean-up is awaited. On asyncio the call is a
+        task of its own; on trio, and in a task of anyio, it runs in the caller's task, inside of a cancel scope. A
+        cancellation from outside cancels the call and leaves unchanged. On any other library `sleep` is required, and
+        calls are not cancelled.
 
         Args:
-            call: Gives an awaitable. One that has one required positional parameter is given the `Attempt`.
-            input: The operation's input, which `inputOutput` matchers look at.
-            on_attempt: Called after each attempt with its `Progress`, and awaited where it gives an awaitable: until
-                the deadline at most, at which it is cancelled as a call is. What it raises ends the wait.
+            call: Returns an awaitable. One that has one required positional parameter takes the `Attempt`.
+            input: The operation's input, which `inputOutput` matchers read.
+            on_attempt: Called after each attempt with its `Progress`; an awaitable that it returns is awaited, until
+                the deadline at most. An exception in it ends the wait.
             cancel: An event of the library: once it is set, the wait ends as cancelled, also out of a sleep or a call.
-            retry_strategy: As for `wait`.
-            matcher: As for `wait`.
-            sleep: Gives an awaitable that sleeps some seconds, instead of the library's; calls are timed by it, too.
-            clock: A monotonic clock in seconds, instead of the library's. A `smithy_waiters.testing.FakeClock` sleeps,
-                too.
-            **options: As for `wait`; `max_wait` is required.
+            matcher: The definition's acceptors as compiled code, as for `wait`.
+            sleep: Returns an awaitable that sleeps some seconds, instead of the library's. Calls are timed by it, too,
+                unless it returns at once.
+            clock: A monotonic clock in seconds, instead of the library's. A `smithy_waiters.testing.FakeClock` has a
+                sleep, too.
+            **options: The options of `wait`. `attempt_timeout` cancels a call that takes longer, and the wait goes on.
 
         Raises:
-            WaiterFailed: An acceptor said failure, or no acceptor matches the call's error.
+            WaiterFailed: An acceptor led to failure, or no acceptor matches the call's error.
             WaiterTimeout: The time is up, or no further poll fits into it.
             WaiterAttemptsExceeded: The attempts are used up.
             WaiterCancelled: The `cancel` event was set.
             OptionsError: An option does not hold.
 
         """
-        from .drivers import awaiting, given  # noqa: PLC0415
-        from .drivers.call import taking_attempt  # noqa: PLC0415
-        from .drivers.library import library  # noqa: PLC0415
-        from .drivers.run import Run  # noqa: PLC0415
+        from .drivers.wait import wait_async  # noqa: PLC0415
 
-        taking = taking_attempt(call)
-        given.check_functions(on_attempt=on_attempt, matcher=matcher, sleep=sleep, clock=clock)
-        given.check_event(cancel, awaited=True)
-        given.check_strategy("retry_strategy", retry_strategy)
-        wait = self.start(input=input, **options)
-        sleeps = sleep is not None or hasattr(clock, "sleep_async")
-        host = awaiting.Host(library(sleeps=sleeps), sleep, clock, cancel)
-        return await awaiting.drive(
-            Run(wait, host.clock, cancel, on_attempt, retry_strategy, matcher=matcher), taking, host
+        started = self.start(input=input, **options)
+        return await wait_async(
+            started, call, on_attempt=on_attempt, cancel=cancel, matcher=matcher, sleep=sleep, clock=clock
         )
 
     def start(self, *, input: object = None, **options: Unpack[WaitOptions]) -> _engine.Wait:
-        """Start a wait that is driven by hand, step by step.
+        """Start a wait that you drive by its steps, with a clock and a sleep of your own.
 
         Args:
-            input: The operation's input, which `inputOutput` matchers look at.
-            **options: As for `wait`; `max_wait` is required.
+            input: The operation's input, which `inputOutput` matchers read.
+            **options: The options of `wait`; one of `max_wait` and `max_attempts` is required.
 
         Raises:
             OptionsError: An option does not hold.
@@ -351,14 +327,15 @@ class Waiter(_engine.Waiter):
             raise TypeError("waits do not ask the `evaluate` of a subclass: give `wait` a `matcher`")
 
     def resume(
-        self, json: Mapping[str, Any] | str | bytes, *, input: object = None, elapsed_ms: float = 0
+        self, json: Mapping[str, Any] | str | bytes, *, input: object = None, elapsed_ms: float | None = None
     ) -> _engine.Wait:
-        """Go on with a wait that was saved by `Wait.to_json`: the same delays, attempts and history.
+        """Resume a wait that was saved by `Wait.to_json`: with the same delays and the same number of attempts.
 
         Args:
             json: The saved wait, as text or parsed; also one that was saved in another language.
             input: The operation's input: it is not saved.
-            elapsed_ms: The milliseconds since the wait began, the time away included.
+            elapsed_ms: The milliseconds since the wait started, the time away included. By default the time away counts
+                by the wall clock.
 
         Raises:
             StateError: The saved wait is damaged, of another definition, or of a later release.
@@ -396,7 +373,7 @@ class Waiter(_engine.Waiter):
 
         taking = taking_attempt(call)
         try:
-            response = taking(only_attempt())
+            response = taking(only_attempt)
         except Exception as error:  # noqa: BLE001 - every error is looked at.
             return self.evaluate(error=error, input=input)
         reject_awaitable(response, "check_async")
@@ -413,7 +390,7 @@ class Waiter(_engine.Waiter):
 
         taking = taking_attempt(call)
         try:
-            awaitable = taking(only_attempt())
+            awaitable = taking(only_attempt)
         except Exception as error:  # noqa: BLE001 - every error is looked at.
             return self.evaluate(error=error, input=input)
         require_awaitable(awaitable, "check")

@@ -2,143 +2,144 @@
 
 from __future__ import annotations
 
+from functools import partial
 from inspect import isawaitable
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from smithy_waiters._engine import Call, Sleep
 
 from .call import require_awaitable
+from .cancel import is_cancelled
+from .clock import Clock
+from .deadline import Timers, reach
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from smithy_waiters.outcome import Attempt, Outcome
-    from smithy_waiters.vocabulary import Step
+    from smithy_waiters.outcome import Attempt
 
-    from .given import AsyncEvent
+    from .cancel import AsyncEvent
     from .run import Run
 
+    _Sleep = Callable[[float], Awaitable[object]]
+
 T = TypeVar("T")
+R = TypeVar("R")
 
 
-class Library(Protocol):
+class Library(Timers, Protocol):
     """What a driver needs of an async library."""
 
     def clock(self) -> float:
-        """Give the library's time in seconds, as its sleeps know it."""
+        """Return the library's time in seconds, which its sleeps go by."""
         ...
 
     async def sleep(self, seconds: float, /) -> None:
-        """Sleep; for 0 seconds it lets everything else run that is ready to."""
+        """Sleep, by the library's function that programs and their tests know."""
         ...
 
     async def race(
         self, awaitable: Awaitable[T], alarms: list[Callable[[], Awaitable[object]]]
     ) -> Callable[[], T] | None:
-        """Await something, until an alarm is over: then cut it and wait for its clean-up; nothing is left running.
+        """Await something until an alarm ends; then cancel it and wait for its clean-up. Nothing is left running.
 
-        What comes of it is given as a function that returns or raises it; `None` where it was cut. What an alarm
-        raises is raised.
+        Returns a function that returns or raises the result; `None` if an alarm was first. An error of an alarm is
+        raised.
         """
         ...
 
 
 class Host:
-    """An async library, with what the caller gives instead of its own."""
+    """An async library, with what the caller gives in the place of its parts."""
 
     def __init__(
         self,
         library: Library,
-        sleep: Callable[[float], Awaitable[object]] | None,
+        *,
+        sleep: _Sleep | None,
         clock: Callable[[], float] | None,
         cancel: AsyncEvent | None,
     ) -> None:
+        self.clock: Clock = Clock(clock or library.clock)
         self._library = library
         self._cancel = cancel
-        self.clock: Callable[[], float] = clock or library.clock
-        # A clock of `smithy_waiters.testing` sleeps by itself; its time does not pass while a call is cut at its end.
-        own: Callable[[float], Awaitable[object]] = getattr(clock, "sleep_async", library.sleep)
-        self._sleep = sleep or own
-        self._alarm: Callable[[float], Awaitable[object]] = getattr(clock, "alarm", self._sleep)
+        # A clock of `smithy_waiters.testing` has a sleep, and alarms that do not let its time pass.
+        own_sleep: _Sleep | None = getattr(clock, "sleep_async", None)
+        own_alarm: _Sleep | None = getattr(clock, "alarm", None)
+        self._sleep: _Sleep = sleep or own_sleep or library.sleep
+        self._call_alarm: _Sleep = own_alarm or sleep or library.alarm
+        # Not by a sleep of the caller's: one that only moves a clock would leave a callback no time.
+        self._callback_alarm: _Sleep = own_alarm or library.alarm
 
-    async def sleep(self, seconds: float) -> None:
-        """Sleep, less long when the caller cancels."""
+    async def sleep(self, until_ms: int) -> None:
+        """Sleep until a time, or until the caller cancels."""
+        rest = self.clock.rest(until_ms)
+        if rest <= 0:
+            return
         if self._cancel is None:
-            await self._pass(self._sleep, seconds)
-            return
-        ended = await self._library.race(self._pass(self._sleep, seconds), [self._cancel.wait])
-        if ended is not None:
+            await self._sleep(rest)
+        else:
+            ended = await self._library.race(self._sleep(rest), [self._cancel.wait])
+            if ended is None:
+                return
             ended()
+        if not self.clock.advance(rest):
+            # A sleep that takes no time must not keep everything else from running.
+            await self._library.alarm(0)
 
-    async def within(self, awaitable: Awaitable[T], countdown: Callable[[], float]) -> Callable[[], T] | None:
-        """Await a call, until it is over, its deadline is there, or the caller cancels."""
-        return await self._until(awaitable, countdown, self._alarm)
+    async def within(self, awaitable: Awaitable[T], deadline_ms: int | None) -> Callable[[], T] | None:
+        """Await a call until it ends, its deadline is reached, or the caller cancels."""
+        return await self._until(awaitable, deadline_ms, self._call_alarm)
 
-    async def hear(self, told: object, countdown: Callable[[], float]) -> None:
-        """Await what a function that is told of attempts gave, if it can be, for as long as a call may take."""
-        if not isawaitable(told):
+    async def finish(self, result: object, deadline_ms: int | None) -> None:
+        """Await the result of a callback, if it can be awaited, until the deadline."""
+        if not isawaitable(result):
             return
-        # Not by a sleep of the caller's: one that only moves a clock on would leave it no time.
-        alarm: Callable[[float], Awaitable[object]] = getattr(self.clock, "alarm", self._library.sleep)
-        ended = await self._until(told, countdown, alarm)
+        ended = await self._until(result, deadline_ms, self._callback_alarm)
         if ended is not None:
             ended()
 
     async def _until(
         self,
         awaitable: Awaitable[T],
-        countdown: Callable[[], float],
-        alarm: Callable[[float], Awaitable[object]],
+        deadline_ms: int | None,
+        sleep: _Sleep,
     ) -> Callable[[], T] | None:
-        async def deadline() -> None:
-            # By the clock: a timer may fire early.
-            while (rest := countdown()) > 0:
-                await self._pass(alarm, rest)
-
-        alarms: list[Callable[[], Awaitable[object]]] = [deadline]
+        alarms: list[Callable[[], Awaitable[object]]] = []
+        if deadline_ms is not None:
+            alarms.append(partial(reach, deadline_ms, self.clock, sleep, self._library))
         if self._cancel is not None:
             alarms.append(self._cancel.wait)
         return await self._library.race(awaitable, alarms)
 
-    async def _pass(self, sleep: Callable[[float], Awaitable[object]], seconds: float) -> None:
-        before = self.clock()
-        await sleep(seconds)
-        if self.clock() == before:
-            # A sleep that takes no time must not keep everything else from running.
-            await self._library.sleep(0)
 
-
-async def drive(run: Run[T], call: Callable[[Attempt], Awaitable[T]], host: Host) -> Outcome[T]:
-    """Take step after step until the wait is over."""
-    try:
-        return await _drive(run, call, host)
-    finally:
-        run.close()
-
-
-async def _drive(run: Run[T], call: Callable[[Attempt], Awaitable[T]], host: Host) -> Outcome[T]:
-    step = run.next()
+async def drive(
+    run: Run[T, R], call: Callable[[Callable[[], Attempt]], Awaitable[T]], host: Host, *, instead: str
+) -> R:
+    """Take step after step; `instead` names the function for calls that are not to be awaited."""
+    step = run.poll()
     while True:
         if isinstance(step, Call):
-            countdown = run.countdown(step)
-            step = await _attempt(run, call, step, countdown, host)
-            await host.hear(run.told(), countdown)
-            step = run.after_report(step)
+            step = await _attempt(run, call, step, host, instead)
+            if (result := run.callback_result) is not None:
+                run.callback_result = None
+                await host.finish(result, run.deadline_ms)
         elif isinstance(step, Sleep):
-            await host.sleep(step.delay_ms / 1000)
-            step = run.next()
+            if not is_cancelled(run.cancel):
+                await host.sleep(step.until_ms)
+            step = run.poll()
         else:
             return run.end(step)
 
 
 async def _attempt(
-    run: Run[T], call: Callable[[Attempt], Awaitable[T]], step: Call, countdown: Callable[[], float], host: Host
-) -> Step:
+    run: Run[T, R], call: Callable[[Callable[[], Attempt]], Awaitable[T]], step: Call, host: Host, instead: str
+) -> object:
     try:
-        awaitable = call(run.attempt(step))
+        awaitable = call(run.attempt)
     except Exception as error:  # noqa: BLE001 - every error is looked at.
         return run.fail(error)
-    ended = await host.within(require_awaitable(awaitable, "wait"), countdown)
+    ended = await host.within(require_awaitable(awaitable, instead), step.deadline_ms)
     if ended is None:
         return run.cut()
     try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import math
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from smithy_waiters.outcome import Attempt
 
@@ -14,8 +14,10 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-def taking_attempt(call: Callable[[], T] | Callable[[Attempt], T]) -> Callable[[Attempt], T]:
-    """Give a call that takes the attempt: the caller's own where it has one required positional parameter.
+def taking_attempt(call: Any) -> Callable[[Callable[[], Attempt]], Any]:
+    """Return the call as a function of a function that makes the attempt, which only a call with a parameter needs.
+
+    A call takes the attempt if it has one required positional parameter.
 
     Raises:
         TypeError: It cannot be called, or not like this: the caller's mistake, not an error of the operation.
@@ -29,13 +31,12 @@ def taking_attempt(call: Callable[[], T] | Callable[[Attempt], T]) -> Callable[[
     if len(required) > 1:
         raise TypeError(f"the call takes one argument at most, the attempt; this one requires {len(required)}")
     if required:
-        return cast("Callable[[Attempt], T]", call)
-    without = cast("Callable[[], T]", call)
-    return lambda _: without()
+        return lambda attempt: call(attempt())
+    return lambda _: call()
 
 
 def require_callable(call: Any) -> None:
-    """Refuse what is no function.
+    """Refuse an object that is not a function.
 
     Raises:
         TypeError: It cannot be called.
@@ -46,39 +47,40 @@ def require_callable(call: Any) -> None:
 
 
 def only_attempt() -> Attempt:
-    """Give what a call is told that no wait is around: it may take any time."""
+    """Return the attempt of a call without a wait: it may take any time."""
     return Attempt(number=1, remaining=math.inf)
 
 
 def reject_awaitable(response: object, instead: str, by: str = "the call") -> None:
-    """Refuse what only makes sense when it is awaited: a mistake that would never match anything.
+    """Refuse a result that is to be awaited: it would never match anything.
 
     Raises:
         TypeError: The response is an awaitable.
 
     """
-    if is_awaitable(response):
-        raise TypeError(f"{by} gave an awaitable: use `{instead}`")
+    # Nearly every response is of one of these classes, and asking an abstract class is expensive.
+    if type(response) is not dict and response is not None and is_awaitable(response):
+        raise TypeError(f"{by} returned an awaitable: use `{instead}`")
 
 
 def is_awaitable(given: object) -> bool:
-    """Say whether something is to be awaited. It will not be: a coroutine is closed."""
+    """Return whether an object is to be awaited. It will not be: a coroutine is closed."""
     if inspect.iscoroutine(given):
         given.close()
     return inspect.isawaitable(given)
 
 
 def require_awaitable(result: Awaitable[T], instead: str) -> Awaitable[T]:
-    """Refuse what cannot be awaited.
+    """Refuse a result that cannot be awaited.
 
     Raises:
-        TypeError: The result is no awaitable.
+        TypeError: The result is not an awaitable.
 
     """
     given: object = result
     if inspect.isawaitable(given):
         return result
-    raise TypeError(f"the call must give an awaitable, got {type(given).__name__}: is it for `{instead}`?")
+    raise TypeError(f"the call must return an awaitable, got {type(given).__name__}: is it for `{instead}`?")
 
 
 def _required(call: Callable[..., Any]) -> list[inspect.Parameter]:

@@ -1,4 +1,4 @@
-"""Which async library runs: none is imported that the program has not imported itself."""
+"""Which async library runs. None is imported that the program has not imported itself."""
 
 from __future__ import annotations
 

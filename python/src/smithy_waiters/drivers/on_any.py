@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, TypeVar
 
-from .ended import raising
+from .scope import raising
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -21,7 +21,10 @@ class Unknown:
         return time.monotonic()
 
     async def sleep(self, _: float, /) -> None:
-        """Do nothing: the caller's own is taken to let others run."""
+        """Do nothing: such a driver has a sleep of the caller."""
+
+    async def alarm(self, _: float, /) -> None:
+        """Do nothing: the caller's own sleep is taken to let others run."""
 
     async def race(
         self,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 import anyio
 from anyio.lowlevel import checkpoint
 
-from .ended import Ended
+from .scope import Ended
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -20,12 +20,16 @@ class Anyio:
     """The event loop, by anyio's rules: who is cancelled stays so until the scope is left."""
 
     def clock(self) -> float:
-        """Give the time that sleeps go by."""
+        """Return the time that sleeps go by."""
         return anyio.current_time()
 
     async def sleep(self, seconds: float, /) -> None:
         """Sleep by the loop's timers."""
         await anyio.sleep(seconds)
+
+    async def alarm(self, seconds: float, /) -> None:
+        """Sleep by a deadline of the run."""
+        await anyio.sleep_until(anyio.current_time() + seconds)
 
     async def race(
         self, awaitable: Awaitable[T], alarms: list[Callable[[], Awaitable[object]]]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from types import coroutine
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from .ended import without
+from .scope import without
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Generator
 
 T = TypeVar("T")
 
@@ -20,12 +21,24 @@ class Asyncio:
         self._loop = asyncio.get_running_loop()
 
     def clock(self) -> float:
-        """Give the time that sleeps go by."""
+        """Return the loop's time, which sleeps go by."""
         return self._loop.time()
 
     async def sleep(self, seconds: float, /) -> None:
-        """Sleep by the loop's timers."""
+        """Sleep by `asyncio.sleep`."""
         await asyncio.sleep(seconds)
+
+    async def alarm(self, seconds: float, /) -> None:
+        """Sleep by a timer of the loop."""
+        if seconds <= 0:
+            await _turn()
+            return
+        over = self._loop.create_future()
+        timer = self._loop.call_later(seconds, _end, over)
+        try:
+            await over
+        finally:
+            timer.cancel()
 
     async def race(
         self, awaitable: Awaitable[T], alarms: list[Callable[[], Awaitable[object]]]
@@ -34,11 +47,22 @@ class Asyncio:
         task = asyncio.ensure_future(awaitable)
         try:
             # A task that needs no waiting needs no alarms.
-            await asyncio.sleep(0)
+            await _turn()
         except asyncio.CancelledError:
             await _put_away(task)
             raise
         return task.result if task.done() or await _is_first(task, alarms) else None
+
+
+@coroutine
+def _turn() -> Generator[None, None, None]:
+    """Let everything else run that is ready to, also where `asyncio.sleep` is mocked."""
+    yield
+
+
+def _end(over: asyncio.Future[None]) -> None:
+    if not over.done():
+        over.set_result(None)
 
 
 async def _is_first(task: asyncio.Future[Any], alarms: list[Callable[[], Awaitable[object]]]) -> bool:

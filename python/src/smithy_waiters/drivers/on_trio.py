@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import trio
 
-from .ended import Ended
+from .scope import Ended
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -18,12 +18,16 @@ class Trio:
     """The run that the caller's task belongs to."""
 
     def clock(self) -> float:
-        """Give the time that sleeps go by."""
+        """Return the time that sleeps go by."""
         return trio.current_time()
 
     async def sleep(self, seconds: float, /) -> None:
         """Sleep by the run's clock."""
         await trio.sleep(seconds)
+
+    async def alarm(self, seconds: float, /) -> None:
+        """Sleep by a deadline of the run."""
+        await trio.sleep_until(trio.current_time() + seconds)
 
     async def race(
         self, awaitable: Awaitable[T], alarms: list[Callable[[], Awaitable[object]]]

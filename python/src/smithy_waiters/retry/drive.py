@@ -1,4 +1,4 @@
-"""The loops that call and sleep as a strategy says."""
+"""Requests with retries: what a caller asks for, and the drivers that run it."""
 
 from __future__ import annotations
 
@@ -8,15 +8,18 @@ from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from smithy_waiters import _engine
 from smithy_waiters._engine import StandardRetryStrategy
-from smithy_waiters.drivers import awaiting, blocking, given
-from smithy_waiters.drivers.call import reject_awaitable, require_awaitable, taking_attempt
-from smithy_waiters.drivers.ended import raising
+from smithy_waiters.drivers import awaiting, blocking
+from smithy_waiters.drivers.call import taking_attempt
+from smithy_waiters.drivers.cancel import check_event
+from smithy_waiters.drivers.clock import Clock
 from smithy_waiters.drivers.library import library
-from smithy_waiters.errors import OptionsError, RetryError
+from smithy_waiters.drivers.options import check_functions
+from smithy_waiters.errors import OptionsError
 from smithy_waiters.waiter import Waiter
 
 from .options import AwaitingOptions, BlockingOptions, check_known
-from .request import Plan, Request, seconds_of
+from .request import Plan, RequestRun
+from .token import check_strategy
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -26,7 +29,6 @@ if TYPE_CHECKING:
     from smithy_waiters.outcome import Attempt
 
     from .strategy import RetryStrategy
-
 
 T = TypeVar("T")
 
@@ -91,10 +93,10 @@ def retry(
     taking = taking_attempt(call)
     plan = _plan(policy, options, BlockingOptions, awaited=False)
     clock = options.get("clock")
-    request: Request[T] = Request(plan, clock or time.monotonic)
-    pause = blocking.sleeper(options.get("sleep"), clock, options.get("cancel"))
-    with closing(request):
-        return _retry(request, taking, pause)
+    sleep = blocking.sleeper(options.get("sleep"), clock, options.get("cancel"))
+    run: RequestRun[T] = RequestRun(plan, Clock(clock or time.monotonic))
+    with closing(run):
+        return blocking.drive(run, taking, sleep, instead="retry_async")
 
 
 @overload
@@ -147,93 +149,29 @@ async def retry_async(
     plan = _plan(policy, options, AwaitingOptions, awaited=True)
     sleep, clock = options.get("sleep"), options.get("clock")
     sleeps = sleep is not None or hasattr(clock, "sleep_async")
-    host = awaiting.Host(library(sleeps=sleeps), sleep, clock, options.get("cancel"))
-    request: Request[T] = Request(plan, host.clock)
-    with closing(request):
-        return await _retry_async(request, taking, host)
-
-
-def _retry(request: Request[T], taking: Callable[[Attempt], T], pause: Callable[[float], object]) -> T | None:
-    while True:
-        while (rest := request.pause()) > 0:
-            pause(rest)
-        attempt = request.begin()
-        try:
-            response = taking(attempt)
-        except Exception as error:
-            if request.is_success(error):
-                return None
-            goes_on = request.again(error)
-            reject_awaitable(request.told(), "retry_async", "`on_failure`")
-            if not goes_on:
-                raise
-            continue
-        reject_awaitable(response, "retry_async")
-        end = request.respond(response)
-        reject_awaitable(request.told(), "retry_async", "`on_failure`")
-        if isinstance(end, RetryError):
-            raise end
-        if end:
-            return response
-
-
-async def _retry_async(request: Request[T], taking: Callable[[Attempt], Awaitable[T]], host: awaiting.Host) -> T | None:
-    while True:
-        while (rest := request.pause()) > 0:
-            await host.sleep(rest)
-        ended = await _attempt(request, taking, host)
-        if ended is None:
-            raise request.cut()
-        try:
-            response = ended()
-        except Exception as error:
-            if request.is_success(error):
-                return None
-            goes_on = request.again(error)
-            await host.hear(request.told(), request.remaining)
-            if not goes_on:
-                raise
-            continue
-        end = request.respond(response)
-        await host.hear(request.told(), request.remaining)
-        if isinstance(end, RetryError):
-            raise end
-        if end:
-            return response
-
-
-async def _attempt(
-    request: Request[T], call: Callable[[Attempt], Awaitable[T]], host: awaiting.Host
-) -> Callable[[], T] | None:
-    attempt = request.begin()
-    try:
-        awaitable = call(attempt)
-    except Exception as error:  # noqa: BLE001 - every error is looked at.
-        return raising(error)
-    return await host.within(require_awaitable(awaitable, "retry"), request.remaining)
+    host = awaiting.Host(library(sleeps=sleeps), sleep=sleep, clock=clock, cancel=options.get("cancel"))
+    run: RequestRun[T] = RequestRun(plan, host.clock)
+    with closing(run):
+        return await awaiting.drive(run, taking, host, instead="retry")
 
 
 def _plan(policy: Any, options: Any, known: type, *, awaited: bool) -> Plan:
     check_known(options, known.__annotations__)
     functions = ("on_failure", "classify", "sleep", "clock", "date")
-    given.check_functions(**{name: options.get(name) for name in functions})
-    given.check_event(options.get("cancel"), awaited=awaited)
+    check_functions(**{name: options.get(name) for name in functions})
+    check_event(options.get("cancel"), awaited=awaited)
     if policy is not None and not isinstance(policy, Waiter):
         raise OptionsError("`policy` must be a `Waiter`", "invalid_option", "policy")
-    operation, input_of = options.get("operation"), options.get("input")
+    operation = options.get("operation")
     if operation is not None and not isinstance(operation, _engine.Operation):
         raise OptionsError("`operation` must be an `Operation`", "invalid_option", "operation")
-    idempotent = options.get("idempotent")
-    if idempotent is not None and not isinstance(idempotent, bool):
-        raise OptionsError("`idempotent` must be a boolean", "invalid_option", "idempotent")
     return Plan(
         strategy=_strategy(options),
-        # What a policy says is to be retried may be.
-        idempotent=policy is not None or (_is_idempotent(operation, input_of) if idempotent is None else idempotent),
+        idempotent=options.get("idempotent"),
         operation=operation,
         policy=policy,
-        input=input_of,
-        max_time=seconds_of(options.get("max_time")),
+        input=options.get("input"),
+        max_time=options.get("max_time"),
         classify=options.get("classify"),
         on_failure=options.get("on_failure"),
         cancel=options.get("cancel"),
@@ -243,7 +181,7 @@ def _plan(policy: Any, options: Any, known: type, *, awaited: bool) -> Plan:
 
 def _strategy(options: Any) -> RetryStrategy:
     strategy: RetryStrategy | None = options.get("strategy")
-    given.check_strategy("strategy", strategy)
+    check_strategy(strategy)
     limits = {
         name: value for name in ("max_retries", "max_attempts", "seed") if (value := options.get(name)) is not None
     }
@@ -253,7 +191,3 @@ def _strategy(options: Any) -> RetryStrategy:
         message = f"a `strategy` has its own limits: `{name}` is not for it"
         raise OptionsError(message, "conflicting_options", name)
     return strategy
-
-
-def _is_idempotent(operation: _engine.Operation | None, input_of: object) -> bool:
-    return operation is not None and operation.is_idempotent(input_of)

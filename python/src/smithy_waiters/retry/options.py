@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from datetime import timedelta
 
     from smithy_waiters._engine import FailureInfo
-    from smithy_waiters.drivers.given import AsyncEvent, Event
+    from smithy_waiters.drivers.cancel import AsyncEvent, Event
     from smithy_waiters.operation import Operation
 
     from .request import RetryProgress

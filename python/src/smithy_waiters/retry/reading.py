@@ -1,8 +1,9 @@
-"""What is known of an exception: of boto3, requests, httpx, aiohttp, urllib and Python itself. None is imported."""
+"""Reads exceptions of boto3, smithy-python, requests, httpx, aiohttp, urllib and Python itself. None is imported."""
 
 from __future__ import annotations
 
 import errno
+import math
 import time
 from collections.abc import Mapping
 from itertools import islice
@@ -73,50 +74,49 @@ _REFUSED_BY_A_PROXY = "Tunnel connection failed:"
 
 _STATUSES = range(100, 600)
 
+_FAULTS = {"client", "server", "other"}
+
+_ABSENT = object()
+
 
 class RetryNote(NamedTuple):
     """A header of a response that was ignored, and why; or what keeps an error from being retried."""
 
     code: str
-    """For programs: `invalid_retry_after`, `no_clock`; `not_idempotent` where only that keeps it from being retried."""
+    """For programs: `invalid_retry_after`, `no_clock`; `not_idempotent` if only that keeps it from being retried."""
     message: str
-    """The same for people."""
+    """For people."""
 
 
 def classify(
     error: BaseException, *, idempotent: bool = False, operation: Operation | None = None, now: float | None = None
 ) -> FailureInfo:
-    """Say what an exception means for a retry.
+    """Return what an exception means for a retry.
+
+    An error that describes itself by the specification's interface, as those of clients made by smithy-python do, is
+    taken at its word: one with `is_retry_safe=False` is not retried, one with `is_retry_safe=True` is.
 
     >>> classify(TimeoutError(), idempotent=True).retry
     RetryInfo('yes', throttle=False, timeout=True, retry_after=None)
 
     Args:
-        error: The exception that a call raised: botocore's, httpx's, requests', aiohttp's, urllib's, or Python's own.
+        error: The exception that a call raised: of botocore, smithy-python, httpx, requests, aiohttp, urllib or Python
+            itself.
         idempotent: Whether the call may be repeated without harm.
         operation: The operation of a model, which says which of its errors are retryable.
-        now: The time in seconds since 1970, which a date in `Retry-After` is held against; the system's by default.
+        now: The time in seconds since 1970, by which a date in `Retry-After` is read; the system's by default.
 
     """
-    date = time.time() if now is None else now
-    return classified(error, idempotent=idempotent, now=date, operation=operation)[0]
+    known = facts(error, now=time.time() if now is None else now)
+    return _classify(known, idempotent=idempotent, operation=operation).failure
 
 
-def classified(
-    error: BaseException, *, idempotent: bool, now: float, operation: Operation | None = None
-) -> tuple[FailureInfo, RetryNote | None, bool]:
-    """Say the same, which header was ignored, and why; and whether the error is one to retry, were it idempotent."""
-    known = facts(error)
-    if operation is not None:
-        modeled = operation.error(known.get("code") or type(error).__name__)
-        if modeled is not None:
-            known["fault"], known["retryable"], known["throttling"] = modeled
-    failure, note, not_idempotent = _classify(**known, now=now, idempotent=idempotent)
-    return failure, None if note is None else RetryNote(*note), not_idempotent
+def facts(error: BaseException, *, now: float) -> dict[str, Any]:
+    """Return what is known of an error, or else of its cause: arguments of the engine's classification."""
+    return {"now": now, "name": type(error).__name__, **_known(error)}
 
 
-def facts(error: BaseException) -> dict[str, Any]:
-    """Give what is known of an error, or else of what caused it."""
+def _known(error: BaseException) -> dict[str, Any]:
     for one in _chain(error):
         known = {**_of_transport(one), **_of_response(one), **_of_model(one)}
         if known.get("transport") in _LINES:
@@ -145,19 +145,22 @@ def _made_of(error: BaseException) -> Iterator[BaseException]:
     # The list grows while it is read.
     for one in islice(found, _MOST_REASONS):
         yield one
-        about = _get(one, "kwargs")
-        named = (about.get("error") if _is_mapping(about) else None, one.__cause__, _get(one, "reason"), *one.args)
-        found += [reason for reason in named if isinstance(reason, BaseException)]
+        found += [reason for reason in (*_reasons(one), *one.args) if isinstance(reason, BaseException)]
 
 
 def _chain(error: BaseException) -> Iterator[BaseException]:
     one: Any = error
     for _ in range(_LONGEST_CHAIN):
         yield one
-        reason = _get(one, "reason")
-        one = one.__cause__ or (reason if isinstance(reason, BaseException) else None)
+        one = next((reason for reason in _reasons(one) if isinstance(reason, BaseException)), None)
         if one is None:
             return
+
+
+def _reasons(error: BaseException) -> tuple[Any, ...]:
+    """Return what an error may name as its reason: its cause, and what urllib3 and botocore call it."""
+    about = _get(error, "kwargs")
+    return error.__cause__, _get(error, "reason"), about.get("error") if _is_mapping(about) else None
 
 
 def _of_response(error: BaseException) -> dict[str, Any]:
@@ -204,12 +207,25 @@ def _pairs(headers: Any) -> list[tuple[Any, Any]]:
 
 
 def _of_model(error: BaseException) -> dict[str, Any]:
-    """Read the attributes that clients generated from Smithy models have on their errors."""
-    fault, safe = _get(error, "fault"), _get(error, "is_retry_safe")
-    if not isinstance(fault, str) or fault not in {"client", "server", "other"}:
+    """Read what an error says of itself, by the attributes that generated clients have on their errors."""
+    known: dict[str, Any] = {}
+    fault = _get(error, "fault")
+    if isinstance(fault, str) and fault in _FAULTS:
+        known["fault"] = fault
+    safe, after = _get(error, "is_retry_safe", _ABSENT), _get(error, "retry_after")
+    if not known and safe is _ABSENT:
         return {}
-    throttling = _get(error, "is_throttling_error") is True
-    return {"fault": fault, "retryable": safe is True, "throttling": throttling}
+    if isinstance(safe, bool):
+        known["safe"] = safe
+    if _get(error, "is_throttling_error") is True:
+        known["throttle"] = True
+    if _get(error, "is_timeout_error") is True:
+        known["transport"] = "timeout"
+    if isinstance(after, int | float) and not isinstance(after, bool) and 0 <= after < math.inf:
+        # Rounded up, but for the noise of floating point.
+        known["amz_retry_after"] = str(math.ceil(round(after * 1000, 6)))
+    status = _get(_get(error, "response_metadata"), "http_status_code")
+    return known | ({"status": status} if _is_status(status) else {})
 
 
 def _of_transport(error: BaseException) -> dict[str, Any]:
@@ -247,9 +263,9 @@ def _is_status(value: object) -> bool:
     return isinstance(value, int) and value in _STATUSES
 
 
-def _get(thing: object, name: str) -> Any:
+def _get(thing: object, name: str, default: object = None) -> Any:
     """Read an attribute; one that cannot be read is not there."""
     try:
-        return getattr(thing, name, None)
+        return getattr(thing, name, default)
     except Exception:  # noqa: BLE001 - errors of clients have properties that raise.
-        return None
+        return default

@@ -1,4 +1,4 @@
-"""What drivers do with a strategy and its tokens."""
+"""The tokens of a custom strategy."""
 
 from __future__ import annotations
 
@@ -7,52 +7,49 @@ from contextlib import suppress
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
-from smithy_waiters.errors import RetryRefusal, TokenError
+from smithy_waiters.errors import OptionsError, RetryRefusal, TokenError
 
 if TYPE_CHECKING:
     from smithy_waiters._engine import FailureInfo
 
     from .strategy import RetryStrategy
 
+_METHODS = ("acquire_initial_token", "refresh_retry_token", "record_success")
 
-class Held:
-    """A strategy, and the token that it handed out last. One whose attempt is never made goes back to it."""
+
+class TokenLease:
+    """A strategy and the token that it issued last, which returns to it if its attempt never starts."""
 
     def __init__(self, strategy: RetryStrategy) -> None:
         self._strategy = strategy
         self._token: Any = None
         self._refusal: RetryRefusal | None = None
         self._is_due = False
-
-    def acquire(self) -> float:
-        """Give the seconds before the first attempt; one without a token is made at once, and only once."""
+        self.delay: float = 0
+        """The seconds before the first attempt. Without a token the request is still made, once."""
         try:
-            return self._keep(self._strategy.acquire_initial_token())
+            self.delay = self._keep(strategy.acquire_initial_token())
         except RetryRefusal as refusal:
             self._refusal = refusal
-            return 0
 
-    def refresh(self, failure: FailureInfo) -> float:
-        """Give the seconds before another attempt.
+    def refresh(self, failure: FailureInfo) -> float | RetryRefusal | TokenError:
+        """Return the seconds before another attempt, or why there is none."""
+        try:
+            return self._keep(self._strategy.refresh_retry_token(self._take(), failure))
+        except (RetryRefusal, TokenError) as refusal:
+            return refusal
 
-        Raises:
-            RetryRefusal: There is none.
-            TokenError: The strategy does not take its token back.
-
-        """
-        return self._keep(self._strategy.refresh_retry_token(self._take(), failure))
-
-    def begin(self) -> None:
-        """Say that the attempt begins that the token is for."""
+    def begin_attempt(self) -> None:
+        """Begin the attempt that the token is for."""
         self._is_due = False
 
-    def succeed(self) -> None:
-        """Tell the strategy of a success, whatever it makes of it; the next attempt begins with a new token."""
+    def record_success(self) -> None:
+        """Return the token of an attempt that succeeded, whatever the strategy makes of it."""
         with suppress(RetryRefusal, TokenError):
             self._strategy.record_success(self._take())
 
     def close(self) -> None:
-        """Say that there are no further attempts."""
+        """Return the token of an attempt that will not be made."""
         release = getattr(self._strategy, "release_token", None)
         if self._is_due and release is not None:
             release(self._take())
@@ -69,10 +66,10 @@ class Held:
 
 
 def delay_of(token: Any) -> float:
-    """Give a token's delay in seconds.
+    """Return a token's delay in seconds.
 
     Raises:
-        TypeError: It is none: the strategy's mistake.
+        TypeError: It is not a delay: the strategy's mistake.
 
     """
     delay = getattr(token, "delay", None)
@@ -81,3 +78,20 @@ def delay_of(token: Any) -> float:
         return float(seconds)
     message = f"a retry token's delay must be a number of seconds, at least 0, got {delay!r}"
     raise TypeError(message)
+
+
+def check_strategy(strategy: Any) -> None:
+    """Refuse an object that is not a retry strategy.
+
+    Raises:
+        OptionsError: It does not have the methods of one.
+
+    """
+    if strategy is None:
+        return
+    is_one = all(callable(getattr(strategy, method, None)) for method in _METHODS)
+    if is_one and not isinstance(strategy, type):
+        return
+    usual = "smithy_waiters.retry.StandardRetryStrategy"
+    hint = f"not its class: `{strategy.__name__}()`" if is_one else f"such as `{usual}()`"
+    raise OptionsError(f"`strategy` must be a retry strategy, {hint}", "invalid_option", "strategy")

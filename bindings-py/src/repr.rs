@@ -4,13 +4,13 @@ use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 
 /// `Class(name=value, …)`, each value as Python shows it.
-pub(crate) struct Shown<'py> {
+pub(crate) struct Repr<'py> {
     py: Python<'py>,
     text: String,
     between: &'static str,
 }
 
-impl<'py> Shown<'py> {
+impl<'py> Repr<'py> {
     pub(crate) fn new(py: Python<'py>, class: &str) -> Self {
         Self {
             py,

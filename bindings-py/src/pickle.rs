@@ -1,9 +1,13 @@
 //! What the classes are made of again: for `pickle` and `copy`.
 
+use std::sync::Arc;
+
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
-use smithy_waiters::{AttemptRecord, Ending, ReasonCode};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use smithy_waiters::{ReasonCode, Snapshot, StateError};
 
 use crate::error;
 use crate::record;
@@ -32,14 +36,14 @@ pub(crate) fn anew<'py>(
 }
 
 /// An error among the arguments, as Python's own part of the package keeps them.
-pub(crate) fn given<'py>(error: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    let module = error.py().import("smithy_waiters.kept")?;
-    module.getattr("kept")?.call1((error,))
+pub(crate) fn portable<'py>(error: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let module = error.py().import("smithy_waiters.pickling")?;
+    module.getattr("portable")?.call1((error,))
 }
 
-fn given_of(py: Python<'_>, argument: Py<PyAny>) -> PyResult<Py<PyAny>> {
-    let module = py.import("smithy_waiters.kept")?;
-    Ok(module.getattr("given_of")?.call1((argument,))?.unbind())
+fn original(py: Python<'_>, argument: Py<PyAny>) -> PyResult<Py<PyAny>> {
+    let module = py.import("smithy_waiters.pickling")?;
+    Ok(module.getattr("original")?.call1((argument,))?.unbind())
 }
 
 /// The code of a reason, by its name.
@@ -53,18 +57,29 @@ pub(crate) fn code_of(name: &str) -> PyResult<ReasonCode> {
     })
 }
 
+/// The JSON text of a report or a record.
+pub(crate) fn json(value: &impl Serialize) -> PyResult<String> {
+    serde_json::to_string(value).map_err(|_| damaged())
+}
+
+fn of_json<T: DeserializeOwned>(json: &str) -> PyResult<T> {
+    serde_json::from_str(json).map_err(|_| damaged())
+}
+
+fn damaged() -> PyErr {
+    error::state(StateError::Damaged)
+}
+
 #[pyfunction]
 #[pyo3(name = "_attempt")]
 pub(crate) fn attempt(json: &str) -> PyResult<record::AttemptRecord> {
-    let attempt = AttemptRecord::from_json(json).map_err(error::state)?;
-    Ok(attempt.into())
+    of_json::<smithy_waiters::AttemptRecord>(json).map(Into::into)
 }
 
 #[pyfunction]
 #[pyo3(name = "_done")]
 pub(crate) fn done(json: &str) -> PyResult<step::Done> {
-    let ending = Ending::from_json(json).map_err(error::state)?;
-    Ok(ending.into())
+    of_json::<smithy_waiters::WaitReport>(json).map(|report| Arc::new(report).into())
 }
 
 #[pyfunction]
@@ -79,17 +94,17 @@ pub(crate) fn verdict(
 ) -> PyResult<Verdict> {
     let verdict = smithy_waiters::Verdict::from_parts(parts.0, parts.1);
     let seen = if failed {
-        Observed::Error(given_of(py, seen)?)
+        Observed::Error(original(py, seen)?)
     } else {
         Observed::Response(seen)
     };
     Ok(Verdict::new(verdict, waiter, input, seen))
 }
 
-/// A wait that was in flight hands out the same attempt again, as one that is resumed does.
+/// A wait that was in flight hands out the same attempt again. No time passes by being pickled.
 #[pyfunction]
 #[pyo3(name = "_wait", signature = (waiter, json, input))]
 pub(crate) fn wait(waiter: Py<Waiter>, json: &str, input: Option<Py<PyAny>>) -> PyResult<Wait> {
-    let wait = waiter.get().engine().resume(json, 0);
-    Ok(Wait::new(waiter, input, wait.map_err(error::state)?))
+    let elapsed_ms = |saved: &Snapshot| saved.elapsed_ms(None);
+    Wait::resume(waiter, input, json, elapsed_ms).map_err(error::state)
 }

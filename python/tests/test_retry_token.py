@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from libraries import LIBRARIES, Library
-from samples import output, script, script_async
+from samples import script, script_async
 
-from smithy_waiters import Waiter, WaiterCancelled
 from smithy_waiters.operation import Operation
 from smithy_waiters.retry import (
     FailureInfo,
@@ -77,22 +76,6 @@ def test_an_attempt_that_was_made_has_its_price() -> None:
     assert left(strategy) == 495
 
 
-def test_a_wait_that_ends_in_its_pause_costs_nothing() -> None:
-    strategy = StandardRetryStrategy()
-    cancel = threading.Event()
-    ready = output("S", "OK")
-    options: dict[str, Any] = {"max_wait": 60, "retry_strategy": strategy}
-    with pytest.raises(WaiterCancelled):
-        ready.wait(script(Throttled()), cancel=cancel, sleep=lambda _: cancel.set(), **options)
-    assert left(strategy) == 500
-    with pytest.raises(KeyboardInterrupt):
-        ready.wait(script(Throttled()), sleep=interrupted, **options)
-    assert left(strategy) == 500
-    with pytest.raises(KeyboardInterrupt):
-        ready.wait(script(Throttled(), KeyboardInterrupt()), clock=FakeClock(), **options)
-    assert left(strategy) == 495
-
-
 @EACH
 def test_a_cancellation_from_outside_costs_nothing(library: Library) -> None:
     strategy = StandardRetryStrategy(fixed_delay=1_000)
@@ -102,38 +85,8 @@ def test_a_cancellation_from_outside_costs_nothing(library: Library) -> None:
         request = lambda: retry_async(script_async(Throttled()), strategy=strategy, sleep=lambda _: event.wait())  # noqa: E731
         await library.cancel_after(3, request)
         assert left(strategy) == 500
-        ready = output("S", "OK")
-        wait = lambda: ready.wait_async(  # noqa: E731
-            script_async(Throttled()), max_wait=6_000, retry_strategy=strategy, sleep=lambda _: event.wait()
-        )
-        await library.cancel_after(3, wait)
-        assert left(strategy) == 500
 
     library.run(main)
-
-
-def test_errors_that_an_acceptor_matches_end_a_row() -> None:
-    class NotFound(Exception):
-        pass
-
-    waiter = Waiter(
-        {
-            "acceptors": [
-                {"state": "success", "matcher": {"success": True}},
-                {"state": "retry", "matcher": {"errorType": "NotFound"}},
-            ]
-        }
-    )
-
-    # A throttle in every twentieth answer, twelve times: more than the five in a row that are allowed.
-    def call(attempt: Any) -> Any:
-        if attempt.number == 240:
-            return {}
-        raise NotFound if attempt.number % 20 else Throttled
-
-    strategy = StandardRetryStrategy()
-    outcome = waiter.wait(call, max_wait=86_400, clock=FakeClock(), retry_strategy=strategy)
-    assert outcome.attempts == 240
 
 
 class Own:

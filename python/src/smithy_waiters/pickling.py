@@ -1,4 +1,4 @@
-"""Errors and responses on their way to another process: what cannot be pickled has something stand for it."""
+"""Errors and responses on their way to another process: something stands for those that cannot be pickled."""
 
 from __future__ import annotations
 
@@ -51,40 +51,40 @@ def _stand_in(data: dict[str, Any]) -> ErrorStandIn:
     return stand_in
 
 
-def kept(given: Any) -> Any:
-    """Give something as an argument of what is made again."""
-    return given if given is None or isinstance(given, str | int) else Kept(given)
+def portable(value: Any) -> Any:
+    """Return a value as an argument of a copy."""
+    return value if value is None or isinstance(value, str | int) else Portable(value)
 
 
-def given_of(argument: Any) -> Any:
-    """Give what an argument was."""
-    return argument.given if isinstance(argument, Kept) else argument
+def original(argument: Any) -> Any:
+    """Return the value of an argument of a copy."""
+    return argument.value if isinstance(argument, Portable) else argument
 
 
-class Kept:
-    """An error or a response among what a failure is made of again: copied as it is, pickled as far as it can be."""
+class Portable:
+    """An error or a response among the arguments of a copy: copied unchanged, pickled as far as it can be."""
 
-    __slots__ = ("given",)
+    __slots__ = ("value",)
 
-    def __init__(self, given: Any) -> None:
-        self.given: Any = given
+    def __init__(self, value: Any) -> None:
+        self.value: Any = value
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Kept:
+    def __deepcopy__(self, memo: dict[int, Any]) -> Portable:
         from copy import deepcopy  # noqa: PLC0415
 
-        return Kept(deepcopy(self.given, memo))
+        return Portable(deepcopy(self.value, memo))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Kept, (_portable(self.given),)
+        return Portable, (_picklable(self.value),)
 
 
-def _portable(given: Any) -> Any:
-    """Give the same, or what stands for it, where the other process could not read it."""
-    import pickle  # noqa: PLC0415 - dear to import.
+def _picklable(value: Any) -> Any:
+    """Return the value, or what stands for it if the other process could not read it."""
+    import pickle  # noqa: PLC0415 - expensive to import.
 
     try:
-        pickle.loads(pickle.dumps(given))  # noqa: S301 - of this process's own making.
+        pickle.loads(pickle.dumps(value))  # noqa: S301 - of this process's own making.
     except Exception:  # noqa: BLE001 - classes may do anything when they are pickled.
-        data = _plain(given)
-        return _stand_in(data) if isinstance(given, BaseException) else data
-    return given
+        data = _plain(value)
+        return _stand_in(data) if isinstance(value, BaseException) else data
+    return value

@@ -1,0 +1,37 @@
+//! Times of a machine, as hosts give them.
+
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::PyBool;
+use smithy_waiters::millis_from_host;
+
+use crate::error;
+
+/// Milliseconds since a machine started, rounded down.
+#[derive(Clone, Copy)]
+pub(crate) struct Millis(pub(crate) u64);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Millis {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        // A boolean is an integer to Python, but not a time.
+        let time = match object.cast_exact::<PyBool>() {
+            Ok(_) => f64::NAN,
+            Err(_) => object.extract().unwrap_or(f64::NAN),
+        };
+        millis_from_host(time).map(Self).map_err(error::state)
+    }
+}
+
+/// The wall-clock time in milliseconds since 1970, by `time.time`, which programs replace in tests. `None` if
+/// there is none.
+pub(crate) fn wall_clock(py: Python<'_>) -> Option<u64> {
+    let time = py.import(intern!(py, "time")).ok()?;
+    let seconds: f64 = time
+        .call_method0(intern!(py, "time"))
+        .ok()?
+        .extract()
+        .ok()?;
+    millis_from_host((seconds * 1_000.0).round()).ok()
+}

@@ -1,0 +1,201 @@
+//! One request and its retries, as a machine.
+
+use std::time::Duration;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyFloat, PyInt};
+use smithy_waiters::operation::Operation as Model;
+use smithy_waiters::retry::{
+    self, RequestEvent, RequestOptions, RequestStep, RetryEnd, RetryRefusal,
+};
+
+use crate::argument::Text;
+use crate::context::Context;
+use crate::error;
+use crate::handle::Handle;
+use crate::machine::Machine;
+use crate::millis::Millis;
+use crate::operation::Operation;
+use crate::options;
+use crate::repr::Repr;
+use crate::step;
+
+use super::classify::{Classified, with_attempt};
+use super::quota::duration;
+use super::strategy::StandardRetryStrategy;
+
+/// A request in progress: returns the next step, and has no clock, sleep or call of its own.
+///
+/// `strategy` is a `StandardRetryStrategy`; or the first delay of a custom one in seconds, which then decides
+/// outside.
+#[pyclass(frozen, module = "smithy_waiters._engine")]
+pub(crate) struct Request {
+    machine: Machine<retry::Request>,
+    model: Option<Model>,
+}
+
+/// How a request ended; its text tells people after how many attempts and why.
+#[pyclass(frozen, module = "smithy_waiters._engine")]
+pub(crate) struct RequestReport(retry::RequestReport);
+
+#[pymethods]
+impl Request {
+    #[new]
+    #[pyo3(signature = (strategy, *, operation=None, input=None, has_policy=false, **options))]
+    fn new(
+        strategy: &Bound<'_, PyAny>,
+        operation: Option<&Bound<'_, Operation>>,
+        input: Option<Bound<'_, PyAny>>,
+        has_policy: bool,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Self> {
+        let py = strategy.py();
+        let mut options = read(py, options)?;
+        if has_policy {
+            options = options.judged_by_policy();
+        }
+        if let Some(operation) = operation {
+            let context = operation.get().context();
+            let input = input.unwrap_or_else(|| py.None().into_bound(py));
+            let input = Handle::new(input, &context);
+            options = options.operation(operation.get().model(), input);
+            context.finish()?;
+        }
+        let request = match strategy.cast::<StandardRetryStrategy>() {
+            Ok(strategy) => retry::Request::new(strategy.get().strategy().clone(), options),
+            Err(_) => {
+                retry::Request::with_outside_strategy(duration("delay", strategy.clone())?, options)
+            }
+        };
+        Ok(Self {
+            machine: Machine::new(request),
+            model: operation.map(|operation| operation.get().model().clone()),
+        })
+    }
+
+    /// Returns the step that is due: `Sleep` before the pause is over, `Call` after it and while that attempt is in
+    /// flight, a `RequestReport` if no time is left.
+    fn poll<'py>(&self, py: Python<'py>, now_ms: Millis) -> PyResult<Bound<'py, PyAny>> {
+        of_step(py, self.machine.step(|request| request.poll(now_ms.0))?)
+    }
+
+    /// Takes an event and returns the next step: `"success"`, `"failure"`, `"retry"`, `"decided"`,
+    /// `"deadlineReached"` or `"cancelled"`.
+    ///
+    /// `failure` is that of `"retry"` and `"decided"`; `decision` is the delay of a custom strategy in seconds, or
+    /// its refusal.
+    #[pyo3(signature = (event, now_ms, failure=None, decision=None))]
+    fn handle<'py>(
+        &self,
+        py: Python<'py>,
+        event: &str,
+        now_ms: Millis,
+        failure: Option<&Bound<'py, Classified>>,
+        decision: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let failure = failure.map(|failure| failure.get().classified());
+        let event = match (event, failure, decision) {
+            ("success", None, None) => RequestEvent::Success,
+            ("failure", None, None) => RequestEvent::Failure,
+            ("retry", Some(failure), None) => RequestEvent::Retry(failure),
+            ("decided", Some(failure), Some(decision)) => {
+                RequestEvent::Decided(failure, decided(decision)?)
+            }
+            ("deadlineReached", None, None) => RequestEvent::DeadlineReached,
+            ("cancelled", None, None) => RequestEvent::Cancelled,
+            _ => {
+                let message = format!("`{event}` is not an event with these arguments");
+                return Err(PyValueError::new_err(message));
+            }
+        };
+        let step = self
+            .machine
+            .step(|request| request.handle(event, now_ms.0))?;
+        of_step(py, step.map_err(error::state)?)
+    }
+
+    /// Classifies a failed attempt by what is known of the request. `facts` are those of an error, the caller's own
+    /// classification, or `None` for a response that a policy does not accept.
+    fn classify(&self, facts: &Bound<'_, PyAny>) -> PyResult<Classified> {
+        with_attempt(facts, self.model.as_ref(), |attempt| {
+            self.machine.read(|request| request.classify(attempt))
+        })?
+        .map(Classified::of)
+    }
+
+    /// The number of attempts that were started.
+    #[getter]
+    fn attempts(&self) -> PyResult<u64> {
+        self.machine.read(retry::Request::attempts)
+    }
+}
+
+#[pymethods]
+impl RequestReport {
+    /// The number of attempts that were started.
+    #[getter]
+    const fn attempts(&self) -> u64 {
+        self.0.attempts
+    }
+
+    /// Why there is no further attempt, for programs; `None` for a success.
+    #[getter]
+    fn code(&self) -> Option<&str> {
+        self.0.end.as_ref().map(RetryEnd::code)
+    }
+
+    /// Why, for people.
+    #[getter]
+    fn message(&self) -> Option<String> {
+        self.0.end.as_ref().map(ToString::to_string)
+    }
+
+    fn __str__(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(Repr::new(py, "RequestReport")
+            .with("attempts", self.attempts())?
+            .with("code", self.code())?
+            .with("message", self.message())?
+            .end())
+    }
+}
+
+fn of_step(py: Python<'_>, step: RequestStep) -> PyResult<Bound<'_, PyAny>> {
+    match step {
+        RequestStep::Call {
+            attempt,
+            deadline_ms,
+        } => step::call(py, attempt, deadline_ms),
+        RequestStep::Sleep { until_ms } => step::sleep(py, until_ms, false),
+        RequestStep::Done(report) => Ok(Bound::new(py, RequestReport(report))?.into_any()),
+    }
+}
+
+fn read(py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<RequestOptions> {
+    let given = options::in_engine(py, options)?;
+    let context = Context::new(&[]);
+    let options = RequestOptions::from_host(Handle::new(given.into_any(), &context));
+    context.finish()?;
+    options.map_err(error::options)
+}
+
+/// The answer of a custom strategy: a delay, or an exception with a code and a message.
+fn decided(decision: &Bound<'_, PyAny>) -> PyResult<Result<Duration, RetryRefusal>> {
+    if decision.is_instance_of::<PyFloat>() || decision.is_instance_of::<PyInt>() {
+        return duration("delay", decision.clone()).map(Ok);
+    }
+    let py = decision.py();
+    let Text(code) = decision.getattr(intern!(py, "code"))?.extract()?;
+    let Text(message) = decision.getattr(intern!(py, "message"))?.extract()?;
+    // A strategy around the standard one passes its refusal on, which the engine explains.
+    let usual = RetryRefusal::NotRetryable;
+    if code == usual.code() && message == usual.to_string() {
+        return Ok(Err(usual));
+    }
+    Ok(Err(RetryRefusal::Other { code, message }))
+}

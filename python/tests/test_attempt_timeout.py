@@ -1,0 +1,175 @@
+"""How long one attempt may take: a call that takes longer is cancelled, and the wait goes on."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from libraries import LIBRARIES, Library
+from samples import ACTIVE, BROKEN, CREATING, NOT_FOUND, table_exists
+from virtual import Clock
+
+from smithy_waiters import Attempt, Progress, WaiterAttemptsExceeded, WaiterFailed, WaiterTimeout
+from smithy_waiters.testing import FakeClock
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+EACH = pytest.mark.parametrize("library", LIBRARIES, ids=[library.name for library in LIBRARIES])
+
+
+def hanging(library: Library, *results: Any) -> tuple[list[Attempt], Callable[[Attempt], Any]]:
+    """Give a call that hangs where its result is `...`, and its attempts."""
+    left, attempts = iter(results), list[Attempt]()
+
+    async def call(attempt: Attempt) -> Any:
+        attempts.append(attempt)
+        result = next(left)
+        if result is ...:
+            await library.event().wait()
+        if isinstance(result, Exception):
+            raise result
+        return result
+
+    return attempts, call
+
+
+@EACH
+def test_a_call_that_hangs_is_followed_by_another(library: Library) -> None:
+    attempts, call = hanging(library, ..., NOT_FOUND, ..., ACTIVE)
+    seen: list[Progress[Any]] = []
+
+    async def main() -> None:
+        outcome = await table_exists().wait_async(call, max_wait=60, attempt_timeout=5, seed=7, on_attempt=seen.append)
+        assert (outcome.attempts, outcome.response) == (4, ACTIVE)
+        assert library.now() == pytest.approx(outcome.elapsed)
+
+    library.run(main)
+    assert [attempt.remaining for attempt in attempts] == [5] * 4
+    assert [(one.result, one.state) for one in seen] == [
+        ("cut", "retry"),
+        ("error", "retry"),
+        ("cut", "retry"),
+        ("response", "success"),
+    ]
+    assert seen[0].reasons[0].text == "no answer within the attempt timeout 5 s"
+    assert (seen[0].elapsed, seen[0].delay) == (5, 2)
+
+
+@EACH
+def test_the_deadline_of_the_wait_comes_first(library: Library) -> None:
+    attempts, call = hanging(library, ..., ...)
+
+    async def main() -> None:
+        with pytest.raises(WaiterTimeout) as caught:
+            await table_exists().wait_async(call, max_wait=8, attempt_timeout=5, seed=7)
+        failure = caught.value
+        assert (failure.attempts, failure.history[-1].result, failure.elapsed) == (2, "cut", 8)
+        assert (failure.error, failure.__cause__) == (None, None)
+
+    # The last attempt starts one min delay before the deadline.
+    library.run(main)
+    assert [attempt.remaining for attempt in attempts] == [5, 2]
+
+
+@EACH
+def test_only_attempts_are_limited(library: Library) -> None:
+    attempts, call = hanging(library, ..., ..., ...)
+
+    async def main() -> None:
+        with pytest.raises(WaiterAttemptsExceeded) as caught:
+            await table_exists().wait_async(call, max_attempts=3, attempt_timeout=5, min_delay=0, max_delay=0)
+        assert [record.result for record in caught.value.history] == ["cut"] * 3
+        assert "no answer within the attempt timeout 5 s" in caught.value.message
+        assert library.now() == pytest.approx(15)
+
+    library.run(main)
+    assert len(attempts) == 3
+
+
+@EACH
+def test_a_call_cleans_up_before_the_next(library: Library) -> None:
+    ends: list[float] = []
+
+    async def call(attempt: Attempt) -> Any:
+        if attempt.number == 2:
+            return ACTIVE
+        try:
+            await library.event().wait()
+        finally:
+            with library.shielded():
+                await library.sleep(1)
+            ends.append(library.now())
+
+    async def main() -> None:
+        outcome = await table_exists().wait_async(call, max_wait=60, attempt_timeout=5, seed=7)
+        # The clean-up takes a second, after which the pause begins.
+        assert outcome.elapsed == pytest.approx(8)
+
+    library.run(main)
+    assert ends == pytest.approx([6])
+
+
+@EACH
+def test_on_a_fake_clock(library: Library) -> None:
+    clock = FakeClock()
+
+    async def call(attempt: Attempt) -> Any:
+        if attempt.number == 1:
+            clock.advance(5)
+            await library.event().wait()
+        return ACTIVE
+
+    async def main() -> None:
+        outcome = await table_exists().wait_async(call, max_wait=60, attempt_timeout=5, seed=7, clock=clock)
+        assert (outcome.attempts, outcome.elapsed, clock.now) == (2, 7, 7)
+
+    library.run(main)
+
+
+def test_a_callback_has_the_time_of_the_wait() -> None:
+    library = LIBRARIES[0]
+    ended: list[bool] = []
+
+    async def callback(_: Progress[Any]) -> None:
+        await library.sleep(20)
+        ended.append(True)
+
+    async def main() -> None:
+        _, call = hanging(library, CREATING, ACTIVE)
+        await table_exists().wait_async(call, max_wait=60, attempt_timeout=5, seed=7, on_attempt=callback)
+
+    library.run(main)
+    assert ended == [True, True]
+
+
+def test_a_blocking_call_reads_the_time_and_is_not_interrupted() -> None:
+    clock = Clock()
+    remaining: list[float] = []
+
+    def call(attempt: Attempt) -> Any:
+        remaining.append(attempt.remaining)
+        clock.pass_by(8)
+        return CREATING if attempt.number == 1 else ACTIVE
+
+    outcome = table_exists().wait(call, max_wait=60, attempt_timeout=5, seed=7, clock=clock, sleep=clock.sleep)
+    # It took longer than it should; what it returned before the deadline of the wait still counts.
+    assert [record.result for record in outcome.history] == ["response", "response"]
+    assert (remaining, outcome.elapsed) == ([5, 5], 18)
+
+
+def test_a_blocking_wait_that_only_its_attempts_limit() -> None:
+    clock = Clock()
+    remaining: list[float] = []
+
+    def call(attempt: Attempt) -> Any:
+        remaining.append(attempt.remaining)
+        clock.pass_by(10**6)
+        return CREATING
+
+    with pytest.raises(WaiterAttemptsExceeded) as caught:
+        table_exists().wait(call, max_attempts=2, min_delay=0, max_delay=0, clock=clock, sleep=clock.sleep)
+    assert (remaining, clock.slept, caught.value.attempts) == ([math.inf, math.inf], [], 2)
+    with pytest.raises(WaiterFailed):
+        table_exists().wait(lambda: BROKEN, max_attempts=2)

@@ -1,0 +1,251 @@
+"""Sleeps that are mocked, that return at once, or that wake up too early."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import TYPE_CHECKING, Any
+from unittest.mock import AsyncMock, patch
+
+import pytest
+from libraries import LIBRARIES, Library
+from samples import ACTIVE, CREATING, script, script_async, table_exists
+from virtual import Clock
+
+from smithy_waiters import WaiterCancelled, WaiterTimeout
+from smithy_waiters.drivers.clock import Clock as DriverClock
+from smithy_waiters.retry import RetryTimeout, StandardRetryStrategy, retry, retry_async
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+EACH = pytest.mark.parametrize("library", LIBRARIES, ids=[library.name for library in LIBRARIES])
+
+RESET = ConnectionResetError("reset")
+
+
+def pauses(clock: Clock) -> list[float]:
+    with pytest.raises(WaiterTimeout):
+        table_exists().wait(lambda: CREATING, max_wait=60, seed=7, clock=clock, sleep=clock.sleep)
+    return clock.slept
+
+
+def test_a_wait_with_a_mocked_sleep_runs_in_virtual_time() -> None:
+    began = time.monotonic()
+    with patch("time.sleep") as sleep, pytest.raises(WaiterTimeout) as caught:
+        table_exists().wait(lambda: CREATING, max_wait=60, seed=7)
+    assert time.monotonic() - began < 30
+    # One sleep for each pause, as long as it would have been.
+    expected = pauses(Clock())
+    assert sleep.call_count == len(expected)
+    for call, seconds in zip(sleep.call_args_list, expected, strict=True):
+        assert call.args[0] == pytest.approx(seconds, abs=0.1)
+    assert caught.value.elapsed == pytest.approx(58, abs=0.1)
+    assert caught.value.attempts == len(expected) + 1
+
+
+@pytest.mark.parametrize("min_delay", [0.001, 0.01, 1])
+def test_short_pauses_are_slept_once_too(min_delay: float) -> None:
+    with patch("time.sleep") as sleep:
+        outcome = table_exists().wait(
+            script(*[CREATING] * 100, ACTIVE), max_wait=3_600, min_delay=min_delay, max_delay=min_delay
+        )
+    # A machine under load may take a tenth of a millisecond for a call of a mock.
+    assert 100 <= sleep.call_count < 110
+    assert outcome.elapsed == pytest.approx(100 * min_delay, abs=1)
+
+
+def test_a_request_with_a_mocked_sleep_too() -> None:
+    with patch("time.sleep") as sleep:
+        assert retry(script(RESET, RESET, "content"), idempotent=True, seed=1) == "content"
+    assert sleep.call_count == 2
+    with patch("time.sleep") as sleep, pytest.raises(ConnectionResetError):
+        retry(script(*[RESET] * 9), idempotent=True, strategy=StandardRetryStrategy(fixed_delay=4), max_time=10)
+    assert sleep.call_count == 2
+
+
+def test_a_sleep_that_does_nothing_counts_as_slept() -> None:
+    slept: list[float] = []
+    clock = Clock()
+    with pytest.raises(WaiterTimeout) as caught:
+        table_exists().wait(lambda: CREATING, max_wait=60, seed=7, sleep=slept.append, clock=clock)
+    assert slept == pauses(Clock())
+    assert (caught.value.elapsed, clock()) == (58, 0)
+
+
+def test_calls_take_their_time_between_mocked_sleeps() -> None:
+    clock = Clock()
+
+    def call() -> Any:
+        clock.pass_by(1)
+        return CREATING
+
+    with pytest.raises(WaiterTimeout) as caught:
+        table_exists().wait(call, max_wait=60, seed=7, sleep=lambda _: None, clock=clock)
+    history = caught.value.history
+    assert [record.ended_ms - record.started_ms for record in history] == [1_000] * len(history)
+    assert clock() == caught.value.attempts
+
+
+@pytest.mark.parametrize("part", [0.2, 0.5, 0.999])
+def test_a_sleep_that_wakes_up_too_early_is_slept_again(part: float) -> None:
+    clock = Clock()
+    slept: list[float] = []
+
+    def sleep(seconds: float) -> None:
+        slept.append(seconds)
+        clock.pass_by(max(seconds * part, 0.001))
+
+    outcome = table_exists().wait(script(CREATING, ACTIVE), max_wait=60, seed=7, sleep=sleep, clock=clock)
+    assert outcome.elapsed == clock() == 2
+    assert slept[:2] == [2, pytest.approx(2 * (1 - part))]
+
+
+def test_a_wait_that_is_woken_after_a_while_is_not_over() -> None:
+    clock = Clock()
+    # 60 ms of a pause of two minutes: little of it, but more than a mock takes.
+    naps = iter([0.06, 119.94])
+    outcome = table_exists().wait(
+        script(CREATING, ACTIVE),
+        max_wait=3_600,
+        min_delay=120,
+        max_delay=120,
+        sleep=lambda _: clock.pass_by(next(naps)),
+        clock=clock,
+    )
+    assert (outcome.elapsed, next(naps, None)) == (120, None)
+
+
+def test_a_sleep_that_the_caller_ends_is_not_slept() -> None:
+    cancel = threading.Event()
+
+    def call() -> Any:
+        threading.Timer(0.01, cancel.set).start()
+        return CREATING
+
+    with pytest.raises(WaiterCancelled) as caught:
+        table_exists().wait(call, max_wait=600, min_delay=100, max_delay=100, cancel=cancel)
+    assert caught.value.elapsed < 50
+    with pytest.raises(WaiterCancelled) as caught:
+        table_exists().wait(lambda: CREATING, max_wait=600, min_delay=100, max_delay=100, cancel=cancel, clock=Clock())
+    assert caught.value.elapsed == 0
+
+
+@EACH
+def test_an_awaited_wait_with_a_mocked_sleep(library: Library) -> None:
+    async def main() -> None:
+        sleep = AsyncMock()
+        mocks = [patch(f"{name}.sleep", sleep) for name in ("asyncio", "trio", "anyio")]
+        with mocks[0], mocks[1], mocks[2], pytest.raises(WaiterTimeout) as caught:
+            await table_exists().wait_async(script_async(*[CREATING] * 99), max_wait=60, seed=7)
+        assert sleep.call_count == len(pauses(Clock()))
+        assert caught.value.elapsed == pytest.approx(58)
+        assert library.now() == 0
+
+    library.run(main)
+
+
+@EACH
+def test_an_awaited_request_with_a_mocked_sleep(library: Library) -> None:
+    async def main() -> None:
+        sleep = AsyncMock()
+        assert await retry_async(script_async(RESET, "content"), idempotent=True, seed=1, sleep=sleep) == "content"
+        assert sleep.await_count == 1
+
+    library.run(main)
+
+
+@EACH
+def test_a_call_has_its_time_though_a_sleep_takes_none(library: Library) -> None:
+    async def call() -> Any:
+        await library.sleep(5)
+        return ACTIVE
+
+    async def hang() -> Any:
+        await library.event().wait()
+
+    async def main() -> None:
+        sleep = AsyncMock()
+        outcome = await table_exists().wait_async(call, max_wait=60, sleep=sleep)
+        assert outcome.attempts == 1
+        assert outcome.elapsed == pytest.approx(5)
+        with pytest.raises(WaiterTimeout) as caught:
+            await table_exists().wait_async(hang, max_wait=60, sleep=sleep)
+        assert (caught.value.attempts, caught.value.history[0].result) == (1, "cut")
+        assert library.now() == pytest.approx(65)
+        with pytest.raises(RetryTimeout):
+            await retry_async(hang, max_time=60, sleep=sleep)
+        assert library.now() == pytest.approx(125)
+
+    library.run(main)
+
+
+@EACH
+def test_everything_else_runs_during_a_mocked_sleep(library: Library) -> None:
+    turns: list[int] = []
+
+    async def count() -> None:
+        for turn in range(5):
+            turns.append(turn)
+            await library.sleep(0)
+
+    async def wait() -> None:
+        with pytest.raises(WaiterTimeout):
+            await table_exists().wait_async(script_async(*[CREATING] * 99), max_wait=60, sleep=AsyncMock())
+        assert turns == [0, 1, 2, 3, 4]
+
+    async def main() -> None:
+        await library.together([wait, count])
+
+    library.run(main)
+
+
+class Times:
+    """A clock that returns one time after the other."""
+
+    def __init__(self, *times: Any) -> None:
+        self.times = iter(times)
+
+    def __call__(self) -> Any:
+        return next(self.times)
+
+
+@pytest.mark.parametrize(
+    ("slept", "expected"),
+    [
+        # Of a second: nothing, the time of a mock, just too much for one.
+        (0, 1_000),
+        (0.000_05, 1_000),
+        (0.049, 1_000),
+        (0.05, 50),
+        (0.3, 300),
+        (1, 1_000),
+        (1.5, 1_500),
+    ],
+)
+def test_what_counts_as_slept(slept: float, expected: int) -> None:
+    clock = DriverClock(Times(100, 100 + slept, 100 + slept))
+    clock.advance(1)
+    assert clock.now_ms() == expected
+
+
+@pytest.mark.parametrize(("slept", "expected"), [(0.000_09, 1), (0.000_1, 0), (0.000_9, 0), (0.001, 1)])
+def test_what_counts_as_slept_of_a_millisecond(slept: float, expected: int) -> None:
+    clock = DriverClock(Times(0, slept, slept))
+    clock.advance(0.001)
+    assert clock.now_ms() == expected
+
+
+def test_a_clock_counts_whole_milliseconds_and_never_goes_back() -> None:
+    clock = DriverClock(Times(0.1, 0.1 + 2.03, 0.1 + 1, 0.1 + 2.0309, 0.1 + 2.031))
+    assert [clock.now_ms() for _ in range(4)] == [2_030, 2_030, 2_030, 2_031]
+
+
+@pytest.mark.parametrize("kind", ["float", "decimal", "fraction"])
+def test_clocks_of_other_numbers(kind: str) -> None:
+    from decimal import Decimal  # noqa: PLC0415
+    from fractions import Fraction  # noqa: PLC0415
+
+    number: Callable[[str], Any] = {"float": float, "decimal": Decimal, "fraction": Fraction}[kind]
+    clock = DriverClock(Times(*map(number, ("1.5", "2.5", "3.75"))))
+    assert [clock.now_ms(), clock.now_ms()] == [1_000, 2_250]
