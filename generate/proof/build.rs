@@ -73,7 +73,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     } else {
         println!(
-            "cargo:warning=no SDKs are looked at: there is no {}",
+            "cargo:warning=skipped: the published SDKs, since there are no models in {}",
             models.display()
         );
     }

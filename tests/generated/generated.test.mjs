@@ -13,7 +13,7 @@ import { after, test } from "node:test";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { GetRoleCommand, IAMClient } from "@aws-sdk/client-iam";
 import { S3Client } from "@aws-sdk/client-s3";
-import { Waiter, WaiterFailed } from "smithy-waiters";
+import { Waiter, WaiterAttemptsExceeded, WaiterFailed } from "smithy-waiters";
 import { FakeClock } from "smithy-waiters/testing";
 import { mutations } from "./mutations.mjs";
 import * as jobs from "./out/plain/jobs.js";
@@ -106,10 +106,29 @@ test("a wait through a client ends as its matcher says", async () => {
     const outcome = await dynamodb.waitUntilTableExists({ client, maxWaitTime: 300, clock, seed: 7 }, { TableName: "t" });
     assert.equal(outcome.response.Table.TableStatus, "ACTIVE");
     assert.deepEqual([outcome.attempts, outcome.acceptor], [3, 0]);
-    assert.match(outcome.history[1].reasons[0].text, /Table.TableStatus gave "CREATING"/);
+    assert.deepEqual(outcome.history.map(({ acceptor }) => acceptor), [1, undefined, 0]);
     client.destroy();
   });
   assert.equal(calls, 3);
+});
+
+test("a failure explains the last response", async () => {
+  await served([table("CREATING")], async (options) => {
+    const client = new DynamoDBClient(options);
+    const settings = { client, maxWaitTime: 300, maxAttempts: 2, clock: new FakeClock() };
+    const failure = await dynamodb.waitUntilTableExists(settings, { TableName: "t" }).catch((error) => error);
+    assert.ok(failure instanceof WaiterAttemptsExceeded, failure);
+    const seen = 'Table.TableStatus gave "CREATING", expected "ACTIVE"';
+    assert.ok(failure.message.endsWith(`; last seen: ${seen}`), failure.message);
+    assert.equal(failure.history[1].reasons[0].text, seen);
+    client.destroy();
+  });
+});
+
+test("a failure has the message that the model names", async () => {
+  const call = async () => ({ jobs: [{ from: { name: "nowhere" }, old: "the disk is full" }] });
+  const wait = jobs.waitUntilJobsDone({ call, maxWaitTime: 9, clock: new FakeClock() }, { names: [] });
+  await assert.rejects(wait, { code: "failure_state", acceptor: 1, message: "the disk is full" });
 });
 
 test("the client's own retries are off during a wait, and only there", async () => {

@@ -22,7 +22,7 @@ import pytest
 from botocore.config import Config
 from botocore.stub import Stubber
 
-from smithy_waiters import OptionsError, Waiter, WaiterFailed
+from smithy_waiters import OptionsError, Waiter, WaiterAttemptsExceeded, WaiterFailed
 from smithy_waiters.testing import FakeClock
 
 if TYPE_CHECKING:
@@ -107,7 +107,30 @@ def test_a_wait_through_a_client_ends_as_its_matcher_says() -> None:
         )
     assert outcome.response["Table"]["TableStatus"] == "ACTIVE"
     assert (outcome.attempts, outcome.acceptor) == (3, 0)
-    assert 'Table.TableStatus gave "CREATING"' in outcome.history[1].reasons[0].text
+    assert [attempt.acceptor for attempt in outcome.history] == [1, None, 0]
+
+
+def test_a_failure_explains_the_last_response() -> None:
+    creating = client()
+    stubber = Stubber(creating)
+    for _ in range(2):
+        stubber.add_response("describe_table", {"Table": {"TableStatus": "CREATING"}}, {"TableName": "t"})
+    stubber.activate()
+    wait = generated("dynamodb").wait_until_table_exists
+    with pytest.raises(WaiterAttemptsExceeded) as failed:
+        wait(creating, TableName="t", max_wait=300, max_attempts=2, clock=FakeClock())
+    seen = 'Table.TableStatus gave "CREATING", expected "ACTIVE"'
+    assert failed.value.history[1].reasons[0].text == seen
+    assert str(failed.value).endswith(f"; last seen: {seen}")
+
+
+def test_a_failure_has_the_message_that_the_model_names() -> None:
+    jobs = generated("jobs")
+    full = {"jobs": [{"from": {"name": "nowhere"}, "old": "the disk is full"}]}
+    client = SimpleNamespace(get_jobs=lambda **_: full)
+    with pytest.raises(WaiterFailed, match=r"^the disk is full$") as failed:
+        jobs.wait_until_jobs_done(client, names=[], max_wait=9, clock=FakeClock())
+    assert (failed.value.code, failed.value.acceptor) == ("failure_state", 1)
 
 
 def test_an_awaited_wait_does_the_same() -> None:

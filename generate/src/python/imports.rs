@@ -115,10 +115,6 @@ impl Used<'_> {
         let others = [
             line("smithy_waiters", &own),
             line("smithy_waiters.pagination", &[("PageOptions", self.pages)]),
-            line(
-                "smithy_waiters.retry.strategy",
-                &[("RetryStrategy", self.waits)],
-            ),
             line("typing_extensions", &extensions),
         ];
         let groups = [standard.concat(), others.concat()].map(|group| indented(&group));

@@ -5,6 +5,7 @@ pub(super) const SETTINGS: &str = r#"
 class Settings(TypedDict, total=False):
     """How to wait, beside `max_wait`: as `smithy_waiters.Waiter.wait` takes it."""
 
+    attempt_timeout: float | timedelta
     min_delay: float | timedelta
     max_delay: float | timedelta
     max_attempts: int
@@ -15,13 +16,13 @@ class Settings(TypedDict, total=False):
     final_poll_grace: float | timedelta
     on_attempt: Callable[[Progress[Any]], object]
     cancel: Any
-    retry_strategy: RetryStrategy
     sleep: Callable[[float], Any]
     clock: Callable[[], float]
 "#;
 
 /// The names of [`SETTINGS`]: an input that has one of them is given as one argument.
 pub(super) const SETTING_NAMES: [&str; 14] = [
+    "attempt_timeout",
     "cancel",
     "clock",
     "final_poll",
@@ -33,7 +34,6 @@ pub(super) const SETTING_NAMES: [&str; 14] = [
     "max_wait",
     "min_delay",
     "on_attempt",
-    "retry_strategy",
     "seed",
     "sleep",
 ];

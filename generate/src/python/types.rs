@@ -14,7 +14,7 @@ use crate::ir::{
 use crate::names::Scope;
 
 /// Names that generated modules use in another sense.
-const TAKEN: [&str; 22] = [
+const TAKEN: [&str; 21] = [
     "Any",
     "AsyncIterator",
     "Callable",
@@ -29,7 +29,6 @@ const TAKEN: [&str; 22] = [
     "Paginator",
     "Progress",
     "ResponseOutcome",
-    "RetryStrategy",
     "Settings",
     "TypedDict",
     "Unpack",

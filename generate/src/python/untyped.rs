@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from typing import Literal
 
     from smithy_waiters import Outcome, Progress
-    from smithy_waiters.retry.strategy import RetryStrategy
     from typing_extensions import Unpack
 
 T = TypeVar("T")

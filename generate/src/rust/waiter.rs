@@ -291,17 +291,16 @@ fn wait(matchers: &Matchers<'_, '_>) -> TokenStream {
             self.wait_on(driver, options).await
         }
 
-        /// The same by a driver: on another clock, watched, or with a retry strategy.
-        pub async fn wait_on<R, I, H, S>(
+        /// Waits by a driver: on another clock, with a hook, or with a token that cancels.
+        pub async fn wait_on<R, I, H>(
             self,
-            driver: engine::Driver<R, I, H, S>,
+            driver: engine::Driver<R, I, H>,
             options: impl Into<engine::WaitOptions>,
         ) -> Result<#outcome, #error>
         where
             R: engine::driver::Runtime,
             I: engine::Value,
             H: FnMut(engine::Progress<'_>),
-            S: engine::retry::RetryStrategy,
         {
             #input
             let call = |_| #request.customize().config_override(without_retries()).send();

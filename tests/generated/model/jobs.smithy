@@ -22,7 +22,7 @@ service Jobs {
         documentation: "Waits until \"all\" jobs are \"done\""
         acceptors: [
             { state: "success", matcher: { inputOutput: { path: "length(input.names) == length(output.jobs)", comparator: "booleanEquals", expected: "true" } } }
-            { state: "failure", matcher: { output: { path: "jobs[-1].from.name", comparator: "stringEquals", expected: "nowhere" } } }
+            { state: "failure", matcher: { output: { path: "jobs[-1].from.name", comparator: "stringEquals", expected: "nowhere" } }, message: "jobs[-1].old" }
             { state: "failure", matcher: { output: { path: "jobs[0].from == `null` && jobs[0].old == 'yes'", comparator: "booleanEquals", expected: "true" } } }
         ]
     }

@@ -8,8 +8,8 @@
 
 use std::time::Duration;
 
-use serde_json::{Value, json};
-use smithy_waiters::{Seen, Step, WaitOptions, Waiter};
+use serde_json::json;
+use smithy_waiters::{Event, Step, WaitOptions, Waiter};
 
 fn main() {
     by_steps();
@@ -30,16 +30,13 @@ fn options() -> WaitOptions {
 
 fn by_steps() {
     let mut wait = table_exists().start(&options(), 1).unwrap();
-    assert!(matches!(
-        wait.next(0).unwrap(),
-        Step::Call { attempt: 1, .. }
-    ));
+    assert!(matches!(wait.poll(0), Step::Call { attempt: 1, .. }));
     let response = json!({"Table": {"TableStatus": "ACTIVE"}});
-    let step = wait.observe(&Value::Null, Seen::Response(&response), 3);
-    let Step::Done(ending) = step.unwrap() else {
+    let step = wait.handle(Event::response(&response), 3);
+    let Step::Done(report) = step.unwrap() else {
         panic!("a success ends the wait")
     };
-    assert_eq!((ending.kind, ending.elapsed_ms), (None, 3));
+    assert_eq!((report.kind, report.elapsed_ms), (None, 3));
 }
 
 mod driver {
@@ -82,8 +79,8 @@ mod driver {
                 break ended;
             }
         };
-        let ending = outcome.map(|outcome| outcome.ending.attempts);
-        assert!(matches!(ending, Ok(3)));
+        let attempts = outcome.map(|outcome| outcome.report.attempts);
+        assert!(matches!(attempts, Ok(3)));
         assert_eq!(clock.sleeps().len(), 2);
     }
 }

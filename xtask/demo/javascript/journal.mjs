@@ -45,9 +45,9 @@ export class Journal {
     }
   }
 
-  #say(ending, code) {
-    const { acceptor, acceptorText, attempts, elapsed } = ending;
-    const explanation = ending.explain?.();
+  #say(report, code) {
+    const { acceptor, acceptorText, attempts, elapsed } = report;
+    const explanation = report.explain?.();
     say({ event: "end", code, acceptor, acceptorText, attempts, elapsed: millis(elapsed), explanation });
   }
 }

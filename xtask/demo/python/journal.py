@@ -47,12 +47,12 @@ class Journal:
         """How the wait ends."""
         try:
             outcome = wait()
-            say(ending(outcome, "success"))
+            say(report(outcome, "success"))
         except WaiterError as failure:
-            say({**ending(failure, failure.code), "explanation": failure.explain()})
+            say({**report(failure, failure.code), "explanation": failure.explain()})
 
 
-def ending(end: Outcome[Any] | WaiterError, code: str | None) -> dict[str, Any]:
+def report(end: Outcome[Any] | WaiterError, code: str | None) -> dict[str, Any]:
     return {
         "event": "end",
         "code": code,

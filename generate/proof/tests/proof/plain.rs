@@ -1,4 +1,4 @@
-//! The matchers of all services and of the model of paths, over plain types: held against the interpreter.
+//! Matchers over plain types and the interpreter on the same responses: of the models in this repository.
 
 use std::fs;
 use std::path::Path;
@@ -7,25 +7,23 @@ use fastrand::Rng;
 use serde_json::{Value as Json, json};
 use smithy_waiters::{ErrorFacts, Seen, Waiter};
 use smithy_waiters_generate_proof::plain::{WAITERS, matched};
-use smithy_waiters_model::{Model, Shape, Sources, id, read};
+use smithy_waiters_model::{Model, Shape, Sources, read};
 
 use crate::host::seen;
 use crate::random::Random;
-#[cfg(models)]
-use crate::{data, held};
 
 /// How many random responses every matcher is given.
-const RANDOM: usize = 400;
+pub(crate) const RANDOM: usize = 400;
 
 /// What a matcher is asked of: the interpreter says what it must say.
-struct Held<'m> {
-    service: &'m str,
-    waiter: Waiter,
+pub(crate) struct Held<'m> {
+    pub(crate) service: &'m str,
+    pub(crate) waiter: Waiter,
 }
 
 impl Held<'_> {
     /// Whether some acceptor matched a response; both sides agree on which.
-    fn agree(&self, input: &Json, output: &Json) -> Option<usize> {
+    pub(crate) fn agree(&self, input: &Json, output: &Json) -> Option<usize> {
         let expected = self
             .waiter
             .evaluate(input, Seen::Response(output))
@@ -41,7 +39,7 @@ impl Held<'_> {
     }
 
     /// The interpreter is told all names of an error, the matcher knows them by one.
-    fn agree_on_error_of(&self, error: &str, names: &[&str]) -> Option<usize> {
+    pub(crate) fn agree_on_error_of(&self, error: &str, names: &[&str]) -> Option<usize> {
         let known = ErrorFacts::of_codes(names.iter().copied());
         let seen = Seen::<&Json>::Failure(&known);
         let expected = self.waiter.evaluate(&Json::Null, seen).acceptor();
@@ -66,7 +64,7 @@ fn texts(waiter: &Waiter) -> Vec<String> {
     expected.collect()
 }
 
-fn random<'m>(model: &'m Model<'m>, waiter: &Waiter) -> Random<'m> {
+pub(crate) fn random<'m>(model: &'m Model<'m>, waiter: &Waiter) -> Random<'m> {
     Random {
         model,
         rng: Rng::with_seed(11),
@@ -74,7 +72,7 @@ fn random<'m>(model: &'m Model<'m>, waiter: &Waiter) -> Random<'m> {
     }
 }
 
-fn side<'m>(model: &'m Model<'m>, operation: &str, side: &str) -> &'m Shape<'m> {
+pub(crate) fn side<'m>(model: &'m Model<'m>, operation: &str, side: &str) -> &'m Shape<'m> {
     let operation = model.shape(operation).unwrap();
     model.input_or_output(operation, side).unwrap()
 }
@@ -228,76 +226,4 @@ fn random_waiters_are_as_the_interpreter_has_them() {
         waiters = waiters.saturating_add(1);
     }
     assert!(waiters > 30 && matches > 1_000, "{waiters} {matches}");
-}
-
-#[cfg(models)]
-#[test]
-fn all_services_are_as_the_verdicts_and_the_interpreter_have_them() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/aws-verdicts");
-    let mut waiters = 0_usize;
-    for file in fs::read_dir(folder).unwrap() {
-        let path = file.unwrap().path();
-        let service = path.file_stem().and_then(|name| name.to_str()).unwrap();
-        let sources = data::model(service);
-        let model = read(&sources);
-        for given in data::given(service) {
-            of_waiter(&model, service, &given);
-            waiters = waiters.saturating_add(1);
-        }
-    }
-    assert_eq!(waiters, 187);
-}
-
-#[cfg(models)]
-fn of_waiter(model: &Model<'_>, service: &str, given: &data::Given) {
-    let output = side(model, &given.operation, "output");
-    let mut random = random(model, &given.waiter);
-    let asked = Held {
-        service,
-        waiter: given.waiter.clone(),
-    };
-    for case in &given.cases {
-        match &case.output {
-            Some(value) => {
-                let held = held::held(model, output, value, false);
-                let got = asked.agree(&json!({}), &held);
-                if held == *value {
-                    assert_eq!(
-                        got,
-                        case.acceptor,
-                        "{service} {}",
-                        id::name(&given.operation)
-                    );
-                }
-            }
-            None => {
-                let error = case.error.as_deref().unwrap();
-                asked.agree_on_error_of(error, &names(model, &given.operation, error));
-            }
-        }
-    }
-    for _ in 0..RANDOM {
-        let value = seen(&random.value(output, 0));
-        asked.agree(&json!({}), &value);
-    }
-}
-
-/// All names of an error: its shape's and its code, whichever is given.
-#[cfg(models)]
-fn names<'m>(model: &'m Model<'m>, operation: &str, error: &'m str) -> Vec<&'m str> {
-    let operation = model.shape(operation).unwrap();
-    let mut names = vec![error];
-    for shape in operation
-        .references("errors")
-        .filter_map(|id| model.shape(id))
-    {
-        let coded = shape.find_trait("aws.protocols#awsQueryError");
-        let code = coded.and_then(|coded| coded.value.member("code")?.as_str());
-        match (id::name(shape.id), code) {
-            (name, Some(code)) if name == error => names.push(code),
-            (name, Some(code)) if code == error => names.push(name),
-            _ => {}
-        }
-    }
-    names
 }

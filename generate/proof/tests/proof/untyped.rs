@@ -12,7 +12,7 @@ async fn a_job_is_done() {
     let outcome = job_done::wait_until_job_done(call, Duration::from_secs(10))
         .await
         .unwrap();
-    assert_eq!(outcome.ending.attempts, 1);
+    assert_eq!(outcome.report.attempts, 1);
     assert_eq!(job_done::job_done().name(), Some("JobDone"));
 }
 
@@ -24,5 +24,5 @@ async fn a_job_is_the_one_that_was_asked_for() {
     let outcome = job_is_ours::wait_until_job_is_ours(&input, call, Duration::from_secs(10))
         .await
         .unwrap();
-    assert_eq!(outcome.ending.attempts, 1);
+    assert_eq!(outcome.report.attempts, 1);
 }

@@ -31,7 +31,7 @@ async fn a_table_is_waited_for_with_the_delays_of_the_model() {
         .await
         .unwrap();
     assert_eq!(
-        (outcome.ending.attempts, outcome.ending.acceptor),
+        (outcome.report.attempts, outcome.report.acceptor),
         (3, Some(0))
     );
     assert!(outcome.response.unwrap().table.is_some());
@@ -80,7 +80,7 @@ async fn a_stream_is_made_for_each_attempt() {
         request.bucket("b").key("k").body(body)
     });
     let outcome = waiter.wait_on(Driver::new(FakeClock::new()), FIVE_MINUTES);
-    assert_eq!(outcome.await.unwrap().ending.attempts, 2);
+    assert_eq!(outcome.await.unwrap().report.attempts, 2);
     assert_eq!((made.get(), replies.asked()), (2, 2));
 }
 
@@ -145,7 +145,7 @@ async fn a_failure_state_ends_a_wait() {
         panic!("{ended:?}")
     };
     assert_eq!(
-        (failure.kind, failure.ending.acceptor),
+        (failure.kind, failure.report.acceptor),
         (FailureKind::FailureState, Some(0))
     );
 }
@@ -163,7 +163,7 @@ async fn a_bucket_is_there() {
         .wait(FIVE_MINUTES)
         .await
         .unwrap();
-    assert_eq!(outcome.ending.attempts, 1);
+    assert_eq!(outcome.report.attempts, 1);
 }
 
 /// A matcher may look at the request.
@@ -188,7 +188,7 @@ async fn a_backup_is_the_one_that_was_asked_for() {
         .wait_on(Driver::new(FakeClock::new()), FIVE_MINUTES)
         .await
         .unwrap();
-    assert_eq!(outcome.ending.attempts, 3);
+    assert_eq!(outcome.report.attempts, 3);
 }
 
 #[tokio::test]

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use anyhow::Result;
 use aws_sdk_dynamodb::error::ProvideErrorMetadata;
 use serde_json::json;
-use smithy_waiters::{Attempt, Ending, FailureKind, Outcome, Progress, WaiterError};
+use smithy_waiters::{Attempt, FailureKind, Outcome, Progress, WaitReport, WaiterError};
 
 use crate::control::say;
 use crate::table::{Described, Failure, Table, status};
@@ -56,23 +56,23 @@ impl Journal {
         ended: Result<Outcome<Table, Failure>, WaiterError<Table, Failure>>,
     ) -> Result<()> {
         match ended {
-            Ok(outcome) => tell(&outcome.ending),
-            Err(WaiterError::Failure(failure)) => tell(&failure.ending),
+            Ok(outcome) => tell(&outcome.report),
+            Err(WaiterError::Failure(failure)) => tell(&failure.report),
             Err(other) => return Err(other.into()),
         }
         Ok(())
     }
 }
 
-fn tell(ending: &Ending) {
+fn tell(report: &WaitReport) {
     say(&json!({
         "event": "end",
-        "code": ending.kind.map_or("success", FailureKind::code),
-        "acceptor": ending.acceptor,
-        "acceptorText": ending.acceptor_text,
-        "attempts": ending.attempts,
-        "elapsed": ending.elapsed_ms,
-        "explanation": ending.explain(),
+        "code": report.kind.map_or("success", FailureKind::code),
+        "acceptor": report.acceptor,
+        "acceptorText": report.acceptor_text,
+        "attempts": report.attempts,
+        "elapsed": report.elapsed_ms,
+        "explanation": report.explain(),
     }));
 }
 
