@@ -1,4 +1,4 @@
-//! What a retry decision and a page cost.
+//! A retried request and a page, by their state machines.
 //!
 //! `cargo bench -p smithy-waiters --bench behaviours --features response`: prints one JSON object a case, times in nanoseconds.
 #![expect(
@@ -14,48 +14,41 @@ mod timing;
 use std::hint::black_box;
 
 use serde_json::{Value, json};
-use smithy_waiters::paginator::{NextPage, Paginator, Paging};
+use smithy_waiters::paginator::{Paginator, Paging, WalkStep};
 use smithy_waiters::retry::{
-    RequestFailure, RetryOptions, RetryStrategy, RetryToken, StandardRetryStrategy,
+    FailedAttempt, Request, RequestEvent, RequestFailure, RequestOptions, RequestStep,
+    RetryOptions, StandardRetryStrategy,
 };
 use timing::{Contestant, medians};
 
 fn main() {
-    println!("{}", decision());
-    println!("{}", classification());
+    println!("{}", request());
     for items in [10, 10_000] {
         println!("{}", page(items));
     }
 }
 
-/// One request that fails once: its token, the decision, the success.
-fn decision() -> Value {
+/// One request that fails once: its token, what the error means, the decision, the success.
+fn request() -> Value {
     let options = RetryOptions::default().success_refund(5);
     let strategy = StandardRetryStrategy::new(&options, 1).unwrap();
-    let unavailable = RequestFailure::default().status(503).classify().info;
     let run = || {
-        let token = strategy.acquire_initial_token().unwrap();
-        let token = strategy.refresh_retry_token(token, black_box(&unavailable));
-        let token = token.unwrap();
-        black_box(token.delay());
-        strategy.record_success(token).unwrap();
-    };
-    timed("retry decision", "", Box::new(run))
-}
-
-/// What a throttled response means.
-fn classification() -> Value {
-    let run = || {
-        let failure = RequestFailure::default()
+        let mut request = Request::new(strategy.clone(), RequestOptions::default());
+        request.poll(0);
+        let throttled = RequestFailure::default()
             .status(black_box(429))
             .code("ThrottlingException")
             .retry_after("3");
-        black_box(failure.classify());
+        let failure = request.classify(FailedAttempt::Error(throttled));
+        let step = request.handle(RequestEvent::Retry(&failure), 20).unwrap();
+        assert_eq!(step, RequestStep::Sleep { until_ms: 3_020 });
+        request.poll(3_020);
+        black_box(request.handle(RequestEvent::Success, 3_040).unwrap());
     };
-    timed("retry classification", "", Box::new(run))
+    timed("retried request", "", Box::new(run))
 }
 
-/// What follows a page, and where its items are.
+/// The step that follows a page, and the page's items.
 fn page(items: usize) -> Value {
     let definition =
         json!({"inputToken": "T", "outputToken": "Result.Next", "items": "Result.Items"});
@@ -64,12 +57,16 @@ fn page(items: usize) -> Value {
         .map(|id| json!({"Id": id, "Name": "x"}))
         .collect();
     let size = format!("{} items", items.len());
-    let page = json!({"Result": {"Next": "token-2", "Items": items}, "IsTruncated": true});
-    let token = json!("token-1");
+    let pages = ["token-1", "token-2"]
+        .map(|token| json!({"Result": {"Next": token, "Items": items}, "IsTruncated": true}));
+    let mut walk = paginator.walk(Paging::default());
+    walk.begin::<&Value>(None, None).unwrap();
+    let mut turn = pages.iter().cycle();
     let run = || {
-        let next = paginator.next(black_box(&page), Some(&token), &Paging::default());
-        assert!(matches!(next, Ok(NextPage::Token(_))));
-        black_box(paginator.items(&page).unwrap());
+        let page = black_box(turn.next().unwrap());
+        let step = walk.handle(page).unwrap();
+        assert!(matches!(step, WalkStep::Call { token: Some(_), .. }));
+        black_box(paginator.items(page).unwrap());
     };
     timed("page", &size, Box::new(run))
 }

@@ -8,19 +8,37 @@
 use std::time::{Duration, Instant};
 
 /// How often the contestants take turns.
-const ROUNDS: usize = 41;
-/// How long each one runs in a round.
-const ROUND: Duration = Duration::from_millis(4);
+const TURNS: usize = 41;
+/// How long one turn lasts, unless a single run takes longer.
+const TURN: Duration = Duration::from_millis(4);
 
 /// A name, and what is timed.
 pub(crate) type Contestant<'a> = (&'static str, Box<dyn FnMut() + 'a>);
 
-/// The median time of each, in nanoseconds.
-pub(crate) fn medians(mut contestants: Vec<Contestant<'_>>) -> Vec<(&'static str, f64)> {
+/// A name, and a function that runs something as often as its argument says and returns how long that took.
+pub(crate) type Stopwatch<'a> = (&'static str, Box<dyn FnMut(u32) -> Duration + 'a>);
+
+/// The median time of one run of each, in nanoseconds.
+pub(crate) fn medians(contestants: Vec<Contestant<'_>>) -> Vec<(&'static str, f64)> {
+    medians_of(contestants.into_iter().map(timed).collect())
+}
+
+fn timed((name, mut run): Contestant<'_>) -> Stopwatch<'_> {
+    let stopwatch = move |runs| {
+        let began = Instant::now();
+        (0..runs).for_each(|_| run());
+        began.elapsed()
+    };
+    (name, Box::new(stopwatch))
+}
+
+/// The median time of one run of each, in nanoseconds, by their own stopwatches.
+pub(crate) fn medians_of(mut contestants: Vec<Stopwatch<'_>>) -> Vec<(&'static str, f64)> {
+    let runs: Vec<u32> = contestants.iter_mut().map(|(_, run)| fit(run)).collect();
     let mut times: Vec<Vec<f64>> = vec![Vec::new(); contestants.len()];
-    for _ in 0..ROUNDS {
-        for ((_, run), times) in contestants.iter_mut().zip(&mut times) {
-            times.push(nanoseconds(run));
+    for _ in 0..TURNS {
+        for (index, (_, run)) in contestants.iter_mut().enumerate() {
+            times[index].push(run(runs[index]).as_secs_f64() * 1e9 / f64::from(runs[index]));
         }
     }
     let median = |times: &mut Vec<f64>| {
@@ -31,17 +49,11 @@ pub(crate) fn medians(mut contestants: Vec<Contestant<'_>>) -> Vec<(&'static str
     names.zip(times.iter_mut().map(median)).collect()
 }
 
-/// The time of one run, over as many as fit into a round.
-fn nanoseconds(run: &mut dyn FnMut()) -> f64 {
-    let (began, mut runs) = (Instant::now(), 0_u32);
-    loop {
-        for _ in 0..16 {
-            run();
-        }
-        runs += 16;
-        let spent = began.elapsed();
-        if spent >= ROUND || (runs == 16 && spent > ROUND / 4) {
-            return spent.as_secs_f64() * 1e9 / f64::from(runs);
-        }
+/// How many runs fill a turn; finding out warms up, too.
+fn fit(run: &mut dyn FnMut(u32) -> Duration) -> u32 {
+    let mut runs = 1;
+    while run(runs) < TURN / 2 {
+        runs *= 2;
     }
+    runs
 }

@@ -9,7 +9,7 @@ use super::{Attempt, BlockingRuntime, CancelToken, Runtime};
 use crate::millis::whole_millis;
 
 /// A sleep that returns before this time has passed did not sleep.
-const SHORTEST_SLEEP: Duration = Duration::from_millis(1);
+const SHORTEST_SLEEP: Duration = Duration::from_millis(5);
 
 /// A monotonic clock.
 pub(super) trait Now {

@@ -3,27 +3,47 @@
 use anyhow::{Context, Result};
 use serde_json::{Map, Value};
 
-/// One case, with the time of each contestant in nanoseconds; or one fact, with its unit.
+/// Ours among the contestants.
+const ENGINE: &str = "engine";
+
+/// The call alone, which is in the times of all contestants.
+const BARE: &str = "bare";
+
+/// One case, with the time of each contestant in nanoseconds; or with facts, each with its unit.
 #[derive(Debug)]
 pub(crate) struct Figure {
     pub(crate) language: &'static str,
     pub(crate) case: String,
     pub(crate) size: String,
-    pub(crate) values: Vec<(String, f64)>,
+    values: Vec<(String, f64)>,
 }
 
 impl Figure {
-    /// A contestant's time.
-    pub(crate) fn value(&self, name: &str) -> Option<f64> {
+    /// The time of the call alone.
+    pub(crate) fn bare(&self) -> Option<f64> {
+        self.value(BARE)
+    }
+
+    /// Our time without the call's.
+    pub(crate) fn ours(&self) -> Option<f64> {
+        Some(self.value(ENGINE)? - self.bare().unwrap_or_default())
+    }
+
+    /// The times of the others without the call's, by their names; the facts by their units.
+    pub(crate) fn others(&self) -> impl Iterator<Item = (&str, f64)> {
+        let bare = self.bare().unwrap_or_default();
+        let others = self
+            .values
+            .iter()
+            .filter(|(name, _)| ![ENGINE, BARE].contains(&&**name));
+        others.map(move |(name, value)| (&**name, value - bare))
+    }
+
+    fn value(&self, name: &str) -> Option<f64> {
         self.values
             .iter()
             .find(|(other, _)| other == name)
             .map(|(_, value)| *value)
-    }
-
-    /// How many times a contestant's time the engine's is.
-    pub(crate) fn engine_over(&self, contestant: &str) -> Option<f64> {
-        Some(self.value("engine")? / self.value(contestant)?)
     }
 }
 
@@ -34,7 +54,7 @@ pub(crate) fn read(language: &'static str, output: &str) -> Result<Vec<Figure>> 
         .filter(|line| line.starts_with('{'))
         .map(|line| {
             let object: Map<String, Value> =
-                serde_json::from_str(line).context("a line is no JSON object")?;
+                serde_json::from_str(line).context("a line is not a JSON object")?;
             figure(language, object)
         })
         .collect()
@@ -50,18 +70,15 @@ fn figure(language: &'static str, mut object: Map<String, Value>) -> Result<Figu
         .remove("case")
         .map(text)
         .context("a figure has no `case`")?;
-    let size = object
-        .remove("size")
-        .or_else(|| object.remove("bytes"))
-        .map(text)
-        .unwrap_or_default();
+    let bytes = object.remove("bytes").map(|bytes| format!("{bytes} bytes"));
+    let size = object.remove("size").map(text).or(bytes);
     let values = object
         .into_iter()
         .filter_map(|(name, value)| Some((name, value.as_f64()?)));
     Ok(Figure {
         language,
         case,
-        size,
+        size: size.unwrap_or_default(),
         values: values.collect(),
     })
 }
@@ -71,11 +88,13 @@ mod tests {
     use super::read;
 
     #[test]
-    fn lines_that_are_no_objects_are_passed_over() {
-        let output = "warming up\n{\"case\":\"a\",\"bytes\":5,\"engine\":10.0,\"byHand\":4.0}\n";
+    fn the_call_alone_is_in_no_time() {
+        let output =
+            "warming up\n{\"case\":\"a\",\"bytes\":5,\"bare\":2.0,\"engine\":10.0,\"peer\":4.0}\n";
         let figures = read("Rust", output).unwrap();
         assert_eq!(figures.len(), 1);
-        assert_eq!(figures[0].size, "5");
-        assert_eq!(figures[0].engine_over("byHand"), Some(2.5));
+        assert_eq!(figures[0].size, "5 bytes");
+        assert_eq!(figures[0].ours(), Some(8.0));
+        assert_eq!(figures[0].others().collect::<Vec<_>>(), [("peer", 2.0)]);
     }
 }

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use duct::cmd;
-use serde_json::json;
 
+use super::sources::models;
 use crate::command;
 use crate::process;
 use crate::project::{self, Project};
@@ -22,11 +22,8 @@ const COPY: &str = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-
 
 /// Measures both, where Smithy's is to be had.
 pub(super) fn measure(project: &Project) -> Result<String> {
+    let models = models(project)?;
     let program = command::program(project)?;
-    let models = project.path("../shared/data/aws-models");
-    if !models.exists() {
-        return Ok(missing("lint", "not available: the models are not here"));
-    }
     let script = project.path("cli/bench/processes.py");
     let (script, program, models) = (
         script.to_string_lossy(),
@@ -35,22 +32,12 @@ pub(super) fn measure(project: &Project) -> Result<String> {
     );
     let mut arguments = vec![&*script, &*program, &*models];
     let smithy = smithy(project);
-    let mut also = String::new();
     match &smithy {
         Ok(classes) => arguments.push(classes),
-        Err(error) => {
-            report::error(error);
-            also = missing("smithyCli", &format!("not available: {error}"));
-        }
+        Err(error) => report::error(error),
     }
     let measure = Environment::open(project, "build")?.python(&arguments);
-    let figures = process::read("python cli/bench/processes.py", &measure)?;
-    Ok(format!("{figures}\n{also}"))
-}
-
-/// A row without figures.
-fn missing(case: &str, reason: &str) -> String {
-    json!({ "case": case, "size": reason }).to_string()
+    process::read("python cli/bench/processes.py", &measure)
 }
 
 /// The class path of Smithy's command, which Maven fetches where it is not there.

@@ -1,213 +1,198 @@
-//! The figures as people read them, and whether they reach what was promised.
+//! The figures as people read them, each ratio beside its budget.
 
 use comfy_table::presets::UTF8_FULL_CONDENSED;
 use comfy_table::{CellAlignment, Table};
 
 use super::figures::Figure;
 
-/// The contestant that is ours.
-const ENGINE: &str = "engine";
-
-/// What was promised.
-struct Target {
+/// The most that something may be.
+struct Budget {
     language: &'static str,
-    /// The case; every case where it is empty.
+    /// The case, or what it begins with before a comma.
     case: &'static str,
-    /// The size; every size where it is empty.
     size: &'static str,
-    promise: Promise,
+    /// Whose time ours is compared with, or a fact's unit. Empty for our time alone, in nanoseconds.
+    beside: &'static str,
+    limit: f64,
 }
 
-enum Promise {
-    /// The engine takes at most this many times a contestant's time.
-    AtMost(&'static str, f64),
-    /// The engine takes at most this part of a contestant's time.
-    TimesFaster(&'static str, f64),
-    /// A figure is at most this.
-    Below(&'static str, f64),
-    /// The engine takes at most this many nanoseconds.
-    Within(f64),
-}
-
-use Promise::{AtMost, Below, TimesFaster, Within};
-
-static TARGETS: &[Target] = &[
-    target("Rust", "Table.TableStatus", "", AtMost("byHand", 2.5)),
-    target(
+/// The first one that applies; empty texts apply to all. A limit below 1 says how many times faster ours is.
+static BUDGETS: &[Budget] = &[
+    budget("", "handle", "", "evaluate", 2.0),
+    budget("Rust", "poll", "", "smithy-rs", 1.0),
+    budget("Python", "poll", "", "botocore", 1.0),
+    budget("JavaScript", "poll", "small", "@smithy/util-waiter", 3.0),
+    budget("JavaScript", "poll", "", "@smithy/util-waiter", 2.0),
+    budget("JavaScript", "", "small", "npmJmespath", 1.0 / 10.0),
+    budget("JavaScript", "", "large", "npmJmespath", 1.0),
+    budget("Python", "", "", "jmespath", 1.0 / 20.0),
+    budget("JavaScript", "import and a first verdict", "", "", 12e6),
+    budget(
+        "JavaScript",
+        "import and a first verdict",
+        "",
+        "its bytes alone",
+        1.5,
+    ),
+    budget("Python", "import", "", "", 5e6),
+    budget("Rust", "Table.TableStatus", "", "byHand", 2.5),
+    budget(
         "Rust",
         "Table.TableStatus",
         "",
-        TimesFaster("jmespathCrate", 150.0),
+        "jmespathCrate",
+        1.0 / 150.0,
     ),
-    target("Rust", "generated matcher", "", AtMost("byHand", 2.0)),
-    target(
-        "Rust",
-        "generation of all services",
-        "",
-        Below("ms", 3_000.0),
-    ),
-    target("Rust", "retry decision", "", Within(100.0)),
-    target("Rust", "page", "", Within(1_000.0)),
-    target("Model", "lint, processor time", "", Within(1e9)),
-    target("Model", "lint", "", TimesFaster("smithyCli", 10.0)),
-    target(
-        "Model",
-        "lint, peak memory",
-        "",
-        Below("times the largest file", 5.0),
-    ),
-    target("JavaScript", "", "small", TimesFaster("npmJmespath", 10.0)),
-    target("JavaScript", "", "large", TimesFaster("npmJmespath", 1.0)),
-    target("JavaScript", "import", "", Below("ms", 20.0)),
-    target(
-        "JavaScript",
-        "retry decision",
-        "",
-        AtMost("smithyUtilRetry", 1.0),
-    ),
-    target(
-        "JavaScript",
-        "generated matcher",
-        "",
-        AtMost("awsSdk", 1.15),
-    ),
-    target("JavaScript", "page", "", Within(10_000.0)),
-    target("Python", "", "small", TimesFaster("jmespath", 20.0)),
-    target("Python", "retry decision", "", AtMost("botocore", 1.0)),
-    target("Python", "page", "", Within(10_000.0)),
-    target("Python", "import", "", Below("ms", 10.0)),
+    budget("Rust", "generated matcher", "", "byHand", 2.0),
+    budget("Rust", "generation of all services", "", "ms", 3_000.0),
+    budget("JavaScript", "generated matcher", "", "awsSdk", 1.15),
+    budget("JavaScript", "retry decision", "", "smithyUtilRetry", 1.0),
+    budget("Python", "retry decision", "", "botocore", 1.0),
+    budget("Model", "lint", "", "smithyCli", 1.0 / 10.0),
+    budget("Model", "lint", "", "times the largest file", 5.0),
 ];
 
-const fn target(
+const fn budget(
     language: &'static str,
     case: &'static str,
     size: &'static str,
-    promise: Promise,
-) -> Target {
-    Target {
+    beside: &'static str,
+    limit: f64,
+) -> Budget {
+    Budget {
         language,
         case,
         size,
-        promise,
+        beside,
+        limit,
     }
 }
 
-/// Both tables: the figures, then the promises.
-pub(crate) fn of(figures: &[Figure]) -> String {
-    format!("{}\n\n{}", measured(figures), promised(figures))
-}
-
-fn measured(figures: &[Figure]) -> Table {
-    let mut table = empty(&[
+/// One row for each contestant beside ours, or for each fact.
+pub(crate) fn of(figures: &[Figure]) -> Table {
+    let mut table = Table::new();
+    table.load_style(UTF8_FULL_CONDENSED);
+    table.set_header([
         "language",
         "case",
         "size",
-        "engine",
-        "the others, and how many times the engine's time they take",
+        "bare call",
+        "ours",
+        "beside",
+        "its time",
+        "ours is",
+        "budget",
+        "",
     ]);
     for figure in figures {
-        table.add_row([
-            figure.language.to_owned(),
-            figure.case.clone(),
-            figure.size.clone(),
-            figure.value(ENGINE).map_or_else(String::new, nanoseconds),
-            others(figure),
-        ]);
+        for row in rows(figure) {
+            table.add_row(row);
+        }
     }
-    if let Some(column) = table.column_mut(3) {
-        column.set_cell_alignment(CellAlignment::Right);
+    for column in [3, 4, 6, 7, 8] {
+        if let Some(column) = table.column_mut(column) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
     }
     table
 }
 
-fn others(figure: &Figure) -> String {
-    let other = |(name, value): &(String, f64)| match figure.engine_over(name) {
-        Some(ratio) => format!("{name} {} ({:.1}×)", nanoseconds(*value), ratio.recip()),
-        None => format!("{value:.1} {name}"),
+fn rows(figure: &Figure) -> Vec<[String; 10]> {
+    let bare = figure.bare().map(time).unwrap_or_default();
+    let row = |ours: String,
+               beside: &str,
+               its: String,
+               ratio: String,
+               value,
+               words: fn(f64) -> String| {
+        let limit = limit(figure, beside);
+        let met = limit.map_or("", |limit| if value <= limit { "ok" } else { "missed" });
+        let (language, case, size) = (figure.language, &*figure.case, &*figure.size);
+        let budget = limit.map(words).unwrap_or_default();
+        [
+            language, case, size, &bare, &ours, beside, &its, &ratio, &budget, met,
+        ]
+        .map(ToOwned::to_owned)
     };
-    let others = figure.values.iter().filter(|(name, _)| name != ENGINE);
-    others.map(other).collect::<Vec<_>>().join(", ")
+    let Some(ours) = figure.ours() else {
+        let fact = |(unit, value)| {
+            row(
+                plain(value),
+                unit,
+                String::new(),
+                String::new(),
+                value,
+                plain,
+            )
+        };
+        return figure.others().map(fact).collect();
+    };
+    let beside = |(name, its)| {
+        let ratio = ours / its;
+        row(time(ours), name, time(its), times(ratio), ratio, times)
+    };
+    let mut rows: Vec<_> = figure.others().map(beside).collect();
+    if rows.is_empty() || limit(figure, "").is_some() {
+        rows.push(row(
+            time(ours),
+            "",
+            String::new(),
+            String::new(),
+            ours,
+            time,
+        ));
+    }
+    rows
 }
 
-fn promised(figures: &[Figure]) -> Table {
-    let mut table = empty(&["promise", "worst measured", ""]);
-    for target in TARGETS {
-        let concerned = figures.iter().filter(|figure| target.concerns(figure));
-        if let Some((worst, kept)) = target.worst(concerned) {
-            table.add_row([
-                target.words(),
-                worst,
-                if kept { "kept" } else { "MISSED" }.to_owned(),
-            ]);
-        }
-    }
-    table
+fn limit(figure: &Figure, beside: &str) -> Option<f64> {
+    let applies = |budget: &&Budget| {
+        let case = figure.case.strip_prefix(budget.case);
+        budget.beside == beside
+            && [figure.language, ""].contains(&budget.language)
+            && [&*figure.size, ""].contains(&budget.size)
+            && (budget.case.is_empty()
+                || case.is_some_and(|rest| rest.is_empty() || rest.starts_with(',')))
+    };
+    Some(BUDGETS.iter().find(applies)?.limit)
 }
 
-impl Target {
-    fn concerns(&self, figure: &Figure) -> bool {
-        figure.language == self.language
-            && (self.case.is_empty() || figure.case == self.case)
-            && (self.size.is_empty() || figure.size == self.size)
-    }
-
-    fn words(&self) -> String {
-        let what = [self.language, self.case, self.size]
-            .into_iter()
-            .filter(|part| !part.is_empty());
-        let what = what.collect::<Vec<_>>().join(", ");
-        match self.promise {
-            AtMost(contestant, limit) => format!("{what}: at most {limit}× {contestant}"),
-            TimesFaster(contestant, limit) => {
-                format!("{what}: at least {limit}× faster than {contestant}")
-            }
-            Below(unit, limit) => format!("{what}: at most {limit} {unit}"),
-            Within(limit) => format!("{what}: at most {}", nanoseconds(limit)),
-        }
-    }
-
-    /// The figure that is furthest from the promise, and whether even that keeps it.
-    fn worst<'f>(&self, figures: impl Iterator<Item = &'f Figure>) -> Option<(String, bool)> {
-        match self.promise {
-            AtMost(contestant, limit) => {
-                let worst = figures
-                    .filter_map(|figure| figure.engine_over(contestant))
-                    .max_by(f64::total_cmp)?;
-                Some((format!("{worst:.2}×"), worst <= limit))
-            }
-            TimesFaster(contestant, limit) => {
-                let faster =
-                    figures.filter_map(|figure| figure.engine_over(contestant).map(f64::recip));
-                let worst = faster.min_by(f64::total_cmp)?;
-                Some((format!("{worst:.1}×"), worst >= limit))
-            }
-            Below(unit, limit) => {
-                let worst = figures
-                    .filter_map(|figure| figure.value(unit))
-                    .max_by(f64::total_cmp)?;
-                Some((format!("{worst:.1} {unit}"), worst <= limit))
-            }
-            Within(limit) => {
-                let worst = figures
-                    .filter_map(|figure| figure.value(ENGINE))
-                    .max_by(f64::total_cmp)?;
-                Some((nanoseconds(worst), worst <= limit))
-            }
-        }
+fn times(ratio: f64) -> String {
+    match ratio {
+        ratio if ratio < 1.0 => format!("{}× faster", plain(ratio.recip())),
+        ratio => format!("{}×", plain(ratio)),
     }
 }
 
-fn nanoseconds(time: f64) -> String {
-    match time {
-        time if time < 1e3 => format!("{time:.0} ns"),
-        time if time < 1e6 => format!("{:.1} µs", time / 1e3),
-        time => format!("{:.1} ms", time / 1e6),
+fn time(nanoseconds: f64) -> String {
+    match nanoseconds {
+        time if time < 1e3 => format!("{} ns", plain(time)),
+        time if time < 1e6 => format!("{} µs", plain(time / 1e3)),
+        time => format!("{} ms", plain(time / 1e6)),
     }
 }
 
-fn empty(header: &[&str]) -> Table {
-    let mut table = Table::new();
-    table.load_style(UTF8_FULL_CONDENSED);
-    table.set_header(header);
-    table
+/// Three digits, or all of a large number's before the point.
+fn plain(number: f64) -> String {
+    match number {
+        number if number < 10.0 => format!("{number:.2}"),
+        number if number < 100.0 => format!("{number:.1}"),
+        number => format!("{number:.0}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{rows, times};
+    use crate::bench::figures;
+
+    #[test]
+    fn a_ratio_is_beside_its_budget() {
+        let line = r#"{"case":"poll, default clock","size":"small","bare":1.0,"engine":11.0,"smithy-rs":3.0}"#;
+        let figures = figures::read("Rust", line).unwrap();
+        let rows = rows(&figures[0]);
+        let end = ["smithy-rs", "2.00 ns", "5.00×", "1.00×", "missed"];
+        assert!(rows.len() == 1 && rows[0].ends_with(&end.map(String::from)));
+        assert_eq!(times(0.05), "20.0× faster");
+    }
 }
