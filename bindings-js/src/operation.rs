@@ -1,4 +1,4 @@
-//! What a model says of an operation's requests.
+//! An operation of a model.
 
 use std::rc::Rc;
 

@@ -18,7 +18,7 @@ use crate::retry::{EngineRetryStrategy, described, pack, unpack};
 use crate::step::{self, CALL, DONE, SLEEP};
 use crate::value::Handle;
 
-/// What a caller knows of a request before its first attempt.
+/// The options of a request.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct EngineRequestOptions(RequestOptions);
@@ -99,7 +99,7 @@ impl EngineRequest {
     /// Reports that the host's strategy refuses a retry of the failure that was classified last.
     pub fn refused(&mut self, code: String, message: String, now: f64) -> Result<u32, JsValue> {
         let usual = RetryRefusal::NotRetryable;
-        // That of a strategy which asks the standard one: the engine adds what it knows of the request.
+        // A strategy that wraps the standard one passes its refusal on: the engine explains it by the request.
         let refusal = if code == usual.code() && message == usual.to_string() {
             usual
         } else {

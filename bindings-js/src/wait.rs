@@ -156,7 +156,7 @@ impl EngineWait {
         self.read(|state| step::millis_or_infinity(state.wait.deadline_ms()))
     }
 
-    /// The latest time that the wait was told.
+    /// The latest time that was passed to the wait.
     #[wasm_bindgen(getter, js_name = nowMs)]
     pub fn now_ms(&self) -> f64 {
         self.read(|state| state.wait.now_ms() as f64)
@@ -198,7 +198,7 @@ impl EngineWait {
         }
     }
 
-    /// Resumes the wait of a snapshot, `elapsed` milliseconds after its start if the caller knows that, else by the wall clock.
+    /// Resumes the wait of a snapshot, `elapsed` milliseconds after its start if that is given, else by the wall clock.
     pub(crate) fn resume(
         waiter: &Waiter,
         snapshot: &str,

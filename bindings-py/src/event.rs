@@ -164,7 +164,7 @@ impl Cancelled {
     }
 }
 
-/// Whether the waiter has such an acceptor is for the engine to check.
+/// The engine checks that the waiter has such an acceptor.
 fn index(given: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
     let is_boolean = given.is_instance_of::<PyBool>();
     match given.extract() {

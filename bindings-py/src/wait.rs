@@ -211,7 +211,7 @@ impl Wait {
             .read(|wait| wait.latest().cloned().map(AttemptRecord::from))
     }
 
-    /// The latest time that the wait was told, in milliseconds since its start.
+    /// The latest time that was given, in milliseconds since the wait started.
     #[getter]
     fn now_ms(&self) -> PyResult<u64> {
         self.machine.read(smithy_waiters::Wait::now_ms)

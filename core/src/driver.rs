@@ -73,14 +73,8 @@ pub struct Attempt {
 }
 
 impl Attempt {
-    const fn new(number: u64, remaining_ms: u64) -> Self {
-        Self {
-            number,
-            remaining: match remaining_ms {
-                u64::MAX => Duration::MAX,
-                remaining_ms => Duration::from_millis(remaining_ms),
-            },
-        }
+    const fn new(number: u64, remaining: Duration) -> Self {
+        Self { number, remaining }
     }
 }
 

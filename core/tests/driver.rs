@@ -391,7 +391,7 @@ impl BlockingRuntime for &Restless {
 
     fn sleep(&self, duration: Duration) {
         self.sleeps.set(self.sleeps.get() + 1);
-        let half = (duration / 2).max(Duration::from_millis(5));
+        let half = (duration / 2).max(Duration::from_millis(1));
         self.now.set(self.now.get() + half);
     }
 }

@@ -102,7 +102,7 @@ impl BlockingRuntime for &Virtual {
     fn sleep(&self, duration: Duration) {
         self.sleeps.borrow_mut().push(duration);
         // Half of it: a sleep may end early.
-        let least = Duration::from_millis(5).min(duration);
+        let least = Duration::from_millis(1).min(duration);
         self.now.set(
             self.now
                 .get()

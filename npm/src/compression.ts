@@ -61,8 +61,7 @@ export class RequestCompression {
 
   /**
    * @param encodings the trait's, in the order of its priority and in any case.
-   * @throws DefinitionError for an empty list or an algorithm that the specification does not know, OptionsError for
-   * settings that do not hold.
+   * @throws DefinitionError for an empty list, OptionsError for invalid settings.
    */
   constructor(encodings: readonly string[], settings: CompressionSettings = {}) {
     checkObject(settings, "the settings");

@@ -1,5 +1,5 @@
 /**
- * What the caller of a wait decides, and what is told of it. Times are in seconds, unless their names end in `Ms`.
+ * The options of a wait, and its progress. Times are in seconds, unless their names end in `Ms`.
  *
  * @module
  */
@@ -38,16 +38,16 @@ export interface StartOptions<Input = unknown> {
    * Drawn by `crypto.getRandomValues` without it.
    */
   readonly seed?: number | undefined;
-  /** How many of the newest attempts are remembered, for the `history` and for `explain()`; 10 without it. */
+  /** The number of attempts in the `history` and in `explain()`, the newest ones; 10 by default. */
   readonly historyLimit?: number | undefined;
   /**
-   * When the last poll is made: one `minDelay` before the deadline, as the specification says and as it is without this
-   * option, or at the deadline with `finalPollGrace` to answer in.
+   * When the last poll is made: one `minDelay` before the deadline, which is the specification's rule and the default, or at the
+   * deadline, with `finalPollGrace` for the call.
    */
   readonly finalPoll?: "beforeDeadline" | "atDeadline" | undefined;
   /** How much later the deadline of a last poll `"atDeadline"` is, in seconds, more than 0; required with it. */
   readonly finalPollGrace?: number | undefined;
-  /** The operation's input, which `inputOutput` matchers look at. */
+  /** The operation's input, which `inputOutput` matchers read. */
   readonly input?: Input | undefined;
 }
 
@@ -59,7 +59,7 @@ export type LimitedByAttempts<Options extends StartOptions> = Omit<Options, "max
 
 /** The options of a wait. */
 export interface WaitOptions<Input = unknown, Response = unknown> extends StartOptions<Input> {
-  /** Cancels the wait, and the call that is in flight: `WaiterCancelled`, with the signal's reason as its `cause`. */
+  /** Cancels the wait and the call in flight: `WaiterCancelled`, with the signal's reason as its `cause`. */
   readonly abortSignal?: AbortSignal | undefined;
   /**
    * The definition's acceptors as compiled code: returns the index of the first one that matches a response, `undefined` for none.
@@ -84,16 +84,16 @@ export interface WaitOptions<Input = unknown, Response = unknown> extends StartO
   readonly clock?: Clock | FakeClock | undefined;
 }
 
-/** The options of a wait whose attempts are asked for one by one. */
+/** The options of a wait that is iterated over. */
 export interface AttemptsOptions<Input = unknown> extends Omit<WaitOptions<Input>, "matcher" | "onAttempt"> {
-  /** None: the loop is told of each attempt itself. */
+  /** Not accepted: the loop itself receives each attempt. */
   readonly onAttempt?: undefined;
 }
 
 /** Resolves after that many milliseconds; the signal is aborted if the sleep is interrupted. */
 export type Sleep = (ms: number, signal: AbortSignal) => PromiseLike<unknown>;
 
-/** Gives the time in milliseconds since any moment; never goes back. */
+/** Returns the time in milliseconds since any moment; never goes back. */
 export type Clock = () => number;
 
 /** The operation. */
@@ -112,13 +112,13 @@ export interface Attempt {
   readonly signal: AbortSignal;
 }
 
-/** An attempt as it has just ended. `result` says what came of the call, to the compiler, too. */
+/** An attempt that has just ended. Its `result` is the end of the call, and narrows the type. */
 export type Progress<Response = unknown> = ErrorProgress | LostProgress<Response> | ResponseProgress<Response>;
 
-/** An attempt whose call gave a response. */
+/** An attempt whose call returned a response. */
 export interface ResponseProgress<Response = unknown> extends AttemptProgress {
   readonly result: "response";
-  /** What the call gave. */
+  /** The response. */
   readonly response: Response;
   readonly error: undefined;
 }
@@ -127,22 +127,22 @@ export interface ResponseProgress<Response = unknown> extends AttemptProgress {
 export interface ErrorProgress extends AttemptProgress {
   readonly result: "error";
   readonly response: undefined;
-  /** What the call threw. */
+  /** The thrown value. */
   readonly error: unknown;
 }
 
 /** An attempt whose call was cut at its deadline, or ended after the wait's: its result was not evaluated. */
 export interface LostProgress<Response = unknown> extends AttemptProgress {
   readonly result: "cut" | "late";
-  /** What the call gave too late. */
+  /** The response, if it came too late. */
   readonly response: Response | undefined;
-  /** What the call threw too late. */
+  /** The thrown value, if it came too late. */
   readonly error: unknown;
 }
 
-/** What is known of every attempt that has ended. */
+/** The members of every attempt that has ended. */
 export interface AttemptProgress extends Pick<AttemptRecord, "attempt" | "nextIsLast" | "reasons"> {
-  /** The verdict's state; `undefined` where the result was not looked at. */
+  /** The verdict's state; `undefined` if the result was not evaluated. */
   readonly state: AttemptRecord["state"] | undefined;
   /** The index of the acceptor that matched. */
   readonly acceptor: number | undefined;
@@ -155,7 +155,7 @@ export interface AttemptProgress extends Pick<AttemptRecord, "attempt" | "nextIs
 }
 
 /**
- * What a driver acts with.
+ * The options that the driver uses.
  *
  * @internal
  */

@@ -1,5 +1,5 @@
 /**
- * How a wait ends, and what it remembers.
+ * The end of a wait, and its attempts.
  *
  * @module
  */
@@ -51,17 +51,17 @@ export interface AttemptRecord {
   readonly attempt: number;
   /** When the call was started, in milliseconds since the wait began. */
   readonly startedMs: number;
-  /** When it ended, likewise. */
+  /** When it ended, in milliseconds since the wait began. */
   readonly endedMs: number;
-  /** What came of the call. */
+  /** The end of the call. */
   readonly result: AttemptResult;
-  /** The error in one line, where the call failed. */
+  /** The error in one line, if the call failed. */
   readonly error?: string;
-  /** The verdict's state; absent where the result was not looked at. */
+  /** The verdict's state; absent if the result was not evaluated. */
   readonly state?: State;
   /** The index of the acceptor that matched. */
   readonly acceptor?: number;
-  /** Why each acceptor that was looked at did or did not match. */
+  /** Why each evaluated acceptor did or did not match. */
   readonly reasons: readonly Reason[];
   /** The delay that followed, in milliseconds. */
   readonly delayMs?: number;
@@ -69,7 +69,7 @@ export interface AttemptRecord {
   readonly nextIsLast: boolean;
 }
 
-/** The same as plain data; what there is none of is null. */
+/** An `AttemptRecord` as plain data, with null for absent members. */
 export interface AttemptJson extends Omit<AttemptRecord, "acceptor" | "delayMs" | "error" | "reasons" | "state"> {
   readonly error: string | null;
   readonly state: State | null;
@@ -78,7 +78,7 @@ export interface AttemptJson extends Omit<AttemptRecord, "acceptor" | "delayMs" 
   readonly delayMs: number | null;
 }
 
-/** A reason likewise. */
+/** A `Reason` as plain data. */
 export interface ReasonJson extends Omit<Reason, "acceptor"> {
   readonly acceptor: number | null;
 }
@@ -97,7 +97,7 @@ export function attemptJson(record: AttemptRecord): AttemptJson {
 /** The end of a call: cut at a deadline, ended after it, cancelled by the caller, or a response or an error. */
 export type AttemptResult = "cancelled" | "cut" | "error" | "late" | "response";
 
-/** How a wait ended, as the engine reports it. */
+/** The engine's report of a wait. */
 export interface WaitReport {
   readonly waiter?: string;
   readonly code?: FailureCode;
@@ -114,7 +114,7 @@ export interface WaitReport {
 export class LastSeen<Response> {
   response: Response | undefined;
   error: unknown;
-  /** Whether it has an error: `undefined` may be thrown, too. */
+  /** `true` if it has an error, which may be `undefined`. */
   hasError = false;
   /** The reason of a cancelled wait. */
   reason: unknown;

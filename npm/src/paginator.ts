@@ -29,24 +29,24 @@ export interface PaginatedTrait {
   readonly pageSize?: string | undefined;
 }
 
-/** How pages are walked. */
+/** The options of a walk over pages. */
 export interface PagesOptions {
-  /** The token to begin with: an earlier walk's `nextToken`. Without it, or where it is empty, the input says where. */
+  /** The token to start with: an earlier walk's `nextToken`. If it is absent or empty, the input's own token counts. */
   readonly startToken?: unknown;
   /**
    * The most items of a page, at least 1: a number, or a function that returns it for the number of each page (from 1); `undefined`
-   * to leave the input as it is. It is converted if the model says that the member is a string, as in Route 53; without a model, a
+   * to leave the input as it is. It is converted if the member is a string in the model, as in Route 53; without a model, a
    * string is accepted as it is. Only if the trait names such a member.
    */
   readonly pageSize?: PageSize | ((page: number) => PageSize | undefined) | undefined;
   /**
-   * What happens where a page has the very token that it was asked for with (compared by value): a `PaginationError`, as it
-   * is without this option; the end; or the walk goes on, as for a "tail" that gives what is new.
+   * The reaction to a page that has the token it was requested with (compared by value): a `PaginationError` by default; the end; or
+   * the walk goes on, as for a "tail" that returns new items.
    */
   readonly repeatedToken?: "continue" | "error" | "stop" | undefined;
   /**
-   * Whether the walk ends where a page's top-level `IsTruncated` is false, whatever token it has. On without it, where the
-   * output has such a boolean (and without a model, where a page has).
+   * `true` to end the walk if a page's top-level `IsTruncated` is false, whatever token it has. The default if the output has such a
+   * boolean (without a model, if a page has it).
    */
   readonly stopWhenNotTruncated?: boolean | undefined;
   /** Cancels the walk: it throws the signal's reason before the next page, and the call is handed the signal. */
@@ -56,7 +56,7 @@ export interface PagesOptions {
 /** The size of a page: a number, or the string that the operation takes. */
 export type PageSize = number | string;
 
-/** How items are walked. */
+/** The options of a walk over items. */
 export interface ItemsOptions extends PagesOptions {
   /** The most items to give, at least 0; all without it. No page is asked for that they do not need. */
   readonly maxItems?: number | undefined;
@@ -298,7 +298,7 @@ class Walk<Input extends object, Output> {
   }
 }
 
-/** What a paginator tells of itself. */
+/** The engine's description of a paginator. */
 interface Described extends Pick<PaginatedTrait, "inputToken" | "pageSize"> {
   readonly pageSizeType?: "integer" | "string";
   readonly hasItems: boolean;
@@ -310,7 +310,7 @@ const NO_ITEMS = {
   message: "`items`: the definition does not say where the items are",
 } as const;
 
-/** How deep a token is copied: the engine refuses a deeper one. */
+/** The depth to which a token is copied: the engine refuses a deeper one. */
 const DEEPEST = 128;
 
 /** Copies what is plain data of a token. */

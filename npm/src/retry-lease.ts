@@ -14,7 +14,7 @@ import { isThenable } from "./thenable.js";
 export class TokenLease {
   readonly #strategy: RetryStrategy;
   #token: RetryToken | RetryRefusal | undefined;
-  /** Whether the attempt that the token is for has not started. */
+  /** `true` until the attempt that the token is for has started. */
   #due = true;
   /** The seconds before the first attempt. */
   readonly delay: number;
@@ -64,7 +64,7 @@ export class TokenLease {
   }
 }
 
-/** Whether a strategy refused, which is not a defect of it. */
+/** Returns `true` if a strategy refused, which is not a defect of it. */
 export function isRefusal(error: unknown): error is RetryRefusal | TokenError {
   return error instanceof RetryRefusal || error instanceof TokenError;
 }

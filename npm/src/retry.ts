@@ -25,11 +25,11 @@ import { Waiter } from "./waiter.js";
 export interface RetryProgress<Response = unknown> {
   /** Its number, from 1. */
   readonly attempt: number;
-  /** What the call threw; `undefined` if a policy does not accept its response. */
+  /** The thrown value; `undefined` if a policy does not accept the response. */
   readonly error: unknown;
   /** That response. */
   readonly response: Response | undefined;
-  /** What the failure means for a retry. */
+  /** The classification of the failure. */
   readonly failure: FailureInfo;
   /** The seconds until the next attempt; `undefined` if there is none. */
   readonly delay: number | undefined;
@@ -43,7 +43,7 @@ export interface RetryProgress<Response = unknown> {
   readonly elapsed: number;
 }
 
-/** How a request is made again. */
+/** The options of a request and its retries. */
 export interface RetryCallOptions<Response = unknown> extends Pick<RetryOptions, "maxAttempts" | "maxRetries" | "seed"> {
   /**
    * Decides whether to try again, and when. Give one to all the requests of a client: they share its quota. Without one, the
@@ -52,27 +52,26 @@ export interface RetryCallOptions<Response = unknown> extends Pick<RetryOptions,
    */
   readonly strategy?: RetryStrategy | undefined;
   /**
-   * Whether the request may be repeated without harm; counts over `operation`. Where neither says so, only what the service
-   * invites to retry is: by `Retry-After`, 429, 503, a code that says that it throttles, or an error that its model calls
-   * retryable.
+   * `true` if the request may be repeated without harm, `false` if not, whatever `operation` says. If neither says so, a request is
+   * repeated only if the service invites it: by `Retry-After`, 429, 503, a throttling code, or an error that its model calls retryable.
    */
   readonly idempotent?: boolean | undefined;
-  /** The operation of a model: says whether the request is idempotent with this `input`, and which errors are retryable. */
+  /** The operation of a model: whether the request is idempotent with this `input`, and which errors are retryable. */
   readonly operation?: Operation | undefined;
   /**
-   * Says what a result is: a waiter, whose acceptors do, or a function. `"retry"` asks the strategy; `"failure"` ends the
-   * request; `"success"` gives the response, and `undefined` where it is an error's.
+   * Judges each result: a waiter, by its acceptors, or a function. With `"retry"` the strategy decides; `"failure"` ends the request;
+   * `"success"` returns the response, or `undefined` if the call threw.
    */
   readonly policy?: Waiter<never, Response> | ((seen: Seen<Response>) => State) | undefined;
-  /** The operation's input, which the `operation` and the `inputOutput` matchers of a waiter as policy look at. */
+  /** The operation's input, which the `operation` and the `inputOutput` matchers of a waiter as policy read. */
   readonly input?: unknown;
-  /** The seconds that all attempts have together: none begins after it, and one that runs then is cut. No limit without it. */
+  /** The seconds for all attempts together: none starts after it, and one in flight is cut. No limit by default. */
   readonly maxTime?: number | undefined;
-  /** Says what an error means for a retry, instead of `classify`; undefined or null where the usual reading is as well. */
+  /** Classifies an error, instead of `classify`; `undefined` or null for the usual classification. */
   readonly classify?: ((error: unknown) => FailureInfo | null | undefined) | undefined;
   /**
-   * Called after each attempt that failed. A promise that it gives is awaited, until `maxTime` is over at most. What it
-   * throws, or its promise rejects with, ends the request and is thrown as it is.
+   * Called after each failed attempt. If it returns a promise, that is awaited, until `maxTime` is over at most. An exception that it
+   * throws, or a rejection until then, ends the request and is thrown unchanged.
    */
   readonly onFailure?: ((progress: RetryProgress<Response>) => unknown) | undefined;
   /** Cancels the request, and the call that is in flight: `RetryCancelled`, with the signal's reason as its `cause`. */
@@ -104,9 +103,9 @@ const OPTIONS: readonly (keyof RetryCallOptions)[] = [
 ];
 
 /**
- * Makes a request, and makes it again while it fails and the strategy says so.
+ * Makes a request, and makes it again while it fails and the strategy allows it.
  *
- * Where there is no other attempt, the error of the last one is thrown as it is; `onFailure` is told why there is none.
+ * If there is no other attempt, the error of the last one is thrown unchanged; `onFailure` receives the reason.
  * Switch a client's own retries off: they multiply with these.
  *
  * A call of `fetch` does not fail by a status: throw the response, or an error that has it as its `response`.
@@ -115,7 +114,7 @@ const OPTIONS: readonly (keyof RetryCallOptions)[] = [
  * [Idempotency](https://smithy.io/2.0/spec/behavior-traits.html#idempotency).
  *
  * @param call is handed the attempt; give its `signal` to whatever takes one.
- * @throws RetryCancelled, RetryTimeout (an attempt was cut at `maxTime`), RetryError (a policy says no to the last response);
+ * @throws RetryCancelled, RetryTimeout (an attempt was cut at `maxTime`), RetryError (a policy rejects the last response);
  * OptionsError for options that do not hold, TypeError for a call that is no function: the promise rejects with it.
  *
  * @example
@@ -165,7 +164,7 @@ function planOf<Response>(options: RetryCallOptions<Response>): RequestPlan<Resp
   };
 }
 
-/** What the engine has to know of a request. */
+/** Returns the engine's options of a request. */
 function requestOf<Response>({ idempotent, maxTime, operation, input, policy }: RetryCallOptions<Response>): EngineRequestOptions {
   const plain = inSlots((slot) => new EngineRequestOptions(slot), { idempotent, maxTime });
   const modeled = operation ? Operation.ofRequest(operation, plain, input) : plain;

@@ -31,7 +31,7 @@ export class FakeClock {
     return this.#now / SECOND;
   }
 
-  /** Every sleep that was asked for, in seconds and in order; the pauses of a wait, and whatever else slept on it. */
+  /** Every sleep in seconds, in order: the pauses of waits and all others. */
   get sleeps(): readonly number[] {
     return [...this.#sleeps];
   }
@@ -78,7 +78,7 @@ export class FakeClock {
     };
   }
 
-  /** Goes from sleep to sleep, as long as anybody sleeps. */
+  /** Jumps from sleep to sleep until there is none. */
   async #run(): Promise<void> {
     if (this.#running) return;
     this.#running = true;
@@ -102,7 +102,7 @@ const SECOND = 1_000_000;
 
 interface Sleeper {
   readonly at: number;
-  /** Whether time passes by it. */
+  /** `true` if time passes by it. */
   readonly isSleep: boolean;
   readonly wake: () => void;
 }

@@ -15,7 +15,7 @@ import { filled, hold, release } from "./kernel.js";
 import { type AttemptRecord, LastSeen, type WaitReport } from "./outcome.js";
 import { CALL, SLEEP } from "./steps.js";
 
-/** What to do next. All times are milliseconds since the wait started. */
+/** The next thing to do. All times are milliseconds since the wait started. */
 export type Step<Response = unknown> = CallStep | SleepStep | DoneStep<Response>;
 
 /** Call the operation, then `handle` the end of the call. */
@@ -55,7 +55,7 @@ export interface ResponseEvent<Response = unknown> {
 /** The call threw an error. */
 export interface ErrorEvent {
   readonly type: "error";
-  /** What the call threw; a text is the error's name. */
+  /** The thrown value; a string is the error's name. */
   readonly error: unknown;
   /** The earliest time of the next attempt (0 for any), if the error is known to be transient. */
   readonly transient?: number | undefined;
@@ -66,7 +66,7 @@ export interface VerdictEvent<Response = unknown> {
   readonly type: "verdict";
   /** The index of the first acceptor that matched; `undefined` for none. */
   readonly acceptor?: number | null | undefined;
-  /** What the call threw, or the error's name; `undefined` if it returned a response. */
+  /** The thrown value, or the error's name; `undefined` if the call returned a response. */
   readonly error?: unknown;
   /** The response, for the outcome and for the reasons of a failure. */
   readonly response?: Response | undefined;
@@ -124,7 +124,7 @@ export class Wait<Response = unknown> {
     this.#naming = naming;
   }
 
-  /** The latest time that the wait was told. A resumed wait begins with the time that had passed. */
+  /** The latest time that was passed to the wait. A resumed wait starts with the time that had passed. */
   get nowMs(): number {
     return this.#engine.nowMs;
   }
@@ -169,7 +169,7 @@ export class Wait<Response = unknown> {
   }
 
   /**
-   * Takes what the call in flight threw: a text is only a message.
+   * Takes the value that the call in flight threw: a string is only a message.
    *
    * @internal
    */
@@ -259,7 +259,7 @@ export class Wait<Response = unknown> {
   #end(): DoneStep<Response> {
     let [report, explanation] = this.#report();
     const unexplained = this.#unexplained;
-    // Of a late response nothing is said.
+    // A late response is not evaluated.
     if (unexplained !== undefined && report.code !== undefined && report.lastResult !== "late") {
       asked(() => this.#engine.explainResponse(hold(this.#input), hold(unexplained.response)));
       [report, explanation] = this.#report();

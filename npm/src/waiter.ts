@@ -5,7 +5,7 @@
  */
 
 import { checkBare, checkBoolean, checkCall, checkFunction, checkNames, engineOptions, partOptions } from "./checks.js";
-import { AttemptSignal, attemptOf } from "./driver/attempt.js";
+import { PendingAttempt } from "./driver/attempt.js";
 import { Attempts } from "./driver/attempts.js";
 import { drive } from "./driver/wait.js";
 import { EngineWaiter } from "./engine.js";
@@ -142,7 +142,7 @@ export class Waiter<Input = unknown, Response = unknown> {
   ): Promise<Verdict<Seeing>> {
     checkCall(call);
     const input = options === undefined ? undefined : inputOf(options);
-    const attempt = attemptOf(1, Number.POSITIVE_INFINITY, new AttemptSignal());
+    const attempt = new PendingAttempt(1, Number.POSITIVE_INFINITY);
     let response: Seeing;
     try {
       response = await call(attempt);

@@ -106,6 +106,29 @@ def test_a_token_without_an_end() -> None:
         list(PAGINATOR.pages(lambda **_: next(pages)))
 
 
+def test_a_token_that_is_too_long() -> None:
+    pages = iter([{"Next": "x" * 65_000}, {"Next": "y" * 66_000}])
+    walk = PAGINATOR.pages(lambda **_: next(pages))
+    assert len(next(walk)["Next"]) == 65_000
+    # The page is the caller's, whatever follows it.
+    assert len(next(walk)["Next"]) == 66_000
+    with pytest.raises(PaginationError, match="`Next` is longer than 64 KiB") as caught:
+        next(walk)
+    assert (caught.value.code, caught.value.token) == ("invalid_token", "x" * 65_000)
+    with pytest.raises(OptionsError) as refused:
+        PAGINATOR.pages(lambda **_: {}, start_token="x" * 66_000)
+    assert refused.value.option == "start_token"
+
+
+def test_the_problem_of_a_page_has_the_token_of_its_request() -> None:
+    tokens: list[Any] = []
+    for given in ({}, {"Start": "mine"}):
+        with pytest.raises(PaginationError) as caught:
+            list(PAGINATOR.pages(lambda **_: {"Next": 5}, given))
+        tokens.append(caught.value.token)
+    assert tokens == [None, "mine"]
+
+
 @pytest.mark.parametrize("size", [0, -1, 1.5, math.nan, math.inf, b"10", True, [10]])
 def test_page_sizes_that_are_none(size: Any) -> None:
     expected = "`page_size` must be an integer, at least 1"

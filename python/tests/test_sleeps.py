@@ -103,8 +103,8 @@ def test_a_sleep_that_wakes_up_too_early_is_slept_again(part: float) -> None:
 
 def test_a_wait_that_is_woken_after_a_while_is_not_over() -> None:
     clock = Clock()
-    # 60 ms of a pause of two minutes: little of it, but more than a mock takes.
-    naps = iter([0.06, 119.94])
+    # 10 ms of a pause of two minutes: little of it, but more than a mock takes.
+    naps = iter([0.01, 119.99])
     outcome = table_exists().wait(
         script(CREATING, ACTIVE),
         max_wait=3_600,
@@ -216,8 +216,8 @@ class Times:
         # Of a second: nothing, the time of a mock, just too much for one.
         (0, 1_000),
         (0.000_05, 1_000),
-        (0.049, 1_000),
-        (0.05, 50),
+        (0.0049, 1_000),
+        (0.005, 5),
         (0.3, 300),
         (1, 1_000),
         (1.5, 1_500),
@@ -234,6 +234,12 @@ def test_what_counts_as_slept_of_a_millisecond(slept: float, expected: int) -> N
     clock = DriverClock(Times(0, slept, slept))
     clock.advance(0.001)
     assert clock.now_ms() == expected
+
+
+def test_the_last_microseconds_of_a_pause_are_slept_too() -> None:
+    clock = DriverClock(Times(0, 0, 0))
+    assert not clock.advance(0.000_005)
+    assert clock.micros == 5
 
 
 def test_a_clock_counts_whole_milliseconds_and_never_goes_back() -> None:

@@ -14,11 +14,19 @@ from waiters import snake_case
 
 from smithy_waiters import Call, OptionsError, Sleep, StateError
 from smithy_waiters._engine import Request, Walk
+from smithy_waiters.events import Cancelled, DeadlineReached
 from smithy_waiters.pagination import PaginationError, Paginator
 from smithy_waiters.retry import RetryRefusal
 from smithy_waiters.retry.reading import facts
 
 JsonObject = dict[str, Any]
+
+EVENTS: dict[str, Any] = {
+    "success": "success",
+    "failed": "failure",
+    "deadlineReached": DeadlineReached(),
+    "cancelled": Cancelled(),
+}
 
 
 def request_steps(vector: JsonObject) -> JsonObject:
@@ -50,13 +58,10 @@ def _request_step(request: Request, command: JsonObject) -> JsonObject:
 def _take(request: Request, command: JsonObject) -> Any:
     if "poll" in command:
         return request.poll(command["poll"])
-    now = command["handle"]
-    for event in ("success", "deadlineReached", "cancelled"):
-        if event in command:
+    now, given = command["handle"], command.get("failure")
+    for member, event in EVENTS.items():
+        if member in command:
             return request.handle(event, now)
-    if "failed" in command:
-        return request.handle("failure", now)
-    given = command.get("failure")
     failure = request.classify(None if given is None else facts(failure_of(given), now=given.get("now", -1)))
     if "granted" in command:
         return request.handle("decided", now, failure, command["granted"])

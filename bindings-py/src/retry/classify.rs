@@ -17,7 +17,7 @@ use crate::repr::Repr;
 
 use super::info::FailureInfo as Info;
 
-/// What is known of a failed attempt: its classification, and what keeps it from being retried.
+/// The classification of a failed attempt, and a note on what keeps it from being retried.
 #[pyclass(frozen, module = "smithy_waiters._engine")]
 pub(crate) struct Classified(retry::Classified);
 
@@ -33,7 +33,7 @@ impl Classified {
 
 #[pymethods]
 impl Classified {
-    /// What a strategy decides by.
+    /// The part that a strategy decides by.
     #[getter]
     const fn failure(&self) -> Info {
         Info::of(self.0.info)
@@ -67,7 +67,7 @@ struct Facts {
     now: Option<f64>,
     transport: Option<Text>,
     fault: Option<Text>,
-    /// What an error says of itself, by the interface of the specification.
+    /// The error's own description, by the interface of the specification.
     safe: Option<bool>,
     throttle: bool,
 }

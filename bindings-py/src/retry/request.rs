@@ -14,6 +14,7 @@ use smithy_waiters::retry::{
 use crate::argument::Text;
 use crate::context::Context;
 use crate::error;
+use crate::event::{Cancelled, DeadlineReached};
 use crate::handle::Handle;
 use crate::machine::Machine;
 use crate::millis::Millis;
@@ -81,33 +82,34 @@ impl Request {
         of_step(py, self.machine.step(|request| request.poll(now_ms.0))?)
     }
 
-    /// Takes an event and returns the next step: `"success"`, `"failure"`, `"retry"`, `"decided"`,
-    /// `"deadlineReached"` or `"cancelled"`.
+    /// Takes an event and returns the next step: `"success"`, `"failure"`, `"retry"` or `"decided"`;
+    /// `DeadlineReached` or `Cancelled` of `smithy_waiters.events`.
     ///
-    /// `failure` is that of `"retry"` and `"decided"`; `decision` is the delay of a custom strategy in seconds, or
-    /// its refusal.
+    /// `failure` is that of `"retry"` and `"decided"`; `decision` is the delay of a custom strategy in seconds, or its
+    /// refusal.
     #[pyo3(signature = (event, now_ms, failure=None, decision=None))]
     fn handle<'py>(
         &self,
         py: Python<'py>,
-        event: &str,
+        event: &Bound<'py, PyAny>,
         now_ms: Millis,
         failure: Option<&Bound<'py, Classified>>,
         decision: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let failure = failure.map(|failure| failure.get().classified());
-        let event = match (event, failure, decision) {
-            ("success", None, None) => RequestEvent::Success,
-            ("failure", None, None) => RequestEvent::Failure,
-            ("retry", Some(failure), None) => RequestEvent::Retry(failure),
-            ("decided", Some(failure), Some(decision)) => {
-                RequestEvent::Decided(failure, decided(decision)?)
-            }
-            ("deadlineReached", None, None) => RequestEvent::DeadlineReached,
-            ("cancelled", None, None) => RequestEvent::Cancelled,
-            _ => {
-                let message = format!("`{event}` is not an event with these arguments");
-                return Err(PyValueError::new_err(message));
+        let event = if event.is_exact_instance_of::<DeadlineReached>() {
+            RequestEvent::DeadlineReached
+        } else if event.is_exact_instance_of::<Cancelled>() {
+            RequestEvent::Cancelled
+        } else {
+            match (&*event.extract::<Text>()?.0, failure, decision) {
+                ("success", None, None) => RequestEvent::Success,
+                ("failure", None, None) => RequestEvent::Failure,
+                ("retry", Some(failure), None) => RequestEvent::Retry(failure),
+                ("decided", Some(failure), Some(decision)) => {
+                    RequestEvent::Decided(failure, decided(decision)?)
+                }
+                _ => return Err(PyValueError::new_err("an event without its arguments")),
             }
         };
         let step = self

@@ -7,6 +7,7 @@ use std::mem;
 use std::pin::pin;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::task::{Poll, Waker};
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 use std::time::Duration;
 
 use super::deadline::first;

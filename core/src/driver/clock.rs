@@ -8,7 +8,7 @@ use super::deadline::give_way;
 use super::{Attempt, BlockingRuntime, CancelToken, Runtime};
 use crate::millis::whole_millis;
 
-/// A sleep that returns before this time has passed did not sleep.
+/// A sleep that returns before a tenth of its time, and this at most, has passed did not sleep: the rule of all languages.
 const SHORTEST_SLEEP: Duration = Duration::from_millis(5);
 
 /// A monotonic clock.
@@ -60,9 +60,7 @@ impl<N: Now> Clock<N> {
 
     /// What a call is told of its attempt.
     pub(super) fn attempt(&self, number: u64, deadline_ms: Option<u64>) -> Attempt {
-        let remaining =
-            deadline_ms.map_or(u64::MAX, |deadline| deadline.saturating_sub(self.now_ms()));
-        Attempt::new(number, remaining)
+        Attempt::new(number, remaining(deadline_ms, self.now_ms()))
     }
 
     /// The time until a moment, which a timer may count down.
@@ -80,13 +78,21 @@ impl<N: Now> Clock<N> {
     /// it did. An early wake-up after a part of the time is slept again.
     fn skip(&self, before: Duration, rest: Duration) -> bool {
         let passed = self.elapsed().saturating_sub(before);
-        if passed >= SHORTEST_SLEEP.min(rest) {
+        if passed >= SHORTEST_SLEEP.min(rest.mul_f32(0.1)) {
             return false;
         }
         let missing = rest.saturating_sub(passed).as_nanos();
         let missing = u64::try_from(missing).unwrap_or(u64::MAX);
         self.skipped.fetch_add(missing, Ordering::Relaxed);
         true
+    }
+}
+
+/// The time until a deadline; [`Duration::MAX`] if there is none.
+pub(super) const fn remaining(deadline_ms: Option<u64>, now_ms: u64) -> Duration {
+    match deadline_ms {
+        Some(deadline) => Duration::from_millis(deadline.saturating_sub(now_ms)),
+        None => Duration::MAX,
     }
 }
 

@@ -1,10 +1,9 @@
 //! A wait in progress, with what only the host has: the newest results, the caller's hook, the trace.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use super::cancel::is_cancelled;
-use super::clock::{Clock, Now};
+use super::clock::{Clock, Now, remaining};
 use super::matcher::Matcher;
 use super::outcome::LatestResults;
 use super::trace::{Inside, Trace};
@@ -93,17 +92,12 @@ where
         let Some(attempt) = self.wait.latest() else {
             return Ok(step);
         };
-        let remaining_ms = self.wait.deadline_ms().map_or(u64::MAX, |deadline| {
-            deadline.saturating_sub(self.wait.now_ms())
-        });
-        self.trace.attempt(attempt, remaining_ms);
+        let remaining = remaining(self.wait.deadline_ms(), self.wait.now_ms());
+        self.trace.attempt(attempt, remaining);
         let Some(on_attempt) = &mut self.on_attempt else {
             return Ok(step);
         };
-        on_attempt(Progress {
-            attempt,
-            remaining: Duration::from_millis(remaining_ms),
-        });
+        on_attempt(Progress { attempt, remaining });
         self.poll(clock)
     }
 }

@@ -12,9 +12,11 @@ pub(super) use untraced::{Inside, Trace};
 #[cfg(feature = "tracing")]
 mod traced {
     use std::future::Future;
+    use std::time::Duration;
 
     use tracing::{Instrument, Span, debug, info, info_span, warn};
 
+    use crate::millis::whole_millis;
     use crate::report::{AttemptRecord, WaitReport};
     use crate::verdict::State;
     use crate::waiter::Waiter;
@@ -40,7 +42,7 @@ mod traced {
             Inside(self.span.clone())
         }
 
-        pub(in crate::driver) fn attempt(&mut self, attempt: &AttemptRecord, remaining_ms: u64) {
+        pub(in crate::driver) fn attempt(&mut self, attempt: &AttemptRecord, remaining: Duration) {
             self.attempts = attempt.attempt;
             debug!(
                 parent: &self.span,
@@ -51,7 +53,7 @@ mod traced {
                 error = attempt.error,
                 started_ms = attempt.started_ms,
                 elapsed_ms = attempt.ended_ms,
-                remaining_ms,
+                remaining_ms = whole_millis(remaining),
                 delay_ms = attempt.delay_ms,
                 next_is_last = attempt.next_is_last,
                 "attempt"
@@ -108,6 +110,7 @@ mod traced {
 #[cfg(not(feature = "tracing"))]
 mod untraced {
     use std::future::Future;
+    use std::time::Duration;
 
     use crate::report::{AttemptRecord, WaitReport};
     use crate::waiter::Waiter;
@@ -125,7 +128,7 @@ mod untraced {
             Inside
         }
 
-        pub(in crate::driver) const fn attempt(&mut self, _: &AttemptRecord, _: u64) {}
+        pub(in crate::driver) const fn attempt(&mut self, _: &AttemptRecord, _: Duration) {}
 
         pub(in crate::driver) const fn end(&mut self, _: &WaitReport) {}
     }

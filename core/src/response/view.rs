@@ -18,7 +18,7 @@ const SHOWN: usize = 1_000;
 
 /// What a [`Response`] shows of itself: one value of the data model, borrowed.
 ///
-/// It is a [`Value`], and so what [`Waiter::evaluate`](crate::Waiter::evaluate) and [`Wait::observe`](crate::Wait::observe)
+/// It is a [`Value`], and so what [`Waiter::evaluate`](crate::Waiter::evaluate) and [`Wait::handle`](crate::Wait::handle)
 /// take.
 ///
 /// # Example: what Rust's values are read as

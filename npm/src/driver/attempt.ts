@@ -1,51 +1,56 @@
 /**
- * The attempt that a call is handed.
+ * The attempt that a call is made for.
  *
  * @module
  */
 
 import type { Attempt } from "../options.js";
 
-/** The signal of one attempt, created when it is first read. */
-export class AttemptSignal {
+/** An attempt in progress, whose signal is created when it is first read. */
+export class PendingAttempt implements Attempt {
+  readonly number: number;
+  readonly remaining: number;
+  declare readonly signal: AbortSignal;
   #controller: AbortController | undefined;
-  #aborted: { readonly reason: unknown } | "deadline" | undefined;
+  #end: { readonly reason: unknown } | "deadline" | undefined;
 
-  get signal(): AbortSignal {
-    if (this.#controller === undefined) {
-      this.#controller = new AbortController();
-      this.#abort();
+  constructor(number: number, remaining: number) {
+    this.number = number;
+    this.remaining = remaining;
+    // An own property, so that a spread has it, too.
+    Object.defineProperty(this, "signal", SIGNAL);
+  }
+
+  static signalOf(attempt: PendingAttempt): AbortSignal {
+    if (attempt.#controller === undefined) {
+      attempt.#controller = new AbortController();
+      attempt.#abort();
     }
-    return this.#controller.signal;
+    return attempt.#controller.signal;
   }
 
   /** Aborts the signal with a reason. */
-  abort(reason: unknown): void {
-    this.#aborted = { reason };
-    this.#abort();
+  static abort(attempt: PendingAttempt, reason: unknown): void {
+    attempt.#end = { reason };
+    attempt.#abort();
   }
 
   /** Aborts the signal as a platform's own timeouts do. */
-  abortAtDeadline(): void {
-    this.#aborted = "deadline";
-    this.#abort();
+  static abortAtDeadline(attempt: PendingAttempt): void {
+    attempt.#end = "deadline";
+    attempt.#abort();
   }
 
   #abort(): void {
-    const aborted = this.#aborted;
-    if (aborted === undefined || this.#controller === undefined) return;
-    const reason = aborted === "deadline" ? new DOMException("the deadline of the attempt has passed", "TimeoutError") : aborted.reason;
-    this.#controller.abort(reason);
+    const end = this.#end;
+    if (end === undefined || this.#controller === undefined) return;
+    this.#controller.abort(end === "deadline" ? new DOMException("the deadline of the attempt has passed", "TimeoutError") : end.reason);
   }
 }
 
-/** What a call is handed; its `signal` is an own property, which a spread takes along. */
-export function attemptOf(number: number, remaining: number, lazy: AttemptSignal): Attempt {
-  return {
-    number,
-    remaining,
-    get signal() {
-      return lazy.signal;
-    },
-  };
-}
+const SIGNAL: PropertyDescriptor & ThisType<PendingAttempt> = {
+  enumerable: true,
+  get() {
+    return PendingAttempt.signalOf(this);
+  },
+};

@@ -5,7 +5,7 @@
  */
 
 import type { Call, HostOptions } from "../options.js";
-import { AttemptSignal, attemptOf } from "./attempt.js";
+import { PendingAttempt } from "./attempt.js";
 import { Cancellation } from "./cancellation.js";
 import { Clock } from "./clock.js";
 import { startDeadline } from "./deadline.js";
@@ -26,30 +26,34 @@ export class Caller {
 
   /** Sleeps until a moment; it may end early. */
   pause(until: number): Promise<void> {
-    return this.#interruptible<void>((end, fail) => this.clock.sleepUntil(until, end, fail));
+    return this.#interruptible<void>(undefined, (end, fail) => this.clock.sleepUntil(until, end, fail));
   }
 
   /** Calls the operation. The result of a call that was cut or cancelled is ignored, an error too. */
   call<Response>(call: Call<Response>, number: number, deadline: number): Promise<Called<Response>> {
-    const lazy = new AttemptSignal();
-    const attempt = attemptOf(number, (deadline - this.clock.now()) / 1000, lazy);
-    return this.#interruptible<Called<Response>>(
-      (end, fail) => {
-        const failed = (error: unknown): void => {
-          lazy.abort(error);
-          fail(error);
-        };
-        settle(() => call(attempt), (response) => end({ response }), (error) => end({ error }));
-        return this.#deadline(deadline, this.clock.alarm, () => (lazy.abortAtDeadline(), end("cut")), failed);
-      },
-      () => (lazy.abort(this.cancellation.reason), "cancelled"),
-    );
+    const attempt = new PendingAttempt(number, (deadline - this.clock.now()) / 1000);
+    const interrupted = (): "cancelled" => {
+      PendingAttempt.abort(attempt, this.cancellation.reason);
+      return "cancelled";
+    };
+    return this.#interruptible<Called<Response>>(interrupted, (end, fail) => {
+      const cut = (): void => {
+        PendingAttempt.abortAtDeadline(attempt);
+        end("cut");
+      };
+      const failed = (error: unknown): void => {
+        PendingAttempt.abort(attempt, error);
+        fail(error);
+      };
+      resultOf(call, attempt).then((response) => end({ response }), (error: unknown) => end({ error }));
+      return this.#deadline(deadline, this.clock.alarm, cut, failed);
+    });
   }
 
   /** Awaits the promise of a callback until the deadline. A rejection after that is ignored. */
   awaitCallback(promise: PromiseLike<unknown>, deadline: number): Promise<void> {
-    return this.#interruptible<void>((end, fail) => {
-      settle(() => promise, () => end(), fail);
+    return this.#interruptible<void>(undefined, (end, fail) => {
+      Promise.resolve(promise).then(() => end(), fail);
       return this.#deadline(deadline, this.clock.patience, end, fail);
     });
   }
@@ -58,29 +62,30 @@ export class Caller {
     return at === Number.POSITIVE_INFINITY ? undefined : startDeadline(this.clock, at, timer, passed, failed);
   }
 
-  /** Settles with the first call of `end` or `fail`, or with what `interrupted` returns once the caller cancels. */
+  /** Settles with the first call of `end` or `fail`, or with the result of `interrupted` once the caller cancels. */
   #interruptible<T>(
+    interrupted: (() => T) | undefined,
     start: (end: (result: T) => void, fail: (error: unknown) => void) => Stop | undefined,
-    interrupted?: () => T,
   ): Promise<T> {
     const { cancellation } = this;
     return new Promise<T>((resolve, reject) => {
       let over = false;
       let stop: Stop | undefined;
-      const finish = (): boolean => {
+      const isFirst = (): boolean => {
         if (over) return false;
         over = true;
         cancellation.interrupt = undefined;
         stop?.();
         return true;
       };
-      const interrupt = (): void => {
-        if (finish()) resolve(interrupted?.() as T);
+      const end = (result: T): void => {
+        if (isFirst()) resolve(result);
       };
-      stop = start(
-        (result) => void (finish() && resolve(result)),
-        (error) => void (finish() && reject(error)),
-      );
+      const fail = (error: unknown): void => {
+        if (isFirst()) reject(error);
+      };
+      const interrupt = (): void => end(interrupted?.() as T);
+      stop = start(end, fail);
       if (over) stop?.();
       else if (cancellation.happened) interrupt();
       else cancellation.interrupt = interrupt;
@@ -88,13 +93,11 @@ export class Caller {
   }
 }
 
-/** Calls `succeeded` or `failed` later, with what `run` returns or throws, or its promise settles with. */
-function settle<T>(run: () => PromiseLike<T> | T, succeeded: (value: T) => void, failed: (error: unknown) => void): void {
-  let result: Promise<T>;
+/** Calls the operation; what it throws is a rejection. */
+function resultOf<Response>(call: Call<Response>, attempt: PendingAttempt): Promise<Response> {
   try {
-    result = Promise.resolve(run());
+    return Promise.resolve(call(attempt));
   } catch (error) {
-    result = Promise.reject(error);
+    return Promise.reject(error);
   }
-  result.then(succeeded, failed);
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-/** Whether a wait or a request is cancelled, and what that interrupts. */
+/** The cancellation of a wait or a request, by the caller's signal or by leaving its loop. */
 export class Cancellation {
   readonly #signal: AbortSignal | undefined;
   #closed: { readonly reason: unknown } | undefined;
@@ -23,7 +23,7 @@ export class Cancellation {
     return this.#closed === undefined ? this.#signal?.reason : this.#closed.reason;
   }
 
-  /** Whether the caller has left the loop. */
+  /** `true` once the caller has left the loop. */
   get isClosed(): boolean {
     return this.#closed !== undefined;
   }

@@ -8,10 +8,10 @@ import { invalidOption } from "../checks.js";
 import type { HostOptions } from "../options.js";
 import { guarded, soon, startTimer, type StartTimer, type Stop, timerOf } from "./timers.js";
 
-/** A caller's own sleep that returns before this time has passed did not sleep. It may well sleep in pieces. */
+/** A caller's own sleep that returns before a tenth of its time has passed, this time at most, did not sleep: it may sleep in pieces. */
 const SHORTEST_SLEEP_MS = 5;
 
-/** What a host's time is made of. */
+/** The parts of a host's time. */
 interface Time {
   /** Returns milliseconds since any moment. */
   readonly now: () => number;
@@ -32,7 +32,7 @@ export class Clock {
   readonly #hostNow: () => number;
   readonly #sleep: StartTimer;
   readonly #startedAt: number;
-  /** What was slept without the host's clock advancing. */
+  /** The time that was slept without the host's clock advancing. */
   #skipped = 0;
   #latest = 0;
 
@@ -71,7 +71,7 @@ export class Clock {
   isMocked(timer: StartTimer, before: number, until: number): boolean {
     const [passed, asked] = [this.now() - before, until - before];
     // The machine's own timers fire a few milliseconds early at most.
-    return passed < (timer === startTimer ? asked / 2 : Math.min(asked, SHORTEST_SLEEP_MS));
+    return passed < (timer === startTimer ? asked / 2 : Math.min(asked / 10, SHORTEST_SLEEP_MS));
   }
 
   /** Lets time pass on this clock, which the host's has not counted. */

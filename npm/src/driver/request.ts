@@ -20,7 +20,7 @@ import { isThenable } from "../thenable.js";
 import type { Seen, State } from "../verdict.js";
 import type { Caller } from "./caller.js";
 
-/** What the caller decides of a request. */
+/** The options of a request, checked. */
 export interface RequestPlan<Response> {
   readonly strategy: RetryStrategy;
   readonly request: EngineRequestOptions;
@@ -97,8 +97,8 @@ class RequestDriver<Response> {
       }
       const info = this.#classify(called);
       step = state === "failure" ? this.#step((now) => engine.failed(now)) : this.#retry(info);
-      const told = this.#plan.onFailure?.(this.#progress(called, info, step));
-      if (isThenable(told)) await this.#caller.awaitCallback(told, deadline);
+      const result = this.#plan.onFailure?.(this.#progress(called, info, step));
+      if (isThenable(result)) await this.#caller.awaitCallback(result, deadline);
       if (step === DONE) throw this.#failed(called);
     }
     throw this.#interrupted();
@@ -176,7 +176,7 @@ class RequestDriver<Response> {
     return { response: undefined, error: undefined, ...this.#last, code: this.#end()!.code, cause, attempts: this.#engine.attempts };
   }
 
-  /** Why there is no further attempt. */
+  /** Returns the reason that there is no further attempt; `undefined` before the end. */
   #end(): { readonly code: RetryEnd<Response>["code"]; readonly message: string } | undefined {
     const end = told<[string, string] | null>(this.#engine.end());
     return end ? { code: end[0], message: end[1] } : undefined;

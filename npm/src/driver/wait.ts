@@ -46,7 +46,7 @@ export class WaitDriver<Response> {
     return this.#step.type === "done" ? this.#step : undefined;
   }
 
-  /** Whether the caller has left the loop. */
+  /** `true` once the caller has left the loop. */
   get isClosed(): boolean {
     return this.#caller.cancellation.isClosed;
   }
@@ -115,7 +115,7 @@ export class WaitDriver<Response> {
 
   #progress(ended: Ended<Response>): Progress<Response> {
     const wait = this.#wait;
-    return progressOf(wait.latest()!, wait.endMs - wait.nowMs, ended);
+    return progressOf(wait.latest()!, Math.max(0, wait.endMs - wait.nowMs), ended);
   }
 }
 
@@ -142,6 +142,6 @@ function progressOf<Response>(record: AttemptRecord, remainingMs: number, ended:
     response,
     error,
   };
-  // The engine's `result` says which of the two was given.
+  // Its `result` narrows the type: the record and the end of the call are of the same attempt.
   return progress as Progress<Response>;
 }

@@ -260,7 +260,7 @@ class Wait:
 
     @property
     def now_ms(self) -> int:
-        """The latest time that the wait was told, in milliseconds since its start."""
+        """The latest time that was given, in milliseconds since the wait started."""
 
     @property
     def deadline_ms(self) -> int | None:
@@ -555,11 +555,11 @@ class FailureInfo:
 
 @final
 class Classified:
-    """What is known of a failed attempt: its classification, and what keeps it from being retried."""
+    """The classification of a failed attempt, and a note on what keeps it from being retried."""
 
     @property
     def failure(self) -> FailureInfo:
-        """What a strategy decides by."""
+        """The part that a strategy decides by."""
 
     @property
     def note(self) -> tuple[str, str] | None:
@@ -590,16 +590,16 @@ class Request:
 
     def handle(
         self,
-        event: Literal["success", "failure", "retry", "decided", "deadlineReached", "cancelled"],
+        event: Literal["success", "failure", "retry", "decided"] | DeadlineReached | Cancelled,
         now_ms: float,
         failure: Classified | None = None,
         decision: float | RetryRefusal | TokenError | None = None,
     ) -> Call | Sleep | RequestReport:
-        """Takes an event and returns the next step: `"success"`, `"failure"`, `"retry"`, `"decided"`,
-        `"deadlineReached"` or `"cancelled"`.
+        """Takes an event and returns the next step: `"success"`, `"failure"`, `"retry"` or `"decided"`;
+        `DeadlineReached` or `Cancelled` of `smithy_waiters.events`.
 
-        `failure` is that of `"retry"` and `"decided"`; `decision` is the delay of a custom strategy in seconds, or
-        its refusal.
+        `failure` is that of `"retry"` and `"decided"`; `decision` is the delay of a custom strategy in seconds, or its
+        refusal.
         """
 
     def classify(self, facts: dict[str, Any] | FailureInfo | None) -> Classified:

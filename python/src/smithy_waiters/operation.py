@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 from . import _engine
-from .drivers.options import check_functions
+from .drivers.call import check_functions
 from .errors import OptionsError
 from .json_text import PathHint, of_model
 

@@ -246,10 +246,12 @@ class Waiter(_engine.Waiter):
             OptionsError: An option does not hold.
 
         """
-        from .drivers.wait import wait  # noqa: PLC0415
+        from .drivers.blocking import drive  # noqa: PLC0415
+        from .drivers.wait import WaitRun  # noqa: PLC0415
 
-        started = self.start(input=input, **options)
-        return wait(started, call, on_attempt=on_attempt, cancel=cancel, matcher=matcher, sleep=sleep, clock=clock)
+        run = WaitRun(self.start(input=input, **options), cancel, on_attempt, matcher)
+        outcome: Outcome[_T] = drive(run, call, sleep=sleep, clock=clock, instead="wait_async")
+        return outcome
 
     async def wait_async(
         self,
@@ -293,12 +295,12 @@ class Waiter(_engine.Waiter):
             OptionsError: An option does not hold.
 
         """
-        from .drivers.wait import wait_async  # noqa: PLC0415
+        from .drivers.awaiting import drive  # noqa: PLC0415
+        from .drivers.wait import WaitRun  # noqa: PLC0415
 
-        started = self.start(input=input, **options)
-        return await wait_async(
-            started, call, on_attempt=on_attempt, cancel=cancel, matcher=matcher, sleep=sleep, clock=clock
-        )
+        run = WaitRun(self.start(input=input, **options), cancel, on_attempt, matcher)
+        outcome: Outcome[_T] = await drive(run, call, sleep=sleep, clock=clock, instead="wait")
+        return outcome
 
     def start(self, *, input: object = None, **options: Unpack[WaitOptions]) -> _engine.Wait:
         """Start a wait that you drive by its steps, with a clock and a sleep of your own.

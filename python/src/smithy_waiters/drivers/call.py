@@ -6,6 +6,7 @@ import inspect
 import math
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from smithy_waiters.errors import OptionsError
 from smithy_waiters.outcome import Attempt
 
 if TYPE_CHECKING:
@@ -33,6 +34,18 @@ def taking_attempt(call: Any) -> Callable[[Callable[[], Attempt]], Any]:
     if required:
         return lambda attempt: call(attempt())
     return lambda _: call()
+
+
+def check_functions(**options: Any) -> None:
+    """Refuse an option that must be a function and cannot be called.
+
+    Raises:
+        OptionsError: It cannot be called.
+
+    """
+    for option, given in options.items():
+        if given is not None and not callable(given):
+            raise OptionsError(f"`{option}` must be a function", "invalid_option", option)
 
 
 def require_callable(call: Any) -> None:

@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
 _SECOND = 1_000_000
 
-# The greatest part of a sleep, and the longest time, in which a sleep that was mocked returns.
+# A sleep that returns before a tenth of its time, 5 ms at most, has passed did not sleep: the rule of all languages.
 _PART = 10
-_INSTANT = 50_000
+_SHORTEST_SLEEP = 5_000
 
 
 class Clock:
@@ -23,8 +23,8 @@ class Clock:
     Readings are rounded to microseconds, so that the noise of floating point does not make time that is over look
     otherwise, and never go backwards.
 
-    A sleep that returns at once (in less than a tenth of its time, and in less than 50 ms) counts as slept: the rest of
-    it is added to the clock. So a test that mocks `time.sleep` runs in virtual time, with one sleep for each pause. A
+    A sleep that returns at once (before a tenth of its time, 5 ms at most, has passed) counts as slept: the rest of it
+    is added to the clock. So a test that mocks `time.sleep` runs in virtual time, with one sleep for each pause. A
     sleep that wakes up later than that, but too early, is slept again.
     """
 
@@ -77,7 +77,7 @@ class Clock:
         """
         before, asked = self.micros, round(seconds * _SECOND)
         slept = self.read() - before
-        if slept * _PART >= asked or slept >= _INSTANT:
+        if slept >= min(asked / _PART, _SHORTEST_SLEEP):
             return True
         self._offset += asked - slept
         self.micros = before + asked

@@ -3,22 +3,48 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from smithy_waiters.errors import OptionsError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Awaitable, Callable
     from typing import Literal
 
-    from .awaiting import Library
+T = TypeVar("T")
+
+
+class Library(Protocol):
+    """An async library, as a driver uses it."""
+
+    def clock(self) -> float:
+        """Return the library's time in seconds, which its sleeps go by."""
+        ...
+
+    async def sleep(self, seconds: float, /) -> None:
+        """Sleep, by the library's function that programs and their tests know."""
+        ...
+
+    async def alarm(self, seconds: float, /) -> None:
+        """Sleep, by timers that no caller replaces; for 0 seconds everything else runs that is ready to."""
+        ...
+
+    async def race(
+        self, awaitable: Awaitable[T], alarms: list[Callable[[], Awaitable[object]]]
+    ) -> Callable[[], T] | None:
+        """Await something until an alarm ends; then cancel it and wait for its clean-up. Nothing is left running.
+
+        Returns a function that returns or raises the result; `None` if an alarm was first. An error of an alarm is
+        raised.
+        """
+        ...
 
 
 def running() -> Literal["anyio", "asyncio", "trio"] | None:
     """Name the library that runs the caller.
 
-    Trio comes first: its guest mode runs inside of asyncio. A task of asyncio that anyio knows of is anyio's, since it
-    may be inside of one of its cancel scopes; on trio, anyio's are trio's own.
+    Trio comes first: its guest mode runs inside of asyncio. A task of asyncio that anyio has a record of is anyio's,
+    since it may be inside of one of its cancel scopes; on trio, anyio's scopes are trio's.
     """
     if _runs_trio():
         return "trio"
@@ -28,10 +54,10 @@ def running() -> Literal["anyio", "asyncio", "trio"] | None:
 
 
 def library(*, sleeps: bool) -> Library:
-    """Give the library that runs the caller.
+    """Return the library that runs the caller.
 
     Raises:
-        OptionsError: None is known, and there is no other way to sleep.
+        OptionsError: It is not a known one, and the caller gave no sleep.
 
     """
     name = running()
@@ -65,7 +91,7 @@ def _runs_asyncio() -> bool:
 
 
 def _is_known_to_anyio() -> bool:
-    # Not public, but nothing that is says it; a task that is not known here is asyncio's own.
+    # Not public, but there is no public function for it. Other tasks are asyncio's own.
     states = getattr(sys.modules.get("anyio._backends._asyncio"), "_task_states", None)
     return states is not None and sys.modules["asyncio"].current_task() in states
 

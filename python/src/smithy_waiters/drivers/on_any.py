@@ -1,4 +1,4 @@
-"""Waiting by the caller's own sleep alone: on libraries that are not known."""
+"""Unknown async libraries: the caller's sleep is all there is."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ T = TypeVar("T")
 
 
 class Unknown:
-    """A library that nothing is known of: it cannot be asked to cancel a call."""
+    """An unknown library: calls cannot be cancelled."""
 
     def clock(self) -> float:
-        """Give the time that sleeps go by."""
+        """Return the time that sleeps go by."""
         return time.monotonic()
 
     async def sleep(self, _: float, /) -> None:
@@ -29,11 +29,11 @@ class Unknown:
     async def race(
         self,
         awaitable: Awaitable[T],
-        alarms: list[Callable[[], Awaitable[object]]],  # noqa: ARG002 - nothing watches them.
+        alarms: list[Callable[[], Awaitable[object]]],  # noqa: ARG002 - they cannot interrupt it.
     ) -> Callable[[], T] | None:
-        """Await to the end: the wait looks at the time and the caller's event afterwards."""
+        """Await to the end. The driver reads the clock and the caller's event afterwards."""
         try:
             value = await awaitable
-        except Exception as error:  # noqa: BLE001 - every error is looked at.
+        except Exception as error:  # noqa: BLE001 - any error may be a result.
             return raising(error)
         return lambda: value

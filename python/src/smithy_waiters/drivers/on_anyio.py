@@ -1,4 +1,4 @@
-"""Waiting in a task of anyio on asyncio: a call runs in the caller's own task, inside of a cancel scope."""
+"""Tasks of anyio on asyncio: a call runs in the caller's task, inside of a cancel scope."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 import anyio
 from anyio.lowlevel import checkpoint
 
-from .scope import Ended
+from .scope import Result
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 class Anyio:
-    """The event loop, by anyio's rules: who is cancelled stays so until the scope is left."""
+    """The event loop, by anyio's rules: a cancelled task stays cancelled until it leaves the scope."""
 
     def clock(self) -> float:
         """Return the time that sleeps go by."""
@@ -34,8 +34,8 @@ class Anyio:
     async def race(
         self, awaitable: Awaitable[T], alarms: list[Callable[[], Awaitable[object]]]
     ) -> Callable[[], T] | None:
-        """Await, with the alarms beside it in a task group; the scope of that is cancelled when one is over first."""
-        ended: Ended[T] = Ended()
+        """Await, with the alarms in a task group, whose scope is cancelled if one of them ends first."""
+        ended: Result[T] = Result()
         async with anyio.create_task_group() as group:
             for alarm in alarms:
                 group.start_soon(_watch, alarm, ended, group.cancel_scope)
@@ -44,6 +44,6 @@ class Anyio:
         return ended.result()
 
 
-async def _watch(alarm: Callable[[], Awaitable[object]], ended: Ended[T], scope: anyio.CancelScope) -> None:
+async def _watch(alarm: Callable[[], Awaitable[object]], ended: Result[T], scope: anyio.CancelScope) -> None:
     await ended.cut_by(alarm, checkpoint, CancelledError)
     scope.cancel()

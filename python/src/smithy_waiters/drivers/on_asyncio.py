@@ -1,9 +1,9 @@
-"""Waiting on asyncio: a call is a task of its own."""
+"""asyncio: each call is a separate task."""
 
 from __future__ import annotations
 
 import asyncio
-from types import coroutine
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .scope import without
@@ -30,39 +30,28 @@ class Asyncio:
 
     async def alarm(self, seconds: float, /) -> None:
         """Sleep by a timer of the loop."""
-        if seconds <= 0:
-            await _turn()
-            return
-        over = self._loop.create_future()
-        timer = self._loop.call_later(seconds, _end, over)
-        try:
-            await over
-        finally:
-            timer.cancel()
+        with suppress(asyncio.TimeoutError):
+            await asyncio.wait_for(asyncio.Event().wait(), seconds)
 
     async def race(
         self, awaitable: Awaitable[T], alarms: list[Callable[[], Awaitable[object]]]
     ) -> Callable[[], T] | None:
-        """Run the awaitable as a task, which is cancelled when an alarm is over first."""
+        """Run the awaitable as a task, which is cancelled if an alarm ends first."""
         task = asyncio.ensure_future(awaitable)
         try:
             # A task that needs no waiting needs no alarms.
-            await _turn()
+            await _Turn()
         except asyncio.CancelledError:
             await _put_away(task)
             raise
         return task.result if task.done() or await _is_first(task, alarms) else None
 
 
-@coroutine
-def _turn() -> Generator[None, None, None]:
-    """Let everything else run that is ready to, also where `asyncio.sleep` is mocked."""
-    yield
+class _Turn:
+    """Lets everything else run once. A program may have mocked `asyncio.sleep`, and count its calls."""
 
-
-def _end(over: asyncio.Future[None]) -> None:
-    if not over.done():
-        over.set_result(None)
+    def __await__(self) -> Generator[None, None, None]:
+        yield
 
 
 async def _is_first(task: asyncio.Future[Any], alarms: list[Callable[[], Awaitable[object]]]) -> bool:
@@ -78,7 +67,7 @@ async def _is_first(task: asyncio.Future[Any], alarms: list[Callable[[], Awaitab
 
 
 async def _put_away(*tasks: asyncio.Future[Any]) -> None:
-    """Cancel tasks and wait for their clean-up; what they give is discarded, unless it is no `Exception`."""
+    """Cancel tasks, wait for their clean-up, and discard their results; raises what is not an `Exception`."""
     interruption: BaseException | None = None
     for task in tasks:
         task.cancel()
@@ -86,7 +75,7 @@ async def _put_away(*tasks: asyncio.Future[Any]) -> None:
         try:
             await asyncio.wait(running)
         except asyncio.CancelledError as cancelled:
-            # Whoever cancels again means the clean-up too.
+            # A second cancellation is meant for the clean-up too.
             interruption = cancelled
             for task in running:
                 task.cancel()
@@ -97,10 +86,10 @@ async def _put_away(*tasks: asyncio.Future[Any]) -> None:
 
 
 def _beyond_errors(task: asyncio.Future[Any]) -> BaseException | None:
-    """Give what a task ended with, where it is no `Exception`; asyncio then knows that somebody looked.
+    """Return the exception of a task, unless that is an `Exception`. asyncio would log an exception that nobody reads.
 
-    What asyncio itself raises out of the loop as well is not given: raised again, it would end the loop's shutdown, and
-    other tasks would not clean up.
+    asyncio itself raises `KeyboardInterrupt` and `SystemExit` out of the loop. Raised again, they would end the loop's
+    shutdown before other tasks have cleaned up.
     """
     error = None if task.cancelled() else task.exception()
     if error is None or isinstance(error, KeyboardInterrupt | SystemExit):

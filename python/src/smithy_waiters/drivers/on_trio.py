@@ -1,4 +1,4 @@
-"""Waiting on trio: a call runs in the caller's own task, inside of a cancel scope."""
+"""trio: a call runs in the caller's task, inside of a cancel scope."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import trio
 
-from .scope import Ended
+from .scope import Result
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -32,12 +32,12 @@ class Trio:
     async def race(
         self, awaitable: Awaitable[T], alarms: list[Callable[[], Awaitable[object]]]
     ) -> Callable[[], T] | None:
-        """Await, with the alarms beside it in a nursery; the scope of that is cancelled when one is over first."""
-        ended: Ended[T] = Ended()
+        """Await, with the alarms in a nursery, whose scope is cancelled if one of them ends first."""
+        ended: Result[T] = Result()
         try:
             await self._race(awaitable, alarms, ended)
         except BaseException as problem:
-            # An interrupt comes to whichever task is running: it leaves as it is, and not in a nursery's group.
+            # trio raises an interrupt in the task that is running. It leaves alone, not in a nursery's group.
             interrupt = _interrupt_in(problem)
             if interrupt is None:
                 raise
@@ -45,7 +45,7 @@ class Trio:
         return ended.result()
 
     async def _race(
-        self, awaitable: Awaitable[T], alarms: list[Callable[[], Awaitable[object]]], ended: Ended[T]
+        self, awaitable: Awaitable[T], alarms: list[Callable[[], Awaitable[object]]], ended: Result[T]
     ) -> None:
         interruption: trio.Cancelled | None = None
         async with trio.open_nursery() as nursery:
@@ -54,18 +54,18 @@ class Trio:
             try:
                 await ended.by(awaitable, trio.Cancelled)
             except trio.Cancelled as cancelled:
-                # Raised as it is, and not in the group that a nursery would make of it.
+                # A nursery would put it in a group.
                 interruption = cancelled
             nursery.cancel_scope.cancel()
         if interruption is not None and not ended.is_cut:
             raise interruption
 
 
-async def _watch(alarm: Callable[[], Awaitable[object]], ended: Ended[T], scope: trio.CancelScope) -> None:
+async def _watch(alarm: Callable[[], Awaitable[object]], ended: Result[T], scope: trio.CancelScope) -> None:
     try:
         await ended.cut_by(alarm, trio.lowlevel.checkpoint, trio.Cancelled)
     except trio.Cancelled:
-        # What cancels the alarm cancels the call, too, and that one tells.
+        # The call is cancelled with it, and reports that.
         return
     scope.cancel()
 

@@ -1,54 +1,76 @@
-"""What the drivers run: a machine of the engine, with the results that only the host has."""
+"""The machines of the engine, as the drivers run them."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from smithy_waiters._engine import Call
+from smithy_waiters.events import Cancelled, DeadlineReached
+from smithy_waiters.outcome import Attempt
+
+from .cancel import is_cancelled
+from .deadline import remaining
 
 if TYPE_CHECKING:
-    from smithy_waiters.outcome import Attempt
-
     from .cancel import Flag
     from .clock import Clock
 
-T_contra = TypeVar("T_contra", contravariant=True)
-R_co = TypeVar("R_co", covariant=True)
+T = TypeVar("T")
 
 
-class Run(Protocol[T_contra, R_co]):
-    """A wait or a request, as the loops drive it.
+class Run(Generic[T]):
+    """A wait or a request: the engine's machine, its clock, and the newest results, which only the host has.
 
-    Each method returns the next step: a `Call`, a `Sleep`, or the report of the end.
+    Each method that takes the end of a call returns the next step: a `Call`, a `Sleep`, or the report of the end.
     """
 
-    clock: Clock
-    cancel: Flag | None
     callback: str
     """The option that is called after attempts."""
-    callback_result: object
-    """The result of its newest call; the driver awaits or refuses an awaitable, and takes it away."""
-    deadline_ms: int | None
-    """When an awaitable of that callback is cancelled."""
+
+    clock: Clock
+    """The clock of the machine, which the driver starts."""
+
+    def __init__(self, machine: Any, cancel: Flag | None) -> None:
+        self.cancel: Flag | None = cancel
+        self.callback_result: object = None
+        """The result of the newest callback; the driver awaits or refuses an awaitable, and takes it away."""
+        self.deadline_ms: int | None = None
+        """The deadline of such an awaitable."""
+        self._machine = machine
+        self._call = Call(0, None)
+        self._response: T | None = None
+        self._error: Exception | None = None
 
     def poll(self) -> Any:
         """Return the step that is due by the newest reading of the clock."""
-        ...
+        if is_cancelled(self.cancel):
+            return self._handle(Cancelled())
+        step = self._machine.poll(self.clock.micros // 1000)
+        if isinstance(step, Call):
+            self._call = step
+        return step
 
     def attempt(self) -> Attempt:
         """Return the attempt of the call that is due."""
-        ...
+        return Attempt(
+            number=self._call.attempt, remaining=remaining(self._call.deadline_ms, self.clock.micros // 1000)
+        )
 
-    def respond(self, response: T_contra) -> Any:
+    def respond(self, response: T) -> Any:
         """Take the call's response."""
-        ...
+        raise NotImplementedError
 
     def fail(self, error: Exception) -> Any:
         """Take the call's error."""
-        ...
+        raise NotImplementedError
 
     def cut(self) -> Any:
         """Take the end of a call that was cancelled: by the caller, else at its deadline."""
-        ...
+        return self._handle(Cancelled() if is_cancelled(self.cancel) else DeadlineReached())
 
-    def end(self, report: Any) -> R_co:
+    def end(self, report: Any) -> Any:
         """Return or raise the result."""
-        ...
+        raise NotImplementedError
+
+    def _handle(self, event: Any) -> Any:
+        return self._machine.handle(event, self.clock.now_ms())

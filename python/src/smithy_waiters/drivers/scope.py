@@ -1,4 +1,4 @@
-"""What came of something that was awaited inside of a cancel scope."""
+"""The result of something that was awaited inside of a cancel scope."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-class Ended(Generic[T]):
-    """How it ended, if it did.
+class Result(Generic[T]):
+    """The result, once there is one.
 
-    Groups of tasks wrap what is raised in them. Only what cancels is: the rest is kept here and raised outside.
+    Groups of tasks wrap exceptions that are raised in them. So only cancellations are; others are stored here and
+    raised outside of the group.
     """
 
     def __init__(self) -> None:
@@ -25,13 +26,13 @@ class Ended(Generic[T]):
         self._cancelled: type[BaseException] = GeneratorExit
 
     async def by(self, awaitable: Awaitable[T], cancelled: type[BaseException]) -> None:
-        """Await it, and keep what comes of it."""
+        """Await it, and store its result."""
         self._cancelled = cancelled
         try:
             value = await awaitable
         except (cancelled, GeneratorExit):
             raise
-        except Exception as error:  # noqa: BLE001 - every error is looked at.
+        except Exception as error:  # noqa: BLE001 - any error may be a result.
             self._result = raising(error)
         except BaseException as problem:  # noqa: BLE001 - raised by `result`.
             self._problem = problem
@@ -44,24 +45,24 @@ class Ended(Generic[T]):
         checkpoint: Callable[[], Awaitable[object]],
         cancelled: type[BaseException],
     ) -> None:
-        """Await an alarm; whoever comes back from here is to cancel the scope."""
+        """Await an alarm; the caller then cancels the scope."""
         try:
             await alarm()
         except (cancelled, GeneratorExit):
             raise
-        except BaseException as problem:  # noqa: BLE001 - the caller's `sleep` is the caller's: raised by `result`.
+        except BaseException as problem:  # noqa: BLE001 - of the caller's sleep: raised by `result`.
             self._fault = self._fault or without(problem, cancelled)
-        # What is over at the same moment goes first: it cancels this.
+        # A result of the same moment goes first: it cancels this.
         await checkpoint()
         self.is_cut = True
 
     def result(self) -> Callable[[], T] | None:
-        """Give what returns or raises what came of it; `None` where it was cut."""
+        """Return a function that returns or raises the result; `None` if an alarm was first."""
         if self._fault is not None:
             raise self._fault
         problem = self._problem
         if problem is not None and self.is_cut:
-            # A nursery of the call's own puts the cut in a group, with the errors of the clean-up.
+            # A nursery inside of the call puts the cancellation in a group, with the errors of the clean-up.
             problem = without(problem, (self._cancelled, Exception))
         if problem is not None:
             raise problem
@@ -71,9 +72,9 @@ class Ended(Generic[T]):
 def without(
     problem: BaseException, kinds: type[BaseException] | tuple[type[BaseException], ...]
 ) -> BaseException | None:
-    """Give what is left of a group without some kinds; what is no group as it is, or `None` for what is of the kinds.
+    """Return `problem` with all exceptions of `kinds` removed, or `None` if none remain.
 
-    A group is known by its `split`: Python 3.10 has none of its own.
+    A group is an exception with `split`: Python 3.10 does not have the class.
     """
     if isinstance(problem, kinds):
         return None
@@ -83,7 +84,7 @@ def without(
 
 
 def raising(error: Exception) -> Callable[[], NoReturn]:
-    """Give what raises an error."""
+    """Return a function that raises an error."""
 
     def result() -> NoReturn:
         raise error

@@ -1,77 +1,33 @@
-"""Waits: the engine's machine with the caller's results, and the drivers that run it."""
+"""Waits, as the drivers run them."""
 
 from __future__ import annotations
 
-import time
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from smithy_waiters._engine import Call, Sleep
 from smithy_waiters.errors import StateError, failure
 from smithy_waiters.events import Cancelled, DeadlineReached, Error, Response, Verdict
-from smithy_waiters.outcome import Attempt, ErrorOutcome, Progress, ResponseOutcome
+from smithy_waiters.outcome import ErrorOutcome, Progress, ResponseOutcome
 
-from . import awaiting, blocking
-from .call import is_awaitable, taking_attempt
-from .cancel import check_event, is_cancelled
-from .clock import Clock
+from .call import check_functions, is_awaitable
+from .cancel import is_cancelled
 from .deadline import remaining
-from .library import library
-from .options import check_functions
+from .run import Run
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Callable
 
     from smithy_waiters._engine import Done, Wait
     from smithy_waiters.events import Event
     from smithy_waiters.outcome import Outcome
     from smithy_waiters.vocabulary import Step
 
-    from . import cancel as cancelling
+    from .cancel import Flag
 
 T = TypeVar("T")
 
 
-def wait(
-    wait: Wait,
-    call: Callable[[], T] | Callable[[Attempt], T],
-    *,
-    on_attempt: Callable[[Progress[T]], object] | None,
-    cancel: cancelling.Event | None,
-    matcher: Callable[[T], int | None] | None,
-    sleep: Callable[[float], object] | None,
-    clock: Callable[[], float] | None,
-) -> Outcome[T]:
-    """Drive a wait, blocking the thread; `Waiter.wait` documents the options."""
-    taking = taking_attempt(call)
-    check_functions(on_attempt=on_attempt, matcher=matcher, sleep=sleep, clock=clock)
-    check_event(cancel, awaited=False)
-    run: WaitRun[T] = WaitRun(
-        wait, Clock(clock or time.monotonic), cancel=cancel, on_attempt=on_attempt, matcher=matcher
-    )
-    return blocking.drive(run, taking, blocking.sleeper(sleep, clock, cancel), instead="wait_async")
-
-
-async def wait_async(
-    wait: Wait,
-    call: Callable[[], Awaitable[T]] | Callable[[Attempt], Awaitable[T]],
-    *,
-    on_attempt: Callable[[Progress[T]], object] | None,
-    cancel: cancelling.AsyncEvent | None,
-    matcher: Callable[[T], int | None] | None,
-    sleep: Callable[[float], Awaitable[object]] | None,
-    clock: Callable[[], float] | None,
-) -> Outcome[T]:
-    """Drive a wait on the async library that runs; `Waiter.wait_async` documents the options."""
-    taking = taking_attempt(call)
-    check_functions(on_attempt=on_attempt, matcher=matcher, sleep=sleep, clock=clock)
-    check_event(cancel, awaited=True)
-    sleeps = sleep is not None or hasattr(clock, "sleep_async")
-    host = awaiting.Host(library(sleeps=sleeps), sleep=sleep, clock=clock, cancel=cancel)
-    run: WaitRun[T] = WaitRun(wait, host.clock, cancel=cancel, on_attempt=on_attempt, matcher=matcher)
-    return await awaiting.drive(run, taking, host, instead="wait")
-
-
-class WaitRun(Generic[T]):
+class WaitRun(Run[T]):
     """The engine's wait, its clock, and the newest results."""
 
     callback = "`on_attempt`"
@@ -79,75 +35,44 @@ class WaitRun(Generic[T]):
     def __init__(
         self,
         wait: Wait,
-        clock: Clock,
-        *,
-        cancel: cancelling.Flag | None,
+        cancel: Flag | None,
         on_attempt: Callable[[Progress[T]], object] | None,
         matcher: Callable[[T], int | None] | None,
     ) -> None:
-        self.clock: Clock = clock
-        self.cancel: cancelling.Flag | None = cancel
-        self.callback_result: object = None
-        self.deadline_ms: int | None = None
+        super().__init__(wait, cancel)
+        check_functions(on_attempt=on_attempt, matcher=matcher)
         self._wait = wait
         self._on_attempt = on_attempt
         self._matcher = matcher
-        self._call = Call(0, None)
-        self._response: T | None = None
-        self._error: Exception | None = None
         self._failed = False
         # The newest response that was in time: late ones are not in the history.
         self._matched: tuple[T] | None = None
 
     def poll(self) -> Step:
         """Return the step that is due by the newest reading of the clock."""
-        if is_cancelled(self.cancel):
-            return self._handle(Cancelled())
-        step = self._wait.poll(self.clock.micros // 1000)
-        if isinstance(step, Call):
-            self._call = step
-            if self._on_attempt is not None:
-                self.deadline_ms = self._wait.deadline_ms
+        step: Step = super().poll()
+        if self._on_attempt is not None and isinstance(step, Call):
+            self.deadline_ms = self._wait.deadline_ms
         return step
-
-    def attempt(self) -> Attempt:
-        """Return the attempt of the call that is due."""
-        call = self._call
-        return Attempt(number=call.attempt, remaining=remaining(call.deadline_ms, self._wait.now_ms))
 
     def respond(self, response: T) -> Step:
         """Take the call's response."""
         self._response, self._failed = response, False
-        if is_cancelled(self.cancel):
-            return self._handle(Cancelled())
         if self._matcher is None:
-            step = self._handle(Response(response))
-        else:
-            step = self._handle(_verdict(self._matcher(response)))
-            if isinstance(step, Sleep) or (step.type == "done" and step.last_result == "response"):
-                self._matched = (response,)
-        if self._on_attempt is not None:
-            self._report(self._on_attempt, response, None)
+            return self._conclude(Response(response), response, None)
+        step = self._conclude(_verdict(self._matcher(response)), response, None)
+        if isinstance(step, Sleep) or (step.type == "done" and step.last_result == "response"):
+            self._matched = (response,)
         return step
 
     def fail(self, error: Exception) -> Step:
         """Take the call's error."""
         self._error, self._failed = error, True
-        if is_cancelled(self.cancel):
-            return self._handle(Cancelled())
-        step = self._handle(Error(error))
-        if self._on_attempt is not None:
-            self._report(self._on_attempt, None, error)
-        return step
+        return self._conclude(Error(error), None, error)
 
     def cut(self) -> Step:
         """Take the end of a call that was cancelled: by the caller, else at its deadline."""
-        if is_cancelled(self.cancel):
-            return self._handle(Cancelled())
-        step = self._handle(DeadlineReached())
-        if self._on_attempt is not None:
-            self._report(self._on_attempt, None, None)
-        return step
+        return self._conclude(DeadlineReached(), None, None)
 
     def end(self, report: Done) -> Outcome[T]:
         """Return the outcome of a successful wait.
@@ -179,8 +104,12 @@ class WaitRun(Generic[T]):
             # So does this frame, by the traceback of the failure.
             del response, error
 
-    def _handle(self, event: Event) -> Step:
-        return self._wait.handle(event, self.clock.now_ms())
+    def _conclude(self, event: Event, response: T | None, error: Exception | None) -> Step:
+        is_over = is_cancelled(self.cancel)
+        step = self._wait.handle(Cancelled() if is_over else event, self.clock.now_ms())
+        if self._on_attempt is not None and not is_over:
+            self._report(self._on_attempt, response, error)
+        return step
 
     def _report(self, on_attempt: Callable[[Progress[T]], object], response: T | None, error: Exception | None) -> None:
         latest = self._wait.latest

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import time
 from contextlib import closing
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from smithy_waiters import _engine
 from smithy_waiters._engine import StandardRetryStrategy
 from smithy_waiters.drivers import awaiting, blocking
-from smithy_waiters.drivers.call import taking_attempt
-from smithy_waiters.drivers.cancel import check_event
-from smithy_waiters.drivers.clock import Clock
-from smithy_waiters.drivers.library import library
-from smithy_waiters.drivers.options import check_functions
+from smithy_waiters.drivers.call import check_functions
 from smithy_waiters.errors import OptionsError
 from smithy_waiters.waiter import Waiter
 
 from .options import AwaitingOptions, BlockingOptions, check_known
-from .request import Plan, RequestRun
+from .request import RequestRun
 from .token import check_strategy
 
 if TYPE_CHECKING:
@@ -90,13 +85,11 @@ def retry(
         OptionsError: An option does not hold.
 
     """
-    taking = taking_attempt(call)
-    plan = _plan(policy, options, BlockingOptions, awaited=False)
-    clock = options.get("clock")
-    sleep = blocking.sleeper(options.get("sleep"), clock, options.get("cancel"))
-    run: RequestRun[T] = RequestRun(plan, Clock(clock or time.monotonic))
-    with closing(run):
-        return blocking.drive(run, taking, sleep, instead="retry_async")
+    with closing(_run(policy, options, BlockingOptions)) as run:
+        result: T | None = blocking.drive(
+            run, call, sleep=options.get("sleep"), clock=options.get("clock"), instead="retry_async"
+        )
+        return result
 
 
 @overload
@@ -145,38 +138,21 @@ async def retry_async(
         OptionsError: An option does not hold.
 
     """
-    taking = taking_attempt(call)
-    plan = _plan(policy, options, AwaitingOptions, awaited=True)
-    sleep, clock = options.get("sleep"), options.get("clock")
-    sleeps = sleep is not None or hasattr(clock, "sleep_async")
-    host = awaiting.Host(library(sleeps=sleeps), sleep=sleep, clock=clock, cancel=options.get("cancel"))
-    run: RequestRun[T] = RequestRun(plan, host.clock)
-    with closing(run):
-        return await awaiting.drive(run, taking, host, instead="retry")
+    with closing(_run(policy, options, AwaitingOptions)) as run:
+        result: T | None = await awaiting.drive(
+            run, call, sleep=options.get("sleep"), clock=options.get("clock"), instead="retry"
+        )
+        return result
 
 
-def _plan(policy: Any, options: Any, known: type, *, awaited: bool) -> Plan:
+def _run(policy: Any, options: Any, known: type) -> RequestRun[Any]:
     check_known(options, known.__annotations__)
-    functions = ("on_failure", "classify", "sleep", "clock", "date")
-    check_functions(**{name: options.get(name) for name in functions})
-    check_event(options.get("cancel"), awaited=awaited)
+    check_functions(**{name: options.get(name) for name in ("on_failure", "classify", "date")})
     if policy is not None and not isinstance(policy, Waiter):
         raise OptionsError("`policy` must be a `Waiter`", "invalid_option", "policy")
-    operation = options.get("operation")
-    if operation is not None and not isinstance(operation, _engine.Operation):
+    if not isinstance(options.get("operation"), _engine.Operation | None):
         raise OptionsError("`operation` must be an `Operation`", "invalid_option", "operation")
-    return Plan(
-        strategy=_strategy(options),
-        idempotent=options.get("idempotent"),
-        operation=operation,
-        policy=policy,
-        input=options.get("input"),
-        max_time=options.get("max_time"),
-        classify=options.get("classify"),
-        on_failure=options.get("on_failure"),
-        cancel=options.get("cancel"),
-        date=options.get("date") or time.time,
-    )
+    return RequestRun(_strategy(options), policy, options)
 
 
 def _strategy(options: Any) -> RetryStrategy:

@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from smithy_waiters import _engine
 from smithy_waiters._engine import Call, RequestReport, Sleep, StandardRetryStrategy
 from smithy_waiters.drivers.call import is_awaitable
-from smithy_waiters.drivers.cancel import is_cancelled
-from smithy_waiters.drivers.deadline import remaining
+from smithy_waiters.drivers.run import Run
 from smithy_waiters.errors import RetryCancelled, RetryError, RetryTimeout
-from smithy_waiters.outcome import Attempt
+from smithy_waiters.events import Cancelled
 
 from .reading import RetryNote, facts
 from .token import TokenLease
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Mapping
 
     from smithy_waiters import Waiter
-    from smithy_waiters._engine import FailureInfo, Operation
-    from smithy_waiters.drivers.cancel import Flag
-    from smithy_waiters.drivers.clock import Clock
+    from smithy_waiters._engine import FailureInfo
     from smithy_waiters.vocabulary import State
 
     from .strategy import RetryStrategy
@@ -43,7 +41,7 @@ class RetryProgress:
     response: Any
     """That response; `None` if there is an error."""
     failure: FailureInfo
-    """What that means for a retry."""
+    """Its classification."""
     delay: float | None
     """The seconds until the next attempt; `None` if there is none."""
     end: str | None
@@ -57,85 +55,44 @@ class RetryProgress:
     """The seconds since the request started."""
 
 
-@dataclass(frozen=True)
-class Plan:
-    """What the caller says of a request."""
-
-    strategy: RetryStrategy
-    idempotent: bool | None
-    operation: Operation | None
-    policy: Waiter | None
-    input: object
-    max_time: Any
-    classify: Callable[[Exception], FailureInfo | None] | None
-    on_failure: Callable[[RetryProgress], object] | None
-    cancel: Flag | None
-    date: Callable[[], float]
-
-
-class RequestRun(Generic[T]):
+class RequestRun(Run[T]):
     """The engine's request, its clock, and the newest results."""
 
     callback = "`on_failure`"
 
-    def __init__(self, plan: Plan, clock: Clock) -> None:
-        self.clock: Clock = clock
-        self.cancel: Flag | None = plan.cancel
-        self.callback_result: object = None
-        self.deadline_ms: int | None = None
-        self._plan = plan
+    def __init__(self, strategy: RetryStrategy, policy: Waiter | None, options: Mapping[str, Any]) -> None:
         # The engine drives its own strategy, but not what a subclass may have made of it.
-        is_own = type(plan.strategy) is StandardRetryStrategy
-        self._lease = None if is_own else TokenLease(plan.strategy)
-        strategy: Any = plan.strategy
+        self._lease = None if type(strategy) is StandardRetryStrategy else TokenLease(strategy)
+        self._policy, self._options = policy, options
+        own_or_delay: Any = strategy if self._lease is None else self._lease.delay
         self._request = _engine.Request(
-            strategy if self._lease is None else self._lease.delay,
-            operation=plan.operation,
-            input=plan.input,
-            has_policy=plan.policy is not None,
-            idempotent=plan.idempotent,
-            max_time=plan.max_time,
+            own_or_delay,
+            has_policy=policy is not None,
+            **{name: options.get(name) for name in ("operation", "input", "idempotent", "max_time")},
         )
-        self._call = Call(0, None)
-        self._response: T | None = None
-        self._error: Exception | None = None
         # Whether the newest result ended the request, and not the time or the caller.
         self._is_result_last = False
+        super().__init__(self._request, options.get("cancel"))
 
     def poll(self) -> RequestStep:
         """Return the step that is due by the newest reading of the clock."""
         self._is_result_last = False
-        if is_cancelled(self.cancel):
-            return self._handle("cancelled")
-        step = self._request.poll(self.clock.micros // 1000)
+        step: RequestStep = super().poll()
         if isinstance(step, Call):
-            self._call, self.deadline_ms = step, step.deadline_ms
+            self.deadline_ms = step.deadline_ms
             if self._lease is not None:
                 self._lease.begin_attempt()
         return step
 
-    def attempt(self) -> Attempt:
-        """Return the attempt of the call that is due."""
-        call = self._call
-        return Attempt(number=call.attempt, remaining=remaining(call.deadline_ms, self.clock.micros // 1000))
-
     def respond(self, response: T) -> RequestStep:
         """Take the call's response."""
         self._response, self._error = response, None
-        policy = self._plan.policy
-        state = "success" if policy is None else policy.evaluate(response=response, input=self._plan.input).state
-        return self._conclude(state)
+        return self._conclude(self._state(response=response) or "success")
 
     def fail(self, error: Exception) -> RequestStep:
         """Take the call's error."""
         self._response, self._error = None, error
-        policy = self._plan.policy
-        state = "retry" if policy is None else policy.evaluate(error=error, input=self._plan.input).state
-        return self._conclude(state)
-
-    def cut(self) -> RequestStep:
-        """Take the end of a call that was cancelled: by the caller, else at its deadline."""
-        return self._handle("cancelled" if is_cancelled(self.cancel) else "deadlineReached")
+        return self._conclude(self._state(error=error) or "retry")
 
     def end(self, report: RequestReport) -> T | None:
         """Return the response, or `None` if a policy takes an error for a success.
@@ -164,12 +121,16 @@ class RequestRun(Generic[T]):
 
     def close(self) -> None:
         """Return the token of an attempt that will not be made."""
-        self._request.handle("cancelled", self.clock.micros // 1000)
+        self._request.handle(Cancelled(), 0)
         if self._lease is not None:
             self._lease.close()
 
-    def _handle(self, event: Literal["success", "deadlineReached", "cancelled"]) -> RequestStep:
-        return self._request.handle(event, self.clock.now_ms())
+    def _state(self, **result: Any) -> State | None:
+        """Return the state that the policy leads to, if there is one."""
+        if self._policy is None:
+            return None
+        state: State = self._policy.evaluate(**result, input=self._options.get("input")).state
+        return state
 
     def _conclude(self, state: State) -> RequestStep:
         """Take a result by what it is: a success, a failure, or one to be retried."""
@@ -177,7 +138,8 @@ class RequestRun(Generic[T]):
         if state == "success":
             if self._lease is not None:
                 self._lease.record_success()
-            return self._handle("success")
+            step: RequestStep = self._handle("success")
+            return step
         failure = self._request.classify(self._facts())
         now_ms = self.clock.now_ms()
         if state == "failure":
@@ -186,9 +148,9 @@ class RequestRun(Generic[T]):
             step = self._request.handle("retry", now_ms, failure)
         else:
             step = self._request.handle("decided", now_ms, failure, self._lease.refresh(failure.failure))
-        if self._plan.on_failure is not None:
+        if (on_failure := self._options.get("on_failure")) is not None:
             report = step if isinstance(step, RequestReport) else None
-            self.callback_result = self._plan.on_failure(
+            self.callback_result = on_failure(
                 RetryProgress(
                     attempt=self._request.attempts,
                     error=self._error,
@@ -205,10 +167,10 @@ class RequestRun(Generic[T]):
 
     def _facts(self) -> Any:
         """Return what is known of the newest result: facts or a classification of an error, nothing of a response."""
-        error, classify = self._error, self._plan.classify
+        error, classify, date = self._error, *map(self._options.get, ("classify", "date"))
         if error is None:
             return None
         given = None if classify is None else classify(error)
         if is_awaitable(given):
             raise TypeError("`classify` must not return an awaitable")
-        return facts(error, now=self._plan.date()) if given is None else given
+        return facts(error, now=(date or time.time)()) if given is None else given
