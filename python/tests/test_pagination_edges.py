@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import copy
 import math
 from dataclasses import dataclass
@@ -208,3 +209,13 @@ def test_a_return_that_was_forgotten_is_no_last_page(none: Any, what: str) -> No
         list(PAGINATOR.items(lambda **_: none))
     assert caught.value.code == "unreadable_page"
     assert list(PAGINATOR.items(lambda **_: {})) == []
+
+    async def call(**_: Any) -> Any:
+        return none
+
+    async def main() -> None:
+        async for _ in PAGINATOR.items_async(call):
+            pytest.fail("there are no items")
+
+    with pytest.raises(PaginationError, match=f"it is {what}$"):
+        asyncio.run(main())

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from contextlib import aclosing
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar
 
 from . import _engine
@@ -138,7 +139,7 @@ class Paginator(_engine.Paginator):
             OptionsError: An option does not hold.
 
         """
-        return self._walk(call, _Walk(self, input, **options), "pages_async")
+        return _pages(_Walk(self, call, input, **options), "pages_async")
 
     def items(
         self,
@@ -162,16 +163,15 @@ class Paginator(_engine.Paginator):
             OptionsError: An option does not hold.
 
         """
-        most = None if max_items is None else _integer("max_items", max_items, 0)
         self.check_items()
-        pages = self._walk(call, _Walk(self, input, **options), "items_async")
-        return _limited(pages, self._items, most)
+        pages = _pages(_Walk(self, call, input, **options), "items_async")
+        return islice(chain.from_iterable(map(self._items, pages)), _limit(max_items))
 
     def pages_async(
         self, call: Callable[..., Awaitable[T]], input: Mapping[str, Any] | None = None, **options: Unpack[PageOptions]
     ) -> AsyncGenerator[T, None]:
         """Do the same as `pages` with a call that gives an awaitable, on any async library: use `async for`."""
-        return self._walk_async(call, _Walk(self, input, **options), "pages")
+        return _pages_async(_Walk(self, call, input, **options), "pages")
 
     def items_async(
         self,
@@ -182,44 +182,15 @@ class Paginator(_engine.Paginator):
         **options: Unpack[PageOptions],
     ) -> AsyncGenerator[Any, None]:
         """Do the same as `items` with a call that gives an awaitable, on any async library: use `async for`."""
-        most = None if max_items is None else _integer("max_items", max_items, 0)
         self.check_items()
-        pages = self._walk_async(call, _Walk(self, input, **options), "items")
-        return _limited_async(pages, self._items, most)
+        pages = _pages_async(_Walk(self, call, input, **options), "items")
+        return _items_async(pages, self._items, _limit(max_items))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _copy, (type(self), self.to_json(), {"truncates": self.truncates, "page_size_kind": self.page_size_kind})
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(input_token={self.input_token!r}, page_size={self.page_size!r})"
-
-    def _walk(self, call: Callable[..., T], walk: _Walk, instead: str) -> Iterator[T]:
-        require_callable(call)
-        return self._pages(call, walk, instead)
-
-    def _pages(self, call: Callable[..., T], walk: _Walk, instead: str) -> Iterator[T]:
-        while walk.is_on:
-            page = call(**walk.input())
-            reject_awaitable(page, instead)
-            # Before the page is yielded: its taker may change it.
-            problem = walk.handle(page)
-            yield page
-            if problem is not None:
-                raise problem
-
-    def _walk_async(self, call: Callable[..., Awaitable[T]], walk: _Walk, instead: str) -> AsyncGenerator[T, None]:
-        require_callable(call)
-        return self._pages_async(call, walk, instead)
-
-    async def _pages_async(
-        self, call: Callable[..., Awaitable[T]], walk: _Walk, instead: str
-    ) -> AsyncGenerator[T, None]:
-        while walk.is_on:
-            page = await require_awaitable(call(**walk.input()), instead)
-            problem = walk.handle(page)
-            yield page
-            if problem is not None:
-                raise problem
 
     def _items(self, page: object) -> Iterable[Any]:
         items: Any = self.items_of(page)
@@ -239,18 +210,21 @@ class _Walk:
     def __init__(
         self,
         paginator: Paginator,
+        call: Callable[..., Any],
         input: Mapping[str, Any] | None,
         *,
         start_token: Any = None,
         page_size: int | str | Callable[[int], int | str | None] | None = None,
         **options: Any,
     ) -> None:
+        require_callable(call)
         given: Any = {} if input is None else input
         if not isinstance(given, Mapping):
             raise OptionsError("`input` must be a mapping", "invalid_option", "input")
         if page_size is not None and paginator.page_size is None:
             message = "the definition names no input member for `page_size`"
             raise OptionsError(message, "invalid_option", "page_size")
+        self.call: Callable[..., Any] = call
         self._paginator = paginator
         self._input: Any = given
         self._page_size = page_size if callable(page_size) else self._size(page_size)
@@ -321,19 +295,31 @@ def _integer(option: str, given: Any, least: int) -> int:
     raise OptionsError(f"`{option}` must be an integer, at least {least}", "invalid_option", option)
 
 
-def _limited(pages: Iterator[Any], items_of: Callable[[Any], Iterable[Any]], limit: int | None) -> Iterator[Any]:
-    left = limit
-    if left == 0:
-        return
-    for page in pages:
-        for item in items_of(page):
-            yield item
-            left = None if left is None else left - 1
-            if left == 0:
-                return
+def _limit(max_items: int | None) -> int | None:
+    return None if max_items is None else _integer("max_items", max_items, 0)
 
 
-async def _limited_async(
+def _pages(walk: _Walk, instead: str) -> Iterator[Any]:
+    while walk.is_on:
+        page = walk.call(**walk.input())
+        reject_awaitable(page, instead)
+        # Before the page is yielded: its taker may change it.
+        problem = walk.handle(page)
+        yield page
+        if problem is not None:
+            raise problem
+
+
+async def _pages_async(walk: _Walk, instead: str) -> AsyncGenerator[Any, None]:
+    while walk.is_on:
+        page = await require_awaitable(walk.call(**walk.input()), instead)
+        problem = walk.handle(page)
+        yield page
+        if problem is not None:
+            raise problem
+
+
+async def _items_async(
     pages: AsyncGenerator[Any, None], items_of: Callable[[Any], Iterable[Any]], limit: int | None
 ) -> AsyncGenerator[Any, None]:
     left = limit
@@ -341,8 +327,8 @@ async def _limited_async(
         return
     async with aclosing(pages):
         async for page in pages:
-            for item in items_of(page):
+            for item in islice(items_of(page), left):
                 yield item
                 left = None if left is None else left - 1
-                if left == 0:
-                    return
+            if left == 0:
+                return

@@ -52,7 +52,7 @@ class WaitRun(Run[T]):
         """Return the step that is due by the newest reading of the clock."""
         step: Step = super().poll()
         if self._on_attempt is not None and isinstance(step, Call):
-            self.deadline_ms = self._wait.deadline_ms
+            self.deadline_ms: int | None = self._wait.deadline_ms
         return step
 
     def respond(self, response: T) -> Step:
@@ -115,7 +115,7 @@ class WaitRun(Run[T]):
         latest = self._wait.latest
         if latest is None:
             return
-        self.callback_result = on_attempt(
+        self.callback_result: object = on_attempt(
             Progress(
                 attempt=latest.attempt,
                 result=latest.result,

@@ -79,7 +79,7 @@ class RequestRun(Run[T]):
         self._is_result_last = False
         step: RequestStep = super().poll()
         if isinstance(step, Call):
-            self.deadline_ms = step.deadline_ms
+            self.deadline_ms: int | None = step.deadline_ms
             if self._lease is not None:
                 self._lease.begin_attempt()
         return step
@@ -150,7 +150,7 @@ class RequestRun(Run[T]):
             step = self._request.handle("decided", now_ms, failure, self._lease.refresh(failure.failure))
         if (on_failure := self._options.get("on_failure")) is not None:
             report = step if isinstance(step, RequestReport) else None
-            self.callback_result = on_failure(
+            self.callback_result: object = on_failure(
                 RetryProgress(
                     attempt=self._request.attempts,
                     error=self._error,
