@@ -141,6 +141,7 @@ impl LastPoll {
 
 /// The bounds of a waiter's delays in milliseconds: `min <= max`, and above 0 unless the attempts are limited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Bounds {
     min: u64,
     max: u64,

@@ -163,7 +163,7 @@ pub enum StateError {
     /// A saved wait that was cut short or changed.
     #[error("the saved wait is damaged: its content does not match its checksum")]
     Damaged,
-    /// A time that is negative, infinite or not a number.
+    /// A time that is negative, above 2^53 - 1 or not a number.
     #[error("the time must be a finite number of milliseconds, at least 0")]
     InvalidTime,
     /// The verdict of an acceptor that the waiter does not have, or that cannot match the result of the call.

@@ -30,7 +30,7 @@ pub(crate) fn seconds(millis: u64) -> String {
 ///
 /// # Errors
 ///
-/// [`StateError::InvalidTime`] if it is negative, infinite or not a number.
+/// [`StateError::InvalidTime`] if it is negative, above 2^53 - 1 or not a number.
 ///
 /// # Example: a clock with a fraction
 ///
@@ -41,7 +41,9 @@ pub(crate) fn seconds(millis: u64) -> String {
 /// # Ok::<(), smithy_waiters::StateError>(())
 /// ```
 pub fn millis_from_host(now: f64) -> Result<u64, StateError> {
-    if now.is_finite() && now >= 0.0 {
+    // Doubles above are not exact, and no clock shows them.
+    const GREATEST: f64 = ((1_u64 << 53) - 1) as f64;
+    if (0.0..=GREATEST).contains(&now) {
         return Ok(now as u64);
     }
     Err(StateError::InvalidTime)

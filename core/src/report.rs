@@ -334,6 +334,9 @@ impl fmt::Display for WaitReport {
 
 const FAILED: &str = "failed after";
 
+/// The longest message of a definition's own that is kept, in code points: a saved wait carries it.
+const LONGEST_MESSAGE: usize = 10_000;
+
 /// `TableExists failed after 4.2 s and 3 attempts`.
 fn spent(waiter: Option<&str>, verb: &str, elapsed_ms: u64, attempts: u64) -> String {
     let waiter = waiter.unwrap_or("the waiter");
@@ -357,7 +360,7 @@ impl Headline<'_> {
             End::Cancelled => self.begin("was cancelled after") + &self.last_seen(),
             End::FailureState {
                 message: Some(message),
-            } => one_line(message, usize::MAX),
+            } => one_line(message, LONGEST_MESSAGE),
             End::FailureState { message: None } => {
                 let latest = self.history.back();
                 let why = latest.and_then(AttemptRecord::matched);
@@ -422,11 +425,23 @@ impl Headline<'_> {
 
     /// The newest attempt that was evaluated, by what keeps it from success.
     fn last_seen(&self) -> String {
-        let newest = self.history.iter().rev();
-        let seen = newest.into_iter().find_map(|attempt| self.telling(attempt));
-        seen.map_or_else(String::new, |reason| {
-            format!("; last seen: {}", reason.text)
-        })
+        let mut newest = self.history.iter().rev();
+        let Some(reason) = newest.find_map(|attempt| self.telling(attempt)) else {
+            return String::new();
+        };
+        let expected = self.unevaluated_success(reason).unwrap_or_default();
+        format!("; last seen: {}{expected}", reason.text)
+    }
+
+    /// The expectation of the first success acceptor, if a retry acceptor before it matched a response.
+    fn unevaluated_success(&self, reason: &Reason) -> Option<String> {
+        let matched = self.waiter.acceptor(reason.acceptor?)?;
+        if !reason.code.is_match() || matched.state() != State::Retry {
+            return None;
+        }
+        let mut acceptors = (0..).map_while(|index| self.waiter.acceptor(index));
+        let success = acceptors.find(|acceptor| acceptor.state() == State::Success)?;
+        success.matcher().expected_beside(matched.matcher())
     }
 
     /// The reason that tells most: of a success acceptor; of the acceptor that matched; else the first that applies. An error that

@@ -462,7 +462,11 @@ impl Wait {
             waiter,
             settings,
             attempts,
-            now: elapsed.max(now),
+            // After the end no time passes.
+            now: match phase {
+                Phase::Done(..) => elapsed,
+                _ => elapsed.max(now),
+            },
             phase,
             history: VecDeque::new(),
         }

@@ -377,6 +377,26 @@ async fn a_sleep_that_returns_at_once_counts_as_slept() {
     assert_eq!(*blocking.0.borrow(), [Duration::from_secs(2); 29]);
 }
 
+/// A clock that never advances, and timers that fire at once.
+struct Frozen;
+
+impl Runtime for Frozen {
+    fn now(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    async fn sleep(&self, _: Duration) {}
+}
+
+#[tokio::test]
+async fn a_call_that_hangs_ends_on_a_frozen_clock() {
+    let call = |_| pending::<Result<Value, Infallible>>();
+    let error = Driver::new(Frozen).wait(&ready(), call, seconds(60)).await;
+    let error = error.unwrap_err();
+    assert_eq!(error.code(), "timed_out");
+    assert_eq!(error.failure().unwrap().report.elapsed_ms, 60_000);
+}
+
 /// Wakes up after half of each sleep.
 #[derive(Default)]
 struct Restless {

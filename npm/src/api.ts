@@ -100,17 +100,5 @@ export {
 } from "./retry-strategy.js";
 export { search } from "./search.js";
 export type { Reason, ReasonCode, Seen, State, Verdict } from "./verdict.js";
-export type {
-  CallStep,
-  CancelledEvent,
-  DeadlineReachedEvent,
-  ErrorEvent,
-  ResponseEvent,
-  SavedWait,
-  SleepStep,
-  Step,
-  VerdictEvent,
-  Wait,
-  WaitEvent,
-} from "./wait.js";
+export type { CallStep, SavedWait, SleepStep, Step, Wait, WaitEvent } from "./wait.js";
 export { type EvaluateOptions, type ModelOptions, type ResumeOptions, Waiter, type WaiterOptions } from "./waiter.js";

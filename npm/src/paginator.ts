@@ -142,7 +142,7 @@ export class Paginator<Input extends object = Record<string, unknown>, Output = 
    */
   pages<Page extends Output = Output>(call: PageCall<Input, Page>, input?: Input, options: PagesOptions = {}): Pages<Input, Page> {
     checkNames(options, WALK_OPTIONS);
-    return new Pages(this.#walk(call, input, options));
+    return this.#walk(call, input, options);
   }
 
   /**
@@ -155,10 +155,25 @@ export class Paginator<Input extends object = Record<string, unknown>, Output = 
     const { maxItems, ...walk } = options;
     if (maxItems !== undefined && maxItems !== null) checkInteger("maxItems", maxItems, 0);
     if (!this.#hasItems) throw new DefinitionError(NO_ITEMS);
-    return itemsIn<Item>(this.#walk(call, input, walk), maxItems ?? Number.POSITIVE_INFINITY);
+    return this.#itemsOf<Item>(this.#walk(call, input, walk), maxItems ?? Number.POSITIVE_INFINITY);
   }
 
-  #walk<Page>(call: PageCall<Input, Page>, input: Input | undefined, options: PagesOptions): Walk<Input, Page> {
+  async *#itemsOf<Item>(pages: AsyncIterable<Output>, most: number): AsyncGenerator<Item, void, void> {
+    let left = most;
+    if (left <= 0) return;
+    for await (const page of pages) {
+      const items = inSlots((slot) => {
+        const found = this.#engine.items(slot);
+        return found === 0 ? undefined : valueAt(found - 1);
+      }, page);
+      for (const item of listed(items)) {
+        yield item as Item;
+        if (--left <= 0) return;
+      }
+    }
+  }
+
+  #walk<Page>(call: PageCall<Input, Page>, input: Input | undefined, options: PagesOptions): Pages<Input, Page> {
     checkCall(call);
     if (input !== undefined && input !== null) checkObject(input, "the input");
     const { startToken, repeatedToken, stopWhenNotTruncated, pageSize, abortSignal } = options;
@@ -170,7 +185,7 @@ export class Paginator<Input extends object = Record<string, unknown>, Output = 
     checkSignal(abortSignal);
     const engine = inSlots((slot) => this.#engine.walk(slot), { repeatedToken, stopWhenNotTruncated });
     const { inputToken, pageSize: sizeMember } = this;
-    return new Walk(this.#engine, engine, { call, input, startToken, signal: abortSignal ?? undefined, inputToken, sizeMember, sizeOf });
+    return new Pages(engine, { call, input, startToken, signal: abortSignal ?? undefined, inputToken, sizeMember, sizeOf });
   }
 
   /** Checks the size of a page, and converts it to what the operation takes. */
@@ -179,35 +194,6 @@ export class Paginator<Input extends object = Record<string, unknown>, Output = 
     if (typeof size === "string" && size !== "" && this.pageSizeType !== "integer") return size;
     checkInteger("pageSize", size, 1);
     return this.pageSizeType === "string" ? String(size) : size;
-  }
-}
-
-/** The pages of an operation, one after the other. Who leaves the loop ends the walk: nothing more is sent. */
-export class Pages<Input extends object = Record<string, unknown>, Output = unknown> implements AsyncIterableIterator<Output, void, void> {
-  readonly #walk: Walk<Input, Output>;
-  readonly #run: AsyncGenerator<Output, void, void>;
-
-  /** @internal */
-  constructor(walk: Walk<Input, Output>) {
-    this.#walk = walk;
-    this.#run = walk.pages();
-  }
-
-  /** The token of the page that comes next, to go on with later; `undefined` at the end, and before the first page. */
-  get nextToken(): unknown {
-    return this.#walk.nextToken;
-  }
-
-  next(): Promise<IteratorResult<Output, void>> {
-    return this.#run.next();
-  }
-
-  return(): Promise<IteratorResult<Output, void>> {
-    return this.#run.return();
-  }
-
-  [Symbol.asyncIterator](): this {
-    return this;
   }
 }
 
@@ -221,25 +207,41 @@ interface WalkPlan<Input, Output> {
   readonly sizeOf: (page: number) => PageSize | undefined;
 }
 
-/** The driver of a walk: a loop over its steps. It holds the newest token, and nothing else of the pages. */
-class Walk<Input extends object, Output> {
-  readonly #paginator: EnginePaginator;
+/** The pages of an operation, one after the other: a loop over the steps of a walk. Breaking out of the loop ends the walk. */
+export class Pages<Input extends object = Record<string, unknown>, Output = unknown> implements AsyncIterableIterator<Output, void, void> {
   readonly #engine: EngineWalk;
   readonly #plan: WalkPlan<Input, Output>;
-  /** The token of the next page, once a page was read. */
-  nextToken: unknown;
-  readonly #startToken: unknown;
+  readonly #run: AsyncGenerator<Output, void, void>;
+  #nextToken: unknown;
 
-  constructor(paginator: EnginePaginator, engine: EngineWalk, plan: WalkPlan<Input, Output>) {
-    this.#paginator = paginator;
+  /** @internal */
+  constructor(engine: EngineWalk, plan: WalkPlan<Input, Output>) {
     this.#engine = engine;
     this.#plan = plan;
-    this.#startToken = this.#take((token, input) => engine.begin(token, input), plan.startToken, plan.input);
+    const startToken = this.#take((token, input) => engine.begin(token, input), plan.startToken, plan.input);
+    this.#run = this.#running(startToken);
   }
 
-  async *pages(): AsyncGenerator<Output, void, void> {
+  /** The token of the next page, to start from another time; `undefined` at the end, and before the first page. */
+  get nextToken(): unknown {
+    return this.#nextToken;
+  }
+
+  next(): Promise<IteratorResult<Output, void>> {
+    return this.#run.next();
+  }
+
+  return(): Promise<IteratorResult<Output, void>> {
+    return this.#run.return();
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  async *#running(startToken: unknown): AsyncGenerator<Output, void, void> {
     const { call, signal } = this.#plan;
-    let token = this.#startToken;
+    let token = startToken;
     try {
       do {
         signal?.throwIfAborted();
@@ -248,19 +250,11 @@ class Walk<Input extends object, Output> {
         const problem = this.#goOn(output, token);
         yield output;
         if (problem !== undefined) throw problem;
-        token = this.nextToken;
+        token = this.#nextToken;
       } while (token !== undefined);
     } finally {
       this.#engine.free();
     }
-  }
-
-  /** The items of a page. */
-  items(page: Output): unknown {
-    return inSlots((slot) => {
-      const found = this.#paginator.items(slot);
-      return found === 0 ? undefined : valueAt(found - 1);
-    }, page);
   }
 
   #inputFor(page: number, token: unknown): Input {
@@ -274,18 +268,15 @@ class Walk<Input extends object, Output> {
 
   /** Finds the next token. Returns the problem of a page that the walk cannot go on from: the page itself is the caller's. */
   #goOn(page: Output, token: unknown): PaginationError | undefined {
-    this.nextToken = undefined;
+    this.#nextToken = undefined;
     try {
-      this.nextToken = this.#take((slot) => this.#engine.handle(slot), page);
+      this.#nextToken = this.#take((slot) => this.#engine.handle(slot), page);
       return undefined;
     } catch (error) {
       if (!(error instanceof PaginationError)) throw error;
-      return error.code === "repeated_token" ? new PaginationError(error, token ?? this.#inputToken()) : error;
+      const { input, inputToken } = this.#plan;
+      return error.code === "repeated_token" ? new PaginationError(error, token ?? (input as Record<string, unknown> | undefined)?.[inputToken]) : error;
     }
-  }
-
-  #inputToken(): unknown {
-    return (this.#plan.input as Record<string, unknown> | undefined)?.[this.#plan.inputToken];
   }
 
   /** Takes a step and returns a copy of its token: whoever changes a page must not change the walk. */
@@ -318,17 +309,6 @@ function copied(token: unknown, depth = 0): unknown {
   if (typeof token !== "object" || token === null || depth > DEEPEST) return token;
   if (Array.isArray(token)) return token.map((item) => copied(item, depth + 1));
   return isPlain(token) ? Object.fromEntries(Object.entries(token).map(([name, part]) => [name, copied(part, depth + 1)])) : token;
-}
-
-async function* itemsIn<Item>(walk: Pick<Walk<object, unknown>, "items" | "pages">, most: number): AsyncGenerator<Item, void, void> {
-  let left = most;
-  if (left <= 0) return;
-  for await (const page of walk.pages()) {
-    for (const item of listed(walk.items(page))) {
-      yield item as Item;
-      if (--left <= 0) return;
-    }
-  }
 }
 
 /** The items of a list, the entries of a map. */

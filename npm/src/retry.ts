@@ -6,7 +6,7 @@
 
 import { checkCall, checkFunction, checkNames, checkStrategy, checkTime, invalidOption, mustBe } from "./checks.js";
 import { Caller } from "./driver/caller.js";
-import { driveRequest, type RequestPlan } from "./driver/request.js";
+import { RequestDriver } from "./driver/request.js";
 import { EngineRequestOptions } from "./engine.js";
 import { OptionsError } from "./errors.js";
 import type { FailureInfo, RetryNote } from "./failure-info.js";
@@ -140,28 +140,13 @@ export async function retry<Response>(
   options: RetryCallOptions<Response> = {},
 ): Promise<Response | undefined> {
   checkCall(call);
-  const plan = planOf(options);
-  const caller = new Caller(options);
-  return caller.cancellation.during(() => driveRequest(call, plan, caller));
-}
-
-function planOf<Response>(options: RetryCallOptions<Response>): RequestPlan<Response> {
   checkNames(options, OPTIONS);
-  const { operation, classify, onFailure, date } = options;
-  checkOperation(operation);
-  checkFunction("classify", classify);
-  checkFunction("onFailure", onFailure);
-  checkFunction("date", date);
+  checkOperation(options.operation);
+  for (const option of ["classify", "onFailure", "date"] as const) checkFunction(option, options[option]);
   checkTime(options);
-  return {
-    strategy: strategyOf(options),
-    request: requestOf(options),
-    operation: operation ?? undefined,
-    classify: (error) => atOnce("classify", classify?.(error)) ?? undefined,
-    date: date ?? Date.now,
-    policy: policyOf(options),
-    onFailure: onFailure ?? undefined,
-  };
+  const caller = new Caller(options);
+  const driver = new RequestDriver(call, caller, options, judgeOf(options), strategyOf(options), requestOf(options));
+  return caller.cancellation.during(() => driver.toEnd());
 }
 
 /** Returns the engine's options of a request. */
@@ -184,8 +169,9 @@ function strategyOf<Response>({ strategy, maxRetries, maxAttempts, seed }: Retry
   return strategy;
 }
 
-function policyOf<Response>({ policy, input }: RetryCallOptions<Response>): RequestPlan<Response>["policy"] {
-  if (policy === undefined || policy === null) return undefined;
+/** Returns the policy; by default errors are to be retried. */
+function judgeOf<Response>({ policy, input }: RetryCallOptions<Response>): (seen: Seen<Response>) => State {
+  if (policy === undefined || policy === null) return (seen) => ("error" in seen ? "retry" : "success");
   if (policy instanceof Waiter) return (seen) => policy.evaluate(asThrown(seen), { input: input as never }).state;
   if (typeof policy === "function") return (seen) => checkedState(atOnce("policy", policy(seen)));
   throw mustBe("policy", "a `Waiter` or a function");

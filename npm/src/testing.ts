@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Stop, turn } from "./driver/timers.js";
+import { soon, type Stop, turn } from "./driver/timers.js";
 
 /**
  * A clock that stands still but for its sleeps: as soon as nothing else is ready to run, it jumps to the end of the
@@ -93,7 +93,8 @@ export class FakeClock {
     const due = this.#sleepers.filter(({ at }) => at <= to).sort((one, other) => one.at - other.at);
     this.#sleepers = this.#sleepers.filter(({ at }) => at > to);
     this.#now = to;
-    for (const { wake } of due) wake();
+    // The answer of a call that is there at the same moment goes before its deadline.
+    for (const { isSleep, wake } of due) isSleep ? wake() : soon(wake);
   }
 }
 

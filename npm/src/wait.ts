@@ -38,53 +38,26 @@ export interface SleepStep {
 
 /** The end of a call, or of the caller's patience. */
 export type WaitEvent<Response = unknown> =
-  | CancelledEvent
-  | DeadlineReachedEvent
-  | ErrorEvent
-  | ResponseEvent<Response>
-  | VerdictEvent<Response>;
+  /** The call returned a response. `notBeforeMs` is the earliest time of the next attempt, if the service asked for one. */
+  | { readonly type: "response"; readonly response: Response; readonly notBeforeMs?: number | undefined }
+  /** The call threw an error; a string is the error's name. */
+  | ({ readonly type: "error"; readonly error: unknown } & Transient)
+  /**
+   * The call ended, and compiled or hand-written code evaluated the result: `acceptor` is the index of the first acceptor that matched,
+   * `error` what the call threw, or the error's name. The `response` is for the outcome, and for the reasons of a failure.
+   */
+  | ({ readonly type: "verdict"; readonly acceptor?: number | null | undefined; readonly error?: unknown; readonly response?: Response | undefined } & Transient)
+  /** The call was cut because its deadline has passed. */
+  | { readonly type: "deadlineReached" }
+  /** The caller cancels the wait: legal at any time. The `reason` is the failure's `cause`. */
+  | { readonly type: "cancelled"; readonly reason?: unknown };
 
-/** The call returned a response. */
-export interface ResponseEvent<Response = unknown> {
-  readonly type: "response";
-  readonly response: Response;
-  /** The earliest time of the next attempt, if the service asked for one. */
-  readonly notBeforeMs?: number | undefined;
-}
-
-/** The call threw an error. */
-export interface ErrorEvent {
-  readonly type: "error";
-  /** The thrown value; a string is the error's name. */
-  readonly error: unknown;
+interface Transient {
   /** The earliest time of the next attempt (0 for any), if the error is known to be transient. */
   readonly transient?: number | undefined;
 }
 
-/** The call ended, and compiled or hand-written code evaluated the result. */
-export interface VerdictEvent<Response = unknown> {
-  readonly type: "verdict";
-  /** The index of the first acceptor that matched; `undefined` for none. */
-  readonly acceptor?: number | null | undefined;
-  /** The thrown value, or the error's name; `undefined` if the call returned a response. */
-  readonly error?: unknown;
-  /** The response, for the outcome and for the reasons of a failure. */
-  readonly response?: Response | undefined;
-  /** As in an `ErrorEvent`. */
-  readonly transient?: number | undefined;
-}
-
-/** The call was cut because its deadline has passed. */
-export interface DeadlineReachedEvent {
-  readonly type: "deadlineReached";
-}
-
-/** The caller cancels the wait. Legal at any time. */
-export interface CancelledEvent {
-  readonly type: "cancelled";
-  /** The failure's `cause`. */
-  readonly reason?: unknown;
-}
+type Event<Response, Type> = Extract<WaitEvent<Response>, { readonly type: Type }>;
 
 /**
  * A wait in progress. All times are milliseconds since it started; an earlier one than before counts as the latest. An event out
@@ -202,7 +175,7 @@ export class Wait<Response = unknown> {
     this.#state = "freed";
   }
 
-  #handleResponse({ response, notBeforeMs }: ResponseEvent<Response>, now: number): Step<Response> {
+  #handleResponse({ response, notBeforeMs }: Event<Response, "response">, now: number): Step<Response> {
     return this.#step(
       () => this.#engine.handleResponse(hold(this.#input), hold(response), optional(notBeforeMs), now),
       () => this.#keepResponse(response, undefined),
@@ -216,7 +189,7 @@ export class Wait<Response = unknown> {
     );
   }
 
-  #handleVerdict(event: VerdictEvent<Response>, now: number): Step<Response> {
+  #handleVerdict(event: Event<Response, "verdict">, now: number): Step<Response> {
     const { error, response } = event;
     const failed = error !== undefined && error !== null;
     const facts = failed ? this.#naming.ofGiven(error) : undefined;

@@ -236,6 +236,15 @@ test("an attempt timeout cuts one call, and the wait goes on", async () => {
   assert.deepEqual(told, [[1, "cut", "retry", 2, 55], [2, "cut", "retry", 2, 48], [3, "response", "success", undefined, 46]]);
 });
 
+test("no time remains after a call that was cut late", async () => {
+  const clock = new FakeClock();
+  const told = [];
+  const wait = tableExists().wait(() => new Promise(() => {}), { maxWaitTime: 60, clock, onAttempt: ({ remaining, elapsed }) => void told.push([remaining, elapsed]) });
+  clock.advance(61);
+  assert.equal((await ended(wait)).elapsed, 61);
+  assert.deepEqual(told, [[0, 61]]);
+});
+
 test("the answer of a call that was cut is ignored while the next one is in flight", async () => {
   const clock = new FakeClock();
   const calls = [];

@@ -81,10 +81,14 @@ impl<N: Now> Clock<N> {
         if passed >= SHORTEST_SLEEP.min(rest.mul_f32(0.1)) {
             return false;
         }
-        let missing = rest.saturating_sub(passed).as_nanos();
-        let missing = u64::try_from(missing).unwrap_or(u64::MAX);
-        self.skipped.fetch_add(missing, Ordering::Relaxed);
+        self.pass(rest.saturating_sub(passed));
         true
+    }
+
+    /// Lets time pass that the runtime's clock does not show.
+    pub(super) fn pass(&self, time: Duration) {
+        let nanos = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
+        self.skipped.fetch_add(nanos, Ordering::Relaxed);
     }
 }
 

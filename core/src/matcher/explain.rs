@@ -60,6 +60,26 @@ impl Matcher {
     }
 }
 
+impl Matcher {
+    /// What the matcher expects, after the reason of another one that matched a response: `, expected "ACTIVE"`. `None` if both
+    /// do not look at responses by a path.
+    pub(crate) fn expected_beside(&self, matched: &Self) -> Option<String> {
+        let (this, other) = (self.path_matcher()?, matched.path_matcher()?);
+        let expected = this.expected.describe();
+        if this.path.text() == other.path.text() {
+            return Some(format!(", expected {expected}"));
+        }
+        Some(format!(", expected of {} {expected}", this.path.text()))
+    }
+
+    const fn path_matcher(&self) -> Option<&PathMatcher> {
+        match self {
+            Self::InputOutput(matcher) | Self::Output(matcher) => Some(matcher),
+            Self::ErrorType(_) | Self::Success(_) => None,
+        }
+    }
+}
+
 /// The matcher in one line, all that it decides by.
 impl fmt::Display for Matcher {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -12,7 +12,8 @@ export class PendingAttempt implements Attempt {
   readonly remaining: number;
   declare readonly signal: AbortSignal;
   #controller: AbortController | undefined;
-  #end: { readonly reason: unknown } | "deadline" | undefined;
+  /** Returns the reason of an aborted signal. */
+  #reason: (() => unknown) | undefined;
 
   constructor(number: number, remaining: number) {
     this.number = number;
@@ -24,27 +25,14 @@ export class PendingAttempt implements Attempt {
   static signalOf(attempt: PendingAttempt): AbortSignal {
     if (attempt.#controller === undefined) {
       attempt.#controller = new AbortController();
-      attempt.#abort();
+      if (attempt.#reason !== undefined) attempt.#controller.abort(attempt.#reason());
     }
     return attempt.#controller.signal;
   }
 
-  /** Aborts the signal with a reason. */
-  static abort(attempt: PendingAttempt, reason: unknown): void {
-    attempt.#end = { reason };
-    attempt.#abort();
-  }
-
-  /** Aborts the signal as a platform's own timeouts do. */
-  static abortAtDeadline(attempt: PendingAttempt): void {
-    attempt.#end = "deadline";
-    attempt.#abort();
-  }
-
-  #abort(): void {
-    const end = this.#end;
-    if (end === undefined || this.#controller === undefined) return;
-    this.#controller.abort(end === "deadline" ? new DOMException("the deadline of the attempt has passed", "TimeoutError") : end.reason);
+  static abort(attempt: PendingAttempt, reason: () => unknown): void {
+    attempt.#reason = reason;
+    attempt.#controller?.abort(reason());
   }
 }
 

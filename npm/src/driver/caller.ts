@@ -31,21 +31,13 @@ export class Caller {
 
   /** Calls the operation. The result of a call that was cut or cancelled is ignored, an error too. */
   call<Response>(call: Call<Response>, number: number, deadline: number): Promise<Called<Response>> {
-    const attempt = new PendingAttempt(number, (deadline - this.clock.now()) / 1000);
-    const interrupted = (): "cancelled" => {
-      PendingAttempt.abort(attempt, this.cancellation.reason);
-      return "cancelled";
-    };
+    const attempt = new PendingAttempt(number, Math.max(0, deadline - this.clock.now()) / 1000);
+    const abort = (reason: () => unknown): void => PendingAttempt.abort(attempt, reason);
+    const interrupted = (): "cancelled" => (abort(() => this.cancellation.reason), "cancelled");
     return this.#interruptible<Called<Response>>(interrupted, (end, fail) => {
-      const cut = (): void => {
-        PendingAttempt.abortAtDeadline(attempt);
-        end("cut");
-      };
-      const failed = (error: unknown): void => {
-        PendingAttempt.abort(attempt, error);
-        fail(error);
-      };
       resultOf(call, attempt).then((response) => end({ response }), (error: unknown) => end({ error }));
+      const cut = (): void => (abort(timeoutError), end("cut"));
+      const failed = (error: unknown): void => (abort(() => error), fail(error));
       return this.#deadline(deadline, this.clock.alarm, cut, failed);
     });
   }
@@ -91,6 +83,11 @@ export class Caller {
       else cancellation.interrupt = interrupt;
     });
   }
+}
+
+/** The reason that platforms' own timeouts have. */
+function timeoutError(): DOMException {
+  return new DOMException("the deadline of the attempt has passed", "TimeoutError");
 }
 
 /** Calls the operation; what it throws is a rejection. */

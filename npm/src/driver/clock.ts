@@ -88,24 +88,18 @@ export class Clock {
 /** The time that the caller brings, or the machine's. */
 function timeOf({ clock, sleep }: Pick<HostOptions<never>, "clock" | "sleep">): Time {
   if (typeof clock === "object" && clock !== null) {
-    // The answer of a call that is there at the same moment goes first.
-    const alarm: StartTimer = (ms, fire) => stopLatest((then) => clock.startTimer(ms / 1000, false, () => then(soon(fire))));
+    const alarm: StartTimer = (ms, fire) => clock.startTimer(ms / 1000, false, fire);
     return { now: () => clock.now * 1000, sleep: (ms, fire) => clock.startTimer(ms / 1000, true, fire), alarm, patience: alarm };
   }
   const now = clock == null ? () => performance.now() : () => checkedNow(clock());
   if (sleep == null) return { now, sleep: startTimer, alarm: startTimer, patience: startTimer };
   const own = timerOf(sleep);
-  // A caller's own sleep may be one that only moves a clock on.
-  const alarm: StartTimer = (ms, fire, fail) => stopLatest((then) => soon(() => then(own(ms, fire, fail))));
+  // A caller's own sleep may be one that only moves a clock on: the answer of a call goes first.
+  const alarm: StartTimer = (ms, fire, fail) => {
+    let stop = soon(() => (stop = own(ms, fire, fail)));
+    return () => stop();
+  };
   return { now, sleep: own, alarm, patience: startTimer };
-}
-
-/** Stops whichever of two timers is running, the second of which starts with `then`. */
-function stopLatest(first: (then: (second: Stop) => void) => Stop): Stop {
-  let stop = first((second) => {
-    stop = second;
-  });
-  return () => stop();
 }
 
 function checkedNow(now: unknown): number {
