@@ -23,16 +23,20 @@ export class TokenLease {
   constructor(strategy: RetryStrategy) {
     this.#strategy = strategy;
     this.#token = acquired(strategy);
-    this.delay = this.#token instanceof RetryRefusal ? 0 : delayOf(this.#token);
+    try {
+      this.delay = this.#token instanceof RetryRefusal ? 0 : delayOf(this.#token);
+    } catch (error) {
+      this.release();
+      throw error;
+    }
   }
 
   /** Returns the seconds before another attempt. Throws the strategy's refusal, or a `TokenError`. */
   refresh(failure: FailureInfo): number {
     const token = this.#strategy.refreshRetryToken(this.#take(), failure);
-    const delay = delayOf(token);
     this.#token = token;
     this.#due = true;
-    return delay;
+    return delayOf(token);
   }
 
   /** The attempt that the token is for starts. */

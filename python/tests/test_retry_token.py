@@ -10,6 +10,7 @@ import pytest
 from libraries import LIBRARIES, Library
 from samples import script, script_async
 
+from smithy_waiters import OptionsError
 from smithy_waiters.operation import Operation
 from smithy_waiters.retry import (
     FailureInfo,
@@ -154,3 +155,39 @@ def test_an_idempotency_token_is_the_same_over_the_retries_of_a_request() -> Non
     assert retry(call, operation=create, input=given, clock=FakeClock()) == "created"
     assert sent == [given["Token"]] * 3
     assert create.with_token({})["Token"] != given["Token"]
+
+
+class _Counting:
+    """Issues tokens with a delay, and counts those that are out."""
+
+    def __init__(self, delay: object = 0) -> None:
+        self.delay: Any = delay
+        self.out = 0
+
+    def acquire_initial_token(self) -> Any:
+        self.out += 1
+        return self
+
+    def refresh_retry_token(self, token: Any, failure: object, /) -> Any:
+        return token
+
+    def record_success(self, token: object, /) -> None:
+        self.out -= 1
+
+    def release_token(self, token: object, /) -> None:
+        self.out -= 1
+
+
+@pytest.mark.parametrize("options", [{"max_time": -1}, {"idempotent": "x"}])
+def test_options_that_are_refused_leave_no_token_out(options: dict[str, Any]) -> None:
+    strategy = _Counting()
+    with pytest.raises(OptionsError):
+        retry(lambda: None, strategy=strategy, **options)
+    assert strategy.out == 0
+
+
+def test_a_token_with_a_bad_delay_returns() -> None:
+    strategy = _Counting(delay="soon")
+    with pytest.raises(TypeError):
+        retry(lambda: None, strategy=strategy)
+    assert strategy.out == 0

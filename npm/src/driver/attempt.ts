@@ -18,11 +18,11 @@ export class PendingAttempt implements Attempt {
   constructor(number: number, remaining: number) {
     this.number = number;
     this.remaining = remaining;
-    // An own property, so that a spread has it, too.
-    Object.defineProperty(this, "signal", SIGNAL);
+    // An own property, so that a spread has it, too; and without `this`, which a proxy would change.
+    Object.defineProperty(this, "signal", { enumerable: true, get: () => PendingAttempt.#signalOf(this) });
   }
 
-  static signalOf(attempt: PendingAttempt): AbortSignal {
+  static #signalOf(attempt: PendingAttempt): AbortSignal {
     if (attempt.#controller === undefined) {
       attempt.#controller = new AbortController();
       if (attempt.#reason !== undefined) attempt.#controller.abort(attempt.#reason());
@@ -35,10 +35,3 @@ export class PendingAttempt implements Attempt {
     attempt.#controller?.abort(reason());
   }
 }
-
-const SIGNAL: PropertyDescriptor & ThisType<PendingAttempt> = {
-  enumerable: true,
-  get() {
-    return PendingAttempt.signalOf(this);
-  },
-};

@@ -27,3 +27,5 @@ async def reach(deadline_ms: int, clock: Clock, sleep: Callable[[float], Awaitab
         await sleep(rest)
         if clock.read() == before:
             await library.alarm(rest)
+            # A clock that stands still would never reach the deadline.
+            clock.advance(rest)

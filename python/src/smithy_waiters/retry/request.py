@@ -65,11 +65,16 @@ class RequestRun(Run[T]):
         self._lease = None if type(strategy) is StandardRetryStrategy else TokenLease(strategy)
         self._policy, self._options = policy, options
         own_or_delay: Any = strategy if self._lease is None else self._lease.delay
-        self._request = _engine.Request(
-            own_or_delay,
-            has_policy=policy is not None,
-            **{name: options.get(name) for name in ("operation", "input", "idempotent", "max_time")},
-        )
+        try:
+            self._request = _engine.Request(
+                own_or_delay,
+                has_policy=policy is not None,
+                **{name: options.get(name) for name in ("operation", "input", "idempotent", "max_time")},
+            )
+        except BaseException:
+            if self._lease is not None:
+                self._lease.close()
+            raise
         # Whether the newest result ended the request, and not the time or the caller.
         self._is_result_last = False
         super().__init__(self._request, options.get("cancel"))

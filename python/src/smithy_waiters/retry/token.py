@@ -31,6 +31,9 @@ class TokenLease:
             self.delay = self._keep(strategy.acquire_initial_token())
         except RetryRefusal as refusal:
             self._refusal = refusal
+        except BaseException:
+            self.close()
+            raise
 
     def refresh(self, failure: FailureInfo) -> float | RetryRefusal | TokenError:
         """Return the seconds before another attempt, or why there is none."""
