@@ -13,9 +13,11 @@ import pytest
 # Ends a test that hangs; nothing is measured by it.
 HANGS = 120
 
+# A process that a shell starts in the background ignores interrupts, and so do its children.
 WAITER = """
-import sys
+import signal, sys
 from smithy_waiters import Waiter
+signal.signal(signal.SIGINT, signal.default_int_handler)
 waiter = Waiter({
     "minDelay": 3600,
     "maxDelay": 3600,
