@@ -19,10 +19,8 @@ pub mod request;
 #[cfg(feature = "behaviours")]
 pub mod retry;
 pub mod search;
-mod sheet;
 mod step;
 mod value;
-mod verdict;
 pub mod wait;
 pub mod waiter;
 

@@ -14,7 +14,7 @@ use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::delay::milliseconds;
 use crate::error::Refusal;
-use crate::value::{Handle, Table};
+use crate::value::Handle;
 
 /// A quota.
 #[wasm_bindgen]
@@ -236,9 +236,9 @@ fn told(code: &str, message: &str) -> String {
 
 fn given<T>(
     options: u32,
-    read: impl FnOnce(Handle) -> Result<T, OptionsError>,
+    read: impl FnOnce(Handle<'static>) -> Result<T, OptionsError>,
 ) -> Result<T, OptionsError> {
-    read(Table::new(std::iter::empty()).value(options))
+    read(Handle::of(options))
 }
 
 /// What a model says of an error (its fault, and two flags), and what a host knows beside it: `npm/src/failure-info.ts` has

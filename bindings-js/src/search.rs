@@ -22,7 +22,7 @@ pub fn search(expression: &str, value: u32) -> Result<String, JsValue> {
 }
 
 /// The tagged form of what was found.
-fn json(found: &Found<Handle>) -> Json<'_> {
+fn json<'f>(found: &'f Found<Handle<'_>>) -> Json<'f> {
     match found {
         Found::Array(items) => tagged("array", Json::Text(array(&mut items.iter().map(json)))),
         Found::Boolean(value) => (*value).into(),

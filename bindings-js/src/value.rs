@@ -1,66 +1,78 @@
-//! JavaScript values as the engine reads them: a slot number, and the names by which members are found.
+//! JavaScript values as the engine reads them: descriptions of what is in the host's slots.
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-use smithy_waiters::value::{Kind, Name, PathTest, ReadError};
-use smithy_waiters::{ReasonCode, Value};
+use smithy_waiters::Value;
+use smithy_waiters::value::{Kind, Name, ReadError};
 
 use crate::kernel;
 
-/// The names of a waiter or an expression, interned by the kernel for as long as this lives.
+/// The names of a waiter or an expression, interned by the host for as long as this lives.
 #[derive(Debug)]
-pub(crate) struct Table(u32);
+pub(crate) struct Table {
+    number: u32,
+    /// The texts that the host describes by their numbers; empty if it describes them as values.
+    constants: Box<[Box<str>]>,
+}
 
 impl Table {
+    /// For values that are handed back to the host.
     pub(crate) fn new<'a>(names: impl Iterator<Item = &'a str>) -> Rc<Self> {
-        let table = kernel::open_table();
-        names.for_each(|name| kernel::add_name(table, name));
-        Rc::new(Self(table))
+        let number = kernel::open_table();
+        names.for_each(|name| kernel::add_name(number, name));
+        let constants = Box::default();
+        Rc::new(Self { number, constants })
     }
 
-    pub(crate) const fn number(&self) -> u32 {
-        self.0
+    /// For values that are only compared with the names.
+    pub(crate) fn of_constants<'a>(names: impl Iterator<Item = &'a str>) -> Rc<Self> {
+        let constants: Box<[Box<str>]> = names.map(Into::into).collect();
+        let number = kernel::open_table();
+        let mut names = constants.iter();
+        names.by_ref().for_each(|name| kernel::add_name(number, name));
+        kernel::compare_with_names(number);
+        Rc::new(Self { number, constants })
     }
 
     /// The value in a slot that the host has filled.
-    pub(crate) const fn value(&self, slot: u32) -> Handle {
+    pub(crate) const fn value(&self, slot: u32) -> Handle<'_> {
         Handle {
             slot,
             kind: None,
-            table: self.0,
+            table: Some(self),
         }
     }
 }
 
-/// A name by its number. Names are fewer than 2^31: they come from a definition that fits into the memory of the wasm.
-pub(crate) fn number(name: &Name) -> u32 {
-    u32::try_from(name.index()).unwrap_or(u32::MAX)
-}
-
 impl Drop for Table {
     fn drop(&mut self) {
-        kernel::close_table(self.0);
+        kernel::close_table(self.number);
     }
 }
 
-/// A value in a slot. It is valid until the host releases the slots of the evaluation.
+/// A value in a slot, or a constant. It is valid until the host releases the slots of the evaluation.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Handle {
+pub(crate) struct Handle<'t> {
+    /// The number of a constant, for that kind.
     slot: u32,
-    /// The kernel's code for the kind; unknown for what the host handed in, of which only members may be asked.
+    /// The host's number for the kind; unknown for a value that the host handed in.
     kind: Option<i32>,
-    table: u32,
+    table: Option<&'t Table>,
 }
 
-impl Handle {
-    /// A value of which no name is asked for.
+/// The number of items that one crossing reads: few at first, because a waiter often needs few.
+const FIRST_ITEMS: usize = 16;
+const MORE_ITEMS: usize = 128;
+
+impl Handle<'_> {
+    /// A value of which no name is read.
     pub(crate) const fn of(slot: u32) -> Self {
         Self {
             slot,
             kind: None,
-            table: u32::MAX,
+            table: None,
         }
     }
 
@@ -68,67 +80,96 @@ impl Handle {
         self.slot
     }
 
-    /// The value that the kernel tells of, `None` for null.
-    fn told(self, reference: i32) -> Result<Option<Self>, ReadError> {
-        match reference {
-            kernel::NULL => Ok(None),
-            kernel::THREW => Err(ReadError::new(kernel::thrown())),
-            _ => Ok(Some(Self {
-                slot: reference.cast_unsigned() >> kernel::KIND_BITS,
-                kind: Some(reference & ((1 << kernel::KIND_BITS) - 1)),
-                table: self.table,
-            })),
-        }
-    }
-
-    /// Whether it is a null, which has no slot of its own.
+    /// Whether it is a null, which has no slot.
     pub(crate) fn is_null(self) -> bool {
         self.kind == Some(kernel::NULL)
     }
 
-    /// A null at hand.
-    const fn null(self) -> Self {
+    fn table_number(self) -> u32 {
+        self.table.map_or(u32::MAX, |table| table.number)
+    }
+
+    /// The value that the host describes.
+    fn described(self, description: i32) -> Result<Self, ReadError> {
+        if description < 0 {
+            let message = kernel::text((!description).cast_unsigned(), f64::INFINITY);
+            return Err(ReadError::new(message));
+        }
+        Ok(Self {
+            slot: description.cast_unsigned() >> kernel::KIND_BITS,
+            kind: Some(description & ((1 << kernel::KIND_BITS) - 1)),
+            table: self.table,
+        })
+    }
+
+    /// The value with its kind.
+    fn known(self) -> Result<(Self, i32), ReadError> {
+        match self.kind {
+            Some(kind) => Ok((self, kind)),
+            None => {
+                let known = self.described(kernel::describe(self.slot, self.table_number()))?;
+                Ok((known, known.kind.unwrap_or(kernel::NULL)))
+            }
+        }
+    }
+
+    /// Up to three members of members.
+    fn walk_some(self, names: &[Name]) -> Result<Self, ReadError> {
+        let [first, second, third] = numbers(names);
+        let table = self.table_number();
+        self.described(kernel::walk(self.slot, table, first, second, third))
+    }
+
+    /// The text of a constant.
+    fn constant(&self) -> &str {
+        let constants = self.table.map_or(&[][..], |table| &table.constants);
+        constants.get(self.slot as usize).map_or("", |text| text)
+    }
+
+    /// The value, unless it is null: a member or an item that is not set.
+    fn set(self) -> Option<Self> {
+        (!self.is_null()).then_some(self)
+    }
+
+    fn null(self) -> Self {
         Self {
             kind: Some(kernel::NULL),
             ..self
         }
     }
 
-    fn kind_code(self) -> Result<i32, ReadError> {
-        match self.kind.unwrap_or_else(|| kernel::kind(self.slot)) {
-            kernel::THREW => Err(ReadError::new(kernel::thrown())),
-            kind => Ok(kind),
-        }
-    }
-
-    /// Up to three members of members.
-    fn step(self, names: &[Name]) -> Result<Option<Self>, ReadError> {
-        // Only objects have members; a null at hand has not even a slot of its own.
-        if self.kind.is_some_and(|kind| kind != kernel::OBJECT) {
-            return Ok(None);
-        }
-        let name = |place: usize| {
-            names
-                .get(place)
-                .map_or(kernel::END, |name| number(name).cast_signed())
+    /// Has the host describe the items from an index on, each at the end of a path of up to three names; returns their number.
+    fn read_items(self, names: &[Name], from: usize, out: &mut [i32]) -> Result<usize, ReadError> {
+        let Ok(from) = u32::try_from(from) else {
+            return Ok(0);
         };
-        self.told(kernel::walk(
-            self.slot,
-            self.table,
-            name(0),
-            name(1),
-            name(2),
-        ))
+        let [first, second, third] = numbers(names);
+        let table = self.table_number();
+        let count = kernel::walk_items(self.slot, table, first, second, third, from, out);
+        if count < 0 {
+            self.described(count)?;
+        }
+        Ok(usize::try_from(count).unwrap_or_default())
     }
 }
 
-impl Value for Handle {
+/// The numbers of up to three names. They are fewer than 2^31: they come from a definition that fits into the wasm's memory.
+fn numbers(names: &[Name]) -> [i32; 3] {
+    [0, 1, 2].map(|place| {
+        let name = names.get(place).map(Name::index);
+        let number = name.map(|number| i32::try_from(number).unwrap_or(kernel::END));
+        number.unwrap_or(kernel::END)
+    })
+}
+
+impl Value for Handle<'_> {
     fn kind(&self) -> Result<Kind, ReadError> {
-        Ok(match self.kind_code()? {
+        let (known, kind) = self.known()?;
+        Ok(match kind {
             kernel::FALSE => Kind::Boolean(false),
             kernel::TRUE => Kind::Boolean(true),
-            kernel::NUMBER => Kind::Number(kernel::number(self.slot)),
-            kernel::STRING => Kind::String,
+            kernel::NUMBER => Kind::Number(kernel::number(known.slot)),
+            kernel::STRING | kernel::ODD_STRING | kernel::CONSTANT => Kind::String,
             kernel::ARRAY => Kind::Array,
             kernel::OBJECT => Kind::Object,
             _ => Kind::Null,
@@ -136,22 +177,48 @@ impl Value for Handle {
     }
 
     fn text(&self) -> Result<Cow<'_, str>, ReadError> {
-        Ok(Cow::Owned(kernel::text(self.slot)))
+        self.text_start(usize::MAX)
+    }
+
+    fn text_start(&self, code_points: usize) -> Result<Cow<'_, str>, ReadError> {
+        let most = code_points as f64;
+        let (known, kind) = self.known()?;
+        let slot = match kind {
+            // Only a value that the host handed in has a kind that was not known before, and it is no constant of this handle.
+            kernel::CONSTANT if self.kind.is_some() => return Ok(self.constant().into()),
+            kernel::CONSTANT => return Ok(known.constant().to_owned().into()),
+            kernel::ODD_STRING => self.described(kernel::plain_text(known.slot, most))?.slot,
+            _ => known.slot,
+        };
+        Ok(Cow::Owned(kernel::text(slot, most)))
     }
 
     fn text_is(&self, expected: &Name) -> Result<bool, ReadError> {
-        Ok(kernel::text_is(self.slot, self.table, number(expected)))
+        let (known, kind) = self.known()?;
+        match (kind, self.table) {
+            (kernel::CONSTANT, _) => Ok(known.slot as usize == expected.index()),
+            // The host describes every constant as one.
+            (kernel::STRING, Some(table)) if !table.constants.is_empty() => Ok(false),
+            _ => {
+                let enough = expected.as_str().chars().count().saturating_add(1);
+                Ok(self.text_start(enough)? == expected.as_str())
+            }
+        }
     }
 
     fn len(&self) -> Result<usize, ReadError> {
         let length = kernel::length(self.slot);
-        usize::try_from(length).map_err(|_| ReadError::new(kernel::thrown()))
+        if length < 0.0 {
+            self.described(length as i32)?;
+        }
+        Ok(length as usize)
     }
 
     fn item(&self, index: usize) -> Result<Option<Self>, ReadError> {
-        match u32::try_from(index) {
-            Ok(index) => self.told(kernel::item(self.slot, index)),
-            Err(_) => Ok(None),
+        let mut out = [kernel::NULL];
+        match self.read_items(&[], index, &mut out)? {
+            0 => Ok(None),
+            _ => Ok(Some(self.described(out[0])?)),
         }
     }
 
@@ -162,62 +229,80 @@ impl Value for Handle {
     fn walk(&self, path: &[Name]) -> Result<Option<Self>, ReadError> {
         let mut value = *self;
         for names in path.chunks(3) {
-            match value.step(names)? {
-                Some(next) => value = next,
-                None => return Ok(None),
+            // Only objects have members; a null has not even a slot.
+            if value.kind.is_some_and(|kind| kind != kernel::OBJECT) {
+                return Ok(None);
             }
+            value = value.walk_some(names)?;
         }
-        Ok(Some(value))
+        Ok(Self::set(value))
     }
 
-    fn test(&self, test: &PathTest) -> Result<Option<ReasonCode>, ReadError> {
-        let index = u32::try_from(test.index()).unwrap_or(u32::MAX);
-        let code = kernel::test(self.slot, self.table, index);
-        if code == kernel::TOO_MANY {
-            return Ok(None);
+    fn walk_items(
+        &self,
+        path: &[Name],
+        visit: &mut dyn FnMut(Result<Option<Self>, ReadError>) -> ControlFlow<()>,
+    ) -> Result<(), ReadError> {
+        let (names, rest) = path.split_at_checked(3).unwrap_or((path, &[]));
+        let (mut from, mut room) = (0, FIRST_ITEMS);
+        let mut out = [kernel::NULL; MORE_ITEMS];
+        loop {
+            let out = out.get_mut(..room).unwrap_or_default();
+            let count = self.read_items(names, from, out)?;
+            for description in out.iter().take(count) {
+                let item = self.described(*description);
+                let item = item.and_then(|item| match rest {
+                    [] => Ok(Self::set(item)),
+                    rest => item.walk(rest),
+                });
+                if visit(item).is_break() {
+                    return Ok(());
+                }
+            }
+            if count < room {
+                return Ok(());
+            }
+            (from, room) = (from.saturating_add(count), MORE_ITEMS);
         }
-        let code = usize::try_from(code)
-            .ok()
-            .and_then(|code| ReasonCode::ALL.get(code));
-        code.map(|code| Some(*code))
-            .ok_or_else(|| ReadError::new(kernel::thrown()))
     }
 
     fn exact(&self) -> Result<Option<String>, ReadError> {
-        // A null at hand has no slot. What the host's own code throws is met again where the value itself is read.
-        Ok(if self.is_null() {
-            None
-        } else {
-            kernel::exact(self.slot)
+        // What the host's own code throws is met again when the value itself is read.
+        Ok(match self.kind {
+            Some(kernel::NULL | kernel::CONSTANT) => None,
+            _ => kernel::exact(self.slot),
         })
     }
 
     fn items(&self, visit: &mut dyn FnMut(Self) -> ControlFlow<()>) -> Result<(), ReadError> {
-        for index in 0..self.len()? {
-            let item = self.item(index)?.unwrap_or_else(|| self.null());
-            if visit(item).is_break() {
-                break;
+        let mut result = Ok(());
+        self.walk_items(&[], &mut |item| match item {
+            Ok(item) => visit(item.unwrap_or_else(|| self.null())),
+            Err(error) => {
+                result = Err(error);
+                ControlFlow::Break(())
             }
-        }
-        Ok(())
+        })?;
+        result
     }
 
     fn members(
         &self,
         visit: &mut dyn FnMut(&str, Self) -> ControlFlow<()>,
     ) -> Result<(), ReadError> {
-        // Names and values in turn.
-        let Some(entries) = self.told(kernel::entries(self.slot))? else {
-            return Ok(());
-        };
-        for index in (0..entries.len()?).step_by(2) {
-            let name = entries.item(index)?.map(|name| kernel::text(name.slot));
-            let value = entries.item(index.saturating_add(1))?;
-            let value = value.unwrap_or_else(|| self.null());
-            if visit(&name.unwrap_or_default(), value).is_break() {
-                break;
+        let entries = self.described(kernel::entries(self.slot))?;
+        let (mut name, mut result) = (None, Ok(()));
+        entries.items(&mut |entry| match name.take() {
+            None => {
+                name = Some(entry.text().map(Cow::into_owned));
+                ControlFlow::Continue(())
             }
-        }
-        Ok(())
+            Some(Ok(name)) => visit(&name, entry),
+            Some(Err(error)) => {
+                result = Err(error);
+                ControlFlow::Break(())
+            }
+        })?;
+        result
     }
 }

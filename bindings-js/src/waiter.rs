@@ -3,18 +3,16 @@
 use std::rc::Rc;
 
 use smithy_waiters::json::{Json, array, object};
-use smithy_waiters::{ErrorFacts, Seen, Verdict, WaitOptions, Waiter, millis_from_host};
+use smithy_waiters::{ErrorFacts, Seen, State, Verdict, WaitOptions, Waiter, millis_from_host};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::delay::milliseconds;
 use crate::error::Refusal;
-use crate::sheet;
 use crate::step;
-use crate::value::{Handle, Table};
-use crate::verdict;
+use crate::value::Table;
 use crate::wait::EngineWait;
 
-/// A waiter, and its names as the kernel has interned them.
+/// A waiter, and its names as the host has interned them.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct EngineWaiter {
@@ -41,12 +39,6 @@ impl EngineWaiter {
         Ok(Self::of(found.map_err(Refusal::from)?))
     }
 
-    /// Where the kernel keeps what it knows of the waiter.
-    #[wasm_bindgen(getter)]
-    pub fn table(&self) -> u32 {
-        self.table.number()
-    }
-
     /// Its name, documentation, tags, acceptors and delays, as JSON text.
     pub fn describe(&self) -> String {
         let waiter = &self.waiter;
@@ -65,51 +57,34 @@ impl EngineWaiter {
         ])
     }
 
-    /// The verdict on the response in a slot, packed.
+    /// The verdict on the response in a slot, as a number: the state, and above it the acceptor's index plus 1.
     #[wasm_bindgen(js_name = evaluateResponse)]
-    pub fn evaluate_response(&self, input: u32, response: u32) -> i32 {
+    pub fn evaluate_response(&self, input: u32, response: u32) -> u32 {
         let seen = Seen::Response(self.table.value(response));
-        verdict::pack(&self.waiter.evaluate(self.table.value(input), seen))
+        number(self.waiter.evaluate(self.table.value(input), seen))
     }
 
-    /// The verdict on an error, packed.
+    /// The verdict on an error, likewise.
     #[wasm_bindgen(js_name = evaluateError)]
-    pub fn evaluate_error(&self, input: u32, by: u32, name: &str) -> i32 {
+    pub fn evaluate_error(&self, input: u32, by: u32, name: &str) -> u32 {
         let facts = facts(by, name, "");
         let seen = Seen::Failure(&facts);
-        verdict::pack(&self.waiter.evaluate(self.table.value(input), seen))
+        number(self.waiter.evaluate(self.table.value(input), seen))
     }
 
-    /// The reasons of a verdict on the response in a slot, as JSON text.
-    #[wasm_bindgen(js_name = explainResponse)]
-    pub fn explain_response(
-        &self,
-        verdict: i32,
-        codes: &[u32],
-        input: u32,
-        response: u32,
-    ) -> String {
+    /// The reasons of the verdict on the response in a slot, as JSON text.
+    #[wasm_bindgen(js_name = reasonsOfResponse)]
+    pub fn reasons_of_response(&self, input: u32, response: u32) -> String {
         let seen = Seen::Response(self.table.value(response));
-        self.explain(&verdict::unpack(verdict, codes), input, seen)
+        step::json(&self.waiter.reasons(self.table.value(input), seen))
     }
 
-    /// The reasons of a verdict on an error, as JSON text.
-    #[wasm_bindgen(js_name = explainError)]
-    pub fn explain_error(
-        &self,
-        verdict: i32,
-        codes: &[u32],
-        input: u32,
-        by: u32,
-        name: &str,
-        message: &str,
-    ) -> String {
+    /// The reasons of the verdict on an error, as JSON text.
+    #[wasm_bindgen(js_name = reasonsOfError)]
+    pub fn reasons_of_error(&self, input: u32, by: u32, name: &str, message: &str) -> String {
         let facts = facts(by, name, message);
-        self.explain(
-            &verdict::unpack(verdict, codes),
-            input,
-            Seen::Failure(&facts),
-        )
+        let seen = Seen::Failure(&facts);
+        step::json(&self.waiter.reasons(self.table.value(input), seen))
     }
 
     /// Starts a wait with the options in a slot, at a wall-clock time in milliseconds since 1970. Throws the JSON text of a
@@ -140,16 +115,20 @@ impl EngineWaiter {
 
 impl EngineWaiter {
     fn of(waiter: Waiter) -> Self {
-        let table = Table::new(waiter.names());
-        for test in waiter.response_tests() {
-            sheet::learn(table.number(), &test);
-        }
+        let table = Table::of_constants(waiter.names());
         Self { waiter, table }
     }
+}
 
-    fn explain(&self, verdict: &Verdict, input: u32, seen: Seen<'_, Handle>) -> String {
-        step::json(&self.waiter.explain(verdict, self.table.value(input), seen))
-    }
+/// A verdict as a number; `npm/src/verdict.ts` takes it apart.
+fn number(verdict: Verdict) -> u32 {
+    let state = match verdict.state() {
+        State::Success => 0,
+        State::Failure => 1,
+        State::Retry => 2,
+    };
+    let acceptor = verdict.acceptor().map_or(0, |index| index.saturating_add(1));
+    u32::try_from(acceptor << 2).unwrap_or(u32::MAX) | state
 }
 
 /// Between the names of an error that has several.

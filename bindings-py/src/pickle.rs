@@ -83,22 +83,21 @@ pub(crate) fn done(json: &str) -> PyResult<step::Done> {
 }
 
 #[pyfunction]
-#[pyo3(name = "_verdict", signature = (waiter, parts, failed, seen, input))]
+#[pyo3(name = "_verdict", signature = (waiter, json, failed, seen, input))]
 pub(crate) fn verdict(
     py: Python<'_>,
     waiter: Py<Waiter>,
-    parts: (u64, Vec<u8>),
+    json: &str,
     failed: bool,
     seen: Py<PyAny>,
     input: Option<Py<PyAny>>,
 ) -> PyResult<Verdict> {
-    let verdict = smithy_waiters::Verdict::from_parts(parts.0, parts.1);
     let seen = if failed {
         Observed::Error(original(py, seen)?)
     } else {
         Observed::Response(seen)
     };
-    Ok(Verdict::new(verdict, waiter, input, seen))
+    Ok(Verdict::new(of_json(json)?, waiter, input, seen))
 }
 
 /// A wait that was in flight hands out the same attempt again. No time passes by being pickled.

@@ -15,7 +15,7 @@ use crate::waiter::Waiter;
 
 /// What follows from one response or error.
 ///
-/// It keeps what it was given for, and makes its `reasons` by looking again when they are asked for.
+/// It keeps the response or the error, and evaluates that again when its `reasons` are read.
 #[pyclass(frozen, generic, module = "smithy_waiters._engine")]
 pub(crate) struct Verdict {
     verdict: smithy_waiters::Verdict,
@@ -45,7 +45,7 @@ impl Verdict {
         }
     }
 
-    fn explain(&self, py: Python<'_>) -> PyResult<Vec<smithy_waiters::Reason>> {
+    fn evaluate_again(&self, py: Python<'_>) -> PyResult<Vec<smithy_waiters::Reason>> {
         let waiter = self.waiter.get();
         let context = waiter.context();
         let input = handle_of(py, self.input.as_ref(), &context);
@@ -54,14 +54,14 @@ impl Verdict {
                 let response = Handle::new(response.bind(py).clone(), &context);
                 waiter
                     .engine()
-                    .explain(&self.verdict, input, Seen::Response(response))
+                    .reasons(input, Seen::Response(response))
             }
             Observed::Error(error) => {
                 let error = error.bind(py);
                 let facts = waiter.naming().facts(error, Detail::Message, &context)?;
                 waiter
                     .engine()
-                    .explain(&self.verdict, input, Seen::Failure(&facts))
+                    .reasons(input, Seen::Failure(&facts))
             }
         };
         context.finish()?;
@@ -101,7 +101,7 @@ impl Verdict {
     /// Why each acceptor that was looked at did or did not match, in order.
     #[getter]
     fn reasons<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, self.explain(py)?.into_iter().map(Reason::from))
+        PyTuple::new(py, self.evaluate_again(py)?.into_iter().map(Reason::from))
     }
 
     /// The response that it was given for; `None` where it was an error.
@@ -141,7 +141,7 @@ impl Verdict {
         };
         let parts = (
             &self.waiter,
-            self.verdict.to_parts(),
+            pickle::json(&self.verdict)?,
             failed,
             seen,
             self.input.as_ref(),

@@ -208,7 +208,7 @@ impl Wait {
     #[getter]
     fn latest(&self) -> PyResult<Option<AttemptRecord>> {
         self.machine
-            .read(|wait| wait.latest().cloned().map(AttemptRecord::from))
+            .read(|wait| wait.latest().map(AttemptRecord::from))
     }
 
     /// The latest time that was given, in milliseconds since the wait started.

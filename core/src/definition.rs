@@ -136,7 +136,8 @@ fn acceptors(
         .iter()
         .enumerate()
         .map(|(index, item)| Acceptor::new(item, &At::new("acceptors").item(index), names));
-    let acceptors = parsed.collect::<Result<Box<[_]>, _>>()?;
+    let mut acceptors = parsed.collect::<Result<Box<[_]>, _>>()?;
+    share_paths(&mut acceptors);
     if !acceptors
         .iter()
         .any(|acceptor| acceptor.state() == State::Success)
@@ -149,6 +150,25 @@ fn acceptors(
         ));
     }
     Ok(acceptors)
+}
+
+/// Notes with each acceptor the later ones with the same path, which are compared in one evaluation.
+fn share_paths(acceptors: &mut [Acceptor]) {
+    for index in 0..acceptors.len() {
+        let from = acceptors.get_mut(index..).unwrap_or_default();
+        let Some((acceptor, later)) = from.split_first_mut() else {
+            continue;
+        };
+        let Some(matcher) = acceptor.matcher_mut().path_matcher_mut() else {
+            continue;
+        };
+        let indexes = (index.saturating_add(1)..).zip(later.iter());
+        let shared = indexes.filter(|(_, later)| {
+            let later = later.matcher().path_matcher();
+            later.is_some_and(|later| later.has_path_of(matcher))
+        });
+        matcher.share(shared.map(|(index, _)| index).collect());
+    }
 }
 
 fn delays(

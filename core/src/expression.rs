@@ -6,9 +6,7 @@ mod evaluate;
 mod functions;
 mod item;
 mod limits;
-pub(crate) mod linear;
 mod node;
-mod plan;
 mod render;
 mod strict;
 
@@ -19,13 +17,13 @@ use node::Node;
 pub(crate) use render::{quote, render, tame};
 
 use crate::error::ExpressionError;
-use crate::value::{Instruction, PathStep};
 
 /// A compiled expression.
 #[derive(Clone, Debug)]
 pub(crate) struct Expression {
     text: Box<str>,
     root: Node,
+    calls_functions: bool,
 }
 
 impl Expression {
@@ -34,9 +32,11 @@ impl Expression {
         limits::check(text)?;
         let ast = jmespath::parse(text).map_err(|error| syntax_error(text, &error))?;
         strict::check(text).map_or(Ok(()), |offence| Err(offends(text, &offence)))?;
+        let root = compile::compile(text, &ast, names)?;
         Ok(Self {
             text: text.into(),
-            root: compile::compile(text, &ast, names)?,
+            calls_functions: root.calls_functions(),
+            root,
         })
     }
 
@@ -45,14 +45,9 @@ impl Expression {
         &self.text
     }
 
-    /// The expression as plain steps, where it has neither filter nor function.
-    pub(crate) fn steps(&self) -> Option<Box<[PathStep]>> {
-        linear::steps(&self.root)
-    }
-
-    /// The expression as instructions for hosts, where these can say all of it.
-    pub(crate) fn plan(&self) -> Option<Vec<Instruction<'_>>> {
-        plan::instructions(&self.root)
+    /// Whether a function is called in it, and so whether its evaluation can fail by a value's type.
+    pub(crate) const fn calls_functions(&self) -> bool {
+        self.calls_functions
     }
 
     pub(crate) const fn root(&self) -> &Node {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::verdict::ReasonCode;
+use crate::reason::ReasonCode;
 
 /// What a host tells of an error.
 ///

@@ -55,14 +55,18 @@
 // On docs.rs every item says which feature it needs.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+mod attempt;
 pub mod compression;
+mod datum;
 mod definition;
 mod delay;
 #[cfg(feature = "driver")]
 pub mod driver;
 mod error;
+mod evaluation;
 mod expression;
 mod failure;
+mod finding;
 pub mod json;
 mod matcher;
 mod millis;
@@ -71,6 +75,7 @@ pub mod operation;
 mod options;
 mod order;
 pub mod paginator;
+mod reason;
 mod report;
 #[cfg(feature = "response")]
 pub mod response;
@@ -92,6 +97,7 @@ pub use failure::ErrorFacts;
 pub use matcher::Seen;
 pub use millis::millis_from_host;
 pub use options::{FinalPoll, WaitOptions};
+pub use reason::{Reason, ReasonCode};
 pub use report::{AttemptRecord, AttemptResult, FailureKind, WaitReport};
 #[cfg(feature = "response")]
 pub use response::{Response, Serialized, View, Viewed};
@@ -100,7 +106,7 @@ pub use search::{CompiledExpression, Found};
 pub use smithy_waiters_derive::Response;
 pub use snapshot::Snapshot;
 pub use value::Value;
-pub use verdict::{Reason, ReasonCode, State, Verdict};
+pub use verdict::{State, Verdict};
 pub use wait::{Event, Step, Wait};
 pub use waiter::Waiter;
 

@@ -1,20 +1,17 @@
-//! The tests that acceptors put to a response or an error.
+//! The matchers of acceptors.
 //!
 //! Clauses: [Matcher](https://smithy.io/2.0/additional-specs/waiters.html#matcher-union),
 //! [PathMatcher](https://smithy.io/2.0/additional-specs/waiters.html#pathmatcher-structure),
 //! [PathComparator](https://smithy.io/2.0/additional-specs/waiters.html#pathcomparator-enum).
 
-mod explain;
+use std::fmt;
 
-use std::ops::ControlFlow;
-use std::rc::Rc;
-
-use crate::expression::{EvaluationError, Evaluator, Expression, Item, Met, Names};
+use crate::expression::{Expression, quote};
 use crate::failure::ErrorFacts;
-use crate::value::{Kind, Name, PathTest, Value, Wanted, When};
-use crate::verdict::ReasonCode;
+use crate::value::{Kind, Name};
+use crate::reason::ReasonCode;
 
-/// What came of a call, as a host sees it.
+/// The result of a call, as the host has it.
 ///
 /// # Example: an error that is waited for
 ///
@@ -42,18 +39,26 @@ pub enum Seen<'a, V> {
 #[derive(Clone, Debug)]
 pub(crate) enum Matcher {
     ErrorType(Box<str>),
-    InputOutput(PathMatcher),
-    Output(PathMatcher),
+    Path(PathMatcher),
     Success(bool),
 }
 
-/// A path and what it is expected to give.
+/// The member of the union that holds a path matcher: it decides on which value the path is evaluated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Root {
+    /// An object of the operation's input and output.
+    InputOutput,
+    Output,
+}
+
+/// A path and the value that it is compared with.
 #[derive(Clone, Debug)]
 pub(crate) struct PathMatcher {
+    root: Root,
     path: Expression,
     expected: Expected,
-    /// The whole of it as a test that hosts can make, where the path is a plain one.
-    test: Option<PathTest>,
+    /// The later acceptors with the same path, which are compared in the same evaluation.
+    shared: Box<[usize]>,
 }
 
 /// A comparator with its expected value.
@@ -66,182 +71,91 @@ pub(crate) enum Expected {
 }
 
 impl Matcher {
-    /// The test of a plain path, where it is one of the output.
-    pub(crate) const fn test(&self) -> Option<&PathTest> {
-        match self {
-            Self::Output(matcher) => matcher.test(),
-            _ => None,
-        }
-    }
-
-    /// When it matches a response, for hosts that look at these by themselves.
-    pub(crate) fn when(&self) -> When<'_> {
-        match self {
-            Self::ErrorType(_) => When::Error,
-            Self::InputOutput(_) => When::Unknown,
-            Self::Output(matcher) => matcher.when(),
-            Self::Success(true) => When::Always,
-            Self::Success(false) => When::Failure,
-        }
-    }
-
-    /// Whether it may match what came of a call: of one that failed, or of one that did not.
+    /// Whether it can match a call that failed, or one that did not.
     pub(crate) const fn looks_at(&self, failed: bool) -> bool {
         match self {
             Self::ErrorType(_) => failed,
-            Self::InputOutput(_) | Self::Output(_) => !failed,
+            Self::Path(_) => !failed,
             Self::Success(expected) => *expected != failed,
         }
     }
 
-    /// Whether the matcher matches, and why.
-    pub(crate) fn check<V: Value>(&self, input: Option<&V>, seen: &Seen<'_, V>) -> ReasonCode {
-        match (self, seen) {
-            (Self::ErrorType(expected), Seen::Failure(error)) => error.check(expected),
-            (Self::InputOutput(matcher), Seen::Response(output)) => {
-                matcher.check(&input_output(input, output))
-            }
-            (Self::Output(matcher), Seen::Response(output)) => matcher.check_host(output),
-            (Self::Success(expected), seen) => {
-                let succeeded = matches!(seen, Seen::Response(_));
-                if *expected == succeeded {
-                    ReasonCode::Matched
-                } else {
-                    ReasonCode::NotEqual
-                }
-            }
-            _ => ReasonCode::NotApplicable,
+    pub(crate) const fn path_matcher(&self) -> Option<&PathMatcher> {
+        match self {
+            Self::Path(matcher) => Some(matcher),
+            Self::ErrorType(_) | Self::Success(_) => None,
+        }
+    }
+
+    pub(crate) const fn path_matcher_mut(&mut self) -> Option<&mut PathMatcher> {
+        match self {
+            Self::Path(matcher) => Some(matcher),
+            Self::ErrorType(_) | Self::Success(_) => None,
         }
     }
 }
 
 impl PathMatcher {
-    pub(crate) const fn new(path: Expression, expected: Expected) -> Self {
+    pub(crate) fn new(root: Root, path: Expression, expected: Expected) -> Self {
         Self {
+            root,
             path,
             expected,
-            test: None,
+            shared: Box::default(),
         }
     }
 
-    /// With the test that hosts can make, where the path is a plain one.
-    pub(crate) fn with_test(mut self, names: &mut Names) -> Self {
-        let test = self.expected.wanted().zip(self.path.steps());
-        self.test = test.map(|((wanted, expected), steps)| {
-            PathTest::new(names.next_test(), steps, wanted, expected.clone())
-        });
-        self
+    pub(crate) const fn root(&self) -> Root {
+        self.root
     }
 
-    pub(crate) const fn test(&self) -> Option<&PathTest> {
-        self.test.as_ref()
+    pub(crate) const fn path(&self) -> &Expression {
+        &self.path
     }
 
-    fn when(&self) -> When<'_> {
-        match (&self.test, &self.expected) {
-            (Some(test), _) => When::Path(test),
-            (None, Expected::Boolean(expected)) => self
-                .path
-                .plan()
-                .map_or(When::Unknown, |plan| When::Plan(plan, *expected)),
-            _ => When::Unknown,
-        }
+    pub(crate) const fn expected(&self) -> &Expected {
+        &self.expected
     }
 
-    fn check_host<V: Value>(&self, root: &V) -> ReasonCode {
-        match self.test.as_ref().map(|test| root.test(test)) {
-            Some(Ok(Some(code))) => code,
-            Some(Err(_)) => ReasonCode::EvaluationError,
-            Some(Ok(None)) | None => self.check(&Item::Host(root.clone())),
-        }
+    /// The indexes of later acceptors with the same path.
+    pub(crate) const fn shared(&self) -> &[usize] {
+        &self.shared
     }
 
-    fn check<V: Value>(&self, root: &Item<'_, V>) -> ReasonCode {
-        self.expected
-            .check(&self.path, root)
-            .unwrap_or_else(|error| error.code())
+    pub(crate) fn share(&mut self, later: Vec<usize>) {
+        self.shared = later.into();
+    }
+
+    /// Whether both evaluate one path on one value.
+    pub(crate) fn has_path_of(&self, other: &Self) -> bool {
+        self.root == other.root && self.path.text() == other.path.text()
     }
 }
 
 impl Expected {
-    /// What a plain path is tested for; a boolean is not.
-    const fn wanted(&self) -> Option<(Wanted, &Name)> {
+    /// The expected text of the items of a list, and whether one of them is enough.
+    pub(crate) const fn of_items(&self) -> Option<(&Name, bool)> {
         match self {
-            Self::AllStrings(expected) => Some((Wanted::Every, expected)),
-            Self::AnyString(expected) => Some((Wanted::Any, expected)),
-            Self::Boolean(_) => None,
-            Self::String(expected) => Some((Wanted::Value, expected)),
+            Self::AllStrings(expected) => Some((expected, false)),
+            Self::AnyString(expected) => Some((expected, true)),
+            Self::Boolean(_) | Self::String(_) => None,
         }
     }
 
-    fn check<V: Value>(
-        &self,
-        path: &Expression,
-        root: &Item<'_, V>,
-    ) -> Result<ReasonCode, EvaluationError> {
-        let evaluator = Evaluator::new();
-        match self {
-            Self::AllStrings(expected) => items(&evaluator, path, root, expected, false),
-            Self::AnyString(expected) => items(&evaluator, path, root, expected, true),
-            Self::Boolean(expected) => Ok(match evaluator.evaluate(path.root(), root)?.kind()? {
-                Kind::Boolean(value) => equal(value == *expected),
-                other => mismatch(other),
-            }),
-            Self::String(expected) => {
-                let value = evaluator.evaluate(path.root(), root)?;
-                Ok(match value.kind()? {
-                    Kind::String => equal(value.text_is(expected)?),
-                    other => mismatch(other),
-                })
-            }
-        }
+    /// The texts before and after a value that matched, or that did not.
+    pub(crate) fn describe_result(&self, code: ReasonCode) -> String {
+        let (items, expected) = match self {
+            _ if !code.is_match() => return format!(", expected {self}"),
+            Self::AllStrings(expected) => (": every item is ", expected),
+            Self::AnyString(expected) => (": an item is ", expected),
+            Self::Boolean(_) | Self::String(_) => return String::new(),
+        };
+        items.to_owned() + &quote(expected.as_str())
     }
 }
 
-/// An array with an item (`any`), or of nothing but items and at least one, that are strings and equal the expected one.
-fn items<V: Value>(
-    evaluator: &Evaluator,
-    path: &Expression,
-    root: &Item<'_, V>,
-    expected: &Name,
-    any: bool,
-) -> Result<ReasonCode, EvaluationError> {
-    let (mut code, mut decided) = (ReasonCode::Empty, false);
-    // A projection that calls functions is evaluated to its end: an error of theirs must not depend on the hit.
-    let exhaustive = any && path.root().is_projection() && path.root().calls_functions();
-    let met = evaluator.each(path.root(), root, &mut |item| {
-        if decided {
-            return Ok(ControlFlow::Continue(()));
-        }
-        let is_equal = item.kind()? == Kind::String && item.text_is(expected)?;
-        code = equal(is_equal);
-        // The first that equals decides for any, the first that does not for all.
-        decided = is_equal == any;
-        Ok(if decided && !exhaustive {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        })
-    })?;
-    Ok(of_array(met, code))
-}
-
-fn of_array(met: Met, code: ReasonCode) -> ReasonCode {
-    match met {
-        Met::Array => code,
-        Met::Other(kind) => mismatch(kind),
-    }
-}
-
-const fn equal(equal: bool) -> ReasonCode {
-    if equal {
-        ReasonCode::Matched
-    } else {
-        ReasonCode::NotEqual
-    }
-}
-
-const fn mismatch(kind: Kind) -> ReasonCode {
+/// The reason for a value that cannot match, by its kind.
+pub(crate) const fn mismatch(kind: Kind) -> ReasonCode {
     if matches!(kind, Kind::Null) {
         ReasonCode::Null
     } else {
@@ -249,11 +163,32 @@ const fn mismatch(kind: Kind) -> ReasonCode {
     }
 }
 
-/// The root of an `inputOutput` path: an object of the two.
-fn input_output<'e, V: Value>(input: Option<&V>, output: &V) -> Item<'e, V> {
-    let input = input.map_or(Item::Null, |input| Item::Host(input.clone()));
-    Item::Object(Rc::new(vec![
-        ("input".into(), input),
-        ("output".into(), Item::Host(output.clone())),
-    ]))
+/// The matcher in one line, with all that it decides by.
+impl fmt::Display for Matcher {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::ErrorType(name) => write!(f, "errorType {}", quote(name)),
+            Self::Path(matcher) => {
+                let root = match matcher.root {
+                    Root::InputOutput => "inputOutput",
+                    Root::Output => "output",
+                };
+                let path = quote(matcher.path.text());
+                write!(f, "{root} {path}: {}", matcher.expected)
+            }
+            Self::Success(expected) => write!(f, "success {expected}"),
+        }
+    }
+}
+
+impl fmt::Display for Expected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (items, expected) = match self {
+            Self::AllStrings(expected) => ("every item of an array to be ", expected),
+            Self::AnyString(expected) => ("any item of an array to be ", expected),
+            Self::Boolean(expected) => return write!(f, "{expected}"),
+            Self::String(expected) => ("", expected),
+        };
+        write!(f, "{items}{}", quote(expected.as_str()))
+    }
 }

@@ -1,14 +1,15 @@
 //! How a wait ended and what it saw on the way: data, a headline and an explanation.
 
-use std::collections::VecDeque;
 use std::fmt::{self, Write as _};
 
 use serde::{Deserialize, Serialize};
 
 use crate::failure::one_line;
+use crate::matcher::PathMatcher;
 use crate::millis::seconds;
 use crate::options::Settings;
-use crate::verdict::{Reason, ReasonCode, State};
+use crate::reason::{Reason, ReasonCode};
+use crate::verdict::State;
 use crate::waiter::Waiter;
 
 /// How a wait ended, for programs and for people.
@@ -258,10 +259,10 @@ impl WaitReport {
         settings: &Settings,
         attempts: u64,
         elapsed_ms: u64,
-        history: &VecDeque<AttemptRecord>,
+        mut history: Vec<AttemptRecord>,
     ) -> Self {
         let kind = end.kind();
-        let latest = history.back();
+        let latest = history.last();
         let decided = matches!(kind, None | Some(FailureKind::FailureState));
         let acceptor = latest
             .filter(|_| decided)
@@ -273,18 +274,22 @@ impl WaitReport {
             settings,
             attempts,
             elapsed_ms,
-            history,
+            history: &history,
         };
+        let message = headline.of(end);
+        let last_result = latest.map(|attempt| attempt.result);
+        // The last one is kept for the headline whatever the limit is.
+        history.drain(..skipped);
         Self {
             waiter: waiter.name().map(ToOwned::to_owned),
             kind,
-            message: headline.of(end),
+            message,
             acceptor,
             acceptor_text: found.map(|acceptor| acceptor.text().to_owned()),
             attempts,
             elapsed_ms,
-            last_result: latest.map(|attempt| attempt.result),
-            history: history.iter().skip(skipped).cloned().collect(),
+            last_result,
+            history,
         }
     }
 
@@ -350,7 +355,7 @@ struct Headline<'w> {
     settings: &'w Settings,
     attempts: u64,
     elapsed_ms: u64,
-    history: &'w VecDeque<AttemptRecord>,
+    history: &'w [AttemptRecord],
 }
 
 impl Headline<'_> {
@@ -362,7 +367,7 @@ impl Headline<'_> {
                 message: Some(message),
             } => one_line(message, LONGEST_MESSAGE),
             End::FailureState { message: None } => {
-                let latest = self.history.back();
+                let latest = self.history.last();
                 let why = latest.and_then(AttemptRecord::matched);
                 let why = why.map_or("an acceptor matched", |reason| &reason.text);
                 format!("{}: {why}", self.begin(FAILED))
@@ -381,7 +386,7 @@ impl Headline<'_> {
             End::UnmatchedError => {
                 let error = self
                     .history
-                    .back()
+                    .last()
                     .and_then(|attempt| attempt.error.as_deref());
                 let error = error.unwrap_or("an unnamed error");
                 format!("{}: no acceptor matches {error}", self.begin(FAILED))
@@ -441,7 +446,7 @@ impl Headline<'_> {
         }
         let mut acceptors = (0..).map_while(|index| self.waiter.acceptor(index));
         let success = acceptors.find(|acceptor| acceptor.state() == State::Success)?;
-        success.matcher().expected_beside(matched.matcher())
+        Some(expected_beside(success.matcher().path_matcher()?, matched.matcher().path_matcher()?))
     }
 
     /// The reason that tells most: of a success acceptor; of the acceptor that matched; else the first that applies. An error that
@@ -468,28 +473,16 @@ impl Headline<'_> {
     }
 }
 
-impl AttemptRecord {
-    /// An attempt whose result was not evaluated.
-    pub(crate) const fn unread(
-        attempt: u64,
-        started_ms: u64,
-        ended_ms: u64,
-        result: AttemptResult,
-    ) -> Self {
-        Self {
-            attempt,
-            started_ms,
-            ended_ms,
-            result,
-            error: None,
-            state: None,
-            acceptor: None,
-            reasons: Vec::new(),
-            delay_ms: None,
-            next_is_last: false,
-        }
+/// What a success acceptor expects, after the reason of another that matched: `, expected "ACTIVE"`.
+fn expected_beside(success: &PathMatcher, matched: &PathMatcher) -> String {
+    let expected = success.expected();
+    if success.path().text() == matched.path().text() {
+        return format!(", expected {expected}");
     }
+    format!(", expected of {} {expected}", success.path().text())
+}
 
+impl AttemptRecord {
     fn matched(&self) -> Option<&Reason> {
         self.reasons.iter().find(|reason| reason.code.is_match())
     }

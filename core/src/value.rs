@@ -3,8 +3,6 @@
 mod json;
 mod number;
 mod numbers;
-mod path;
-mod plan;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -13,11 +11,7 @@ use std::ops::ControlFlow;
 pub(crate) use number::{describe, display as display_number, display_json};
 pub use numbers::Numbers;
 pub(crate) use numbers::{exact, read as read_json};
-pub use path::{PathStep, PathTest, Wanted};
-pub use plan::{Comparison, Instruction, ResponseTest, When};
 
-use crate::expression;
-use crate::verdict::ReasonCode;
 
 /// A cheap handle to one value of a host language.
 ///
@@ -82,6 +76,13 @@ pub trait Value: Clone {
     /// The text of a [`Kind::String`], unspecified for every other kind.
     fn text(&self) -> Result<Cow<'_, str>, ReadError>;
 
+    /// The beginning of the text of a [`Kind::String`], at least this number of code points if it has as many.
+    ///
+    /// A host that copies its texts copies no more.
+    fn text_start(&self, _code_points: usize) -> Result<Cow<'_, str>, ReadError> {
+        self.text()
+    }
+
     /// Whether this [`Kind::String`] is exactly `expected`.
     fn text_is(&self, expected: &Name) -> Result<bool, ReadError> {
         Ok(self.text()? == expected.as_str())
@@ -115,12 +116,16 @@ pub trait Value: Clone {
         Ok(Some(value))
     }
 
-    /// What a waiter's test of a plain path says of the value; nothing where more items than
-    /// [`MAX_ITEMS`](PathTest::MAX_ITEMS) would have to be looked at, which is then done with all work counted.
+    /// Shows the value at the end of a path of members for every item of a [`Kind::Array`], in order, until `visit` breaks; `None`
+    /// for an item without it.
     ///
-    /// This walks the path by the methods above; a host with dear crossings does it in one.
-    fn test(&self, test: &PathTest) -> Result<Option<ReasonCode>, ReadError> {
-        expression::linear::test(self, test)
+    /// A host with dear crossings reads many items in one; an error of an item counts only once `visit` has come to it.
+    fn walk_items(
+        &self,
+        path: &[Name],
+        visit: &mut dyn FnMut(Result<Option<Self>, ReadError>) -> ControlFlow<()>,
+    ) -> Result<(), ReadError> {
+        self.items(&mut |item| visit(item.walk(path)))
     }
 
     /// Returns a text that identifies the value, if the methods above lose something of it: an integer that no double holds, a
@@ -207,10 +212,7 @@ impl Kind {
 /// #     {"state": "failure", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "FAILED"}}},
 /// #     {"state": "retry", "matcher": {"errorType": "NotFound"}}]}"#)?;
 /// let names: Vec<&str> = ready.names().collect();
-/// for test in ready.path_tests() {
-///     let expected = test.expected();
-///     assert_eq!(names[expected.index()], expected.as_str());
-/// }
+/// assert_eq!(names, ["READY", "Status", "FAILED"]);
 /// # Ok::<(), smithy_waiters::DefinitionError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
+use crate::attempt::{Basis, EndedAttempt};
 use crate::definition::Acceptor;
 use crate::delay::draw;
 use crate::error::StateError;
@@ -12,7 +13,7 @@ use crate::options::Settings;
 use crate::report::{AttemptRecord, AttemptResult, End, TimeUp, WaitReport};
 use crate::snapshot::{Pending, Snapshot};
 use crate::value::Value;
-use crate::verdict::{Reason, State};
+use crate::verdict::{State, Verdict};
 use crate::waiter::Waiter;
 
 /// The next thing to do. All times are milliseconds since the wait started.
@@ -202,7 +203,7 @@ pub struct Wait {
     attempts: u64,
     now: u64,
     phase: Phase,
-    history: VecDeque<AttemptRecord>,
+    history: VecDeque<EndedAttempt>,
 }
 
 #[derive(Clone, Debug)]
@@ -230,10 +231,8 @@ struct Call {
 /// The result of a call that ended in time, evaluated.
 struct Evaluated {
     result: AttemptResult,
-    error: Option<String>,
-    state: State,
-    acceptor: Option<usize>,
-    reasons: Vec<Reason>,
+    verdict: Verdict,
+    basis: Basis,
     /// The failure's own message.
     message: Option<String>,
     not_before: u64,
@@ -345,7 +344,7 @@ impl Wait {
                 transient,
             } => Evaluated {
                 message,
-                ..self.look_up::<V>(acceptor, error, transient)
+                ..self.look_up(acceptor, error, transient)
             },
         };
         Ok(self.conclude(call, attempt))
@@ -365,17 +364,17 @@ impl Wait {
         };
         let mut end = end.clone();
         let seen = Seen::Response(value);
-        let verdict = self.waiter.verdict(input.as_ref(), &seen);
+        let (verdict, findings) = self.waiter.find(input.as_ref(), &seen);
         match &mut end {
             End::Success => return None,
             End::FailureState { message } if message.is_none() => {
-                *message = self.waiter.modeled_message(&verdict, &seen);
+                *message = self.waiter.modeled_message(verdict, &seen);
             }
             _ => {}
         }
         let newest = self.history.iter_mut().rev();
         let mut responses = newest.filter(|attempt| attempt.result == AttemptResult::Response);
-        responses.next()?.reasons = self.waiter.reasons(&verdict, input.as_ref(), &seen);
+        responses.next()?.basis = Basis::Findings(findings);
         match self.end(end) {
             Step::Done(report) => Some(report),
             _ => None,
@@ -484,9 +483,16 @@ impl Wait {
         self.attempts
     }
 
-    /// The newest attempt that has ended.
+    /// Returns the newest attempt that has ended, with the texts of its reasons.
     #[must_use]
-    pub fn latest(&self) -> Option<&AttemptRecord> {
+    pub fn latest(&self) -> Option<AttemptRecord> {
+        let latest = self.history.back()?;
+        Some(latest.record(&self.waiter))
+    }
+
+    /// The newest attempt that has ended.
+    #[cfg(feature = "driver")]
+    pub(crate) fn newest(&self) -> Option<&EndedAttempt> {
         self.history.back()
     }
 
@@ -575,8 +581,8 @@ impl Wait {
         if let (Some(attempt), Some(timeout)) =
             (self.history.back_mut(), self.settings.attempt_timeout)
         {
-            attempt.state = Some(State::Retry);
-            attempt.reasons.push(Reason::attempt_timeout(timeout));
+            attempt.verdict = Some(Verdict::implicit(false));
+            attempt.basis = Basis::AttemptTimeout(timeout);
         }
         self.schedule(0, call.last)
     }
@@ -587,37 +593,35 @@ impl Wait {
         seen: Seen<'_, V>,
         not_before: Option<u64>,
     ) -> Evaluated {
-        let verdict = self.waiter.verdict(input.as_ref(), &seen);
-        let error = match &seen {
-            Seen::Response(_) => None,
-            Seen::Failure(facts) => Some(facts.describe()),
-        };
+        let (verdict, findings) = self.waiter.find(input.as_ref(), &seen);
         Evaluated {
-            result: AttemptResult::of_call(error.is_some()),
-            error,
-            state: verdict.state(),
-            acceptor: verdict.acceptor(),
-            reasons: self.waiter.reasons(&verdict, input.as_ref(), &seen),
-            message: self.waiter.modeled_message(&verdict, &seen),
+            result: AttemptResult::of_call(matches!(seen, Seen::Failure(_))),
+            verdict,
+            message: self.waiter.modeled_message(verdict, &seen),
+            basis: Basis::Findings(findings),
             not_before: not_before.unwrap_or_default(),
         }
     }
 
-    /// The state that an acceptor leads to, and what can be said of it without the value.
-    fn look_up<V: Value>(
+    /// The verdict of code that evaluated the result itself. An error is evaluated here too, for the reasons.
+    fn look_up(
         &self,
         acceptor: Option<usize>,
         error: Option<&ErrorFacts<'_>>,
         transient: Option<u64>,
     ) -> Evaluated {
-        let found = acceptor.and_then(|index| self.waiter.acceptor(index));
-        let implicit = State::implicit(error.is_some());
+        let found = acceptor.zip(acceptor.and_then(|index| self.waiter.acceptor(index)));
+        let implicit = Verdict::implicit(error.is_some());
+        let of_acceptor = |(index, acceptor): (usize, &Acceptor)| {
+            Verdict::of_acceptor(index, acceptor.state())
+        };
         Evaluated {
             result: AttemptResult::of_call(error.is_some()),
-            error: error.map(ErrorFacts::describe),
-            state: found.map_or(implicit, Acceptor::state),
-            acceptor,
-            reasons: self.waiter.reasons_without_value::<V>(acceptor, error),
+            verdict: found.map_or(implicit, of_acceptor),
+            basis: match error {
+                Some(facts) => Basis::Findings(self.waiter.find_error(facts)),
+                None => Basis::Elsewhere,
+            },
             message: None,
             not_before: transient.unwrap_or_default(),
         }
@@ -627,21 +631,13 @@ impl Wait {
     fn conclude(&mut self, call: Call, evaluated: Evaluated) -> Step {
         let Evaluated {
             result,
-            error,
-            state,
-            acceptor,
-            reasons,
+            verdict,
+            basis,
             message,
             not_before,
         } = evaluated;
-        self.record(AttemptRecord {
-            error,
-            state: Some(state),
-            acceptor,
-            reasons,
-            ..AttemptRecord::unread(self.attempts, call.started, self.now, result)
-        });
-        match (state, acceptor) {
+        self.record(call, result, Some(verdict), basis);
+        match (verdict.state(), verdict.acceptor()) {
             (State::Success, _) => self.end(End::Success),
             (State::Failure, Some(_)) => self.end(End::FailureState { message }),
             (State::Failure, None) => self.end(End::UnmatchedError),
@@ -667,7 +663,7 @@ impl Wait {
             return self.end(End::TimedOut(TimeUp::NoFurtherAttempt));
         };
         if let Some(attempt) = self.history.back_mut() {
-            attempt.delay_ms = Some(next.delay);
+            attempt.delay = Some(next.delay);
             attempt.next_is_last = next.last;
         }
         let until = self.now.saturating_add(next.delay);
@@ -683,26 +679,35 @@ impl Wait {
     }
 
     fn record_unread(&mut self, call: Call, result: AttemptResult) {
-        let (attempts, now) = (self.attempts, self.now);
-        self.record(AttemptRecord::unread(attempts, call.started, now, result));
+        self.record(call, result, None, Basis::Nothing);
     }
 
     /// Keeps the newest attempts; always the last one, which the headline quotes.
-    fn record(&mut self, attempt: AttemptRecord) {
+    fn record(&mut self, call: Call, result: AttemptResult, verdict: Option<Verdict>, basis: Basis) {
         while self.history.len() >= self.settings.history_limit.max(1) {
             self.history.pop_front();
         }
-        self.history.push_back(attempt);
+        self.history.push_back(EndedAttempt {
+            number: self.attempts,
+            started: call.started,
+            ended: self.now,
+            result,
+            verdict,
+            basis,
+            delay: None,
+            next_is_last: false,
+        });
     }
 
     fn end(&mut self, end: End) -> Step {
+        let attempts = self.history.iter();
         let report = Arc::new(WaitReport::new(
             &end,
             &self.waiter,
             &self.settings,
             self.attempts,
             self.now,
-            &self.history,
+            attempts.map(|attempt| attempt.record(&self.waiter)).collect(),
         ));
         self.phase = Phase::Done(Arc::clone(&report), Some(end));
         Step::Done(report)

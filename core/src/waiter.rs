@@ -6,12 +6,15 @@ use std::time::Duration;
 
 use crate::definition::{Acceptor, Definition, MAX_DELAY, MIN_DELAY, json_of};
 use crate::error::{DefinitionError, OptionsError};
+use crate::evaluation;
 use crate::expression::{Evaluator, Expression, Item};
 use crate::failure::ErrorFacts;
+use crate::finding::Findings;
 use crate::matcher::Seen;
 use crate::options::WaitOptions;
-use crate::value::{Kind, PathTest, ResponseTest, Value};
-use crate::verdict::{Reason, ReasonCode, State, Verdict};
+use crate::reason::Reason;
+use crate::value::{Kind, Value};
+use crate::verdict::Verdict;
 use crate::wait::Wait;
 
 /// One waiter of the specification, parsed once; an invalid one cannot exist.
@@ -166,24 +169,6 @@ impl Waiter {
         self.definition.names.texts().iter().map(|text| &**text)
     }
 
-    /// The tests of plain paths that its `output` matchers make, which a host may make in one crossing; each at its
-    /// [`index`](PathTest::index).
-    pub fn path_tests(&self) -> impl Iterator<Item = &PathTest> {
-        self.definition
-            .acceptors
-            .iter()
-            .filter_map(|acceptor| acceptor.matcher().test())
-    }
-
-    /// What its acceptors do with a response, in order, for a host that looks at its own values by itself.
-    pub fn response_tests(&self) -> impl Iterator<Item = ResponseTest<'_>> {
-        let acceptors = self.definition.acceptors.iter();
-        acceptors.map(|acceptor| ResponseTest {
-            state: acceptor.state(),
-            when: acceptor.matcher().when(),
-        })
-    }
-
     /// What follows from a response or an error: the state of the first acceptor that matches, else retry after a
     /// response and failure after an error.
     ///
@@ -191,61 +176,29 @@ impl Waiter {
     ///
     /// Clause: [Waiter workflow](https://smithy.io/2.0/additional-specs/waiters.html#waiter-workflow), steps 3 to 5.
     pub fn evaluate<V: Value>(&self, input: V, seen: Seen<'_, V>) -> Verdict {
-        self.verdict(Some(&input), &seen)
+        evaluation::evaluate(self.definition_acceptors(), Some(&input), &seen)
     }
 
-    pub(crate) fn verdict<V: Value>(&self, input: Option<&V>, seen: &Seen<'_, V>) -> Verdict {
-        let failed = matches!(seen, Seen::Failure(_));
-        let mut verdict = Verdict::undecided(State::implicit(failed));
-        for acceptor in &self.definition.acceptors {
-            let code = acceptor.matcher().check(input, seen);
-            verdict.note(code);
-            if code.is_match() {
-                verdict.decide(acceptor.state());
-                break;
-            }
-        }
-        verdict
+    /// Evaluates as [`evaluate`](Self::evaluate) does, and returns why each acceptor, up to the one that matched, did or did not
+    /// match.
+    pub fn reasons<V: Value>(&self, input: V, seen: Seen<'_, V>) -> Vec<Reason> {
+        let (_, findings) = self.find(Some(&input), &seen);
+        findings.reasons(self.definition_acceptors())
     }
 
-    /// Returns the reasons of a verdict as texts, evaluating the values again that it was given for.
-    pub fn explain<V: Value>(&self, verdict: &Verdict, input: V, seen: Seen<'_, V>) -> Vec<Reason> {
-        self.reasons(verdict, Some(&input), &seen)
-    }
-
-    pub(crate) fn reasons<V: Value>(
+    /// The verdict, and what the reasons are made of.
+    pub(crate) fn find<V: Value>(
         &self,
-        verdict: &Verdict,
         input: Option<&V>,
         seen: &Seen<'_, V>,
-    ) -> Vec<Reason> {
-        let acceptors = self.definition.acceptors.iter().enumerate();
-        let reason = |((index, acceptor), code): ((usize, &Acceptor), ReasonCode)| Reason {
-            acceptor: Some(index),
-            code,
-            text: acceptor.matcher().explain(code, input, seen),
-        };
-        acceptors.zip(verdict.codes()).map(reason).collect()
+    ) -> (Verdict, Findings) {
+        evaluation::evaluate_with_findings(self.definition_acceptors(), input, seen)
     }
 
-    /// The reasons of a verdict that was made elsewhere: of an error all, of a response the acceptor that matched.
-    pub(crate) fn reasons_without_value<V: Value>(
-        &self,
-        acceptor: Option<usize>,
-        error: Option<&ErrorFacts<'_>>,
-    ) -> Vec<Reason> {
-        if let Some(facts) = error {
-            let seen = Seen::<V>::Failure(facts);
-            let verdict = self.verdict(None, &seen);
-            return self.reasons(&verdict, None, &seen);
-        }
-        let matched = acceptor.and_then(|index| Some((index, self.acceptor(index)?)));
-        let reason = |(index, matched): (usize, &Acceptor)| Reason {
-            acceptor: Some(index),
-            code: ReasonCode::Matched,
-            text: matched.matcher().to_string(),
-        };
-        matched.map(reason).into_iter().collect()
+    /// What the reasons of an error are made of.
+    pub(crate) fn find_error(&self, facts: &ErrorFacts<'_>) -> Findings {
+        let seen = Seen::<&serde_json::Value>::Failure(facts);
+        self.find(None, &seen).1
     }
 
     /// Starts a wait; `seed` is for the jitter of its delays, where the options give none.
@@ -264,6 +217,10 @@ impl Waiter {
         self.definition.fingerprint()
     }
 
+    pub(crate) fn definition_acceptors(&self) -> &[Acceptor] {
+        &self.definition.acceptors
+    }
+
     /// The acceptor at an index.
     pub(crate) fn acceptor(&self, index: usize) -> Option<&Acceptor> {
         self.definition.acceptors.get(index)
@@ -272,7 +229,7 @@ impl Waiter {
     /// D9: the failure's own message, where the acceptor that matched the response has one and it gives a text.
     pub(crate) fn modeled_message<V: Value>(
         &self,
-        verdict: &Verdict,
+        verdict: Verdict,
         seen: &Seen<'_, V>,
     ) -> Option<String> {
         let message = self.acceptor(verdict.acceptor()?)?.message()?;

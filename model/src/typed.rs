@@ -8,7 +8,27 @@ mod build;
 use serde_json::Value as Json;
 
 pub use crate::analyse::types::{Element, Form, Numbers, Type};
-pub use smithy_waiters::value::Comparison;
+
+/// A comparison; one by order is of numbers only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(
+    clippy::exhaustive_enums,
+    reason = "the comparators of JMESPath's grammar"
+)]
+pub enum Comparison {
+    /// `==`
+    Equal,
+    /// `>`
+    Greater,
+    /// `>=`
+    GreaterOrEqual,
+    /// `<`
+    Less,
+    /// `<=`
+    LessOrEqual,
+    /// `!=`
+    NotEqual,
+}
 
 /// An expression, and what it gives.
 #[derive(Clone, Debug, PartialEq)]

@@ -12,7 +12,7 @@
  * @module
  */
 
-/** The kinds that the engine tells apart, by the numbers that `bindings-js/src/kernel.rs` has too. */
+/** The kinds by the numbers that `bindings-js/src/kernel.rs` has too; `kindOf` gives the first seven. */
 export const NULL = 0;
 export const FALSE = 1;
 export const TRUE = 2;
@@ -20,6 +20,10 @@ export const NUMBER = 3;
 export const STRING = 4;
 export const ARRAY = 5;
 export const OBJECT = 6;
+/** A text that the engine knows by a number. */
+export const CONSTANT = 7;
+/** A text that is not a plain string, or that has a lone surrogate. */
+export const ODD_STRING = 8;
 
 /** What a value is. */
 export function kindOf(value: unknown): number {
@@ -43,16 +47,9 @@ export function kindOf(value: unknown): number {
 export function memberOf(value: unknown, name: string): unknown {
   if (typeof value !== "object" || value === null) return undefined;
   if (name in Object.prototype && !Object.hasOwn(value, name)) return inherited(value, name);
-  return settled(value, (value as Members)[name], name);
-}
-
-/**
- * What was read off an object, where it is a member of the object: `undefined` where it is something else.
- *
- * The read comes first, since it tells the engine of JavaScript most of what it needs to know for this.
- */
-export function settled(value: object, read: unknown, name: string): unknown {
-  return Object.getPrototypeOf(value) === Object.prototype ? read : settledOfInstance(value, read, name);
+  // The read comes first: it tells the engine of JavaScript most of what it needs to know for the check.
+  const read = (value as Members)[name];
+  return Object.getPrototypeOf(value) === Object.prototype ? read : readOfInstance(value, read, name);
 }
 
 /** The members of an object that are set: names and values in turn, in the object's own order. */
@@ -63,12 +60,6 @@ export function entriesOf(value: object): unknown[] {
     if (isSet(member)) entries.push(name, member);
   }
   return entries;
-}
-
-/** The values of the members of an object that are set, in the object's own order. */
-export function valuesOf(value: object): unknown[] {
-  if (isPlain(value)) return Object.values(value).filter(isSet);
-  return entriesOf(value).filter((_, index) => index % 2 === 1);
 }
 
 /** The items of what reads as an array. */
@@ -86,12 +77,15 @@ export function numberOf(value: unknown): number {
 /** The text of what reads as one: bytes are base64. */
 export function textOf(value: unknown): string {
   if (typeof value === "string") return value;
-  return isBytes(value) ? base64(value) : String(value);
+  return isBytes(value) ? base64(bytesOf(value)) : String(value);
 }
 
-/** The same text with U+FFFD for each lone surrogate, which texts of other languages cannot have. */
-export function wellFormed(text: string): string {
-  return text.replace(/\p{Surrogate}/gu, "\ufffd");
+/** The beginning of what reads as a text, with at least `codePoints` code points if it has as many: no more of it is made. */
+export function startOf(value: unknown, codePoints: number): string {
+  if (!isBytes(value)) return textOf(value).slice(0, 2 * codePoints);
+  const view = bytesOf(value);
+  // Three bytes are four characters of base64.
+  return base64(view.subarray(0, 3 * codePoints));
 }
 
 type Members = Record<string, unknown>;
@@ -129,8 +123,8 @@ function isNumericValue(value: object): value is { string: string } {
   return type === "bigDecimal" && typeof string === "string";
 }
 
-/** The same for an object that is not plain. */
-function settledOfInstance(value: object, read: unknown, name: string): unknown {
+/** What was read off an object that may not be plain, if it is a member; `undefined` if it is something else. */
+function readOfInstance(value: object, read: unknown, name: string): unknown {
   if (isPlain(value)) return read;
   if (isMap(value)) return value.get(name);
   if (kindOfObject(value) !== OBJECT) return undefined;
@@ -202,10 +196,11 @@ function isBytes(value: unknown): value is ArrayBuffer | ArrayBufferView {
   return ArrayBuffer.isView(value) || (typeof value === "object" && value !== null && brand(value) === "[object ArrayBuffer]");
 }
 
-function base64(bytes: ArrayBuffer | ArrayBufferView): string {
-  const view = ArrayBuffer.isView(bytes)
-    ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    : new Uint8Array(bytes);
+function bytesOf(bytes: ArrayBuffer | ArrayBufferView): Uint8Array {
+  return ArrayBuffer.isView(bytes) ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength) : new Uint8Array(bytes);
+}
+
+function base64(view: Uint8Array): string {
   // In pieces: one call takes only so many arguments.
   let text = "";
   for (let start = 0; start < view.length; start += 8192) {

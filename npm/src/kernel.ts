@@ -1,45 +1,45 @@
 /**
- * What the wasm asks of JavaScript: the values of an evaluation, in numbered slots, and how they are read.
+ * The functions that the wasm imports to read JavaScript values, which stay here in numbered slots.
  *
- * Only numbers cross, and strings where a text is needed. A value is told as `slot << 3 | kind`, null as 0, and -1 says
- * that the host's own code threw. Slots are filled from the bottom up; whoever begins an evaluation releases what was
- * filled since, so that an evaluation inside another one (from a getter) stays above it.
+ * A value is described by a number: `slot << 4 | kind`, where a text that the engine knows by its number is
+ * `number << 4 | CONSTANT` and needs no slot. A negative number is an error of the host's own code: the complement of the slot
+ * that holds its message. Nothing here throws, because an exception must not unwind through the wasm.
  *
- * The functions that the wasm imports are those that `bindings-js/src/kernel.rs` lists.
+ * Slots are filled from the bottom up; an evaluation releases what was filled since it began, so that an evaluation inside another
+ * one (from a getter) stays above it. `bindings-js/src/kernel.rs` declares the functions.
  *
  * @module
  */
 
-import { ARRAY, entriesOf, itemsOf, kindOf, memberOf, NULL, numberOf, textOf, wellFormed } from "./data.js";
+import { ARRAY, CONSTANT, entriesOf, itemsOf, kindOf, memberOf, NULL, NUMBER, numberOf, ODD_STRING, startOf, STRING } from "./data.js";
 import { messageOf } from "./error-facts.js";
 import { exactText } from "./exact.js";
-import { Sheet } from "./sheet.js";
 
-const THREW = -1;
-const KIND_BITS = 3;
+const KIND_BITS = 4;
 
-/** More free slots than that are given back. */
+/** The most free slots that are kept for the next evaluation. */
 const SPARE_SLOTS = 1024;
 
 const slots: unknown[] = [];
 let top = 0;
 
-/** The items of slots that are no arrays but read as such. */
+/** The items of slots that are not arrays but read as arrays. */
 const views = new Map<number, readonly unknown[]>();
 
-/** What a waiter or an expression knows by heart. */
+/** The names of a waiter or an expression. */
 interface Table {
   readonly names: string[];
-  readonly sheet: Sheet;
+  /** The texts that the engine compares with, by their numbers; empty if it wants the values themselves. */
+  readonly constants: Map<string, number>;
+  /** Whether a text with a lone surrogate can equal a constant, because that contains U+FFFD. */
+  odd: boolean;
 }
 
 const tables: (Table | undefined)[] = [];
 const freeTables: number[] = [];
+const NO_TABLE: Table = { names: [], constants: new Map(), odd: false };
 
-let problem = "";
-let codes: number[] = [];
-
-/** How many slots are filled: the base of an evaluation that begins now. */
+/** Returns the number of filled slots: the base of an evaluation that begins now. */
 export function filled(): number {
   return top;
 }
@@ -57,69 +57,33 @@ export function release(base: number): void {
   if (views.size > 0) forgetViews();
 }
 
-/** What the wasm noted of the verdict that it gave last: the codes of reasons that did not fit, eight in a number. */
-export function notedCodes(): readonly number[] {
-  const noted = codes;
-  codes = [];
-  return noted;
-}
-
-/** The value in a slot as it is; null for what reads as null. */
+/** Returns the value in a slot; null for what reads as null. */
 export function valueAt(slot: number): unknown {
   const value = slots[slot];
   return kindOf(value) === NULL || (typeof value === "number" && !Number.isFinite(value)) ? null : value;
 }
 
-/** How many tables of names are open: none when no waiter is left. */
+/** Returns the number of open tables: none if no waiter is left. */
 export function openTables(): number {
   return tables.filter((table) => table !== undefined).length;
 }
 
 export function openTable(): number {
   const table = freeTables.pop() ?? tables.length;
-  tables[table] = { names: [], sheet: new Sheet() };
+  tables[table] = { names: [], constants: new Map(), odd: false };
   return table;
 }
 
 export function addName(table: number, name: string): void {
-  // A string that was once a property's name is found faster as one.
+  // A string that was the name of a property once is found faster as one.
   tables[table]!.names.push(Object.keys({ [name]: true })[0]!);
 }
 
-/** Begins the next test of a path. */
-export function addTest(table: number, wanted: number, expected: number): void {
-  const { names, sheet } = tables[table]!;
-  sheet.addTest(wanted, names[expected]!);
-}
-
-/** Adds a step to the newest test; a name below 0 is none. */
-export function addStep(table: number, kind: number, name: number): void {
-  const { names, sheet } = tables[table]!;
-  sheet.addStep(kind, names[name]);
-}
-
-/** Adds an instruction to the plan of the acceptor that comes next. */
-export function addInstruction(table: number, instruction: number, operand: number): void {
-  const { names, sheet } = tables[table]!;
-  sheet.plan.add(instruction, operand, names);
-}
-
-export function addNumber(table: number, number: number): void {
-  tables[table]!.sheet.plan.addConstant(number);
-}
-
-export function addText(table: number, text: string): void {
-  tables[table]!.sheet.plan.addConstant(text);
-}
-
-/** Adds the next acceptor. */
-export function addAcceptor(table: number, state: number, when: number): void {
-  tables[table]!.sheet.addAcceptor(state, when);
-}
-
-/** What the acceptors of a table's waiter do with a response. */
-export function sheetOf(table: number): Sheet {
-  return tables[table]!.sheet;
+/** Makes all names of a table constants. */
+export function compareWithNames(table: number): void {
+  const opened = tables[table]!;
+  opened.names.forEach((name, number) => opened.constants.set(name, number));
+  opened.odd = opened.names.some((name) => name.includes("\ufffd"));
 }
 
 export function closeTable(table: number): void {
@@ -127,42 +91,49 @@ export function closeTable(table: number): void {
   freeTables.push(table);
 }
 
-/** Puts a number into the next slot: it crosses as it is, and as no text. */
+/** Puts a number into the next slot, so that it crosses without a text. */
 export function holdNumber(number: number): number {
   return hold(number);
 }
 
-export function kind(slot: number): number {
-  return guarded(() => kindOf(slots[slot]));
+/** Describes the value in a slot that the host filled. */
+export function describe(slot: number, table: number): number {
+  try {
+    return described(slots[slot], tables[table] ?? NO_TABLE);
+  } catch (error) {
+    return threw(error);
+  }
 }
 
 export function number(slot: number): number {
-  return numberOf(slots[slot]);
-}
-
-export function text(slot: number): string {
-  return textOf(slots[slot]);
-}
-
-export function textIs(slot: number, table: number, name: number): boolean {
-  const value = slots[slot];
-  const expected = tables[table]!.names[name]!;
-  if (value === expected) return true;
-  // Bytes, and texts with lone surrogates: what they read as is made only where it can be equal.
-  return typeof value !== "string" || (value.length === expected.length && expected.includes("\ufffd"))
-    ? wellFormed(textOf(value)) === expected
-    : false;
-}
-
-export function length(slot: number): number {
-  const value = slots[slot];
-  return Array.isArray(value) ? value.length : guarded(() => lengthOf(slot));
-}
-
-export function item(slot: number, index: number): number {
-  const value = slots[slot];
   try {
-    return tell(Array.isArray(value) ? value[index] : view(slot)[index]);
+    return numberOf(slots[slot]);
+  } catch {
+    return Number.NaN;
+  }
+}
+
+/** Returns the beginning of a text, with at least `codePoints` code points if it has as many. */
+export function text(slot: number, codePoints: number): string {
+  const value = slots[slot] as string;
+  // A code point has at most two units.
+  return value.length > 2 * codePoints ? value.slice(0, 2 * codePoints) : value;
+}
+
+/** Describes the beginning of an odd text as a string: of bytes, a boxed string, a text with lone surrogates. */
+export function plainText(slot: number, codePoints: number): number {
+  try {
+    return (hold(startOf(slots[slot], codePoints)) << KIND_BITS) | STRING;
+  } catch (error) {
+    return threw(error);
+  }
+}
+
+/** The number of items or members. */
+export function length(slot: number): number {
+  try {
+    const value = slots[slot];
+    return kindOf(value) === ARRAY ? view(slot).length : entriesOf(value as object).length / 2;
   } catch (error) {
     return threw(error);
   }
@@ -170,12 +141,38 @@ export function item(slot: number, index: number): number {
 
 /** The member of the member … of a value, for up to three names; a name below 0 ends the path. */
 export function walk(slot: number, table: number, first: number, second: number, third: number): number {
-  const { names } = tables[table]!;
+  const opened = tables[table]!;
   try {
-    let value = memberOf(slots[slot], names[first]!);
-    if (second >= 0) value = memberOf(value, names[second]!);
-    if (third >= 0) value = memberOf(value, names[third]!);
-    return tell(value);
+    return described(walked(slots[slot], opened.names, first, second, third), opened);
+  } catch (error) {
+    return threw(error);
+  }
+}
+
+/** Describes the value at the end of a path for each item from an index on, as many as `out` takes; returns their number. */
+export function walkItems(
+  slot: number,
+  table: number,
+  first: number,
+  second: number,
+  third: number,
+  from: number,
+  out: Int32Array,
+): number {
+  const opened = tables[table] ?? NO_TABLE;
+  const { names } = opened;
+  try {
+    const items = view(slot);
+    const count = Math.min(items.length - from, out.length);
+    for (let index = 0; index < count; index++) {
+      try {
+        out[index] = described(walked(items[from + index], names, first, second, third), opened);
+      } catch (error) {
+        // It counts only if the engine comes to this item.
+        out[index] = threw(error);
+      }
+    }
+    return Math.max(count, 0);
   } catch (error) {
     return threw(error);
   }
@@ -183,12 +180,11 @@ export function walk(slot: number, table: number, first: number, second: number,
 
 /** The members of an object: an array of names and values in turn. */
 export function entries(slot: number): number {
-  return guarded(() => tell(entriesOf(slots[slot] as object)));
-}
-
-/** What a test of a path says of a value, as `PathTest#check` does. */
-export function test(slot: number, table: number, index: number): number {
-  return tables[table]!.sheet.test(index).check(slots[slot]);
+  try {
+    return (hold(entriesOf(slots[slot] as object)) << KIND_BITS) | ARRAY;
+  } catch (error) {
+    return threw(error);
+  }
 }
 
 /** Returns the text that identifies a value of which the other functions lose something; `undefined` for every other. */
@@ -196,55 +192,51 @@ export function exact(slot: number): string | undefined {
   try {
     return exactText(slots[slot]);
   } catch {
-    // The engine meets the error again where it reads the value itself.
+    // The engine meets the error again when it reads the value itself.
     return undefined;
   }
 }
 
-export function thrown(): string {
-  return problem;
-}
-
-/** A finite number as text, the same that the engine prints natively. */
+/** A finite number as text, equal to what the engine prints natively. */
 export function printNumber(number: number): string {
   return String(number);
 }
 
-/** Puts what a JSON text says into the next slot. */
+/** Puts the value of a JSON text into the next slot. */
 export function parse(json: string): number {
   return hold(JSON.parse(json));
 }
 
-export function noteCodes(word: number): void {
-  codes.push(word);
+function walked(value: unknown, names: readonly string[], first: number, second: number, third: number): unknown {
+  if (first < 0) return value;
+  const member = memberOf(value, names[first]!);
+  if (second < 0) return member;
+  const next = memberOf(member, names[second]!);
+  return third < 0 ? next : memberOf(next, names[third]!);
 }
 
-/** A value that the wasm asked for: put into a slot, unless it is null. */
-function tell(value: unknown): number {
-  const kind = kindOf(value);
-  return kind === NULL ? NULL : (hold(value) << KIND_BITS) | kind;
-}
-
-function guarded(read: () => number): number {
-  try {
-    return read();
-  } catch (error) {
-    return threw(error);
+function described(value: unknown, table: Table): number {
+  if (typeof value === "string") {
+    const constant = table.constants.get(value);
+    if (constant !== undefined) return (constant << KIND_BITS) | CONSTANT;
+    const kind = table.odd && /\p{Surrogate}/u.test(value) ? ODD_STRING : STRING;
+    return (hold(value) << KIND_BITS) | kind;
   }
+  const kind = kindOf(value);
+  if (kind === NULL) return NULL;
+  // The number of an object is made by its own code.
+  if (kind === NUMBER && typeof value === "object") numberOf(value);
+  return (hold(value) << KIND_BITS) | (kind === STRING ? ODD_STRING : kind);
 }
 
 function threw(error: unknown): number {
-  problem = messageOf(error).replace(/\s*\n\s*/g, " ");
-  return THREW;
-}
-
-function lengthOf(slot: number): number {
-  const value = slots[slot];
-  return kindOf(value) === ARRAY ? view(slot).length : entriesOf(value as object).length / 2;
+  return ~hold(messageOf(error).replace(/\s*\n\s*/g, " "));
 }
 
 function view(slot: number): readonly unknown[] {
-  const items = views.get(slot) ?? itemsOf(slots[slot]);
+  const value = slots[slot];
+  if (Array.isArray(value)) return value;
+  const items = views.get(slot) ?? itemsOf(value);
   views.set(slot, items);
   return items;
 }

@@ -12,13 +12,12 @@ import { OptionsError } from "./errors.js";
 import type { FailureInfo, RetryNote } from "./failure-info.js";
 import { checkOperation, Operation } from "./operation.js";
 import type { Call, Clock, Sleep } from "./options.js";
-import { STATES } from "./packed.js";
 import type { RetryEndCode } from "./retry-errors.js";
 import { type RetryOptions, type RetryStrategy, StandardRetryStrategy } from "./retry-strategy.js";
 import { inSlots } from "./slots.js";
 import type { FakeClock } from "./testing.js";
 import { atOnce } from "./thenable.js";
-import type { Seen, State } from "./verdict.js";
+import { type Seen, type State, STATES } from "./verdict.js";
 import { Waiter } from "./waiter.js";
 
 /** One attempt that failed, and what follows it. Times are in seconds. */

@@ -1,5 +1,5 @@
 /**
- * What a waiter says of one response or error.
+ * The result of evaluating one response or error.
  *
  * @module
  */
@@ -7,8 +7,7 @@
 import type { EngineWaiter } from "./engine.js";
 import type { ErrorFacts } from "./error-facts.js";
 import { told } from "./json.js";
-import { hold, notedCodes, release } from "./kernel.js";
-import { acceptorOf, stateOf } from "./packed.js";
+import { inSlots } from "./slots.js";
 
 /** The state that an acceptor leads to, or that follows where none matches. */
 export type State = "success" | "failure" | "retry";
@@ -43,30 +42,33 @@ export type ReasonCode =
   | "transient"
   | "wrong_type";
 
-const NONE: readonly number[] = [];
+/**
+ * The states by their numbers in the engine's verdicts.
+ *
+ * @internal
+ */
+export const STATES: readonly State[] = ["success", "failure", "retry"];
 
-/** What a waiter says of one response or error. */
+/** The result of evaluating one response or error: the next state, and the acceptor that leads to it. */
 export class Verdict<Response = unknown> {
-  /** What follows. */
+  /** The next state. */
   readonly state: State;
-  /** The index of the acceptor that matched; `undefined` where none did: an error is then a failure, a response a retry. */
+  /** The index of the acceptor that matched; `undefined` if none did: an error is then a failure, a response a retry. */
   readonly acceptor: number | undefined;
-  /** The response that was looked at. */
+  /** The response that was evaluated. */
   readonly response: Response | undefined;
-  /** The error that was looked at. */
+  /** The error that was evaluated. */
   readonly error: unknown;
   readonly #engine: EngineWaiter;
   readonly #input: unknown;
   /** Of an error; a response has none. */
   readonly #facts: ErrorFacts | undefined;
-  readonly #packed: number;
-  readonly #noted: readonly number[];
   #reasons: readonly Reason[] | undefined;
 
   /** @internal */
   constructor(
     engine: EngineWaiter,
-    packed: number,
+    verdict: number,
     input: unknown,
     facts: ErrorFacts | undefined,
     response: Response | undefined,
@@ -75,30 +77,28 @@ export class Verdict<Response = unknown> {
     this.#engine = engine;
     this.#input = input;
     this.#facts = facts;
-    this.#packed = packed;
-    this.#noted = packed < 0 ? notedCodes() : NONE;
-    this.state = stateOf(packed);
-    this.acceptor = acceptorOf(packed, this.#noted);
+    // The state, and above it the acceptor's index plus 1.
+    this.state = STATES[verdict & 3]!;
+    this.acceptor = verdict < 4 ? undefined : (verdict >>> 2) - 1;
     this.response = response;
     this.error = error;
   }
 
-  /** Why each acceptor that was looked at did or did not match. The texts are made by looking again when they are asked for. */
+  /** Why each acceptor, up to the one that matched, did or did not match. They are made when they are first read, by evaluating again. */
   get reasons(): readonly Reason[] {
-    return (this.#reasons ??= told<Reason[]>(this.#explained()));
+    return (this.#reasons ??= told<Reason[]>(this.#evaluateAgain()));
   }
 
-  #explained(): string {
+  #evaluateAgain(): string {
     const engine = this.#engine;
     const facts = this.#facts;
-    const noted = new Uint32Array(this.#noted);
-    const base = hold(this.#input);
-    try {
-      return facts === undefined
-        ? engine.explainResponse(this.#packed, noted, base, hold(this.response))
-        : engine.explainError(this.#packed, noted, base, facts.by, facts.name, facts.message);
-    } finally {
-      release(base);
-    }
+    return inSlots(
+      (input, response) =>
+        facts === undefined
+          ? engine.reasonsOfResponse(input, response)
+          : engine.reasonsOfError(input, facts.by, facts.name, facts.message),
+      this.#input,
+      this.response,
+    );
   }
 }

@@ -12,12 +12,11 @@ import { EngineWaiter } from "./engine.js";
 import { type ErrorFacts, messageOf, Naming, type NamingOptions } from "./error-facts.js";
 import { asked, OptionsError, StateError } from "./errors.js";
 import { told } from "./json.js";
-import { filled, hold, release, sheetOf } from "./kernel.js";
+import { filled, hold, release } from "./kernel.js";
 import type { WaiterDefinition } from "./definition.js";
 import type { AttemptsOptions, Call, LimitedByAttempts, StartOptions, WaitOptions } from "./options.js";
 import type { Outcome } from "./outcome.js";
 import { drawnSeed } from "./seed.js";
-import type { Sheet } from "./sheet.js";
 import { textOf } from "./texts.js";
 import { type Seen, Verdict } from "./verdict.js";
 import { millis, type SavedWait, Wait } from "./wait.js";
@@ -76,7 +75,6 @@ export class Waiter<Input = unknown, Response = unknown> {
   /** The greatest delay between two attempts, in seconds: the definition's, else 120. */
   readonly maxDelay: number;
   readonly #engine: EngineWaiter;
-  readonly #sheet: Sheet;
   readonly #naming: Naming;
 
   /**
@@ -89,7 +87,6 @@ export class Waiter<Input = unknown, Response = unknown> {
     const ofModel = given instanceof EngineWaiter;
     this.#naming = namingOf(options, ofModel ? "service" : "name");
     this.#engine = ofModel ? given : engineOf(textOf("definition", definition), options);
-    this.#sheet = sheetOf(this.#engine.table);
     const described = told<Description>(this.#engine.describe());
     this.name = described.name;
     this.documentation = described.documentation;
@@ -233,15 +230,11 @@ export class Waiter<Input = unknown, Response = unknown> {
   }
 
   #ofResponse<Seeing>(response: Seeing, input: unknown): Verdict<Seeing> {
-    const packed = this.#sheet.look(response) || this.#evaluated(response, input);
-    return new Verdict(this.#engine, packed, input, undefined, response, undefined);
-  }
-
-  /** The verdict of the engine itself. */
-  #evaluated(response: unknown, input: unknown): number {
+    const engine = this.#engine;
     const base = hold(input);
     try {
-      return this.#engine.evaluateResponse(base, hold(response));
+      const verdict = engine.evaluateResponse(base, hold(response));
+      return new Verdict(engine, verdict, input, undefined, response, undefined);
     } finally {
       release(base);
     }
@@ -251,8 +244,8 @@ export class Waiter<Input = unknown, Response = unknown> {
     const engine = this.#engine;
     const base = hold(input);
     try {
-      const packed = engine.evaluateError(base, facts.by, facts.name);
-      return new Verdict<never>(engine, packed, input, facts, undefined, error);
+      const verdict = engine.evaluateError(base, facts.by, facts.name);
+      return new Verdict<never>(engine, verdict, input, facts, undefined, error);
     } finally {
       release(base);
     }

@@ -52,14 +52,18 @@ test("reasons tell every acceptor that was looked at", () => {
   assert.deepEqual(failed.reasons.map(({ code }) => code), ["not_applicable", "not_applicable", "not_equal"]);
 });
 
-test("the codes are those of the verdict, whatever became of the response since", () => {
+test("a verdict stays as it was, and its reasons are those of the response when they are first read", () => {
   const response = table("CREATING");
   const verdict = tableExists().evaluate({ response });
   response.Table.TableStatus = "ACTIVE";
-  assert.deepEqual(verdict.reasons.map(({ code }) => code), ["not_equal", "not_equal", "not_applicable"]);
+  const read = verdict.reasons;
+  assert.deepEqual([verdict.state, verdict.acceptor], ["retry", undefined]);
+  response.Table.TableStatus = "LOST";
+  assert.equal(verdict.reasons, read);
+  assert.deepEqual(read.map(({ code }) => code), ["matched"]);
 });
 
-test("more acceptors than fit into one number have their codes too", async () => {
+test("many acceptors have a reason each", async () => {
   const { Waiter } = await import("smithy-waiters");
   const output = (expected) => ({ state: "success", matcher: { output: { path: "s", comparator: "stringEquals", expected } } });
   const waiter = new Waiter({ acceptors: Array.from({ length: 40 }, (_, index) => output(`${index}`)) });

@@ -1,4 +1,4 @@
-/** The kernel's walks along paths, held against the core's evaluator on random paths and values. */
+/** Paths on random values: on a response alone, and beside an input. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -38,7 +38,7 @@ function verdictOf(kind, path, comparator, expected, response) {
   return [state, reasons[0].code];
 }
 
-test(`${ROUNDS} random paths and values: the kernel and the core say the same`, () => {
+test(`${ROUNDS} random paths and values: the root makes no difference`, () => {
   const draws = new Draws(SEED);
   const met = new Map();
   for (let round = 0; round < ROUNDS; round++) {
@@ -68,7 +68,7 @@ test("what is no number of JSON is null, however it is written", () => {
   }
 });
 
-test("what there is too much of is counted by the core, which gives up where it takes too long", () => {
+test("an evaluation that takes too long is given up", () => {
   const graph = { nodes: [] };
   for (let index = 0; index < 10_000; index++) graph.nodes.push({ s: "x", graph });
   const itself = [];

@@ -106,7 +106,7 @@ fn storm(project: &Project) -> Result<String> {
 }
 
 fn properties(project: &Project) -> Result<String> {
-    at_random(project, CRATE, "linear", ("PROPTEST_CASES", CASES))?;
+    at_random(project, CRATE, "shared_paths", ("PROPTEST_CASES", CASES))?;
     Ok(format!("random paths and values, {CASES} cases each"))
 }
 

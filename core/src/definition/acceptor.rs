@@ -9,7 +9,7 @@ use crate::error::DefinitionError;
 use crate::expression::{Expression, Names};
 use crate::failure::base_name;
 use crate::json::{self, Json as Text};
-use crate::matcher::{Expected, Matcher, PathMatcher};
+use crate::matcher::{Expected, Matcher, PathMatcher, Root};
 use crate::value::display_json;
 use crate::verdict::State;
 
@@ -45,6 +45,10 @@ impl Acceptor {
     }
 
     /// The expression for the failure's message (D9).
+    pub(super) const fn matcher_mut(&mut self) -> &mut Matcher {
+        &mut self.matcher
+    }
+
     pub(crate) const fn message(&self) -> Option<&Expression> {
         self.message.as_ref()
     }
@@ -99,11 +103,8 @@ fn matcher(json: &Json, at: &At, names: &mut Names) -> Result<Matcher, Definitio
     let at = at.member(name);
     match name {
         "errorType" => error_type(value, &at),
-        "inputOutput" => Ok(Matcher::InputOutput(path_matcher(value, &at, names)?)),
-        "output" => {
-            let matcher = path_matcher(value, &at, names)?;
-            Ok(Matcher::Output(matcher.with_test(names)))
-        }
+        "inputOutput" => path_matcher(Root::InputOutput, value, &at, names),
+        "output" => path_matcher(Root::Output, value, &at, names),
         _ => match value {
             Json::Bool(success) => Ok(Matcher::Success(*success)),
             other => Err(wrong_type(at.as_str(), "`success`", "a boolean", other)),
@@ -122,14 +123,19 @@ fn error_type(value: &Json, at: &At) -> Result<Matcher, DefinitionError> {
     }
 }
 
-fn path_matcher(json: &Json, at: &At, names: &mut Names) -> Result<PathMatcher, DefinitionError> {
+fn path_matcher(
+    root: Root,
+    json: &Json,
+    at: &At,
+    names: &mut Names,
+) -> Result<Matcher, DefinitionError> {
     let members = at.object("a path matcher", json)?;
     let path = at.required_string(members, "path")?;
     let expected = at.required_string(members, "expected")?;
     let comparator = at.required_string(members, "comparator")?;
     let expected = self::expected(comparator, expected, at, names)?;
     let path = expression(path, &at.member("path"), names)?;
-    Ok(PathMatcher::new(path, expected))
+    Ok(Matcher::Path(PathMatcher::new(root, path, expected)))
 }
 
 fn expected(

@@ -89,7 +89,7 @@ where
 
     /// Calls the caller's hook, and returns the step that is due then: the hook takes time, too.
     fn report(&mut self, step: Step, clock: &Clock<impl Now>) -> Result<Step, StateError> {
-        let Some(attempt) = self.wait.latest() else {
+        let Some(attempt) = self.wait.newest() else {
             return Ok(step);
         };
         let remaining = remaining(self.wait.deadline_ms(), self.wait.now_ms());
@@ -97,7 +97,10 @@ where
         let Some(on_attempt) = &mut self.on_attempt else {
             return Ok(step);
         };
-        on_attempt(Progress { attempt, remaining });
+        on_attempt(Progress {
+            attempt: &attempt.record(self.wait.waiter()),
+            remaining,
+        });
         self.poll(clock)
     }
 }

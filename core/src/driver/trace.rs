@@ -17,7 +17,8 @@ mod traced {
     use tracing::{Instrument, Span, debug, info, info_span, warn};
 
     use crate::millis::whole_millis;
-    use crate::report::{AttemptRecord, WaitReport};
+    use crate::attempt::EndedAttempt;
+    use crate::report::WaitReport;
     use crate::verdict::State;
     use crate::waiter::Waiter;
 
@@ -42,19 +43,19 @@ mod traced {
             Inside(self.span.clone())
         }
 
-        pub(in crate::driver) fn attempt(&mut self, attempt: &AttemptRecord, remaining: Duration) {
-            self.attempts = attempt.attempt;
+        pub(in crate::driver) fn attempt(&mut self, attempt: &EndedAttempt, remaining: Duration) {
+            self.attempts = attempt.number;
             debug!(
                 parent: &self.span,
-                attempt = attempt.attempt,
+                attempt = attempt.number,
                 result = attempt.result.as_str(),
-                state = attempt.state.map(State::as_str),
-                acceptor = attempt.acceptor,
-                error = attempt.error,
-                started_ms = attempt.started_ms,
-                elapsed_ms = attempt.ended_ms,
+                state = attempt.state().map(State::as_str),
+                acceptor = attempt.acceptor(),
+                error = attempt.error(),
+                started_ms = attempt.started,
+                elapsed_ms = attempt.ended,
                 remaining_ms = whole_millis(remaining),
-                delay_ms = attempt.delay_ms,
+                delay_ms = attempt.delay,
                 next_is_last = attempt.next_is_last,
                 "attempt"
             );
@@ -112,7 +113,8 @@ mod untraced {
     use std::future::Future;
     use std::time::Duration;
 
-    use crate::report::{AttemptRecord, WaitReport};
+    use crate::attempt::EndedAttempt;
+    use crate::report::WaitReport;
     use crate::waiter::Waiter;
 
     /// Nothing.
@@ -128,7 +130,7 @@ mod untraced {
             Inside
         }
 
-        pub(in crate::driver) const fn attempt(&mut self, _: &AttemptRecord, _: Duration) {}
+        pub(in crate::driver) const fn attempt(&mut self, _: &EndedAttempt, _: Duration) {}
 
         pub(in crate::driver) const fn end(&mut self, _: &WaitReport) {}
     }

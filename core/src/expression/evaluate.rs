@@ -8,8 +8,8 @@ use super::equality;
 use super::functions;
 use super::item::Item;
 use super::node::{Comparison, Node, Op, Slice};
-use crate::value::{Kind, ReadError, Value};
-use crate::verdict::ReasonCode;
+use crate::value::{Kind, Name, ReadError, Value};
+use crate::reason::ReasonCode;
 
 /// How many operations one evaluation may take: far more than any response needs, and soon over in every language.
 const MAX_WORK: u64 = 2_000_000;
@@ -125,7 +125,7 @@ impl Evaluator {
         visit: &mut Visit<'_, 'e, V>,
     ) -> Result<Met, EvaluationError> {
         match &node.op {
-            Op::Flatten(node) => self.flatten(node, current, visit),
+            Op::Flatten(node) => self.flatten(node, current, &[], visit),
             Op::Project(sides) => self.project(sides, current, visit),
             Op::Slice(slice) => self.slice(*slice, current, visit),
             Op::Values(node) => self.values(node, current, visit),
@@ -152,12 +152,25 @@ impl Evaluator {
         array: &Item<'e, V>,
         visit: &mut Visit<'_, 'e, V>,
     ) -> Result<Met, EvaluationError> {
+        self.each_item_walked(array, &[], visit)
+    }
+
+    /// Shows the value at the end of a path of members for each item of an array.
+    fn each_item_walked<'e, V: Value>(
+        &self,
+        array: &Item<'e, V>,
+        path: &[Name],
+        visit: &mut Visit<'_, 'e, V>,
+    ) -> Result<Met, EvaluationError> {
         let kind = array.kind()?;
         if kind != Kind::Array {
             return Ok(Met::Other(kind));
         }
         let mut result = Ok(());
-        array.items(&mut |item| flow(self.spend(1).and_then(|()| visit(item)), &mut result))?;
+        array.walk_items(path, &mut |item| {
+            let visited = self.spend(1).and_then(|()| visit(item?));
+            flow(visited, &mut result)
+        })?;
         result.map(|()| Met::Array)
     }
 
@@ -297,29 +310,56 @@ impl Evaluator {
         current: &Item<'e, V>,
         visit: &mut Visit<'_, 'e, V>,
     ) -> Result<Met, EvaluationError> {
-        self.each(source, current, &mut |item| {
-            let value = self.evaluate(each, &item)?;
+        let mut visit_value = |value: Item<'e, V>| {
             if value.is_null()? {
                 Ok(ControlFlow::Continue(()))
             } else {
                 visit(value)
             }
-        })
-        .map(null_unless_array)
+        };
+        let met = match &each.op {
+            // The members of many items are read in bulk.
+            Op::Path(path) => self.each_walked(source, current, path, &mut |value| {
+                self.spend(1)?;
+                visit_value(value)
+            }),
+            _ => self.each(source, current, &mut |item| {
+                visit_value(self.evaluate(each, &item)?)
+            }),
+        };
+        met.map(null_unless_array)
+    }
+
+    /// Shows the value at the end of a path of members for each item of the array that `node` gives.
+    fn each_walked<'e, V: Value>(
+        &self,
+        node: &'e Node,
+        current: &Item<'e, V>,
+        path: &[Name],
+        visit: &mut Visit<'_, 'e, V>,
+    ) -> Result<Met, EvaluationError> {
+        match &node.op {
+            Op::Flatten(node) => self.flatten(node, current, path, visit),
+            _ if node.is_projection() => {
+                self.each(node, current, &mut |item| visit(item.walk(path)?))
+            }
+            _ => self.each_item_walked(&self.evaluate(node, current)?, path, visit),
+        }
     }
 
     fn flatten<'e, V: Value>(
         &self,
         node: &'e Node,
         current: &Item<'e, V>,
+        path: &[Name],
         visit: &mut Visit<'_, 'e, V>,
     ) -> Result<Met, EvaluationError> {
         self.each(node, current, &mut |item| {
             if item.kind()? != Kind::Array {
-                return visit(item);
+                return visit(item.walk(path)?);
             }
             let mut end = ControlFlow::Continue(());
-            self.each_item(&item, &mut |inner| {
+            self.each_item_walked(&item, path, &mut |inner| {
                 end = visit(inner)?;
                 Ok(end)
             })?;

@@ -66,6 +66,14 @@ impl<'e, V: Value> Item<'e, V> {
         }
     }
 
+    /// The beginning of the text, as [`Value::text_start`] has it.
+    pub(crate) fn text_start(&self, code_points: usize) -> Result<Cow<'_, str>, ReadError> {
+        match self {
+            Self::Host(value) => value.text_start(code_points),
+            _ => self.text(),
+        }
+    }
+
     pub(crate) fn text_is(&self, expected: &Name) -> Result<bool, ReadError> {
         match self {
             Self::Host(value) => value.text_is(expected),
@@ -137,6 +145,20 @@ impl<'e, V: Value> Item<'e, V> {
             Self::Host(value) => value.items(&mut |item| visit(Self::Host(item))),
             Self::Literal(json) => json.items(&mut |item| visit(Self::Literal(item))),
             _ => Ok(()),
+        }
+    }
+
+    /// Shows the value at the end of a path of members for every item of an array, in order, until `visit` breaks.
+    pub(crate) fn walk_items(
+        &self,
+        path: &[Name],
+        visit: &mut dyn FnMut(Result<Self, ReadError>) -> ControlFlow<()>,
+    ) -> Result<(), ReadError> {
+        match self {
+            Self::Host(value) => value.walk_items(path, &mut |item| {
+                visit(item.map(|item| item.map_or(Self::Null, Self::Host)))
+            }),
+            _ => self.items(&mut |item| visit(item.walk(path))),
         }
     }
 

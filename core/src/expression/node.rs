@@ -3,7 +3,6 @@
 use serde_json::Value as Json;
 
 use super::functions::Function;
-pub(crate) use crate::value::Comparison;
 use crate::value::Name;
 
 /// One operation, and where it stands in the text.
@@ -81,6 +80,17 @@ pub(crate) enum Op {
     Values(Box<Node>),
 }
 
+/// A comparison; one by order is of numbers only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Comparison {
+    Equal,
+    Greater,
+    GreaterOrEqual,
+    Less,
+    LessOrEqual,
+    NotEqual,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Slice {
     pub(crate) start: Option<i64>,
@@ -94,7 +104,6 @@ pub(crate) struct Names {
     texts: Vec<Box<str>>,
     /// The indexes of the texts, in the order of these.
     sorted: Vec<u32>,
-    tests: u32,
 }
 
 impl Names {
@@ -110,13 +119,6 @@ impl Names {
             }
         };
         Name::new(text, index)
-    }
-
-    /// The index of the next test of a plain path.
-    pub(crate) fn next_test(&mut self) -> u32 {
-        let index = self.tests;
-        self.tests = self.tests.saturating_add(1);
-        index
     }
 
     pub(crate) fn texts(&self) -> &[Box<str>] {

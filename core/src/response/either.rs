@@ -62,6 +62,21 @@ impl<I: Value, R: Value> Value for Either<I, R> {
         })
     }
 
+    fn walk_items(
+        &self,
+        path: &[Name],
+        visit: &mut dyn FnMut(Result<Option<Self>, ReadError>) -> ControlFlow<()>,
+    ) -> Result<(), ReadError> {
+        match self {
+            Self::Input(value) => {
+                value.walk_items(path, &mut |item| visit(item.map(|item| item.map(Self::Input))))
+            }
+            Self::Response(value) => {
+                value.walk_items(path, &mut |item| visit(item.map(|item| item.map(Self::Response))))
+            }
+        }
+    }
+
     fn items(&self, visit: &mut dyn FnMut(Self) -> ControlFlow<()>) -> Result<(), ReadError> {
         match self {
             Self::Input(value) => value.items(&mut |item| visit(Self::Input(item))),

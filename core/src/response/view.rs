@@ -137,6 +137,31 @@ impl Value for View<'_> {
         }
     }
 
+    fn walk(&self, path: &[Name]) -> Result<Option<Self>, ReadError> {
+        if let Self::Json(json) = self {
+            return Ok(json.walk(path)?.map(Self::Json));
+        }
+        let mut value = self.clone();
+        for name in path {
+            match value.member(name)? {
+                Some(member) => value = member,
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(value))
+    }
+
+    fn walk_items(
+        &self,
+        path: &[Name],
+        visit: &mut dyn FnMut(Result<Option<Self>, ReadError>) -> ControlFlow<()>,
+    ) -> Result<(), ReadError> {
+        if let Self::Json(json) = self {
+            return json.walk_items(path, &mut |item| visit(item.map(|item| item.map(Self::Json))));
+        }
+        self.items(&mut |item| visit(item.walk(path)))
+    }
+
     fn exact(&self) -> Result<Option<String>, ReadError> {
         match self {
             Self::Integer(integer) => Ok(Some(integer.to_string())),

@@ -39,6 +39,19 @@ impl Value for &Json {
         Ok(self.get(name.as_str()))
     }
 
+    fn walk_items(
+        &self,
+        path: &[Name],
+        visit: &mut dyn FnMut(Result<Option<Self>, ReadError>) -> ControlFlow<()>,
+    ) -> Result<(), ReadError> {
+        for item in self.as_array().into_iter().flatten() {
+            if visit(item.walk(path)).is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
     fn exact(&self) -> Result<Option<String>, ReadError> {
         let integer = self.as_number().and_then(Number::as_i128);
         Ok(integer.map(|integer| integer.to_string()))

@@ -128,7 +128,7 @@ fn evaluate(vector: &Vector) -> Json {
         (None, error) => Seen::Failure(error.as_ref().unwrap()),
     };
     let verdict = waiter.evaluate(input, seen.clone());
-    let reasons = waiter.explain(&verdict, input, seen);
+    let reasons = waiter.reasons(input, seen);
     json!({"state": verdict.state().as_str(), "acceptor": verdict.acceptor(), "reasons": reasons})
 }
 

@@ -1,0 +1,82 @@
+//! An attempt of a wait, as the machine keeps it: its reasons are data until somebody reads them.
+
+use crate::finding::Findings;
+use crate::reason::{Reason, ReasonCode};
+use crate::report::{AttemptRecord, AttemptResult};
+use crate::verdict::{State, Verdict};
+use crate::waiter::Waiter;
+
+/// One attempt that has ended. Times are milliseconds since the wait began.
+#[derive(Clone, Debug)]
+pub(crate) struct EndedAttempt {
+    pub(crate) number: u64,
+    pub(crate) started: u64,
+    pub(crate) ended: u64,
+    pub(crate) result: AttemptResult,
+    /// `None` if the result was not evaluated.
+    pub(crate) verdict: Option<Verdict>,
+    pub(crate) basis: Basis,
+    pub(crate) delay: Option<u64>,
+    pub(crate) next_is_last: bool,
+}
+
+/// The basis of an attempt's verdict.
+#[derive(Clone, Debug)]
+pub(crate) enum Basis {
+    /// The call had no answer within the attempt timeout, in milliseconds.
+    AttemptTimeout(u64),
+    /// Compiled or hand-written code evaluated a response; the machine has seen only the verdict.
+    Elsewhere,
+    Findings(Findings),
+    /// The result was not evaluated.
+    Nothing,
+}
+
+impl EndedAttempt {
+    /// The error of a call that failed, in one line.
+    pub(crate) fn error(&self) -> Option<&str> {
+        match &self.basis {
+            Basis::Findings(findings) => findings.error(),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn state(&self) -> Option<State> {
+        self.verdict.map(Verdict::state)
+    }
+
+    pub(crate) fn acceptor(&self) -> Option<usize> {
+        self.verdict.and_then(Verdict::acceptor)
+    }
+
+    /// Returns the attempt for people and programs, with the texts of its reasons.
+    pub(crate) fn record(&self, waiter: &Waiter) -> AttemptRecord {
+        AttemptRecord {
+            attempt: self.number,
+            started_ms: self.started,
+            ended_ms: self.ended,
+            result: self.result,
+            error: self.error().map(ToOwned::to_owned),
+            state: self.state(),
+            acceptor: self.acceptor(),
+            reasons: match &self.basis {
+                Basis::AttemptTimeout(timeout) => vec![Reason::attempt_timeout(*timeout)],
+                Basis::Elsewhere => matched(waiter, self.acceptor()).into_iter().collect(),
+                Basis::Findings(findings) => findings.reasons(waiter.definition_acceptors()),
+                Basis::Nothing => Vec::new(),
+            },
+            delay_ms: self.delay,
+            next_is_last: self.next_is_last,
+        }
+    }
+}
+
+/// The reason of the acceptor that matched, without the value that it matched.
+fn matched(waiter: &Waiter, acceptor: Option<usize>) -> Option<Reason> {
+    let matched = waiter.acceptor(acceptor?)?;
+    Some(Reason {
+        acceptor,
+        code: ReasonCode::Matched,
+        text: matched.matcher().to_string(),
+    })
+}

@@ -1,0 +1,340 @@
+//! The evaluation of one response or error by a waiter's acceptors.
+//!
+//! Acceptors are tried in order and the first match ends the evaluation, but a path that several of them share is evaluated once,
+//! for all of them. The host's value is read only here.
+//!
+//! Clause: [Waiter workflow](https://smithy.io/2.0/additional-specs/waiters.html#waiter-workflow), steps 3 to 5.
+
+use std::ops::ControlFlow;
+use std::rc::Rc;
+
+use crate::datum::{Datum, MOST_ITEMS};
+use crate::definition::Acceptor;
+use crate::expression::{EvaluationError, Evaluator, Item, Met};
+use crate::finding::{Codes, Findings};
+use crate::matcher::{Expected, Matcher, PathMatcher, Root, Seen, mismatch};
+use crate::reason::ReasonCode;
+use crate::value::{Kind, Value};
+use crate::verdict::Verdict;
+
+/// Returns the verdict of the first acceptor that matches, or the implicit one.
+pub(crate) fn evaluate<V: Value>(
+    acceptors: &[Acceptor],
+    input: Option<&V>,
+    seen: &Seen<'_, V>,
+) -> Verdict {
+    Evaluation::new(acceptors, None).run(input, seen)
+}
+
+/// Evaluates as [`evaluate`] does, and keeps what the reasons need.
+pub(crate) fn evaluate_with_findings<V: Value>(
+    acceptors: &[Acceptor],
+    input: Option<&V>,
+    seen: &Seen<'_, V>,
+) -> (Verdict, Findings) {
+    let mut evaluation = Evaluation::new(acceptors, Some(Vec::new()));
+    let verdict = evaluation.run(input, seen);
+    let Evaluation { codes, data, .. } = evaluation;
+    let looked_at = verdict
+        .acceptor()
+        .map_or(acceptors.len(), |index| index.saturating_add(1));
+    let findings = Findings::new(codes, looked_at, data.unwrap_or_default(), seen);
+    (verdict, findings)
+}
+
+struct Evaluation<'w> {
+    acceptors: &'w [Acceptor],
+    codes: Codes,
+    /// What each path gave, with the first acceptor that has the path; `None` if nobody asked for it.
+    data: Option<Vec<(usize, Datum)>>,
+}
+
+impl<'w> Evaluation<'w> {
+    fn new(acceptors: &'w [Acceptor], data: Option<Vec<(usize, Datum)>>) -> Self {
+        Self {
+            acceptors,
+            codes: Codes::default(),
+            data,
+        }
+    }
+
+    fn run<V: Value>(&mut self, input: Option<&V>, seen: &Seen<'_, V>) -> Verdict {
+        for (index, acceptor) in self.acceptors.iter().enumerate() {
+            if self.codes.get(index).is_none() {
+                self.look(index, acceptor, input, seen);
+            }
+            if self.codes.get(index).is_some_and(ReasonCode::is_match) {
+                return Verdict::of_acceptor(index, acceptor.state());
+            }
+        }
+        Verdict::implicit(matches!(seen, Seen::Failure(_)))
+    }
+
+    /// Finds out the code of one acceptor, and of those that share its path.
+    fn look<V: Value>(
+        &mut self,
+        index: usize,
+        acceptor: &'w Acceptor,
+        input: Option<&V>,
+        seen: &Seen<'_, V>,
+    ) {
+        let code = match (acceptor.matcher(), seen) {
+            (Matcher::ErrorType(expected), Seen::Failure(error)) => error.check(expected),
+            (Matcher::Path(matcher), Seen::Response(output)) => {
+                let root = match matcher.root() {
+                    Root::InputOutput => input_output(input, output),
+                    Root::Output => Item::Host(output.clone()),
+                };
+                self.evaluate_path(index, matcher, &root);
+                return;
+            }
+            (Matcher::Success(expected), seen) => {
+                equal(*expected == matches!(seen, Seen::Response(_)))
+            }
+            (Matcher::ErrorType(_), _) | (Matcher::Path(_), _) => ReasonCode::NotApplicable,
+        };
+        self.codes.set(index, code);
+    }
+
+    fn evaluate_path<V: Value>(
+        &mut self,
+        index: usize,
+        matcher: &'w PathMatcher,
+        root: &Item<'_, V>,
+    ) {
+        let mut comparison = Comparison {
+            acceptors: self.acceptors,
+            first: index,
+            shared: matcher.shared(),
+            codes: &mut self.codes,
+        };
+        let evaluator = Evaluator::new();
+        let collects = self.data.is_some();
+        let datum = if matcher.path().root().is_projection() {
+            comparison.of_projection(&evaluator, matcher, root, collects)
+        } else {
+            comparison.of_value(&evaluator, matcher, root, collects)
+        };
+        let datum = datum.unwrap_or_else(|error| {
+            comparison.fail(&error, matcher.path().calls_functions());
+            Some(Datum::Unreadable(error.message().into()))
+        });
+        if let (Some(data), Some(datum)) = (&mut self.data, datum) {
+            let datum = match datum {
+                Datum::Null(_) => Datum::Null(crate::finding::place_of_null(matcher.path(), root)),
+                datum => datum,
+            };
+            data.push((index, datum));
+        }
+    }
+}
+
+/// A path's acceptors, and their codes so far.
+struct Comparison<'w, 'c> {
+    acceptors: &'w [Acceptor],
+    first: usize,
+    shared: &'w [usize],
+    codes: &'c mut Codes,
+}
+
+type Compared = Result<Option<Datum>, EvaluationError>;
+
+impl<'w> Comparison<'w, '_> {
+    /// The acceptors that share the path, each with its index.
+    fn expectations(&self) -> impl Iterator<Item = (usize, &'w Expected)> + use<'w> {
+        let (acceptors, shared) = (self.acceptors, self.shared);
+        let indexes = std::iter::once(self.first).chain(shared.iter().copied());
+        indexes.filter_map(move |index| {
+            let matcher = acceptors.get(index)?.matcher().path_matcher()?;
+            Some((index, matcher.expected()))
+        })
+    }
+
+    /// Compares what is computed as a whole.
+    fn of_value<V: Value>(
+        &mut self,
+        evaluator: &Evaluator,
+        matcher: &'w PathMatcher,
+        root: &Item<'_, V>,
+        collects: bool,
+    ) -> Compared {
+        let value = evaluator.evaluate(matcher.path().root(), root)?;
+        let kind = value.kind()?;
+        if kind == Kind::Array {
+            let mut items = Items::new(self, false, collects);
+            let met = evaluator.each_item(&value, &mut |item| items.visit(&item));
+            return items.end(met.map(|_| ()));
+        }
+        for (index, expected) in self.expectations() {
+            let code = match (expected, kind) {
+                (Expected::Boolean(expected), Kind::Boolean(value)) => equal(value == *expected),
+                (Expected::String(expected), Kind::String) => equal(value.text_is(expected)?),
+                _ => mismatch(kind),
+            };
+            self.codes.set(index, code);
+        }
+        let datum = collects.then(|| Datum::of(&value, kind));
+        Ok(datum.transpose()?)
+    }
+
+    /// Compares items one by one, and stops where all is decided.
+    fn of_projection<V: Value>(
+        &mut self,
+        evaluator: &Evaluator,
+        matcher: &'w PathMatcher,
+        root: &Item<'_, V>,
+        collects: bool,
+    ) -> Compared {
+        let node = matcher.path().root();
+        let exhaustive = matcher.path().calls_functions();
+        let mut items = Items::new(self, exhaustive, collects);
+        match evaluator.each(node, root, &mut |item| items.visit(&item)) {
+            Ok(Met::Other(kind)) => {
+                for (index, _) in self.expectations() {
+                    self.codes.set(index, mismatch(kind));
+                }
+                Ok(Some(Datum::Null(Box::default())))
+            }
+            met => items.end(met.map(|_| ())),
+        }
+    }
+
+    /// The evaluation failed: that is the reason of each acceptor that was not decided before.
+    fn fail(&mut self, error: &EvaluationError, exhaustive: bool) {
+        for (index, expected) in self.expectations() {
+            let decided = match (expected, self.codes.get(index)) {
+                (Expected::AllStrings(_), code) => code == Some(ReasonCode::NotEqual),
+                (Expected::AnyString(_), code) => code == Some(ReasonCode::Matched) && !exhaustive,
+                (Expected::Boolean(_) | Expected::String(_), code) => code.is_some(),
+            };
+            if !decided {
+                self.codes.set(index, error.code());
+            }
+        }
+    }
+
+    /// Whether further items can change the result: of the acceptors up to the first that matches for good.
+    fn is_decided(&self) -> bool {
+        for (index, expected) in self.expectations() {
+            match (expected, self.codes.get(index)) {
+                (Expected::AnyString(_), Some(ReasonCode::Matched)) => return true,
+                (Expected::AllStrings(_), Some(ReasonCode::NotEqual)) => {}
+                (Expected::Boolean(_) | Expected::String(_), _) => {}
+                _ => return false,
+            }
+        }
+        true
+    }
+}
+
+/// The items of a list, as they are visited.
+struct Items<'a, 'w, 'c> {
+    comparison: &'a mut Comparison<'w, 'c>,
+    /// Whether all items are visited, because a function may fail on any of them: an error must not depend on the order.
+    exhaustive: bool,
+    finished: bool,
+    kept: Option<Vec<Datum>>,
+    visited: u64,
+    /// Whether the visit ended before the list did.
+    broken: bool,
+}
+
+impl<'a, 'w, 'c> Items<'a, 'w, 'c> {
+    fn new(comparison: &'a mut Comparison<'w, 'c>, exhaustive: bool, collects: bool) -> Self {
+        for (index, expected) in comparison.expectations() {
+            if expected.of_items().is_some() {
+                comparison.codes.set(index, ReasonCode::Empty);
+            }
+        }
+        let finished = comparison.is_decided();
+        Self {
+            comparison,
+            exhaustive,
+            finished,
+            kept: collects.then(Vec::new),
+            visited: 0,
+            broken: false,
+        }
+    }
+
+    fn visit<V: Value>(&mut self, item: &Item<'_, V>) -> Result<ControlFlow<()>, EvaluationError> {
+        let kept = self.kept.as_ref().map_or(MOST_ITEMS, Vec::len);
+        if self.is_over(kept) {
+            self.broken = true;
+            return Ok(ControlFlow::Break(()));
+        }
+        if !self.finished || kept < MOST_ITEMS {
+            let kind = item.kind()?;
+            if !self.finished {
+                self.compare(item, kind)?;
+            }
+            if let Some(items) = self.kept.as_mut().filter(|_| kept < MOST_ITEMS) {
+                items.push(Datum::of(item, kind)?);
+            }
+        }
+        self.visited = self.visited.saturating_add(1);
+        // Only the reasons tell whether there is a further item.
+        self.broken = self.kept.is_none() && self.is_over(kept);
+        Ok(if self.broken {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        })
+    }
+
+    /// Whether no further item is needed, neither for the verdict nor for the reasons.
+    const fn is_over(&self, kept: usize) -> bool {
+        self.finished && !self.exhaustive && kept >= MOST_ITEMS
+    }
+
+    fn compare<V: Value>(
+        &mut self,
+        item: &Item<'_, V>,
+        kind: Kind,
+    ) -> Result<(), EvaluationError> {
+        for (index, expected) in self.comparison.expectations() {
+            let Some((expected, any)) = expected.of_items() else {
+                continue;
+            };
+            let decides = equal(any);
+            if self.comparison.codes.get(index) != Some(decides) {
+                let is_equal = kind == Kind::String && item.text_is(expected)?;
+                self.comparison.codes.set(index, equal(is_equal));
+            }
+        }
+        self.finished = self.comparison.is_decided();
+        Ok(())
+    }
+
+    /// Ends the visit. An error counts unless all was decided before: items read ahead for the reasons decide nothing.
+    fn end(self, visited: Result<(), EvaluationError>) -> Compared {
+        let complete = visited.is_ok() && !self.broken;
+        if !self.finished || self.exhaustive {
+            visited?;
+        }
+        for (index, expected) in self.comparison.expectations() {
+            if expected.of_items().is_none() {
+                self.comparison.codes.set(index, ReasonCode::WrongType);
+            }
+        }
+        let len = complete.then_some(self.visited);
+        Ok(self.kept.map(|items| Datum::List { items, len }))
+    }
+}
+
+const fn equal(equal: bool) -> ReasonCode {
+    if equal {
+        ReasonCode::Matched
+    } else {
+        ReasonCode::NotEqual
+    }
+}
+
+/// The root of an `inputOutput` path: an object of the two.
+fn input_output<'e, V: Value>(input: Option<&V>, output: &V) -> Item<'e, V> {
+    let input = input.map_or(Item::Null, |input| Item::Host(input.clone()));
+    Item::Object(Rc::new(vec![
+        ("input".into(), input),
+        ("output".into(), Item::Host(output.clone())),
+    ]))
+}

@@ -1,0 +1,204 @@
+//! What an evaluation found out: a code for each acceptor, a datum for each path. Reasons are made of it when they are read.
+
+use std::fmt::Write as _;
+
+use crate::datum::{Datum, LONGEST_TEXT};
+use crate::definition::Acceptor;
+use crate::expression::{Expression, Item, tame};
+use crate::failure::base_name;
+use crate::matcher::{Matcher, PathMatcher, Seen};
+use crate::reason::{Reason, ReasonCode};
+use crate::value::{Kind, Name, ReadError, Value, describe};
+
+/// The findings of one evaluation.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Findings {
+    codes: Codes,
+    /// The number of acceptors up to the one that matched.
+    looked_at: usize,
+    /// Each with the first acceptor that has the path.
+    data: Vec<(usize, Datum)>,
+    /// The error of a call that failed, in one line, and whether only its class is known.
+    error: Option<(Box<str>, bool)>,
+}
+
+impl Findings {
+    pub(crate) fn new<V>(
+        codes: Codes,
+        looked_at: usize,
+        data: Vec<(usize, Datum)>,
+        seen: &Seen<'_, V>,
+    ) -> Self {
+        let error = match seen {
+            Seen::Response(_) => None,
+            Seen::Failure(facts) => Some((facts.describe().into(), facts.has_class())),
+        };
+        Self {
+            codes,
+            looked_at,
+            data,
+            error,
+        }
+    }
+
+    /// The error of a call that failed, in one line.
+    pub(crate) fn error(&self) -> Option<&str> {
+        self.error.as_ref().map(|(line, _)| &**line)
+    }
+
+    /// Returns the reasons in the order of the acceptors, up to the one that matched.
+    pub(crate) fn reasons(&self, acceptors: &[Acceptor]) -> Vec<Reason> {
+        let all = acceptors;
+        let acceptors = all.iter().enumerate().take(self.looked_at);
+        let reason = |(index, acceptor): (usize, &Acceptor)| {
+            let code = self.codes.get(index)?;
+            Some(Reason {
+                acceptor: Some(index),
+                code,
+                text: self.text(all, acceptor.matcher(), code),
+            })
+        };
+        acceptors.filter_map(reason).collect()
+    }
+
+    fn text(&self, acceptors: &[Acceptor], matcher: &Matcher, code: ReasonCode) -> String {
+        match (matcher, &self.error) {
+            (Matcher::ErrorType(expected), Some((error, has_class))) => {
+                let mut text = format!("got {error}");
+                if !code.is_match() {
+                    text.push_str(", expected ");
+                    text.push_str(base_name(expected));
+                }
+                text.push_str(match code {
+                    ReasonCode::MatchedByClass => ", by its class: it has no service code",
+                    // A class that no matcher looks at may have the expected name.
+                    ReasonCode::Null if *has_class => ", but it has no service code",
+                    _ => "",
+                });
+                text
+            }
+            (Matcher::ErrorType(expected), None) => {
+                let expected = base_name(expected);
+                format!("errorType {expected} looks at errors only, the call succeeded")
+            }
+            (Matcher::Path(matcher), None) => self.text_of_path(acceptors, matcher, code),
+            (Matcher::Path(matcher), Some(_)) => {
+                let path = matcher.path().text();
+                format!("{path} looks at responses only, the call failed")
+            }
+            (Matcher::Success(_), None) => "the call succeeded".to_owned(),
+            (Matcher::Success(_), Some((error, _))) => format!("the call failed: {error}"),
+        }
+    }
+
+    fn text_of_path(
+        &self,
+        acceptors: &[Acceptor],
+        matcher: &PathMatcher,
+        code: ReasonCode,
+    ) -> String {
+        let path = matcher.path().text();
+        let of_path = |(first, _): &&(usize, Datum)| {
+            let first = acceptors.get(*first);
+            let first = first.and_then(|acceptor| acceptor.matcher().path_matcher());
+            first.is_some_and(|first| first.has_path_of(matcher))
+        };
+        let datum = self.data.iter().find(of_path);
+        let text = match datum.map(|(_, datum)| datum) {
+            Some(Datum::Unreadable(problem)) => format!("{path} could not be evaluated: {problem}"),
+            Some(datum) => {
+                let mut text = format!("{path} gave {datum}");
+                text.push_str(&matcher.expected().describe_result(code));
+                if let Datum::Null(place) = datum {
+                    text.push_str(place);
+                }
+                text
+            }
+            None => path.to_owned(),
+        };
+        // Names of members are a user's words, as values are.
+        text.chars().map(tame).collect()
+    }
+}
+
+/// Codes by the index of the acceptor. Real waiters have no more than a dozen: these need no allocation.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Codes {
+    first: [Option<ReasonCode>; 16],
+    further: Vec<Option<ReasonCode>>,
+}
+
+impl Codes {
+    pub(crate) fn get(&self, index: usize) -> Option<ReasonCode> {
+        let further = || self.further.get(index.saturating_sub(self.first.len()));
+        *self.first.get(index).or_else(further)?
+    }
+
+    pub(crate) fn set(&mut self, index: usize, code: ReasonCode) {
+        if let Some(place) = self.first.get_mut(index) {
+            *place = Some(code);
+            return;
+        }
+        let index = index.saturating_sub(self.first.len());
+        if self.further.len() <= index {
+            self.further.resize(index.saturating_add(1), None);
+        }
+        if let Some(place) = self.further.get_mut(index) {
+            *place = Some(code);
+        }
+    }
+}
+
+/// Returns where a path that gives null leaves the response: at a member that is misspelt, in a response that was forgotten or
+/// not parsed. Empty if that cannot be read.
+pub(crate) fn place_of_null<V: Value>(path: &Expression, root: &Item<'_, V>) -> Box<str> {
+    let mut text = String::new();
+    match push_place(path.root().members(), root, &mut text) {
+        Ok(()) => text.into(),
+        Err(_) => Box::default(),
+    }
+}
+
+fn push_place<V: Value>(
+    path: &[Name],
+    root: &Item<'_, V>,
+    text: &mut String,
+) -> Result<(), ReadError> {
+    let (mut value, mut place) = (root.clone(), "the response");
+    for name in path {
+        let member = value.walk(std::slice::from_ref(name))?;
+        if !member.is_null()? {
+            (value, place) = (member, name.as_str());
+            continue;
+        }
+        let kind = value.kind()?;
+        // Writing to a string never fails.
+        if kind == Kind::Object {
+            let _ = write!(text, " ({place} has no value for {}", name.as_str());
+            push_names(&value, text)?;
+        } else {
+            let _ = write!(text, " ({place} is {}", describe(kind));
+        }
+        text.push(')');
+        break;
+    }
+    Ok(())
+}
+
+/// Adds the names of the members that have a value, cut if they are many.
+fn push_names<V: Value>(object: &Item<'_, V>, text: &mut String) -> Result<(), ReadError> {
+    let (full, mut between) = (text.len().saturating_add(LONGEST_TEXT), ", only for ");
+    for (name, member) in object.sorted_members()? {
+        if member.is_null()? {
+            continue;
+        }
+        text.push_str(between);
+        if text.len() > full {
+            text.push('…');
+            break;
+        }
+        text.push_str(&name);
+        between = ", ";
+    }
+    Ok(())
+}
