@@ -18,6 +18,9 @@ pub(crate) const CONSTANT: i32 = 7;
 /// A text that is not a plain string, or that has a lone surrogate.
 pub(crate) const ODD_STRING: i32 = 8;
 
+/// An item that is an array itself, if these are kept; its path was not walked.
+pub(crate) const ARRAY_ITEM: i32 = 9;
+
 /// No name: the path ends here.
 pub(crate) const END: i32 = -1;
 
@@ -48,6 +51,7 @@ extern "C" {
         first: i32,
         second: i32,
         third: i32,
+        keep_arrays: bool,
         from: u32,
         out: &mut [i32],
     ) -> i32;

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use smithy_waiters::Value;
-use smithy_waiters::value::{Kind, Name, ReadError};
+use smithy_waiters::value::{Kind, Name, ReadError, WalkedItem};
 
 use crate::kernel;
 
@@ -31,7 +31,9 @@ impl Table {
         let constants: Box<[Box<str>]> = names.map(Into::into).collect();
         let number = kernel::open_table();
         let mut names = constants.iter();
-        names.by_ref().for_each(|name| kernel::add_name(number, name));
+        names
+            .by_ref()
+            .for_each(|name| kernel::add_name(number, name));
         kernel::compare_with_names(number);
         Rc::new(Self { number, constants })
     }
@@ -131,6 +133,14 @@ impl Handle<'_> {
         (!self.is_null()).then_some(self)
     }
 
+    /// An item that is an array itself, as any other array.
+    fn array(self) -> Self {
+        Self {
+            kind: Some(kernel::ARRAY),
+            ..self
+        }
+    }
+
     fn null(self) -> Self {
         Self {
             kind: Some(kernel::NULL),
@@ -139,13 +149,28 @@ impl Handle<'_> {
     }
 
     /// Has the host describe the items from an index on, each at the end of a path of up to three names; returns their number.
-    fn read_items(self, names: &[Name], from: usize, out: &mut [i32]) -> Result<usize, ReadError> {
+    fn read_items(
+        self,
+        names: &[Name],
+        keep_arrays: bool,
+        from: usize,
+        out: &mut [i32],
+    ) -> Result<usize, ReadError> {
         let Ok(from) = u32::try_from(from) else {
             return Ok(0);
         };
         let [first, second, third] = numbers(names);
         let table = self.table_number();
-        let count = kernel::walk_items(self.slot, table, first, second, third, from, out);
+        let count = kernel::walk_items(
+            self.slot,
+            table,
+            first,
+            second,
+            third,
+            keep_arrays,
+            from,
+            out,
+        );
         if count < 0 {
             self.described(count)?;
         }
@@ -216,7 +241,7 @@ impl Value for Handle<'_> {
 
     fn item(&self, index: usize) -> Result<Option<Self>, ReadError> {
         let mut out = [kernel::NULL];
-        match self.read_items(&[], index, &mut out)? {
+        match self.read_items(&[], false, index, &mut out)? {
             0 => Ok(None),
             _ => Ok(Some(self.described(out[0])?)),
         }
@@ -241,19 +266,21 @@ impl Value for Handle<'_> {
     fn walk_items(
         &self,
         path: &[Name],
-        visit: &mut dyn FnMut(Result<Option<Self>, ReadError>) -> ControlFlow<()>,
+        keep_arrays: bool,
+        visit: &mut dyn FnMut(Result<WalkedItem<Self>, ReadError>) -> ControlFlow<()>,
     ) -> Result<(), ReadError> {
         let (names, rest) = path.split_at_checked(3).unwrap_or((path, &[]));
         let (mut from, mut room) = (0, FIRST_ITEMS);
         let mut out = [kernel::NULL; MORE_ITEMS];
         loop {
             let out = out.get_mut(..room).unwrap_or_default();
-            let count = self.read_items(names, from, out)?;
+            let count = self.read_items(names, keep_arrays, from, out)?;
             for description in out.iter().take(count) {
                 let item = self.described(*description);
-                let item = item.and_then(|item| match rest {
-                    [] => Ok(Self::set(item)),
-                    rest => item.walk(rest),
+                let item = item.and_then(|item| match (item.kind, rest) {
+                    (Some(kernel::ARRAY_ITEM), _) => Ok(WalkedItem::Array(item.array())),
+                    (_, []) => Ok(WalkedItem::Value(Self::set(item))),
+                    (_, rest) => item.walk(rest).map(WalkedItem::Value),
                 });
                 if visit(item).is_break() {
                     return Ok(());
@@ -276,8 +303,9 @@ impl Value for Handle<'_> {
 
     fn items(&self, visit: &mut dyn FnMut(Self) -> ControlFlow<()>) -> Result<(), ReadError> {
         let mut result = Ok(());
-        self.walk_items(&[], &mut |item| match item {
-            Ok(item) => visit(item.unwrap_or_else(|| self.null())),
+        self.walk_items(&[], false, &mut |item| match item {
+            Ok(WalkedItem::Array(item) | WalkedItem::Value(Some(item))) => visit(item),
+            Ok(WalkedItem::Value(None)) => visit(self.null()),
             Err(error) => {
                 result = Err(error);
                 ControlFlow::Break(())

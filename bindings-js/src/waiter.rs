@@ -127,7 +127,9 @@ fn number(verdict: Verdict) -> u32 {
         State::Failure => 1,
         State::Retry => 2,
     };
-    let acceptor = verdict.acceptor().map_or(0, |index| index.saturating_add(1));
+    let acceptor = verdict
+        .acceptor()
+        .map_or(0, |index| index.saturating_add(1));
     u32::try_from(acceptor << 2).unwrap_or(u32::MAX) | state
 }
 

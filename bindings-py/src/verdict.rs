@@ -52,16 +52,12 @@ impl Verdict {
         let reasons = match &self.seen {
             Observed::Response(response) => {
                 let response = Handle::new(response.bind(py).clone(), &context);
-                waiter
-                    .engine()
-                    .reasons(input, Seen::Response(response))
+                waiter.engine().reasons(input, Seen::Response(response))
             }
             Observed::Error(error) => {
                 let error = error.bind(py);
                 let facts = waiter.naming().facts(error, Detail::Message, &context)?;
-                waiter
-                    .engine()
-                    .reasons(input, Seen::Failure(&facts))
+                waiter.engine().reasons(input, Seen::Failure(&facts))
             }
         };
         context.finish()?;

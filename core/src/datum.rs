@@ -44,7 +44,10 @@ impl Datum {
                 let text = item.text_start(LONGEST_TEXT.saturating_add(1))?;
                 let end = text.char_indices().nth(LONGEST_TEXT).map(|(end, _)| end);
                 Self::Text {
-                    start: text.get(..end.unwrap_or(text.len())).unwrap_or_default().into(),
+                    start: text
+                        .get(..end.unwrap_or(text.len()))
+                        .unwrap_or_default()
+                        .into(),
                     cut: end.is_some(),
                 }
             }

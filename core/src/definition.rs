@@ -19,6 +19,7 @@ pub(crate) use member::{by_name, json_of, missing, sorted_by_name, wrong_type};
 
 use crate::error::DefinitionError;
 use crate::expression::{Expression, Names};
+use crate::matcher::Expectation;
 use crate::value::display_number;
 use crate::verdict::State;
 
@@ -152,22 +153,29 @@ fn acceptors(
     Ok(acceptors)
 }
 
-/// Notes with each acceptor the later ones with the same path, which are compared in one evaluation.
+/// Notes with each path what the acceptors that have it expect, so that one evaluation is enough for all of them.
 fn share_paths(acceptors: &mut [Acceptor]) {
     for index in 0..acceptors.len() {
-        let from = acceptors.get_mut(index..).unwrap_or_default();
-        let Some((acceptor, later)) = from.split_first_mut() else {
+        let from = acceptors.get(index..).unwrap_or_default();
+        let Some(matcher) = from
+            .first()
+            .and_then(|first| first.matcher().path_matcher())
+        else {
             continue;
         };
-        let Some(matcher) = acceptor.matcher_mut().path_matcher_mut() else {
-            continue;
-        };
-        let indexes = (index.saturating_add(1)..).zip(later.iter());
-        let shared = indexes.filter(|(_, later)| {
-            let later = later.matcher().path_matcher();
-            later.is_some_and(|later| later.has_path_of(matcher))
+        let expectations = (index..).zip(from).filter_map(|(acceptor, later)| {
+            let later = later.matcher().path_matcher()?;
+            let expected = later.expected().clone();
+            let expectation = Expectation { acceptor, expected };
+            later.has_path_of(matcher).then_some(expectation)
         });
-        matcher.share(shared.map(|(index, _)| index).collect());
+        let expectations = expectations.collect();
+        let acceptor = acceptors.get_mut(index);
+        if let Some(matcher) =
+            acceptor.and_then(|acceptor| acceptor.matcher_mut().path_matcher_mut())
+        {
+            matcher.expect(expectations);
+        }
     }
 }
 

@@ -12,7 +12,7 @@ use crate::datum::{Datum, MOST_ITEMS};
 use crate::definition::Acceptor;
 use crate::expression::{EvaluationError, Evaluator, Item, Met};
 use crate::finding::{Codes, Findings};
-use crate::matcher::{Expected, Matcher, PathMatcher, Root, Seen, mismatch};
+use crate::matcher::{Expectation, Expected, Matcher, PathMatcher, Root, Seen, mismatch};
 use crate::reason::ReasonCode;
 use crate::value::{Kind, Value};
 use crate::verdict::Verdict;
@@ -103,9 +103,7 @@ impl<'w> Evaluation<'w> {
         root: &Item<'_, V>,
     ) {
         let mut comparison = Comparison {
-            acceptors: self.acceptors,
-            first: index,
-            shared: matcher.shared(),
+            expectations: matcher.expectations(),
             codes: &mut self.codes,
         };
         let evaluator = Evaluator::new();
@@ -129,27 +127,15 @@ impl<'w> Evaluation<'w> {
     }
 }
 
-/// A path's acceptors, and their codes so far.
+/// The expectations for a path, and the codes of their acceptors so far.
 struct Comparison<'w, 'c> {
-    acceptors: &'w [Acceptor],
-    first: usize,
-    shared: &'w [usize],
+    expectations: &'w [Expectation],
     codes: &'c mut Codes,
 }
 
 type Compared = Result<Option<Datum>, EvaluationError>;
 
 impl<'w> Comparison<'w, '_> {
-    /// The acceptors that share the path, each with its index.
-    fn expectations(&self) -> impl Iterator<Item = (usize, &'w Expected)> + use<'w> {
-        let (acceptors, shared) = (self.acceptors, self.shared);
-        let indexes = std::iter::once(self.first).chain(shared.iter().copied());
-        indexes.filter_map(move |index| {
-            let matcher = acceptors.get(index)?.matcher().path_matcher()?;
-            Some((index, matcher.expected()))
-        })
-    }
-
     /// Compares what is computed as a whole.
     fn of_value<V: Value>(
         &mut self,
@@ -165,13 +151,13 @@ impl<'w> Comparison<'w, '_> {
             let met = evaluator.each_item(&value, &mut |item| items.visit(&item));
             return items.end(met.map(|_| ()));
         }
-        for (index, expected) in self.expectations() {
+        for Expectation { acceptor, expected } in self.expectations {
             let code = match (expected, kind) {
                 (Expected::Boolean(expected), Kind::Boolean(value)) => equal(value == *expected),
                 (Expected::String(expected), Kind::String) => equal(value.text_is(expected)?),
                 _ => mismatch(kind),
             };
-            self.codes.set(index, code);
+            self.codes.set(*acceptor, code);
         }
         let datum = collects.then(|| Datum::of(&value, kind));
         Ok(datum.transpose()?)
@@ -190,8 +176,8 @@ impl<'w> Comparison<'w, '_> {
         let mut items = Items::new(self, exhaustive, collects);
         match evaluator.each(node, root, &mut |item| items.visit(&item)) {
             Ok(Met::Other(kind)) => {
-                for (index, _) in self.expectations() {
-                    self.codes.set(index, mismatch(kind));
+                for Expectation { acceptor, .. } in self.expectations {
+                    self.codes.set(*acceptor, mismatch(kind));
                 }
                 Ok(Some(Datum::Null(Box::default())))
             }
@@ -201,22 +187,22 @@ impl<'w> Comparison<'w, '_> {
 
     /// The evaluation failed: that is the reason of each acceptor that was not decided before.
     fn fail(&mut self, error: &EvaluationError, exhaustive: bool) {
-        for (index, expected) in self.expectations() {
-            let decided = match (expected, self.codes.get(index)) {
+        for Expectation { acceptor, expected } in self.expectations {
+            let decided = match (expected, self.codes.get(*acceptor)) {
                 (Expected::AllStrings(_), code) => code == Some(ReasonCode::NotEqual),
                 (Expected::AnyString(_), code) => code == Some(ReasonCode::Matched) && !exhaustive,
                 (Expected::Boolean(_) | Expected::String(_), code) => code.is_some(),
             };
             if !decided {
-                self.codes.set(index, error.code());
+                self.codes.set(*acceptor, error.code());
             }
         }
     }
 
     /// Whether further items can change the result: of the acceptors up to the first that matches for good.
     fn is_decided(&self) -> bool {
-        for (index, expected) in self.expectations() {
-            match (expected, self.codes.get(index)) {
+        for Expectation { acceptor, expected } in self.expectations {
+            match (expected, self.codes.get(*acceptor)) {
                 (Expected::AnyString(_), Some(ReasonCode::Matched)) => return true,
                 (Expected::AllStrings(_), Some(ReasonCode::NotEqual)) => {}
                 (Expected::Boolean(_) | Expected::String(_), _) => {}
@@ -241,9 +227,9 @@ struct Items<'a, 'w, 'c> {
 
 impl<'a, 'w, 'c> Items<'a, 'w, 'c> {
     fn new(comparison: &'a mut Comparison<'w, 'c>, exhaustive: bool, collects: bool) -> Self {
-        for (index, expected) in comparison.expectations() {
+        for Expectation { acceptor, expected } in comparison.expectations {
             if expected.of_items().is_some() {
-                comparison.codes.set(index, ReasonCode::Empty);
+                comparison.codes.set(*acceptor, ReasonCode::Empty);
             }
         }
         let finished = comparison.is_decided();
@@ -258,51 +244,47 @@ impl<'a, 'w, 'c> Items<'a, 'w, 'c> {
     }
 
     fn visit<V: Value>(&mut self, item: &Item<'_, V>) -> Result<ControlFlow<()>, EvaluationError> {
-        let kept = self.kept.as_ref().map_or(MOST_ITEMS, Vec::len);
-        if self.is_over(kept) {
-            self.broken = true;
+        if self.is_over() {
             return Ok(ControlFlow::Break(()));
         }
-        if !self.finished || kept < MOST_ITEMS {
-            let kind = item.kind()?;
-            if !self.finished {
-                self.compare(item, kind)?;
-            }
-            if let Some(items) = self.kept.as_mut().filter(|_| kept < MOST_ITEMS) {
-                items.push(Datum::of(item, kind)?);
-            }
+        let kind = item.kind()?;
+        if !self.finished {
+            self.compare(item, kind)?;
         }
         self.visited = self.visited.saturating_add(1);
-        // Only the reasons tell whether there is a further item.
-        self.broken = self.kept.is_none() && self.is_over(kept);
-        Ok(if self.broken {
+        if let Some(kept) = self.kept.as_mut().filter(|kept| kept.len() < MOST_ITEMS) {
+            kept.push(Datum::of(item, kind)?);
+        }
+        // The reasons need to know whether there is a further item; the verdict does not.
+        Ok(if self.kept.is_none() && self.is_over() {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())
         })
     }
 
-    /// Whether no further item is needed, neither for the verdict nor for the reasons.
-    const fn is_over(&self, kept: usize) -> bool {
-        self.finished && !self.exhaustive && kept >= MOST_ITEMS
+    /// Whether no further item is needed, neither for the verdict nor for the reasons; then the rest of the list is unknown.
+    fn is_over(&mut self) -> bool {
+        let kept = self.kept.as_ref();
+        let full = kept.is_none_or(|kept| kept.len() >= MOST_ITEMS);
+        self.broken = self.finished && !self.exhaustive && full;
+        self.broken
     }
 
-    fn compare<V: Value>(
-        &mut self,
-        item: &Item<'_, V>,
-        kind: Kind,
-    ) -> Result<(), EvaluationError> {
-        for (index, expected) in self.comparison.expectations() {
+    fn compare<V: Value>(&mut self, item: &Item<'_, V>, kind: Kind) -> Result<(), EvaluationError> {
+        let mut decided = false;
+        for Expectation { acceptor, expected } in self.comparison.expectations {
             let Some((expected, any)) = expected.of_items() else {
                 continue;
             };
             let decides = equal(any);
-            if self.comparison.codes.get(index) != Some(decides) {
-                let is_equal = kind == Kind::String && item.text_is(expected)?;
-                self.comparison.codes.set(index, equal(is_equal));
+            if self.comparison.codes.get(*acceptor) != Some(decides) {
+                let code = equal(kind == Kind::String && item.text_is(expected)?);
+                decided |= code == decides;
+                self.comparison.codes.set(*acceptor, code);
             }
         }
-        self.finished = self.comparison.is_decided();
+        self.finished = decided && self.comparison.is_decided();
         Ok(())
     }
 
@@ -312,9 +294,9 @@ impl<'a, 'w, 'c> Items<'a, 'w, 'c> {
         if !self.finished || self.exhaustive {
             visited?;
         }
-        for (index, expected) in self.comparison.expectations() {
+        for Expectation { acceptor, expected } in self.comparison.expectations {
             if expected.of_items().is_none() {
-                self.comparison.codes.set(index, ReasonCode::WrongType);
+                self.comparison.codes.set(*acceptor, ReasonCode::WrongType);
             }
         }
         let len = complete.then_some(self.visited);

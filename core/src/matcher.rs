@@ -8,8 +8,8 @@ use std::fmt;
 
 use crate::expression::{Expression, quote};
 use crate::failure::ErrorFacts;
-use crate::value::{Kind, Name};
 use crate::reason::ReasonCode;
+use crate::value::{Kind, Name};
 
 /// The result of a call, as the host has it.
 ///
@@ -57,8 +57,16 @@ pub(crate) struct PathMatcher {
     root: Root,
     path: Expression,
     expected: Expected,
-    /// The later acceptors with the same path, which are compared in the same evaluation.
-    shared: Box<[usize]>,
+    /// The acceptors with this path, from this one on, which are compared in one evaluation.
+    expectations: Box<[Expectation]>,
+}
+
+/// The expectation of an acceptor for what a path gives.
+#[derive(Clone, Debug)]
+pub(crate) struct Expectation {
+    /// The index of the acceptor.
+    pub(crate) acceptor: usize,
+    pub(crate) expected: Expected,
 }
 
 /// A comparator with its expected value.
@@ -101,7 +109,7 @@ impl PathMatcher {
             root,
             path,
             expected,
-            shared: Box::default(),
+            expectations: Box::default(),
         }
     }
 
@@ -117,13 +125,13 @@ impl PathMatcher {
         &self.expected
     }
 
-    /// The indexes of later acceptors with the same path.
-    pub(crate) const fn shared(&self) -> &[usize] {
-        &self.shared
+    /// What this acceptor and the later ones with the same path expect of it.
+    pub(crate) const fn expectations(&self) -> &[Expectation] {
+        &self.expectations
     }
 
-    pub(crate) fn share(&mut self, later: Vec<usize>) {
-        self.shared = later.into();
+    pub(crate) fn expect(&mut self, expectations: Vec<Expectation>) {
+        self.expectations = expectations.into();
     }
 
     /// Whether both evaluate one path on one value.

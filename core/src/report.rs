@@ -446,7 +446,10 @@ impl Headline<'_> {
         }
         let mut acceptors = (0..).map_while(|index| self.waiter.acceptor(index));
         let success = acceptors.find(|acceptor| acceptor.state() == State::Success)?;
-        Some(expected_beside(success.matcher().path_matcher()?, matched.matcher().path_matcher()?))
+        Some(expected_beside(
+            success.matcher().path_matcher()?,
+            matched.matcher().path_matcher()?,
+        ))
     }
 
     /// The reason that tells most: of a success acceptor; of the acceptor that matched; else the first that applies. An error that

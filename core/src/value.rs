@@ -12,7 +12,6 @@ pub(crate) use number::{describe, display as display_number, display_json};
 pub use numbers::Numbers;
 pub(crate) use numbers::{exact, read as read_json};
 
-
 /// A cheap handle to one value of a host language.
 ///
 /// The engine walks a response through this trait, so that a verdict costs what its paths touch and not what the
@@ -116,16 +115,17 @@ pub trait Value: Clone {
         Ok(Some(value))
     }
 
-    /// Shows the value at the end of a path of members for every item of a [`Kind::Array`], in order, until `visit` breaks; `None`
-    /// for an item without it.
+    /// Shows the value at the end of a path of members for every item of a [`Kind::Array`], in order, until `visit` breaks.
     ///
-    /// A host with dear crossings reads many items in one; an error of an item counts only once `visit` has come to it.
+    /// With `keep_arrays`, an item that is an array is shown itself. A host with dear crossings reads many items in one; an error
+    /// of an item counts only once `visit` has come to it.
     fn walk_items(
         &self,
         path: &[Name],
-        visit: &mut dyn FnMut(Result<Option<Self>, ReadError>) -> ControlFlow<()>,
+        keep_arrays: bool,
+        visit: &mut dyn FnMut(Result<WalkedItem<Self>, ReadError>) -> ControlFlow<()>,
     ) -> Result<(), ReadError> {
-        self.items(&mut |item| visit(item.walk(path)))
+        self.items(&mut |item| visit(WalkedItem::of(item, path, keep_arrays)))
     }
 
     /// Returns a text that identifies the value, if the methods above lose something of it: an integer that no double holds, a
@@ -150,6 +150,55 @@ pub trait Value: Clone {
         &self,
         visit: &mut dyn FnMut(&str, Self) -> ControlFlow<()>,
     ) -> Result<(), ReadError>;
+}
+
+/// An item of an array, as [`Value::walk_items`] shows it.
+///
+/// # Example: with and without arrays
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use serde_json::json;
+/// use smithy_waiters::Value;
+/// use smithy_waiters::value::WalkedItem;
+///
+/// let (list, mut arrays) = (json!(["a", ["b", "c"]]), 0);
+/// (&list).walk_items(&[], true, &mut |item| {
+///     arrays += u32::from(matches!(item, Ok(WalkedItem::Array(_))));
+///     ControlFlow::Continue(())
+/// })?;
+/// assert_eq!(arrays, 1);
+/// # Ok::<(), smithy_waiters::value::ReadError>(())
+/// ```
+#[derive(Clone, Debug)]
+#[expect(clippy::exhaustive_enums, reason = "a host makes both")]
+pub enum WalkedItem<V> {
+    /// The item itself, an array.
+    Array(V),
+    /// The value at the end of the path; `None` if it is not set.
+    Value(Option<V>),
+}
+
+impl<V: Value> WalkedItem<V> {
+    /// Walks one item.
+    ///
+    /// # Errors
+    ///
+    /// The host cannot read the item.
+    pub fn of(item: V, path: &[Name], keep_arrays: bool) -> Result<Self, ReadError> {
+        if keep_arrays && item.kind()? == Kind::Array {
+            return Ok(Self::Array(item));
+        }
+        item.walk(path).map(Self::Value)
+    }
+
+    /// Wraps the value in another type.
+    pub fn map<U>(self, wrap: impl FnOnce(V) -> U) -> WalkedItem<U> {
+        match self {
+            Self::Array(item) => WalkedItem::Array(wrap(item)),
+            Self::Value(value) => WalkedItem::Value(value.map(wrap)),
+        }
+    }
 }
 
 /// What a host's value is.

@@ -612,9 +612,8 @@ impl Wait {
     ) -> Evaluated {
         let found = acceptor.zip(acceptor.and_then(|index| self.waiter.acceptor(index)));
         let implicit = Verdict::implicit(error.is_some());
-        let of_acceptor = |(index, acceptor): (usize, &Acceptor)| {
-            Verdict::of_acceptor(index, acceptor.state())
-        };
+        let of_acceptor =
+            |(index, acceptor): (usize, &Acceptor)| Verdict::of_acceptor(index, acceptor.state());
         Evaluated {
             result: AttemptResult::of_call(error.is_some()),
             verdict: found.map_or(implicit, of_acceptor),
@@ -683,7 +682,13 @@ impl Wait {
     }
 
     /// Keeps the newest attempts; always the last one, which the headline quotes.
-    fn record(&mut self, call: Call, result: AttemptResult, verdict: Option<Verdict>, basis: Basis) {
+    fn record(
+        &mut self,
+        call: Call,
+        result: AttemptResult,
+        verdict: Option<Verdict>,
+        basis: Basis,
+    ) {
         while self.history.len() >= self.settings.history_limit.max(1) {
             self.history.pop_front();
         }
@@ -707,7 +712,9 @@ impl Wait {
             &self.settings,
             self.attempts,
             self.now,
-            attempts.map(|attempt| attempt.record(&self.waiter)).collect(),
+            attempts
+                .map(|attempt| attempt.record(&self.waiter))
+                .collect(),
         ));
         self.phase = Phase::Done(Arc::clone(&report), Some(end));
         Step::Done(report)

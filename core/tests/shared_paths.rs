@@ -115,7 +115,11 @@ fn a_list_is_read_up_to_the_limit_of_work() {
         let output = Value::from(vec!["x"; items]);
         for path in ["@", "[]", "[*]"] {
             let waiter = waiter("output", path, &[("allStringEquals", "x")]).unwrap();
-            assert_eq!(reasons(&waiter, &output)[0].code, expected, "{path} of {items}");
+            assert_eq!(
+                reasons(&waiter, &output)[0].code,
+                expected,
+                "{path} of {items}"
+            );
         }
     }
 }
@@ -147,8 +151,11 @@ struct Counted<'a> {
 
 impl<'a> Counted<'a> {
     fn read(&self, value: Option<&'a Value>) -> Option<Self> {
-        self.reads.set(self.reads.get() + 1);
-        value.map(|value| Self { value, reads: self.reads })
+        self.reads.set(self.reads.get().saturating_add(1));
+        value.map(|value| Self {
+            value,
+            reads: self.reads,
+        })
     }
 }
 
@@ -180,11 +187,18 @@ impl smithy_waiters::Value for Counted<'_> {
 
 #[test]
 fn an_attempt_reads_a_shared_path_once_reasons_included() {
-    let expectations = [("allStringEquals", "x"), ("anyStringEquals", "y"), ("anyStringEquals", "z")];
+    let expectations = [
+        ("allStringEquals", "x"),
+        ("anyStringEquals", "y"),
+        ("anyStringEquals", "z"),
+    ];
     let waiter = waiter("output", "list[].status", &expectations).unwrap();
     let response = json!({"list": [{"status": "x"}, {"status": "w"}, {"status": "v"}]});
     let reads = Cell::new(0);
-    let value = Counted { value: &response, reads: &reads };
+    let value = Counted {
+        value: &response,
+        reads: &reads,
+    };
     let options = WaitOptions::new(std::time::Duration::from_secs(60));
     let mut wait = waiter.start(&options, 1).unwrap();
     wait.poll(0);

@@ -24,6 +24,8 @@ export const OBJECT = 6;
 export const CONSTANT = 7;
 /** A text that is not a plain string, or that has a lone surrogate. */
 export const ODD_STRING = 8;
+/** An item that is an array itself, and of which no path was walked. */
+export const ARRAY_ITEM = 9;
 
 /** What a value is. */
 export function kindOf(value: unknown): number {

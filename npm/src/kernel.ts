@@ -11,7 +11,7 @@
  * @module
  */
 
-import { ARRAY, CONSTANT, entriesOf, itemsOf, kindOf, memberOf, NULL, NUMBER, numberOf, ODD_STRING, startOf, STRING } from "./data.js";
+import { ARRAY, ARRAY_ITEM, CONSTANT, entriesOf, itemsOf, kindOf, memberOf, NULL, NUMBER, numberOf, ODD_STRING, startOf, STRING } from "./data.js";
 import { messageOf } from "./error-facts.js";
 import { exactText } from "./exact.js";
 
@@ -149,13 +149,17 @@ export function walk(slot: number, table: number, first: number, second: number,
   }
 }
 
-/** Describes the value at the end of a path for each item from an index on, as many as `out` takes; returns their number. */
+/**
+ * Describes the value at the end of a path for each item from an index on, as many as `out` takes; returns their number. With
+ * `keepArrays`, an item that is an array is described itself.
+ */
 export function walkItems(
   slot: number,
   table: number,
   first: number,
   second: number,
   third: number,
+  keepArrays: boolean,
   from: number,
   out: Int32Array,
 ): number {
@@ -166,7 +170,11 @@ export function walkItems(
     const count = Math.min(items.length - from, out.length);
     for (let index = 0; index < count; index++) {
       try {
-        out[index] = described(walked(items[from + index], names, first, second, third), opened);
+        const item = items[from + index];
+        out[index] =
+          keepArrays && kindOf(item) === ARRAY
+            ? (hold(item) << KIND_BITS) | ARRAY_ITEM
+            : described(walked(item, names, first, second, third), opened);
       } catch (error) {
         // It counts only if the engine comes to this item.
         out[index] = threw(error);

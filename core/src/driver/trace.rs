@@ -16,8 +16,8 @@ mod traced {
 
     use tracing::{Instrument, Span, debug, info, info_span, warn};
 
-    use crate::millis::whole_millis;
     use crate::attempt::EndedAttempt;
+    use crate::millis::whole_millis;
     use crate::report::WaitReport;
     use crate::verdict::State;
     use crate::waiter::Waiter;

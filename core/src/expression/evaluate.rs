@@ -8,8 +8,8 @@ use super::equality;
 use super::functions;
 use super::item::Item;
 use super::node::{Comparison, Node, Op, Slice};
-use crate::value::{Kind, Name, ReadError, Value};
 use crate::reason::ReasonCode;
+use crate::value::{Kind, Name, ReadError, Value};
 
 /// How many operations one evaluation may take: far more than any response needs, and soon over in every language.
 const MAX_WORK: u64 = 2_000_000;
@@ -162,13 +162,27 @@ impl Evaluator {
         path: &[Name],
         visit: &mut Visit<'_, 'e, V>,
     ) -> Result<Met, EvaluationError> {
+        self.each_read(array, path, false, &mut |value, _| visit(value))
+    }
+
+    /// Reads the items of an array; the visitor is told of an item that is an array itself, if these are kept.
+    fn each_read<'e, V: Value>(
+        &self,
+        array: &Item<'e, V>,
+        path: &[Name],
+        keep_arrays: bool,
+        visit: &mut dyn FnMut(Item<'e, V>, bool) -> Result<ControlFlow<()>, EvaluationError>,
+    ) -> Result<Met, EvaluationError> {
         let kind = array.kind()?;
         if kind != Kind::Array {
             return Ok(Met::Other(kind));
         }
         let mut result = Ok(());
-        array.walk_items(path, &mut |item| {
-            let visited = self.spend(1).and_then(|()| visit(item?));
+        array.walk_items(path, keep_arrays, &mut |item| {
+            let visited = self.spend(1).and_then(|()| {
+                let (value, is_array) = item?;
+                visit(value, is_array)
+            });
             flow(visited, &mut result)
         })?;
         result.map(|()| Met::Array)
@@ -354,9 +368,14 @@ impl Evaluator {
         path: &[Name],
         visit: &mut Visit<'_, 'e, V>,
     ) -> Result<Met, EvaluationError> {
-        self.each(node, current, &mut |item| {
-            if item.kind()? != Kind::Array {
-                return visit(item.walk(path)?);
+        // An array is replaced by its items; `rest` is what is left of the path for any other item.
+        let mut visit_item = |item: Item<'e, V>, is_array: bool, rest: &[Name]| {
+            if !is_array {
+                return visit(if rest.is_empty() {
+                    item
+                } else {
+                    item.walk(rest)?
+                });
             }
             let mut end = ControlFlow::Continue(());
             self.each_item_walked(&item, path, &mut |inner| {
@@ -364,8 +383,19 @@ impl Evaluator {
                 Ok(end)
             })?;
             Ok(end)
-        })
-        .map(null_unless_array)
+        };
+        let met = if node.is_projection() {
+            self.each(node, current, &mut |item| {
+                let is_array = item.kind()? == Kind::Array;
+                visit_item(item, is_array, path)
+            })
+        } else {
+            let array = self.evaluate(node, current)?;
+            self.each_read(&array, path, true, &mut |value, is_array| {
+                visit_item(value, is_array, &[])
+            })
+        };
+        met.map(null_unless_array)
     }
 
     fn values<'e, V: Value>(

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use serde_json::Value as Json;
 
 use crate::order::sorted;
-use crate::value::{Kind, Name, ReadError, Value};
+use crate::value::{Kind, Name, ReadError, Value, WalkedItem};
 
 /// A value while an expression is evaluated. Cloning one never copies what it refers to.
 #[derive(Clone, Debug)]
@@ -148,17 +148,28 @@ impl<'e, V: Value> Item<'e, V> {
         }
     }
 
-    /// Shows the value at the end of a path of members for every item of an array, in order, until `visit` breaks.
+    /// Shows the value at the end of a path of members for every item of an array, as [`Value::walk_items`] does.
     pub(crate) fn walk_items(
         &self,
         path: &[Name],
-        visit: &mut dyn FnMut(Result<Self, ReadError>) -> ControlFlow<()>,
+        keep_arrays: bool,
+        visit: &mut dyn FnMut(Result<(Self, bool), ReadError>) -> ControlFlow<()>,
     ) -> Result<(), ReadError> {
         match self {
-            Self::Host(value) => value.walk_items(path, &mut |item| {
-                visit(item.map(|item| item.map_or(Self::Null, Self::Host)))
+            Self::Host(value) => value.walk_items(path, keep_arrays, &mut |item| {
+                visit(item.map(|item| match item {
+                    WalkedItem::Array(item) => (Self::Host(item), true),
+                    WalkedItem::Value(value) => (value.map_or(Self::Null, Self::Host), false),
+                }))
             }),
-            _ => self.items(&mut |item| visit(item.walk(path))),
+            _ => self.items(&mut |item| {
+                let is_array = keep_arrays && matches!(item.kind(), Ok(Kind::Array));
+                visit(if is_array {
+                    Ok((item, true))
+                } else {
+                    item.walk(path).map(|value| (value, false))
+                })
+            }),
         }
     }
 

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
-use crate::value::{Kind, Name, ReadError, Value};
+use crate::value::{Kind, Name, ReadError, Value, WalkedItem};
 
 /// A value of the input or of the response.
 #[derive(Clone, Debug)]
@@ -65,15 +65,16 @@ impl<I: Value, R: Value> Value for Either<I, R> {
     fn walk_items(
         &self,
         path: &[Name],
-        visit: &mut dyn FnMut(Result<Option<Self>, ReadError>) -> ControlFlow<()>,
+        keep_arrays: bool,
+        visit: &mut dyn FnMut(Result<WalkedItem<Self>, ReadError>) -> ControlFlow<()>,
     ) -> Result<(), ReadError> {
         match self {
-            Self::Input(value) => {
-                value.walk_items(path, &mut |item| visit(item.map(|item| item.map(Self::Input))))
-            }
-            Self::Response(value) => {
-                value.walk_items(path, &mut |item| visit(item.map(|item| item.map(Self::Response))))
-            }
+            Self::Input(value) => value.walk_items(path, keep_arrays, &mut |item| {
+                visit(item.map(|item| item.map(Self::Input)))
+            }),
+            Self::Response(value) => value.walk_items(path, keep_arrays, &mut |item| {
+                visit(item.map(|item| item.map(Self::Response)))
+            }),
         }
     }
 

@@ -11,7 +11,7 @@ use serde_json::Value as Json;
 
 use super::{Items, Members, Response, Visitor};
 use crate::expression::{Item, render};
-use crate::value::{Kind, Name, ReadError, Value};
+use crate::value::{Kind, Name, ReadError, Value, WalkedItem};
 
 /// How much of a value is shown to those who debug, in code points.
 const SHOWN: usize = 1_000;
@@ -154,12 +154,15 @@ impl Value for View<'_> {
     fn walk_items(
         &self,
         path: &[Name],
-        visit: &mut dyn FnMut(Result<Option<Self>, ReadError>) -> ControlFlow<()>,
+        keep_arrays: bool,
+        visit: &mut dyn FnMut(Result<WalkedItem<Self>, ReadError>) -> ControlFlow<()>,
     ) -> Result<(), ReadError> {
         if let Self::Json(json) = self {
-            return json.walk_items(path, &mut |item| visit(item.map(|item| item.map(Self::Json))));
+            return json.walk_items(path, keep_arrays, &mut |item| {
+                visit(item.map(|item| item.map(Self::Json)))
+            });
         }
-        self.items(&mut |item| visit(item.walk(path)))
+        self.items(&mut |item| visit(WalkedItem::of(item, path, keep_arrays)))
     }
 
     fn exact(&self) -> Result<Option<String>, ReadError> {

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use serde_json::{Number, Value as Json};
 
-use super::{Kind, Name, ReadError, Value};
+use super::{Kind, Name, ReadError, Value, WalkedItem};
 
 impl Value for &Json {
     fn kind(&self) -> Result<Kind, ReadError> {
@@ -42,10 +42,11 @@ impl Value for &Json {
     fn walk_items(
         &self,
         path: &[Name],
-        visit: &mut dyn FnMut(Result<Option<Self>, ReadError>) -> ControlFlow<()>,
+        keep_arrays: bool,
+        visit: &mut dyn FnMut(Result<WalkedItem<Self>, ReadError>) -> ControlFlow<()>,
     ) -> Result<(), ReadError> {
         for item in self.as_array().into_iter().flatten() {
-            if visit(item.walk(path)).is_break() {
+            if visit(WalkedItem::of(item, path, keep_arrays)).is_break() {
                 break;
             }
         }
