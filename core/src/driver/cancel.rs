@@ -130,11 +130,6 @@ impl fmt::Debug for CancelToken {
     }
 }
 
-/// Whether the caller has cancelled, where a token says so.
-pub(super) fn is_cancelled(token: Option<&CancelToken>) -> bool {
-    token.is_some_and(CancelToken::is_cancelled)
-}
-
 /// What the future gives, or nothing once the caller cancels; the future is asked first.
 pub(super) async fn unless_cancelled<F: Future>(
     token: Option<&CancelToken>,

@@ -3,22 +3,22 @@
 mod error;
 mod policy;
 
-use std::future::Future;
+use std::future::{Future, ready};
 use std::time::{Duration, SystemTime};
 
 pub use error::{RetryError, RetryProgress};
 use policy::ErrorsOnly;
 pub use policy::RetryPolicy;
 
-use super::cancel::is_cancelled;
-use super::clock::{Awaited, Blocking, Clock, Now};
-use super::deadline::before_deadline;
-use super::{Attempt, BlockingRuntime, CancelToken, OperationError, Runtime, unless_cancelled};
+use super::clock::Clock;
+use super::host::{Awaited, Blocking, Host, block_on};
+use super::machine::{Due, Machine, drive};
+use super::{Attempt, BlockingRuntime, CancelToken, OperationError, Runtime};
 use crate::error::OptionsError;
 use crate::operation::Operation;
 use crate::retry::{
-    FailedAttempt, Request, RequestEvent, RequestOptions, RequestReport, RequestStep,
-    RetryDirective, RetryOptions, RetryStrategy, StandardRetryStrategy,
+    FailedAttempt, Request, RequestEvent, RequestOptions, RequestReport, RequestStep, RetryOptions,
+    RetryStrategy, StandardRetryStrategy,
 };
 use crate::value::Value;
 
@@ -224,7 +224,7 @@ impl<S: RetryStrategy, R, H: FnMut(RetryProgress<'_>)> Retry<S, R, H> {
         E: OperationError,
         R: Runtime,
     {
-        let (result, report) = self.drive(&ErrorsOnly, call).await;
+        let (result, report) = self.drive(Awaited, &ErrorsOnly, call).await;
         error::response(result, report)
     }
 
@@ -270,7 +270,7 @@ impl<S: RetryStrategy, R, H: FnMut(RetryProgress<'_>)> Retry<S, R, H> {
         R: Runtime,
     {
         let this = self.judged_by_policy();
-        let (result, report) = this.drive(policy, call).await;
+        let (result, report) = this.drive(Awaited, policy, call).await;
         error::result(result, report)
     }
 
@@ -280,13 +280,14 @@ impl<S: RetryStrategy, R, H: FnMut(RetryProgress<'_>)> Retry<S, R, H> {
     /// # Errors
     ///
     /// [`RetryError`]: the error of the last attempt, and why there was no other.
-    pub fn call_blocking<C, T, E>(self, call: C) -> Result<T, RetryError<E>>
+    pub fn call_blocking<C, T, E>(self, mut call: C) -> Result<T, RetryError<E>>
     where
         C: FnMut(Attempt) -> Result<T, E>,
         E: OperationError,
         R: BlockingRuntime,
     {
-        let (result, report) = self.drive_blocking(&ErrorsOnly, call);
+        let call = |attempt| ready(call(attempt));
+        let (result, report) = block_on(self.drive(Blocking, &ErrorsOnly, call));
         error::response(result, report)
     }
 
@@ -298,7 +299,7 @@ impl<S: RetryStrategy, R, H: FnMut(RetryProgress<'_>)> Retry<S, R, H> {
     pub fn call_blocking_by<P, C, T, E>(
         self,
         policy: &P,
-        call: C,
+        mut call: C,
     ) -> Result<Result<T, E>, RetryError<E, T>>
     where
         P: RetryPolicy<T, E>,
@@ -307,7 +308,8 @@ impl<S: RetryStrategy, R, H: FnMut(RetryProgress<'_>)> Retry<S, R, H> {
         R: BlockingRuntime,
     {
         let this = self.judged_by_policy();
-        let (result, report) = this.drive_blocking(policy, call);
+        let call = |attempt| ready(call(attempt));
+        let (result, report) = block_on(this.drive(Blocking, policy, call));
         error::result(result, report)
     }
 
@@ -316,86 +318,25 @@ impl<S: RetryStrategy, R, H: FnMut(RetryProgress<'_>)> Retry<S, R, H> {
         self
     }
 
-    async fn drive<P, C, F, T, E>(self, policy: &P, mut call: C) -> Ended<T, E>
+    /// Makes the request on a host, which `host` makes of the runtime.
+    async fn drive<N, P, C, F, T, E>(self, host: fn(R) -> N, policy: &P, call: C) -> Ended<T, E>
     where
-        E: OperationError,
+        N: Host,
         P: RetryPolicy<T, E>,
         C: FnMut(Attempt) -> F,
         F: Future<Output = Result<T, E>>,
-        R: Runtime,
-    {
-        let (clock, mut run) = (
-            Clock::start(Awaited(self.runtime)),
-            Run {
-                request: Request::new(self.strategy, self.options),
-                policy,
-                date: self.date,
-                on_failure: self.on_failure,
-                cancel: self.cancel,
-                last: None,
-            },
-        );
-        let cancel = run.cancel.clone();
-        let mut step = run.poll(&clock);
-        loop {
-            step = match step {
-                RequestStep::Call {
-                    attempt,
-                    deadline_ms,
-                } => {
-                    let called = call(clock.attempt(attempt, deadline_ms));
-                    let called = before_deadline(&clock, deadline_ms, called);
-                    match unless_cancelled(cancel.as_ref(), called).await {
-                        Some(Some(result)) => run.call_ended(result, &clock),
-                        Some(None) => run.handle(RequestEvent::DeadlineReached, &clock),
-                        None => run.handle(RequestEvent::Cancelled, &clock),
-                    }
-                }
-                RequestStep::Sleep { until_ms } => {
-                    clock.sleep_until(until_ms, cancel.as_ref()).await;
-                    run.poll(&clock)
-                }
-                RequestStep::Done(report) => return (run.last, report),
-            };
-        }
-    }
-
-    fn drive_blocking<P, C, T, E>(self, policy: &P, mut call: C) -> Ended<T, E>
-    where
         E: OperationError,
-        P: RetryPolicy<T, E>,
-        C: FnMut(Attempt) -> Result<T, E>,
-        R: BlockingRuntime,
     {
-        let (clock, mut run) = (
-            Clock::start(Blocking(self.runtime)),
-            Run {
-                request: Request::new(self.strategy, self.options),
-                policy,
-                date: self.date,
-                on_failure: self.on_failure,
-                cancel: self.cancel,
-                last: None,
-            },
-        );
-        let cancel = run.cancel.clone();
-        let mut step = run.poll(&clock);
-        loop {
-            step = match step {
-                RequestStep::Call {
-                    attempt,
-                    deadline_ms,
-                } => {
-                    let result = call(clock.attempt(attempt, deadline_ms));
-                    run.call_ended(result, &clock)
-                }
-                RequestStep::Sleep { until_ms } => {
-                    clock.sleep_until(until_ms, cancel.as_ref());
-                    run.poll(&clock)
-                }
-                RequestStep::Done(report) => return (run.last, report),
-            };
-        }
+        let clock = Clock::start(host(self.runtime), self.cancel);
+        let mut run = Run {
+            request: Request::new(self.strategy, self.options),
+            policy,
+            date: self.date,
+            on_failure: self.on_failure,
+            last: None,
+        };
+        let report = drive(&clock, &mut run, call).await;
+        (run.last, report)
     }
 }
 
@@ -408,8 +349,35 @@ struct Run<'p, S: RetryStrategy, P, H, T, E> {
     policy: &'p P,
     date: fn() -> Option<SystemTime>,
     on_failure: Option<H>,
-    cancel: Option<CancelToken>,
     last: Option<Result<T, E>>,
+}
+
+impl<S, P, H, T, E> Machine<T, E, RequestReport> for Run<'_, S, P, H, T, E>
+where
+    S: RetryStrategy,
+    P: RetryPolicy<T, E>,
+    H: FnMut(RetryProgress<'_>),
+    E: OperationError,
+{
+    fn poll(&mut self, clock: &Clock<impl Host>) -> Due<RequestReport> {
+        if clock.is_cancelled() {
+            return self.handle(RequestEvent::Cancelled, clock.now_ms()).into();
+        }
+        self.request.poll(clock.now_ms()).into()
+    }
+
+    fn call_ended(
+        &mut self,
+        result: Option<Result<T, E>>,
+        clock: &Clock<impl Host>,
+    ) -> Due<RequestReport> {
+        match result {
+            Some(result) => self.attempt_ended(result, clock),
+            None if clock.is_cancelled() => self.handle(RequestEvent::Cancelled, clock.now_ms()),
+            None => self.handle(RequestEvent::DeadlineReached, clock.now_ms()),
+        }
+        .into()
+    }
 }
 
 impl<S, P, H, T, E> Run<'_, S, P, H, T, E>
@@ -419,24 +387,16 @@ where
     H: FnMut(RetryProgress<'_>),
     E: OperationError,
 {
-    fn poll(&mut self, clock: &Clock<impl Now>) -> RequestStep {
-        if is_cancelled(self.cancel.as_ref()) {
-            return self.handle(RequestEvent::Cancelled, clock);
-        }
-        self.request.poll(clock.now_ms())
-    }
-
-    fn handle(&mut self, event: RequestEvent<'_>, clock: &Clock<impl Now>) -> RequestStep {
-        let now_ms = clock.now_ms();
+    fn handle(&mut self, event: RequestEvent<'_>, now_ms: u64) -> RequestStep {
         // An event out of order changes nothing, and this driver reports none.
         let step = self.request.handle(event, now_ms);
         step.unwrap_or_else(|_| self.request.poll(now_ms))
     }
 
     /// Takes the result of an attempt, and calls the caller's hook if it is a failure.
-    fn call_ended(&mut self, result: Result<T, E>, clock: &Clock<impl Now>) -> RequestStep {
+    fn attempt_ended(&mut self, result: Result<T, E>, clock: &Clock<impl Host>) -> RequestStep {
         let directive = self.policy.directive(result.as_ref());
-        let failed = match &result {
+        let failure = self.request.classify(match &result {
             Ok(_) => FailedAttempt::Response,
             Err(error) => {
                 let failure = error.failure();
@@ -445,27 +405,21 @@ where
                     None => failure,
                 })
             }
-        };
-        let failure = self.request.classify(failed);
+        });
         let now_ms = clock.now_ms();
-        let step = self.handle(RequestEvent::judged(directive, &failure), clock);
-        let result = self.last.insert(result);
-        if let (Some(on_failure), false) =
-            (&mut self.on_failure, directive == RetryDirective::Succeed)
-        {
-            let next = match &step {
-                RequestStep::Sleep { until_ms } => {
-                    Ok(Duration::from_millis(until_ms.saturating_sub(now_ms)))
-                }
-                RequestStep::Done(RequestReport { end: Some(end), .. }) => Err(end),
-                _ => return step,
-            };
+        let step = self.handle(RequestEvent::judged(directive, &failure), now_ms);
+        let error = self.last.insert(result).as_ref().err();
+        let next = match &step {
+            RequestStep::Sleep { until_ms } => {
+                Ok(Duration::from_millis(until_ms.saturating_sub(now_ms)))
+            }
+            RequestStep::Done(RequestReport { end: Some(end), .. }) => Err(end),
+            _ => return step,
+        };
+        if let Some(on_failure) = &mut self.on_failure {
             on_failure(RetryProgress {
                 attempt: self.request.attempts(),
-                error: result
-                    .as_ref()
-                    .err()
-                    .map(|error| error as &dyn OperationError),
+                error: error.map(|error| error as &dyn OperationError),
                 failure: &failure.info,
                 next,
                 note: failure.note.as_ref(),
@@ -473,6 +427,22 @@ where
             });
         }
         step
+    }
+}
+
+impl From<RequestStep> for Due<RequestReport> {
+    fn from(step: RequestStep) -> Self {
+        match step {
+            RequestStep::Call {
+                attempt,
+                deadline_ms,
+            } => Self::Call {
+                attempt,
+                deadline_ms,
+            },
+            RequestStep::Sleep { until_ms } => Self::Sleep { until_ms },
+            RequestStep::Done(report) => Self::Done(report),
+        }
     }
 }
 

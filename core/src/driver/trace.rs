@@ -5,9 +5,9 @@
 //! - an event at its end: at INFO for a success, at WARN for a failure, at DEBUG where the future was dropped
 
 #[cfg(feature = "tracing")]
-pub(super) use traced::{Inside, Trace};
+pub(super) use traced::Trace;
 #[cfg(not(feature = "tracing"))]
-pub(super) use untraced::{Inside, Trace};
+pub(super) use untraced::Trace;
 
 #[cfg(feature = "tracing")]
 mod traced {
@@ -91,10 +91,6 @@ mod traced {
         ) -> impl Future<Output = F::Output> {
             future.instrument(self.0)
         }
-
-        pub(in crate::driver) fn inside<T>(&self, run: impl FnOnce() -> T) -> T {
-            self.0.in_scope(run)
-        }
     }
 
     /// A wait that is not driven to its end was cancelled.
@@ -140,10 +136,6 @@ mod untraced {
     impl Inside {
         pub(in crate::driver) fn around<F: Future>(self, future: F) -> F {
             future
-        }
-
-        pub(in crate::driver) fn inside<T>(&self, run: impl FnOnce() -> T) -> T {
-            run()
         }
     }
 }
