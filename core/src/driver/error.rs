@@ -6,6 +6,7 @@ mod named;
 
 use std::convert::Infallible;
 use std::error::Error;
+use std::fmt;
 use std::io;
 
 pub use named::NamedError;
@@ -85,6 +86,12 @@ pub trait OperationError {
 
     /// The error as the source of a failure's chain: `Some(self)`, where it is an [`Error`].
     fn as_error(&self) -> Option<&(dyn Error + 'static)>;
+}
+
+impl fmt::Debug for dyn OperationError + '_ {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.facts().fmt(f)
+    }
 }
 
 impl OperationError for ErrorFacts<'static> {

@@ -7,7 +7,7 @@ use super::clock::{Clock, remaining};
 use super::host::Host;
 use super::machine::{Due, Machine, drive};
 use super::matcher::Matcher;
-use super::outcome::LatestResults;
+use super::outcome;
 use super::trace::Trace;
 use super::{Attempt, Caller, OperationError, Outcome, Progress, WaiterError};
 use crate::error::{OptionsError, StateError};
@@ -23,7 +23,9 @@ struct Run<M, H, T, E> {
     wait: Wait,
     matcher: M,
     on_attempt: Option<H>,
-    results: LatestResults<T, E>,
+    /// The newest ones.
+    response: Option<T>,
+    error: Option<E>,
     trace: Trace,
 }
 
@@ -49,12 +51,13 @@ where
         wait,
         matcher,
         on_attempt: caller.on_attempt,
-        results: LatestResults::default(),
+        response: None,
+        error: None,
     };
     let (span, clock) = (run.trace.span(), Clock::start(host, caller.cancel));
     let report = span.around(drive(&clock, &mut run, call)).await?;
     run.trace.end(&report);
-    run.results.end(report)
+    outcome::end(run.response, run.error, report)
 }
 
 impl<M, H, T, E> Machine<T, E, Ended> for Run<M, H, T, E>
@@ -73,7 +76,10 @@ where
 
     fn call_ended(&mut self, result: Option<Result<T, E>>, clock: &Clock<impl Host>) -> Due<Ended> {
         let cancelled = clock.is_cancelled();
-        let result = result.map(|result| self.results.keep(result));
+        let result = result.map(|result| match result {
+            Ok(response) => Ok(&*self.response.insert(response)),
+            Err(error) => Err(&*self.error.insert(error)),
+        });
         let (wait, now_ms) = (&mut self.wait, clock.now_ms());
         let step = match result {
             _ if cancelled => return wait.handle(Event::cancelled(), now_ms).into(),
