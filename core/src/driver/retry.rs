@@ -17,8 +17,8 @@ use super::{Attempt, BlockingRuntime, CancelToken, OperationError, Runtime};
 use crate::error::OptionsError;
 use crate::operation::Operation;
 use crate::retry::{
-    FailedAttempt, Request, RequestEvent, RequestOptions, RequestReport, RequestStep, RetryOptions,
-    RetryStrategy, StandardRetryStrategy,
+    Classified, FailedAttempt, Request, RequestEvent, RequestOptions, RequestReport, RequestStep,
+    RetryDirective, RetryOptions, RetryStrategy, StandardRetryStrategy,
 };
 use crate::value::Value;
 
@@ -371,12 +371,19 @@ where
         result: Option<Result<T, E>>,
         clock: &Clock<impl Host>,
     ) -> Due<RequestReport> {
-        match result {
-            Some(result) => self.attempt_ended(result, clock),
-            None if clock.is_cancelled() => self.handle(RequestEvent::Cancelled, clock.now_ms()),
-            None => self.handle(RequestEvent::DeadlineReached, clock.now_ms()),
+        let judged = result.as_ref().map(|result| self.judged(result));
+        let event = match &judged {
+            Some((directive, failure)) => RequestEvent::judged(*directive, failure),
+            None if clock.is_cancelled() => RequestEvent::Cancelled,
+            None => RequestEvent::DeadlineReached,
+        };
+        let now_ms = clock.now_ms();
+        let step = self.handle(event, now_ms);
+        self.last = result.or(self.last.take());
+        if let Some((_, failure)) = judged {
+            self.report(&failure, &step, now_ms);
         }
-        .into()
+        step.into()
     }
 }
 
@@ -393,30 +400,26 @@ where
         step.unwrap_or_else(|_| self.request.poll(now_ms))
     }
 
-    /// Takes the result of an attempt, and calls the caller's hook if it is a failure.
-    fn attempt_ended(&mut self, result: Result<T, E>, clock: &Clock<impl Host>) -> RequestStep {
+    fn judged(&self, result: &Result<T, E>) -> (RetryDirective, Classified) {
         let directive = self.policy.directive(result.as_ref());
-        let failure = self.request.classify(match &result {
+        let failed = match result {
             Ok(_) => FailedAttempt::Response,
-            Err(error) => {
-                let failure = error.failure();
-                FailedAttempt::Error(match (self.date)() {
-                    Some(now) => failure.now(now),
-                    None => failure,
-                })
-            }
-        });
-        let now_ms = clock.now_ms();
-        let step = self.handle(RequestEvent::judged(directive, &failure), now_ms);
-        let error = self.last.insert(result).as_ref().err();
-        let next = match &step {
+            Err(error) => FailedAttempt::Error(error.failure().now((self.date)())),
+        };
+        (directive, self.request.classify(failed))
+    }
+
+    /// Calls the caller's hook if the attempt failed.
+    fn report(&mut self, failure: &Classified, step: &RequestStep, now_ms: u64) {
+        let next = match step {
             RequestStep::Sleep { until_ms } => {
                 Ok(Duration::from_millis(until_ms.saturating_sub(now_ms)))
             }
             RequestStep::Done(RequestReport { end: Some(end), .. }) => Err(end),
-            _ => return step,
+            _ => return,
         };
         if let Some(on_failure) = &mut self.on_failure {
+            let error = self.last.as_ref().and_then(|last| last.as_ref().err());
             on_failure(RetryProgress {
                 attempt: self.request.attempts(),
                 error: error.map(|error| error as &dyn OperationError),
@@ -426,7 +429,6 @@ where
                 elapsed: Duration::from_millis(now_ms),
             });
         }
-        step
     }
 }
 

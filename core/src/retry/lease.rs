@@ -1,5 +1,6 @@
 //! The token of a request's next attempt.
 
+use std::mem;
 use std::time::Duration;
 
 use super::{FailureInfo, RefreshError, RetryRefusal, RetryStrategy, RetryToken};
@@ -8,7 +9,7 @@ use super::{FailureInfo, RefreshError, RetryRefusal, RetryStrategy, RetryToken};
 /// the request is dropped during the pause.
 pub(super) struct TokenLease<S: RetryStrategy> {
     strategy: S,
-    token: Option<Result<S::Token, RetryRefusal>>,
+    token: Result<S::Token, RetryRefusal>,
     /// Whether the attempt that the token is for has not started.
     due: bool,
 }
@@ -16,30 +17,25 @@ pub(super) struct TokenLease<S: RetryStrategy> {
 impl<S: RetryStrategy> TokenLease<S> {
     /// Acquires the first token. Without one the request is still made, once.
     pub(super) fn acquire(strategy: S) -> Self {
-        let token = strategy.acquire_initial_token();
         Self {
+            token: strategy.acquire_initial_token(),
             strategy,
-            token: Some(token),
             due: true,
         }
     }
 
-    /// The pause before the first attempt.
+    /// The pause before the next attempt.
     pub(super) fn delay(&self) -> Duration {
-        match &self.token {
-            Some(Ok(token)) => token.delay(),
-            _ => Duration::ZERO,
-        }
+        let token = self.token.as_ref();
+        token.map_or(Duration::ZERO, RetryToken::delay)
     }
 
     /// Returns the pause before another attempt.
     pub(super) fn refresh(&mut self, failure: &FailureInfo) -> Result<Duration, RefreshError> {
         let token = self.take()?;
-        let token = self.strategy.refresh_retry_token(token, failure)?;
-        let pause = token.delay();
-        self.token = Some(Ok(token));
+        self.token = Ok(self.strategy.refresh_retry_token(token, failure)?);
         self.due = true;
-        Ok(pause)
+        Ok(self.delay())
     }
 
     pub(super) const fn begin_attempt(&mut self) {
@@ -55,18 +51,17 @@ impl<S: RetryStrategy> TokenLease<S> {
 
     /// Returns the token of an attempt that will not be made.
     pub(super) fn release(&mut self) {
-        if !self.due {
-            return;
-        }
-        if let Ok(token) = self.take() {
+        if self.due
+            && let Ok(token) = self.take()
+        {
             self.strategy.release_token(token);
         }
     }
 
     fn take(&mut self) -> Result<S::Token, RetryRefusal> {
         self.due = false;
-        let token = self.token.take();
-        token.unwrap_or_else(|| self.strategy.acquire_initial_token())
+        // Without a token there is no other attempt.
+        mem::replace(&mut self.token, Err(RetryRefusal::NotRetryable))
     }
 }
 

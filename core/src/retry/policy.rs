@@ -1,6 +1,5 @@
 //! What a call's result means to whoever retries it: a waiter's acceptors as a retry policy.
 
-use super::{FailureInfo, RetryInfo, RetrySafety};
 use crate::matcher::Seen;
 use crate::value::Value;
 use crate::verdict::State;
@@ -48,14 +47,15 @@ impl From<State> for RetryDirective {
 /// # Example: a stack that is not there yet
 ///
 /// ```
+/// use smithy_waiters::driver::RetryPolicy;
 /// use smithy_waiters::retry::{AcceptorRetryPolicy, RetryDirective};
-/// use smithy_waiters::{ErrorFacts, Seen, Waiter};
+/// use smithy_waiters::{ErrorFacts, Waiter};
 ///
 /// let waiter = Waiter::from_json(r#"{"acceptors": [{"state": "success", "matcher": {"success": true}},
 ///     {"state": "retry", "matcher": {"errorType": "NotFound"}}]}"#)?;
 /// let policy = AcceptorRetryPolicy::new(&waiter);
-/// let missing = ErrorFacts::of_code("NotFound");
-/// assert_eq!(policy.evaluate(Seen::Failure(&missing)), RetryDirective::Retry);
+/// let missing: Result<&serde_json::Value, _> = Err(&ErrorFacts::of_code("NotFound"));
+/// assert_eq!(policy.directive(missing), RetryDirective::Retry);
 /// # Ok::<(), smithy_waiters::DefinitionError>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -86,34 +86,9 @@ impl AcceptorRetryPolicy {
     }
 }
 
-impl<I: Value> AcceptorRetryPolicy<I> {
-    /// What follows from a result.
-    #[must_use]
-    pub fn evaluate(&self, seen: Seen<'_, I>) -> RetryDirective {
-        self.evaluate_with(self.input.clone(), seen)
-    }
-}
-
 impl<I> AcceptorRetryPolicy<I> {
-    /// What follows from a result, where that and the input are read in another way.
-    pub(crate) fn evaluate_with<V: Value>(&self, input: V, seen: Seen<'_, V>) -> RetryDirective {
+    /// What follows from a result.
+    pub(crate) fn evaluate<V: Value>(&self, input: V, seen: Seen<'_, V>) -> RetryDirective {
         self.waiter.evaluate(input, seen).state().into()
-    }
-}
-
-impl FailureInfo {
-    /// The same where a policy says that the result is to be retried: that is safe then. What is known of throttling, a
-    /// timeout and the time to wait stays.
-    #[must_use]
-    pub fn allowed(self) -> Self {
-        let known = self.retry.unwrap_or(RetryInfo::new(RetrySafety::Yes));
-        let retry = RetryInfo {
-            safety: RetrySafety::Yes,
-            ..known
-        };
-        Self {
-            retry: Some(retry),
-            ..self
-        }
     }
 }

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use super::lease::TokenLease;
 use super::{
-    Classified, FailureInfo, RefreshError, RequestFailure, RetryDirective, RetryRefusal,
-    RetryStrategy, StandardRetryStrategy, TokenError,
+    Classified, FailureInfo, RefreshError, RequestFailure, RetryDirective, RetryInfo, RetryRefusal,
+    RetrySafety, RetryStrategy, StandardRetryStrategy, TokenError,
 };
 use crate::error::{OptionsError, StateError};
 use crate::millis::{TEN_YEARS_MS, rounded_up};
@@ -85,9 +85,8 @@ impl RequestOptions {
     pub fn from_host<V: Value>(object: V) -> Result<Self, OptionsError> {
         let given = Given::read(object, &["idempotent", "maxTime"])?;
         let max_time = given.duration(&MAX_TIME)?;
-        if let Some(max_time) = max_time {
-            MAX_TIME.positive_millis(max_time)?;
-        }
+        let checked = max_time.map(|max_time| MAX_TIME.positive_millis(max_time));
+        checked.transpose()?;
         Ok(Self {
             idempotent: given.boolean("idempotent", "idempotent")?,
             max_time,
@@ -252,18 +251,23 @@ pub struct RequestReport {
 /// assert_eq!(RetryEnd::OutOfTime.code(), "out_of_time");
 /// assert_eq!(RetryEnd::OutOfTime.to_string(), "no further attempt fits in the time there is");
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RetryEnd {
     /// The caller cancelled it.
+    #[error("the request was cancelled")]
     Cancelled,
     /// A policy ruled out another attempt.
+    #[error("the retry policy says that it failed")]
     Failed,
     /// The next attempt would start after the caller's time, or the last one did not end in it.
+    #[error("no further attempt fits in the time there is")]
     OutOfTime,
     /// The strategy refused another attempt.
+    #[error(transparent)]
     Refused(RetryRefusal),
     /// The strategy did not take the token back.
+    #[error(transparent)]
     Token(TokenError),
 }
 
@@ -371,19 +375,15 @@ impl<S: RetryStrategy> Request<S> {
         event: RequestEvent<'_>,
         now_ms: u64,
     ) -> Result<RequestStep, StateError> {
-        let in_flight = match &self.phase {
-            Phase::Done(report) => return Ok(RequestStep::Done(report.clone())),
-            Phase::InFlight => true,
-            Phase::Pause { .. } => false,
-        };
-        if !in_flight && !matches!(event, RequestEvent::Cancelled) {
-            return Err(StateError::NotInFlight);
-        }
-        if matches!(event, RequestEvent::DeadlineReached) {
-            let deadline_ms = self.deadline_ms();
-            if self.deadline > now_ms.max(self.now) {
+        match (&self.phase, &event) {
+            (Phase::Done(report), _) => return Ok(RequestStep::Done(report.clone())),
+            (_, RequestEvent::Cancelled) => {}
+            (Phase::Pause { .. }, _) => return Err(StateError::NotInFlight),
+            (_, RequestEvent::DeadlineReached) if self.deadline > now_ms.max(self.now) => {
+                let deadline_ms = self.deadline_ms();
                 return Err(StateError::BeforeDeadline { deadline_ms });
             }
+            _ => {}
         }
         self.advance(now_ms);
         Ok(match event {
@@ -397,11 +397,10 @@ impl<S: RetryStrategy> Request<S> {
             RequestEvent::DeadlineReached => self.end(Some(RetryEnd::OutOfTime)),
             RequestEvent::Cancelled => self.end(Some(RetryEnd::Cancelled)),
             RequestEvent::Retry(failure) => {
-                let delay = match &mut self.lease {
-                    Some(lease) => lease.refresh(&failure.info).map_err(RetryEnd::from),
-                    None => Err(RetryEnd::Refused(RetryRefusal::NotRetryable)),
-                };
-                self.retry(failure, delay)
+                let refused = Err(RetryRefusal::NotRetryable.into());
+                let lease = self.lease.as_mut();
+                let delay = lease.map_or(refused, |lease| lease.refresh(&failure.info));
+                self.retry(failure, delay.map_err(RetryEnd::from))
             }
             RequestEvent::Decided(failure, delay) => {
                 self.retry(failure, delay.map_err(RetryEnd::Refused))
@@ -427,8 +426,16 @@ impl<S: RetryStrategy> Request<S> {
         if !self.options.has_policy {
             return classified;
         }
+        // What a policy wants retried is safe to retry.
+        let retry = RetryInfo {
+            safety: RetrySafety::Yes,
+            ..(classified.info.retry).unwrap_or(RetryInfo::new(RetrySafety::Yes))
+        };
         Classified {
-            info: classified.info.allowed(),
+            info: FailureInfo {
+                retry: Some(retry),
+                ..classified.info
+            },
             ..classified
         }
     }
@@ -442,7 +449,11 @@ impl<S: RetryStrategy> Request<S> {
     fn retry(&mut self, failure: &Classified, delay: Result<Duration, RetryEnd>) -> RequestStep {
         let delay = match delay {
             Ok(delay) => rounded_up(delay),
-            Err(end) => return self.end(Some(end.explained_by(failure))),
+            // Strategies do not learn of the idempotency.
+            Err(RetryEnd::Refused(RetryRefusal::NotRetryable)) if failure.not_idempotent => {
+                return self.end(Some(RetryEnd::Refused(RetryRefusal::NotIdempotent)));
+            }
+            Err(end) => return self.end(Some(end)),
         };
         let until = self.now.saturating_add(delay);
         // A pause of ten years is not a pause.
@@ -525,28 +536,6 @@ impl RetryEnd {
             Self::OutOfTime => "out_of_time",
             Self::Refused(refusal) => refusal.code(),
             Self::Token(error) => error.code(),
-        }
-    }
-
-    /// Adds what is known of the failure and not passed to strategies.
-    fn explained_by(self, failure: &Classified) -> Self {
-        match self {
-            Self::Refused(RetryRefusal::NotRetryable) if failure.not_idempotent => {
-                Self::Refused(RetryRefusal::NotIdempotent)
-            }
-            end => end,
-        }
-    }
-}
-
-impl fmt::Display for RetryEnd {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Cancelled => f.write_str("the request was cancelled"),
-            Self::Failed => f.write_str("the retry policy says that it failed"),
-            Self::OutOfTime => f.write_str("no further attempt fits in the time there is"),
-            Self::Refused(refusal) => refusal.fmt(f),
-            Self::Token(error) => error.fmt(f),
         }
     }
 }

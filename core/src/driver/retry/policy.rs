@@ -45,10 +45,8 @@ impl<T: Response, E: OperationError, I: Value> RetryPolicy<T, E> for AcceptorRet
     fn directive(&self, result: Result<&T, &E>) -> RetryDirective {
         let input: Either<I, View<'_>> = Either::Input(self.input.clone());
         match result {
-            Ok(response) => {
-                self.evaluate_with(input, Seen::Response(Either::Response(response.view())))
-            }
-            Err(error) => self.evaluate_with(input, Seen::Failure(&error.facts())),
+            Ok(response) => self.evaluate(input, Seen::Response(Either::Response(response.view()))),
+            Err(error) => self.evaluate(input, Seen::Failure(&error.facts())),
         }
     }
 }
