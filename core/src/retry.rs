@@ -438,8 +438,9 @@ impl TokenError {
 /// ```
 /// use smithy_waiters::retry::{RefreshError, RetryRefusal, TokenError};
 ///
-/// assert_eq!(RefreshError::from(RetryRefusal::NotRetryable).code(), "not_retryable");
-/// assert_eq!(RefreshError::from(TokenError::Used).code(), "used_token");
+/// let refused = RefreshError::from(RetryRefusal::NotRetryable);
+/// assert_eq!(refused, RefreshError::Refused(RetryRefusal::NotRetryable));
+/// assert_eq!(RefreshError::from(TokenError::Used).to_string(), "the retry token was used before");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(
@@ -453,15 +454,4 @@ pub enum RefreshError {
     /// The caller's mistake.
     #[error(transparent)]
     Token(#[from] TokenError),
-}
-
-impl RefreshError {
-    /// The stable code, for programs: the refusal's or the token's.
-    #[must_use]
-    pub fn code(&self) -> &str {
-        match self {
-            Self::Refused(refusal) => refusal.code(),
-            Self::Token(error) => error.code(),
-        }
-    }
 }

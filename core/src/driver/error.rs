@@ -84,8 +84,10 @@ pub trait OperationError {
         self.facts().into()
     }
 
-    /// The error as the source of a failure's chain: `Some(self)`, where it is an [`Error`].
-    fn as_error(&self) -> Option<&(dyn Error + 'static)>;
+    /// The error as the source of a failure's chain: `Some(self)` if it is an [`Error`]. `None` by default.
+    fn as_error(&self) -> Option<&(dyn Error + 'static)> {
+        None
+    }
 }
 
 impl fmt::Debug for dyn OperationError + '_ {
@@ -113,10 +115,6 @@ impl OperationError for RequestFailure<'static> {
 
     fn failure(&self) -> RequestFailure<'_> {
         self.clone()
-    }
-
-    fn as_error(&self) -> Option<&(dyn Error + 'static)> {
-        None
     }
 }
 
