@@ -8,7 +8,6 @@
 mod chain;
 mod classify;
 mod facts;
-mod lease;
 mod never;
 mod options;
 mod policy;

@@ -1,12 +1,12 @@
 //! One request and its retries: the state machine that turns the ends of attempts and the passing of time into the next step.
 
 use std::fmt;
+use std::mem;
 use std::time::Duration;
 
-use super::lease::TokenLease;
 use super::{
     Classified, FailureInfo, RefreshError, RequestFailure, RetryDirective, RetryInfo, RetryRefusal,
-    RetrySafety, RetryStrategy, StandardRetryStrategy, TokenError,
+    RetrySafety, RetryStrategy, RetryToken, StandardRetryStrategy, TokenError,
 };
 use crate::error::{OptionsError, StateError};
 use crate::millis::{TEN_YEARS_MS, rounded_up};
@@ -298,7 +298,9 @@ pub enum RetryEnd {
 /// ```
 pub struct Request<S: RetryStrategy = StandardRetryStrategy> {
     /// None for a strategy outside of the machine.
-    lease: Option<TokenLease<S>>,
+    strategy: Option<S>,
+    /// The token that the strategy issued last, or why there isn't one.
+    token: Result<S::Token, RetryRefusal>,
     options: RequestOptions,
     /// `u64::MAX` if nothing limits the request.
     deadline: u64,
@@ -318,26 +320,35 @@ impl<S: RetryStrategy> Request<S> {
     /// Acquires a token from the strategy, whose first delay precedes the first attempt.
     #[must_use]
     pub fn new(strategy: S, options: RequestOptions) -> Self {
-        let lease = TokenLease::acquire(strategy);
-        let until = rounded_up(lease.delay());
-        Self::start(Some(lease), until, options)
+        // Without a token the request is still made, once.
+        let token = strategy.acquire_initial_token();
+        let delay = token.as_ref().map_or(Duration::ZERO, RetryToken::delay);
+        Self::start(Some(strategy), token, delay, options)
     }
 
     /// A request whose strategy is outside of the machine: its failures are reported as [`RequestEvent::Decided`]. `delay` is
     /// that of the first token.
     #[must_use]
     pub fn with_outside_strategy(delay: Duration, options: RequestOptions) -> Self {
-        Self::start(None, rounded_up(delay), options)
+        Self::start(None, Err(RetryRefusal::NotRetryable), delay, options)
     }
 
-    fn start(lease: Option<TokenLease<S>>, until: u64, options: RequestOptions) -> Self {
+    fn start(
+        strategy: Option<S>,
+        token: Result<S::Token, RetryRefusal>,
+        delay: Duration,
+        options: RequestOptions,
+    ) -> Self {
         Self {
-            lease,
+            strategy,
+            token,
             deadline: options.max_time.map_or(u64::MAX, rounded_up),
             options,
             attempts: 0,
             now: 0,
-            phase: Phase::Pause { until },
+            phase: Phase::Pause {
+                until: rounded_up(delay),
+            },
         }
     }
 
@@ -357,9 +368,6 @@ impl<S: RetryStrategy> Request<S> {
             return RequestStep::Sleep { until_ms: until };
         }
         self.attempts = self.attempts.saturating_add(1);
-        if let Some(lease) = &mut self.lease {
-            lease.begin_attempt();
-        }
         self.phase = Phase::InFlight;
         self.call_step()
     }
@@ -388,8 +396,9 @@ impl<S: RetryStrategy> Request<S> {
         self.advance(now_ms);
         Ok(match event {
             RequestEvent::Success => {
-                if let Some(lease) = &mut self.lease {
-                    lease.record_success();
+                if let (Ok(token), Some(strategy)) = (self.take_token(), &self.strategy) {
+                    // The attempt has succeeded, whatever the strategy makes of it.
+                    let _ = strategy.record_success(token);
                 }
                 self.end(None)
             }
@@ -397,9 +406,7 @@ impl<S: RetryStrategy> Request<S> {
             RequestEvent::DeadlineReached => self.end(Some(RetryEnd::OutOfTime)),
             RequestEvent::Cancelled => self.end(Some(RetryEnd::Cancelled)),
             RequestEvent::Retry(failure) => {
-                let refused = Err(RetryRefusal::NotRetryable.into());
-                let lease = self.lease.as_mut();
-                let delay = lease.map_or(refused, |lease| lease.refresh(&failure.info));
+                let delay = self.refresh(&failure.info);
                 self.retry(failure, delay.map_err(RetryEnd::from))
             }
             RequestEvent::Decided(failure, delay) => {
@@ -446,6 +453,21 @@ impl<S: RetryStrategy> Request<S> {
         self.attempts
     }
 
+    /// Returns the pause that the strategy grants before another attempt.
+    fn refresh(&mut self, failure: &FailureInfo) -> Result<Duration, RefreshError> {
+        let token = self.take_token()?;
+        let strategy = self.strategy.as_ref();
+        let strategy = strategy.ok_or(RetryRefusal::NotRetryable)?;
+        let token = strategy.refresh_retry_token(token, failure)?;
+        let delay = token.delay();
+        self.token = Ok(token);
+        Ok(delay)
+    }
+
+    fn take_token(&mut self) -> Result<S::Token, RetryRefusal> {
+        mem::replace(&mut self.token, Err(RetryRefusal::NotRetryable))
+    }
+
     fn retry(&mut self, failure: &Classified, delay: Result<Duration, RetryEnd>) -> RequestStep {
         let delay = match delay {
             Ok(delay) => rounded_up(delay),
@@ -456,11 +478,11 @@ impl<S: RetryStrategy> Request<S> {
             Err(end) => return self.end(Some(end)),
         };
         let until = self.now.saturating_add(delay);
+        self.phase = Phase::Pause { until };
         // A pause of ten years is not a pause.
         if until >= self.deadline.min(TEN_YEARS_MS) {
             return self.end(Some(RetryEnd::OutOfTime));
         }
-        self.phase = Phase::Pause { until };
         RequestStep::Sleep { until_ms: until }
     }
 
@@ -483,14 +505,29 @@ impl<S: RetryStrategy> Request<S> {
         }
     }
 
-    fn end(&mut self, end: Option<RetryEnd>) -> RequestStep {
-        if let Some(lease) = &mut self.lease {
-            lease.release();
+    /// Returns the token of an attempt that has not started.
+    fn release(&mut self) {
+        if !matches!(self.phase, Phase::Pause { .. }) {
+            return;
         }
+        if let (Ok(token), Some(strategy)) = (self.take_token(), &self.strategy) {
+            strategy.release_token(token);
+        }
+    }
+
+    fn end(&mut self, end: Option<RetryEnd>) -> RequestStep {
+        self.release();
         let attempts = self.attempts;
         let report = RequestReport { attempts, end };
         self.phase = Phase::Done(report.clone());
         RequestStep::Done(report)
+    }
+}
+
+/// The token of an attempt that never starts returns to the strategy, even if the request is dropped during the pause.
+impl<S: RetryStrategy> Drop for Request<S> {
+    fn drop(&mut self) {
+        self.release();
     }
 }
 
