@@ -105,14 +105,13 @@ mod traced {
 
 #[cfg(not(feature = "tracing"))]
 mod untraced {
-    use std::future::Future;
     use std::time::Duration;
 
     use crate::report::{AttemptRecord, WaitReport};
     use crate::waiter::Waiter;
 
-    /// Nothing.
-    #[derive(Debug)]
+    /// Nothing, and nowhere in particular for calls to run in.
+    #[derive(Clone, Copy, Debug)]
     pub(in crate::driver) struct Trace;
 
     impl Trace {
@@ -120,22 +119,16 @@ mod untraced {
             Self
         }
 
-        pub(in crate::driver) const fn span(&self) -> Inside {
-            Inside
+        pub(in crate::driver) const fn span(self) -> Self {
+            self
         }
 
-        pub(in crate::driver) const fn attempt(&mut self, _: &AttemptRecord, _: Duration) {}
-
-        pub(in crate::driver) const fn end(&mut self, _: &WaitReport) {}
-    }
-
-    /// Where a wait's calls run.
-    #[derive(Debug)]
-    pub(in crate::driver) struct Inside;
-
-    impl Inside {
-        pub(in crate::driver) fn around<F: Future>(self, future: F) -> F {
+        pub(in crate::driver) fn around<F>(self, future: F) -> F {
             future
         }
+
+        pub(in crate::driver) const fn attempt(self, _: &AttemptRecord, _: Duration) {}
+
+        pub(in crate::driver) const fn end(self, _: &WaitReport) {}
     }
 }

@@ -302,8 +302,7 @@ pub struct Request<S: RetryStrategy = StandardRetryStrategy> {
     /// The token that the strategy issued last, or why there isn't one.
     token: Result<S::Token, RetryRefusal>,
     options: RequestOptions,
-    /// `u64::MAX` if nothing limits the request.
-    deadline: u64,
+    deadline_ms: Option<u64>,
     attempts: u64,
     now: u64,
     phase: Phase,
@@ -342,7 +341,7 @@ impl<S: RetryStrategy> Request<S> {
         Self {
             strategy,
             token,
-            deadline: options.max_time.map_or(u64::MAX, rounded_up),
+            deadline_ms: options.max_time.map(rounded_up),
             options,
             attempts: 0,
             now: 0,
@@ -361,7 +360,7 @@ impl<S: RetryStrategy> Request<S> {
             Phase::InFlight => return self.call_step(),
             Phase::Pause { until } => *until,
         };
-        if now.max(until) >= self.deadline {
+        if self.is_over(now.max(until)) {
             return self.end(Some(RetryEnd::OutOfTime));
         }
         if now < until {
@@ -387,8 +386,8 @@ impl<S: RetryStrategy> Request<S> {
             (Phase::Done(report), _) => return Ok(RequestStep::Done(report.clone())),
             (_, RequestEvent::Cancelled) => {}
             (Phase::Pause { .. }, _) => return Err(StateError::NotInFlight),
-            (_, RequestEvent::DeadlineReached) if self.deadline > now_ms.max(self.now) => {
-                let deadline_ms = self.deadline_ms();
+            (_, RequestEvent::DeadlineReached) if !self.is_over(now_ms.max(self.now)) => {
+                let deadline_ms = self.deadline_ms;
                 return Err(StateError::BeforeDeadline { deadline_ms });
             }
             _ => {}
@@ -419,7 +418,7 @@ impl<S: RetryStrategy> Request<S> {
     /// whether a policy judges results.
     #[must_use]
     pub fn classify(&self, failure: FailedAttempt<'_>) -> Classified {
-        let classified = match failure {
+        let mut classified = match failure {
             FailedAttempt::Error(failure) => {
                 let failure = failure.idempotent(self.options.is_idempotent());
                 match &self.options.operation {
@@ -430,21 +429,13 @@ impl<S: RetryStrategy> Request<S> {
             FailedAttempt::Classified(info) => info.into(),
             FailedAttempt::Response => FailureInfo::default().into(),
         };
-        if !self.options.has_policy {
-            return classified;
-        }
         // What a policy wants retried is safe to retry.
-        let retry = RetryInfo {
-            safety: RetrySafety::Yes,
-            ..(classified.info.retry).unwrap_or(RetryInfo::new(RetrySafety::Yes))
-        };
-        Classified {
-            info: FailureInfo {
-                retry: Some(retry),
-                ..classified.info
-            },
-            ..classified
+        if self.options.has_policy {
+            let unknown = RetryInfo::new(RetrySafety::Yes);
+            let retry = classified.info.retry.get_or_insert(unknown);
+            retry.safety = RetrySafety::Yes;
         }
+        classified
     }
 
     /// The number of attempts that were started.
@@ -480,7 +471,7 @@ impl<S: RetryStrategy> Request<S> {
         let until = self.now.saturating_add(delay);
         self.phase = Phase::Pause { until };
         // A pause of ten years is not a pause.
-        if until >= self.deadline.min(TEN_YEARS_MS) {
+        if until >= TEN_YEARS_MS || self.is_over(until) {
             return self.end(Some(RetryEnd::OutOfTime));
         }
         RequestStep::Sleep { until_ms: until }
@@ -494,15 +485,12 @@ impl<S: RetryStrategy> Request<S> {
     const fn call_step(&self) -> RequestStep {
         RequestStep::Call {
             attempt: self.attempts,
-            deadline_ms: self.deadline_ms(),
+            deadline_ms: self.deadline_ms,
         }
     }
 
-    const fn deadline_ms(&self) -> Option<u64> {
-        match self.deadline {
-            u64::MAX => None,
-            deadline => Some(deadline),
-        }
+    fn is_over(&self, now: u64) -> bool {
+        self.deadline_ms.is_some_and(|deadline| now >= deadline)
     }
 
     /// Returns the token of an attempt that has not started.
