@@ -30,7 +30,7 @@ use host::Awaited;
 pub use matcher::Matched;
 use matcher::{CompiledMatcher, DefinitionMatcher};
 pub use outcome::{Outcome, Progress, WaitFailure, WaiterError};
-pub use retry::{Retry, RetryError, RetryPolicy, RetryProgress};
+pub use retry::{AcceptorRetryPolicy, Retry, RetryError, RetryPolicy, RetryProgress};
 pub use runtime::Runtime;
 #[cfg(feature = "tokio")]
 pub use runtime::TokioRuntime;

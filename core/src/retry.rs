@@ -23,7 +23,7 @@ pub use classify::{Classified, RetryNote};
 pub use facts::{Modeled, RequestFailure, Transport};
 pub use never::NoRetries;
 pub use options::{Backoff, RetryCosts, RetryOptions};
-pub use policy::{AcceptorRetryPolicy, RetryDirective};
+pub use policy::RetryDirective;
 pub use quota::RetryQuota;
 pub use request::{
     FailedAttempt, Request, RequestEvent, RequestOptions, RequestReport, RequestStep, RetryEnd,

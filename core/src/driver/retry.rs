@@ -8,7 +8,7 @@ use std::time::{Duration, SystemTime};
 
 pub use error::{RetryError, RetryProgress};
 use policy::ErrorsOnly;
-pub use policy::RetryPolicy;
+pub use policy::{AcceptorRetryPolicy, RetryPolicy};
 
 use super::clock::Clock;
 use super::host::{Awaited, Blocking, Host, block_on};
@@ -238,8 +238,8 @@ impl<S: RetryStrategy, R, H: FnMut(RetryProgress<'_>)> Retry<S, R, H> {
     ///
     /// ```
     /// use serde_json::json;
-    /// use smithy_waiters::driver::{Retry, TokioRuntime};
-    /// use smithy_waiters::retry::{AcceptorRetryPolicy, RetryOptions, StandardRetryStrategy};
+    /// use smithy_waiters::driver::{AcceptorRetryPolicy, Retry, TokioRuntime};
+    /// use smithy_waiters::retry::{RetryOptions, StandardRetryStrategy};
     /// use smithy_waiters::{ErrorFacts, Waiter};
     ///
     /// # #[tokio::main(flavor = "current_thread", start_paused = true)]

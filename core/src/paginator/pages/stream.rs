@@ -37,7 +37,6 @@ impl<C> Pages<'_, C> {
     /// assert_eq!(count, 2);
     /// # Ok::<(), smithy_waiters::DefinitionError>(())
     /// ```
-    #[must_use]
     pub fn into_stream<F, T, E>(self) -> impl Stream<Item = Result<T, PageError<E>>> + Unpin
     where
         C: FnMut(Option<Json>) -> F,
@@ -75,7 +74,6 @@ impl<C> Items<'_, C> {
     /// assert_eq!(count, 2);
     /// # Ok::<(), smithy_waiters::DefinitionError>(())
     /// ```
-    #[must_use]
     pub fn into_stream<F, E>(self) -> impl Stream<Item = Result<Entry, PageError<E>>> + Unpin
     where
         C: FnMut(Option<Json>) -> F,
