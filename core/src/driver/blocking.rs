@@ -1,4 +1,4 @@
-//! The blocking driver: the loop of the asynchronous one on futures that are ready at once.
+//! The blocking driver: the loop of the asynchronous driver, on futures that are ready at once.
 
 // There the standard library's clock and sleep panic: what does not work is not there.
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]

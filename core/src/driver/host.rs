@@ -10,7 +10,7 @@ use super::clock::Clock;
 use super::deadline::{before_deadline, give_way};
 use super::{BlockingRuntime, Runtime};
 
-/// A clock, a sleep, and the way in which a call is waited for.
+/// A clock and a sleep, and a rule for calls that take too long.
 pub(super) trait Host: Sized {
     fn now(&self) -> Duration;
 
@@ -20,7 +20,7 @@ pub(super) trait Host: Sized {
     /// Lets other tasks run.
     async fn give_way(&self);
 
-    /// Returns the output of a call, or `None` if it was cut: at its deadline, or since the caller has cancelled.
+    /// Returns the output of a call, or `None` if it was cut at its deadline or by the caller.
     async fn call<F: Future>(
         clock: &Clock<Self>,
         deadline_ms: Option<u64>,

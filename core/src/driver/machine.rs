@@ -18,13 +18,15 @@ pub(super) enum Due<R> {
     Done(R),
 }
 
-/// A machine in progress, with what only the host has. The report is a parameter, and not an associated type: of a future that
-/// holds a projection the compiler cannot prove that it is `Send`.
+/// A machine in progress, with the host's own state.
+///
+/// The report is a parameter and not an associated type: the compiler cannot prove that a future is `Send` if it holds a
+/// projection.
 pub(super) trait Machine<T, E, R> {
     /// Returns the step that is due.
     fn poll(&mut self, clock: &Clock<impl Host>) -> Due<R>;
 
-    /// Takes the result of a call, or `None` for one that was cut: by the caller, or at its deadline.
+    /// Takes the result of a call, or `None` for a call that was cut by the caller or at its deadline.
     fn call_ended(&mut self, result: Option<Result<T, E>>, clock: &Clock<impl Host>) -> Due<R>;
 }
 

@@ -318,7 +318,7 @@ impl<S: RetryStrategy, R, H: FnMut(RetryProgress<'_>)> Retry<S, R, H> {
         self
     }
 
-    /// Makes the request on a host, which `host` makes of the runtime.
+    /// Makes the request on the host that `host` returns for the runtime.
     async fn drive<N, P, C, F, T, E>(self, host: fn(R) -> N, policy: &P, call: C) -> Ended<T, E>
     where
         N: Host,
@@ -343,7 +343,7 @@ impl<S: RetryStrategy, R, H: FnMut(RetryProgress<'_>)> Retry<S, R, H> {
 /// The result of the last attempt that ended, and how the request ended.
 type Ended<T, E> = (Option<Result<T, E>>, RequestReport);
 
-/// A request in progress, with what only the host has.
+/// A request in progress, with the host's own state.
 struct Run<'p, S: RetryStrategy, P, H, T, E> {
     request: Request<S>,
     policy: &'p P,

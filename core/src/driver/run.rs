@@ -1,4 +1,4 @@
-//! A wait in progress, with what only the host has: the newest results, the caller's hook, the trace.
+//! A wait in progress, with the host's own state: the newest results, the caller's hook, the trace.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -16,15 +16,16 @@ use crate::report::WaitReport;
 use crate::wait::{Event, Step, Wait};
 use crate::waiter::Waiter;
 
-/// How a wait ended, unless the driver took a step out of order.
+/// The report of a wait that has ended, or the error of a step out of order.
 type Ended = Result<Arc<WaitReport>, StateError>;
 
 struct Run<M, H, T, E> {
     wait: Wait,
     matcher: M,
     on_attempt: Option<H>,
-    /// The newest ones.
+    /// The newest response of all attempts.
     response: Option<T>,
+    /// The newest error of all attempts.
     error: Option<E>,
     trace: Trace,
 }

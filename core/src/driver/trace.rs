@@ -110,7 +110,7 @@ mod untraced {
     use crate::report::{AttemptRecord, WaitReport};
     use crate::waiter::Waiter;
 
-    /// Nothing, and nowhere in particular for calls to run in.
+    /// Records nothing.
     #[derive(Clone, Copy, Debug)]
     pub(in crate::driver) struct Trace;
 

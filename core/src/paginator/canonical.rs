@@ -11,7 +11,7 @@ const MAX_BYTES: usize = 64 * 1024;
 /// How deep a token may be nested: DynamoDB's have two levels.
 const MAX_DEPTH: usize = 128;
 
-/// Why a token has no text.
+/// The reason that a token has no text.
 pub(super) enum Failure {
     TooLong,
     Read(ReadError),

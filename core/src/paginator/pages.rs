@@ -51,7 +51,7 @@ pub struct Pages<'p, C> {
     next: Next<Json>,
 }
 
-/// The token of the page that comes next, or why it cannot be requested; `None` after the last page.
+/// The token of the next page, or the error of a walk that cannot go on; `None` after the last page.
 type Next<T> = Option<Result<Option<T>, PaginationError>>;
 
 /// Returns the token to call with; an error is returned once.

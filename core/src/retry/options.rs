@@ -96,7 +96,7 @@ impl Backoff {
     }
 }
 
-/// Where retries are paid from.
+/// The source that pays for retries.
 #[derive(Clone, Debug)]
 enum Quota {
     /// A quota of the strategy's own.
@@ -107,7 +107,8 @@ enum Quota {
     Unlimited,
 }
 
-/// What retries take from the quota, and what successes return to it. The default is the preset `specification`'s.
+/// The tokens that retries take from the quota and that successes return to it. The default is that of the preset
+/// `specification`.
 ///
 /// # Example: a success makes up for a retry
 ///
@@ -123,15 +124,15 @@ enum Quota {
     reason = "every cost is the caller's to choose"
 )]
 pub struct RetryCosts {
-    /// What a retry takes.
+    /// The cost of a retry.
     pub retry: u32,
-    /// What a retry takes if the service throttles.
+    /// The cost of a retry if the service throttles.
     pub throttling: u32,
-    /// What a retry takes after a timeout.
+    /// The cost of a retry after a timeout.
     pub timeout: u32,
-    /// What a success returns.
+    /// The refund for a success.
     pub success: u32,
-    /// Whether a success after a retry returns what that retry took, instead.
+    /// Refunds the cost of the retry, instead, for a success after a retry.
     pub refunds_retry: bool,
 }
 
@@ -285,7 +286,7 @@ impl RetryOptions {
         self
     }
 
-    /// What retries take from the quota, and what successes return to it.
+    /// The tokens that retries take from the quota and that successes return to it.
     #[must_use]
     pub const fn costs(mut self, costs: RetryCosts) -> Self {
         self.costs = costs;
@@ -383,7 +384,7 @@ impl RetryOptions {
     }
 }
 
-/// Options that hold together; times are whole milliseconds.
+/// Checked options; times are whole milliseconds.
 #[derive(Debug)]
 pub(super) struct Settings {
     pub(super) max_retries: u64,

@@ -299,7 +299,7 @@ pub enum RetryEnd {
 pub struct Request<S: RetryStrategy = StandardRetryStrategy> {
     /// None for a strategy outside of the machine.
     strategy: Option<S>,
-    /// The token that the strategy issued last, or why there isn't one.
+    /// The token that the strategy issued last, or its refusal.
     token: Result<S::Token, RetryRefusal>,
     options: RequestOptions,
     deadline_ms: Option<u64>,
