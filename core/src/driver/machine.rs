@@ -8,13 +8,10 @@ use super::host::Host;
 
 /// The next thing to do for a machine.
 pub(super) enum Due<R> {
-    Call {
-        attempt: u64,
-        deadline_ms: Option<u64>,
-    },
-    Sleep {
-        until_ms: u64,
-    },
+    /// The attempt of this number, with its deadline in milliseconds.
+    Call(u64, Option<u64>),
+    /// A pause until this time in milliseconds.
+    Sleep(u64),
     Done(R),
 }
 
@@ -41,16 +38,13 @@ where
     let mut step = machine.poll(clock);
     loop {
         step = match step {
-            Due::Call {
-                attempt,
-                deadline_ms,
-            } => {
+            Due::Call(attempt, deadline_ms) => {
                 let remaining = remaining(deadline_ms, clock.now_ms());
                 let called = call(Attempt::new(attempt, remaining));
                 let result = H::call(clock, deadline_ms, called).await;
                 machine.call_ended(result, clock)
             }
-            Due::Sleep { until_ms } => {
+            Due::Sleep(until_ms) => {
                 clock.sleep_until(until_ms).await;
                 machine.poll(clock)
             }

@@ -438,11 +438,8 @@ impl From<RequestStep> for Due<RequestReport> {
             RequestStep::Call {
                 attempt,
                 deadline_ms,
-            } => Self::Call {
-                attempt,
-                deadline_ms,
-            },
-            RequestStep::Sleep { until_ms } => Self::Sleep { until_ms },
+            } => Self::Call(attempt, deadline_ms),
+            RequestStep::Sleep { until_ms } => Self::Sleep(until_ms),
             RequestStep::Done(report) => Self::Done(report),
         }
     }

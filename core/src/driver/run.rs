@@ -116,11 +116,8 @@ impl From<Result<Step, StateError>> for Due<Ended> {
             Ok(Step::Call {
                 attempt,
                 deadline_ms,
-            }) => Self::Call {
-                attempt,
-                deadline_ms,
-            },
-            Ok(Step::Sleep { until_ms, .. }) => Self::Sleep { until_ms },
+            }) => Self::Call(attempt, deadline_ms),
+            Ok(Step::Sleep { until_ms, .. }) => Self::Sleep(until_ms),
             Ok(Step::Done(report)) => Self::Done(Ok(report)),
             Err(error) => Self::Done(Err(error)),
         }
