@@ -16,7 +16,7 @@ use std::hint::black_box;
 use serde_json::{Value, json};
 use smithy_waiters::paginator::{Paginator, Paging, WalkStep};
 use smithy_waiters::retry::{
-    FailedAttempt, Request, RequestEvent, RequestFailure, RequestOptions, RequestStep,
+    FailedAttempt, Request, RequestEvent, RequestFailure, RequestOptions, RequestStep, RetryCosts,
     RetryOptions, StandardRetryStrategy,
 };
 use timing::{Contestant, medians};
@@ -30,7 +30,11 @@ fn main() {
 
 /// One request that fails once: its token, what the error means, the decision, the success.
 fn request() -> Value {
-    let options = RetryOptions::default().success_refund(5);
+    let costs = RetryCosts {
+        success: 5,
+        ..RetryCosts::default()
+    };
+    let options = RetryOptions::default().costs(costs);
     let strategy = StandardRetryStrategy::new(&options, 1).unwrap();
     let run = || {
         let mut request = Request::new(strategy.clone(), RequestOptions::default());

@@ -8,7 +8,9 @@ mod cancel;
 mod clock;
 mod deadline;
 mod error;
+mod host;
 mod json;
+mod machine;
 mod matcher;
 mod outcome;
 mod retry;
@@ -23,15 +25,12 @@ pub use blocking::BlockingRuntime;
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub use blocking::StdRuntime;
 pub use cancel::CancelToken;
-use cancel::unless_cancelled;
-use clock::{Awaited, Clock};
-use deadline::before_deadline;
 pub use error::{NamedError, OperationError};
+use host::Awaited;
 pub use matcher::Matched;
-use matcher::{CompiledMatcher, DefinitionMatcher, Matcher};
+use matcher::{CompiledMatcher, DefinitionMatcher};
 pub use outcome::{Outcome, Progress, WaitFailure, WaiterError};
-pub use retry::{Retry, RetryError, RetryPolicy, RetryProgress};
-use run::Run;
+pub use retry::{AcceptorRetryPolicy, Retry, RetryError, RetryPolicy, RetryProgress};
 pub use runtime::Runtime;
 #[cfg(feature = "tokio")]
 pub use runtime::TokioRuntime;
@@ -40,7 +39,6 @@ use crate::failure::ErrorFacts;
 use crate::options::WaitOptions;
 use crate::response::Response;
 use crate::value::Value;
-use crate::wait::Step;
 use crate::waiter::Waiter;
 
 /// The attempt that a call is made for.
@@ -239,10 +237,8 @@ impl<R, I: Value, H: FnMut(Progress<'_>)> Driver<R, I, H> {
         E: OperationError,
         R: Runtime,
     {
-        let matcher = DefinitionMatcher(self.input);
-        let run = Run::start(waiter, &options, matcher, self.caller)?;
-        let span = run.span();
-        span.around(drive(self.runtime, run, call)).await
+        let (host, matcher) = (Awaited(self.runtime), DefinitionMatcher(self.input));
+        run::wait(host, self.caller, (waiter, &options), matcher, call).await
     }
 
     /// The same with a matcher that is compiled, as generated clients have it: it looks at the response itself, or at what is
@@ -303,46 +299,7 @@ impl<R, I: Value, H: FnMut(Progress<'_>)> Driver<R, I, H> {
         E: OperationError,
         R: Runtime,
     {
-        let matcher = CompiledMatcher(matcher);
-        let run = Run::start(waiter, &options, matcher, self.caller)?;
-        let span = run.span();
-        span.around(drive(self.runtime, run, call)).await
-    }
-}
-
-/// The loop over the steps.
-async fn drive<R, M, H, C, F, T, E>(
-    runtime: R,
-    mut run: Run<M, H, T, E>,
-    mut call: C,
-) -> Result<Outcome<T, E>, WaiterError<T, E>>
-where
-    R: Runtime,
-    M: Matcher<T, E>,
-    H: FnMut(Progress<'_>),
-    C: FnMut(Attempt) -> F,
-    F: Future<Output = Result<T, E>>,
-    E: OperationError,
-{
-    let clock = Clock::start(Awaited(runtime));
-    let cancel = run.cancel_token();
-    let mut step = run.poll(&clock)?;
-    loop {
-        step = match step {
-            Step::Call {
-                attempt,
-                deadline_ms,
-            } => {
-                let called = call(clock.attempt(attempt, deadline_ms));
-                let called = before_deadline(&clock, deadline_ms, called);
-                let result = unless_cancelled(cancel.as_ref(), called).await.flatten();
-                run.call_ended(result, &clock)?
-            }
-            Step::Sleep { until_ms, .. } => {
-                clock.sleep_until(until_ms, cancel.as_ref()).await;
-                run.poll(&clock)?
-            }
-            Step::Done(report) => return run.end(report),
-        };
+        let (host, matcher) = (Awaited(self.runtime), CompiledMatcher(matcher));
+        run::wait(host, self.caller, (waiter, &options), matcher, call).await
     }
 }

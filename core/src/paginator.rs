@@ -11,12 +11,11 @@ mod walk;
 
 #[cfg(feature = "stream")]
 pub use futures_core::Stream;
-#[cfg(feature = "response")]
-pub use pages::{Entry, Items, JsonItems, PageError, Pages, Tokens};
 #[cfg(feature = "stream")]
-pub use pages::{ItemStream, PageStream, unfold};
+pub use pages::unfold;
+#[cfg(feature = "response")]
+pub use pages::{Entry, Items, PageError, Pages, Tokens};
 use serde_json::Value as Json;
-use walk::Decision;
 pub use walk::{Walk, WalkStep};
 
 use crate::definition::json_of;
@@ -25,6 +24,9 @@ use crate::expression::Names;
 use crate::json;
 use crate::options::{Given, invalid};
 use crate::value::{Kind, Name, ReadError, Value, describe};
+
+/// The number of code points of a token that a message shows.
+const SHOWN: usize = 200;
 
 /// The member of an output that says whether there is more, where there is one.
 const IS_TRUNCATED: &str = "IsTruncated";
@@ -155,12 +157,16 @@ impl Paging {
         looks && is_truncated == Some(false)
     }
 
-    /// What follows a page that has a token.
-    const fn decide(&self, is_repeated: bool) -> Decision {
+    /// Returns whether a page that has a token is followed by another one.
+    fn goes_on(
+        &self,
+        is_repeated: bool,
+        repeated: impl FnOnce() -> PaginationError,
+    ) -> Result<bool, PaginationError> {
         match self.repeated_token {
-            RepeatedToken::Error if is_repeated => Decision::Repeated,
-            RepeatedToken::Stop if is_repeated => Decision::Stop,
-            _ => Decision::GoOn,
+            RepeatedToken::Error if is_repeated => Err(repeated()),
+            RepeatedToken::Stop if is_repeated => Ok(false),
+            _ => Ok(true),
         }
     }
 }
@@ -384,12 +390,10 @@ impl Paginator {
         if kind != Kind::Object {
             Err(ReadError::new(format!("it is {}", describe(kind))))?;
         }
-        let is_truncated = match page.member(&self.is_truncated)? {
-            Some(flag) => match flag.kind()? {
-                Kind::Boolean(is_truncated) => Some(is_truncated),
-                _ => None,
-            },
-            None => None,
+        let flag = page.member(&self.is_truncated)?.map(|flag| flag.kind());
+        let is_truncated = match flag.transpose()? {
+            Some(Kind::Boolean(is_truncated)) => Some(is_truncated),
+            _ => None,
         };
         if paging.is_over(is_truncated, self.truncates) {
             return Ok(None);
@@ -422,27 +426,24 @@ impl Paginator {
     ///
     /// The host cannot read its own page.
     pub fn items<V: Value>(&self, page: V) -> Result<Option<V>, ReadError> {
-        let Some(path) = &self.items else {
-            return Ok(None);
+        let items = match &self.items {
+            Some(path) => page.walk(path)?,
+            None => None,
         };
-        let Some(items) = page.walk(path)? else {
-            return Ok(None);
-        };
-        Ok((items.kind()? != Kind::Null).then_some(items))
+        match items {
+            Some(items) if items.kind()? != Kind::Null => Ok(Some(items)),
+            _ => Ok(None),
+        }
     }
 
     /// The token that a caller wants to start from; one that is empty is none.
-    ///
-    /// # Errors
-    ///
-    /// `invalid_option` for what is neither a string nor a map.
-    pub fn start_token<V: Value>(&self, token: V) -> Result<Option<V>, OptionsError> {
-        match present(&token) {
-            Ok(Ok(present)) => Ok(present.then_some(token)),
-            Ok(Err(_)) => {
-                let message = "start token must be a string or a map".to_owned();
-                Err(invalid("startToken", message))
-            }
+    fn start_token<V: Value>(&self, token: V) -> Result<Option<V>, OptionsError> {
+        match given(token) {
+            Ok(Ok(token)) => Ok(token),
+            Ok(Err(_)) => Err(invalid(
+                "startToken",
+                "start token must be a string or a map",
+            )),
             Err(error) => Err(invalid("startToken", error.to_string())),
         }
     }
@@ -452,13 +453,10 @@ impl Paginator {
         let Some(token) = page.walk(&self.output_token)? else {
             return Ok(None);
         };
-        match present(&token)? {
-            Ok(present) => Ok(present.then_some(token)),
-            Err(got) => Err(PaginationError::InvalidToken {
-                path: self.path(),
-                got,
-            }),
-        }
+        given(token)?.map_err(|got| PaginationError::InvalidToken {
+            path: self.path(),
+            got,
+        })
     }
 
     fn path(&self) -> String {
@@ -466,13 +464,13 @@ impl Paginator {
     }
 }
 
-/// Whether a token is there, and not empty; else what is there that is none.
-fn present<V: Value>(token: &V) -> Result<Result<bool, String>, ReadError> {
+/// Returns the token unless it is empty, or a description of a value that is not a token.
+fn given<V: Value>(token: V) -> Result<Result<Option<V>, String>, ReadError> {
     Ok(match token.kind()? {
-        Kind::Null => Ok(false),
-        Kind::String => Ok(!token.text()?.is_empty()),
-        Kind::Array | Kind::Object if token.is_empty()? => Ok(false),
-        Kind::Object => Ok(true),
+        Kind::Null => Ok(None),
+        Kind::String => Ok((!token.text()?.is_empty()).then_some(token)),
+        Kind::Array | Kind::Object if token.is_empty()? => Ok(None),
+        Kind::Object => Ok(Some(token)),
         other => Err(describe(other)),
     })
 }

@@ -8,31 +8,27 @@
 mod chain;
 mod classify;
 mod facts;
-mod lease;
 mod never;
 mod options;
-mod parts;
 mod policy;
 mod quota;
 mod request;
 mod retry_after;
 mod standard;
 
-use std::fmt;
 use std::time::Duration;
 
 use crate::millis::{seconds, whole_millis};
 pub use classify::{Classified, RetryNote};
 pub use facts::{Modeled, RequestFailure, Transport};
 pub use never::NoRetries;
-pub use options::{Backoff, RetryOptions};
-pub use parts::TokenParts;
-pub use policy::{AcceptorRetryPolicy, RetryDirective};
+pub use options::{Backoff, RetryCosts, RetryOptions};
+pub use policy::RetryDirective;
 pub use quota::RetryQuota;
 pub use request::{
     FailedAttempt, Request, RequestEvent, RequestOptions, RequestReport, RequestStep, RetryEnd,
 };
-pub use standard::{StandardRetryStrategy, StandardRetryToken};
+pub use standard::{StandardRetryStrategy, StandardRetryToken, TokenParts};
 
 /// The state of one request between its attempts; [`RetryStrategy`] shows one.
 ///
@@ -231,8 +227,6 @@ impl RetryInfo {
 }
 
 impl RetrySafety {
-    const ALL: [Self; 3] = [Self::Maybe, Self::No, Self::Yes];
-
     /// The stable word, for programs.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
@@ -246,7 +240,8 @@ impl RetrySafety {
     /// The one with this word.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|one| one.as_str() == name)
+        let all = [Self::Maybe, Self::No, Self::Yes];
+        all.into_iter().find(|one| one.as_str() == name)
     }
 }
 
@@ -275,8 +270,6 @@ pub enum ErrorFault {
 }
 
 impl ErrorFault {
-    const ALL: [Self; 3] = [Self::Client, Self::Other, Self::Server];
-
     /// The stable word, for programs.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
@@ -290,7 +283,8 @@ impl ErrorFault {
     /// The one with this word.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|one| one.as_str() == name)
+        let all = [Self::Client, Self::Other, Self::Server];
+        all.into_iter().find(|one| one.as_str() == name)
     }
 }
 
@@ -333,7 +327,7 @@ pub struct FailureInfo {
 #[non_exhaustive]
 pub enum RetryRefusal {
     /// As many retries were made as are allowed.
-    #[error("{}", MaxRetries(*.max_retries))]
+    #[error("{}", no_more_retries(*.max_retries))]
     MaxRetries {
         /// How many are allowed.
         max_retries: u64,
@@ -370,15 +364,11 @@ pub enum RetryRefusal {
     },
 }
 
-struct MaxRetries(u64);
-
-impl fmt::Display for MaxRetries {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            0 => f.write_str("no retries are allowed"),
-            1 => f.write_str("1 retry was made, no more are allowed"),
-            retries => write!(f, "{retries} retries were made, no more are allowed"),
-        }
+fn no_more_retries(max_retries: u64) -> String {
+    match max_retries {
+        0 => "no retries are allowed".to_owned(),
+        1 => "1 retry was made, no more are allowed".to_owned(),
+        retries => format!("{retries} retries were made, no more are allowed"),
     }
 }
 
@@ -447,8 +437,9 @@ impl TokenError {
 /// ```
 /// use smithy_waiters::retry::{RefreshError, RetryRefusal, TokenError};
 ///
-/// assert_eq!(RefreshError::from(RetryRefusal::NotRetryable).code(), "not_retryable");
-/// assert_eq!(RefreshError::from(TokenError::Used).code(), "used_token");
+/// let refused = RefreshError::from(RetryRefusal::NotRetryable);
+/// assert_eq!(refused, RefreshError::Refused(RetryRefusal::NotRetryable));
+/// assert_eq!(RefreshError::from(TokenError::Used).to_string(), "the retry token was used before");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(
@@ -462,15 +453,4 @@ pub enum RefreshError {
     /// The caller's mistake.
     #[error(transparent)]
     Token(#[from] TokenError),
-}
-
-impl RefreshError {
-    /// The stable code, for programs: the refusal's or the token's.
-    #[must_use]
-    pub fn code(&self) -> &str {
-        match self {
-            Self::Refused(refusal) => refusal.code(),
-            Self::Token(error) => error.code(),
-        }
-    }
 }

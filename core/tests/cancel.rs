@@ -1,15 +1,21 @@
-//! Waits and requests that are ended from elsewhere. No test hopes for a time: where an end does not come, it hangs.
+//! Waits and requests that are ended from elsewhere, and retries that were paid for but never made. No test depends on real
+//! time: it hangs if an end does not come.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
 
 use std::cell::{Cell, RefCell};
 use std::future::{Future, pending};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::pin;
 use std::sync::mpsc;
+use std::task::{Context, Poll, Waker};
 use std::thread;
 use std::time::Duration;
 
 use serde_json::{Value as Json, json};
-use smithy_waiters::driver::{BlockingRuntime, CancelToken, Driver, Retry, Runtime, StdRuntime};
+use smithy_waiters::driver::{
+    BlockingRuntime, CancelToken, Driver, Retry, RetryProgress, Runtime, StdRuntime,
+};
 use smithy_waiters::retry::{RequestFailure, RetryEnd, RetryOptions, StandardRetryStrategy};
 use smithy_waiters::testing::FakeClock;
 use smithy_waiters::{AttemptResult, FailureKind, WaitOptions, Waiter, WaiterError};
@@ -246,4 +252,41 @@ fn a_sleep_in_pieces_is_cancelled_after_the_piece() {
     let error = retry.call_blocking(|_| Err::<(), _>(throttled()));
     assert_eq!(error.unwrap_err().end, RetryEnd::Cancelled);
     assert_eq!(of_retry.slept.borrow().len(), 2);
+}
+
+/// Takes a future as far as it gets, and drops it there.
+fn dropped_in_its_pause(future: impl Future) {
+    let mut future = pin!(future);
+    let polled = future
+        .as_mut()
+        .poll(&mut Context::from_waker(Waker::noop()));
+    assert!(matches!(polled, Poll::Pending));
+}
+
+#[test]
+fn a_request_that_is_dropped_in_its_pause_costs_nothing() {
+    let strategy = strategy();
+    let call = async |_| Err::<(), _>(throttled());
+    dropped_in_its_pause(Retry::new(&strategy, Endless).call(call));
+    assert_eq!(left(&strategy), 500);
+}
+
+#[test]
+fn an_attempt_that_was_made_has_its_price() {
+    let strategy = strategy();
+    let call = async |attempt: smithy_waiters::Attempt| match attempt.number {
+        1 => Err::<Json, _>(throttled()),
+        _ => pending().await,
+    };
+    // Dropped in the second call: with no pause, the first poll gets there.
+    let at_once = RetryOptions::fixed_delay(Duration::ZERO);
+    let hurried = StandardRetryStrategy::new(&at_once, 1).unwrap();
+    dropped_in_its_pause(Retry::new(&hurried, Endless).call(call));
+    assert_eq!(left(&hurried), 495);
+    // A call that panics was made; a hook that panics comes before the attempt.
+    let panics = |_: RetryProgress<'_>| panic!("a bug of the hook");
+    let retry = Retry::new(&strategy, FakeClock::new()).on_failure(panics);
+    let call = |_| Err::<(), _>(throttled());
+    assert!(catch_unwind(AssertUnwindSafe(|| retry.call_blocking(call).is_ok())).is_err());
+    assert_eq!(left(&strategy), 500);
 }

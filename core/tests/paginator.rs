@@ -257,7 +257,9 @@ fn integers_that_no_double_holds_are_different_tokens() {
 #[cfg(feature = "response")]
 mod walks {
     use super::*;
-    use smithy_waiters::paginator::{PageError, Pages};
+    use std::collections::HashMap;
+
+    use smithy_waiters::paginator::{PageError, Pages, RepeatedToken, Tokens};
 
     #[test]
     fn nothing_is_sent_before_the_first_page_is_asked_for_nor_ahead() {
@@ -302,5 +304,52 @@ mod walks {
         };
         assert_eq!(error.code(), "invalid_token");
         assert_eq!(pages.next(), None);
+    }
+
+    #[test]
+    fn a_token_that_comes_back_is_said_once() {
+        let mut tokens = Tokens::new("Next");
+        tokens.follow(Some(7), None);
+        tokens.follow(Some(7), None);
+        let error = tokens.due().unwrap().unwrap_err();
+        assert_eq!(error.code(), "repeated_token");
+        assert_eq!(tokens.due(), None);
+    }
+
+    #[test]
+    fn a_token_that_comes_back_may_be_an_end_or_none() {
+        let paging = |repeated| Paging::default().repeated_token(repeated);
+        let mut tokens = Tokens::new("Next")
+            .paging(paging(RepeatedToken::Stop))
+            .start_token(7);
+        tokens.follow(Some(7), None);
+        assert_eq!(tokens.due(), None);
+        let mut tokens = Tokens::new("Next")
+            .paging(paging(RepeatedToken::Continue))
+            .start_token(7);
+        tokens.follow(Some(7), None);
+        assert_eq!(tokens.due(), Some(Ok(Some(7))));
+    }
+
+    #[test]
+    fn an_empty_token_is_none() {
+        let mut tokens = Tokens::new("Next").start_token(String::new());
+        assert_eq!(tokens.due(), Some(Ok(None)), "from the first page");
+        tokens.follow(Some(String::new()), None);
+        assert_eq!(tokens.due(), None);
+        let mut tokens = Tokens::<HashMap<String, u8>>::new("Next");
+        tokens.follow(Some(HashMap::new()), Some(true));
+        assert_eq!(tokens.due(), None);
+    }
+
+    #[test]
+    fn what_is_not_truncated_is_over() {
+        let mut tokens = Tokens::new("Next");
+        tokens.follow(Some(7), Some(false));
+        assert_eq!(tokens.due(), None);
+        let paging = Paging::default().stop_when_not_truncated(false);
+        let mut tokens = Tokens::new("Next").paging(paging);
+        tokens.follow(Some(7), Some(false));
+        assert_eq!(tokens.due(), Some(Ok(Some(7))));
     }
 }

@@ -11,10 +11,19 @@ use std::time::{Duration, SystemTime};
 
 use proptest::prelude::*;
 use smithy_waiters::retry::{
-    Backoff, ErrorFault, FailureInfo, Modeled, RefreshError, RequestFailure, RetryInfo, RetryNote,
-    RetryOptions, RetryQuota, RetryRefusal, RetrySafety, RetryStrategy, RetryToken,
+    Backoff, ErrorFault, FailureInfo, Modeled, RefreshError, RequestFailure, RetryCosts, RetryInfo,
+    RetryNote, RetryOptions, RetryQuota, RetryRefusal, RetrySafety, RetryStrategy, RetryToken,
     StandardRetryStrategy, TokenError, Transport,
 };
+
+/// A retry takes as much as a success returns.
+fn costs(cost: u32) -> RetryCosts {
+    RetryCosts {
+        retry: cost,
+        success: cost,
+        ..RetryCosts::default()
+    }
+}
 
 fn strategy(options: &RetryOptions) -> StandardRetryStrategy {
     StandardRetryStrategy::new(options, 7).unwrap()
@@ -182,10 +191,7 @@ fn a_fault_counts_where_there_is_no_retry_information() {
 fn sixteen_threads_neither_lose_nor_invent_a_token() {
     const OPERATIONS: u32 = 62_500;
     let quota = RetryQuota::new(1_000).unwrap();
-    let options = RetryOptions::default()
-        .quota(&quota)
-        .retry_cost(1)
-        .success_refund(1);
+    let options = RetryOptions::default().quota(&quota).costs(costs(1));
     thread::scope(|scope| {
         for _ in 0..16 {
             scope.spawn(|| {
@@ -206,10 +212,7 @@ fn sixteen_threads_neither_lose_nor_invent_a_token() {
 #[test]
 fn sixteen_threads_that_fight_for_seven_tokens_leave_seven() {
     let quota = RetryQuota::new(7).unwrap();
-    let options = RetryOptions::default()
-        .quota(&quota)
-        .retry_cost(2)
-        .success_refund(2);
+    let options = RetryOptions::default().quota(&quota).costs(costs(2));
     let (granted, refused) = (AtomicU64::new(0), AtomicU64::new(0));
     thread::scope(|scope| {
         for seed in 0..16 {

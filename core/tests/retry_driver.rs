@@ -3,10 +3,9 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
 
 use std::cell::{Cell, RefCell};
-use std::future::Future;
 use std::time::{Duration, SystemTime};
 
-use smithy_waiters::driver::{BlockingRuntime, Retry, Runtime, TokioRuntime};
+use smithy_waiters::driver::{BlockingRuntime, Retry, TokioRuntime};
 use smithy_waiters::retry::{
     FailureInfo, NoRetries, RefreshError, RequestFailure, RetryEnd, RetryOptions, RetryRefusal,
     RetryStrategy, RetryToken, StandardRetryStrategy, TokenError, Transport,
@@ -204,18 +203,5 @@ fn requests_go_between_threads() {
     fn sent<T: Send>(_: T) {}
     let strategy = strategy();
     let call = |_| std::future::ready(Ok::<u8, RequestFailure<'_>>(7));
-    sent(Retry::new(&strategy, Asleep).call(call));
-}
-
-/// A clock that nobody asks.
-struct Asleep;
-
-impl Runtime for Asleep {
-    fn now(&self) -> Duration {
-        Duration::ZERO
-    }
-
-    fn sleep(&self, _: Duration) -> impl Future<Output = ()> {
-        std::future::pending()
-    }
+    sent(Retry::new(&strategy, TokioRuntime::new()).call(call));
 }

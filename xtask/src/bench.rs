@@ -46,15 +46,20 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
     let mut figures: Vec<Figure> = Vec::new();
     let mut notes = vec![conditions()];
     for source in SOURCES.iter().filter(|source| wanted(source.language)) {
-        report::heading(source.title);
-        match (source.measure)(project).map_err(anyhow::Error::downcast::<Skipped>) {
+        let title = source.title();
+        report::heading(&title);
+        match source
+            .program
+            .measure(project)
+            .map_err(anyhow::Error::downcast::<Skipped>)
+        {
             Ok(output) => {
                 let read = figures::read(source.language, &output);
-                figures.extend(read.with_context(|| format!("`{}`", source.title))?);
+                figures.extend(read.with_context(|| format!("`{title}`"))?);
             }
             Err(Ok(skipped)) => {
                 report::note(&format!("skipped: {skipped}"));
-                notes.push(format!("skipped: {}: {skipped}", source.title));
+                notes.push(format!("skipped: {title}: {skipped}"));
             }
             Err(Err(error)) => return Err(error),
         }

@@ -1,22 +1,22 @@
-//! The blocking driver: the same loop without futures.
+//! The blocking driver: the loop of the asynchronous driver, on futures that are ready at once.
 
 // There the standard library's clock and sleep panic: what does not work is not there.
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 mod system;
 
+use std::future::ready;
 use std::time::Duration;
 
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub use system::StdRuntime;
 
-use super::clock::{Blocking, Clock};
+use super::host::{Blocking, block_on};
 use super::matcher::DefinitionMatcher;
-use super::run::Run;
+use super::run::wait;
 use super::{Attempt, CancelToken, Driver, OperationError, Outcome, Progress, WaiterError};
 use crate::options::WaitOptions;
 use crate::response::Response;
 use crate::value::Value;
-use crate::wait::Step;
 use crate::waiter::Waiter;
 
 /// A monotonic clock and a sleep that blocks.
@@ -86,28 +86,8 @@ where
         T: Response,
         E: OperationError,
     {
-        let matcher = DefinitionMatcher(self.input);
-        let mut run = Run::start(waiter, &options, matcher, self.caller)?;
-        let span = run.span();
-        let clock = Clock::start(Blocking(self.runtime));
-        let cancel = run.cancel_token();
-        let mut step = run.poll(&clock)?;
-        loop {
-            step = match step {
-                Step::Call {
-                    attempt,
-                    deadline_ms,
-                } => {
-                    let attempt = clock.attempt(attempt, deadline_ms);
-                    let result = span.inside(|| call(attempt));
-                    run.call_ended(Some(result), &clock)?
-                }
-                Step::Sleep { until_ms, .. } => {
-                    clock.sleep_until(until_ms, cancel.as_ref());
-                    run.poll(&clock)?
-                }
-                Step::Done(report) => return run.end(report),
-            };
-        }
+        let (host, matcher) = (Blocking(self.runtime), DefinitionMatcher(self.input));
+        let call = |attempt| ready(call(attempt));
+        block_on(wait(host, self.caller, (waiter, &options), matcher, call))
     }
 }

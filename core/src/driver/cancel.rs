@@ -105,7 +105,13 @@ impl CancelToken {
 
     /// Ends once the token is cancelled.
     fn cancelled(&self) -> impl Future<Output = ()> {
-        let place = Place::new(self);
+        let mut state = self.state();
+        state.made = state.made.saturating_add(1);
+        let place = Place {
+            token: self,
+            id: state.made,
+        };
+        drop(state);
         poll_fn(move |context| {
             let mut state = place.token.state();
             if state.cancelled {
@@ -130,11 +136,6 @@ impl fmt::Debug for CancelToken {
     }
 }
 
-/// Whether the caller has cancelled, where a token says so.
-pub(super) fn is_cancelled(token: Option<&CancelToken>) -> bool {
-    token.is_some_and(CancelToken::is_cancelled)
-}
-
 /// What the future gives, or nothing once the caller cancels; the future is asked first.
 pub(super) async fn unless_cancelled<F: Future>(
     token: Option<&CancelToken>,
@@ -150,17 +151,6 @@ pub(super) async fn unless_cancelled<F: Future>(
 struct Place<'t> {
     token: &'t CancelToken,
     id: u64,
-}
-
-impl<'t> Place<'t> {
-    fn new(token: &'t CancelToken) -> Self {
-        let mut state = token.state();
-        state.made = state.made.saturating_add(1);
-        Self {
-            token,
-            id: state.made,
-        }
-    }
 }
 
 impl Drop for Place<'_> {

@@ -5,7 +5,8 @@ use std::pin::{Pin, pin};
 use std::task::Poll;
 
 use super::Runtime;
-use super::clock::{Awaited, Clock};
+use super::clock::Clock;
+use super::host::Awaited;
 
 /// So often in a row a timer may fire although the clock stands still; then it never will, and the deadline counts as passed.
 const MOST_FROZEN: u32 = 1_000;
@@ -30,7 +31,7 @@ pub(super) async fn before_deadline<R: Runtime, F: Future>(
             clock.pass(rest);
             return None;
         }
-        let output = first(call.as_mut(), clock.runtime.0.alarm(rest)).await;
+        let output = first(call.as_mut(), clock.host.0.alarm(rest)).await;
         if output.is_some() {
             return output;
         }

@@ -6,6 +6,7 @@ mod named;
 
 use std::convert::Infallible;
 use std::error::Error;
+use std::fmt;
 use std::io;
 
 pub use named::NamedError;
@@ -83,8 +84,16 @@ pub trait OperationError {
         self.facts().into()
     }
 
-    /// The error as the source of a failure's chain: `Some(self)`, where it is an [`Error`].
-    fn as_error(&self) -> Option<&(dyn Error + 'static)>;
+    /// The error as the source of a failure's chain: `Some(self)` if it is an [`Error`]. `None` by default.
+    fn as_error(&self) -> Option<&(dyn Error + 'static)> {
+        None
+    }
+}
+
+impl fmt::Debug for dyn OperationError + '_ {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.facts().fmt(f)
+    }
 }
 
 impl OperationError for ErrorFacts<'static> {
@@ -106,10 +115,6 @@ impl OperationError for RequestFailure<'static> {
 
     fn failure(&self) -> RequestFailure<'_> {
         self.clone()
-    }
-
-    fn as_error(&self) -> Option<&(dyn Error + 'static)> {
-        None
     }
 }
 

@@ -98,15 +98,18 @@ pub struct WaitFailure<T, E> {
 /// println!("{}", error.explain()); // every attempt that is remembered, and why no acceptor matched
 /// # Ok::<(), smithy_waiters::DefinitionError>(())
 /// ```
-#[derive(Clone)]
+#[derive(Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum WaiterError<T, E> {
     /// It ended without success.
+    #[error(transparent)]
     Failure(Box<WaitFailure<T, E>>),
     /// It never began: an option does not hold.
-    Options(OptionsError),
+    #[error(transparent)]
+    Options(#[from] OptionsError),
     /// The driver took a step out of order; the drivers of this crate do not.
-    State(StateError),
+    #[error(transparent)]
+    State(#[from] StateError),
 }
 
 /// One attempt, as it has just ended.
@@ -184,16 +187,6 @@ impl<T, E> WaitFailure<T, E> {
     }
 }
 
-impl<T, E> fmt::Display for WaiterError<T, E> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Failure(failure) => failure.fmt(f),
-            Self::Options(error) => error.fmt(f),
-            Self::State(error) => error.fmt(f),
-        }
-    }
-}
-
 impl<T, E> fmt::Display for WaitFailure<T, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.report.fmt(f)
@@ -223,75 +216,30 @@ impl<T, E: fmt::Debug> fmt::Debug for WaitFailure<T, E> {
 }
 
 /// The source is the error that the last attempt returned, if it did.
-impl<T, E: fmt::Debug + OperationError> Error for WaiterError<T, E> {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match self {
-            Self::Failure(failure) => failure.source(),
-            Self::Options(_) | Self::State(_) => None,
-        }
-    }
-}
-
-/// The source is the error that the last attempt returned, if it did.
 impl<T, E: fmt::Debug + OperationError> Error for WaitFailure<T, E> {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         self.cause()?.as_error()
     }
 }
 
-impl<T, E> From<OptionsError> for WaiterError<T, E> {
-    fn from(error: OptionsError) -> Self {
-        Self::Options(error)
-    }
-}
-
-impl<T, E> From<StateError> for WaiterError<T, E> {
-    fn from(error: StateError) -> Self {
-        Self::State(error)
-    }
-}
-
-/// The newest response and the newest error of a wait.
-#[derive(Debug)]
-pub(super) struct LatestResults<T, E> {
+/// Returns the outcome or the failure of a wait that has ended, of its newest response and its newest error.
+pub(super) fn end<T, E>(
     response: Option<T>,
     error: Option<E>,
-}
-
-impl<T, E> Default for LatestResults<T, E> {
-    fn default() -> Self {
-        Self {
-            response: None,
-            error: None,
-        }
-    }
-}
-
-impl<T, E> LatestResults<T, E> {
-    /// Stores the result of a call, and returns a reference to it.
-    pub(super) fn keep(&mut self, result: Result<T, E>) -> Result<&T, &E> {
-        match result {
-            Ok(response) => Ok(self.response.insert(response)),
-            Err(error) => Err(self.error.insert(error)),
-        }
-    }
-
-    /// Returns the outcome or the failure of a wait that has ended.
-    pub(super) fn end(self, report: Arc<WaitReport>) -> Result<Outcome<T, E>, WaiterError<T, E>> {
-        let Self { response, error } = self;
-        let failed = report.last_result == Some(AttemptResult::Error);
-        match report.kind {
-            Some(kind) => Err(WaiterError::Failure(Box::new(WaitFailure {
-                kind,
-                response,
-                error,
-                report,
-            }))),
-            None => Ok(Outcome {
-                response: response.filter(|_| !failed),
-                error: error.filter(|_| failed),
-                report,
-            }),
-        }
+    report: Arc<WaitReport>,
+) -> Result<Outcome<T, E>, WaiterError<T, E>> {
+    let failed = report.last_result == Some(AttemptResult::Error);
+    match report.kind {
+        Some(kind) => Err(WaiterError::Failure(Box::new(WaitFailure {
+            kind,
+            response,
+            error,
+            report,
+        }))),
+        None => Ok(Outcome {
+            response: response.filter(|_| !failed),
+            error: error.filter(|_| failed),
+            report,
+        }),
     }
 }

@@ -3,21 +3,21 @@
 mod error;
 mod policy;
 
-use std::future::Future;
+use std::future::{Future, ready};
 use std::time::{Duration, SystemTime};
 
 pub use error::{RetryError, RetryProgress};
 use policy::ErrorsOnly;
-pub use policy::RetryPolicy;
+pub use policy::{AcceptorRetryPolicy, RetryPolicy};
 
-use super::cancel::is_cancelled;
-use super::clock::{Awaited, Blocking, Clock, Now};
-use super::deadline::before_deadline;
-use super::{Attempt, BlockingRuntime, CancelToken, OperationError, Runtime, unless_cancelled};
+use super::clock::Clock;
+use super::host::{Awaited, Blocking, Host, block_on};
+use super::machine::{Due, Machine, drive};
+use super::{Attempt, BlockingRuntime, CancelToken, OperationError, Runtime};
 use crate::error::OptionsError;
 use crate::operation::Operation;
 use crate::retry::{
-    FailedAttempt, Request, RequestEvent, RequestOptions, RequestReport, RequestStep,
+    Classified, FailedAttempt, Request, RequestEvent, RequestOptions, RequestReport, RequestStep,
     RetryDirective, RetryOptions, RetryStrategy, StandardRetryStrategy,
 };
 use crate::value::Value;
@@ -224,7 +224,7 @@ impl<S: RetryStrategy, R, H: FnMut(RetryProgress<'_>)> Retry<S, R, H> {
         E: OperationError,
         R: Runtime,
     {
-        let (result, report) = self.drive(&ErrorsOnly, call).await;
+        let (result, report) = self.drive(Awaited, &ErrorsOnly, call).await;
         error::response(result, report)
     }
 
@@ -238,8 +238,8 @@ impl<S: RetryStrategy, R, H: FnMut(RetryProgress<'_>)> Retry<S, R, H> {
     ///
     /// ```
     /// use serde_json::json;
-    /// use smithy_waiters::driver::{Retry, TokioRuntime};
-    /// use smithy_waiters::retry::{AcceptorRetryPolicy, RetryOptions, StandardRetryStrategy};
+    /// use smithy_waiters::driver::{AcceptorRetryPolicy, Retry, TokioRuntime};
+    /// use smithy_waiters::retry::{RetryOptions, StandardRetryStrategy};
     /// use smithy_waiters::{ErrorFacts, Waiter};
     ///
     /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
@@ -270,7 +270,7 @@ impl<S: RetryStrategy, R, H: FnMut(RetryProgress<'_>)> Retry<S, R, H> {
         R: Runtime,
     {
         let this = self.judged_by_policy();
-        let (result, report) = this.drive(policy, call).await;
+        let (result, report) = this.drive(Awaited, policy, call).await;
         error::result(result, report)
     }
 
@@ -280,13 +280,14 @@ impl<S: RetryStrategy, R, H: FnMut(RetryProgress<'_>)> Retry<S, R, H> {
     /// # Errors
     ///
     /// [`RetryError`]: the error of the last attempt, and why there was no other.
-    pub fn call_blocking<C, T, E>(self, call: C) -> Result<T, RetryError<E>>
+    pub fn call_blocking<C, T, E>(self, mut call: C) -> Result<T, RetryError<E>>
     where
         C: FnMut(Attempt) -> Result<T, E>,
         E: OperationError,
         R: BlockingRuntime,
     {
-        let (result, report) = self.drive_blocking(&ErrorsOnly, call);
+        let call = |attempt| ready(call(attempt));
+        let (result, report) = block_on(self.drive(Blocking, &ErrorsOnly, call));
         error::response(result, report)
     }
 
@@ -298,7 +299,7 @@ impl<S: RetryStrategy, R, H: FnMut(RetryProgress<'_>)> Retry<S, R, H> {
     pub fn call_blocking_by<P, C, T, E>(
         self,
         policy: &P,
-        call: C,
+        mut call: C,
     ) -> Result<Result<T, E>, RetryError<E, T>>
     where
         P: RetryPolicy<T, E>,
@@ -307,7 +308,8 @@ impl<S: RetryStrategy, R, H: FnMut(RetryProgress<'_>)> Retry<S, R, H> {
         R: BlockingRuntime,
     {
         let this = self.judged_by_policy();
-        let (result, report) = this.drive_blocking(policy, call);
+        let call = |attempt| ready(call(attempt));
+        let (result, report) = block_on(this.drive(Blocking, policy, call));
         error::result(result, report)
     }
 
@@ -316,100 +318,73 @@ impl<S: RetryStrategy, R, H: FnMut(RetryProgress<'_>)> Retry<S, R, H> {
         self
     }
 
-    async fn drive<P, C, F, T, E>(self, policy: &P, mut call: C) -> Ended<T, E>
+    /// Makes the request on the host that `host` returns for the runtime.
+    async fn drive<N, P, C, F, T, E>(self, host: fn(R) -> N, policy: &P, call: C) -> Ended<T, E>
     where
-        E: OperationError,
+        N: Host,
         P: RetryPolicy<T, E>,
         C: FnMut(Attempt) -> F,
         F: Future<Output = Result<T, E>>,
-        R: Runtime,
-    {
-        let (clock, mut run) = (
-            Clock::start(Awaited(self.runtime)),
-            Run {
-                request: Request::new(self.strategy, self.options),
-                policy,
-                date: self.date,
-                on_failure: self.on_failure,
-                cancel: self.cancel,
-                last: None,
-            },
-        );
-        let cancel = run.cancel.clone();
-        let mut step = run.poll(&clock);
-        loop {
-            step = match step {
-                RequestStep::Call {
-                    attempt,
-                    deadline_ms,
-                } => {
-                    let called = call(clock.attempt(attempt, deadline_ms));
-                    let called = before_deadline(&clock, deadline_ms, called);
-                    match unless_cancelled(cancel.as_ref(), called).await {
-                        Some(Some(result)) => run.call_ended(result, &clock),
-                        Some(None) => run.handle(RequestEvent::DeadlineReached, &clock),
-                        None => run.handle(RequestEvent::Cancelled, &clock),
-                    }
-                }
-                RequestStep::Sleep { until_ms } => {
-                    clock.sleep_until(until_ms, cancel.as_ref()).await;
-                    run.poll(&clock)
-                }
-                RequestStep::Done(report) => return (run.last, report),
-            };
-        }
-    }
-
-    fn drive_blocking<P, C, T, E>(self, policy: &P, mut call: C) -> Ended<T, E>
-    where
         E: OperationError,
-        P: RetryPolicy<T, E>,
-        C: FnMut(Attempt) -> Result<T, E>,
-        R: BlockingRuntime,
     {
-        let (clock, mut run) = (
-            Clock::start(Blocking(self.runtime)),
-            Run {
-                request: Request::new(self.strategy, self.options),
-                policy,
-                date: self.date,
-                on_failure: self.on_failure,
-                cancel: self.cancel,
-                last: None,
-            },
-        );
-        let cancel = run.cancel.clone();
-        let mut step = run.poll(&clock);
-        loop {
-            step = match step {
-                RequestStep::Call {
-                    attempt,
-                    deadline_ms,
-                } => {
-                    let result = call(clock.attempt(attempt, deadline_ms));
-                    run.call_ended(result, &clock)
-                }
-                RequestStep::Sleep { until_ms } => {
-                    clock.sleep_until(until_ms, cancel.as_ref());
-                    run.poll(&clock)
-                }
-                RequestStep::Done(report) => return (run.last, report),
-            };
-        }
+        let clock = Clock::start(host(self.runtime), self.cancel);
+        let mut run = Run {
+            request: Request::new(self.strategy, self.options),
+            policy,
+            date: self.date,
+            on_failure: self.on_failure,
+            last: None,
+        };
+        let report = drive(&clock, &mut run, call).await;
+        (run.last, report)
     }
 }
 
 /// The result of the last attempt that ended, and how the request ended.
 type Ended<T, E> = (Option<Result<T, E>>, RequestReport);
 
-/// A request in progress, with what only the host has.
+/// A request in progress, with the host's own state.
 struct Run<'p, S: RetryStrategy, P, H, T, E> {
     request: Request<S>,
     policy: &'p P,
     date: fn() -> Option<SystemTime>,
     on_failure: Option<H>,
-    cancel: Option<CancelToken>,
     last: Option<Result<T, E>>,
+}
+
+impl<S, P, H, T, E> Machine<T, E, RequestReport> for Run<'_, S, P, H, T, E>
+where
+    S: RetryStrategy,
+    P: RetryPolicy<T, E>,
+    H: FnMut(RetryProgress<'_>),
+    E: OperationError,
+{
+    fn poll(&mut self, clock: &Clock<impl Host>) -> Due<RequestReport> {
+        if clock.is_cancelled() {
+            return self.handle(RequestEvent::Cancelled, clock.now_ms()).into();
+        }
+        self.request.poll(clock.now_ms()).into()
+    }
+
+    fn call_ended(
+        &mut self,
+        result: Option<Result<T, E>>,
+        clock: &Clock<impl Host>,
+    ) -> Due<RequestReport> {
+        let judged = result.as_ref().map(|result| self.judged(result));
+        let event = match &judged {
+            Some((directive, failure)) => RequestEvent::judged(*directive, failure),
+            None if clock.is_cancelled() => RequestEvent::Cancelled,
+            None => RequestEvent::DeadlineReached,
+        };
+        let now_ms = clock.now_ms();
+        let step = self.handle(event, now_ms);
+        self.last = result.or(self.last.take());
+        if let Some((_, failure)) = judged {
+            self.report(&failure, &step, now_ms);
+        }
+        step.into()
+    }
 }
 
 impl<S, P, H, T, E> Run<'_, S, P, H, T, E>
@@ -419,60 +394,54 @@ where
     H: FnMut(RetryProgress<'_>),
     E: OperationError,
 {
-    fn poll(&mut self, clock: &Clock<impl Now>) -> RequestStep {
-        if is_cancelled(self.cancel.as_ref()) {
-            return self.handle(RequestEvent::Cancelled, clock);
-        }
-        self.request.poll(clock.now_ms())
-    }
-
-    fn handle(&mut self, event: RequestEvent<'_>, clock: &Clock<impl Now>) -> RequestStep {
-        let now_ms = clock.now_ms();
+    fn handle(&mut self, event: RequestEvent<'_>, now_ms: u64) -> RequestStep {
         // An event out of order changes nothing, and this driver reports none.
         let step = self.request.handle(event, now_ms);
         step.unwrap_or_else(|_| self.request.poll(now_ms))
     }
 
-    /// Takes the result of an attempt, and calls the caller's hook if it is a failure.
-    fn call_ended(&mut self, result: Result<T, E>, clock: &Clock<impl Now>) -> RequestStep {
+    fn judged(&self, result: &Result<T, E>) -> (RetryDirective, Classified) {
         let directive = self.policy.directive(result.as_ref());
-        let failed = match &result {
+        let failed = match result {
             Ok(_) => FailedAttempt::Response,
-            Err(error) => {
-                let failure = error.failure();
-                FailedAttempt::Error(match (self.date)() {
-                    Some(now) => failure.now(now),
-                    None => failure,
-                })
-            }
+            Err(error) => FailedAttempt::Error(error.failure().now((self.date)())),
         };
-        let failure = self.request.classify(failed);
-        let now_ms = clock.now_ms();
-        let step = self.handle(RequestEvent::judged(directive, &failure), clock);
-        let result = self.last.insert(result);
-        if let (Some(on_failure), false) =
-            (&mut self.on_failure, directive == RetryDirective::Succeed)
-        {
-            let next = match &step {
-                RequestStep::Sleep { until_ms } => {
-                    Ok(Duration::from_millis(until_ms.saturating_sub(now_ms)))
-                }
-                RequestStep::Done(RequestReport { end: Some(end), .. }) => Err(end),
-                _ => return step,
-            };
+        (directive, self.request.classify(failed))
+    }
+
+    /// Calls the caller's hook if the attempt failed.
+    fn report(&mut self, failure: &Classified, step: &RequestStep, now_ms: u64) {
+        let next = match step {
+            RequestStep::Sleep { until_ms } => {
+                Ok(Duration::from_millis(until_ms.saturating_sub(now_ms)))
+            }
+            RequestStep::Done(RequestReport { end: Some(end), .. }) => Err(end),
+            _ => return,
+        };
+        if let Some(on_failure) = &mut self.on_failure {
+            let error = self.last.as_ref().and_then(|last| last.as_ref().err());
             on_failure(RetryProgress {
                 attempt: self.request.attempts(),
-                error: result
-                    .as_ref()
-                    .err()
-                    .map(|error| error as &dyn OperationError),
+                error: error.map(|error| error as &dyn OperationError),
                 failure: &failure.info,
                 next,
                 note: failure.note.as_ref(),
                 elapsed: Duration::from_millis(now_ms),
             });
         }
-        step
+    }
+}
+
+impl From<RequestStep> for Due<RequestReport> {
+    fn from(step: RequestStep) -> Self {
+        match step {
+            RequestStep::Call {
+                attempt,
+                deadline_ms,
+            } => Self::Call(attempt, deadline_ms),
+            RequestStep::Sleep { until_ms } => Self::Sleep(until_ms),
+            RequestStep::Done(report) => Self::Done(report),
+        }
     }
 }
 

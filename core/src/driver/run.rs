@@ -1,107 +1,129 @@
-//! A wait in progress, with what only the host has: the newest results, the caller's hook, the trace.
+//! A wait in progress, with the host's own state: the newest results, the caller's hook, the trace.
 
+use std::future::Future;
 use std::sync::Arc;
 
-use super::cancel::is_cancelled;
-use super::clock::{Clock, Now, remaining};
+use super::clock::{Clock, remaining};
+use super::host::Host;
+use super::machine::{Due, Machine, drive};
 use super::matcher::Matcher;
-use super::outcome::LatestResults;
-use super::trace::{Inside, Trace};
-use super::{Caller, CancelToken, OperationError, Outcome, Progress, WaiterError};
+use super::outcome;
+use super::trace::Trace;
+use super::{Attempt, Caller, OperationError, Outcome, Progress, WaiterError};
 use crate::error::{OptionsError, StateError};
 use crate::options::WaitOptions;
 use crate::report::WaitReport;
 use crate::wait::{Event, Step, Wait};
 use crate::waiter::Waiter;
 
-pub(super) struct Run<M, H, T, E> {
+/// The report of a wait that has ended, or the error of a step out of order.
+type Ended = Result<Arc<WaitReport>, StateError>;
+
+struct Run<M, H, T, E> {
     wait: Wait,
     matcher: M,
     on_attempt: Option<H>,
-    cancel: Option<CancelToken>,
-    results: LatestResults<T, E>,
+    /// The newest response of all attempts.
+    response: Option<T>,
+    /// The newest error of all attempts.
+    error: Option<E>,
     trace: Trace,
 }
 
-impl<M, H, T, E> Run<M, H, T, E>
+/// Waits on a host.
+pub(super) async fn wait<H, G, M, C, F, T, E>(
+    host: H,
+    caller: Caller<G>,
+    (waiter, options): (&Waiter, &WaitOptions),
+    matcher: M,
+    call: C,
+) -> Result<Outcome<T, E>, WaiterError<T, E>>
+where
+    H: Host,
+    G: FnMut(Progress<'_>),
+    M: Matcher<T, E>,
+    C: FnMut(Attempt) -> F,
+    F: Future<Output = Result<T, E>>,
+    E: OperationError,
+{
+    let wait = waiter.start(options, seed(options.given_seed())?)?;
+    let mut run = Run {
+        trace: Trace::new(waiter, wait.deadline_ms()),
+        wait,
+        matcher,
+        on_attempt: caller.on_attempt,
+        response: None,
+        error: None,
+    };
+    let (span, clock) = (run.trace.span(), Clock::start(host, caller.cancel));
+    let report = span.around(drive(&clock, &mut run, call)).await?;
+    run.trace.end(&report);
+    outcome::end(run.response, run.error, report)
+}
+
+impl<M, H, T, E> Machine<T, E, Ended> for Run<M, H, T, E>
 where
     M: Matcher<T, E>,
     H: FnMut(Progress<'_>),
     E: OperationError,
 {
-    pub(super) fn start(
-        waiter: &Waiter,
-        options: &WaitOptions,
-        matcher: M,
-        caller: Caller<H>,
-    ) -> Result<Self, OptionsError> {
-        let wait = waiter.start(options, seed(options.given_seed())?)?;
-        Ok(Self {
-            trace: Trace::new(waiter, wait.deadline_ms()),
-            wait,
-            matcher,
-            on_attempt: caller.on_attempt,
-            cancel: caller.cancel,
-            results: LatestResults::default(),
-        })
-    }
-
-    pub(super) fn span(&self) -> Inside {
-        self.trace.span()
-    }
-
-    pub(super) fn cancel_token(&self) -> Option<CancelToken> {
-        self.cancel.clone()
-    }
-
-    /// Returns the step that is due.
-    pub(super) fn poll(&mut self, clock: &Clock<impl Now>) -> Result<Step, StateError> {
-        if is_cancelled(self.cancel.as_ref()) {
-            return self.wait.handle(Event::cancelled(), clock.now_ms());
-        }
-        Ok(self.wait.poll(clock.now_ms()))
-    }
-
-    /// Takes the result of a call, or `None` for one that was cancelled: by the caller, or at its deadline.
-    pub(super) fn call_ended(
-        &mut self,
-        result: Option<Result<T, E>>,
-        clock: &Clock<impl Now>,
-    ) -> Result<Step, StateError> {
-        let cancelled = is_cancelled(self.cancel.as_ref());
-        let result = result.map(|result| self.results.keep(result));
+    fn poll(&mut self, clock: &Clock<impl Host>) -> Due<Ended> {
         let now_ms = clock.now_ms();
+        if clock.is_cancelled() {
+            return self.wait.handle(Event::cancelled(), now_ms).into();
+        }
+        Ok(self.wait.poll(now_ms)).into()
+    }
+
+    fn call_ended(&mut self, result: Option<Result<T, E>>, clock: &Clock<impl Host>) -> Due<Ended> {
+        let cancelled = clock.is_cancelled();
+        let result = result.map(|result| match result {
+            Ok(response) => Ok(&*self.response.insert(response)),
+            Err(error) => Err(&*self.error.insert(error)),
+        });
+        let (wait, now_ms) = (&mut self.wait, clock.now_ms());
         let step = match result {
-            _ if cancelled => return self.wait.handle(Event::cancelled(), now_ms),
-            Some(result) => self.matcher.handle(&mut self.wait, result, now_ms)?,
-            None => self.wait.handle(Event::deadline_reached(), now_ms)?,
+            _ if cancelled => return wait.handle(Event::cancelled(), now_ms).into(),
+            Some(result) => self.matcher.handle(wait, result, now_ms),
+            None => wait.handle(Event::deadline_reached(), now_ms),
         };
-        self.report(step, clock)
+        match step {
+            Ok(_) if self.report() => self.poll(clock),
+            step => step.into(),
+        }
     }
+}
 
-    pub(super) fn end(
-        mut self,
-        report: Arc<WaitReport>,
-    ) -> Result<Outcome<T, E>, WaiterError<T, E>> {
-        self.trace.end(&report);
-        self.results.end(report)
-    }
-
-    /// Calls the caller's hook, and returns the step that is due then: the hook takes time, too.
-    fn report(&mut self, step: Step, clock: &Clock<impl Now>) -> Result<Step, StateError> {
+impl<M, H: FnMut(Progress<'_>), T, E> Run<M, H, T, E> {
+    /// Reports the attempt that has just ended. Returns whether the caller's hook was called: that takes time, too.
+    fn report(&mut self) -> bool {
         let Some(attempt) = self.wait.newest() else {
-            return Ok(step);
+            return false;
         };
         let remaining = remaining(self.wait.deadline_ms(), self.wait.now_ms());
         self.trace.attempt(attempt, remaining);
         let Some(on_attempt) = &mut self.on_attempt else {
-            return Ok(step);
+            return false;
         };
         on_attempt(Progress {
             attempt: &attempt.record(self.wait.waiter()),
             remaining,
         });
-        self.poll(clock)
+        true
+    }
+}
+
+impl From<Result<Step, StateError>> for Due<Ended> {
+    fn from(step: Result<Step, StateError>) -> Self {
+        match step {
+            Ok(Step::Call {
+                attempt,
+                deadline_ms,
+            }) => Self::Call(attempt, deadline_ms),
+            Ok(Step::Sleep { until_ms, .. }) => Self::Sleep(until_ms),
+            Ok(Step::Done(report)) => Self::Done(Ok(report)),
+            Err(error) => Self::Done(Err(error)),
+        }
     }
 }
 

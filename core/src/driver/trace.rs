@@ -5,9 +5,9 @@
 //! - an event at its end: at INFO for a success, at WARN for a failure, at DEBUG where the future was dropped
 
 #[cfg(feature = "tracing")]
-pub(super) use traced::{Inside, Trace};
+pub(super) use traced::Trace;
 #[cfg(not(feature = "tracing"))]
-pub(super) use untraced::{Inside, Trace};
+pub(super) use untraced::Trace;
 
 #[cfg(feature = "tracing")]
 mod traced {
@@ -92,10 +92,6 @@ mod traced {
         ) -> impl Future<Output = F::Output> {
             future.instrument(self.0)
         }
-
-        pub(in crate::driver) fn inside<T>(&self, run: impl FnOnce() -> T) -> T {
-            self.0.in_scope(run)
-        }
     }
 
     /// A wait that is not driven to its end was cancelled.
@@ -110,15 +106,14 @@ mod traced {
 
 #[cfg(not(feature = "tracing"))]
 mod untraced {
-    use std::future::Future;
     use std::time::Duration;
 
     use crate::attempt::EndedAttempt;
     use crate::report::WaitReport;
     use crate::waiter::Waiter;
 
-    /// Nothing.
-    #[derive(Debug)]
+    /// Records nothing.
+    #[derive(Clone, Copy, Debug)]
     pub(in crate::driver) struct Trace;
 
     impl Trace {
@@ -126,26 +121,16 @@ mod untraced {
             Self
         }
 
-        pub(in crate::driver) const fn span(&self) -> Inside {
-            Inside
+        pub(in crate::driver) const fn span(self) -> Self {
+            self
         }
 
-        pub(in crate::driver) const fn attempt(&mut self, _: &EndedAttempt, _: Duration) {}
-
-        pub(in crate::driver) const fn end(&mut self, _: &WaitReport) {}
-    }
-
-    /// Where a wait's calls run.
-    #[derive(Debug)]
-    pub(in crate::driver) struct Inside;
-
-    impl Inside {
-        pub(in crate::driver) fn around<F: Future>(self, future: F) -> F {
+        pub(in crate::driver) fn around<F>(self, future: F) -> F {
             future
         }
 
-        pub(in crate::driver) fn inside<T>(&self, run: impl FnOnce() -> T) -> T {
-            run()
-        }
+        pub(in crate::driver) const fn attempt(self, _: &EndedAttempt, _: Duration) {}
+
+        pub(in crate::driver) const fn end(self, _: &WaitReport) {}
     }
 }

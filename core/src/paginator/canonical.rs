@@ -11,22 +11,29 @@ const MAX_BYTES: usize = 64 * 1024;
 /// How deep a token may be nested: DynamoDB's have two levels.
 const MAX_DEPTH: usize = 128;
 
-/// Returns the token as JSON with its members in order, or `None` if that is too long.
-pub(super) fn canonical<V: Value>(token: &V) -> Result<Option<String>, ReadError> {
-    let mut text = String::new();
-    let fits = write(&mut text, token, 0)?;
-    Ok(fits.is_continue().then_some(text))
+/// The reason that a token has no text.
+pub(super) enum Failure {
+    TooLong,
+    Read(ReadError),
 }
 
-/// Breaks where the text gets too long.
-fn write<V: Value>(
-    text: &mut String,
-    value: &V,
-    depth: usize,
-) -> Result<ControlFlow<()>, ReadError> {
+impl From<ReadError> for Failure {
+    fn from(error: ReadError) -> Self {
+        Self::Read(error)
+    }
+}
+
+/// Returns the token as JSON with its members in order.
+pub(super) fn canonical<V: Value>(token: &V) -> Result<String, Failure> {
+    let mut text = String::new();
+    write(&mut text, token, 0)?;
+    Ok(text)
+}
+
+fn write<V: Value>(text: &mut String, value: &V, depth: usize) -> Result<(), Failure> {
     if depth > MAX_DEPTH {
         let message = format!("the token goes deeper than {MAX_DEPTH} levels");
-        return Err(ReadError::new(message));
+        Err(ReadError::new(message))?;
     }
     match (value.exact()?, value.kind()?) {
         (Some(exact), _) => text.push_str(&exact),
@@ -35,49 +42,52 @@ fn write<V: Value>(
         (None, Kind::Number(number)) => text.push_str(&display_number(number)),
         (None, Kind::String) => text.push_str(&quote(&value.text()?)),
         (None, Kind::Array) => {
-            let (mut before, mut written) = ('[', Ok(ControlFlow::Continue(())));
+            let mut written = Ok(());
+            text.push('[');
             value.items(&mut |item| {
-                text.push(std::mem::replace(&mut before, ','));
                 written = write(text, &item, depth.saturating_add(1));
-                written.clone().unwrap_or(ControlFlow::Break(()))
+                text.push(',');
+                go_on_if(written.is_ok())
             })?;
-            if before == '[' {
-                text.push(before);
-            }
-            if written?.is_break() {
-                return Ok(ControlFlow::Break(()));
-            }
-            text.push(']');
+            written?;
+            close(text, ']');
         }
         (None, Kind::Object) => {
             let mut members = Vec::new();
+            text.push('{');
             value.members(&mut |name, member| {
                 members.push((name.to_owned(), member));
                 // Names alone may be too long.
-                if members.len() > MAX_BYTES {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                }
+                go_on_if(members.len() <= MAX_BYTES)
             })?;
             members.sort_by(|(one, _), (other, _)| one.cmp(other));
-            if members.is_empty() {
-                text.push('{');
-            }
-            for (index, (name, member)) in members.into_iter().enumerate() {
-                text.push(if index == 0 { '{' } else { ',' });
+            for (name, member) in members {
                 text.push_str(&quote(&name));
                 text.push(':');
-                if write(text, &member, depth.saturating_add(1))?.is_break() {
-                    return Ok(ControlFlow::Break(()));
-                }
+                write(text, &member, depth.saturating_add(1))?;
+                text.push(',');
             }
-            text.push('}');
+            close(text, '}');
         }
     }
-    Ok(if text.len() > MAX_BYTES {
-        ControlFlow::Break(())
-    } else {
+    if text.len() > MAX_BYTES {
+        return Err(Failure::TooLong);
+    }
+    Ok(())
+}
+
+const fn go_on_if(condition: bool) -> ControlFlow<()> {
+    if condition {
         ControlFlow::Continue(())
-    })
+    } else {
+        ControlFlow::Break(())
+    }
+}
+
+/// Ends an array or an object, each item of which has a comma after it.
+fn close(text: &mut String, bracket: char) {
+    if text.ends_with(',') {
+        text.pop();
+    }
+    text.push(bracket);
 }

@@ -16,19 +16,13 @@ pub(super) fn read(definition: &Json) -> Result<Paginator, DefinitionError> {
     let required = |name| string(members, name)?.ok_or_else(|| missing("", name));
     let input_member = names.intern(identifier("inputToken", required("inputToken")?)?);
     let output_token = path("outputToken", required("outputToken")?, &mut names)?;
-    let items = match string(members, "items")? {
-        Some(items) => Some(path("items", items, &mut names)?),
-        None => None,
-    };
-    let page_size = match string(members, "pageSize")? {
-        Some(member) => Some(identifier("pageSize", member)?.into()),
-        None => None,
-    };
+    let items = string(members, "items")?.map(|items| path("items", items, &mut names));
+    let page_size = string(members, "pageSize")?.map(|member| identifier("pageSize", member));
     Ok(Paginator {
         input_member,
         output_token,
-        items,
-        page_size,
+        items: items.transpose()?,
+        page_size: page_size.transpose()?.map(Into::into),
         page_size_kind: None,
         is_truncated: names.intern(IS_TRUNCATED),
         truncates: None,
@@ -49,23 +43,18 @@ fn string<'a>(
 
 /// `Identifier *("." Identifier)`.
 fn path(member: &str, text: &str, names: &mut Names) -> Result<Box<[Name]>, DefinitionError> {
-    let mut path = Vec::new();
-    for part in text.split('.') {
-        path.push(names.intern(identifier(member, part)?));
-    }
-    Ok(path.into())
+    let identifiers = text.split('.').map(|part| identifier(member, part));
+    identifiers.map(|name| Ok(names.intern(name?))).collect()
 }
 
 fn identifier<'t>(member: &str, text: &'t str) -> Result<&'t str, DefinitionError> {
-    let start = text.trim_start_matches('_').bytes().next();
-    let starts_well = start.is_some_and(|byte| {
-        byte.is_ascii_alphabetic() || (byte.is_ascii_digit() && text.starts_with('_'))
-    });
-    if starts_well
+    let after_underscores = text.trim_start_matches('_');
+    let is_valid = !after_underscores.is_empty()
+        && !text.starts_with(|first: char| first.is_ascii_digit())
         && text
             .bytes()
-            .all(|byte| byte == b'_' || byte.is_ascii_alphanumeric())
-    {
+            .all(|byte| byte == b'_' || byte.is_ascii_alphanumeric());
+    if is_valid {
         return Ok(text);
     }
     let message = format!("`{text}` is no member name");

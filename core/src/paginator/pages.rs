@@ -1,25 +1,17 @@
 //! Pages, one after the other: an iterator, and the same with `await`.
 
 mod items;
-mod json_items;
 #[cfg(feature = "stream")]
 mod stream;
 mod typed;
-#[cfg(feature = "stream")]
-mod unfold;
 
-use std::error::Error;
-use std::fmt;
 use std::future::Future;
 
-pub use items::Items;
-pub use json_items::{Entry, JsonItems};
+pub use items::{Entry, Items};
 use serde_json::Value as Json;
 #[cfg(feature = "stream")]
-pub use stream::{ItemStream, PageStream};
+pub use stream::unfold;
 pub use typed::Tokens;
-#[cfg(feature = "stream")]
-pub use unfold::unfold;
 
 use super::{PaginationError, Paginator, Paging, Walk, WalkStep};
 use crate::error::OptionsError;
@@ -56,15 +48,18 @@ pub struct Pages<'p, C> {
     paginator: &'p Paginator,
     walk: Walk,
     call: C,
-    next: Next,
+    next: Next<Json>,
 }
 
-/// What comes next.
-#[derive(Clone, Debug)]
-enum Next {
-    Call(Option<Json>),
-    Done,
-    Failed(PaginationError),
+/// The token of the next page, or the error of a walk that cannot go on; `None` after the last page.
+type Next<T> = Option<Result<Option<T>, PaginationError>>;
+
+/// Returns the token to call with; an error is returned once.
+fn due<T: Clone>(next: &mut Next<T>) -> Next<T> {
+    match next {
+        Some(Ok(token)) => Some(Ok(token.clone())),
+        _ => next.take(),
+    }
 }
 
 /// Why there is no further page; those before it were given.
@@ -84,16 +79,18 @@ enum Next {
 /// assert!(pages.next().is_none());
 /// # Ok::<(), smithy_waiters::DefinitionError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(
     clippy::exhaustive_enums,
     reason = "the call's errors and the walk's: there are no others"
 )]
 pub enum PageError<E> {
     /// The call failed; the next call would be for the same page.
+    #[error(transparent)]
     Call(E),
     /// The page before cannot be gone on from.
-    Pagination(PaginationError),
+    #[error("{0}")]
+    Pagination(#[source] PaginationError),
 }
 
 impl<'p, C> Pages<'p, C> {
@@ -104,7 +101,7 @@ impl<'p, C> Pages<'p, C> {
             paginator,
             walk: paginator.walk(Paging::default()),
             call,
-            next: Next::Call(None),
+            next: Some(Ok(None)),
         }
     }
 
@@ -114,11 +111,9 @@ impl<'p, C> Pages<'p, C> {
     ///
     /// `invalid_option` for a token that is neither a string nor a map, or longer than 64 KiB.
     pub fn start_token(mut self, token: Json) -> Result<Self, OptionsError> {
-        let begun = self.walk.begin(Some(&token), None)?;
-        self.next = match begun {
-            WalkStep::Call { token: Some(_), .. } => Next::Call(Some(token)),
-            _ => Next::Call(None),
-        };
+        if let WalkStep::Call { token, .. } = self.walk.begin(Some(&token), None)? {
+            self.next = Some(Ok(token.cloned()));
+        }
         Ok(self)
     }
 
@@ -133,7 +128,7 @@ impl<'p, C> Pages<'p, C> {
     #[must_use]
     pub const fn token(&self) -> Option<&Json> {
         match &self.next {
-            Next::Call(Some(token)) => Some(token),
+            Some(Ok(Some(token))) => Some(token),
             _ => None,
         }
     }
@@ -171,39 +166,23 @@ impl<'p, C> Pages<'p, C> {
         F: Future<Output = Result<T, E>>,
         T: Response,
     {
-        let token = match self.due()? {
-            Ok(token) => token,
+        let result = match due(&mut self.next)? {
+            Ok(token) => (self.call)(token).await,
             Err(error) => return Some(Err(PageError::Pagination(error))),
         };
-        let result = (self.call)(token).await;
         Some(self.take(result))
-    }
-
-    /// Returns the token to call with, or why there is no call.
-    fn due(&mut self) -> Option<Result<Option<Json>, PaginationError>> {
-        match std::mem::replace(&mut self.next, Next::Done) {
-            Next::Done => None,
-            Next::Failed(error) => Some(Err(error)),
-            Next::Call(token) => {
-                self.next = Next::Call(token.clone());
-                Some(Ok(token))
-            }
-        }
     }
 
     /// Takes the result of a call. After an error the next call is for the same page.
     fn take<T: Response, E>(&mut self, result: Result<T, E>) -> Result<T, PageError<E>> {
         let page = result.map_err(PageError::Call)?;
         self.next = match self.walk.handle(page.view()) {
-            Ok(WalkStep::Done) => Next::Done,
-            Ok(WalkStep::Call { token: None, .. }) => Next::Call(None),
-            Ok(WalkStep::Call {
-                token: Some(token), ..
-            }) => match owned(&token) {
-                Ok(token) => Next::Call(Some(token)),
-                Err(error) => Next::Failed(error.into()),
-            },
-            Err(error) => Next::Failed(error),
+            Ok(WalkStep::Call { token, .. }) => {
+                let token = token.map(|token| owned(&token)).transpose();
+                Some(token.map_err(PaginationError::from))
+            }
+            Ok(WalkStep::Done) => None,
+            Err(error) => Some(Err(error)),
         };
         Ok(page)
     }
@@ -217,29 +196,10 @@ where
     type Item = Result<T, PageError<E>>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let token = match self.due()? {
-            Ok(token) => token,
+        let result = match due(&mut self.next)? {
+            Ok(token) => (self.call)(token),
             Err(error) => return Some(Err(PageError::Pagination(error))),
         };
-        let result = (self.call)(token);
         Some(self.take(result))
-    }
-}
-
-impl<E: fmt::Display> fmt::Display for PageError<E> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Call(error) => error.fmt(f),
-            Self::Pagination(error) => error.fmt(f),
-        }
-    }
-}
-
-impl<E: Error + 'static> Error for PageError<E> {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match self {
-            Self::Call(error) => error.source(),
-            Self::Pagination(error) => Some(error),
-        }
     }
 }

@@ -1,14 +1,11 @@
 //! One walk over the pages of an operation: the state machine that turns a page into the next step.
 
-use super::canonical::canonical;
-use super::{PaginationError, Paginator, Paging};
+use super::canonical::{Failure, canonical};
+use super::{PaginationError, Paginator, Paging, SHOWN};
 use crate::error::OptionsError;
 use crate::expression::{Item, render};
 use crate::options::invalid;
 use crate::value::Value;
-
-/// How many code points of a token a message shows.
-const SHOWN: usize = 200;
 
 /// The next thing to do.
 ///
@@ -45,13 +42,6 @@ pub enum WalkStep<V> {
     },
     /// There are no further pages.
     Done,
-}
-
-/// What follows a page that has a token.
-pub(super) enum Decision {
-    GoOn,
-    Repeated,
-    Stop,
 }
 
 /// A walk in progress. It holds no page and no host value: of the last token it keeps a canonical copy, at most 64 KiB, to find
@@ -114,21 +104,13 @@ impl Walk {
         start_token: Option<V>,
         input: Option<V>,
     ) -> Result<WalkStep<V>, OptionsError> {
-        let token = match start_token {
-            Some(token) => self.paginator.start_token(token)?,
-            None => None,
-        };
-        let refused = |option, error: PaginationError| invalid(option, error.to_string());
+        let refused = |option| move |error: PaginationError| invalid(option, error.to_string());
+        let token = start_token.map(|token| self.paginator.start_token(token));
+        let token = token.transpose()?.flatten();
         self.page = 1;
         self.token = match (&token, &input) {
-            (Some(token), _) => {
-                let copied = self.copied(token);
-                Some(copied.map_err(|error| refused("startToken", error))?)
-            }
-            (None, Some(input)) => {
-                let copied = self.token_of(input);
-                copied.map_err(|error| refused("input", error))?
-            }
+            (Some(token), _) => Some(self.copied(token).map_err(refused("startToken"))?),
+            (None, Some(input)) => self.token_of(input).map_err(refused("input"))?,
             (None, None) => None,
         };
         Ok(WalkStep::Call { page: 1, token })
@@ -148,15 +130,13 @@ impl Walk {
             return Ok(WalkStep::Done);
         };
         let text = self.copied(&token)?;
-        match self.paging.decide(self.token.as_ref() == Some(&text)) {
-            Decision::Stop => return Ok(WalkStep::Done),
-            Decision::Repeated => {
-                return Err(PaginationError::RepeatedToken {
-                    path: self.paginator.path(),
-                    token: render(&Item::Host(token), SHOWN),
-                });
-            }
-            Decision::GoOn => {}
+        let repeated = || PaginationError::RepeatedToken {
+            path: self.paginator.path(),
+            token: render(&Item::Host(token.clone()), SHOWN),
+        };
+        let is_repeated = self.token.as_ref() == Some(&text);
+        if !self.paging.goes_on(is_repeated, repeated)? {
+            return Ok(WalkStep::Done);
         }
         self.page = number.saturating_add(1);
         self.token = Some(text);
@@ -168,15 +148,16 @@ impl Walk {
 
     /// The token that the caller's input has.
     fn token_of<V: Value>(&self, input: &V) -> Result<Option<String>, PaginationError> {
-        match input.member(&self.paginator.input_member)? {
-            Some(token) => self.copied(&token).map(Some),
-            None => Ok(None),
-        }
+        let token = input.member(&self.paginator.input_member)?;
+        token.map(|token| self.copied(&token)).transpose()
     }
 
     fn copied<V: Value>(&self, token: &V) -> Result<String, PaginationError> {
-        canonical(token)?.ok_or_else(|| PaginationError::LongToken {
-            path: self.paginator.path(),
+        canonical(token).map_err(|failure| match failure {
+            Failure::TooLong => PaginationError::LongToken {
+                path: self.paginator.path(),
+            },
+            Failure::Read(error) => error.into(),
         })
     }
 }

@@ -24,14 +24,11 @@ const THROTTLING: [&str; 14] = [
     "TransactionInProgressException",
 ];
 
-/// Codes of services that took too long to hear the request: worth another try.
-const TRANSIENT: [&str; 2] = ["RequestTimeout", "RequestTimeoutException"];
-
 /// Codes of a request that no answer came to in time.
 const TIMEOUTS: [&str; 2] = ["ETIMEDOUT", "TimeoutError"];
 
-/// Codes of a connection that failed.
-const CONNECTION: [&str; 10] = [
+/// Codes of a connection that failed, and of services that took too long to hear the request: worth another try.
+const TRANSIENT: [&str; 12] = [
     "EAI_AGAIN",
     "ECONNABORTED",
     "ECONNREFUSED",
@@ -42,6 +39,8 @@ const CONNECTION: [&str; 10] = [
     "ENOTCONN",
     "ENOTFOUND",
     "EPIPE",
+    "RequestTimeout",
+    "RequestTimeoutException",
 ];
 
 /// What a failure means for a retry, and what is to be said of it beside that.
@@ -213,7 +212,6 @@ impl RequestFailure<'_> {
             || self.is_throttle()
             || self.is_timeout()
             || self.has_code(&TRANSIENT)
-            || self.has_code(&CONNECTION)
     }
 
     fn has_code(&self, codes: &[&str]) -> bool {

@@ -52,21 +52,14 @@ pub enum Transport {
 }
 
 impl Transport {
-    const ALL: [Self; 2] = [Self::Connection, Self::Timeout];
-
-    /// The stable word, for programs.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Connection => "connection",
-            Self::Timeout => "timeout",
-        }
-    }
-
-    /// The one with this word.
+    /// Returns the one with the stable word for it.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|one| one.as_str() == name)
+        match name {
+            "connection" => Some(Self::Connection),
+            "timeout" => Some(Self::Timeout),
+            _ => None,
+        }
     }
 }
 
@@ -132,10 +125,10 @@ impl<'a> RequestFailure<'a> {
         self
     }
 
-    /// The time now; a date in `Retry-After` means nothing without it.
+    /// The time now, if it is known; a date in `Retry-After` means nothing without it.
     #[must_use]
-    pub const fn now(mut self, now: SystemTime) -> Self {
-        self.now = Some(now);
+    pub fn now(mut self, now: impl Into<Option<SystemTime>>) -> Self {
+        self.now = now.into();
         self
     }
 

@@ -1,12 +1,32 @@
 //! How the standard strategy behaves: two presets as data, every value of which can be set.
 
 mod host;
-mod settled;
 
 use std::time::Duration;
 
 use super::RetryQuota;
-pub(super) use settled::{BackoffMs, Settled};
+use crate::error::OptionsError;
+use crate::options::{GREATEST_SEED, Integer, MAX_ATTEMPTS, Ranged, SEED, Sourced};
+
+const DELAY_RANGE: &str = "must be from 0 to 315360000 seconds (ten years)";
+
+const BASE_DELAY: Ranged = Ranged::new("baseDelay", "base delay", DELAY_RANGE);
+const THROTTLING_BASE_DELAY: Ranged =
+    Ranged::new("throttlingBaseDelay", "throttling base delay", DELAY_RANGE);
+const MAX_BACKOFF: Ranged = Ranged::new("maxBackoff", "max backoff", DELAY_RANGE);
+const FIXED_DELAY: Ranged = Ranged::new("fixedDelay", "fixed delay", DELAY_RANGE);
+const MAX_RETRY_AFTER: Ranged = Ranged::new("maxRetryAfter", "max retry after", DELAY_RANGE);
+const RETRY_AFTER_EXCESS: Ranged =
+    Ranged::new("retryAfterExcess", "retry after excess", DELAY_RANGE);
+const MAX_RETRIES: Integer = Integer {
+    ranged: Ranged::new(
+        "maxRetries",
+        "max retries",
+        "must be an integer from 0 to 2^53 - 1",
+    ),
+    least: 0,
+    greatest: GREATEST_SEED,
+};
 
 /// How a [`StandardRetryStrategy`](super::StandardRetryStrategy) behaves.
 ///
@@ -30,7 +50,7 @@ pub struct RetryOptions {
     max_attempts: Option<u64>,
     backoff: Backoff,
     quota: Quota,
-    costs: Costs,
+    costs: RetryCosts,
     max_retry_after: Option<Duration>,
     retry_after_excess: Option<Duration>,
     seed: Option<u64>,
@@ -76,7 +96,7 @@ impl Backoff {
     }
 }
 
-/// Where retries are paid from.
+/// The source that pays for retries.
 #[derive(Clone, Debug)]
 enum Quota {
     /// A quota of the strategy's own.
@@ -87,15 +107,39 @@ enum Quota {
     Unlimited,
 }
 
-/// What retries cost, and what comes back.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Costs {
-    pub(super) retry: u32,
-    pub(super) throttling: u32,
-    pub(super) timeout: u32,
-    pub(super) refund: u32,
-    /// Whether a success after a retry gives back what that retry cost, instead of the refund.
-    pub(super) refunds_cost: bool,
+/// The tokens that retries take from the quota and that successes return to it. The default is that of the preset
+/// `specification`.
+///
+/// # Example: a success makes up for a retry
+///
+/// ```
+/// use smithy_waiters::retry::{RetryCosts, RetryOptions};
+///
+/// let options = RetryOptions::default().costs(RetryCosts { success: 5, ..RetryCosts::default() });
+/// # let _ = options;
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(
+    clippy::exhaustive_structs,
+    reason = "every cost is the caller's to choose"
+)]
+pub struct RetryCosts {
+    /// The cost of a retry.
+    pub retry: u32,
+    /// The cost of a retry if the service throttles.
+    pub throttling: u32,
+    /// The cost of a retry after a timeout.
+    pub timeout: u32,
+    /// The refund for a success.
+    pub success: u32,
+    /// Refunds the cost of the retry, instead, for a success after a retry.
+    pub refunds_retry: bool,
+}
+
+impl Default for RetryCosts {
+    fn default() -> Self {
+        SPECIFICATION.costs
+    }
 }
 
 /// The values that options begin with.
@@ -103,9 +147,11 @@ pub(super) struct Costs {
 struct Preset {
     name: &'static str,
     max_retries: u64,
-    backoff: Backoff,
+    base_delay: Duration,
+    throttling_base_delay: Duration,
+    max_backoff: Duration,
     capacity: u32,
-    costs: Costs,
+    costs: RetryCosts,
     retry_after_excess: Option<Duration>,
 }
 
@@ -113,14 +159,16 @@ struct Preset {
 static SPECIFICATION: Preset = Preset {
     name: "specification",
     max_retries: 5,
-    backoff: Backoff::exponential(Duration::from_secs(1), Duration::from_secs(20)),
+    base_delay: Duration::from_secs(1),
+    throttling_base_delay: Duration::from_secs(1),
+    max_backoff: Duration::from_secs(20),
     capacity: 500,
-    costs: Costs {
+    costs: RetryCosts {
         retry: 5,
         throttling: 5,
         timeout: 10,
-        refund: 1,
-        refunds_cost: false,
+        success: 1,
+        refunds_retry: false,
     },
     retry_after_excess: None,
 };
@@ -129,18 +177,16 @@ static SPECIFICATION: Preset = Preset {
 static AWS: Preset = Preset {
     name: "aws",
     max_retries: 2,
-    backoff: Backoff::Exponential {
-        base: Duration::from_millis(50),
-        throttling_base: Duration::from_secs(1),
-        max: Duration::from_secs(20),
-    },
+    base_delay: Duration::from_millis(50),
+    throttling_base_delay: Duration::from_secs(1),
+    max_backoff: Duration::from_secs(20),
     capacity: 500,
-    costs: Costs {
+    costs: RetryCosts {
         retry: 14,
         throttling: 5,
         timeout: 14,
-        refund: 1,
-        refunds_cost: true,
+        success: 1,
+        refunds_retry: true,
     },
     retry_after_excess: Some(Duration::from_secs(5)),
 };
@@ -171,12 +217,6 @@ impl RetryOptions {
         Self::of(&AWS)
     }
 
-    /// No retries: every request is sent once.
-    #[must_use]
-    pub fn none() -> Self {
-        Self::specification().max_retries(0).without_quota()
-    }
-
     /// The preset `specification` with the same delay before each retry.
     #[must_use]
     pub const fn fixed_delay(delay: Duration) -> Self {
@@ -188,7 +228,11 @@ impl RetryOptions {
             preset,
             max_retries: None,
             max_attempts: None,
-            backoff: preset.backoff,
+            backoff: Backoff::Exponential {
+                base: preset.base_delay,
+                throttling_base: preset.throttling_base_delay,
+                max: preset.max_backoff,
+            },
             quota: Quota::Own {
                 capacity: preset.capacity,
             },
@@ -242,38 +286,10 @@ impl RetryOptions {
         self
     }
 
-    /// What a retry takes from the quota.
+    /// The tokens that retries take from the quota and that successes return to it.
     #[must_use]
-    pub const fn retry_cost(mut self, cost: u32) -> Self {
-        self.costs.retry = cost;
-        self
-    }
-
-    /// What a retry takes from the quota where the service throttles.
-    #[must_use]
-    pub const fn throttling_cost(mut self, cost: u32) -> Self {
-        self.costs.throttling = cost;
-        self
-    }
-
-    /// What a retry takes from the quota after a timeout.
-    #[must_use]
-    pub const fn timeout_cost(mut self, cost: u32) -> Self {
-        self.costs.timeout = cost;
-        self
-    }
-
-    /// What a success returns to the quota.
-    #[must_use]
-    pub const fn success_refund(mut self, refund: u32) -> Self {
-        self.costs.refund = refund;
-        self
-    }
-
-    /// Whether a success after a retry returns what that retry took, instead of the refund.
-    #[must_use]
-    pub const fn refund_cost(mut self, refund_cost: bool) -> Self {
-        self.costs.refunds_cost = refund_cost;
+    pub const fn costs(mut self, costs: RetryCosts) -> Self {
+        self.costs = costs;
         self
     }
 
@@ -304,4 +320,82 @@ impl RetryOptions {
     pub const fn given_seed(&self) -> Option<u64> {
         self.seed
     }
+
+    /// Checks the options.
+    pub(super) fn checked(&self, seed: u64) -> Result<Settings, OptionsError> {
+        let optional = |ranged, delay: Option<_>| delay.map(|delay| rounded(ranged, delay));
+        Ok(Settings {
+            max_retries: self.checked_max_retries()?,
+            backoff: self.checked_backoff()?,
+            quota: match &self.quota {
+                Quota::Own { capacity } => Some(RetryQuota::new(*capacity)?),
+                Quota::Shared(quota) => Some(quota.clone()),
+                Quota::Unlimited => None,
+            },
+            costs: self.costs,
+            max_retry_after: optional(&MAX_RETRY_AFTER, self.max_retry_after).transpose()?,
+            retry_after_excess: optional(&RETRY_AFTER_EXCESS, self.retry_after_excess)
+                .transpose()?,
+            seed: SEED.checked(seed)?,
+        })
+    }
+
+    fn checked_max_retries(&self) -> Result<u64, OptionsError> {
+        match (self.max_retries, self.max_attempts) {
+            (Some(_), Some(_)) => {
+                let message = "max retries and max attempts exclude each other: attempts count the first one too";
+                Err(MAX_ATTEMPTS.ranged.conflict(message.to_owned()))
+            }
+            (None, None) => Ok(self.preset.max_retries),
+            (Some(retries), None) => MAX_RETRIES.checked(retries),
+            (None, Some(attempts)) => Ok(MAX_ATTEMPTS.checked(attempts)?.saturating_sub(1)),
+        }
+    }
+
+    fn checked_backoff(&self) -> Result<Backoff, OptionsError> {
+        let (base, throttling_base, max) = match self.backoff {
+            Backoff::Fixed(delay) => return rounded(&FIXED_DELAY, delay).map(Backoff::Fixed),
+            Backoff::Exponential {
+                base,
+                throttling_base,
+                max,
+            } => (base, throttling_base, max),
+        };
+        let preset = &self.preset;
+        // A base of the preset may be above the caller's greatest delay, which cuts every backoff: the caller never chose it.
+        let below_max = |ranged, delay, usual| {
+            let millis = rounded(ranged, delay)?;
+            if delay == usual || millis <= rounded(&MAX_BACKOFF, max)? {
+                return Ok(millis);
+            }
+            let delay = Sourced::of_preset(ranged, delay, usual);
+            let max = Sourced::of_preset(&MAX_BACKOFF, max, preset.max_backoff);
+            Err(ranged.conflict(format!("{delay} is above {max}")))
+        };
+        Ok(Backoff::Exponential {
+            base: below_max(&BASE_DELAY, base, preset.base_delay)?,
+            throttling_base: below_max(
+                &THROTTLING_BASE_DELAY,
+                throttling_base,
+                preset.throttling_base_delay,
+            )?,
+            max: rounded(&MAX_BACKOFF, max)?,
+        })
+    }
+}
+
+/// Checked options; times are whole milliseconds.
+#[derive(Debug)]
+pub(super) struct Settings {
+    pub(super) max_retries: u64,
+    pub(super) backoff: Backoff,
+    pub(super) quota: Option<RetryQuota>,
+    pub(super) costs: RetryCosts,
+    pub(super) max_retry_after: Option<Duration>,
+    pub(super) retry_after_excess: Option<Duration>,
+    pub(super) seed: u64,
+}
+
+fn rounded(ranged: &Ranged, delay: Duration) -> Result<Duration, OptionsError> {
+    ranged.millis(delay).map(Duration::from_millis)
 }

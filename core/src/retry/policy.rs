@@ -1,10 +1,6 @@
-//! What a call's result means to whoever retries it: a waiter's acceptors as a retry policy.
+//! The directive of a retry policy.
 
-use super::{FailureInfo, RetryInfo, RetrySafety};
-use crate::matcher::Seen;
-use crate::value::Value;
 use crate::verdict::State;
-use crate::waiter::Waiter;
 
 /// What follows from a call's result.
 ///
@@ -36,84 +32,6 @@ impl From<State> for RetryDirective {
             State::Success => Self::Succeed,
             State::Failure => Self::Fail,
             State::Retry => Self::Retry,
-        }
-    }
-}
-
-/// A waiter's acceptors as a retry policy: which results of a call are a success, a failure, or to be retried.
-///
-/// The first acceptor that matches decides. Where none does, an error is a failure and a response is retried, as in a wait.
-/// When, and how often, is a retry strategy's to say, and not the waiter's.
-///
-/// # Example: a stack that is not there yet
-///
-/// ```
-/// use smithy_waiters::retry::{AcceptorRetryPolicy, RetryDirective};
-/// use smithy_waiters::{ErrorFacts, Seen, Waiter};
-///
-/// let waiter = Waiter::from_json(r#"{"acceptors": [{"state": "success", "matcher": {"success": true}},
-///     {"state": "retry", "matcher": {"errorType": "NotFound"}}]}"#)?;
-/// let policy = AcceptorRetryPolicy::new(&waiter);
-/// let missing = ErrorFacts::of_code("NotFound");
-/// assert_eq!(policy.evaluate(Seen::Failure(&missing)), RetryDirective::Retry);
-/// # Ok::<(), smithy_waiters::DefinitionError>(())
-/// ```
-#[derive(Clone, Debug)]
-pub struct AcceptorRetryPolicy<I = &'static serde_json::Value> {
-    waiter: Waiter,
-    pub(crate) input: I,
-}
-
-static NO_INPUT: serde_json::Value = serde_json::Value::Null;
-
-impl AcceptorRetryPolicy {
-    /// The acceptors of this waiter.
-    #[must_use]
-    pub fn new(waiter: &Waiter) -> Self {
-        Self {
-            waiter: waiter.clone(),
-            input: &NO_INPUT,
-        }
-    }
-
-    /// The call's input, which `inputOutput` matchers look at.
-    #[must_use]
-    pub fn input<I: Value>(self, input: I) -> AcceptorRetryPolicy<I> {
-        AcceptorRetryPolicy {
-            waiter: self.waiter,
-            input,
-        }
-    }
-}
-
-impl<I: Value> AcceptorRetryPolicy<I> {
-    /// What follows from a result.
-    #[must_use]
-    pub fn evaluate(&self, seen: Seen<'_, I>) -> RetryDirective {
-        self.evaluate_with(self.input.clone(), seen)
-    }
-}
-
-impl<I> AcceptorRetryPolicy<I> {
-    /// What follows from a result, where that and the input are read in another way.
-    pub(crate) fn evaluate_with<V: Value>(&self, input: V, seen: Seen<'_, V>) -> RetryDirective {
-        self.waiter.evaluate(input, seen).state().into()
-    }
-}
-
-impl FailureInfo {
-    /// The same where a policy says that the result is to be retried: that is safe then. What is known of throttling, a
-    /// timeout and the time to wait stays.
-    #[must_use]
-    pub fn allowed(self) -> Self {
-        let known = self.retry.unwrap_or(RetryInfo::new(RetrySafety::Yes));
-        let retry = RetryInfo {
-            safety: RetrySafety::Yes,
-            ..known
-        };
-        Self {
-            retry: Some(retry),
-            ..self
         }
     }
 }

@@ -1,12 +1,12 @@
 //! One request and its retries: the state machine that turns the ends of attempts and the passing of time into the next step.
 
 use std::fmt;
+use std::mem;
 use std::time::Duration;
 
-use super::lease::TokenLease;
 use super::{
-    Classified, FailureInfo, RefreshError, RequestFailure, RetryDirective, RetryRefusal,
-    RetryStrategy, StandardRetryStrategy, TokenError,
+    Classified, FailureInfo, RefreshError, RequestFailure, RetryDirective, RetryInfo, RetryRefusal,
+    RetrySafety, RetryStrategy, RetryToken, StandardRetryStrategy, TokenError,
 };
 use crate::error::{OptionsError, StateError};
 use crate::millis::{TEN_YEARS_MS, rounded_up};
@@ -85,9 +85,8 @@ impl RequestOptions {
     pub fn from_host<V: Value>(object: V) -> Result<Self, OptionsError> {
         let given = Given::read(object, &["idempotent", "maxTime"])?;
         let max_time = given.duration(&MAX_TIME)?;
-        if let Some(max_time) = max_time {
-            MAX_TIME.positive_millis(max_time)?;
-        }
+        let checked = max_time.map(|max_time| MAX_TIME.positive_millis(max_time));
+        checked.transpose()?;
         Ok(Self {
             idempotent: given.boolean("idempotent", "idempotent")?,
             max_time,
@@ -252,18 +251,23 @@ pub struct RequestReport {
 /// assert_eq!(RetryEnd::OutOfTime.code(), "out_of_time");
 /// assert_eq!(RetryEnd::OutOfTime.to_string(), "no further attempt fits in the time there is");
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RetryEnd {
     /// The caller cancelled it.
+    #[error("the request was cancelled")]
     Cancelled,
     /// A policy ruled out another attempt.
+    #[error("the retry policy says that it failed")]
     Failed,
     /// The next attempt would start after the caller's time, or the last one did not end in it.
+    #[error("no further attempt fits in the time there is")]
     OutOfTime,
     /// The strategy refused another attempt.
+    #[error(transparent)]
     Refused(RetryRefusal),
     /// The strategy did not take the token back.
+    #[error(transparent)]
     Token(TokenError),
 }
 
@@ -294,10 +298,11 @@ pub enum RetryEnd {
 /// ```
 pub struct Request<S: RetryStrategy = StandardRetryStrategy> {
     /// None for a strategy outside of the machine.
-    lease: Option<TokenLease<S>>,
+    strategy: Option<S>,
+    /// The token that the strategy issued last, or its refusal.
+    token: Result<S::Token, RetryRefusal>,
     options: RequestOptions,
-    /// `u64::MAX` if nothing limits the request.
-    deadline: u64,
+    deadline_ms: Option<u64>,
     attempts: u64,
     now: u64,
     phase: Phase,
@@ -314,26 +319,35 @@ impl<S: RetryStrategy> Request<S> {
     /// Acquires a token from the strategy, whose first delay precedes the first attempt.
     #[must_use]
     pub fn new(strategy: S, options: RequestOptions) -> Self {
-        let lease = TokenLease::acquire(strategy);
-        let until = rounded_up(lease.delay());
-        Self::start(Some(lease), until, options)
+        // Without a token the request is still made, once.
+        let token = strategy.acquire_initial_token();
+        let delay = token.as_ref().map_or(Duration::ZERO, RetryToken::delay);
+        Self::start(Some(strategy), token, delay, options)
     }
 
     /// A request whose strategy is outside of the machine: its failures are reported as [`RequestEvent::Decided`]. `delay` is
     /// that of the first token.
     #[must_use]
     pub fn with_outside_strategy(delay: Duration, options: RequestOptions) -> Self {
-        Self::start(None, rounded_up(delay), options)
+        Self::start(None, Err(RetryRefusal::NotRetryable), delay, options)
     }
 
-    fn start(lease: Option<TokenLease<S>>, until: u64, options: RequestOptions) -> Self {
+    fn start(
+        strategy: Option<S>,
+        token: Result<S::Token, RetryRefusal>,
+        delay: Duration,
+        options: RequestOptions,
+    ) -> Self {
         Self {
-            lease,
-            deadline: options.max_time.map_or(u64::MAX, rounded_up),
+            strategy,
+            token,
+            deadline_ms: options.max_time.map(rounded_up),
             options,
             attempts: 0,
             now: 0,
-            phase: Phase::Pause { until },
+            phase: Phase::Pause {
+                until: rounded_up(delay),
+            },
         }
     }
 
@@ -346,16 +360,13 @@ impl<S: RetryStrategy> Request<S> {
             Phase::InFlight => return self.call_step(),
             Phase::Pause { until } => *until,
         };
-        if now.max(until) >= self.deadline {
+        if self.is_over(now.max(until)) {
             return self.end(Some(RetryEnd::OutOfTime));
         }
         if now < until {
             return RequestStep::Sleep { until_ms: until };
         }
         self.attempts = self.attempts.saturating_add(1);
-        if let Some(lease) = &mut self.lease {
-            lease.begin_attempt();
-        }
         self.phase = Phase::InFlight;
         self.call_step()
     }
@@ -371,25 +382,22 @@ impl<S: RetryStrategy> Request<S> {
         event: RequestEvent<'_>,
         now_ms: u64,
     ) -> Result<RequestStep, StateError> {
-        let in_flight = match &self.phase {
-            Phase::Done(report) => return Ok(RequestStep::Done(report.clone())),
-            Phase::InFlight => true,
-            Phase::Pause { .. } => false,
-        };
-        if !in_flight && !matches!(event, RequestEvent::Cancelled) {
-            return Err(StateError::NotInFlight);
-        }
-        if matches!(event, RequestEvent::DeadlineReached) {
-            let deadline_ms = self.deadline_ms();
-            if self.deadline > now_ms.max(self.now) {
+        match (&self.phase, &event) {
+            (Phase::Done(report), _) => return Ok(RequestStep::Done(report.clone())),
+            (_, RequestEvent::Cancelled) => {}
+            (Phase::Pause { .. }, _) => return Err(StateError::NotInFlight),
+            (_, RequestEvent::DeadlineReached) if !self.is_over(now_ms.max(self.now)) => {
+                let deadline_ms = self.deadline_ms;
                 return Err(StateError::BeforeDeadline { deadline_ms });
             }
+            _ => {}
         }
         self.advance(now_ms);
         Ok(match event {
             RequestEvent::Success => {
-                if let Some(lease) = &mut self.lease {
-                    lease.record_success();
+                if let (Ok(token), Some(strategy)) = (self.take_token(), &self.strategy) {
+                    // The attempt has succeeded, whatever the strategy makes of it.
+                    let _ = strategy.record_success(token);
                 }
                 self.end(None)
             }
@@ -397,11 +405,8 @@ impl<S: RetryStrategy> Request<S> {
             RequestEvent::DeadlineReached => self.end(Some(RetryEnd::OutOfTime)),
             RequestEvent::Cancelled => self.end(Some(RetryEnd::Cancelled)),
             RequestEvent::Retry(failure) => {
-                let delay = match &mut self.lease {
-                    Some(lease) => lease.refresh(&failure.info).map_err(RetryEnd::from),
-                    None => Err(RetryEnd::Refused(RetryRefusal::NotRetryable)),
-                };
-                self.retry(failure, delay)
+                let delay = self.refresh(&failure.info);
+                self.retry(failure, delay.map_err(RetryEnd::from))
             }
             RequestEvent::Decided(failure, delay) => {
                 self.retry(failure, delay.map_err(RetryEnd::Refused))
@@ -413,7 +418,7 @@ impl<S: RetryStrategy> Request<S> {
     /// whether a policy judges results.
     #[must_use]
     pub fn classify(&self, failure: FailedAttempt<'_>) -> Classified {
-        let classified = match failure {
+        let mut classified = match failure {
             FailedAttempt::Error(failure) => {
                 let failure = failure.idempotent(self.options.is_idempotent());
                 match &self.options.operation {
@@ -424,13 +429,13 @@ impl<S: RetryStrategy> Request<S> {
             FailedAttempt::Classified(info) => info.into(),
             FailedAttempt::Response => FailureInfo::default().into(),
         };
-        if !self.options.has_policy {
-            return classified;
+        // What a policy wants retried is safe to retry.
+        if self.options.has_policy {
+            let unknown = RetryInfo::new(RetrySafety::Yes);
+            let retry = classified.info.retry.get_or_insert(unknown);
+            retry.safety = RetrySafety::Yes;
         }
-        Classified {
-            info: classified.info.allowed(),
-            ..classified
-        }
+        classified
     }
 
     /// The number of attempts that were started.
@@ -439,17 +444,36 @@ impl<S: RetryStrategy> Request<S> {
         self.attempts
     }
 
+    /// Returns the pause that the strategy grants before another attempt.
+    fn refresh(&mut self, failure: &FailureInfo) -> Result<Duration, RefreshError> {
+        let token = self.take_token()?;
+        let strategy = self.strategy.as_ref();
+        let strategy = strategy.ok_or(RetryRefusal::NotRetryable)?;
+        let token = strategy.refresh_retry_token(token, failure)?;
+        let delay = token.delay();
+        self.token = Ok(token);
+        Ok(delay)
+    }
+
+    fn take_token(&mut self) -> Result<S::Token, RetryRefusal> {
+        mem::replace(&mut self.token, Err(RetryRefusal::NotRetryable))
+    }
+
     fn retry(&mut self, failure: &Classified, delay: Result<Duration, RetryEnd>) -> RequestStep {
         let delay = match delay {
             Ok(delay) => rounded_up(delay),
-            Err(end) => return self.end(Some(end.explained_by(failure))),
+            // Strategies do not learn of the idempotency.
+            Err(RetryEnd::Refused(RetryRefusal::NotRetryable)) if failure.not_idempotent => {
+                return self.end(Some(RetryEnd::Refused(RetryRefusal::NotIdempotent)));
+            }
+            Err(end) => return self.end(Some(end)),
         };
         let until = self.now.saturating_add(delay);
+        self.phase = Phase::Pause { until };
         // A pause of ten years is not a pause.
-        if until >= self.deadline.min(TEN_YEARS_MS) {
+        if until >= TEN_YEARS_MS || self.is_over(until) {
             return self.end(Some(RetryEnd::OutOfTime));
         }
-        self.phase = Phase::Pause { until };
         RequestStep::Sleep { until_ms: until }
     }
 
@@ -461,25 +485,37 @@ impl<S: RetryStrategy> Request<S> {
     const fn call_step(&self) -> RequestStep {
         RequestStep::Call {
             attempt: self.attempts,
-            deadline_ms: self.deadline_ms(),
+            deadline_ms: self.deadline_ms,
         }
     }
 
-    const fn deadline_ms(&self) -> Option<u64> {
-        match self.deadline {
-            u64::MAX => None,
-            deadline => Some(deadline),
+    fn is_over(&self, now: u64) -> bool {
+        self.deadline_ms.is_some_and(|deadline| now >= deadline)
+    }
+
+    /// Returns the token of an attempt that has not started.
+    fn release(&mut self) {
+        if !matches!(self.phase, Phase::Pause { .. }) {
+            return;
+        }
+        if let (Ok(token), Some(strategy)) = (self.take_token(), &self.strategy) {
+            strategy.release_token(token);
         }
     }
 
     fn end(&mut self, end: Option<RetryEnd>) -> RequestStep {
-        if let Some(lease) = &mut self.lease {
-            lease.release();
-        }
+        self.release();
         let attempts = self.attempts;
         let report = RequestReport { attempts, end };
         self.phase = Phase::Done(report.clone());
         RequestStep::Done(report)
+    }
+}
+
+/// The token of an attempt that never starts returns to the strategy, even if the request is dropped during the pause.
+impl<S: RetryStrategy> Drop for Request<S> {
+    fn drop(&mut self) {
+        self.release();
     }
 }
 
@@ -525,28 +561,6 @@ impl RetryEnd {
             Self::OutOfTime => "out_of_time",
             Self::Refused(refusal) => refusal.code(),
             Self::Token(error) => error.code(),
-        }
-    }
-
-    /// Adds what is known of the failure and not passed to strategies.
-    fn explained_by(self, failure: &Classified) -> Self {
-        match self {
-            Self::Refused(RetryRefusal::NotRetryable) if failure.not_idempotent => {
-                Self::Refused(RetryRefusal::NotIdempotent)
-            }
-            end => end,
-        }
-    }
-}
-
-impl fmt::Display for RetryEnd {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Cancelled => f.write_str("the request was cancelled"),
-            Self::Failed => f.write_str("the retry policy says that it failed"),
-            Self::OutOfTime => f.write_str("no further attempt fits in the time there is"),
-            Self::Refused(refusal) => refusal.fmt(f),
-            Self::Token(error) => error.fmt(f),
         }
     }
 }

@@ -4,14 +4,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use super::options::{BackoffMs, Settled};
+use super::options::{Backoff, Settings};
 use super::{
     ErrorFault, FailureInfo, RefreshError, RetryInfo, RetryOptions, RetryQuota, RetryRefusal,
-    RetrySafety, RetryStrategy, RetryToken, TokenError, TokenParts,
+    RetrySafety, RetryStrategy, RetryToken, TokenError,
 };
 use crate::delay::{draw, mix};
 use crate::error::OptionsError;
-use crate::millis::rounded_up;
+use crate::millis::{rounded_up, whole_millis};
 
 /// The specification's example strategy, with every value of it to choose.
 ///
@@ -40,7 +40,7 @@ use crate::millis::rounded_up;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct StandardRetryStrategy(pub(super) Arc<Inner>);
+pub struct StandardRetryStrategy(Arc<Inner>);
 
 /// The token of a [`StandardRetryStrategy`].
 ///
@@ -57,14 +57,40 @@ pub struct StandardRetryStrategy(pub(super) Arc<Inner>);
 /// ```
 #[derive(Debug)]
 pub struct StandardRetryToken {
-    pub(super) strategy: Arc<Inner>,
-    pub(super) parts: TokenParts,
-    pub(super) delay_ms: u64,
+    strategy: Arc<Inner>,
+    parts: TokenParts,
+    delay: Duration,
+}
+
+/// What a [`StandardRetryToken`] is made of, but for its delay.
+///
+/// # Example: a token that goes away and comes back
+///
+/// ```
+/// use smithy_waiters::retry::{RetryOptions, RetryStrategy, StandardRetryStrategy};
+///
+/// let strategy = StandardRetryStrategy::new(&RetryOptions::default(), 42)?;
+/// let parts = strategy.acquire_initial_token()?.into_parts();
+/// assert_eq!(strategy.token(parts).retries(), 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[expect(
+    clippy::exhaustive_structs,
+    reason = "a host that keeps them must know each"
+)]
+pub struct TokenParts {
+    /// The number of the request, from 0.
+    pub request: u64,
+    /// How many retries were made.
+    pub retries: u64,
+    /// What the newest retry cost.
+    pub paid: u32,
 }
 
 #[derive(Debug)]
-pub(super) struct Inner {
-    settled: Settled,
+struct Inner {
+    settings: Settings,
     /// How many tokens were handed out first.
     requests: AtomicU64,
 }
@@ -77,7 +103,7 @@ impl StandardRetryStrategy {
     /// `invalid_option` for a number out of range, `conflicting_options` for options that exclude each other.
     pub fn new(options: &RetryOptions, seed: u64) -> Result<Self, OptionsError> {
         Ok(Self(Arc::new(Inner {
-            settled: options.settle(seed)?,
+            settings: options.checked(seed)?,
             requests: AtomicU64::new(0),
         })))
     }
@@ -85,19 +111,29 @@ impl StandardRetryStrategy {
     /// What its retries are paid from, where they cost anything.
     #[must_use]
     pub fn quota(&self) -> Option<&RetryQuota> {
-        self.0.settled.quota.as_ref()
+        self.0.settings.quota.as_ref()
     }
 
     /// How often a request is made again, at most.
     #[must_use]
     pub fn max_retries(&self) -> u64 {
-        self.0.settled.max_retries
+        self.0.settings.max_retries
     }
 
     /// Whether the strategy handed the token out; a host asks before it gives a token away.
     #[must_use]
     pub fn issued(&self, token: &StandardRetryToken) -> bool {
         Arc::ptr_eq(&self.0, &token.strategy)
+    }
+
+    /// Returns the token with these parts; its delay is over. The host makes sure that it is used once only.
+    #[must_use]
+    pub fn token(&self, parts: TokenParts) -> StandardRetryToken {
+        StandardRetryToken {
+            strategy: Arc::clone(&self.0),
+            parts,
+            delay: Duration::ZERO,
+        }
     }
 
     fn check(&self, token: &StandardRetryToken) -> Result<(), TokenError> {
@@ -125,19 +161,39 @@ impl RetryStrategy for StandardRetryStrategy {
         failure: &FailureInfo,
     ) -> Result<StandardRetryToken, RefreshError> {
         self.check(&token)?;
-        Ok(self.0.refresh(token, failure)?)
+        let (settings, parts) = (&self.0.settings, token.parts);
+        if parts.retries >= settings.max_retries {
+            Err(RetryRefusal::max_retries(settings.max_retries))?;
+        }
+        let retry = retryable(failure).ok_or(RetryRefusal::NotRetryable)?;
+        let delay = settings.delay(settings.computed(parts, retry.throttle), retry.retry_after)?;
+        let paid = settings.cost(&retry);
+        if let Some(quota) = &settings.quota {
+            quota.pay(paid)?;
+        }
+        let parts = TokenParts {
+            retries: parts.retries.saturating_add(1),
+            paid,
+            ..parts
+        };
+        Ok(StandardRetryToken {
+            parts,
+            delay,
+            ..token
+        })
     }
 
     fn record_success(&self, token: StandardRetryToken) -> Result<(), TokenError> {
         self.check(&token)?;
-        let Settled { quota, costs, .. } = &self.0.settled;
-        if let Some(quota) = quota {
-            let returns_cost = costs.refunds_cost && token.parts.retries > 0;
-            quota.refund(if returns_cost {
-                token.parts.paid
-            } else {
-                costs.refund
-            });
+        let costs = &self.0.settings.costs;
+        let refunds_retry = costs.refunds_retry && token.parts.retries > 0;
+        let refund = if refunds_retry {
+            token.parts.paid
+        } else {
+            costs.success
+        };
+        if let Some(quota) = self.quota() {
+            quota.refund(refund);
         }
         Ok(())
     }
@@ -157,108 +213,79 @@ impl StandardRetryToken {
     pub const fn retries(&self) -> u64 {
         self.parts.retries
     }
+
+    /// The numbers that it is made of.
+    #[must_use]
+    pub fn into_parts(self) -> TokenParts {
+        self.parts
+    }
 }
 
 impl RetryToken for StandardRetryToken {
     fn delay(&self) -> Duration {
-        Duration::from_millis(self.delay_ms)
+        self.delay
     }
 }
 
-impl Inner {
-    fn refresh(
-        &self,
-        token: StandardRetryToken,
-        failure: &FailureInfo,
-    ) -> Result<StandardRetryToken, RetryRefusal> {
-        let max_retries = self.settled.max_retries;
-        if token.parts.retries >= max_retries {
-            return Err(RetryRefusal::max_retries(max_retries));
-        }
-        let retry = retryable(failure).ok_or(RetryRefusal::NotRetryable)?;
-        let computed = self.computed(token.parts, retry.throttle);
-        let delay_ms = self.delay(computed, retry.retry_after)?;
-        let cost = self.cost(&retry);
-        if let Some(quota) = &self.settled.quota {
-            quota.pay(cost)?;
-        }
-        Ok(StandardRetryToken {
-            parts: TokenParts {
-                retries: token.parts.retries.saturating_add(1),
-                paid: cost,
-                ..token.parts
-            },
-            delay_ms,
-            ..token
-        })
-    }
-
+impl Settings {
     const fn cost(&self, retry: &RetryInfo) -> u32 {
-        let costs = &self.settled.costs;
         if retry.timeout {
-            costs.timeout
+            self.costs.timeout
         } else if retry.throttle {
-            costs.throttling
+            self.costs.throttling
         } else {
-            costs.retry
+            self.costs.retry
         }
     }
 
-    /// Exponential backoff with full jitter, in milliseconds.
-    fn computed(&self, token: TokenParts, throttle: bool) -> u64 {
-        let (base, max) = match self.settled.backoff {
-            BackoffMs::Fixed(delay) => return delay,
-            BackoffMs::Exponential {
+    /// Exponential backoff with full jitter.
+    fn computed(&self, token: TokenParts, throttle: bool) -> Duration {
+        let (base, max) = match self.backoff {
+            Backoff::Fixed(delay) => return delay,
+            Backoff::Exponential {
                 throttling_base,
                 max,
                 ..
             } if throttle => (throttling_base, max),
-            BackoffMs::Exponential { base, max, .. } => (base, max),
+            Backoff::Exponential { base, max, .. } => (base, max),
         };
         let doublings = u32::try_from(token.retries).unwrap_or(u32::MAX);
         let ceiling = 2_u64
             .saturating_pow(doublings)
-            .saturating_mul(base)
-            .min(max);
-        let seed = mix(self.settled.seed, token.request);
+            .saturating_mul(whole_millis(base))
+            .min(whole_millis(max));
+        let seed = mix(self.seed, token.request);
         // Below ten years of milliseconds: exact in a double.
-        (draw(seed, token.retries.saturating_add(1)) * ceiling as f64) as u64
+        let millis = draw(seed, token.retries.saturating_add(1)) * ceiling as f64;
+        Duration::from_millis(millis as u64)
     }
 
     /// The delay that the service asks for is the least one.
-    fn delay(&self, computed: u64, retry_after: Option<Duration>) -> Result<u64, RetryRefusal> {
-        let Some(retry_after) = retry_after.map(rounded_up) else {
+    fn delay(
+        &self,
+        computed: Duration,
+        retry_after: Option<Duration>,
+    ) -> Result<Duration, RetryRefusal> {
+        let Some(retry_after) = retry_after.map(rounded_up).map(Duration::from_millis) else {
             return Ok(computed);
         };
-        match self.settled {
-            Settled {
-                max_retry_after: Some(most),
-                ..
-            } if retry_after > most => Err(RetryRefusal::RetryAfterTooLong {
-                retry_after: Duration::from_millis(retry_after),
-                max_retry_after: Duration::from_millis(most),
-            }),
-            Settled {
-                retry_after_excess: Some(excess),
-                ..
-            } => Ok(retry_after.clamp(computed, computed.saturating_add(excess))),
-            _ => Ok(retry_after.max(computed)),
+        if let Some(max_retry_after) = self.max_retry_after.filter(|most| retry_after > *most) {
+            return Err(RetryRefusal::RetryAfterTooLong {
+                retry_after,
+                max_retry_after,
+            });
         }
+        let excess = self.retry_after_excess.unwrap_or(Duration::MAX);
+        Ok(retry_after.clamp(computed, computed.saturating_add(excess)))
     }
 }
 
 // SPEC: the example's `switch` would retry an error that says of itself that it is not safe, where it is the server's
 // fault; its comment says that the fault counts only where there is no retry information. The comment is followed.
-/// What is to be known of an error that may be retried.
-const fn retryable(failure: &FailureInfo) -> Option<RetryInfo> {
-    match (failure.retry, failure.fault) {
-        (Some(retry), _) if !matches!(retry.safety, RetrySafety::No) => Some(retry),
-        (None, Some(ErrorFault::Server)) => Some(RetryInfo {
-            safety: RetrySafety::Maybe,
-            throttle: false,
-            timeout: false,
-            retry_after: None,
-        }),
-        _ => None,
-    }
+/// Returns the description of an error that may be retried.
+fn retryable(failure: &FailureInfo) -> Option<RetryInfo> {
+    let of_server = failure.fault == Some(ErrorFault::Server);
+    let unknown = of_server.then_some(RetryInfo::new(RetrySafety::Maybe));
+    let retry = failure.retry.or(unknown);
+    retry.filter(|retry| retry.safety != RetrySafety::No)
 }

@@ -4,9 +4,11 @@ use std::cell::RefCell;
 use std::time::Duration;
 
 use serde_json::{Value as Json, json};
-use smithy_waiters::driver::{OperationError, Retry, RetryError, RetryProgress};
+use smithy_waiters::driver::{
+    AcceptorRetryPolicy, OperationError, Retry, RetryError, RetryProgress,
+};
 use smithy_waiters::operation::Operation;
-use smithy_waiters::retry::{AcceptorRetryPolicy, RetryQuota};
+use smithy_waiters::retry::RetryQuota;
 
 use crate::file::Vector;
 use crate::given::Given;

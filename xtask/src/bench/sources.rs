@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Result, ensure};
 use duct::cmd;
 
+use self::Program::{Cargo, Node, Other, Python};
 use super::model;
 use crate::process;
 use crate::project::{self, Project};
@@ -18,76 +19,71 @@ const MODELS: &str = "../shared/data/aws-models";
 
 /// One program that measures.
 pub(crate) struct Source {
-    pub(crate) title: &'static str,
+    subject: &'static str,
     pub(crate) language: &'static str,
-    /// Prepares and runs it; the answer is what it printed.
-    pub(crate) measure: fn(&Project) -> Result<String>,
+    pub(crate) program: Program,
 }
 
-const fn source(
-    title: &'static str,
-    language: &'static str,
-    measure: fn(&Project) -> Result<String>,
-) -> Source {
-    Source {
-        title,
-        language,
-        measure,
+impl Source {
+    pub(crate) fn title(&self) -> String {
+        format!("{} ({})", self.subject, self.language)
     }
 }
 
+/// How it is prepared and run; the answer is what it printed.
+pub(crate) enum Program {
+    /// Packages and their benchmarks.
+    Cargo(&'static [&'static str], &'static [&'static str]),
+    /// A file of `npm/bench`, with the installed tarball.
+    Node(&'static str),
+    /// A file of `python/bench`, with the installed wheel.
+    Python(&'static str),
+    Other(fn(&Project) -> Result<String>),
+}
+
+impl Program {
+    pub(crate) fn measure(&self, project: &Project) -> Result<String> {
+        match self {
+            Self::Cargo(packages, benches) => cargo(project, packages, benches),
+            Self::Node(file) => node(project, file),
+            Self::Python(file) => in_python(project, file),
+            Self::Other(measure) => measure(project),
+        }
+    }
+}
+
+const fn source(subject: &'static str, language: &'static str, program: Program) -> Source {
+    Source {
+        subject,
+        language,
+        program,
+    }
+}
+
+const OF_CORE: Program = Cargo(
+    &["smithy-waiters", "--features", "derive"],
+    &["verdict", "response", "behaviours"],
+);
+
 /// All of them.
 pub(crate) static SOURCES: &[Source] = &[
-    source("polls (Rust)", "Rust", |project| {
-        cargo(project, &["smithy-waiters-bench"], &["polls"])
-    }),
-    source("verdicts, retries and pages (Rust)", "Rust", |project| {
-        let benches = ["verdict", "response", "behaviours"];
-        cargo(
-            project,
-            &["smithy-waiters", "--features", "derive"],
-            &benches,
-        )
-    }),
-    source("generated matchers, generation (Rust)", "Rust", |project| {
-        models(project)?;
-        let packages = [
-            "smithy-waiters-generate",
-            "--package",
-            "smithy-waiters-generate-proof",
-        ];
-        cargo(project, &packages, &["generation", "matcher"])
-    }),
-    source("polls (JavaScript)", "JavaScript", |project| {
-        node(project, "polls.mjs")
-    }),
-    source("verdicts (JavaScript)", "JavaScript", |project| {
-        node(project, "verdict.mjs")
-    }),
-    source("retries and pages (JavaScript)", "JavaScript", |project| {
-        node(project, "behaviours.mjs")
-    }),
-    source("import (JavaScript)", "JavaScript", |project| {
-        node(project, "import.mjs")
-    }),
     source(
-        "generated matchers (TypeScript)",
-        "JavaScript",
-        typescript_generated,
+        "polls",
+        "Rust",
+        Cargo(&["smithy-waiters-bench"], &["polls"]),
     ),
-    source("polls (Python)", "Python", |project| {
-        in_python(project, "polls.py")
-    }),
-    source("verdicts (Python)", "Python", |project| {
-        in_python(project, "verdict.py")
-    }),
-    source("retries and pages (Python)", "Python", |project| {
-        in_python(project, "behaviours.py")
-    }),
-    source("import (Python)", "Python", |project| {
-        in_python(project, "import_time.py")
-    }),
-    source("models (the command)", "Model", model::measure),
+    source("verdicts, retries and pages", "Rust", OF_CORE),
+    source("generated matchers", "Rust", Other(generation)),
+    source("polls", "JavaScript", Node("polls.mjs")),
+    source("verdicts", "JavaScript", Node("verdict.mjs")),
+    source("retries and pages", "JavaScript", Node("behaviours.mjs")),
+    source("import", "JavaScript", Node("import.mjs")),
+    source("generated matchers", "JavaScript", Other(typescript)),
+    source("polls", "Python", Python("polls.py")),
+    source("verdicts", "Python", Python("verdict.py")),
+    source("retries and pages", "Python", Python("behaviours.py")),
+    source("import", "Python", Python("import_time.py")),
+    source("the command", "Model", Other(model::measure)),
 ];
 
 /// The folder of the service models, which are not in this repository.
@@ -109,22 +105,30 @@ fn cargo(project: &Project, packages: &[&str], benches: &[&str]) -> Result<Strin
     process::read("cargo bench", &process::cargo(project, &arguments))
 }
 
+fn generation(project: &Project) -> Result<String> {
+    models(project)?;
+    let packages = [
+        "smithy-waiters-generate",
+        "--package",
+        "smithy-waiters-generate-proof",
+    ];
+    cargo(project, &packages, &["generation", "matcher"])
+}
+
 /// Beside what the AWS SDK has generated.
-fn typescript_generated(project: &Project) -> Result<String> {
+fn typescript(project: &Project) -> Result<String> {
     models(project)?;
     javascript::with_package(project)?;
     let folder = generated::for_bench(project)?;
     process::read("bench.mjs", &cmd!("node", "bench.mjs").dir(folder))
 }
 
-/// With the installed tarball.
 fn node(project: &Project, program: &str) -> Result<String> {
     let folder = javascript::with_package(project)?.join("bench");
     project::copy_folder(&project.path("npm/bench"), &folder)?;
     process::read(program, &cmd!("node", program).dir(folder))
 }
 
-/// With the installed wheel.
 fn in_python(project: &Project, program: &str) -> Result<String> {
     let file = project.path("python/bench").join(program);
     process::read(

@@ -5,68 +5,45 @@ use comfy_table::{CellAlignment, Table};
 
 use super::figures::Figure;
 
-/// The most that something may be.
-struct Budget {
-    language: &'static str,
-    /// The case, or what it begins with before a comma.
-    case: &'static str,
-    size: &'static str,
-    /// Whose time ours is compared with, or a fact's unit. Empty for our time alone, in nanoseconds.
-    beside: &'static str,
-    limit: f64,
-}
+/// The most that something may be: the language, the case or what it begins with before a comma, the size, whose time ours is
+/// compared with, and the limit. Instead of another's time, a fact's unit, or nothing for our time alone, in nanoseconds.
+type Budget = (&'static str, &'static str, &'static str, &'static str, f64);
 
 /// The first one that applies; empty texts apply to all. A limit below 1 says how many times faster ours is.
 static BUDGETS: &[Budget] = &[
-    budget("", "handle", "", "evaluate", 2.0),
-    budget("Rust", "poll", "", "smithy-rs", 1.0),
-    budget("Python", "poll", "", "botocore", 1.0),
-    budget("JavaScript", "poll", "small", "@smithy/util-waiter", 3.0),
-    budget("JavaScript", "poll", "", "@smithy/util-waiter", 2.0),
-    budget("JavaScript", "", "small", "npmJmespath", 1.0 / 10.0),
-    budget("JavaScript", "", "large", "npmJmespath", 1.0),
-    budget("Python", "", "", "jmespath", 1.0 / 20.0),
-    budget("JavaScript", "import and a first verdict", "", "", 12e6),
-    budget(
+    ("", "handle", "", "evaluate", 2.0),
+    ("Rust", "poll", "", "smithy-rs", 1.0),
+    ("Python", "poll", "", "botocore", 1.0),
+    ("JavaScript", "poll", "small", "@smithy/util-waiter", 3.0),
+    ("JavaScript", "poll", "", "@smithy/util-waiter", 2.0),
+    ("JavaScript", "", "small", "npmJmespath", 1.0 / 10.0),
+    ("JavaScript", "", "large", "npmJmespath", 1.0),
+    ("Python", "", "", "jmespath", 1.0 / 20.0),
+    ("JavaScript", "import and a first verdict", "", "", 12e6),
+    (
         "JavaScript",
         "import and a first verdict",
         "",
         "its bytes alone",
         1.5,
     ),
-    budget("Python", "import", "", "", 5e6),
-    budget("Rust", "Table.TableStatus", "", "byHand", 2.5),
-    budget(
+    ("Python", "import", "", "", 5e6),
+    ("Rust", "Table.TableStatus", "", "byHand", 2.5),
+    (
         "Rust",
         "Table.TableStatus",
         "",
         "jmespathCrate",
         1.0 / 150.0,
     ),
-    budget("Rust", "generated matcher", "", "byHand", 2.0),
-    budget("Rust", "generation of all services", "", "ms", 3_000.0),
-    budget("JavaScript", "generated matcher", "", "awsSdk", 1.15),
-    budget("JavaScript", "retry decision", "", "smithyUtilRetry", 1.0),
-    budget("Python", "retry decision", "", "botocore", 1.0),
-    budget("Model", "lint", "", "smithyCli", 1.0 / 10.0),
-    budget("Model", "lint", "", "times the largest file", 5.0),
+    ("Rust", "generated matcher", "", "byHand", 2.0),
+    ("Rust", "generation of all services", "", "ms", 3_000.0),
+    ("JavaScript", "generated matcher", "", "awsSdk", 1.15),
+    ("JavaScript", "retry decision", "", "smithyUtilRetry", 1.0),
+    ("Python", "retry decision", "", "botocore", 1.0),
+    ("Model", "lint", "", "smithyCli", 1.0 / 10.0),
+    ("Model", "lint", "", "times the largest file", 5.0),
 ];
-
-const fn budget(
-    language: &'static str,
-    case: &'static str,
-    size: &'static str,
-    beside: &'static str,
-    limit: f64,
-) -> Budget {
-    Budget {
-        language,
-        case,
-        size,
-        beside,
-        limit,
-    }
-}
 
 /// One row for each contestant beside ours, or for each fact.
 pub(crate) fn of(figures: &[Figure]) -> Table {
@@ -146,15 +123,16 @@ fn rows(figure: &Figure) -> Vec<[String; 10]> {
 }
 
 fn limit(figure: &Figure, beside: &str) -> Option<f64> {
-    let applies = |budget: &&Budget| {
-        let case = figure.case.strip_prefix(budget.case);
-        budget.beside == beside
-            && [figure.language, ""].contains(&budget.language)
-            && [&*figure.size, ""].contains(&budget.size)
-            && (budget.case.is_empty()
+    let applies = |&&(language, start, size, other, _): &&Budget| {
+        let case = figure.case.strip_prefix(start);
+        other == beside
+            && [figure.language, ""].contains(&language)
+            && [&*figure.size, ""].contains(&size)
+            && (start.is_empty()
                 || case.is_some_and(|rest| rest.is_empty() || rest.starts_with(',')))
     };
-    Some(BUDGETS.iter().find(applies)?.limit)
+    let (.., limit) = BUDGETS.iter().find(applies)?;
+    Some(*limit)
 }
 
 fn times(ratio: f64) -> String {

@@ -29,7 +29,7 @@ use crate::retry::{FailureInfo, RequestReport, RetryEnd, RetryNote};
 /// # }
 /// # Ok::<(), smithy_waiters::OptionsError>(())
 /// ```
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct RetryProgress<'a> {
     /// The number of the attempt, from 1.
@@ -122,19 +122,6 @@ impl<E, T> RetryError<E, T> {
     /// The stable code of its end, for programs.
     pub fn code(&self) -> &str {
         self.end.code()
-    }
-}
-
-impl fmt::Debug for RetryProgress<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("RetryProgress")
-            .field("attempt", &self.attempt)
-            .field("error", &self.error.map(OperationError::facts))
-            .field("failure", self.failure)
-            .field("next", &self.next)
-            .field("note", &self.note)
-            .field("elapsed", &self.elapsed)
-            .finish()
     }
 }
 

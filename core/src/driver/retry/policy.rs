@@ -1,10 +1,11 @@
 //! What the result of an attempt means.
 
-use crate::driver::OperationError;
+use crate::driver::{NO_INPUT, OperationError};
 use crate::matcher::Seen;
 use crate::response::{Either, Response, View};
-use crate::retry::{AcceptorRetryPolicy, RetryDirective};
+use crate::retry::RetryDirective;
 use crate::value::Value;
+use crate::waiter::Waiter;
 
 /// Says what the result of an attempt means: a waiter's acceptors do, [`AcceptorRetryPolicy`], and so does a closure.
 ///
@@ -41,15 +42,62 @@ impl<T, E, F: Fn(Result<&T, &E>) -> RetryDirective> RetryPolicy<T, E> for F {
     }
 }
 
+/// A waiter's acceptors as a retry policy: which results of a call are a success, a failure, or to be retried.
+///
+/// The first acceptor that matches decides. Where none does, an error is a failure and a response is retried, as in a wait.
+/// When, and how often, is a retry strategy's to say, and not the waiter's.
+///
+/// # Example: a stack that is not there yet
+///
+/// ```
+/// use smithy_waiters::driver::{AcceptorRetryPolicy, RetryPolicy};
+/// use smithy_waiters::retry::RetryDirective;
+/// use smithy_waiters::{ErrorFacts, Waiter};
+///
+/// let waiter = Waiter::from_json(r#"{"acceptors": [{"state": "success", "matcher": {"success": true}},
+///     {"state": "retry", "matcher": {"errorType": "NotFound"}}]}"#)?;
+/// let policy = AcceptorRetryPolicy::new(&waiter);
+/// let missing: Result<&serde_json::Value, _> = Err(&ErrorFacts::of_code("NotFound"));
+/// assert_eq!(policy.directive(missing), RetryDirective::Retry);
+/// # Ok::<(), smithy_waiters::DefinitionError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct AcceptorRetryPolicy<I = &'static serde_json::Value> {
+    waiter: Waiter,
+    input: I,
+}
+
+impl AcceptorRetryPolicy {
+    /// The acceptors of this waiter.
+    #[must_use]
+    pub fn new(waiter: &Waiter) -> Self {
+        Self {
+            waiter: waiter.clone(),
+            input: &NO_INPUT,
+        }
+    }
+
+    /// The call's input, which `inputOutput` matchers look at.
+    #[must_use]
+    pub fn input<I: Value>(self, input: I) -> AcceptorRetryPolicy<I> {
+        AcceptorRetryPolicy {
+            waiter: self.waiter,
+            input,
+        }
+    }
+}
+
 impl<T: Response, E: OperationError, I: Value> RetryPolicy<T, E> for AcceptorRetryPolicy<I> {
     fn directive(&self, result: Result<&T, &E>) -> RetryDirective {
         let input: Either<I, View<'_>> = Either::Input(self.input.clone());
-        match result {
+        let verdict = match result {
             Ok(response) => {
-                self.evaluate_with(input, Seen::Response(Either::Response(response.view())))
+                let response = Either::Response(response.view());
+                self.waiter.evaluate(input, Seen::Response(response))
             }
-            Err(error) => self.evaluate_with(input, Seen::Failure(&error.facts())),
-        }
+            Err(error) => self.waiter.evaluate(input, Seen::Failure(&error.facts())),
+        };
+        verdict.state().into()
     }
 }
 

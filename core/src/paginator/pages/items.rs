@@ -1,10 +1,11 @@
 //! The items of all pages, one after the other.
 
 use std::future::Future;
+use std::vec;
 
 use serde_json::Value as Json;
 
-use super::{Entry, JsonItems, PageError, Pages};
+use super::{PageError, Pages, Paginator};
 use crate::error::DefinitionError;
 
 /// The items of all pages that are JSON: an iterator, and the same with `await`. A page is asked for when the one before it
@@ -31,9 +32,51 @@ use crate::error::DefinitionError;
 /// ```
 #[derive(Debug)]
 pub struct Items<'p, C> {
-    pub(super) pages: Pages<'p, C>,
-    pub(super) page: JsonItems,
-    pub(super) left: u64,
+    pages: Pages<'p, C>,
+    page: vec::IntoIter<Entry>,
+    left: u64,
+}
+
+/// One item of a page.
+///
+/// # Example: of a map
+///
+/// ```
+/// use serde_json::json;
+/// use smithy_waiters::paginator::{Entry, Paginator};
+///
+/// let paginator = Paginator::from_json(r#"{"inputToken": "T", "outputToken": "T", "items": "Tags"}"#)?;
+/// let items = paginator.json_items(json!({"Tags": {"a": 1}}));
+/// assert_eq!(items, [Entry { key: Some("a".to_owned()), value: json!(1) }]);
+/// # Ok::<(), smithy_waiters::DefinitionError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[expect(clippy::exhaustive_structs, reason = "an item has no more than these")]
+pub struct Entry {
+    /// Its key, where the items are a map.
+    pub key: Option<String>,
+    /// The item.
+    pub value: Json,
+}
+
+impl Paginator {
+    /// The items of a page that is JSON, moved out of it; none where the trait names none, or the page has none.
+    #[must_use]
+    pub fn json_items(&self, mut page: Json) -> Vec<Entry> {
+        let items = self.items.as_ref().and_then(|path| {
+            let mut names = path.iter();
+            names.try_fold(&mut page, |value, name| value.get_mut(name.as_str()))
+        });
+        let entry = |key, value| Entry { key, value };
+        match items.map(Json::take) {
+            Some(Json::Array(items)) => items.into_iter().map(|item| entry(None, item)).collect(),
+            Some(Json::Object(items)) => {
+                let items = items.into_iter();
+                items.map(|(key, item)| entry(Some(key), item)).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
 }
 
 impl<'p, C> Pages<'p, C> {
@@ -46,7 +89,7 @@ impl<'p, C> Pages<'p, C> {
         self.paginator.check_items()?;
         Ok(Items {
             pages: self,
-            page: JsonItems::default(),
+            page: vec::IntoIter::default(),
             left: u64::MAX,
         })
     }
@@ -75,7 +118,7 @@ impl<C> Items<'_, C> {
                 return Some(Ok(item));
             }
             match self.pages.next_page().await? {
-                Ok(page) => self.page = self.pages.paginator.json_items(page),
+                Ok(page) => self.page = self.pages.paginator.json_items(page).into_iter(),
                 Err(error) => return Some(Err(error)),
             }
         }
@@ -101,7 +144,7 @@ where
                 return Some(Ok(item));
             }
             match self.pages.next()? {
-                Ok(page) => self.page = self.pages.paginator.json_items(page),
+                Ok(page) => self.page = self.pages.paginator.json_items(page).into_iter(),
                 Err(error) => return Some(Err(error)),
             }
         }

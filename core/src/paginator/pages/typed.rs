@@ -2,10 +2,8 @@
 
 use std::fmt;
 
-use crate::paginator::{Decision, PaginationError, Paging};
-
-/// How many code points of a token a message shows.
-const SHOWN: usize = 200;
+use super::{Next, due};
+use crate::paginator::{PaginationError, Paging, SHOWN};
 
 /// Which page comes next, by tokens of a client's own type: what [`Pages`](super::Pages) decides, for generated code that
 /// reads the token itself.
@@ -28,14 +26,7 @@ const SHOWN: usize = 200;
 pub struct Tokens<T> {
     path: &'static str,
     paging: Paging,
-    state: State<T>,
-}
-
-#[derive(Clone, Debug)]
-enum State<T> {
-    Due(Option<T>),
-    Done,
-    Failed(PaginationError),
+    next: Next<T>,
 }
 
 impl<T: Clone + Default + PartialEq + fmt::Debug> Tokens<T> {
@@ -45,7 +36,7 @@ impl<T: Clone + Default + PartialEq + fmt::Debug> Tokens<T> {
         Self {
             path,
             paging: Paging::default(),
-            state: State::Due(None),
+            next: Some(Ok(None)),
         }
     }
 
@@ -59,7 +50,7 @@ impl<T: Clone + Default + PartialEq + fmt::Debug> Tokens<T> {
     /// From the page that this token asks for; one that is empty is none.
     #[must_use]
     pub fn start_token(mut self, token: T) -> Self {
-        self.state = State::Due(given(token));
+        self.next = Some(Ok(given(token)));
         self
     }
 
@@ -69,92 +60,26 @@ impl<T: Clone + Default + PartialEq + fmt::Debug> Tokens<T> {
     ///
     /// The page before cannot be gone on from; it is said once.
     pub fn due(&mut self) -> Option<Result<Option<T>, PaginationError>> {
-        match &self.state {
-            State::Done => None,
-            State::Due(token) => Some(Ok(token.clone())),
-            State::Failed(error) => {
-                let error = error.clone();
-                self.state = State::Done;
-                Some(Err(error))
-            }
-        }
+        due(&mut self.next)
     }
 
     /// Goes on from a page: its token, unless that is empty, and its `IsTruncated`, if it has one.
     pub fn follow(&mut self, next: Option<T>, is_truncated: Option<bool>) {
         let is_over = self.paging.is_over(is_truncated, None);
-        let Some(next) = next.filter(|_| !is_over).and_then(given) else {
-            self.state = State::Done;
-            return;
-        };
-        let is_repeated = matches!(&self.state, State::Due(Some(token)) if *token == next);
-        self.state = match self.paging.decide(is_repeated) {
-            Decision::GoOn => State::Due(Some(next)),
-            Decision::Stop => State::Done,
-            Decision::Repeated => State::Failed(PaginationError::RepeatedToken {
+        let next = next.filter(|_| !is_over).and_then(given);
+        self.next = next.and_then(|next| {
+            let is_repeated = matches!(&self.next, Some(Ok(Some(token))) if *token == next);
+            let repeated = || PaginationError::RepeatedToken {
                 path: self.path.to_owned(),
                 token: format!("{next:?}").chars().take(SHOWN).collect(),
-            }),
-        };
+            };
+            let goes_on = self.paging.goes_on(is_repeated, repeated);
+            goes_on.map(|on| on.then_some(Some(next))).transpose()
+        });
     }
 }
 
 /// The token, unless it is empty.
 fn given<T: Default + PartialEq>(token: T) -> Option<T> {
     (token != T::default()).then_some(token)
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::HashMap;
-
-    use super::Tokens;
-    use crate::paginator::{Paging, RepeatedToken};
-
-    #[test]
-    fn a_token_that_comes_back_is_said_once() {
-        let mut tokens = Tokens::new("Next");
-        tokens.follow(Some(7), None);
-        tokens.follow(Some(7), None);
-        let error = tokens.due().unwrap().unwrap_err();
-        assert_eq!(error.code(), "repeated_token");
-        assert_eq!(tokens.due(), None);
-    }
-
-    #[test]
-    fn a_token_that_comes_back_may_be_an_end_or_none() {
-        let paging = |repeated| Paging::default().repeated_token(repeated);
-        let mut tokens = Tokens::new("Next")
-            .paging(paging(RepeatedToken::Stop))
-            .start_token(7);
-        tokens.follow(Some(7), None);
-        assert_eq!(tokens.due(), None);
-        let mut tokens = Tokens::new("Next")
-            .paging(paging(RepeatedToken::Continue))
-            .start_token(7);
-        tokens.follow(Some(7), None);
-        assert_eq!(tokens.due(), Some(Ok(Some(7))));
-    }
-
-    #[test]
-    fn an_empty_token_is_none() {
-        let mut tokens = Tokens::new("Next").start_token(String::new());
-        assert_eq!(tokens.due(), Some(Ok(None)), "from the first page");
-        tokens.follow(Some(String::new()), None);
-        assert_eq!(tokens.due(), None);
-        let mut tokens = Tokens::<HashMap<String, u8>>::new("Next");
-        tokens.follow(Some(HashMap::new()), Some(true));
-        assert_eq!(tokens.due(), None);
-    }
-
-    #[test]
-    fn what_is_not_truncated_is_over() {
-        let mut tokens = Tokens::new("Next");
-        tokens.follow(Some(7), Some(false));
-        assert_eq!(tokens.due(), None);
-        let paging = Paging::default().stop_when_not_truncated(false);
-        let mut tokens = Tokens::new("Next").paging(paging);
-        tokens.follow(Some(7), Some(false));
-        assert_eq!(tokens.due(), Some(Ok(Some(7))));
-    }
 }

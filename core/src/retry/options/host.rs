@@ -1,10 +1,9 @@
 //! The strategy's options as a host language gives them: an object, with its times in seconds, unchecked.
 
-use super::settled::{
-    BASE_DELAY, FIXED_DELAY, MAX_BACKOFF, MAX_RETRIES, MAX_RETRY_AFTER, RETRY_AFTER_EXCESS,
-    THROTTLING_BASE_DELAY,
+use super::{
+    BASE_DELAY, Backoff, FIXED_DELAY, MAX_BACKOFF, MAX_RETRIES, MAX_RETRY_AFTER, PRESETS, Preset,
+    Quota, RETRY_AFTER_EXCESS, RetryOptions, SPECIFICATION, THROTTLING_BASE_DELAY,
 };
-use super::{Backoff, PRESETS, Preset, Quota, RetryOptions, SPECIFICATION};
 use crate::error::OptionsError;
 use crate::options::{Given, Integer, MAX_ATTEMPTS, Ranged, SEED, invalid};
 use crate::retry::RetryQuota;
@@ -30,18 +29,33 @@ const RETRY_OPTIONS: [&str; 17] = [
     "unlimited",
 ];
 
-/// The greatest cost and capacity.
-const MOST: u64 = u32::MAX as u64;
+const CAPACITY: Integer = small(
+    "capacity",
+    "capacity",
+    1,
+    "must be an integer from 1 to 4294967295",
+);
+const RETRY_COST: Integer = cost("retryCost", "retry cost");
+const THROTTLING_COST: Integer = cost("throttlingCost", "throttling cost");
+const TIMEOUT_COST: Integer = cost("timeoutCost", "timeout cost");
+const SUCCESS_REFUND: Integer = cost("successRefund", "success refund");
 
-const CAPACITY: Integer = Integer {
-    ranged: Ranged::new(
-        "capacity",
-        "capacity",
-        "must be an integer from 1 to 4294967295",
-    ),
-    least: 1,
-    greatest: MOST,
-};
+const fn cost(option: &'static str, name: &'static str) -> Integer {
+    small(option, name, 0, "must be an integer from 0 to 4294967295")
+}
+
+const fn small(
+    option: &'static str,
+    name: &'static str,
+    least: u64,
+    range: &'static str,
+) -> Integer {
+    Integer {
+        ranged: Ranged::new(option, name, range),
+        least,
+        greatest: u32::MAX as u64,
+    }
+}
 
 impl RetryOptions {
     /// Options from an object of a host language: `preset` (`"specification"` or `"aws"`), over which every other counts;
@@ -59,26 +73,25 @@ impl RetryOptions {
         let mut options = Self::of(preset(&given)?);
         options.max_retries = given.integer(&MAX_RETRIES)?;
         options.max_attempts = given.integer(&MAX_ATTEMPTS)?;
-        options.backoff = backoff(&given, options.backoff)?;
+        options.backoff = backoff(&given, options.preset)?;
         options.quota = quota(&given, options.quota)?;
         let costs = &mut options.costs;
-        let named = [
-            ("retryCost", "retry cost", &mut costs.retry),
-            ("throttlingCost", "throttling cost", &mut costs.throttling),
-            ("timeoutCost", "timeout cost", &mut costs.timeout),
-            ("successRefund", "success refund", &mut costs.refund),
-        ];
-        for (option, name, given_or_preset) in named {
-            *given_or_preset = cost(&given, option, name)?.unwrap_or(*given_or_preset);
+        for (option, cost) in [
+            (RETRY_COST, &mut costs.retry),
+            (THROTTLING_COST, &mut costs.throttling),
+            (TIMEOUT_COST, &mut costs.timeout),
+            (SUCCESS_REFUND, &mut costs.success),
+        ] {
+            *cost = read_small(&given, &option)?.unwrap_or(*cost);
         }
         let refunds = given.boolean("refundCost", "refund cost")?;
-        costs.refunds_cost = refunds.unwrap_or(costs.refunds_cost);
+        costs.refunds_retry = refunds.unwrap_or(costs.refunds_retry);
         options.max_retry_after = given.duration(&MAX_RETRY_AFTER)?;
         let excess = given.duration(&RETRY_AFTER_EXCESS)?;
         options.retry_after_excess = excess.or(options.retry_after_excess);
         options.seed = given.integer(&SEED)?;
         // Found here, where the caller writes them, and not when the strategy is made.
-        options.settle(0)?;
+        options.checked(0)?;
         Ok(options)
     }
 }
@@ -91,7 +104,7 @@ impl RetryQuota {
     /// `unknown_option` for any other name, `invalid_option` for what is no integer from 1.
     pub fn from_host<V: Value>(object: V) -> Result<Self, OptionsError> {
         let given = Given::read(object, &["capacity"])?;
-        Self::new(small(&given, &CAPACITY)?.unwrap_or(SPECIFICATION.capacity))
+        Self::new(read_small(&given, &CAPACITY)?.unwrap_or(SPECIFICATION.capacity))
     }
 }
 
@@ -106,52 +119,35 @@ fn preset(given: &Given) -> Result<&'static Preset, OptionsError> {
     })
 }
 
-fn backoff(given: &Given, of_preset: Backoff) -> Result<Backoff, OptionsError> {
+fn backoff(given: &Given, preset: &Preset) -> Result<Backoff, OptionsError> {
     let base = given.duration(&BASE_DELAY)?;
     let throttling = given.duration(&THROTTLING_BASE_DELAY)?;
-    let greatest = given.duration(&MAX_BACKOFF)?;
-    let fixed = given.duration(&FIXED_DELAY)?;
-    match (fixed, of_preset) {
-        (Some(_), _) if base.or(throttling).or(greatest).is_some() => {
+    let max = given.duration(&MAX_BACKOFF)?;
+    if let Some(delay) = given.duration(&FIXED_DELAY)? {
+        if base.or(throttling).or(max).is_some() {
             let message = "a fixed delay does not grow: base delay, throttling base delay and max backoff are not for it";
-            Err(OptionsError::new(
-                "conflicting_options",
-                "fixedDelay",
-                message,
-            ))
+            return Err(FIXED_DELAY.conflict(message.to_owned()));
         }
-        (Some(delay), _) => Ok(Backoff::Fixed(delay)),
-        (
-            None,
-            Backoff::Exponential {
-                base: own,
-                throttling_base,
-                max,
-            },
-        ) => Ok(Backoff::Exponential {
-            base: base.unwrap_or(own),
-            // Where the preset makes no difference between the two, the caller's base is for both.
-            throttling_base: throttling.unwrap_or(match base {
-                Some(base) if own == throttling_base => base,
-                _ => throttling_base,
-            }),
-            max: greatest.unwrap_or(max),
-        }),
-        (None, fixed) => Ok(fixed),
+        return Ok(Backoff::Fixed(delay));
     }
+    // If the preset makes no difference between the two, the caller's base is for both.
+    let for_both = base.filter(|_| preset.base_delay == preset.throttling_base_delay);
+    Ok(Backoff::Exponential {
+        base: base.unwrap_or(preset.base_delay),
+        throttling_base: throttling
+            .or(for_both)
+            .unwrap_or(preset.throttling_base_delay),
+        max: max.unwrap_or(preset.max_backoff),
+    })
 }
 
 fn quota(given: &Given, of_preset: Quota) -> Result<Quota, OptionsError> {
-    let capacity = small(given, &CAPACITY)?;
+    let capacity = read_small(given, &CAPACITY)?;
     let unlimited = given.boolean("unlimited", "unlimited")?.unwrap_or(false);
     match capacity {
         Some(_) if unlimited => {
             let message = "what is unlimited has no capacity";
-            Err(OptionsError::new(
-                "conflicting_options",
-                "capacity",
-                message,
-            ))
+            Err(CAPACITY.ranged.conflict(message.to_owned()))
         }
         Some(capacity) => Ok(Quota::Own { capacity }),
         None if unlimited => Ok(Quota::Unlimited),
@@ -159,22 +155,7 @@ fn quota(given: &Given, of_preset: Quota) -> Result<Quota, OptionsError> {
     }
 }
 
-fn cost(
-    given: &Given,
-    option: &'static str,
-    name: &'static str,
-) -> Result<Option<u32>, OptionsError> {
-    small(
-        given,
-        &Integer {
-            ranged: Ranged::new(option, name, "must be an integer from 0 to 4294967295"),
-            least: 0,
-            greatest: MOST,
-        },
-    )
-}
-
-fn small(given: &Given, integer: &Integer) -> Result<Option<u32>, OptionsError> {
+fn read_small(given: &Given, integer: &Integer) -> Result<Option<u32>, OptionsError> {
     let number = given.integer(integer)?;
     Ok(number.map(|number| u32::try_from(number).unwrap_or(u32::MAX)))
 }

@@ -1,0 +1,92 @@
+//! The two kinds of runtimes behind one interface, so that each loop is written once.
+
+use std::future::Future;
+use std::pin::pin;
+use std::task::{Context, Poll, Waker};
+use std::time::Duration;
+
+use super::cancel::{CancelToken, unless_cancelled};
+use super::clock::Clock;
+use super::deadline::{before_deadline, give_way};
+use super::{BlockingRuntime, Runtime};
+
+/// A clock and a sleep, and a rule for calls that take too long.
+pub(super) trait Host: Sized {
+    fn now(&self) -> Duration;
+
+    /// Sleeps for so long, or until the caller cancels.
+    async fn sleep(&self, time: Duration, cancel: Option<&CancelToken>);
+
+    /// Lets other tasks run.
+    async fn give_way(&self);
+
+    /// Returns the output of a call, or `None` if it was cut at its deadline or by the caller.
+    async fn call<F: Future>(
+        clock: &Clock<Self>,
+        deadline_ms: Option<u64>,
+        call: F,
+    ) -> Option<F::Output>;
+}
+
+/// A runtime that is awaited.
+#[derive(Debug)]
+pub(super) struct Awaited<R>(pub(super) R);
+
+impl<R: Runtime> Host for Awaited<R> {
+    fn now(&self) -> Duration {
+        self.0.now()
+    }
+
+    async fn sleep(&self, time: Duration, cancel: Option<&CancelToken>) {
+        unless_cancelled(cancel, self.0.sleep(time)).await;
+    }
+
+    async fn give_way(&self) {
+        give_way().await;
+    }
+
+    async fn call<F: Future>(
+        clock: &Clock<Self>,
+        deadline_ms: Option<u64>,
+        call: F,
+    ) -> Option<F::Output> {
+        let call = before_deadline(clock, deadline_ms, call);
+        unless_cancelled(clock.cancel.as_ref(), call)
+            .await
+            .flatten()
+    }
+}
+
+/// A runtime that blocks: its futures are ready when they are first polled, and nothing can cut a call.
+#[derive(Debug)]
+pub(super) struct Blocking<R>(pub(super) R);
+
+impl<R: BlockingRuntime> Host for Blocking<R> {
+    fn now(&self) -> Duration {
+        self.0.now()
+    }
+
+    async fn sleep(&self, time: Duration, cancel: Option<&CancelToken>) {
+        match cancel {
+            Some(token) => self.0.sleep_unless(time, token),
+            None => self.0.sleep(time),
+        }
+    }
+
+    async fn give_way(&self) {}
+
+    async fn call<F: Future>(_: &Clock<Self>, _: Option<u64>, call: F) -> Option<F::Output> {
+        Some(call.await)
+    }
+}
+
+/// Returns the output of a future on a [`Blocking`] host, which is ready when it is first polled.
+pub(super) fn block_on<F: Future>(future: F) -> F::Output {
+    let mut future = pin!(future);
+    let mut context = Context::from_waker(Waker::noop());
+    loop {
+        if let Poll::Ready(output) = future.as_mut().poll(&mut context) {
+            return output;
+        }
+    }
+}
