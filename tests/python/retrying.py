@@ -13,17 +13,14 @@ from operations import operation_of
 from virtual_time import ANSWER, BlockingTime, VirtualTime
 from waiters import snake_case, waiter_of
 
-from smithy_waiters import OptionsError
 from smithy_waiters._engine import _classify
+from smithy_waiters.errors import OptionsError, RetryError, RetryRefusal, TokenError
 from smithy_waiters.retry import (
     FailureInfo,
-    RetryError,
     RetryInfo,
     RetryProgress,
     RetryQuota,
-    RetryRefusal,
     StandardRetryStrategy,
-    TokenError,
     retry,
     retry_async,
 )
