@@ -112,10 +112,10 @@ impl Paginator {
         stop_when_not_truncated: Option<bool>,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
         let context = self.context();
-        let paging = match stop_when_not_truncated {
-            Some(stop) => Paging::default().stop_when_not_truncated(stop),
-            None => Paging::default(),
-        };
+        let mut paging = Paging::default();
+        if let Some(stop) = stop_when_not_truncated {
+            paging = paging.stop_when_not_truncated(stop);
+        }
         let page = Handle::new(page, &context);
         let token = self.paginator.next_token(&page, &paging);
         context.finish()?;
@@ -168,17 +168,10 @@ impl Walk {
         paginator: &Bound<'_, Paginator>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
-        let given = options::in_engine(paginator.py(), options)?;
-        let context = Context::new(&[]);
-        let paging = Paging::from_host(Handle::new(given.into_any(), &context));
-        context.finish()?;
-        let walk = paginator
-            .get()
-            .paginator
-            .walk(paging.map_err(error::options)?);
+        let paging = options::read(paginator.py(), options, |given| Paging::from_host(given))?;
         Ok(Self {
             paginator: paginator.clone().unbind(),
-            machine: Machine::new(walk),
+            machine: Machine::new(paginator.get().paginator.walk(paging)),
         })
     }
 

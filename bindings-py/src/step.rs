@@ -8,7 +8,7 @@ use smithy_waiters::{Step, WaitReport};
 
 use crate::pickle;
 use crate::record::AttemptRecord;
-use crate::repr::Repr;
+use crate::repr;
 
 pub(crate) fn of(py: Python<'_>, step: Step) -> PyResult<Bound<'_, PyAny>> {
     match step {
@@ -65,16 +65,11 @@ impl Call {
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
-        let call = slf.get();
-        pickle::anew(slf.get_type(), (call.attempt, call.deadline_ms))
+        pickle::by_attributes(slf, &["attempt", "deadline_ms"])
     }
 
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let shown = Repr::new(py, "Call");
-        Ok(shown
-            .with("attempt", self.attempt)?
-            .with("deadline_ms", self.deadline_ms)?
-            .end())
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        repr::of(slf, &[], &["attempt", "deadline_ms"])
     }
 }
 
@@ -101,16 +96,11 @@ impl Sleep {
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
-        let sleep = slf.get();
-        pickle::anew(slf.get_type(), (sleep.until_ms, sleep.last))
+        pickle::by_attributes(slf, &["until_ms", "last"])
     }
 
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let shown = Repr::new(py, "Sleep");
-        Ok(shown
-            .with("until_ms", self.until_ms)?
-            .with("last", self.last)?
-            .end())
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        repr::of(slf, &[], &["until_ms", "last"])
     }
 }
 
@@ -210,18 +200,16 @@ impl Done {
         pickle::by(py, "_done", (pickle::json(&*self.0)?,))
     }
 
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(Repr::new(py, "Done")
-            .with("state", self.state())?
-            .with("code", self.code())?
-            .with("waiter", self.waiter())?
-            .with("message", self.message())?
-            .with("acceptor", self.acceptor())?
-            .with("acceptor_text", self.acceptor_text())?
-            .with("attempts", self.attempts())?
-            .with("elapsed_ms", self.elapsed_ms())?
-            .with("last_result", self.last_result())?
-            .with("history", self.history(py)?)?
-            .end())
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        let report = [
+            "state",
+            "code",
+            "waiter",
+            "message",
+            "acceptor",
+            "acceptor_text",
+        ];
+        let times = ["attempts", "elapsed_ms", "last_result", "history"];
+        repr::of(slf, &[], &[&report[..], &times].concat())
     }
 }

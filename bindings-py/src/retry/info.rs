@@ -7,7 +7,7 @@ use smithy_waiters::retry::{ErrorFault, RetrySafety};
 use crate::argument::Text;
 use crate::error::option_error;
 use crate::pickle;
-use crate::repr::Repr;
+use crate::repr;
 
 use super::quota::duration;
 
@@ -86,19 +86,11 @@ impl RetryInfo {
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
-        let info = slf.get();
-        let (throttle, timeout) = (info.throttle(), info.timeout());
-        let parts = (info.safety(), throttle, timeout, info.retry_after());
-        pickle::by(slf.py(), "_retry_info", parts)
+        pickle::by_attributes(slf, &["safety", "throttle", "timeout", "retry_after"])
     }
 
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(Repr::new(py, "RetryInfo")
-            .value(self.safety())?
-            .with("throttle", self.throttle())?
-            .with("timeout", self.timeout())?
-            .with("retry_after", self.retry_after())?
-            .end())
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        repr::of(slf, &["safety"], &["throttle", "timeout", "retry_after"])
     }
 }
 
@@ -132,36 +124,10 @@ impl FailureInfo {
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
-        let info = slf.get();
-        pickle::by(slf.py(), "_failure_info", (info.retry(), info.fault()))
+        pickle::by_attributes(slf, &["retry", "fault"])
     }
 
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(Repr::new(py, "FailureInfo")
-            .with("retry", self.retry())?
-            .with("fault", self.fault())?
-            .end())
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        repr::of(slf, &[], &["retry", "fault"])
     }
-}
-
-/// The same by position, for pickles.
-#[pyfunction]
-#[pyo3(name = "_retry_info")]
-pub(crate) fn retry_info(
-    safety: Text,
-    throttle: bool,
-    timeout: bool,
-    retry_after: Option<Bound<'_, PyAny>>,
-) -> PyResult<RetryInfo> {
-    RetryInfo::new(safety, throttle, timeout, retry_after)
-}
-
-/// The same by position, for pickles.
-#[pyfunction]
-#[pyo3(name = "_failure_info")]
-pub(crate) fn failure_info(
-    retry: Option<&Bound<'_, RetryInfo>>,
-    fault: Option<Text>,
-) -> PyResult<FailureInfo> {
-    FailureInfo::new(retry, fault)
 }

@@ -12,7 +12,6 @@ use smithy_waiters::retry::{
 };
 
 use crate::argument::Text;
-use crate::context::Context;
 use crate::error;
 use crate::event::{Cancelled, DeadlineReached};
 use crate::handle::Handle;
@@ -20,7 +19,6 @@ use crate::machine::Machine;
 use crate::millis::Millis;
 use crate::operation::Operation;
 use crate::options;
-use crate::repr::Repr;
 use crate::step;
 
 use super::classify::{Classified, with_attempt};
@@ -53,7 +51,7 @@ impl Request {
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
         let py = strategy.py();
-        let mut options = read(py, options)?;
+        let mut options = options::read(py, options, |given| RequestOptions::from_host(given))?;
         if has_policy {
             options = options.judged_by_policy();
         }
@@ -157,14 +155,6 @@ impl RequestReport {
     fn __str__(&self) -> String {
         self.0.to_string()
     }
-
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(Repr::new(py, "RequestReport")
-            .with("attempts", self.attempts())?
-            .with("code", self.code())?
-            .with("message", self.message())?
-            .end())
-    }
 }
 
 fn of_step(py: Python<'_>, step: RequestStep) -> PyResult<Bound<'_, PyAny>> {
@@ -176,14 +166,6 @@ fn of_step(py: Python<'_>, step: RequestStep) -> PyResult<Bound<'_, PyAny>> {
         RequestStep::Sleep { until_ms } => step::sleep(py, until_ms, false),
         RequestStep::Done(report) => Ok(Bound::new(py, RequestReport(report))?.into_any()),
     }
-}
-
-fn read(py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<RequestOptions> {
-    let given = options::in_engine(py, options)?;
-    let context = Context::new(&[]);
-    let options = RequestOptions::from_host(Handle::new(given.into_any(), &context));
-    context.finish()?;
-    options.map_err(error::options)
 }
 
 /// The answer of a custom strategy: a delay, or an exception with a code and a message.

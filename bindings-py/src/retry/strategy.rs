@@ -1,19 +1,16 @@
 //! The standard strategy, and its tokens.
 
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple, PyType};
+use pyo3::types::{PyDict, PyTuple};
 use smithy_waiters::retry::{self, RetryOptions, RetryStrategy as _, RetryToken as _, TokenError};
 
-use crate::context::Context;
 use crate::error;
-use crate::handle::Handle;
 use crate::options;
 use crate::pickle;
-use crate::repr::Repr;
+use crate::repr;
 
 use super::info::FailureInfo;
 use super::quota::{NOT_PICKLED, RetryQuota};
@@ -47,7 +44,11 @@ pub(crate) struct StandardRetryStrategy {
 /// The state of one request between its attempts. It is good for one use.
 #[pyclass(frozen, module = "smithy_waiters._engine")]
 pub(crate) struct StandardRetryToken {
-    delay: Duration,
+    /// How long to wait before the next attempt, in seconds.
+    #[pyo3(get)]
+    delay: f64,
+    /// How many retries were made, the one that it is for included.
+    #[pyo3(get)]
     retries: u64,
     /// Empty once it was used.
     token: Mutex<Option<retry::StandardRetryToken>>,
@@ -67,13 +68,14 @@ impl StandardRetryStrategy {
             (None, Some(options)) => Some(options.copy()?.unbind()),
             (None, None) => Some(PyDict::new(py).unbind()),
         };
-        let (given, mut options) = read(py, options).or_else(|error| hinted(py, error))?;
+        let read = options::read(py, options, |given| RetryOptions::from_host(given));
+        let mut read = read.or_else(|error| hinted(py, error))?;
         if let Some(quota) = &quota {
-            no_other_quota(&given)?;
-            options = options.quota(quota.get().quota());
+            no_other_quota(options)?;
+            read = read.quota(quota.get().quota());
         }
-        let seed = options::seed(options.given_seed())?;
-        let strategy = retry::StandardRetryStrategy::new(&options, seed);
+        let seed = options::seed(read.given_seed())?;
+        let strategy = retry::StandardRetryStrategy::new(&read, seed);
         let strategy = strategy.map_err(error::options)?;
         let shown = strategy.quota().cloned().map(RetryQuota::of);
         let quota = match (quota, shown) {
@@ -153,14 +155,11 @@ impl StandardRetryStrategy {
         let Some(options) = &slf.get().options else {
             return Err(PyTypeError::new_err(NOT_PICKLED));
         };
-        pickle::by(slf.py(), "_retry_strategy", (slf.get_type(), options))
+        pickle::by_keywords(slf, options.bind(slf.py()))
     }
 
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(Repr::new(py, "StandardRetryStrategy")
-            .with("max_retries", self.max_retries())?
-            .with("quota", self.quota(py))?
-            .end())
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        repr::of(slf, &[], &["max_retries", "quota"])
     }
 }
 
@@ -189,45 +188,19 @@ impl StandardRetryStrategy {
 
 #[pymethods]
 impl StandardRetryToken {
-    /// How long to wait before the next attempt, in seconds.
-    #[getter]
-    fn delay(&self) -> f64 {
-        self.delay.as_secs_f64()
-    }
-
-    /// How many retries were made, the one that it is for included.
-    #[getter]
-    const fn retries(&self) -> u64 {
-        self.retries
-    }
-
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(Repr::new(py, "StandardRetryToken")
-            .with("delay", self.delay())?
-            .with("retries", self.retries)?
-            .end())
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        repr::of(slf, &[], &["delay", "retries"])
     }
 }
 
 impl From<retry::StandardRetryToken> for StandardRetryToken {
     fn from(token: retry::StandardRetryToken) -> Self {
         Self {
-            delay: token.delay(),
+            delay: token.delay().as_secs_f64(),
             retries: token.retries(),
             token: Mutex::new(Some(token)),
         }
     }
-}
-
-fn read<'py>(
-    py: Python<'py>,
-    options: Option<&Bound<'py, PyDict>>,
-) -> PyResult<(Bound<'py, PyDict>, RetryOptions)> {
-    let given = options::in_engine(py, options)?;
-    let context = Context::new(&[]);
-    let options = RetryOptions::from_host(Handle::new(given.as_any().clone(), &context));
-    context.finish()?;
-    Ok((given, options.map_err(error::options)?))
 }
 
 fn hinted<T>(py: Python<'_>, error: PyErr) -> PyResult<T> {
@@ -242,9 +215,12 @@ fn hinted<T>(py: Python<'_>, error: PyErr) -> PyResult<T> {
 }
 
 /// A quota that is shared has its capacity already.
-fn no_other_quota(given: &Bound<'_, PyDict>) -> PyResult<()> {
+fn no_other_quota(options: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
+    let Some(options) = options else {
+        return Ok(());
+    };
     for option in ["capacity", "unlimited"] {
-        if given
+        if options
             .get_item(option)?
             .is_some_and(|given| !given.is_none())
         {
@@ -253,14 +229,4 @@ fn no_other_quota(given: &Bound<'_, PyDict>) -> PyResult<()> {
         }
     }
     Ok(())
-}
-
-/// A strategy by its class and its options, for pickles.
-#[pyfunction]
-#[pyo3(name = "_retry_strategy", signature = (cls, options, /))]
-pub(crate) fn strategy<'py>(
-    cls: &Bound<'py, PyType>,
-    options: &Bound<'py, PyDict>,
-) -> PyResult<Bound<'py, PyAny>> {
-    cls.call((), Some(options))
 }
