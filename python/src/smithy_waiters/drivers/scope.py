@@ -8,6 +8,8 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
     from typing import NoReturn
 
+    from .library import Alarm
+
 T = TypeVar("T")
 
 
@@ -33,7 +35,7 @@ class Result(Generic[T]):
         except (cancelled, GeneratorExit):
             raise
         except Exception as error:  # noqa: BLE001 - any error may be a result.
-            self._result = raising(error)
+            self._result = _raising(error)
         except BaseException as problem:  # noqa: BLE001 - raised by `result`.
             self._problem = problem
         else:
@@ -41,7 +43,7 @@ class Result(Generic[T]):
 
     async def cut_by(
         self,
-        alarm: Callable[[], Awaitable[object]],
+        alarm: Alarm,
         checkpoint: Callable[[], Awaitable[object]],
         cancelled: type[BaseException],
     ) -> None:
@@ -83,9 +85,7 @@ def without(
     return problem if split is None else split(lambda part: isinstance(part, kinds))[1]
 
 
-def raising(error: Exception) -> Callable[[], NoReturn]:
-    """Return a function that raises an error."""
-
+def _raising(error: Exception) -> Callable[[], NoReturn]:
     def result() -> NoReturn:
         raise error
 
