@@ -50,26 +50,15 @@ fn in_backticks(message: &str, option: &str) -> String {
     }
 }
 
-/// The same error, with what the caller may have meant by an option that there is not.
+/// Adds the option that an unknown one may stand for.
 pub(crate) fn with_hint(
     py: Python<'_>,
     error: PyErr,
     options: &Bound<'_, PyAny>,
 ) -> PyResult<PyErr> {
-    if !error.is_instance_of::<python::OptionsError>(py) {
-        return Ok(error);
-    }
-    let code: String = error.value(py).getattr("code")?.extract()?;
-    if code != "unknown_option" {
-        return Ok(error);
-    }
-    let option: String = error.value(py).getattr("option")?.extract()?;
-    let hint: String = py
-        .import("smithy_waiters.hint")?
-        .call_method1("did_you_mean", (&option, options))?
-        .extract()?;
-    let message = format!("{}{hint}", error.value(py));
-    Ok(option_error("unknown_option", option, message))
+    let hinted = py.import("smithy_waiters.hint")?.getattr("hinted")?;
+    let hinted = hinted.call1((error.value(py), options))?;
+    Ok(PyErr::from_value(hinted))
 }
 
 /// An error about an argument that the engine never sees.

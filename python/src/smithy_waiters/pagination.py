@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar
 from . import _engine
 from .drivers.call import reject_awaitable, require_awaitable, require_callable
 from .errors import OptionsError, PaginationError
-from .hint import did_you_mean
+from .hint import hinted
 from .json_text import PathHint, of_definition, of_model
 
 if TYPE_CHECKING:
@@ -271,11 +271,8 @@ def _walk(paginator: Paginator, options: dict[str, Any]) -> _engine.Walk:
     try:
         return _engine.Walk(paginator, **options)
     except OptionsError as error:
-        if error.code != "unknown_option":
-            raise
-        hint = did_you_mean(error.option, (*PageOptions.__annotations__, "max_items"))
-        hint = hint or ": the operation's input is a dict, given after the call"
-        raise OptionsError(f"{error}{hint}", error.code, error.option) from None
+        names = (*PageOptions.__annotations__, "max_items")
+        raise hinted(error, names, ": the operation's input is a dict, given after the call") from None
 
 
 def _copied(token: Any, depth: int = 0) -> Any:

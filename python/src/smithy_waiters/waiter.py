@@ -316,11 +316,9 @@ class Waiter(_engine.Waiter):
         try:
             return super().start(input=input, **options)
         except OptionsError as error:
-            if error.code != "unknown_option":
-                raise
-            from .hint import did_you_mean  # noqa: PLC0415
+            from .hint import hinted  # noqa: PLC0415
 
-            raise OptionsError(f"{error}{did_you_mean(error.option)}", error.code, error.option) from None
+            raise hinted(error) from None
 
     def __init_subclass__(cls, **options: Any) -> None:
         """Refuse what looks as if it decided waits."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypedDict
 
 from smithy_waiters.errors import OptionsError
-from smithy_waiters.hint import did_you_mean
+from smithy_waiters.hint import hinted
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable
@@ -58,5 +58,4 @@ def check_known(options: Iterable[str], known: Iterable[str]) -> None:
     names = (*known, "policy")
     for option in options:
         if option not in names:
-            message = f"`{option}` is not an option{did_you_mean(option, names)}"
-            raise OptionsError(message, "unknown_option", option)
+            raise hinted(OptionsError(f"`{option}` is not an option", "unknown_option", option), names)
