@@ -158,12 +158,11 @@ def _run(policy: Any, options: Any, known: type) -> RequestRun[Any]:
 def _strategy(options: Any) -> RetryStrategy:
     strategy: RetryStrategy | None = options.get("strategy")
     check_strategy(strategy)
-    limits = {
-        name: value for name in ("max_retries", "max_attempts", "seed") if (value := options.get(name)) is not None
-    }
+    limits = {name: options.get(name) for name in ("max_retries", "max_attempts", "seed")}
     if strategy is None:
         return StandardRetryStrategy(**limits)
-    for name in limits:
-        message = f"a `strategy` has its own limits: `{name}` is not for it"
-        raise OptionsError(message, "conflicting_options", name)
+    for name, given in limits.items():
+        if given is not None:
+            message = f"a `strategy` has its own limits: `{name}` is not for it"
+            raise OptionsError(message, "conflicting_options", name)
     return strategy
