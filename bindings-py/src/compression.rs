@@ -80,13 +80,9 @@ impl RequestCompression {
         };
         let settings = settings.map(|settings| settings.get().settings);
         let settings = settings.unwrap_or_default();
-        Ok(match &supported {
-            Some(supported) => {
-                let names: Vec<&str> = supported.iter().map(|Text(name)| &**name).collect();
-                self.0.encoding(body, &settings, &names)
-            }
-            None => self.0.encoding(body, &settings, &["gzip"]),
-        })
+        let supported = supported.unwrap_or_else(|| vec![Text("gzip".to_owned())]);
+        let supported: Vec<&str> = supported.iter().map(|Text(name)| &**name).collect();
+        Ok(self.0.encoding(body, &settings, &supported))
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {

@@ -78,27 +78,27 @@ pub(crate) fn state_error(code: &'static str, message: String) -> PyErr {
     python::StateError::new_err((message, code))
 }
 
-pub(crate) fn refusal(error: &smithy_waiters::retry::RetryRefusal) -> PyErr {
+pub(crate) fn refusal(error: smithy_waiters::retry::RetryRefusal) -> PyErr {
     python::RetryRefusal::new_err((error.to_string(), error.code().to_owned()))
 }
 
-pub(crate) fn token(error: &smithy_waiters::retry::TokenError) -> PyErr {
+pub(crate) fn token(error: smithy_waiters::retry::TokenError) -> PyErr {
     python::TokenError::new_err((error.to_string(), error.code()))
 }
 
-pub(crate) fn refresh(error: &RefreshError) -> PyErr {
+pub(crate) fn refresh(error: RefreshError) -> PyErr {
     match error {
         RefreshError::Refused(refused) => refusal(refused),
         RefreshError::Token(refused) => token(refused),
     }
 }
 
-pub(crate) fn pagination(error: &PaginationError) -> PyErr {
+pub(crate) fn pagination(error: PaginationError) -> PyErr {
     python::PaginationError::new_err((error.to_string(), error.code()))
 }
 
 /// An input that its own host cannot read.
-pub(crate) fn unreadable_input(error: &smithy_waiters::value::ReadError) -> PyErr {
+pub(crate) fn unreadable_input(error: smithy_waiters::value::ReadError) -> PyErr {
     let message = format!("the input cannot be read: {error}");
     option_error("invalid_option", "input", message)
 }

@@ -119,7 +119,7 @@ impl Paginator {
         let page = Handle::new(page, &context);
         let token = self.paginator.next_token(&page, &paging);
         context.finish()?;
-        let token = token.map_err(|problem| error::pagination(&problem))?;
+        let token = token.map_err(error::pagination)?;
         Ok(token.map(Handle::into_object))
     }
 
@@ -129,7 +129,7 @@ impl Paginator {
         let items = self.paginator.items(Handle::new(page, &context));
         let items = items.and_then(listed);
         context.finish()?;
-        let items = items.map_err(|problem| error::pagination(&problem.into()))?;
+        let items = items.map_err(|problem| error::pagination(problem.into()))?;
         Ok(items.map(Handle::into_object))
     }
 }
@@ -200,8 +200,7 @@ impl Walk {
         let page = Handle::new(page, &context);
         let step = self.machine.step(|walk| walk.handle(page))?;
         context.finish()?;
-        step.map(request)
-            .map_err(|problem| error::pagination(&problem))
+        step.map(request).map_err(error::pagination)
     }
 }
 

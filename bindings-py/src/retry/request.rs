@@ -14,12 +14,12 @@ use smithy_waiters::retry::{
 use crate::argument::Text;
 use crate::error;
 use crate::event::{Cancelled, DeadlineReached};
-use crate::handle::Handle;
 use crate::machine::Machine;
 use crate::millis::Millis;
 use crate::operation::Operation;
 use crate::options;
 use crate::step;
+use crate::verdict::handle_of;
 
 use super::classify::{Classified, with_attempt};
 use super::quota::duration;
@@ -46,7 +46,7 @@ impl Request {
     fn new(
         strategy: &Bound<'_, PyAny>,
         operation: Option<&Bound<'_, Operation>>,
-        input: Option<Bound<'_, PyAny>>,
+        input: Option<Py<PyAny>>,
         has_policy: bool,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
@@ -57,8 +57,7 @@ impl Request {
         }
         if let Some(operation) = operation {
             let context = operation.get().context();
-            let input = input.unwrap_or_else(|| py.None().into_bound(py));
-            let input = Handle::new(input, &context);
+            let input = handle_of(py, input.as_ref(), &context);
             options = options.operation(operation.get().model(), input);
             context.finish()?;
         }

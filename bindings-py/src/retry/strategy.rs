@@ -63,20 +63,17 @@ impl StandardRetryStrategy {
         quota: Option<Py<RetryQuota>>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
-        let own = match (&quota, options) {
-            (Some(_), _) => None,
-            (None, Some(options)) => Some(options.copy()?.unbind()),
-            (None, None) => Some(PyDict::new(py).unbind()),
-        };
-        let read = options::read(py, options, |given| RetryOptions::from_host(given));
-        let mut read = read.or_else(|error| hinted(py, error))?;
+        let given = options.map_or_else(|| Ok(PyDict::new(py)), |given| given.copy())?;
+        let options = options::read(py, Some(&given), |given| RetryOptions::from_host(given));
+        let mut options = options.or_else(|error| hinted(py, error))?;
         if let Some(quota) = &quota {
-            no_other_quota(options)?;
-            read = read.quota(quota.get().quota());
+            no_other_quota(&given)?;
+            options = options.quota(quota.get().quota());
         }
-        let seed = options::seed(read.given_seed())?;
-        let strategy = retry::StandardRetryStrategy::new(&read, seed);
+        let seed = options::seed(options.given_seed())?;
+        let strategy = retry::StandardRetryStrategy::new(&options, seed);
         let strategy = strategy.map_err(error::options)?;
+        let options = quota.is_none().then(|| given.unbind());
         let shown = strategy.quota().cloned().map(RetryQuota::of);
         let quota = match (quota, shown) {
             (None, Some(own)) => Some(Py::new(py, own)?),
@@ -85,7 +82,7 @@ impl StandardRetryStrategy {
         Ok(Self {
             strategy,
             quota,
-            options: own,
+            options,
         })
     }
 
@@ -104,9 +101,7 @@ impl StandardRetryStrategy {
     /// The token of a request, before its first attempt.
     fn acquire_initial_token(&self) -> PyResult<StandardRetryToken> {
         let token = self.strategy.acquire_initial_token();
-        token
-            .map(Into::into)
-            .map_err(|refused| error::refusal(&refused))
+        token.map(Into::into).map_err(error::refusal)
     }
 
     /// The token of the next attempt, after one that failed.
@@ -122,15 +117,13 @@ impl StandardRetryStrategy {
         let refreshed = self
             .strategy
             .refresh_retry_token(token, failure.get().info());
-        refreshed
-            .map(Into::into)
-            .map_err(|refused| error::refresh(&refused))
+        refreshed.map(Into::into).map_err(error::refresh)
     }
 
     /// Takes the token back after an attempt that succeeded. Raises `TokenError` as `refresh_retry_token` does.
     fn record_success(&self, token: &Bound<'_, PyAny>) -> PyResult<()> {
         let recorded = self.strategy.record_success(self.take(token)?);
-        recorded.map_err(|refused| error::token(&refused))
+        recorded.map_err(error::token)
     }
 
     /// Takes the token back of an attempt that is not made: what it took returns to the quota.
@@ -170,19 +163,19 @@ impl StandardRetryStrategy {
 
     /// Takes a token out of its cell, if it is this strategy's.
     fn take(&self, given: &Bound<'_, PyAny>) -> PyResult<retry::StandardRetryToken> {
-        let Ok(given) = given.cast::<StandardRetryToken>() else {
-            return Err(error::token(&TokenError::Foreign));
-        };
-        let cell = &given.get().token;
+        let foreign = || error::token(TokenError::Foreign);
+        let given = given.cast::<StandardRetryToken>().map_err(|_| foreign())?;
         // No code that could panic runs under the lock.
-        let mut cell = cell.lock().unwrap_or_else(PoisonError::into_inner);
-        if cell
-            .as_ref()
-            .is_some_and(|token| !self.strategy.issued(token))
-        {
-            return Err(error::token(&TokenError::Foreign));
+        let mut token = given
+            .get()
+            .token
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let is_own = token.as_ref().map(|token| self.strategy.issued(token));
+        if is_own == Some(false) {
+            return Err(foreign());
         }
-        cell.take().ok_or_else(|| error::token(&TokenError::Used))
+        token.take().ok_or_else(|| error::token(TokenError::Used))
     }
 }
 
@@ -215,15 +208,10 @@ fn hinted<T>(py: Python<'_>, error: PyErr) -> PyResult<T> {
 }
 
 /// A quota that is shared has its capacity already.
-fn no_other_quota(options: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
-    let Some(options) = options else {
-        return Ok(());
-    };
+fn no_other_quota(options: &Bound<'_, PyDict>) -> PyResult<()> {
     for option in ["capacity", "unlimited"] {
-        if options
-            .get_item(option)?
-            .is_some_and(|given| !given.is_none())
-        {
+        let given = options.get_item(option)?;
+        if given.is_some_and(|given| !given.is_none()) {
             let message = format!("`quota` and `{option}` exclude each other");
             return Err(error::option_error("conflicting_options", option, message));
         }
