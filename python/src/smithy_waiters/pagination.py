@@ -37,9 +37,6 @@ __all__ = ["PageOptions", "PaginatedDefinition", "PaginationError", "Paginator"]
 
 T = TypeVar("T")
 
-# Tokens that go deeper are refused.
-_DEEPEST = 128
-
 
 class _PaginatedDefinition(TypedDict):
     inputToken: str
@@ -229,7 +226,7 @@ class _Walk:
         self._input: Any = given
         self._page_size = page_size if callable(page_size) else self._size(page_size)
         self._walk = _walk(paginator, options)
-        self._request = self._walk.begin(_copied(start_token), self._input)
+        self._request = _copied(self._walk.begin(start_token, self._input))
         self._token: Any = None
 
     @property
@@ -252,11 +249,10 @@ class _Walk:
     def handle(self, page: object) -> PaginationError | None:
         """Take a page; returns the problem that ends the walk after it."""
         try:
-            request = self._walk.handle(page)
+            self._request = _copied(self._walk.handle(page))
         except PaginationError as problem:
             problem.token, self._request = self._token, None
             return problem
-        self._request = None if request is None else (request[0], _copied(request[1]))
         return None
 
     def _size(self, given: Any) -> int | str | None:
@@ -275,15 +271,13 @@ def _walk(paginator: Paginator, options: dict[str, Any]) -> _engine.Walk:
         raise hinted(error, names, ": the operation's input is a dict, given after the call") from None
 
 
-def _copied(token: Any, depth: int = 0) -> Any:
-    """Copy a token: a page that is changed by its taker must not change the walk."""
-    if depth > _DEEPEST:
-        return token
-    if issubclass(type(token), dict):
-        return {name: _copied(value, depth + 1) for name, value in token.items()}
-    if issubclass(type(token), list):
-        return [_copied(value, depth + 1) for value in token]
-    return token
+def _copied(request: Any) -> Any:
+    """Copy the token of a request: a page that is changed by its taker must not change the walk."""
+    if issubclass(type(request), dict):
+        return {name: _copied(value) for name, value in request.items()}
+    if issubclass(type(request), list | tuple):
+        return [_copied(value) for value in request]
+    return request
 
 
 def _integer(option: str, given: Any, least: int) -> int:

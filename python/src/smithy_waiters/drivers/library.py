@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Awaitable, Callable
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from smithy_waiters.errors import OptionsError
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-    from typing import Literal, TypeAlias
+    from typing import Literal
 
-    Alarm: TypeAlias = Callable[[], Awaitable[object]]
+Alarm: TypeAlias = Callable[[], Awaitable[object]]
 
 
 class Library(NamedTuple):
