@@ -53,7 +53,7 @@ mod _engine {
     #[pymodule_export]
     use crate::record::AttemptRecord;
     #[pymodule_export]
-    use crate::retry::classify::{Classified, classify};
+    use crate::retry::classify::Classified;
     #[pymodule_export]
     use crate::retry::info::{FailureInfo, RetryInfo};
     #[pymodule_export]

@@ -10,7 +10,6 @@ use smithy_waiters::retry::{
 };
 
 use crate::argument::Text;
-use crate::operation::Operation;
 
 use super::info::FailureInfo as Info;
 
@@ -44,10 +43,28 @@ impl Classified {
     }
 }
 
+/// An attempt that failed with an error.
+#[derive(FromPyObject)]
+pub(super) enum Failed<'py> {
+    /// The caller's own classification.
+    Classified(Bound<'py, Info>),
+    Error(Facts),
+}
+
+impl Failed<'_> {
+    /// `model` is the operation's, which may have an error by the name of its class.
+    pub(super) fn attempt(&self, model: Option<&Model>) -> FailedAttempt<'_> {
+        match self {
+            Self::Classified(info) => FailedAttempt::Classified(*info.get().info()),
+            Self::Error(facts) => facts.attempt(model),
+        }
+    }
+}
+
 /// The facts of a failed request as Python collects them.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
-struct Facts {
+pub(super) struct Facts {
     #[pyo3(default)]
     code: Option<Text>,
     /// The name of the error's class, by which a model may have it if there is no code.
@@ -72,7 +89,6 @@ struct Facts {
 }
 
 impl Facts {
-    /// `model` is the operation's, which may have an error by the name of its class.
     fn attempt(&self, model: Option<&Model>) -> FailedAttempt<'_> {
         let failure = self.failure(model);
         // A service that throttles has not processed the request.
@@ -134,39 +150,6 @@ impl Facts {
             })
         })
     }
-}
-
-/// Calls `classify` with a failure that is described by its facts, or that was classified before.
-pub(super) fn with_attempt<T>(
-    facts: &Bound<'_, PyAny>,
-    model: Option<&Model>,
-    classify: impl FnOnce(FailedAttempt<'_>) -> T,
-) -> PyResult<T> {
-    if let Ok(info) = facts.cast::<Info>() {
-        return Ok(classify(FailedAttempt::Classified(*info.get().info())));
-    }
-    if facts.is_none() {
-        return Ok(classify(FailedAttempt::Response));
-    }
-    let facts: Facts = facts.extract()?;
-    Ok(classify(facts.attempt(model)))
-}
-
-/// Classifies a failure by its facts; one that was classified before stays as it is.
-#[pyfunction]
-#[pyo3(name = "_classify", signature = (facts, *, idempotent=false, operation=None))]
-pub(crate) fn classify(
-    facts: &Bound<'_, PyAny>,
-    idempotent: bool,
-    operation: Option<&Bound<'_, Operation>>,
-) -> PyResult<Classified> {
-    let model = operation.map(|operation| operation.get().model());
-    with_attempt(facts, model, |attempt| match attempt {
-        FailedAttempt::Error(failure) => failure.idempotent(idempotent).classify(),
-        FailedAttempt::Classified(info) => info.into(),
-        FailedAttempt::Response => FailureInfo::default().into(),
-    })
-    .map(Classified)
 }
 
 fn date(seconds: f64) -> Option<SystemTime> {

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFloat, PyInt};
 use smithy_waiters::operation::Operation as Model;
 use smithy_waiters::retry::{
-    self, RequestEvent, RequestOptions, RequestStep, RetryEnd, RetryRefusal,
+    self, FailedAttempt, RequestEvent, RequestOptions, RequestStep, RetryEnd, RetryRefusal,
 };
 
 use crate::argument::Text;
@@ -21,7 +21,7 @@ use crate::options;
 use crate::step;
 use crate::verdict::handle_of;
 
-use super::classify::{Classified, with_attempt};
+use super::classify::{Classified, Failed};
 use super::quota::duration;
 use super::strategy::StandardRetryStrategy;
 
@@ -117,11 +117,12 @@ impl Request {
 
     /// Classifies a failed attempt by what is known of the request. `facts` are those of an error, the caller's own
     /// classification, or `None` for a response that a policy does not accept.
-    fn classify(&self, facts: &Bound<'_, PyAny>) -> PyResult<Classified> {
-        with_attempt(facts, self.model.as_ref(), |attempt| {
-            self.machine.read(|request| request.classify(attempt))
-        })?
-        .map(Classified::of)
+    fn classify(&self, facts: Option<Failed<'_>>) -> PyResult<Classified> {
+        let model = self.model.as_ref();
+        let attempt = facts.as_ref().map(|failed| failed.attempt(model));
+        let attempt = attempt.unwrap_or(FailedAttempt::Response);
+        let classified = self.machine.read(|request| request.classify(attempt))?;
+        Ok(Classified::of(classified))
     }
 
     /// The number of attempts that were started.

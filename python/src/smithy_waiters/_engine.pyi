@@ -41,7 +41,6 @@ __all__ = [
     "Walk",
     "__version__",
     "_attempt",
-    "_classify",
     "_done",
     "_make",
     "_plain",
@@ -900,9 +899,6 @@ def search(expression: str, value: object) -> Any:
     """
 
 def _attempt(json: str) -> AttemptRecord: ...
-def _classify(
-    facts: dict[str, Any] | FailureInfo | None, *, idempotent: bool = False, operation: Operation | None = None
-) -> Classified: ...
 def _make(cls: type[_T], keywords: dict[str, Any], /) -> _T: ...
 def _done(json: str) -> Done: ...
 def _plain(value: object) -> Any: ...

@@ -7,11 +7,11 @@ import math
 import time
 from collections.abc import Mapping
 from contextlib import suppress
-from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
+from weakref import WeakKeyDictionary
 
-from smithy_waiters._engine import _classify
+from smithy_waiters._engine import Request
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -56,6 +56,9 @@ _NO_ANSWER = {
     "urllib3.exceptions.SSLError": "tls",
     "urllib3.exceptions.TimeoutError": "timeout",
 }
+
+# The classes looked up before: there are few, and looking is expensive.
+_TRANSPORTS: WeakKeyDictionary[type[BaseException], str | None] = WeakKeyDictionary()
 
 _HEADERS = {"retry-after": "retry_after", "x-amz-retry-after": "amz_retry_after"}
 
@@ -105,8 +108,8 @@ def classify(
         now: The time in seconds since 1970, by which a date in `Retry-After` is read; the system's by default.
 
     """
-    known = facts(error, now=time.time() if now is None else now)
-    return _classify(known, idempotent=idempotent, operation=operation).failure
+    request = Request(0, idempotent=idempotent, operation=operation)
+    return request.classify(facts(error, now=time.time() if now is None else now)).failure
 
 
 def facts(error: BaseException, *, now: float) -> dict[str, Any]:
@@ -235,11 +238,11 @@ def _of_transport(error: BaseException) -> dict[str, Any]:
     return {name: fact for name, fact in known.items() if fact is not None}
 
 
-# Classes are few, and looking is expensive.
-@lru_cache(maxsize=256)
 def _of_class(error: Any) -> str | None:
-    names = (f"{cls.__module__}.{cls.__qualname__}" for cls in error.__mro__)
-    return next((_NO_ANSWER[name] for name in names if name in _NO_ANSWER), None)
+    if error not in _TRANSPORTS:
+        names = (f"{cls.__module__}.{cls.__qualname__}" for cls in error.__mro__)
+        _TRANSPORTS[error] = next((_NO_ANSWER[name] for name in names if name in _NO_ANSWER), None)
+    return _TRANSPORTS[error]
 
 
 def _is_mapping(value: object) -> TypeGuard[Mapping[str, Any]]:
