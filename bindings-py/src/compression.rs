@@ -51,7 +51,7 @@ impl RequestCompression {
     #[pyo3(signature = (encodings, *, streaming=false), text_signature = "(encodings, *, streaming=False)")]
     fn new(encodings: &Bound<'_, PyAny>, streaming: bool) -> PyResult<Self> {
         let encodings = texts(encodings)?;
-        let encodings = encodings.iter().map(|Text(encoding)| &**encoding);
+        let encodings = encodings.iter().map(|encoding| &**encoding);
         let compression = compression::RequestCompression::new(encodings);
         let compression = compression.map_err(error::definition)?;
         Ok(Self(compression.streaming(streaming)))
@@ -81,7 +81,7 @@ impl RequestCompression {
         let settings = settings.map(|settings| settings.get().settings);
         let settings = settings.unwrap_or_default();
         let supported = supported.unwrap_or_else(|| vec![Text("gzip".to_owned())]);
-        let supported: Vec<&str> = supported.iter().map(|Text(name)| &**name).collect();
+        let supported: Vec<&str> = supported.iter().map(|name| &**name).collect();
         Ok(self.0.encoding(body, &settings, &supported))
     }
 
@@ -170,6 +170,5 @@ fn texts(encodings: &Bound<'_, PyAny>) -> PyResult<Vec<Text>> {
 #[pyfunction]
 #[pyo3(signature = (existing, encoding))]
 pub(crate) fn content_encoding(existing: Option<Text>, encoding: Text) -> String {
-    let existing = existing.as_ref().map(|Text(existing)| &**existing);
-    compression::content_encoding(existing, &encoding.0)
+    compression::content_encoding(existing.as_deref(), &encoding)
 }

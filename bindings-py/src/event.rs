@@ -51,12 +51,24 @@ pub(crate) struct VerdictEvent {
 }
 
 /// You cancelled the call because its deadline has passed.
-#[pyclass(frozen, eq, hash, module = "smithy_waiters.events")]
+#[pyclass(
+    frozen,
+    eq,
+    hash,
+    new = "from_fields",
+    module = "smithy_waiters.events"
+)]
 #[derive(PartialEq, Eq, Hash)]
 pub(crate) struct DeadlineReached;
 
 /// The caller cancelled the wait; legal at any time.
-#[pyclass(frozen, eq, hash, module = "smithy_waiters.events")]
+#[pyclass(
+    frozen,
+    eq,
+    hash,
+    new = "from_fields",
+    module = "smithy_waiters.events"
+)]
 #[derive(PartialEq, Eq, Hash)]
 pub(crate) struct Cancelled;
 
@@ -131,11 +143,6 @@ impl VerdictEvent {
 
 #[pymethods]
 impl DeadlineReached {
-    #[new]
-    const fn new() -> Self {
-        Self
-    }
-
     const fn __repr__(&self) -> &'static str {
         "DeadlineReached()"
     }
@@ -143,11 +150,6 @@ impl DeadlineReached {
 
 #[pymethods]
 impl Cancelled {
-    #[new]
-    const fn new() -> Self {
-        Self
-    }
-
     const fn __repr__(&self) -> &'static str {
         "Cancelled()"
     }

@@ -36,8 +36,7 @@ impl Operation {
     #[new]
     #[pyo3(signature = (text, operation, service=None))]
     fn new(py: Python<'_>, text: &str, operation: Text, service: Option<Text>) -> PyResult<Self> {
-        let service = service.as_ref().map(|Text(service)| &**service);
-        let operation = operation::Operation::from_model(text, &operation.0, service);
+        let operation = operation::Operation::from_model(text, &operation, service.as_deref());
         let operation = operation.map_err(error::definition)?;
         let names = operation.names().iter();
         let names = names
@@ -88,7 +87,7 @@ impl Operation {
 
     /// What the model says of an error: its fault, whether it is retryable, and whether that is throttling.
     fn error(&self, name: Text) -> Option<Modeled> {
-        let modeled = self.operation.error(&name.0)?;
+        let modeled = self.operation.error(&name)?;
         Some((
             modeled.fault.as_str(),
             modeled.retryable,

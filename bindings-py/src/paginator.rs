@@ -47,9 +47,8 @@ impl Paginator {
         page_size_kind: Option<&str>,
     ) -> PyResult<Self> {
         let paginator = match operation {
-            Some(Text(operation)) => {
-                let service = service.as_ref().map(|Text(service)| &**service);
-                paginator::Paginator::from_model(text, &operation, service)
+            Some(operation) => {
+                paginator::Paginator::from_model(text, &operation, service.as_deref())
             }
             None => paginator::Paginator::from_json(text)
                 .map(|paginator| paginator.with_model(truncates, page_size_kind.and_then(kind))),

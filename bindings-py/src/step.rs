@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use smithy_waiters::{Step, WaitReport};
@@ -15,26 +16,10 @@ pub(crate) fn of(py: Python<'_>, step: Step) -> PyResult<Bound<'_, PyAny>> {
         Step::Call {
             attempt,
             deadline_ms,
-        } => call(py, attempt, deadline_ms),
-        Step::Sleep { until_ms, last } => sleep(py, until_ms, last),
-        Step::Done(report) => Ok(Bound::new(py, Done(report))?.into_any()),
+        } => Call::new(attempt, deadline_ms).into_bound_py_any(py),
+        Step::Sleep { until_ms, last } => Sleep::new(until_ms, last).into_bound_py_any(py),
+        Step::Done(report) => Done(report).into_bound_py_any(py),
     }
-}
-
-pub(crate) fn call(
-    py: Python<'_>,
-    attempt: u64,
-    deadline_ms: Option<u64>,
-) -> PyResult<Bound<'_, PyAny>> {
-    let call = Call {
-        attempt,
-        deadline_ms,
-    };
-    Ok(Bound::new(py, call)?.into_any())
-}
-
-pub(crate) fn sleep(py: Python<'_>, until_ms: u64, last: bool) -> PyResult<Bound<'_, PyAny>> {
-    Ok(Bound::new(py, Sleep { until_ms, last })?.into_any())
 }
 
 /// Call the operation, then handle the end of the call.
@@ -57,7 +42,7 @@ impl Call {
 
     #[new]
     #[pyo3(signature = (attempt, deadline_ms))]
-    const fn new(attempt: u64, deadline_ms: Option<u64>) -> Self {
+    pub(crate) const fn new(attempt: u64, deadline_ms: Option<u64>) -> Self {
         Self {
             attempt,
             deadline_ms,
@@ -91,7 +76,7 @@ impl Sleep {
     }
 
     #[new]
-    const fn new(until_ms: u64, last: bool) -> Self {
+    pub(crate) const fn new(until_ms: u64, last: bool) -> Self {
         Self { until_ms, last }
     }
 

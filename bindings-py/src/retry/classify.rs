@@ -112,10 +112,10 @@ impl Facts {
 
     fn failure(&self, model: Option<&Model>) -> RequestFailure<'_> {
         let mut failure = RequestFailure::default();
-        if let Some(Text(header)) = &self.retry_after {
+        if let Some(header) = self.retry_after.as_deref() {
             failure = failure.retry_after(header);
         }
-        if let Some(Text(header)) = &self.amz_retry_after {
+        if let Some(header) = self.amz_retry_after.as_deref() {
             failure = failure.amz_retry_after(header);
         }
         if let Some(status) = self.status {
@@ -124,15 +124,14 @@ impl Facts {
         if let Some(now) = date(self.now) {
             failure = failure.now(now);
         }
-        if let Some(Text(name)) = &self.transport
-            && let Some(transport) = Transport::from_name(name)
-        {
+        let transport = self.transport.as_deref();
+        if let Some(transport) = transport.and_then(Transport::from_name) {
             failure = failure.transport(transport);
         }
         if let Some(modeled) = self.modeled(model) {
             failure = failure.modeled(modeled);
         }
-        if let Some(Text(code)) = &self.code {
+        if let Some(code) = self.code.as_deref() {
             failure = failure.code(code);
         }
         failure
@@ -140,11 +139,10 @@ impl Facts {
 
     /// The model's word on the error, else the error's own.
     fn modeled(&self, model: Option<&Model>) -> Option<Modeled> {
-        let Text(name) = self.code.as_ref().unwrap_or(&self.name);
+        let name = self.code.as_ref().unwrap_or(&self.name);
         model.and_then(|model| model.error(name)).or_else(|| {
-            let Text(fault) = self.fault.as_ref()?;
             Some(Modeled {
-                fault: ErrorFault::from_name(fault)?,
+                fault: self.fault.as_deref().and_then(ErrorFault::from_name)?,
                 retryable: false,
                 throttling: false,
             })

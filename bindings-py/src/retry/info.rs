@@ -47,9 +47,8 @@ impl RetryInfo {
         timeout: bool,
         retry_after: Option<Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        let Text(safety) = safety;
         let safety = RetrySafety::from_name(&safety).ok_or_else(|| {
-            let message = format!("safety must be `yes`, `no` or `maybe`, got `{safety}`");
+            let message = format!("safety must be `yes`, `no` or `maybe`, got `{}`", &*safety);
             option_error("invalid_option", "safety", message)
         })?;
         let retry_after = retry_after.map(|given| duration("retry_after", given));
@@ -99,9 +98,12 @@ impl FailureInfo {
     #[new]
     #[pyo3(signature = (*, retry=None, fault=None))]
     fn new(retry: Option<&Bound<'_, RetryInfo>>, fault: Option<Text>) -> PyResult<Self> {
-        let fault = fault.map(|Text(fault)| {
+        let fault = fault.map(|fault| {
             ErrorFault::from_name(&fault).ok_or_else(|| {
-                let message = format!("fault must be `client`, `server` or `other`, got `{fault}`");
+                let message = format!(
+                    "fault must be `client`, `server` or `other`, got `{}`",
+                    &*fault
+                );
                 option_error("invalid_option", "fault", message)
             })
         });

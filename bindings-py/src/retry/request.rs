@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyValueError;
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -18,7 +19,7 @@ use crate::machine::Machine;
 use crate::millis::Millis;
 use crate::operation::Operation;
 use crate::options;
-use crate::step;
+use crate::step::{Call, Sleep};
 use crate::verdict::handle_of;
 
 use super::classify::{Classified, Failed};
@@ -99,7 +100,7 @@ impl Request {
         } else if event.is_exact_instance_of::<Cancelled>() {
             RequestEvent::Cancelled
         } else {
-            match (&*event.extract::<Text>()?.0, failure, decision) {
+            match (&*event.extract::<Text>()?, failure, decision) {
                 ("success", None, None) => RequestEvent::Success,
                 ("failure", None, None) => RequestEvent::Failure,
                 ("retry", Some(failure), None) => RequestEvent::Retry(failure),
@@ -162,9 +163,9 @@ fn of_step(py: Python<'_>, step: RequestStep) -> PyResult<Bound<'_, PyAny>> {
         RequestStep::Call {
             attempt,
             deadline_ms,
-        } => step::call(py, attempt, deadline_ms),
-        RequestStep::Sleep { until_ms } => step::sleep(py, until_ms, false),
-        RequestStep::Done(report) => Ok(Bound::new(py, RequestReport(report))?.into_any()),
+        } => Call::new(attempt, deadline_ms).into_bound_py_any(py),
+        RequestStep::Sleep { until_ms } => Sleep::new(until_ms, false).into_bound_py_any(py),
+        RequestStep::Done(report) => RequestReport(report).into_bound_py_any(py),
     }
 }
 
