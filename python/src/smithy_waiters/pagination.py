@@ -313,13 +313,13 @@ async def _pages_async(walk: _Walk, instead: str) -> AsyncGenerator[Any, None]:
 async def _items_async(
     pages: AsyncGenerator[Any, None], items_of: Callable[[Any], Iterable[Any]], limit: int | None
 ) -> AsyncGenerator[Any, None]:
-    left = limit
-    if left == 0:
+    if limit == 0:
         return
+    given = 0
     async with aclosing(pages):
         async for page in pages:
-            for item in islice(items_of(page), left):
+            for item in items_of(page):
                 yield item
-                left = None if left is None else left - 1
-            if left == 0:
-                return
+                given += 1
+                if given == limit:
+                    return

@@ -90,13 +90,9 @@ class WaitRun(Run[T]):
             if report.state != "success":
                 cause = error if report.last_result == "error" else None
                 raise failure(report, response=response, error=error) from cause
-            success: dict[str, Any] = {
-                "attempts": report.attempts,
-                "elapsed": report.elapsed_ms / 1000,
-                "acceptor": report.acceptor,
-                "acceptor_text": report.acceptor_text,
-                "history": report.history,
-            }
+            names = ("attempts", "acceptor", "acceptor_text", "history")
+            success: dict[str, Any] = {name: getattr(report, name) for name in names}
+            success["elapsed"] = report.elapsed_ms / 1000
             if failed:
                 return ErrorOutcome(error=cast("Exception", error), **success)
             return ResponseOutcome(response=cast("T", response), **success)

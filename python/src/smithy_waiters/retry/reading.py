@@ -173,8 +173,10 @@ def _of_response(error: BaseException) -> dict[str, Any]:
     headers = _get(holder, "headers")
     # What is called a code may be anything, where there are no headers.
     names = ("status_code", "status") if headers is None else ("status_code", "status", "code")
-    known = next(filter(None, (_of_status(_get(holder, name)) for name in names)), {})
-    return known and known | _of_headers(headers)
+    for name in names:
+        if status := _of_status(_get(holder, name)):
+            return status | _of_headers(headers)
+    return {}
 
 
 def _of_botocore(response: Mapping[str, Any]) -> dict[str, Any]:
