@@ -17,11 +17,11 @@ from .request import RequestRun
 from .token import check_strategy
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable
 
     from typing_extensions import Unpack
 
-    from smithy_waiters.outcome import Attempt
+    from smithy_waiters.outcome import AnyCall
 
     from .strategy import RetryStrategy
 
@@ -29,23 +29,14 @@ T = TypeVar("T")
 
 
 @overload
-def retry(
-    call: Callable[[], T] | Callable[[Attempt], T], *, policy: None = None, **options: Unpack[BlockingOptions]
-) -> T: ...
+def retry(call: AnyCall[T], *, policy: None = None, **options: Unpack[BlockingOptions]) -> T: ...
 
 
 @overload
-def retry(
-    call: Callable[[], T] | Callable[[Attempt], T], *, policy: Waiter, **options: Unpack[BlockingOptions]
-) -> T | None: ...
+def retry(call: AnyCall[T], *, policy: Waiter, **options: Unpack[BlockingOptions]) -> T | None: ...
 
 
-def retry(
-    call: Callable[[], T] | Callable[[Attempt], T],
-    *,
-    policy: Waiter | None = None,
-    **options: Unpack[BlockingOptions],
-) -> T | None:
+def retry(call: AnyCall[T], *, policy: Waiter | None = None, **options: Unpack[BlockingOptions]) -> T | None:
     """Make a request, and make it again while it fails and the strategy says so.
 
     >>> retry(lambda: client.get_item(TableName="orders", Key=key), strategy=strategy, idempotent=True)
@@ -93,28 +84,17 @@ def retry(
 
 
 @overload
-async def retry_async(
-    call: Callable[[], Awaitable[T]] | Callable[[Attempt], Awaitable[T]],
-    *,
-    policy: None = None,
-    **options: Unpack[AwaitingOptions],
-) -> T: ...
+async def retry_async(call: AnyCall[Awaitable[T]], *, policy: None = None, **options: Unpack[AwaitingOptions]) -> T: ...
 
 
 @overload
 async def retry_async(
-    call: Callable[[], Awaitable[T]] | Callable[[Attempt], Awaitable[T]],
-    *,
-    policy: Waiter,
-    **options: Unpack[AwaitingOptions],
+    call: AnyCall[Awaitable[T]], *, policy: Waiter, **options: Unpack[AwaitingOptions]
 ) -> T | None: ...
 
 
 async def retry_async(
-    call: Callable[[], Awaitable[T]] | Callable[[Attempt], Awaitable[T]],
-    *,
-    policy: Waiter | None = None,
-    **options: Unpack[AwaitingOptions],
+    call: AnyCall[Awaitable[T]], *, policy: Waiter | None = None, **options: Unpack[AwaitingOptions]
 ) -> T | None:
     """Do the same with a call that gives an awaitable, on asyncio, trio or anyio, whichever runs.
 
