@@ -51,24 +51,12 @@ pub(crate) struct VerdictEvent {
 }
 
 /// You cancelled the call because its deadline has passed.
-#[pyclass(
-    frozen,
-    eq,
-    hash,
-    new = "from_fields",
-    module = "smithy_waiters.events"
-)]
+#[pyclass(frozen, eq, hash, module = "smithy_waiters.events")]
 #[derive(PartialEq, Eq, Hash)]
 pub(crate) struct DeadlineReached;
 
 /// The caller cancelled the wait; legal at any time.
-#[pyclass(
-    frozen,
-    eq,
-    hash,
-    new = "from_fields",
-    module = "smithy_waiters.events"
-)]
+#[pyclass(frozen, eq, hash, module = "smithy_waiters.events")]
 #[derive(PartialEq, Eq, Hash)]
 pub(crate) struct Cancelled;
 
@@ -143,6 +131,11 @@ impl VerdictEvent {
 
 #[pymethods]
 impl DeadlineReached {
+    #[new]
+    const fn new() -> Self {
+        Self
+    }
+
     const fn __repr__(&self) -> &'static str {
         "DeadlineReached()"
     }
@@ -150,6 +143,11 @@ impl DeadlineReached {
 
 #[pymethods]
 impl Cancelled {
+    #[new]
+    const fn new() -> Self {
+        Self
+    }
+
     const fn __repr__(&self) -> &'static str {
         "Cancelled()"
     }

@@ -8,24 +8,19 @@ from typing import TYPE_CHECKING, TypeVar
 import anyio
 from anyio.lowlevel import checkpoint
 
-from .library import Library
-from .scope import Result
+from .scope import Result, scoped
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from .library import Alarm
+    from .library import Alarm, Library
 
 T = TypeVar("T")
 
 
 def library() -> Library:
     """Return the event loop, by anyio's rules: a cancelled task stays cancelled until it leaves the scope."""
-    return Library(anyio.current_time, anyio.sleep, _alarm, _race)
-
-
-async def _alarm(seconds: float) -> None:
-    await anyio.sleep_until(anyio.current_time() + seconds)
+    return scoped(anyio, _race)
 
 
 async def _race(awaitable: Awaitable[T], alarms: list[Alarm]) -> Callable[[], T] | None:

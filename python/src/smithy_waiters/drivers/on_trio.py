@@ -6,24 +6,19 @@ from typing import TYPE_CHECKING, TypeVar
 
 import trio
 
-from .library import Library
-from .scope import Result
+from .scope import Result, scoped
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from .library import Alarm
+    from .library import Alarm, Library
 
 T = TypeVar("T")
 
 
 def library() -> Library:
     """Return the run that the caller's task belongs to."""
-    return Library(trio.current_time, trio.sleep, _alarm, _race)
-
-
-async def _alarm(seconds: float) -> None:
-    await trio.sleep_until(trio.current_time() + seconds)
+    return scoped(trio, _race)
 
 
 async def _race(awaitable: Awaitable[T], alarms: list[Alarm]) -> Callable[[], T] | None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from .library import Library
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -69,6 +71,15 @@ class Result(Generic[T]):
         if problem is not None:
             raise problem
         return None if self.is_cut else self._result
+
+
+def scoped(module: Any, race: Any) -> Library:
+    """Describe a library with cancel scopes: trio and anyio name their functions alike."""
+
+    async def alarm(seconds: float) -> None:
+        await module.sleep_until(module.current_time() + seconds)
+
+    return Library(module.current_time, module.sleep, alarm, race)
 
 
 def without(
