@@ -80,11 +80,10 @@ impl Request {
         of_step(py, self.machine.step(|request| request.poll(now_ms.0))?)
     }
 
-    /// Takes an event and returns the next step: `"success"`, `"failure"`, `"retry"` or `"decided"`;
+    /// Takes an event and returns the next step: `"success"`, `"failure"`, or `"retry"` with its `failure`;
     /// `DeadlineReached` or `Cancelled` of `smithy_waiters.events`.
     ///
-    /// `failure` is that of `"retry"` and `"decided"`; `decision` is the delay of a custom strategy in seconds, or its
-    /// refusal.
+    /// `decision` is what a custom strategy decided on a retry: the delay in seconds, or a refusal.
     #[pyo3(signature = (event, now_ms, failure=None, decision=None))]
     fn handle<'py>(
         &self,
@@ -102,9 +101,9 @@ impl Request {
         } else {
             match (&*event.extract::<Text>()?, failure, decision) {
                 ("success", None, None) => RequestEvent::Success,
-                ("failure", None, None) => RequestEvent::Failure,
+                ("failure", _, None) => RequestEvent::Failure,
                 ("retry", Some(failure), None) => RequestEvent::Retry(failure),
-                ("decided", Some(failure), Some(decision)) => {
+                ("retry", Some(failure), Some(decision)) => {
                     RequestEvent::Decided(failure, decided(decision)?)
                 }
                 _ => return Err(PyValueError::new_err("an event without its arguments")),

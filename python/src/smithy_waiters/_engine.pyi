@@ -585,16 +585,15 @@ class Request:
 
     def handle(
         self,
-        event: Literal["success", "failure", "retry", "decided"] | DeadlineReached | Cancelled,
+        event: Literal["success", "failure", "retry"] | DeadlineReached | Cancelled,
         now_ms: float,
         failure: Classified | None = None,
         decision: float | RetryRefusal | TokenError | None = None,
     ) -> Call | Sleep | RequestReport:
-        """Takes an event and returns the next step: `"success"`, `"failure"`, `"retry"` or `"decided"`;
+        """Takes an event and returns the next step: `"success"`, `"failure"`, or `"retry"` with its `failure`;
         `DeadlineReached` or `Cancelled` of `smithy_waiters.events`.
 
-        `failure` is that of `"retry"` and `"decided"`; `decision` is the delay of a custom strategy in seconds, or its
-        refusal.
+        `decision` is what a custom strategy decided on a retry: the delay in seconds, or a refusal.
         """
 
     def classify(self, facts: dict[str, Any] | FailureInfo | None) -> Classified:

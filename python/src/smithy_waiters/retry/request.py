@@ -147,12 +147,10 @@ class RequestRun(Run[T]):
             return step
         failure = self._request.classify(self._facts())
         now_ms = self.clock.now_ms()
-        if state == "failure":
-            step = self._request.handle("failure", now_ms)
-        elif self._lease is None:
-            step = self._request.handle("retry", now_ms, failure)
-        else:
-            step = self._request.handle("decided", now_ms, failure, self._lease.refresh(failure.failure))
+        decision = None
+        if state == "retry" and self._lease is not None:
+            decision = self._lease.refresh(failure.failure)
+        step = self._request.handle(state, now_ms, failure, decision)
         if (on_failure := self._options.get("on_failure")) is not None:
             report = step if isinstance(step, RequestReport) else None
             self.callback_result: object = on_failure(
