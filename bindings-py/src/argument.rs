@@ -1,6 +1,7 @@
 //! Arguments that are not read as usual: those whose presence counts, and texts of any characters.
 
 use std::convert::Infallible;
+use std::ops::Deref;
 
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -28,6 +29,14 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Given<'a, 'py> {
 
 /// A string; half a pair of surrogates reads as it does in values.
 pub(crate) struct Text(pub(crate) String);
+
+impl Deref for Text {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Text {
     type Error = PyErr;

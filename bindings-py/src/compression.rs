@@ -3,12 +3,11 @@
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyInt, PyTuple};
-use smithy_waiters::compression::{self, Body};
+use smithy_waiters::compression::{self, Body, CompressionSettings as Settings};
 
 use crate::argument::Text;
-use crate::context::{Context, class_name};
+use crate::context::class_name;
 use crate::error;
-use crate::handle::Handle;
 use crate::options;
 use crate::pickle;
 use crate::repr::Repr;
@@ -28,18 +27,17 @@ pub(crate) struct RequestCompression(compression::RequestCompression);
 ///
 /// `disable_request_compression` is a boolean, `False` by default; `request_min_compression_size_bytes` an
 /// integer from 0 to 10485760, 10240 by default: the least size of a whole body that is compressed.
-#[pyclass(frozen, eq, module = "smithy_waiters._engine")]
-#[derive(Clone, Copy, PartialEq)]
+#[pyclass(frozen, module = "smithy_waiters._engine")]
 pub(crate) struct CompressionSettings {
-    settings: compression::CompressionSettings,
-    /// As they were given, for people.
-    disable: Option<bool>,
-    least: Option<u64>,
+    settings: Settings,
+    /// The options that are not `None`, for copies and people.
+    given: Py<PyDict>,
 }
 
-/// What they may be made of.
-const DISABLE: &str = "disable_request_compression";
-const LEAST: &str = "request_min_compression_size_bytes";
+const OPTIONS: [&str; 2] = [
+    "disable_request_compression",
+    "request_min_compression_size_bytes",
+];
 
 impl RequestCompression {
     pub(crate) const fn of(compression: compression::RequestCompression) -> Self {
@@ -53,7 +51,7 @@ impl RequestCompression {
     #[pyo3(signature = (encodings, *, streaming=false), text_signature = "(encodings, *, streaming=False)")]
     fn new(encodings: &Bound<'_, PyAny>, streaming: bool) -> PyResult<Self> {
         let encodings = texts(encodings)?;
-        let encodings = encodings.iter().map(|Text(encoding)| &**encoding);
+        let encodings = encodings.iter().map(|encoding| &**encoding);
         let compression = compression::RequestCompression::new(encodings);
         let compression = compression.map_err(error::definition)?;
         Ok(Self(compression.streaming(streaming)))
@@ -82,23 +80,17 @@ impl RequestCompression {
         };
         let settings = settings.map(|settings| settings.get().settings);
         let settings = settings.unwrap_or_default();
-        Ok(match &supported {
-            Some(supported) => {
-                let names: Vec<&str> = supported.iter().map(|Text(name)| &**name).collect();
-                self.0.encoding(body, &settings, &names)
-            }
-            None => self.0.encoding(body, &settings, &["gzip"]),
-        })
+        let supported = supported.unwrap_or_else(|| vec![Text("gzip".to_owned())]);
+        let supported: Vec<&str> = supported.iter().map(|name| &**name).collect();
+        Ok(self.0.encoding(body, &settings, &supported))
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
         let compression = &slf.get().0;
-        let streaming = compression.is_streaming();
-        pickle::by(
-            slf.py(),
-            "_request_compression",
-            (compression.encodings().collect::<Vec<_>>(), streaming),
-        )
+        let keywords = PyDict::new(slf.py());
+        keywords.set_item("encodings", compression.encodings().collect::<Vec<_>>())?;
+        keywords.set_item("streaming", compression.is_streaming())?;
+        pickle::by_keywords(slf, &keywords)
     }
 }
 
@@ -110,47 +102,42 @@ impl CompressionSettings {
         text_signature = "(*, disable_request_compression=None, request_min_compression_size_bytes=None)"
     )]
     fn new(py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
-        let settings = read(py, options);
+        let settings = options::read(py, options, |given| Settings::from_host(given));
         let settings = settings.or_else(|error| {
-            let known = PyTuple::new(py, [DISABLE, LEAST])?;
+            let known = PyTuple::new(py, OPTIONS)?;
             Err(error::with_hint(py, error, known.as_any())?)
         })?;
-        Ok(Self {
-            settings,
-            disable: given(options, DISABLE)?
-                .map(|disable| disable.is_truthy())
-                .transpose()?,
-            least: given(options, LEAST)?
-                .map(|least| py.get_type::<PyInt>().call1((least,))?.extract())
-                .transpose()?,
-        })
+        let given = PyDict::new(py);
+        for (option, value) in options.into_iter().flatten() {
+            if !value.is_none() {
+                given.set_item(option, value)?;
+            }
+        }
+        let given = given.unbind();
+        Ok(Self { settings, given })
     }
 
     /// These settings of a request, and for what they do not say those of its client.
-    fn over(&self, client: &Self) -> Self {
-        Self {
-            settings: self.settings.over(client.settings),
-            disable: self.disable.or(client.disable),
-            least: self.least.or(client.least),
-        }
+    fn over(&self, py: Python<'_>, client: &Self) -> PyResult<Self> {
+        let given = client.given.bind(py).copy()?;
+        given.update(self.given.bind(py).as_mapping())?;
+        Self::new(py, Some(&given))
+    }
+
+    fn __eq__(&self, other: &Self) -> bool {
+        self.settings == other.settings
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
-        let (py, settings) = (slf.py(), slf.get());
-        pickle::by(
-            py,
-            "_compression_settings",
-            (settings.disable, settings.least),
-        )
+        pickle::by_keywords(slf, slf.get().given.bind(slf.py()))
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let mut shown = Repr::new(py, "CompressionSettings");
-        if let Some(disable) = self.disable {
-            shown = shown.with(DISABLE, disable)?;
-        }
-        if let Some(least) = self.least {
-            shown = shown.with(LEAST, least)?;
+        for option in OPTIONS {
+            if let Some(given) = self.given.bind(py).get_item(option)? {
+                shown = shown.with(option, given)?;
+            }
         }
         Ok(shown.end())
     }
@@ -176,27 +163,6 @@ fn texts(encodings: &Bound<'_, PyAny>) -> PyResult<Vec<Text>> {
     })
 }
 
-fn read(
-    py: Python<'_>,
-    options: Option<&Bound<'_, PyDict>>,
-) -> PyResult<compression::CompressionSettings> {
-    let given = options::in_engine(py, options)?;
-    let context = Context::new(&[]);
-    let settings =
-        compression::CompressionSettings::from_host(Handle::new(given.into_any(), &context));
-    context.finish()?;
-    settings.map_err(error::options)
-}
-
-/// The value of an option that was read before.
-fn given<'py>(
-    options: Option<&Bound<'py, PyDict>>,
-    name: &str,
-) -> PyResult<Option<Bound<'py, PyAny>>> {
-    let given = options.map(|options| options.get_item(name)).transpose()?;
-    Ok(given.flatten().filter(|given| !given.is_none()))
-}
-
 /// The `Content-Encoding` of a body that was compressed: after the caller's own codings.
 ///
 /// >>> content_encoding("br", "gzip")
@@ -204,30 +170,5 @@ fn given<'py>(
 #[pyfunction]
 #[pyo3(signature = (existing, encoding))]
 pub(crate) fn content_encoding(existing: Option<Text>, encoding: Text) -> String {
-    let existing = existing.as_ref().map(|Text(existing)| &**existing);
-    compression::content_encoding(existing, &encoding.0)
-}
-
-/// A trait by position, for pickles.
-#[pyfunction]
-#[pyo3(name = "_request_compression")]
-pub(crate) fn request_compression(
-    encodings: &Bound<'_, PyAny>,
-    streaming: bool,
-) -> PyResult<RequestCompression> {
-    RequestCompression::new(encodings, streaming)
-}
-
-/// Settings by position, for pickles.
-#[pyfunction]
-#[pyo3(name = "_compression_settings")]
-pub(crate) fn settings(
-    py: Python<'_>,
-    disable: Option<bool>,
-    least: Option<u64>,
-) -> PyResult<CompressionSettings> {
-    let given = PyDict::new(py);
-    given.set_item(DISABLE, disable)?;
-    given.set_item(LEAST, least)?;
-    CompressionSettings::new(py, Some(&given))
+    compression::content_encoding(existing.as_deref(), &encoding)
 }

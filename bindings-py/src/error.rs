@@ -50,26 +50,15 @@ fn in_backticks(message: &str, option: &str) -> String {
     }
 }
 
-/// The same error, with what the caller may have meant by an option that there is not.
+/// Adds the option that an unknown one may stand for.
 pub(crate) fn with_hint(
     py: Python<'_>,
     error: PyErr,
     options: &Bound<'_, PyAny>,
 ) -> PyResult<PyErr> {
-    if !error.is_instance_of::<python::OptionsError>(py) {
-        return Ok(error);
-    }
-    let code: String = error.value(py).getattr("code")?.extract()?;
-    if code != "unknown_option" {
-        return Ok(error);
-    }
-    let option: String = error.value(py).getattr("option")?.extract()?;
-    let hint: String = py
-        .import("smithy_waiters.hint")?
-        .call_method1("did_you_mean", (&option, options))?
-        .extract()?;
-    let message = format!("{}{hint}", error.value(py));
-    Ok(option_error("unknown_option", option, message))
+    let hinted = py.import("smithy_waiters.hint")?.getattr("hinted")?;
+    let hinted = hinted.call1((error.value(py), options))?;
+    Ok(PyErr::from_value(hinted))
 }
 
 /// An error about an argument that the engine never sees.
@@ -89,27 +78,27 @@ pub(crate) fn state_error(code: &'static str, message: String) -> PyErr {
     python::StateError::new_err((message, code))
 }
 
-pub(crate) fn refusal(error: &smithy_waiters::retry::RetryRefusal) -> PyErr {
+pub(crate) fn refusal(error: smithy_waiters::retry::RetryRefusal) -> PyErr {
     python::RetryRefusal::new_err((error.to_string(), error.code().to_owned()))
 }
 
-pub(crate) fn token(error: &smithy_waiters::retry::TokenError) -> PyErr {
+pub(crate) fn token(error: smithy_waiters::retry::TokenError) -> PyErr {
     python::TokenError::new_err((error.to_string(), error.code()))
 }
 
-pub(crate) fn refresh(error: &RefreshError) -> PyErr {
+pub(crate) fn refresh(error: RefreshError) -> PyErr {
     match error {
         RefreshError::Refused(refused) => refusal(refused),
         RefreshError::Token(refused) => token(refused),
     }
 }
 
-pub(crate) fn pagination(error: &PaginationError) -> PyErr {
+pub(crate) fn pagination(error: PaginationError) -> PyErr {
     python::PaginationError::new_err((error.to_string(), error.code()))
 }
 
 /// An input that its own host cannot read.
-pub(crate) fn unreadable_input(error: &smithy_waiters::value::ReadError) -> PyErr {
+pub(crate) fn unreadable_input(error: smithy_waiters::value::ReadError) -> PyErr {
     let message = format!("the input cannot be read: {error}");
     option_error("invalid_option", "input", message)
 }

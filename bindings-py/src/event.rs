@@ -9,7 +9,7 @@ use pyo3::types::PyBool;
 use crate::context::class_name;
 use crate::error;
 use crate::millis::Millis;
-use crate::repr::Repr;
+use crate::repr;
 use crate::waiter::check_error;
 
 /// The call returned a response.
@@ -64,18 +64,18 @@ pub(crate) struct Cancelled;
 impl ResponseEvent {
     #[new]
     #[pyo3(signature = (response, not_before_ms=None))]
-    fn new(response: Py<PyAny>, not_before_ms: Option<Millis>) -> Self {
+    const fn new(
+        response: Py<PyAny>,
+        #[pyo3(from_py_with = time)] not_before_ms: Option<u64>,
+    ) -> Self {
         Self {
             response,
-            not_before_ms: not_before_ms.map(|time| time.0),
+            not_before_ms,
         }
     }
 
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(Repr::new(py, "Response")
-            .value(&self.response)?
-            .with("not_before_ms", self.not_before_ms)?
-            .end())
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        repr::of(slf, &["response"], &["not_before_ms"])
     }
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
@@ -87,19 +87,15 @@ impl ResponseEvent {
 impl ErrorEvent {
     #[new]
     #[pyo3(signature = (error, transient=None))]
-    fn new(error: Bound<'_, PyAny>, transient: Option<Millis>) -> PyResult<Self> {
-        check_error(error.as_borrowed())?;
-        Ok(Self {
-            error: error.unbind(),
-            transient: transient.map(|time| time.0),
-        })
+    const fn new(
+        #[pyo3(from_py_with = checked)] error: Py<PyAny>,
+        #[pyo3(from_py_with = time)] transient: Option<u64>,
+    ) -> Self {
+        Self { error, transient }
     }
 
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(Repr::new(py, "Error")
-            .value(&self.error)?
-            .with("transient", self.transient)?
-            .end())
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        repr::of(slf, &["error"], &["transient"])
     }
 
     // An error holds the frames it passed, and one of those most often this event: a cycle.
@@ -113,26 +109,19 @@ impl VerdictEvent {
     #[new]
     #[pyo3(signature = (acceptor, error=None, transient=None))]
     fn new(
-        acceptor: &Bound<'_, PyAny>,
-        error: Option<Bound<'_, PyAny>>,
-        transient: Option<Millis>,
+        #[pyo3(from_py_with = index)] acceptor: Option<usize>,
+        error: Option<&Bound<'_, PyAny>>,
+        #[pyo3(from_py_with = time)] transient: Option<u64>,
     ) -> PyResult<Self> {
-        if let Some(error) = &error {
-            check_error(error.as_borrowed())?;
-        }
         Ok(Self {
-            acceptor: index(acceptor)?,
-            error: error.map(Bound::unbind),
-            transient: transient.map(|time| time.0),
+            acceptor,
+            error: error.map(checked).transpose()?,
+            transient,
         })
     }
 
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(Repr::new(py, "Verdict")
-            .value(self.acceptor)?
-            .with("error", self.error.as_ref())?
-            .with("transient", self.transient)?
-            .end())
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        repr::of(slf, &["acceptor"], &["error", "transient"])
     }
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
@@ -162,6 +151,16 @@ impl Cancelled {
     const fn __repr__(&self) -> &'static str {
         "Cancelled()"
     }
+}
+
+fn time(given: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
+    let time: Option<Millis> = given.extract()?;
+    Ok(time.map(|time| time.0))
+}
+
+fn checked(error: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+    check_error(error.as_borrowed())?;
+    Ok(error.clone().unbind())
 }
 
 /// The engine checks that the waiter has such an acceptor.

@@ -37,9 +37,7 @@ mod _engine {
     use crate::event::{ErrorEvent, ResponseEvent, VerdictEvent};
 
     #[pymodule_export]
-    use crate::compression::{
-        CompressionSettings, RequestCompression, content_encoding, request_compression, settings,
-    };
+    use crate::compression::{CompressionSettings, RequestCompression, content_encoding};
     #[pymodule_export]
     use crate::delay::{Delay, delay};
     #[pymodule_export]
@@ -49,21 +47,21 @@ mod _engine {
     #[pymodule_export]
     use crate::paginator::{Paginator, Walk};
     #[pymodule_export]
-    use crate::pickle::{attempt, done, verdict, wait};
+    use crate::pickle::{attempt, done, make, verdict, wait};
     #[pymodule_export]
     use crate::plain::plain;
     #[pymodule_export]
     use crate::record::AttemptRecord;
     #[pymodule_export]
-    use crate::retry::classify::{Classified, classify};
+    use crate::retry::classify::Classified;
     #[pymodule_export]
-    use crate::retry::info::{FailureInfo, RetryInfo, failure_info, retry_info};
+    use crate::retry::info::{FailureInfo, RetryInfo};
     #[pymodule_export]
     use crate::retry::quota::RetryQuota;
     #[pymodule_export]
     use crate::retry::request::{Request, RequestReport};
     #[pymodule_export]
-    use crate::retry::strategy::{StandardRetryStrategy, StandardRetryToken, strategy};
+    use crate::retry::strategy::{StandardRetryStrategy, StandardRetryToken};
     #[pymodule_export]
     use crate::search::search;
     #[pymodule_export]

@@ -9,6 +9,7 @@ use crate::compression::RequestCompression;
 use crate::context::Context;
 use crate::error;
 use crate::handle::Handle;
+use crate::verdict::handle_of;
 
 /// What the modeled errors of an operation are: whose fault, whether retryable, and whether throttling.
 type Modeled = (&'static str, bool, bool);
@@ -35,8 +36,7 @@ impl Operation {
     #[new]
     #[pyo3(signature = (text, operation, service=None))]
     fn new(py: Python<'_>, text: &str, operation: Text, service: Option<Text>) -> PyResult<Self> {
-        let service = service.as_ref().map(|Text(service)| &**service);
-        let operation = operation::Operation::from_model(text, &operation.0, service);
+        let operation = operation::Operation::from_model(text, &operation, service.as_deref());
         let operation = operation.map_err(error::definition)?;
         let names = operation.names().iter();
         let names = names
@@ -64,12 +64,12 @@ impl Operation {
     ///
     /// It may where the operation is `readonly` or `idempotent`, or the input has its idempotency token.
     #[pyo3(signature = (input=None))]
-    fn is_idempotent(&self, py: Python<'_>, input: Option<Bound<'_, PyAny>>) -> PyResult<bool> {
+    fn is_idempotent(&self, py: Python<'_>, input: Option<Py<PyAny>>) -> PyResult<bool> {
         let context = self.context();
-        let input = input.unwrap_or_else(|| py.None().into_bound(py));
-        let idempotent = self.operation.is_idempotent(Handle::new(input, &context));
+        let input = handle_of(py, input.as_ref(), &context);
+        let idempotent = self.operation.is_idempotent(input);
         context.finish()?;
-        idempotent.map_err(|problem| error::unreadable_input(&problem))
+        idempotent.map_err(error::unreadable_input)
     }
 
     /// The input member that is to be filled with a fresh UUID: the idempotency token, where this input has none.
@@ -77,7 +77,7 @@ impl Operation {
         let context = self.context();
         let missing = self.operation.missing_token(Handle::new(input, &context));
         context.finish()?;
-        missing.map_err(|problem| error::unreadable_input(&problem))
+        missing.map_err(error::unreadable_input)
     }
 
     /// A model of this operation alone, as JSON text, and its id there: what it is made of again.
@@ -87,7 +87,7 @@ impl Operation {
 
     /// What the model says of an error: its fault, whether it is retryable, and whether that is throttling.
     fn error(&self, name: Text) -> Option<Modeled> {
-        let modeled = self.operation.error(&name.0)?;
+        let modeled = self.operation.error(&name)?;
         Some((
             modeled.fault.as_str(),
             modeled.retryable,

@@ -3,7 +3,7 @@
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDelta, PyDict, PyString};
-use smithy_waiters::WaitOptions;
+use smithy_waiters::{OptionsError, WaitOptions};
 
 use crate::context::Context;
 use crate::error;
@@ -49,19 +49,28 @@ const NAMES: [(&str, &str); 32] = [
 ];
 
 /// Options from keyword arguments. What they may be is for the engine to say.
-pub(crate) fn of_keywords(
-    py: Python<'_>,
-    keywords: Option<&Bound<'_, PyDict>>,
-) -> PyResult<WaitOptions> {
+pub(crate) fn read<'py, T>(
+    py: Python<'py>,
+    keywords: Option<&Bound<'py, PyDict>>,
+    from_host: impl FnOnce(Handle<'_, 'py>) -> Result<T, OptionsError>,
+) -> PyResult<T> {
     let given = in_engine(py, keywords)?;
     let context = Context::new(&[]);
-    let options = WaitOptions::from_host(Handle::new(given.into_any(), &context));
+    let options = from_host(Handle::new(given.into_any(), &context));
     context.finish()?;
     options.map_err(error::options)
 }
 
+/// The options of a wait.
+pub(crate) fn of_keywords(
+    py: Python<'_>,
+    keywords: Option<&Bound<'_, PyDict>>,
+) -> PyResult<WaitOptions> {
+    read(py, keywords, |given| WaitOptions::from_host(given))
+}
+
 /// Keyword arguments by the engine's names, with durations in seconds.
-pub(crate) fn in_engine<'py>(
+fn in_engine<'py>(
     py: Python<'py>,
     keywords: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyDict>> {

@@ -47,9 +47,8 @@ impl Paginator {
         page_size_kind: Option<&str>,
     ) -> PyResult<Self> {
         let paginator = match operation {
-            Some(Text(operation)) => {
-                let service = service.as_ref().map(|Text(service)| &**service);
-                paginator::Paginator::from_model(text, &operation, service)
+            Some(operation) => {
+                paginator::Paginator::from_model(text, &operation, service.as_deref())
             }
             None => paginator::Paginator::from_json(text)
                 .map(|paginator| paginator.with_model(truncates, page_size_kind.and_then(kind))),
@@ -112,14 +111,14 @@ impl Paginator {
         stop_when_not_truncated: Option<bool>,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
         let context = self.context();
-        let paging = match stop_when_not_truncated {
-            Some(stop) => Paging::default().stop_when_not_truncated(stop),
-            None => Paging::default(),
-        };
+        let mut paging = Paging::default();
+        if let Some(stop) = stop_when_not_truncated {
+            paging = paging.stop_when_not_truncated(stop);
+        }
         let page = Handle::new(page, &context);
         let token = self.paginator.next_token(&page, &paging);
         context.finish()?;
-        let token = token.map_err(|problem| error::pagination(&problem))?;
+        let token = token.map_err(error::pagination)?;
         Ok(token.map(Handle::into_object))
     }
 
@@ -129,7 +128,7 @@ impl Paginator {
         let items = self.paginator.items(Handle::new(page, &context));
         let items = items.and_then(listed);
         context.finish()?;
-        let items = items.map_err(|problem| error::pagination(&problem.into()))?;
+        let items = items.map_err(|problem| error::pagination(problem.into()))?;
         Ok(items.map(Handle::into_object))
     }
 }
@@ -168,17 +167,10 @@ impl Walk {
         paginator: &Bound<'_, Paginator>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
-        let given = options::in_engine(paginator.py(), options)?;
-        let context = Context::new(&[]);
-        let paging = Paging::from_host(Handle::new(given.into_any(), &context));
-        context.finish()?;
-        let walk = paginator
-            .get()
-            .paginator
-            .walk(paging.map_err(error::options)?);
+        let paging = options::read(paginator.py(), options, |given| Paging::from_host(given))?;
         Ok(Self {
             paginator: paginator.clone().unbind(),
-            machine: Machine::new(walk),
+            machine: Machine::new(paginator.get().paginator.walk(paging)),
         })
     }
 
@@ -207,8 +199,7 @@ impl Walk {
         let page = Handle::new(page, &context);
         let step = self.machine.step(|walk| walk.handle(page))?;
         context.finish()?;
-        step.map(request)
-            .map_err(|problem| error::pagination(&problem))
+        step.map(request).map_err(error::pagination)
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
-use pyo3::types::{PyTuple, PyType};
+use pyo3::types::{PyDict, PyTuple, PyType};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use smithy_waiters::{ReasonCode, Snapshot, StateError};
@@ -24,6 +24,36 @@ pub(crate) fn by<'py>(
 ) -> PyResult<Bound<'py, PyTuple>> {
     let function = py.import("smithy_waiters._engine")?.getattr(function)?;
     (function, arguments.into_bound_py_any(py)?).into_pyobject(py)
+}
+
+/// A class and the keyword arguments that make the object again.
+pub(crate) fn by_keywords<'py>(
+    object: &Bound<'py, PyAny>,
+    keywords: &Bound<'py, PyDict>,
+) -> PyResult<Bound<'py, PyTuple>> {
+    by(object.py(), "_make", (object.get_type(), keywords))
+}
+
+/// A class and those of its keyword arguments that the object has as attributes.
+pub(crate) fn by_attributes<'py>(
+    object: &Bound<'py, PyAny>,
+    names: &[&str],
+) -> PyResult<Bound<'py, PyTuple>> {
+    let keywords = PyDict::new(object.py());
+    for name in names {
+        keywords.set_item(*name, object.getattr(*name)?)?;
+    }
+    by_keywords(object, &keywords)
+}
+
+/// Calls a class with keywords, which no `__reduce__` can name.
+#[pyfunction]
+#[pyo3(name = "_make", signature = (cls, keywords, /))]
+pub(crate) fn make<'py>(
+    cls: &Bound<'py, PyType>,
+    keywords: &Bound<'py, PyDict>,
+) -> PyResult<Bound<'py, PyAny>> {
+    cls.call((), Some(keywords))
 }
 
 /// A class and what to call it with.

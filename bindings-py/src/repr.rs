@@ -3,6 +3,23 @@
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 
+/// Shows an object by its attributes: `Class(value, name=value, …)`.
+pub(crate) fn of(
+    object: &Bound<'_, PyAny>,
+    positional: &[&str],
+    keywords: &[&str],
+) -> PyResult<String> {
+    let class = object.get_type().name()?.to_string();
+    let mut shown = Repr::new(object.py(), &class);
+    for name in positional {
+        shown = shown.value(object.getattr(*name)?)?;
+    }
+    for name in keywords {
+        shown = shown.with(name, object.getattr(*name)?)?;
+    }
+    Ok(shown.end())
+}
+
 /// `Class(name=value, …)`, each value as Python shows it.
 pub(crate) struct Repr<'py> {
     py: Python<'py>,

@@ -2,39 +2,24 @@
 
 use std::sync::Arc;
 
+use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use smithy_waiters::{Step, WaitReport};
 
 use crate::pickle;
 use crate::record::AttemptRecord;
-use crate::repr::Repr;
+use crate::repr;
 
 pub(crate) fn of(py: Python<'_>, step: Step) -> PyResult<Bound<'_, PyAny>> {
     match step {
         Step::Call {
             attempt,
             deadline_ms,
-        } => call(py, attempt, deadline_ms),
-        Step::Sleep { until_ms, last } => sleep(py, until_ms, last),
-        Step::Done(report) => Ok(Bound::new(py, Done(report))?.into_any()),
+        } => Call::new(attempt, deadline_ms).into_bound_py_any(py),
+        Step::Sleep { until_ms, last } => Sleep::new(until_ms, last).into_bound_py_any(py),
+        Step::Done(report) => Done(report).into_bound_py_any(py),
     }
-}
-
-pub(crate) fn call(
-    py: Python<'_>,
-    attempt: u64,
-    deadline_ms: Option<u64>,
-) -> PyResult<Bound<'_, PyAny>> {
-    let call = Call {
-        attempt,
-        deadline_ms,
-    };
-    Ok(Bound::new(py, call)?.into_any())
-}
-
-pub(crate) fn sleep(py: Python<'_>, until_ms: u64, last: bool) -> PyResult<Bound<'_, PyAny>> {
-    Ok(Bound::new(py, Sleep { until_ms, last })?.into_any())
 }
 
 /// Call the operation, then handle the end of the call.
@@ -57,7 +42,7 @@ impl Call {
 
     #[new]
     #[pyo3(signature = (attempt, deadline_ms))]
-    const fn new(attempt: u64, deadline_ms: Option<u64>) -> Self {
+    pub(crate) const fn new(attempt: u64, deadline_ms: Option<u64>) -> Self {
         Self {
             attempt,
             deadline_ms,
@@ -65,16 +50,11 @@ impl Call {
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
-        let call = slf.get();
-        pickle::anew(slf.get_type(), (call.attempt, call.deadline_ms))
+        pickle::by_attributes(slf, &["attempt", "deadline_ms"])
     }
 
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let shown = Repr::new(py, "Call");
-        Ok(shown
-            .with("attempt", self.attempt)?
-            .with("deadline_ms", self.deadline_ms)?
-            .end())
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        repr::of(slf, &[], &["attempt", "deadline_ms"])
     }
 }
 
@@ -96,21 +76,16 @@ impl Sleep {
     }
 
     #[new]
-    const fn new(until_ms: u64, last: bool) -> Self {
+    pub(crate) const fn new(until_ms: u64, last: bool) -> Self {
         Self { until_ms, last }
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
-        let sleep = slf.get();
-        pickle::anew(slf.get_type(), (sleep.until_ms, sleep.last))
+        pickle::by_attributes(slf, &["until_ms", "last"])
     }
 
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let shown = Repr::new(py, "Sleep");
-        Ok(shown
-            .with("until_ms", self.until_ms)?
-            .with("last", self.last)?
-            .end())
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        repr::of(slf, &[], &["until_ms", "last"])
     }
 }
 
@@ -210,18 +185,16 @@ impl Done {
         pickle::by(py, "_done", (pickle::json(&*self.0)?,))
     }
 
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(Repr::new(py, "Done")
-            .with("state", self.state())?
-            .with("code", self.code())?
-            .with("waiter", self.waiter())?
-            .with("message", self.message())?
-            .with("acceptor", self.acceptor())?
-            .with("acceptor_text", self.acceptor_text())?
-            .with("attempts", self.attempts())?
-            .with("elapsed_ms", self.elapsed_ms())?
-            .with("last_result", self.last_result())?
-            .with("history", self.history(py)?)?
-            .end())
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        let report = [
+            "state",
+            "code",
+            "waiter",
+            "message",
+            "acceptor",
+            "acceptor_text",
+        ];
+        let times = ["attempts", "elapsed_ms", "last_result", "history"];
+        repr::of(slf, &[], &[&report[..], &times].concat())
     }
 }

@@ -8,6 +8,7 @@ import sys
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import anyio
+import pytest
 import trio
 import virtual
 from trio.testing import MockClock
@@ -197,6 +198,8 @@ class AnyioOnTrio(Anyio):
 Library = Asyncio | Trio | Anyio
 
 LIBRARIES: list[Library] = [Asyncio(), Trio(), Anyio(), AnyioOnTrio()]
+
+EACH = pytest.mark.parametrize("library", LIBRARIES, ids=[library.name for library in LIBRARIES])
 
 
 async def caught(call: Callable[[], Awaitable[object]], cancelled: type[BaseException]) -> BaseException | None:

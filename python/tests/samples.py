@@ -56,6 +56,7 @@ class ClientError(Exception):
 
 
 NOT_FOUND = ClientError("ResourceNotFoundException")
+RESET = ConnectionResetError("reset")
 
 
 def script(*results: Any) -> Callable[[], Any]:
@@ -67,6 +68,16 @@ def script(*results: Any) -> Callable[[], Any]:
         if isinstance(result, BaseException):
             raise result
         return result
+
+    return call
+
+
+def slow(pass_by: Callable[[float], object], seconds: float, response: Any) -> Callable[[], Any]:
+    """Give a call that takes some seconds on a clock."""
+
+    def call() -> Any:
+        pass_by(seconds)
+        return response
 
     return call
 

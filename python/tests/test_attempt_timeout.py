@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from libraries import LIBRARIES, Library
+from libraries import EACH, LIBRARIES, Library
 from samples import ACTIVE, BROKEN, CREATING, NOT_FOUND, table_exists
 from virtual import Clock
 
@@ -15,8 +15,6 @@ from smithy_waiters.testing import FakeClock
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-EACH = pytest.mark.parametrize("library", LIBRARIES, ids=[library.name for library in LIBRARIES])
 
 
 def hanging(library: Library, *results: Any) -> tuple[list[Attempt], Callable[[Attempt], Any]]:

@@ -15,7 +15,7 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from libraries import LIBRARIES, Library
+from libraries import EACH, Library
 
 import smithy_waiters.compression
 from smithy_waiters import DefinitionError, OptionsError
@@ -23,8 +23,6 @@ from smithy_waiters.compression import CompressionSettings, RequestCompression, 
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
-
-EACH = pytest.mark.parametrize("library", LIBRARIES, ids=[library.name for library in LIBRARIES])
 
 GZIP = RequestCompression(["GZip"])
 BODY = b"0123456789" * 2_000

@@ -9,16 +9,14 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from libraries import LIBRARIES, Library
-from samples import ACTIVE, CREATING, table_exists
+from libraries import EACH, Library
+from samples import ACTIVE, CREATING, slow, table_exists
 
 from smithy_waiters import WaiterCancelled, WaiterTimeout, testing
 from smithy_waiters.testing import FakeClock
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-EACH = pytest.mark.parametrize("library", LIBRARIES, ids=[library.name for library in LIBRARIES])
 
 
 def test_its_example_runs() -> None:
@@ -81,13 +79,8 @@ def test_a_blocking_wait_that_is_never_over() -> None:
 
 def test_a_blocking_call_that_takes_its_time() -> None:
     clock = FakeClock()
-
-    def call() -> Any:
-        clock.advance(61)
-        return ACTIVE
-
     with pytest.raises(WaiterTimeout) as caught:
-        table_exists().wait(call, max_wait=60, clock=clock)
+        table_exists().wait(slow(clock.advance, 61, ACTIVE), max_wait=60, clock=clock)
     assert caught.value.history[0].result == "late"
     assert caught.value.response is ACTIVE
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from libraries import LIBRARIES, Asyncio, Library
-from samples import ACTIVE, CREATING, output, script, script_async, table_exists
+from libraries import EACH, Asyncio, Library
+from samples import ACTIVE, CREATING, RESET, output, script, script_async, table_exists
 from virtual import Clock
 
 from smithy_waiters import WaiterCancelled, WaiterTimeout
@@ -25,10 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from smithy_waiters import Progress
-
-EACH = pytest.mark.parametrize("library", LIBRARIES, ids=[library.name for library in LIBRARIES])
-
-RESET = ConnectionResetError("reset")
 READY = output("S", "OK")
 
 

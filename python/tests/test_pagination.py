@@ -11,7 +11,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from libraries import LIBRARIES, Library
+from libraries import EACH, Library
 
 import smithy_waiters.pagination
 from smithy_waiters import DefinitionError, OptionsError
@@ -19,8 +19,6 @@ from smithy_waiters.pagination import PaginationError, Paginator
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-EACH = pytest.mark.parametrize("library", LIBRARIES, ids=[library.name for library in LIBRARIES])
 
 TRAIT: dict[str, Any] = {"inputToken": "Start", "outputToken": "Result.Next", "items": "Result.Keys", "pageSize": "Max"}
 

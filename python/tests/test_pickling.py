@@ -26,14 +26,11 @@ from smithy_waiters import (
     Sleep,
     StateError,
     Waiter,
-    WaiterAttemptsExceeded,
-    WaiterCancelled,
     WaiterError,
-    WaiterFailed,
-    WaiterTimeout,
     delay,
     search,
 )
+from smithy_waiters.errors import WaiterAttemptsExceeded, WaiterCancelled, WaiterFailed, WaiterTimeout
 from smithy_waiters.events import Cancelled, DeadlineReached, Error, Response
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from libraries import LIBRARIES, Library
-from samples import ClientError, script, script_async
+from libraries import EACH, Library
+from samples import RESET, ClientError, script, script_async
 
 import smithy_waiters.retry
 import smithy_waiters.retry.reading
@@ -43,10 +43,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from types import ModuleType
 
-EACH = pytest.mark.parametrize("library", LIBRARIES, ids=[library.name for library in LIBRARIES])
-
 TRANSIENT = FailureInfo(retry=RetryInfo("yes"))
-RESET = ConnectionResetError("reset")
 
 
 class HttpError(Exception):

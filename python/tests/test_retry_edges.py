@@ -8,8 +8,8 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from libraries import LIBRARIES, Library
-from samples import script, script_async
+from libraries import EACH, Library
+from samples import RESET, script, script_async
 
 from smithy_waiters import OptionsError
 from smithy_waiters.operation import Operation
@@ -26,10 +26,6 @@ from smithy_waiters.testing import FakeClock
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-EACH = pytest.mark.parametrize("library", LIBRARIES, ids=[library.name for library in LIBRARIES])
-
-RESET = ConnectionResetError("reset")
 
 MODEL = {
     "shapes": {

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from unittest.mock import AsyncMock, patch
 
 import pytest
-from libraries import LIBRARIES, Library
-from samples import ACTIVE, CREATING, script, script_async, table_exists
+from libraries import EACH, Library
+from samples import ACTIVE, CREATING, RESET, script, script_async, slow, table_exists
 from virtual import Clock
 
 from smithy_waiters import WaiterCancelled, WaiterTimeout
@@ -18,10 +18,6 @@ from smithy_waiters.retry import RetryTimeout, StandardRetryStrategy, retry, ret
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-EACH = pytest.mark.parametrize("library", LIBRARIES, ids=[library.name for library in LIBRARIES])
-
-RESET = ConnectionResetError("reset")
 
 
 def pauses(clock: Clock) -> list[float]:
@@ -75,11 +71,7 @@ def test_a_sleep_that_does_nothing_counts_as_slept() -> None:
 
 def test_calls_take_their_time_between_mocked_sleeps() -> None:
     clock = Clock()
-
-    def call() -> Any:
-        clock.pass_by(1)
-        return CREATING
-
+    call = slow(clock.pass_by, 1, CREATING)
     with pytest.raises(WaiterTimeout) as caught:
         table_exists().wait(call, max_wait=60, seed=7, sleep=lambda _: None, clock=clock)
     history = caught.value.history

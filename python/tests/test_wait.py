@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from samples import ACTIVE, BROKEN, CREATING, NOT_FOUND, TABLE_NOT_EXISTS, ClientError, script, table_exists
+from samples import ACTIVE, BROKEN, CREATING, NOT_FOUND, TABLE_NOT_EXISTS, ClientError, script, slow, table_exists
 from virtual import Clock
 
 from smithy_waiters import (
@@ -107,13 +107,8 @@ def test_timeout() -> None:
 
 def test_a_late_response_is_carried_and_not_matched() -> None:
     clock = Clock()
-
-    def slow() -> Any:
-        clock.pass_by(61)
-        return ACTIVE
-
     with pytest.raises(WaiterTimeout) as caught:
-        wait(slow, clock)
+        wait(slow(clock.pass_by, 61, ACTIVE), clock)
     assert caught.value.response is ACTIVE
     assert caught.value.history[0].result == "late"
     assert caught.value.attempts == 1

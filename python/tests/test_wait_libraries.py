@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import anyio
 import pytest
 import trio
-from libraries import LIBRARIES, Anyio, Asyncio, Library
+from libraries import EACH, Anyio, Asyncio, Library
 from samples import ACTIVE, BROKEN, CREATING, NOT_FOUND, ClientError, script, script_async, table_exists
 from virtual import Clock
 
@@ -21,8 +21,6 @@ from smithy_waiters.retry import RetryTimeout, retry_async
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-EACH = pytest.mark.parametrize("library", LIBRARIES, ids=[library.name for library in LIBRARIES])
 
 
 class Interrupt(BaseException):

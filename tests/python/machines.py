@@ -63,12 +63,11 @@ def _take(request: Request, command: JsonObject) -> Any:
         if member in command:
             return request.handle(event, now)
     failure = request.classify(None if given is None else facts(failure_of(given), now=given.get("now", -1)))
-    if "granted" in command:
-        return request.handle("decided", now, failure, command["granted"])
+    decision = command.get("granted")
     if "refused" in command:
         refused = command["refused"]
-        return request.handle("decided", now, failure, RetryRefusal(refused["message"], refused["code"]))
-    return request.handle("retry", now, failure)
+        decision = RetryRefusal(refused["message"], refused["code"])
+    return request.handle("retry", now, failure, decision)
 
 
 def walk(vector: JsonObject) -> Any:

@@ -13,17 +13,14 @@ from operations import operation_of
 from virtual_time import ANSWER, BlockingTime, VirtualTime
 from waiters import snake_case, waiter_of
 
-from smithy_waiters import OptionsError
-from smithy_waiters._engine import _classify
+from smithy_waiters._engine import Request
+from smithy_waiters.errors import OptionsError, RetryError, RetryRefusal, TokenError
 from smithy_waiters.retry import (
     FailureInfo,
-    RetryError,
     RetryInfo,
     RetryProgress,
     RetryQuota,
-    RetryRefusal,
     StandardRetryStrategy,
-    TokenError,
     retry,
     retry_async,
 )
@@ -42,7 +39,8 @@ def classify(vector: JsonObject) -> JsonObject:
     given = vector["failure"]
     now = given.get("now", math.nan)
     idempotent, operation = vector.get("idempotent", False), operation_with([given])
-    classified = _classify(facts(failure_of(given), now=now), idempotent=idempotent, operation=operation)
+    request = Request(0, idempotent=idempotent, operation=operation)
+    classified = request.classify(facts(failure_of(given), now=now))
     failure, note, info = classified.failure, classified.note, classified.failure.retry
     return {
         "safety": None if info is None else info.safety,

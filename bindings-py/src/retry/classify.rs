@@ -2,9 +2,7 @@
 
 use std::time::{Duration, SystemTime};
 
-use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
 use smithy_waiters::operation::Operation as Model;
 use smithy_waiters::retry::{
     self, ErrorFault, FailedAttempt, FailureInfo, Modeled, RequestFailure, RetryInfo, RetrySafety,
@@ -12,8 +10,6 @@ use smithy_waiters::retry::{
 };
 
 use crate::argument::Text;
-use crate::operation::Operation;
-use crate::repr::Repr;
 
 use super::info::FailureInfo as Info;
 
@@ -45,55 +41,54 @@ impl Classified {
         let note = self.0.note?;
         Some((note.code(), note.to_string()))
     }
+}
 
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(Repr::new(py, "Classified")
-            .with("failure", self.failure())?
-            .with("note", self.note())?
-            .end())
+/// An attempt that failed with an error.
+#[derive(FromPyObject)]
+pub(super) enum Failed<'py> {
+    /// The caller's own classification.
+    Classified(Bound<'py, Info>),
+    Error(Facts),
+}
+
+impl Failed<'_> {
+    /// `model` is the operation's, which may have an error by the name of its class.
+    pub(super) fn attempt(&self, model: Option<&Model>) -> FailedAttempt<'_> {
+        match self {
+            Self::Classified(info) => FailedAttempt::Classified(*info.get().info()),
+            Self::Error(facts) => facts.attempt(model),
+        }
     }
 }
 
 /// The facts of a failed request as Python collects them.
-#[derive(Default)]
-struct Facts {
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub(super) struct Facts {
+    #[pyo3(default)]
     code: Option<Text>,
     /// The name of the error's class, by which a model may have it if there is no code.
-    name: Option<Text>,
+    name: Text,
+    #[pyo3(default)]
     status: Option<u16>,
+    #[pyo3(default)]
     retry_after: Option<Text>,
+    #[pyo3(default)]
     amz_retry_after: Option<Text>,
     /// The time now, in seconds since 1970.
-    now: Option<f64>,
+    now: f64,
+    #[pyo3(default)]
     transport: Option<Text>,
+    #[pyo3(default)]
     fault: Option<Text>,
     /// The error's own description, by the interface of the specification.
+    #[pyo3(default)]
     safe: Option<bool>,
+    #[pyo3(default)]
     throttle: bool,
 }
 
 impl Facts {
-    fn read(facts: &Bound<'_, PyDict>) -> PyResult<Self> {
-        let mut read = Self::default();
-        for (fact, value) in facts {
-            match fact.cast::<PyString>()?.to_cow()?.as_ref() {
-                "code" => read.code = value.extract()?,
-                "name" => read.name = value.extract()?,
-                "status" => read.status = value.extract()?,
-                "retry_after" => read.retry_after = value.extract()?,
-                "amz_retry_after" => read.amz_retry_after = value.extract()?,
-                "now" => read.now = value.extract()?,
-                "transport" => read.transport = value.extract()?,
-                "fault" => read.fault = value.extract()?,
-                "safe" => read.safe = value.extract()?,
-                "throttle" => read.throttle = value.extract()?,
-                other => return Err(PyKeyError::new_err(other.to_owned())),
-            }
-        }
-        Ok(read)
-    }
-
-    /// `model` is the operation's, which may have an error by the name of its class.
     fn attempt(&self, model: Option<&Model>) -> FailedAttempt<'_> {
         let failure = self.failure(model);
         // A service that throttles has not processed the request.
@@ -117,79 +112,42 @@ impl Facts {
 
     fn failure(&self, model: Option<&Model>) -> RequestFailure<'_> {
         let mut failure = RequestFailure::default();
-        if let Some(Text(header)) = &self.retry_after {
+        if let Some(header) = self.retry_after.as_deref() {
             failure = failure.retry_after(header);
         }
-        if let Some(Text(header)) = &self.amz_retry_after {
+        if let Some(header) = self.amz_retry_after.as_deref() {
             failure = failure.amz_retry_after(header);
         }
         if let Some(status) = self.status {
             failure = failure.status(status);
         }
-        if let Some(now) = self.now.and_then(date) {
+        if let Some(now) = date(self.now) {
             failure = failure.now(now);
         }
-        let transport = self.transport.as_ref();
-        if let Some(transport) = transport.and_then(|Text(name)| Transport::from_name(name)) {
+        let transport = self.transport.as_deref();
+        if let Some(transport) = transport.and_then(Transport::from_name) {
             failure = failure.transport(transport);
         }
         if let Some(modeled) = self.modeled(model) {
             failure = failure.modeled(modeled);
         }
-        match &self.code {
-            Some(Text(code)) => failure.code(code),
-            None => failure,
+        if let Some(code) = self.code.as_deref() {
+            failure = failure.code(code);
         }
+        failure
     }
 
     /// The model's word on the error, else the error's own.
     fn modeled(&self, model: Option<&Model>) -> Option<Modeled> {
-        let name = self.code.as_ref().or(self.name.as_ref());
-        if let (Some(model), Some(Text(name))) = (model, name)
-            && let Some(modeled) = model.error(name)
-        {
-            return Some(modeled);
-        }
-        let Text(fault) = self.fault.as_ref()?;
-        Some(Modeled {
-            fault: ErrorFault::from_name(fault)?,
-            retryable: false,
-            throttling: false,
+        let name = self.code.as_ref().unwrap_or(&self.name);
+        model.and_then(|model| model.error(name)).or_else(|| {
+            Some(Modeled {
+                fault: self.fault.as_deref().and_then(ErrorFault::from_name)?,
+                retryable: false,
+                throttling: false,
+            })
         })
     }
-}
-
-/// Calls `classify` with a failure that is described by its facts, or that was classified before.
-pub(super) fn with_attempt<T>(
-    facts: &Bound<'_, PyAny>,
-    model: Option<&Model>,
-    classify: impl FnOnce(FailedAttempt<'_>) -> T,
-) -> PyResult<T> {
-    if let Ok(info) = facts.cast::<Info>() {
-        return Ok(classify(FailedAttempt::Classified(*info.get().info())));
-    }
-    if facts.is_none() {
-        return Ok(classify(FailedAttempt::Response));
-    }
-    let facts = Facts::read(facts.cast()?)?;
-    Ok(classify(facts.attempt(model)))
-}
-
-/// Classifies a failure by its facts; one that was classified before stays as it is.
-#[pyfunction]
-#[pyo3(name = "_classify", signature = (facts, *, idempotent=false, operation=None))]
-pub(crate) fn classify(
-    facts: &Bound<'_, PyAny>,
-    idempotent: bool,
-    operation: Option<&Bound<'_, Operation>>,
-) -> PyResult<Classified> {
-    let model = operation.map(|operation| operation.get().model());
-    with_attempt(facts, model, |attempt| match attempt {
-        FailedAttempt::Error(failure) => failure.idempotent(idempotent).classify(),
-        FailedAttempt::Classified(info) => info.into(),
-        FailedAttempt::Response => FailureInfo::default().into(),
-    })
-    .map(Classified)
 }
 
 fn date(seconds: f64) -> Option<SystemTime> {

@@ -7,7 +7,7 @@ use smithy_waiters::retry::{ErrorFault, RetrySafety};
 use crate::argument::Text;
 use crate::error::option_error;
 use crate::pickle;
-use crate::repr::Repr;
+use crate::repr;
 
 use super::quota::duration;
 
@@ -47,9 +47,8 @@ impl RetryInfo {
         timeout: bool,
         retry_after: Option<Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        let Text(safety) = safety;
         let safety = RetrySafety::from_name(&safety).ok_or_else(|| {
-            let message = format!("safety must be `yes`, `no` or `maybe`, got `{safety}`");
+            let message = format!("safety must be `yes`, `no` or `maybe`, got `{}`", &*safety);
             option_error("invalid_option", "safety", message)
         })?;
         let retry_after = retry_after.map(|given| duration("retry_after", given));
@@ -86,19 +85,11 @@ impl RetryInfo {
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
-        let info = slf.get();
-        let (throttle, timeout) = (info.throttle(), info.timeout());
-        let parts = (info.safety(), throttle, timeout, info.retry_after());
-        pickle::by(slf.py(), "_retry_info", parts)
+        pickle::by_attributes(slf, &["safety", "throttle", "timeout", "retry_after"])
     }
 
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(Repr::new(py, "RetryInfo")
-            .value(self.safety())?
-            .with("throttle", self.throttle())?
-            .with("timeout", self.timeout())?
-            .with("retry_after", self.retry_after())?
-            .end())
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        repr::of(slf, &["safety"], &["throttle", "timeout", "retry_after"])
     }
 }
 
@@ -107,9 +98,12 @@ impl FailureInfo {
     #[new]
     #[pyo3(signature = (*, retry=None, fault=None))]
     fn new(retry: Option<&Bound<'_, RetryInfo>>, fault: Option<Text>) -> PyResult<Self> {
-        let fault = fault.map(|Text(fault)| {
+        let fault = fault.map(|fault| {
             ErrorFault::from_name(&fault).ok_or_else(|| {
-                let message = format!("fault must be `client`, `server` or `other`, got `{fault}`");
+                let message = format!(
+                    "fault must be `client`, `server` or `other`, got `{}`",
+                    &*fault
+                );
                 option_error("invalid_option", "fault", message)
             })
         });
@@ -132,36 +126,10 @@ impl FailureInfo {
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
-        let info = slf.get();
-        pickle::by(slf.py(), "_failure_info", (info.retry(), info.fault()))
+        pickle::by_attributes(slf, &["retry", "fault"])
     }
 
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(Repr::new(py, "FailureInfo")
-            .with("retry", self.retry())?
-            .with("fault", self.fault())?
-            .end())
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        repr::of(slf, &[], &["retry", "fault"])
     }
-}
-
-/// The same by position, for pickles.
-#[pyfunction]
-#[pyo3(name = "_retry_info")]
-pub(crate) fn retry_info(
-    safety: Text,
-    throttle: bool,
-    timeout: bool,
-    retry_after: Option<Bound<'_, PyAny>>,
-) -> PyResult<RetryInfo> {
-    RetryInfo::new(safety, throttle, timeout, retry_after)
-}
-
-/// The same by position, for pickles.
-#[pyfunction]
-#[pyo3(name = "_failure_info")]
-pub(crate) fn failure_info(
-    retry: Option<&Bound<'_, RetryInfo>>,
-    fault: Option<Text>,
-) -> PyResult<FailureInfo> {
-    FailureInfo::new(retry, fault)
 }

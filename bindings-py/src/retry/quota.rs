@@ -6,11 +6,9 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString};
 
-use crate::context::Context;
-use crate::error::{self, option_error};
-use crate::handle::Handle;
+use crate::error::option_error;
 use crate::options;
-use crate::repr::Repr;
+use crate::repr;
 
 /// What retries are paid from: it empties while requests fail and fills up as they succeed, so that clients
 /// leave a service alone that is down.
@@ -40,11 +38,9 @@ impl RetryQuota {
     fn new(py: Python<'_>, capacity: Option<Bound<'_, PyAny>>) -> PyResult<Self> {
         let given = PyDict::new(py);
         given.set_item("capacity", capacity)?;
-        let context = Context::new(&[]);
-        let quota =
-            smithy_waiters::retry::RetryQuota::from_host(Handle::new(given.into_any(), &context));
-        context.finish()?;
-        quota.map(Self).map_err(error::options)
+        options::read(py, Some(&given), |given| {
+            smithy_waiters::retry::RetryQuota::from_host(given).map(Self)
+        })
     }
 
     /// What it holds when it is full.
@@ -72,11 +68,8 @@ impl RetryQuota {
         Err(PyTypeError::new_err(NOT_PICKLED))
     }
 
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(Repr::new(py, "RetryQuota")
-            .with("capacity", self.capacity())?
-            .with("available", self.available())?
-            .end())
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        repr::of(slf, &[], &["capacity", "available"])
     }
 }
 

@@ -2,28 +2,27 @@
 
 use std::time::Duration;
 
+use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyValueError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFloat, PyInt};
 use smithy_waiters::operation::Operation as Model;
 use smithy_waiters::retry::{
-    self, RequestEvent, RequestOptions, RequestStep, RetryEnd, RetryRefusal,
+    self, FailedAttempt, RequestEvent, RequestOptions, RequestStep, RetryEnd, RetryRefusal,
 };
 
 use crate::argument::Text;
-use crate::context::Context;
 use crate::error;
 use crate::event::{Cancelled, DeadlineReached};
-use crate::handle::Handle;
 use crate::machine::Machine;
 use crate::millis::Millis;
 use crate::operation::Operation;
 use crate::options;
-use crate::repr::Repr;
-use crate::step;
+use crate::step::{Call, Sleep};
+use crate::verdict::handle_of;
 
-use super::classify::{Classified, with_attempt};
+use super::classify::{Classified, Failed};
 use super::quota::duration;
 use super::strategy::StandardRetryStrategy;
 
@@ -48,19 +47,18 @@ impl Request {
     fn new(
         strategy: &Bound<'_, PyAny>,
         operation: Option<&Bound<'_, Operation>>,
-        input: Option<Bound<'_, PyAny>>,
+        input: Option<Py<PyAny>>,
         has_policy: bool,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
         let py = strategy.py();
-        let mut options = read(py, options)?;
+        let mut options = options::read(py, options, |given| RequestOptions::from_host(given))?;
         if has_policy {
             options = options.judged_by_policy();
         }
         if let Some(operation) = operation {
             let context = operation.get().context();
-            let input = input.unwrap_or_else(|| py.None().into_bound(py));
-            let input = Handle::new(input, &context);
+            let input = handle_of(py, input.as_ref(), &context);
             options = options.operation(operation.get().model(), input);
             context.finish()?;
         }
@@ -82,11 +80,10 @@ impl Request {
         of_step(py, self.machine.step(|request| request.poll(now_ms.0))?)
     }
 
-    /// Takes an event and returns the next step: `"success"`, `"failure"`, `"retry"` or `"decided"`;
+    /// Takes an event and returns the next step: `"success"`, `"failure"`, or `"retry"` with its `failure`;
     /// `DeadlineReached` or `Cancelled` of `smithy_waiters.events`.
     ///
-    /// `failure` is that of `"retry"` and `"decided"`; `decision` is the delay of a custom strategy in seconds, or its
-    /// refusal.
+    /// `decision` is what a custom strategy decided on a retry: the delay in seconds, or a refusal.
     #[pyo3(signature = (event, now_ms, failure=None, decision=None))]
     fn handle<'py>(
         &self,
@@ -102,11 +99,11 @@ impl Request {
         } else if event.is_exact_instance_of::<Cancelled>() {
             RequestEvent::Cancelled
         } else {
-            match (&*event.extract::<Text>()?.0, failure, decision) {
+            match (&*event.extract::<Text>()?, failure, decision) {
                 ("success", None, None) => RequestEvent::Success,
-                ("failure", None, None) => RequestEvent::Failure,
+                ("failure", _, None) => RequestEvent::Failure,
                 ("retry", Some(failure), None) => RequestEvent::Retry(failure),
-                ("decided", Some(failure), Some(decision)) => {
+                ("retry", Some(failure), Some(decision)) => {
                     RequestEvent::Decided(failure, decided(decision)?)
                 }
                 _ => return Err(PyValueError::new_err("an event without its arguments")),
@@ -120,11 +117,12 @@ impl Request {
 
     /// Classifies a failed attempt by what is known of the request. `facts` are those of an error, the caller's own
     /// classification, or `None` for a response that a policy does not accept.
-    fn classify(&self, facts: &Bound<'_, PyAny>) -> PyResult<Classified> {
-        with_attempt(facts, self.model.as_ref(), |attempt| {
-            self.machine.read(|request| request.classify(attempt))
-        })?
-        .map(Classified::of)
+    fn classify(&self, facts: Option<Failed<'_>>) -> PyResult<Classified> {
+        let model = self.model.as_ref();
+        let attempt = facts.as_ref().map(|failed| failed.attempt(model));
+        let attempt = attempt.unwrap_or(FailedAttempt::Response);
+        let classified = self.machine.read(|request| request.classify(attempt))?;
+        Ok(Classified::of(classified))
     }
 
     /// The number of attempts that were started.
@@ -157,14 +155,6 @@ impl RequestReport {
     fn __str__(&self) -> String {
         self.0.to_string()
     }
-
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(Repr::new(py, "RequestReport")
-            .with("attempts", self.attempts())?
-            .with("code", self.code())?
-            .with("message", self.message())?
-            .end())
-    }
 }
 
 fn of_step(py: Python<'_>, step: RequestStep) -> PyResult<Bound<'_, PyAny>> {
@@ -172,18 +162,10 @@ fn of_step(py: Python<'_>, step: RequestStep) -> PyResult<Bound<'_, PyAny>> {
         RequestStep::Call {
             attempt,
             deadline_ms,
-        } => step::call(py, attempt, deadline_ms),
-        RequestStep::Sleep { until_ms } => step::sleep(py, until_ms, false),
-        RequestStep::Done(report) => Ok(Bound::new(py, RequestReport(report))?.into_any()),
+        } => Call::new(attempt, deadline_ms).into_bound_py_any(py),
+        RequestStep::Sleep { until_ms } => Sleep::new(until_ms, false).into_bound_py_any(py),
+        RequestStep::Done(report) => RequestReport(report).into_bound_py_any(py),
     }
-}
-
-fn read(py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<RequestOptions> {
-    let given = options::in_engine(py, options)?;
-    let context = Context::new(&[]);
-    let options = RequestOptions::from_host(Handle::new(given.into_any(), &context));
-    context.finish()?;
-    options.map_err(error::options)
 }
 
 /// The answer of a custom strategy: a delay, or an exception with a code and a message.

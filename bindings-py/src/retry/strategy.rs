@@ -1,19 +1,16 @@
 //! The standard strategy, and its tokens.
 
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple, PyType};
+use pyo3::types::{PyDict, PyTuple};
 use smithy_waiters::retry::{self, RetryOptions, RetryStrategy as _, RetryToken as _, TokenError};
 
-use crate::context::Context;
 use crate::error;
-use crate::handle::Handle;
 use crate::options;
 use crate::pickle;
-use crate::repr::Repr;
+use crate::repr;
 
 use super::info::FailureInfo;
 use super::quota::{NOT_PICKLED, RetryQuota};
@@ -47,7 +44,11 @@ pub(crate) struct StandardRetryStrategy {
 /// The state of one request between its attempts. It is good for one use.
 #[pyclass(frozen, module = "smithy_waiters._engine")]
 pub(crate) struct StandardRetryToken {
-    delay: Duration,
+    /// How long to wait before the next attempt, in seconds.
+    #[pyo3(get)]
+    delay: f64,
+    /// How many retries were made, the one that it is for included.
+    #[pyo3(get)]
     retries: u64,
     /// Empty once it was used.
     token: Mutex<Option<retry::StandardRetryToken>>,
@@ -62,12 +63,9 @@ impl StandardRetryStrategy {
         quota: Option<Py<RetryQuota>>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
-        let own = match (&quota, options) {
-            (Some(_), _) => None,
-            (None, Some(options)) => Some(options.copy()?.unbind()),
-            (None, None) => Some(PyDict::new(py).unbind()),
-        };
-        let (given, mut options) = read(py, options).or_else(|error| hinted(py, error))?;
+        let given = options.map_or_else(|| Ok(PyDict::new(py)), |given| given.copy())?;
+        let options = options::read(py, Some(&given), |given| RetryOptions::from_host(given));
+        let mut options = options.or_else(|error| hinted(py, error))?;
         if let Some(quota) = &quota {
             no_other_quota(&given)?;
             options = options.quota(quota.get().quota());
@@ -75,6 +73,7 @@ impl StandardRetryStrategy {
         let seed = options::seed(options.given_seed())?;
         let strategy = retry::StandardRetryStrategy::new(&options, seed);
         let strategy = strategy.map_err(error::options)?;
+        let options = quota.is_none().then(|| given.unbind());
         let shown = strategy.quota().cloned().map(RetryQuota::of);
         let quota = match (quota, shown) {
             (None, Some(own)) => Some(Py::new(py, own)?),
@@ -83,7 +82,7 @@ impl StandardRetryStrategy {
         Ok(Self {
             strategy,
             quota,
-            options: own,
+            options,
         })
     }
 
@@ -102,9 +101,7 @@ impl StandardRetryStrategy {
     /// The token of a request, before its first attempt.
     fn acquire_initial_token(&self) -> PyResult<StandardRetryToken> {
         let token = self.strategy.acquire_initial_token();
-        token
-            .map(Into::into)
-            .map_err(|refused| error::refusal(&refused))
+        token.map(Into::into).map_err(error::refusal)
     }
 
     /// The token of the next attempt, after one that failed.
@@ -120,15 +117,13 @@ impl StandardRetryStrategy {
         let refreshed = self
             .strategy
             .refresh_retry_token(token, failure.get().info());
-        refreshed
-            .map(Into::into)
-            .map_err(|refused| error::refresh(&refused))
+        refreshed.map(Into::into).map_err(error::refresh)
     }
 
     /// Takes the token back after an attempt that succeeded. Raises `TokenError` as `refresh_retry_token` does.
     fn record_success(&self, token: &Bound<'_, PyAny>) -> PyResult<()> {
         let recorded = self.strategy.record_success(self.take(token)?);
-        recorded.map_err(|refused| error::token(&refused))
+        recorded.map_err(error::token)
     }
 
     /// Takes the token back of an attempt that is not made: what it took returns to the quota.
@@ -153,14 +148,11 @@ impl StandardRetryStrategy {
         let Some(options) = &slf.get().options else {
             return Err(PyTypeError::new_err(NOT_PICKLED));
         };
-        pickle::by(slf.py(), "_retry_strategy", (slf.get_type(), options))
+        pickle::by_keywords(slf, options.bind(slf.py()))
     }
 
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(Repr::new(py, "StandardRetryStrategy")
-            .with("max_retries", self.max_retries())?
-            .with("quota", self.quota(py))?
-            .end())
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        repr::of(slf, &[], &["max_retries", "quota"])
     }
 }
 
@@ -171,63 +163,37 @@ impl StandardRetryStrategy {
 
     /// Takes a token out of its cell, if it is this strategy's.
     fn take(&self, given: &Bound<'_, PyAny>) -> PyResult<retry::StandardRetryToken> {
-        let Ok(given) = given.cast::<StandardRetryToken>() else {
-            return Err(error::token(&TokenError::Foreign));
-        };
-        let cell = &given.get().token;
+        let foreign = || error::token(TokenError::Foreign);
+        let given = given.cast::<StandardRetryToken>().map_err(|_| foreign())?;
         // No code that could panic runs under the lock.
-        let mut cell = cell.lock().unwrap_or_else(PoisonError::into_inner);
-        if cell
-            .as_ref()
-            .is_some_and(|token| !self.strategy.issued(token))
-        {
-            return Err(error::token(&TokenError::Foreign));
+        let mut token = given
+            .get()
+            .token
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let is_own = token.as_ref().map(|token| self.strategy.issued(token));
+        if is_own == Some(false) {
+            return Err(foreign());
         }
-        cell.take().ok_or_else(|| error::token(&TokenError::Used))
+        token.take().ok_or_else(|| error::token(TokenError::Used))
     }
 }
 
 #[pymethods]
 impl StandardRetryToken {
-    /// How long to wait before the next attempt, in seconds.
-    #[getter]
-    fn delay(&self) -> f64 {
-        self.delay.as_secs_f64()
-    }
-
-    /// How many retries were made, the one that it is for included.
-    #[getter]
-    const fn retries(&self) -> u64 {
-        self.retries
-    }
-
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(Repr::new(py, "StandardRetryToken")
-            .with("delay", self.delay())?
-            .with("retries", self.retries)?
-            .end())
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        repr::of(slf, &[], &["delay", "retries"])
     }
 }
 
 impl From<retry::StandardRetryToken> for StandardRetryToken {
     fn from(token: retry::StandardRetryToken) -> Self {
         Self {
-            delay: token.delay(),
+            delay: token.delay().as_secs_f64(),
             retries: token.retries(),
             token: Mutex::new(Some(token)),
         }
     }
-}
-
-fn read<'py>(
-    py: Python<'py>,
-    options: Option<&Bound<'py, PyDict>>,
-) -> PyResult<(Bound<'py, PyDict>, RetryOptions)> {
-    let given = options::in_engine(py, options)?;
-    let context = Context::new(&[]);
-    let options = RetryOptions::from_host(Handle::new(given.as_any().clone(), &context));
-    context.finish()?;
-    Ok((given, options.map_err(error::options)?))
 }
 
 fn hinted<T>(py: Python<'_>, error: PyErr) -> PyResult<T> {
@@ -242,25 +208,13 @@ fn hinted<T>(py: Python<'_>, error: PyErr) -> PyResult<T> {
 }
 
 /// A quota that is shared has its capacity already.
-fn no_other_quota(given: &Bound<'_, PyDict>) -> PyResult<()> {
+fn no_other_quota(options: &Bound<'_, PyDict>) -> PyResult<()> {
     for option in ["capacity", "unlimited"] {
-        if given
-            .get_item(option)?
-            .is_some_and(|given| !given.is_none())
-        {
+        let given = options.get_item(option)?;
+        if given.is_some_and(|given| !given.is_none()) {
             let message = format!("`quota` and `{option}` exclude each other");
             return Err(error::option_error("conflicting_options", option, message));
         }
     }
     Ok(())
-}
-
-/// A strategy by its class and its options, for pickles.
-#[pyfunction]
-#[pyo3(name = "_retry_strategy", signature = (cls, options, /))]
-pub(crate) fn strategy<'py>(
-    cls: &Bound<'py, PyType>,
-    options: &Bound<'py, PyDict>,
-) -> PyResult<Bound<'py, PyAny>> {
-    cls.call((), Some(options))
 }

@@ -41,14 +41,9 @@ __all__ = [
     "Walk",
     "__version__",
     "_attempt",
-    "_classify",
-    "_compression_settings",
     "_done",
-    "_failure_info",
+    "_make",
     "_plain",
-    "_request_compression",
-    "_retry_info",
-    "_retry_strategy",
     "_verdict",
     "_wait",
     "content_encoding",
@@ -590,16 +585,15 @@ class Request:
 
     def handle(
         self,
-        event: Literal["success", "failure", "retry", "decided"] | DeadlineReached | Cancelled,
+        event: Literal["success", "failure", "retry"] | DeadlineReached | Cancelled,
         now_ms: float,
         failure: Classified | None = None,
         decision: float | RetryRefusal | TokenError | None = None,
     ) -> Call | Sleep | RequestReport:
-        """Takes an event and returns the next step: `"success"`, `"failure"`, `"retry"` or `"decided"`;
+        """Takes an event and returns the next step: `"success"`, `"failure"`, or `"retry"` with its `failure`;
         `DeadlineReached` or `Cancelled` of `smithy_waiters.events`.
 
-        `failure` is that of `"retry"` and `"decided"`; `decision` is the delay of a custom strategy in seconds, or its
-        refusal.
+        `decision` is what a custom strategy decided on a retry: the delay in seconds, or a refusal.
         """
 
     def classify(self, facts: dict[str, Any] | FailureInfo | None) -> Classified:
@@ -904,14 +898,7 @@ def search(expression: str, value: object) -> Any:
     """
 
 def _attempt(json: str) -> AttemptRecord: ...
-def _classify(
-    facts: dict[str, Any] | FailureInfo | None, *, idempotent: bool = False, operation: Operation | None = None
-) -> Classified: ...
-def _request_compression(encodings: Sequence[str], streaming: bool) -> RequestCompression: ...
-def _compression_settings(disable: bool | None, least: int | None) -> CompressionSettings: ...
-def _retry_strategy(cls: type[StandardRetryStrategy], options: dict[str, Any], /) -> StandardRetryStrategy: ...
-def _failure_info(retry: RetryInfo | None, fault: str | None) -> FailureInfo: ...
-def _retry_info(safety: str, throttle: bool, timeout: bool, retry_after: float | None) -> RetryInfo: ...
+def _make(cls: type[_T], keywords: dict[str, Any], /) -> _T: ...
 def _done(json: str) -> Done: ...
 def _plain(value: object) -> Any: ...
 def _verdict(

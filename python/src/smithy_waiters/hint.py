@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 
+from .errors import OptionsError
 from .options import WaitOptions
 
 TYPE_CHECKING = False
@@ -29,6 +30,13 @@ _RETRIES = ("max_attempts", "max_retries")
 
 # Higher than usual: a far guess misleads.
 _LEAST_LIKENESS = 0.8
+
+
+def hinted(error: Exception, names: Iterable[str] = _NAMES, otherwise: str = "") -> Exception:
+    """Return an error with the option that an unknown one may stand for, else with another hint; others unchanged."""
+    if not isinstance(error, OptionsError) or error.code != "unknown_option":
+        return error
+    return OptionsError(f"{error}{did_you_mean(error.option, names) or otherwise}", error.code, error.option)
 
 
 def did_you_mean(given: str, names: Iterable[str] = _NAMES) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Generic, Literal, TypeAlias
 
@@ -31,6 +32,10 @@ class Attempt:
     """Its number, from 1."""
     remaining: float
     """The seconds until its deadline: how long the call may take; infinity if nothing limits it."""
+
+
+AnyCall: TypeAlias = Callable[[], T] | Callable[[Attempt], T]
+"""A call, which may take the attempt that it is made for."""
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar
 from . import _engine
 from .drivers.call import reject_awaitable, require_awaitable, require_callable
 from .errors import OptionsError, PaginationError
-from .hint import did_you_mean
+from .hint import hinted
 from .json_text import PathHint, of_definition, of_model
 
 if TYPE_CHECKING:
@@ -36,9 +36,6 @@ if TYPE_CHECKING:
 __all__ = ["PageOptions", "PaginatedDefinition", "PaginationError", "Paginator"]
 
 T = TypeVar("T")
-
-# Tokens that go deeper are refused.
-_DEEPEST = 128
 
 
 class _PaginatedDefinition(TypedDict):
@@ -229,7 +226,7 @@ class _Walk:
         self._input: Any = given
         self._page_size = page_size if callable(page_size) else self._size(page_size)
         self._walk = _walk(paginator, options)
-        self._request = self._walk.begin(_copied(start_token), self._input)
+        self._request = _copied(self._walk.begin(start_token, self._input))
         self._token: Any = None
 
     @property
@@ -252,11 +249,10 @@ class _Walk:
     def handle(self, page: object) -> PaginationError | None:
         """Take a page; returns the problem that ends the walk after it."""
         try:
-            request = self._walk.handle(page)
+            self._request = _copied(self._walk.handle(page))
         except PaginationError as problem:
             problem.token, self._request = self._token, None
             return problem
-        self._request = None if request is None else (request[0], _copied(request[1]))
         return None
 
     def _size(self, given: Any) -> int | str | None:
@@ -271,22 +267,17 @@ def _walk(paginator: Paginator, options: dict[str, Any]) -> _engine.Walk:
     try:
         return _engine.Walk(paginator, **options)
     except OptionsError as error:
-        if error.code != "unknown_option":
-            raise
-        hint = did_you_mean(error.option, (*PageOptions.__annotations__, "max_items"))
-        hint = hint or ": the operation's input is a dict, given after the call"
-        raise OptionsError(f"{error}{hint}", error.code, error.option) from None
+        names = (*PageOptions.__annotations__, "max_items")
+        raise hinted(error, names, ": the operation's input is a dict, given after the call") from None
 
 
-def _copied(token: Any, depth: int = 0) -> Any:
-    """Copy a token: a page that is changed by its taker must not change the walk."""
-    if depth > _DEEPEST:
-        return token
-    if issubclass(type(token), dict):
-        return {name: _copied(value, depth + 1) for name, value in token.items()}
-    if issubclass(type(token), list):
-        return [_copied(value, depth + 1) for value in token]
-    return token
+def _copied(request: Any) -> Any:
+    """Copy the token of a request: a page that is changed by its taker must not change the walk."""
+    if issubclass(type(request), dict):
+        return {name: _copied(value) for name, value in request.items()}
+    if issubclass(type(request), list | tuple):
+        return [_copied(value) for value in request]
+    return request
 
 
 def _integer(option: str, given: Any, least: int) -> int:
@@ -322,13 +313,13 @@ async def _pages_async(walk: _Walk, instead: str) -> AsyncGenerator[Any, None]:
 async def _items_async(
     pages: AsyncGenerator[Any, None], items_of: Callable[[Any], Iterable[Any]], limit: int | None
 ) -> AsyncGenerator[Any, None]:
-    left = limit
-    if left == 0:
+    if limit == 0:
         return
+    given = 0
     async with aclosing(pages):
         async for page in pages:
-            for item in islice(items_of(page), left):
+            for item in items_of(page):
                 yield item
-                left = None if left is None else left - 1
-            if left == 0:
-                return
+                given += 1
+                if given == limit:
+                    return

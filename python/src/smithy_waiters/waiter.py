@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .definition import WaiterDefinition
     from .drivers.cancel import AsyncEvent, Event
     from .options import WaitOptions
-    from .outcome import Attempt, Outcome, Progress
+    from .outcome import AnyCall, Outcome, Progress
 
     _T = TypeVar("_T")
     # No argument tells it: what it is in needs an annotation, and has none that makes sense.
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
         """What nothing but the results of untyped calls can stand for."""
 
     # What to do with a call that is to be awaited: not this.
-    _Awaited = Callable[[], Awaitable[object]] | Callable[[Attempt], Awaitable[object]]
-    _Untyped = Callable[[], _Unknown] | Callable[[Attempt], _Unknown]
+    _Awaited = AnyCall[Awaitable[object]]
+    _Untyped = AnyCall[_Unknown]
 
 # The drivers are loaded by the first wait: they need modules that are dear to import, and many programs only decide.
 
@@ -183,7 +183,7 @@ class Waiter(_engine.Waiter):
         @overload
         def wait(
             self,
-            call: Callable[[], _T] | Callable[[Attempt], _T],
+            call: AnyCall[_T],
             *,
             input: object = None,
             on_attempt: Callable[[Progress[_T]], object] | None = None,
@@ -196,7 +196,7 @@ class Waiter(_engine.Waiter):
 
     def wait(  # pyright: ignore[reportInconsistentOverload] - of no type, as what is not to be used is.
         self,
-        call: Callable[[], _T] | Callable[[Attempt], _T],
+        call: AnyCall[_T],
         *,
         input: object = None,
         on_attempt: Callable[[Progress[_T]], object] | None = None,
@@ -255,7 +255,7 @@ class Waiter(_engine.Waiter):
 
     async def wait_async(
         self,
-        call: Callable[[], Awaitable[_T]] | Callable[[Attempt], Awaitable[_T]],
+        call: AnyCall[Awaitable[_T]],
         *,
         input: object = None,
         on_attempt: Callable[[Progress[_T]], object] | None = None,
@@ -316,11 +316,9 @@ class Waiter(_engine.Waiter):
         try:
             return super().start(input=input, **options)
         except OptionsError as error:
-            if error.code != "unknown_option":
-                raise
-            from .hint import did_you_mean  # noqa: PLC0415
+            from .hint import hinted  # noqa: PLC0415
 
-            raise OptionsError(f"{error}{did_you_mean(error.option)}", error.code, error.option) from None
+            raise hinted(error) from None
 
     def __init_subclass__(cls, **options: Any) -> None:
         """Refuse what looks as if it decided waits."""
@@ -359,12 +357,10 @@ class Waiter(_engine.Waiter):
         ) -> _engine.Verdict[_NotToBeUsed]: ...  # pyright: ignore[reportInvalidTypeVarUse]
 
         @overload
-        def check(
-            self, call: Callable[[], _T] | Callable[[Attempt], _T], *, input: object = None
-        ) -> _engine.Verdict[_T]: ...
+        def check(self, call: AnyCall[_T], *, input: object = None) -> _engine.Verdict[_T]: ...
 
     def check(  # pyright: ignore[reportInconsistentOverload]
-        self, call: Callable[[], _T] | Callable[[Attempt], _T], *, input: object = None
+        self, call: AnyCall[_T], *, input: object = None
     ) -> _engine.Verdict[_T]:
         """Call the operation once and say what follows; the verdict carries the `response` or `error`.
 
@@ -383,7 +379,7 @@ class Waiter(_engine.Waiter):
 
     async def check_async(
         self,
-        call: Callable[[], Awaitable[_T]] | Callable[[Attempt], Awaitable[_T]],
+        call: AnyCall[Awaitable[_T]],
         *,
         input: object = None,
     ) -> _engine.Verdict[_T]:

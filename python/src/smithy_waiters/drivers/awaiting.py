@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from smithy_waiters.outcome import Attempt
 
-    from .library import Library
+    from .library import Alarm, Library
     from .run import Run
 
     _Sleep = Callable[[float], Awaitable[object]]
@@ -108,7 +108,7 @@ class _Host:
 
     async def within(self, awaitable: Awaitable[T], deadline_ms: int | None, alarm: _Sleep) -> Callable[[], T] | None:
         """Await something until it ends, its deadline is reached by an alarm, or the caller cancels."""
-        alarms: list[Callable[[], Awaitable[object]]] = []
+        alarms: list[Alarm] = []
         if deadline_ms is not None:
             alarms.append(partial(reach, deadline_ms, self.clock, alarm, self._library))
         if self._cancel is not None:

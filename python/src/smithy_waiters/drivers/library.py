@@ -3,41 +3,32 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from collections.abc import Awaitable, Callable
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from smithy_waiters.errors import OptionsError
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
     from typing import Literal
 
-T = TypeVar("T")
+Alarm: TypeAlias = Callable[[], Awaitable[object]]
 
 
-class Library(Protocol):
+class Library(NamedTuple):
     """An async library, as a driver uses it."""
 
-    def clock(self) -> float:
-        """Return the library's time in seconds, which its sleeps go by."""
-        ...
+    clock: Callable[[], float]
+    """Returns the library's time in seconds, which its sleeps go by."""
+    sleep: Callable[[float], Awaitable[object]]
+    """Sleeps, by the library's function that programs and their tests know."""
+    alarm: Callable[[float], Awaitable[object]]
+    """Sleeps, by timers that no caller replaces; for 0 seconds everything else runs that is ready to."""
+    race: Callable[[Awaitable[Any], list[Alarm]], Awaitable[Callable[[], Any] | None]]
+    """Awaits something until an alarm ends; then cancels it and waits for its clean-up. Nothing is left running.
 
-    async def sleep(self, seconds: float, /) -> None:
-        """Sleep, by the library's function that programs and their tests know."""
-        ...
-
-    async def alarm(self, seconds: float, /) -> None:
-        """Sleep, by timers that no caller replaces; for 0 seconds everything else runs that is ready to."""
-        ...
-
-    async def race(
-        self, awaitable: Awaitable[T], alarms: list[Callable[[], Awaitable[object]]]
-    ) -> Callable[[], T] | None:
-        """Await something until an alarm ends; then cancel it and wait for its clean-up. Nothing is left running.
-
-        Returns a function that returns or raises the result; `None` if an alarm was first. An error of an alarm is
-        raised.
-        """
-        ...
+    Returns a function that returns or raises the result; `None` if an alarm was first. An error of an alarm is raised.
+    """
 
 
 def running() -> Literal["anyio", "asyncio", "trio"] | None:
@@ -61,23 +52,10 @@ def library(*, sleeps: bool) -> Library:
 
     """
     name = running()
-    if name == "asyncio":
-        from .on_asyncio import Asyncio  # noqa: PLC0415
-
-        return Asyncio()
-    if name == "trio":
-        from .on_trio import Trio  # noqa: PLC0415
-
-        return Trio()
-    if name == "anyio":
-        from .on_anyio import Anyio  # noqa: PLC0415
-
-        return Anyio()
-    if not sleeps:
+    if name is None and not sleeps:
         raise OptionsError("`sleep` is missing: neither asyncio nor trio is running", "missing_option", "sleep")
-    from .on_any import Unknown  # noqa: PLC0415
-
-    return Unknown()
+    found: Library = import_module(f".on_{name or 'any'}", __package__).library()
+    return found
 
 
 def _runs_trio() -> bool:

@@ -5,35 +5,29 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, TypeVar
 
-from .scope import raising
+from .library import Library
+from .scope import Result
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
+    from .library import Alarm
+
 T = TypeVar("T")
 
 
-class Unknown:
-    """An unknown library: calls cannot be cancelled."""
+def library() -> Library:
+    """Return an unknown library: calls cannot be cancelled."""
+    # Such a driver has a sleep of the caller, which also lets others run.
+    return Library(time.monotonic, _nothing, _nothing, _race)
 
-    def clock(self) -> float:
-        """Return the time that sleeps go by."""
-        return time.monotonic()
 
-    async def sleep(self, _: float, /) -> None:
-        """Do nothing: such a driver has a sleep of the caller."""
+async def _nothing(_: float) -> None:
+    pass
 
-    async def alarm(self, _: float, /) -> None:
-        """Do nothing: the caller's own sleep is taken to let others run."""
 
-    async def race(
-        self,
-        awaitable: Awaitable[T],
-        alarms: list[Callable[[], Awaitable[object]]],  # noqa: ARG002 - they cannot interrupt it.
-    ) -> Callable[[], T] | None:
-        """Await to the end. The driver reads the clock and the caller's event afterwards."""
-        try:
-            value = await awaitable
-        except Exception as error:  # noqa: BLE001 - any error may be a result.
-            return raising(error)
-        return lambda: value
+async def _race(awaitable: Awaitable[T], _: list[Alarm]) -> Callable[[], T] | None:
+    """Await to the end. The driver reads the clock and the caller's event afterwards."""
+    ended: Result[T] = Result()
+    await ended.by(awaitable, GeneratorExit)
+    return ended.result()

@@ -6,45 +6,37 @@ import asyncio
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from .library import Library
 from .scope import without
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Generator
 
+    from .library import Alarm
+
 T = TypeVar("T")
 
 
-class Asyncio:
-    """The running loop."""
+def library() -> Library:
+    """Return the running loop."""
+    return Library(asyncio.get_running_loop().time, asyncio.sleep, _alarm, _race)
 
-    def __init__(self) -> None:
-        self._loop = asyncio.get_running_loop()
 
-    def clock(self) -> float:
-        """Return the loop's time, which sleeps go by."""
-        return self._loop.time()
+async def _alarm(seconds: float) -> None:
+    with suppress(asyncio.TimeoutError):
+        await asyncio.wait_for(asyncio.Event().wait(), seconds)
 
-    async def sleep(self, seconds: float, /) -> None:
-        """Sleep by `asyncio.sleep`."""
-        await asyncio.sleep(seconds)
 
-    async def alarm(self, seconds: float, /) -> None:
-        """Sleep by a timer of the loop."""
-        with suppress(asyncio.TimeoutError):
-            await asyncio.wait_for(asyncio.Event().wait(), seconds)
-
-    async def race(
-        self, awaitable: Awaitable[T], alarms: list[Callable[[], Awaitable[object]]]
-    ) -> Callable[[], T] | None:
-        """Run the awaitable as a task, which is cancelled if an alarm ends first."""
-        task = asyncio.ensure_future(awaitable)
-        try:
-            # A task that needs no waiting needs no alarms.
-            await _Turn()
-        except asyncio.CancelledError:
-            await _put_away(task)
-            raise
-        return task.result if task.done() or await _is_first(task, alarms) else None
+async def _race(awaitable: Awaitable[T], alarms: list[Alarm]) -> Callable[[], T] | None:
+    """Run the awaitable as a task, which is cancelled if an alarm ends first."""
+    task = asyncio.ensure_future(awaitable)
+    try:
+        # A task that needs no waiting needs no alarms.
+        await _Turn()
+    except asyncio.CancelledError:
+        await _put_away(task)
+        raise
+    return task.result if task.done() or await _is_first(task, alarms) else None
 
 
 class _Turn:
@@ -54,7 +46,7 @@ class _Turn:
         yield
 
 
-async def _is_first(task: asyncio.Future[Any], alarms: list[Callable[[], Awaitable[object]]]) -> bool:
+async def _is_first(task: asyncio.Future[Any], alarms: list[Alarm]) -> bool:
     watching = [asyncio.ensure_future(alarm()) for alarm in alarms]
     try:
         done, _ = await asyncio.wait([task, *watching], return_when=asyncio.FIRST_COMPLETED)

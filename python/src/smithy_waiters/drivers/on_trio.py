@@ -6,62 +6,51 @@ from typing import TYPE_CHECKING, TypeVar
 
 import trio
 
-from .scope import Result
+from .scope import Result, scoped
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
+    from .library import Alarm, Library
+
 T = TypeVar("T")
 
 
-class Trio:
-    """The run that the caller's task belongs to."""
+def library() -> Library:
+    """Return the run that the caller's task belongs to."""
+    return scoped(trio, _race)
 
-    def clock(self) -> float:
-        """Return the time that sleeps go by."""
-        return trio.current_time()
 
-    async def sleep(self, seconds: float, /) -> None:
-        """Sleep by the run's clock."""
-        await trio.sleep(seconds)
+async def _race(awaitable: Awaitable[T], alarms: list[Alarm]) -> Callable[[], T] | None:
+    """Await, with the alarms in a nursery, whose scope is cancelled if one of them ends first."""
+    ended: Result[T] = Result()
+    try:
+        await _race_into(ended, awaitable, alarms)
+    except BaseException as problem:
+        # trio raises an interrupt in the task that is running. It leaves alone, not in a nursery's group.
+        interrupt = _interrupt_in(problem)
+        if interrupt is None:
+            raise
+        raise interrupt from None
+    return ended.result()
 
-    async def alarm(self, seconds: float, /) -> None:
-        """Sleep by a deadline of the run."""
-        await trio.sleep_until(trio.current_time() + seconds)
 
-    async def race(
-        self, awaitable: Awaitable[T], alarms: list[Callable[[], Awaitable[object]]]
-    ) -> Callable[[], T] | None:
-        """Await, with the alarms in a nursery, whose scope is cancelled if one of them ends first."""
-        ended: Result[T] = Result()
+async def _race_into(ended: Result[T], awaitable: Awaitable[T], alarms: list[Alarm]) -> None:
+    interruption: trio.Cancelled | None = None
+    async with trio.open_nursery() as nursery:
+        for alarm in alarms:
+            nursery.start_soon(_watch, alarm, ended, nursery.cancel_scope)
         try:
-            await self._race(awaitable, alarms, ended)
-        except BaseException as problem:
-            # trio raises an interrupt in the task that is running. It leaves alone, not in a nursery's group.
-            interrupt = _interrupt_in(problem)
-            if interrupt is None:
-                raise
-            raise interrupt from None
-        return ended.result()
-
-    async def _race(
-        self, awaitable: Awaitable[T], alarms: list[Callable[[], Awaitable[object]]], ended: Result[T]
-    ) -> None:
-        interruption: trio.Cancelled | None = None
-        async with trio.open_nursery() as nursery:
-            for alarm in alarms:
-                nursery.start_soon(_watch, alarm, ended, nursery.cancel_scope)
-            try:
-                await ended.by(awaitable, trio.Cancelled)
-            except trio.Cancelled as cancelled:
-                # A nursery would put it in a group.
-                interruption = cancelled
-            nursery.cancel_scope.cancel()
-        if interruption is not None and not ended.is_cut:
-            raise interruption
+            await ended.by(awaitable, trio.Cancelled)
+        except trio.Cancelled as cancelled:
+            # A nursery would put it in a group.
+            interruption = cancelled
+        nursery.cancel_scope.cancel()
+    if interruption is not None and not ended.is_cut:
+        raise interruption
 
 
-async def _watch(alarm: Callable[[], Awaitable[object]], ended: Result[T], scope: trio.CancelScope) -> None:
+async def _watch(alarm: Alarm, ended: Result[T], scope: trio.CancelScope) -> None:
     try:
         await ended.cut_by(alarm, trio.lowlevel.checkpoint, trio.Cancelled)
     except trio.Cancelled:

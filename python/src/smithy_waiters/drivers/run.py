@@ -36,7 +36,7 @@ class Run(Generic[T]):
         """The result of the newest callback; the driver awaits or refuses an awaitable, and takes it away."""
         self.deadline_ms: int | None = None
         """The deadline of such an awaitable."""
-        self._machine = machine
+        self._machine: Any = machine
         self._call = Call(0, None)
         self._response: T | None = None
         self._error: Exception | None = None

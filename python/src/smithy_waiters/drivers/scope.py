@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from .library import Library
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
     from typing import NoReturn
+
+    from .library import Alarm
 
 T = TypeVar("T")
 
@@ -33,7 +37,7 @@ class Result(Generic[T]):
         except (cancelled, GeneratorExit):
             raise
         except Exception as error:  # noqa: BLE001 - any error may be a result.
-            self._result = raising(error)
+            self._result = _raising(error)
         except BaseException as problem:  # noqa: BLE001 - raised by `result`.
             self._problem = problem
         else:
@@ -41,7 +45,7 @@ class Result(Generic[T]):
 
     async def cut_by(
         self,
-        alarm: Callable[[], Awaitable[object]],
+        alarm: Alarm,
         checkpoint: Callable[[], Awaitable[object]],
         cancelled: type[BaseException],
     ) -> None:
@@ -69,6 +73,15 @@ class Result(Generic[T]):
         return None if self.is_cut else self._result
 
 
+def scoped(module: Any, race: Any) -> Library:
+    """Describe a library with cancel scopes: trio and anyio name their functions alike."""
+
+    async def alarm(seconds: float) -> None:
+        await module.sleep_until(module.current_time() + seconds)
+
+    return Library(module.current_time, module.sleep, alarm, race)
+
+
 def without(
     problem: BaseException, kinds: type[BaseException] | tuple[type[BaseException], ...]
 ) -> BaseException | None:
@@ -83,9 +96,7 @@ def without(
     return problem if split is None else split(lambda part: isinstance(part, kinds))[1]
 
 
-def raising(error: Exception) -> Callable[[], NoReturn]:
-    """Return a function that raises an error."""
-
+def _raising(error: Exception) -> Callable[[], NoReturn]:
     def result() -> NoReturn:
         raise error
 

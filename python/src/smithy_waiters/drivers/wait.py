@@ -31,6 +31,7 @@ class WaitRun(Run[T]):
     """The engine's wait, its clock, and the newest results."""
 
     callback = "`on_attempt`"
+    _machine: Wait
 
     def __init__(
         self,
@@ -41,7 +42,6 @@ class WaitRun(Run[T]):
     ) -> None:
         super().__init__(wait, cancel)
         check_functions(on_attempt=on_attempt, matcher=matcher)
-        self._wait = wait
         self._on_attempt = on_attempt
         self._matcher = matcher
         self._failed = False
@@ -52,7 +52,7 @@ class WaitRun(Run[T]):
         """Return the step that is due by the newest reading of the clock."""
         step: Step = super().poll()
         if self._on_attempt is not None and isinstance(step, Call):
-            self.deadline_ms: int | None = self._wait.deadline_ms
+            self.deadline_ms: int | None = self._machine.deadline_ms
         return step
 
     def respond(self, response: T) -> Step:
@@ -83,20 +83,16 @@ class WaitRun(Run[T]):
         """
         response, error, failed = self._response, self._error, self._failed
         if report.state != "success" and self._matched is not None:
-            report = self._wait.explain_response(*self._matched) or report
+            report = self._machine.explain_response(*self._matched) or report
         # Errors hold the frames they passed, and those this run: let them go.
         self._response = self._error = self._matched = None
         try:
             if report.state != "success":
                 cause = error if report.last_result == "error" else None
                 raise failure(report, response=response, error=error) from cause
-            success: dict[str, Any] = {
-                "attempts": report.attempts,
-                "elapsed": report.elapsed_ms / 1000,
-                "acceptor": report.acceptor,
-                "acceptor_text": report.acceptor_text,
-                "history": report.history,
-            }
+            names = ("attempts", "acceptor", "acceptor_text", "history")
+            success: dict[str, Any] = {name: getattr(report, name) for name in names}
+            success["elapsed"] = report.elapsed_ms / 1000
             if failed:
                 return ErrorOutcome(error=cast("Exception", error), **success)
             return ResponseOutcome(response=cast("T", response), **success)
@@ -106,13 +102,13 @@ class WaitRun(Run[T]):
 
     def _conclude(self, event: Event, response: T | None, error: Exception | None) -> Step:
         is_over = is_cancelled(self.cancel)
-        step = self._wait.handle(Cancelled() if is_over else event, self.clock.now_ms())
+        step = self._machine.handle(Cancelled() if is_over else event, self.clock.now_ms())
         if self._on_attempt is not None and not is_over:
             self._report(self._on_attempt, response, error)
         return step
 
     def _report(self, on_attempt: Callable[[Progress[T]], object], response: T | None, error: Exception | None) -> None:
-        latest = self._wait.latest
+        latest = self._machine.latest
         if latest is None:
             return
         self.callback_result: object = on_attempt(
@@ -123,7 +119,7 @@ class WaitRun(Run[T]):
                 acceptor=latest.acceptor,
                 delay=None if latest.delay_ms is None else latest.delay_ms / 1000,
                 next_is_last=latest.next_is_last,
-                remaining=remaining(self._wait.deadline_ms, self._wait.now_ms),
+                remaining=remaining(self._machine.deadline_ms, self._machine.now_ms),
                 elapsed=latest.ended_ms / 1000,
                 response=response,
                 error=error,

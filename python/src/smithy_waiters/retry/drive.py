@@ -1,51 +1,76 @@
-"""Requests with retries: what a caller asks for, and the drivers that run it."""
+"""Requests with retries: their options, and the drivers that run them."""
 
 from __future__ import annotations
 
 from contextlib import closing
-from typing import TYPE_CHECKING, Any, TypeVar, overload
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, overload
 
 from smithy_waiters import _engine
 from smithy_waiters._engine import StandardRetryStrategy
 from smithy_waiters.drivers import awaiting, blocking
 from smithy_waiters.drivers.call import check_functions
 from smithy_waiters.errors import OptionsError
+from smithy_waiters.hint import hinted
 from smithy_waiters.waiter import Waiter
 
-from .options import AwaitingOptions, BlockingOptions, check_known
 from .request import RequestRun
 from .token import check_strategy
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
+    from datetime import timedelta
 
     from typing_extensions import Unpack
 
-    from smithy_waiters.outcome import Attempt
+    from smithy_waiters._engine import FailureInfo
+    from smithy_waiters.drivers.cancel import AsyncEvent, Event
+    from smithy_waiters.operation import Operation
+    from smithy_waiters.outcome import AnyCall
 
+    from .request import RetryProgress
     from .strategy import RetryStrategy
 
 T = TypeVar("T")
 
 
-@overload
-def retry(
-    call: Callable[[], T] | Callable[[Attempt], T], *, policy: None = None, **options: Unpack[BlockingOptions]
-) -> T: ...
+class _Options(TypedDict, total=False):
+    strategy: RetryStrategy | None
+    max_retries: int | None
+    max_attempts: int | None
+    seed: int | None
+    idempotent: bool | None
+    operation: Operation | None
+    input: object
+    max_time: float | timedelta | None
+    classify: Callable[[Exception], FailureInfo | None] | None
+    on_failure: Callable[[RetryProgress], object] | None
+    clock: Callable[[], float] | None
+    date: Callable[[], float] | None
+
+
+class BlockingOptions(_Options, total=False):
+    """Those of `retry`; its documentation tells of each."""
+
+    cancel: Event | None
+    sleep: Callable[[float], object] | None
+
+
+class AwaitingOptions(_Options, total=False):
+    """Those of `retry_async`."""
+
+    cancel: AsyncEvent | None
+    sleep: Callable[[float], Awaitable[object]] | None
 
 
 @overload
-def retry(
-    call: Callable[[], T] | Callable[[Attempt], T], *, policy: Waiter, **options: Unpack[BlockingOptions]
-) -> T | None: ...
+def retry(call: AnyCall[T], *, policy: None = None, **options: Unpack[BlockingOptions]) -> T: ...
 
 
-def retry(
-    call: Callable[[], T] | Callable[[Attempt], T],
-    *,
-    policy: Waiter | None = None,
-    **options: Unpack[BlockingOptions],
-) -> T | None:
+@overload
+def retry(call: AnyCall[T], *, policy: Waiter, **options: Unpack[BlockingOptions]) -> T | None: ...
+
+
+def retry(call: AnyCall[T], *, policy: Waiter | None = None, **options: Unpack[BlockingOptions]) -> T | None:
     """Make a request, and make it again while it fails and the strategy says so.
 
     >>> retry(lambda: client.get_item(TableName="orders", Key=key), strategy=strategy, idempotent=True)
@@ -93,28 +118,17 @@ def retry(
 
 
 @overload
-async def retry_async(
-    call: Callable[[], Awaitable[T]] | Callable[[Attempt], Awaitable[T]],
-    *,
-    policy: None = None,
-    **options: Unpack[AwaitingOptions],
-) -> T: ...
+async def retry_async(call: AnyCall[Awaitable[T]], *, policy: None = None, **options: Unpack[AwaitingOptions]) -> T: ...
 
 
 @overload
 async def retry_async(
-    call: Callable[[], Awaitable[T]] | Callable[[Attempt], Awaitable[T]],
-    *,
-    policy: Waiter,
-    **options: Unpack[AwaitingOptions],
+    call: AnyCall[Awaitable[T]], *, policy: Waiter, **options: Unpack[AwaitingOptions]
 ) -> T | None: ...
 
 
 async def retry_async(
-    call: Callable[[], Awaitable[T]] | Callable[[Attempt], Awaitable[T]],
-    *,
-    policy: Waiter | None = None,
-    **options: Unpack[AwaitingOptions],
+    call: AnyCall[Awaitable[T]], *, policy: Waiter | None = None, **options: Unpack[AwaitingOptions]
 ) -> T | None:
     """Do the same with a call that gives an awaitable, on asyncio, trio or anyio, whichever runs.
 
@@ -146,7 +160,10 @@ async def retry_async(
 
 
 def _run(policy: Any, options: Any, known: type) -> RequestRun[Any]:
-    check_known(options, known.__annotations__)
+    names = (*known.__annotations__, "policy")
+    for option in options:
+        if option not in names:
+            raise hinted(OptionsError(f"`{option}` is not an option", "unknown_option", option), names)
     check_functions(**{name: options.get(name) for name in ("on_failure", "classify", "date")})
     if policy is not None and not isinstance(policy, Waiter):
         raise OptionsError("`policy` must be a `Waiter`", "invalid_option", "policy")
@@ -158,12 +175,11 @@ def _run(policy: Any, options: Any, known: type) -> RequestRun[Any]:
 def _strategy(options: Any) -> RetryStrategy:
     strategy: RetryStrategy | None = options.get("strategy")
     check_strategy(strategy)
-    limits = {
-        name: value for name in ("max_retries", "max_attempts", "seed") if (value := options.get(name)) is not None
-    }
+    limits = {name: options.get(name) for name in ("max_retries", "max_attempts", "seed")}
     if strategy is None:
         return StandardRetryStrategy(**limits)
-    for name in limits:
-        message = f"a `strategy` has its own limits: `{name}` is not for it"
-        raise OptionsError(message, "conflicting_options", name)
+    for name, given in limits.items():
+        if given is not None:
+            message = f"a `strategy` has its own limits: `{name}` is not for it"
+            raise OptionsError(message, "conflicting_options", name)
     return strategy

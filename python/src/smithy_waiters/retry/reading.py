@@ -6,11 +6,12 @@ import errno
 import math
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 from weakref import WeakKeyDictionary
 
-from smithy_waiters._engine import _classify
+from smithy_waiters._engine import Request
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -56,10 +57,10 @@ _NO_ANSWER = {
     "urllib3.exceptions.TimeoutError": "timeout",
 }
 
-_HEADERS = {"retry-after": "retry_after", "x-amz-retry-after": "amz_retry_after"}
-
-# What was found for a class before: there are few, and looking is dear.
+# The classes looked up before: there are few, and looking is expensive.
 _TRANSPORTS: WeakKeyDictionary[type[BaseException], str | None] = WeakKeyDictionary()
+
+_HEADERS = {"retry-after": "retry_after", "x-amz-retry-after": "amz_retry_after"}
 
 # How far a chain of causes is followed.
 _LONGEST_CHAIN = 10
@@ -107,8 +108,8 @@ def classify(
         now: The time in seconds since 1970, by which a date in `Retry-After` is read; the system's by default.
 
     """
-    known = facts(error, now=time.time() if now is None else now)
-    return _classify(known, idempotent=idempotent, operation=operation).failure
+    request = Request(0, idempotent=idempotent, operation=operation)
+    return request.classify(facts(error, now=time.time() if now is None else now)).failure
 
 
 def facts(error: BaseException, *, now: float) -> dict[str, Any]:
@@ -172,8 +173,10 @@ def _of_response(error: BaseException) -> dict[str, Any]:
     headers = _get(holder, "headers")
     # What is called a code may be anything, where there are no headers.
     names = ("status_code", "status") if headers is None else ("status_code", "status", "code")
-    status = next(filter(_is_status, (_get(holder, name) for name in names)), None)
-    return {} if status is None else {"status": status, **_of_headers(headers)}
+    for name in names:
+        if status := _of_status(_get(holder, name)):
+            return status | _of_headers(headers)
+    return {}
 
 
 def _of_botocore(response: Mapping[str, Any]) -> dict[str, Any]:
@@ -182,28 +185,24 @@ def _of_botocore(response: Mapping[str, Any]) -> dict[str, Any]:
     if _is_mapping(about) and isinstance(about.get("Code"), str):
         known["code"] = about["Code"]
     if _is_mapping(meta):
-        status = meta.get("HTTPStatusCode")
-        known |= {"status": status} if _is_status(status) else {}
-        known |= _of_headers(meta.get("HTTPHeaders"))
+        known |= _of_status(meta.get("HTTPStatusCode")) | _of_headers(meta.get("HTTPHeaders"))
     return known
+
+
+def _of_status(status: object) -> dict[str, Any]:
+    return {"status": status} if isinstance(status, int) and status in _STATUSES else {}
 
 
 def _of_headers(headers: Any) -> dict[str, Any]:
+    """Read the headers for a retry. An attribute of this name may be of any type, and raise anything."""
     known: dict[str, Any] = {}
-    for name, value in _pairs(headers):
-        fact = _HEADERS.get(name.lower()) if isinstance(name, str) else None
-        if fact is not None and isinstance(value, str | int):
-            # Several lines of a header are one list, of which the engine takes the first.
-            known.setdefault(fact, str(value))
+    with suppress(Exception):
+        for name, value in headers.items():
+            fact = _HEADERS.get(name.lower()) if isinstance(name, str) else None
+            if fact is not None and isinstance(value, str | int):
+                # Several lines of a header are one list, of which the engine takes the first.
+                known.setdefault(fact, str(value))
     return known
-
-
-def _pairs(headers: Any) -> list[tuple[Any, Any]]:
-    """Give names and values; of what is no headers, none."""
-    try:
-        return [] if headers is None else [(name, value) for name, value in headers.items()]
-    except Exception:  # noqa: BLE001 - it may be anything.
-        return []
 
 
 def _of_model(error: BaseException) -> dict[str, Any]:
@@ -224,8 +223,7 @@ def _of_model(error: BaseException) -> dict[str, Any]:
     if isinstance(after, int | float) and not isinstance(after, bool) and 0 <= after < math.inf:
         # Rounded up, but for the noise of floating point.
         known["amz_retry_after"] = str(math.ceil(round(after * 1000, 6)))
-    status = _get(_get(error, "response_metadata"), "http_status_code")
-    return known | ({"status": status} if _is_status(status) else {})
+    return known | _of_status(_get(_get(error, "response_metadata"), "http_status_code"))
 
 
 def _of_transport(error: BaseException) -> dict[str, Any]:
@@ -244,23 +242,14 @@ def _of_transport(error: BaseException) -> dict[str, Any]:
 
 def _of_class(error: Any) -> str | None:
     if error not in _TRANSPORTS:
-        _TRANSPORTS[error] = _looked_up(error)
+        names = (f"{cls.__module__}.{cls.__qualname__}" for cls in error.__mro__)
+        _TRANSPORTS[error] = next((_NO_ANSWER[name] for name in names if name in _NO_ANSWER), None)
     return _TRANSPORTS[error]
-
-
-def _looked_up(error: type[BaseException]) -> str | None:
-    names = (f"{cls.__module__}.{cls.__qualname__}" for cls in error.__mro__)
-    known = next((name for name in names if name in _NO_ANSWER), None)
-    return None if known is None else _NO_ANSWER[known]
 
 
 def _is_mapping(value: object) -> TypeGuard[Mapping[str, Any]]:
     # Of the usual class at once: an abstract base is dear to ask.
     return type(value) is dict or isinstance(value, Mapping)
-
-
-def _is_status(value: object) -> bool:
-    return isinstance(value, int) and value in _STATUSES
 
 
 def _get(thing: object, name: str, default: object = None) -> Any:

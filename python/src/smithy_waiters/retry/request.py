@@ -59,6 +59,7 @@ class RequestRun(Run[T]):
     """The engine's request, its clock, and the newest results."""
 
     callback = "`on_failure`"
+    _machine: _engine.Request
 
     def __init__(self, strategy: RetryStrategy, policy: Waiter | None, options: Mapping[str, Any]) -> None:
         # The engine drives its own strategy, but not what a subclass may have made of it.
@@ -66,7 +67,7 @@ class RequestRun(Run[T]):
         self._policy, self._options = policy, options
         own_or_delay: Any = strategy if self._lease is None else self._lease.delay
         try:
-            self._request = _engine.Request(
+            request = _engine.Request(
                 own_or_delay,
                 has_policy=policy is not None,
                 **{name: options.get(name) for name in ("operation", "input", "idempotent", "max_time")},
@@ -75,9 +76,9 @@ class RequestRun(Run[T]):
             if self._lease is not None:
                 self._lease.close()
             raise
+        super().__init__(request, options.get("cancel"))
         # Whether the newest result ended the request, and not the time or the caller.
         self._is_result_last = False
-        super().__init__(self._request, options.get("cancel"))
 
     def poll(self) -> RequestStep:
         """Return the step that is due by the newest reading of the clock."""
@@ -126,7 +127,7 @@ class RequestRun(Run[T]):
 
     def close(self) -> None:
         """Return the token of an attempt that will not be made."""
-        self._request.handle(Cancelled(), 0)
+        self._machine.handle(Cancelled(), 0)
         if self._lease is not None:
             self._lease.close()
 
@@ -145,19 +146,17 @@ class RequestRun(Run[T]):
                 self._lease.record_success()
             step: RequestStep = self._handle("success")
             return step
-        failure = self._request.classify(self._facts())
+        failure = self._machine.classify(self._facts())
         now_ms = self.clock.now_ms()
-        if state == "failure":
-            step = self._request.handle("failure", now_ms)
-        elif self._lease is None:
-            step = self._request.handle("retry", now_ms, failure)
-        else:
-            step = self._request.handle("decided", now_ms, failure, self._lease.refresh(failure.failure))
+        decision = None
+        if state == "retry" and self._lease is not None:
+            decision = self._lease.refresh(failure.failure)
+        step = self._machine.handle(state, now_ms, failure, decision)
         if (on_failure := self._options.get("on_failure")) is not None:
             report = step if isinstance(step, RequestReport) else None
             self.callback_result: object = on_failure(
                 RetryProgress(
-                    attempt=self._request.attempts,
+                    attempt=self._machine.attempts,
                     error=self._error,
                     response=self._response,
                     failure=failure.failure,

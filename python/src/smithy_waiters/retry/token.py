@@ -22,15 +22,15 @@ class TokenLease:
 
     def __init__(self, strategy: RetryStrategy) -> None:
         self._strategy = strategy
+        # The newest token, or why there is none.
         self._token: Any = None
-        self._refusal: RetryRefusal | None = None
         self._is_due = False
         self.delay: float = 0
         """The seconds before the first attempt. Without a token the request is still made, once."""
         try:
             self.delay = self._keep(strategy.acquire_initial_token())
         except RetryRefusal as refusal:
-            self._refusal = refusal
+            self._token = refusal
         except BaseException:
             self.close()
             raise
@@ -62,9 +62,9 @@ class TokenLease:
         return delay_of(token)
 
     def _take(self) -> Any:
-        if self._refusal is not None:
-            raise self._refusal
         token, self._token, self._is_due = self._token, None, False
+        if isinstance(token, RetryRefusal):
+            raise token
         return self._strategy.acquire_initial_token() if token is None else token
 
 
