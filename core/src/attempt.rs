@@ -25,8 +25,10 @@ pub(crate) struct EndedAttempt {
 pub(crate) enum Basis {
     /// The call had no answer within the attempt timeout, in milliseconds.
     AttemptTimeout(u64),
-    /// Compiled or hand-written code evaluated a response; the machine has seen only the verdict.
-    Elsewhere,
+    /// Compiled or hand-written code gave the verdict. The error is that of a call that failed, in one line.
+    Elsewhere {
+        error: Option<Box<str>>,
+    },
     Findings(Findings),
     /// The result was not evaluated.
     Nothing,
@@ -37,7 +39,8 @@ impl EndedAttempt {
     pub(crate) fn error(&self) -> Option<&str> {
         match &self.basis {
             Basis::Findings(findings) => findings.error(),
-            _ => None,
+            Basis::Elsewhere { error } => error.as_deref(),
+            Basis::AttemptTimeout(_) | Basis::Nothing => None,
         }
     }
 
@@ -61,7 +64,7 @@ impl EndedAttempt {
             acceptor: self.acceptor(),
             reasons: match &self.basis {
                 Basis::AttemptTimeout(timeout) => vec![Reason::attempt_timeout(*timeout)],
-                Basis::Elsewhere => matched(waiter, self.acceptor()).into_iter().collect(),
+                Basis::Elsewhere { .. } => matched(waiter, self.acceptor()).into_iter().collect(),
                 Basis::Findings(findings) => findings.reasons(waiter.definition_acceptors()),
                 Basis::Nothing => Vec::new(),
             },

@@ -614,16 +614,27 @@ impl Wait {
         let implicit = Verdict::implicit(error.is_some());
         let of_acceptor =
             |(index, acceptor): (usize, &Acceptor)| Verdict::of_acceptor(index, acceptor.state());
+        let verdict = found.map_or(implicit, of_acceptor);
         Evaluated {
             result: AttemptResult::of_call(error.is_some()),
-            verdict: found.map_or(implicit, of_acceptor),
-            basis: match error {
-                Some(facts) => Basis::Findings(self.waiter.find_error(facts)),
-                None => Basis::Elsewhere,
-            },
+            verdict,
+            basis: self.basis_of_given(verdict, error),
             message: None,
             not_before: transient.unwrap_or_default(),
         }
+    }
+
+    /// The basis of a verdict that was made elsewhere: what the engine finds in the error, unless it would decide differently.
+    fn basis_of_given(&self, given: Verdict, error: Option<&ErrorFacts<'_>>) -> Basis {
+        let Some(facts) = error else {
+            return Basis::Elsewhere { error: None };
+        };
+        let (own, findings) = self.waiter.find_error(facts);
+        if own == given {
+            return Basis::Findings(findings);
+        }
+        let error = Some(facts.describe().into());
+        Basis::Elsewhere { error }
     }
 
     /// Records the attempt, and ends the wait or schedules the next attempt.

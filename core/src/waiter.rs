@@ -195,10 +195,10 @@ impl Waiter {
         evaluation::evaluate_with_findings(self.definition_acceptors(), input, seen)
     }
 
-    /// What the reasons of an error are made of.
-    pub(crate) fn find_error(&self, facts: &ErrorFacts<'_>) -> Findings {
+    /// The verdict on an error, and what the reasons are made of.
+    pub(crate) fn find_error(&self, facts: &ErrorFacts<'_>) -> (Verdict, Findings) {
         let seen = Seen::<&serde_json::Value>::Failure(facts);
-        self.find(None, &seen).1
+        self.find(None, &seen)
     }
 
     /// Starts a wait; `seed` is for the jitter of its delays, where the options give none.

@@ -7,7 +7,8 @@ use std::time::Duration;
 use smithy_waiters::driver::Matched;
 use smithy_waiters::testing::FakeClock;
 use smithy_waiters::{
-    Attempt, Driver, ErrorFacts, FailureKind, Outcome, WaitOptions, Waiter, WaiterError,
+    Attempt, Driver, ErrorFacts, Event, FailureKind, Outcome, Step, WaitOptions, Waiter,
+    WaiterError,
 };
 
 const READY: &str = r#"{"minDelay": 3, "maxDelay": 3, "acceptors": [
@@ -115,6 +116,28 @@ fn a_failure_has_the_message_that_its_acceptor_gives() {
     let ended = { runtime }.build().unwrap().block_on(wait);
     let message = ended.unwrap_err().to_string();
     assert!(message.contains("it is FAILED"), "{message}");
+}
+
+/// A matcher of one's own may decide otherwise than the definition: the reasons are those of its verdict.
+#[test]
+fn a_verdict_that_differs_from_the_definition_has_no_reasons_of_it() {
+    let waiter = Waiter::named("Ready", READY).unwrap();
+    let mut wait = waiter.start(&Duration::from_secs(60).into(), 0).unwrap();
+    wait.poll(0);
+    let missing = ErrorFacts::of_code("NotFound");
+    let event: Event<'_> = Event::Verdict {
+        acceptor: None,
+        message: None,
+        error: Some(&missing),
+        transient: None,
+    };
+    let Step::Done(report) = wait.handle(event, 5).unwrap() else {
+        panic!("{wait:?}")
+    };
+    assert_eq!(report.kind, Some(FailureKind::UnmatchedError));
+    let attempt = report.history.first().unwrap();
+    assert_eq!(attempt.error.as_deref(), Some("NotFound"));
+    assert!(attempt.reasons.is_empty(), "{attempt:?}");
 }
 
 #[test]
