@@ -146,9 +146,9 @@ impl EngineRequest {
         self.classify(FailedAttempt::Response)
     }
 
-    /// The number of attempts that were started.
+    /// The number of the newest attempt; 0 before the first one.
     #[wasm_bindgen(getter)]
-    pub fn attempts(&self) -> f64 {
+    pub fn attempt(&self) -> f64 {
         self.request.attempts() as f64
     }
 

@@ -5,7 +5,6 @@
  */
 
 import { checkCall, checkFunction, checkNames, checkStrategy, checkTime, invalidOption, mustBe } from "./checks.js";
-import { Caller } from "./driver/caller.js";
 import { RequestDriver } from "./driver/request.js";
 import { EngineRequestOptions } from "./engine.js";
 import { OptionsError } from "./errors.js";
@@ -144,9 +143,7 @@ export async function retry<Response>(
   checkOperation(options.operation);
   for (const option of ["classify", "onFailure", "date"] as const) checkFunction(option, options[option]);
   checkTime(options);
-  const caller = new Caller(options);
-  const driver = new RequestDriver(call, caller, options, judgeOf(options), strategyOf(options), requestOf(options));
-  return caller.cancellation.during(() => driver.toEnd());
+  return new RequestDriver(call, options, judgeOf(options), strategyOf(options), requestOf(options)).toEnd();
 }
 
 /** Returns the engine's options of a request. */

@@ -38,10 +38,10 @@ function requestOf({ idempotent, maxTime, policy, firstDelay }, strategy) {
 function requestStep(request, command) {
   try {
     const step = asked(() => takeRequestStep(request, resolve(command)));
-    if (step === CALL) return { type: "call", attempt: request.attempts, deadlineMs: results.finite(request.deadlineMs) };
+    if (step === CALL) return { type: "call", attempt: request.attempt, deadlineMs: results.finite(request.deadlineMs) };
     if (step === SLEEP) return { type: "sleep", untilMs: request.untilMs };
     const [end, message] = JSON.parse(request.end()) ?? [null, null];
-    return { type: "done", attempts: request.attempts, end, message };
+    return { type: "done", attempts: request.attempt, end, message };
   } catch (error) {
     return results.refusal(error, StateError);
   }
