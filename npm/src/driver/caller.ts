@@ -26,15 +26,7 @@ export class Caller {
 
   /** Calls the operation; returns `undefined` if the caller has cancelled. */
   call<Response>(call: Call<Response>, number: number, deadline: number): Promise<Ended<Response> | undefined> {
-    const pending = new PendingCall<Response>(this, deadline);
-    return pending.make(call, {
-      // An own property, so that a spread has it, too; and without `this`, which a proxy would change.
-      get signal() {
-        return pending.signal;
-      },
-      number,
-      remaining: Math.max(0, deadline - this.clock.now()) / 1000,
-    });
+    return new PendingCall<Response>(this, deadline).make(call, number, Math.max(0, deadline - this.clock.now()) / 1000);
   }
 
   /** Awaits the promise of a callback until the deadline. A rejection after that is ignored. */

@@ -125,6 +125,17 @@ export class Pending<T = void> {
 /** The end of a call that the caller has not cancelled. */
 export type Ended<Response> = { readonly response: Response } | { readonly error: unknown } | "cut";
 
+/** The call that an attempt is handed to: by a symbol, which proxies pass on. */
+const CALL = Symbol("call");
+
+/** An attempt has its signal as a property of the object itself, so that a spread has it, too. */
+const SIGNAL: PropertyDescriptor & ThisType<{ readonly [CALL]: PendingCall<unknown> }> = {
+  enumerable: true,
+  get() {
+    return this[CALL].signal;
+  },
+};
+
 /** A call in progress, which ends with nothing if the caller cancels. The signal of its attempt is created when it is first read. */
 export class PendingCall<Response> extends Pending<Ended<Response> | undefined> {
   #controller: AbortController | undefined;
@@ -136,7 +147,8 @@ export class PendingCall<Response> extends Pending<Ended<Response> | undefined> 
   }
 
   /** Calls the operation. The result of a call that was cut or cancelled is ignored, an error too. */
-  make(call: Call<Response>, attempt: Attempt): Promise<Ended<Response> | undefined> {
+  make(call: Call<Response>, number: number, remaining: number): Promise<Ended<Response> | undefined> {
+    const attempt = Object.defineProperty({ number, remaining, [CALL]: this }, "signal", SIGNAL) as unknown as Attempt;
     try {
       Promise.resolve(call(attempt)).then((response) => this.end({ response }), (error: unknown) => this.end({ error }));
     } catch (error) {

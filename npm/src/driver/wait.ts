@@ -51,9 +51,11 @@ export class WaitDriver<Response> extends Driver<Response> {
 
   toEnd(): Promise<Outcome<Response>> {
     return this.caller.cancellation.during(async () => {
-      for (let ended = await this.#attempt(); ended !== undefined; ended = await this.#attempt()) {
+      const { engine } = this.#wait;
+      for (let ended = await this.next(engine); ended !== undefined; ended = await this.next(engine)) {
+        this.#handle(ended);
         const result = this.#onAttempt?.(this.#progress(ended));
-        if (isThenable(result)) await this.caller.awaitCallback(result, this.#wait.engine.endMs);
+        if (isThenable(result)) await this.caller.awaitCallback(result, engine.endMs);
       }
       return this.done!.outcome();
     });
@@ -62,8 +64,10 @@ export class WaitDriver<Response> extends Driver<Response> {
   /** Returns the next attempt that has ended, or `undefined` if the wait ends without another one. */
   attempt(): Promise<Progress<Response> | undefined> {
     return this.caller.cancellation.during(async () => {
-      const ended = await this.#attempt();
-      return ended && this.#progress(ended);
+      const ended = await this.next(this.#wait.engine);
+      if (ended === undefined) return undefined;
+      this.#handle(ended);
+      return this.#progress(ended);
     });
   }
 
@@ -75,13 +79,11 @@ export class WaitDriver<Response> extends Driver<Response> {
     return this.#wait.handleStep({ type: "cancelled", reason }, now);
   }
 
-  async #attempt(): Promise<Ended<Response> | undefined> {
-    const ended = await this.next(this.#wait.engine);
-    if (ended !== undefined) this.step = this.#handle(ended, this.caller.clock.now());
-    return ended;
+  #handle(ended: Ended<Response>): void {
+    this.step = this.#stepAfter(ended, this.caller.clock.now());
   }
 
-  #handle(ended: Ended<Response>, now: number): number {
+  #stepAfter(ended: Ended<Response>, now: number): number {
     const wait = this.#wait;
     if (ended === "cut") return wait.handleStep({ type: "deadlineReached" }, now);
     if ("error" in ended) return wait.handleThrown(ended.error, now);
