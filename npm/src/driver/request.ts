@@ -9,7 +9,7 @@ import { asked } from "../errors.js";
 import { noteOf, packed, unpacked } from "../failure-info.js";
 import { told } from "../json.js";
 import type { Call } from "../options.js";
-import { partsOf } from "../reading.js";
+import { failureOf } from "../reading.js";
 import type { RetryCallOptions } from "../retry.js";
 import { RetryCancelled, RetryError, RetryTimeout } from "../retry-errors.js";
 import { isRefusal, TokenLease } from "../retry-lease.js";
@@ -116,7 +116,7 @@ export class RequestDriver<Response> extends Driver<Response> {
     const { classify, date, operation } = this.#options;
     const known = atOnce("classify", classify?.(seen.error)) ?? undefined;
     if (known !== undefined) return this.#engine.classifyKnown(packed(known));
-    return this.#engine.classifyError(...partsOf(seen.error, { now: date?.(), operation: operation ?? undefined }));
+    return this.#engine.classifyError(failureOf(seen.error, { now: date?.(), operation: operation ?? undefined }));
   }
 
   #retry(info: number, now: number): number {
