@@ -83,23 +83,9 @@ export interface RetryCallOptions<Response = unknown> extends Pick<RetryOptions,
   readonly date?: (() => number) | undefined;
 }
 
-const OPTIONS: readonly (keyof RetryCallOptions)[] = [
-  "abortSignal",
-  "classify",
-  "clock",
-  "date",
-  "idempotent",
-  "input",
-  "maxAttempts",
-  "maxRetries",
-  "maxTime",
-  "onFailure",
-  "operation",
-  "policy",
-  "seed",
-  "sleep",
-  "strategy",
-];
+const LIMITS = ["maxAttempts", "maxRetries", "seed"] as const;
+const CALLBACKS = ["classify", "date", "onFailure"] as const;
+const OPTIONS = [...LIMITS, ...CALLBACKS, "abortSignal", "clock", "idempotent", "input", "maxTime", "operation", "policy", "sleep", "strategy"] as const;
 
 /**
  * Makes a request, and makes it again while it fails and the strategy allows it.
@@ -141,7 +127,7 @@ export async function retry<Response>(
   checkCall(call);
   checkNames(options, OPTIONS);
   checkOperation(options.operation);
-  for (const option of ["classify", "onFailure", "date"] as const) checkFunction(option, options[option]);
+  for (const option of CALLBACKS) checkFunction(option, options[option]);
   checkTime(options);
   return new RequestDriver(call, options, judgeOf(options), strategyOf(options), requestOf(options)).toEnd();
 }
@@ -153,17 +139,14 @@ function requestOf<Response>({ idempotent, maxTime, operation, input, policy }: 
   return policy ? modeled.judgedByPolicy() : modeled;
 }
 
-function strategyOf<Response>({ strategy, maxRetries, maxAttempts, seed }: RetryCallOptions<Response>): RetryStrategy {
+function strategyOf<Response>(options: RetryCallOptions<Response>): RetryStrategy {
+  const { strategy, maxRetries, maxAttempts, seed } = options;
   checkStrategy("strategy", strategy);
-  if (strategy === undefined || strategy === null) {
-    return new StandardRetryStrategy({ maxRetries, maxAttempts, seed });
-  }
-  for (const [option, value] of Object.entries({ maxRetries, maxAttempts, seed })) {
-    if (value === undefined || value === null) continue;
-    const message = `\`${option}\` cannot be combined with \`strategy\`, which has its own limits`;
-    throw new OptionsError({ code: "conflicting_options", option, message });
-  }
-  return strategy;
+  if (strategy === undefined || strategy === null) return new StandardRetryStrategy({ maxRetries, maxAttempts, seed });
+  const option = LIMITS.find((limit) => (options[limit] ?? undefined) !== undefined);
+  if (option === undefined) return strategy;
+  const message = `\`${option}\` cannot be combined with \`strategy\`, which has its own limits`;
+  throw new OptionsError({ code: "conflicting_options", option, message });
 }
 
 /** Returns the policy; by default errors are to be retried. */

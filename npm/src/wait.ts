@@ -188,7 +188,7 @@ export class Wait<Response = unknown> {
       case "deadlineReached":
         return this.#step(() => engine.deadlineReached(now));
       case "cancelled":
-        return this.#step(() => engine.cancelled(now), () => this.#seen.keepReason(event.reason));
+        return this.#step(() => engine.cancelled(now), () => (this.#seen.reason = event.reason));
       default:
         throw new TypeError(`an event must be a response, error, verdict, deadlineReached or cancelled, got ${String((event as { type?: unknown } | null)?.type)}`);
     }
@@ -225,12 +225,12 @@ export class Wait<Response = unknown> {
   }
 
   #keepResponse(response: Response, unexplained: { readonly response: Response } | undefined): void {
-    this.#seen.keepResponse(response);
+    this.#seen.response = response;
     this.#unexplained = unexplained;
   }
 
   /** Takes a step; `keep` stores the result of the call, once the engine has accepted it. */
-  #step(take: () => number, keep?: () => void): number {
+  #step(take: () => number, keep?: () => unknown): number {
     this.#checkFreed();
     const before = this.#state;
     const base = filled();

@@ -4,21 +4,15 @@
  * @module
  */
 
+import type { EngineWait } from "../engine.js";
 import type { Call, HostOptions } from "../options.js";
 import { DONE, SLEEP } from "../steps.js";
 import { Caller } from "./caller.js";
 import type { Ended } from "./pending.js";
 
-/** The times of the newest step, and the number of its attempt. */
-interface Times {
-  readonly attempt: number;
-  readonly deadlineMs: number;
-  readonly untilMs: number;
-}
-
 /** Drives one machine of the engine. Between its promises it holds no timer and no listener. */
 export abstract class Driver<Response> {
-  protected readonly caller: Caller;
+  readonly caller: Caller;
   /** The step after the newest attempt. */
   protected step: number | undefined;
   readonly #call: Call<Response>;
@@ -35,7 +29,7 @@ export abstract class Driver<Response> {
   protected abstract cancel(now: number, reason: unknown): number;
 
   /** Takes steps until a call has ended, or the machine. */
-  protected async next(times: Times): Promise<Ended<Response> | undefined> {
+  protected async next(times: Pick<EngineWait, "attempt" | "deadlineMs" | "untilMs">): Promise<Ended<Response> | undefined> {
     const { caller } = this;
     for (let step = this.step ?? this.#due(); step !== DONE; step = this.#due()) {
       if (step === SLEEP) {

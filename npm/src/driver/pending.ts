@@ -5,20 +5,14 @@
  */
 
 import type { Attempt, Call } from "../options.js";
-import type { Cancellation } from "./cancellation.js";
-import { type Clock, isMocked } from "./clock.js";
+import type { Caller } from "./caller.js";
+import { isMocked } from "./clock.js";
 import { soon, type StartTimer, type Stop } from "./timers.js";
-
-/** The parts of a wait or a request that its pauses and calls share. */
-export interface Context {
-  readonly cancellation: Cancellation;
-  readonly clock: Clock;
-}
 
 /** An operation that ends once: by itself, when the clock reaches a moment, or when the caller cancels. */
 export class Pending<T = void> {
   readonly promise: Promise<T>;
-  protected readonly context: Context;
+  protected readonly caller: Caller;
   readonly #moment: number;
   #timers: readonly StartTimer[];
   #stop: Stop | undefined;
@@ -26,15 +20,15 @@ export class Pending<T = void> {
   #resolve!: (result: T) => void;
   #reject!: (error: unknown) => void;
 
-  constructor(context: Context, timers: readonly StartTimer[], moment: number) {
-    this.context = context;
+  constructor(caller: Caller, timers: readonly StartTimer[], moment: number) {
+    this.caller = caller;
     this.#timers = timers;
     this.#moment = moment;
     this.promise = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
     });
-    context.cancellation.pending = this;
+    caller.cancellation.pending = this;
   }
 
   end(result: T): void {
@@ -53,14 +47,14 @@ export class Pending<T = void> {
   /** Ends a pause at its moment. */
   pause(): Promise<T> {
     this.#startTimer();
-    if (this.context.cancellation.happened) this.interrupt();
+    if (this.caller.cancellation.happened) this.interrupt();
     return this.promise;
   }
 
   /** Ends at its moment, unless it ends by itself before: one that has its result at once needs no timer. */
   untilDeadline(): Promise<T> {
     if (this.#moment < Number.POSITIVE_INFINITY) void Promise.resolve().then(() => this.#guard(() => this.#startDeadline()));
-    if (this.context.cancellation.happened) this.interrupt();
+    if (this.caller.cancellation.happened) this.interrupt();
     return this.promise;
   }
 
@@ -72,19 +66,19 @@ export class Pending<T = void> {
   #isFirst(): boolean {
     if (this.#isOver) return false;
     this.#isOver = true;
-    this.context.cancellation.pending = undefined;
+    this.caller.cancellation.pending = undefined;
     this.#stop?.();
     return true;
   }
 
   #startDeadline(): void {
-    if (this.context.clock.now() < this.#moment) this.#startTimer();
+    if (this.caller.clock.now() < this.#moment) this.#startTimer();
     // A call that held the thread past its deadline may have its answer.
     else this.#startSoon();
   }
 
   #startTimer(): void {
-    const before = this.context.clock.now();
+    const before = this.caller.clock.now();
     const timer = this.#timers[0]!;
     const fired = (): void => this.#guard(() => this.#fired(timer, before));
     this.#stop = timer(Math.max(0, this.#moment - before), fired, (error) => this.fail(error));
@@ -95,13 +89,13 @@ export class Pending<T = void> {
   }
 
   #check(): void {
-    if (this.context.clock.now() >= this.#moment) this.passed();
+    if (this.caller.clock.now() >= this.#moment) this.passed();
     else this.#startTimer();
   }
 
   /** A timer that fires early is started again. */
   #fired(timer: StartTimer, before: number): void {
-    const { clock } = this.context;
+    const { clock } = this.caller;
     if (!isMocked(timer, clock.now() - before, this.#moment - before)) return this.#check();
     // A timer that takes no time counts as passed, unless another one takes over.
     if (this.#timers.length > 1) this.#timers = this.#timers.slice(1);
@@ -142,8 +136,8 @@ export class PendingCall<Response> extends Pending<Ended<Response> | undefined> 
   /** Returns the reason of an aborted signal. */
   #reason: (() => unknown) | undefined;
 
-  constructor(context: Context, deadline: number) {
-    super(context, context.clock.timers.call, deadline);
+  constructor(caller: Caller, deadline: number) {
+    super(caller, caller.clock.timers.call, deadline);
   }
 
   /** Calls the operation. The result of a call that was cut or cancelled is ignored, an error too. */
@@ -171,7 +165,7 @@ export class PendingCall<Response> extends Pending<Ended<Response> | undefined> 
   }
 
   override interrupt(): void {
-    this.#abort(() => this.context.cancellation.reason);
+    this.#abort(() => this.caller.cancellation.reason);
     super.interrupt();
   }
 

@@ -39,16 +39,6 @@ export class WaitDriver<Response> extends Driver<Response> {
     return this.#wait.done;
   }
 
-  /** `true` once the caller has left the loop. */
-  get isClosed(): boolean {
-    return this.caller.cancellation.isClosed;
-  }
-
-  /** Interrupts the call or the pause in progress. */
-  close(reason: unknown): void {
-    this.caller.cancellation.close(reason);
-  }
-
   toEnd(): Promise<Outcome<Response>> {
     return this.caller.cancellation.during(async () => {
       const { engine } = this.#wait;
