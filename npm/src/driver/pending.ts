@@ -47,20 +47,23 @@ export class Pending<T = void> {
   /** Ends a pause at its moment. */
   pause(): Promise<T> {
     this.#startTimer();
-    if (this.caller.cancellation.happened) this.interrupt();
-    return this.promise;
+    return this.#started();
   }
 
   /** Ends at its moment, unless it ends by itself before: one that has its result at once needs no timer. */
   untilDeadline(): Promise<T> {
     if (this.#moment < Number.POSITIVE_INFINITY) void Promise.resolve().then(() => this.#guard(() => this.#startDeadline()));
-    if (this.caller.cancellation.happened) this.interrupt();
-    return this.promise;
+    return this.#started();
   }
 
   /** The moment has come. */
   protected passed(): void {
     this.end(undefined as T);
+  }
+
+  #started(): Promise<T> {
+    if (!this.#isOver && this.caller.cancellation.happened) this.interrupt();
+    return this.promise;
   }
 
   #isFirst(): boolean {
