@@ -3,6 +3,8 @@
 use smithy_waiters::json::object;
 #[cfg(feature = "behaviours")]
 use smithy_waiters::paginator::PaginationError;
+#[cfg(feature = "behaviours")]
+use smithy_waiters::retry::RefreshError;
 use smithy_waiters::{DefinitionError, ExpressionError, OptionsError, StateError};
 use wasm_bindgen::JsValue;
 
@@ -10,7 +12,7 @@ use wasm_bindgen::JsValue;
 #[derive(Debug)]
 pub(crate) struct Refusal {
     kind: &'static str,
-    code: &'static str,
+    code: String,
     message: String,
     path: Option<String>,
     option: Option<String>,
@@ -18,10 +20,10 @@ pub(crate) struct Refusal {
 }
 
 impl Refusal {
-    const fn new(kind: &'static str, code: &'static str, message: String) -> Self {
+    fn new(kind: &'static str, code: &str, message: String) -> Self {
         Self {
             kind,
-            code,
+            code: code.to_owned(),
             message,
             path: None,
             option: None,
@@ -72,11 +74,23 @@ impl From<PaginationError> for Refusal {
     }
 }
 
+#[cfg(feature = "behaviours")]
+impl From<RefreshError> for Refusal {
+    fn from(error: RefreshError) -> Self {
+        match error {
+            RefreshError::Refused(refusal) => {
+                Self::new("retry", refusal.code(), refusal.to_string())
+            }
+            RefreshError::Token(error) => Self::new("token", error.code(), error.to_string()),
+        }
+    }
+}
+
 impl From<Refusal> for JsValue {
     fn from(refusal: Refusal) -> Self {
         Self::from_str(&object(&[
             ("type", refusal.kind.into()),
-            ("code", refusal.code.into()),
+            ("code", (&*refusal.code).into()),
             ("message", (&*refusal.message).into()),
             ("path", refusal.path.as_deref().into()),
             ("option", refusal.option.as_deref().into()),

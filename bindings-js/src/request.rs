@@ -4,18 +4,17 @@
 
 use std::time::Duration;
 
-use smithy_waiters::json::array;
+use smithy_waiters::StateError;
 use smithy_waiters::retry::{
-    Classified, FailedAttempt, FailureInfo, Request, RequestEvent, RequestOptions, RequestReport,
-    RequestStep, RetryRefusal,
+    Classified, FailedAttempt, FailureInfo, Request, RequestEvent, RequestOptions, RequestStep,
+    RetryRefusal,
 };
-use smithy_waiters::{StateError, millis_from_host};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::error::Refusal;
 use crate::operation::EngineOperation;
-use crate::retry::{EngineRetryStrategy, described, pack, unpack};
-use crate::step::{self, CALL, DONE, SLEEP};
+use crate::retry::{EngineFailure, EngineRetryStrategy, pack, unpack};
+use crate::step::{self, Times};
 use crate::value::Handle;
 
 /// The options of a request.
@@ -60,7 +59,7 @@ impl EngineRequest {
     /// A request of the engine's own strategy.
     #[wasm_bindgen(constructor)]
     pub fn new(strategy: &EngineRetryStrategy, options: EngineRequestOptions) -> Self {
-        Self::of(Request::new(strategy.strategy.clone(), options.0))
+        Self::of(Request::new(strategy.0.clone(), options.0))
     }
 
     /// A request whose strategy is the host's, with the seconds before the first attempt.
@@ -119,19 +118,10 @@ impl EngineRequest {
         self.handle(RequestEvent::Cancelled, now)
     }
 
-    /// Classifies an error by the parts of `classify` and returns the failure, packed.
+    /// Classifies an error and returns the failure, packed.
     #[wasm_bindgen(js_name = classifyError)]
-    pub fn classify_error(
-        &mut self,
-        code: &str,
-        status: u32,
-        retry_after: Option<String>,
-        amz_retry_after: Option<String>,
-        now: f64,
-        flags: u32,
-    ) -> f64 {
-        let failure = described(code, status, retry_after, amz_retry_after, now, flags);
-        self.classify(FailedAttempt::Error(failure))
+    pub fn classify_error(&mut self, failure: EngineFailure) -> f64 {
+        self.classify(FailedAttempt::Error(failure.0))
     }
 
     /// Takes an error that the host has classified, packed, and returns the failure, packed.
@@ -146,40 +136,31 @@ impl EngineRequest {
         self.classify(FailedAttempt::Response)
     }
 
-    /// The number of attempts that were started.
+    /// The number of the newest attempt; 0 before the first one.
     #[wasm_bindgen(getter)]
-    pub fn attempts(&self) -> f64 {
+    pub fn attempt(&self) -> f64 {
         self.request.attempts() as f64
     }
 
     /// The deadline of a call; infinite if nothing limits it.
     #[wasm_bindgen(getter, js_name = deadlineMs)]
     pub fn deadline_ms(&self) -> f64 {
-        match &self.step {
-            Some(RequestStep::Call { deadline_ms, .. }) => step::millis_or_infinity(*deadline_ms),
-            _ => f64::INFINITY,
-        }
+        self.times().deadline_ms
     }
 
     /// The end of a pause.
     #[wasm_bindgen(getter, js_name = untilMs)]
     pub fn until_ms(&self) -> f64 {
-        match &self.step {
-            Some(RequestStep::Sleep { until_ms }) => *until_ms as f64,
-            _ => 0.0,
-        }
+        self.times().until_ms
     }
 
     /// Why there is no further attempt: the code and the message, as JSON text; `null` after a success and before the end.
     pub fn end(&self) -> String {
-        match &self.step {
-            Some(RequestStep::Done(RequestReport { end: Some(end), .. })) => {
-                let message = end.to_string();
-                let parts = [end.code().into(), (&*message).into()];
-                array(&mut parts.into_iter())
-            }
-            _ => "null".to_owned(),
-        }
+        let end = match &self.step {
+            Some(RequestStep::Done(report)) => report.end.as_ref(),
+            _ => None,
+        };
+        step::json(&end.map(|end| (end.code(), end.to_string())))
     }
 }
 
@@ -216,15 +197,25 @@ impl EngineRequest {
         now: f64,
         take: impl FnOnce(&mut Request, &Classified, u64) -> Result<RequestStep, StateError>,
     ) -> Result<u32, JsValue> {
-        let now = millis_from_host(now).map_err(Refusal::from)?;
-        let step = take(&mut self.request, &self.failure, now).map_err(Refusal::from)?;
-        let number = match &step {
-            RequestStep::Call { .. } => CALL,
-            RequestStep::Sleep { .. } => SLEEP,
-            RequestStep::Done(_) => DONE,
-        };
-        self.step = Some(step);
-        Ok(number)
+        let step = step::take(now, |now| take(&mut self.request, &self.failure, now))?;
+        Ok(Times::from(&*self.step.insert(step)).number)
+    }
+
+    fn times(&self) -> Times {
+        self.step.as_ref().map_or(Times::DONE, Times::from)
+    }
+}
+
+impl From<&RequestStep> for Times {
+    fn from(step: &RequestStep) -> Self {
+        match *step {
+            RequestStep::Call {
+                attempt,
+                deadline_ms,
+            } => Self::of_call(attempt, deadline_ms),
+            RequestStep::Sleep { until_ms } => Self::of_sleep(until_ms),
+            RequestStep::Done(_) => Self::DONE,
+        }
     }
 }
 

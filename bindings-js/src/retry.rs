@@ -1,19 +1,17 @@
-//! Retries. A token is three numbers, what is known of a failure is one: no text crosses where a retry is granted.
+//! Retries. The classification of a failure crosses as a number.
 
-use std::cell::{Cell, RefCell};
 use std::time::{Duration, UNIX_EPOCH};
 
-use smithy_waiters::OptionsError;
-use smithy_waiters::json::array;
 use smithy_waiters::retry::{
     Classified, ErrorFault, FailureInfo, Modeled, RefreshError, RequestFailure, RetryInfo,
     RetryNote, RetryOptions, RetryQuota, RetryRefusal, RetrySafety, RetryStrategy, RetryToken,
-    StandardRetryStrategy, TokenError, TokenParts, Transport,
+    StandardRetryStrategy, StandardRetryToken, TokenError, Transport,
 };
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::delay::milliseconds;
 use crate::error::Refusal;
+use crate::step;
 use crate::value::Handle;
 
 /// A quota.
@@ -26,8 +24,13 @@ impl EngineRetryQuota {
     /// A full quota, from the options in a slot. Throws the JSON text of a refusal.
     #[wasm_bindgen(constructor)]
     pub fn new(options: u32) -> Result<Self, JsValue> {
-        let quota = given(options, RetryQuota::from_host);
+        let quota = RetryQuota::from_host(Handle::of(options));
         Ok(Self(quota.map_err(Refusal::from)?))
+    }
+
+    /// Returns the same quota, to be given away.
+    pub fn share(&self) -> Self {
+        Self(self.0.clone())
     }
 
     /// What it holds when it is full.
@@ -41,172 +44,146 @@ impl EngineRetryQuota {
     }
 }
 
-/// A strategy, and what it has decided last.
+/// A strategy.
 #[wasm_bindgen]
 #[derive(Debug)]
-pub struct EngineRetryStrategy {
-    pub(crate) strategy: StandardRetryStrategy,
-    paid: Cell<u32>,
-    refused: RefCell<Option<RetryRefusal>>,
-}
+pub struct EngineRetryStrategy(pub(crate) StandardRetryStrategy);
 
+/// Throws the JSON text of a refusal.
 #[wasm_bindgen]
 impl EngineRetryStrategy {
-    /// A strategy with a quota of its own, from the options in a slot. Throws the JSON text of a refusal.
+    /// A strategy from the options in a slot, with a quota that others use too if one is given.
     #[wasm_bindgen(constructor)]
-    pub fn new(options: u32, seed: f64) -> Result<Self, JsValue> {
-        Self::of(options, seed, |options| options)
+    pub fn new(options: u32, seed: f64, quota: Option<EngineRetryQuota>) -> Result<Self, JsValue> {
+        let strategy = RetryOptions::from_host(Handle::of(options)).and_then(|options| {
+            let seed = options.given_seed().unwrap_or(seed as u64);
+            let options = match &quota {
+                Some(quota) => options.quota(&quota.0),
+                None => options,
+            };
+            StandardRetryStrategy::new(&options, seed)
+        });
+        Ok(Self(strategy.map_err(Refusal::from)?))
     }
 
-    /// The same with a quota that others use too.
-    #[wasm_bindgen(js_name = sharing)]
-    pub fn sharing(quota: &EngineRetryQuota, options: u32, seed: f64) -> Result<Self, JsValue> {
-        Self::of(options, seed, |options| options.quota(&quota.0))
-    }
-
-    /// What its retries are paid from.
+    /// The quota that its retries are paid from.
     pub fn quota(&self) -> Option<EngineRetryQuota> {
-        self.strategy.quota().cloned().map(EngineRetryQuota)
+        self.0.quota().cloned().map(EngineRetryQuota)
     }
 
-    /// How often a request is made again, at most.
+    /// The most retries of a request.
     #[wasm_bindgen(js_name = maxRetries)]
     pub fn max_retries(&self) -> f64 {
-        self.strategy.max_retries() as f64
+        self.0.max_retries() as f64
     }
 
-    /// The number of a request that begins.
-    pub fn acquire(&self) -> f64 {
-        let token = self.strategy.acquire_initial_token();
-        token.map_or(0.0, |token| token.into_parts().request as f64)
+    /// Returns the token of a request that begins.
+    pub fn acquire(&self) -> Result<EngineRetryToken, JsValue> {
+        granted(self.0.acquire_initial_token())
     }
 
-    /// The milliseconds before the next attempt, below 0 where there is none; `paid` and `refusal` have the rest.
-    pub fn refresh(&self, request: f64, retries: f64, failure: f64) -> f64 {
-        let parts = TokenParts {
-            request: request as u64,
-            retries: retries as u64,
-            paid: 0,
-        };
-        let token = self.strategy.token(parts);
-        match self.strategy.refresh_retry_token(token, &unpack(failure)) {
-            Ok(token) => {
-                let delay = token.delay();
-                self.paid.set(token.into_parts().paid);
-                milliseconds(delay) as f64
-            }
-            // The token is its own: only the strategy's no is left.
-            Err(RefreshError::Token(_)) => -1.0,
-            Err(RefreshError::Refused(refused)) => {
-                self.refused.replace(Some(refused));
-                -1.0
-            }
-        }
+    /// Returns the token of the attempt after a failure, packed.
+    pub fn refresh(
+        &self,
+        token: EngineRetryToken,
+        failure: f64,
+    ) -> Result<EngineRetryToken, JsValue> {
+        granted(self.0.refresh_retry_token(token.0, &unpack(failure)))
     }
 
-    /// What the retry cost that was granted last.
-    pub fn paid(&self) -> u32 {
-        self.paid.get()
+    /// Takes a token back after a success.
+    #[wasm_bindgen(js_name = recordSuccess)]
+    pub fn record_success(&self, token: EngineRetryToken) -> Result<(), JsValue> {
+        let recorded = self.0.record_success(token.0);
+        Ok(recorded.map_err(|error| Refusal::from(RefreshError::from(error)))?)
     }
 
-    /// Why the last one was not granted: its code and its message, as JSON text.
-    pub fn refusal(&self) -> String {
-        match &*self.refused.borrow() {
-            Some(refused) => told(refused.code(), &refused.to_string()),
-            None => "null".to_owned(),
-        }
-    }
-
-    /// Takes a token back after a success, or where its attempt is not made.
-    #[wasm_bindgen(js_name = takeBack)]
-    pub fn take_back(&self, retries: f64, paid: u32, made: bool) {
-        let parts = TokenParts {
-            retries: retries as u64,
-            paid,
-            ..TokenParts::default()
-        };
-        let token = self.strategy.token(parts);
-        if made {
-            // The token is its own: nothing to refuse.
-            let _ = self.strategy.record_success(token);
-        } else {
-            self.strategy.release_token(token);
-        }
+    /// Takes the token of an attempt back that is not made.
+    pub fn release(&self, token: EngineRetryToken) {
+        self.0.release_token(token.0);
     }
 }
 
-impl EngineRetryStrategy {
-    fn of(
-        options: u32,
-        seed: f64,
-        with: impl FnOnce(RetryOptions) -> RetryOptions,
-    ) -> Result<Self, JsValue> {
-        let strategy = given(options, RetryOptions::from_host).and_then(|options| {
-            let seed = options.given_seed().unwrap_or(seed as u64);
-            StandardRetryStrategy::new(&with(options), seed)
-        });
-        Ok(Self {
-            strategy: strategy.map_err(Refusal::from)?,
-            paid: Cell::new(0),
-            refused: RefCell::new(None),
+fn granted(
+    token: Result<StandardRetryToken, impl Into<RefreshError>>,
+) -> Result<EngineRetryToken, JsValue> {
+    let token = token.map_err(|error| Refusal::from(error.into()))?;
+    Ok(EngineRetryToken(token))
+}
+
+/// A token, which is gone once a strategy has taken it.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct EngineRetryToken(StandardRetryToken);
+
+#[wasm_bindgen]
+impl EngineRetryToken {
+    /// The milliseconds before the next attempt.
+    #[wasm_bindgen(getter, js_name = delayMs)]
+    pub fn delay_ms(&self) -> f64 {
+        milliseconds(self.0.delay()) as f64
+    }
+
+    /// The number of retries, the one that it is for included.
+    #[wasm_bindgen(getter)]
+    pub fn retries(&self) -> f64 {
+        self.0.retries() as f64
+    }
+}
+
+/// The parts of an error that its classification depends on.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct EngineFailure(pub(crate) RequestFailure<'static>);
+
+#[wasm_bindgen]
+impl EngineFailure {
+    /// Takes the code (empty for none), the status (0 for none), the headers, the time now in milliseconds since 1970 (below 0
+    /// if it is not known), and the flags below: the traits of its model, the end of the connection, the request's idempotency.
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        code: String,
+        status: u32,
+        retry_after: Option<String>,
+        amz_retry_after: Option<String>,
+        now: f64,
+        flags: u32,
+    ) -> Self {
+        let mut failure = RequestFailure::default().idempotent(flags & IDEMPOTENT != 0);
+        let now = (now >= 0.0).then(|| UNIX_EPOCH.checked_add(Duration::from_millis(now as u64)));
+        if let Some(now) = now.flatten() {
+            failure = failure.now(now);
+        }
+        if !code.is_empty() {
+            failure = failure.code(code);
+        }
+        if status > 0 {
+            failure = failure.status(u16::try_from(status).unwrap_or(u16::MAX));
+        }
+        if let Some(header) = retry_after {
+            failure = failure.retry_after(header);
+        }
+        if let Some(header) = amz_retry_after {
+            failure = failure.amz_retry_after(header);
+        }
+        failure = match flags & (CONNECTION | TIMED_OUT) {
+            CONNECTION => failure.transport(Transport::Connection),
+            TIMED_OUT => failure.transport(Transport::Timeout),
+            _ => failure,
+        };
+        Self(match fault(flags.into()) {
+            Some(fault) => failure.modeled(Modeled {
+                fault,
+                retryable: flags & RETRYABLE != 0,
+                throttling: flags & THROTTLING != 0,
+            }),
+            None => failure,
         })
     }
-}
 
-/// What a failure means for a retry, packed: of its code (empty for none), status (0 for none), headers, the time now in
-/// milliseconds since 1970 (below 0 if it is not known), and the flags below: what its model says, what became of the
-/// connection, whether the request may be repeated.
-#[wasm_bindgen]
-pub fn classify(
-    code: &str,
-    status: u32,
-    retry_after: Option<String>,
-    amz_retry_after: Option<String>,
-    now: f64,
-    flags: u32,
-) -> f64 {
-    let failure = described(code, status, retry_after, amz_retry_after, now, flags);
-    pack(&failure.classify())
-}
-
-/// The failure that the parts of `classify` describe.
-pub(crate) fn described(
-    code: &str,
-    status: u32,
-    retry_after: Option<String>,
-    amz_retry_after: Option<String>,
-    now: f64,
-    flags: u32,
-) -> RequestFailure<'_> {
-    let mut failure = RequestFailure::default().idempotent(flags & IDEMPOTENT != 0);
-    let now = (now >= 0.0).then(|| UNIX_EPOCH.checked_add(Duration::from_millis(now as u64)));
-    if let Some(now) = now.flatten() {
-        failure = failure.now(now);
-    }
-    if !code.is_empty() {
-        failure = failure.code(code);
-    }
-    if status > 0 {
-        failure = failure.status(u16::try_from(status).unwrap_or(u16::MAX));
-    }
-    if let Some(header) = retry_after {
-        failure = failure.retry_after(header);
-    }
-    if let Some(header) = amz_retry_after {
-        failure = failure.amz_retry_after(header);
-    }
-    failure = match flags & (CONNECTION | TIMED_OUT) {
-        CONNECTION => failure.transport(Transport::Connection),
-        TIMED_OUT => failure.transport(Transport::Timeout),
-        _ => failure,
-    };
-    match fault(flags) {
-        Some(fault) => failure.modeled(Modeled {
-            fault,
-            retryable: flags & RETRYABLE != 0,
-            throttling: flags & THROTTLING != 0,
-        }),
-        None => failure,
+    /// Returns the classification, packed.
+    pub fn classify(&self) -> f64 {
+        pack(&self.0.classify())
     }
 }
 
@@ -231,14 +208,7 @@ pub fn retry_text(number: u32) -> String {
 }
 
 fn told(code: &str, message: &str) -> String {
-    array(&mut [code.into(), message.into()].into_iter())
-}
-
-fn given<T>(
-    options: u32,
-    read: impl FnOnce(Handle<'static>) -> Result<T, OptionsError>,
-) -> Result<T, OptionsError> {
-    read(Handle::of(options))
+    step::json(&(code, message))
 }
 
 /// What a model says of an error (its fault, and two flags), and what a host knows beside it: `npm/src/failure-info.ts` has
@@ -249,10 +219,35 @@ const CONNECTION: u32 = 16;
 const TIMED_OUT: u32 = 32;
 const IDEMPOTENT: u32 = 64;
 
-pub(crate) const fn pack_modeled(modeled: Modeled) -> u32 {
-    fault_number(Some(modeled.fault))
+pub(crate) fn pack_modeled(modeled: Modeled) -> u32 {
+    number_in(&FAULTS, Some(modeled.fault))
         | if modeled.retryable { RETRYABLE } else { 0 }
         | if modeled.throttling { THROTTLING } else { 0 }
+}
+
+/// By their numbers.
+const FAULTS: [Option<ErrorFault>; 4] = [
+    None,
+    Some(ErrorFault::Client),
+    Some(ErrorFault::Server),
+    Some(ErrorFault::Other),
+];
+const SAFETIES: [Option<RetrySafety>; 4] = [
+    None,
+    Some(RetrySafety::Yes),
+    Some(RetrySafety::No),
+    Some(RetrySafety::Maybe),
+];
+
+fn number_in<T: Copy + PartialEq>(all: &[Option<T>; 4], one: Option<T>) -> u32 {
+    (0..4)
+        .zip(all)
+        .find(|(_, other)| **other == one)
+        .map_or(0, |(number, _)| number)
+}
+
+fn fault(packed: u64) -> Option<ErrorFault> {
+    FAULTS.into_iter().nth((packed & 3) as usize).flatten()
 }
 
 /// The parts of what is known of a failure: `npm/src/failure-info.ts` has the same. Above them, the milliseconds that the
@@ -272,38 +267,32 @@ pub(crate) fn pack(classified: &Classified) -> f64 {
         not_idempotent,
         ..
     } = classified;
-    let mut packed = u64::from(fault_number(info.fault)) << FAULT_SHIFT;
+    let fault = u64::from(number_in(&FAULTS, info.fault)) << FAULT_SHIFT;
     let note = match note {
         Some(RetryNote::NoClock) => 1,
         Some(RetryNote::NoMilliseconds) => 2,
         Some(RetryNote::NoSecondsOrDate) => 3,
         _ => 0_u64,
     };
-    packed |= (note | u64::from(*not_idempotent) << 2) << NOTE_SHIFT;
-    if let Some(retry) = &info.retry {
-        packed |= match retry.safety {
-            RetrySafety::Yes => 1,
-            RetrySafety::No => 2,
-            RetrySafety::Maybe => 3,
-        };
-        packed |= if retry.throttle { THROTTLE } else { 0 };
-        packed |= if retry.timeout { TIMEOUT } else { 0 };
-        if let Some(after) = retry.retry_after {
+    let note = (note | u64::from(*not_idempotent) << 2) << NOTE_SHIFT;
+    let retry = info.retry.map_or(0, |retry| {
+        u64::from(number_in(&SAFETIES, Some(retry.safety)))
+            | if retry.throttle { THROTTLE } else { 0 }
+            | if retry.timeout { TIMEOUT } else { 0 }
             // At most ten years: the number is exact.
-            packed |= HAS_RETRY_AFTER | milliseconds(after) << RETRY_AFTER_SHIFT;
-        }
-    }
-    packed as f64
+            | retry.retry_after.map_or(0, |after| {
+                HAS_RETRY_AFTER | milliseconds(after) << RETRY_AFTER_SHIFT
+            })
+    });
+    (fault | note | retry) as f64
 }
 
 pub(crate) fn unpack(packed: f64) -> FailureInfo {
     let packed = packed as u64;
-    let safety = match packed & SAFETY {
-        0 => None,
-        1 => Some(RetrySafety::Yes),
-        2 => Some(RetrySafety::No),
-        _ => Some(RetrySafety::Maybe),
-    };
+    let safety = SAFETIES
+        .into_iter()
+        .nth((packed & SAFETY) as usize)
+        .flatten();
     let after = Duration::from_millis(packed >> RETRY_AFTER_SHIFT);
     FailureInfo {
         retry: safety.map(|safety| RetryInfo {
@@ -312,24 +301,6 @@ pub(crate) fn unpack(packed: f64) -> FailureInfo {
             timeout: packed & TIMEOUT != 0,
             retry_after: (packed & HAS_RETRY_AFTER != 0).then_some(after),
         }),
-        fault: fault((packed >> FAULT_SHIFT) as u32),
-    }
-}
-
-const fn fault_number(fault: Option<ErrorFault>) -> u32 {
-    match fault {
-        None => 0,
-        Some(ErrorFault::Client) => 1,
-        Some(ErrorFault::Server) => 2,
-        Some(ErrorFault::Other) => 3,
-    }
-}
-
-const fn fault(packed: u32) -> Option<ErrorFault> {
-    match packed & 3 {
-        0 => None,
-        1 => Some(ErrorFault::Client),
-        2 => Some(ErrorFault::Server),
-        _ => Some(ErrorFault::Other),
+        fault: fault(packed >> FAULT_SHIFT),
     }
 }

@@ -1,11 +1,75 @@
 //! Steps as numbers, and what crosses beside them.
 
 use serde::Serialize;
+use smithy_waiters::{StateError, Step, millis_from_host};
+use wasm_bindgen::JsValue;
 
-/// The steps of every machine; `npm/src/driver/steps.ts` has the same numbers.
+use crate::error::Refusal;
+
+/// The steps of every machine; `npm/src/steps.ts` has the same numbers.
 pub(crate) const CALL: u32 = 0;
 pub(crate) const SLEEP: u32 = 1;
 pub(crate) const DONE: u32 = 2;
+
+/// The number of a step, and its times in milliseconds.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Times {
+    pub(crate) number: u32,
+    /// The number of the attempt, of a call.
+    pub(crate) attempt: f64,
+    /// The deadline of a call; infinite if nothing limits it.
+    pub(crate) deadline_ms: f64,
+    /// The end of a pause.
+    pub(crate) until_ms: f64,
+}
+
+impl Times {
+    pub(crate) const DONE: Self = Self {
+        number: DONE,
+        attempt: 0.0,
+        deadline_ms: f64::INFINITY,
+        until_ms: 0.0,
+    };
+
+    pub(crate) fn of_call(attempt: u64, deadline_ms: Option<u64>) -> Self {
+        Self {
+            number: CALL,
+            attempt: attempt as f64,
+            deadline_ms: millis_or_infinity(deadline_ms),
+            ..Self::DONE
+        }
+    }
+
+    pub(crate) const fn of_sleep(until_ms: u64) -> Self {
+        Self {
+            number: SLEEP,
+            until_ms: until_ms as f64,
+            ..Self::DONE
+        }
+    }
+}
+
+impl From<&Step> for Times {
+    fn from(step: &Step) -> Self {
+        match *step {
+            Step::Call {
+                attempt,
+                deadline_ms,
+            } => Self::of_call(attempt, deadline_ms),
+            Step::Sleep { until_ms, .. } => Self::of_sleep(until_ms),
+            Step::Done(_) => Self::DONE,
+        }
+    }
+}
+
+/// Takes a step at a time that the host gives. Throws the JSON text of a refusal.
+pub(crate) fn take<S>(
+    now: f64,
+    take: impl FnOnce(u64) -> Result<S, StateError>,
+) -> Result<S, JsValue> {
+    let step = millis_from_host(now).and_then(take);
+    Ok(step.map_err(Refusal::from)?)
+}
 
 pub(crate) fn millis_or_infinity(millis: Option<u64>) -> f64 {
     millis.map_or(f64::INFINITY, |millis| millis as f64)

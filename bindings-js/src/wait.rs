@@ -11,7 +11,7 @@ use smithy_waiters::{
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::error::Refusal;
-use crate::step::{self, CALL, DONE, SLEEP};
+use crate::step::{self, Times};
 use crate::value::{Handle, Table};
 use crate::waiter::facts;
 
@@ -120,28 +120,19 @@ impl EngineWait {
     /// The number of the attempt, of a call.
     #[wasm_bindgen(getter)]
     pub fn attempt(&self) -> f64 {
-        self.read(|state| match &state.step {
-            Some(Step::Call { attempt, .. }) => *attempt as f64,
-            _ => 0.0,
-        })
+        self.read(|state| state.times().attempt)
     }
 
     /// The deadline of a call; infinite if nothing limits it.
     #[wasm_bindgen(getter, js_name = deadlineMs)]
     pub fn deadline_ms(&self) -> f64 {
-        self.read(|state| match &state.step {
-            Some(Step::Call { deadline_ms, .. }) => step::millis_or_infinity(*deadline_ms),
-            _ => f64::INFINITY,
-        })
+        self.read(|state| state.times().deadline_ms)
     }
 
     /// The end of a pause.
     #[wasm_bindgen(getter, js_name = untilMs)]
     pub fn until_ms(&self) -> f64 {
-        self.read(|state| match &state.step {
-            Some(Step::Sleep { until_ms, .. }) => *until_ms as f64,
-            _ => 0.0,
-        })
+        self.read(|state| state.times().until_ms)
     }
 
     /// Whether the attempt after a pause is the last one that fits.
@@ -182,6 +173,12 @@ impl EngineWait {
     pub fn snapshot(&self) -> Result<String, JsValue> {
         let state = self.state.try_borrow().map_err(|_| busy())?;
         Ok(state.wait.snapshot(state.started_at_ms).to_json())
+    }
+}
+
+impl State {
+    fn times(&self) -> Times {
+        self.step.as_ref().map_or(Times::DONE, Times::from)
     }
 }
 
@@ -228,16 +225,9 @@ impl EngineWait {
         now: f64,
         take: impl FnOnce(&mut Wait, u64) -> Result<Step, StateError>,
     ) -> Result<u32, JsValue> {
-        let now = millis_from_host(now).map_err(Refusal::from)?;
         let mut state = self.state.try_borrow_mut().map_err(|_| busy())?;
-        let step = take(&mut state.wait, now).map_err(Refusal::from)?;
-        let number = match &step {
-            Step::Call { .. } => CALL,
-            Step::Sleep { .. } => SLEEP,
-            Step::Done(_) => DONE,
-        };
-        state.step = Some(step);
-        Ok(number)
+        let step = step::take(now, |now| take(&mut state.wait, now))?;
+        Ok(Times::from(&*state.step.insert(step)).number)
     }
 
     /// Reads the state, or nothing of it while a step is in progress.

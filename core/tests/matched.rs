@@ -95,7 +95,7 @@ fn a_duration_is_the_options_of_a_wait() {
     let mut wait = waiter.start(&options, 0).unwrap();
     assert_eq!(
         wait.poll(0),
-        smithy_waiters::Step::Call {
+        Step::Call {
             attempt: 1,
             deadline_ms: Some(5_000)
         }

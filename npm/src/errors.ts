@@ -21,6 +21,7 @@ import { told } from "./json.js";
 import { inOwnNames, ownName } from "./option-names.js";
 import { type AttemptJson, attemptJson, type AttemptRecord, type FailureCode, type LastSeen, type WaitReport } from "./outcome.js";
 import { PaginationError } from "./pagination-error.js";
+import { RetryRefusal, TokenError } from "./retry-errors.js";
 import { type JsonValue, plain } from "./plain.js";
 
 /** A wait that did not succeed, with everything that is known of why. */
@@ -292,12 +293,16 @@ function refusalOf(refusal: Refusal): Error {
       return new OptionsError({ ...refusal, option: ownName(refusal.option), message: inOwnNames(refusal.message) });
     case "pagination":
       return new PaginationError(refusal);
+    case "retry":
+      return new RetryRefusal(refusal.message, refusal.code);
     case "state":
       return new StateError(refusal);
+    case "token":
+      return new TokenError(refusal.code);
   }
 }
 
-type Refusal = DefinitionRefusal | ExpressionRefusal | OptionsRefusal | PaginationRefusal | StateRefusal;
+type Refusal = DefinitionRefusal | ExpressionRefusal | OptionsRefusal | PaginationRefusal | RetryRefusalOfEngine | StateRefusal | TokenRefusal;
 
 interface DefinitionRefusal {
   readonly type: "definition";
@@ -331,4 +336,15 @@ interface StateRefusal {
   readonly type: "state";
   readonly code: StateErrorCode;
   readonly message: string;
+}
+
+interface RetryRefusalOfEngine {
+  readonly type: "retry";
+  readonly code: RetryRefusal["code"];
+  readonly message: string;
+}
+
+interface TokenRefusal {
+  readonly type: "token";
+  readonly code: TokenError["code"];
 }

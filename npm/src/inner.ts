@@ -15,7 +15,7 @@ export {
 } from "./engine.js";
 export { asked } from "./errors.js";
 export { filled, openTables, valueAt } from "./kernel.js";
-export { partsOf } from "./reading.js";
+export { failureOf } from "./reading.js";
 export { StandardRetryStrategy } from "./retry-strategy.js";
 export { inSlots } from "./slots.js";
 export { CALL, DONE, SLEEP } from "./steps.js";

@@ -119,17 +119,9 @@ export class LastSeen<Response> {
   /** The reason of a cancelled wait. */
   reason: unknown;
 
-  keepResponse(response: Response): void {
-    this.response = response;
-  }
-
   keepError(error: unknown): void {
     this.error = error;
     this.hasError = true;
-  }
-
-  keepReason(reason: unknown): void {
-    this.reason = reason;
   }
 
   /** Returns the `cause` of a failure: the reason of a cancellation, or the error that the last attempt ended with. */

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { classify as classifyBy } from "./engine.js";
+import { EngineFailure } from "./engine.js";
 import { type Classified, type ErrorFault, FAULTS, noteOf, RETRYABLE, THROTTLING, UNKNOWN, unpacked } from "./failure-info.js";
 import { asked } from "./errors.js";
 import { checkOperation, Operation } from "./operation.js";
@@ -85,26 +85,23 @@ export function classify(error: unknown, options: ClassifyOptions = {}): Classif
   checkNames(options, ["idempotent", "now", "operation"]);
   checkBoolean("idempotent", options.idempotent);
   checkOperation(options.operation);
-  const parts = partsOf(error, options);
-  const info = asked(() => classifyBy(...parts));
+  const failure = failureOf(error, options);
+  const info = failure.classify();
+  failure.free();
   return { ...unpacked(info), note: noteOf(info) };
 }
 
-/** The parts of an error, as the engine's `classify` and a request's `classifyError` take them. */
-export type ErrorParts = [code: string, status: number, retryAfter: string | undefined, amzRetryAfter: string | undefined, now: number, flags: number];
-
 /** Reads the first error of a chain of causes of which anything is known; an abort is like an unknown error. */
-export function partsOf(error: unknown, { idempotent, now = Date.now(), operation }: ClassifyOptions): ErrorParts {
+export function failureOf(error: unknown, { idempotent, now = Date.now(), operation }: ClassifyOptions): EngineFailure {
   const flags = idempotent === true ? IDEMPOTENT : 0;
   for (const one of chain(error)) {
-    if (isAbort(one)) return NOTHING;
-    const parts = partsOfOne(one, flags, now ?? -1, operation);
-    if (asked(() => classifyBy(...parts)) !== UNKNOWN) return parts;
+    if (isAbort(one)) break;
+    const failure = asked(() => new EngineFailure(...partsOf(one, flags, now ?? -1, operation)));
+    if (failure.classify() !== UNKNOWN) return failure;
+    failure.free();
   }
-  return NOTHING;
+  return asked(() => new EngineFailure("", 0, undefined, undefined, -1, 0));
 }
-
-const NOTHING: ErrorParts = ["", 0, undefined, undefined, -1, 0];
 
 /** An error and its causes. */
 function* chain(error: unknown): Generator<Members> {
@@ -115,7 +112,7 @@ function* chain(error: unknown): Generator<Members> {
   }
 }
 
-function partsOfOne(error: Members, flags: number, now: number, operation: Operation | undefined): ErrorParts {
+function partsOf(error: Members, flags: number, now: number, operation: Operation | undefined): ConstructorParameters<typeof EngineFailure> {
   const meta = objectIn(error, "$metadata");
   const response = objectIn(error, "response") ?? objectIn(error, "$response") ?? error;
   const status = statusOf(meta, ["httpStatusCode"]) || statusOf(response, STATUSES) || statusOf(error, STATUSES);

@@ -5,10 +5,9 @@
  */
 
 import { checkObject, mustBe } from "./checks.js";
-import { EngineRetryQuota, EngineRetryStrategy } from "./engine.js";
-import { OptionsError } from "./errors.js";
+import { EngineRetryQuota, EngineRetryStrategy, type EngineRetryToken } from "./engine.js";
+import { asked, OptionsError } from "./errors.js";
 import { type FailureInfo, packed } from "./failure-info.js";
-import { told } from "./json.js";
 import { RetryRefusal, TokenError } from "./retry-errors.js";
 import { NO_RETRIES, retryText } from "./retry-text.js";
 import { drawnSeed } from "./seed.js";
@@ -147,46 +146,26 @@ export class StandardRetryToken implements RetryToken {
   readonly delay: number;
   /** How many retries were made, the one that the token is for included. */
   readonly retries: number;
-  readonly #request: number;
-  readonly #paid: number;
-  readonly #by: EngineRetryStrategy;
-  #used = false;
+  readonly #strategy: EngineRetryStrategy;
+  /** Gone once it was used. */
+  #engine: EngineRetryToken | undefined;
 
   /** @internal */
-  constructor(by: EngineRetryStrategy, request: number, retries: number, delayMs: number, paid: number) {
-    this.delay = delayMs / 1000;
-    this.retries = retries;
-    this.#request = request;
-    this.#paid = paid;
-    this.#by = by;
+  constructor(strategy: EngineRetryStrategy, engine: EngineRetryToken) {
+    this.delay = engine.delayMs / 1000;
+    this.retries = engine.retries;
+    this.#strategy = strategy;
+    this.#engine = engine;
   }
 
   /** @internal */
-  static refreshed(token: StandardRetryToken, by: EngineRetryStrategy, failure: FailureInfo): StandardRetryToken {
-    const info = packed(failure);
-    StandardRetryToken.#take(token, by);
-    const delayMs = by.refresh(token.#request, token.retries, info);
-    if (delayMs < 0) throw refusalOf(by);
-    return new StandardRetryToken(by, token.#request, token.retries + 1, delayMs, by.paid());
-  }
-
-  /** @internal */
-  static succeeded(token: StandardRetryToken, by: EngineRetryStrategy): void {
-    StandardRetryToken.#take(token, by);
-    by.takeBack(token.retries, token.#paid, true);
-  }
-
-  /** @internal */
-  static released(token: StandardRetryToken, by: EngineRetryStrategy): void {
-    StandardRetryToken.#take(token, by);
-    by.takeBack(token.retries, token.#paid, false);
-  }
-
-  static #take(token: unknown, by: EngineRetryStrategy): void {
-    if (typeof token !== "object" || token === null || !(#by in token)) throw new TokenError("foreign_token");
-    if (token.#by !== by) throw new TokenError("foreign_token");
-    if (token.#used) throw new TokenError("used_token");
-    token.#used = true;
+  static take(token: unknown, strategy: EngineRetryStrategy): EngineRetryToken {
+    const isToken = typeof token === "object" && token !== null && #strategy in token;
+    if (!isToken || token.#strategy !== strategy) throw new TokenError("foreign_token");
+    const engine = token.#engine;
+    if (engine === undefined) throw new TokenError("used_token");
+    token.#engine = undefined;
+    return engine;
   }
 }
 
@@ -225,14 +204,14 @@ export class StandardRetryStrategy implements RetryStrategy<StandardRetryToken> 
     checkObject(options);
     const { quota, ...own } = options;
     const seed = own.seed === undefined || own.seed === null ? drawnSeed() : 0;
-    this.#engine = inSlots((slot) => engineFor(slot, seed, quota, own), own);
+    this.#engine = inSlots((slot) => new EngineRetryStrategy(slot, seed, sharedQuota(quota, own)), own);
     this.quota = quota ?? quotaOf(this.#engine);
     this.maxRetries = this.#engine.maxRetries();
   }
 
   /** The token of a request, before its first attempt: always there, and without a delay. */
   acquireInitialToken(): StandardRetryToken {
-    return new StandardRetryToken(this.#engine, this.#engine.acquire(), 0, 0, 0);
+    return new StandardRetryToken(this.#engine, this.#engine.acquire());
   }
 
   /**
@@ -242,7 +221,9 @@ export class StandardRetryStrategy implements RetryStrategy<StandardRetryToken> 
    * before, OptionsError for a failure that is none.
    */
   refreshRetryToken(token: StandardRetryToken, failure: FailureInfo): StandardRetryToken {
-    return StandardRetryToken.refreshed(token, this.#engine, failure);
+    const info = packed(failure);
+    const taken = StandardRetryToken.take(token, this.#engine);
+    return new StandardRetryToken(this.#engine, asked(() => this.#engine.refresh(taken, info)));
   }
 
   /**
@@ -251,12 +232,12 @@ export class StandardRetryStrategy implements RetryStrategy<StandardRetryToken> 
    * @throws TokenError as above.
    */
   recordSuccess(token: StandardRetryToken): void {
-    StandardRetryToken.succeeded(token, this.#engine);
+    this.#engine.recordSuccess(StandardRetryToken.take(token, this.#engine));
   }
 
   /** Takes the token back of an attempt that is not made: what it took returns to the quota. */
   releaseToken(token: StandardRetryToken): void {
-    StandardRetryToken.released(token, this.#engine);
+    this.#engine.release(StandardRetryToken.take(token, this.#engine));
   }
 }
 
@@ -279,22 +260,18 @@ export class NoRetries implements RetryStrategy<never> {
   }
 }
 
-function engineFor(slot: number, seed: number, quota: RetryQuota | undefined, own: RetryOptions): EngineRetryStrategy {
-  if (quota === undefined || quota === null) return new EngineRetryStrategy(slot, seed);
+/** Returns the engine's quota of one that strategies share. */
+function sharedQuota(quota: RetryQuota | undefined, { capacity, unlimited }: RetryOptions): EngineRetryQuota | undefined {
+  if (quota === undefined || quota === null) return undefined;
   if (!(quota instanceof RetryQuota)) throw mustBe("quota", "a `RetryQuota`");
-  if ((own.capacity ?? own.unlimited ?? undefined) !== undefined) {
+  if ((capacity ?? unlimited ?? undefined) !== undefined) {
     const message = "a `quota` has its own capacity: `capacity` and `unlimited` are not for it";
     throw new OptionsError({ code: "conflicting_options", option: "quota", message });
   }
-  return EngineRetryStrategy.sharing(RetryQuota.engineOf(quota), slot, seed);
+  return RetryQuota.engineOf(quota).share();
 }
 
 function quotaOf(engine: EngineRetryStrategy): RetryQuota | undefined {
   const quota = engine.quota();
   return quota && new RetryQuota(quota as unknown as number);
-}
-
-function refusalOf(engine: EngineRetryStrategy): RetryRefusal {
-  const [code, message] = told<[string, string]>(engine.refusal());
-  return new RetryRefusal(message, code);
 }

@@ -5,7 +5,6 @@
  */
 
 import { checkCall, checkFunction, checkNames, checkStrategy, checkTime, invalidOption, mustBe } from "./checks.js";
-import { Caller } from "./driver/caller.js";
 import { RequestDriver } from "./driver/request.js";
 import { EngineRequestOptions } from "./engine.js";
 import { OptionsError } from "./errors.js";
@@ -83,23 +82,9 @@ export interface RetryCallOptions<Response = unknown> extends Pick<RetryOptions,
   readonly date?: (() => number) | undefined;
 }
 
-const OPTIONS: readonly (keyof RetryCallOptions)[] = [
-  "abortSignal",
-  "classify",
-  "clock",
-  "date",
-  "idempotent",
-  "input",
-  "maxAttempts",
-  "maxRetries",
-  "maxTime",
-  "onFailure",
-  "operation",
-  "policy",
-  "seed",
-  "sleep",
-  "strategy",
-];
+const LIMITS = ["maxAttempts", "maxRetries", "seed"] as const;
+const CALLBACKS = ["classify", "date", "onFailure"] as const;
+const OPTIONS = [...LIMITS, ...CALLBACKS, "abortSignal", "clock", "idempotent", "input", "maxTime", "operation", "policy", "sleep", "strategy"] as const;
 
 /**
  * Makes a request, and makes it again while it fails and the strategy allows it.
@@ -141,11 +126,9 @@ export async function retry<Response>(
   checkCall(call);
   checkNames(options, OPTIONS);
   checkOperation(options.operation);
-  for (const option of ["classify", "onFailure", "date"] as const) checkFunction(option, options[option]);
+  for (const option of CALLBACKS) checkFunction(option, options[option]);
   checkTime(options);
-  const caller = new Caller(options);
-  const driver = new RequestDriver(call, caller, options, judgeOf(options), strategyOf(options), requestOf(options));
-  return caller.cancellation.during(() => driver.toEnd());
+  return new RequestDriver(call, options, judgeOf(options), strategyOf(options), requestOf(options)).toEnd();
 }
 
 /** Returns the engine's options of a request. */
@@ -155,17 +138,14 @@ function requestOf<Response>({ idempotent, maxTime, operation, input, policy }: 
   return policy ? modeled.judgedByPolicy() : modeled;
 }
 
-function strategyOf<Response>({ strategy, maxRetries, maxAttempts, seed }: RetryCallOptions<Response>): RetryStrategy {
+function strategyOf<Response>(options: RetryCallOptions<Response>): RetryStrategy {
+  const { strategy, maxRetries, maxAttempts, seed } = options;
   checkStrategy("strategy", strategy);
-  if (strategy === undefined || strategy === null) {
-    return new StandardRetryStrategy({ maxRetries, maxAttempts, seed });
-  }
-  for (const [option, value] of Object.entries({ maxRetries, maxAttempts, seed })) {
-    if (value === undefined || value === null) continue;
-    const message = `\`${option}\` cannot be combined with \`strategy\`, which has its own limits`;
-    throw new OptionsError({ code: "conflicting_options", option, message });
-  }
-  return strategy;
+  if (strategy === undefined || strategy === null) return new StandardRetryStrategy({ maxRetries, maxAttempts, seed });
+  const option = LIMITS.find((limit) => (options[limit] ?? undefined) !== undefined);
+  if (option === undefined) return strategy;
+  const message = `\`${option}\` cannot be combined with \`strategy\`, which has its own limits`;
+  throw new OptionsError({ code: "conflicting_options", option, message });
 }
 
 /** Returns the policy; by default errors are to be retried. */

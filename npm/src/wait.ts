@@ -13,7 +13,7 @@ import { asked, StateError } from "./errors.js";
 import { told } from "./json.js";
 import { filled, hold, release } from "./kernel.js";
 import { type AttemptRecord, LastSeen, type WaitReport } from "./outcome.js";
-import { CALL, SLEEP } from "./steps.js";
+import { CALL, DONE, SLEEP } from "./steps.js";
 
 /** The next thing to do. All times are milliseconds since the wait started. */
 export type Step<Response = unknown> = CallStep | SleepStep | DoneStep<Response>;
@@ -57,7 +57,6 @@ interface Transient {
   readonly transient?: number | undefined;
 }
 
-type Event<Response, Type> = Extract<WaitEvent<Response>, { readonly type: Type }>;
 
 /**
  * A wait in progress. All times are milliseconds since it started; an earlier one than before counts as the latest. An event out
@@ -102,18 +101,9 @@ export class Wait<Response = unknown> {
     return this.#engine.nowMs;
   }
 
-  /**
-   * The deadline of the wait; `Infinity` if only attempts are limited.
-   *
-   * @internal
-   */
-  get endMs(): number {
-    return this.#engine.endMs;
-  }
-
   /** Returns the step that is due: the same pause or call again if that is not over. */
   poll(nowMs: number): Step<Response> {
-    return this.#done ?? this.#step(() => this.#engine.poll(millis(nowMs)));
+    return this.#done ?? this.#stepOf(this.pollStep(millis(nowMs)));
   }
 
   /**
@@ -123,31 +113,7 @@ export class Wait<Response = unknown> {
    * invalid time; TypeError for any other event.
    */
   handle(event: WaitEvent<Response>, nowMs: number): Step<Response> {
-    if (this.#done !== undefined) return this.#done;
-    const now = millis(nowMs);
-    switch (event?.type) {
-      case "response":
-        return this.#handleResponse(event, now);
-      case "error":
-        return this.#handleError(event.error, this.#naming.ofGiven(event.error), event.transient, now);
-      case "verdict":
-        return this.#handleVerdict(event, now);
-      case "deadlineReached":
-        return this.#step(() => this.#engine.deadlineReached(now));
-      case "cancelled":
-        return this.#step(() => this.#engine.cancelled(now), () => this.#seen.keepReason(event.reason));
-      default:
-        throw new TypeError(`an event must be a response, error, verdict, deadlineReached or cancelled, got ${String((event as { type?: unknown } | null)?.type)}`);
-    }
-  }
-
-  /**
-   * Takes the value that the call in flight threw: a string is only a message.
-   *
-   * @internal
-   */
-  handleThrown(error: unknown, nowMs: number): Step<Response> {
-    return this.#handleError(error, this.#naming.ofThrown(error), undefined, nowMs);
+    return this.#done ?? this.#stepOf(this.handleStep(event, millis(nowMs)));
   }
 
   /**
@@ -159,6 +125,31 @@ export class Wait<Response = unknown> {
     return JSON.parse(asked(() => this.#engine.snapshot())) as SavedWait;
   }
 
+  /** Frees the engine's memory at once; otherwise that happens when the wait is garbage. */
+  free(): void {
+    if (this.#state === "busy") throw new StateError({ code: "busy", message: "another step of this wait is in progress" });
+    if (this.#state === "ready") this.#engine.free();
+    this.#state = "freed";
+  }
+
+  /**
+   * The engine's wait, whose getters have the times of the step that is due.
+   *
+   * @internal
+   */
+  get engine(): EngineWait {
+    return this.#engine;
+  }
+
+  /**
+   * The last step, once the wait is over.
+   *
+   * @internal
+   */
+  get done(): DoneStep<Response> | undefined {
+    return this.#done;
+  }
+
   /**
    * The newest attempt that has ended.
    *
@@ -168,36 +159,64 @@ export class Wait<Response = unknown> {
     return told(this.#engine.latest());
   }
 
-  /** Frees the engine's memory at once; otherwise that happens when the wait is garbage. */
-  free(): void {
-    if (this.#state === "busy") throw new StateError({ code: "busy", message: "another step of this wait is in progress" });
-    if (this.#state === "ready") this.#engine.free();
-    this.#state = "freed";
+  /**
+   * Returns the number of the step that is due.
+   *
+   * @internal
+   */
+  pollStep(now: number): number {
+    return this.#step(() => this.#engine.poll(now));
   }
 
-  #handleResponse({ response, notBeforeMs }: Event<Response, "response">, now: number): Step<Response> {
-    return this.#step(
-      () => this.#engine.handleResponse(hold(this.#input), hold(response), optional(notBeforeMs), now),
-      () => this.#keepResponse(response, undefined),
-    );
+  /**
+   * Takes an event and returns the number of the next step.
+   *
+   * @internal
+   */
+  handleStep(event: WaitEvent<Response>, now: number): number {
+    const engine = this.#engine;
+    switch (event?.type) {
+      case "response": {
+        const { response, notBeforeMs } = event;
+        const take = (): number => engine.handleResponse(hold(this.#input), hold(response), optional(notBeforeMs), now);
+        return this.#step(take, () => this.#keepResponse(response, undefined));
+      }
+      case "error":
+        return this.#handleError(event.error, this.#naming.ofGiven(event.error), event.transient, now);
+      case "verdict":
+        return this.#handleVerdict(event, now);
+      case "deadlineReached":
+        return this.#step(() => engine.deadlineReached(now));
+      case "cancelled":
+        return this.#step(() => engine.cancelled(now), () => (this.#seen.reason = event.reason));
+      default:
+        throw new TypeError(`an event must be a response, error, verdict, deadlineReached or cancelled, got ${String((event as { type?: unknown } | null)?.type)}`);
+    }
   }
 
-  #handleError(error: unknown, { by, name, message }: ErrorFacts, transient: unknown, now: number): Step<Response> {
+  /**
+   * Takes the value that the call in flight threw: a string is only a message.
+   *
+   * @internal
+   */
+  handleThrown(error: unknown, now: number): number {
+    return this.#handleError(error, this.#naming.ofThrown(error), undefined, now);
+  }
+
+  #handleError(error: unknown, { by, name, message }: ErrorFacts, transient: unknown, now: number): number {
     return this.#step(
       () => this.#engine.handleError(by, name, message, optional(transient), now),
       () => this.#seen.keepError(error),
     );
   }
 
-  #handleVerdict(event: Event<Response, "verdict">, now: number): Step<Response> {
+  #handleVerdict(event: WaitEvent<Response> & { readonly type: "verdict" }, now: number): number {
     const { error, response } = event;
     const failed = error !== undefined && error !== null;
     const facts = failed ? this.#naming.ofGiven(error) : undefined;
+    const acceptor = acceptorIndex(event.acceptor);
     return this.#step(
-      () => {
-        const acceptor = acceptorIndex(event.acceptor);
-        return this.#engine.handleVerdict(acceptor, facts?.by, facts?.name ?? "", facts?.message ?? "", optional(event.transient), now);
-      },
+      () => this.#engine.handleVerdict(acceptor, facts?.by, facts?.name ?? "", facts?.message ?? "", optional(event.transient), now),
       () => {
         if (failed) this.#seen.keepError(error);
         else if ("response" in event) this.#keepResponse(response as Response, { response: response as Response });
@@ -206,27 +225,32 @@ export class Wait<Response = unknown> {
   }
 
   #keepResponse(response: Response, unexplained: { readonly response: Response } | undefined): void {
-    this.#seen.keepResponse(response);
+    this.#seen.response = response;
     this.#unexplained = unexplained;
   }
 
   /** Takes a step; `keep` stores the result of the call, once the engine has accepted it. */
-  #step(take: () => number, keep?: () => void): Step<Response> {
+  #step(take: () => number, keep?: () => unknown): number {
     this.#checkFreed();
-    const engine = this.#engine;
     const before = this.#state;
     const base = filled();
     this.#state = "busy";
     try {
       const step = asked(take);
       keep?.();
-      if (step === CALL) return { type: "call", attempt: engine.attempt, deadlineMs: engine.deadlineMs };
-      if (step === SLEEP) return { type: "sleep", untilMs: engine.untilMs, last: engine.last };
-      return (this.#done = this.#end());
+      if (step === DONE) this.#done ??= this.#end();
+      return step;
     } finally {
       release(base);
       this.#state = before;
     }
+  }
+
+  #stepOf(step: number): Step<Response> {
+    const engine = this.#engine;
+    if (step === CALL) return { type: "call", attempt: engine.attempt, deadlineMs: engine.deadlineMs };
+    if (step === SLEEP) return { type: "sleep", untilMs: engine.untilMs, last: engine.last };
+    return this.#done!;
   }
 
   #end(): DoneStep<Response> {

@@ -5,8 +5,8 @@
  */
 
 import { checkBare, checkBoolean, checkCall, checkFunction, checkNames, engineOptions, partOptions } from "./checks.js";
-import { PendingAttempt } from "./driver/attempt.js";
 import { Attempts } from "./driver/attempts.js";
+import { Caller } from "./driver/caller.js";
 import { drive } from "./driver/wait.js";
 import { EngineWaiter } from "./engine.js";
 import { type ErrorFacts, messageOf, Naming, type NamingOptions } from "./error-facts.js";
@@ -139,14 +139,10 @@ export class Waiter<Input = unknown, Response = unknown> {
   ): Promise<Verdict<Seeing>> {
     checkCall(call);
     const input = options === undefined ? undefined : inputOf(options);
-    const attempt = new PendingAttempt(1, Number.POSITIVE_INFINITY);
-    let response: Seeing;
-    try {
-      response = await call(attempt);
-    } catch (error) {
-      return this.#ofError(error, this.#naming.ofThrown(error), input);
-    }
-    return this.#ofResponse(response, input);
+    // Nothing cuts or cancels it.
+    const ended = (await new Caller({}).call(call, 1, Number.POSITIVE_INFINITY)) as Seen<Seeing>;
+    if ("error" in ended) return this.#ofError(ended.error, this.#naming.ofThrown(ended.error), input);
+    return this.#ofResponse(ended.response, input);
   }
 
   /**

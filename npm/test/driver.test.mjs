@@ -54,6 +54,7 @@ test("an attempt's signal is created when it is first read, once", async () => {
       const { signal, ...rest } = attempt;
       assert.equal({ ...attempt }.signal, signal);
       assert.equal(attempt.signal, signal);
+      assert.equal(new Proxy(attempt, {}).signal, signal);
       assert.deepEqual(Object.keys(rest), ["number", "remaining"]);
       assert.equal(count(), before + 1);
       signals.add(signal);

@@ -11,7 +11,7 @@ import { resolve } from "./given.mjs";
 import * as results from "./results.mjs";
 
 const folder = dirname(createRequire(import.meta.url).resolve("smithy-waiters/package.json"));
-const { asked, CALL, EnginePaginator, EngineRequest, EngineRequestOptions, inSlots, partsOf, SLEEP, StandardRetryStrategy, valueAt } = await import(
+const { asked, CALL, EnginePaginator, EngineRequest, EngineRequestOptions, failureOf: engineFailureOf, inSlots, SLEEP, StandardRetryStrategy, valueAt } = await import(
   pathToFileURL(join(folder, "dist/inner.js")).href
 );
 
@@ -38,10 +38,10 @@ function requestOf({ idempotent, maxTime, policy, firstDelay }, strategy) {
 function requestStep(request, command) {
   try {
     const step = asked(() => takeRequestStep(request, resolve(command)));
-    if (step === CALL) return { type: "call", attempt: request.attempts, deadlineMs: results.finite(request.deadlineMs) };
+    if (step === CALL) return { type: "call", attempt: request.attempt, deadlineMs: results.finite(request.deadlineMs) };
     if (step === SLEEP) return { type: "sleep", untilMs: request.untilMs };
     const [end, message] = JSON.parse(request.end()) ?? [null, null];
-    return { type: "done", attempts: request.attempts, end, message };
+    return { type: "done", attempts: request.attempt, end, message };
   } catch (error) {
     return results.refusal(error, StateError);
   }
@@ -50,7 +50,7 @@ function requestStep(request, command) {
 function takeRequestStep(request, { poll, handle: now, success, failure, granted, refused, failed, deadlineReached, cancelled }) {
   if (poll !== undefined) return request.poll(poll);
   if (failure === undefined) request.classifyResponse();
-  else request.classifyError(...partsOf(failureOf(failure), { now: failure.now === undefined ? null : failure.now * 1000 }));
+  else request.classifyError(engineFailureOf(failureOf(failure), { now: failure.now === undefined ? null : failure.now * 1000 }));
   if (success) return request.succeeded(now);
   if (failed) return request.failed(now);
   if (deadlineReached) return request.deadlineReached(now);

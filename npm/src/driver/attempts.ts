@@ -51,7 +51,7 @@ export class Attempts<Response = unknown> {
   /** Cancels the wait; a `next` in progress ends without an attempt. */
   return(): Promise<IteratorResult<Progress<Response>, Outcome<Response> | undefined>> {
     if (this.#driver?.done === undefined) {
-      this.#driver?.close(new DOMException("the loop over the attempts has ended", "AbortError"));
+      this.#driver?.caller.cancellation.close(new DOMException("the loop over the attempts has ended", "AbortError"));
     }
     return this.#run.return(undefined);
   }
@@ -69,7 +69,7 @@ export class Attempts<Response = unknown> {
     try {
       const driver = (this.#driver = new WaitDriver(wait, call, host));
       for (let attempt = await driver.attempt(); attempt !== undefined; attempt = await driver.attempt()) yield attempt;
-      if (driver.isClosed) return undefined;
+      if (driver.caller.cancellation.isClosed) return undefined;
       driver.done?.outcome();
       return this.outcome;
     } finally {

@@ -8,8 +8,8 @@
 export class Cancellation {
   readonly #signal: AbortSignal | undefined;
   #closed: { readonly reason: unknown } | undefined;
-  /** Interrupts the call, the callback or the pause in progress. */
-  interrupt: (() => void) | undefined;
+  /** The call, the callback or the pause in progress. */
+  pending: { interrupt(): void } | undefined;
 
   constructor(signal: AbortSignal | undefined) {
     this.#signal = signal ?? undefined;
@@ -31,14 +31,14 @@ export class Cancellation {
   /** Cancels because the caller has left the loop. */
   close(reason: unknown): void {
     this.#closed ??= { reason };
-    this.interrupt?.();
+    this.pending?.interrupt();
   }
 
   /** Listens to the signal while `run` is in progress, and no longer: a loop that is forgotten leaves no listener. */
   async during<T>(run: () => Promise<T>): Promise<T> {
     const signal = this.#signal;
     if (signal === undefined) return run();
-    const listener = (): void => this.interrupt?.();
+    const listener = (): void => this.pending?.interrupt();
     listen(signal, listener);
     try {
       return await run();

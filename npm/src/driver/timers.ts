@@ -65,14 +65,3 @@ export function soon(run: () => void): Stop {
 export function turn(): Promise<void> {
   return new Promise((resolve) => void soon(resolve));
 }
-
-/** Passes what `run` throws on: the timers of a host have nobody to throw it to. */
-export function guarded(run: () => void, failed: (error: unknown) => void): () => void {
-  return () => {
-    try {
-      run();
-    } catch (error) {
-      failed(error);
-    }
-  };
-}

@@ -145,7 +145,7 @@ class Waiter:
 class Verdict(Generic[_T_co]):
     """What follows from one response or error.
 
-    It keeps what it was given for, and makes its `reasons` by looking again when they are asked for.
+    It keeps the response or the error, and evaluates that again when its `reasons` are read.
     """
 
     @property
@@ -903,7 +903,7 @@ def _done(json: str) -> Done: ...
 def _plain(value: object) -> Any: ...
 def _verdict(
     waiter: Waiter,
-    parts: tuple[int, bytes],
+    json: str,
     failed: bool,
     seen: object,
     input: object,

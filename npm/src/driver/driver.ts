@@ -1,0 +1,49 @@
+/**
+ * The loop over the steps of a machine.
+ *
+ * @module
+ */
+
+import type { EngineWait } from "../engine.js";
+import type { Call, HostOptions } from "../options.js";
+import { DONE, SLEEP } from "../steps.js";
+import { Caller } from "./caller.js";
+import type { Ended } from "./pending.js";
+
+/** Drives one machine of the engine. Between its promises it holds no timer and no listener. */
+export abstract class Driver<Response> {
+  readonly caller: Caller;
+  /** The step after the newest attempt. */
+  protected step: number | undefined;
+  readonly #call: Call<Response>;
+
+  constructor(call: Call<Response>, host: Pick<HostOptions<never>, "abortSignal" | "clock" | "sleep">) {
+    this.#call = call;
+    this.caller = new Caller(host);
+  }
+
+  /** Returns the step that is due. */
+  protected abstract poll(now: number): number;
+
+  /** Ends the machine. */
+  protected abstract cancel(now: number, reason: unknown): number;
+
+  /** Takes steps until a call has ended, or the machine. */
+  protected async next(times: Pick<EngineWait, "attempt" | "deadlineMs" | "untilMs">): Promise<Ended<Response> | undefined> {
+    const { caller } = this;
+    for (let step = this.step ?? this.#due(); step !== DONE; step = this.#due()) {
+      if (step === SLEEP) {
+        await caller.pause(times.untilMs);
+        continue;
+      }
+      const ended = await caller.call(this.#call, times.attempt, times.deadlineMs);
+      if (ended !== undefined && !caller.cancellation.happened) return ended;
+    }
+    return undefined;
+  }
+
+  #due(): number {
+    const { cancellation, clock } = this.caller;
+    return cancellation.happened ? this.cancel(clock.now(), cancellation.reason) : this.poll(clock.now());
+  }
+}
