@@ -42,6 +42,8 @@ extern "C" {
     pub(crate) fn text(slot: u32, code_points: f64) -> String;
     #[wasm_bindgen(js_name = plainText)]
     pub(crate) fn plain_text(slot: u32, code_points: f64) -> i32;
+    #[wasm_bindgen(js_name = textLength)]
+    pub(crate) fn text_length(slot: u32) -> f64;
     pub(crate) fn length(slot: u32) -> f64;
     pub(crate) fn walk(slot: u32, table: u32, first: i32, second: i32, third: i32) -> i32;
     #[wasm_bindgen(js_name = walkItems)]

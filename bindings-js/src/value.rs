@@ -218,6 +218,18 @@ impl Value for Handle<'_> {
         Ok(Cow::Owned(kernel::text(slot, most)))
     }
 
+    fn text_len(&self) -> Result<usize, ReadError> {
+        let (known, kind) = self.known()?;
+        if kind == kernel::CONSTANT {
+            return Ok(known.constant().len());
+        }
+        let length = kernel::text_length(known.slot);
+        if length < 0.0 {
+            self.described(length as i32)?;
+        }
+        Ok(length as usize)
+    }
+
     fn text_is(&self, expected: &Name) -> Result<bool, ReadError> {
         let (known, kind) = self.known()?;
         match (kind, self.table) {

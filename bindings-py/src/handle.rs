@@ -94,6 +94,14 @@ impl Value for Handle<'_, '_> {
         }
     }
 
+    fn text_len(&self) -> Result<usize, ReadError> {
+        if let Some(text) = plain_text(&self.object) {
+            return Ok(text.len());
+        }
+        let shape = self.shape()?;
+        self.read(shape.text_len())
+    }
+
     fn text_is(&self, expected: &Name) -> Result<bool, ReadError> {
         let object = &self.object;
         if object.is(&**self.context.name(object.py(), expected)) {

@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::{PyDict, PyMemoryView, PyString};
 use smithy_waiters::value::Kind;
 
 pub(crate) use exact::exact;
@@ -64,6 +64,18 @@ impl<'py> Shape<'py> {
             Self::Blob(bytes) => scalar::base64(bytes),
             Self::Text(string) => Ok(text(string)?.into_owned()),
             _ => Ok(String::new()),
+        }
+    }
+
+    /// The bytes of a blob, or of a text in UTF-8.
+    pub(crate) fn text_len(&self) -> PyResult<usize> {
+        match self {
+            // A view of a buffer may have items of several bytes.
+            Self::Blob(bytes) => match bytes.cast::<PyMemoryView>() {
+                Ok(view) => view.getattr("nbytes")?.extract(),
+                Err(_) => bytes.len(),
+            },
+            _ => Ok(self.text()?.len()),
         }
     }
 

@@ -44,6 +44,7 @@ pub(crate) fn evaluate_with_findings<V: Value>(
 
 struct Evaluation<'w> {
     acceptors: &'w [Acceptor],
+    evaluator: Evaluator,
     codes: Codes,
     /// What each path gave, with the first acceptor that has the path; `None` if nobody asked for it.
     data: Option<Vec<(usize, Datum)>>,
@@ -53,6 +54,7 @@ impl<'w> Evaluation<'w> {
     fn new(acceptors: &'w [Acceptor], data: Option<Vec<(usize, Datum)>>) -> Self {
         Self {
             acceptors,
+            evaluator: Evaluator::new(),
             codes: Codes::default(),
             data,
         }
@@ -104,14 +106,14 @@ impl<'w> Evaluation<'w> {
     ) {
         let mut comparison = Comparison {
             expectations: matcher.expectations(),
+            evaluator: &self.evaluator,
             codes: &mut self.codes,
         };
-        let evaluator = Evaluator::new();
         let collects = self.data.is_some();
         let datum = if matcher.path().root().is_projection() {
-            comparison.of_projection(&evaluator, matcher, root, collects)
+            comparison.of_projection(matcher, root, collects)
         } else {
-            comparison.of_value(&evaluator, matcher, root, collects)
+            comparison.of_value(matcher, root, collects)
         };
         let datum = datum.unwrap_or_else(|error| {
             comparison.fail(&error, matcher.path().calls_functions());
@@ -130,20 +132,21 @@ impl<'w> Evaluation<'w> {
 /// The expectations for a path, and the codes of their acceptors so far.
 struct Comparison<'w, 'c> {
     expectations: &'w [Expectation],
+    evaluator: &'c Evaluator,
     codes: &'c mut Codes,
 }
 
 type Compared = Result<Option<Datum>, EvaluationError>;
 
-impl<'w> Comparison<'w, '_> {
+impl<'w, 'c> Comparison<'w, 'c> {
     /// Compares what is computed as a whole.
     fn of_value<V: Value>(
         &mut self,
-        evaluator: &Evaluator,
         matcher: &'w PathMatcher,
         root: &Item<'_, V>,
         collects: bool,
     ) -> Compared {
+        let evaluator = self.evaluator;
         let value = evaluator.evaluate(matcher.path().root(), root)?;
         let kind = value.kind()?;
         if kind == Kind::Array {
@@ -152,6 +155,7 @@ impl<'w> Comparison<'w, '_> {
             return items.end(met.map(|_| ()));
         }
         for Expectation { acceptor, expected } in self.expectations {
+            evaluator.spend(1)?;
             let code = match (expected, kind) {
                 (Expected::Boolean(expected), Kind::Boolean(value)) => equal(value == *expected),
                 (Expected::String(expected), Kind::String) => equal(value.text_is(expected)?),
@@ -166,12 +170,11 @@ impl<'w> Comparison<'w, '_> {
     /// Compares items one by one, and stops where all is decided.
     fn of_projection<V: Value>(
         &mut self,
-        evaluator: &Evaluator,
         matcher: &'w PathMatcher,
         root: &Item<'_, V>,
         collects: bool,
     ) -> Compared {
-        let node = matcher.path().root();
+        let (evaluator, node) = (self.evaluator, matcher.path().root());
         let exhaustive = matcher.path().calls_functions();
         let mut items = Items::new(self, exhaustive, collects);
         match evaluator.each(node, root, &mut |item| items.visit(&item)) {
@@ -219,6 +222,8 @@ struct Items<'a, 'w, 'c> {
     /// Whether all items are visited, because a function may fail on any of them: an error must not depend on the order.
     exhaustive: bool,
     finished: bool,
+    /// The work that was left when all was decided.
+    left: u64,
     kept: Option<Vec<Datum>>,
     visited: u64,
     /// Whether the visit ended before the list did.
@@ -232,15 +237,26 @@ impl<'a, 'w, 'c> Items<'a, 'w, 'c> {
                 comparison.codes.set(*acceptor, ReasonCode::Empty);
             }
         }
-        let finished = comparison.is_decided();
-        Self {
+        let left = comparison.evaluator.left();
+        let mut items = Self {
             comparison,
             exhaustive,
-            finished,
+            finished: false,
+            left,
             kept: collects.then(Vec::new),
             visited: 0,
             broken: false,
+        };
+        if items.comparison.is_decided() {
+            items.finish();
         }
+        items
+    }
+
+    /// All is decided: further items are read only for the reasons.
+    fn finish(&mut self) {
+        self.finished = true;
+        self.left = self.comparison.evaluator.left();
     }
 
     fn visit<V: Value>(&mut self, item: &Item<'_, V>) -> Result<ControlFlow<()>, EvaluationError> {
@@ -279,12 +295,15 @@ impl<'a, 'w, 'c> Items<'a, 'w, 'c> {
             };
             let decides = equal(any);
             if self.comparison.codes.get(*acceptor) != Some(decides) {
+                self.comparison.evaluator.spend(1)?;
                 let code = equal(kind == Kind::String && item.text_is(expected)?);
                 decided |= code == decides;
                 self.comparison.codes.set(*acceptor, code);
             }
         }
-        self.finished = decided && self.comparison.is_decided();
+        if decided && self.comparison.is_decided() {
+            self.finish();
+        }
         Ok(())
     }
 
@@ -293,6 +312,8 @@ impl<'a, 'w, 'c> Items<'a, 'w, 'c> {
         let complete = visited.is_ok() && !self.broken;
         if !self.finished || self.exhaustive {
             visited?;
+        } else {
+            self.comparison.evaluator.restore(self.left);
         }
         for Expectation { acceptor, expected } in self.comparison.expectations {
             if expected.of_items().is_none() {

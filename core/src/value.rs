@@ -82,6 +82,13 @@ pub trait Value: Clone {
         self.text()
     }
 
+    /// The size of a [`Kind::String`]: the bytes of its text in UTF-8, or of the blob that it is read from.
+    ///
+    /// By it the engine knows the work of reading the text before it is made.
+    fn text_len(&self) -> Result<usize, ReadError> {
+        Ok(self.text()?.len())
+    }
+
     /// Whether this [`Kind::String`] is exactly `expected`.
     fn text_is(&self, expected: &Name) -> Result<bool, ReadError> {
         Ok(self.text()? == expected.as_str())

@@ -82,6 +82,26 @@ export function textOf(value: unknown): string {
   return isBytes(value) ? base64(bytesOf(value)) : String(value);
 }
 
+/** The units of a text that are more work than any evaluation may take: its bytes need not be counted. */
+const LONGEST_MEASURED = 2 ** 27;
+
+/** The bytes of what reads as a text: in UTF-8, or of a blob. */
+export function sizeOf(value: unknown): number {
+  if (isBytes(value)) return value.byteLength;
+  const text = textOf(value);
+  let size = text.length;
+  if (size > LONGEST_MEASURED) return size;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit < 0x80) continue;
+    // Each half of a pair is two of four bytes; alone it reads as U+FFFD, which has three.
+    const isPair = unit >= 0xd800 && unit < 0xe000 && text.codePointAt(index)! > 0xffff;
+    if (isPair) index++;
+    size += isPair || unit >= 0x800 ? 2 : 1;
+  }
+  return size;
+}
+
 /** The beginning of what reads as a text, with at least `codePoints` code points if it has as many: no more of it is made. */
 export function startOf(value: unknown, codePoints: number): string {
   if (!isBytes(value)) return textOf(value).slice(0, 2 * codePoints);

@@ -11,7 +11,7 @@
  * @module
  */
 
-import { ARRAY, ARRAY_ITEM, CONSTANT, entriesOf, itemsOf, kindOf, memberOf, NULL, NUMBER, numberOf, ODD_STRING, startOf, STRING } from "./data.js";
+import { ARRAY, ARRAY_ITEM, CONSTANT, entriesOf, itemsOf, kindOf, memberOf, NULL, NUMBER, numberOf, ODD_STRING, sizeOf, startOf, STRING } from "./data.js";
 import { messageOf } from "./error-facts.js";
 import { exactText } from "./exact.js";
 
@@ -124,6 +124,15 @@ export function text(slot: number, codePoints: number): string {
 export function plainText(slot: number, codePoints: number): number {
   try {
     return (hold(startOf(slots[slot], codePoints)) << KIND_BITS) | STRING;
+  } catch (error) {
+    return threw(error);
+  }
+}
+
+/** The bytes of a text in UTF-8, or of a blob. */
+export function textLength(slot: number): number {
+  try {
+    return sizeOf(slots[slot]);
   } catch (error) {
     return threw(error);
   }

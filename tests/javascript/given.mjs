@@ -34,6 +34,7 @@ const MARKERS = {
   $decimal: (digits) => new NumericValue(digits, "bigDecimal"),
   $enum: (value) => value,
   $function: () => () => 1,
+  $list: (parts, cycles) => parts.flatMap(([value, times]) => Array(times).fill(part(value, cycles))),
   $map: (entries, cycles) => new Map(entries.map(([key, value]) => [key, part(value, cycles)])),
   $number: (name) => NUMBERS[name],
   $object: (content, cycles) => structureOf(members(content, cycles)),

@@ -23,7 +23,7 @@ pub(super) fn equal<V: Value>(
         )));
     }
     Ok(match (left.kind()?, right.kind()?) {
-        (Kind::String, Kind::String) => left.text()? == right.text()?,
+        (Kind::String, Kind::String) => evaluator.text(left)? == evaluator.text(right)?,
         (Kind::Array, Kind::Array) => arrays(evaluator, left, right, depth)?,
         (Kind::Object, Kind::Object) => objects(evaluator, left, right, depth)?,
         (left, right) => left == right,

@@ -1,5 +1,6 @@
 //! The evaluator: walks a host's value along a compiled expression.
 
+use std::borrow::Cow;
 use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::rc::Rc;
@@ -11,8 +12,12 @@ use super::node::{Comparison, Node, Op, Slice};
 use crate::reason::ReasonCode;
 use crate::value::{Kind, Name, ReadError, Value};
 
-/// How many operations one evaluation may take: far more than any response needs, and soon over in every language.
-const MAX_WORK: u64 = 2_000_000;
+/// The units of work of one evaluation, over all acceptors: a unit is a member, an element, a comparison or another operation, or a
+/// started KiB of a text or blob that is read. A page of 10,000 elements takes half of them; the slowest expression is over
+/// within a second in every language.
+const MAX_WORK: u64 = 100_000;
+/// The bytes of a text that are one unit.
+const TEXT_UNIT: usize = 1_024;
 
 /// Why an expression could not be evaluated on a value.
 ///
@@ -95,7 +100,7 @@ impl Evaluator {
         node: &'e Node,
         current: &Item<'e, V>,
     ) -> Result<Item<'e, V>, EvaluationError> {
-        self.spend(1)?;
+        self.spend(node.work())?;
         match &node.op {
             Op::And(sides) => self.choose(sides, current, false),
             Op::Call(function, arguments) => functions::call(self, *function, arguments, current),
@@ -141,9 +146,33 @@ impl Evaluator {
                 Ok(())
             }
             None => Err(EvaluationError::limit(format!(
-                "the evaluation takes more than {MAX_WORK} operations"
+                "the evaluation takes more than {MAX_WORK} units of work"
             ))),
         }
+    }
+
+    /// Reads a whole text, whose work is taken from the budget before.
+    pub(crate) fn text<'t, V: Value>(
+        &self,
+        item: &'t Item<'_, V>,
+    ) -> Result<Cow<'t, str>, EvaluationError> {
+        self.spend_text(item.text_len()?)?;
+        Ok(item.text()?)
+    }
+
+    /// Takes the work of a text of this size from the budget.
+    pub(crate) fn spend_text(&self, bytes: usize) -> Result<(), EvaluationError> {
+        self.spend(bytes.div_ceil(TEXT_UNIT) as u64)
+    }
+
+    /// The work that is left.
+    pub(crate) const fn left(&self) -> u64 {
+        self.work.get()
+    }
+
+    /// Gives back the work of items that were read only for the reasons.
+    pub(crate) fn restore(&self, left: u64) {
+        self.work.set(left);
     }
 
     /// Shows the items of an array.
@@ -334,9 +363,10 @@ impl Evaluator {
         let met = match &each.op {
             // The members of many items are read in bulk.
             Op::Path(path) => self.each_walked(source, current, path, &mut |value| {
-                self.spend(1)?;
+                self.spend(each.work())?;
                 visit_value(value)
             }),
+            Op::Current => self.each(source, current, &mut visit_value),
             _ => self.each(source, current, &mut |item| {
                 visit_value(self.evaluate(each, &item)?)
             }),

@@ -11,6 +11,8 @@ mod objects;
 mod strings;
 mod types;
 
+use std::borrow::Cow;
+
 use super::evaluate::{EvaluationError, Evaluator, Met, Visit};
 use super::item::Item;
 use super::node::{Node, Op};
@@ -187,10 +189,9 @@ impl<'e, V: Value> Call<'_, 'e, V> {
         Ok((met != Met::Array).then_some(value))
     }
 
-    /// Takes the cost of a text that is made: one that doubles again and again must not fill the memory.
-    fn spend_text(&self, text: &str) -> Result<(), EvaluationError> {
-        self.evaluator
-            .spend(u64::try_from(text.len() / 8).unwrap_or(u64::MAX))
+    /// Reads a whole text, whose work is taken from the budget before.
+    fn text<'t>(&self, item: &'t Item<'e, V>) -> Result<Cow<'t, str>, EvaluationError> {
+        self.evaluator.text(item)
     }
 
     /// An argument of a wrong type.

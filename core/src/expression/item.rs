@@ -52,7 +52,7 @@ impl<'e, V: Value> Item<'e, V> {
             Kind::Null => false,
             Kind::Boolean(value) => value,
             Kind::Number(_) => true,
-            Kind::String => !self.text()?.is_empty(),
+            Kind::String => self.text_len()? > 0,
             Kind::Array | Kind::Object => self.len()? > 0,
         })
     }
@@ -63,6 +63,14 @@ impl<'e, V: Value> Item<'e, V> {
             Self::Literal(json) => Ok(Cow::Borrowed(json.as_str().unwrap_or_default())),
             Self::String(text) => Ok(Cow::Borrowed(text)),
             _ => Ok(Cow::Borrowed("")),
+        }
+    }
+
+    /// The size of the text, as [`Value::text_len`] has it.
+    pub(crate) fn text_len(&self) -> Result<usize, ReadError> {
+        match self {
+            Self::Host(value) => value.text_len(),
+            _ => Ok(self.text()?.len()),
         }
     }
 

@@ -14,6 +14,14 @@ pub(crate) struct Node {
 }
 
 impl Node {
+    /// The units of work of the operation itself.
+    pub(crate) const fn work(&self) -> u64 {
+        match &self.op {
+            Op::Path(names) => names.len() as u64,
+            _ => 1,
+        }
+    }
+
     /// Whether it gives its items one by one.
     pub(crate) const fn is_projection(&self) -> bool {
         matches!(

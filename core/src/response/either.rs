@@ -27,6 +27,13 @@ impl<I: Value, R: Value> Value for Either<I, R> {
         }
     }
 
+    fn text_len(&self) -> Result<usize, ReadError> {
+        match self {
+            Self::Input(value) => value.text_len(),
+            Self::Response(value) => value.text_len(),
+        }
+    }
+
     fn text_is(&self, expected: &Name) -> Result<bool, ReadError> {
         match self {
             Self::Input(value) => value.text_is(expected),

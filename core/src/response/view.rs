@@ -107,6 +107,13 @@ impl Value for View<'_> {
         }
     }
 
+    fn text_len(&self) -> Result<usize, ReadError> {
+        match self {
+            Self::Blob(bytes) => Ok(bytes.len()),
+            _ => Ok(self.text()?.len()),
+        }
+    }
+
     fn len(&self) -> Result<usize, ReadError> {
         match self {
             Self::Array(items) => Ok(items.len()),

@@ -15,6 +15,8 @@ use smithy_waiters::value::{Kind, Name, ReadError, Value};
 #[derive(Clone, Debug)]
 pub(crate) enum Given {
     Array(Vec<Self>),
+    /// Bytes, as base64.
+    Blob(String),
     Boolean(bool),
     /// The value that it is in, as a whole.
     Cycle(Root),
@@ -84,7 +86,7 @@ impl Given {
                 .iter()
                 .map(|(name, value)| (name.clone(), value.to_json()))
                 .collect(),
-            Self::String(text) => text.clone().into(),
+            Self::Blob(text) | Self::String(text) => text.clone().into(),
         }
     }
 
@@ -167,11 +169,12 @@ fn marked(json: &Json, root: Root) -> Option<Given> {
     Some(match &**marker {
         "$bigint" => Given::Digits("integer", content.as_str().unwrap().to_owned()),
         "$decimal" => Given::Digits("decimal", content.as_str().unwrap().to_owned()),
-        "$bytes" => Given::String(content.as_str().unwrap().to_owned()),
+        "$bytes" => Given::Blob(content.as_str().unwrap().to_owned()),
         "$cycle" => Given::Cycle(root),
         "$date" => Given::Number(content.as_f64().unwrap()),
         "$enum" => Given::part(content, root),
         "$function" => Given::Null,
+        "$list" => list(content, root),
         "$map" => map(content, root),
         "$number" => Given::Number(content.as_str().unwrap().parse().unwrap()),
         "$object" => Given::object(content.as_object().unwrap(), root),
@@ -179,6 +182,16 @@ fn marked(json: &Json, root: Root) -> Option<Given> {
         "$units" => Given::String(units(content)),
         _ => return None,
     })
+}
+
+/// A list in parts: each a value, and how many times it is repeated.
+fn list(parts: &Json, root: Root) -> Given {
+    let parts = parts.as_array().unwrap().iter();
+    let items = parts.flat_map(|part| {
+        let times = usize::try_from(part[1].as_u64().unwrap()).unwrap();
+        std::iter::repeat_n(Given::part(&part[0], root), times)
+    });
+    Given::Array(items.collect())
 }
 
 /// Keys that are no texts name no members.
@@ -206,7 +219,7 @@ impl Response for Given {
             Self::Digits(_, digits) => parsed(digits).into(),
             Self::Number(number) => (*number).into(),
             Self::Object(_) => View::Object(self),
-            Self::String(text) => text.as_str().into(),
+            Self::Blob(text) | Self::String(text) => text.as_str().into(),
         }
     }
 }
@@ -230,14 +243,25 @@ impl Value for &Given {
             Given::Digits(_, digits) => Kind::Number(parsed(digits)),
             Given::Number(number) => Kind::Number(*number),
             Given::Object(_) => Kind::Object,
-            Given::String(_) => Kind::String,
+            Given::Blob(_) | Given::String(_) => Kind::String,
         })
     }
 
     fn text(&self) -> Result<Cow<'_, str>, ReadError> {
         Ok(match self.here() {
-            Given::String(text) => Cow::Borrowed(text),
+            Given::Blob(text) | Given::String(text) => Cow::Borrowed(text),
             _ => Cow::Borrowed(""),
+        })
+    }
+
+    fn text_len(&self) -> Result<usize, ReadError> {
+        Ok(match self.here() {
+            // Four characters of base64 are three bytes, less those that pad the last four.
+            Given::Blob(text) => {
+                let pads = text.len() - text.trim_end_matches('=').len();
+                text.len() / 4 * 3 - pads
+            }
+            _ => self.text()?.len(),
         })
     }
 

@@ -34,7 +34,7 @@ impl<'e, V: Value> Writer<'_, '_, 'e, V> {
             Kind::Null => self.text.push_str("null"),
             Kind::Boolean(value) => self.text.push_str(if value { "true" } else { "false" }),
             Kind::Number(number) => self.text.push_str(&display_number(number)),
-            Kind::String => self.string(&item.text()?)?,
+            Kind::String => self.string(&self.call.text(item)?),
             Kind::Array | Kind::Object if depth >= MAX_DEPTH => {
                 return Err(EvaluationError::limit(format!(
                     "`to_string` got a value deeper than {MAX_DEPTH} levels"
@@ -63,7 +63,7 @@ impl<'e, V: Value> Writer<'_, '_, 'e, V> {
         let mut before = "{";
         evaluator.each_member(object, &mut |name, value| {
             self.text.push_str(std::mem::replace(&mut before, ","));
-            self.string(name)?;
+            self.string(name);
             self.text.push(':');
             self.item(&value, depth)?;
             Ok(ControlFlow::Continue(()))
@@ -72,10 +72,7 @@ impl<'e, V: Value> Writer<'_, '_, 'e, V> {
         Ok(())
     }
 
-    fn string(&mut self, text: &str) -> Result<(), EvaluationError> {
-        let quoted = quote(text);
-        self.call.spend_text(&quoted)?;
-        self.text.push_str(&quoted);
-        Ok(())
+    fn string(&mut self, text: &str) {
+        self.text.push_str(&quote(text));
     }
 }

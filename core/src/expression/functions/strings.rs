@@ -29,7 +29,7 @@ impl<'e, V: Value> Call<'_, 'e, V> {
         };
         match subject.kind()? {
             Kind::String => Ok((search.kind()? == Kind::String
-                && subject.text()?.contains(&*search.text()?))
+                && self.text(&subject)?.contains(&*self.text(&search)?))
             .into()),
             kind => Err(self.takes("an array or a string", 0, kind)),
         }
@@ -37,25 +37,23 @@ impl<'e, V: Value> Call<'_, 'e, V> {
 
     pub(super) fn ends_with(&self) -> Result<Item<'e, V>, EvaluationError> {
         let (text, end) = (self.string(0)?, self.string(1)?);
-        Ok(text.text()?.ends_with(&*end.text()?).into())
+        Ok(self.text(&text)?.ends_with(&*self.text(&end)?).into())
     }
 
     pub(super) fn join(&self) -> Result<Item<'e, V>, EvaluationError> {
         const TAKES: &str = "an array of strings";
         let glue = self.string(0)?;
-        let (glue, mut first, mut joined) = (glue.text()?, true, String::new());
+        let (glue, mut first, mut joined) = (self.text(&glue)?, true, String::new());
         self.each(1, TAKES, &mut |item| {
             let kind = item.kind()?;
             if kind != Kind::String {
                 return Err(self.refuses(TAKES, 1, &format!("an array with {}", describe(kind))));
             }
             if !std::mem::take(&mut first) {
-                self.spend_text(&glue)?;
+                self.evaluator.spend_text(glue.len())?;
                 joined.push_str(&glue);
             }
-            let text = item.text()?;
-            self.spend_text(&text)?;
-            joined.push_str(&text);
+            joined.push_str(&self.text(&item)?);
             Ok(ControlFlow::Continue(()))
         })?;
         Ok(Item::String(joined.into()))
@@ -69,7 +67,7 @@ impl<'e, V: Value> Call<'_, 'e, V> {
         let value = self.value(0)?;
         match value.kind()? {
             Kind::Array | Kind::Object => Ok(size(value.len()?)),
-            Kind::String => Ok(size(value.text()?.chars().count())),
+            Kind::String => Ok(size(self.text(&value)?.chars().count())),
             kind => Err(self.takes(MEASURED, 0, kind)),
         }
     }
@@ -85,16 +83,17 @@ impl<'e, V: Value> Call<'_, 'e, V> {
             return Ok(Item::Array(Rc::new(items)));
         };
         match value.kind()? {
-            Kind::String => Ok(Item::String(
-                value.text()?.chars().rev().collect::<String>().into(),
-            )),
+            Kind::String => {
+                let reversed: String = self.text(&value)?.chars().rev().collect();
+                Ok(Item::String(reversed.into()))
+            }
             kind => Err(self.takes("an array or a string", 0, kind)),
         }
     }
 
     pub(super) fn starts_with(&self) -> Result<Item<'e, V>, EvaluationError> {
         let (text, start) = (self.string(0)?, self.string(1)?);
-        Ok(text.text()?.starts_with(&*start.text()?).into())
+        Ok(self.text(&text)?.starts_with(&*self.text(&start)?).into())
     }
 
     fn count(&self) -> Result<Item<'e, V>, EvaluationError> {
