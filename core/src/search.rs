@@ -10,8 +10,6 @@ use crate::value::Value;
 
 /// How deep a computed result may be.
 const MAX_DEPTH: usize = 128;
-/// What each value of a result takes from the budget of work: it weighs more than an operation.
-const WEIGHT: u64 = 4;
 
 /// A JMESPath expression, compiled once and searched in any number of values.
 ///
@@ -113,7 +111,7 @@ fn found<'e, V: Value>(
     depth: usize,
 ) -> Result<Found<V>, EvaluationError> {
     // An array that is in another one twice was shared until here: the result may be larger than the work on it was.
-    evaluator.spend(WEIGHT)?;
+    evaluator.spend(1)?;
     if depth > MAX_DEPTH {
         return Err(EvaluationError::limit(format!(
             "the result is deeper than {MAX_DEPTH} levels"

@@ -223,10 +223,10 @@ function bytesOf(bytes: ArrayBuffer | ArrayBufferView): Uint8Array {
 }
 
 function base64(view: Uint8Array): string {
-  // In pieces: one call takes only so many arguments.
-  let text = "";
-  for (let start = 0; start < view.length; start += 8192) {
-    text += String.fromCharCode(...view.subarray(start, start + 8192));
+  // In pieces of whole groups of three: one call takes only so many arguments.
+  const pieces: string[] = [];
+  for (let start = 0; start < view.length; start += 8190) {
+    pieces.push(btoa(String.fromCharCode(...view.subarray(start, start + 8190))));
   }
-  return btoa(text);
+  return pieces.join("");
 }

@@ -76,8 +76,8 @@ test("an evaluation that takes too long is given up", () => {
   const cases = [
     ["nodes[].graph.nodes[].s", graph, "limit_exceeded"],
     ["a[][].b", { a: itself }, "limit_exceeded"],
-    ["a[].s", { a: Array(200_000).fill({ s: "x" }) }, "matched"],
-    ["a[].s", { a: Array(2_100_000).fill({ s: "x" }) }, "limit_exceeded"],
+    ["a[].s", { a: Array(33_000).fill({ s: "x" }) }, "matched"],
+    ["a[].s", { a: Array(34_000).fill({ s: "x" }) }, "limit_exceeded"],
   ];
   for (const [path, response, code] of cases) {
     const walked = verdictOf("output", path, "allStringEquals", "x", response);

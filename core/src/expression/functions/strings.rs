@@ -84,7 +84,9 @@ impl<'e, V: Value> Call<'_, 'e, V> {
         };
         match value.kind()? {
             Kind::String => {
-                let reversed: String = self.text(&value)?.chars().rev().collect();
+                let text = self.text(&value)?;
+                let mut reversed = String::with_capacity(text.len());
+                reversed.extend(text.chars().rev());
                 Ok(Item::String(reversed.into()))
             }
             kind => Err(self.takes("an array or a string", 0, kind)),
