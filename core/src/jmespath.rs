@@ -30,7 +30,7 @@ impl Expression {
     /// Parses and compiles an expression; its member names join `names`.
     pub(crate) fn new(text: &str, names: &mut Names) -> Result<Self, ExpressionError> {
         limits::check(text)?;
-        let ast = jmespath::parse(text).map_err(|error| syntax_error(text, &error))?;
+        let ast = ::jmespath::parse(text).map_err(|error| syntax_error(text, &error))?;
         strict::check(text).map_or(Ok(()), |offence| Err(offends(text, &offence)))?;
         let root = compile::compile(text, &ast, names)?;
         Ok(Self {
@@ -56,9 +56,9 @@ impl Expression {
 }
 
 /// The parser's own words, with the column counted in code points and the found token as people write it.
-fn syntax_error(text: &str, error: &jmespath::JmespathError) -> ExpressionError {
+fn syntax_error(text: &str, error: &::jmespath::JmespathError) -> ExpressionError {
     let column = limits::column(text, error.offset);
-    let jmespath::ErrorReason::Parse(reason) = &error.reason else {
+    let ::jmespath::ErrorReason::Parse(reason) = &error.reason else {
         return ExpressionError::new("invalid_expression", Some(column), "it does not parse");
     };
     let (expected, found) = reason.split_once(" -- found ").unwrap_or((reason, ""));

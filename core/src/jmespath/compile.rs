@@ -1,7 +1,7 @@
 //! From the parser's tree to the compiled form: chains flattened, names interned, functions bound.
 
-use jmespath::Variable;
-use jmespath::ast::{Ast, Comparator, KeyValuePair};
+use ::jmespath::Variable;
+use ::jmespath::ast::{Ast, Comparator, KeyValuePair};
 use serde_json::Value as Json;
 
 use super::functions;

@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use super::{Call, number};
-use crate::expression::evaluate::EvaluationError;
-use crate::expression::item::Item;
+use crate::jmespath::evaluate::EvaluationError;
+use crate::jmespath::item::Item;
 use crate::value::{Kind, Value, describe};
 
 impl<'e, V: Value> Call<'_, 'e, V> {
