@@ -65,7 +65,9 @@ mod error;
 mod evaluation;
 mod failure;
 mod finding;
-mod jmespath;
+// For the tools that read expressions of models: one parser, and one way to refuse a text.
+#[doc(hidden)]
+pub mod jmespath;
 pub mod json;
 mod matcher;
 mod millis;

@@ -1,12 +1,10 @@
 //! From the parser's tree to the compiled form: chains flattened, names interned, functions bound.
 
-use ::jmespath::Variable;
-use ::jmespath::ast::{Ast, Comparator, KeyValuePair};
 use serde_json::Value as Json;
 
 use super::functions;
-use super::limits::{column, excerpt};
 use super::node::{Comparison, Names, Node, Op, Slice};
+use super::parser::{Ast, Comparator, KeyValuePair, Variable, error_at};
 use crate::error::ExpressionError;
 
 /// The deepest nesting of the compiled form: it bounds the evaluator's recursion.
@@ -188,12 +186,7 @@ impl Compiler<'_> {
     }
 
     fn error(&self, code: &'static str, at: usize, what: &str) -> ExpressionError {
-        let column = column(self.text, at);
-        ExpressionError::new(
-            code,
-            Some(column),
-            format!("`{}` {what} (column {column})", excerpt(self.text)),
-        )
+        error_at(code, self.text, at, what)
     }
 }
 
