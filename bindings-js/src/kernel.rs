@@ -60,8 +60,4 @@ extern "C" {
     pub(crate) fn entries(slot: u32) -> i32;
     pub(crate) fn exact(slot: u32) -> Option<String>;
 
-    #[wasm_bindgen(js_name = printNumber)]
-    pub(crate) fn print_number(number: f64) -> String;
-    pub(crate) fn parse(json: &str) -> u32;
-    pub(crate) fn release(base: u32);
 }

@@ -9,7 +9,6 @@ pub mod compression;
 pub mod delay;
 mod error;
 mod kernel;
-pub mod numbers;
 #[cfg(feature = "behaviours")]
 pub mod operation;
 #[cfg(feature = "behaviours")]

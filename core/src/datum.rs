@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::expression::{Item, quote, render};
+use crate::jmespath::{Item, quote, render};
 use crate::value::{Kind, ReadError, Value, display_number};
 
 /// The most code points of a text, or of a composite value as JSON.

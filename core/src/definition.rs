@@ -18,7 +18,7 @@ use member::At;
 pub(crate) use member::{by_name, json_of, missing, sorted_by_name, wrong_type};
 
 use crate::error::DefinitionError;
-use crate::expression::{Expression, Names};
+use crate::jmespath::{Expression, Names};
 use crate::matcher::Expectation;
 use crate::value::display_number;
 use crate::verdict::State;

@@ -10,8 +10,8 @@ use std::rc::Rc;
 
 use crate::datum::{Datum, MOST_ITEMS};
 use crate::definition::Acceptor;
-use crate::expression::{EvaluationError, Evaluator, Item, Met};
 use crate::finding::{Codes, Findings};
+use crate::jmespath::{EvaluationError, Evaluator, Item, Met};
 use crate::matcher::{Expectation, Expected, Matcher, PathMatcher, Root, Seen, mismatch};
 use crate::reason::ReasonCode;
 use crate::value::{Kind, Value};

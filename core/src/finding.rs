@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use crate::datum::{Datum, LONGEST_TEXT};
 use crate::definition::Acceptor;
-use crate::expression::{Expression, Item, tame};
 use crate::failure::base_name;
+use crate::jmespath::{Expression, Item, tame};
 use crate::matcher::{Matcher, PathMatcher, Seen};
 use crate::reason::{Reason, ReasonCode};
 use crate::value::{Kind, Name, ReadError, Value, describe};

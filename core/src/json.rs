@@ -3,7 +3,7 @@
 //! One function that writes members as data: derived code for each type would be several times as large, and a wasm
 //! carries all of it.
 
-use crate::expression::quote;
+use crate::jmespath::quote;
 
 /// A value of JSON.
 ///

@@ -30,8 +30,7 @@
 //!
 //! It reads no clock, sleeps never, draws nothing, opens nothing, starts no thread and does not panic. A host brings
 //! these: with the feature `driver` the async loop over a [`Runtime`](driver::Runtime) of your own, with `tokio` the
-//! same on tokio, [`Waiter::wait`](Waiter::wait). Numbers with fractions it reads and prints by itself; a build without
-//! default features leaves that to a host too ([`value::Numbers`]).
+//! same on tokio, [`Waiter::wait`](Waiter::wait).
 //!
 //! ## Example: a wait without a host
 //!
@@ -64,9 +63,11 @@ mod delay;
 pub mod driver;
 mod error;
 mod evaluation;
-mod expression;
 mod failure;
 mod finding;
+// For the tools that read expressions of models: one parser, and one way to refuse a text.
+#[doc(hidden)]
+pub mod jmespath;
 pub mod json;
 mod matcher;
 mod millis;

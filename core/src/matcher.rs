@@ -6,8 +6,8 @@
 
 use std::fmt;
 
-use crate::expression::{Expression, quote};
 use crate::failure::ErrorFacts;
+use crate::jmespath::{Expression, quote};
 use crate::reason::ReasonCode;
 use crate::value::{Kind, Name};
 

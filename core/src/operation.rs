@@ -12,7 +12,7 @@ use serde_json::Value as Json;
 use crate::compression::RequestCompression;
 use crate::definition::json_of;
 use crate::error::DefinitionError;
-use crate::expression::Names;
+use crate::jmespath::Names;
 use crate::model::Model;
 use crate::retry::{ErrorFault, Modeled};
 use crate::value::{Kind, Name, ReadError, Value};

@@ -20,7 +20,7 @@ pub use walk::{Walk, WalkStep};
 
 use crate::definition::json_of;
 use crate::error::{DefinitionError, OptionsError};
-use crate::expression::Names;
+use crate::jmespath::Names;
 use crate::json;
 use crate::options::{Given, invalid};
 use crate::value::{Kind, Name, ReadError, Value, describe};

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use serde_json::Value as Json;
 
 use crate::error::ExpressionError;
-use crate::expression::{EvaluationError, Evaluator, Expression, Item, Names};
+use crate::jmespath::{EvaluationError, Evaluator, Expression, Item, Names};
 use crate::value::Value;
 
 /// How deep a computed result may be.

@@ -2,15 +2,12 @@
 
 mod json;
 mod number;
-mod numbers;
 
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::ControlFlow;
 
 pub(crate) use number::{describe, display as display_number, display_json};
-pub use numbers::Numbers;
-pub(crate) use numbers::{exact, read as read_json};
 
 /// A cheap handle to one value of a host language.
 ///

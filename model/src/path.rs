@@ -14,8 +14,8 @@ pub(crate) use place::start_of;
 pub(crate) use sample::{Sample, Type};
 pub(crate) use token::culprit;
 
-use jmespath::ast::Ast;
-use smithy_waiters::CompiledExpression;
+use smithy_waiters::jmespath::{self, Ast};
+use smithy_waiters::{CompiledExpression, ExpressionError};
 
 /// What is wrong with the text of an expression.
 #[derive(Debug)]
@@ -35,34 +35,33 @@ pub(crate) struct Parsed {
     pub(crate) refused: Option<SyntaxError>,
 }
 
-/// The tree of an expression.
+/// Parses an expression.
 ///
-/// What the engine refuses because of the text is not given to the parser. What it refuses because of the tree has a place
-/// there, and is looked at later.
+/// # Errors
+///
+/// The text breaks the grammar or a limit. Other reasons for which the engine refuses it have a place in the tree, and are in
+/// [`Parsed::refused`].
 pub(crate) fn parse(text: &str) -> Result<Parsed, SyntaxError> {
-    let refused = CompiledExpression::new(text).err().map(|error| {
-        let offset = error.column.map(|column| offset(text, column));
-        let is_limit = error.code.starts_with("expression_");
-        let is_of_text = is_limit || error.message.contains("does not parse at column");
-        let error = SyntaxError {
+    let mut ast = jmespath::parse(text).map_err(|error| SyntaxError::new(text, error))?;
+    let refused = CompiledExpression::new(text).err();
+    let refused = refused.map(|error| SyntaxError::new(text, error));
+    match refused {
+        Some(limit) if limit.is_limit => Err(limit),
+        refused => {
+            place::place(&mut ast, text);
+            Ok(Parsed { ast, refused })
+        }
+    }
+}
+
+impl SyntaxError {
+    fn new(text: &str, error: ExpressionError) -> Self {
+        Self {
             message: error.message,
-            offset,
-            is_limit,
-        };
-        (error, is_of_text)
-    });
-    let refused = match refused {
-        Some((error, true)) => return Err(error),
-        Some((error, false)) => Some(error),
-        None => None,
-    };
-    let mut ast = jmespath::parse(text).map_err(|error| SyntaxError {
-        message: error.to_string(),
-        offset: Some(error.offset),
-        is_limit: false,
-    })?;
-    place::place(&mut ast, text);
-    Ok(Parsed { ast, refused })
+            offset: error.column.map(|column| offset(text, column)),
+            is_limit: error.code.starts_with("expression_"),
+        }
+    }
 }
 
 /// Where a byte offset is, for messages: the column, in code points from 1, and the line if there are several.

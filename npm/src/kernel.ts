@@ -214,16 +214,6 @@ export function exact(slot: number): string | undefined {
   }
 }
 
-/** A finite number as text, equal to what the engine prints natively. */
-export function printNumber(number: number): string {
-  return String(number);
-}
-
-/** Puts the value of a JSON text into the next slot. */
-export function parse(json: string): number {
-  return hold(JSON.parse(json));
-}
-
 function walked(value: unknown, names: readonly string[], first: number, second: number, third: number): unknown {
   if (first < 0) return value;
   const member = memberOf(value, names[first]!);

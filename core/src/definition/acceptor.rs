@@ -6,8 +6,8 @@ use serde_json::{Map, Value as Json};
 
 use super::member::{At, by_name, wrong_type};
 use crate::error::DefinitionError;
-use crate::expression::{Expression, Names};
 use crate::failure::base_name;
+use crate::jmespath::{Expression, Names};
 use crate::json::{self, Json as Text};
 use crate::matcher::{Expected, Matcher, PathMatcher, Root};
 use crate::value::display_json;

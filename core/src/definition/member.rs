@@ -4,7 +4,7 @@ use serde_json::{Map, Value as Json};
 
 use crate::error::DefinitionError;
 use crate::order::sorted;
-use crate::value::{Kind, Value, describe, read_json};
+use crate::value::{Kind, Value, describe};
 
 /// A place in the definition: `acceptors[0].matcher.output`.
 #[derive(Clone, Debug)]
@@ -103,7 +103,7 @@ pub(crate) fn sorted_by_name<'j>(named: &[(&'j str, &'j Json)]) -> Vec<(&'j str,
 
 /// The JSON of a text; `what` says what it is.
 pub(crate) fn json_of(what: &str, text: &str) -> Result<Json, DefinitionError> {
-    read_json(text).map_err(|error| {
+    serde_json::from_str(text).map_err(|error| {
         DefinitionError::new(
             "invalid_json",
             "",

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::expression::quote;
+use crate::jmespath::quote;
 use crate::value::{Kind, ReadError, Value, display_number};
 
 /// The longest text of a token, in bytes.

@@ -5,7 +5,7 @@ use serde_json::{Map, Value as Json};
 use super::{IS_TRUNCATED, Paginator};
 use crate::definition::{missing, wrong_type};
 use crate::error::DefinitionError;
-use crate::expression::Names;
+use crate::jmespath::Names;
 use crate::value::Name;
 
 pub(super) fn read(definition: &Json) -> Result<Paginator, DefinitionError> {

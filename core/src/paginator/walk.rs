@@ -3,7 +3,7 @@
 use super::canonical::{Failure, canonical};
 use super::{PaginationError, Paginator, Paging, SHOWN};
 use crate::error::OptionsError;
-use crate::expression::{Item, render};
+use crate::jmespath::{Item, render};
 use crate::options::invalid;
 use crate::value::Value;
 

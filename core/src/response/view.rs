@@ -10,7 +10,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::Value as Json;
 
 use super::{Items, Members, Response, Visitor};
-use crate::expression::{Item, render};
+use crate::jmespath::{Item, render};
 use crate::value::{Kind, Name, ReadError, Value, WalkedItem};
 
 /// How much of a value is shown to those who debug, in code points.

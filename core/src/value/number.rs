@@ -1,18 +1,17 @@
-//! How numbers print, the same in every language.
+//! Numbers as text, equal in every language.
 
 use super::Kind;
-use super::numbers::print;
 
-/// The shortest form of a double, as ECMAScript prints it: integral values as integers, what is very large or small with
-/// an exponent.
+/// Prints a double as ECMAScript does: the fewest digits that read as the same double, with an exponent from `1e21` and below
+/// `1e-6`. NaN and the infinities are null, as everywhere in the data model.
+///
+/// Clause: [Number::toString](https://tc39.es/ecma262/#sec-numeric-types-number-tostring).
 pub(crate) fn display(number: f64) -> String {
-    if number == 0.0 {
-        return "0".to_owned();
+    if number.is_finite() {
+        ryu_js::Buffer::new().format_finite(number).to_owned()
+    } else {
+        "null".to_owned()
     }
-    if !number.is_finite() {
-        return "null".to_owned();
-    }
-    print(number)
 }
 
 /// A number of JSON: an integer as it is, whatever its size.
@@ -57,9 +56,14 @@ mod tests {
             (100.0, "100"),
             (0.1, "0.1"),
             (0.000015, "0.000015"),
+            (0.00001, "0.00001"),
+            (0.000_001_5, "0.0000015"),
+            (0.000_001, "0.000001"),
             (1.25e-7, "1.25e-7"),
             (1e20, "100000000000000000000"),
+            (1e21, "1e+21"),
             (1.5e21, "1.5e+21"),
+            (123_456_789_012_345_680_000.0, "123456789012345680000"),
             (5e-324, "5e-324"),
             (9_007_199_254_740_993.0, "9007199254740992"),
             (f64::NAN, "null"),

@@ -4,7 +4,7 @@
 
 use std::rc::Rc;
 
-use jmespath::ast::Ast;
+use smithy_waiters::jmespath::Ast;
 
 use super::infer::{Inference, NULL, WRONG_TYPE, count};
 use super::types::{Form, Numbers, Type};

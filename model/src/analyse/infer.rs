@@ -3,8 +3,7 @@
 mod compare;
 mod contains;
 
-use jmespath::Variable;
-use jmespath::ast::Ast;
+use smithy_waiters::jmespath::{Ast, Variable};
 
 use super::types::{Form, Numbers, Type};
 use crate::event::Severity;

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use jmespath::ast::Ast;
+use smithy_waiters::jmespath::Ast;
 
 use super::Waiter;
 use super::infer::{CONSTANT, Finding, Inference};

@@ -2,7 +2,7 @@
 
 mod compare;
 
-use jmespath::ast::Ast;
+use smithy_waiters::jmespath::Ast;
 
 use super::functions::{self, Argument};
 use super::place::start_of;

@@ -1,6 +1,6 @@
 //! Where the nodes of an expression begin.
 
-use jmespath::ast::Ast;
+use smithy_waiters::jmespath::Ast;
 
 /// Makes every node's offset the one at which it begins, and answers with the outermost.
 ///

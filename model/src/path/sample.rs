@@ -194,8 +194,8 @@ impl<'m, 'a> Sample<'m, 'a> {
     }
 
     /// A literal of an expression.
-    pub(crate) fn literal(value: &jmespath::Variable) -> Self {
-        use jmespath::Variable;
+    pub(crate) fn literal(value: &smithy_waiters::jmespath::Variable) -> Self {
+        use smithy_waiters::jmespath::Variable;
         match value {
             Variable::Null => Self::Null,
             Variable::String(text) => Self::String(text.as_str().into()),

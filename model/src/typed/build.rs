@@ -1,6 +1,6 @@
 //! From the parser's tree to the typed one.
 
-use jmespath::ast::{Ast, Comparator};
+use smithy_waiters::jmespath::{Ast, Comparator};
 
 use super::{Comparison, Expression, Function, Op};
 use crate::analyse::infer::Inference;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use jmespath::ast::Comparator;
+use smithy_waiters::jmespath::Comparator;
 
 use crate::analyse::types::Numbers;
 

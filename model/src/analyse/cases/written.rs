@@ -2,8 +2,7 @@
 
 use std::rc::Rc;
 
-use jmespath::Variable;
-use jmespath::ast::{Ast, Comparator};
+use smithy_waiters::jmespath::{Ast, Comparator, Variable};
 
 use super::domain::Value;
 

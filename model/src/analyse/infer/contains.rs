@@ -1,7 +1,6 @@
 //! `contains`: what can be in the array or the string.
 
-use jmespath::Variable;
-use jmespath::ast::Ast;
+use smithy_waiters::jmespath::{Ast, Variable};
 
 use super::{CONSTANT, ENUM_VALUE, Inference, WRONG_TYPE};
 use crate::analyse::calls::always;

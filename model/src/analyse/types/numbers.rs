@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use jmespath::ast::Comparator;
+use smithy_waiters::jmespath::Comparator;
 
 use crate::shape::{Kind, Shape};
 

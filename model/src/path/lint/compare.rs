@@ -1,6 +1,6 @@
 //! Comparisons of samples, as Smithy's validator makes them.
 
-use jmespath::ast::Comparator;
+use smithy_waiters::jmespath::Comparator;
 
 use super::Linter;
 use crate::path::sample::{Runs, Sample, Type};

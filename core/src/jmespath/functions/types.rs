@@ -1,8 +1,8 @@
 //! Functions of any value: what it is, its text, the first that is one.
 
 use super::{Call, json};
-use crate::expression::evaluate::EvaluationError;
-use crate::expression::item::Item;
+use crate::jmespath::evaluate::EvaluationError;
+use crate::jmespath::item::Item;
 use crate::value::{Kind, Value};
 
 impl<'e, V: Value> Call<'_, 'e, V> {

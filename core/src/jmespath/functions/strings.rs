@@ -4,9 +4,9 @@ use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use super::{Call, number};
-use crate::expression::equality;
-use crate::expression::evaluate::EvaluationError;
-use crate::expression::item::Item;
+use crate::jmespath::equality;
+use crate::jmespath::evaluate::EvaluationError;
+use crate::jmespath::item::Item;
 use crate::value::{Kind, Value, describe};
 
 impl<'e, V: Value> Call<'_, 'e, V> {

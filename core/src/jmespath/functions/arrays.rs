@@ -6,9 +6,9 @@ use std::rc::Rc;
 
 use super::Call;
 use super::keys::{GIVEN, ITEMS, Key, Keys, Words};
-use crate::expression::evaluate::EvaluationError;
-use crate::expression::item::Item;
-use crate::expression::node::Node;
+use crate::jmespath::evaluate::EvaluationError;
+use crate::jmespath::item::Item;
+use crate::jmespath::node::Node;
 use crate::order;
 use crate::value::{Kind, Value};
 

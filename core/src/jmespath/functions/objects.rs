@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use super::Call;
-use crate::expression::evaluate::EvaluationError;
-use crate::expression::item::Item;
+use crate::jmespath::evaluate::EvaluationError;
+use crate::jmespath::item::Item;
 use crate::order;
 use crate::value::Value;
 

@@ -1,14 +1,11 @@
 //! From the parser's tree to the compiled form: chains flattened, names interned, functions bound.
 
-use jmespath::Variable;
-use jmespath::ast::{Ast, Comparator, KeyValuePair};
 use serde_json::Value as Json;
 
 use super::functions;
-use super::limits::{column, excerpt};
 use super::node::{Comparison, Names, Node, Op, Slice};
+use super::parser::{Ast, Comparator, KeyValuePair, Variable, error_at};
 use crate::error::ExpressionError;
-use crate::value::exact;
 
 /// The deepest nesting of the compiled form: it bounds the evaluator's recursion.
 const MAX_DEPTH: usize = 128;
@@ -70,7 +67,7 @@ impl Compiler<'_> {
         Ok(match ast {
             Ast::Field { name, .. } => Op::Path(Box::new([self.names.intern(name)])),
             Ast::Index { idx, .. } => Op::Index(i64::from(*idx)),
-            Ast::Literal { value, .. } => Op::Literal(self.literal(value, at)),
+            Ast::Literal { value, .. } => Op::Literal(literal(value)),
             Ast::Slice { step: 0, .. } => {
                 return Err(self.error("invalid_expression", at, "has a slice with step 0"));
             }
@@ -83,24 +80,6 @@ impl Compiler<'_> {
             }),
             _ => Op::Current,
         })
-    }
-
-    fn literal(&self, value: &Variable, at: usize) -> Json {
-        let mut json = literal(value);
-        exact(&mut json, || self.json_at(at).replace("\\`", "`").into());
-        json
-    }
-
-    /// The text between the backticks of the literal that begins at an offset.
-    fn json_at(&self, at: usize) -> &str {
-        let text = self.text.get(at.saturating_add(1)..).unwrap_or_default();
-        let mut escaped = false;
-        let end = text.find(|char| {
-            let was_escaped = std::mem::replace(&mut escaped, false);
-            escaped = char == '\\' && !was_escaped;
-            char == '`' && !was_escaped
-        });
-        end.and_then(|end| text.get(..end)).unwrap_or_default()
     }
 
     fn hash(&mut self, pairs: &[KeyValuePair], depth: usize) -> Result<Op, ExpressionError> {
@@ -207,12 +186,7 @@ impl Compiler<'_> {
     }
 
     fn error(&self, code: &'static str, at: usize, what: &str) -> ExpressionError {
-        let column = column(self.text, at);
-        ExpressionError::new(
-            code,
-            Some(column),
-            format!("`{}` {what} (column {column})", excerpt(self.text)),
-        )
+        error_at(code, self.text, at, what)
     }
 }
 

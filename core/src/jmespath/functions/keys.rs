@@ -3,8 +3,8 @@
 use std::cmp::Ordering;
 
 use super::Call;
-use crate::expression::evaluate::EvaluationError;
-use crate::expression::item::Item;
+use crate::jmespath::evaluate::EvaluationError;
+use crate::jmespath::item::Item;
 use crate::value::{Kind, Value, describe};
 
 /// The key of one item.

@@ -1,12 +1,11 @@
 //! Which functions there are and what they take: checked when an expression is compiled.
 
-use jmespath::ast::Ast;
-
 use super::Function;
+use crate::jmespath::parser::Ast;
 
 /// Finds a function and checks the number and the shape of its arguments; an error is a code and what the expression
 /// does.
-pub(in crate::expression) fn bind(
+pub(in crate::jmespath) fn bind(
     name: &str,
     args: &[Ast],
 ) -> Result<Function, (&'static str, String)> {

@@ -3,9 +3,9 @@
 use std::ops::ControlFlow;
 
 use super::Call;
-use crate::expression::evaluate::EvaluationError;
-use crate::expression::item::Item;
-use crate::expression::render::quote;
+use crate::jmespath::evaluate::EvaluationError;
+use crate::jmespath::item::Item;
+use crate::jmespath::render::quote;
 use crate::value::{Kind, Value, display_number};
 
 /// How deep a value may be; one that goes in circles is deeper.

@@ -1,5 +1,5 @@
-//! What the grammar forbids and the parser takes: lists without commas (`[a b]`, `f(a b)`), lists of nothing (`[ ]`), calls
-//! of what is no name (`(f)(a)`), and references behind a dot (`a.&b`).
+//! Texts that the grammar forbids and the parser accepts: lists without commas (`[a b]`, `f(a b)`), empty lists (`[ ]`), calls
+//! of a non-name (`(f)(a)`), and references behind a dot (`a.&b`).
 
 /// Where a text that the parser has taken breaks the grammar.
 #[derive(Debug, PartialEq, Eq)]

@@ -3,9 +3,9 @@
 use std::ops::ControlFlow;
 
 use super::{Call, number};
-use crate::expression::evaluate::EvaluationError;
-use crate::expression::item::Item;
-use crate::value::{Kind, Value, describe, read_json};
+use crate::jmespath::evaluate::EvaluationError;
+use crate::jmespath::item::Item;
+use crate::value::{Kind, Value, describe};
 
 impl<'e, V: Value> Call<'_, 'e, V> {
     pub(super) fn abs(&self) -> Result<Item<'e, V>, EvaluationError> {
@@ -63,6 +63,5 @@ fn parse(text: &str) -> Option<f64> {
     if !(starts && ends) {
         return None;
     }
-    // Exact to the last bit, as literals are.
-    read_json(text).ok()?.as_f64()
+    serde_json::from_str(text).ok()
 }

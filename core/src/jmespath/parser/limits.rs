@@ -6,6 +6,7 @@
 
 use std::mem;
 
+use super::error_at;
 use crate::error::ExpressionError;
 
 /// The longest text: no hand-written path comes near it.
@@ -20,8 +21,6 @@ const MAX_PROJECTIONS: usize = 104;
 /// The most of both, and of the operators between them, each of which nests what binds tighter: with an optimised parser,
 /// a level takes up to 2 KiB of the stack.
 const MAX_LEVELS: usize = 168;
-/// How much of an expression a message shows, in code points.
-const EXCERPT: usize = 80;
 
 /// Refuses what the parser must not see. Linear in the text, no recursion.
 pub(super) fn check(text: &str) -> Result<(), ExpressionError> {
@@ -37,33 +36,10 @@ pub(super) fn check(text: &str) -> Result<(), ExpressionError> {
     while let Some((at, char)) = chars.next() {
         let next = chars.peek().map(|(_, next)| *next);
         scan.take(char, next);
-        scan.within_limits().map_err(|(code, what)| {
-            let column = column(text, at);
-            ExpressionError::new(
-                code,
-                Some(column),
-                format!("`{}` {what} (column {column})", excerpt(text)),
-            )
-        })?;
+        scan.within_limits()
+            .map_err(|(code, what)| error_at(code, text, at, &what))?;
     }
     Ok(())
-}
-
-/// The column of a byte offset, in code points from 1.
-pub(super) fn column(text: &str, offset: usize) -> usize {
-    text.char_indices()
-        .take_while(|(at, _)| *at < offset)
-        .count()
-        .saturating_add(1)
-}
-
-/// The start of an expression, for a message.
-pub(super) fn excerpt(text: &str) -> String {
-    let mut excerpt: String = text.chars().take(EXCERPT).collect();
-    if excerpt.len() < text.len() {
-        excerpt.push('…');
-    }
-    excerpt
 }
 
 /// Counts what is open at each character: never less than the parser's recursion there.
