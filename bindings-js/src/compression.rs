@@ -14,7 +14,7 @@ pub struct EngineCompression(pub(crate) RequestCompression);
 
 #[wasm_bindgen]
 impl EngineCompression {
-    /// The trait, from the JSON text of its encodings. Throws the JSON text of a refusal.
+    /// The trait, from the JSON text of its encodings. Throws a refusal.
     #[wasm_bindgen(constructor)]
     pub fn new(encodings: &str) -> Result<Self, JsValue> {
         let compression = RequestCompression::from_json(encodings);
@@ -23,7 +23,7 @@ impl EngineCompression {
 
     /// By what a body is compressed, if at all: a whole one of so many bytes, or a stream (-1), or one whose length must be
     /// known (-2). The settings of the request and of its client are in slots; `supported` has a comma between names.
-    /// Throws the JSON text of a refusal.
+    /// Throws a refusal.
     pub fn encoding(
         &self,
         bytes: f64,

@@ -1,6 +1,6 @@
-//! What a caller did wrong, on its way to JavaScript: thrown as JSON text, of which `npm/src/errors.ts` makes the error.
+//! Bad input, on its way to JavaScript: thrown as an object, of which `npm/src/errors.ts` makes the error.
 
-use smithy_waiters::json::object;
+use serde::Serialize;
 #[cfg(feature = "behaviours")]
 use smithy_waiters::paginator::PaginationError;
 #[cfg(feature = "behaviours")]
@@ -8,9 +8,12 @@ use smithy_waiters::retry::RefreshError;
 use smithy_waiters::{DefinitionError, ExpressionError, OptionsError, StateError};
 use wasm_bindgen::JsValue;
 
+use crate::object::object;
+
 /// Bad input of one kind.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub(crate) struct Refusal {
+    #[serde(rename = "type")]
     kind: &'static str,
     code: String,
     message: String,
@@ -28,6 +31,15 @@ impl Refusal {
             path: None,
             option: None,
             column: None,
+        }
+    }
+
+    /// The host draws no random numbers.
+    pub(crate) fn of_seed(problem: getrandom::Error) -> Self {
+        let message = format!("seed is missing and none can be drawn: {problem}");
+        Self {
+            option: Some("seed".to_owned()),
+            ..Self::new("options", "missing_option", message)
         }
     }
 }
@@ -88,13 +100,6 @@ impl From<RefreshError> for Refusal {
 
 impl From<Refusal> for JsValue {
     fn from(refusal: Refusal) -> Self {
-        Self::from_str(&object(&[
-            ("type", refusal.kind.into()),
-            ("code", (&*refusal.code).into()),
-            ("message", (&*refusal.message).into()),
-            ("path", refusal.path.as_deref().into()),
-            ("option", refusal.option.as_deref().into()),
-            ("column", refusal.column.into()),
-        ]))
+        object(&refusal)
     }
 }

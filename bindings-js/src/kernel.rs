@@ -1,6 +1,6 @@
 //! The functions of the host that read its values: those of `npm/src/kernel.ts`, which documents each.
 
-use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 /// A value in a slot is described by `slot << KIND_BITS | kind`; a negative number is the complement of the slot with the message
 /// of an error.
@@ -35,8 +35,8 @@ extern "C" {
     #[wasm_bindgen(js_name = closeTable)]
     pub(crate) fn close_table(table: u32);
 
-    #[wasm_bindgen(js_name = holdNumber)]
-    pub(crate) fn hold_number(number: f64) -> u32;
+    #[wasm_bindgen(js_name = valueAt)]
+    pub(crate) fn value_at(slot: u32) -> JsValue;
     pub(crate) fn describe(slot: u32, table: u32) -> i32;
     pub(crate) fn number(slot: u32) -> f64;
     pub(crate) fn text(slot: u32, code_points: f64) -> String;

@@ -9,6 +9,7 @@ pub mod compression;
 pub mod delay;
 mod error;
 mod kernel;
+mod object;
 #[cfg(feature = "behaviours")]
 pub mod operation;
 #[cfg(feature = "behaviours")]
@@ -18,6 +19,7 @@ pub mod request;
 #[cfg(feature = "behaviours")]
 pub mod retry;
 pub mod search;
+mod seed;
 mod step;
 mod value;
 pub mod wait;

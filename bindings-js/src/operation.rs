@@ -20,7 +20,7 @@ pub struct EngineOperation {
 
 #[wasm_bindgen]
 impl EngineOperation {
-    /// An operation of a model. Throws the JSON text of a refusal.
+    /// An operation of a model. Throws a refusal.
     #[wasm_bindgen(constructor)]
     pub fn new(model: &str, name: &str, service: Option<String>) -> Result<Self, JsValue> {
         let operation = Operation::from_model(model, name, service.as_deref());

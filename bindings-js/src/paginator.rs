@@ -3,12 +3,13 @@
 use std::cell::{Cell, RefCell, RefMut};
 use std::rc::Rc;
 
+use serde::Serialize;
 use smithy_waiters::StateError;
-use smithy_waiters::json::object;
 use smithy_waiters::paginator::{PageSizeKind, PaginationError, Paginator, Paging, Walk, WalkStep};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::error::Refusal;
+use crate::object::object;
 use crate::step::{CALL, DONE};
 use crate::value::{Handle, Table};
 
@@ -22,14 +23,14 @@ pub struct EnginePaginator {
 
 #[wasm_bindgen]
 impl EnginePaginator {
-    /// A paginator from the JSON text of a `paginated` trait. Throws the JSON text of a refusal.
+    /// A paginator from the JSON text of a `paginated` trait. Throws a refusal.
     #[wasm_bindgen(constructor)]
     pub fn new(definition: &str) -> Result<Self, JsValue> {
         let paginator = Paginator::from_json(definition);
         Ok(Self::of(paginator.map_err(Refusal::from)?))
     }
 
-    /// The paginator of an operation of a model. Throws the JSON text of a refusal.
+    /// The paginator of an operation of a model. Throws a refusal.
     #[wasm_bindgen(js_name = fromModel)]
     pub fn from_model(
         model: &str,
@@ -40,21 +41,21 @@ impl EnginePaginator {
         Ok(Self::of(paginator.map_err(Refusal::from)?))
     }
 
-    /// The input members that it fills, as JSON text.
-    pub fn describe(&self) -> String {
+    /// The input members that it fills, as an object.
+    pub fn describe(&self) -> JsValue {
         let page_size_type = self.paginator.page_size_kind().map(|kind| match kind {
             PageSizeKind::Integer => "integer",
             PageSizeKind::String => "string",
         });
-        object(&[
-            ("inputToken", self.paginator.input_token().into()),
-            ("pageSize", self.paginator.page_size().into()),
-            ("pageSizeType", page_size_type.into()),
-            ("hasItems", self.paginator.has_items().into()),
-        ])
+        object(&Description {
+            input_token: self.paginator.input_token(),
+            page_size: self.paginator.page_size(),
+            page_size_type,
+            has_items: self.paginator.has_items(),
+        })
     }
 
-    /// Returns a walk, by the options in a slot, that has not begun. Throws the JSON text of a refusal.
+    /// Returns a walk, by the options in a slot, that has not begun. Throws a refusal.
     pub fn walk(&self, options: u32) -> Result<EngineWalk, JsValue> {
         let paging = Paging::from_host(Handle::of(options)).map_err(Refusal::from)?;
         Ok(EngineWalk {
@@ -65,7 +66,7 @@ impl EnginePaginator {
         })
     }
 
-    /// The slot of a page's items, plus 1; 0 where it has none. Throws the JSON text of a refusal.
+    /// The slot of a page's items, plus 1; 0 where it has none. Throws a refusal.
     pub fn items(&self, page: u32) -> Result<u32, JsValue> {
         let items = self.paginator.items(self.table.value(page));
         let items = items.map_err(|error| Refusal::from(PaginationError::from(error)))?;
@@ -78,6 +79,16 @@ impl EnginePaginator {
         let table = Table::new(paginator.names().iter().map(|name| &**name));
         Self { paginator, table }
     }
+}
+
+/// What is said of a paginator.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Description<'p> {
+    input_token: &'p str,
+    page_size: Option<&'p str>,
+    page_size_type: Option<&'static str>,
+    has_items: bool,
 }
 
 /// A walk over pages. A step is a number; the page and the token of a call are getters.
@@ -93,7 +104,7 @@ pub struct EngineWalk {
 
 #[wasm_bindgen]
 impl EngineWalk {
-    /// Returns the first step, from the token in a slot or from that of the input in a slot. Throws the JSON text of a refusal.
+    /// Returns the first step, from the token in a slot or from that of the input in a slot. Throws a refusal.
     pub fn begin(&self, start_token: u32, input: u32) -> Result<u32, JsValue> {
         let start_token = self.table.value(start_token);
         let input = self.table.value(input);
@@ -101,7 +112,7 @@ impl EngineWalk {
         Ok(self.number(step.map_err(Refusal::from)?))
     }
 
-    /// Takes the page in a slot and returns the next step. Throws the JSON text of a refusal.
+    /// Takes the page in a slot and returns the next step. Throws a refusal.
     pub fn handle(&self, page: u32) -> Result<u32, JsValue> {
         let page = self.table.value(page);
         let step = self.take()?.handle(page);

@@ -12,6 +12,7 @@ use smithy_waiters::retry::{
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::error::Refusal;
+use crate::object::object;
 use crate::operation::EngineOperation;
 use crate::retry::{EngineFailure, EngineRetryStrategy, pack, unpack};
 use crate::step::{self, Times};
@@ -24,7 +25,7 @@ pub struct EngineRequestOptions(RequestOptions);
 
 #[wasm_bindgen]
 impl EngineRequestOptions {
-    /// Reads the options in a slot. Throws the JSON text of a refusal.
+    /// Reads the options in a slot. Throws a refusal.
     #[wasm_bindgen(constructor)]
     pub fn new(options: u32) -> Result<Self, JsValue> {
         let options = RequestOptions::from_host(Handle::of(options));
@@ -53,7 +54,7 @@ pub struct EngineRequest {
     failure: Classified,
 }
 
-/// Every step throws the JSON text of a refusal if it is out of order.
+/// Every step throws a refusal if it is out of order.
 #[wasm_bindgen]
 impl EngineRequest {
     /// A request of the engine's own strategy.
@@ -154,13 +155,13 @@ impl EngineRequest {
         self.times().until_ms
     }
 
-    /// Why there is no further attempt: the code and the message, as JSON text; `null` after a success and before the end.
-    pub fn end(&self) -> String {
+    /// Why there is no further attempt: the code and the message; `undefined` after a success and before the end.
+    pub fn end(&self) -> JsValue {
         let end = match &self.step {
             Some(RequestStep::Done(report)) => report.end.as_ref(),
             _ => None,
         };
-        step::json(&end.map(|end| (end.code(), end.to_string())))
+        object(&end.map(|end| (end.code(), end.to_string())))
     }
 }
 

@@ -11,7 +11,8 @@ use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::delay::milliseconds;
 use crate::error::Refusal;
-use crate::step;
+use crate::object::object;
+use crate::seed::seed;
 use crate::value::Handle;
 
 /// A quota.
@@ -21,7 +22,7 @@ pub struct EngineRetryQuota(RetryQuota);
 
 #[wasm_bindgen]
 impl EngineRetryQuota {
-    /// A full quota, from the options in a slot. Throws the JSON text of a refusal.
+    /// A full quota, from the options in a slot. Throws a refusal.
     #[wasm_bindgen(constructor)]
     pub fn new(options: u32) -> Result<Self, JsValue> {
         let quota = RetryQuota::from_host(Handle::of(options));
@@ -49,21 +50,22 @@ impl EngineRetryQuota {
 #[derive(Debug)]
 pub struct EngineRetryStrategy(pub(crate) StandardRetryStrategy);
 
-/// Throws the JSON text of a refusal.
+/// Throws a refusal.
 #[wasm_bindgen]
 impl EngineRetryStrategy {
     /// A strategy from the options in a slot, with a quota that others use too if one is given.
     #[wasm_bindgen(constructor)]
-    pub fn new(options: u32, seed: f64, quota: Option<EngineRetryQuota>) -> Result<Self, JsValue> {
-        let strategy = RetryOptions::from_host(Handle::of(options)).and_then(|options| {
-            let seed = options.given_seed().unwrap_or(seed as u64);
+    pub fn new(options: u32, quota: Option<EngineRetryQuota>) -> Result<Self, JsValue> {
+        let strategy = || -> Result<_, Refusal> {
+            let options = RetryOptions::from_host(Handle::of(options))?;
+            let seed = seed(options.given_seed())?;
             let options = match &quota {
                 Some(quota) => options.quota(&quota.0),
                 None => options,
             };
-            StandardRetryStrategy::new(&options, seed)
-        });
-        Ok(Self(strategy.map_err(Refusal::from)?))
+            Ok(StandardRetryStrategy::new(&options, seed)?)
+        };
+        Ok(Self(strategy()?))
     }
 
     /// The quota that its retries are paid from.
@@ -190,7 +192,7 @@ impl EngineFailure {
 /// The code and the message of a note of `classify`, of a token that a strategy does not take back, or of a strategy without
 /// retries, as JSON text.
 #[wasm_bindgen(js_name = retryText)]
-pub fn retry_text(number: u32) -> String {
+pub fn retry_text(number: u32) -> JsValue {
     let note = |note: RetryNote| told(note.code(), &note.to_string());
     let token = |error: TokenError| told(error.code(), &error.to_string());
     match number {
@@ -207,8 +209,8 @@ pub fn retry_text(number: u32) -> String {
     }
 }
 
-fn told(code: &str, message: &str) -> String {
-    step::json(&(code, message))
+fn told(code: &str, message: &str) -> JsValue {
+    object(&(code, message))
 }
 
 /// What a model says of an error (its fault, and two flags), and what a host knows beside it: `npm/src/failure-info.ts` has

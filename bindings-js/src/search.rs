@@ -1,6 +1,6 @@
 //! `search()`: an expression without a waiter.
 
-use smithy_waiters::json::{Json, array, object};
+use js_sys::{Array, Object};
 use smithy_waiters::{CompiledExpression, ExpressionError, Found};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
@@ -8,39 +8,36 @@ use crate::error::Refusal;
 use crate::kernel;
 use crate::value::{Handle, Table};
 
-/// What an expression gives for the value in a slot, as JSON text in which `{"slot": n}` is a value of the host's or a number, and
-/// `{"array": …}` and `{"object": …}` were made. Throws the JSON text of a refusal.
+/// What an expression gives for the value in a slot. Throws a refusal.
 #[wasm_bindgen]
-pub fn search(expression: &str, value: u32) -> Result<String, JsValue> {
+pub fn search(expression: &str, value: u32) -> Result<JsValue, JsValue> {
     let search = || -> Result<_, ExpressionError> {
         let expression = CompiledExpression::new(expression)?;
         let table = Table::new(expression.names().iter().map(|name| &**name));
         let found = expression.search(table.value(value))?;
-        Ok(json(&found).to_text())
+        Ok(value_of(&found))
     };
     Ok(search().map_err(Refusal::from)?)
 }
 
-/// The tagged form of what was found.
-fn json<'f>(found: &'f Found<Handle<'_>>) -> Json<'f> {
+/// The host's own value if the expression found one, else the value that was made.
+fn value_of(found: &Found<Handle<'_>>) -> JsValue {
     match found {
-        Found::Array(items) => tagged("array", Json::Text(array(&mut items.iter().map(json)))),
-        Found::Boolean(value) => (*value).into(),
-        Found::Host(value) if value.is_null() => Json::Null,
-        Found::Host(value) => tagged("slot", u64::from(value.slot()).into()),
-        Found::Number(number) => tagged("slot", u64::from(kernel::hold_number(*number)).into()),
+        Found::Array(items) => items.iter().map(value_of).collect::<Array>().into(),
+        Found::Boolean(value) => JsValue::from_bool(*value),
+        Found::Host(value) if value.is_null() => JsValue::NULL,
+        Found::Host(value) => kernel::value_at(value.slot()),
+        Found::Number(number) => JsValue::from_f64(*number),
         Found::Object(members) => {
-            let mut pairs = members.iter().map(|(name, value)| {
-                let pair = [(&**name).into(), json(value)];
-                Json::Text(array(&mut pair.into_iter()))
+            let pairs = members.iter().map(|(name, value)| {
+                let name = JsValue::from_str(name);
+                Array::of2(&name, &value_of(value))
             });
-            tagged("object", Json::Text(array(&mut pairs)))
+            let pairs: Array = pairs.collect();
+            // A list of pairs always makes an object.
+            Object::from_entries(&pairs).map_or(JsValue::NULL, Into::into)
         }
-        Found::String(text) => (&**text).into(),
-        _ => Json::Null,
+        Found::String(text) => JsValue::from_str(text),
+        _ => JsValue::NULL,
     }
-}
-
-fn tagged<'a>(tag: &str, content: Json<'_>) -> Json<'a> {
-    Json::Text(object(&[(tag, content)]))
 }

@@ -1,6 +1,5 @@
 //! Steps as numbers, and what crosses beside them.
 
-use serde::Serialize;
 use smithy_waiters::{StateError, Step, millis_from_host};
 use wasm_bindgen::JsValue;
 
@@ -62,7 +61,7 @@ impl From<&Step> for Times {
     }
 }
 
-/// Takes a step at a time that the host gives. Throws the JSON text of a refusal.
+/// Takes a step at a time that the host gives. Throws a refusal.
 pub(crate) fn take<S>(
     now: f64,
     take: impl FnOnce(u64) -> Result<S, StateError>,
@@ -73,10 +72,4 @@ pub(crate) fn take<S>(
 
 pub(crate) fn millis_or_infinity(millis: Option<u64>) -> f64 {
     millis.map_or(f64::INFINITY, |millis| millis as f64)
-}
-
-/// Returns the JSON text of a record.
-pub(crate) fn json(record: &impl Serialize) -> String {
-    // Records are made of strings, numbers and booleans, which always serialise.
-    serde_json::to_string(record).unwrap_or_default()
 }

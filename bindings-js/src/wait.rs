@@ -11,6 +11,7 @@ use smithy_waiters::{
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::error::Refusal;
+use crate::object::object;
 use crate::step::{self, Times};
 use crate::value::{Handle, Table};
 use crate::waiter::facts;
@@ -32,7 +33,7 @@ struct State {
     started_at_ms: Option<u64>,
 }
 
-/// Every step throws the JSON text of a refusal if it is out of order.
+/// Every step throws a refusal if it is out of order.
 #[wasm_bindgen]
 impl EngineWait {
     /// Returns the step that is due.
@@ -153,23 +154,23 @@ impl EngineWait {
         self.read(|state| state.wait.now_ms() as f64)
     }
 
-    /// The report and its explanation, as JSON text; `null` before the end.
-    pub fn report(&self) -> String {
+    /// The report and its explanation, as an array; `undefined` before the end.
+    pub fn report(&self) -> JsValue {
         self.read(|state| match &state.step {
             Some(Step::Done(report)) => {
                 let both: (&WaitReport, String) = (report, report.explain());
-                step::json(&both)
+                object(&both)
             }
-            _ => step::json(&()),
+            _ => JsValue::UNDEFINED,
         })
     }
 
-    /// The newest attempt that has ended, as JSON text; `null` if there is none.
-    pub fn latest(&self) -> String {
-        self.read(|state| step::json(&state.wait.latest()))
+    /// The newest attempt that has ended, as an object; `undefined` if there is none.
+    pub fn latest(&self) -> JsValue {
+        self.read(|state| object(&state.wait.latest()))
     }
 
-    /// The snapshot of the wait, as JSON text. Throws the JSON text of a refusal while a step is in progress.
+    /// The snapshot of the wait, as JSON text. Throws a refusal while a step is in progress.
     pub fn snapshot(&self) -> Result<String, JsValue> {
         let state = self.state.try_borrow().map_err(|_| busy())?;
         Ok(state.wait.snapshot(state.started_at_ms).to_json())

@@ -2,15 +2,29 @@
 
 use std::rc::Rc;
 
-use smithy_waiters::json::{Json, array, object};
+use serde::Serialize;
 use smithy_waiters::{ErrorFacts, Seen, State, Verdict, WaitOptions, Waiter, millis_from_host};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::delay::milliseconds;
 use crate::error::Refusal;
-use crate::step;
+use crate::object::object;
+use crate::seed::seed;
 use crate::value::Table;
 use crate::wait::EngineWait;
+
+/// What is said of a waiter.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Description<'w> {
+    name: Option<&'w str>,
+    documentation: Option<&'w str>,
+    deprecated: bool,
+    tags: &'w [String],
+    acceptors: Vec<&'w str>,
+    min_delay_ms: u64,
+    max_delay_ms: u64,
+}
 
 /// A waiter, and its names as the host has interned them.
 #[wasm_bindgen]
@@ -22,7 +36,7 @@ pub struct EngineWaiter {
 
 #[wasm_bindgen]
 impl EngineWaiter {
-    /// A waiter from the JSON text of its definition. Throws the JSON text of a refusal.
+    /// A waiter from the JSON text of its definition. Throws a refusal.
     #[wasm_bindgen(constructor)]
     pub fn new(definition: &str, name: Option<String>) -> Result<Self, JsValue> {
         let parsed = match name {
@@ -32,29 +46,25 @@ impl EngineWaiter {
         Ok(Self::of(parsed.map_err(Refusal::from)?))
     }
 
-    /// A waiter of a model, from the JSON text of its AST. Throws the JSON text of a refusal.
+    /// A waiter of a model, from the JSON text of its AST. Throws a refusal.
     #[wasm_bindgen(js_name = fromModel)]
     pub fn from_model(model: &str, name: &str, service: Option<String>) -> Result<Self, JsValue> {
         let found = Waiter::from_model(model, name, service.as_deref());
         Ok(Self::of(found.map_err(Refusal::from)?))
     }
 
-    /// Its name, documentation, tags, acceptors and delays, as JSON text.
-    pub fn describe(&self) -> String {
+    /// Its name, documentation, tags, acceptors and delays, as an object.
+    pub fn describe(&self) -> JsValue {
         let waiter = &self.waiter;
-        let mut tags = waiter.tags().iter().map(|tag| (&**tag).into());
-        object(&[
-            ("name", waiter.name().into()),
-            ("documentation", waiter.documentation().into()),
-            ("deprecated", waiter.deprecated().into()),
-            ("tags", Json::Text(array(&mut tags))),
-            (
-                "acceptors",
-                Json::Text(array(&mut waiter.acceptors().map(Into::into))),
-            ),
-            ("minDelayMs", milliseconds(waiter.min_delay()).into()),
-            ("maxDelayMs", milliseconds(waiter.max_delay()).into()),
-        ])
+        object(&Description {
+            name: waiter.name(),
+            documentation: waiter.documentation(),
+            deprecated: waiter.deprecated(),
+            tags: waiter.tags(),
+            acceptors: waiter.acceptors().collect(),
+            min_delay_ms: milliseconds(waiter.min_delay()),
+            max_delay_ms: milliseconds(waiter.max_delay()),
+        })
     }
 
     /// The verdict on the response in a slot, as a number: the state, and above it the acceptor's index plus 1.
@@ -72,35 +82,36 @@ impl EngineWaiter {
         number(self.waiter.evaluate(self.table.value(input), seen))
     }
 
-    /// The reasons of the verdict on the response in a slot, as JSON text.
+    /// The reasons of the verdict on the response in a slot, as objects.
     #[wasm_bindgen(js_name = reasonsOfResponse)]
-    pub fn reasons_of_response(&self, input: u32, response: u32) -> String {
+    pub fn reasons_of_response(&self, input: u32, response: u32) -> JsValue {
         let seen = Seen::Response(self.table.value(response));
-        step::json(&self.waiter.reasons(self.table.value(input), seen))
+        object(&self.waiter.reasons(self.table.value(input), seen))
     }
 
-    /// The reasons of the verdict on an error, as JSON text.
+    /// The reasons of the verdict on an error, as objects.
     #[wasm_bindgen(js_name = reasonsOfError)]
-    pub fn reasons_of_error(&self, input: u32, by: u32, name: &str, message: &str) -> String {
+    pub fn reasons_of_error(&self, input: u32, by: u32, name: &str, message: &str) -> JsValue {
         let facts = facts(by, name, message);
         let seen = Seen::Failure(&facts);
-        step::json(&self.waiter.reasons(self.table.value(input), seen))
+        object(&self.waiter.reasons(self.table.value(input), seen))
     }
 
     /// Starts a wait with the options in a slot, at a wall-clock time in milliseconds since 1970. Throws the JSON text of a
     /// refusal.
-    pub fn start(&self, options: u32, seed: f64, wall_clock: f64) -> Result<EngineWait, JsValue> {
-        let start = || {
+    pub fn start(&self, options: u32, wall_clock: f64) -> Result<EngineWait, JsValue> {
+        let start = || -> Result<_, Refusal> {
             let options = WaitOptions::from_host(self.table.value(options))?;
-            self.waiter.start(&options, seed as u64)
+            let seed = seed(options.given_seed())?;
+            Ok(self.waiter.start(&options, seed)?)
         };
-        let wait = start().map_err(Refusal::from)?;
+        let wait = start()?;
         let started_at_ms = millis_from_host(wall_clock).ok();
         Ok(EngineWait::new(wait, started_at_ms, Rc::clone(&self.table)))
     }
 
     /// Resumes the wait of a snapshot, `elapsed` milliseconds after its start if the caller knows that, else by the wall-clock
-    /// time. Throws the JSON text of a refusal.
+    /// time. Throws a refusal.
     pub fn resume(
         &self,
         snapshot: &str,

@@ -7,7 +7,6 @@
 import { checkObject } from "./checks.js";
 import { delay as engineDelay } from "./engine.js";
 import { asked } from "./errors.js";
-import { told } from "./json.js";
 import { filled, hold, release } from "./kernel.js";
 
 /** What a delay is computed from. */
@@ -42,7 +41,7 @@ export function delay(input: DelayInput): Delay | undefined {
   checkObject(input, "what a delay is computed from");
   const base = filled();
   try {
-    const next = told<[number, boolean] | undefined>(asked(() => engineDelay(hold(input))));
+    const next = asked(() => engineDelay(hold(input)) as [number, boolean] | undefined);
     return next && { delay: next[0] / 1000, last: next[1] };
   } finally {
     release(base);

@@ -17,7 +17,6 @@
 import { isCloneable } from "./cloneable.js";
 import type { DefinitionErrorCode, ExpressionErrorCode, OptionsErrorCode, StateErrorCode } from "./codes.js";
 import { ready } from "./instantiate.js";
-import { told } from "./json.js";
 import { inOwnNames, ownName } from "./option-names.js";
 import { type AttemptJson, attemptJson, type AttemptRecord, type FailureCode, type LastSeen, type WaitReport } from "./outcome.js";
 import { PaginationError } from "./pagination-error.js";
@@ -279,8 +278,13 @@ export function asked<T>(engine: () => T): T {
   try {
     return engine();
   } catch (refused) {
-    throw typeof refused === "string" ? refusalOf(told<Refusal>(refused)) : refused;
+    throw isRefusal(refused) ? refusalOf(refused) : refused;
   }
+}
+
+/** Whether this is the engine's object for a refusal, and not a value that the host's own code threw. */
+function isRefusal(thrown: unknown): thrown is Refusal {
+  return typeof thrown === "object" && thrown !== null && !(thrown instanceof Error) && "type" in thrown && "code" in thrown;
 }
 
 function refusalOf(refusal: Refusal): Error {

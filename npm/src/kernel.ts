@@ -91,11 +91,6 @@ export function closeTable(table: number): void {
   freeTables.push(table);
 }
 
-/** Puts a number into the next slot, so that it crosses without a text. */
-export function holdNumber(number: number): number {
-  return hold(number);
-}
-
 /** Describes the value in a slot that the host filled. */
 export function describe(slot: number, table: number): number {
   try {

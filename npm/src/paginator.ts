@@ -8,7 +8,6 @@ import { checkCall, checkInteger, checkNames, checkObject, checkSignal, invalidO
 import { ARRAY, entriesOf, isPlain, itemsOf, kindOf, OBJECT } from "./data.js";
 import { EnginePaginator, type EngineWalk } from "./engine.js";
 import { asked, DefinitionError } from "./errors.js";
-import { told } from "./json.js";
 import { valueAt } from "./kernel.js";
 import type { ModeledOptions } from "./operation.js";
 import { PaginationError } from "./pagination-error.js";
@@ -105,7 +104,7 @@ export class Paginator<Input extends object = Record<string, unknown>, Output = 
   constructor(trait: PaginatedTrait | string) {
     const given: unknown = trait;
     this.#engine = given instanceof EnginePaginator ? given : asked(() => new EnginePaginator(textOf("definition", trait)));
-    const { inputToken, pageSize, pageSizeType, hasItems } = told<Described>(this.#engine.describe());
+    const { inputToken, pageSize, pageSizeType, hasItems } = this.#engine.describe() as Described;
     this.#hasItems = hasItems;
     this.inputToken = inputToken;
     this.pageSize = pageSize;

@@ -10,7 +10,6 @@ import { asked, OptionsError } from "./errors.js";
 import { type FailureInfo, packed } from "./failure-info.js";
 import { RetryRefusal, TokenError } from "./retry-errors.js";
 import { NO_RETRIES, retryText } from "./retry-text.js";
-import { drawnSeed } from "./seed.js";
 import { inSlots } from "./slots.js";
 
 /**
@@ -203,8 +202,7 @@ export class StandardRetryStrategy implements RetryStrategy<StandardRetryToken> 
   constructor(options: RetryOptions = {}) {
     checkObject(options);
     const { quota, ...own } = options;
-    const seed = own.seed === undefined || own.seed === null ? drawnSeed() : 0;
-    this.#engine = inSlots((slot) => new EngineRetryStrategy(slot, seed, sharedQuota(quota, own)), own);
+    this.#engine = inSlots((slot) => new EngineRetryStrategy(slot, sharedQuota(quota, own)), own);
     this.quota = quota ?? quotaOf(this.#engine);
     this.maxRetries = this.#engine.maxRetries();
   }

@@ -6,7 +6,6 @@
 
 import { retryText as engineText } from "./engine.js";
 import { ready } from "./instantiate.js";
-import { told } from "./json.js";
 
 /** The texts by the numbers that `bindings-js/src/retry.rs` has too: 1 to 4 are notes of a classification. */
 export const FOREIGN_TOKEN = 5;
@@ -17,5 +16,5 @@ export type TextNumber = 1 | 2 | 3 | 4 | typeof FOREIGN_TOKEN | typeof NO_RETRIE
 /** Returns the code and the message of a text. */
 export function retryText(number: TextNumber): [code: string, message: string] {
   ready();
-  return told(engineText(number));
+  return engineText(number) as [string, string];
 }

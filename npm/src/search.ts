@@ -6,7 +6,7 @@
 
 import { search as engineSearch } from "./engine.js";
 import { asked, ExpressionError } from "./errors.js";
-import { filled, hold, release, valueAt } from "./kernel.js";
+import { filled, hold, release } from "./kernel.js";
 
 /**
  * What a JMESPath expression gives for a value; null where it gives nothing. Values that it finds are given as they are.
@@ -19,25 +19,8 @@ export function search(expression: string, value: unknown): unknown {
   }
   const base = filled();
   try {
-    return rebuilt(JSON.parse(asked(() => engineSearch(expression, hold(value)))) as Found);
+    return asked(() => engineSearch(expression, hold(value)) as unknown);
   } finally {
     release(base);
   }
-}
-
-/** What the engine found: values of the host's by their slots, and what it made around them. */
-type Found =
-  | null
-  | boolean
-  | number
-  | string
-  | { readonly slot: number }
-  | { readonly array: readonly Found[] }
-  | { readonly object: readonly (readonly [string, Found])[] };
-
-function rebuilt(found: Found): unknown {
-  if (typeof found !== "object" || found === null) return found;
-  if ("slot" in found) return valueAt(found.slot);
-  if ("array" in found) return found.array.map(rebuilt);
-  return Object.fromEntries(found.object.map(([name, value]) => [name, rebuilt(value)]));
 }

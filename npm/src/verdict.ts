@@ -6,7 +6,6 @@
 
 import type { EngineWaiter } from "./engine.js";
 import type { ErrorFacts } from "./error-facts.js";
-import { told } from "./json.js";
 import { inSlots } from "./slots.js";
 
 /** The state that an acceptor leads to, or that follows where none matches. */
@@ -86,17 +85,17 @@ export class Verdict<Response = unknown> {
 
   /** Why each acceptor, up to the one that matched, did or did not match. They are made when they are first read, by evaluating again. */
   get reasons(): readonly Reason[] {
-    return (this.#reasons ??= told<Reason[]>(this.#evaluateAgain()));
+    return (this.#reasons ??= this.#evaluateAgain());
   }
 
-  #evaluateAgain(): string {
+  #evaluateAgain(): readonly Reason[] {
     const engine = this.#engine;
     const facts = this.#facts;
     return inSlots(
       (input, response) =>
-        facts === undefined
+        (facts === undefined
           ? engine.reasonsOfResponse(input, response)
-          : engine.reasonsOfError(input, facts.by, facts.name, facts.message),
+          : engine.reasonsOfError(input, facts.by, facts.name, facts.message)) as readonly Reason[],
       this.#input,
       this.response,
     );

@@ -10,7 +10,6 @@ import { type DoneStep, doneStep } from "./done.js";
 import type { EngineWait } from "./engine.js";
 import type { ErrorFacts, Naming } from "./error-facts.js";
 import { asked, StateError } from "./errors.js";
-import { told } from "./json.js";
 import { filled, hold, release } from "./kernel.js";
 import { type AttemptRecord, LastSeen, type WaitReport } from "./outcome.js";
 import { CALL, DONE, SLEEP } from "./steps.js";
@@ -156,7 +155,7 @@ export class Wait<Response = unknown> {
    * @internal
    */
   latest(): AttemptRecord | undefined {
-    return told(this.#engine.latest());
+    return this.#engine.latest() as AttemptRecord | undefined;
   }
 
   /**
@@ -265,7 +264,7 @@ export class Wait<Response = unknown> {
   }
 
   #report(): [WaitReport, string] {
-    return told(this.#engine.report());
+    return this.#engine.report() as [WaitReport, string];
   }
 
   #checkFreed(): void {

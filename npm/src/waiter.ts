@@ -11,12 +11,10 @@ import { drive } from "./driver/wait.js";
 import { EngineWaiter } from "./engine.js";
 import { type ErrorFacts, messageOf, Naming, type NamingOptions } from "./error-facts.js";
 import { asked, OptionsError, StateError } from "./errors.js";
-import { told } from "./json.js";
 import { filled, hold, release } from "./kernel.js";
 import type { WaiterDefinition } from "./definition.js";
 import type { AttemptsOptions, Call, LimitedByAttempts, StartOptions, WaitOptions } from "./options.js";
 import type { Outcome } from "./outcome.js";
-import { drawnSeed } from "./seed.js";
 import { textOf } from "./texts.js";
 import { type Seen, Verdict } from "./verdict.js";
 import { millis, type SavedWait, Wait } from "./wait.js";
@@ -87,7 +85,7 @@ export class Waiter<Input = unknown, Response = unknown> {
     const ofModel = given instanceof EngineWaiter;
     this.#naming = namingOf(options, ofModel ? "service" : "name");
     this.#engine = ofModel ? given : engineOf(textOf("definition", definition), options);
-    const described = told<Description>(this.#engine.describe());
+    const described = this.#engine.describe() as Description;
     this.name = described.name;
     this.documentation = described.documentation;
     this.deprecated = described.deprecated;
@@ -199,7 +197,7 @@ export class Waiter<Input = unknown, Response = unknown> {
     const named = engineOptions(given);
     const base = filled();
     try {
-      const engine = asked(() => this.#engine.start(hold(named), seedFor(given), Date.now()));
+      const engine = asked(() => this.#engine.start(hold(named), Date.now()));
       return new Wait(engine, given.input, this.#naming);
     } finally {
       release(base);
@@ -297,11 +295,6 @@ function engineOf(text: string, options: WaiterOptions): EngineWaiter {
 /** A name that is no text is refused as a text is that is no name. */
 function nameOf({ name }: WaiterOptions): string | undefined {
   return name === undefined || name === null ? undefined : String(name);
-}
-
-/** The engine looks at the caller's own seed itself. */
-function seedFor({ seed }: { readonly seed?: unknown }): number {
-  return seed === undefined || seed === null ? drawnSeed() : 0;
 }
 
 function inputOf(options: { readonly input?: unknown }): unknown {

@@ -40,7 +40,7 @@ function requestStep(request, command) {
     const step = asked(() => takeRequestStep(request, resolve(command)));
     if (step === CALL) return { type: "call", attempt: request.attempt, deadlineMs: results.finite(request.deadlineMs) };
     if (step === SLEEP) return { type: "sleep", untilMs: request.untilMs };
-    const [end, message] = JSON.parse(request.end()) ?? [null, null];
+    const [end, message] = request.end() ?? [null, null];
     return { type: "done", attempts: request.attempt, end, message };
   } catch (error) {
     return results.refusal(error, StateError);

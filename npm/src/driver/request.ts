@@ -7,7 +7,6 @@
 import { EngineRequest, type EngineRequestOptions } from "../engine.js";
 import { asked } from "../errors.js";
 import { noteOf, packed, unpacked } from "../failure-info.js";
-import { told } from "../json.js";
 import type { Call } from "../options.js";
 import { failureOf } from "../reading.js";
 import type { RetryCallOptions } from "../retry.js";
@@ -93,7 +92,7 @@ export class RequestDriver<Response> extends Driver<Response> {
     const now = this.caller.clock.now();
     const info = this.#classify(seen);
     const step = asked(() => (state === "failure" ? engine.failed(now) : this.#retry(info, now)));
-    const [end, reason] = told<[string?, string?]>(engine.end()) ?? [];
+    const [end, reason] = (engine.end() as [string, string] | undefined) ?? [];
     const result = this.#options.onFailure?.({
       attempt: engine.attempt,
       error: undefined,
@@ -132,7 +131,7 @@ export class RequestDriver<Response> extends Driver<Response> {
 
   /** Returns the message and the members of the error of a request that has ended. */
   #end(): ConstructorParameters<typeof RetryError<Response>> {
-    const [code, message] = told<[string, string]>(this.#engine.end());
+    const [code, message] = this.#engine.end() as [string, string];
     return [message, { response: undefined, error: undefined, ...this.#last, code, cause: undefined, attempts: this.#engine.attempt }];
   }
 }
