@@ -13,6 +13,9 @@ const MAX_DEPTH: usize = 128;
 
 /// A JMESPath expression, compiled once and searched in any number of values.
 ///
+/// After a projection, the rest of a path applies to each item, as in Smithy's own evaluator: `c[*].{a: a}.a` of
+/// `{"c": [{"a": 1}]}` is `[1]`, and null in jmespath.py and in npm's `jmespath`.
+///
 /// # Example: the names of what is ready
 ///
 /// ```

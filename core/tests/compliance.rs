@@ -7,13 +7,16 @@
     reason = "a test fails by a panic"
 )]
 
+mod found;
+
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use found::{doubles, json};
 use serde::Deserialize;
 use serde_json::Value as Json;
-use smithy_waiters::{CompiledExpression, ExpressionError, Found};
+use smithy_waiters::{CompiledExpression, ExpressionError};
 
 /// A suite with fewer cases is not the suite.
 const LEAST_CASES: usize = 800;
@@ -161,34 +164,6 @@ fn search(expression: &CompiledExpression, given: &Json) -> Result<Json, String>
         .search(given)
         .map(json)
         .map_err(|error| format!("fails: {error}"))
-}
-
-fn json(found: Found<&Json>) -> Json {
-    match found {
-        Found::Array(items) => items.into_iter().map(json).collect(),
-        Found::Boolean(value) => value.into(),
-        Found::Host(value) => value.clone(),
-        Found::Number(number) => number.into(),
-        Found::Object(members) => members
-            .into_iter()
-            .map(|(name, value)| (name.to_string(), json(value)))
-            .collect(),
-        Found::String(text) => (*text).into(),
-        _ => Json::Null,
-    }
-}
-
-/// Numbers as doubles, so that `1` is `1.0`.
-fn doubles(value: &Json) -> Json {
-    match value {
-        Json::Number(number) => number.as_f64().into(),
-        Json::Array(items) => items.iter().map(doubles).collect(),
-        Json::Object(members) => members
-            .iter()
-            .map(|(name, value)| (name.clone(), doubles(value)))
-            .collect(),
-        other => other.clone(),
-    }
 }
 
 /// The list that all languages share.

@@ -10,8 +10,9 @@ use crate::process;
 use crate::project::Project;
 use crate::public_api;
 use crate::steps::Language::{All, JavaScript, Python, Rust};
-use crate::steps::{self, Step, step};
+use crate::steps::{self, Skipped, Step, step};
 use crate::test::{artefacts, generated, javascript};
+use crate::tools::maven;
 use crate::wasm;
 use crate::wheel;
 
@@ -23,6 +24,9 @@ const CASES: &str = "500000";
 
 /// How many random paths, and waiters, the analysis of models is held against.
 const CLAIMS: &str = "100000";
+
+/// How many random pairs of an expression and a value Smithy's evaluator gets.
+const SMITHY_PAIRS: &str = "60000";
 
 /// Checks the lists of public items and licences and each feature by itself, draws the storm's picture again, runs the random tests for long, builds all wheels of a release, then runs the benchmarks.
 ///
@@ -49,6 +53,7 @@ pub(crate) static STEPS: &[Step] = &[
     step("storm", Rust, &[], storm),
     step("properties", Rust, &[], properties),
     step("claims", Rust, &[], claims),
+    step("smithy-jmespath", Rust, &[], smithy_jmespath),
     step("release-wheels", Python, &[], release_wheels),
     step("waiters-alone", JavaScript, &[], |project| {
         wasm::waiters_alone(project)?;
@@ -114,6 +119,28 @@ fn claims(project: &Project) -> Result<String> {
     let model = "smithy-waiters-model";
     at_random(project, model, "claims", ("CLAIMS_CASES", CLAIMS))?;
     Ok(format!("what is said of {CLAIMS} random waiters"))
+}
+
+/// Compares the evaluator with Smithy's own.
+fn smithy_jmespath(project: &Project) -> Result<String> {
+    let classes = maven::smithy(project, &["smithy-jmespath"])
+        .map_err(|error| Skipped(format!("cannot run Smithy's evaluator: {error:#}")))?;
+    let options = ["--ignored", "--nocapture"];
+    let arguments = [
+        "test",
+        "--package",
+        CRATE,
+        "--test",
+        "smithy_jmespath",
+        "--",
+    ];
+    let tests = process::cargo(project, &[&arguments[..], &options].concat())
+        .env("SMITHY_JMESPATH", classes)
+        .env("PROPTEST_CASES", SMITHY_PAIRS);
+    let ran = process::tee("cargo test --test smithy_jmespath", &tests)?;
+    ran.covered(&format!(
+        "{SMITHY_PAIRS} random pairs, beside Smithy's evaluator"
+    ))
 }
 
 /// Runs a test on so many random cases as the variable says.

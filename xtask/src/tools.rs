@@ -2,6 +2,7 @@
 
 pub(crate) mod crates;
 pub(crate) mod debian;
+pub(crate) mod maven;
 pub(crate) mod node;
 pub(crate) mod python;
 pub(crate) mod rust;
