@@ -56,16 +56,14 @@ impl EngineRetryStrategy {
     /// A strategy from the options in a slot, with a quota that others use too if one is given.
     #[wasm_bindgen(constructor)]
     pub fn new(options: u32, quota: Option<EngineRetryQuota>) -> Result<Self, JsValue> {
-        let strategy = || -> Result<_, Refusal> {
-            let options = RetryOptions::from_host(Handle::of(options))?;
-            let seed = seed(options.given_seed())?;
-            let options = match &quota {
-                Some(quota) => options.quota(&quota.0),
-                None => options,
-            };
-            Ok(StandardRetryStrategy::new(&options, seed)?)
+        let options = RetryOptions::from_host(Handle::of(options)).map_err(Refusal::from)?;
+        let seed = seed(options.given_seed())?;
+        let options = match &quota {
+            Some(quota) => options.quota(&quota.0),
+            None => options,
         };
-        Ok(Self(strategy()?))
+        let strategy = StandardRetryStrategy::new(&options, seed).map_err(Refusal::from)?;
+        Ok(Self(strategy))
     }
 
     /// The quota that its retries are paid from.

@@ -100,12 +100,9 @@ impl EngineWaiter {
     /// Starts a wait with the options in a slot, at a wall-clock time in milliseconds since 1970. Throws the JSON text of a
     /// refusal.
     pub fn start(&self, options: u32, wall_clock: f64) -> Result<EngineWait, JsValue> {
-        let start = || -> Result<_, Refusal> {
-            let options = WaitOptions::from_host(self.table.value(options))?;
-            let seed = seed(options.given_seed())?;
-            Ok(self.waiter.start(&options, seed)?)
-        };
-        let wait = start()?;
+        let options = WaitOptions::from_host(self.table.value(options)).map_err(Refusal::from)?;
+        let seed = seed(options.given_seed())?;
+        let wait = self.waiter.start(&options, seed).map_err(Refusal::from)?;
         let started_at_ms = millis_from_host(wall_clock).ok();
         Ok(EngineWait::new(wait, started_at_ms, Rc::clone(&self.table)))
     }
