@@ -94,6 +94,19 @@ impl Value for Handle<'_, '_> {
         }
     }
 
+    fn text_start(&self, code_points: usize) -> Result<Cow<'_, str>, ReadError> {
+        if self.object.is_instance_of::<PyString>() {
+            return self.text();
+        }
+        let shape = self.shape()?;
+        self.read(shape.text_start(code_points)).map(Cow::Owned)
+    }
+
+    fn text_len(&self) -> Result<usize, ReadError> {
+        let shape = self.shape()?;
+        self.read(shape.text_len())
+    }
+
     fn text_is(&self, expected: &Name) -> Result<bool, ReadError> {
         let object = &self.object;
         if object.is(&**self.context.name(object.py(), expected)) {
@@ -101,7 +114,10 @@ impl Value for Handle<'_, '_> {
         }
         match plain_text(object) {
             Some(text) => Ok(text == expected.as_str()),
-            None => Ok(self.text()? == expected.as_str()),
+            None => {
+                let enough = expected.as_str().chars().count().saturating_add(1);
+                Ok(self.text_start(enough)? == expected.as_str())
+            }
         }
     }
 

@@ -82,6 +82,13 @@ pub trait Value: Clone {
         self.text()
     }
 
+    /// The number of code points of the text of a [`Kind::String`].
+    ///
+    /// A host that makes a text of bytes computes it without making the text.
+    fn text_len(&self) -> Result<usize, ReadError> {
+        Ok(self.text()?.chars().count())
+    }
+
     /// Whether this [`Kind::String`] is exactly `expected`.
     fn text_is(&self, expected: &Name) -> Result<bool, ReadError> {
         Ok(self.text()? == expected.as_str())

@@ -66,7 +66,14 @@ export function entriesOf(value: object): unknown[] {
 
 /** The items of what reads as an array. */
 export function itemsOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [...(value as Set<unknown>)];
+  return Array.isArray(value) ? value : listOf(value as Set<unknown>);
+}
+
+/** The number of items. An array may be a proxy, which gives what it likes. */
+export function lengthOf(items: readonly unknown[]): number {
+  const { length } = items;
+  if (Number.isSafeInteger(length) && length >= 0) return length;
+  throw new TypeError("the length of an array is not a whole number");
 }
 
 /** The number of what reads as one: dates are epoch seconds. */
@@ -85,12 +92,27 @@ export function textOf(value: unknown): string {
 /** The beginning of what reads as a text, with at least `codePoints` code points if it has as many: no more of it is made. */
 export function startOf(value: unknown, codePoints: number): string {
   if (!isBytes(value)) return textOf(value).slice(0, 2 * codePoints);
-  const view = bytesOf(value);
   // Three bytes are four characters of base64.
-  return base64(view.subarray(0, 3 * codePoints));
+  return base64(bytesOf(value).subarray(0, 3 * Math.ceil(codePoints / 4)));
+}
+
+/** The number of code points of what reads as a text: no text is made of bytes. */
+export function textLengthOf(value: unknown): number {
+  if (isBytes(value)) return 4 * Math.ceil(bytesOf(value).length / 3);
+  const text = textOf(value);
+  let length = 0;
+  for (let at = 0; at < text.length; at++) {
+    const isPair = (text.charCodeAt(at) & 0xfc00) === 0xd800 && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00;
+    if (isPair) at++;
+    length++;
+  }
+  return length;
 }
 
 type Members = Record<string, unknown>;
+
+const MOST_MEMBERS = 2 ** 24;
+const MOST_CLASSES = 1000;
 
 /** Whether an object is of no class. */
 export function isPlain(value: object): boolean {
@@ -152,7 +174,7 @@ function hasAccessor(value: object, name: string): boolean {
 
 /** The names that an object may have members by. */
 export function memberNames(value: object): Iterable<string> {
-  if (isMap(value)) return [...value.keys()].filter((key) => typeof key === "string");
+  if (isMap(value)) return listOf(value.keys()).filter((key) => typeof key === "string");
   return isPlain(value) ? Object.keys(value) : new Set([...Object.keys(value), ...accessorNames(value)]);
 }
 
@@ -166,10 +188,19 @@ function classesOf(value: object): object[] {
   const classes: object[] = [];
   let prototype: unknown = Object.getPrototypeOf(value);
   while (typeof prototype === "object" && prototype !== null && !Object.hasOwn(prototype, "isPrototypeOf")) {
-    classes.push(prototype);
+    if (classes.push(prototype) > MOST_CLASSES) throw new RangeError(`an object has more than ${MOST_CLASSES} prototypes`);
     prototype = Object.getPrototypeOf(prototype);
   }
   return classes;
+}
+
+/** The values that an iterator gives. It may be the host's own, and never end: no `Set` or `Map` holds more than these. */
+function listOf(values: Iterable<unknown>): unknown[] {
+  const list: unknown[] = [];
+  for (const value of values) {
+    if (list.push(value) > MOST_MEMBERS) throw new RangeError(`a collection has more than ${MOST_MEMBERS} items`);
+  }
+  return list;
 }
 
 /** Whether a member is set. */

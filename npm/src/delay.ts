@@ -6,9 +6,8 @@
 
 import { checkObject } from "./checks.js";
 import { delay as engineDelay } from "./engine.js";
-import { asked } from "./errors.js";
 import { told } from "./json.js";
-import { filled, hold, release } from "./kernel.js";
+import { inSlots } from "./slots.js";
 
 /** What a delay is computed from. */
 export interface DelayInput {
@@ -40,11 +39,6 @@ export interface Delay {
  */
 export function delay(input: DelayInput): Delay | undefined {
   checkObject(input, "what a delay is computed from");
-  const base = filled();
-  try {
-    const next = told<[number, boolean] | undefined>(asked(() => engineDelay(hold(input))));
-    return next && { delay: next[0] / 1000, last: next[1] };
-  } finally {
-    release(base);
-  }
+  const next = told<[number, boolean] | undefined>(inSlots((slot) => engineDelay(slot), input));
+  return next && { delay: next[0] / 1000, last: next[1] };
 }

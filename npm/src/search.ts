@@ -5,8 +5,9 @@
  */
 
 import { search as engineSearch } from "./engine.js";
-import { asked, ExpressionError } from "./errors.js";
-import { filled, hold, release, valueAt } from "./kernel.js";
+import { ExpressionError } from "./errors.js";
+import { valueAt } from "./kernel.js";
+import { inSlots } from "./slots.js";
 
 /**
  * What a JMESPath expression gives for a value; null where it gives nothing. Values that it finds are given as they are.
@@ -17,12 +18,7 @@ export function search(expression: string, value: unknown): unknown {
   if (typeof expression !== "string") {
     throw new ExpressionError({ code: "invalid_expression", message: "the expression must be a string" });
   }
-  const base = filled();
-  try {
-    return rebuilt(JSON.parse(asked(() => engineSearch(expression, hold(value)))) as Found);
-  } finally {
-    release(base);
-  }
+  return inSlots((slot) => rebuilt(JSON.parse(engineSearch(expression, slot)) as Found), value);
 }
 
 /** What the engine found: values of the host's by their slots, and what it made around them. */

@@ -1,5 +1,6 @@
 //! The evaluator: walks a host's value along a compiled expression.
 
+use std::borrow::Cow;
 use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::rc::Rc;
@@ -13,6 +14,9 @@ use crate::value::{Kind, Name, ReadError, Value};
 
 /// How many operations one evaluation may take: far more than any response needs, and soon over in every language.
 const MAX_WORK: u64 = 2_000_000;
+
+/// The longest text that is read whole, in code points: a host may have to copy it.
+const MAX_TEXT: usize = 16 * 1024 * 1024;
 
 /// Why an expression could not be evaluated on a value.
 ///
@@ -144,6 +148,21 @@ impl Evaluator {
                 "the evaluation takes more than {MAX_WORK} operations"
             ))),
         }
+    }
+
+    /// The whole text of a string.
+    pub(crate) fn text<'i, V: Value>(
+        &self,
+        string: &'i Item<'_, V>,
+    ) -> Result<Cow<'i, str>, EvaluationError> {
+        let text = string.text_start(MAX_TEXT.saturating_add(1))?;
+        // The length in bytes is never below that in code points, and known.
+        if text.len() > MAX_TEXT && text.chars().nth(MAX_TEXT).is_some() {
+            return Err(EvaluationError::limit(format!(
+                "a text is longer than {MAX_TEXT} characters"
+            )));
+        }
+        Ok(text)
     }
 
     /// Shows the items of an array.

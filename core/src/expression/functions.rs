@@ -11,6 +11,8 @@ mod objects;
 mod strings;
 mod types;
 
+use std::borrow::Cow;
+
 use super::evaluate::{EvaluationError, Evaluator, Met, Visit};
 use super::item::Item;
 use super::node::{Node, Op};
@@ -185,6 +187,11 @@ impl<'e, V: Value> Call<'_, 'e, V> {
         let value = self.evaluator.evaluate(node, self.current)?;
         let met = self.evaluator.each_item(&value, visit)?;
         Ok((met != Met::Array).then_some(value))
+    }
+
+    /// The whole text of a string.
+    fn text<'i>(&self, string: &'i Item<'e, V>) -> Result<Cow<'i, str>, EvaluationError> {
+        self.evaluator.text(string)
     }
 
     /// Takes the cost of a text that is made: one that doubles again and again must not fill the memory.

@@ -34,7 +34,7 @@ impl<'e, V: Value> Writer<'_, '_, 'e, V> {
             Kind::Null => self.text.push_str("null"),
             Kind::Boolean(value) => self.text.push_str(if value { "true" } else { "false" }),
             Kind::Number(number) => self.text.push_str(&display_number(number)),
-            Kind::String => self.string(&item.text()?)?,
+            Kind::String => self.string(&self.call.text(item)?)?,
             Kind::Array | Kind::Object if depth >= MAX_DEPTH => {
                 return Err(EvaluationError::limit(format!(
                     "`to_string` got a value deeper than {MAX_DEPTH} levels"

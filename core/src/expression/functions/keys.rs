@@ -54,7 +54,7 @@ impl<'k, 'c, 'e, V: Value> Keys<'k, 'c, 'e, V> {
     ) -> Result<Key, EvaluationError> {
         let key = match value.kind()? {
             Kind::Number(number) => Key::Number(number),
-            Kind::String => Key::String(value.text()?.into()),
+            Kind::String => Key::String(self.call.text(value)?.into()),
             kind => return Err(self.refuse(words, &describe(kind))),
         };
         match &self.first {

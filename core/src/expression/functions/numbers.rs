@@ -35,7 +35,7 @@ impl<'e, V: Value> Call<'_, 'e, V> {
         let value = self.value(0)?;
         Ok(match value.kind()? {
             Kind::Number(_) => value,
-            Kind::String => parse(&value.text()?).map_or(Item::Null, number),
+            Kind::String => parse(&self.text(&value)?).map_or(Item::Null, number),
             _ => Item::Null,
         })
     }

@@ -29,7 +29,7 @@ impl<'e, V: Value> Call<'_, 'e, V> {
         };
         match subject.kind()? {
             Kind::String => Ok((search.kind()? == Kind::String
-                && subject.text()?.contains(&*search.text()?))
+                && self.text(&subject)?.contains(&*self.text(&search)?))
             .into()),
             kind => Err(self.takes("an array or a string", 0, kind)),
         }
@@ -37,13 +37,13 @@ impl<'e, V: Value> Call<'_, 'e, V> {
 
     pub(super) fn ends_with(&self) -> Result<Item<'e, V>, EvaluationError> {
         let (text, end) = (self.string(0)?, self.string(1)?);
-        Ok(text.text()?.ends_with(&*end.text()?).into())
+        Ok(self.text(&text)?.ends_with(&*self.text(&end)?).into())
     }
 
     pub(super) fn join(&self) -> Result<Item<'e, V>, EvaluationError> {
         const TAKES: &str = "an array of strings";
         let glue = self.string(0)?;
-        let (glue, mut first, mut joined) = (glue.text()?, true, String::new());
+        let (glue, mut first, mut joined) = (self.text(&glue)?, true, String::new());
         self.each(1, TAKES, &mut |item| {
             let kind = item.kind()?;
             if kind != Kind::String {
@@ -53,7 +53,7 @@ impl<'e, V: Value> Call<'_, 'e, V> {
                 self.spend_text(&glue)?;
                 joined.push_str(&glue);
             }
-            let text = item.text()?;
+            let text = self.text(&item)?;
             self.spend_text(&text)?;
             joined.push_str(&text);
             Ok(ControlFlow::Continue(()))
@@ -69,7 +69,7 @@ impl<'e, V: Value> Call<'_, 'e, V> {
         let value = self.value(0)?;
         match value.kind()? {
             Kind::Array | Kind::Object => Ok(size(value.len()?)),
-            Kind::String => Ok(size(value.text()?.chars().count())),
+            Kind::String => Ok(size(value.text_len()?)),
             kind => Err(self.takes(MEASURED, 0, kind)),
         }
     }
@@ -86,7 +86,7 @@ impl<'e, V: Value> Call<'_, 'e, V> {
         };
         match value.kind()? {
             Kind::String => Ok(Item::String(
-                value.text()?.chars().rev().collect::<String>().into(),
+                self.text(&value)?.chars().rev().collect::<String>().into(),
             )),
             kind => Err(self.takes("an array or a string", 0, kind)),
         }
@@ -94,7 +94,7 @@ impl<'e, V: Value> Call<'_, 'e, V> {
 
     pub(super) fn starts_with(&self) -> Result<Item<'e, V>, EvaluationError> {
         let (text, start) = (self.string(0)?, self.string(1)?);
-        Ok(text.text()?.starts_with(&*start.text()?).into())
+        Ok(self.text(&text)?.starts_with(&*self.text(&start)?).into())
     }
 
     fn count(&self) -> Result<Item<'e, V>, EvaluationError> {

@@ -28,8 +28,8 @@ impl<'e, V: Value> Call<'_, 'e, V> {
             return Ok(Item::String(text.into()));
         }
         // SPEC: D8. A host's own may be bytes, an enum's member, or have half a pair: what it gives is how they read.
-        if let Item::Host(host) = &value {
-            let text = host.text()?;
+        if let Item::Host(_) = &value {
+            let text = self.text(&value)?;
             self.spend_text(&text)?;
             return Ok(Item::String((*text).into()));
         }
