@@ -100,17 +100,21 @@ export function startOf(value: unknown, codePoints: number): string {
 export function textLengthOf(value: unknown): number {
   if (isBytes(value)) return 4 * Math.ceil(bytesOf(value).length / 3);
   const text = textOf(value);
-  let length = 0;
-  for (let at = 0; at < text.length; at++) {
-    const isPair = (text.charCodeAt(at) & 0xfc00) === 0xd800 && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00;
-    if (isPair) at++;
-    length++;
+  let length = text.length;
+  const first = text.search(/[\ud800-\udbff]/);
+  if (first < 0) return length;
+  for (let at = first; at < text.length; at++) {
+    if ((text.charCodeAt(at) & 0xfc00) !== 0xd800 || (text.charCodeAt(at + 1) & 0xfc00) !== 0xdc00) continue;
+    at++;
+    length--;
   }
   return length;
 }
 
 type Members = Record<string, unknown>;
 
+/** Bytes that are converted at once; a multiple of 3. */
+const PIECE = 6144;
 const MOST_MEMBERS = 2 ** 24;
 const MOST_CLASSES = 1000;
 
@@ -234,10 +238,10 @@ function bytesOf(bytes: ArrayBuffer | ArrayBufferView): Uint8Array {
 }
 
 function base64(view: Uint8Array): string {
-  // In pieces: one call takes only so many arguments.
+  // In pieces without padding: one call takes only so many arguments.
   let text = "";
-  for (let start = 0; start < view.length; start += 8192) {
-    text += String.fromCharCode(...view.subarray(start, start + 8192));
+  for (let start = 0; start < view.length; start += PIECE) {
+    text += btoa(String.fromCharCode(...view.subarray(start, start + PIECE)));
   }
-  return btoa(text);
+  return text;
 }

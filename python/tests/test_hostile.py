@@ -144,7 +144,7 @@ def test_a_large_blob_is_read_as_far_as_needed() -> None:
     assert timed({"a": memoryview(blob)}, "a == 'AAAA'").code == "not_equal"
     assert timed({"a": bytearray(blob)}, "a && `true`").code == "matched"
     assert time.perf_counter() - began < 2
-    assert timed({"a": blob}, "starts_with(a, 'A')").code == "limit_exceeded"
+    assert timed({"a": blob}, "contains(a, 'B')").code == "limit_exceeded"
 
 
 def test_shared_structures_are_shown_in_part() -> None:
