@@ -21,6 +21,9 @@ pub(crate) const ODD_STRING: i32 = 8;
 /// An item that is an array itself, if these are kept; its path was not walked.
 pub(crate) const ARRAY_ITEM: i32 = 9;
 
+/// The memory of the wasm has grown while the host read items: it has not filled the slice that it was given.
+pub(crate) const MOVED: i32 = i32::MIN;
+
 /// No name: the path ends here.
 pub(crate) const END: i32 = -1;
 
@@ -37,6 +40,9 @@ extern "C" {
 
     #[wasm_bindgen(js_name = valueAt)]
     pub(crate) fn value_at(slot: u32) -> JsValue;
+    #[wasm_bindgen(js_name = hasRoom)]
+    pub(crate) fn has_room() -> bool;
+
     pub(crate) fn describe(slot: u32, table: u32) -> i32;
     pub(crate) fn number(slot: u32) -> f64;
     pub(crate) fn text(slot: u32, code_points: f64) -> String;
@@ -57,6 +63,8 @@ extern "C" {
         from: u32,
         out: &mut [i32],
     ) -> i32;
+    #[wasm_bindgen(js_name = copyDescriptions)]
+    pub(crate) fn copy_descriptions(out: &mut [i32]) -> u32;
     pub(crate) fn entries(slot: u32) -> i32;
     pub(crate) fn exact(slot: u32) -> Option<String>;
 

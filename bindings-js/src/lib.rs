@@ -18,6 +18,7 @@ pub mod paginator;
 pub mod request;
 #[cfg(feature = "behaviours")]
 pub mod retry;
+pub mod room;
 pub mod search;
 mod seed;
 mod step;

@@ -8,6 +8,7 @@ use smithy_waiters::Value;
 use smithy_waiters::value::{Kind, Name, ReadError, WalkedItem};
 
 use crate::kernel;
+use crate::room::Visit;
 
 /// The names of a waiter or an expression, interned by the host for as long as this lives.
 #[derive(Debug)]
@@ -63,6 +64,9 @@ pub(crate) struct Handle<'t> {
     kind: Option<i32>,
     table: Option<&'t Table>,
 }
+
+/// The longest text that is copied whole: an allocation that fails ends the engine.
+const LONGEST_TEXT: usize = 16 * 1024 * 1024;
 
 /// The number of items that one crossing reads: few at first, because a waiter often needs few.
 const FIRST_ITEMS: usize = 16;
@@ -171,6 +175,9 @@ impl Handle<'_> {
             from,
             out,
         );
+        if count == kernel::MOVED {
+            return Ok(kernel::copy_descriptions(out) as usize);
+        }
         if count < 0 {
             self.described(count)?;
         }
@@ -202,7 +209,12 @@ impl Value for Handle<'_> {
     }
 
     fn text(&self) -> Result<Cow<'_, str>, ReadError> {
-        self.text_start(usize::MAX)
+        let text = self.text_start(LONGEST_TEXT.saturating_add(1))?;
+        if text.len() > LONGEST_TEXT {
+            let message = format!("a text is longer than {LONGEST_TEXT} bytes");
+            return Err(ReadError::new(message));
+        }
+        Ok(text)
     }
 
     fn text_start(&self, code_points: usize) -> Result<Cow<'_, str>, ReadError> {
@@ -281,6 +293,7 @@ impl Value for Handle<'_> {
         keep_arrays: bool,
         visit: &mut dyn FnMut(Result<WalkedItem<Self>, ReadError>) -> ControlFlow<()>,
     ) -> Result<(), ReadError> {
+        let _visit = Visit::begin()?;
         let (names, rest) = path.split_at_checked(3).unwrap_or((path, &[]));
         let (mut from, mut room) = (0, FIRST_ITEMS);
         let mut out = [kernel::NULL; MORE_ITEMS];
@@ -330,6 +343,7 @@ impl Value for Handle<'_> {
         &self,
         visit: &mut dyn FnMut(&str, Self) -> ControlFlow<()>,
     ) -> Result<(), ReadError> {
+        let _visit = Visit::begin()?;
         let entries = self.described(kernel::entries(self.slot))?;
         let (mut name, mut result) = (None, Ok(()));
         entries.items(&mut |entry| match name.take() {

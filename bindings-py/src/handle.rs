@@ -94,6 +94,14 @@ impl Value for Handle<'_, '_> {
         }
     }
 
+    fn text_start(&self, code_points: usize) -> Result<Cow<'_, str>, ReadError> {
+        if self.object.is_instance_of::<PyString>() {
+            return self.text();
+        }
+        let shape = self.shape()?;
+        self.read(shape.text_start(code_points)).map(Cow::Owned)
+    }
+
     fn text_len(&self) -> Result<usize, ReadError> {
         if let Some(text) = plain_text(&self.object) {
             return Ok(text.len());
@@ -109,7 +117,10 @@ impl Value for Handle<'_, '_> {
         }
         match plain_text(object) {
             Some(text) => Ok(text == expected.as_str()),
-            None => Ok(self.text()? == expected.as_str()),
+            None => {
+                let enough = expected.as_str().chars().count().saturating_add(1);
+                Ok(self.text_start(enough)? == expected.as_str())
+            }
         }
     }
 

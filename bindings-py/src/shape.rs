@@ -9,7 +9,7 @@ mod scalar;
 
 use std::ops::ControlFlow;
 
-use pyo3::exceptions::PyIndexError;
+use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMemoryView, PyString};
 use smithy_waiters::value::Kind;
@@ -67,6 +67,14 @@ impl<'py> Shape<'py> {
         }
     }
 
+    /// The beginning of a text, with at least this number of code points if it has as many.
+    pub(crate) fn text_start(&self, code_points: usize) -> PyResult<String> {
+        match self {
+            Self::Blob(bytes) => scalar::base64_start(bytes, code_points),
+            _ => self.text(),
+        }
+    }
+
     /// The bytes of a blob, or of a text in UTF-8.
     pub(crate) fn text_len(&self) -> PyResult<usize> {
         match self {
@@ -100,7 +108,7 @@ impl<'py> Shape<'py> {
                 Err(error) if error.is_instance_of::<PyIndexError>(object.py()) => Ok(None),
                 item => item.map(Some),
             },
-            Self::Collection(object) => object.try_iter()?.nth(index).transpose(),
+            Self::Collection(object) => limited(object)?.nth(index).transpose(),
             _ => Ok(None),
         }
     }
@@ -109,7 +117,7 @@ impl<'py> Shape<'py> {
         let (Self::Collection(object) | Self::Sequence(object)) = self else {
             return Ok(());
         };
-        for item in object.try_iter()? {
+        for item in limited(object)? {
             if visit(item?).is_break() {
                 break;
             }
@@ -155,4 +163,22 @@ impl<'py> Shape<'py> {
             _ => Ok(()),
         }
     }
+}
+
+/// More items than any evaluation takes, and soon counted: what iterates for ever ends there.
+const MOST_ITEMS: usize = 2_000_000;
+
+/// Iterates over an object of any class, which may be endless.
+fn limited<'py>(
+    object: &Bound<'py, PyAny>,
+) -> PyResult<impl Iterator<Item = PyResult<Bound<'py, PyAny>>>> {
+    let mut left = MOST_ITEMS;
+    Ok(object.try_iter()?.map(move |item| {
+        left = left.checked_sub(1).ok_or_else(endless)?;
+        item
+    }))
+}
+
+fn endless() -> PyErr {
+    PyValueError::new_err(format!("more than {MOST_ITEMS} items"))
 }

@@ -188,7 +188,7 @@ fn push_place<V: Value>(
 /// Adds the names of the members that have a value, cut if they are many.
 fn push_names<V: Value>(object: &Item<'_, V>, text: &mut String) -> Result<(), ReadError> {
     let (full, mut between) = (text.len().saturating_add(LONGEST_TEXT), ", only for ");
-    for (name, member) in object.sorted_members()? {
+    for (name, member) in object.shown_members()? {
         if member.is_null()? {
             continue;
         }

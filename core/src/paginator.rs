@@ -468,7 +468,7 @@ impl Paginator {
 fn given<V: Value>(token: V) -> Result<Result<Option<V>, String>, ReadError> {
     Ok(match token.kind()? {
         Kind::Null => Ok(None),
-        Kind::String => Ok((!token.text()?.is_empty()).then_some(token)),
+        Kind::String => Ok((!token.text_start(1)?.is_empty()).then_some(token)),
         Kind::Array | Kind::Object if token.is_empty()? => Ok(None),
         Kind::Object => Ok(Some(token)),
         other => Err(describe(other)),

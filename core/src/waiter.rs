@@ -1,6 +1,7 @@
 //! A waiter: its definition, and what it says of one response or error.
 
 use std::fmt;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -252,19 +253,23 @@ impl fmt::Debug for Waiter {
 
 /// A string, or an array of strings joined by `", "`; nothing else is a message.
 fn text_of<V: Value>(message: &Expression, output: &Item<'_, V>) -> Option<String> {
-    let value = Evaluator::new().evaluate(message.root(), output).ok()?;
+    let evaluator = Evaluator::new();
+    let value = evaluator.evaluate(message.root(), output).ok()?;
     match value.kind().ok()? {
-        Kind::String => Some(value.text().ok()?.into_owned()).filter(|text| !text.is_empty()),
+        Kind::String => {
+            Some(evaluator.text(&value).ok()?.into_owned()).filter(|text| !text.is_empty())
+        }
         Kind::Array => {
-            let len = i64::try_from(value.len().ok()?).ok()?;
-            let part = |index| {
-                let item = value.item(index).ok()?;
-                (item.kind().ok()? == Kind::String).then(|| item.text().ok().map(Into::into))?
-            };
-            let parts: Option<Vec<String>> = (0..len).map(part).collect();
-            parts
-                .filter(|parts| !parts.is_empty())
-                .map(|parts| parts.join(", "))
+            let (mut parts, mut are_strings) = (Vec::new(), true);
+            let visited = evaluator.each_item(&value, &mut |item| {
+                are_strings = item.kind()? == Kind::String;
+                if !are_strings {
+                    return Ok(ControlFlow::Break(()));
+                }
+                parts.push(evaluator.text(&item)?.into_owned());
+                Ok(ControlFlow::Continue(()))
+            });
+            (visited.is_ok() && are_strings && !parts.is_empty()).then(|| parts.join(", "))
         }
         _ => None,
     }

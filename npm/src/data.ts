@@ -66,7 +66,14 @@ export function entriesOf(value: object): unknown[] {
 
 /** The items of what reads as an array. */
 export function itemsOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [...(value as Set<unknown>)];
+  return Array.isArray(value) ? value : listOf(value as Set<unknown>);
+}
+
+/** The number of items. An array may be a proxy, which gives what it likes. */
+export function lengthOf(items: readonly unknown[]): number {
+  const { length } = items;
+  if (Number.isSafeInteger(length) && length >= 0) return length;
+  throw new TypeError("the length of an array is not a whole number");
 }
 
 /** The number of what reads as one: dates are epoch seconds. */
@@ -105,12 +112,16 @@ export function sizeOf(value: unknown): number {
 /** The beginning of what reads as a text, with at least `codePoints` code points if it has as many: no more of it is made. */
 export function startOf(value: unknown, codePoints: number): string {
   if (!isBytes(value)) return textOf(value).slice(0, 2 * codePoints);
-  const view = bytesOf(value);
   // Three bytes are four characters of base64.
-  return base64(view.subarray(0, 3 * codePoints));
+  return base64(bytesOf(value).subarray(0, 3 * Math.ceil(codePoints / 4)));
 }
 
 type Members = Record<string, unknown>;
+
+/** Bytes that are converted at once; a multiple of 3. */
+const PIECE = 6144;
+const MOST_MEMBERS = 2 ** 24;
+const MOST_CLASSES = 1000;
 
 /** Whether an object is of no class. */
 export function isPlain(value: object): boolean {
@@ -172,7 +183,7 @@ function hasAccessor(value: object, name: string): boolean {
 
 /** The names that an object may have members by. */
 export function memberNames(value: object): Iterable<string> {
-  if (isMap(value)) return [...value.keys()].filter((key) => typeof key === "string");
+  if (isMap(value)) return listOf(value.keys()).filter((key) => typeof key === "string");
   return isPlain(value) ? Object.keys(value) : new Set([...Object.keys(value), ...accessorNames(value)]);
 }
 
@@ -186,10 +197,19 @@ function classesOf(value: object): object[] {
   const classes: object[] = [];
   let prototype: unknown = Object.getPrototypeOf(value);
   while (typeof prototype === "object" && prototype !== null && !Object.hasOwn(prototype, "isPrototypeOf")) {
-    classes.push(prototype);
+    if (classes.push(prototype) > MOST_CLASSES) throw new RangeError(`an object has more than ${MOST_CLASSES} prototypes`);
     prototype = Object.getPrototypeOf(prototype);
   }
   return classes;
+}
+
+/** The values that an iterator gives. It may be the host's own, and never end: no `Set` or `Map` holds more than these. */
+function listOf(values: Iterable<unknown>): unknown[] {
+  const list: unknown[] = [];
+  for (const value of values) {
+    if (list.push(value) > MOST_MEMBERS) throw new RangeError(`a collection has more than ${MOST_MEMBERS} items`);
+  }
+  return list;
 }
 
 /** Whether a member is set. */
@@ -223,10 +243,10 @@ function bytesOf(bytes: ArrayBuffer | ArrayBufferView): Uint8Array {
 }
 
 function base64(view: Uint8Array): string {
-  // In pieces of whole groups of three: one call takes only so many arguments.
+  // In pieces without padding: one call takes only so many arguments.
   const pieces: string[] = [];
-  for (let start = 0; start < view.length; start += 8190) {
-    pieces.push(btoa(String.fromCharCode(...view.subarray(start, start + 8190))));
+  for (let start = 0; start < view.length; start += PIECE) {
+    pieces.push(btoa(String.fromCharCode(...view.subarray(start, start + PIECE))));
   }
   return pieces.join("");
 }

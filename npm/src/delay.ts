@@ -6,8 +6,7 @@
 
 import { checkObject } from "./checks.js";
 import { delay as engineDelay } from "./engine.js";
-import { asked } from "./errors.js";
-import { filled, hold, release } from "./kernel.js";
+import { inSlots } from "./slots.js";
 
 /** What a delay is computed from. */
 export interface DelayInput {
@@ -39,11 +38,6 @@ export interface Delay {
  */
 export function delay(input: DelayInput): Delay | undefined {
   checkObject(input, "what a delay is computed from");
-  const base = filled();
-  try {
-    const next = asked(() => engineDelay(hold(input)) as [number, boolean] | undefined);
-    return next && { delay: next[0] / 1000, last: next[1] };
-  } finally {
-    release(base);
-  }
+  const next = inSlots((slot) => engineDelay(slot) as [number, boolean] | undefined, input);
+  return next && { delay: next[0] / 1000, last: next[1] };
 }

@@ -17,6 +17,7 @@
 import { isCloneable } from "./cloneable.js";
 import type { DefinitionErrorCode, ExpressionErrorCode, OptionsErrorCode, StateErrorCode } from "./codes.js";
 import { ready } from "./instantiate.js";
+import { filled, release, takeRoom } from "./kernel.js";
 import { inOwnNames, ownName } from "./option-names.js";
 import { type AttemptJson, attemptJson, type AttemptRecord, type FailureCode, type LastSeen, type WaitReport } from "./outcome.js";
 import { PaginationError } from "./pagination-error.js";
@@ -268,17 +269,30 @@ export function failureOf<Response>(end: FailedEnd<Response>): WaiterError<Respo
   }
 }
 
+/** The deepest nesting: a getter that the engine reads may ask the engine something, too. */
+const DEEPEST = 8;
+
+let depth = 0;
+
 /**
- * What the engine gives; what it refuses is thrown as an error of this module.
+ * What the engine gives; what it refuses is thrown as an error of this module. Slots that were filled for it are free again.
  *
+ * @throws RangeError if the stack has no room, or where the engine is asked by what it reads, again and again.
  * @internal
  */
 export function asked<T>(engine: () => T): T {
   ready();
+  takeRoom();
+  if (depth >= DEEPEST) throw new RangeError(`evaluations are nested deeper than ${DEEPEST} levels`);
+  const base = filled();
+  depth++;
   try {
     return engine();
   } catch (refused) {
     throw isRefusal(refused) ? refusalOf(refused) : refused;
+  } finally {
+    depth--;
+    release(base);
   }
 }
 

@@ -18,7 +18,8 @@ export function exactText(value: unknown): string | undefined {
     case NUMBER:
       return exactNumber(value);
     case STRING:
-      return exactString(textOf(value));
+      // Bytes are no text, and base64 has no surrogates.
+      return ArrayBuffer.isView(value) || value instanceof ArrayBuffer ? undefined : exactString(textOf(value));
     case OBJECT:
       return showsEverything(value as object) ? undefined : identityOf(value as object);
     default:
@@ -50,7 +51,7 @@ function exactString(text: string): string | undefined {
 }
 
 function showsEverything(value: object): boolean {
-  if (value instanceof Map) return [...value.keys()].every((key) => typeof key === "string");
+  if (value instanceof Map) return [...Map.prototype.keys.call(value)].every((key) => typeof key === "string");
   return isPlain(value) || [...memberNames(value)].length > 0;
 }
 

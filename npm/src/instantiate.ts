@@ -1,4 +1,5 @@
-import { initSync } from "./engine.js";
+import { initSync, room } from "./engine.js";
+import { takeRoomBy } from "./kernel.js";
 
 let source: (() => BufferSource | WebAssembly.Module) | undefined;
 
@@ -11,6 +12,7 @@ export function provide(engine: () => BufferSource | WebAssembly.Module): void {
 export function ready(): void {
   if (source === undefined) return;
   initSync({ module: source() });
+  takeRoomBy(room);
   source = undefined;
 }
 

@@ -11,7 +11,23 @@
  * @module
  */
 
-import { ARRAY, ARRAY_ITEM, CONSTANT, entriesOf, itemsOf, kindOf, memberOf, NULL, NUMBER, numberOf, ODD_STRING, sizeOf, startOf, STRING } from "./data.js";
+import {
+  ARRAY,
+  ARRAY_ITEM,
+  CONSTANT,
+  entriesOf,
+  itemsOf,
+  kindOf,
+  lengthOf,
+  memberOf,
+  NULL,
+  NUMBER,
+  numberOf,
+  ODD_STRING,
+  sizeOf,
+  startOf,
+  STRING,
+} from "./data.js";
 import { messageOf } from "./error-facts.js";
 import { exactText } from "./exact.js";
 
@@ -19,6 +35,15 @@ const KIND_BITS = 4;
 
 /** The most free slots that are kept for the next evaluation. */
 const SPARE_SLOTS = 1024;
+
+/** The most filled slots: a description has 31 bits. Messages of errors have room above. */
+const MOST_SLOTS = 2 ** 26;
+
+/** The longest message of an error, in UTF-16 units. */
+const LONGEST_MESSAGE = 1000;
+
+/** The memory of the wasm has grown while items were read: `copyDescriptions` has what they are. */
+const MOVED = -(2 ** 31);
 
 const slots: unknown[] = [];
 let top = 0;
@@ -35,9 +60,27 @@ interface Table {
   odd: boolean;
 }
 
+/** The descriptions that are on their way to the wasm after `MOVED`. */
+let moved: readonly number[] = [];
+
 const tables: (Table | undefined)[] = [];
 const freeTables: number[] = [];
 const NO_TABLE: Table = { names: [], constants: new Map(), odd: false };
+
+/** The room on the stack, in frames of `bindings-js/src/room.rs`, that an evaluation takes before it asks for more. */
+const FRAMES = 48;
+
+let room: (frames: number, always: boolean) => number = () => 0;
+
+/** Sets the engine's function that takes room on the stack. */
+export function takeRoomBy(engine: typeof room): void {
+  room = engine;
+}
+
+/** @throws RangeError if the stack has no room for an evaluation: one that overflows inside the wasm would break it. */
+export function takeRoom(): void {
+  room(FRAMES, false);
+}
 
 /** Returns the number of filled slots: the base of an evaluation that begins now. */
 export function filled(): number {
@@ -60,7 +103,15 @@ export function release(base: number): void {
 /** Returns the value in a slot; null for what reads as null. */
 export function valueAt(slot: number): unknown {
   const value = slots[slot];
-  return kindOf(value) === NULL || (typeof value === "number" && !Number.isFinite(value)) ? null : value;
+  return readsAsNull(value) || (typeof value === "number" && !Number.isFinite(value)) ? null : value;
+}
+
+function readsAsNull(value: unknown): boolean {
+  try {
+    return kindOf(value) === NULL;
+  } catch {
+    return false;
+  }
 }
 
 /** Returns the number of open tables: none if no waiter is left. */
@@ -118,7 +169,7 @@ export function text(slot: number, codePoints: number): string {
 /** Describes the beginning of an odd text as a string: of bytes, a boxed string, a text with lone surrogates. */
 export function plainText(slot: number, codePoints: number): number {
   try {
-    return (hold(startOf(slots[slot], codePoints)) << KIND_BITS) | STRING;
+    return put(startOf(slots[slot], codePoints), STRING);
   } catch (error) {
     return threw(error);
   }
@@ -137,7 +188,7 @@ export function textLength(slot: number): number {
 export function length(slot: number): number {
   try {
     const value = slots[slot];
-    return kindOf(value) === ARRAY ? view(slot).length : entriesOf(value as object).length / 2;
+    return kindOf(value) === ARRAY ? lengthOf(view(slot)) : entriesOf(value as object).length / 2;
   } catch (error) {
     return threw(error);
   }
@@ -145,7 +196,7 @@ export function length(slot: number): number {
 
 /** The member of the member … of a value, for up to three names; a name below 0 ends the path. */
 export function walk(slot: number, table: number, first: number, second: number, third: number): number {
-  const opened = tables[table]!;
+  const opened = tables[table] ?? NO_TABLE;
   try {
     return described(walked(slots[slot], opened.names, first, second, third), opened);
   } catch (error) {
@@ -169,31 +220,53 @@ export function walkItems(
 ): number {
   const opened = tables[table] ?? NO_TABLE;
   const { names } = opened;
+  const room = out.length;
+  // Not into `out`: the host's own code may evaluate something else, for which the memory of the wasm moves.
+  const found: number[] = [];
   try {
     const items = view(slot);
-    const count = Math.min(items.length - from, out.length);
+    const count = Math.max(0, Math.min(lengthOf(items) - from, room));
     for (let index = 0; index < count; index++) {
       try {
         const item = items[from + index];
-        out[index] =
-          keepArrays && kindOf(item) === ARRAY
-            ? (hold(item) << KIND_BITS) | ARRAY_ITEM
-            : described(walked(item, names, first, second, third), opened);
+        const isKept = keepArrays && kindOf(item) === ARRAY;
+        found.push(isKept ? put(item, ARRAY_ITEM) : described(walked(item, names, first, second, third), opened));
       } catch (error) {
         // It counts only if the engine comes to this item.
-        out[index] = threw(error);
+        found.push(threw(error));
       }
     }
-    return Math.max(count, 0);
+    if (out.length < room) {
+      moved = found;
+      return MOVED;
+    }
+    out.set(found);
+    return count;
   } catch (error) {
     return threw(error);
+  }
+}
+
+/** Copies the descriptions that `walkItems` could not hand over, and returns their number. */
+export function copyDescriptions(out: Int32Array): number {
+  out.set(moved);
+  return moved.length;
+}
+
+/** Whether the stack has room for a deeper part of an evaluation. */
+export function hasRoom(): boolean {
+  try {
+    takeRoom();
+    return true;
+  } catch {
+    return false;
   }
 }
 
 /** The members of an object: an array of names and values in turn. */
 export function entries(slot: number): number {
   try {
-    return (hold(entriesOf(slots[slot] as object)) << KIND_BITS) | ARRAY;
+    return put(entriesOf(slots[slot] as object), ARRAY);
   } catch (error) {
     return threw(error);
   }
@@ -222,17 +295,25 @@ function described(value: unknown, table: Table): number {
     const constant = table.constants.get(value);
     if (constant !== undefined) return (constant << KIND_BITS) | CONSTANT;
     const kind = table.odd && /\p{Surrogate}/u.test(value) ? ODD_STRING : STRING;
-    return (hold(value) << KIND_BITS) | kind;
+    return put(value, kind);
   }
   const kind = kindOf(value);
   if (kind === NULL) return NULL;
   // The number of an object is made by its own code.
   if (kind === NUMBER && typeof value === "object") numberOf(value);
-  return (hold(value) << KIND_BITS) | (kind === STRING ? ODD_STRING : kind);
+  return put(value, kind === STRING ? ODD_STRING : kind);
+}
+
+/** Puts a value into the next slot and describes it. */
+function put(value: unknown, kind: number): number {
+  if (top >= MOST_SLOTS) throw new RangeError(`an evaluation reads at most ${MOST_SLOTS} values`);
+  return (hold(value) << KIND_BITS) | kind;
 }
 
 function threw(error: unknown): number {
-  return ~hold(messageOf(error).replace(/\s*\n\s*/g, " "));
+  const message = messageOf(error);
+  const start = message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)}\u2026` : message;
+  return ~hold(start.replace(/\s*\n\s*/g, " "));
 }
 
 function view(slot: number): readonly unknown[] {

@@ -5,8 +5,8 @@
  */
 
 import { search as engineSearch } from "./engine.js";
-import { asked, ExpressionError } from "./errors.js";
-import { filled, hold, release } from "./kernel.js";
+import { ExpressionError } from "./errors.js";
+import { inSlots } from "./slots.js";
 
 /**
  * What a JMESPath expression gives for a value; null where it gives nothing. Values that it finds are given as they are.
@@ -17,10 +17,5 @@ export function search(expression: string, value: unknown): unknown {
   if (typeof expression !== "string") {
     throw new ExpressionError({ code: "invalid_expression", message: "the expression must be a string" });
   }
-  const base = filled();
-  try {
-    return asked(() => engineSearch(expression, hold(value)) as unknown);
-  } finally {
-    release(base);
-  }
+  return inSlots((slot) => engineSearch(expression, slot) as unknown, value);
 }

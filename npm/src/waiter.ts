@@ -11,10 +11,10 @@ import { drive } from "./driver/wait.js";
 import { EngineWaiter } from "./engine.js";
 import { type ErrorFacts, messageOf, Naming, type NamingOptions } from "./error-facts.js";
 import { asked, OptionsError, StateError } from "./errors.js";
-import { filled, hold, release } from "./kernel.js";
 import type { WaiterDefinition } from "./definition.js";
 import type { AttemptsOptions, Call, LimitedByAttempts, StartOptions, WaitOptions } from "./options.js";
 import type { Outcome } from "./outcome.js";
+import { inSlots } from "./slots.js";
 import { textOf } from "./texts.js";
 import { type Seen, Verdict } from "./verdict.js";
 import { millis, type SavedWait, Wait } from "./wait.js";
@@ -195,13 +195,8 @@ export class Waiter<Input = unknown, Response = unknown> {
   ): Wait<Seeing> {
     const given = options ?? {};
     const named = engineOptions(given);
-    const base = filled();
-    try {
-      const engine = asked(() => this.#engine.start(hold(named), Date.now()));
-      return new Wait(engine, given.input, this.#naming);
-    } finally {
-      release(base);
-    }
+    const engine = inSlots((slot) => this.#engine.start(slot, Date.now()), named);
+    return new Wait(engine, given.input, this.#naming);
   }
 
   /**
@@ -225,24 +220,14 @@ export class Waiter<Input = unknown, Response = unknown> {
 
   #ofResponse<Seeing>(response: Seeing, input: unknown): Verdict<Seeing> {
     const engine = this.#engine;
-    const base = hold(input);
-    try {
-      const verdict = engine.evaluateResponse(base, hold(response));
-      return new Verdict(engine, verdict, input, undefined, response, undefined);
-    } finally {
-      release(base);
-    }
+    const verdict = inSlots((first, second) => engine.evaluateResponse(first, second), input, response);
+    return new Verdict(engine, verdict, input, undefined, response, undefined);
   }
 
   #ofError(error: unknown, facts: ErrorFacts, input: unknown): Verdict<never> {
     const engine = this.#engine;
-    const base = hold(input);
-    try {
-      const verdict = engine.evaluateError(base, facts.by, facts.name);
-      return new Verdict<never>(engine, verdict, input, facts, undefined, error);
-    } finally {
-      release(base);
-    }
+    const verdict = inSlots((slot) => engine.evaluateError(slot, facts.by, facts.name), input);
+    return new Verdict<never>(engine, verdict, input, facts, undefined, error);
   }
 }
 

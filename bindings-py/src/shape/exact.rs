@@ -5,8 +5,8 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyFrozenSet, PyInt, PySet, PyString};
 
-use super::Shape;
 use super::scalar::text;
+use super::{Shape, limited};
 
 /// Returns a text that only equal values have, or `None` if the members, items, text or double of the value say
 /// it all.
@@ -66,7 +66,7 @@ fn is_set(object: &Bound<'_, PyAny>) -> bool {
 
 fn unordered(set: &Bound<'_, PyAny>) -> PyResult<String> {
     let mut items = Vec::new();
-    for item in set.try_iter()? {
+    for item in limited(set)? {
         items.push(text(&item?.repr()?)?.into_owned());
     }
     items.sort_unstable();

@@ -6,9 +6,9 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyList, PyString};
 
-use super::VisitMember;
 use super::class::is_function;
 use super::scalar::text;
+use super::{VisitMember, limited};
 
 /// Whether the object's class says what its members are.
 pub(super) fn are_declared(object: &Bound<'_, PyAny>) -> PyResult<bool> {
@@ -102,7 +102,7 @@ fn declared<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Declared<'py>>> 
         return Ok(None);
     };
     let names = PyList::empty(py);
-    for attribute in attributes.try_iter()? {
+    for attribute in limited(&attributes)? {
         names.append(attribute?.getattr(intern!(py, "name"))?)?;
     }
     Ok(Some(Declared::Names(names.into_any())))
@@ -123,7 +123,7 @@ impl<'py> Declared<'py> {
     fn names(&self, object: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyString>>> {
         match self {
             Self::Dataclass(fields) => {
-                let names = strings(fields.try_iter()?)?.into_iter();
+                let names = strings(limited(fields)?)?.into_iter();
                 names
                     .filter_map(|name| match self.has(object, &name) {
                         Ok(has) => has.then_some(Ok(name)),
@@ -131,10 +131,10 @@ impl<'py> Declared<'py> {
                     })
                     .collect()
             }
-            Self::Names(names) => strings(names.try_iter()?),
+            Self::Names(names) => strings(limited(names)?),
             Self::Pydantic(fields) => match extra(object)? {
-                Some(extra) => strings(fields.try_iter()?.chain(extra.try_iter()?)),
-                None => strings(fields.try_iter()?),
+                Some(extra) => strings(limited(fields)?.chain(limited(&extra)?)),
+                None => strings(limited(fields)?),
             },
         }
     }

@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
 use super::scalar::text;
-use super::{Shape, VisitMember};
+use super::{Shape, VisitMember, limited};
 
 /// A dict is read directly unless its class reads it otherwise.
 pub(super) fn dict_shape<'py>(dict: &Bound<'py, PyDict>) -> PyResult<Shape<'py>> {
@@ -68,9 +68,9 @@ pub(super) fn members<'py>(
 /// The keys that name members: strings.
 pub(super) fn names<'py>(object: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyString>>> {
     let keys = object.call_method0(intern!(object.py(), "keys"))?;
-    let keys: Vec<Bound<'py, PyAny>> = keys.try_iter()?.collect::<PyResult<_>>()?;
-    let names = keys.into_iter().filter_map(|key| key.cast_into().ok());
-    Ok(names.collect())
+    limited(&keys)?
+        .filter_map(|key| key.map(|key| key.cast_into().ok()).transpose())
+        .collect()
 }
 
 /// The same for a dict; keys that are no strings name no members.

@@ -51,11 +51,19 @@ pub(super) fn seconds(duration: &Bound<'_, PyDelta>) -> PyResult<f64> {
 }
 
 pub(super) fn base64(object: &Bound<'_, PyAny>) -> PyResult<String> {
+    base64_start(object, usize::MAX)
+}
+
+/// The beginning of the text of bytes, with at least so many code points if it has as many.
+pub(super) fn base64_start(object: &Bound<'_, PyAny>, code_points: usize) -> PyResult<String> {
+    // Three bytes are four characters.
+    let enough = code_points.div_ceil(4).saturating_mul(3);
+    let encode = |bytes: &[u8]| STANDARD.encode(bytes.get(..enough).unwrap_or(bytes));
     if let Ok(bytes) = object.cast::<PyBytes>() {
-        return Ok(STANDARD.encode(bytes.as_bytes()));
+        return Ok(encode(bytes.as_bytes()));
     }
     let bytes = object.py().get_type::<PyBytes>().call1((object,))?;
-    Ok(STANDARD.encode(bytes.cast::<PyBytes>()?.as_bytes()))
+    Ok(encode(bytes.cast::<PyBytes>()?.as_bytes()))
 }
 
 /// The text of a string; a surrogate without its other half reads as U+FFFD (D8).

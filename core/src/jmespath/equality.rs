@@ -1,9 +1,11 @@
 //! `==`: equal values, whichever host or literal they come from.
 
 use std::ops::ControlFlow;
+use std::rc::Rc;
 
 use super::evaluate::{EvaluationError, Evaluator};
 use super::item::Item;
+use crate::order::sorted;
 use crate::value::{Kind, Value};
 
 /// How deep two values are compared.
@@ -36,10 +38,14 @@ fn arrays<V: Value>(
     right: &Item<'_, V>,
     depth: usize,
 ) -> Result<bool, EvaluationError> {
-    if !are_as_long(evaluator, left, right)? {
+    if left.len()? != right.len()? {
         return Ok(false);
     }
-    let (left, right) = (items(left)?, items(right)?);
+    let (left, right) = (items(evaluator, left)?, items(evaluator, right)?);
+    // A host's own class may give another number than it has.
+    if left.len() != right.len() {
+        return Ok(false);
+    }
     for (left, right) in left.iter().zip(&right) {
         if !equal(evaluator, left, right, depth.saturating_add(1))? {
             return Ok(false);
@@ -54,10 +60,10 @@ fn objects<V: Value>(
     right: &Item<'_, V>,
     depth: usize,
 ) -> Result<bool, EvaluationError> {
-    if !are_as_long(evaluator, left, right)? {
+    let (left, right) = (members(evaluator, left)?, members(evaluator, right)?);
+    if left.len() != right.len() {
         return Ok(false);
     }
-    let (left, right) = (left.sorted_members()?, right.sorted_members()?);
     for ((left_name, left), (right_name, right)) in left.iter().zip(&right) {
         if left_name != right_name || !equal(evaluator, left, right, depth.saturating_add(1))? {
             return Ok(false);
@@ -66,25 +72,28 @@ fn objects<V: Value>(
     Ok(true)
 }
 
-/// Whether both have as many items. Then these are paid for before they are held.
-fn are_as_long<V: Value>(
+/// The items, each paid for before it is held.
+fn items<'e, V: Value>(
     evaluator: &Evaluator,
-    left: &Item<'_, V>,
-    right: &Item<'_, V>,
-) -> Result<bool, EvaluationError> {
-    let length = left.len()?;
-    if length != right.len()? {
-        return Ok(false);
-    }
-    evaluator.spend(u64::try_from(length).unwrap_or(u64::MAX))?;
-    Ok(true)
-}
-
-fn items<'e, V: Value>(array: &Item<'e, V>) -> Result<Vec<Item<'e, V>>, EvaluationError> {
+    array: &Item<'e, V>,
+) -> Result<Vec<Item<'e, V>>, EvaluationError> {
     let mut items = Vec::new();
-    array.items(&mut |item| {
+    evaluator.each_item(array, &mut |item| {
         items.push(item);
-        ControlFlow::Continue(())
+        Ok(ControlFlow::Continue(()))
     })?;
     Ok(items)
+}
+
+/// The members in the order of their names, likewise.
+fn members<'e, V: Value>(
+    evaluator: &Evaluator,
+    object: &Item<'e, V>,
+) -> Result<Vec<(Rc<str>, Item<'e, V>)>, EvaluationError> {
+    let mut members = Vec::new();
+    evaluator.each_member(object, &mut |name, member| {
+        members.push((Rc::from(name), member));
+        Ok(ControlFlow::Continue(()))
+    })?;
+    Ok(sorted(&members, |(one, _), (other, _)| one.cmp(other)))
 }

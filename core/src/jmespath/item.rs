@@ -9,6 +9,9 @@ use serde_json::Value as Json;
 use crate::order::sorted;
 use crate::value::{Kind, Name, ReadError, Value, WalkedItem};
 
+/// The most members that are sorted to be shown: nobody reads as many.
+const MOST_SHOWN: usize = 1_000;
+
 /// A value while an expression is evaluated. Cloning one never copies what it refers to.
 #[derive(Clone, Debug)]
 pub(crate) enum Item<'e, V> {
@@ -52,12 +55,13 @@ impl<'e, V: Value> Item<'e, V> {
             Kind::Null => false,
             Kind::Boolean(value) => value,
             Kind::Number(_) => true,
-            Kind::String => self.text_len()? > 0,
+            Kind::String => !self.text_start(1)?.is_empty(),
             Kind::Array | Kind::Object => self.len()? > 0,
         })
     }
 
-    pub(crate) fn text(&self) -> Result<Cow<'_, str>, ReadError> {
+    /// The whole text. An expression reads it by [`Evaluator::text`](super::Evaluator::text), which counts its work.
+    pub(super) fn text(&self) -> Result<Cow<'_, str>, ReadError> {
         match self {
             Self::Host(value) => value.text(),
             Self::Literal(json) => Ok(Cow::Borrowed(json.as_str().unwrap_or_default())),
@@ -181,12 +185,16 @@ impl<'e, V: Value> Item<'e, V> {
         }
     }
 
-    /// The members of an object in the order of their names.
-    pub(crate) fn sorted_members(&self) -> Result<Vec<(Rc<str>, Self)>, ReadError> {
+    /// The members of an object in the order of their names, to be shown: of very many only the first.
+    pub(crate) fn shown_members(&self) -> Result<Vec<(Rc<str>, Self)>, ReadError> {
         let mut members = Vec::new();
         self.members(&mut |name, member| {
             members.push((Rc::from(name), member));
-            ControlFlow::Continue(())
+            if members.len() < MOST_SHOWN {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
         })?;
         Ok(sorted(&members, |(one, _), (other, _)| one.cmp(other)))
     }

@@ -50,7 +50,10 @@ impl Text {
             Kind::Null => Ok(self.push("null")),
             Kind::Boolean(value) => Ok(self.push(if value { "true" } else { "false" })),
             Kind::Number(number) => Ok(self.push(&display_number(number))),
-            Kind::String => Ok(self.string(&item.text()?)),
+            Kind::String => {
+                let enough = self.room.saturating_add(1);
+                Ok(self.string(&item.text_start(enough)?))
+            }
             Kind::Array | Kind::Object if depth >= MAX_DEPTH => Ok(self.push("…")),
             Kind::Array => self.array(item, depth),
             Kind::Object => self.object(item, depth),
@@ -83,7 +86,7 @@ impl Text {
         item: &Item<'_, V>,
         depth: usize,
     ) -> Result<ControlFlow<()>, ReadError> {
-        let members = item.sorted_members()?;
+        let members = item.shown_members()?;
         let (mut first, mut shown) = (true, self.push("{"));
         for (name, member) in &members {
             if shown.is_break()

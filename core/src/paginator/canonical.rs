@@ -40,7 +40,7 @@ fn write<V: Value>(text: &mut String, value: &V, depth: usize) -> Result<(), Fai
         (None, Kind::Null) => text.push_str("null"),
         (None, Kind::Boolean(value)) => text.push_str(if value { "true" } else { "false" }),
         (None, Kind::Number(number)) => text.push_str(&display_number(number)),
-        (None, Kind::String) => text.push_str(&quote(&value.text()?)),
+        (None, Kind::String) => text.push_str(&quote(&value.text_start(MAX_BYTES)?)),
         (None, Kind::Array) => {
             let mut written = Ok(());
             text.push('[');

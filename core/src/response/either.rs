@@ -27,6 +27,13 @@ impl<I: Value, R: Value> Value for Either<I, R> {
         }
     }
 
+    fn text_start(&self, code_points: usize) -> Result<Cow<'_, str>, ReadError> {
+        match self {
+            Self::Input(value) => value.text_start(code_points),
+            Self::Response(value) => value.text_start(code_points),
+        }
+    }
+
     fn text_len(&self) -> Result<usize, ReadError> {
         match self {
             Self::Input(value) => value.text_len(),

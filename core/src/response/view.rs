@@ -107,6 +107,19 @@ impl Value for View<'_> {
         }
     }
 
+    fn text_start(&self, code_points: usize) -> Result<Cow<'_, str>, ReadError> {
+        match self {
+            Self::Blob(bytes) => {
+                // Three bytes are four characters.
+                let enough = code_points.div_ceil(4).saturating_mul(3);
+                Ok(Cow::Owned(
+                    STANDARD.encode(bytes.get(..enough).unwrap_or(bytes)),
+                ))
+            }
+            _ => self.text(),
+        }
+    }
+
     fn text_len(&self) -> Result<usize, ReadError> {
         match self {
             Self::Blob(bytes) => Ok(bytes.len()),

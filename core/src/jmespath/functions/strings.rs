@@ -95,7 +95,9 @@ impl<'e, V: Value> Call<'_, 'e, V> {
 
     pub(super) fn starts_with(&self) -> Result<Item<'e, V>, EvaluationError> {
         let (text, start) = (self.string(0)?, self.string(1)?);
-        Ok(self.text(&text)?.starts_with(&*self.text(&start)?).into())
+        let start = self.text(&start)?;
+        let beginning = text.text_start(start.chars().count())?;
+        Ok(beginning.starts_with(&*start).into())
     }
 
     fn count(&self) -> Result<Item<'e, V>, EvaluationError> {
