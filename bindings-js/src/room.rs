@@ -33,8 +33,7 @@ fn descend(frames: u32, always: bool) -> f64 {
 
 macro_rules! with_4_alive {
     ($value:expr) => {
-        kernel::number(0)
-            - (kernel::number(1) - (kernel::number(2) - (kernel::number(3) - $value)))
+        kernel::number(0) - (kernel::number(1) - (kernel::number(2) - (kernel::number(3) - $value)))
     };
 }
 

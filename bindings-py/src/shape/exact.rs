@@ -5,8 +5,8 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyFrozenSet, PyInt, PySet, PyString};
 
-use super::{Shape, limited};
 use super::scalar::text;
+use super::{Shape, limited};
 
 /// Returns a text that only equal values have, or `None` if the members, items, text or double of the value say
 /// it all.

@@ -6,9 +6,9 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyList, PyString};
 
-use super::{VisitMember, limited};
 use super::class::is_function;
 use super::scalar::text;
+use super::{VisitMember, limited};
 
 /// Whether the object's class says what its members are.
 pub(super) fn are_declared(object: &Bound<'_, PyAny>) -> PyResult<bool> {
