@@ -108,7 +108,14 @@ impl<'py> Shape<'py> {
                 Err(error) if error.is_instance_of::<PyIndexError>(object.py()) => Ok(None),
                 item => item.map(Some),
             },
-            Self::Collection(object) => limited(object)?.nth(index).transpose(),
+            Self::Collection(object) => {
+                for (place, item) in limited(object)?.enumerate() {
+                    if place == index || item.is_err() {
+                        return item.map(Some);
+                    }
+                }
+                Ok(None)
+            }
             _ => Ok(None),
         }
     }
@@ -174,11 +181,11 @@ fn limited<'py>(
 ) -> PyResult<impl Iterator<Item = PyResult<Bound<'py, PyAny>>>> {
     let mut left = MOST_ITEMS;
     Ok(object.try_iter()?.map(move |item| {
-        left = left.checked_sub(1).ok_or_else(endless)?;
+        left = left.checked_sub(1).ok_or_else(too_many)?;
         item
     }))
 }
 
-fn endless() -> PyErr {
+fn too_many() -> PyErr {
     PyValueError::new_err(format!("more than {MOST_ITEMS} items"))
 }

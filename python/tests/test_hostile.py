@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any, NoReturn
 
 import pytest
+
 from smithy_waiters import ExpressionError, Waiter, search
 
 ENDLESS = 2**62
@@ -74,7 +75,7 @@ class RaisingCollection(EndlessCollection):
 
 class NegativeCollection(EndlessCollection):
     def __len__(self) -> int:
-        return -1
+        return -1  # noqa: PLE0303 - that is what it lies
 
 
 HOSTILE = [
@@ -87,7 +88,18 @@ HOSTILE = [
     RaisingCollection,
     NegativeCollection,
 ]
-PATHS = ["a == b", "a != c", "a[-1] == 'x'", "to_string(a)", "a[*].b", "keys(a)", "contains(a, 'x')", "a", "length(a[*])", "values(a)"]
+PATHS = [
+    "a == b",
+    "a != c",
+    "a[-1] == 'x'",
+    "to_string(a)",
+    "a[*].b",
+    "keys(a)",
+    "contains(a, 'x')",
+    "a",
+    "length(a[*])",
+    "values(a)",
+]
 
 
 def waiter(path: str) -> Waiter:
@@ -109,7 +121,9 @@ def test_ends(hostile: type, path: str) -> None:
     assert not reason.matched or path == "a != c"
 
 
-@pytest.mark.parametrize("hostile", [EndlessMapping, EndlessDict, RaisingMapping, RaisingCollection, NegativeCollection])
+@pytest.mark.parametrize(
+    "hostile", [EndlessMapping, EndlessDict, RaisingMapping, RaisingCollection, NegativeCollection]
+)
 def test_a_length_that_cannot_be_read_is_recorded(hostile: type) -> None:
     reason = timed({"a": hostile()}, "length(a) > `0`")
     assert reason.code in {"evaluation_error", "limit_exceeded"}
@@ -117,7 +131,9 @@ def test_a_length_that_cannot_be_read_is_recorded(hostile: type) -> None:
         search("length(a)", {"a": hostile()})
 
 
-@pytest.mark.parametrize("hostile", [EndlessMapping, EndlessCollection, HugeCollection, EndlessSet, EndlessDict, RaisingMapping])
+@pytest.mark.parametrize(
+    "hostile", [EndlessMapping, EndlessCollection, HugeCollection, EndlessSet, EndlessDict, RaisingMapping]
+)
 def test_a_comparison_that_cannot_end_is_recorded(hostile: type) -> None:
     reason = timed({"a": hostile(), "b": hostile()}, "a == b")
     assert reason.code in {"evaluation_error", "limit_exceeded"}

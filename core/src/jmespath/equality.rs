@@ -85,11 +85,13 @@ fn items<'e, V: Value>(
     Ok(items)
 }
 
+type Member<'e, V> = (Rc<str>, Item<'e, V>);
+
 /// The members in the order of their names, likewise.
 fn members<'e, V: Value>(
     evaluator: &Evaluator,
     object: &Item<'e, V>,
-) -> Result<Vec<(Rc<str>, Item<'e, V>)>, EvaluationError> {
+) -> Result<Vec<Member<'e, V>>, EvaluationError> {
     let mut members = Vec::new();
     evaluator.each_member(object, &mut |name, member| {
         members.push((Rc::from(name), member));
