@@ -74,6 +74,7 @@ const MORE_ITEMS: usize = 128;
 
 impl Handle<'_> {
     /// A value of which no name is read.
+    #[cfg(feature = "behaviours")]
     pub(crate) const fn of(slot: u32) -> Self {
         Self {
             slot,
