@@ -64,7 +64,10 @@ impl EndedAttempt {
             acceptor: self.acceptor(),
             reasons: match &self.basis {
                 Basis::AttemptTimeout(timeout) => vec![Reason::attempt_timeout(*timeout)],
-                Basis::Elsewhere { .. } => matched(waiter, self.acceptor()).into_iter().collect(),
+                Basis::Elsewhere { error } => {
+                    let matched = matched(waiter, self.acceptor(), error.as_deref());
+                    matched.into_iter().collect()
+                }
                 Basis::Findings(findings) => findings.reasons(waiter.definition_acceptors()),
                 Basis::Nothing => Vec::new(),
             },
@@ -74,12 +77,15 @@ impl EndedAttempt {
     }
 }
 
-/// The reason of the acceptor that matched, without the value that it matched.
-fn matched(waiter: &Waiter, acceptor: Option<usize>) -> Option<Reason> {
+/// The reason of the acceptor that matched, without the value that it matched; an error is known in one line.
+fn matched(waiter: &Waiter, acceptor: Option<usize>, error: Option<&str>) -> Option<Reason> {
     let matched = waiter.acceptor(acceptor?)?;
     Some(Reason {
         acceptor,
         code: ReasonCode::Matched,
-        text: matched.matcher().to_string(),
+        text: match error {
+            Some(error) => format!("{}, got {error}", matched.matcher()),
+            None => matched.matcher().to_string(),
+        },
     })
 }

@@ -29,8 +29,11 @@ pub(crate) enum Datum {
         start: Box<str>,
         cut: bool,
     },
-    /// The path could not be evaluated, because of this.
-    Unreadable(Box<str>),
+    /// The path could not be evaluated, because of this. The items before the error decided some acceptors.
+    Unreadable {
+        problem: Box<str>,
+        items: Vec<Self>,
+    },
 }
 
 impl Datum {
@@ -62,26 +65,32 @@ impl fmt::Display for Datum {
         match self {
             Self::Boolean(value) => write!(f, "{value}"),
             Self::Json(text) => f.write_str(text),
-            Self::List { items, len } => {
-                f.write_str("[")?;
-                for (place, item) in items.iter().enumerate() {
-                    write!(f, "{}{item}", if place > 0 { "," } else { "" })?;
-                }
-                let shown = items.len() as u64;
-                match len {
-                    Some(len) if *len == shown => f.write_str("]"),
-                    Some(len) => write!(f, ",…] ({len} items)"),
-                    None if items.is_empty() => f.write_str("…]"),
-                    None => f.write_str(",…]"),
-                }
-            }
+            Self::List { items, len } => list(f, items, *len),
             Self::Null(_) => f.write_str("null"),
             Self::Number(number) => f.write_str(&display_number(*number)),
             Self::Text { start, cut } => {
                 f.write_str(&quote(start))?;
                 f.write_str(if *cut { "…" } else { "" })
             }
-            Self::Unreadable(_) => Ok(()),
+            Self::Unreadable { items, .. } => list(f, items, None),
         }
+    }
+}
+
+/// Writes the first items, cut as a whole, and the length if it is known and not plain to see.
+fn list(f: &mut fmt::Formatter<'_>, items: &[Datum], len: Option<u64>) -> fmt::Result {
+    let whole = len == Some(items.len() as u64);
+    let mut texts: Vec<String> = items.iter().map(ToString::to_string).collect();
+    if !whole {
+        texts.push("…".to_owned());
+    }
+    let text = format!("[{}]", texts.join(","));
+    match text.char_indices().nth(LONGEST_TEXT) {
+        None => f.write_str(&text)?,
+        Some((end, _)) => write!(f, "{}…", text.get(..end).unwrap_or_default())?,
+    }
+    match len {
+        Some(len) if !whole => write!(f, " ({len} items)"),
+        _ => Ok(()),
     }
 }

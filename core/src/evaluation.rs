@@ -115,10 +115,17 @@ impl<'w> Evaluation<'w> {
         } else {
             comparison.of_value(matcher, root, collects)
         };
-        let datum = datum.unwrap_or_else(|error| {
-            comparison.fail(&error, matcher.path().calls_functions());
-            Some(Datum::Unreadable(error.message().into()))
-        });
+        let datum = datum.unwrap_or_else(
+            |Failure {
+                 error,
+                 visited,
+                 items,
+             }| {
+                comparison.fail(&error, visited, matcher.path().calls_functions());
+                let problem = error.message().into();
+                Some(Datum::Unreadable { problem, items })
+            },
+        );
         if let (Some(data), Some(datum)) = (&mut self.data, datum) {
             let datum = match datum {
                 Datum::Null(_) => Datum::Null(crate::finding::place_of_null(matcher.path(), root)),
@@ -136,7 +143,24 @@ struct Comparison<'w, 'c> {
     codes: &'c mut Codes,
 }
 
-type Compared = Result<Option<Datum>, EvaluationError>;
+type Compared = Result<Option<Datum>, Failure>;
+
+/// An evaluation that failed, after this many items.
+struct Failure {
+    error: EvaluationError,
+    visited: u64,
+    items: Vec<Datum>,
+}
+
+impl<E: Into<EvaluationError>> From<E> for Failure {
+    fn from(error: E) -> Self {
+        Self {
+            error: error.into(),
+            visited: 0,
+            items: Vec::new(),
+        }
+    }
+}
 
 impl<'w, 'c> Comparison<'w, 'c> {
     /// Compares what is computed as a whole.
@@ -188,17 +212,21 @@ impl<'w, 'c> Comparison<'w, 'c> {
         }
     }
 
-    /// The evaluation failed: that is the reason of each acceptor that was not decided before.
-    fn fail(&mut self, error: &EvaluationError, exhaustive: bool) {
+    /// The evaluation failed: that is the reason of each acceptor that was not decided before. If the path calls functions, it is
+    /// the reason of all: whether one fails must not depend on the order of the items.
+    fn fail(&mut self, error: &EvaluationError, visited: u64, calls_functions: bool) {
         for Expectation { acceptor, expected } in self.expectations {
-            let decided = match (expected, self.codes.get(*acceptor)) {
-                (Expected::AllStrings(_), code) => code == Some(ReasonCode::NotEqual),
-                (Expected::AnyString(_), code) => code == Some(ReasonCode::Matched) && !exhaustive,
-                (Expected::Boolean(_) | Expected::String(_), code) => code.is_some(),
+            let code = match (expected, self.codes.get(*acceptor)) {
+                _ if calls_functions => error.code(),
+                (Expected::AllStrings(_), Some(ReasonCode::NotEqual)) => ReasonCode::NotEqual,
+                (Expected::AnyString(_), Some(ReasonCode::Matched)) => ReasonCode::Matched,
+                (Expected::AllStrings(_) | Expected::AnyString(_), _) => error.code(),
+                (_, Some(code)) => code,
+                // An item makes it a list.
+                (_, None) if visited > 0 => ReasonCode::WrongType,
+                (_, None) => error.code(),
             };
-            if !decided {
-                self.codes.set(*acceptor, error.code());
-            }
+            self.codes.set(*acceptor, code);
         }
     }
 
@@ -308,12 +336,16 @@ impl<'a, 'w, 'c> Items<'a, 'w, 'c> {
     }
 
     /// Ends the visit. An error counts unless all was decided before: items read ahead for the reasons decide nothing.
-    fn end(self, visited: Result<(), EvaluationError>) -> Compared {
+    fn end(mut self, visited: Result<(), EvaluationError>) -> Compared {
         let complete = visited.is_ok() && !self.broken;
-        if !self.finished || self.exhaustive {
-            visited?;
-        } else {
+        if self.finished && !self.exhaustive && self.visited > 0 {
             self.comparison.evaluator.restore(self.left);
+        } else {
+            visited.map_err(|error| Failure {
+                error,
+                visited: self.visited,
+                items: self.kept.take().unwrap_or_default(),
+            })?;
         }
         for Expectation { acceptor, expected } in self.comparison.expectations {
             if expected.of_items().is_none() {

@@ -105,9 +105,14 @@ impl Findings {
         };
         let datum = self.data.iter().find(of_path);
         let text = match datum.map(|(_, datum)| datum) {
-            Some(Datum::Unreadable(problem)) => format!("{path} could not be evaluated: {problem}"),
+            Some(Datum::Unreadable { problem, .. }) if code.is_error() => {
+                format!("{path} could not be evaluated: {problem}")
+            }
             Some(datum) => {
-                let mut text = format!("{path} gave {datum}");
+                let mut text = match datum {
+                    Datum::Unreadable { items, .. } if items.is_empty() => path.to_owned(),
+                    datum => format!("{path} gave {datum}"),
+                };
                 text.push_str(&matcher.expected().describe_result(code));
                 if let Datum::Null(place) = datum {
                     text.push_str(place);

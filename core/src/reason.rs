@@ -80,6 +80,11 @@ impl ReasonCode {
         }
     }
 
+    /// Whether the path could not be evaluated.
+    pub(crate) const fn is_error(self) -> bool {
+        matches!(self, Self::EvaluationError | Self::LimitExceeded)
+    }
+
     /// Whether the acceptor matched.
     #[must_use]
     pub const fn is_match(self) -> bool {

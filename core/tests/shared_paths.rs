@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use smithy_waiters::value::{Kind, Name, ReadError};
-use smithy_waiters::{Event, Reason, Seen, WaitOptions, Waiter};
+use smithy_waiters::{Event, Reason, ReasonCode, Seen, WaitOptions, Waiter};
 
 /// A step of a path, to be written after another.
 fn step() -> impl Strategy<Value = &'static str> {
@@ -121,6 +121,45 @@ fn a_long_list_shows_its_first_items_and_its_length() {
     assert_eq!(
         text("a", "allStringEquals", "s0"),
         r#"a gave ["s0","s1","s2","s3","s4",…], expected every item of an array to be "s0""#
+    );
+}
+
+#[test]
+fn a_list_of_long_texts_is_cut_as_a_whole() {
+    let waiter = waiter("output", "a[]", &[("allStringEquals", "A")]).unwrap();
+    let reason = reasons(&waiter, &json!({"a": vec!["x".repeat(300); 5]})).remove(0);
+    let shown = reason.text.strip_prefix("a[] gave ").unwrap();
+    let shown = shown.split_once("…, expected").unwrap().0;
+    assert_eq!(shown.chars().count(), 200, "{}", reason.text);
+}
+
+/// Items before an error decide; if functions are called, an error counts wherever it is.
+#[test]
+fn an_error_among_the_items_contradicts_no_code() {
+    let codes = |items: Value, expectations: &[(&str, &str)], path| {
+        let waiter = waiter("output", path, expectations).unwrap();
+        let reasons = reasons(&waiter, &json!({ "a": items }));
+        reasons.into_iter().map(|reason| (reason.code, reason.text))
+    };
+    for items in [json!(["ab", 5]), json!([5, "ab"])] {
+        let path = "a[].to_string(length(@))";
+        for (code, _) in codes(
+            items,
+            &[("allStringEquals", "9"), ("anyStringEquals", "2")],
+            path,
+        ) {
+            assert_eq!(code, ReasonCode::EvaluationError);
+        }
+    }
+    let many = Value::from(vec!["A"; 60_000]);
+    let expectations = [("allStringEquals", "A"), ("anyStringEquals", "A")];
+    let found: Vec<_> = codes(many, &expectations, "a[].{s: @}.s").collect();
+    assert_eq!(found[0].0, ReasonCode::LimitExceeded);
+    assert_eq!(found[1].0, ReasonCode::Matched);
+    assert!(
+        found[1].1.starts_with(r#"a[].{s: @}.s gave ["A","A","#),
+        "{}",
+        found[1].1
     );
 }
 
