@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { retry, WaiterAttemptsExceeded, WaiterCancelled, WaiterTimeout } from "smithy-waiters";
 import { FakeClock } from "smithy-waiters/testing";
 import { turns, VirtualClock } from "./clock.mjs";
-import { ACTIVE, CREATING, ServiceError, tableExists } from "./definitions.mjs";
+import { ACTIVE, CREATING, matching, ServiceError, tableExists } from "./definitions.mjs";
 
 const fast = { maxWaitTime: 5, minDelay: 0.001, maxDelay: 0.002, seed: 7 };
 const ended = (wait) => wait.then(() => assert.fail("the wait succeeded"), (error) => error);
@@ -304,4 +304,17 @@ test("a failure's cause is the error of the last attempt, or the reason of the s
   const controller = new AbortController();
   const cancelled = await failing(script(gone), { abortSignal: controller.signal, onAttempt: () => controller.abort("enough") });
   assert.deepEqual([cancelled.code, cancelled.cause, cancelled.error], ["cancelled", "enough", gone]);
+});
+
+test("a pause of no time is not slept", async () => {
+  const slept = [];
+  const waiter = matching("status", "ready");
+  const wait = waiter.wait(async () => ({ status: "pending" }), {
+    maxAttempts: 3,
+    minDelay: 0,
+    maxDelay: 0,
+    sleep: async (seconds) => void slept.push(seconds),
+  });
+  await assert.rejects(wait, { code: "too_many_attempts" });
+  assert.deepEqual(slept, []);
 });

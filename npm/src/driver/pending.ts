@@ -44,15 +44,15 @@ export class Pending<T = void> {
     this.end(undefined as T);
   }
 
-  /** Ends a pause at its moment. */
+  /** Ends a pause at its moment; one that is over already is not slept. */
   pause(): Promise<T> {
-    this.#startTimer();
+    this.#start();
     return this.#started();
   }
 
   /** Ends at its moment, unless it ends by itself before: one that has its result at once needs no timer. */
   untilDeadline(): Promise<T> {
-    if (this.#moment < Number.POSITIVE_INFINITY) void Promise.resolve().then(() => this.#guard(() => this.#startDeadline()));
+    if (this.#moment < Number.POSITIVE_INFINITY) void Promise.resolve().then(() => this.#guard(() => this.#start()));
     return this.#started();
   }
 
@@ -74,7 +74,7 @@ export class Pending<T = void> {
     return true;
   }
 
-  #startDeadline(): void {
+  #start(): void {
     if (this.caller.clock.now() < this.#moment) this.#startTimer();
     // A call that held the thread past its deadline may have its answer.
     else this.#startSoon();
