@@ -16,7 +16,7 @@ use crate::value::{Kind, Name, ReadError, Value};
 const MAX_WORK: u64 = 2_000_000;
 
 /// The longest text that is read whole, in code points: a host may have to copy it.
-const MAX_TEXT: usize = 16 * 1024 * 1024;
+const MAX_TEXT: usize = 4 * 1024 * 1024;
 
 /// Why an expression could not be evaluated on a value.
 ///
