@@ -10,7 +10,7 @@ import { type DoneStep, doneStep } from "./done.js";
 import type { EngineWait } from "./engine.js";
 import type { ErrorFacts, Naming } from "./error-facts.js";
 import { asked, StateError } from "./errors.js";
-import { filled, hold, release } from "./kernel.js";
+import { hold } from "./kernel.js";
 import { type AttemptRecord, LastSeen, type WaitReport } from "./outcome.js";
 import { CALL, DONE, SLEEP } from "./steps.js";
 
@@ -232,7 +232,6 @@ export class Wait<Response = unknown> {
   #step(take: () => number, keep?: () => unknown): number {
     this.#checkFreed();
     const before = this.#state;
-    const base = filled();
     this.#state = "busy";
     try {
       const step = asked(take);
@@ -240,7 +239,6 @@ export class Wait<Response = unknown> {
       if (step === DONE) this.#done ??= this.#end();
       return step;
     } finally {
-      release(base);
       this.#state = before;
     }
   }
