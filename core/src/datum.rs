@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::jmespath::{Item, quote, render};
-use crate::value::{Kind, ReadError, Value, display_number};
+use crate::value::{Kind, Value, display_number};
 
 /// The most code points of a text, or of a composite value as JSON.
 pub(crate) const LONGEST_TEXT: usize = 200;
@@ -37,25 +37,27 @@ pub(crate) enum Datum {
 }
 
 impl Datum {
-    /// Copies a value; a list only as JSON.
-    pub(crate) fn of<V: Value>(item: &Item<'_, V>, kind: Kind) -> Result<Self, ReadError> {
-        Ok(match kind {
+    /// Copies a value; a list only as JSON, and a text that cannot be read as `…`: nothing that is read for the reasons decides.
+    pub(crate) fn of<V: Value>(item: &Item<'_, V>, kind: Kind) -> Self {
+        match kind {
             Kind::Null => Self::Null(Box::default()),
             Kind::Boolean(value) => Self::Boolean(value),
             Kind::Number(number) => Self::Number(number),
-            Kind::String => {
-                let text = item.text_start(LONGEST_TEXT.saturating_add(1))?;
-                let end = text.char_indices().nth(LONGEST_TEXT).map(|(end, _)| end);
-                Self::Text {
-                    start: text
-                        .get(..end.unwrap_or(text.len()))
-                        .unwrap_or_default()
-                        .into(),
-                    cut: end.is_some(),
-                }
-            }
+            Kind::String => match item.text_start(LONGEST_TEXT.saturating_add(1)) {
+                Ok(text) => Self::of_text(&text),
+                Err(_) => Self::Json("…".into()),
+            },
             Kind::Array | Kind::Object => Self::Json(render(item, LONGEST_TEXT).into()),
-        })
+        }
+    }
+
+    fn of_text(text: &str) -> Self {
+        let end = text.char_indices().nth(LONGEST_TEXT).map(|(end, _)| end);
+        let start = text.get(..end.unwrap_or(text.len())).unwrap_or_default();
+        Self::Text {
+            start: start.into(),
+            cut: end.is_some(),
+        }
     }
 }
 

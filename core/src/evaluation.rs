@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 use crate::datum::{Datum, MOST_ITEMS};
 use crate::definition::Acceptor;
-use crate::finding::{Codes, Findings};
+use crate::finding::{Codes, Findings, place_of_null};
 use crate::jmespath::{EvaluationError, Evaluator, Item, Met};
 use crate::matcher::{Expectation, Expected, Matcher, PathMatcher, Root, Seen, mismatch};
 use crate::reason::ReasonCode;
@@ -128,7 +128,7 @@ impl<'w> Evaluation<'w> {
         );
         if let (Some(data), Some(datum)) = (&mut self.data, datum) {
             let datum = match datum {
-                Datum::Null(_) => Datum::Null(crate::finding::place_of_null(matcher.path(), root)),
+                Datum::Null(_) => Datum::Null(place_of_null(matcher.path(), root)),
                 datum => datum,
             };
             data.push((index, datum));
@@ -187,8 +187,7 @@ impl<'w, 'c> Comparison<'w, 'c> {
             };
             self.codes.set(*acceptor, code);
         }
-        let datum = collects.then(|| Datum::of(&value, kind));
-        Ok(datum.transpose()?)
+        Ok(collects.then(|| Datum::of(&value, kind)))
     }
 
     /// Compares items one by one, and stops where all is decided.
@@ -297,7 +296,7 @@ impl<'a, 'w, 'c> Items<'a, 'w, 'c> {
         }
         self.visited = self.visited.saturating_add(1);
         if let Some(kept) = self.kept.as_mut().filter(|kept| kept.len() < MOST_ITEMS) {
-            kept.push(Datum::of(item, kind)?);
+            kept.push(Datum::of(item, kind));
         }
         // The reasons need to know whether there is a further item; the verdict does not.
         Ok(if self.kept.is_none() && self.is_over() {

@@ -155,7 +155,7 @@ export class Wait<Response = unknown> {
    * @internal
    */
   latest(): AttemptRecord | undefined {
-    return this.#engine.latest() as AttemptRecord | undefined;
+    return asked(() => this.#engine.latest() as AttemptRecord | undefined);
   }
 
   /**
@@ -262,7 +262,7 @@ export class Wait<Response = unknown> {
   }
 
   #report(): [WaitReport, string] {
-    return this.#engine.report() as [WaitReport, string];
+    return asked(() => this.#engine.report() as [WaitReport, string]);
   }
 
   #checkFreed(): void {
