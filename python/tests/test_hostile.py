@@ -102,8 +102,8 @@ PATHS = [
 
 
 def waiter(path: str) -> Waiter:
-    matcher = {"output": {"path": path, "comparator": "booleanEquals", "expected": "true"}}
-    return Waiter({"acceptors": [{"state": "success", "matcher": matcher}]})
+    output: Any = {"path": path, "comparator": "booleanEquals", "expected": "true"}
+    return Waiter({"acceptors": [{"state": "success", "matcher": {"output": output}}]})
 
 
 def reason_of(response: object, path: str) -> Any:

@@ -62,7 +62,7 @@ class Resolver:
         vars(structure).update(self._members(members))
         return structure
 
-    def list(self, parts: list[Any]) -> list[Any]:
+    def parts(self, parts: list[Any]) -> list[Any]:
         """Give a list in parts: each a value, and how many times it is repeated."""
         return [item for value, times in parts for item in [self._part(value)] * times]
 
@@ -94,7 +94,7 @@ MARKERS: dict[str, Callable[[Resolver, Any], Any]] = {
     "$decimal": lambda _, digits: Decimal(digits),
     "$enum": lambda _, value: choice(value),
     "$function": lambda *_: text,
-    "$list": Resolver.list,
+    "$list": Resolver.parts,
     "$map": Resolver.map,
     "$number": lambda _, name: float(name),
     "$object": Resolver.object,
