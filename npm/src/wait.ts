@@ -189,7 +189,7 @@ export class Wait<Response = unknown> {
       case "cancelled":
         return this.#step(() => engine.cancelled(now), () => (this.#seen.reason = event.reason));
       default:
-        throw new TypeError(`an event must be a response, error, verdict, deadlineReached or cancelled, got ${String((event as { type?: unknown } | null)?.type)}`);
+        throw new TypeError(`an event must be a response, error, verdict, deadlineReached or cancelled, got the \`type\` ${String((event as { type?: unknown } | null)?.type)}: give \`{ type: "response", response }\``);
     }
   }
 
