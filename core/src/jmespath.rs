@@ -13,7 +13,7 @@ pub(crate) use evaluate::{EvaluationError, Evaluator, Met};
 pub(crate) use item::Item;
 pub(crate) use node::Names;
 use node::Node;
-pub use parser::{Ast, Comparator, KeyValuePair, Variable, parse};
+pub use parser::{Ast, Comparator, Comparison, KeyValuePair, Variable, offset, offset_mut, parse};
 pub(crate) use render::{quote, render, tame};
 
 use crate::error::ExpressionError;

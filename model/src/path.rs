@@ -10,8 +10,9 @@ mod sample;
 mod token;
 
 pub(crate) use lint::{Linted, lint};
-pub(crate) use place::start_of;
+// Once placed, the offset is that of the beginning.
 pub(crate) use sample::{Sample, Type};
+pub(crate) use smithy_waiters::jmespath::offset as start_of;
 pub(crate) use token::culprit;
 
 use smithy_waiters::jmespath::{self, Ast};

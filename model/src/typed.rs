@@ -6,29 +6,9 @@
 mod build;
 
 use serde_json::Value as Json;
+pub use smithy_waiters::jmespath::Comparison;
 
 pub use crate::analyse::types::{Element, Form, Numbers, Type};
-
-/// A comparison; one by order is of numbers only.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(
-    clippy::exhaustive_enums,
-    reason = "the comparators of JMESPath's grammar"
-)]
-pub enum Comparison {
-    /// `==`
-    Equal,
-    /// `>`
-    Greater,
-    /// `>=`
-    GreaterOrEqual,
-    /// `<`
-    Less,
-    /// `<=`
-    LessOrEqual,
-    /// `!=`
-    NotEqual,
-}
 
 /// An expression, and what it gives.
 #[derive(Clone, Debug, PartialEq)]

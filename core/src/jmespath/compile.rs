@@ -3,8 +3,8 @@
 use serde_json::Value as Json;
 
 use super::functions;
-use super::node::{Comparison, Names, Node, Op, Slice};
-use super::parser::{Ast, Comparator, KeyValuePair, Variable, error_at};
+use super::node::{Names, Node, Op, Slice};
+use super::parser::{Ast, KeyValuePair, Variable, error_at, offset};
 use crate::error::ExpressionError;
 
 /// The deepest nesting of the compiled form: it bounds the evaluator's recursion.
@@ -194,21 +194,10 @@ impl Compiler<'_> {
 fn of_pair(ast: &Ast, sides: Box<[Node; 2]>) -> Op {
     match ast {
         Ast::And { .. } => Op::And(sides),
-        Ast::Comparison { comparator, .. } => Op::Compare(comparison(comparator), sides),
+        Ast::Comparison { comparator, .. } => Op::Compare(comparator.into(), sides),
         Ast::Condition { .. } => Op::Condition(sides),
         Ast::Or { .. } => Op::Or(sides),
         _ => Op::Project(sides),
-    }
-}
-
-const fn comparison(comparator: &Comparator) -> Comparison {
-    match comparator {
-        Comparator::Equal => Comparison::Equal,
-        Comparator::GreaterThan => Comparison::Greater,
-        Comparator::GreaterThanEqual => Comparison::GreaterOrEqual,
-        Comparator::LessThan => Comparison::Less,
-        Comparator::LessThanEqual => Comparison::LessOrEqual,
-        Comparator::NotEqual => Comparison::NotEqual,
     }
 }
 
@@ -227,28 +216,5 @@ fn literal(value: &Variable) -> Json {
             Json::Object(object)
         }
         Variable::String(text) => Json::String(text.clone()),
-    }
-}
-
-const fn offset(ast: &Ast) -> usize {
-    match ast {
-        Ast::And { offset, .. }
-        | Ast::Comparison { offset, .. }
-        | Ast::Condition { offset, .. }
-        | Ast::Expref { offset, .. }
-        | Ast::Field { offset, .. }
-        | Ast::Flatten { offset, .. }
-        | Ast::Function { offset, .. }
-        | Ast::Identity { offset }
-        | Ast::Index { offset, .. }
-        | Ast::Literal { offset, .. }
-        | Ast::MultiHash { offset, .. }
-        | Ast::MultiList { offset, .. }
-        | Ast::Not { offset, .. }
-        | Ast::ObjectValues { offset, .. }
-        | Ast::Or { offset, .. }
-        | Ast::Projection { offset, .. }
-        | Ast::Slice { offset, .. }
-        | Ast::Subexpr { offset, .. } => *offset,
     }
 }

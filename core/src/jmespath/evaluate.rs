@@ -8,7 +8,8 @@ use std::rc::Rc;
 use super::equality;
 use super::functions;
 use super::item::Item;
-use super::node::{Comparison, Node, Op, Slice};
+use super::node::{Node, Op, Slice};
+use super::parser::Comparison;
 use crate::reason::ReasonCode;
 use crate::value::{Kind, Name, ReadError, Value};
 

@@ -3,6 +3,7 @@
 use serde_json::Value as Json;
 
 use super::functions::Function;
+use super::parser::Comparison;
 use crate::value::Name;
 
 /// One operation, and where it stands in the text.
@@ -86,17 +87,6 @@ pub(crate) enum Op {
     Project(Box<[Node; 2]>),
     Slice(Slice),
     Values(Box<Node>),
-}
-
-/// A comparison; one by order is of numbers only.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Comparison {
-    Equal,
-    Greater,
-    GreaterOrEqual,
-    Less,
-    LessOrEqual,
-    NotEqual,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,10 +5,12 @@
 
 mod grammar;
 mod limits;
+mod tree;
 mod words;
 
 pub use ::jmespath::Variable;
 pub use ::jmespath::ast::{Ast, Comparator, KeyValuePair};
+pub use tree::{Comparison, offset, offset_mut};
 
 use crate::error::ExpressionError;
 

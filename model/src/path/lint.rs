@@ -5,8 +5,8 @@ mod compare;
 use smithy_waiters::jmespath::Ast;
 
 use super::functions::{self, Argument};
-use super::place::start_of;
 use super::sample::{Run, Runs, Sample, Type};
+use super::start_of;
 use crate::event::Severity;
 use crate::model::Model;
 use crate::suggest;

@@ -1,6 +1,6 @@
 //! Where the nodes of an expression begin.
 
-use smithy_waiters::jmespath::Ast;
+use smithy_waiters::jmespath::{Ast, offset_mut};
 
 /// Makes every node's offset the one at which it begins, and answers with the outermost.
 ///
@@ -56,41 +56,6 @@ pub(super) fn place(node: &mut Ast, text: &str) -> usize {
             *offset
         }
     };
-    *offset_of(node) = start;
+    *offset_mut(node) = start;
     start
-}
-
-/// The place that every kind of node has.
-macro_rules! offset {
-    ($node:expr) => {
-        match $node {
-            Ast::And { offset, .. }
-            | Ast::Comparison { offset, .. }
-            | Ast::Condition { offset, .. }
-            | Ast::Expref { offset, .. }
-            | Ast::Field { offset, .. }
-            | Ast::Flatten { offset, .. }
-            | Ast::Function { offset, .. }
-            | Ast::Identity { offset }
-            | Ast::Index { offset, .. }
-            | Ast::Literal { offset, .. }
-            | Ast::MultiHash { offset, .. }
-            | Ast::MultiList { offset, .. }
-            | Ast::Not { offset, .. }
-            | Ast::ObjectValues { offset, .. }
-            | Ast::Or { offset, .. }
-            | Ast::Projection { offset, .. }
-            | Ast::Slice { offset, .. }
-            | Ast::Subexpr { offset, .. } => offset,
-        }
-    };
-}
-
-const fn offset_of(node: &mut Ast) -> &mut usize {
-    offset!(node)
-}
-
-/// Where a node begins, once it is placed.
-pub(crate) const fn start_of(node: &Ast) -> usize {
-    *offset!(node)
 }

@@ -1,8 +1,8 @@
 //! From the parser's tree to the typed one.
 
-use smithy_waiters::jmespath::{Ast, Comparator};
+use smithy_waiters::jmespath::Ast;
 
-use super::{Comparison, Expression, Function, Op};
+use super::{Expression, Function, Op};
 use crate::analyse::infer::Inference;
 use crate::analyse::types::{Form, Type};
 use crate::model::Model;
@@ -63,7 +63,7 @@ impl<'m> Builder<'m> {
                 lhs,
                 rhs,
                 ..
-            } => Op::Compare(comparison(comparator), self.pair(lhs, rhs, current)?),
+            } => Op::Compare(comparator.into(), self.pair(lhs, rhs, current)?),
             // The parser has conditions on the right of projections only, and references as arguments.
             Ast::Condition { .. } | Ast::Expref { .. } | Ast::Subexpr { .. } => return None,
             Ast::Field { name, .. } => Op::Member(here(current), name.clone()),
@@ -180,16 +180,5 @@ fn start<'e, 'm>(expression: &'e mut Expression<'m>) -> Option<&'e mut Expressio
         | Op::Slice { of, .. }
         | Op::Values(of) => start(of),
         _ => None,
-    }
-}
-
-const fn comparison(comparator: &Comparator) -> Comparison {
-    match comparator {
-        Comparator::Equal => Comparison::Equal,
-        Comparator::GreaterThan => Comparison::Greater,
-        Comparator::GreaterThanEqual => Comparison::GreaterOrEqual,
-        Comparator::LessThan => Comparison::Less,
-        Comparator::LessThanEqual => Comparison::LessOrEqual,
-        Comparator::NotEqual => Comparison::NotEqual,
     }
 }

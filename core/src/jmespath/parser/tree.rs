@@ -1,0 +1,73 @@
+//! Questions that every reader of the parser's tree has.
+
+use super::{Ast, Comparator};
+
+/// A comparison; one by order is of numbers only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(
+    clippy::exhaustive_enums,
+    reason = "the comparators of JMESPath's grammar"
+)]
+pub enum Comparison {
+    /// `==`
+    Equal,
+    /// `>`
+    Greater,
+    /// `>=`
+    GreaterOrEqual,
+    /// `<`
+    Less,
+    /// `<=`
+    LessOrEqual,
+    /// `!=`
+    NotEqual,
+}
+
+impl From<&Comparator> for Comparison {
+    fn from(comparator: &Comparator) -> Self {
+        match comparator {
+            Comparator::Equal => Self::Equal,
+            Comparator::GreaterThan => Self::Greater,
+            Comparator::GreaterThanEqual => Self::GreaterOrEqual,
+            Comparator::LessThan => Self::Less,
+            Comparator::LessThanEqual => Self::LessOrEqual,
+            Comparator::NotEqual => Self::NotEqual,
+        }
+    }
+}
+
+macro_rules! offset {
+    ($node:expr) => {
+        match $node {
+            Ast::And { offset, .. }
+            | Ast::Comparison { offset, .. }
+            | Ast::Condition { offset, .. }
+            | Ast::Expref { offset, .. }
+            | Ast::Field { offset, .. }
+            | Ast::Flatten { offset, .. }
+            | Ast::Function { offset, .. }
+            | Ast::Identity { offset }
+            | Ast::Index { offset, .. }
+            | Ast::Literal { offset, .. }
+            | Ast::MultiHash { offset, .. }
+            | Ast::MultiList { offset, .. }
+            | Ast::Not { offset, .. }
+            | Ast::ObjectValues { offset, .. }
+            | Ast::Or { offset, .. }
+            | Ast::Projection { offset, .. }
+            | Ast::Slice { offset, .. }
+            | Ast::Subexpr { offset, .. } => offset,
+        }
+    };
+}
+
+/// Returns the byte offset that a node has: the operator of some, the bracket that ends others.
+#[must_use]
+pub const fn offset(node: &Ast) -> usize {
+    *offset!(node)
+}
+
+/// Returns the place of that offset, to correct it.
+pub const fn offset_mut(node: &mut Ast) -> &mut usize {
+    offset!(node)
+}
