@@ -33,15 +33,6 @@ impl Refusal {
             column: None,
         }
     }
-
-    /// The host draws no random numbers.
-    pub(crate) fn of_seed(problem: getrandom::Error) -> Self {
-        let message = format!("seed is missing and none can be drawn: {problem}");
-        Self {
-            option: Some("seed".to_owned()),
-            ..Self::new("options", "missing_option", message)
-        }
-    }
 }
 
 impl From<DefinitionError> for Refusal {

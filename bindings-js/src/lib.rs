@@ -20,7 +20,6 @@ pub mod request;
 pub mod retry;
 pub mod room;
 pub mod search;
-mod seed;
 mod step;
 mod value;
 pub mod wait;

@@ -7,12 +7,12 @@ use smithy_waiters::retry::{
     RetryNote, RetryOptions, RetryQuota, RetryRefusal, RetrySafety, RetryStrategy, RetryToken,
     StandardRetryStrategy, StandardRetryToken, TokenError, Transport,
 };
+use smithy_waiters::seed::seed;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::delay::milliseconds;
 use crate::error::Refusal;
 use crate::object::object;
-use crate::seed::seed;
 use crate::value::Handle;
 
 /// A quota.
@@ -57,7 +57,7 @@ impl EngineRetryStrategy {
     #[wasm_bindgen(constructor)]
     pub fn new(options: u32, quota: Option<EngineRetryQuota>) -> Result<Self, JsValue> {
         let options = RetryOptions::from_host(Handle::of(options)).map_err(Refusal::from)?;
-        let seed = seed(options.given_seed())?;
+        let seed = seed(options.given_seed()).map_err(Refusal::from)?;
         let options = match &quota {
             Some(quota) => options.quota(&quota.0),
             None => options,
@@ -187,8 +187,8 @@ impl EngineFailure {
     }
 }
 
-/// The code and the message of a note of `classify`, of a token that a strategy does not take back, or of a strategy without
-/// retries, as JSON text.
+/// The code and the message, as an array, of a note of `classify`, of a token that a strategy does not take back, or of a strategy
+/// without retries.
 #[wasm_bindgen(js_name = retryText)]
 pub fn retry_text(number: u32) -> JsValue {
     let note = |note: RetryNote| told(note.code(), &note.to_string());

@@ -3,13 +3,13 @@
 use std::rc::Rc;
 
 use serde::Serialize;
+use smithy_waiters::seed::seed;
 use smithy_waiters::{ErrorFacts, Seen, State, Verdict, WaitOptions, Waiter, millis_from_host};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::delay::milliseconds;
 use crate::error::Refusal;
 use crate::object::object;
-use crate::seed::seed;
 use crate::value::Table;
 use crate::wait::EngineWait;
 
@@ -101,7 +101,7 @@ impl EngineWaiter {
     /// refusal.
     pub fn start(&self, options: u32, wall_clock: f64) -> Result<EngineWait, JsValue> {
         let options = WaitOptions::from_host(self.table.value(options)).map_err(Refusal::from)?;
-        let seed = seed(options.given_seed())?;
+        let seed = seed(options.given_seed()).map_err(Refusal::from)?;
         let wait = self.waiter.start(&options, seed).map_err(Refusal::from)?;
         let started_at_ms = millis_from_host(wall_clock).ok();
         Ok(EngineWait::new(wait, started_at_ms, Rc::clone(&self.table)))

@@ -113,15 +113,3 @@ pub(crate) fn seconds(value: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
     }
     Ok(value)
 }
-
-/// The options' seed, else one drawn here: the engine draws nothing.
-pub(crate) fn seed(given: Option<u64>) -> PyResult<u64> {
-    if let Some(seed) = given {
-        return Ok(seed);
-    }
-    // 53 bits: an integer that every language's numbers hold.
-    getrandom::u64().map(|drawn| drawn >> 11).map_err(|reason| {
-        let message = format!("seed is missing and none can be drawn: {reason}");
-        error::option_error("missing_option", "seed", message)
-    })
-}

@@ -4,6 +4,7 @@ use pyo3::PyTraverseError;
 use pyo3::gc::PyVisit;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyFloat, PyInt, PyList, PySet, PyString, PyTuple, PyType};
+use smithy_waiters::seed::seed;
 use smithy_waiters::{Seen, Snapshot};
 
 use crate::argument::{Given, Text};
@@ -191,7 +192,7 @@ impl Waiter {
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Wait> {
         let options = options::of_keywords(slf.py(), options)?;
-        let seed = options::seed(options.given_seed())?;
+        let seed = seed(options.given_seed()).map_err(error::options)?;
         let wait = slf.get().waiter.start(&options, seed);
         let wait = wait.map_err(error::options)?;
         Ok(Wait::start(slf.py(), slf.clone().unbind(), input, wait))

@@ -68,7 +68,7 @@ mod finding;
 // For the tools that read expressions of models: one parser, and one way to refuse a text.
 #[doc(hidden)]
 pub mod jmespath;
-pub mod json;
+mod json;
 mod matcher;
 mod millis;
 mod model;
@@ -82,6 +82,9 @@ mod report;
 pub mod response;
 pub mod retry;
 mod search;
+#[cfg(feature = "seed")]
+#[doc(hidden)]
+pub mod seed;
 mod snapshot;
 #[cfg(feature = "testing")]
 pub mod testing;

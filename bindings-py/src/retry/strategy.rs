@@ -6,6 +6,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use smithy_waiters::retry::{self, RetryOptions, RetryStrategy as _, RetryToken as _, TokenError};
+use smithy_waiters::seed::seed;
 
 use crate::error;
 use crate::options;
@@ -70,7 +71,7 @@ impl StandardRetryStrategy {
             no_other_quota(&given)?;
             options = options.quota(quota.get().quota());
         }
-        let seed = options::seed(options.given_seed())?;
+        let seed = seed(options.given_seed()).map_err(error::options)?;
         let strategy = retry::StandardRetryStrategy::new(&options, seed);
         let strategy = strategy.map_err(error::options)?;
         let options = quota.is_none().then(|| given.unbind());

@@ -452,7 +452,7 @@ impl StandardRetryStrategy {
     ///
     /// As [`new`](Self::new); `missing_option` where there is no seed and the system draws none.
     pub fn seeded(options: &RetryOptions) -> Result<Self, OptionsError> {
-        Self::new(options, super::run::seed(options.given_seed())?)
+        Self::new(options, crate::seed::seed(options.given_seed())?)
     }
 }
 

@@ -10,9 +10,10 @@ use super::matcher::Matcher;
 use super::outcome;
 use super::trace::Trace;
 use super::{Attempt, Caller, OperationError, Outcome, Progress, WaiterError};
-use crate::error::{OptionsError, StateError};
+use crate::error::StateError;
 use crate::options::WaitOptions;
 use crate::report::WaitReport;
+use crate::seed::seed;
 use crate::wait::{Event, Step, Wait};
 use crate::waiter::Waiter;
 
@@ -124,23 +125,5 @@ impl From<Result<Step, StateError>> for Due<Ended> {
             Ok(Step::Done(report)) => Self::Done(Ok(report)),
             Err(error) => Self::Done(Err(error)),
         }
-    }
-}
-
-/// Returns the caller's seed, or a random one.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the driver is the edge at which a seed is drawn"
-)]
-pub(super) fn seed(given: Option<u64>) -> Result<u64, OptionsError> {
-    match given {
-        Some(seed) => Ok(seed),
-        None => getrandom::u64().map(|drawn| drawn >> 11).map_err(|error| {
-            OptionsError::new(
-                "missing_option",
-                "seed",
-                format!("seed is missing and none can be drawn: {error}"),
-            )
-        }),
     }
 }

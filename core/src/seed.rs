@@ -1,0 +1,22 @@
+//! Seeds of the jitter: drawn at the edges, by the driver and the bindings.
+
+use crate::error::OptionsError;
+
+/// Returns the caller's seed, or a random one of 53 bits, which the numbers of every language hold exactly.
+///
+/// # Errors
+///
+/// `missing_option` if there is no random number to be had.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the one place at which a seed is drawn"
+)]
+pub fn seed(given: Option<u64>) -> Result<u64, OptionsError> {
+    match given {
+        Some(seed) => Ok(seed),
+        None => getrandom::u64().map(|drawn| drawn >> 11).map_err(|error| {
+            let message = format!("seed is missing and none can be drawn: {error}");
+            OptionsError::new("missing_option", "seed", message)
+        }),
+    }
+}
