@@ -1,24 +1,10 @@
-//! JSON text, for saved waits and for what crosses to other languages.
-//!
-//! One function that writes members as data: derived code for each type would be several times as large, and a wasm
-//! carries all of it.
+//! JSON text of definitions, whose members keep their order.
 
 use crate::jmespath::quote;
 
 /// A value of JSON.
-///
-/// # Example: of Rust's values
-///
-/// ```
-/// use smithy_waiters::json::Json;
-///
-/// assert_eq!(Json::from("a \"b\"").to_text(), r#""a \"b\"""#);
-/// assert_eq!(Json::from(Some(7_u64)).to_text(), "7");
-/// assert_eq!(Json::Null.to_text(), "null");
-/// ```
 #[derive(Clone, Debug)]
-#[expect(clippy::exhaustive_enums, reason = "JSON has no more kinds")]
-pub enum Json<'a> {
+pub(crate) enum Json<'a> {
     /// A boolean.
     Boolean(bool),
     /// Nothing.
@@ -32,16 +18,7 @@ pub enum Json<'a> {
 }
 
 /// An object's text, its members in the order given.
-///
-/// # Example: two members
-///
-/// ```
-/// use smithy_waiters::json;
-///
-/// assert_eq!(json::object(&[("b", true.into()), ("a", "x".into())]), r#"{"b":true,"a":"x"}"#);
-/// ```
-#[must_use]
-pub fn object(members: &[(&str, Json<'_>)]) -> String {
+pub(crate) fn object(members: &[(&str, Json<'_>)]) -> String {
     let mut text = String::from("{");
     for (name, value) in members {
         if text.len() > 1 {
@@ -56,16 +33,7 @@ pub fn object(members: &[(&str, Json<'_>)]) -> String {
 }
 
 /// An array's text.
-///
-/// # Example: of texts
-///
-/// ```
-/// use smithy_waiters::json;
-///
-/// assert_eq!(json::array(&mut ["a", "b"].into_iter().map(Into::into)), r#"["a","b"]"#);
-/// ```
-#[must_use]
-pub fn array(items: &mut dyn Iterator<Item = Json<'_>>) -> String {
+pub(crate) fn array(items: &mut dyn Iterator<Item = Json<'_>>) -> String {
     let mut text = String::from("[");
     for item in items {
         if text.len() > 1 {
@@ -78,14 +46,6 @@ pub fn array(items: &mut dyn Iterator<Item = Json<'_>>) -> String {
 }
 
 impl Json<'_> {
-    /// The value's text.
-    #[must_use]
-    pub fn to_text(&self) -> String {
-        let mut text = String::new();
-        self.push(&mut text);
-        text
-    }
-
     fn push(&self, text: &mut String) {
         match self {
             Self::Boolean(value) => text.push_str(if *value { "true" } else { "false" }),
@@ -124,5 +84,22 @@ impl<'a> From<&'a str> for Json<'a> {
 impl<'a, T: Into<Self>> From<Option<T>> for Json<'a> {
     fn from(value: Option<T>) -> Self {
         value.map_or(Self::Null, Into::into)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Json, array, object};
+
+    #[test]
+    fn values_are_written_in_the_order_given() {
+        let members = [
+            ("b", true.into()),
+            ("a", "x \"y\"".into()),
+            ("c", Json::from(None::<&str>)),
+        ];
+        assert_eq!(object(&members), r#"{"b":true,"a":"x \"y\"","c":null}"#);
+        let texts = &mut ["a", "b"].into_iter().map(Into::into);
+        assert_eq!(array(texts), r#"["a","b"]"#);
     }
 }

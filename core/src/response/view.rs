@@ -157,20 +157,6 @@ impl Value for View<'_> {
         }
     }
 
-    fn walk(&self, path: &[Name]) -> Result<Option<Self>, ReadError> {
-        if let Self::Json(json) = self {
-            return Ok(json.walk(path)?.map(Self::Json));
-        }
-        let mut value = self.clone();
-        for name in path {
-            match value.member(name)? {
-                Some(member) => value = member,
-                None => return Ok(None),
-            }
-        }
-        Ok(Some(value))
-    }
-
     fn walk_items(
         &self,
         path: &[Name],

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use serde_json::{Number, Value as Json};
 
-use super::{Kind, Name, ReadError, Value, WalkedItem};
+use super::{Kind, Name, ReadError, Value};
 
 impl Value for &Json {
     fn kind(&self) -> Result<Kind, ReadError> {
@@ -37,20 +37,6 @@ impl Value for &Json {
 
     fn member(&self, name: &Name) -> Result<Option<Self>, ReadError> {
         Ok(self.get(name.as_str()))
-    }
-
-    fn walk_items(
-        &self,
-        path: &[Name],
-        keep_arrays: bool,
-        visit: &mut dyn FnMut(Result<WalkedItem<Self>, ReadError>) -> ControlFlow<()>,
-    ) -> Result<(), ReadError> {
-        for item in self.as_array().into_iter().flatten() {
-            if visit(WalkedItem::of(item, path, keep_arrays)).is_break() {
-                break;
-            }
-        }
-        Ok(())
     }
 
     fn exact(&self) -> Result<Option<String>, ReadError> {
