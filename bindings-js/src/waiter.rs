@@ -21,6 +21,7 @@ struct Description<'w> {
     documentation: Option<&'w str>,
     deprecated: bool,
     tags: &'w [String],
+    redact: &'w [String],
     acceptors: Vec<&'w str>,
     min_delay_ms: u64,
     max_delay_ms: u64,
@@ -53,7 +54,7 @@ impl EngineWaiter {
         Ok(Self::of(found.map_err(Refusal::from)?))
     }
 
-    /// Its name, documentation, tags, acceptors and delays, as an object.
+    /// Its name, documentation, tags, redacted paths, acceptors and delays, as an object.
     pub fn describe(&self) -> JsValue {
         let waiter = &self.waiter;
         object(&Description {
@@ -61,6 +62,7 @@ impl EngineWaiter {
             documentation: waiter.documentation(),
             deprecated: waiter.deprecated(),
             tags: waiter.tags(),
+            redact: waiter.redact(),
             acceptors: waiter.acceptors().collect(),
             min_delay_ms: milliseconds(waiter.min_delay()),
             max_delay_ms: milliseconds(waiter.max_delay()),

@@ -10,7 +10,7 @@ use crate::error;
 use crate::handle::Handle;
 
 /// Each option, as Python and as the engine writes it; none before one that it is a part of.
-const NAMES: [(&str, &str); 32] = [
+const NAMES: [(&str, &str); 33] = [
     ("throttling_base_delay", "throttlingBaseDelay"),
     ("attempt_timeout", "attemptTimeout"),
     ("base_delay", "baseDelay"),
@@ -31,6 +31,7 @@ const NAMES: [(&str, &str); 32] = [
     ("max_wait", "maxWait"),
     ("min_delay", "minDelay"),
     ("preset", "preset"),
+    ("redact", "redact"),
     ("refund_cost", "refundCost"),
     ("repeated_token", "repeatedToken"),
     (

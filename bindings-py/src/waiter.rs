@@ -123,6 +123,12 @@ impl Waiter {
         PyTuple::new(py, self.waiter.tags())
     }
 
+    /// The paths of the members that reasons, messages and reports do not show.
+    #[getter]
+    fn redact<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.waiter.redact())
+    }
+
     /// The least delay between two attempts, in seconds: the definition's, 2 where it has none.
     #[getter]
     fn min_delay(&self) -> f64 {

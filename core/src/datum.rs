@@ -24,6 +24,8 @@ pub(crate) enum Datum {
     /// Null, with the place at which the path leaves the response, in words.
     Null(Box<str>),
     Number(f64),
+    /// What must not be shown: only its kind is known, `a string`.
+    Redacted(&'static str),
     /// The beginning of a text, and whether it goes on.
     Text {
         start: Box<str>,
@@ -51,6 +53,23 @@ impl Datum {
         }
     }
 
+    /// Keeps nothing but the kind.
+    pub(crate) fn redacted(self) -> Self {
+        match self {
+            Self::Boolean(_) => Self::Redacted("a boolean"),
+            Self::Json(_) => Self::Redacted("an object"),
+            Self::List { .. } => Self::Redacted("an array"),
+            Self::Null(_) => Self::Null(Box::default()),
+            Self::Number(_) => Self::Redacted("a number"),
+            Self::Redacted(_) => self,
+            Self::Text { .. } => Self::Redacted("a string"),
+            Self::Unreadable { .. } => Self::Unreadable {
+                problem: "the problem is redacted".into(),
+                items: Vec::new(),
+            },
+        }
+    }
+
     fn of_text(text: &str) -> Self {
         let end = text.char_indices().nth(LONGEST_TEXT).map(|(end, _)| end);
         let start = text.get(..end.unwrap_or(text.len())).unwrap_or_default();
@@ -70,6 +89,7 @@ impl fmt::Display for Datum {
             Self::List { items, len } => list(f, items, *len),
             Self::Null(_) => f.write_str("null"),
             Self::Number(number) => f.write_str(&display_number(*number)),
+            Self::Redacted(kind) => write!(f, "{kind} (redacted)"),
             Self::Text { start, cut } => {
                 f.write_str(&quote(start))?;
                 f.write_str(if *cut { "…" } else { "" })

@@ -20,6 +20,7 @@ pub(crate) use member::{by_name, json_of, missing, sorted_by_name, wrong_type};
 use crate::error::DefinitionError;
 use crate::jmespath::{Expression, Names};
 use crate::matcher::Expectation;
+use crate::redact::Redacted;
 use crate::value::display_number;
 use crate::verdict::State;
 
@@ -42,6 +43,8 @@ pub(crate) struct Definition {
     pub(crate) max_delay: Option<Duration>,
     pub(crate) acceptors: Box<[Acceptor]>,
     pub(crate) names: Names,
+    /// What it says must not be shown.
+    pub(crate) redacted: Redacted,
 }
 
 impl Definition {
@@ -73,16 +76,24 @@ impl Definition {
         };
         let (min_delay, max_delay) = delays(members)?;
         let mut names = Names::default();
-        Ok(Self {
+        let mut definition = Self {
             name,
             documentation: member::string(members, "documentation")?.map(Into::into),
             deprecated: member::boolean(members, "deprecated")?.unwrap_or(false),
-            tags: tags(members)?,
+            tags: member::strings(members, "tags", "a tag")?,
             min_delay,
             max_delay,
             acceptors: acceptors(members, &mut names)?,
             names,
-        })
+            redacted: Redacted::default(),
+        };
+        let redact = member::strings(members, "redact", "a path")?;
+        let redacted = definition.redacted.add(&definition.acceptors, &redact);
+        redacted.map_err(|(index, problem)| {
+            let message = format!("a path to redact {problem}");
+            DefinitionError::new("invalid_redact", format!("redact[{index}]"), message)
+        })?;
+        Ok(definition)
     }
 }
 
@@ -246,22 +257,4 @@ fn seconds(members: &Map<String, Json>, name: &str) -> Result<Option<Duration>, 
             Err(DefinitionError::new("invalid_delay", name, message))
         }
     }
-}
-
-fn tags(members: &Map<String, Json>) -> Result<Box<[String]>, DefinitionError> {
-    let items = match members.get("tags") {
-        None => return Ok(Box::default()),
-        Some(Json::Array(items)) => items,
-        Some(other) => return Err(wrong_type("tags", "`tags`", "an array of strings", other)),
-    };
-    let tag = |(index, item): (usize, &Json)| match item {
-        Json::String(tag) => Ok(tag.clone()),
-        other => Err(wrong_type(
-            &format!("tags[{index}]"),
-            "a tag",
-            "a string",
-            other,
-        )),
-    };
-    items.iter().enumerate().map(tag).collect()
 }

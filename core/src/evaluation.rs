@@ -14,6 +14,7 @@ use crate::finding::{Codes, Findings, place_of_null};
 use crate::jmespath::{EvaluationError, Evaluator, Item, Met};
 use crate::matcher::{Expectation, Expected, Matcher, PathMatcher, Root, Seen, mismatch};
 use crate::reason::ReasonCode;
+use crate::redact::Redacted;
 use crate::value::{Kind, Value};
 use crate::verdict::Verdict;
 
@@ -26,11 +27,12 @@ pub(crate) fn evaluate<V: Value>(
     Evaluation::new(acceptors, None).run(input, seen)
 }
 
-/// Evaluates as [`evaluate`] does, and keeps what the reasons need.
+/// Evaluates as [`evaluate`] does, and keeps what the reasons need and may show.
 pub(crate) fn evaluate_with_findings<V: Value>(
     acceptors: &[Acceptor],
     input: Option<&V>,
     seen: &Seen<'_, V>,
+    redacted: &Redacted,
 ) -> (Verdict, Findings) {
     let mut evaluation = Evaluation::new(acceptors, Some(Vec::new()));
     let verdict = evaluation.run(input, seen);
@@ -38,7 +40,7 @@ pub(crate) fn evaluate_with_findings<V: Value>(
     let looked_at = verdict
         .acceptor()
         .map_or(acceptors.len(), |index| index.saturating_add(1));
-    let findings = Findings::new(codes, looked_at, data.unwrap_or_default(), seen);
+    let findings = Findings::new(codes, looked_at, data.unwrap_or_default(), seen, redacted);
     (verdict, findings)
 }
 

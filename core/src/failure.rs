@@ -160,6 +160,16 @@ impl<'a> ErrorFacts<'a> {
         &self.message
     }
 
+    /// Hides the message, if there is one.
+    pub(crate) fn redacted(&self) -> ErrorFacts<'_> {
+        let shown = if self.message.is_empty() {
+            ""
+        } else {
+            "(redacted)"
+        };
+        self.clone().message(shown)
+    }
+
     /// Whether all that is known is the name of its class.
     pub(crate) const fn has_class(&self) -> bool {
         matches!(self.named, Named::Class(_) | Named::Shown(_))

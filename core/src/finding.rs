@@ -8,6 +8,7 @@ use crate::failure::base_name;
 use crate::jmespath::{Expression, Item, tame};
 use crate::matcher::{Matcher, PathMatcher, Seen};
 use crate::reason::{Reason, ReasonCode};
+use crate::redact::Redacted;
 use crate::value::{Kind, Name, ReadError, Value, describe};
 
 /// The findings of one evaluation.
@@ -26,12 +27,19 @@ impl Findings {
     pub(crate) fn new<V>(
         codes: Codes,
         looked_at: usize,
-        data: Vec<(usize, Datum)>,
+        mut data: Vec<(usize, Datum)>,
         seen: &Seen<'_, V>,
+        redacted: &Redacted,
     ) -> Self {
+        for (acceptor, datum) in &mut data {
+            let [is_redacted, _] = redacted.acceptor(*acceptor);
+            if is_redacted {
+                *datum = std::mem::replace(datum, Datum::Boolean(false)).redacted();
+            }
+        }
         let error = match seen {
             Seen::Response(_) => None,
-            Seen::Failure(facts) => Some((facts.describe().into(), facts.has_class())),
+            Seen::Failure(facts) => Some((redacted.describe(facts).into(), facts.has_class())),
         };
         Self {
             codes,

@@ -10,9 +10,9 @@ mod parser;
 mod render;
 
 pub(crate) use evaluate::{EvaluationError, Evaluator, Met};
+pub(crate) use functions::Function;
 pub(crate) use item::Item;
-pub(crate) use node::Names;
-use node::Node;
+pub(crate) use node::{Names, Node, Op};
 pub use parser::{Ast, Comparator, Comparison, KeyValuePair, Variable, offset, offset_mut, parse};
 pub(crate) use render::{quote, render, tame};
 

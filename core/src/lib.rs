@@ -77,6 +77,7 @@ mod options;
 mod order;
 pub mod paginator;
 mod reason;
+mod redact;
 mod report;
 #[cfg(feature = "response")]
 pub mod response;

@@ -4,6 +4,7 @@
 //! closure](https://smithy.io/2.0/spec/service-types.html#service-closure).
 
 mod operation;
+mod sensitive;
 
 use serde_json::Value as Json;
 
@@ -11,6 +12,7 @@ use crate::definition::{by_name, sorted_by_name};
 use crate::error::DefinitionError;
 use crate::failure::after_number_sign;
 pub(crate) use operation::Operation;
+pub(crate) use sensitive::Shape;
 
 const WAITABLE: &str = "smithy.waiters#waitable";
 
@@ -37,6 +39,8 @@ pub(crate) struct Found<'m> {
     pub(crate) name: &'m str,
     pub(crate) definition: &'m Json,
     operation: &'m str,
+    /// Empty for none.
+    service: &'m str,
 }
 
 impl Found<'_> {
@@ -55,39 +59,17 @@ impl Found<'_> {
     }
 }
 
-/// Finds a waiter by its name, in any case, in the closure of a service.
-pub(crate) fn find<'m>(
-    model: &'m Json,
-    waiter: &str,
-    service: Option<&str>,
-) -> Result<Found<'m>, DefinitionError> {
-    let mut model = Model::new(model)?;
-    let closures = model.closures(service)?;
-    let mut found = Vec::new();
-    for (service, operations) in &closures {
-        for operation in operations {
-            let mut waiters = model.waiters(operation);
-            waiters.retain(|found| found.name.eq_ignore_ascii_case(waiter));
-            found.extend(waiters.into_iter().map(|found| (*service, found)));
-        }
-    }
-    one_of(&found, waiter).unwrap_or_else(|| Err(model.unknown(waiter, &closures)))
-}
-
 /// The one that was found; an error where there are several, nothing where there is none.
-fn one_of<'m>(
-    found: &[(&str, Found<'m>)],
-    waiter: &str,
-) -> Option<Result<Found<'m>, DefinitionError>> {
-    let (_, first) = *found.first()?;
+fn one_of<'m>(found: &[Found<'m>], waiter: &str) -> Option<Result<Found<'m>, DefinitionError>> {
+    let first = *found.first()?;
     // An operation that several services share is one waiter.
     let is_first =
         |other: &Found<'_>| other.operation == first.operation && other.name == first.name;
-    if found.iter().all(|(_, other)| is_first(other)) {
+    if found.iter().all(is_first) {
         return Some(Ok(first));
     }
-    let place = |(service, found): &(&str, Found<'_>)| {
-        let (name, operation) = (found.name, found.operation);
+    let place = |found: &Found<'_>| {
+        let (name, operation, service) = (found.name, found.operation, found.service);
         format!("`{name}` of `{operation}` in service `{service}`")
     };
     let places: Vec<_> = found.iter().map(place).collect();
@@ -124,6 +106,24 @@ impl<'m> Model<'m> {
                 Err(DefinitionError::new("invalid_model", "shapes", message))
             }
         }
+    }
+
+    /// Finds a waiter by its name, in any case, in the closure of a service.
+    pub(crate) fn find(
+        &mut self,
+        waiter: &str,
+        service: Option<&str>,
+    ) -> Result<Found<'m>, DefinitionError> {
+        let closures = self.closures(service)?;
+        let mut found = Vec::new();
+        for (service, operations) in &closures {
+            for operation in operations {
+                let mut waiters = self.waiters(operation, service);
+                waiters.retain(|found| found.name.eq_ignore_ascii_case(waiter));
+                found.append(&mut waiters);
+            }
+        }
+        one_of(&found, waiter).unwrap_or_else(|| Err(self.unknown(waiter, &closures)))
     }
 
     /// The operations of every service, or of the one that is named.
@@ -167,7 +167,7 @@ impl<'m> Model<'m> {
     }
 
     /// The waiters of an operation, its own and those of its mixins.
-    fn waiters(&mut self, operation: &'m str) -> Vec<Found<'m>> {
+    fn waiters(&mut self, operation: &'m str, service: &'m str) -> Vec<Found<'m>> {
         let mut waiters = Vec::new();
         self.walk(operation, &mut |operation, shape, open| {
             let waitable = shape.get("traits").and_then(|traits| traits.get(WAITABLE));
@@ -177,6 +177,7 @@ impl<'m> Model<'m> {
                         name,
                         definition,
                         operation,
+                        service,
                     }));
                 }
                 // A trait of the shape itself takes the place of its mixins'.
@@ -212,8 +213,10 @@ impl<'m> Model<'m> {
 
     fn unknown(&mut self, waiter: &str, closures: &[Closure<'m>]) -> DefinitionError {
         let mut known = Vec::new();
-        for operation in closures.iter().flat_map(|(_, operations)| operations) {
-            let waiters = self.waiters(operation).into_iter();
+        for (service, operation) in closures.iter().flat_map(|(service, operations)| {
+            operations.iter().map(move |operation| (service, operation))
+        }) {
+            let waiters = self.waiters(operation, service).into_iter();
             known.extend(waiters.map(|found| (found.name, found.definition)));
         }
         known = sorted_by_name(&known);

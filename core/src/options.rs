@@ -85,6 +85,7 @@ pub struct WaitOptions {
     seed: Option<u64>,
     history_limit: usize,
     final_poll: FinalPoll,
+    redact: Vec<String>,
 }
 
 /// When the last poll of a wait is made.
@@ -133,6 +134,7 @@ impl WaitOptions {
             seed: None,
             history_limit: DEFAULT_HISTORY_LIMIT,
             final_poll: FinalPoll::BeforeDeadline,
+            redact: Vec::new(),
         }
     }
 
@@ -205,6 +207,15 @@ impl WaitOptions {
         self
     }
 
+    /// Paths of members whose values messages, reasons and reports do not show: `Credentials.SecretKey`, `Users[].Password`,
+    /// `Secrets.*`; lists are passed through. Of a response or input that is all that acceptors may quote; `message` also
+    /// hides the messages of errors. A waiter of a model hides its `@sensitive` members by itself.
+    #[must_use]
+    pub fn redact<P: Into<String>>(mut self, paths: impl IntoIterator<Item = P>) -> Self {
+        self.redact = paths.into_iter().map(Into::into).collect();
+        self
+    }
+
     /// The seed, where the caller gave one.
     #[must_use]
     pub const fn given_seed(&self) -> Option<u64> {
@@ -235,6 +246,7 @@ impl WaitOptions {
             seed: SEED.checked(seed)?,
             history_limit: self.checked_history_limit()?,
             last_poll,
+            redact: self.redact.clone(),
         })
     }
 
@@ -324,6 +336,8 @@ pub(crate) struct Settings {
     pub(crate) history_limit: usize,
     #[serde(default, skip_serializing_if = "LastPoll::is_default")]
     pub(crate) last_poll: LastPoll,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) redact: Vec<String>,
 }
 
 const fn unlimited() -> u64 {

@@ -195,11 +195,14 @@ impl Waiter {
     ///
     /// # Errors
     ///
-    /// [`StateError::OtherDefinition`] for the snapshot of another waiter's wait.
+    /// [`StateError::OtherDefinition`] for the snapshot of another waiter's wait, [`StateError::Damaged`] for one that this
+    /// library never wrote.
     pub fn resume(&self, snapshot: Snapshot, now_ms: u64) -> Result<Wait, StateError> {
         if snapshot.0.fingerprint != self.fingerprint() {
             return Err(StateError::OtherDefinition);
         }
-        Ok(Wait::of_snapshot(self.clone(), snapshot, now_ms))
+        let waiter = self.with_redact(&snapshot.0.options.redact);
+        let waiter = waiter.map_err(|_| StateError::Damaged)?;
+        Ok(Wait::of_snapshot(waiter, snapshot, now_ms))
     }
 }

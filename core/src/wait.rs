@@ -343,7 +343,7 @@ impl Wait {
                 error,
                 transient,
             } => Evaluated {
-                message,
+                message: message.filter(|_| !self.redacts_message(acceptor)),
                 ..self.look_up(acceptor, error, transient)
             },
         };
@@ -624,6 +624,13 @@ impl Wait {
         }
     }
 
+    fn redacts_message(&self, acceptor: Option<usize>) -> bool {
+        acceptor.is_some_and(|index| {
+            let [_, is_redacted] = self.waiter.redacted().acceptor(index);
+            is_redacted
+        })
+    }
+
     /// The basis of a verdict that was made elsewhere: what the engine finds in the error, unless it would decide differently.
     fn basis_of_given(&self, given: Verdict, error: Option<&ErrorFacts<'_>>) -> Basis {
         let Some(facts) = error else {
@@ -633,7 +640,7 @@ impl Wait {
         if own == given {
             return Basis::Findings(findings);
         }
-        let error = Some(facts.describe().into());
+        let error = Some(self.waiter.redacted().describe(facts).into());
         Basis::Elsewhere { error }
     }
 

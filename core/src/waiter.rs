@@ -12,8 +12,10 @@ use crate::failure::ErrorFacts;
 use crate::finding::Findings;
 use crate::jmespath::{Evaluator, Expression, Item};
 use crate::matcher::Seen;
+use crate::model::Model;
 use crate::options::WaitOptions;
 use crate::reason::Reason;
+use crate::redact::Redacted;
 use crate::value::{Kind, Value};
 use crate::verdict::Verdict;
 use crate::wait::Wait;
@@ -46,6 +48,8 @@ use crate::wait::Wait;
 #[derive(Clone)]
 pub struct Waiter {
     definition: Arc<Definition>,
+    /// What this one does not show, where that is more than the definition says.
+    redacted: Option<Arc<Redacted>>,
 }
 
 impl Waiter {
@@ -111,14 +115,20 @@ impl Waiter {
         waiter: &str,
         service: Option<&str>,
     ) -> Result<Self, DefinitionError> {
-        let found = crate::model::find(model, waiter, service)?;
+        let mut model = Model::new(model)?;
+        let found = model.find(waiter, service)?;
         let definition = Definition::from_value(found.definition, Some(found.name));
-        Self::with(definition.map_err(|error| found.place(error)))
+        let mut definition = definition.map_err(|error| found.place(error))?;
+        let sensitive = model.sensitive_paths(&found, &definition.acceptors);
+        // These are paths.
+        let _ = definition.redacted.add(&definition.acceptors, &sensitive);
+        Self::with(Ok(definition))
     }
 
     fn with(definition: Result<Definition, DefinitionError>) -> Result<Self, DefinitionError> {
         Ok(Self {
             definition: Arc::new(definition?),
+            redacted: None,
         })
     }
 
@@ -158,6 +168,30 @@ impl Waiter {
         self.definition.max_delay.unwrap_or(MAX_DELAY)
     }
 
+    /// The paths of the members that reasons, messages and reports do not show (D12): the definition's own, and those that are
+    /// `@sensitive` in the model that it is from and that its acceptors read.
+    #[must_use]
+    pub fn redact(&self) -> &[String] {
+        &self.redacted().paths
+    }
+
+    /// The waiter with further paths to redact. Fails with the index of a text that is no such path, and the rule.
+    pub(crate) fn with_redact(&self, paths: &[String]) -> Result<Self, (usize, String)> {
+        let mut waiter = self.clone();
+        if !paths.is_empty() {
+            let mut redacted = self.redacted().clone();
+            redacted.add(self.definition_acceptors(), paths)?;
+            waiter.redacted = Some(Arc::new(redacted));
+        }
+        Ok(waiter)
+    }
+
+    pub(crate) fn redacted(&self) -> &Redacted {
+        self.redacted
+            .as_deref()
+            .unwrap_or(&self.definition.redacted)
+    }
+
     /// The texts of its acceptors, as compact JSON, in order.
     pub fn acceptors(&self) -> impl ExactSizeIterator<Item = &str> {
         self.definition.acceptors.iter().map(Acceptor::text)
@@ -193,7 +227,8 @@ impl Waiter {
         input: Option<&V>,
         seen: &Seen<'_, V>,
     ) -> (Verdict, Findings) {
-        evaluation::evaluate_with_findings(self.definition_acceptors(), input, seen)
+        let acceptors = self.definition_acceptors();
+        evaluation::evaluate_with_findings(acceptors, input, seen, self.redacted())
     }
 
     /// The verdict on an error, and what the reasons are made of.
@@ -210,7 +245,15 @@ impl Waiter {
     pub fn start(&self, options: &WaitOptions, seed: u64) -> Result<Wait, OptionsError> {
         let delays = (self.definition.min_delay, self.definition.max_delay);
         let settings = options.settle(delays, options.given_seed().unwrap_or(seed))?;
-        Ok(Wait::new(self.clone(), settings))
+        let waiter = self.with_redact(&settings.redact);
+        let waiter = waiter.map_err(|(index, problem)| {
+            OptionsError::new(
+                "invalid_option",
+                "redact",
+                format!("redact[{index}] {problem}"),
+            )
+        })?;
+        Ok(Wait::new(waiter, settings))
     }
 
     /// Tells definitions apart: equal for two waiters that decide alike, whatever their names.
@@ -233,7 +276,12 @@ impl Waiter {
         verdict: Verdict,
         seen: &Seen<'_, V>,
     ) -> Option<String> {
-        let message = self.acceptor(verdict.acceptor()?)?.message()?;
+        let index = verdict.acceptor()?;
+        let message = self.acceptor(index)?.message()?;
+        let [_, is_redacted] = self.redacted().acceptor(index);
+        if is_redacted {
+            return None;
+        }
         match seen {
             Seen::Response(output) => text_of(message, &Item::Host(output.clone())),
             Seen::Failure(_) => None,

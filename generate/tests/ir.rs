@@ -305,3 +305,22 @@ fn a_list_that_holds_only_itself_is_refused_with_its_place() {
         assert!(ir::services(&sources, &read(&sources), &[]).is_ok());
     }
 }
+
+#[test]
+fn definitions_redact_the_sensitive_members_that_acceptors_read() {
+    let text = MODEL.replace(
+        "structure Thing { state: String,",
+        "@sensitive\nstring Secret\nstructure Thing { state: Secret,",
+    );
+    let sources = sources(&text);
+    let model = read(&sources);
+    let services = ir::services(&sources, &model, &[]).unwrap();
+    let (_, waiter) = services[0].waiters().next().unwrap();
+    assert!(
+        waiter
+            .definition
+            .contains(r#""redact":["page.things.state"]"#),
+        "{}",
+        waiter.definition
+    );
+}

@@ -31,6 +31,7 @@ export type DefinitionErrorCode =
   | "invalid_model"
   | "invalid_name"
   | "invalid_path"
+  | "invalid_redact"
   | "misplaced_message"
   | "missing_member"
   | "no_acceptors"

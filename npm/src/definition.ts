@@ -21,6 +21,11 @@ export interface WaiterDefinition {
   readonly deprecated?: boolean;
   /** Tags, for grouping. */
   readonly tags?: readonly string[];
+  /**
+   * Paths of members whose values reasons, messages and reports do not show, such as `Credentials.SecretKey`. Not of the
+   * specification.
+   */
+  readonly redact?: readonly string[];
 }
 
 /** One [Acceptor structure](https://smithy.io/2.0/additional-specs/waiters.html#acceptor-structure). */

@@ -16,6 +16,7 @@ export const ENGINE_NAMES: Readonly<Record<string, string>> = {
   historyLimit: "historyLimit",
   finalPoll: "finalPoll",
   finalPollGrace: "finalPollGrace",
+  redact: "redact",
 };
 
 /** The engine's options of the other parts, which have its names. */

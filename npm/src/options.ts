@@ -47,6 +47,11 @@ export interface StartOptions<Input = unknown> {
   readonly finalPoll?: "beforeDeadline" | "atDeadline" | undefined;
   /** How much later the deadline of a last poll `"atDeadline"` is, in seconds, more than 0; required with it. */
   readonly finalPollGrace?: number | undefined;
+  /**
+   * Paths of members whose values messages, reasons and reports do not show: `Credentials.SecretKey`, `Users[].Password`. A path
+   * applies to the response and to the input; `message` also hides the messages of errors.
+   */
+  readonly redact?: readonly string[] | undefined;
   /** The operation's input, which `inputOutput` matchers read. */
   readonly input?: Input | undefined;
 }

@@ -66,6 +66,11 @@ export class Waiter<Input = unknown, Response = unknown> {
   readonly deprecated: boolean;
   /** The definition's `tags`. */
   readonly tags: readonly string[];
+  /**
+   * The paths of the members that reasons, messages and reports do not show: the definition's `redact`, and those of the members
+   * that its acceptors read and that are `@sensitive` in its model.
+   */
+  readonly redact: readonly string[];
   /** The acceptors as the definition has them, as JSON texts, in order. */
   readonly acceptors: readonly string[];
   /** The least delay between two attempts, in seconds: the definition's, else 2. */
@@ -90,6 +95,7 @@ export class Waiter<Input = unknown, Response = unknown> {
     this.documentation = described.documentation;
     this.deprecated = described.deprecated;
     this.tags = described.tags;
+    this.redact = described.redact;
     this.acceptors = described.acceptors;
     this.minDelay = described.minDelayMs / 1000;
     this.maxDelay = described.maxDelayMs / 1000;
@@ -250,6 +256,7 @@ interface Description {
   readonly documentation?: string;
   readonly deprecated: boolean;
   readonly tags: readonly string[];
+  readonly redact: readonly string[];
   readonly acceptors: readonly string[];
   readonly minDelayMs: number;
   readonly maxDelayMs: number;

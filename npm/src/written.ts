@@ -33,7 +33,7 @@ function hinted<T>(make: () => T, hint: (error: DefinitionError) => string | und
   }
 }
 
-const WAITER = ["acceptors", "deprecated", "documentation", "maxDelay", "minDelay", "tags"];
+const WAITER = ["acceptors", "deprecated", "documentation", "maxDelay", "minDelay", "redact", "tags"];
 const ACCEPTOR = ["matcher", "message", "state"];
 const PATH_MATCHER = ["comparator", "expected", "path"];
 

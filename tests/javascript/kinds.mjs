@@ -63,6 +63,7 @@ function described(waiter) {
     documentation: waiter.documentation ?? null,
     deprecated: waiter.deprecated,
     tags: [...waiter.tags],
+    redact: [...waiter.redact],
     minDelayMs: results.millis(waiter.minDelay),
     maxDelayMs: results.millis(waiter.maxDelay),
     acceptors: [...waiter.acceptors],

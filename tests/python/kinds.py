@@ -82,6 +82,7 @@ def described(waiter: Waiter) -> JsonObject:
             "documentation": waiter.documentation,
             "deprecated": waiter.deprecated,
             "tags": list(waiter.tags),
+            "redact": list(waiter.redact),
             "minDelayMs": results.millis(waiter.min_delay),
             "maxDelayMs": results.millis(waiter.max_delay),
             "acceptors": list(waiter.acceptors),

@@ -96,8 +96,8 @@ struct Most {
 
 /// All that the package has.
 const WHOLE: Most = Most {
-    raw: 374_000,
-    gzip: 160_000,
+    raw: 412_000,
+    gzip: 175_000,
 };
 
 /// The waiters' engine alone.

@@ -9,12 +9,13 @@ use super::member::by_name;
 use crate::error::DefinitionError;
 
 /// The members of a Waiter structure.
-const WAITER: [&str; 6] = [
+const WAITER: [&str; 7] = [
     "acceptors",
     "deprecated",
     "documentation",
     "maxDelay",
     "minDelay",
+    "redact",
     "tags",
 ];
 const ACCEPTOR: [&str; 3] = ["matcher", "message", "state"];

@@ -91,6 +91,36 @@ pub(super) fn boolean(
     }
 }
 
+/// A member of the definition itself that may be missing, else must be an array of strings; `item` says what each is.
+pub(super) fn strings(
+    members: &Map<String, Json>,
+    name: &str,
+    item: &str,
+) -> Result<Box<[String]>, DefinitionError> {
+    let items = match members.get(name) {
+        None => return Ok(Box::default()),
+        Some(Json::Array(items)) => items,
+        Some(other) => {
+            return Err(wrong_type(
+                name,
+                &format!("`{name}`"),
+                "an array of strings",
+                other,
+            ));
+        }
+    };
+    let string = |(index, value): (usize, &Json)| match value {
+        Json::String(text) => Ok(text.clone()),
+        other => Err(wrong_type(
+            &format!("{name}[{index}]"),
+            item,
+            "a string",
+            other,
+        )),
+    };
+    items.iter().enumerate().map(string).collect()
+}
+
 /// Members in the order of their names, however they are kept.
 pub(crate) fn by_name(members: &Map<String, Json>) -> Vec<(&str, &Json)> {
     let members = members.iter().map(|(name, value)| (name.as_str(), value));

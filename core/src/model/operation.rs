@@ -51,12 +51,17 @@ impl<'m> Model<'m> {
                 message,
             ));
         }
-        Ok(Operation {
+        Ok(self.parts(id, service))
+    }
+
+    /// The operation with an id that the model has, in the closure of a service; empty for none.
+    pub(super) fn parts(&self, id: &'m str, service: &'m str) -> Operation<'m> {
+        Operation {
             id,
             service: (!service.is_empty()).then_some(service),
             input: self.structure(id, "input"),
             output: self.structure(id, "output"),
-        })
+        }
     }
 
     /// The errors that an operation and its service may give.
@@ -76,8 +81,29 @@ impl<'m> Model<'m> {
 
     /// What a member of a structure leads to; the member may be a mixin's.
     pub(crate) fn member(&self, structure: &str, name: &str) -> Option<&'m str> {
-        let member = self.first(structure, &mut |_, shape| shape.get("members")?.get(name))?;
+        let member = self.own_member(structure, name)?;
         member.get("target").and_then(Json::as_str)
+    }
+
+    /// A member of a structure or union, its own or a mixin's.
+    pub(super) fn own_member(&self, structure: &str, name: &str) -> Option<&'m Json> {
+        self.first(structure, &mut |_, shape| shape.get("members")?.get(name))
+    }
+
+    /// What a shape has under a name of the AST, itself or by a mixin.
+    pub(super) fn own(&self, id: &str, name: &str) -> Option<&'m Json> {
+        self.first(id, &mut |_, shape| shape.get(name))
+    }
+
+    /// Visits every member of a structure or union, its mixins' included.
+    pub(super) fn each_member(&self, structure: &str, visit: &mut dyn FnMut(&'m str, &'m Json)) {
+        self.first(structure, &mut |_, shape| {
+            let members = shape.get("members")?.as_object()?;
+            members
+                .iter()
+                .for_each(|(name, member)| visit(name, member));
+            None
+        });
     }
 
     /// The first member of a structure that has a trait, its mixins' members included. The trait may be applied to the member
@@ -132,7 +158,7 @@ impl<'m> Model<'m> {
     }
 
     fn structure(&self, operation: &str, member: &str) -> Option<&'m str> {
-        let reference = self.first(operation, &mut |_, shape| shape.get(member))?;
+        let reference = self.own(operation, member)?;
         let id = reference.get("target").and_then(Json::as_str)?;
         (id != UNIT).then_some(id)
     }

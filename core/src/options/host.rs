@@ -14,8 +14,8 @@ use crate::value::{Kind, ReadError, Value, describe};
 
 impl WaitOptions {
     /// Options from an object of a host language: `maxWait`, `attemptTimeout`, `minDelay`, `maxDelay`, `initialDelay`,
-    /// `finalPollGrace` in seconds; `maxAttempts`, `seed`, `historyLimit`; `finalPoll` as `"beforeDeadline"` or `"atDeadline"`. What is null
-    /// counts as not given.
+    /// `finalPollGrace` in seconds; `maxAttempts`, `seed`, `historyLimit`; `finalPoll` as `"beforeDeadline"` or `"atDeadline"`; `redact`
+    /// as an array of strings. What is null counts as not given.
     ///
     /// # Errors
     ///
@@ -35,6 +35,10 @@ impl WaitOptions {
             options.history_limit = usize::try_from(limit).unwrap_or(usize::MAX);
         }
         options.final_poll = given.final_poll()?;
+        options.redact = given.strings(
+            "redact",
+            "an array of paths, such as [\"Credentials.SecretKey\"]",
+        )?;
         // Before the others: it is the one that most calls must have.
         options.checked_max_wait()?;
         Ok(options)
@@ -86,7 +90,7 @@ const REMAINING: Ranged = Ranged::new(
     "must be from 0 to 315360000 seconds (ten years)",
 );
 
-const WAIT_OPTIONS: [&str; 10] = [
+const WAIT_OPTIONS: [&str; 11] = [
     "attemptTimeout",
     "finalPoll",
     "finalPollGrace",
@@ -96,6 +100,7 @@ const WAIT_OPTIONS: [&str; 10] = [
     "maxDelay",
     "maxWait",
     "minDelay",
+    "redact",
     "seed",
 ];
 const DELAY_OPTIONS: [&str; 5] = ["attempt", "maxDelay", "minDelay", "random", "remaining"];
@@ -108,6 +113,8 @@ struct GivenOption {
     kind: Kind,
     /// That of a string.
     text: String,
+    /// Those of an array of strings, or the first item that is none.
+    texts: Result<Vec<String>, (usize, Kind)>,
 }
 
 impl Given {
@@ -201,6 +208,20 @@ impl Given {
         }
     }
 
+    fn strings(&self, option: &str, expected: &str) -> Result<Vec<String>, OptionsError> {
+        let Some(given) = self.find(option) else {
+            return Ok(Vec::new());
+        };
+        if given.kind != Kind::Array {
+            let message = format!("{option} must be {expected}, got {}", describe(given.kind));
+            return Err(invalid(option, message));
+        }
+        given.texts.clone().map_err(|(index, kind)| {
+            let message = format!("{option}[{index}] must be a string, got {}", describe(kind));
+            invalid(option, message)
+        })
+    }
+
     fn final_poll(&self) -> Result<FinalPoll, OptionsError> {
         let grace = self.duration(&FINAL_POLL_GRACE)?;
         last_poll(self.at_deadline()?, grace)
@@ -237,9 +258,34 @@ fn given<V: Value>(
         } else {
             String::new()
         };
-        Ok(GivenOption { option, kind, text })
+        let texts = if kind == Kind::Array {
+            strings(value)?
+        } else {
+            Ok(Vec::new())
+        };
+        Ok(GivenOption {
+            option,
+            kind,
+            text,
+            texts,
+        })
     };
     read().map_err(|error: ReadError| invalid(option, error.to_string()))
+}
+
+/// The items of an array, if all are strings.
+fn strings<V: Value>(array: &V) -> Result<Result<Vec<String>, (usize, Kind)>, ReadError> {
+    let mut texts = Vec::new();
+    for index in 0..array.len()? {
+        let Some(item) = array.item(index)? else {
+            break;
+        };
+        match item.kind()? {
+            Kind::String => texts.push(item.text()?.into_owned()),
+            other => return Ok(Err((index, other))),
+        }
+    }
+    Ok(Ok(texts))
 }
 
 fn last_poll(at_deadline: bool, grace: Option<Duration>) -> Result<FinalPoll, OptionsError> {

@@ -112,7 +112,7 @@ fn described(made: Result<Waiter, DefinitionError>) -> Json {
     match made {
         Ok(waiter) => json!({"valid": {
             "name": waiter.name(), "documentation": waiter.documentation(), "deprecated": waiter.deprecated(),
-            "tags": waiter.tags(), "minDelayMs": millis(waiter.min_delay()), "maxDelayMs": millis(waiter.max_delay()),
+            "tags": waiter.tags(), "redact": waiter.redact(), "minDelayMs": millis(waiter.min_delay()), "maxDelayMs": millis(waiter.max_delay()),
             "acceptors": waiter.acceptors().collect::<Vec<_>>(),
         }}),
         Err(error) => results::definition_error(&error),

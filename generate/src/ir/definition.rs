@@ -31,7 +31,7 @@ pub(super) fn leave_docs_out(definition: &mut Json) {
 
 /// The members of a definition in the order in which people write them.
 pub(crate) fn in_order(members: &Map<String, Json>) -> Vec<(&String, &Json)> {
-    const WRITTEN: [&str; 14] = [
+    const WRITTEN: [&str; 15] = [
         "documentation",
         "deprecated",
         "tags",
@@ -46,6 +46,7 @@ pub(crate) fn in_order(members: &Map<String, Json>) -> Vec<(&String, &Json)> {
         "expected",
         "minDelay",
         "maxDelay",
+        "redact",
     ];
     let mut members: Vec<_> = members.iter().collect();
     members.sort_by_key(|(name, _)| WRITTEN.iter().position(|written| written == name));

@@ -75,9 +75,29 @@ pub fn services<'m>(
     let is_wanted =
         |service: &&Shape<'_>| wanted.is_empty() || wanted.iter().any(|name| is(service, name));
     let services = all.into_iter().filter(is_wanted);
-    Ok(services
-        .map(|service| Service::of(sources, model, service))
-        .collect())
+    let services = services.map(|service| Service::of(sources, model, service));
+    let mut services: Vec<Service<'_>> = services.collect();
+    redact_sensitive(model, &mut services)?;
+    Ok(services)
+}
+
+/// Writes the paths of sensitive members into the definitions: generated code waits without the model.
+fn redact_sensitive(model: &Model<'_>, services: &mut [Service<'_>]) -> Result<(), GenerateError> {
+    let ast = model.to_ast();
+    if !ast.contains("\"smithy.api#sensitive\"") {
+        return Ok(());
+    }
+    let ast = serde_json::from_str(&ast).unwrap_or_default();
+    for service in services {
+        let waiters = service.operations.iter_mut();
+        for waiter in waiters.flat_map(|operation| &mut operation.waiters) {
+            let id = Some(service.shape.id);
+            let parsed = smithy_waiters::Waiter::from_model_value(&ast, waiter.name, id);
+            let parsed = parsed.map_err(|error| GenerateError::Model(vec![error.to_string()]))?;
+            waiter.redact(parsed.redact());
+        }
+    }
+    Ok(())
 }
 
 /// What the linter refuses by default.

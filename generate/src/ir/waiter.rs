@@ -215,6 +215,17 @@ impl<'m> Waiter<'m> {
         held
     }
 
+    /// Adds the paths of what must not be shown to the definition.
+    pub(super) fn redact(&mut self, paths: &[String]) {
+        let definition = serde_json::from_str(&self.definition);
+        if let (false, Ok(serde_json::Value::Object(mut definition))) =
+            (paths.is_empty(), definition)
+        {
+            definition.insert("redact".to_owned(), paths.into());
+            self.definition = serde_json::Value::Object(definition).to_string();
+        }
+    }
+
     fn read(model: &'m Model<'m>, operation: &'m Shape<'m>, entry: &Entry<'m>) -> Option<Self> {
         let waiter = entry.value;
         let seconds = |name| waiter.member(name).and_then(|seconds| seconds.as_f64());

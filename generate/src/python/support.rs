@@ -14,6 +14,7 @@ class Settings(TypedDict, total=False):
     history_limit: int
     final_poll: Literal["beforeDeadline", "atDeadline"]
     final_poll_grace: float | timedelta
+    redact: Sequence[str]
     on_attempt: Callable[[Progress[Any]], object]
     cancel: Any
     sleep: Callable[[float], Any]
@@ -21,7 +22,7 @@ class Settings(TypedDict, total=False):
 "#;
 
 /// The names of [`SETTINGS`]: an input that has one of them is given as one argument.
-pub(super) const SETTING_NAMES: [&str; 14] = [
+pub(super) const SETTING_NAMES: [&str; 15] = [
     "attempt_timeout",
     "cancel",
     "clock",
@@ -34,6 +35,7 @@ pub(super) const SETTING_NAMES: [&str; 14] = [
     "max_wait",
     "min_delay",
     "on_attempt",
+    "redact",
     "seed",
     "sleep",
 ];

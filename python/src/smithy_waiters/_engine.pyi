@@ -87,6 +87,13 @@ class Waiter:
         """The definition's `tags`."""
 
     @property
+    def redact(self) -> tuple[str, ...]:
+        """The paths of the members that reasons, messages and reports do not show.
+
+        Those of the definition, and of the members that its acceptors read and that are `@sensitive` in its model.
+        """
+
+    @property
     def min_delay(self) -> float:
         """The least delay between two attempts, in seconds: the definition's, 2 where it has none."""
 

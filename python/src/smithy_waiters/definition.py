@@ -84,3 +84,8 @@ class WaiterDefinition(_Waiter, total=False):
     """Whether the waiter should no longer be used."""
     tags: Sequence[str]
     """Tags, for grouping."""
+    redact: Sequence[str]
+    """Paths of members whose values reasons, messages and reports do not show, such as `Credentials.SecretKey`.
+
+    Not of the specification.
+    """

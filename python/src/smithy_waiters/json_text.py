@@ -74,6 +74,7 @@ def of_waiter(waiter: Waiter) -> str:
         "maxDelay": int(waiter.max_delay),
         "deprecated": waiter.deprecated or None,
         "tags": list(waiter.tags) or None,
+        "redact": list(waiter.redact) or None,
     }
     given = {member: value for member, value in rest.items() if value is not None}
     acceptors = ",".join(waiter.acceptors)

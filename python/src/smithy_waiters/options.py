@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence  # noqa: TC003 - for those who ask for the hints at run time.
 from datetime import timedelta  # noqa: TC003 - for those who ask for the hints at run time.
 from typing import Literal, TypedDict
 
@@ -33,3 +34,8 @@ class WaitOptions(TypedDict, total=False):
     """When the last poll is made: one `min_delay` before the deadline, or at it."""
     final_poll_grace: float | timedelta | None
     """How long the request of a final poll at the deadline may take."""
+    redact: Sequence[str] | None
+    """Paths of members whose values messages, reasons and reports do not show, such as `Users[].Password`.
+
+    A path applies to the response and to the input; `message` also hides the messages of errors.
+    """

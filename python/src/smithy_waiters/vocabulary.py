@@ -97,6 +97,7 @@ DefinitionErrorCode: TypeAlias = (
     | Literal["invalid_model"]
     | Literal["invalid_name"]
     | Literal["invalid_path"]
+    | Literal["invalid_redact"]
     | Literal["invalid_type"]
     | Literal["misplaced_message"]
     | Literal["missing_member"]

@@ -237,6 +237,7 @@ class Waiter(_engine.Waiter):
                 seed: The seed of the delays' jitter; drawn by default.
                 history_limit: The number of the newest attempts to report; 10 by default.
                 final_poll, final_poll_grace: `"atDeadline"` makes the last poll at the deadline; how long it may take.
+                redact: Paths of members whose values messages, reasons and reports do not show.
 
         Raises:
             WaiterFailed: An acceptor led to failure, or no acceptor matches the call's error.

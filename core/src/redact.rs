@@ -1,0 +1,351 @@
+//! Which paths read members that must not be shown (D12).
+//!
+//! A path is held against the members by a walk over its expression, before any response is seen: what a path gives is hidden if
+//! it reads such a member or may contain one.
+
+use crate::definition::Acceptor;
+use crate::failure::ErrorFacts;
+use crate::jmespath::{Expression, Function, Names, Node, Op, quote};
+use crate::matcher::Root;
+use crate::model::Shape;
+
+/// A place in a response: in the tree of the paths to redact, or in a model's shapes. A list is the same place as its items.
+#[derive(Clone)]
+pub(crate) enum Place<'a> {
+    /// The root of an `inputOutput` path, which both are members of.
+    InputOutput(&'a [Option<Self>; 2]),
+    Shape(Shape<'a>),
+    Tree(&'a Redaction),
+}
+
+impl Place<'_> {
+    /// The places of the member with this name, or of all members; a name may have several if a wildcard is among the paths.
+    fn members(&self, name: Option<&str>) -> Vec<Self> {
+        match self {
+            Self::InputOutput(sides) => {
+                let sides = ["input", "output"].into_iter().zip(*sides);
+                let sides = sides.filter(|(side, _)| name.is_none_or(|name| name == *side));
+                sides.filter_map(|(_, place)| place.clone()).collect()
+            }
+            Self::Shape(shape) => shape.members(name).into_iter().map(Self::Shape).collect(),
+            Self::Tree(tree) => {
+                let is_of = |step: &Step| match (step, name) {
+                    (Some(step), Some(name)) => **step == *name,
+                    _ => true,
+                };
+                let members = tree.members.iter().filter(|(step, _)| is_of(step));
+                members.map(|(_, member)| Self::Tree(member)).collect()
+            }
+        }
+    }
+
+    /// Whether the value here must not be shown.
+    fn is_redacted(&self) -> bool {
+        match self {
+            Self::InputOutput(_) => false,
+            Self::Shape(shape) => shape.is_sensitive,
+            Self::Tree(tree) => tree.redacted,
+        }
+    }
+
+    /// Whether something in the value must not be shown.
+    fn holds_redacted(&self) -> bool {
+        match self {
+            Self::InputOutput(sides) => {
+                let mut sides = sides.iter().flatten();
+                sides.any(|side| side.is_redacted() || side.holds_redacted())
+            }
+            Self::Shape(shape) => shape.holds_sensitive(),
+            // Every branch ends with a path.
+            Self::Tree(tree) => !tree.members.is_empty(),
+        }
+    }
+
+    /// The path of the place in a model.
+    pub(crate) fn path(self) -> Option<String> {
+        match self {
+            Self::Shape(shape) => Some(shape.path()),
+            Self::InputOutput(_) | Self::Tree(_) => None,
+        }
+    }
+
+    /// Whether both are one: two ways to a shape are, and one of them is enough to hide what a path gives.
+    fn is(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Shape(one), Self::Shape(other)) => {
+                (one.id, one.is_sensitive) == (other.id, other.is_sensitive)
+            }
+            (Self::Tree(one), Self::Tree(other)) => std::ptr::eq(*one, *other),
+            _ => false,
+        }
+    }
+}
+
+/// Returns the places to hide that an acceptor's path reads or that are in what it gives, and those of its message.
+pub(crate) fn places_read<'a>(
+    acceptor: &Acceptor,
+    sides: &'a [Option<Place<'a>>; 2],
+) -> [Vec<Place<'a>>; 2] {
+    let [_, output] = sides;
+    let of_path = acceptor.matcher().path_matcher().and_then(|matcher| {
+        let root = match matcher.root() {
+            Root::InputOutput => Place::InputOutput(sides),
+            Root::Output => output.clone()?,
+        };
+        Some(Reading::of(matcher.path(), root))
+    });
+    let of_message = acceptor.message().zip(output.clone());
+    [
+        of_path.unwrap_or_default(),
+        of_message.map_or_else(Vec::new, |(message, root)| Reading::of(message, root)),
+    ]
+}
+
+/// A walk over an expression.
+struct Reading<'a> {
+    found: Vec<Place<'a>>,
+}
+
+impl<'a> Reading<'a> {
+    fn of(expression: &Expression, root: Place<'a>) -> Vec<Place<'a>> {
+        let mut reading = Self { found: Vec::new() };
+        let root = reading.enter(vec![root]);
+        let result = reading.read(expression.root(), &root);
+        reading.read_whole(&result);
+        reading.found
+    }
+
+    /// Takes out what must not be shown.
+    fn enter(&mut self, places: Vec<Place<'a>>) -> Vec<Place<'a>> {
+        let (redacted, open): (Vec<_>, Vec<_>) = places.into_iter().partition(Place::is_redacted);
+        join(&mut self.found, redacted);
+        open
+    }
+
+    /// Everything below the places is read.
+    fn read_whole(&mut self, places: &[Place<'a>]) {
+        let whole = places.iter().filter(|place| place.holds_redacted());
+        join(&mut self.found, whole.cloned().collect());
+    }
+
+    /// Returns the places of what a node gives.
+    fn read(&mut self, node: &Node, current: &[Place<'a>]) -> Vec<Place<'a>> {
+        match &node.op {
+            Op::Current | Op::Index(_) | Op::Slice(_) => current.to_vec(),
+            Op::Literal(_) => Vec::new(),
+            Op::Path(names) => names.iter().fold(current.to_vec(), |places, name| {
+                self.members(&places, Some(name.as_str()))
+            }),
+            Op::Chain(nodes) => nodes
+                .iter()
+                .fold(current.to_vec(), |places, node| self.read(node, &places)),
+            Op::Project(pair) => pair
+                .iter()
+                .fold(current.to_vec(), |places, node| self.read(node, &places)),
+            Op::And(pair) | Op::Or(pair) => self.read_each(&mut pair.iter(), current),
+            Op::Condition(pair) => {
+                let [condition, node] = &**pair;
+                self.read(condition, current);
+                self.read(node, current)
+            }
+            Op::Not(node) => {
+                self.read(node, current);
+                Vec::new()
+            }
+            Op::Compare(_, pair) => self.use_up(&mut pair.iter(), current),
+            Op::List(nodes) => self.use_up(&mut nodes.iter(), current),
+            Op::Hash(members) => self.use_up(&mut members.iter().map(|(_, node)| node), current),
+            Op::Expref(node) | Op::Flatten(node) => self.read(node, current),
+            Op::Values(node) => {
+                let objects = self.read(node, current);
+                self.members(&objects, None)
+            }
+            Op::Call(function, arguments) => self.call(*function, arguments, current),
+        }
+    }
+
+    fn members(&mut self, places: &[Place<'a>], name: Option<&str>) -> Vec<Place<'a>> {
+        let mut found = Vec::new();
+        for place in places {
+            let members = self.enter(place.members(name));
+            join(&mut found, members);
+        }
+        found
+    }
+
+    fn read_each<'n>(
+        &mut self,
+        nodes: &mut dyn Iterator<Item = &'n Node>,
+        current: &[Place<'a>],
+    ) -> Vec<Place<'a>> {
+        let mut places = Vec::new();
+        for node in nodes {
+            join(&mut places, self.read(node, current));
+        }
+        places
+    }
+
+    /// The values become part of another one.
+    fn use_up<'n>(
+        &mut self,
+        nodes: &mut dyn Iterator<Item = &'n Node>,
+        current: &[Place<'a>],
+    ) -> Vec<Place<'a>> {
+        let places = self.read_each(nodes, current);
+        self.read_whole(&places);
+        Vec::new()
+    }
+
+    fn call(
+        &mut self,
+        function: Function,
+        arguments: &[Node],
+        current: &[Place<'a>],
+    ) -> Vec<Place<'a>> {
+        let is_reference = |node: &&Node| matches!(node.op, Op::Expref(_));
+        let mut values = arguments.iter().filter(|node| !is_reference(node));
+        let values = self.read_each(&mut values, current);
+        let of_items = self.read_each(&mut arguments.iter().filter(is_reference), &values);
+        match function {
+            Function::Keys | Function::Length | Function::Type => Vec::new(),
+            Function::Map => of_items,
+            Function::Merge
+            | Function::NotNull
+            | Function::Reverse
+            | Function::Sort
+            | Function::ToArray => values,
+            // Their expressions give numbers and strings.
+            Function::MaxBy | Function::MinBy | Function::SortBy => values,
+            Function::Values => self.members(&values, None),
+            _ => {
+                self.read_whole(&values);
+                Vec::new()
+            }
+        }
+    }
+}
+
+fn join<'a>(places: &mut Vec<Place<'a>>, further: Vec<Place<'a>>) {
+    for place in further {
+        if !places.iter().any(|known| known.is(&place)) {
+            places.push(place);
+        }
+    }
+}
+
+/// What a waiter does not show.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Redacted {
+    pub(crate) paths: Vec<String>,
+    /// Whether the path of an acceptor, by its index, and its message give what is not shown.
+    acceptors: Vec<[bool; 2]>,
+    /// Whether messages of errors are not shown.
+    error_messages: bool,
+}
+
+impl Redacted {
+    /// Adds paths. Fails with the index of a text that is none, and the rule.
+    pub(crate) fn add(
+        &mut self,
+        acceptors: &[Acceptor],
+        paths: &[String],
+    ) -> Result<(), (usize, String)> {
+        let mut tree = Redaction::default();
+        for (index, path) in paths.iter().enumerate() {
+            tree.add(path).map_err(|problem| (index, problem))?;
+        }
+        self.paths.extend_from_slice(paths);
+        self.acceptors.resize(acceptors.len(), [false; 2]);
+        let sides = [Some(Place::Tree(&tree)), Some(Place::Tree(&tree))];
+        for (acceptor, hidden) in acceptors.iter().zip(&mut self.acceptors) {
+            let places = places_read(acceptor, &sides);
+            for (hidden, places) in hidden.iter_mut().zip(&places) {
+                *hidden |= !places.is_empty();
+            }
+        }
+        let is_redacted = |name: &&str| {
+            let places = Place::Tree(&tree).members(Some(name));
+            places.iter().any(Place::is_redacted)
+        };
+        self.error_messages |= MESSAGES.iter().any(is_redacted);
+        Ok(())
+    }
+
+    /// An error in one line, as it may be shown.
+    pub(crate) fn describe(&self, facts: &ErrorFacts<'_>) -> String {
+        if self.error_messages {
+            return facts.redacted().describe();
+        }
+        facts.describe()
+    }
+
+    /// Whether the path of the acceptor at an index, and its message, give what must not be shown.
+    pub(crate) fn acceptor(&self, index: usize) -> [bool; 2] {
+        self.acceptors.get(index).copied().unwrap_or_default()
+    }
+}
+
+/// The members that hold an error's message.
+pub(crate) const MESSAGES: [&str; 3] = ["message", "Message", "errorMessage"];
+
+/// The name of a member; `None` for every name.
+type Step = Option<Box<str>>;
+
+/// The most members in a path to redact: responses are not nested deeper.
+const MOST_STEPS: usize = 64;
+
+/// Paths of members, as a tree: `Credentials.SecretKey`, `Users[].Password`, `Secrets.*`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Redaction {
+    members: Vec<(Step, Self)>,
+    redacted: bool,
+}
+
+/// What a path to redact has to be.
+const PATH: &str = "must be a path of member names such as `Credentials.SecretKey`, `Users[].Password` or `Secrets.*`";
+
+impl Redaction {
+    /// Adds a path. Returns what is wrong with a text that is none.
+    fn add(&mut self, path: &str) -> Result<(), String> {
+        let refused = || format!("{PATH}, got {}", quote(path));
+        let expression = Expression::new(path, &mut Names::default());
+        let expression = expression.map_err(|error| format!("{}: {error}", refused()))?;
+        let mut steps = Vec::new();
+        push_steps(expression.root(), &mut steps).ok_or_else(refused)?;
+        if steps.len() > MOST_STEPS {
+            return Err(refused());
+        }
+        self.insert(&steps);
+        Ok(())
+    }
+
+    fn insert(&mut self, steps: &[Step]) {
+        let Some((first, rest)) = steps.split_first() else {
+            self.redacted = true;
+            return;
+        };
+        if let Some((_, member)) = self.members.iter_mut().find(|(step, _)| step == first) {
+            return member.insert(rest);
+        }
+        let mut member = Self::default();
+        member.insert(rest);
+        self.members.push((first.clone(), member));
+    }
+}
+
+/// Adds the steps of a path of members; `None` if it is anything else.
+fn push_steps(node: &Node, steps: &mut Vec<Step>) -> Option<()> {
+    match &node.op {
+        Op::Current => {}
+        Op::Path(names) => steps.extend(names.iter().map(|name| Some(name.as_str().into()))),
+        Op::Chain(nodes) => nodes.iter().try_for_each(|node| push_steps(node, steps))?,
+        Op::Project(pair) => pair.iter().try_for_each(|node| push_steps(node, steps))?,
+        Op::Flatten(node) => push_steps(node, steps)?,
+        Op::Values(node) => {
+            push_steps(node, steps)?;
+            steps.push(None);
+        }
+        _ => return None,
+    }
+    Some(())
+}
