@@ -60,7 +60,7 @@ impl EngineRequest {
     /// A request of the engine's own strategy.
     #[wasm_bindgen(constructor)]
     pub fn new(strategy: &EngineRetryStrategy, options: EngineRequestOptions) -> Self {
-        Self::of(Request::new(strategy.0.clone(), options.0))
+        Self::of(Request::new(strategy.strategy.clone(), options.0))
     }
 
     /// A request whose strategy is the host's, with the seconds before the first attempt.

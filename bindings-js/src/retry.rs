@@ -1,11 +1,12 @@
 //! Retries. The classification of a failure crosses as a number.
 
+use std::cell::Cell;
 use std::time::{Duration, UNIX_EPOCH};
 
 use smithy_waiters::retry::{
     Classified, ErrorFault, FailureInfo, Modeled, RefreshError, RequestFailure, RetryInfo,
     RetryNote, RetryOptions, RetryQuota, RetryRefusal, RetrySafety, RetryStrategy, RetryToken,
-    StandardRetryStrategy, StandardRetryToken, TokenError, Transport,
+    StandardRetryStrategy, StandardRetryToken, TokenError, TokenParts, Transport,
 };
 use smithy_waiters::seed::seed;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -45,10 +46,13 @@ impl EngineRetryQuota {
     }
 }
 
-/// A strategy.
+/// A strategy. Its tokens are numbers that the host keeps: the request, the retries made, what the newest one cost.
 #[wasm_bindgen]
 #[derive(Debug)]
-pub struct EngineRetryStrategy(pub(crate) StandardRetryStrategy);
+pub struct EngineRetryStrategy {
+    pub(crate) strategy: StandardRetryStrategy,
+    paid: Cell<u32>,
+}
 
 /// Throws a refusal.
 #[wasm_bindgen]
@@ -63,71 +67,72 @@ impl EngineRetryStrategy {
             None => options,
         };
         let strategy = StandardRetryStrategy::new(&options, seed).map_err(Refusal::from)?;
-        Ok(Self(strategy))
+        let paid = Cell::default();
+        Ok(Self { strategy, paid })
     }
 
     /// The quota that its retries are paid from.
     pub fn quota(&self) -> Option<EngineRetryQuota> {
-        self.0.quota().cloned().map(EngineRetryQuota)
+        self.strategy.quota().cloned().map(EngineRetryQuota)
     }
 
     /// The most retries of a request.
     #[wasm_bindgen(js_name = maxRetries)]
     pub fn max_retries(&self) -> f64 {
-        self.0.max_retries() as f64
+        self.strategy.max_retries() as f64
     }
 
-    /// Returns the token of a request that begins.
-    pub fn acquire(&self) -> Result<EngineRetryToken, JsValue> {
-        granted(self.0.acquire_initial_token())
+    /// Returns the number of a request that begins: the token of its first attempt.
+    pub fn acquire(&self) -> Result<f64, JsValue> {
+        let token = self.strategy.acquire_initial_token();
+        let token = token.map_err(|error| Refusal::from(RefreshError::from(error)))?;
+        Ok(token.into_parts().request as f64)
     }
 
-    /// Returns the token of the attempt after a failure, packed.
+    /// Returns the milliseconds before the attempt after a failure, which is packed; [`paid`](Self::paid) tells the rest of its token.
     pub fn refresh(
         &self,
-        token: EngineRetryToken,
+        request: f64,
+        retries: f64,
+        paid: u32,
         failure: f64,
-    ) -> Result<EngineRetryToken, JsValue> {
-        granted(self.0.refresh_retry_token(token.0, &unpack(failure)))
+    ) -> Result<f64, JsValue> {
+        let token = self.token(request, retries, paid);
+        let token = self.strategy.refresh_retry_token(token, &unpack(failure));
+        let token = token.map_err(Refusal::from)?;
+        let delay = milliseconds(token.delay());
+        self.paid.set(token.into_parts().paid);
+        Ok(delay as f64)
+    }
+
+    /// What the retry cost that was granted last.
+    #[wasm_bindgen(getter)]
+    pub fn paid(&self) -> u32 {
+        self.paid.get()
     }
 
     /// Takes a token back after a success.
     #[wasm_bindgen(js_name = recordSuccess)]
-    pub fn record_success(&self, token: EngineRetryToken) -> Result<(), JsValue> {
-        let recorded = self.0.record_success(token.0);
+    pub fn record_success(&self, request: f64, retries: f64, paid: u32) -> Result<(), JsValue> {
+        let token = self.token(request, retries, paid);
+        let recorded = self.strategy.record_success(token);
         Ok(recorded.map_err(|error| Refusal::from(RefreshError::from(error)))?)
     }
 
     /// Takes the token of an attempt back that is not made.
-    pub fn release(&self, token: EngineRetryToken) {
-        self.0.release_token(token.0);
+    pub fn release(&self, request: f64, retries: f64, paid: u32) {
+        self.strategy
+            .release_token(self.token(request, retries, paid));
     }
 }
 
-fn granted(
-    token: Result<StandardRetryToken, impl Into<RefreshError>>,
-) -> Result<EngineRetryToken, JsValue> {
-    let token = token.map_err(|error| Refusal::from(error.into()))?;
-    Ok(EngineRetryToken(token))
-}
-
-/// A token, which is gone once a strategy has taken it.
-#[wasm_bindgen]
-#[derive(Debug)]
-pub struct EngineRetryToken(StandardRetryToken);
-
-#[wasm_bindgen]
-impl EngineRetryToken {
-    /// The milliseconds before the next attempt.
-    #[wasm_bindgen(getter, js_name = delayMs)]
-    pub fn delay_ms(&self) -> f64 {
-        milliseconds(self.0.delay()) as f64
-    }
-
-    /// The number of retries, the one that it is for included.
-    #[wasm_bindgen(getter)]
-    pub fn retries(&self) -> f64 {
-        self.0.retries() as f64
+impl EngineRetryStrategy {
+    fn token(&self, request: f64, retries: f64, paid: u32) -> StandardRetryToken {
+        self.strategy.token(TokenParts {
+            request: request as u64,
+            retries: retries as u64,
+            paid,
+        })
     }
 }
 

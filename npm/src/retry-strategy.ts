@@ -5,7 +5,7 @@
  */
 
 import { checkObject, mustBe } from "./checks.js";
-import { EngineRetryQuota, EngineRetryStrategy, type EngineRetryToken } from "./engine.js";
+import { EngineRetryQuota, EngineRetryStrategy } from "./engine.js";
 import { asked, OptionsError } from "./errors.js";
 import { type FailureInfo, packed } from "./failure-info.js";
 import { RetryRefusal, TokenError } from "./retry-errors.js";
@@ -146,25 +146,27 @@ export class StandardRetryToken implements RetryToken {
   /** How many retries were made, the one that the token is for included. */
   readonly retries: number;
   readonly #strategy: EngineRetryStrategy;
-  /** Gone once it was used. */
-  #engine: EngineRetryToken | undefined;
+  readonly #request: number;
+  /** What the newest retry cost. */
+  readonly #paid: number;
+  #used = false;
 
   /** @internal */
-  constructor(strategy: EngineRetryStrategy, engine: EngineRetryToken) {
-    this.delay = engine.delayMs / 1000;
-    this.retries = engine.retries;
+  constructor(strategy: EngineRetryStrategy, request: number, retries = 0, delayMs = 0, paid = 0) {
+    this.delay = delayMs / 1000;
+    this.retries = retries;
     this.#strategy = strategy;
-    this.#engine = engine;
+    this.#request = request;
+    this.#paid = paid;
   }
 
-  /** @internal */
-  static take(token: unknown, strategy: EngineRetryStrategy): EngineRetryToken {
+  /** Returns the engine's numbers of a token, which is good for one use. @internal */
+  static take(token: unknown, strategy: EngineRetryStrategy): [request: number, retries: number, paid: number] {
     const isToken = typeof token === "object" && token !== null && #strategy in token;
     if (!isToken || token.#strategy !== strategy) throw new TokenError("foreign_token");
-    const engine = token.#engine;
-    if (engine === undefined) throw new TokenError("used_token");
-    token.#engine = undefined;
-    return engine;
+    if (token.#used) throw new TokenError("used_token");
+    token.#used = true;
+    return [token.#request, token.retries, token.#paid];
   }
 }
 
@@ -220,8 +222,9 @@ export class StandardRetryStrategy implements RetryStrategy<StandardRetryToken> 
    */
   refreshRetryToken(token: StandardRetryToken, failure: FailureInfo): StandardRetryToken {
     const info = packed(failure);
-    const taken = StandardRetryToken.take(token, this.#engine);
-    return new StandardRetryToken(this.#engine, asked(() => this.#engine.refresh(taken, info)));
+    const [request, retries, paid] = StandardRetryToken.take(token, this.#engine);
+    const delay = asked(() => this.#engine.refresh(request, retries, paid, info));
+    return new StandardRetryToken(this.#engine, request, retries + 1, delay, this.#engine.paid);
   }
 
   /**
@@ -230,12 +233,12 @@ export class StandardRetryStrategy implements RetryStrategy<StandardRetryToken> 
    * @throws TokenError as above.
    */
   recordSuccess(token: StandardRetryToken): void {
-    this.#engine.recordSuccess(StandardRetryToken.take(token, this.#engine));
+    this.#engine.recordSuccess(...StandardRetryToken.take(token, this.#engine));
   }
 
   /** Takes the token back of an attempt that is not made: what it took returns to the quota. */
   releaseToken(token: StandardRetryToken): void {
-    this.#engine.release(StandardRetryToken.take(token, this.#engine));
+    this.#engine.release(...StandardRetryToken.take(token, this.#engine));
   }
 }
 
