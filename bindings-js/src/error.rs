@@ -6,7 +6,7 @@ use smithy_waiters::paginator::PaginationError;
 #[cfg(feature = "behaviours")]
 use smithy_waiters::retry::RefreshError;
 use smithy_waiters::{DefinitionError, ExpressionError, OptionsError, StateError};
-use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::object::object;
 
@@ -57,10 +57,27 @@ impl From<ExpressionError> for Refusal {
 
 impl From<OptionsError> for Refusal {
     fn from(error: OptionsError) -> Self {
+        let message = error.message(|option| own_name(option).to_owned());
         Self {
-            option: Some(error.option),
-            ..Self::new("options", error.code, error.message)
+            option: Some(own_name(&error.option).to_owned()),
+            ..Self::new("options", error.code, message)
         }
+    }
+}
+
+/// Returns the name among the known ones that another one may stand for.
+#[wasm_bindgen]
+#[must_use]
+pub fn nearest(given: &str, known: Vec<String>) -> Option<String> {
+    let known: Vec<&str> = known.iter().map(String::as_str).collect();
+    smithy_waiters::hint::nearest(given, &known).map(ToOwned::to_owned)
+}
+
+/// JavaScript's name of an option.
+fn own_name(option: &str) -> &str {
+    match option {
+        "maxWait" => "maxWaitTime",
+        other => other,
     }
 }
 

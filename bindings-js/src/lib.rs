@@ -7,7 +7,7 @@
 #[cfg(feature = "behaviours")]
 pub mod compression;
 pub mod delay;
-mod error;
+pub mod error;
 mod kernel;
 mod object;
 #[cfg(feature = "behaviours")]

@@ -102,10 +102,8 @@ impl CompressionSettings {
         text_signature = "(*, disable_request_compression=None, request_min_compression_size_bytes=None)"
     )]
     fn new(py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
-        let settings = options::read(py, options, |given| Settings::from_host(given));
-        let settings = settings.or_else(|error| {
-            let known = PyTuple::new(py, OPTIONS)?;
-            Err(error::with_hint(py, error, known.as_any())?)
+        let settings = options::read(py, options, (Settings::NAMES, &[]), |given| {
+            Settings::from_host(given)
         })?;
         let given = PyDict::new(py);
         for (option, value) in options.into_iter().flatten() {

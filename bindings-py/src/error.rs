@@ -1,64 +1,69 @@
 //! The engine's errors as the exceptions of `smithy_waiters.errors`.
 
+use pyo3::PyErrArguments;
+use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyType};
 use smithy_waiters::paginator::PaginationError;
 use smithy_waiters::retry::RefreshError;
+use smithy_waiters::snake_case;
 
-/// Written in Python, where people read them.
-mod python {
-    use pyo3::import_exception;
+/// The classes of the exceptions and the functions of the package, which gives them to the extension when it is imported.
+static PACKAGE: PyOnceLock<Py<PyDict>> = PyOnceLock::new();
 
-    import_exception!(smithy_waiters.errors, DefinitionError);
-    import_exception!(smithy_waiters.errors, ExpressionError);
-    import_exception!(smithy_waiters.errors, OptionsError);
-    import_exception!(smithy_waiters.errors, PaginationError);
-    import_exception!(smithy_waiters.errors, RetryRefusal);
-    import_exception!(smithy_waiters.errors, StateError);
-    import_exception!(smithy_waiters.errors, TokenError);
+/// Takes the exceptions that are written in Python, where people read them, and what makes errors fit to be pickled.
+#[pyfunction]
+#[pyo3(name = "_use")]
+pub(crate) fn use_(py: Python<'_>, members: Py<PyDict>) {
+    // The same are given again when a module is loaded anew.
+    PACKAGE.get_or_init(py, || members);
+}
+
+/// A class or a function of the package.
+pub(crate) fn of_package<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+    let member = PACKAGE
+        .get(py)
+        .map(|members| members.bind(py).get_item(name));
+    let member = member.transpose()?.flatten();
+    member.ok_or_else(|| PyImportError::new_err("import `smithy_waiters` before its extension"))
+}
+
+fn exception(class: &str, arguments: impl PyErrArguments + 'static) -> PyErr {
+    Python::attach(|py| {
+        let class = of_package(py, class).and_then(|class| Ok(class.cast_into::<PyType>()?));
+        class.map_or_else(|error| error, |class| PyErr::from_type(class, arguments))
+    })
 }
 
 pub(crate) fn definition(error: smithy_waiters::DefinitionError) -> PyErr {
     let message = error.to_string();
-    python::DefinitionError::new_err((message, error.code, error.path, error.column))
+    exception(
+        "DefinitionError",
+        (message, error.code, error.path, error.column),
+    )
 }
 
 pub(crate) fn expression(error: smithy_waiters::ExpressionError) -> PyErr {
-    python::ExpressionError::new_err((error.message, error.code, error.column))
+    exception("ExpressionError", (error.message, error.code, error.column))
 }
 
 /// An expression that is none.
 pub(crate) fn no_expression() -> PyErr {
     let message = "the expression must be a string";
-    python::ExpressionError::new_err((message, "invalid_expression"))
+    exception("ExpressionError", (message, "invalid_expression"))
 }
 
-/// `option` is the engine's name of it; people read Python's.
 pub(crate) fn options(error: smithy_waiters::OptionsError) -> PyErr {
-    let option = crate::options::python_name(&error.option).to_owned();
-    let message = match error.code {
-        "unknown_option" => format!("`{option}` is not an option"),
-        _ => crate::options::python_words(&in_backticks(&error.message, &option)),
-    };
-    option_error(error.code, option, message)
+    let option = snake_case(&error.option);
+    option_error(error.code, option, error.message(snake_case))
 }
 
-/// A message that begins with an option of one word, with that in backticks as the others are.
-fn in_backticks(message: &str, option: &str) -> String {
-    match message.strip_prefix(option) {
-        Some(rest) if rest.starts_with(' ') => format!("`{option}`{rest}"),
-        _ => message.to_owned(),
-    }
-}
-
-/// Adds the option that an unknown one may stand for.
-pub(crate) fn with_hint(
-    py: Python<'_>,
-    error: PyErr,
-    options: &Bound<'_, PyAny>,
-) -> PyResult<PyErr> {
-    let hinted = py.import("smithy_waiters.hint")?.getattr("hinted")?;
-    let hinted = hinted.call1((error.value(py), options))?;
-    Ok(PyErr::from_value(hinted))
+/// Returns the name among the known ones that another one may stand for.
+#[pyfunction]
+pub(crate) fn nearest(given: &str, known: Vec<String>) -> Option<String> {
+    let known: Vec<&str> = known.iter().map(String::as_str).collect();
+    smithy_waiters::hint::nearest(given, &known).map(ToOwned::to_owned)
 }
 
 /// An error about an argument that the engine never sees.
@@ -67,7 +72,7 @@ pub(crate) fn option_error(
     option: impl Into<String>,
     message: impl Into<String>,
 ) -> PyErr {
-    python::OptionsError::new_err((message.into(), code, option.into()))
+    exception("OptionsError", (message.into(), code, option.into()))
 }
 
 pub(crate) fn state(error: smithy_waiters::StateError) -> PyErr {
@@ -75,15 +80,15 @@ pub(crate) fn state(error: smithy_waiters::StateError) -> PyErr {
 }
 
 pub(crate) fn state_error(code: &'static str, message: String) -> PyErr {
-    python::StateError::new_err((message, code))
+    exception("StateError", (message, code))
 }
 
 pub(crate) fn refusal(error: smithy_waiters::retry::RetryRefusal) -> PyErr {
-    python::RetryRefusal::new_err((error.to_string(), error.code().to_owned()))
+    exception("RetryRefusal", (error.to_string(), error.code().to_owned()))
 }
 
 pub(crate) fn token(error: smithy_waiters::retry::TokenError) -> PyErr {
-    python::TokenError::new_err((error.to_string(), error.code()))
+    exception("TokenError", (error.to_string(), error.code()))
 }
 
 pub(crate) fn refresh(error: RefreshError) -> PyErr {
@@ -94,7 +99,7 @@ pub(crate) fn refresh(error: RefreshError) -> PyErr {
 }
 
 pub(crate) fn pagination(error: PaginationError) -> PyErr {
-    python::PaginationError::new_err((error.to_string(), error.code()))
+    exception("PaginationError", (error.to_string(), error.code()))
 }
 
 /// An input that its own host cannot read.

@@ -41,6 +41,8 @@ mod _engine {
     #[pymodule_export]
     use crate::delay::{Delay, delay};
     #[pymodule_export]
+    use crate::error::{nearest, use_};
+    #[pymodule_export]
     use crate::event::{Cancelled, DeadlineReached};
     #[pymodule_export]
     use crate::operation::Operation;

@@ -167,7 +167,9 @@ impl Walk {
         paginator: &Bound<'_, Paginator>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
-        let paging = options::read(paginator.py(), options, |given| Paging::from_host(given))?;
+        let paging = options::read(paginator.py(), options, (Paging::NAMES, &[]), |given| {
+            Paging::from_host(given)
+        })?;
         Ok(Self {
             paginator: paginator.clone().unbind(),
             machine: Machine::new(paginator.get().paginator.walk(paging)),

@@ -67,13 +67,12 @@ pub(crate) fn anew<'py>(
 
 /// An error among the arguments, as Python's own part of the package keeps them.
 pub(crate) fn portable<'py>(error: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    let module = error.py().import("smithy_waiters.pickling")?;
-    module.getattr("portable")?.call1((error,))
+    error::of_package(error.py(), "portable")?.call1((error,))
 }
 
 fn original(py: Python<'_>, argument: Py<PyAny>) -> PyResult<Py<PyAny>> {
-    let module = py.import("smithy_waiters.pickling")?;
-    Ok(module.getattr("original")?.call1((argument,))?.unbind())
+    let original = error::of_package(py, "original")?;
+    Ok(original.call1((argument,))?.unbind())
 }
 
 /// The code of a reason, by its name.

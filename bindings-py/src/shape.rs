@@ -173,7 +173,7 @@ impl<'py> Shape<'py> {
 }
 
 /// More items than any evaluation takes, and soon counted: what iterates for ever ends there.
-const MOST_ITEMS: usize = 2_000_000;
+const MOST_ITEMS: usize = 1_000_000;
 
 /// Iterates over an object of any class, which may be endless.
 fn limited<'py>(

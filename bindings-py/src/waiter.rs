@@ -5,7 +5,7 @@ use pyo3::gc::PyVisit;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyFloat, PyInt, PyList, PySet, PyString, PyTuple, PyType};
 use smithy_waiters::seed::seed;
-use smithy_waiters::{Seen, Snapshot};
+use smithy_waiters::{Seen, Snapshot, WaitOptions};
 
 use crate::argument::{Given, Text};
 use crate::context::Context;
@@ -66,6 +66,9 @@ impl Waiter {
     }
 }
 
+/// What a wait takes beside the engine's options.
+const OPTIONS_OF_HOST: [&str; 6] = ["cancel", "clock", "input", "matcher", "on_attempt", "sleep"];
+
 #[pymethods]
 impl Waiter {
     #[new]
@@ -124,6 +127,8 @@ impl Waiter {
     }
 
     /// The paths of the members that reasons, messages and reports do not show.
+    ///
+    /// Those of the definition, and of the members that its acceptors read and that are `@sensitive` in its model.
     #[getter]
     fn redact<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, self.waiter.redact())
@@ -197,7 +202,10 @@ impl Waiter {
         input: Option<Py<PyAny>>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Wait> {
-        let options = options::of_keywords(slf.py(), options)?;
+        let names = (WaitOptions::NAMES, &OPTIONS_OF_HOST[..]);
+        let options = options::read(slf.py(), options, names, |given| {
+            WaitOptions::from_host(given)
+        })?;
         let seed = seed(options.given_seed()).map_err(error::options)?;
         let wait = slf.get().waiter.start(&options, seed);
         let wait = wait.map_err(error::options)?;

@@ -21,7 +21,6 @@ const DISABLE_OPTION: &str = "disableRequestCompression";
 const MIN_SIZE: Integer = Integer {
     ranged: Ranged::new(
         "requestMinCompressionSizeBytes",
-        "request min compression size bytes",
         "must be an integer from 0 to 10485760",
     ),
     least: 0,
@@ -99,6 +98,10 @@ pub struct CompressionSettings {
 }
 
 impl CompressionSettings {
+    /// The names of the options, as vectors write them.
+    #[doc(hidden)]
+    pub const NAMES: &[&str] = &[DISABLE_OPTION, MIN_SIZE.ranged.option];
+
     /// The settings from an object of a host language: `disableRequestCompression`, a boolean, and
     /// `requestMinCompressionSizeBytes`, an integer from 0 to 10485760. What is null counts as not given.
     ///
@@ -106,9 +109,9 @@ impl CompressionSettings {
     ///
     /// `unknown_option` for any other name, `invalid_option` for any other value.
     pub fn from_host<V: Value>(object: V) -> Result<Self, OptionsError> {
-        let given = Given::read(object, &[DISABLE_OPTION, MIN_SIZE.ranged.option])?;
+        let given = Given::read(object, Self::NAMES)?;
         Ok(Self {
-            disable: given.boolean(DISABLE_OPTION, "disable request compression")?,
+            disable: given.boolean(DISABLE_OPTION)?,
             min_size: given.integer(&MIN_SIZE)?,
         })
     }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::error::OptionsError;
+use crate::error::{OptionsError, option};
 use crate::millis::whole_millis;
 use crate::value::{Kind, describe};
 
@@ -95,18 +95,12 @@ pub struct DelayInput {
 /// ```
 pub fn delay(input: &DelayInput) -> Result<Option<Delay>, OptionsError> {
     if input.attempt == 0 {
-        return Err(OptionsError::new(
-            "invalid_option",
-            "attempt",
-            "attempt counts from 1, got 0",
-        ));
+        return Err(OptionsError::invalid("attempt", "counts from 1", "0"));
     }
     if !(0.0..1.0).contains(&input.random) {
-        let message = format!(
-            "random must be at least 0 and less than 1, got {}",
-            describe(Kind::Number(input.random))
-        );
-        return Err(OptionsError::new("invalid_option", "random", message));
+        let got = describe(Kind::Number(input.random));
+        let rule = "must be at least 0 and less than 1";
+        return Err(OptionsError::invalid("random", rule, &got));
     }
     let bounds = Bounds::new(whole_millis(input.min_delay), whole_millis(input.max_delay))?;
     let next = bounds.delay(
@@ -159,13 +153,13 @@ impl Bounds {
         if min >= 1 && min <= max {
             return Ok(Self { min, max });
         }
-        let message =
-            format!("min delay must be from 1 ms to max delay, got {min} ms and {max} ms");
-        Err(OptionsError::new(
-            "conflicting_options",
-            "minDelay",
-            message,
-        ))
+        let parts = [
+            option("minDelay"),
+            " must be from 1 ms to ".into(),
+            option("maxDelay"),
+            format!(", got {min} ms and {max} ms").into(),
+        ];
+        Err(OptionsError::conflict("minDelay", parts))
     }
 
     /// Bounds that the caller has checked.

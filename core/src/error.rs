@@ -1,8 +1,12 @@
 //! What a caller can do wrong: one type for each thing that is bad, each with a stable code and the culprit's place.
 
 mod json;
+mod options;
 
 use std::fmt;
+
+pub use options::{OptionsError, snake_case};
+pub(crate) use options::{Part, option};
 
 /// A waiter definition that the specification does not allow.
 ///
@@ -87,46 +91,6 @@ impl ExpressionError {
         Self {
             code,
             column,
-            message: message.into(),
-        }
-    }
-}
-
-/// An option that is missing, of the wrong type, or out of its range.
-///
-/// # Example: delays that contradict each other
-///
-/// ```
-/// use std::time::Duration;
-/// use smithy_waiters::{WaitOptions, Waiter};
-///
-/// let ready = Waiter::from_json(r#"{"acceptors": [{"state": "success", "matcher": {"success": true}}], "maxDelay": 5}"#)?;
-/// let options = WaitOptions::new(Duration::from_secs(60)).min_delay(Duration::from_secs(10));
-/// let error = ready.start(&options, 1).unwrap_err();
-/// assert_eq!((error.code, &*error.option), ("conflicting_options", "minDelay"));
-/// # Ok::<(), smithy_waiters::DefinitionError>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{message}")]
-#[non_exhaustive]
-pub struct OptionsError {
-    /// The stable code, for programs: `missing_option`, `invalid_option`, `unknown_option`, `conflicting_options`.
-    pub code: &'static str,
-    /// The option to blame, as vectors and JavaScript write it: `minDelay`.
-    pub option: String,
-    /// What is wrong, for people.
-    pub message: String,
-}
-
-impl OptionsError {
-    pub(crate) fn new(
-        code: &'static str,
-        option: impl Into<String>,
-        message: impl Into<String>,
-    ) -> Self {
-        Self {
-            code,
-            option: option.into(),
             message: message.into(),
         }
     }

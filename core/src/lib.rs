@@ -65,6 +65,9 @@ mod error;
 mod evaluation;
 mod failure;
 mod finding;
+#[cfg(feature = "hints")]
+#[doc(hidden)]
+pub mod hint;
 // For the tools that read expressions of models: one parser, and one way to refuse a text.
 #[doc(hidden)]
 pub mod jmespath;
@@ -97,6 +100,8 @@ mod waiter;
 pub use delay::{Delay, DelayInput, delay};
 #[cfg(feature = "driver")]
 pub use driver::{Attempt, Driver, Outcome, Progress, WaitFailure, WaiterError};
+#[doc(hidden)]
+pub use error::snake_case;
 pub use error::{DefinitionError, ExpressionError, OptionsError, StateError};
 pub use failure::ErrorFacts;
 pub use matcher::Seen;

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::definition;
 use crate::delay::{Bounds, LastPoll};
-use crate::error::OptionsError;
+use crate::error::{OptionsError, Part, option};
 use crate::millis::{seconds, whole_millis};
 pub(crate) use host::Given;
 pub(crate) use range::{Integer, Ranged};
@@ -23,37 +23,28 @@ const DEFAULT_HISTORY_LIMIT: usize = 10;
 const WAIT_RANGE: &str = "must be more than 0 and at most 315360000 seconds (ten years)";
 const DELAY_RANGE: &str = "must be at least 1 ms and at most 315360000 seconds (ten years)";
 
-const MAX_WAIT: Ranged = Ranged::new("maxWait", "max wait", WAIT_RANGE);
-const MIN_DELAY: Ranged = Ranged::new("minDelay", "min delay", DELAY_RANGE);
-const MAX_DELAY: Ranged = Ranged::new("maxDelay", "max delay", DELAY_RANGE);
-const ATTEMPT_TIMEOUT: Ranged = Ranged::new("attemptTimeout", "attempt timeout", WAIT_RANGE);
-const FINAL_POLL_GRACE: Ranged = Ranged::new("finalPollGrace", "final poll grace", WAIT_RANGE);
+const MAX_WAIT: Ranged = Ranged::new("maxWait", WAIT_RANGE);
+const MIN_DELAY: Ranged = Ranged::new("minDelay", DELAY_RANGE);
+const MAX_DELAY: Ranged = Ranged::new("maxDelay", DELAY_RANGE);
+const ATTEMPT_TIMEOUT: Ranged = Ranged::new("attemptTimeout", WAIT_RANGE);
+const FINAL_POLL_GRACE: Ranged = Ranged::new("finalPollGrace", WAIT_RANGE);
 const INITIAL_DELAY: Ranged = Ranged::new(
     "initialDelay",
-    "initial delay",
-    "must be at least 0 and less than max wait",
+    "must be at least 0 and less than the whole wait",
 );
 pub(crate) const MAX_ATTEMPTS: Integer = Integer {
-    ranged: Ranged::new(
-        "maxAttempts",
-        "max attempts",
-        "must be an integer from 1 to 2^53 - 1",
-    ),
+    ranged: Ranged::new("maxAttempts", "must be an integer from 1 to 2^53 - 1"),
     least: 1,
     greatest: GREATEST_SEED,
 };
 pub(crate) const SEED: Integer = Integer {
-    ranged: Ranged::new("seed", "seed", "must be an integer from 0 to 2^53 - 1"),
+    ranged: Ranged::new("seed", "must be an integer from 0 to 2^53 - 1"),
     least: 0,
     greatest: GREATEST_SEED,
 };
 /// A saved wait is read in every language, whatever the size of its integers there.
 const HISTORY_LIMIT: Integer = Integer {
-    ranged: Ranged::new(
-        "historyLimit",
-        "history limit",
-        "must be an integer from 0 to 4294967295",
-    ),
+    ranged: Ranged::new("historyLimit", "must be an integer from 0 to 4294967295"),
     least: 0,
     greatest: u32::MAX as u64,
 };
@@ -256,11 +247,9 @@ impl WaitOptions {
             Some(max_wait) => MAX_WAIT.positive_millis(max_wait),
             None if self.max_attempts.is_some() => Ok(u64::MAX),
             None => {
-                let message = format!(
-                    "max wait is missing: it {}, or give max attempts",
-                    MAX_WAIT.range
-                );
-                Err(OptionsError::new("missing_option", "maxWait", message))
+                let rule = format!(" is missing: it {}, or give ", MAX_WAIT.range);
+                let parts = [option("maxWait"), rule.into(), option("maxAttempts")];
+                Err(OptionsError::new("missing_option", "maxWait", parts))
             }
         }
     }
@@ -274,10 +263,12 @@ impl WaitOptions {
         let (from, to) = (MIN_DELAY.millis(min.value)?, MAX_DELAY.millis(max.value)?);
         // Without a pause and without a limit on attempts a wait would be a busy loop.
         if self.max_attempts.is_none() && from == 0 {
-            return Err(MIN_DELAY.refused("0: a delay of 0 needs max attempts"));
+            let rule = format!(" {}, got 0: a delay of 0 needs ", MIN_DELAY.range);
+            let parts = [option("minDelay"), rule.into(), option("maxAttempts")];
+            return Err(OptionsError::new("invalid_option", "minDelay", parts));
         }
         if from > to {
-            return Err(MIN_DELAY.conflict(format!("{min} is above {max}")));
+            return Err(MIN_DELAY.conflict(min.above(&max)));
         }
         Ok(Bounds::checked(from, to))
     }
@@ -290,8 +281,12 @@ impl WaitOptions {
     fn checked_initial_delay(&self, max_wait: u64) -> Result<u64, OptionsError> {
         let initial = INITIAL_DELAY.millis(self.initial_delay)?;
         if initial >= max_wait {
-            let got = format!("{} of {}", seconds(initial), seconds(max_wait));
-            return Err(INITIAL_DELAY.conflict(INITIAL_DELAY.message(&got)));
+            return Err(INITIAL_DELAY.conflict([
+                option("initialDelay"),
+                format!(" {} is not less than ", seconds(initial)).into(),
+                option("maxWait"),
+                format!(" {}", seconds(max_wait)).into(),
+            ]));
         }
         Ok(initial)
     }
@@ -301,12 +296,11 @@ impl WaitOptions {
             return Ok((LastPoll::BeforeDeadline, 0));
         };
         if self.max_wait.is_none() {
-            let message = "a final poll at the deadline needs max wait";
-            return Err(OptionsError::new(
-                "conflicting_options",
-                "finalPoll",
-                message,
-            ));
+            let parts = [
+                "a final poll at the deadline needs ".into(),
+                option("maxWait"),
+            ];
+            return Err(OptionsError::conflict("finalPoll", parts));
         }
         Ok((
             LastPoll::AtDeadline,
@@ -374,7 +368,7 @@ impl Sourced {
             (None, None) => (default, "default"),
         };
         Self {
-            name: ranged.name,
+            name: ranged.option,
             value,
             source,
         }
@@ -385,15 +379,18 @@ impl Sourced {
         let option = (value != usual).then_some(value);
         Self::new(ranged, option, None, usual)
     }
-}
 
-impl std::fmt::Display for Sourced {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let value = seconds(whole_millis(self.value));
-        write!(f, "{} {value} ({})", self.name, self.source)
+    /// That this value is above another.
+    pub(crate) fn above(&self, max: &Self) -> [Part; 4] {
+        let value = |sourced: &Self| {
+            let value = seconds(whole_millis(sourced.value));
+            format!(" {value} ({})", sourced.source)
+        };
+        [
+            option(self.name),
+            (value(self) + " is above ").into(),
+            option(max.name),
+            value(max).into(),
+        ]
     }
-}
-
-pub(crate) fn invalid(option: &str, message: impl Into<String>) -> OptionsError {
-    OptionsError::new("invalid_option", option, message)
 }

@@ -22,11 +22,8 @@ use crate::definition::json_of;
 use crate::error::{DefinitionError, OptionsError};
 use crate::jmespath::Names;
 use crate::json;
-use crate::options::{Given, invalid};
+use crate::options::Given;
 use crate::value::{Kind, Name, ReadError, Value, describe};
-
-/// The number of code points of a token that a message shows.
-const SHOWN: usize = 200;
 
 /// The member of an output that says whether there is more, where there is one.
 const IS_TRUNCATED: &str = "IsTruncated";
@@ -111,6 +108,10 @@ pub struct Paging {
 }
 
 impl Paging {
+    /// The names of the options, as vectors write them.
+    #[doc(hidden)]
+    pub const NAMES: &[&str] = &["repeatedToken", "stopWhenNotTruncated"];
+
     /// How pages are walked, from an object of a host language: `repeatedToken` as `"error"`, `"stop"` or `"continue"`,
     /// `stopWhenNotTruncated` as a boolean. What is null counts as not given.
     ///
@@ -118,21 +119,17 @@ impl Paging {
     ///
     /// `unknown_option` for any other name, `invalid_option` for any other value.
     pub fn from_host<V: Value>(object: V) -> Result<Self, OptionsError> {
-        const EXPECTED: &str = "`error`, `stop` or `continue`";
-        let given = Given::read(object, &["repeatedToken", "stopWhenNotTruncated"])?;
-        let repeated_token = match given.text("repeatedToken", "repeated token", EXPECTED)? {
-            None | Some("error") => RepeatedToken::Error,
-            Some("stop") => RepeatedToken::Stop,
-            Some("continue") => RepeatedToken::Continue,
-            Some(other) => {
-                let message = format!("repeated token must be {EXPECTED}, got `{other}`");
-                return Err(invalid("repeatedToken", message));
-            }
-        };
-        let name = "stop when not truncated";
+        let given = Given::read(object, Self::NAMES)?;
+        let words = [
+            ("continue", RepeatedToken::Continue),
+            ("error", RepeatedToken::Error),
+            ("stop", RepeatedToken::Stop),
+        ];
+        let rule = "must be `error`, `stop` or `continue`";
+        let repeated_token = given.word("repeatedToken", &words, rule)?;
         Ok(Self {
-            repeated_token,
-            stop_when_not_truncated: given.boolean("stopWhenNotTruncated", name)?,
+            repeated_token: repeated_token.unwrap_or(RepeatedToken::Error),
+            stop_when_not_truncated: given.boolean("stopWhenNotTruncated")?,
         })
     }
 
@@ -217,7 +214,7 @@ pub enum RepeatedToken {
 /// walk.begin(Some(&page["Next"]), None)?;
 /// let error = walk.handle(&page).unwrap_err();
 /// assert_eq!(error.code(), "repeated_token");
-/// assert_eq!(error.to_string(), "the continuation token `Next` came twice in a row: \"a\"");
+/// assert_eq!(error.to_string(), "the continuation token `Next` came twice in a row");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -241,12 +238,10 @@ pub enum PaginationError {
     #[error("the page cannot be read: {0}")]
     Read(#[from] ReadError),
     /// The page has the token that it was asked for with.
-    #[error("the continuation token `{path}` came twice in a row: {token}")]
+    #[error("the continuation token `{path}` came twice in a row")]
     RepeatedToken {
         /// Where it is in the output.
         path: String,
-        /// The token, as JSON, cut at 200 code points.
-        token: String,
     },
 }
 
@@ -440,11 +435,11 @@ impl Paginator {
     fn start_token<V: Value>(&self, token: V) -> Result<Option<V>, OptionsError> {
         match given(token) {
             Ok(Ok(token)) => Ok(token),
-            Ok(Err(_)) => Err(invalid(
-                "startToken",
-                "start token must be a string or a map",
-            )),
-            Err(error) => Err(invalid("startToken", error.to_string())),
+            Ok(Err(got)) => {
+                let rule = "must be a string or a map";
+                Err(OptionsError::invalid("startToken", rule, &got))
+            }
+            Err(error) => Err(OptionsError::refused("startToken", &error)),
         }
     }
 

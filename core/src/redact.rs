@@ -267,7 +267,7 @@ impl Redacted {
             let places = Place::Tree(&tree).members(Some(name));
             places.iter().any(Place::is_redacted)
         };
-        self.error_messages |= MESSAGES.iter().any(is_redacted);
+        self.error_messages |= tree.redacted || MESSAGES.iter().any(is_redacted);
         Ok(())
     }
 

@@ -1,6 +1,6 @@
 //! Seeds of the jitter: drawn at the edges, by the driver and the bindings.
 
-use crate::error::OptionsError;
+use crate::error::{OptionsError, option};
 
 /// Returns the caller's seed, or a random one of 53 bits, which the numbers of every language hold exactly.
 ///
@@ -15,8 +15,8 @@ pub fn seed(given: Option<u64>) -> Result<u64, OptionsError> {
     match given {
         Some(seed) => Ok(seed),
         None => getrandom::u64().map(|drawn| drawn >> 11).map_err(|error| {
-            let message = format!("seed is missing and none can be drawn: {error}");
-            OptionsError::new("missing_option", "seed", message)
+            let problem = format!(" is missing and none can be drawn: {error}");
+            OptionsError::new("missing_option", "seed", [option("seed"), problem.into()])
         }),
     }
 }

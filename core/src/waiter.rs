@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::definition::{Acceptor, Definition, MAX_DELAY, MIN_DELAY, json_of};
-use crate::error::{DefinitionError, OptionsError};
+use crate::error::{DefinitionError, OptionsError, Part};
 use crate::evaluation;
 use crate::failure::ErrorFacts;
 use crate::finding::Findings;
@@ -120,8 +120,11 @@ impl Waiter {
         let definition = Definition::from_value(found.definition, Some(found.name));
         let mut definition = definition.map_err(|error| found.place(error))?;
         let sensitive = model.sensitive_paths(&found, &definition.acceptors);
-        // These are paths.
-        let _ = definition.redacted.add(&definition.acceptors, &sensitive);
+        let acceptors = &definition.acceptors;
+        if definition.redacted.add(acceptors, &sensitive).is_err() {
+            // A path that is too long: nothing of the response is shown.
+            let _ = definition.redacted.add(acceptors, &["@".to_owned()]);
+        }
         Self::with(Ok(definition))
     }
 
@@ -247,11 +250,9 @@ impl Waiter {
         let settings = options.settle(delays, options.given_seed().unwrap_or(seed))?;
         let waiter = self.with_redact(&settings.redact);
         let waiter = waiter.map_err(|(index, problem)| {
-            OptionsError::new(
-                "invalid_option",
-                "redact",
-                format!("redact[{index}] {problem}"),
-            )
+            let item = Part::Option(format!("redact[{index}]").into());
+            let parts = [item, format!(" {problem}").into()];
+            OptionsError::new("invalid_option", "redact", parts)
         })?;
         Ok(Wait::new(waiter, settings))
     }

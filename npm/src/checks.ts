@@ -4,9 +4,8 @@
  * @module
  */
 
-import { OptionsError } from "./errors.js";
-import { didYouMean } from "./hint.js";
-import { ENGINE_NAMES } from "./option-names.js";
+import { nearest } from "./engine.js";
+import { asked, OptionsError } from "./errors.js";
 import type { HostOptions, LimitedByAttempts, StartOptions, WaitOptions } from "./options.js";
 import { isThenable } from "./thenable.js";
 
@@ -15,14 +14,27 @@ export function engineOptions(options: object): Record<string, unknown> {
   checkBare(options, "number", "maxWaitTime");
   checkNames(options, START_OPTIONS, WAIT_OPTIONS);
   const given = picked(options, START_OPTIONS).filter(([name]) => name !== "input");
-  return Object.fromEntries(given.map(([name, value]) => [ENGINE_NAMES[name]!, value]));
+  return Object.fromEntries(given.map(([name, value]) => [name === "maxWaitTime" ? "maxWait" : name, value]));
 }
 
 /** What the driver of a wait acts with. */
 const HOST_OPTIONS: readonly (keyof HostOptions<never>)[] = ["abortSignal", "matcher", "onAttempt", "sleep", "clock"];
 
 /** What the engine is told, and the input. */
-const START_OPTIONS: readonly string[] = [...Object.keys(ENGINE_NAMES), "input"];
+const START_OPTIONS: readonly (keyof StartOptions)[] = [
+  "maxWaitTime",
+  "attemptTimeout",
+  "minDelay",
+  "maxDelay",
+  "maxAttempts",
+  "initialDelay",
+  "seed",
+  "historyLimit",
+  "redact",
+  "finalPoll",
+  "finalPollGrace",
+  "input",
+];
 
 /** What a wait may be given. */
 const WAIT_OPTIONS: readonly string[] = [...START_OPTIONS, ...HOST_OPTIONS];
@@ -144,6 +156,7 @@ export function mustBe(option: string, what: string): OptionsError {
 
 /** What is thrown for an option that there is not. */
 export function unknownOption(option: string, known: readonly string[]): OptionsError {
-  const message = `\`${option}\` is not an option${didYouMean(option, known)}`;
+  const near = asked(() => nearest(option, [...known]));
+  const message = `\`${option}\` is not an option${near === undefined ? "" : `, did you mean \`${near}\`?`}`;
   return new OptionsError({ code: "unknown_option", option, message });
 }

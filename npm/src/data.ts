@@ -120,7 +120,8 @@ type Members = Record<string, unknown>;
 
 /** Bytes that are converted at once; a multiple of 3. */
 const PIECE = 6144;
-const MOST_MEMBERS = 2 ** 24;
+/** More than any evaluation takes, and soon counted. */
+const MOST_MEMBERS = 1_000_000;
 const MOST_CLASSES = 1000;
 
 /** Whether an object is of no class. */

@@ -18,7 +18,6 @@ import { isCloneable } from "./cloneable.js";
 import type { DefinitionErrorCode, ExpressionErrorCode, OptionsErrorCode, StateErrorCode } from "./codes.js";
 import { ready } from "./instantiate.js";
 import { filled, release, takeRoom } from "./kernel.js";
-import { inOwnNames, ownName } from "./option-names.js";
 import { type AttemptJson, attemptJson, type AttemptRecord, type FailureCode, type LastSeen, type WaitReport } from "./outcome.js";
 import { PaginationError } from "./pagination-error.js";
 import { RetryRefusal, TokenError } from "./retry-errors.js";
@@ -308,7 +307,7 @@ function refusalOf(refusal: Refusal): Error {
     case "expression":
       return new ExpressionError(refusal);
     case "options":
-      return new OptionsError({ ...refusal, option: ownName(refusal.option), message: inOwnNames(refusal.message) });
+      return new OptionsError(refusal);
     case "pagination":
       return new PaginationError(refusal);
     case "retry":

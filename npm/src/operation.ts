@@ -11,7 +11,6 @@ import { asked } from "./errors.js";
 import { type ErrorFault, FAULTS, RETRYABLE, THROTTLING } from "./failure-info.js";
 import { inSlots } from "./slots.js";
 import { serviceOf, textOf } from "./texts.js";
-import { ofModel } from "./written.js";
 
 /** How an operation or a paginator of a model is found. */
 export interface ModeledOptions {
@@ -72,7 +71,7 @@ export class Operation {
   static fromModel(model: object | string, name: string, options: ModeledOptions = {}): Operation {
     const service = serviceOf(options);
     const text = textOf("model", model);
-    return new Operation(ofModel(text, () => asked(() => new EngineOperation(text, String(name), service))));
+    return new Operation(asked(() => new EngineOperation(text, String(name), service)));
   }
 
   /**

@@ -14,7 +14,6 @@ import { PaginationError } from "./pagination-error.js";
 import { inSlots } from "./slots.js";
 import { CALL } from "./steps.js";
 import { serviceOf, textOf } from "./texts.js";
-import { ofModel } from "./written.js";
 
 /** A `paginated` trait, as it is written in a model. */
 export interface PaginatedTrait {
@@ -127,7 +126,7 @@ export class Paginator<Input extends object = Record<string, unknown>, Output = 
   ): Paginator<Input, Output> {
     const service = serviceOf(options);
     const text = textOf("model", model);
-    const engine = ofModel(text, () => asked(() => EnginePaginator.fromModel(text, String(operation), service)));
+    const engine = asked(() => EnginePaginator.fromModel(text, String(operation), service));
     return new Paginator(engine as unknown as PaginatedTrait);
   }
 

@@ -18,7 +18,6 @@ import { inSlots } from "./slots.js";
 import { textOf } from "./texts.js";
 import { type Seen, Verdict } from "./verdict.js";
 import { millis, type SavedWait, Wait } from "./wait.js";
-import { ofModel, written } from "./written.js";
 
 /** How a waiter is made. */
 export interface WaiterOptions extends NamingOptions {
@@ -115,7 +114,7 @@ export class Waiter<Input = unknown, Response = unknown> {
   ): Waiter<Input, Response> {
     const { service } = options;
     const text = textOf("model", model);
-    const engine = ofModel(text, () => asked(() => EngineWaiter.fromModel(text, String(waiterName), service === undefined || service === null ? undefined : String(service))));
+    const engine = asked(() => EngineWaiter.fromModel(text, String(waiterName), service === undefined || service === null ? undefined : String(service)));
     return new Waiter(engine as unknown as WaiterDefinition, options as WaiterOptions);
   }
 
@@ -281,7 +280,7 @@ function namingOf(options: WaiterOptions, known: "name" | "service"): Naming {
 }
 
 function engineOf(text: string, options: WaiterOptions): EngineWaiter {
-  return written(text, () => asked(() => new EngineWaiter(text, nameOf(options))));
+  return asked(() => new EngineWaiter(text, nameOf(options)));
 }
 
 /** A name that is no text is refused as a text is that is no name. */

@@ -145,8 +145,8 @@ test("an empty start token is none, and a number is no token", async () => {
     for await (const _ of PAGINATOR.pages((input) => ({ asked: asked.push(input) }), { T: "mine" }, { startToken }));
     assert.deepEqual(asked, [{ T: "mine" }]);
   }
-  for (const startToken of [5, true, 1n]) {
-    assert.throws(() => PAGINATOR.pages(() => ({}), {}, { startToken }), refused("startToken", "`startToken` must be a string or a map"));
+  for (const [startToken, got] of [[5, "5"], [true, "a boolean"], [1n, "1"]]) {
+    assert.throws(() => PAGINATOR.pages(() => ({}), {}, { startToken }), refused("startToken", `\`startToken\` must be a string or a map, got ${got}`));
   }
 });
 

@@ -19,11 +19,11 @@ test("messages name options as they are called here", () => {
     [{ minDelay: "5" }, "minDelay", "`minDelay` must be a number of seconds, got a string"],
     [{ minDelay: 21 }, "minDelay", "`minDelay` 21 s (option) is above `maxDelay` 20 s (definition)"],
     [{ maxAttempts: 0 }, "maxAttempts", "`maxAttempts` must be an integer from 1 to 2^53 - 1, got 0"],
-    [{ initialDelay: 61 }, "initialDelay", "`initialDelay` must be at least 0 and less than `maxWaitTime`, got 61 s of 60 s"],
-    [{ seed: -1 }, "seed", "seed must be an integer from 0 to 2^53 - 1, got -1"],
+    [{ initialDelay: 61 }, "initialDelay", "`initialDelay` 61 s is not less than `maxWaitTime` 60 s"],
+    [{ seed: -1 }, "seed", "`seed` must be an integer from 0 to 2^53 - 1, got -1"],
     [{ historyLimit: -1 }, "historyLimit", "`historyLimit` must be an integer from 0 to 4294967295, got -1"],
-    [grace, "finalPollGrace", "a `finalPoll` at the deadline needs a `finalPollGrace`: the time that request has to answer"],
-    [{ finalPollGrace: 1 }, "finalPollGrace", "`finalPollGrace` is only for a `finalPoll` at the deadline"],
+    [grace, "finalPollGrace", "a final poll at the deadline needs `finalPollGrace`: the time that request has to answer"],
+    [{ finalPollGrace: 1 }, "finalPollGrace", "`finalPollGrace` is only for a final poll at the deadline"],
     [{ maxWait: 5 }, "maxWait", "`maxWait` is not an option, did you mean `maxWaitTime`?"],
   ]) {
     const refused = refusal(options);

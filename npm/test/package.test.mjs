@@ -100,7 +100,7 @@ test("the wasm asks for the kernel's functions, and for those by which its glue 
   const names = new Set(wanted.map(({ name }) => name.replace(/^__wbg_/, "").replace(/_[0-9a-f]{16}$/, "")));
   const kernel = ["addName", "closeTable", "compareWithNames", "copyDescriptions", "describe", "entries", "exact", "hasRoom", "length"];
   kernel.push("number", "openTable", "plainText", "text", "textLength", "valueAt", "walk", "walkItems");
-  const glue = ["__wbindgen_generic", "__wbindgen_init_externref_table", "__wbindgen_throw", "Error"];
+  const glue = ["__wbindgen_generic", "__wbindgen_init_externref_table", "__wbindgen_string_get", "__wbindgen_throw", "Error"];
   glue.push("fromEntries", "getRandomValues", "new", "of", "push", "set");
   assert.deepEqual([...names].toSorted(), [...kernel, ...glue].toSorted());
   assert.ok(wanted.every(({ module, kind }) => /^\.\/(engine_bg|kernel)\.js$/.test(module) && kind === "function"));

@@ -217,7 +217,7 @@ def test_of_a_model(tmp_path: Any) -> None:
     with pytest.raises(DefinitionError, match="is not paginated") as caught:
         Paginator.from_model(MODEL, "Get")
     assert caught.value.code == "not_paginated"
-    with pytest.raises(DefinitionError, match="give its path as"):
+    with pytest.raises(DefinitionError, match="not its path"):
         Paginator.from_model(str(path), "List")
 
 

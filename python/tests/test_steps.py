@@ -291,7 +291,7 @@ MISSING = (
         ({"max_wait": 60, "min_delay": 30}, "`min_delay` 30 s (option) is above `max_delay` 20 s (definition)"),
         (
             {"max_wait": 60, "initial_delay": 60},
-            "`initial_delay` must be at least 0 and less than `max_wait`, got 60 s of 60 s",
+            "`initial_delay` 60 s is not less than `max_wait` 60 s",
         ),
         (
             {"max_wait": 60, "final_poll": "sometimes"},
@@ -299,7 +299,7 @@ MISSING = (
         ),
         (
             {"max_wait": 60, "final_poll_grace": 5},
-            "`final_poll_grace` is only for a `final_poll` at the deadline",
+            "`final_poll_grace` is only for a final poll at the deadline",
         ),
         ({"max_wait": 60, "seed": -1}, "`seed` must be an integer from 0 to 2^53 - 1, got -1"),
     ],

@@ -25,21 +25,9 @@ export function refusal(error, expected) {
   if ("column" in error) told.column = error.column ?? null;
   if ("option" in error) {
     told.option = OPTION_NAMES[error.option] ?? error.option;
-    told.message = inWords(error.message);
+    told.message = error.message.replaceAll("`maxWaitTime`", "`maxWait`");
   }
   return { error: told };
-}
-
-/** Options of more than one word, as messages name them. */
-const OPTION =
-  /`(attemptTimeout|(?:base|fixed|throttlingBase|initial)Delay|disableRequestCompression|finalPoll(?:Grace)?|historyLimit|m(?:ax|in)[A-Z]\w+|refundCost|repeatedToken|request\w+|retryAfterExcess|startToken|(?:retry|throttling|timeout)Cost|stopWhenNotTruncated|successRefund)`/g;
-
-/** The engine's own words for options, where messages have JavaScript's names for them. (Two it names itself.) */
-function inWords(message) {
-  if (/^`\w+` is (missing$|not an option)/.test(message)) return message;
-  return message.replace(OPTION, (_, name) =>
-    (OPTION_NAMES[name] ?? name).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
-  );
 }
 
 export function step(taken) {

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from smithy_waiters import AttemptRecord, Done, Reason
 
 OPTION = re.compile(r"`([a-z]+(?:_[a-z]+)+)`")
-ONE_WORD = re.compile(r"^`([a-z]+)`(?= must )")
 
 CLASSES: dict[str | None, type[WaiterError]] = {
     "cancelled": WaiterCancelled,
@@ -48,10 +47,9 @@ def refusal(error: DefinitionError | ExpressionError | OptionsError | StateError
         told["column"] = error.column
     if isinstance(error, OptionsError):
         # Python's messages name options as its programs do.
-        told["message"] = ONE_WORD.sub(r"\1", OPTION.sub(lambda name: name[1].replace("_", " "), error.message))
+        told["message"] = OPTION.sub(lambda name: f"`{camel_case(name[1])}`", error.message)
+        told["message"] = told["message"].removesuffix(": the operation's input is a dict, given after the call")
         told["option"] = camel_case(error.option)
-        if error.code == "unknown_option":
-            told["message"] = f"`{told['option']}` is not an option"
     return {"error": told}
 
 

@@ -38,9 +38,12 @@ impl RetryQuota {
     fn new(py: Python<'_>, capacity: Option<Bound<'_, PyAny>>) -> PyResult<Self> {
         let given = PyDict::new(py);
         given.set_item("capacity", capacity)?;
-        options::read(py, Some(&given), |given| {
-            smithy_waiters::retry::RetryQuota::from_host(given).map(Self)
-        })
+        options::read(
+            py,
+            Some(&given),
+            (smithy_waiters::retry::RetryQuota::NAMES, &[]),
+            |given| smithy_waiters::retry::RetryQuota::from_host(given).map(Self),
+        )
     }
 
     /// What it holds when it is full.

@@ -52,7 +52,9 @@ impl Request {
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
         let py = strategy.py();
-        let mut options = options::read(py, options, |given| RequestOptions::from_host(given))?;
+        let mut options = options::read(py, options, (RequestOptions::NAMES, &[]), |given| {
+            RequestOptions::from_host(given)
+        })?;
         if has_policy {
             options = options.judged_by_policy();
         }

@@ -65,8 +65,12 @@ impl StandardRetryStrategy {
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
         let given = options.map_or_else(|| Ok(PyDict::new(py)), |given| given.copy())?;
-        let options = options::read(py, Some(&given), |given| RetryOptions::from_host(given));
-        let mut options = options.or_else(|error| hinted(py, error))?;
+        let mut options = options::read(
+            py,
+            Some(&given),
+            (RetryOptions::NAMES, &["quota"]),
+            |given| RetryOptions::from_host(given),
+        )?;
         if let Some(quota) = &quota {
             no_other_quota(&given)?;
             options = options.quota(quota.get().quota());
@@ -195,17 +199,6 @@ impl From<retry::StandardRetryToken> for StandardRetryToken {
             token: Mutex::new(Some(token)),
         }
     }
-}
-
-fn hinted<T>(py: Python<'_>, error: PyErr) -> PyResult<T> {
-    let known = py
-        .import("smithy_waiters.retry.strategy")?
-        .getattr("RetryOptions")?
-        .getattr("__annotations__")?
-        .cast_into::<PyDict>()?
-        .copy()?;
-    known.set_item("quota", py.None())?;
-    Err(error::with_hint(py, error, &known)?)
 }
 
 /// A quota that is shared has its capacity already.

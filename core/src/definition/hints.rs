@@ -3,10 +3,10 @@
 //! For definitions that people write. Those of models may be of a later version of the specification, which knows more.
 
 use serde_json::{Map, Value as Json};
-use strsim::osa_distance;
 
 use super::member::by_name;
 use crate::error::DefinitionError;
+use crate::hint::{letters, nearest};
 
 /// The members of a Waiter structure.
 const WAITER: [&str; 7] = [
@@ -20,10 +20,6 @@ const WAITER: [&str; 7] = [
 ];
 const ACCEPTOR: [&str; 3] = ["matcher", "message", "state"];
 const PATH_MATCHER: [&str; 3] = ["comparator", "expected", "path"];
-
-/// How many letters may differ; fewer in short names, of which there are many alike.
-const MOST_EDITS: usize = 2;
-const SHORT: usize = 5;
 
 const BOTOCORES: &str = "this is botocore's form of a waiter, which is another than Smithy's";
 
@@ -70,24 +66,11 @@ fn misspelt_in(value: &Json, at: &str, what: &str, known: &[&str]) -> Option<Def
     })
 }
 
-/// The known member that a name is nearest to, where that is not there, or is the same in another style.
+/// The known member that a name may stand for, unless that is there too; the same one in another style always.
 fn meant<'k>(name: &str, members: &Map<String, Json>, known: &[&'k str]) -> Option<&'k str> {
-    if known.contains(&name) {
-        return None;
-    }
-    let letters = letters(name);
-    let near = known.iter().filter_map(|other| {
-        let most = MOST_EDITS.saturating_sub(usize::from(other.len() <= SHORT));
-        let edits = osa_distance(&letters, &self::letters(other));
-        (edits <= most).then_some((edits, *other))
-    });
-    let (edits, other) = near.min()?;
-    (edits == 0 || !members.contains_key(other)).then_some(other)
-}
-
-/// A name's letters, whatever the style it is written in.
-fn letters(name: &str) -> String {
-    name.replace(['_', '-', ' '], "").to_lowercase()
+    let meant = nearest(name, known)?;
+    let is_another = members.contains_key(meant) && letters(name) != letters(meant);
+    (!is_another).then_some(meant)
 }
 
 /// What was given, where it is no waiter, but something else that is known.

@@ -35,7 +35,7 @@ impl Serialize for OptionsError {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut error = serializer.serialize_struct("OptionsError", 4)?;
         error.serialize_field("name", "OptionsError")?;
-        error.serialize_field("message", &self.message)?;
+        error.serialize_field("message", &self.to_string())?;
         error.serialize_field("code", self.code)?;
         error.serialize_field("option", &self.option)?;
         error.end()

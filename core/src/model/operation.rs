@@ -1,5 +1,7 @@
 //! One operation of a model: its input and output, and what hangs on them.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value as Json;
 
 use super::{Model, is_named, kind, refer};
@@ -64,12 +66,15 @@ impl<'m> Model<'m> {
         }
     }
 
-    /// The errors that an operation and its service may give.
+    /// The errors that an operation and its service may give, those of their mixins included.
     pub(crate) fn errors(&self, operation: &Operation<'m>) -> Vec<&'m str> {
         let mut errors = Vec::new();
         let shapes = [Some(operation.id), operation.service];
-        for shape in shapes.into_iter().flatten().filter_map(|id| self.shape(id)) {
-            refer(shape, "errors", &mut errors);
+        for id in shapes.into_iter().flatten() {
+            self.first(id, &mut |_, shape| {
+                refer(shape, "errors", &mut errors);
+                None
+            });
         }
         errors
     }
@@ -164,20 +169,19 @@ impl<'m> Model<'m> {
     }
 
     /// The first answer of a shape and of its mixins.
-    fn first(
+    pub(super) fn first(
         &self,
         id: &str,
         ask: &mut dyn FnMut(&str, &'m Json) -> Option<&'m Json>,
     ) -> Option<&'m Json> {
-        let (mut seen, mut open) = (Vec::new(), vec![id]);
+        let (mut seen, mut open) = (BTreeSet::new(), vec![id]);
         while let Some(id) = open.pop() {
-            let Some(shape) = self.shape(id).filter(|_| !seen.contains(&id)) else {
+            let Some(shape) = self.shape(id).filter(|_| seen.insert(id)) else {
                 continue;
             };
             if let Some(answer) = ask(id, shape) {
                 return Some(answer);
             }
-            seen.push(id);
             // The mixin that comes last wins, as the specification says.
             refer(shape, "mixins", &mut open);
         }

@@ -2,6 +2,8 @@
 //!
 //! Clause: [sensitive trait](https://smithy.io/2.0/spec/documentation-traits.html#sensitive-trait).
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use serde_json::Value as Json;
 
 use super::{Found, Model, kind};
@@ -24,8 +26,9 @@ impl<'m> Model<'m> {
         acceptors: &[Acceptor],
     ) -> Vec<String> {
         let operation = self.parts(found.operation, found.service);
-        let root = |id: &'m str| Shape::new(self, id, String::new(), false);
-        let place = |id: Option<&'m str>| id.map(|id| Place::Shape(root(id)));
+        let holders = self.find_holders();
+        let root = |id| Shape::new(self, &holders, id);
+        let place = |id: Option<_>| id.map(|id| Place::Shape(root(id)));
         let sides = [place(operation.input), place(operation.output)];
         let mut paths = Vec::new();
         for acceptor in acceptors {
@@ -49,42 +52,46 @@ impl<'m> Model<'m> {
 #[derive(Clone)]
 pub(crate) struct Shape<'m> {
     model: &'m Model<'m>,
+    /// The shapes that lead to sensitive ones.
+    holders: &'m BTreeSet<&'m str>,
     pub(crate) id: &'m str,
     path: String,
     pub(crate) is_sensitive: bool,
 }
 
 impl<'m> Shape<'m> {
-    fn new(model: &'m Model<'m>, id: &'m str, path: String, is_sensitive: bool) -> Self {
-        let (mut id, mut is_sensitive) = (id, is_sensitive);
-        for _ in 0..MOST_LISTS {
-            is_sensitive |= model.trait_of(id, SENSITIVE).is_some();
-            match model.shape(id).and_then(kind) {
-                Some("list" | "set") => {}
-                _ => break,
-            }
-            let Some(item) = model.own(id, "member") else {
-                break;
-            };
-            is_sensitive |= is_marked(item);
-            id = target(item);
-        }
-        Self {
+    fn new(model: &'m Model<'m>, holders: &'m BTreeSet<&'m str>, id: &'m str) -> Self {
+        let shape = Self {
             model,
+            holders,
             id,
-            path,
-            is_sensitive,
-        }
+            path: String::new(),
+            is_sensitive: false,
+        };
+        shape.through_lists()
+    }
+
+    fn through_lists(mut self) -> Self {
+        let (id, is_sensitive) = self.model.through_lists(self.id);
+        self.id = id;
+        self.is_sensitive |= is_sensitive;
+        self
     }
 
     /// The shape that a member leads to; `step` is the member in a path.
-    fn follow(&self, step: &str, member: &'m Json) -> Self {
+    fn follow(&self, step: &str, name: &str, member: &'m Json) -> Self {
         let path = if self.path.is_empty() {
             step.to_owned()
         } else {
             format!("{}.{step}", self.path)
         };
-        Self::new(self.model, target(member), path, is_marked(member))
+        let shape = Self {
+            id: target(member),
+            path,
+            is_sensitive: self.model.is_member_sensitive(self.id, name),
+            ..self.clone()
+        };
+        shape.through_lists()
     }
 
     /// The path to redact: of the whole response where the root is sensitive.
@@ -97,21 +104,15 @@ impl<'m> Shape<'m> {
 
     /// The value of a map.
     fn map_value(&self) -> Option<Self> {
-        let shape = self.model.shape(self.id)?;
-        let value = (kind(shape) == Some("map")).then(|| self.model.own(self.id, "value"))??;
-        let key = self
-            .model
-            .own(self.id, "key")
-            .map(|key| self.follow("*", key));
-        let mut value = self.follow("*", value);
-        value.is_sensitive |= key.is_some_and(|key| key.is_sensitive);
-        Some(value)
+        let is_map = self.model.shape(self.id).and_then(kind) == Some("map");
+        let value = is_map.then(|| self.model.own(self.id, "value"))??;
+        Some(self.follow("*", "value", value))
     }
 
     /// The shapes of the member with this name, or of all members; a map has one for all its values.
     pub(crate) fn members(&self, name: Option<&str>) -> Vec<Self> {
         let mut members = Vec::new();
-        let mut push = |name: &str, member| members.push(self.follow(&step(name), member));
+        let mut push = |name: &str, member| members.push(self.follow(&step(name), name, member));
         match (self.map_value(), name) {
             (Some(value), _) => return vec![value],
             (None, None) => self.model.each_member(self.id, &mut push),
@@ -125,17 +126,75 @@ impl<'m> Shape<'m> {
 
     /// Whether something that it leads to is sensitive.
     pub(crate) fn holds_sensitive(&self) -> bool {
-        let (mut seen, mut open) = (Vec::new(), self.members(None));
-        while let Some(shape) = open.pop() {
-            if shape.is_sensitive {
-                return true;
-            }
-            if let Err(place) = seen.binary_search(&shape.id) {
-                seen.insert(place, shape.id);
-                open.extend(shape.members(None));
+        self.holders.contains(self.id)
+    }
+}
+
+impl<'m> Model<'m> {
+    /// Whether a shape is sensitive; a map is if its keys are.
+    fn is_sensitive(&self, id: &str) -> bool {
+        let has_trait = |id: &str| self.trait_of(id, SENSITIVE).is_some();
+        let key = || {
+            let key = self.own(id, "key")?;
+            Some(has_trait(target(key)) || self.is_member_sensitive(id, "key"))
+        };
+        has_trait(id) || key().unwrap_or(false)
+    }
+
+    /// Whether a member itself has the trait, as in models of version 1: where it is defined, defined anew, or from outside.
+    fn is_member_sensitive(&self, id: &str, name: &str) -> bool {
+        let marked = self.first(id, &mut |id, shape| {
+            let member = shape.get("members").and_then(|members| members.get(name));
+            let own = member.or_else(|| shape.get(name));
+            let of = |member: &'m Json| member.get("traits")?.get(SENSITIVE);
+            own.and_then(of)
+                .or_else(|| of(self.shape(&format!("{id}${name}"))?))
+        });
+        marked.is_some()
+    }
+
+    /// The shape inside of lists, and whether one of them or it is sensitive.
+    fn through_lists(&self, mut id: &'m str) -> (&'m str, bool) {
+        let mut is_sensitive = false;
+        for _ in 0..MOST_LISTS {
+            is_sensitive |= self.is_sensitive(id);
+            let is_list = matches!(self.shape(id).and_then(kind), Some("list" | "set"));
+            let Some(item) = self.own(id, "member").filter(|_| is_list) else {
+                return (id, is_sensitive);
+            };
+            is_sensitive |= self.is_member_sensitive(id, "member");
+            id = target(item);
+        }
+        // Lists in lists without an end: nothing of them is shown.
+        (id, true)
+    }
+
+    /// The shapes that lead to something sensitive, found from there backwards.
+    fn find_holders(&self) -> BTreeSet<&'m str> {
+        let mut led_to_by: BTreeMap<&str, Vec<&'m str>> = BTreeMap::new();
+        let (mut holders, mut open) = (BTreeSet::new(), Vec::new());
+        for (id, shape) in &self.shapes {
+            let mut lead = |name: &str, member| {
+                let (target, is_sensitive) = self.through_lists(target(member));
+                if is_sensitive || self.is_member_sensitive(id, name) {
+                    open.push(*id);
+                }
+                led_to_by.entry(target).or_default().push(id);
+            };
+            match kind(shape) {
+                Some("map") => {
+                    let value = self.own(id, "value");
+                    value.into_iter().for_each(|value| lead("value", value));
+                }
+                _ => self.each_member(id, &mut lead),
             }
         }
-        false
+        while let Some(id) = open.pop() {
+            if holders.insert(id) {
+                open.extend(led_to_by.get(id).into_iter().flatten());
+            }
+        }
+        holders
     }
 }
 
@@ -144,12 +203,6 @@ fn target(member: &Json) -> &str {
         .get("target")
         .and_then(Json::as_str)
         .unwrap_or_default()
-}
-
-/// Whether a member itself has the trait, as in models of version 1.
-fn is_marked(member: &Json) -> bool {
-    let traits = member.get("traits");
-    traits.is_some_and(|traits| traits.get(SENSITIVE).is_some())
 }
 
 /// A name as a step of a path.

@@ -5,14 +5,18 @@ use std::time::Duration;
 
 use super::{
     ATTEMPT_TIMEOUT, FINAL_POLL_GRACE, FinalPoll, GREATEST_SEED, HISTORY_LIMIT, INITIAL_DELAY,
-    Integer, MAX_ATTEMPTS, MAX_DELAY, MAX_WAIT, MIN_DELAY, Ranged, SEED, WaitOptions, invalid,
+    Integer, MAX_ATTEMPTS, MAX_DELAY, MAX_WAIT, MIN_DELAY, Ranged, SEED, WaitOptions,
 };
 use crate::delay::DelayInput;
-use crate::error::OptionsError;
+use crate::error::{self, OptionsError, Part};
 use crate::millis::TEN_YEARS_MS;
 use crate::value::{Kind, ReadError, Value, describe};
 
 impl WaitOptions {
+    /// The names of the options, as vectors write them.
+    #[doc(hidden)]
+    pub const NAMES: &[&str] = &WAIT_OPTIONS;
+
     /// Options from an object of a host language: `maxWait`, `attemptTimeout`, `minDelay`, `maxDelay`, `initialDelay`,
     /// `finalPollGrace` in seconds; `maxAttempts`, `seed`, `historyLimit`; `finalPoll` as `"beforeDeadline"` or `"atDeadline"`; `redact`
     /// as an array of strings. What is null counts as not given.
@@ -37,7 +41,7 @@ impl WaitOptions {
         options.final_poll = given.final_poll()?;
         options.redact = given.strings(
             "redact",
-            "an array of paths, such as [\"Credentials.SecretKey\"]",
+            "must be an array of paths, such as [\"Credentials.SecretKey\"]",
         )?;
         // Before the others: it is the one that most calls must have.
         options.checked_max_wait()?;
@@ -59,8 +63,8 @@ impl DelayInput {
             .iter()
             .find(|option| given.find(option).is_none())
         {
-            let message = format!("`{option}` is missing");
-            return Err(OptionsError::new("missing_option", *option, message));
+            let parts = [error::option(option), " is missing".into()];
+            return Err(OptionsError::new("missing_option", *option, parts));
         }
         Ok(Self {
             attempt: given.integer(&ATTEMPT)?.unwrap_or_default(),
@@ -69,23 +73,18 @@ impl DelayInput {
             max_delay: given.duration(&MAX_DELAY)?.unwrap_or_default(),
             // Its range is the rule's to check.
             random: given
-                .number("random", "random", "a number")?
+                .number("random", "must be a number")?
                 .unwrap_or_default(),
         })
     }
 }
 
 const ATTEMPT: Integer = Integer {
-    ranged: Ranged::new(
-        "attempt",
-        "attempt",
-        "must be an integer from 1 to 2^53 - 1",
-    ),
+    ranged: Ranged::new("attempt", "must be an integer from 1 to 2^53 - 1"),
     least: 1,
     greatest: GREATEST_SEED,
 };
 const REMAINING: Ranged = Ranged::new(
-    "remaining",
     "remaining",
     "must be from 0 to 315360000 seconds (ten years)",
 );
@@ -133,7 +132,10 @@ impl Given {
             }
         });
         result?;
-        read.map_err(|error| invalid("", format!("the options cannot be read: {error}")))?;
+        read.map_err(|error| {
+            let problem = format!("the options cannot be read: {error}");
+            OptionsError::new("invalid_option", "", [problem.into()])
+        })?;
         options.retain(|option| option.kind != Kind::Null);
         Ok(Self(options))
     }
@@ -144,23 +146,19 @@ impl Given {
 
     fn number(
         &self,
-        option: &str,
-        name: &str,
-        expected: &str,
+        option: &'static str,
+        rule: &'static str,
     ) -> Result<Option<f64>, OptionsError> {
         match self.find(option).map(|given| given.kind) {
             None => Ok(None),
             Some(Kind::Number(number)) => Ok(Some(number)),
-            Some(other) => {
-                let message = format!("{name} must be {expected}, got {}", describe(other));
-                Err(invalid(option, message))
-            }
+            Some(other) => Err(OptionsError::invalid(option, rule, &describe(other))),
         }
     }
 
     /// A number of seconds. What is no duration at all is refused here, what is no good one with all the options' ranges.
     pub(crate) fn duration(&self, ranged: &Ranged) -> Result<Option<Duration>, OptionsError> {
-        let Some(seconds) = self.number(ranged.option, ranged.name, "a number of seconds")? else {
+        let Some(seconds) = self.number(ranged.option, "must be a number of seconds")? else {
             return Ok(None);
         };
         let fits = (0.0..=TEN_YEARS_MS as f64 / 1_000.0).contains(&seconds);
@@ -181,64 +179,63 @@ impl Given {
         }
     }
 
-    pub(crate) fn boolean(&self, option: &str, name: &str) -> Result<Option<bool>, OptionsError> {
+    pub(crate) fn boolean(&self, option: &'static str) -> Result<Option<bool>, OptionsError> {
         match self.find(option).map(|given| given.kind) {
             None => Ok(None),
             Some(Kind::Boolean(value)) => Ok(Some(value)),
-            Some(other) => {
-                let message = format!("{name} must be a boolean, got {}", describe(other));
-                Err(invalid(option, message))
-            }
+            Some(other) => Err(OptionsError::invalid(
+                option,
+                "must be a boolean",
+                &describe(other),
+            )),
         }
     }
 
-    pub(crate) fn text(
+    /// What one of these words stands for; `rule` says what they are.
+    pub(crate) fn word<T: Copy>(
         &self,
-        option: &str,
-        name: &str,
-        expected: &str,
-    ) -> Result<Option<&str>, OptionsError> {
-        match self.find(option) {
-            None => Ok(None),
-            Some(given) if given.kind == Kind::String => Ok(Some(&given.text)),
-            Some(given) => {
-                let message = format!("{name} must be {expected}, got {}", describe(given.kind));
-                Err(invalid(option, message))
+        option: &'static str,
+        words: &[(&str, T)],
+        rule: &'static str,
+    ) -> Result<Option<T>, OptionsError> {
+        let Some(given) = self.find(option) else {
+            return Ok(None);
+        };
+        let got = if given.kind == Kind::String {
+            if let Some((_, meaning)) = words.iter().find(|(word, _)| *word == given.text) {
+                return Ok(Some(*meaning));
             }
-        }
+            format!("`{}`", given.text)
+        } else {
+            describe(given.kind)
+        };
+        Err(OptionsError::invalid(option, rule, &got))
     }
 
-    fn strings(&self, option: &str, expected: &str) -> Result<Vec<String>, OptionsError> {
+    fn strings(
+        &self,
+        option: &'static str,
+        rule: &'static str,
+    ) -> Result<Vec<String>, OptionsError> {
         let Some(given) = self.find(option) else {
             return Ok(Vec::new());
         };
         if given.kind != Kind::Array {
-            let message = format!("{option} must be {expected}, got {}", describe(given.kind));
-            return Err(invalid(option, message));
+            return Err(OptionsError::invalid(option, rule, &describe(given.kind)));
         }
         given.texts.clone().map_err(|(index, kind)| {
-            let message = format!("{option}[{index}] must be a string, got {}", describe(kind));
-            invalid(option, message)
+            let item = Part::Option(format!("{option}[{index}]").into());
+            let problem = format!(" must be a string, got {}", describe(kind));
+            OptionsError::new("invalid_option", option, [item, problem.into()])
         })
     }
 
     fn final_poll(&self) -> Result<FinalPoll, OptionsError> {
         let grace = self.duration(&FINAL_POLL_GRACE)?;
-        last_poll(self.at_deadline()?, grace)
-    }
-
-    fn at_deadline(&self) -> Result<bool, OptionsError> {
-        let Some(given) = self.find("finalPoll") else {
-            return Ok(false);
-        };
-        let got = match (given.kind, &*given.text) {
-            (Kind::String, "atDeadline") => return Ok(true),
-            (Kind::String, "beforeDeadline") => return Ok(false),
-            (Kind::String, other) => format!("`{other}`"),
-            (other, _) => describe(other),
-        };
-        let message = format!("final poll must be `beforeDeadline` or `atDeadline`, got {got}");
-        Err(invalid("finalPoll", message))
+        const RULE: &str = "must be `beforeDeadline` or `atDeadline`";
+        let words = [("atDeadline", true), ("beforeDeadline", false)];
+        let at_deadline = self.word("finalPoll", &words, RULE)?.unwrap_or(false);
+        last_poll(at_deadline, grace)
     }
 }
 
@@ -248,8 +245,7 @@ fn given<V: Value>(
     known: &[&'static str],
 ) -> Result<GivenOption, OptionsError> {
     let Some(option) = known.iter().find(|option| **option == name) else {
-        let message = format!("`{name}` is not an option");
-        return Err(OptionsError::new("unknown_option", name, message));
+        return Err(OptionsError::unknown(name, known));
     };
     let read = || {
         let kind = value.kind()?;
@@ -270,7 +266,7 @@ fn given<V: Value>(
             texts,
         })
     };
-    read().map_err(|error: ReadError| invalid(option, error.to_string()))
+    read().map_err(|error: ReadError| OptionsError::refused(option, &error))
 }
 
 /// The items of an array, if all are strings.
@@ -292,20 +288,19 @@ fn last_poll(at_deadline: bool, grace: Option<Duration>) -> Result<FinalPoll, Op
     match (at_deadline, grace) {
         (true, Some(grace)) => Ok(FinalPoll::AtDeadline { grace }),
         (true, None) => {
-            let message = "a final poll at the deadline needs a final poll grace: the time that request has to answer";
-            Err(OptionsError::new(
-                "missing_option",
-                "finalPollGrace",
-                message,
-            ))
+            let parts = [
+                "a final poll at the deadline needs ".into(),
+                error::option("finalPollGrace"),
+                ": the time that request has to answer".into(),
+            ];
+            Err(OptionsError::new("missing_option", "finalPollGrace", parts))
         }
         (false, Some(_)) => {
-            let message = "final poll grace is only for a final poll at the deadline";
-            Err(OptionsError::new(
-                "conflicting_options",
-                "finalPollGrace",
-                message,
-            ))
+            let parts = [
+                error::option("finalPollGrace"),
+                " is only for a final poll at the deadline".into(),
+            ];
+            Err(OptionsError::conflict("finalPollGrace", parts))
         }
         (false, None) => Ok(FinalPoll::BeforeDeadline),
     }

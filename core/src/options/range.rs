@@ -2,26 +2,20 @@
 
 use std::time::Duration;
 
-use super::invalid;
-use crate::error::OptionsError;
+use crate::error::{OptionsError, Part};
 use crate::millis::{TEN_YEARS_MS, whole_millis};
 use crate::value::display_number;
 
-/// An option, what messages call it, and the words for what it may be.
+/// An option, and the words for what it may be.
 #[derive(Clone, Copy)]
 pub(crate) struct Ranged {
     pub(crate) option: &'static str,
-    pub(crate) name: &'static str,
     pub(crate) range: &'static str,
 }
 
 impl Ranged {
-    pub(crate) const fn new(option: &'static str, name: &'static str, range: &'static str) -> Self {
-        Self {
-            option,
-            name,
-            range,
-        }
+    pub(crate) const fn new(option: &'static str, range: &'static str) -> Self {
+        Self { option, range }
     }
 
     /// Rounds half up to milliseconds; what is not zero must not become it.
@@ -43,16 +37,12 @@ impl Ranged {
         }
     }
 
-    pub(crate) fn message(&self, got: &str) -> String {
-        format!("{} {}, got {got}", self.name, self.range)
-    }
-
     pub(crate) fn refused(&self, got: &str) -> OptionsError {
-        invalid(self.option, self.message(got))
+        OptionsError::invalid(self.option, self.range, got)
     }
 
-    pub(crate) fn conflict(&self, message: String) -> OptionsError {
-        OptionsError::new("conflicting_options", self.option, message)
+    pub(crate) fn conflict(&self, parts: impl Into<Vec<Part>>) -> OptionsError {
+        OptionsError::conflict(self.option, parts)
     }
 }
 

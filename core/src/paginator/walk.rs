@@ -1,10 +1,8 @@
 //! One walk over the pages of an operation: the state machine that turns a page into the next step.
 
 use super::canonical::{Failure, canonical};
-use super::{PaginationError, Paginator, Paging, SHOWN};
+use super::{PaginationError, Paginator, Paging};
 use crate::error::OptionsError;
-use crate::jmespath::{Item, render};
-use crate::options::invalid;
 use crate::value::Value;
 
 /// The next thing to do.
@@ -104,7 +102,7 @@ impl Walk {
         start_token: Option<V>,
         input: Option<V>,
     ) -> Result<WalkStep<V>, OptionsError> {
-        let refused = |option| move |error: PaginationError| invalid(option, error.to_string());
+        let refused = |option| move |error: PaginationError| OptionsError::refused(option, &error);
         let token = start_token.map(|token| self.paginator.start_token(token));
         let token = token.transpose()?.flatten();
         self.page = 1;
@@ -132,7 +130,6 @@ impl Walk {
         let text = self.copied(&token)?;
         let repeated = || PaginationError::RepeatedToken {
             path: self.paginator.path(),
-            token: render(&Item::Host(token.clone()), SHOWN),
         };
         let is_repeated = self.token.as_ref() == Some(&text);
         if !self.paging.goes_on(is_repeated, repeated)? {

@@ -5,25 +5,19 @@ mod host;
 use std::time::Duration;
 
 use super::RetryQuota;
-use crate::error::OptionsError;
+use crate::error::{OptionsError, option};
 use crate::options::{GREATEST_SEED, Integer, MAX_ATTEMPTS, Ranged, SEED, Sourced};
 
 const DELAY_RANGE: &str = "must be from 0 to 315360000 seconds (ten years)";
 
-const BASE_DELAY: Ranged = Ranged::new("baseDelay", "base delay", DELAY_RANGE);
-const THROTTLING_BASE_DELAY: Ranged =
-    Ranged::new("throttlingBaseDelay", "throttling base delay", DELAY_RANGE);
-const MAX_BACKOFF: Ranged = Ranged::new("maxBackoff", "max backoff", DELAY_RANGE);
-const FIXED_DELAY: Ranged = Ranged::new("fixedDelay", "fixed delay", DELAY_RANGE);
-const MAX_RETRY_AFTER: Ranged = Ranged::new("maxRetryAfter", "max retry after", DELAY_RANGE);
-const RETRY_AFTER_EXCESS: Ranged =
-    Ranged::new("retryAfterExcess", "retry after excess", DELAY_RANGE);
+const BASE_DELAY: Ranged = Ranged::new("baseDelay", DELAY_RANGE);
+const THROTTLING_BASE_DELAY: Ranged = Ranged::new("throttlingBaseDelay", DELAY_RANGE);
+const MAX_BACKOFF: Ranged = Ranged::new("maxBackoff", DELAY_RANGE);
+const FIXED_DELAY: Ranged = Ranged::new("fixedDelay", DELAY_RANGE);
+const MAX_RETRY_AFTER: Ranged = Ranged::new("maxRetryAfter", DELAY_RANGE);
+const RETRY_AFTER_EXCESS: Ranged = Ranged::new("retryAfterExcess", DELAY_RANGE);
 const MAX_RETRIES: Integer = Integer {
-    ranged: Ranged::new(
-        "maxRetries",
-        "max retries",
-        "must be an integer from 0 to 2^53 - 1",
-    ),
+    ranged: Ranged::new("maxRetries", "must be an integer from 0 to 2^53 - 1"),
     least: 0,
     greatest: GREATEST_SEED,
 };
@@ -342,10 +336,12 @@ impl RetryOptions {
 
     fn checked_max_retries(&self) -> Result<u64, OptionsError> {
         match (self.max_retries, self.max_attempts) {
-            (Some(_), Some(_)) => {
-                let message = "max retries and max attempts exclude each other: attempts count the first one too";
-                Err(MAX_ATTEMPTS.ranged.conflict(message.to_owned()))
-            }
+            (Some(_), Some(_)) => Err(MAX_ATTEMPTS.ranged.conflict([
+                option("maxRetries"),
+                " and ".into(),
+                option("maxAttempts"),
+                " exclude each other: attempts count the first one too".into(),
+            ])),
             (None, None) => Ok(self.preset.max_retries),
             (Some(retries), None) => MAX_RETRIES.checked(retries),
             (None, Some(attempts)) => Ok(MAX_ATTEMPTS.checked(attempts)?.saturating_sub(1)),
@@ -370,7 +366,7 @@ impl RetryOptions {
             }
             let delay = Sourced::of_preset(ranged, delay, usual);
             let max = Sourced::of_preset(&MAX_BACKOFF, max, preset.max_backoff);
-            Err(ranged.conflict(format!("{delay} is above {max}")))
+            Err(ranged.conflict(delay.above(&max)))
         };
         Ok(Backoff::Exponential {
             base: below_max(&BASE_DELAY, base, preset.base_delay)?,

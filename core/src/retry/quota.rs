@@ -39,8 +39,7 @@ impl RetryQuota {
     /// `invalid_option` for a capacity of 0, from which nothing could be paid.
     pub fn new(capacity: u32) -> Result<Self, OptionsError> {
         if capacity == 0 {
-            let message = "capacity must be at least 1, got 0";
-            return Err(OptionsError::new("invalid_option", "capacity", message));
+            return Err(OptionsError::invalid("capacity", "must be at least 1", "0"));
         }
         Ok(Self {
             capacity,

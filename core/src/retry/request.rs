@@ -16,7 +16,6 @@ use crate::value::Value;
 
 const MAX_TIME: Ranged = Ranged::new(
     "maxTime",
-    "max time",
     "must be at least 1 ms and at most 315360000 seconds (ten years)",
 );
 
@@ -76,6 +75,10 @@ impl RequestOptions {
         self
     }
 
+    /// The names of the options, as vectors write them.
+    #[doc(hidden)]
+    pub const NAMES: &[&str] = &["idempotent", "maxTime"];
+
     /// Reads options from an object of a host language: `idempotent`, a boolean, and `maxTime`, in seconds. Null counts as
     /// absent.
     ///
@@ -83,12 +86,12 @@ impl RequestOptions {
     ///
     /// `unknown_option` for any other name, `invalid_option` for a value of the wrong type or out of range.
     pub fn from_host<V: Value>(object: V) -> Result<Self, OptionsError> {
-        let given = Given::read(object, &["idempotent", "maxTime"])?;
+        let given = Given::read(object, Self::NAMES)?;
         let max_time = given.duration(&MAX_TIME)?;
         let checked = max_time.map(|max_time| MAX_TIME.positive_millis(max_time));
         checked.transpose()?;
         Ok(Self {
-            idempotent: given.boolean("idempotent", "idempotent")?,
+            idempotent: given.boolean("idempotent")?,
             max_time,
             ..Self::default()
         })

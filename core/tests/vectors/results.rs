@@ -14,7 +14,7 @@ pub(crate) fn definition_error(error: &DefinitionError) -> Json {
 
 pub(crate) fn options_error(error: &OptionsError) -> Json {
     json!({"error": {
-        "class": "OptionsError", "code": error.code, "option": error.option, "message": error.to_string(),
+        "class": "OptionsError", "code": error.code, "option": error.option, "message": error.message(str::to_owned),
     }})
 }
 

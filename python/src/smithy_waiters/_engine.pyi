@@ -44,10 +44,12 @@ __all__ = [
     "_done",
     "_make",
     "_plain",
+    "_use",
     "_verdict",
     "_wait",
     "content_encoding",
     "delay",
+    "nearest",
     "search",
 ]
 
@@ -904,10 +906,14 @@ def search(expression: str, value: object) -> Any:
     2
     """
 
+def nearest(given: str, known: list[str]) -> str | None:
+    """Returns the name among the known ones that another one may stand for."""
+
 def _attempt(json: str) -> AttemptRecord: ...
 def _make(cls: type[_T], keywords: dict[str, Any], /) -> _T: ...
 def _done(json: str) -> Done: ...
 def _plain(value: object) -> Any: ...
+def _use(members: dict[str, Any]) -> None: ...
 def _verdict(
     waiter: Waiter,
     json: str,

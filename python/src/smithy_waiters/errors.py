@@ -36,7 +36,7 @@ that of such a response. `to_dict` gives them as plain data.
 
 from __future__ import annotations
 
-from ._engine import Done, _plain
+from ._engine import Done, _plain, _use
 from .pickling import original, portable
 
 TYPE_CHECKING = False
@@ -120,7 +120,8 @@ class WaiterError(Exception):
         return _again, (type(self), self._report, portable(self.response), error, cause), rest
 
     def __repr__(self) -> str:
-        names = ("waiter", "code", "acceptor", "attempts", "elapsed", "response", "error")
+        # Not the response: logs show this, and it may be long or hold what must not be seen.
+        names = ("waiter", "code", "acceptor", "attempts", "elapsed")
         return _shown(self, names)
 
 
@@ -380,3 +381,19 @@ class StateError(_Coded, RuntimeError):
         super().__init__(message)
         self.message = message
         self.code: StateErrorCode = code
+
+
+# The extension raises these, and imports nothing of the package itself.
+_use(
+    {
+        "DefinitionError": DefinitionError,
+        "ExpressionError": ExpressionError,
+        "OptionsError": OptionsError,
+        "PaginationError": PaginationError,
+        "RetryRefusal": RetryRefusal,
+        "StateError": StateError,
+        "TokenError": TokenError,
+        "original": original,
+        "portable": portable,
+    }
+)

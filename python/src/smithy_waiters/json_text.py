@@ -35,22 +35,6 @@ def of_model(model: Any) -> str:
     return _defining(model, "model")
 
 
-class PathHint:
-    """Tells how a path is given, where what is read inside is no model's JSON text, but may be the path of one."""
-
-    def __init__(self, model: object) -> None:
-        self._is_like_path = isinstance(model, str) and "{" not in model and bool(model.strip())
-
-    def __enter__(self) -> None:
-        """Do nothing."""
-
-    def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
-        """Raise the error with the hint, where it is one of JSON."""
-        if self._is_like_path and isinstance(error, DefinitionError) and error.code == "invalid_json":
-            message = f"{error}; a `str` is the model's text: give its path as `pathlib.Path`"
-            raise DefinitionError(message, error.code, error.path, error.column) from None
-
-
 def of_state(saved: object) -> str:
     """Give a saved wait's JSON text.
 

@@ -33,7 +33,7 @@ from uuid import uuid4
 from . import _engine
 from .drivers.call import check_functions
 from .errors import OptionsError
-from .json_text import PathHint, of_model
+from .json_text import of_model
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -74,8 +74,7 @@ class Operation(_engine.Operation):
             OSError: The file cannot be read.
 
         """
-        with PathHint(model):
-            return super().__new__(cls, of_model(model), str(operation), None if service is None else str(service))
+        return super().__new__(cls, of_model(model), str(operation), None if service is None else str(service))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _made_again, (type(self), *self._kept())

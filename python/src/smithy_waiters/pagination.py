@@ -24,8 +24,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar
 from . import _engine
 from .drivers.call import reject_awaitable, require_awaitable, require_callable
 from .errors import OptionsError, PaginationError
-from .hint import hinted
-from .json_text import PathHint, of_definition, of_model
+from .hint import check_names
+from .json_text import of_definition, of_model
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
@@ -112,10 +112,9 @@ class Paginator(_engine.Paginator):
             OSError: The file cannot be read.
 
         """
-        with PathHint(model):
-            return super().__new__(
-                cls, of_model(model), operation=str(operation), service=None if service is None else str(service)
-            )
+        return super().__new__(
+            cls, of_model(model), operation=str(operation), service=None if service is None else str(service)
+        )
 
     def pages(
         self, call: Callable[..., T], input: Mapping[str, Any] | None = None, **options: Unpack[PageOptions]
@@ -264,11 +263,9 @@ class _Walk:
 
 
 def _walk(paginator: Paginator, options: dict[str, Any]) -> _engine.Walk:
-    try:
-        return _engine.Walk(paginator, **options)
-    except OptionsError as error:
-        names = (*PageOptions.__annotations__, "max_items")
-        raise hinted(error, names, ": the operation's input is a dict, given after the call") from None
+    names = (*PageOptions.__annotations__, "max_items")
+    check_names(options, names, ": the operation's input is a dict, given after the call")
+    return _engine.Walk(paginator, **options)
 
 
 def _copied(request: Any) -> Any:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from . import _engine
-from .errors import OptionsError
-from .json_text import PathHint, of_definition, of_model, of_state, of_waiter
+from .json_text import of_definition, of_model, of_state, of_waiter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -117,16 +116,15 @@ class Waiter(_engine.Waiter):
             OSError: The file cannot be read.
 
         """
-        with PathHint(model):
-            return super().__new__(
-                cls,
-                of_model(model),
-                str(waiter_name),
-                of_model=True,
-                service=None if service is None else str(service),
-                error_names=error_names,
-                service_errors_only=service_errors_only,
-            )
+        return super().__new__(
+            cls,
+            of_model(model),
+            str(waiter_name),
+            of_model=True,
+            service=None if service is None else str(service),
+            error_names=error_names,
+            service_errors_only=service_errors_only,
+        )
 
     def __getnewargs_ex__(self) -> tuple[tuple[str, str | None], dict[str, Any]]:
         naming = {"error_names": self.error_names, "service_errors_only": self.service_errors_only}
@@ -302,24 +300,6 @@ class Waiter(_engine.Waiter):
         run = WaitRun(self.start(input=input, **options), cancel, on_attempt, matcher)
         outcome: Outcome[_T] = await drive(run, call, sleep=sleep, clock=clock, instead="wait")
         return outcome
-
-    def start(self, *, input: object = None, **options: Unpack[WaitOptions]) -> _engine.Wait:
-        """Start a wait that you drive by its steps, with a clock and a sleep of your own.
-
-        Args:
-            input: The operation's input, which `inputOutput` matchers read.
-            **options: The options of `wait`; one of `max_wait` and `max_attempts` is required.
-
-        Raises:
-            OptionsError: An option does not hold.
-
-        """
-        try:
-            return super().start(input=input, **options)
-        except OptionsError as error:
-            from .hint import hinted  # noqa: PLC0415
-
-            raise hinted(error) from None
 
     def __init_subclass__(cls, **options: Any) -> None:
         """Refuse what looks as if it decided waits."""

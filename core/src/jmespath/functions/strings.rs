@@ -66,7 +66,13 @@ impl<'e, V: Value> Call<'_, 'e, V> {
         }
         let value = self.value(0)?;
         match value.kind()? {
-            Kind::Array | Kind::Object => Ok(size(value.len()?)),
+            Kind::Array => Ok(size(value.len()?)),
+            // A host may have to visit the members to count them.
+            Kind::Object => {
+                let members = value.len()?;
+                self.evaluator.spend(members as u64)?;
+                Ok(size(members))
+            }
             Kind::String => Ok(size(self.text(&value)?.chars().count())),
             kind => Err(self.takes(MEASURED, 0, kind)),
         }

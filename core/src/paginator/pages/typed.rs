@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::{Next, due};
-use crate::paginator::{PaginationError, Paging, SHOWN};
+use crate::paginator::{PaginationError, Paging};
 
 /// Which page comes next, by tokens of a client's own type: what [`Pages`](super::Pages) decides, for generated code that
 /// reads the token itself.
@@ -71,7 +71,6 @@ impl<T: Clone + Default + PartialEq + fmt::Debug> Tokens<T> {
             let is_repeated = matches!(&self.next, Some(Ok(Some(token))) if *token == next);
             let repeated = || PaginationError::RepeatedToken {
                 path: self.path.to_owned(),
-                token: format!("{next:?}").chars().take(SHOWN).collect(),
             };
             let goes_on = self.paging.goes_on(is_repeated, repeated);
             goes_on.map(|on| on.then_some(Some(next))).transpose()

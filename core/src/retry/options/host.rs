@@ -4,8 +4,8 @@ use super::{
     BASE_DELAY, Backoff, FIXED_DELAY, MAX_BACKOFF, MAX_RETRIES, MAX_RETRY_AFTER, PRESETS, Preset,
     Quota, RETRY_AFTER_EXCESS, RetryOptions, SPECIFICATION, THROTTLING_BASE_DELAY,
 };
-use crate::error::OptionsError;
-use crate::options::{Given, Integer, MAX_ATTEMPTS, Ranged, SEED, invalid};
+use crate::error::{OptionsError, option};
+use crate::options::{Given, Integer, MAX_ATTEMPTS, Ranged, SEED};
 use crate::retry::RetryQuota;
 use crate::value::Value;
 
@@ -29,35 +29,29 @@ const RETRY_OPTIONS: [&str; 17] = [
     "unlimited",
 ];
 
-const CAPACITY: Integer = small(
-    "capacity",
-    "capacity",
-    1,
-    "must be an integer from 1 to 4294967295",
-);
-const RETRY_COST: Integer = cost("retryCost", "retry cost");
-const THROTTLING_COST: Integer = cost("throttlingCost", "throttling cost");
-const TIMEOUT_COST: Integer = cost("timeoutCost", "timeout cost");
-const SUCCESS_REFUND: Integer = cost("successRefund", "success refund");
+const CAPACITY: Integer = small("capacity", 1, "must be an integer from 1 to 4294967295");
+const RETRY_COST: Integer = cost("retryCost");
+const THROTTLING_COST: Integer = cost("throttlingCost");
+const TIMEOUT_COST: Integer = cost("timeoutCost");
+const SUCCESS_REFUND: Integer = cost("successRefund");
 
-const fn cost(option: &'static str, name: &'static str) -> Integer {
-    small(option, name, 0, "must be an integer from 0 to 4294967295")
+const fn cost(option: &'static str) -> Integer {
+    small(option, 0, "must be an integer from 0 to 4294967295")
 }
 
-const fn small(
-    option: &'static str,
-    name: &'static str,
-    least: u64,
-    range: &'static str,
-) -> Integer {
+const fn small(option: &'static str, least: u64, range: &'static str) -> Integer {
     Integer {
-        ranged: Ranged::new(option, name, range),
+        ranged: Ranged::new(option, range),
         least,
         greatest: u32::MAX as u64,
     }
 }
 
 impl RetryOptions {
+    /// The names of the options, as vectors write them.
+    #[doc(hidden)]
+    pub const NAMES: &[&str] = &RETRY_OPTIONS;
+
     /// Options from an object of a host language: `preset` (`"specification"` or `"aws"`), over which every other counts;
     /// `maxRetries` or `maxAttempts`; `baseDelay`, `throttlingBaseDelay`, `maxBackoff`, or `fixedDelay`, `maxRetryAfter`,
     /// `retryAfterExcess` in seconds; `capacity`, or `unlimited` for no quota; `retryCost`, `throttlingCost`, `timeoutCost`,
@@ -84,7 +78,7 @@ impl RetryOptions {
         ] {
             *cost = read_small(&given, &option)?.unwrap_or(*cost);
         }
-        let refunds = given.boolean("refundCost", "refund cost")?;
+        let refunds = given.boolean("refundCost")?;
         costs.refunds_retry = refunds.unwrap_or(costs.refunds_retry);
         options.max_retry_after = given.duration(&MAX_RETRY_AFTER)?;
         let excess = given.duration(&RETRY_AFTER_EXCESS)?;
@@ -97,26 +91,25 @@ impl RetryOptions {
 }
 
 impl RetryQuota {
+    /// The names of the options, as vectors write them.
+    #[doc(hidden)]
+    pub const NAMES: &[&str] = &["capacity"];
+
     /// A full quota from an object of a host language: `capacity`, 500 without it.
     ///
     /// # Errors
     ///
     /// `unknown_option` for any other name, `invalid_option` for what is no integer from 1.
     pub fn from_host<V: Value>(object: V) -> Result<Self, OptionsError> {
-        let given = Given::read(object, &["capacity"])?;
+        let given = Given::read(object, Self::NAMES)?;
         Self::new(read_small(&given, &CAPACITY)?.unwrap_or(SPECIFICATION.capacity))
     }
 }
 
 fn preset(given: &Given) -> Result<&'static Preset, OptionsError> {
-    let Some(name) = given.text("preset", "preset", "`specification` or `aws`")? else {
-        return Ok(&SPECIFICATION);
-    };
-    let found = PRESETS.into_iter().find(|preset| preset.name == name);
-    found.ok_or_else(|| {
-        let message = format!("preset must be `specification` or `aws`, got `{name}`");
-        invalid("preset", message)
-    })
+    let words = PRESETS.map(|preset| (preset.name, preset));
+    let preset = given.word("preset", &words, "must be `specification` or `aws`")?;
+    Ok(preset.unwrap_or(&SPECIFICATION))
 }
 
 fn backoff(given: &Given, preset: &Preset) -> Result<Backoff, OptionsError> {
@@ -125,8 +118,16 @@ fn backoff(given: &Given, preset: &Preset) -> Result<Backoff, OptionsError> {
     let max = given.duration(&MAX_BACKOFF)?;
     if let Some(delay) = given.duration(&FIXED_DELAY)? {
         if base.or(throttling).or(max).is_some() {
-            let message = "a fixed delay does not grow: base delay, throttling base delay and max backoff are not for it";
-            return Err(FIXED_DELAY.conflict(message.to_owned()));
+            return Err(FIXED_DELAY.conflict([
+                option("fixedDelay"),
+                " does not grow: ".into(),
+                option("baseDelay"),
+                ", ".into(),
+                option("throttlingBaseDelay"),
+                " and ".into(),
+                option("maxBackoff"),
+                " are not for it".into(),
+            ]));
         }
         return Ok(Backoff::Fixed(delay));
     }
@@ -143,12 +144,14 @@ fn backoff(given: &Given, preset: &Preset) -> Result<Backoff, OptionsError> {
 
 fn quota(given: &Given, of_preset: Quota) -> Result<Quota, OptionsError> {
     let capacity = read_small(given, &CAPACITY)?;
-    let unlimited = given.boolean("unlimited", "unlimited")?.unwrap_or(false);
+    let unlimited = given.boolean("unlimited")?.unwrap_or(false);
     match capacity {
-        Some(_) if unlimited => {
-            let message = "what is unlimited has no capacity";
-            Err(CAPACITY.ranged.conflict(message.to_owned()))
-        }
+        Some(_) if unlimited => Err(CAPACITY.ranged.conflict([
+            option("capacity"),
+            " and ".into(),
+            option("unlimited"),
+            " exclude each other".into(),
+        ])),
         Some(capacity) => Ok(Quota::Own { capacity }),
         None if unlimited => Ok(Quota::Unlimited),
         None => Ok(of_preset),

@@ -10,7 +10,7 @@ from smithy_waiters._engine import StandardRetryStrategy
 from smithy_waiters.drivers import awaiting, blocking
 from smithy_waiters.drivers.call import check_functions
 from smithy_waiters.errors import OptionsError
-from smithy_waiters.hint import hinted
+from smithy_waiters.hint import check_names
 from smithy_waiters.waiter import Waiter
 
 from .request import RequestRun
@@ -161,9 +161,7 @@ async def retry_async(
 
 def _run(policy: Any, options: Any, known: type) -> RequestRun[Any]:
     names = (*known.__annotations__, "policy")
-    for option in options:
-        if option not in names:
-            raise hinted(OptionsError(f"`{option}` is not an option", "unknown_option", option), names)
+    check_names(options, names)
     check_functions(**{name: options.get(name) for name in ("on_failure", "classify", "date")})
     if policy is not None and not isinstance(policy, Waiter):
         raise OptionsError("`policy` must be a `Waiter`", "invalid_option", "policy")
