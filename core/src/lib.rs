@@ -71,7 +71,6 @@ pub mod hint;
 // For the tools that read expressions of models: one parser, and one way to refuse a text.
 #[doc(hidden)]
 pub mod jmespath;
-mod json;
 mod matcher;
 mod millis;
 mod model;

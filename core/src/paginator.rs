@@ -15,13 +15,13 @@ pub use futures_core::Stream;
 pub use pages::unfold;
 #[cfg(feature = "response")]
 pub use pages::{Entry, Items, PageError, Pages, Tokens};
+use serde::Serialize;
 use serde_json::Value as Json;
 pub use walk::{Walk, WalkStep};
 
 use crate::definition::json_of;
 use crate::error::{DefinitionError, OptionsError};
 use crate::jmespath::Names;
-use crate::json;
 use crate::options::Given;
 use crate::value::{Kind, Name, ReadError, Value, describe};
 
@@ -340,13 +340,14 @@ impl Paginator {
     /// The trait as JSON text: with [`truncates`](Self::truncates) all that a paginator is made of.
     #[must_use]
     pub fn to_json(&self) -> String {
-        let items = self.items.as_deref().map(dotted);
-        json::object(&[
-            ("inputToken", self.input_token().into()),
-            ("outputToken", (&*self.path()).into()),
-            ("items", items.as_deref().into()),
-            ("pageSize", self.page_size().into()),
-        ])
+        let definition = PaginatedTrait {
+            input_token: self.input_token(),
+            output_token: &self.path(),
+            items: self.items.as_deref().map(dotted),
+            page_size: self.page_size(),
+        };
+        // Strings always serialise.
+        serde_json::to_string(&definition).unwrap_or_default()
     }
 
     /// Whether the output has a boolean `IsTruncated`; unknown without a model.
@@ -457,6 +458,16 @@ impl Paginator {
     fn path(&self) -> String {
         dotted(&self.output_token)
     }
+}
+
+/// The trait as a model has it.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct PaginatedTrait<'p> {
+    input_token: &'p str,
+    output_token: &'p str,
+    items: Option<String>,
+    page_size: Option<&'p str>,
 }
 
 /// Returns the token unless it is empty, or a description of a value that is not a token.

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::ops::ControlFlow;
 
-pub(crate) use number::{describe, display as display_number, display_json};
+pub(crate) use number::{describe, display as display_number};
 
 /// A cheap handle to one value of a host language.
 ///

@@ -2,15 +2,14 @@
 //!
 //! Clause: [Acceptor structure](https://smithy.io/2.0/additional-specs/waiters.html#acceptor-structure).
 
+use serde::{Serialize, Serializer};
 use serde_json::{Map, Value as Json};
 
 use super::member::{At, by_name, wrong_type};
 use crate::error::DefinitionError;
 use crate::failure::base_name;
 use crate::jmespath::{Expression, Names};
-use crate::json::{self, Json as Text};
 use crate::matcher::{Expected, Matcher, PathMatcher, Root};
-use crate::value::display_json;
 use crate::verdict::State;
 
 /// A state, and the matcher that leads to it.
@@ -198,21 +197,27 @@ fn text(members: &Map<String, Json>) -> String {
                 .rotate_right(1);
         }
     }
-    object(&members)
+    // Parsed JSON always serialises.
+    serde_json::to_string(&Ordered(members)).unwrap_or_default()
 }
 
-fn object(members: &[(&str, &Json)]) -> String {
-    let members = members.iter().map(|(name, value)| (*name, text_of(value)));
-    json::object(&members.collect::<Vec<_>>())
+/// Members in the order given, and everything in them in the order of its names.
+struct Ordered<'a>(Vec<(&'a str, &'a Json)>);
+
+impl Serialize for Ordered<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, Sorted(value))))
+    }
 }
 
-fn text_of(value: &Json) -> Text<'_> {
-    match value {
-        Json::Null => Text::Null,
-        Json::Bool(value) => (*value).into(),
-        Json::Number(number) => Text::Text(display_json(number)),
-        Json::String(string) => (&**string).into(),
-        Json::Array(items) => Text::Text(json::array(&mut items.iter().map(text_of))),
-        Json::Object(members) => Text::Text(object(&by_name(members))),
+struct Sorted<'a>(&'a Json);
+
+impl Serialize for Sorted<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            Json::Array(items) => serializer.collect_seq(items.iter().map(Sorted)),
+            Json::Object(members) => Ordered(by_name(members)).serialize(serializer),
+            scalar => scalar.serialize(serializer),
+        }
     }
 }

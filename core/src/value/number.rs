@@ -14,15 +14,6 @@ pub(crate) fn display(number: f64) -> String {
     }
 }
 
-/// A number of JSON: an integer as it is, whatever its size.
-pub(crate) fn display_json(number: &serde_json::Number) -> String {
-    match (number.as_u64(), number.as_i64()) {
-        (Some(integer), _) => integer.to_string(),
-        (_, Some(integer)) => integer.to_string(),
-        _ => display(number.as_f64().unwrap_or(f64::NAN)),
-    }
-}
-
 /// A kind in a message: `a string`, `NaN`, `42`.
 pub(crate) fn describe(kind: Kind) -> String {
     match kind {
