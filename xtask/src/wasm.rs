@@ -5,7 +5,6 @@
 
 mod compile;
 mod glue;
-mod order;
 mod package;
 mod text;
 
