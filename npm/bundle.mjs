@@ -15,16 +15,12 @@ import { minify } from "terser";
 
 const { exports } = JSON.parse(readFileSync(join(import.meta.dirname, "package.json"), "utf8"));
 const named = (pattern) => [...JSON.stringify(exports).matchAll(pattern)].map(([, name]) => name);
-/** What the package exports, and what its tests look into. */
+/** The modules that the package exports, and the one for its tests. */
 const ENTRIES = [...new Set(named(/\.\/dist\/([\w-]+)\.js/g)), "inner"];
-/** The wasm's text is the index's alone, and how it is read: other entries have the wasm from elsewhere. */
-const OWN = [...ENTRIES, "engine-bytes", "installed", "lzma"];
-
-/** The functions that callers have, or see in a stack: the names of others cost a kilobyte of the tarball. */
-const SEEN = /^(asked|classify|delay|drive|failureOf|refusalOf|retry|search)$/;
-
-/** Members of the engine's classes that only the glue itself asks for. */
-const GLUE = /^__(wbg_ptr|destroy_into_raw|wrap)$/;
+/** Only the index needs the wasm's text, so it is not in the shared module. */
+const OWN = [...ENTRIES, "engine-text"];
+/** The modules that `require` loads, if it is not the one of the same name. */
+const REQUIRED = { index: "node" };
 
 const [folder] = process.argv.slice(2);
 await bundle();
@@ -35,7 +31,7 @@ addCommonJs();
 async function bundle() {
   const modules = await rollup({
     input: ENTRIES.map((name) => join(folder, `${name}.js`)),
-    external: (id) => id.endsWith(".wasm"),
+    external: (id) => id.endsWith(".wasm") || id.startsWith("node:"),
     plugins: [{ name: "smaller", renderChunk: (code, { name }) => minify(code, settings(name)) }],
     onwarn(warning) {
       throw new Error(warning.message);
@@ -50,10 +46,9 @@ async function bundle() {
 
 /** The index is one long text, which must stay in one piece. */
 function settings(chunk) {
-  const names = { keep_classnames: true, keep_fnames: SEEN };
+  const names = { keep_classnames: true, keep_fnames: true };
   const format = { ascii_only: true, max_line_len: chunk === "index" ? false : 400 };
-  const mangle = { ...names, properties: { regex: GLUE } };
-  return { module: true, ecma: 2022, compress: { ...names, passes: 3 }, mangle, format };
+  return { module: true, ecma: 2022, compress: { ...names, passes: 3 }, mangle: names, format };
 }
 
 /** The module that a source goes into, where that is not the entry's own. */
@@ -94,7 +89,7 @@ function removeFolders() {
 /** For `require`: the module itself, and the types that say so. */
 function addCommonJs() {
   for (const name of new Set(named(/\.\/dist\/([\w-]+)\.cjs/g))) {
-    writeFileSync(join(folder, `${name}.cjs`), `"use strict";\nmodule.exports = require("./${name}.js");\n`);
+    writeFileSync(join(folder, `${name}.cjs`), `"use strict";\nmodule.exports = require("./${REQUIRED[name] ?? name}.js");\n`);
     copyFileSync(join(import.meta.dirname, `src/${name}.d.cts`), join(folder, `${name}.d.cts`));
   }
 }

@@ -7,7 +7,15 @@
 
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { chromiumModule, chromiumVite, chromiumWebpack, firefoxModule } from "./cells/browsers.mjs";
+import {
+  chromiumModule,
+  chromiumRefusal,
+  chromiumServiceWorker,
+  chromiumVite,
+  chromiumWebpack,
+  firefoxModule,
+  firefoxRefusal,
+} from "./cells/browsers.mjs";
 import { esbuild, rollup, vite, webpack } from "./cells/bundlers.mjs";
 import { nodeCjs, nodeEsm, workerThreads } from "./cells/node.mjs";
 import { NotAvailable, run } from "./cells/project.mjs";
@@ -26,7 +34,10 @@ const CELLS = {
   "chromium-module": chromiumModule,
   "chromium-vite": chromiumVite,
   "chromium-webpack": chromiumWebpack,
+  "chromium-service-worker": chromiumServiceWorker,
+  "chromium-refusal": chromiumRefusal,
   "firefox-module": firefoxModule,
+  "firefox-refusal": firefoxRefusal,
   deno,
   bun,
 };

@@ -1,14 +1,12 @@
 /**
- * Smithy waiters for JavaScript: the engine is at hand as soon as this module is imported.
+ * Smithy waiters for JavaScript, with the engine inside the module: for bundlers and browsers.
  *
  * @module
  */
 
-import { packed, size } from "./engine-bytes.js";
-import { installed } from "./installed.js";
+import { hex } from "./engine-text.js";
 import { bytesOf, provide } from "./instantiate.js";
-import { unpackedBytes } from "./lzma.js";
 
-provide(() => installed(import.meta.url) ?? unpackedBytes(bytesOf(packed), size));
+provide(() => bytesOf(hex));
 
 export * from "./api.js";

@@ -1,5 +1,5 @@
 /**
- * The same for Workers, which compile no bytes: there the wasm is a module that is imported.
+ * The same for Workers, which compile no bytes but import the engine as a module.
  *
  * @module
  */

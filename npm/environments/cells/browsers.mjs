@@ -10,17 +10,45 @@ import { alone, checkPrinted, esm, NotAvailable, project, write } from "./projec
 export const chromiumModule = (cell) => module(cell, chromium(cell));
 export const chromiumVite = (cell) => vite(cell, chromium(cell));
 export const chromiumWebpack = (cell) => webpack(cell, chromium(cell));
+export const chromiumServiceWorker = (cell) => serviceWorker(cell, chromium(cell));
+export const chromiumRefusal = (cell) => refusal(cell, chromium(cell));
 export const firefoxModule = (cell) => module(cell, firefox(cell));
+export const firefoxRefusal = (cell) => refusal(cell, firefox(cell));
 
-/** The package's files as they are; the page names them by their paths. */
+/** The package's files as they are. */
 async function module(cell, browser) {
-  const place = project(cell, () => {
-    const { text, ...main } = page();
-    const paths = text.replace(/"smithy-waiters(\/testing)?"/g, (_, testing) => `"/node_modules/smithy-waiters/dist/${testing ? "testing" : "index"}.js"`);
-    return { ...main, text: paths };
-  });
+  const place = project(cell, () => unbundled(page()));
   write(place, "index.html", html('<script type="module" src="/main.js"></script>'));
   await visit(place, browser);
+}
+
+/** The same in a service worker, whose modules cannot have an `await` at the top. */
+async function serviceWorker(cell, browser) {
+  const place = project(cell, () => unbundled(page()));
+  write(place, "register.js", 'navigator.serviceWorker.register("/main.js", { type: "module" });\n');
+  write(place, "index.html", html('<script src="/register.js"></script>'));
+  await visit(place, browser);
+}
+
+/** A policy without wasm: the error names the directive to add. */
+async function refusal(cell, browser) {
+  const text = `try {
+  new api.Waiter({ acceptors: [{ state: "success", matcher: { success: true } }] });
+  tell("compiled");
+} catch (error) {
+  tell(error.message);
+}
+`;
+  const place = project(cell, () => unbundled(esm(TELL + text)));
+  write(place, "index.html", html('<script type="module" src="/main.js"></script>'));
+  const message = await told(place, browser, POLICY.replace(" 'wasm-unsafe-eval'", ""));
+  if (!message.includes("script-src 'wasm-unsafe-eval'")) throw new Error(message);
+}
+
+/** The main module with the paths of the package's modules. */
+function unbundled({ text, ...main }) {
+  const paths = text.replace(/"smithy-waiters(\/testing)?"/g, (_, testing) => `"/node_modules/smithy-waiters/dist/${testing ? "testing" : "index"}.js"`);
+  return { ...main, text: paths };
 }
 
 async function vite(cell, browser) {
@@ -42,10 +70,11 @@ async function webpack(cell, browser) {
 
 const html = (script) => `<!doctype html><title>smithy-waiters</title>${script}\n`;
 
+const TELL = 'const tell = (text) => fetch("/told", { method: "POST", body: text });\n';
+
 const page = () =>
   esm(
-    `const tell = (text) => fetch("/told", { method: "POST", body: text });
-     addEventListener("securitypolicyviolation", (event) => tell("refused: " + event.violatedDirective));
+    `${TELL}addEventListener("securitypolicyviolation", (event) => tell("refused: " + event.violatedDirective));
      program(api, testing).then((line) => tell("smithy-waiters: " + line), (error) => tell("failed: " + error.stack));\n`,
   );
 
@@ -54,13 +83,21 @@ const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connec
 const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8" };
 
 async function visit(folder, browser) {
-  const told = Promise.withResolvers === undefined ? resolvers() : Promise.withResolvers();
-  const server = createServer((request, response) => answer(request, response, folder, told.resolve));
+  checkPrinted(await told(folder, browser, POLICY));
+}
+
+/** The text that the page sends. */
+async function told(folder, browser, policy) {
+  const sent = Promise.withResolvers === undefined ? resolvers() : Promise.withResolvers();
+  const server = createServer((request, response) => {
+    response.setHeader("content-security-policy", policy);
+    answer(request, response, folder, sent.resolve);
+  });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { program, given } = browser(`http://127.0.0.1:${server.address().port}/`, join(folder, "../profile"));
   const opened = open(program, given);
   try {
-    checkPrinted(await Promise.race([told.promise, opened.ended, timeout(60)]));
+    return await Promise.race([sent.promise, opened.ended, timeout(60)]);
   } finally {
     opened.close();
     await opened.ended;
@@ -70,7 +107,6 @@ async function visit(folder, browser) {
 }
 
 function answer(request, response, folder, tell) {
-  response.setHeader("content-security-policy", POLICY);
   if (request.method === "POST") {
     let text = "";
     request.on("data", (data) => (text += data)).on("end", () => (response.end(), tell(text)));

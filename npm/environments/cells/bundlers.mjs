@@ -8,13 +8,15 @@ import { build as viteBuild } from "vite";
 import webpackBuild from "webpack";
 import { alone, checkPrinted, esm, project, run, write } from "./project.mjs";
 
-/** As for a page, and as for a server in CommonJS. */
+/** As for a page, as for a classic script, and as for a server in CommonJS. */
 export async function esbuild(cell) {
   const place = project(cell, inFunction);
   const common = { absWorkingDir: place, entryPoints: ["main.js"], bundle: true, logLevel: "silent" };
   await esbuildBuild({ ...common, format: "esm", outfile: "esm/main.mjs" });
+  await esbuildBuild({ ...common, format: "iife", outfile: "iife/main.js" });
   await esbuildBuild({ ...common, platform: "node", outfile: "cjs/main.cjs" });
   const weight = await runAlone(place, "esm", "main.mjs");
+  await runAlone(place, "iife", "main.js");
   await runAlone(place, "cjs", "main.cjs");
   return weight;
 }

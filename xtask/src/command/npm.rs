@@ -68,7 +68,7 @@ fn finish(project: &Project, stage: &Path, folder: &Path) -> Result<()> {
     for licence in ["LICENSE", "THIRD-PARTY-LICENSES"] {
         fs::copy(project.path("cli").join(licence), stage.join(licence))?;
     }
-    node::pack_once(stage, folder)?;
+    node::pack(stage, folder)?;
     Ok(())
 }
 

@@ -33,6 +33,10 @@ const DEBIAN_FLAGS: &[&str] = &[
     "-Zfmt-debug=shallow",
 ];
 
+/// The version of Debian's compiler that makes the reproducible build, whose sizes are recorded.
+pub(super) const REPRODUCIBLE: &str =
+    "rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball)";
+
 /// A download that has not come by then will not come.
 const RUSTUP_LIMIT: Duration = Duration::from_secs(180);
 
@@ -60,6 +64,16 @@ pub(crate) fn waiters_alone(project: &Project) -> Result<PathBuf> {
 pub(crate) fn program(project: &Project, package: &str) -> Result<PathBuf> {
     build(project, package, &[])?;
     Ok(built(project, package))
+}
+
+/// Whether this machine makes the reproducible build.
+///
+/// # Errors
+///
+/// When there is no compiler for wasm, or it does not start.
+pub(super) fn is_reproducible() -> Result<bool> {
+    let compiler = Compiler::choose()?;
+    Ok(matches!(compiler, Compiler::Debian) && compiler.version()? == REPRODUCIBLE)
 }
 
 fn build(project: &Project, package: &str, features: &[&str]) -> Result<()> {

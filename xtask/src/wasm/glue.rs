@@ -7,16 +7,15 @@ use anyhow::{Context, Result, ensure};
 use wasm_bindgen_cli_support::Bindgen;
 use wasmparser::{Parser, Payload};
 
-use super::{order, text};
+use super::text;
 use crate::process;
 use crate::project::Project;
-use crate::report;
 use crate::tools::{node, rust};
 
 /// The only modules that the wasm may ask its host for: the glue itself, and the hand-written walk over JavaScript values.
 const HOST_MODULES: &[&str] = &["./engine_bg.js", "./kernel.js"];
 
-/// Writes `engine.js`, `engine.d.ts`, `engine.wasm` and `engine-bytes.{js,d.ts}`.
+/// Writes `engine.js`, `engine.d.ts`, `engine.wasm` and `engine-text.{js,d.ts}`.
 ///
 /// # Errors
 ///
@@ -24,14 +23,7 @@ const HOST_MODULES: &[&str] = &["./engine_bg.js", "./kernel.js"];
 pub(crate) fn write(project: &Project, compiled: &Path, stage: &Path) -> Result<()> {
     bindgen(compiled, stage)?;
     optimise(project, stage)?;
-    let file = stage.join("engine.wasm");
-    // The package has it twice: as it is, and as text.
-    let packed = |wasm: &[u8]| {
-        let text = text::packed(wasm)?;
-        Ok(report::gzip_length(wasm)?.saturating_add(text.len()))
-    };
-    let wasm = order::by_likeness(&fs::read(&file)?, packed)?;
-    fs::write(&file, &wasm)?;
+    let wasm = fs::read(stage.join("engine.wasm"))?;
     check_imports(&wasm)?;
     check_paths(project, &wasm)?;
     text::write(&wasm, stage)

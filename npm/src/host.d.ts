@@ -1,0 +1,13 @@
+declare module "*.wasm" {
+  const module: WebAssembly.Module;
+  export default module;
+}
+
+declare module "node:fs" {
+  export function readFileSync(path: URL): Uint8Array<ArrayBuffer>;
+}
+
+interface Uint8ArrayConstructor {
+  /** Absent in browsers from before 2025 and in Node before 25. */
+  fromHex?(hex: string): Uint8Array<ArrayBuffer>;
+}

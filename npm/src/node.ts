@@ -1,0 +1,12 @@
+/**
+ * The same for Node, which reads the engine from the package.
+ *
+ * @module
+ */
+
+import { readFileSync } from "node:fs";
+import { provide } from "./instantiate.js";
+
+provide(() => readFileSync(new URL("./engine.wasm", import.meta.url)));
+
+export * from "./api.js";
