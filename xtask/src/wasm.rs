@@ -90,8 +90,8 @@ fn stamp(project: &Project, compiled: &Path) -> Result<Stamp> {
 
 /// All that the package has, as it is and after gzip.
 const WHOLE: [Size; 2] = [
-    Size::of("the wasm", 374_092),
-    Size::of("the wasm after gzip", 161_994),
+    Size::of("the wasm", 391_956),
+    Size::of("the wasm after gzip", 171_040),
 ];
 
 /// The waiters' engine alone.
