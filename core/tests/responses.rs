@@ -15,7 +15,6 @@ use smithy_waiters::{
 };
 
 #[derive(Clone, Debug, Response, Serialize)]
-#[waiter(rename_all = "PascalCase")]
 #[serde(rename_all = "PascalCase")]
 struct DescribeStacksOutput {
     stacks: Vec<Stack>,
@@ -24,7 +23,6 @@ struct DescribeStacksOutput {
 }
 
 #[derive(Clone, Debug, Response, Serialize)]
-#[waiter(rename_all = "PascalCase")]
 #[serde(rename_all = "PascalCase")]
 struct Stack {
     stack_status: StackStatus,
@@ -34,7 +32,6 @@ struct Stack {
 }
 
 #[derive(Clone, Copy, Debug, Response, Serialize)]
-#[waiter(rename_all = "SCREAMING_SNAKE_CASE")]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 enum StackStatus {
     CreateComplete,
@@ -219,4 +216,41 @@ fn a_response_is_converted_once_and_given_back() {
     let viewed = Viewed::new(7, |number| json!({ "n": number }));
     assert_eq!(search("n", &viewed), "7");
     assert_eq!((*viewed.inner(), viewed.into_inner()), (7, 7));
+}
+
+#[derive(Response, Serialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Names {
+    e_tag: u8,
+    #[serde(rename(serialize = "ARN", deserialize = "arn"))]
+    arn: u8,
+    #[serde(skip_serializing)]
+    hidden: u8,
+    #[serde(default, alias = "older", skip_serializing_if = "Option::is_none")]
+    newer: Option<u8>,
+    state: Shape,
+    other: Shape,
+}
+
+#[derive(Response, Serialize)]
+#[serde(rename_all = "SCREAMING-KEBAB-CASE")]
+enum Shape {
+    EC2Instance,
+    #[serde(untagged)]
+    Unknown(String),
+}
+
+#[test]
+fn derived_names_are_those_that_serde_serialises() {
+    let names = Names {
+        e_tag: 1,
+        arn: 2,
+        hidden: 3,
+        newer: Some(4),
+        state: Shape::EC2Instance,
+        other: Shape::Unknown("new".to_owned()),
+    };
+    let serialised = serde_json::to_value(&names).unwrap();
+    assert_eq!(format!("{:?}", names.view()), serialised.to_string());
+    assert_eq!(names.hidden, 3);
 }

@@ -1,12 +1,12 @@
-//! What `#[waiter(…)]` says.
+//! What serde's attributes and `#[waiter(…)]` say. Names are serde's, unless ours say otherwise.
 
-use heck::{
-    ToKebabCase, ToLowerCamelCase, ToPascalCase, ToShoutyKebabCase, ToShoutySnakeCase, ToSnakeCase,
-};
 use quote::quote;
 use syn::ext::IdentExt;
 use syn::meta::ParseNestedMeta;
-use syn::{Attribute, Error, Ident, LitStr, Path, Result, parse_quote};
+use syn::token::Paren;
+use syn::{Attribute, Error, Expr, Ident, LitStr, Path, Result, Token, parse_quote};
+
+use crate::case::Case;
 
 /// The attributes of a type.
 pub(crate) struct Container {
@@ -17,26 +17,26 @@ pub(crate) struct Container {
 /// The attributes of a field or a variant.
 #[derive(Default)]
 pub(crate) struct Part {
-    pub(crate) rename: Option<String>,
+    rename: Option<String>,
     pub(crate) skip: bool,
     pub(crate) blob: bool,
     pub(crate) with: Option<Path>,
     pub(crate) transparent: bool,
+    /// The attribute of serde by which the value is serialised in a way of its own.
+    foreign: Option<Error>,
 }
 
-/// How words become a name.
-type Case = fn(&str) -> String;
-
-static CASES: &[(&str, Case)] = &[
-    ("lowercase", |name| name.to_lowercase()),
-    ("UPPERCASE", |name| name.to_uppercase()),
-    ("PascalCase", |name| name.to_pascal_case()),
-    ("camelCase", |name| name.to_lower_camel_case()),
-    ("snake_case", |name| name.to_snake_case()),
-    ("SCREAMING_SNAKE_CASE", |name| name.to_shouty_snake_case()),
-    ("kebab-case", |name| name.to_kebab_case()),
-    ("SCREAMING-KEBAB-CASE", |name| name.to_shouty_kebab_case()),
+/// Attributes of serde by which a type is serialised as something else.
+const OF_TYPES: [&str; 6] = [
+    "content",
+    "into",
+    "remote",
+    "tag",
+    "transparent",
+    "untagged",
 ];
+/// The same of fields.
+const OF_FIELDS: [&str; 4] = ["flatten", "getter", "serialize_with", "with"];
 
 impl Container {
     pub(crate) fn read(attributes: &[Attribute]) -> Result<Self> {
@@ -44,9 +44,19 @@ impl Container {
             crate_path: parse_quote!(::smithy_waiters),
             case: None,
         };
-        each(attributes, |meta| {
+        each(attributes, "serde", |meta| {
             if meta.path.is_ident("rename_all") {
-                container.case = Some(case(&meta.value()?.parse()?)?);
+                container.case = name(&meta)?.as_ref().map(Case::read).transpose()?;
+            } else if let Some(name) = one_of(&meta, &OF_TYPES) {
+                return Err(foreign(&meta, name, "implement `Response` by hand"));
+            } else {
+                ignore(&meta)?;
+            }
+            Ok(())
+        })?;
+        each(attributes, "waiter", |meta| {
+            if meta.path.is_ident("rename_all") {
+                container.case = Some(Case::read(&meta.value()?.parse()?)?);
             } else if meta.path.is_ident("crate") {
                 container.crate_path = meta.value()?.call(Path::parse_mod_style)?;
             } else {
@@ -57,18 +67,30 @@ impl Container {
         Ok(container)
     }
 
-    /// What a field or a variant is called.
-    pub(crate) fn name(&self, ident: &Ident, part: &Part) -> String {
-        let own = || ident.unraw().to_string();
-        let given = part.rename.clone();
-        given.unwrap_or_else(|| self.case.map_or_else(own, |case| case(&own())))
+    /// What a field is called.
+    pub(crate) fn name_of_field(&self, ident: &Ident, part: &Part) -> String {
+        self.name(ident, part, Case::of_field)
+    }
+
+    /// What a variant is called.
+    pub(crate) fn name_of_variant(&self, ident: &Ident, part: &Part) -> String {
+        self.name(ident, part, Case::of_variant)
+    }
+
+    fn name(&self, ident: &Ident, part: &Part, write: fn(Case, &str) -> String) -> String {
+        let own = ident.unraw().to_string();
+        let in_case = || {
+            self.case
+                .map_or_else(|| own.clone(), |case| write(case, &own))
+        };
+        part.rename.clone().unwrap_or_else(in_case)
     }
 }
 
 impl Part {
     pub(crate) fn of_field(attributes: &[Attribute]) -> Result<Self> {
-        let mut part = Self::default();
-        each(attributes, |meta| {
+        let mut part = Self::of_serde(attributes)?;
+        each(attributes, "waiter", |meta| {
             if meta.path.is_ident("rename") {
                 part.rename = Some(meta.value()?.parse::<LitStr>()?.value());
             } else if meta.path.is_ident("skip") {
@@ -83,12 +105,15 @@ impl Part {
             }
             Ok(())
         })?;
-        Ok(part)
+        match part.foreign.take() {
+            Some(error) if !part.skip && !part.blob && part.with.is_none() => Err(error),
+            _ => Ok(part),
+        }
     }
 
     pub(crate) fn of_variant(attributes: &[Attribute]) -> Result<Self> {
-        let mut part = Self::default();
-        each(attributes, |meta| {
+        let mut part = Self::of_serde(attributes)?;
+        each(attributes, "waiter", |meta| {
             if meta.path.is_ident("rename") {
                 part.rename = Some(meta.value()?.parse::<LitStr>()?.value());
             } else if meta.path.is_ident("transparent") {
@@ -98,31 +123,79 @@ impl Part {
             }
             Ok(())
         })?;
+        part.foreign.take().map_or(Ok(part), Err)
+    }
+
+    fn of_serde(attributes: &[Attribute]) -> Result<Self> {
+        let mut part = Self::default();
+        each(attributes, "serde", |meta| {
+            if meta.path.is_ident("rename") {
+                part.rename = name(&meta)?.map(|name| name.value());
+            } else if meta.path.is_ident("skip") || meta.path.is_ident("skip_serializing") {
+                part.skip = true;
+            } else if meta.path.is_ident("untagged") {
+                part.transparent = true;
+            } else {
+                if let Some(name) = one_of(&meta, &OF_FIELDS) {
+                    let instead = "show the field by `#[waiter(with = path)]`";
+                    part.foreign = Some(foreign(&meta, name, instead));
+                }
+                ignore(&meta)?;
+            }
+            Ok(())
+        })?;
         Ok(part)
     }
 }
 
 fn each(
     attributes: &[Attribute],
+    of: &str,
     mut read: impl FnMut(ParseNestedMeta<'_>) -> Result<()>,
 ) -> Result<()> {
     let ours = attributes
         .iter()
-        .filter(|attribute| attribute.path().is_ident("waiter"));
+        .filter(|attribute| attribute.path().is_ident(of));
     for attribute in ours {
         attribute.parse_nested_meta(&mut read)?;
     }
     Ok(())
 }
 
-fn case(name: &LitStr) -> Result<Case> {
-    let wanted = name.value();
-    let found = CASES.iter().find(|(known, _)| *known == wanted);
-    found.map(|(_, case)| *case).ok_or_else(|| {
-        let known: Vec<_> = CASES.iter().map(|(name, _)| format!("`{name}`")).collect();
-        let message = format!("`{wanted}` is no case: it is one of {}", known.join(", "));
-        Error::new(name.span(), message)
-    })
+/// The name of serde's `rename = "…"` or `rename(serialize = "…")`.
+fn name(meta: &ParseNestedMeta<'_>) -> Result<Option<LitStr>> {
+    if !meta.input.peek(Paren) {
+        return Ok(Some(meta.value()?.parse()?));
+    }
+    let mut name = None;
+    meta.parse_nested_meta(|meta| {
+        let given = meta.value()?.parse()?;
+        if meta.path.is_ident("serialize") {
+            name = Some(given);
+        }
+        Ok(())
+    })?;
+    Ok(name)
+}
+
+/// Passes over what says nothing of how a value is serialised.
+fn ignore(meta: &ParseNestedMeta<'_>) -> Result<()> {
+    if meta.input.peek(Token![=]) {
+        meta.value()?.parse::<Expr>()?;
+    } else if meta.input.peek(Paren) {
+        meta.parse_nested_meta(|meta| ignore(&meta))?;
+    }
+    Ok(())
+}
+
+fn one_of<'n>(meta: &ParseNestedMeta<'_>, names: &[&'n str]) -> Option<&'n str> {
+    names.iter().copied().find(|name| meta.path.is_ident(name))
+}
+
+fn foreign(meta: &ParseNestedMeta<'_>, name: &str, instead: &str) -> Error {
+    meta.error(format!(
+        "serde's `{name}` serialises this as something else, which the derive does not follow: {instead}, or give waiters a `Serialized`"
+    ))
 }
 
 fn unknown(meta: &ParseNestedMeta<'_>, known: &str) -> Error {

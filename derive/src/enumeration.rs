@@ -80,7 +80,7 @@ impl<'a> Case<'a> {
             return Err(Error::new_spanned(variant, message));
         }
         Ok(Self {
-            name: container.name(&variant.ident, &part),
+            name: container.name_of_variant(&variant.ident, &part),
             variant,
             part,
             field,

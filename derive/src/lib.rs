@@ -2,6 +2,7 @@
 //! instead of depending on this crate.
 
 mod attributes;
+mod case;
 mod enumeration;
 mod field;
 mod structure;
@@ -25,6 +26,10 @@ use attributes::Container;
 /// | an enum whose variants hold one value | a union: an object with the one member that is set |
 ///
 /// # Attributes
+///
+/// The names are those that serde serialises: `#[serde(rename_all)]`, `rename`, `skip` and `skip_serializing` count here too, and
+/// `untagged` on a variant. What serde serialises as something else (`flatten`, `with`, `tag`, …) is refused when it is compiled.
+/// Of a type that serde does not know, or for which the model has other names, these say it:
 ///
 /// | on | attribute | what it does |
 /// |---|---|---|
@@ -96,7 +101,7 @@ use attributes::Container;
 /// # assert_eq!(format!("{:?}", [Status::Issued].view()), r#"["ISSUED"]"#);
 /// # assert_eq!(format!("{:?}", Validation::Email("a".into()).view()), r#"{"Email":"a"}"#);
 /// ```
-#[proc_macro_derive(Response, attributes(waiter))]
+#[proc_macro_derive(Response, attributes(serde, waiter))]
 pub fn derive_response(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     response(&input)
@@ -182,7 +187,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_shown_is_refused_with_what_to_do() {
-        let refused: [(DeriveInput, &str); 10] = [
+        let refused: [(DeriveInput, &str); 12] = [
             (
                 parse_quote!(union Both { a: u8, b: u8 }),
                 "nobody knows which field of a Rust union is set: make it an enum",
@@ -255,6 +260,26 @@ mod tests {
                     }
                 ),
                 "unknown attribute `default`: it is `rename = \"…\"`, `skip`, `blob` or `with = path`",
+            ),
+            (
+                parse_quote!(
+                    struct S {
+                        #[serde(flatten)]
+                        a: u8,
+                    }
+                ),
+                "serde's `flatten` serialises this as something else, which the derive does not follow: show the field by \
+                 `#[waiter(with = path)]`, or give waiters a `Serialized`",
+            ),
+            (
+                parse_quote!(
+                    #[serde(tag = "type")]
+                    enum E {
+                        A(u8),
+                    }
+                ),
+                "serde's `tag` serialises this as something else, which the derive does not follow: implement `Response` by \
+                 hand, or give waiters a `Serialized`",
             ),
             (
                 parse_quote!(

@@ -44,7 +44,7 @@ fn members(fields: &FieldsNamed, container: &Container) -> Result<Members> {
             continue;
         };
         let view = field::view(field, &part, &quote!(&self.#ident), container)?;
-        members.add(container.name(ident, &part), view, ident)?;
+        members.add(container.name_of_field(ident, &part), view, ident)?;
     }
     Ok(members)
 }
