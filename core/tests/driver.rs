@@ -97,10 +97,7 @@ async fn a_success_may_be_an_error() {
     );
     let call = async |_| Err::<Value, _>(ErrorFacts::of_code("Missing"));
     let outcome = gone.unwrap().wait(call, seconds(60)).await.unwrap();
-    assert_eq!(
-        (outcome.response, outcome.error),
-        (None, Some(ErrorFacts::of_code("Missing")))
-    );
+    assert_eq!(outcome.result, Err(ErrorFacts::of_code("Missing")));
 }
 
 #[tokio::test(start_paused = true)]

@@ -54,7 +54,7 @@ async fn waited(clock: FakeClock) -> Outcome<Value, ErrorFacts<'static>> {
 }
 
 fn check(clock: &FakeClock, outcome: &Outcome<Value, ErrorFacts<'static>>) {
-    assert_eq!(outcome.response, Some(json!({"s": "active"})));
+    assert_eq!(*outcome.result.as_ref().unwrap(), json!({"s": "active"}));
     assert_eq!(outcome.report.elapsed_ms, 20_000);
     assert_eq!(clock.sleeps(), [SECOND * 10; 2]);
     assert_eq!(clock.now(), SECOND * 20);

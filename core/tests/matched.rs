@@ -52,7 +52,7 @@ fn wait(script: &[Result<&'static str, &'static str>]) -> (Ended, Vec<Duration>)
 fn the_engine_waits_as_with_its_own_matchers() {
     let (ended, sleeps) = wait(&[Err("ns#NotFound:x"), Ok("CREATING"), Ok("READY")]);
     let outcome = ended.unwrap();
-    assert_eq!(outcome.response.unwrap().0, "READY");
+    assert_eq!(outcome.result.unwrap().0, "READY");
     assert_eq!(
         (outcome.report.attempts, outcome.report.acceptor),
         (3, Some(0))

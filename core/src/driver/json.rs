@@ -49,15 +49,12 @@ impl<T: Response, E: OperationError> Serialize for WaitFailure<T, E> {
 impl<T: Response, E: OperationError> Serialize for Outcome<T, E> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let report = &self.report;
-        let result = if self.error.is_some() {
-            "error"
-        } else {
-            "response"
-        };
+        let (response, error) = (self.result.as_ref().ok(), self.result.as_ref().err());
+        let result = if error.is_some() { "error" } else { "response" };
         let mut outcome = serializer.serialize_struct("Outcome", 8)?;
         outcome.serialize_field("result", result)?;
-        outcome.serialize_field("response", &response_of(self.response.as_ref()))?;
-        outcome.serialize_field("error", &error_of(self.error.as_ref()))?;
+        outcome.serialize_field("response", &response_of(response))?;
+        outcome.serialize_field("error", &error_of(error))?;
         outcome.serialize_field("attempts", &report.attempts)?;
         outcome.serialize_field("elapsed", &elapsed_of(report))?;
         outcome.serialize_field("acceptor", &report.acceptor)?;

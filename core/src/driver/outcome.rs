@@ -26,17 +26,15 @@ use crate::report::{AttemptRecord, AttemptResult, FailureKind, WaitReport};
 /// let call = |_| Ok(json!({"Status": "READY", "Size": 7}));
 /// let options = WaitOptions::new(Duration::from_secs(60));
 /// let outcome: Outcome<Value, ErrorFacts> = ready.wait_blocking(call, options)?;
-/// assert_eq!(outcome.response.unwrap()["Size"], 7);
+/// assert_eq!(outcome.result?["Size"], 7);
 /// assert_eq!((outcome.report.attempts, outcome.report.acceptor), (1, Some(0)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Outcome<T, E> {
-    /// The response that the resource's state was seen in.
-    pub response: Option<T>,
-    /// The error that it was seen in, where it was one.
-    pub error: Option<E>,
+    /// What the last call returned, in which the resource's state was seen.
+    pub result: Result<T, E>,
     /// The acceptor, the attempts, the time, the history.
     pub report: Arc<WaitReport>,
 }
@@ -229,17 +227,17 @@ pub(super) fn end<T, E>(
     report: Arc<WaitReport>,
 ) -> Result<Outcome<T, E>, WaiterError<T, E>> {
     let failed = report.last_result == Some(AttemptResult::Error);
-    match report.kind {
-        Some(kind) => Err(WaiterError::Failure(Box::new(WaitFailure {
-            kind,
-            response,
-            error,
-            report,
-        }))),
-        None => Ok(Outcome {
-            response: response.filter(|_| !failed),
-            error: error.filter(|_| failed),
-            report,
-        }),
-    }
+    let Some(kind) = report.kind else {
+        let response = response.filter(|_| !failed).map(Ok);
+        let result = response.or_else(|| error.map(Err));
+        // A success was seen in one of them.
+        let result = result.ok_or(StateError::NotInFlight)?;
+        return Ok(Outcome { result, report });
+    };
+    Err(WaiterError::Failure(Box::new(WaitFailure {
+        kind,
+        response,
+        error,
+        report,
+    })))
 }

@@ -34,7 +34,10 @@ type Seen = &'static Given;
 
 fn ended(vector: &Vector, end: Result<Outcome<Seen, Failed>, WaiterError<Seen, Failed>>) -> Json {
     let (report, response, error, source) = match end {
-        Ok(outcome) => (outcome.report, outcome.response, outcome.error, Json::Null),
+        Ok(Outcome { result, report, .. }) => match result {
+            Ok(response) => (report, Some(response), None, Json::Null),
+            Err(error) => (report, None, Some(error), Json::Null),
+        },
         Err(WaiterError::Failure(failure)) => {
             let source = failure.source().map(ToString::to_string);
             (

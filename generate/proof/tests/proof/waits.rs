@@ -34,7 +34,7 @@ async fn a_table_is_waited_for_with_the_delays_of_the_model() {
         (outcome.report.attempts, outcome.report.acceptor),
         (3, Some(0))
     );
-    assert!(outcome.response.unwrap().table.is_some());
+    assert!(outcome.result.unwrap().table.is_some());
     let sleeps = clock.sleeps();
     assert!(
         sleeps.iter().all(|sleep| *sleep >= Duration::from_secs(20)),
@@ -56,7 +56,7 @@ async fn a_success_may_be_an_error() {
         .wait_on(Driver::new(FakeClock::new()), FIVE_MINUTES)
         .await
         .unwrap();
-    let error = outcome.error.unwrap().into_service_error();
+    let error = outcome.result.unwrap_err().into_service_error();
     assert!(
         error.is_resource_not_found_exception(),
         "the SDK's own type"

@@ -10,7 +10,7 @@ use smithy_waiters::{Viewed, WaitOptions, Waiter};
 
 type Error = Box<dyn std::error::Error>;
 
-async fn table_exists(client: &Client, table: &str) -> Result<Option<DescribeTableOutput>, Error> {
+async fn table_exists(client: &Client, table: &str) -> Result<DescribeTableOutput, Error> {
     let waiter = Waiter::named(
         "TableExists",
         r#"{"acceptors": [
@@ -27,7 +27,7 @@ async fn table_exists(client: &Client, table: &str) -> Result<Option<DescribeTab
     };
     let options = WaitOptions::new(Duration::from_secs(300));
     let outcome = waiter.wait(|_| describe_table(), options).await?;
-    Ok(outcome.response.map(Viewed::into_inner))
+    Ok(outcome.result?.into_inner())
 }
 
 /// What the waiter's paths look at.
