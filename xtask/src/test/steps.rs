@@ -4,6 +4,7 @@ use super::{
     artefacts, demo, environments, generated, javascript, launchers, python, readme, real, rust,
 };
 use crate::parity;
+use crate::prose;
 use crate::rules;
 use crate::steps::Language::{All, JavaScript, Python, Rust};
 use crate::steps::{Step, step};
@@ -134,6 +135,7 @@ pub(crate) static STEPS: &[Step] = &[
         artefacts::on_free_threaded,
     ),
     step("launchers", All, &["npm-install", "wheel"], launchers::run),
+    step("prose", All, &[], prose::check),
     step("rules", All, &[], rules::check),
     step(
         "parity",
