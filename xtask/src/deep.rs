@@ -158,6 +158,9 @@ fn at_random(
 
 fn release_wheels(project: &Project) -> Result<String> {
     wheel::run(project, &wheel::Options::release_set())?;
+    let files = artefacts::portable(project)?;
     artefacts::install_sdist(project)?;
-    Ok("all wheels, and one built from the source distribution".to_owned())
+    Ok(format!(
+        "all wheels, and one built from the source distribution; of the portable ones {files}"
+    ))
 }
