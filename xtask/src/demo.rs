@@ -15,7 +15,6 @@ mod replay;
 mod screen;
 mod service;
 mod stage;
-mod stubs;
 mod tables;
 mod view;
 mod waiters;
