@@ -19,6 +19,8 @@ pub(crate) struct Step {
     pub(crate) name: &'static str,
     /// What it checks.
     pub(crate) language: Language,
+    /// The subject, for lists.
+    pub(crate) about: &'static str,
     /// The steps that must have passed before it can run; they come earlier in the list.
     pub(crate) needs: &'static [&'static str],
     /// Runs it; the answer says what ran, for the table.
@@ -54,8 +56,22 @@ pub(crate) const fn step(
     Step {
         name,
         language,
+        about: "",
         needs,
         run,
+    }
+}
+
+/// A step that needs no other.
+pub(crate) const fn part(
+    name: &'static str,
+    language: Language,
+    about: &'static str,
+    run: fn(&Project) -> Result<String>,
+) -> Step {
+    Step {
+        about,
+        ..step(name, language, &[], run)
     }
 }
 
@@ -184,21 +200,11 @@ fn verdict(results: &[Ran]) -> Result<()> {
 mod tests {
     use std::time::Duration;
 
-    use super::{End, Language, Ran, Skipped, Step, chosen, end, missing, verdict};
+    use super::{End, Language, Ran, Skipped, Step, chosen, end, missing, step, verdict};
     use crate::{deep, test};
 
-    static FIRST: Step = Step {
-        name: "first",
-        language: Language::Rust,
-        needs: &[],
-        run: |_| Ok(String::new()),
-    };
-    static SECOND: Step = Step {
-        name: "second",
-        language: Language::Rust,
-        needs: &["first"],
-        run: |_| Ok(String::new()),
-    };
+    static FIRST: Step = step("first", Language::Rust, &[], |_| Ok(String::new()));
+    static SECOND: Step = step("second", Language::Rust, &["first"], |_| Ok(String::new()));
 
     fn ran(step: &'static Step, end: End) -> Ran {
         Ran {

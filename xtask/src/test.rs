@@ -3,7 +3,7 @@
 //! The steps are data (`steps`).
 
 pub(crate) mod artefacts;
-mod counts;
+pub(crate) mod counts;
 mod data;
 mod demo;
 mod environments;
@@ -12,7 +12,7 @@ pub(crate) mod javascript;
 mod launchers;
 pub(crate) mod python;
 mod readme;
-mod real;
+pub(crate) mod real;
 mod rust;
 mod steps;
 

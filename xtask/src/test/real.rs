@@ -49,7 +49,7 @@ pub(super) fn aws_sdk(project: &Project) -> Result<String> {
 }
 
 /// Puts the program that has the services beside the packages that it needs, and gives the folder.
-fn services(project: &Project) -> Result<PathBuf> {
+pub(crate) fn services(project: &Project) -> Result<PathBuf> {
     let folder = project.target("real");
     project::copy_files(&project.path(TESTS), &folder)?;
     node::install(&folder)?;
