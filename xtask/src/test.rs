@@ -13,7 +13,7 @@ mod launchers;
 pub(crate) mod python;
 mod readme;
 pub(crate) mod real;
-mod rust;
+pub(crate) mod rust;
 mod steps;
 
 use anyhow::Result;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use duct::cmd;
 
-use super::{counts, python};
+use super::{counts, python, rust};
 use crate::demo;
 use crate::process;
 use crate::project::{self, Project};
@@ -25,18 +25,11 @@ pub(super) fn boto3(project: &Project) -> Result<String> {
 
 /// With the AWS SDK for Rust.
 pub(super) fn rust_sdk(project: &Project) -> Result<String> {
-    let services = services(project)?;
-    let test = [
-        "test",
-        "--package",
-        "smithy-waiters-demo",
-        "--test",
+    rust::ignored(
+        project,
         "real",
-        "--",
-        "--ignored",
-    ];
-    let cargo = process::cargo(project, &test).env("SMITHY_WAITERS_REAL", services);
-    process::tee(&format!("cargo {}", test.join(" ")), &cargo)?.summed_up(counts::cargo_test)
+        ("SMITHY_WAITERS_REAL", &services(project)?),
+    )
 }
 
 /// With the AWS SDK for JavaScript.

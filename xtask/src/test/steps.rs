@@ -16,7 +16,7 @@ pub(crate) static STEPS: &[Step] = &[
     step("rust-doc", Rust, &[], rust::documentation),
     step("rust-tests", Rust, &[], rust::tests),
     step("generated-rust", Rust, &[], rust::generated),
-    step("rust-real-use", Rust, &[], real::rust_sdk),
+    step("rust-real-use", Rust, &["generated-rust"], real::rust_sdk),
     step("wasm", JavaScript, &[], javascript::wasm),
     step("rust-wasm", Rust, &["wasm"], rust::on_wasm),
     step("npm-install", JavaScript, &["wasm"], javascript::install),
@@ -143,5 +143,10 @@ pub(crate) static STEPS: &[Step] = &[
         &["rust-tests", "node-vectors", "python-vectors"],
         parity::check,
     ),
-    step("demo", All, &["npm-install", "wheel-install"], demo::run),
+    step(
+        "demo",
+        All,
+        &["npm-install", "wheel-install", "generated-rust"],
+        demo::run,
+    ),
 ];
