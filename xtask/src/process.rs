@@ -166,7 +166,7 @@ impl Write for Tee {
 }
 
 /// A program that writes into a pipe leaves its colours out; where our own terminal has colours it is told not to.
-fn coloured(command: &Expression) -> Expression {
+pub(crate) fn coloured(command: &Expression) -> Expression {
     if AutoStream::choice(&io::stdout()) == ColorChoice::Never {
         return command.clone();
     }

@@ -95,7 +95,7 @@ pub(crate) fn portable(project: &Project) -> Result<Vec<PathBuf>> {
         .collect()
 }
 
-/// A new wheel of the command, in a folder of its own.
+/// A new wheel of the command, in a separate folder.
 ///
 /// # Errors
 ///

@@ -107,7 +107,7 @@ impl Wheel {
         }
     }
 
-    /// The wheel for another platform, in a folder of its own.
+    /// The wheel for another platform, in another folder.
     pub(super) fn on(self, platform: Platform) -> Self {
         let place = platform.target.unwrap_or(platform.compatibility);
         let folder = format!(
