@@ -29,7 +29,7 @@ use sources::{LANGUAGES, SOURCES};
 /// that end at once, beside the peer's own loop over the same calls; the bare call is subtracted from both. Ratios have their
 /// budget beside them. A missed budget is not an error; sources whose data is not there are skipped, and listed.
 ///
-/// The table is printed and written to `target/bench.md`.
+/// The table is printed and written to `target/bench.md`, with `--only python` to `target/bench-python.md`.
 #[derive(clap::Args, Debug, Default)]
 pub(crate) struct Options {
     /// Measure only these, with commas between them: the packages, or `model`, the command's analysis of models.
@@ -67,11 +67,19 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
     let text = format!("{}\n{}", table::of(&figures), notes.join("\n"));
     report::heading("what was measured");
     report::note(&text);
-    let file = project.target("bench.md");
+    let names = [&["bench".to_owned()], &options.only[..]].concat();
+    let file = project.target(&format!("{}.md", names.join("-")));
     fs::write(&file, format!("```text\n{text}\n```\n"))
         .with_context(|| format!("`{}`", file.display()))?;
     report::note(&format!("written to {}", project.shown(&file)));
     Ok(())
+}
+
+/// Measures one language.
+pub(crate) fn one(project: &Project, language: &str) -> Result<String> {
+    let only = vec![language.to_owned()];
+    run(project, &Options { only })?;
+    Ok(format!("target/bench-{language}.md"))
 }
 
 /// What it was measured with.

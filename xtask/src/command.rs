@@ -24,6 +24,9 @@ pub(crate) struct Options {
     /// Build even when nothing has changed.
     #[arg(long)]
     force: bool,
+    /// Build for older Linux systems too; fetches zig (100 MB).
+    #[arg(long)]
+    portable: bool,
 }
 
 /// The files of a release of the command, for one platform.
@@ -37,7 +40,7 @@ pub(crate) struct Packages {
 
 /// Runs the verb.
 pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
-    let Packages { wheel, tarballs } = built(project, options.force)?;
+    let Packages { wheel, tarballs } = built(project, options)?;
     for file in [&wheel].into_iter().chain(&tarballs) {
         let length = usize::try_from(fs::metadata(file)?.len())?;
         let (name, length) = (project.shown(file), report::thousands(length));
@@ -61,14 +64,14 @@ pub(crate) fn program(project: &Project) -> Result<PathBuf> {
 ///
 /// When a build fails.
 pub(crate) fn packages(project: &Project) -> Result<Packages> {
-    built(project, false)
+    built(project, &Options::default())
 }
 
-fn built(project: &Project, force: bool) -> Result<Packages> {
+fn built(project: &Project, options: &Options) -> Result<Packages> {
     let folder = project.target("command");
-    let stamp = stamp(project, &folder)?;
-    if force || !stamp.is_fresh()? {
-        let wheel = wheel::command(project, &folder.join("wheel"))?;
+    let stamp = stamp(project, &folder, options.portable)?;
+    if options.force || !stamp.is_fresh()? {
+        let wheel = wheel::command(project, &folder.join("wheel"), options.portable)?;
         npm::pack(project, &unpacked(project, &wheel)?, &folder.join("npm"))?;
         stamp.set()?;
     }
@@ -78,7 +81,7 @@ fn built(project: &Project, force: bool) -> Result<Packages> {
     })
 }
 
-fn stamp(project: &Project, folder: &Path) -> Result<Stamp> {
+fn stamp(project: &Project, folder: &Path, portable: bool) -> Result<Stamp> {
     let sources = [
         "Cargo.toml",
         "Cargo.lock",
@@ -95,12 +98,14 @@ fn stamp(project: &Project, folder: &Path) -> Result<Stamp> {
         "xtask/src/command.rs",
         "xtask/src/wheel",
     ];
-    let inputs = Fingerprint::default().sources(&sources.map(|path| project.path(path)))?;
+    let inputs = Fingerprint::default()
+        .text(&portable.to_string())
+        .sources(&sources.map(|path| project.path(path)))?;
     let results = ["wheel", "npm"].map(|name| folder.join(name));
     Ok(Stamp::new(folder.join("packages.stamp"), inputs, &results))
 }
 
-/// The binary that a wheel has: what runs on old systems for Python does so for Node.
+/// The wheel's binary: the npm package has the same one.
 fn unpacked(project: &Project, wheel: &Path) -> Result<PathBuf> {
     let folder = project.target("command/unpacked");
     project::fresh_folder(&folder)?;

@@ -1,4 +1,6 @@
-//! `cargo xtask deep`: what takes too long for every change.
+//! `cargo xtask deep`: the checks that take too long for every change, in parts.
+
+mod newest;
 
 use anyhow::Result;
 use cargo_metadata::MetadataCommand;
@@ -9,8 +11,9 @@ use crate::licences;
 use crate::process;
 use crate::project::Project;
 use crate::public_api;
+use crate::report;
 use crate::steps::Language::{All, JavaScript, Python, Rust};
-use crate::steps::{self, Skipped, Step, step};
+use crate::steps::{self, Skipped, Step, part};
 use crate::test::{artefacts, generated, javascript};
 use crate::tools::maven;
 use crate::wasm;
@@ -28,50 +31,104 @@ const CLAIMS: &str = "100000";
 /// How many random pairs of an expression and a value Smithy's evaluator gets.
 const SMITHY_PAIRS: &str = "60000";
 
-/// Checks the lists of public items and licences and each feature by itself, draws the storm's picture again, runs the random tests for long, builds all wheels of a release, then runs the benchmarks.
+/// Runs the checks that take too long for every change, in parts of at most 20 minutes on two cores.
 ///
-/// `cargo xtask test` runs the same properties on fewer cases. Closes with a table of what ran, and ends with status 1 when a
-/// step failed.
+/// `cargo xtask test` checks the same properties on fewer cases. Each part prints its figures; the table at the end has them
+/// all. Ends with status 1 if a part failed.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Options {
-    /// Run these steps; with commas between them, or given more than once.
-    #[arg(long, value_name = "STEP", value_delimiter = ',', value_parser = PossibleValuesParser::new(STEPS.iter().map(|step| step.name)))]
+    /// List the parts and end.
+    #[arg(long)]
+    list: bool,
+    /// Run these parts; separated by commas, or repeated.
+    #[arg(long, value_name = "PART", value_delimiter = ',', value_parser = PossibleValuesParser::new(STEPS.iter().map(|step| step.name)))]
     only: Vec<String>,
 }
 
-/// All steps.
+/// The parts.
 pub(crate) static STEPS: &[Step] = &[
-    step("public-api", Rust, &[], |project| {
+    part("public-api", Rust, "list of public items", |project| {
         public_api::check(project)?;
-        Ok("the list of public items".to_owned())
+        Ok("the list of public items is up to date".to_owned())
     }),
-    step("licences", All, &[], |project| {
+    part("licences", All, "licences of all crates", |project| {
         licences::check(project)?;
         Ok("the licences of all crates are packed".to_owned())
     }),
-    step("features", Rust, &[], each_feature),
-    step("storm", Rust, &[], storm),
-    step("properties", Rust, &[], properties),
-    step("claims", Rust, &[], claims),
-    step("smithy-jmespath", Rust, &[], smithy_jmespath),
-    step("release-wheels", Python, &[], release_wheels),
-    step("waiters-alone", JavaScript, &[], |project| {
-        wasm::waiters_alone(project)?;
-        Ok("the size of the waiters' engine alone".to_owned())
+    part("features", Rust, "each feature alone", each_feature),
+    part("storm", Rust, "picture of the retry storm", storm),
+    part("properties", Rust, "random paths and values", properties),
+    part("claims", Rust, "random waiters, analysed", claims),
+    part(
+        "smithy-jmespath",
+        Rust,
+        "random pairs, compared with Smithy's evaluator",
+        smithy_jmespath,
+    ),
+    part(
+        "newest-sdk",
+        Rust,
+        "tests with the newest AWS SDK for Rust",
+        newest::run,
+    ),
+    part(
+        "release-wheels",
+        Python,
+        "portable wheels and the source distribution",
+        release_wheels,
+    ),
+    part(
+        "waiters-alone",
+        JavaScript,
+        "size of the wasm with waiters only",
+        |project| {
+            wasm::waiters_alone(project)?;
+            Ok("the wasm with waiters only is below its limit".to_owned())
+        },
+    ),
+    part(
+        "node-random",
+        JavaScript,
+        "random paths and plans, leaks",
+        javascript::for_long,
+    ),
+    part(
+        "generated-typescript",
+        JavaScript,
+        "generated code, random responses",
+        generated::typescript_for_long,
+    ),
+    part(
+        "generated-python",
+        Python,
+        "generated code, random responses",
+        generated::python_for_long,
+    ),
+    part("bench-rust", Rust, "benchmarks", |project| {
+        bench::one(project, "rust")
     }),
-    step("node-random", JavaScript, &[], |project| {
-        javascript::for_long(project)?;
-        Ok("random paths and plans, leaks".to_owned())
+    part("bench-javascript", JavaScript, "benchmarks", |project| {
+        bench::one(project, "javascript")
     }),
-    step("generated", All, &[], generated::for_long),
-    step("bench", All, &[], |project| {
-        bench::run(project, &bench::Options::default())?;
-        Ok("target/bench.md".to_owned())
+    part("bench-python", Python, "benchmarks", |project| {
+        bench::one(project, "python")
     }),
+    part(
+        "bench-model",
+        Rust,
+        "benchmarks of the command",
+        |project| bench::one(project, "model"),
+    ),
 ];
 
 /// Runs the verb.
 pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
+    if options.list {
+        for Step { name, about, .. } in STEPS {
+            report::note(&format!("{name:24}{about}"));
+        }
+        return Ok(());
+    }
     steps::run(project, STEPS, &options.only)
 }
 
@@ -158,6 +215,9 @@ fn at_random(
 
 fn release_wheels(project: &Project) -> Result<String> {
     wheel::run(project, &wheel::Options::release_set())?;
+    let files = artefacts::portable(project)?;
     artefacts::install_sdist(project)?;
-    Ok("all wheels, and one built from the source distribution".to_owned())
+    Ok(format!(
+        "all wheels, and one built from the source distribution; of the portable ones {files}"
+    ))
 }

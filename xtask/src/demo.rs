@@ -15,7 +15,6 @@ mod replay;
 mod screen;
 mod service;
 mod stage;
-mod stubs;
 mod tables;
 mod view;
 mod waiters;
@@ -44,6 +43,9 @@ pub(crate) struct Options {
     /// Print plain lines instead of live ones, as it is done where there is no terminal.
     #[arg(long, visible_alias = "quiet")]
     no_live: bool,
+    /// Use the Rust client as `cargo xtask test` builds it.
+    #[arg(long, hide = true)]
+    tested: bool,
     /// Only build and install what this language's client needs.
     #[arg(long, value_name = "LANGUAGE", hide = true)]
     prepare: Option<Language>,
@@ -52,17 +54,17 @@ pub(crate) struct Options {
 /// Runs the verb.
 pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
     if let Some(language) = options.prepare {
-        return prepare::alone(project, language);
+        return prepare::alone(project, language, options.tested);
     }
     let stage = Stage::open(project, options.no_live)?;
-    stage.unless_stopped(show(&stage))
+    stage.unless_stopped(show(&stage, options.tested))
 }
 
-fn show(stage: &Stage<'_>) -> Result<()> {
+fn show(stage: &Stage<'_>, tested: bool) -> Result<()> {
     let begun = Instant::now();
     let mut checks = Checks::default();
     screen::title("smithy-waiters: one engine, three languages");
-    prepare::all(stage)?;
+    prepare::all(stage, tested)?;
     let recordings = {
         let mut service = Service::start(stage)?;
         live::show(stage, &mut service, &mut checks)?

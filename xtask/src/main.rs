@@ -11,6 +11,7 @@ mod licences;
 mod parity;
 mod process;
 mod project;
+mod prose;
 mod public_api;
 mod report;
 mod rules;
@@ -47,6 +48,7 @@ enum Verb {
     Demo(demo::Options),
     Licences(licences::Options),
     Parity(parity::Options),
+    Prose(prose::Options),
     PublicApi(public_api::Options),
     Rules(rules::Options),
     Test(test::Options),
@@ -73,6 +75,7 @@ fn run(verb: &Verb) -> Result<()> {
         Verb::Demo(options) => demo::run(&project, options),
         Verb::Licences(options) => licences::run(&project, options),
         Verb::Parity(options) => parity::run(&project, options),
+        Verb::Prose(options) => prose::run(&project, options),
         Verb::PublicApi(options) => public_api::run(&project, options),
         Verb::Rules(options) => rules::run(&project, options),
         Verb::Test(options) => test::run(&project, options),

@@ -3,6 +3,7 @@
 use std::env;
 use std::ffi::OsString;
 use std::io::{self, Write};
+use std::path::Path;
 
 use anstream::{AutoStream, ColorChoice};
 use anyhow::{Context, Result, bail, ensure};
@@ -13,9 +14,14 @@ use crate::report;
 
 /// `cargo` as it was called, in the root folder.
 pub(crate) fn cargo(project: &Project, arguments: &[&str]) -> Expression {
+    cargo_in(project.root(), arguments)
+}
+
+/// `cargo` as it was called, in another workspace.
+pub(crate) fn cargo_in(folder: &Path, arguments: &[&str]) -> Expression {
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     // What lets the next build begin halfway takes gigabytes, and checks are built once.
-    from_a_terminal(&cmd(cargo, arguments).dir(project.root())).env("CARGO_INCREMENTAL", "0")
+    from_a_terminal(&cmd(cargo, arguments).dir(folder)).env("CARGO_INCREMENTAL", "0")
 }
 
 /// Runs `cargo` so.
@@ -160,7 +166,7 @@ impl Write for Tee {
 }
 
 /// A program that writes into a pipe leaves its colours out; where our own terminal has colours it is told not to.
-fn coloured(command: &Expression) -> Expression {
+pub(crate) fn coloured(command: &Expression) -> Expression {
     if AutoStream::choice(&io::stdout()) == ColorChoice::Never {
         return command.clone();
     }

@@ -97,12 +97,16 @@ pub(crate) fn remove(path: &Path) -> Result<()> {
     fs::remove_dir_all(path).with_context(|| format!("cannot remove `{}`", path.display()))
 }
 
-/// Copies a folder's own files beside what is at `to`; folders stay, such as `node_modules`.
+/// Copies a folder's own files beside what is at `to`; folders stay, such as `node_modules`. A file that is the same is not
+/// written: another program may be reading it.
 pub(crate) fn copy_files(from: &Path, to: &Path) -> Result<()> {
     for entry in fs::read_dir(from).with_context(|| format!("cannot list `{}`", from.display()))? {
         let file = entry?;
         if file.file_type()?.is_file() {
-            write(&to.join(file.file_name()), fs::read(file.path())?)?;
+            let (content, copy) = (fs::read(file.path())?, to.join(file.file_name()));
+            if fs::read(&copy).ok().as_ref() != Some(&content) {
+                write(&copy, content)?;
+            }
         }
     }
     Ok(())

@@ -2,12 +2,14 @@
 //!
 //! A list of them is data; this file runs one. A step that fails does not stop the ones that do not need it.
 
+pub(crate) mod parallel;
 mod table;
 
 use std::fmt;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
+use serde::{Deserialize, Serialize};
 
 use crate::project::Project;
 use crate::report;
@@ -19,6 +21,8 @@ pub(crate) struct Step {
     pub(crate) name: &'static str,
     /// What it checks.
     pub(crate) language: Language,
+    /// The subject, for lists.
+    pub(crate) about: &'static str,
     /// The steps that must have passed before it can run; they come earlier in the list.
     pub(crate) needs: &'static [&'static str],
     /// Runs it; the answer says what ran, for the table.
@@ -54,8 +58,22 @@ pub(crate) const fn step(
     Step {
         name,
         language,
+        about: "",
         needs,
         run,
+    }
+}
+
+/// A step that needs no other.
+pub(crate) const fn part(
+    name: &'static str,
+    language: Language,
+    about: &'static str,
+    run: fn(&Project) -> Result<String>,
+) -> Step {
+    Step {
+        about,
+        ..step(name, language, &[], run)
     }
 }
 
@@ -66,9 +84,13 @@ pub(crate) fn run(project: &Project, steps: &'static [Step], only: &[String]) ->
         let ran = run_step(project, step, &results);
         results.push(ran);
     }
+    close(&results)
+}
+
+fn close(results: &[Ran]) -> Result<()> {
     report::heading("what ran");
-    report::note(&table::of(&results));
-    verdict(&results)
+    report::note(&table::of(results));
+    verdict(results)
 }
 
 /// A step and how it ended.
@@ -79,12 +101,12 @@ struct Ran {
     time: Duration,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Deserialize, Serialize)]
 enum End {
     /// With the reason.
     Failed(String),
     /// With the name of the step that it needs and that did not pass.
-    NotRun(&'static str),
+    NotRun(String),
     /// With what ran.
     Passed(String),
     /// With what is not there.
@@ -104,7 +126,7 @@ impl fmt::Display for Skipped {
 impl std::error::Error for Skipped {}
 
 fn run_step(project: &Project, step: &'static Step, earlier: &[Ran]) -> Ran {
-    report::heading(&format!("{} ({})", step.name, step.language));
+    step.announce();
     let begun = Instant::now();
     let end = match missing(step, earlier) {
         Some(need) => not_run(need),
@@ -114,6 +136,12 @@ fn run_step(project: &Project, step: &'static Step, earlier: &[Ran]) -> Ran {
         step,
         end,
         time: begun.elapsed(),
+    }
+}
+
+impl Step {
+    fn announce(&self) {
+        report::heading(&format!("{} ({})", self.name, self.language));
     }
 }
 
@@ -129,7 +157,7 @@ fn missing(step: &Step, earlier: &[Ran]) -> Option<&'static str> {
 
 fn not_run(need: &'static str) -> End {
     report::note(&format!("not run: needs {need}"));
-    End::NotRun(need)
+    End::NotRun(need.to_owned())
 }
 
 fn end(result: Result<String>) -> End {
@@ -184,21 +212,11 @@ fn verdict(results: &[Ran]) -> Result<()> {
 mod tests {
     use std::time::Duration;
 
-    use super::{End, Language, Ran, Skipped, Step, chosen, end, missing, verdict};
+    use super::{End, Language, Ran, Skipped, Step, chosen, end, missing, step, verdict};
     use crate::{deep, test};
 
-    static FIRST: Step = Step {
-        name: "first",
-        language: Language::Rust,
-        needs: &[],
-        run: |_| Ok(String::new()),
-    };
-    static SECOND: Step = Step {
-        name: "second",
-        language: Language::Rust,
-        needs: &["first"],
-        run: |_| Ok(String::new()),
-    };
+    static FIRST: Step = step("first", Language::Rust, &[], |_| Ok(String::new()));
+    static SECOND: Step = step("second", Language::Rust, &["first"], |_| Ok(String::new()));
 
     fn ran(step: &'static Step, end: End) -> Ran {
         Ran {
@@ -226,7 +244,7 @@ mod tests {
         assert!(verdict(&[ran(&FIRST, End::Passed(String::new()))]).is_ok());
         let results = [
             ran(&FIRST, End::Failed(String::new())),
-            ran(&SECOND, End::NotRun("first")),
+            ran(&SECOND, End::NotRun("first".to_owned())),
         ];
         assert_eq!(
             verdict(&results).unwrap_err().to_string(),

@@ -11,20 +11,23 @@ use anyhow::Result;
 use crate::project::Project;
 use crate::report;
 
-use build::Wheel;
+use build::{Platform, Wheel};
 
 /// Where the source distribution is put, under `target/`.
 const SDIST: &str = "wheel/sdist";
 
 /// Builds the Python wheel into `python/dist/`.
 ///
-/// One wheel (abi3) serves every Python from 3.10 on; on Linux it is linked by zig, so that it runs on every distribution
-/// with glibc 2.17 or newer (manylinux2014).
+/// One wheel (abi3) serves every Python from 3.10 on. On Linux it is for this machine; with `--portable` it is linked by zig and
+/// runs on every distribution with glibc 2.17 or newer (manylinux2014).
 #[derive(clap::Args, Debug, Default)]
 pub(crate) struct Options {
     /// Build even when nothing has changed.
     #[arg(long)]
     force: bool,
+    /// Build the wheel for older Linux systems too; fetches zig (100 MB).
+    #[arg(long)]
+    portable: bool,
     /// Build all that a release has into `target/wheel/release/`: the wheels for Pythons with and without the global lock, for
     /// each platform whose Rust libraries are installed here, and the source distribution.
     #[arg(long)]
@@ -46,7 +49,10 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
     if options.release_set {
         return release::run(project, options.force);
     }
-    let wheel = Wheel::stable();
+    let mut wheel = Wheel::stable();
+    if options.portable {
+        wheel.platform = Platform::PORTABLE;
+    }
     if !wheel.make(project, options.force)? {
         report::note("python/dist is up to date");
     }
@@ -73,13 +79,34 @@ pub(crate) fn free_threaded(project: &Project) -> Result<PathBuf> {
     wheel.built(project)
 }
 
-/// A new wheel of the command, in a folder of its own.
+/// The portable wheels of this machine's kind, built when they are not up to date: with the global lock, and without.
+///
+/// # Errors
+///
+/// When a build fails.
+pub(crate) fn portable(project: &Project) -> Result<Vec<PathBuf>> {
+    let wheels = [Wheel::stable(), Wheel::free_threaded()];
+    let wheels = wheels.map(|wheel| wheel.on(Platform::PORTABLE)).into_iter();
+    wheels
+        .map(|wheel| {
+            wheel.make(project, false)?;
+            wheel.built(project)
+        })
+        .collect()
+}
+
+/// A new wheel of the command, in a separate folder.
 ///
 /// # Errors
 ///
 /// When maturin fails.
-pub(crate) fn command(project: &Project, folder: &Path) -> Result<PathBuf> {
-    build::command(project, folder)
+pub(crate) fn command(project: &Project, folder: &Path, portable: bool) -> Result<PathBuf> {
+    let platform = if portable {
+        Platform::PORTABLE
+    } else {
+        Platform::HERE
+    };
+    build::command(project, folder, platform)
 }
 
 /// The one file of its kind in a folder.

@@ -8,8 +8,8 @@ use serde_json::json;
 use super::act::{Story, play};
 use super::checks::Checks;
 use super::screen;
+use super::service::Service;
 use super::stage::Stage;
-use super::stubs;
 use super::tables;
 use super::view::View;
 use super::waiters::{Job, TableWaiter};
@@ -31,13 +31,14 @@ pub(crate) fn show(stage: &Stage<'_>, checks: &mut Checks) -> Result<()> {
          Rust drops the call's future. A blocking call cannot be cut: boto3 returns when its own read timeout (3.5 s) is over, and \
          what it returns is not looked at any more.",
     );
-    scene(stage, stubs::silent()?, "timed_out", checks)?;
+    let mut service = Service::failing(stage)?;
+    scene(stage, service.port, "timed_out", checks)?;
     screen::heading(
         "A permission that is missing",
         "DynamoDB answers AccessDeniedException, which no acceptor knows. Time will not change that, so the wait ends at once; some \
          SDKs go on asking until the deadline.",
     );
-    scene(stage, stubs::denying()?, "unmatched_error", checks)
+    scene(stage, service.next_port()?, "unmatched_error", checks)
 }
 
 fn scene(stage: &Stage<'_>, port: u16, code: &str, checks: &mut Checks) -> Result<()> {

@@ -22,14 +22,14 @@ use crate::stamp::{Fingerprint, Stamp};
 use crate::tools::node;
 use crate::tools::python::Environment;
 use crate::tools::rust as toolchain;
-use crate::{wasm, wheel};
+use crate::{test, wasm, wheel};
 
 /// Prepares all three, quietly.
 ///
 /// # Errors
 ///
 /// When one cannot be prepared; its output is shown then.
-pub(crate) fn all(stage: &Stage<'_>) -> Result<()> {
+pub(crate) fn all(stage: &Stage<'_>, tested: bool) -> Result<()> {
     screen::heading(
         "Preparing",
         "The engine as a crate, an npm package and a Python wheel, and the AWS SDKs that are going to wait with it. The first time \
@@ -37,7 +37,7 @@ pub(crate) fn all(stage: &Stage<'_>) -> Result<()> {
     );
     let (sender, done) = mpsc::channel();
     for language in Language::ALL {
-        Preparation::start(stage, language)?.report_to(sender.clone());
+        Preparation::start(stage, language, tested)?.report_to(sender.clone());
     }
     drop(sender);
     for prepared in done {
@@ -52,11 +52,12 @@ pub(crate) fn all(stage: &Stage<'_>) -> Result<()> {
 /// # Errors
 ///
 /// When a tool is missing or fails.
-pub(crate) fn alone(project: &Project, language: Language) -> Result<()> {
+pub(crate) fn alone(project: &Project, language: Language, tested: bool) -> Result<()> {
     children::end_with_parent();
     match language {
         Language::JavaScript => javascript(project),
         Language::Python => python(project),
+        Language::Rust if tested => test::rust::demo_client(project),
         Language::Rust => rust(project),
     }
 }
@@ -114,9 +115,13 @@ struct Preparation {
 }
 
 impl Preparation {
-    fn start(stage: &Stage<'_>, language: Language) -> Result<Self> {
+    fn start(stage: &Stage<'_>, language: Language, tested: bool) -> Result<Self> {
         let this_program = env::current_exe().context("this program has no path")?;
-        let command = cmd!(this_program, "demo", "--prepare", language.key());
+        let mut arguments = vec!["demo", "--prepare", language.key()];
+        if tested {
+            arguments.push("--tested");
+        }
+        let command = cmd(this_program, arguments);
         Ok(Self {
             language,
             program: stage.start_tool(&command)?,

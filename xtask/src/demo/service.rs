@@ -1,4 +1,4 @@
-//! The DynamoDB-compatible server: dynalite, in a program of its own.
+//! The services, in Node: a DynamoDB-compatible server (dynalite), and two that fail.
 
 use std::io::{BufReader, Lines};
 
@@ -14,36 +14,62 @@ use super::waiters::TABLE;
 const CREATING: &str = "2500";
 const DELETING: &str = "1000";
 
-const LOG: &str = "dynalite";
-
-/// A server without any table; gone when this value is.
+/// A program with services; it ends when this value is dropped.
 pub(crate) struct Service<'a> {
     stage: &'a Stage<'a>,
+    name: &'static str,
     program: Child,
     lines: Lines<BufReader<Output>>,
     pub(crate) port: u16,
 }
 
 impl<'a> Service<'a> {
-    /// Starts it on a port that is free.
+    /// Starts a DynamoDB without tables.
     ///
     /// # Errors
     ///
-    /// When it does not start; with what it had to complain about.
+    /// Returns what it wrote to its log if it does not start.
     pub(crate) fn start(stage: &'a Stage<'a>) -> Result<Self> {
-        let command = language::node(stage.project, "server.mjs", &[CREATING, DELETING]);
-        let program = stage.start(LOG, &command)?;
+        Self::launch(stage, "dynalite", "server.mjs", &[CREATING, DELETING])
+    }
+
+    /// Starts a service that never answers, and one on the next port that denies every request.
+    ///
+    /// # Errors
+    ///
+    /// Returns what they wrote to their log if they do not start.
+    pub(crate) fn failing(stage: &'a Stage<'a>) -> Result<Self> {
+        Self::launch(stage, "failing", "failing.mjs", &[])
+    }
+
+    fn launch(
+        stage: &'a Stage<'a>,
+        name: &'static str,
+        script: &str,
+        arguments: &[&str],
+    ) -> Result<Self> {
+        let program = stage.start(name, &language::node(stage.project, script, arguments))?;
         let mut service = Self {
             stage,
+            name,
             lines: program.lines(),
             program,
             port: 0,
         };
-        match service.hear()? {
-            Event::Listening { port } => service.port = port,
-            event => bail!("dynalite says {event:?} before it listens"),
-        }
+        service.port = service.next_port()?;
         Ok(service)
+    }
+
+    /// Waits for the program's next service, and returns its port.
+    ///
+    /// # Errors
+    ///
+    /// Returns what the program wrote to its log if it ends before that.
+    pub(crate) fn next_port(&mut self) -> Result<u16> {
+        match self.hear()? {
+            Event::Listening { port } => Ok(port),
+            event => bail!("{} sent {event:?} in place of a port", self.name),
+        }
     }
 
     /// Creates the table.
@@ -63,8 +89,14 @@ impl<'a> Service<'a> {
     }
 
     fn hear(&mut self) -> Result<Event> {
-        let complaints = || format!("dynalite broke off:\n{}", self.stage.complaints(LOG));
+        let complaints = || {
+            format!(
+                "{} broke off:\n{}",
+                self.name,
+                self.stage.complaints(self.name)
+            )
+        };
         let line = self.lines.next().with_context(complaints)??;
-        serde_json::from_str(&line).with_context(|| format!("dynalite says `{line}`"))
+        serde_json::from_str(&line).with_context(|| format!("{} sent `{line}`", self.name))
     }
 }

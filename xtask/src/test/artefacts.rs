@@ -85,16 +85,31 @@ fn unoptimised(command: &Expression) -> Expression {
         .env("CARGO_PROFILE_WHEEL_OPT_LEVEL", "0")
 }
 
-/// Looks at the files themselves.
+/// Checks the content of this machine's wheels and of the source distribution.
 pub(super) fn files(project: &Project) -> Result<String> {
+    check(
+        project,
+        &[wheel::built(project)?, wheel::free_threaded(project)?],
+    )
+}
+
+/// Checks the content of the portable wheels, and what they need of a system.
+///
+/// # Errors
+///
+/// When a build or a check fails.
+pub(crate) fn portable(project: &Project) -> Result<String> {
+    check(project, &wheel::portable(project)?)
+}
+
+fn check(project: &Project, wheels: &[PathBuf]) -> Result<String> {
     let tools = Environment::open(project, "artefacts")?;
     let folder = project.path("python/artefacts");
     tools.install_requirements(&folder.join("requirements.txt"))?;
-    let wheels = [wheel::built(project)?, wheel::free_threaded(project)?];
     let pytest = tools
         .python(&["-m", "pytest", "-p", "no:cacheprovider", "-r", "a", "."])
         .dir(&folder)
-        .env("SMITHY_WAITERS_WHEELS", std::env::join_paths(&wheels)?)
+        .env("SMITHY_WAITERS_WHEELS", std::env::join_paths(wheels)?)
         .env("SMITHY_WAITERS_SDIST", wheel::built_sdist(project)?);
     process::tee("python -m pytest python/artefacts", &pytest)?.summed_up(counts::pytest)
 }

@@ -22,7 +22,7 @@ pub(super) fn line(output: &str, beginning: &str) -> Result<String> {
 }
 
 /// `test result: ok. 12 passed; 0 failed; 1 ignored; …`, once for each test program.
-pub(super) fn cargo_test(output: &str) -> Result<String> {
+pub(crate) fn cargo_test(output: &str) -> Result<String> {
     let results = Regex::new(
         r"test result: \w+\. (?P<passed>\d+) passed; (?P<failed>\d+) failed; (?P<skipped>\d+) ignored",
     )?;

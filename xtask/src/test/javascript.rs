@@ -127,7 +127,7 @@ pub(super) fn tests(project: &Project) -> Result<String> {
 }
 
 /// Runs the tests that draw at random and the one that counts what waits leave behind, on many more cases.
-pub(crate) fn for_long(project: &Project) -> Result<()> {
+pub(crate) fn for_long(project: &Project) -> Result<String> {
     with_package(project)?;
     types(project)?;
     let node = cmd!(
@@ -142,7 +142,9 @@ pub(crate) fn for_long(project: &Project) -> Result<()> {
         .dir(scratch(project).join("out"))
         .env("SMITHY_WAITERS_ROUNDS", "300000")
         .env("SMITHY_WAITERS_WAITS", "100000");
-    process::run("node --test (300000 cases, 100000 waits)", &node)
+    let ran = process::tee("node --test (300000 cases, 100000 waits)", &node)?;
+    let tests = ran.summed_up(counts::node_test)?;
+    Ok(format!("{tests}: 300000 cases, 100000 waits"))
 }
 
 /// Runs the vectors that all languages share.

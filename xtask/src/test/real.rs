@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use duct::cmd;
 
-use super::{counts, python};
+use super::{counts, python, rust};
 use crate::demo;
 use crate::process;
 use crate::project::{self, Project};
@@ -25,32 +25,34 @@ pub(super) fn boto3(project: &Project) -> Result<String> {
 
 /// With the AWS SDK for Rust.
 pub(super) fn rust_sdk(project: &Project) -> Result<String> {
-    let services = services(project)?;
-    let test = [
-        "test",
-        "--package",
-        "smithy-waiters-demo",
-        "--test",
+    rust::ignored(
+        project,
         "real",
-        "--",
-        "--ignored",
-    ];
-    let cargo = process::cargo(project, &test).env("SMITHY_WAITERS_REAL", services);
-    process::tee(&format!("cargo {}", test.join(" ")), &cargo)?.summed_up(counts::cargo_test)
+        ("SMITHY_WAITERS_REAL", &services(project)?),
+    )
 }
 
 /// With the AWS SDK for JavaScript.
 pub(super) fn aws_sdk(project: &Project) -> Result<String> {
-    let folder = services(project)?;
+    let folder = installed(project, "real-node")?;
     demo::install_package(project, &folder)?;
     let node = cmd!("node", "--test", "--test-reporter=spec", "aws-sdk.test.mjs").dir(folder);
     let title = format!("node --test {TESTS}/aws-sdk.test.mjs");
     process::tee(&title, &demo::at_home(project, &node))?.summed_up(counts::node_test)
 }
 
-/// Puts the program that has the services beside the packages that it needs, and gives the folder.
-fn services(project: &Project) -> Result<PathBuf> {
-    let folder = project.target("real");
+/// Installs the program with the services, and returns its folder.
+///
+/// # Errors
+///
+/// When npm fails.
+pub(crate) fn services(project: &Project) -> Result<PathBuf> {
+    installed(project, "real")
+}
+
+fn installed(project: &Project, name: &str) -> Result<PathBuf> {
+    let _lock = project.lock(name)?;
+    let folder = project.target(name);
     project::copy_files(&project.path(TESTS), &folder)?;
     node::install(&folder)?;
     Ok(folder)

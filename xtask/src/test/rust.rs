@@ -1,33 +1,56 @@
 //! The checks of the Rust workspace.
 
+use std::path::Path;
+
 use anyhow::Result;
-use duct::cmd;
+use duct::{Expression, cmd};
 
 use super::counts;
 use crate::process;
 use crate::project::Project;
 use crate::wasm;
 
-/// What is generated, over SDK crates that take minutes to build: a step of its own.
-const PROOF: &str = "smithy-waiters-generate-proof";
+/// The packages that use the AWS SDK. They are tested in one build, because each set of features builds the SDK again.
+const SDK_USERS: [&str; 6] = [
+    "--package",
+    "smithy-waiters-generate-proof",
+    "--package",
+    "smithy-waiters-demo",
+    "--package",
+    "smithy-waiters-bench",
+];
+
+/// This program. Its dependencies are there already, if it is built alone again.
+const XTASK: [&str; 2] = ["--package", "xtask"];
+
+/// All other packages.
+const OTHERS: [&str; 10] = [
+    "--workspace",
+    "--exclude",
+    "smithy-waiters-generate-proof",
+    "--exclude",
+    "smithy-waiters-demo",
+    "--exclude",
+    "smithy-waiters-bench",
+    "--exclude",
+    "xtask",
+    "--all-features",
+];
 
 pub(super) fn format(project: &Project) -> Result<String> {
     cargo(project, &["fmt", "--all", "--check"])?.covered("all crates")
 }
 
+/// Builds all targets of the tests by clippy, which would otherwise check every dependency besides the build.
 pub(super) fn clippy(project: &Project) -> Result<String> {
-    let arguments = [
-        "clippy",
-        "--workspace",
-        "--exclude",
-        PROOF,
-        "--all-targets",
-        "--all-features",
-        "--",
-        "--deny",
-        "warnings",
-    ];
-    cargo(project, &arguments)?.covered("all crates, targets and features")
+    lint(project, &OTHERS)?;
+    lint(project, &XTASK)?;
+    Ok("all targets and features, except users of the AWS SDK".to_owned())
+}
+
+fn lint(project: &Project, packages: &[&str]) -> Result<()> {
+    let build = [packages, &["--all-targets", "--no-run"]].concat();
+    test(project, &build)?.covered("").map(drop)
 }
 
 /// The public documentation: a link that leads nowhere is an error.
@@ -46,30 +69,54 @@ pub(super) fn documentation(project: &Project) -> Result<String> {
 }
 
 pub(super) fn tests(project: &Project) -> Result<String> {
-    cargo(
-        project,
-        &[
-            "test",
-            "--workspace",
-            "--exclude",
-            PROOF,
-            "--all-features",
-            "--no-fail-fast",
-        ],
+    let run = |packages: &[&str]| {
+        test(project, &[packages, &["--no-fail-fast"]].concat())?.summed_up(counts::cargo_test)
+    };
+    let (others, xtask) = (run(&OTHERS), run(&XTASK));
+    Ok(format!("{}; xtask: {}", others?, xtask?))
+}
+
+/// Tests generated code and the other users of the AWS SDK, and lints them.
+pub(super) fn generated(project: &Project) -> Result<String> {
+    lint(project, &SDK_USERS)?;
+    test(project, &SDK_USERS)?.summed_up(counts::cargo_test)
+}
+
+/// Runs the ignored tests of one file, in the same build.
+pub(super) fn ignored(project: &Project, file: &str, variable: (&str, &Path)) -> Result<String> {
+    let arguments = [&SDK_USERS[..], &["--test", file, "--", "--ignored"]].concat();
+    let (name, value) = variable;
+    tee(
+        &arguments,
+        &test_command(project, &arguments).env(name, value),
     )?
     .summed_up(counts::cargo_test)
 }
 
-/// What is generated for Rust: compiled over published SDKs, linted, and held against the interpreter.
+/// Builds the demo's client, in the same build.
 ///
-/// Clippy is the compiler, as it is for `cargo clippy`, which would check the SDKs and not build them: they are built once.
-pub(super) fn generated(project: &Project) -> Result<String> {
-    let arguments = ["test", "--package", PROOF];
-    let test = process::cargo(project, &arguments)
+/// # Errors
+///
+/// When the build fails.
+pub(crate) fn demo_client(project: &Project) -> Result<()> {
+    let build = test_command(project, &[&SDK_USERS[..], &["--no-run"]].concat())
+        .env("CARGO_TARGET_DIR", project.target(""));
+    process::run("cargo test --no-run", &build)
+}
+
+fn test(project: &Project, arguments: &[&str]) -> Result<process::Finished> {
+    tee(arguments, &test_command(project, arguments))
+}
+
+fn tee(arguments: &[&str], command: &Expression) -> Result<process::Finished> {
+    let title = format!("cargo test {} (by clippy)", arguments.join(" "));
+    process::tee(&title, command)
+}
+
+fn test_command(project: &Project, arguments: &[&str]) -> Expression {
+    process::cargo(project, &[&["test"], arguments].concat())
         .env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver")
-        .env("CLIPPY_ARGS", "--deny__CLIPPY_HACKERY__warnings");
-    let title = format!("cargo {} (by clippy)", arguments.join(" "));
-    process::tee(&title, &test)?.summed_up(counts::cargo_test)
+        .env("CLIPPY_ARGS", "--deny__CLIPPY_HACKERY__warnings")
 }
 
 /// A consumer of the crate on wasm: built, and run in Node.

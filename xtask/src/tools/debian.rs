@@ -44,8 +44,9 @@ pub(crate) fn install(packages: &[&str]) -> Result<()> {
 }
 
 fn apt(arguments: &[&str]) -> duct::Expression {
-    let quiet = [&["--quiet=2"], arguments].concat();
-    cmd("apt-get", quiet).env("DEBIAN_FRONTEND", "noninteractive")
+    // Steps that run side by side take turns: apt itself does not wait.
+    let apt = ["/run/lock/smithy-waiters-apt", "apt-get", "--quiet=2"];
+    cmd("flock", [&apt, arguments].concat()).env("DEBIAN_FRONTEND", "noninteractive")
 }
 
 fn is_installed(package: &str) -> bool {

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
-use duct::{Expression, cmd};
+use duct::cmd;
 
 use crate::process;
 use crate::project::{self, Project};
@@ -12,7 +12,10 @@ use crate::stamp::{Fingerprint, Stamp};
 use crate::tools::python::Environment;
 use crate::tools::rust;
 
-const TOOLS: [&str; 2] = ["maturin==1.16.0", "ziglang==0.17.1"];
+const MATURIN: &str = "maturin==1.16.0";
+
+/// Links for old systems. Only fetched for portable wheels: it has 100 MB.
+const ZIG: &str = "ziglang==0.17.1";
 
 /// A wheel that can be built.
 #[derive(Clone, Debug)]
@@ -21,7 +24,7 @@ pub(super) struct Wheel {
     interpreter: &'static str,
     /// The Pythons it is for, as its name says.
     tag: &'static str,
-    platform: Platform,
+    pub(super) platform: Platform,
     /// Where it is put, alone: inside the project.
     folder: String,
 }
@@ -35,15 +38,41 @@ pub(super) struct Platform {
     pub(super) compatibility: &'static str,
 }
 
-/// This machine's, as old as Rust's own library allows.
-const HERE: Platform = Platform {
-    target: None,
-    compatibility: if cfg!(target_os = "linux") {
-        "manylinux_2_17"
-    } else {
-        "pypi"
-    },
-};
+impl Platform {
+    /// This machine.
+    pub(super) const HERE: Self = Self::here("linux");
+
+    /// This machine's kind, as old as Rust's own library allows.
+    pub(super) const PORTABLE: Self = Self::here("manylinux_2_17");
+
+    const fn here(on_linux: &'static str) -> Self {
+        Self {
+            target: None,
+            compatibility: if cfg!(target_os = "linux") {
+                on_linux
+            } else {
+                "pypi"
+            },
+        }
+    }
+
+    /// Whether zig links: for `manylinux_…` and `musllinux_…`.
+    fn is_portable(self) -> bool {
+        self.compatibility.contains("linux_")
+    }
+
+    /// Maturin's options for it.
+    fn options(self) -> Vec<&'static str> {
+        let mut options = vec!["--compatibility", self.compatibility];
+        if self.is_portable() {
+            options.push("--zig");
+        }
+        if let Some(target) = self.target {
+            options.extend(["--target", target]);
+        }
+        options
+    }
+}
 
 impl Wheel {
     /// For every Python from 3.10 on.
@@ -73,14 +102,14 @@ impl Wheel {
         Self {
             interpreter,
             tag,
-            platform: HERE,
+            platform: Platform::HERE,
             folder: folder.to_owned(),
         }
     }
 
-    /// The same for another platform.
+    /// The wheel for another platform, in another folder.
     pub(super) fn on(self, platform: Platform) -> Self {
-        let place = platform.target.unwrap_or_default();
+        let place = platform.target.unwrap_or(platform.compatibility);
         let folder = format!(
             "{}-{place}",
             self.folder.replace("python/", "target/wheel/")
@@ -127,19 +156,15 @@ impl Wheel {
     }
 
     fn compile(&self, project: &Project, stage: &Path) -> Result<PathBuf> {
-        let tools = tools(project)?;
-        let mut arguments = vec!["build", "--profile", "wheel", "--interpreter"];
-        arguments.extend([
+        let tools = tools(project, self.platform)?;
+        let build = [
+            "build",
+            "--profile",
+            "wheel",
+            "--interpreter",
             self.interpreter,
-            "--compatibility",
-            self.platform.compatibility,
-        ]);
-        if cfg!(target_os = "linux") {
-            arguments.push("--zig");
-        }
-        if let Some(target) = self.platform.target {
-            arguments.extend(["--target", target]);
-        }
+        ];
+        let arguments = [&build[..], &self.platform.options()].concat();
         maturin(project, &tools, "python", &arguments, stage)?;
         let wheel = only_wheel(stage)?;
         let name = wheel.to_string_lossy();
@@ -157,7 +182,7 @@ impl Wheel {
             &cmd!(rust::compiler(), "--version", "--verbose"),
         )?;
         let inputs = Fingerprint::default()
-            .text(&TOOLS.join(" "))
+            .text(&[MATURIN, ZIG].join(" "))
             .text(&format!("{self:?}"))
             .text(&compiler)
             .sources(&sources(project))?;
@@ -178,30 +203,39 @@ impl Wheel {
 pub(super) fn sdist(project: &Project, folder: &Path) -> Result<PathBuf> {
     let _lock = project.lock("wheel")?;
     project::fresh_folder(folder)?;
-    maturin(project, &tools(project)?, "python", &["sdist"], folder)?;
+    let tools = tools(project, Platform::HERE)?;
+    maturin(project, &tools, "python", &["sdist"], folder)?;
     only(folder, "gz")
 }
 
-/// Builds the wheel of the command for this machine into a folder, in place of what was there.
+/// Builds the wheel of the command into a folder, in place of what was there.
 ///
 /// # Errors
 ///
 /// When maturin fails.
-pub(super) fn command(project: &Project, folder: &Path) -> Result<PathBuf> {
+pub(super) fn command(project: &Project, folder: &Path, platform: Platform) -> Result<PathBuf> {
     let _lock = project.lock("wheel")?;
     project::fresh_folder(folder)?;
-    let mut arguments = vec!["build", "--profile", "command"];
-    arguments.extend(["--compatibility", HERE.compatibility]);
-    if cfg!(target_os = "linux") {
-        arguments.push("--zig");
-    }
-    maturin(project, &tools(project)?, "cli", &arguments, folder)?;
+    let build = ["build", "--profile", "command"];
+    let arguments = [&build[..], &platform.options()].concat();
+    maturin(
+        project,
+        &tools(project, platform)?,
+        "cli",
+        &arguments,
+        folder,
+    )?;
     only_wheel(folder)
 }
 
-fn tools(project: &Project) -> Result<Environment> {
-    let environment = Environment::open(project, "build")?;
-    environment.install_packages(&TOOLS)?;
+fn tools(project: &Project, platform: Platform) -> Result<Environment> {
+    let (name, tools) = if platform.is_portable() {
+        ("build-portable", &[MATURIN, ZIG][..])
+    } else {
+        ("build", &[MATURIN][..])
+    };
+    let environment = Environment::open(project, name)?;
+    environment.install_packages(tools)?;
     Ok(environment)
 }
 
@@ -218,7 +252,10 @@ fn maturin(
         tools.program("maturin"),
         [arguments, &["--out", &*out]].concat(),
     );
-    let command = with_zig(project, tools, &command)
+    let command = command
+        .env("CARGO_ZIGBUILD_ZIG_PATH", tools.program("python-zig"))
+        .env("CARGO_ZIGBUILD_CACHE_DIR", project.target("wheel/zigbuild"))
+        .env("ZIG_GLOBAL_CACHE_DIR", project.target("wheel/zig"))
         .dir(project.path(package))
         .env("CARGO_TARGET_DIR", project.target("wheel"))
         .env(
@@ -226,14 +263,6 @@ fn maturin(
             rust::portable_paths(project, &rust::compiler())?,
         );
     process::run(&title, &process::from_a_terminal(&command))
-}
-
-/// Our own zig, and its caches inside the project.
-fn with_zig(project: &Project, tools: &Environment, command: &Expression) -> Expression {
-    command
-        .env("CARGO_ZIGBUILD_ZIG_PATH", tools.program("python-zig"))
-        .env("CARGO_ZIGBUILD_CACHE_DIR", project.target("wheel/zigbuild"))
-        .env("ZIG_GLOBAL_CACHE_DIR", project.target("wheel/zig"))
 }
 
 /// Everything that a wheel is made of.

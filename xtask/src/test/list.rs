@@ -4,6 +4,7 @@ use super::{
     artefacts, demo, environments, generated, javascript, launchers, python, readme, real, rust,
 };
 use crate::parity;
+use crate::prose;
 use crate::rules;
 use crate::steps::Language::{All, JavaScript, Python, Rust};
 use crate::steps::{Step, step};
@@ -15,7 +16,7 @@ pub(crate) static STEPS: &[Step] = &[
     step("rust-doc", Rust, &[], rust::documentation),
     step("rust-tests", Rust, &[], rust::tests),
     step("generated-rust", Rust, &[], rust::generated),
-    step("rust-real-use", Rust, &[], real::rust_sdk),
+    step("rust-real-use", Rust, &["generated-rust"], real::rust_sdk),
     step("wasm", JavaScript, &[], javascript::wasm),
     step("rust-wasm", Rust, &["wasm"], rust::on_wasm),
     step("npm-install", JavaScript, &["wasm"], javascript::install),
@@ -134,6 +135,7 @@ pub(crate) static STEPS: &[Step] = &[
         artefacts::on_free_threaded,
     ),
     step("launchers", All, &["npm-install", "wheel"], launchers::run),
+    step("prose", All, &[], prose::check),
     step("rules", All, &[], rules::check),
     step(
         "parity",
@@ -141,5 +143,10 @@ pub(crate) static STEPS: &[Step] = &[
         &["rust-tests", "node-vectors", "python-vectors"],
         parity::check,
     ),
-    step("demo", All, &["npm-install", "wheel-install"], demo::run),
+    step(
+        "demo",
+        All,
+        &["npm-install", "wheel-install", "generated-rust"],
+        demo::run,
+    ),
 ];

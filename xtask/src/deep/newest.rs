@@ -1,0 +1,63 @@
+//! The newest AWS SDK for Rust: the lock file has the newest that our oldest Rust can build.
+
+use anyhow::{Context, Result};
+use cargo_metadata::MetadataCommand;
+use duct::Expression;
+
+use crate::process;
+use crate::project::{self, Project};
+use crate::test::{counts, real};
+
+/// The packages that use the SDK: in one build, so that they share it.
+const DEMO: &str = "smithy-waiters-demo";
+const PROOF: &str = "smithy-waiters-generate-proof";
+
+/// Runs the tests of the packages that use the SDK in a copy of this repository with every AWS crate updated.
+pub(super) fn run(project: &Project) -> Result<String> {
+    let copy = project.target("newest-sdk");
+    project::copy_folder(project.root(), &copy)?;
+    let metadata = MetadataCommand::new()
+        .manifest_path(copy.join("Cargo.toml"))
+        .exec()
+        .context("`cargo metadata` failed")?;
+    let names = metadata
+        .packages
+        .iter()
+        .map(|package| package.name.as_str());
+    let mut names: Vec<&str> = names.filter(|name| name.starts_with("aws-")).collect();
+    names.dedup();
+    process::run(
+        "cargo update aws-*",
+        &cargo(project, &[&["update"], &*names].concat())
+            .env("CARGO_RESOLVER_INCOMPATIBLE_RUST_VERSIONS", "allow"),
+    )?;
+    let test = ["test", "--package", DEMO, "--package", PROOF];
+    process::run("cargo test (newest SDK)", &cargo(project, &test))?;
+    let real = [&test[..], &["--test", "real", "--", "--ignored"]].concat();
+    let real = cargo(project, &real).env("SMITHY_WAITERS_REAL", real::services(project)?);
+    let ran = process::tee("cargo test --test real (newest SDK)", &real)?;
+    let ran = ran.summed_up(counts::cargo_test)?;
+    let tree = cargo(
+        project,
+        &[
+            "tree",
+            "--package",
+            PROOF,
+            "--depth",
+            "1",
+            "--prefix",
+            "none",
+        ],
+    );
+    let tree = process::read("cargo tree", &tree)?;
+    let versions: Vec<&str> = tree
+        .lines()
+        .filter(|line| line.starts_with("aws-sdk-"))
+        .collect();
+    Ok(format!("{ran} with {}", versions.join(", ")))
+}
+
+fn cargo(project: &Project, arguments: &[&str]) -> Expression {
+    process::cargo_in(&project.target("newest-sdk"), arguments)
+        .env("CARGO_TARGET_DIR", project.target("newest-sdk-target"))
+}

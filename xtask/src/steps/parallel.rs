@@ -1,0 +1,159 @@
+//! Steps side by side: each in a separate process, whose output is printed when it has ended.
+
+use std::env;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Instant;
+
+use anyhow::{Context, Result};
+use duct::cmd;
+
+use super::{End, Ran, Step, close, end, missing, not_run};
+use crate::process;
+use crate::project::{self, Project};
+use crate::report;
+
+/// Runs all steps, as many at once as there are processors. Steps of one language share folders, so they take turns.
+pub(crate) fn run(project: &Project, steps: &'static [Step]) -> Result<()> {
+    let workers = thread::available_parallelism().map_or(1, usize::from);
+    let queue = Queue::default();
+    queue.lock().waiting = steps.iter().collect();
+    thread::scope(|scope| {
+        for _ in 0..workers {
+            scope.spawn(|| queue.work(project));
+        }
+    });
+    let mut ended = std::mem::take(&mut queue.lock().ended);
+    ended.sort_by_key(|ran| steps.iter().position(|step| step.name == ran.step.name));
+    close(&ended)
+}
+
+/// Runs one step for [`run`], in its process.
+pub(crate) fn run_alone(project: &Project, step: &Step) -> Result<()> {
+    let end = end((step.run)(project));
+    project::write(&result(project, step), serde_json::to_string(&end)?)
+}
+
+#[derive(Default)]
+struct Queue {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    waiting: Vec<&'static Step>,
+    running: Vec<&'static Step>,
+    ended: Vec<Ran>,
+}
+
+impl Queue {
+    fn work(&self, project: &Project) {
+        let mut state = self.lock();
+        while !state.waiting.is_empty() {
+            let Some(step) = state.next() else {
+                state = self
+                    .changed
+                    .wait(state)
+                    .unwrap_or_else(PoisonError::into_inner);
+                continue;
+            };
+            let begun = Instant::now();
+            let (end, output) = match missing(step, &state.ended) {
+                Some(need) => (not_run(need), String::new()),
+                None => {
+                    report::note(&format!("{} …", step.name));
+                    drop(state);
+                    let ran = run_process(project, step)
+                        .unwrap_or_else(|error| (End::Failed(format!("{error:#}")), String::new()));
+                    state = self.lock();
+                    ran
+                }
+            };
+            step.announce();
+            report::note(&output);
+            let time = begun.elapsed();
+            state.running.retain(|running| running.name != step.name);
+            state.ended.push(Ran { step, end, time });
+            self.changed.notify_all();
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    /// Takes the first step that may begin: the steps that it needs have ended, and its lane is free.
+    fn next(&mut self) -> Option<&'static Step> {
+        let ended = |need: &&str| self.ended.iter().any(|ran| ran.step.name == *need);
+        let is_free = |step: &Step| self.running.iter().all(|other| lane(other) != lane(step));
+        let mut waiting = self.waiting.iter();
+        let at = waiting.position(|step| is_free(step) && step.needs.iter().all(ended))?;
+        let step = self.waiting.remove(at);
+        self.running.push(step);
+        Some(step)
+    }
+}
+
+/// Steps of a lane run one after another. Each version of Python has its own folder and so its own lane.
+fn lane(step: &Step) -> String {
+    if step.name.starts_with("python-3.") {
+        return step.name.to_owned();
+    }
+    step.language.to_string()
+}
+
+fn run_process(project: &Project, step: &Step) -> Result<(End, String)> {
+    let result = result(project, step);
+    project::write(&result, "")?;
+    let program = env::current_exe().context("this program has no path")?;
+    let command = process::coloured(&cmd!(program, "test", "--alone", step.name));
+    let ran = command
+        .stdin_null()
+        .stderr_to_stdout()
+        .stdout_capture()
+        .unchecked()
+        .run()?;
+    let end = serde_json::from_str(&project::read(&result)?);
+    let end = end.unwrap_or_else(|_| End::Failed("the step broke off".to_owned()));
+    Ok((end, String::from_utf8_lossy(&ran.stdout).into_owned()))
+}
+
+/// The file with the end of a step.
+fn result(project: &Project, step: &Step) -> std::path::PathBuf {
+    project.target(&format!("steps/{}.json", step.name))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::super::{End, Language, Ran, Step, step};
+    use super::State;
+
+    static FIRST: Step = step("first", Language::Rust, &[], |_| Ok(String::new()));
+    static SECOND: Step = step("second", Language::Rust, &[], |_| Ok(String::new()));
+    static THIRD: Step = step("third", Language::Python, &["first"], |_| Ok(String::new()));
+
+    #[test]
+    fn a_step_waits_for_its_lane_and_its_needs() {
+        let mut state = State {
+            waiting: vec![&FIRST, &SECOND, &THIRD],
+            ..State::default()
+        };
+        let name = |step: Option<&Step>| step.map(|step| step.name);
+        assert_eq!(name(state.next()), Some("first"));
+        assert_eq!(name(state.next()), None);
+        state.running.clear();
+        let (end, time) = (End::Failed(String::new()), Duration::ZERO);
+        state.ended.push(Ran {
+            step: &FIRST,
+            end,
+            time,
+        });
+        assert_eq!(name(state.next()), Some("second"));
+        assert_eq!(name(state.next()), Some("third"));
+    }
+}
