@@ -90,7 +90,7 @@ impl Definition {
         let redact = member::strings(members, "redact", "a path")?;
         let redacted = definition.redacted.add(&definition.acceptors, &redact);
         redacted.map_err(|(index, problem)| {
-            let message = format!("a path to redact {problem}");
+            let message = format!("it {problem}");
             DefinitionError::new("invalid_redact", format!("redact[{index}]"), message)
         })?;
         Ok(definition)

@@ -18,7 +18,7 @@ use std::fmt;
 /// assert_eq!(error.to_string(), "`min_delay` 10 s (option) is above `max_delay` 5 s (definition)");
 /// # Ok::<(), smithy_waiters::DefinitionError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct OptionsError {
     /// The stable code, for programs: `missing_option`, `invalid_option`, `unknown_option`, `conflicting_options`.
@@ -123,6 +123,17 @@ const fn meant(_: &str, _: &[&'static str]) -> [Part; 0] {
 impl fmt::Display for OptionsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message(snake_case))
+    }
+}
+
+/// The message, not its parts: it is what `main` prints of an error that it returns.
+impl fmt::Debug for OptionsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("OptionsError")
+            .field("code", &self.code)
+            .field("option", &self.option)
+            .field("message", &self.to_string())
+            .finish()
     }
 }
 
