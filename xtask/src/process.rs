@@ -12,12 +12,12 @@ use duct::{Expression, cmd};
 use crate::project::Project;
 use crate::report;
 
-/// `cargo` as it was called, in the root folder.
+/// The `cargo` that started this program, in the root folder.
 pub(crate) fn cargo(project: &Project, arguments: &[&str]) -> Expression {
     cargo_in(project.root(), arguments)
 }
 
-/// `cargo` as it was called, in another workspace.
+/// The `cargo` that started this program, in another workspace.
 pub(crate) fn cargo_in(folder: &Path, arguments: &[&str]) -> Expression {
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     // What lets the next build begin halfway takes gigabytes, and checks are built once.
