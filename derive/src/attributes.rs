@@ -1,4 +1,4 @@
-//! What serde's attributes and `#[waiter(…)]` say. Names are serde's, unless ours say otherwise.
+//! The attributes of serde and of `#[waiter(…)]`. Names are serde's, unless ours give another.
 
 use quote::quote;
 use syn::ext::IdentExt;
@@ -22,11 +22,11 @@ pub(crate) struct Part {
     pub(crate) blob: bool,
     pub(crate) with: Option<Path>,
     pub(crate) transparent: bool,
-    /// The attribute of serde by which the value is serialised in a way of its own.
+    /// The attribute of serde that serialises the value differently.
     foreign: Option<Error>,
 }
 
-/// Attributes of serde by which a type is serialised as something else.
+/// Attributes of serde that serialise a type as something else.
 const OF_TYPES: [&str; 6] = [
     "content",
     "into",
@@ -67,12 +67,12 @@ impl Container {
         Ok(container)
     }
 
-    /// What a field is called.
+    /// Returns the name of a field.
     pub(crate) fn name_of_field(&self, ident: &Ident, part: &Part) -> String {
         self.name(ident, part, Case::of_field)
     }
 
-    /// What a variant is called.
+    /// Returns the name of a variant.
     pub(crate) fn name_of_variant(&self, ident: &Ident, part: &Part) -> String {
         self.name(ident, part, Case::of_variant)
     }
@@ -178,7 +178,7 @@ fn name(meta: &ParseNestedMeta<'_>) -> Result<Option<LitStr>> {
     Ok(name)
 }
 
-/// Passes over what says nothing of how a value is serialised.
+/// Skips an attribute that does not change how a value is serialised.
 fn ignore(meta: &ParseNestedMeta<'_>) -> Result<()> {
     if meta.input.peek(Token![=]) {
         meta.value()?.parse::<Expr>()?;

@@ -1,8 +1,8 @@
-//! The cases that names are written in, by serde's rules: fields are `snake_case`, variants are `PascalCase`.
+//! The cases of names, by serde's rules: fields are `snake_case`, variants are `PascalCase`.
 
 use syn::{Error, LitStr, Result};
 
-/// How a type names its members.
+/// A case for the names of members.
 #[derive(Clone, Copy)]
 pub(crate) enum Case {
     Lower,
