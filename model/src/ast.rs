@@ -4,7 +4,7 @@
 
 mod write;
 
-pub(crate) use write::write;
+pub(crate) use write::{node, write};
 
 use bumpalo::Bump;
 

@@ -13,6 +13,7 @@
 
 mod analyse;
 mod ast;
+mod botocore;
 mod definitions;
 mod edition;
 mod event;

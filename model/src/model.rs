@@ -12,6 +12,7 @@ use rustc_hash::FxHashMap;
 
 use crate::SYNTAX;
 use crate::ast;
+use crate::botocore;
 use crate::definitions::Definitions;
 use crate::edition;
 use crate::event::Event;
@@ -130,6 +131,12 @@ impl<'a> Text<'a> {
             let idl::Read { definitions, scope } = idl::read(file, sources.arena());
             let scope = Some(scope);
             return Self { definitions, scope };
+        }
+        if let Some(definitions) = botocore::read(file, sources) {
+            return Self {
+                definitions,
+                scope: None,
+            };
         }
         Self {
             definitions: ast::read(file, sources.arena(), sources.is_undocumented()),

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
+use crate::botocore;
 use crate::event::Severity;
 use crate::id;
 use crate::model::Text;
@@ -59,7 +60,7 @@ impl Outline {
         let _ = sources.add(name, text);
         let mut outline = Self::default();
         if let [file] = sources.files() {
-            outline.is_idl = file.is_idl();
+            outline.is_idl = file.is_idl() || botocore::is_part(file.name());
             outline.names = named(file.text());
             let definitions = Text::read(file, &sources).definitions;
             let ids = definitions.shapes.iter().map(|shape| shape.id);

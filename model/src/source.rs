@@ -107,6 +107,11 @@ impl Sources {
         self.undocumented && self.files.len() == 1
     }
 
+    /// Whether a model has documentation that is read from several texts.
+    pub(crate) const fn is_documented(&self) -> bool {
+        !self.undocumented
+    }
+
     /// None of these texts, and of others the same.
     pub(crate) fn emptied(&self) -> Self {
         Self {
@@ -116,7 +121,10 @@ impl Sources {
         }
     }
 
-    /// Adds a text. One whose name ends in `.smithy` is read as Smithy IDL, any other as JSON AST.
+    /// Adds a text. One whose name ends in `.smithy` is read as Smithy IDL, one that is named as botocore names its files,
+    /// `service-2.json`, is read as botocore's, any other as JSON AST.
+    ///
+    /// `waiters-2.json` and `paginators-1.json` of the same folder belong to that service.
     ///
     /// Answers whether there was room: all texts together can be 4 GiB long.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> bool {

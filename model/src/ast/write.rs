@@ -24,6 +24,14 @@ pub(crate) fn write(model: &Model<'_>, out: &mut dyn fmt::Write) -> fmt::Result 
     writer.out.write_str("}}")
 }
 
+/// A value as JSON, without white space between the tokens.
+pub(crate) fn node(node: &Node<'_>) -> String {
+    let mut written = String::new();
+    // Writing to a string cannot fail.
+    let _ = Writer { out: &mut written }.node(node);
+    written
+}
+
 struct Writer<'o> {
     out: &'o mut dyn fmt::Write,
 }
