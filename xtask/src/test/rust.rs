@@ -4,6 +4,7 @@ use anyhow::Result;
 use duct::cmd;
 
 use super::counts;
+use crate::data;
 use crate::process;
 use crate::project::Project;
 use crate::wasm;
@@ -46,6 +47,7 @@ pub(super) fn documentation(project: &Project) -> Result<String> {
 }
 
 pub(super) fn tests(project: &Project) -> Result<String> {
+    data::for_tests(project)?;
     cargo(
         project,
         &[
@@ -64,6 +66,7 @@ pub(super) fn tests(project: &Project) -> Result<String> {
 ///
 /// Clippy is the compiler, as it is for `cargo clippy`, which would check the SDKs and not build them: they are built once.
 pub(super) fn generated(project: &Project) -> Result<String> {
+    data::for_tests(project)?;
     let arguments = ["test", "--package", PROOF];
     let test = process::cargo(project, &arguments)
         .env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver")
