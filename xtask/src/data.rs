@@ -93,15 +93,16 @@ const PUBLISHED: [&str; 3] = ["software.amazon.api.models", "dynamodb", "1.0.14"
 
 /// Fetches AWS's definitions, for tests and benchmarks that are run without this program.
 ///
-/// They come into `target/data/`: `botocore/` as botocore's wheel on PyPI has them, `aws-models/` as Smithy models,
-/// `aws-verdicts/` with verdicts on random responses of these by botocore and jmespath.py, and `published/` with the model of
+/// They come into `target/data/`: `botocore/` as botocore's wheel on PyPI has them, `aws-models/` as Smithy models, `sdk-models/`
+/// from the release that is as old as the pinned SDKs for Rust, `aws-verdicts/` with verdicts on random responses of these by botocore and jmespath.py, and `published/` with the model of
 /// a service that AWS publishes itself, from Maven Central.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Options {}
 
 /// Runs the verb.
 pub(crate) fn run(project: &Project, _: &Options) -> Result<()> {
-    for folder in [models(project)?, verdicts(project)?] {
+    let of_sdks = translated(project, &OF_SDKS, &SDKS)?;
+    for folder in [models(project)?, of_sdks, verdicts(project)?] {
         report::note(&project.shown(&folder));
     }
     if_there(published(project))
