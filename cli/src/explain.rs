@@ -18,7 +18,7 @@ const WIDTH: usize = 100;
 const LATER: &str = "SmithyWaiters.Later.";
 
 /// The events that there are, by the part of their ids that does not vary, and what they mean.
-const EVENTS: [(&str, &str); 34] = [
+const EVENTS: [(&str, &str); 37] = [
     (
         "ExclusiveStructureMemberTrait",
         "Several members of a structure have, or target, what only one can: an idempotency token, a payload, a stream. Take the trait off the others.",
@@ -46,6 +46,18 @@ const EVENTS: [(&str, &str); 34] = [
     (
         "RequestCompressionTrait",
         "Request compression needs an input, encodings that are supported (`gzip`), and no stream whose length must be known before it is sent.",
+    ),
+    (
+        "SmithyWaiters.Botocore",
+        "A file of botocore does not follow its format: the message names the member and what it must be. The waiter, paginator or shape is left out.",
+    ),
+    (
+        "SmithyWaiters.Botocore.Approximate",
+        "Smithy has no exact counterpart. A waiter that looks at a status matches the errors that the model has with it, by their names; a paginator lacks a part that Smithy's pages do without.",
+    ),
+    (
+        "SmithyWaiters.Botocore.NotExpressible",
+        "Smithy has no counterpart, so the model lacks this waiter or paginator: tokens must be one string or map each, and a path cannot find null in a list.",
     ),
     (
         "SmithyWaiters.ComplexPath",

@@ -1,5 +1,11 @@
 //! The verdicts on responses and errors shaped by real models, as the reference implementation of JMESPath gives them.
-#![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::arithmetic_side_effects,
+    clippy::explicit_write,
+    clippy::indexing_slicing,
+    reason = "a test fails by a panic, and what it prints by itself is not shown"
+)]
 
 use std::fs;
 use std::io::{Write, stderr};
@@ -10,10 +16,30 @@ use smithy_waiters::{ErrorFacts, Seen, Waiter};
 
 #[test]
 fn every_verdict_is_the_references() {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shared/data/aws-verdicts");
+    check(
+        "../target/data/aws-verdicts",
+        "`cargo xtask data` makes them",
+    );
+}
+
+#[test]
+fn every_verdict_beside_the_repository_is_the_references() {
+    check(
+        "../../shared/data/aws-verdicts",
+        "they are beside the repository",
+    );
+}
+
+fn check(folder: &str, advice: &str) {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(folder);
     let Ok(entries) = fs::read_dir(&folder) else {
         // Not by `println!`: what a test that passes prints is not shown.
-        writeln!(stderr(), "SKIPPED: {} is not there", folder.display()).unwrap();
+        writeln!(
+            stderr(),
+            "SKIPPED: verdicts in `{}`; {advice}",
+            folder.display()
+        )
+        .unwrap();
         return;
     };
     let mut right = 0;

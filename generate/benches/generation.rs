@@ -58,17 +58,11 @@ fn main() {
 
 /// The texts of all models; none, where the data is not there.
 fn models() -> Vec<String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data/aws-models");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/data/aws-models");
     let Ok(files) = fs::read_dir(folder) else {
         return Vec::new();
     };
-    let paths = files.map(|file| file.unwrap().path());
-    let is_model = |path: &std::path::PathBuf| {
-        let name = path.to_str().unwrap_or_default();
-        name.ends_with(".json") && !name.ends_with(".events.json")
-    };
-    paths
-        .filter(is_model)
-        .map(|path| fs::read_to_string(path).unwrap())
+    files
+        .map(|file| fs::read_to_string(file.unwrap().path()).unwrap())
         .collect()
 }

@@ -39,10 +39,11 @@ const SDKS: [&str; 3] = ["dynamodb", "ecs", "s3"];
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo:rustc-check-cfg=cfg(models)");
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let models = here.join("../../../shared/data/aws-models");
+    let models = here.join("../../target/data/aws-models");
+    let sdk_models = here.join("../../target/data/sdk-models");
     let odd = here.join("../../tests/generated/odd.smithy");
     let varied = here.join("../../tests/generated/model/varied.smithy");
-    for path in [&models, &odd, &varied, &here.join("model")] {
+    for path in [&models, &sdk_models, &odd, &varied, &here.join("model")] {
         println!("cargo:rerun-if-changed={}", path.display());
     }
     let out = PathBuf::from(env::var_os("OUT_DIR").ok_or("no folder for the build")?);
@@ -57,10 +58,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         .model(here.join("model/names.smithy"))
         .rust(Rust::for_client(Some("crate::sdk".to_owned())))
         .run()?;
-    if models.is_dir() {
+    if models.is_dir() && sdk_models.is_dir() {
         println!("cargo:rustc-cfg=models");
         for service in SDKS {
-            let build = Build::new().model(models.join(format!("{service}.json")));
+            let model = as_the_sdk(&sdk_models.join(format!("{service}.json")), &out)?;
+            let build = Build::new().model(model);
             let build = match service {
                 "dynamodb" => build.model(here.join("model/backups.smithy")),
                 "s3" => build.model(here.join("model/lifecycle.smithy")),
@@ -82,6 +84,18 @@ fn main() -> Result<(), Box<dyn Error>> {
         .definition(here.join("model/JobIsOurs.json"))
         .run()?;
     plain.write(&out.join("plain"))
+}
+
+/// A model with what an SDK has otherwise: botocore reads `Expires` as a string, since services send what is no time.
+fn as_the_sdk(model: &Path, out: &Path) -> Result<PathBuf, Box<dyn Error>> {
+    let text = fs::read_to_string(model)?;
+    let text = text.replace(
+        "#Expires\":{\"type\":\"string\"",
+        "#Expires\":{\"type\":\"timestamp\"",
+    );
+    let path = out.join(model.file_name().ok_or("a model is a file")?);
+    fs::write(&path, text)?;
+    Ok(path)
 }
 
 /// The waiters of a model that have a path which Rust has nothing for.

@@ -23,7 +23,7 @@ use function::{Function, docstring};
 use lower::Lower;
 use method::method_name;
 use names::{Given, Names};
-use tree::{Doc, Py, Statement, block, lines, print, statement, text};
+use tree::{Doc, Py, Statement, block, lines, list, print, statement, text};
 use types::Types;
 
 /// The backend for Python.
@@ -177,7 +177,8 @@ impl Module<'_, '_> {
                 "The request of `{}`, and how to wait.",
                 method_name(operation.name)
             );
-            let head = text(format!("class {name}({}, Settings):", input(operation)));
+            let bases = vec![text(input(operation)), text("Settings")];
+            let head = list(format!("class {name}("), bases, "):");
             Some(block(head, docstring(&[docs], 4)))
         });
         named.collect()

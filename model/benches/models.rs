@@ -1,4 +1,4 @@
-//! How long the service models of the test data take: `cargo bench -p smithy-waiters-model`.
+//! How long the models of AWS's services take: `cargo bench -p smithy-waiters-model`.
 
 #![expect(clippy::unwrap_used, reason = "a bench fails by a panic")]
 #![expect(clippy::print_stdout, reason = "figures are its output")]
@@ -16,7 +16,7 @@ const ROUNDS: usize = 20;
 fn main() {
     let texts: Vec<(String, String)> = models().iter().map(|path| text(path)).collect();
     if texts.is_empty() {
-        println!("../shared/data/aws-models is not here");
+        println!("no models of AWS here: `cargo xtask data` fetches them");
         return;
     }
     let size: usize = texts.iter().map(|(_, text)| text.len()).sum();
@@ -37,16 +37,11 @@ fn main() {
 }
 
 fn models() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data/aws-models");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/data/aws-models");
     let Ok(files) = fs::read_dir(folder) else {
         return Vec::new();
     };
-    let paths = files.map(|file| file.unwrap().path());
-    let is_model = |path: &PathBuf| {
-        let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        name.ends_with(".json") && !name.ends_with(".events.json")
-    };
-    paths.filter(is_model).collect()
+    files.map(|file| file.unwrap().path()).collect()
 }
 
 fn text(path: &Path) -> (String, String) {

@@ -6,6 +6,7 @@ mod paginators;
 mod service;
 mod shapes;
 mod tree;
+mod uses;
 mod waiters;
 
 use rustc_hash::FxHashSet;
@@ -19,6 +20,7 @@ use crate::shape::Trait;
 use crate::source::{At, File, Sources};
 use crate::suggest;
 use tree::Tree;
+use uses::Uses;
 
 /// The id of errors: a member that the format does not allow.
 const INVALID: &str = "SmithyWaiters.Botocore";
@@ -79,6 +81,8 @@ struct Reader<'a> {
     namespace: String,
     /// The names of the operations: a shape may not have the same.
     operations: FxHashSet<&'a str>,
+    /// How shapes are used.
+    uses: Uses<'a>,
     definitions: Definitions<'a>,
 }
 
@@ -89,6 +93,7 @@ impl<'a> Reader<'a> {
             tree: Tree::new(sources.arena()),
             namespace: String::new(),
             operations: FxHashSet::default(),
+            uses: Uses::default(),
             definitions: Definitions {
                 edition: Edition::Two,
                 ..Definitions::default()

@@ -135,7 +135,7 @@ ALL = list(named())
 
 
 def test_there_are_errors_whose_names_differ() -> None:
-    assert sum(one.error_type != one.code for one in ALL) >= 2
+    assert sum(one.error_type != one.code for one in ALL) >= 1
     assert len(ALL) >= 19
 
 

@@ -1,14 +1,14 @@
 // What is generated, as programs use it: only the compiler looks at this.
-import type { NotFound, S3Client } from "@aws-sdk/client-s3";
+import type { DynamoDBClient, ResourceNotFoundException } from "@aws-sdk/client-dynamodb";
 import * as jobs from "./plain/jobs.js";
-import { waitUntilBucketExists, waitUntilBucketNotExists } from "./sdk/s3.js";
+import { waitUntilTableExists, waitUntilTableNotExists } from "./sdk/dynamodb.js";
 
-export async function found(client: S3Client): Promise<[NotFound, string | undefined]> {
-  const gone = await waitUntilBucketNotExists({ client, maxWaitTime: 9 }, { Bucket: "b" });
-  const there = await waitUntilBucketExists({ client, maxWaitTime: 9 }, { Bucket: "b" });
+export async function found(client: DynamoDBClient): Promise<[ResourceNotFoundException, string | undefined]> {
+  const gone = await waitUntilTableNotExists({ client, maxWaitTime: 9 }, { TableName: "t" });
+  const there = await waitUntilTableExists({ client, maxWaitTime: 9 }, { TableName: "t" });
   // @ts-expect-error: the time is required.
-  await waitUntilBucketExists({ client }, { Bucket: "b" });
-  return [gone.error, there.response.BucketRegion];
+  await waitUntilTableExists({ client }, { TableName: "t" });
+  return [gone.error, there.response.Table?.TableName];
 }
 
 export async function done(): Promise<jobs.State | undefined> {

@@ -18,7 +18,8 @@ from smithy_waiters import Waiter
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-FOLDER = Path(os.environ.get("AWS_VERDICTS", ""))
+FOLDERS = [Path(folder) for folder in os.environ.get("AWS_VERDICTS", "").split(os.pathsep)]
+FILES = [path for folder in FOLDERS for path in sorted(folder.glob("*.json"))]
 
 # Fewer cases than this are not all of them.
 LEAST = 1_000
@@ -31,7 +32,7 @@ def counts(closing: list[str]) -> Iterator[Counter[str]]:
     closing.append(f"aws verdicts: {counts['right']} of {counts.total()} right")
 
 
-@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.json")), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_file(path: Path, counts: Counter[str]) -> None:
     wrong = []
     for given in json.loads(path.read_text(encoding="utf-8")):

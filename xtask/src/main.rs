@@ -5,6 +5,7 @@
 
 mod bench;
 mod command;
+mod data;
 mod deep;
 mod demo;
 mod licences;
@@ -44,6 +45,7 @@ struct Cli {
 enum Verb {
     Bench(bench::Options),
     Command(command::Options),
+    Data(data::Options),
     Deep(deep::Options),
     Demo(demo::Options),
     Licences(licences::Options),
@@ -71,6 +73,7 @@ fn run(verb: &Verb) -> Result<()> {
     match verb {
         Verb::Bench(options) => bench::run(&project, options),
         Verb::Command(options) => command::run(&project, options),
+        Verb::Data(options) => data::run(&project, options),
         Verb::Deep(options) => deep::run(&project, options),
         Verb::Demo(options) => demo::run(&project, options),
         Verb::Licences(options) => licences::run(&project, options),

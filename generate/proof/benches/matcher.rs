@@ -14,7 +14,7 @@ fn main() {
 
 #[cfg(not(models))]
 fn main() {
-    eprintln!("skipped: there are no models in ../shared/data/aws-models");
+    eprintln!("SKIPPED: AWS's models; `cargo xtask data` fetches them");
 }
 
 /// The path that all benchmarks have, by a client's own types.

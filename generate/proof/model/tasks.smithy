@@ -3,7 +3,14 @@ $version: "2.0"
 namespace smithy.waiters.proof
 
 use com.amazonaws.ecs#DescribeTaskSets
+use com.amazonaws.ecs#Service
+use com.amazonaws.ecs#TaskSet
 use smithy.waiters#waitable
+
+// The SDK's types have defaults, which botocore's files do not hold.
+apply Service$desiredCount @default(0)
+apply Service$runningCount @default(0)
+apply TaskSet$pendingCount @default(0)
 
 // What no waiter of the published models has: members that the SDK's types always have, in filters; a search in a filter.
 apply DescribeTaskSets @waitable(

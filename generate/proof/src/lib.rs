@@ -1,6 +1,6 @@
 //! What is generated for Rust, compiled over published SDK crates.
 //!
-//! Without the models in `../shared/data` there is only [`plain`], of the model of this crate.
+//! Without AWS's models, which `cargo xtask data` fetches, there is only [`plain`], of the model of this crate.
 
 #[expect(clippy::panic, missing_docs, reason = "for tests only")]
 pub mod plain;

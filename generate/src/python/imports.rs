@@ -86,6 +86,7 @@ impl Used<'_> {
                 "Mapping",
                 (self.waits || self.mappings) && !self.maps_at_run_time(),
             ),
+            ("Sequence", self.waits),
         ];
         let datetime = [
             ("datetime", self.types.contains("datetime")),

@@ -14,7 +14,7 @@ use crate::ir::{
 use crate::names::Scope;
 
 /// Names that generated modules use in another sense.
-const TAKEN: [&str; 21] = [
+const TAKEN: [&str; 22] = [
     "Any",
     "AsyncIterator",
     "Callable",
@@ -29,6 +29,7 @@ const TAKEN: [&str; 21] = [
     "Paginator",
     "Progress",
     "ResponseOutcome",
+    "Sequence",
     "Settings",
     "TypedDict",
     "Unpack",

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 from smithy_waiters import Waiter
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Sequence
     from datetime import timedelta
     from typing import Literal
 

@@ -2,6 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::uses::Uses;
 use super::{Place, Reader, applied};
 use crate::node::{Entry, Node};
 use crate::shape::{Kind, Shape, Trait};
@@ -36,6 +37,7 @@ impl<'a> Reader<'a> {
         self.namespace = format!("com.amazonaws.{}", plain(name).to_lowercase());
         let names = operations.node.entries().iter().map(|entry| entry.key);
         self.operations = names.collect::<FxHashSet<_>>();
+        self.uses = Uses::of(&operations.node, &shapes.node);
         self.header(&metadata, name, &operations, &shapes.node, &whole.node);
         let mut waitable = waiters.map_or_else(Applied::default, |waiters| {
             self.waiters(&waiters, &operations.node, &shapes.node)
@@ -125,7 +127,7 @@ impl<'a> Reader<'a> {
         }
         let errors = operation.node.member("errors");
         if let Some(errors) = errors.filter(|errors| !errors.elements().is_empty()) {
-            let names = errors.elements().iter().filter_map(error_name);
+            let names = errors.elements().iter().filter_map(reference_name);
             let targets = names.map(|name| self.tree.target(errors.at, self.shape_id(name)));
             let targets: Vec<Node<'a>> = targets.collect();
             let targets = self.tree.array(errors.at, &targets);
@@ -135,8 +137,8 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The name of the shape in an element of `errors`.
-pub(super) fn error_name<'a>(element: &Node<'a>) -> Option<&'a str> {
+/// The name of the shape in `{"shape": …}`.
+pub(super) fn reference_name<'a>(element: &Node<'a>) -> Option<&'a str> {
     element.member("shape")?.as_str()
 }
 

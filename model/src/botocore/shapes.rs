@@ -26,6 +26,13 @@ impl<'a> Reader<'a> {
         if flag(&shape.node, "exception").is_some() {
             self.error_traits(&shape.node, &mut traits);
         }
+        let streaming = "smithy.api#streaming";
+        let is_marked = traits.iter().any(|applied| applied.id == streaming);
+        let streamed = self.uses.is_streamed(shape.name) && !is_marked;
+        let implied = [self.uses.side(shape.name), streamed.then_some(streaming)];
+        for id in implied.into_iter().flatten() {
+            traits.push(applied(id, self.tree.object(shape.node.at, [])));
+        }
         let id = self.shape_id(shape.name);
         let mut made = Shape::empty(kind, id, shape.node.at, traits);
         match kind {

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use super::service::{Applied, error_name};
+use super::service::{Applied, reference_name};
 use super::{APPROXIMATE, INVALID, NOT_EXPRESSIBLE, Place, Reader, applied};
 use crate::ast;
 use crate::event::Severity;
@@ -230,7 +230,7 @@ impl<'a> Reader<'a> {
         let errors = operation.member("errors");
         let errors = errors.map_or(&[][..], |errors| errors.elements());
         let modeled = errors.iter().filter_map(|element| {
-            let name = error_name(element)?;
+            let name = reference_name(element)?;
             let error = context.shapes.member(name)?.member("error")?;
             let number = error.member("httpStatusCode")?.as_f64()?;
             let code = error.member("code").and_then(|code| code.as_str());

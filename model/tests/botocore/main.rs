@@ -9,6 +9,7 @@
 
 mod newest;
 mod problems;
+mod published;
 mod translation;
 
 use serde_json::{Value, json};

@@ -40,6 +40,7 @@ fn shapes_have_their_traits() {
             "t2_micro": {"target": "smithy.api#Unit", "traits": {"smithy.api#enumValue": "t2.micro"}}}})
     );
     let traits = |name: &str| shape(&ast, name)["traits"].clone();
+    assert_eq!(traits("GetJobRequest"), json!({"smithy.api#input": {}}));
     assert_eq!(traits("Text"), json!({"smithy.api#sensitive": {}}));
     assert_eq!(
         shape(&ast, "Steps"),

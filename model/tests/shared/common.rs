@@ -6,21 +6,29 @@ use std::path::{Path, PathBuf};
 
 use smithy_waiters_model::Sources;
 
-/// A folder of the shared data; says so where there is none.
+/// A folder beside the repository, which adds to what is fetched.
 pub(crate) fn shared(folder: &str) -> Option<PathBuf> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../shared/data")
-        .join(folder);
+    there("../../shared/data", folder, "it is beside the repository")
+}
+
+/// A folder of what is fetched.
+pub(crate) fn fetched(folder: &str) -> Option<PathBuf> {
+    there("../target/data", folder, "`cargo xtask data` fetches it")
+}
+
+fn there(parent: &str, folder: &str, advice: &str) -> Option<PathBuf> {
+    let parent = Path::new(env!("CARGO_MANIFEST_DIR")).join(parent);
+    let path = parent.join(folder);
     if path.is_dir() {
         return Some(path);
     }
-    say(&format!("SKIPPED: there is no ../shared/data/{folder}"));
+    say(&format!("SKIPPED: there is no `{folder}`; {advice}"));
     None
 }
 
-/// The models of the real services, in the order of their names.
-pub(crate) fn aws_models() -> Vec<PathBuf> {
-    let Some(folder) = shared("aws-models") else {
+/// The models of a folder, in the order of their names.
+pub(crate) fn models(folder: Option<PathBuf>) -> Vec<PathBuf> {
+    let Some(folder) = folder else {
         return Vec::new();
     };
     let is_model = |path: &PathBuf| {

@@ -52,7 +52,7 @@ fn listed() -> BTreeSet<Finding> {
 
 #[test]
 fn findings_in_real_services_are_those_that_were_judged() {
-    let models = crate::common::aws_models();
+    let models = crate::common::models(crate::common::fetched("aws-models"));
     if models.is_empty() {
         return;
     }
@@ -69,11 +69,11 @@ fn findings_in_real_services_are_those_that_were_judged() {
 
 #[test]
 fn acceptors_that_are_not_needed_change_no_verdict() {
-    let Some(folder) = crate::common::shared("aws-verdicts") else {
+    let Some(folder) = crate::common::fetched("aws-verdicts") else {
         return;
     };
     let mut compared = 0_usize;
-    for model in crate::common::aws_models() {
+    for model in crate::common::models(crate::common::fetched("aws-models")) {
         let file = folder.join(model.file_name().unwrap());
         let Ok(text) = fs::read_to_string(file) else {
             continue;
@@ -141,7 +141,7 @@ fn state(waiter: &Waiter, case: &Value) -> &'static str {
 
 #[test]
 fn warnings_in_real_services_are_few() {
-    let warnings = crate::common::aws_models()
+    let warnings = crate::common::models(crate::common::fetched("aws-models"))
         .iter()
         .flat_map(|model| findings(model))
         .filter(|(severity, _)| *severity >= Severity::Warning)

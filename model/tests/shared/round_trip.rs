@@ -8,7 +8,11 @@ use smithy_waiters_model::{Model, read};
 
 #[test]
 fn json_asts_of_real_services_come_back_as_they_were() {
-    for path in crate::common::aws_models() {
+    let folders = [
+        crate::common::fetched("aws-models"),
+        crate::common::shared("aws-models"),
+    ];
+    for path in folders.into_iter().flat_map(crate::common::models) {
         let sources = crate::common::sources(&path);
         let model = read(&sources);
         assert!(

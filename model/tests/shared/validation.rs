@@ -33,7 +33,7 @@ fn events_on_smithys_own_cases_are_smithys() {
 #[test]
 fn events_on_real_services_are_smithys() {
     let mut tally = Tally::default();
-    for model in crate::common::aws_models() {
+    for model in crate::common::models(crate::common::shared("aws-models")) {
         let expected = expected(&model.with_extension("events.json"));
         tally.compare(&model, &without_positions(&expected), false);
     }

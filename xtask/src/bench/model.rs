@@ -2,8 +2,8 @@
 
 use anyhow::Result;
 
-use super::sources::models;
 use crate::command;
+use crate::data;
 use crate::process;
 use crate::project::Project;
 use crate::report;
@@ -15,7 +15,7 @@ const SMITHY: [&str; 2] = ["smithy-cli", "smithy-waiters"];
 
 /// Measures both, where Smithy's is to be had.
 pub(super) fn measure(project: &Project) -> Result<String> {
-    let models = models(project)?;
+    let models = data::models(project)?;
     let program = command::program(project)?;
     let script = project.path("cli/bench/processes.py");
     let (script, program, models) = (

@@ -1,21 +1,17 @@
 //! The benchmarks of each language.
 
-use std::path::PathBuf;
-
-use anyhow::{Result, ensure};
+use anyhow::Result;
 use duct::cmd;
 
 use self::Program::{Cargo, Node, Other, Python};
 use super::model;
+use crate::data;
 use crate::process;
 use crate::project::{self, Project};
-use crate::steps::Skipped;
 use crate::test::{generated, javascript, python};
 
 /// What `--only` accepts.
 pub(crate) const LANGUAGES: [&str; 4] = ["rust", "javascript", "python", "model"];
-
-const MODELS: &str = "../shared/data/aws-models";
 
 /// One program that measures.
 pub(crate) struct Source {
@@ -86,13 +82,6 @@ pub(crate) static SOURCES: &[Source] = &[
     source("the command", "Model", Other(model::measure)),
 ];
 
-/// The folder of the service models, which are not in this repository.
-pub(super) fn models(project: &Project) -> Result<PathBuf> {
-    let folder = project.path(MODELS);
-    ensure!(folder.is_dir(), Skipped(format!("`{MODELS}` is not there")));
-    Ok(folder)
-}
-
 /// Builds and runs benchmarks of packages.
 fn cargo(project: &Project, packages: &[&str], benches: &[&str]) -> Result<String> {
     let benches = benches.iter().flat_map(|bench| ["--bench", bench]);
@@ -106,7 +95,7 @@ fn cargo(project: &Project, packages: &[&str], benches: &[&str]) -> Result<Strin
 }
 
 fn generation(project: &Project) -> Result<String> {
-    models(project)?;
+    data::models(project)?;
     let packages = [
         "smithy-waiters-generate",
         "--package",
@@ -117,7 +106,7 @@ fn generation(project: &Project) -> Result<String> {
 
 /// Beside what the AWS SDK has generated.
 fn typescript(project: &Project) -> Result<String> {
-    models(project)?;
+    data::models(project)?;
     javascript::with_package(project)?;
     let folder = generated::for_bench(project)?;
     process::read("bench.mjs", &cmd!("node", "bench.mjs").dir(folder))

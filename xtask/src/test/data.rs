@@ -6,8 +6,9 @@ use anyhow::{Context, Result};
 use cargo_metadata::MetadataCommand;
 use duct::Expression;
 
+use crate::data;
 use crate::project::Project;
-use crate::steps::Skipped;
+use crate::report;
 
 /// The line that tells what ran of the compliance suite.
 pub(super) const COMPLIANCE: &str = "jmespath compliance: ";
@@ -17,26 +18,29 @@ pub(super) const AWS_VERDICTS: &str = "aws verdicts: ";
 
 /// Tells a program where the official JMESPath compliance suite is.
 pub(super) fn with_compliance(project: &Project, command: &Expression) -> Result<Expression> {
-    let (name, folder) = compliance(project)?;
-    let command = command.env("JMESPATH_COMPLIANCE", folder);
-    Ok(command.env("JMESPATH_COMPLIANCE_NAME", name))
+    let command = command.env("JMESPATH_COMPLIANCE", compliance(project)?);
+    Ok(command.env("JMESPATH_COMPLIANCE_NAME", "the parser's own suite"))
 }
 
-/// Tells a program where the verdicts on real models are.
+/// Tells a program where the verdicts on the models that code is generated for are.
 pub(super) fn with_aws_verdicts(project: &Project, command: &Expression) -> Result<Expression> {
-    let folder = shared(project, "aws-verdicts");
-    if !folder.is_dir() {
-        return Err(Skipped("`../shared/data/aws-verdicts` is not there".to_owned()).into());
-    }
-    Ok(command.env("AWS_VERDICTS", folder))
+    Ok(command.env("AWS_VERDICTS", data::verdicts(project)?))
 }
 
-/// The suite beside the repository, else the one in the source package of the parser.
-fn compliance(project: &Project) -> Result<(&'static str, PathBuf)> {
-    let shared = shared(project, "jmespath-compliance");
+/// Tells a program where all verdicts are: those beside the repository add to ours.
+pub(super) fn with_all_verdicts(project: &Project, command: &Expression) -> Result<Expression> {
+    let mut folders = vec![data::verdicts(project)?];
+    let shared = shared(project, "aws-verdicts");
     if shared.is_dir() {
-        return Ok(("shared suite", shared));
+        folders.push(shared);
+    } else {
+        report::note("skipped: there are no more verdicts beside the repository");
     }
+    Ok(command.env("AWS_VERDICTS", std::env::join_paths(folders)?))
+}
+
+/// The suite in the source package of the parser.
+fn compliance(project: &Project) -> Result<PathBuf> {
     let metadata = MetadataCommand::new()
         .manifest_path(project.path("Cargo.toml"))
         .exec()
@@ -49,7 +53,7 @@ fn compliance(project: &Project) -> Result<(&'static str, PathBuf)> {
         .manifest_path
         .with_file_name("tests")
         .join("compliance");
-    Ok(("the parser's own suite", folder.into()))
+    Ok(folder.into())
 }
 
 fn shared(project: &Project, name: &str) -> PathBuf {

@@ -11,7 +11,6 @@ use super::{counts, data, javascript, python};
 use crate::demo;
 use crate::process;
 use crate::project::{self, Project};
-use crate::steps::Skipped;
 use crate::tools::node;
 
 const TESTS: &str = "tests/generated";
@@ -192,20 +191,13 @@ fn run(project: &Project, arguments: &[&str]) -> Result<()> {
 /// The models of real services, in the order of their names, those of our own, and one of random waiters where some are
 /// asked for.
 fn models(project: &Project, waiters: u32) -> Result<Vec<PathBuf>> {
-    let folder = project.path("../shared/data/aws-models");
-    if !folder.is_dir() {
-        return Err(Skipped("`../shared/data/aws-models` is not there".to_owned()).into());
-    }
+    let folder = crate::data::models(project)?;
     let entries =
         fs::read_dir(&folder).with_context(|| format!("cannot list `{}`", folder.display()))?;
     let paths = entries
         .map(|entry| Ok(entry?.path()))
         .collect::<Result<Vec<_>>>()?;
-    let is_model = |path: &PathBuf| {
-        let name = path.to_string_lossy();
-        name.ends_with(".json") && !name.ends_with(".events.json")
-    };
-    let mut models: Vec<PathBuf> = paths.into_iter().filter(is_model).collect();
+    let mut models = paths;
     models.sort();
     models.extend(OWN_MODELS.map(|model| project.path(model)));
     if waiters > 0 {

@@ -165,7 +165,7 @@ pub(super) fn compliance(project: &Project) -> Result<String> {
 /// Runs the verdicts on real models.
 pub(super) fn aws_verdicts(project: &Project) -> Result<String> {
     let ran = run_shared(project, "aws-verdicts", |node| {
-        data::with_aws_verdicts(project, &node)
+        data::with_all_verdicts(project, &node)
     })?;
     ran.summed_up(|output| counts::line(output, data::AWS_VERDICTS))
 }

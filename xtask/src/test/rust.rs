@@ -6,6 +6,7 @@ use anyhow::Result;
 use duct::{Expression, cmd};
 
 use super::counts;
+use crate::data;
 use crate::process;
 use crate::project::Project;
 use crate::wasm;
@@ -69,6 +70,7 @@ pub(super) fn documentation(project: &Project) -> Result<String> {
 }
 
 pub(super) fn tests(project: &Project) -> Result<String> {
+    data::for_tests(project)?;
     let run = |packages: &[&str]| {
         test(project, &[packages, &["--no-fail-fast"]].concat())?.summed_up(counts::cargo_test)
     };
@@ -78,6 +80,7 @@ pub(super) fn tests(project: &Project) -> Result<String> {
 
 /// Tests generated code and the other users of the AWS SDK, and lints them.
 pub(super) fn generated(project: &Project) -> Result<String> {
+    data::for_tests(project)?;
     lint(project, &SDK_USERS)?;
     test(project, &SDK_USERS)?.summed_up(counts::cargo_test)
 }

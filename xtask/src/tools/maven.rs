@@ -1,6 +1,6 @@
 //! Smithy's own programs, in Java: Maven fetches them.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use duct::cmd;
@@ -12,6 +12,9 @@ use crate::stamp::{Fingerprint, Stamp};
 /// The release of every artefact.
 const SMITHY: &str = "1.73.0";
 
+/// Leaves out what an artefact needs.
+const ALONE: &str = "<exclusions><exclusion><groupId>*</groupId><artifactId>*</artifactId></exclusion></exclusions>";
+
 const COPY: &str = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies";
 
 /// The class path of artefacts of `software.amazon.smithy`, fetched unless they are there.
@@ -21,8 +24,28 @@ const COPY: &str = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-
 /// Java, Maven or the registry is missing.
 pub(crate) fn smithy(project: &Project, artefacts: &[&str]) -> Result<String> {
     let folder = project.target(artefacts.first().unwrap_or(&"smithy"));
+    let needed = artefacts
+        .iter()
+        .map(|name| dependency("software.amazon.smithy", name, SMITHY, ""));
+    let jars = jars(&folder, &needed.collect::<String>())?;
+    Ok(jars.join("*").to_string_lossy().into_owned())
+}
+
+/// A jar without those that it needs, fetched unless it is there.
+///
+/// # Errors
+///
+/// Java, Maven or the registry is missing.
+pub(crate) fn jar(project: &Project, group: &str, name: &str, version: &str) -> Result<PathBuf> {
+    let folder = project.target("data/maven").join(name);
+    let jars = jars(&folder, &dependency(group, name, version, ALONE))?;
+    Ok(jars.join(format!("{name}-{version}.jar")))
+}
+
+/// The folder with the jars of dependencies.
+fn jars(folder: &Path, needed: &str) -> Result<PathBuf> {
     let (pom, jars) = (folder.join("pom.xml"), folder.join("jars"));
-    let manifest = manifest(artefacts);
+    let manifest = manifest(needed);
     check("java", "-version")?;
     let stamp = Stamp::new(
         folder.join("jars.stamp"),
@@ -35,7 +58,7 @@ pub(crate) fn smithy(project: &Project, artefacts: &[&str]) -> Result<String> {
         fetch(&pom, &jars)?;
         stamp.set()?;
     }
-    Ok(jars.join("*").to_string_lossy().into_owned())
+    Ok(jars)
 }
 
 fn fetch(pom: &Path, jars: &Path) -> Result<()> {
@@ -55,14 +78,14 @@ fn check(program: &str, version: &str) -> Result<()> {
         .with_context(|| format!("no `{program}` here"))
 }
 
-fn manifest(artefacts: &[&str]) -> String {
-    let needed = artefacts.iter().map(|artefact| {
-        format!(
-            "<dependency><groupId>software.amazon.smithy</groupId><artifactId>{artefact}</artifactId><version>{SMITHY}</version></dependency>"
-        )
-    });
+fn dependency(group: &str, name: &str, version: &str, more: &str) -> String {
     format!(
-        "<project><modelVersion>4.0.0</modelVersion><groupId>xtask</groupId><artifactId>smithy</artifactId><version>1</version><packaging>pom</packaging><dependencies>{}</dependencies></project>",
-        needed.collect::<String>()
+        "<dependency><groupId>{group}</groupId><artifactId>{name}</artifactId><version>{version}</version>{more}</dependency>"
+    )
+}
+
+fn manifest(needed: &str) -> String {
+    format!(
+        "<project><modelVersion>4.0.0</modelVersion><groupId>xtask</groupId><artifactId>smithy</artifactId><version>1</version><packaging>pom</packaging><dependencies>{needed}</dependencies></project>"
     )
 }

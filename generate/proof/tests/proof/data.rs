@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value as Json;
 use smithy_waiters::Waiter;
-use smithy_waiters_model::Sources;
+use smithy_waiters_model::{Sources, read};
 
 /// A waiter with the cases that are given for it.
 pub(crate) struct Given {
@@ -22,12 +22,25 @@ pub(crate) struct Case {
 }
 
 fn path(folder: &str, service: &str) -> PathBuf {
-    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/data");
     data.join(folder).join(format!("{service}.json"))
 }
 
 pub(crate) fn model(service: &str) -> Sources {
-    let text = fs::read_to_string(path("aws-models", service)).unwrap();
+    in_folder("aws-models", service)
+}
+
+/// The model that is as old as the SDK, with the SDK's defaults.
+pub(crate) fn sdk_model(service: &str) -> Sources {
+    let mut sources = in_folder("sdk-models", service);
+    if service == "ecs" {
+        sources.add("tasks.smithy", include_str!("../../model/tasks.smithy"));
+    }
+    sources
+}
+
+fn in_folder(folder: &str, service: &str) -> Sources {
+    let text = fs::read_to_string(path(folder, service)).unwrap();
     let mut sources = Sources::default();
     sources.add("model.json", text);
     sources
@@ -38,6 +51,19 @@ pub(crate) fn given(service: &str) -> Vec<Given> {
     let text = fs::read_to_string(path("aws-verdicts", service)).unwrap();
     let waiters: Vec<Json> = serde_json::from_str(&text).unwrap();
     waiters.iter().map(of_waiter).collect()
+}
+
+/// The waiters of a service that the SDK has.
+pub(crate) fn given_of_sdk(service: &str) -> Vec<Given> {
+    let sources = sdk_model(service);
+    let model = read(&sources);
+    let mut given = given(service);
+    given.retain(|given| {
+        let operation = model.shape(&given.operation);
+        let waitable = operation.and_then(|shape| shape.find_trait("smithy.waiters#waitable"));
+        waitable.is_some_and(|waiters| waiters.value.member(given.waiter.name().unwrap()).is_some())
+    });
+    given
 }
 
 fn of_waiter(waiter: &Json) -> Given {

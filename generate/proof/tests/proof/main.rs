@@ -28,5 +28,5 @@ mod wire;
 
 #[cfg(not(models))]
 #[test]
-#[ignore = "skipped: matchers, pages and waits of the published SDKs, without the models in ../shared/data/aws-models"]
+#[ignore = "skipped: matchers, pages and waits of the published SDKs, without AWS's models, which `cargo xtask data` fetches"]
 fn published_sdks() {}

@@ -7,7 +7,7 @@ use smithy_waiters::{ErrorFacts, Seen, Waiter};
 use smithy_waiters_generate_proof::{dynamodb, ecs, s3};
 use smithy_waiters_model::{Model, Shape, read};
 
-use crate::data::{Given, given, model};
+use crate::data::{Given, given_of_sdk, sdk_model};
 use crate::held::held;
 use crate::host::seen;
 use crate::random::Random;
@@ -97,9 +97,9 @@ type Scripted = (Reply, String, Option<usize>);
 
 /// The responses to a waiter's matcher with the acceptors that the interpreter finds.
 fn scripts(service: &str) -> Vec<(Waiter, Vec<Scripted>)> {
-    let sources = model(service);
+    let sources = sdk_model(service);
     let model = read(&sources);
-    let given = given(service);
+    let given = given_of_sdk(service);
     let scripts = given.iter().map(|given| {
         let operation = model.shape(&given.operation).unwrap();
         let output = model.input_or_output(operation, "output").unwrap();
@@ -142,6 +142,12 @@ async fn of_dynamodb() {
             replies.set(vec![reply]);
             let got = ask!(aws_sdk_dynamodb, waiter,
                 "TableExists" => client.describe_table().table_name("t"), dynamodb::matchers::table_exists;
+                "ContributorInsightsEnabled" =>
+                    client.describe_contributor_insights().table_name("t"), dynamodb::matchers::contributor_insights_enabled;
+                "ExportCompleted" => client.describe_export().export_arn("a"), dynamodb::matchers::export_completed;
+                "ImportCompleted" => client.describe_import().import_arn("a"), dynamodb::matchers::import_completed;
+                "KinesisStreamingDestinationActive" =>
+                    client.describe_kinesis_streaming_destination().table_name("t"), dynamodb::matchers::kinesis_streaming_destination_active;
                 "TableNotExists" => client.describe_table().table_name("t"), dynamodb::matchers::table_not_exists;
             );
             counts.agree(&waiter, &about, got, expected);
@@ -175,7 +181,7 @@ async fn of_ecs() {
 async fn of_s3() {
     let replies = Replies::default();
     let client = wire::s3(&replies);
-    for given in given("s3") {
+    for given in given_of_sdk("s3") {
         for case in &given.cases {
             let error = case.error.as_deref();
             replies.set(vec![error.map_or_else(Reply::empty, Reply::xml_error)]);

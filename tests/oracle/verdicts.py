@@ -1,0 +1,157 @@
+"""Verdicts on random responses and errors of AWS's services, by interpreters that are not ours.
+
+`verdicts.py RANDOM MODELS BOTOCORE OUT` writes one file for each model: for each of its waiters the definition, and responses and
+errors with the verdict that the specification's rules give. jmespath.py evaluates the paths. botocore's own waiter then decides
+on the same response by its own acceptors; the program fails if the states differ, so that it also checks how botocore's
+definitions were translated.
+
+`cargo xtask test` runs it.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import jmespath
+from botocore.waiter import SingleWaiterConfig
+from jmespath.exceptions import JMESPathError
+
+SEED = 7
+# Every other one is not in the model's shape, and is left out: clients with types cannot read it.
+RESPONSES = 200
+
+# A modeled error without a status has that of a bad request.
+BAD_REQUEST = 400
+
+WAITABLE = "smithy.waiters#waitable"
+
+
+def main(program: str, models: Path, botocore: Path, out: Path) -> None:
+    out.mkdir(parents=True, exist_ok=True)
+    folders = {identity(folder): folder for folder in botocore.iterdir()}
+    differing = []
+    states = verdicts = 0
+    for path in sorted(models.glob("*.json")):
+        shapes = json.loads(path.read_text("utf-8"))["shapes"]
+        acceptors = json.loads((folders[path.stem] / "waiters-2.json").read_text("utf-8"))["waiters"]
+        command = [program, "responses", str(path), str(RESPONSES), str(SEED)]
+        printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+        random = {line["waiter"]: line["cases"] for line in map(json.loads, printed.splitlines())}
+        written = []
+        for operation, name, definition in waiters(shapes):
+            cases = [{"input": plain(case["input"]), "output": plain(case["output"])} for case in random[name][::2]]
+            errors = errors_of(shapes, operation, definition)
+            cases += [{"input": {}, "error": code} for code in errors]
+            theirs = SingleWaiterConfig(acceptors[name]).acceptors
+            for case in cases:
+                case["expected"] = verdict(definition, case)
+                verdicts += 1
+                state = botocore_state(theirs, case, errors)
+                if state is not None:
+                    states += 1
+                    if state != case["expected"]["state"]:
+                        differing.append((path.stem, name, state, case))
+            written.append({"operation": operation, "waiter": name, "definition": definition, "cases": cases})
+        (out / path.name).write_text(json.dumps(written), "utf-8")
+    for one in differing[:10]:
+        print(one, file=sys.stderr)
+    print(f"{verdicts} verdicts; botocore's state is the same on {states - len(differing)} of {states}")
+    sys.exit(bool(differing))
+
+
+def identity(folder: Path) -> str:
+    """Give the name that the model of a service has."""
+    metadata = json.loads((folder / "service-2.json").read_text("utf-8"))["metadata"]
+    return str(metadata["serviceId"]).lower().replace(" ", "-")
+
+
+def waiters(shapes: dict[str, Any]) -> list[tuple[str, str, dict[str, Any]]]:
+    return [
+        (operation, name, definition)
+        for operation, shape in shapes.items()
+        for name, definition in shape.get("traits", {}).get(WAITABLE, {}).items()
+    ]
+
+
+def plain(value: Any) -> Any:
+    """Give a random value as JSON: bytes are their text, and times are numbers."""
+    if isinstance(value, dict):
+        return {name: plain(member) for name, member in value.items()}
+    if isinstance(value, list):
+        return [plain(item) for item in value]
+    if isinstance(value, str) and value.startswith("bytes:"):
+        return value.removeprefix("bytes:")
+    if isinstance(value, str) and value.startswith("time:"):
+        return int(value.removeprefix("time:"))
+    return value
+
+
+def errors_of(shapes: dict[str, Any], operation: str, definition: dict[str, Any]) -> dict[str, int]:
+    """Give the codes of errors, and their statuses: those that the definition names, those of the model, and another."""
+    found = {"SomethingElse": BAD_REQUEST}
+    for acceptor in definition["acceptors"]:
+        code = acceptor["matcher"].get("errorType")
+        if code is not None:
+            found[code] = 404 if code == "NotFound" else int(code) if code.isdecimal() else BAD_REQUEST
+    for reference in shapes[operation].get("errors", []):
+        traits = shapes[reference["target"]]["traits"]
+        code = traits.get("aws.protocols#awsQueryError", {}).get("code", reference["target"].rpartition("#")[2])
+        found[code] = traits.get("smithy.api#httpError", BAD_REQUEST)
+    return found
+
+
+def verdict(definition: dict[str, Any], case: dict[str, Any]) -> dict[str, Any]:
+    for index, acceptor in enumerate(definition["acceptors"]):
+        if matches(acceptor["matcher"], case):
+            return {"state": acceptor["state"], "acceptor": index}
+    return {"state": "failure" if "error" in case else "retry", "acceptor": None}
+
+
+def matches(matcher: dict[str, Any], case: dict[str, Any]) -> bool:
+    ((kind, value),) = matcher.items()
+    if kind == "success":
+        return value is ("error" not in case)
+    if kind == "errorType":
+        return case.get("error") == value
+    if "error" in case:
+        return False
+    given = case["output"] if kind == "output" else {"input": case["input"], "output": case["output"]}
+    try:
+        found = jmespath.search(value["path"], given)
+    except JMESPathError:
+        return False
+    expected = value["expected"]
+    if value["comparator"] == "stringEquals":
+        return isinstance(found, str) and found == expected
+    if value["comparator"] == "booleanEquals":
+        return isinstance(found, bool) and found is (expected == "true")
+    if not isinstance(found, list) or not found:
+        return False
+    same = [isinstance(item, str) and item == expected for item in found]
+    return all(same) if value["comparator"] == "allStringEquals" else any(same)
+
+
+def botocore_state(acceptors: list[Any], case: dict[str, Any], errors: dict[str, int]) -> str | None:
+    """Give the state of botocore's own waiter; nothing where it does not decide."""
+    if "error" in case:
+        code = case["error"]
+        response = {"Error": {"Code": code}, "ResponseMetadata": {"HTTPStatusCode": errors[code]}}
+    elif isinstance(case["output"], dict) and "Error" not in case["output"]:
+        response = {**case["output"], "ResponseMetadata": {"HTTPStatusCode": 200}}
+    else:
+        return None
+    for acceptor in acceptors:
+        try:
+            if acceptor.matcher_func(response):
+                return str(acceptor.state)
+        except JMESPathError:
+            return None
+    return "failure" if "error" in case else "retry"
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], *map(Path, sys.argv[2:]))
