@@ -1,9 +1,9 @@
 """Verdicts on random responses and errors of AWS's services, by interpreters that are not ours.
 
-`verdicts.py RANDOM MODELS BOTOCORE OUT` writes one file for each model: for each of its waiters the definition, and responses and
-errors with the verdict that the specification's rules give. jmespath.py evaluates the paths. botocore's own waiter then decides
-on the same response by its own acceptors; the program fails if the states differ, so that it also checks how botocore's
-definitions were translated.
+`verdicts.py RANDOM MODELS BOTOCORE OUT` writes one file for each model: for each of its waiters the definition, and
+responses and errors with the verdict that the specification's rules give. jmespath.py evaluates the paths. Then
+botocore's waiter decides on the same response by its own acceptors; the program fails if the states differ, so that it also
+checks how botocore's definitions were translated.
 
 `cargo xtask test` runs it.
 """
@@ -91,7 +91,7 @@ def plain(value: Any) -> Any:
 
 
 def errors_of(shapes: dict[str, Any], operation: str, definition: dict[str, Any]) -> dict[str, int]:
-    """Give the codes of errors, and their statuses: those that the definition names, those of the model, and another."""
+    """Give the codes of errors, and their statuses: those of the definition, those of the model, and another."""
     found = {"SomethingElse": BAD_REQUEST}
     for acceptor in definition["acceptors"]:
         code = acceptor["matcher"].get("errorType")
@@ -124,15 +124,18 @@ def matches(matcher: dict[str, Any], case: dict[str, Any]) -> bool:
         found = jmespath.search(value["path"], given)
     except JMESPathError:
         return False
-    expected = value["expected"]
-    if value["comparator"] == "stringEquals":
+    return compare(value["comparator"], value["expected"], found)
+
+
+def compare(comparator: str, expected: str, found: object) -> bool:
+    if comparator == "stringEquals":
         return isinstance(found, str) and found == expected
-    if value["comparator"] == "booleanEquals":
+    if comparator == "booleanEquals":
         return isinstance(found, bool) and found is (expected == "true")
     if not isinstance(found, list) or not found:
         return False
     same = [isinstance(item, str) and item == expected for item in found]
-    return all(same) if value["comparator"] == "allStringEquals" else any(same)
+    return all(same) if comparator == "allStringEquals" else any(same)
 
 
 def botocore_state(acceptors: list[Any], case: dict[str, Any], errors: dict[str, int]) -> str | None:
