@@ -2,8 +2,8 @@
 
 `verdicts.py RANDOM MODELS BOTOCORE OUT` writes one file for each model: for each of its waiters the definition, and
 responses and errors with the verdict that the specification's rules give. jmespath.py evaluates the paths. Then
-botocore's waiter decides on the same response by its own acceptors; the program fails if the states differ, so that it also
-checks how botocore's definitions were translated.
+botocore's waiter decides on the same response by its own acceptors; the program fails if the states differ, so that it
+also checks how botocore's definitions were translated.
 
 `cargo xtask test` runs it.
 """
