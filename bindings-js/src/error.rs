@@ -65,12 +65,12 @@ impl From<OptionsError> for Refusal {
     }
 }
 
-/// Returns the name among the known ones that another one may stand for.
-#[wasm_bindgen]
+/// Returns the message for an option that is not among the known ones.
+#[wasm_bindgen(js_name = unknownOption)]
 #[must_use]
-pub fn nearest(given: &str, known: Vec<String>) -> Option<String> {
+pub fn unknown_option(given: &str, known: Vec<String>) -> String {
     let known: Vec<&str> = known.iter().map(String::as_str).collect();
-    smithy_waiters::hint::nearest(given, &known).map(ToOwned::to_owned)
+    OptionsError::unknown(given, &known, "").message(str::to_owned)
 }
 
 /// JavaScript's name of an option.

@@ -59,11 +59,13 @@ pub(crate) fn options(error: smithy_waiters::OptionsError) -> PyErr {
     option_error(error.code, option, error.message(snake_case))
 }
 
-/// Returns the name among the known ones that another one may stand for.
+/// An option that is not among the known ones, all in Python's spelling; `otherwise` is added without a hint.
 #[pyfunction]
-pub(crate) fn nearest(given: &str, known: Vec<String>) -> Option<String> {
+#[pyo3(name = "_unknown_option")]
+pub(crate) fn unknown_option(given: &str, known: Vec<String>, otherwise: &str) -> PyErr {
     let known: Vec<&str> = known.iter().map(String::as_str).collect();
-    smithy_waiters::hint::nearest(given, &known).map(ToOwned::to_owned)
+    let error = smithy_waiters::OptionsError::unknown(given, &known, otherwise);
+    option_error(error.code, given, error.message(str::to_owned))
 }
 
 /// An error about an argument that the engine never sees.

@@ -3,7 +3,6 @@
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDelta, PyDict, PyString};
-use smithy_waiters::hint::nearest;
 use smithy_waiters::{OptionsError, snake_case};
 
 use crate::context::Context;
@@ -32,13 +31,9 @@ pub(crate) fn read<'py, T>(
 }
 
 fn unknown(keyword: &str, names: &[&str], of_host: &[&str]) -> PyErr {
-    let names: Vec<String> = names.iter().map(|name| snake_case(name)).collect();
-    let known = names.iter().map(String::as_str);
-    let known: Vec<&str> = known.chain(of_host.iter().copied()).collect();
-    let hint = nearest(keyword, &known).map(|name| format!(", did you mean `{name}`?"));
-    let hint = hint.unwrap_or_default();
-    let message = format!("`{keyword}` is not an option{hint}");
-    error::option_error("unknown_option", keyword, message)
+    let names = names.iter().map(|name| snake_case(name));
+    let of_host = of_host.iter().map(|name| (*name).to_owned());
+    error::unknown_option(keyword, names.chain(of_host).collect(), "")
 }
 
 /// A `timedelta` as seconds; anything else as it is.

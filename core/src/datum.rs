@@ -53,15 +53,15 @@ impl Datum {
         }
     }
 
-    /// Keeps nothing but the kind.
-    pub(crate) fn redacted(self) -> Self {
+    /// Returns the kind alone.
+    pub(crate) fn redacted(&self) -> Self {
         match self {
             Self::Boolean(_) => Self::Redacted("a boolean"),
             Self::Json(_) => Self::Redacted("an object"),
             Self::List { .. } => Self::Redacted("an array"),
             Self::Null(_) => Self::Null(Box::default()),
             Self::Number(_) => Self::Redacted("a number"),
-            Self::Redacted(_) => self,
+            Self::Redacted(kind) => Self::Redacted(kind),
             Self::Text { .. } => Self::Redacted("a string"),
             Self::Unreadable { .. } => Self::Unreadable {
                 problem: "the problem is redacted".into(),

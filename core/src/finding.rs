@@ -34,7 +34,7 @@ impl Findings {
         for (acceptor, datum) in &mut data {
             let [is_redacted, _] = redacted.acceptor(*acceptor);
             if is_redacted {
-                *datum = std::mem::replace(datum, Datum::Boolean(false)).redacted();
+                *datum = datum.redacted();
             }
         }
         let error = match seen {

@@ -1,12 +1,12 @@
-//! The name that a misspelt one may stand for: an option's, or that of a definition's member.
+//! Hints for misspelt options and members of definitions.
 
 use strsim::osa_distance;
 
-/// How many letters may differ; fewer in short names, of which there are many alike.
+/// The most letters that may differ; one less in short names, because many are alike.
 const MOST_EDITS: usize = 2;
 const SHORT: usize = 5;
 
-/// What other libraries call options, and what we do; of several, the first that is known.
+/// Names of options in other libraries, and ours; of several, the first known one counts.
 const OTHER_NAMES: [(&str, &str); 11] = [
     ("abortsignal", "cancel"),
     ("cancel", "abortsignal"),
@@ -21,10 +21,9 @@ const OTHER_NAMES: [(&str, &str); 11] = [
     ("timeout", "maxwaittime"),
 ];
 
-/// Returns the name among the known ones that a given one may stand for: the same in another style, what we call it, or one with
-/// a letter or two changed. A name that is known stands for itself, so there is none.
-#[must_use]
-pub fn nearest<'k>(given: &str, known: &[&'k str]) -> Option<&'k str> {
+/// Returns the known name that a given one may stand for: the same in another style, our name for it, or one with a letter or two
+/// changed. Returns `None` for a known name.
+pub(crate) fn nearest<'k>(given: &str, known: &[&'k str]) -> Option<&'k str> {
     if known.contains(&given) {
         return None;
     }
@@ -42,7 +41,7 @@ pub fn nearest<'k>(given: &str, known: &[&'k str]) -> Option<&'k str> {
     near.min().map(|(_, name)| name)
 }
 
-/// A name's letters, whatever the style it is written in.
+/// Returns the letters of a name, without its style.
 pub(crate) fn letters(name: &str) -> String {
     name.replace(['_', '-', ' '], "").to_lowercase()
 }

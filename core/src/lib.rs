@@ -66,8 +66,7 @@ mod evaluation;
 mod failure;
 mod finding;
 #[cfg(feature = "hints")]
-#[doc(hidden)]
-pub mod hint;
+mod hint;
 // For the tools that read expressions of models: one parser, and one way to refuse a text.
 #[doc(hidden)]
 pub mod jmespath;

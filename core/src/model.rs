@@ -8,7 +8,7 @@ mod sensitive;
 
 use serde_json::Value as Json;
 
-use crate::definition::{by_name, sorted_by_name};
+use crate::definition::{by_name, json_of, sorted_by_name};
 use crate::error::DefinitionError;
 use crate::failure::after_number_sign;
 pub(crate) use operation::Operation;
@@ -32,6 +32,18 @@ const MEMBERS: [&str; 10] = [
 
 /// How many names a message lists.
 const LISTED: usize = 20;
+
+/// Parses the text of a model.
+pub(crate) fn parse(text: &str) -> Result<Json, DefinitionError> {
+    let mut parsed = json_of("model", text);
+    let is_like_path = !text.contains('{') && !text.trim().is_empty();
+    if let (Err(error), true) = (&mut parsed, is_like_path) {
+        error
+            .message
+            .push_str("; a text is the model itself, not its path");
+    }
+    parsed
+}
 
 /// A definition, and where it stands in the model.
 #[derive(Clone, Copy, Debug)]
@@ -252,8 +264,7 @@ fn refer<'m>(shape: &'m Json, member: &str, open: &mut Vec<&'m str>) {
     let list = member
         .as_array()
         .map_or(std::slice::from_ref(member), Vec::as_slice);
-    let targets = list.iter().filter_map(|reference| reference.get("target"));
-    open.extend(targets.filter_map(Json::as_str));
+    open.extend(list.iter().filter_map(operation::target));
 }
 
 /// Whether a shape id is the one that is asked for, absolute or by its name alone.

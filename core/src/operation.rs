@@ -10,7 +10,6 @@ use std::sync::Arc;
 use serde_json::Value as Json;
 
 use crate::compression::RequestCompression;
-use crate::definition::json_of;
 use crate::error::DefinitionError;
 use crate::jmespath::Names;
 use crate::model::Model;
@@ -60,7 +59,7 @@ impl Operation {
         operation: &str,
         service: Option<&str>,
     ) -> Result<Self, DefinitionError> {
-        Self::from_model_value(&json_of("model", model)?, operation, service)
+        Self::from_model_value(&crate::model::parse(model)?, operation, service)
     }
 
     /// The same from a model that is parsed already.

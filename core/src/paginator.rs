@@ -290,7 +290,7 @@ impl Paginator {
         operation: &str,
         service: Option<&str>,
     ) -> Result<Self, DefinitionError> {
-        Self::from_model_value(&json_of("model", model)?, operation, service)
+        Self::from_model_value(&crate::model::parse(model)?, operation, service)
     }
 
     /// The same from a model that is parsed already.

@@ -1,7 +1,7 @@
-//! Which paths read members that must not be shown (D12).
+//! The redaction of members in reasons, messages and reports (D12).
 //!
-//! A path is held against the members by a walk over its expression, before any response is seen: what a path gives is hidden if
-//! it reads such a member or may contain one.
+//! A walk over the expression of a path finds the members that the path reads, without a response. The result of a path is redacted
+//! if the path reads a redacted member, or if the result may contain one.
 
 use crate::definition::Acceptor;
 use crate::failure::ErrorFacts;
@@ -9,17 +9,17 @@ use crate::jmespath::{Expression, Function, Names, Node, Op, quote};
 use crate::matcher::Root;
 use crate::model::Shape;
 
-/// A place in a response: in the tree of the paths to redact, or in a model's shapes. A list is the same place as its items.
+/// A place in a response: in the paths to redact, or in a model's shapes. A list and its items are one place.
 #[derive(Clone)]
 pub(crate) enum Place<'a> {
     /// The root of an `inputOutput` path, which both are members of.
     InputOutput(&'a [Option<Self>; 2]),
     Shape(Shape<'a>),
-    Tree(&'a Redaction),
+    Tree(&'a Paths),
 }
 
 impl Place<'_> {
-    /// The places of the member with this name, or of all members; a name may have several if a wildcard is among the paths.
+    /// Returns the places of the member with this name, or of all members. A name has several places if a path has a wildcard.
     fn members(&self, name: Option<&str>) -> Vec<Self> {
         match self {
             Self::InputOutput(sides) => {
@@ -39,7 +39,7 @@ impl Place<'_> {
         }
     }
 
-    /// Whether the value here must not be shown.
+    /// Returns `true` if the value must not be shown.
     fn is_redacted(&self) -> bool {
         match self {
             Self::InputOutput(_) => false,
@@ -48,7 +48,7 @@ impl Place<'_> {
         }
     }
 
-    /// Whether something in the value must not be shown.
+    /// Returns `true` if a member of the value must not be shown.
     fn holds_redacted(&self) -> bool {
         match self {
             Self::InputOutput(sides) => {
@@ -61,7 +61,7 @@ impl Place<'_> {
         }
     }
 
-    /// The path of the place in a model.
+    /// Returns the path of a place in a model.
     pub(crate) fn path(self) -> Option<String> {
         match self {
             Self::Shape(shape) => Some(shape.path()),
@@ -69,7 +69,7 @@ impl Place<'_> {
         }
     }
 
-    /// Whether both are one: two ways to a shape are, and one of them is enough to hide what a path gives.
+    /// Returns `true` for the same place. All paths to a shape count as one: any of them redacts the result.
     fn is(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Shape(one), Self::Shape(other)) => {
@@ -81,7 +81,7 @@ impl Place<'_> {
     }
 }
 
-/// Returns the places to hide that an acceptor's path reads or that are in what it gives, and those of its message.
+/// Returns the redacted places that an acceptor's path reads or that its result may contain, and those of its message.
 pub(crate) fn places_read<'a>(
     acceptor: &Acceptor,
     sides: &'a [Option<Place<'a>>; 2],
@@ -115,20 +115,20 @@ impl<'a> Reading<'a> {
         reading.found
     }
 
-    /// Takes out what must not be shown.
+    /// Moves the redacted places to `found`, and returns the others.
     fn enter(&mut self, places: Vec<Place<'a>>) -> Vec<Place<'a>> {
         let (redacted, open): (Vec<_>, Vec<_>) = places.into_iter().partition(Place::is_redacted);
         join(&mut self.found, redacted);
         open
     }
 
-    /// Everything below the places is read.
+    /// Reads the values with all their members.
     fn read_whole(&mut self, places: &[Place<'a>]) {
         let whole = places.iter().filter(|place| place.holds_redacted());
         join(&mut self.found, whole.cloned().collect());
     }
 
-    /// Returns the places of what a node gives.
+    /// Returns the places of a node's result.
     fn read(&mut self, node: &Node, current: &[Place<'a>]) -> Vec<Place<'a>> {
         match &node.op {
             Op::Current | Op::Index(_) | Op::Slice(_) => current.to_vec(),
@@ -136,12 +136,8 @@ impl<'a> Reading<'a> {
             Op::Path(names) => names.iter().fold(current.to_vec(), |places, name| {
                 self.members(&places, Some(name.as_str()))
             }),
-            Op::Chain(nodes) => nodes
-                .iter()
-                .fold(current.to_vec(), |places, node| self.read(node, &places)),
-            Op::Project(pair) => pair
-                .iter()
-                .fold(current.to_vec(), |places, node| self.read(node, &places)),
+            Op::Chain(nodes) => self.read_chain(nodes, current),
+            Op::Project(pair) => self.read_chain(&**pair, current),
             Op::And(pair) | Op::Or(pair) => self.read_each(&mut pair.iter(), current),
             Op::Condition(pair) => {
                 let [condition, node] = &**pair;
@@ -162,6 +158,12 @@ impl<'a> Reading<'a> {
             }
             Op::Call(function, arguments) => self.call(*function, arguments, current),
         }
+    }
+
+    /// Each node reads the places of the one before.
+    fn read_chain(&mut self, nodes: &[Node], current: &[Place<'a>]) -> Vec<Place<'a>> {
+        let read = |places: Vec<_>, node| self.read(node, &places);
+        nodes.iter().fold(current.to_vec(), read)
     }
 
     fn members(&mut self, places: &[Place<'a>], name: Option<&str>) -> Vec<Place<'a>> {
@@ -185,7 +187,7 @@ impl<'a> Reading<'a> {
         places
     }
 
-    /// The values become part of another one.
+    /// Reads the values of nodes with all their members, as parts of another value.
     fn use_up<'n>(
         &mut self,
         nodes: &mut dyn Iterator<Item = &'n Node>,
@@ -209,13 +211,15 @@ impl<'a> Reading<'a> {
         match function {
             Function::Keys | Function::Length | Function::Type => Vec::new(),
             Function::Map => of_items,
-            Function::Merge
+            // Expressions as arguments give numbers and strings here, which are compared.
+            Function::MaxBy
+            | Function::Merge
+            | Function::MinBy
             | Function::NotNull
             | Function::Reverse
             | Function::Sort
+            | Function::SortBy
             | Function::ToArray => values,
-            // Their expressions give numbers and strings.
-            Function::MaxBy | Function::MinBy | Function::SortBy => values,
             Function::Values => self.members(&values, None),
             _ => {
                 self.read_whole(&values);
@@ -233,24 +237,28 @@ fn join<'a>(places: &mut Vec<Place<'a>>, further: Vec<Place<'a>>) {
     }
 }
 
-/// What a waiter does not show.
+/// The redaction of one waiter.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Redacted {
     pub(crate) paths: Vec<String>,
-    /// Whether the path of an acceptor, by its index, and its message give what is not shown.
+    /// By the index of an acceptor: `true` if the result of its path is redacted, and `true` if its message is.
     acceptors: Vec<[bool; 2]>,
-    /// Whether messages of errors are not shown.
+    /// `true` if the messages of errors are redacted.
     error_messages: bool,
 }
 
 impl Redacted {
-    /// Adds paths. Fails with the index of a text that is none, and the rule.
+    /// Adds paths.
+    ///
+    /// # Errors
+    ///
+    /// The index of an invalid path, and the rule.
     pub(crate) fn add(
         &mut self,
         acceptors: &[Acceptor],
         paths: &[String],
     ) -> Result<(), (usize, String)> {
-        let mut tree = Redaction::default();
+        let mut tree = Paths::default();
         for (index, path) in paths.iter().enumerate() {
             tree.add(path).map_err(|problem| (index, problem))?;
         }
@@ -271,7 +279,7 @@ impl Redacted {
         Ok(())
     }
 
-    /// An error in one line, as it may be shown.
+    /// Returns an error in one line, without its message if that is redacted.
     pub(crate) fn describe(&self, facts: &ErrorFacts<'_>) -> String {
         if self.error_messages {
             return facts.redacted().describe();
@@ -279,7 +287,7 @@ impl Redacted {
         facts.describe()
     }
 
-    /// Whether the path of the acceptor at an index, and its message, give what must not be shown.
+    /// Returns `true` if the result of an acceptor's path is redacted, and `true` if its message is.
     pub(crate) fn acceptor(&self, index: usize) -> [bool; 2] {
         self.acceptors.get(index).copied().unwrap_or_default()
     }
@@ -295,17 +303,21 @@ type Step = Option<Box<str>>;
 const MOST_STEPS: usize = 64;
 
 /// Paths of members, as a tree: `Credentials.SecretKey`, `Users[].Password`, `Secrets.*`.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Redaction {
+#[derive(Default)]
+pub(crate) struct Paths {
     members: Vec<(Step, Self)>,
     redacted: bool,
 }
 
-/// What a path to redact has to be.
+/// The rule for a path to redact.
 const PATH: &str = "must be a path of member names such as `Credentials.SecretKey`, `Users[].Password` or `Secrets.*`";
 
-impl Redaction {
-    /// Adds a path. Returns what is wrong with a text that is none.
+impl Paths {
+    /// Adds a path.
+    ///
+    /// # Errors
+    ///
+    /// The rule, and the given text, if it is not a path of members.
     fn add(&mut self, path: &str) -> Result<(), String> {
         let refused = || format!("{PATH}, got {}", quote(path));
         let expression = Expression::new(path, &mut Names::default());
@@ -333,7 +345,7 @@ impl Redaction {
     }
 }
 
-/// Adds the steps of a path of members; `None` if it is anything else.
+/// Adds the steps of a path of members. Returns `None` for any other expression.
 fn push_steps(node: &Node, steps: &mut Vec<Step>) -> Option<()> {
     match &node.op {
         Op::Current => {}

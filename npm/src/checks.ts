@@ -4,7 +4,7 @@
  * @module
  */
 
-import { nearest } from "./engine.js";
+import { unknownOption as messageOfUnknown } from "./engine.js";
 import { asked, OptionsError } from "./errors.js";
 import type { HostOptions, LimitedByAttempts, StartOptions, WaitOptions } from "./options.js";
 import { isThenable } from "./thenable.js";
@@ -156,7 +156,6 @@ export function mustBe(option: string, what: string): OptionsError {
 
 /** What is thrown for an option that there is not. */
 export function unknownOption(option: string, known: readonly string[]): OptionsError {
-  const near = asked(() => nearest(option, [...known]));
-  const message = `\`${option}\` is not an option${near === undefined ? "" : `, did you mean \`${near}\`?`}`;
+  const message = asked(() => messageOfUnknown(option, [...known]));
   return new OptionsError({ code: "unknown_option", option, message });
 }

@@ -134,11 +134,11 @@ pub(crate) fn sorted_by_name<'j>(named: &[(&'j str, &'j Json)]) -> Vec<(&'j str,
 /// The JSON of a text; `what` says what it is.
 pub(crate) fn json_of(what: &str, text: &str) -> Result<Json, DefinitionError> {
     serde_json::from_str(text).map_err(|error| {
-        let mut message = format!("the {what} is not JSON: {error}");
-        if what == "model" && !text.contains('{') && !text.trim().is_empty() {
-            message.push_str("; a text is the model itself, not its path");
-        }
-        DefinitionError::new("invalid_json", "", message)
+        DefinitionError::new(
+            "invalid_json",
+            "",
+            format!("the {what} is not JSON: {error}"),
+        )
     })
 }
 

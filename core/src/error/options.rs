@@ -1,7 +1,10 @@
-//! What is wrong with an option: data until somebody displays it, in the spelling of a host.
+//! Errors of options: data until they are displayed, in the spelling of a host.
 
 use std::borrow::Cow;
 use std::fmt;
+
+#[cfg(feature = "hints")]
+use crate::hint::nearest;
 
 /// An option that is missing, of the wrong type, or out of its range.
 ///
@@ -28,7 +31,7 @@ pub struct OptionsError {
     parts: Vec<Part>,
 }
 
-/// A part of what is wrong.
+/// A part of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Part {
     /// An option, by its name in vectors.
@@ -36,7 +39,7 @@ pub(crate) enum Part {
     Text(Cow<'static, str>),
 }
 
-/// The part that names an option.
+/// Returns the part for an option.
 pub(crate) const fn option(name: &'static str) -> Part {
     Part::Option(Cow::Borrowed(name))
 }
@@ -66,13 +69,13 @@ impl OptionsError {
         }
     }
 
-    /// A value that an option cannot have: `rule` says what it must be.
+    /// A value that breaks the rule of an option.
     pub(crate) fn invalid(name: &'static str, rule: &'static str, got: &str) -> Self {
         let parts = [option(name), format!(" {rule}, got {got}").into()];
         Self::new("invalid_option", name, parts)
     }
 
-    /// A value that cannot be taken, for a reason that has words of its own.
+    /// A value that cannot be used, because of another error.
     pub(crate) fn refused(name: &'static str, problem: &dyn fmt::Display) -> Self {
         let parts = [option(name), format!(": {problem}").into()];
         Self::new("invalid_option", name, parts)
@@ -82,15 +85,21 @@ impl OptionsError {
         Self::new("conflicting_options", name, parts)
     }
 
-    /// An option that is none of those known; with the feature `hints`, the message names the one that it may stand for.
-    pub(crate) fn unknown(name: &str, known: &[&'static str]) -> Self {
-        let named = Part::Option(name.to_owned().into());
-        let mut parts = vec![named, " is not an option".into()];
-        parts.extend(meant(name, known));
+    /// An option that is not among the known ones. With the feature `hints`, the message has the one that it may stand for, else
+    /// `otherwise`.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn unknown(name: &str, known: &[&str], otherwise: &str) -> Self {
+        let named = |name: &str| Part::Option(name.to_owned().into());
+        let mut parts = vec![named(name), " is not an option".into()];
+        match nearest(name, known) {
+            Some(near) => parts.extend([", did you mean ".into(), named(near), "?".into()]),
+            None => parts.push(otherwise.to_owned().into()),
+        }
         Self::new("unknown_option", name, parts)
     }
 
-    /// What is wrong, for people, with each option in backticks and as `spell` has its name in vectors (`maxWait`).
+    /// Returns the message. Each option is in backticks, in the spelling that `spell` returns for its name in vectors (`maxWait`).
     pub fn message(&self, spell: impl Fn(&str) -> String) -> String {
         let mut message = String::new();
         for part in &self.parts {
@@ -107,26 +116,19 @@ impl OptionsError {
     }
 }
 
-#[cfg(feature = "hints")]
-fn meant(name: &str, known: &[&'static str]) -> Vec<Part> {
-    crate::hint::nearest(name, known).map_or_else(Vec::new, |near| {
-        vec![", did you mean ".into(), option(near), "?".into()]
-    })
-}
-
 #[cfg(not(feature = "hints"))]
-const fn meant(_: &str, _: &[&'static str]) -> [Part; 0] {
-    []
+const fn nearest<'k>(_: &str, _: &[&'k str]) -> Option<&'k str> {
+    None
 }
 
-/// In Rust's own spelling.
+/// In the spelling of Rust.
 impl fmt::Display for OptionsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message(snake_case))
     }
 }
 
-/// The message, not its parts: it is what `main` prints of an error that it returns.
+/// With the message: `main` prints this for an error that it returns.
 impl fmt::Debug for OptionsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("OptionsError")
@@ -139,7 +141,7 @@ impl fmt::Debug for OptionsError {
 
 impl std::error::Error for OptionsError {}
 
-/// `max_wait` for `maxWait`: an option's name in Rust and Python.
+/// Returns an option's name in Rust and Python: `max_wait` for `maxWait`.
 #[must_use]
 pub fn snake_case(name: &str) -> String {
     let mut snake = String::new();

@@ -84,65 +84,66 @@ impl<'m> Model<'m> {
         self.first(id, &mut |_, shape| shape.get("traits")?.get(name))
     }
 
-    /// What a member of a structure leads to; the member may be a mixin's.
-    pub(crate) fn member(&self, structure: &str, name: &str) -> Option<&'m str> {
-        let member = self.own_member(structure, name)?;
-        member.get("target").and_then(Json::as_str)
+    /// Returns a trait of a member: where it is defined, defined again in a structure with mixins, or from outside.
+    pub(super) fn trait_of_member(&self, id: &str, member: &str, name: &str) -> Option<&'m Json> {
+        let of = |member: &'m Json| member.get("traits")?.get(name);
+        self.first(id, &mut |id, shape| {
+            let of_structure = shape.get("members").and_then(|members| members.get(member));
+            let own = of_structure.or_else(|| shape.get(member)).and_then(of);
+            own.or_else(|| of(self.shape(&format!("{id}${member}"))?))
+        })
     }
 
-    /// A member of a structure or union, its own or a mixin's.
+    /// Returns the shape of a member of a structure, its mixins' members included.
+    pub(crate) fn member(&self, structure: &str, name: &str) -> Option<&'m str> {
+        target(self.own_member(structure, name)?)
+    }
+
+    /// Returns a member of a structure or union, its mixins' members included.
     pub(super) fn own_member(&self, structure: &str, name: &str) -> Option<&'m Json> {
         self.first(structure, &mut |_, shape| shape.get("members")?.get(name))
     }
 
-    /// What a shape has under a name of the AST, itself or by a mixin.
-    pub(super) fn own(&self, id: &str, name: &str) -> Option<&'m Json> {
-        self.first(id, &mut |_, shape| shape.get(name))
+    /// Returns the value of a key of a shape or of its mixins.
+    pub(super) fn own(&self, id: &str, key: &str) -> Option<&'m Json> {
+        self.first(id, &mut |_, shape| shape.get(key))
     }
 
-    /// Visits every member of a structure or union, its mixins' included.
+    /// Visits every member of a structure or union, its mixins' members included.
     pub(super) fn each_member(&self, structure: &str, visit: &mut dyn FnMut(&'m str, &'m Json)) {
-        self.first(structure, &mut |_, shape| {
-            let members = shape.get("members")?.as_object()?;
-            members
-                .iter()
-                .for_each(|(name, member)| visit(name, member));
+        self.find_member(structure, &mut |name, member| {
+            visit(name, member);
             None
         });
     }
 
-    /// The first member of a structure that has a trait, its mixins' members included. The trait may be applied to the member
-    /// from outside, also to one that is a mixin's.
+    /// Returns the first member of a structure that has a trait, its mixins' members included.
     pub(crate) fn member_with(&self, structure: &str, name: &str) -> Option<&'m str> {
-        self.find_member(structure, &mut |id, member, value| {
-            let applied = |id: &str| self.trait_of(&format!("{id}${member}"), name);
-            let own = value.get("traits").and_then(|traits| traits.get(name));
-            own.or_else(|| applied(id)).or_else(|| applied(structure))
+        self.find_member(structure, &mut |member, _| {
+            self.trait_of_member(structure, member, name)
         })
     }
 
-    /// Whether a member of a structure, its mixins' included, leads to a shape with this trait.
+    /// Returns `true` if a member of a structure, its mixins' members included, has a shape with this trait.
     pub(crate) fn leads_to(&self, structure: &str, name: &str) -> bool {
-        let found = self.find_member(structure, &mut |_, _, value| {
-            self.trait_of(value.get("target")?.as_str()?, name)
+        let found = self.find_member(structure, &mut |_, member| {
+            self.trait_of(target(member)?, name)
         });
         found.is_some()
     }
 
-    /// The first member of a structure, its mixins' included, of which something is there: it is asked by the shape's id, its own
-    /// name and its value.
+    /// Returns the first member of a structure, its mixins' members included, for which `ask` returns something.
     fn find_member(
         &self,
         structure: &str,
-        ask: &mut dyn FnMut(&str, &str, &'m Json) -> Option<&'m Json>,
+        ask: &mut dyn FnMut(&'m str, &'m Json) -> Option<&'m Json>,
     ) -> Option<&'m str> {
         let mut found = None;
-        self.first(structure, &mut |id, shape| {
+        self.first(structure, &mut |_, shape| {
             let mut members = shape.get("members")?.as_object()?.iter();
-            let (member, value) =
-                members.find(|(member, value)| ask(id, member, value).is_some())?;
-            found = Some(member.as_str());
-            Some(value)
+            let (name, member) = members.find(|(name, member)| ask(name, member).is_some())?;
+            found = Some(name.as_str());
+            Some(member)
         });
         found
     }
@@ -163,8 +164,7 @@ impl<'m> Model<'m> {
     }
 
     fn structure(&self, operation: &str, member: &str) -> Option<&'m str> {
-        let reference = self.own(operation, member)?;
-        let id = reference.get("target").and_then(Json::as_str)?;
+        let id = target(self.own(operation, member)?)?;
         (id != UNIT).then_some(id)
     }
 
@@ -187,4 +187,9 @@ impl<'m> Model<'m> {
         }
         None
     }
+}
+
+/// Returns the id of a reference, `{"target": id}`.
+pub(super) fn target(reference: &Json) -> Option<&str> {
+    reference.get("target")?.as_str()
 }

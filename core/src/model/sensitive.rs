@@ -2,10 +2,12 @@
 //!
 //! Clause: [sensitive trait](https://smithy.io/2.0/spec/documentation-traits.html#sensitive-trait).
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value as Json;
 
+use super::operation::target;
 use super::{Found, Model, kind};
 use crate::definition::Acceptor;
 use crate::jmespath::quote;
@@ -14,8 +16,11 @@ use crate::redact::{MESSAGES, Place, places_read};
 
 const SENSITIVE: &str = "smithy.api#sensitive";
 
-/// How many lists may be inside each other: in a model that is wrong they never end.
+/// The most lists inside each other: in an invalid model they never end.
 const MOST_LISTS: usize = 32;
+
+/// The shapes that lead to sensitive ones. Most acceptors read single values, which do not need them.
+type Holders = OnceCell<BTreeSet<String>>;
 
 impl<'m> Model<'m> {
     /// Returns the paths of the sensitive members that the acceptors of an operation's waiter read in the input and the output, and
@@ -26,7 +31,7 @@ impl<'m> Model<'m> {
         acceptors: &[Acceptor],
     ) -> Vec<String> {
         let operation = self.parts(found.operation, found.service);
-        let holders = self.find_holders();
+        let holders = Holders::new();
         let root = |id| Shape::new(self, &holders, id);
         let place = |id: Option<_>| id.map(|id| Place::Shape(root(id)));
         let sides = [place(operation.input), place(operation.output)];
@@ -48,19 +53,18 @@ impl<'m> Model<'m> {
     }
 }
 
-/// A shape that a path leads to, lists passed through.
+/// The shape at the end of a path. A list counts as its items.
 #[derive(Clone)]
 pub(crate) struct Shape<'m> {
     model: &'m Model<'m>,
-    /// The shapes that lead to sensitive ones.
-    holders: &'m BTreeSet<&'m str>,
+    holders: &'m Holders,
     pub(crate) id: &'m str,
     path: String,
     pub(crate) is_sensitive: bool,
 }
 
 impl<'m> Shape<'m> {
-    fn new(model: &'m Model<'m>, holders: &'m BTreeSet<&'m str>, id: &'m str) -> Self {
+    fn new(model: &'m Model<'m>, holders: &'m Holders, id: &'m str) -> Self {
         let shape = Self {
             model,
             holders,
@@ -78,7 +82,7 @@ impl<'m> Shape<'m> {
         self
     }
 
-    /// The shape that a member leads to; `step` is the member in a path.
+    /// Returns the shape of a member; `step` is the member in a path.
     fn follow(&self, step: &str, name: &str, member: &'m Json) -> Self {
         let path = if self.path.is_empty() {
             step.to_owned()
@@ -86,7 +90,7 @@ impl<'m> Shape<'m> {
             format!("{}.{step}", self.path)
         };
         let shape = Self {
-            id: target(member),
+            id: target(member).unwrap_or_default(),
             path,
             is_sensitive: self.model.is_member_sensitive(self.id, name),
             ..self.clone()
@@ -94,7 +98,7 @@ impl<'m> Shape<'m> {
         shape.through_lists()
     }
 
-    /// The path to redact: of the whole response where the root is sensitive.
+    /// Returns the path to redact: `@` for a sensitive root.
     pub(crate) fn path(self) -> String {
         if self.path.is_empty() {
             return "@".to_owned();
@@ -102,14 +106,14 @@ impl<'m> Shape<'m> {
         self.path
     }
 
-    /// The value of a map.
+    /// Returns the shape of a map's values.
     fn map_value(&self) -> Option<Self> {
         let is_map = self.model.shape(self.id).and_then(kind) == Some("map");
         let value = is_map.then(|| self.model.own(self.id, "value"))??;
         Some(self.follow("*", "value", value))
     }
 
-    /// The shapes of the member with this name, or of all members; a map has one for all its values.
+    /// Returns the shapes of the member with this name, or of all members. A map has one for all its values.
     pub(crate) fn members(&self, name: Option<&str>) -> Vec<Self> {
         let mut members = Vec::new();
         let mut push = |name: &str, member| members.push(self.follow(&step(name), name, member));
@@ -124,36 +128,30 @@ impl<'m> Shape<'m> {
         members
     }
 
-    /// Whether something that it leads to is sensitive.
+    /// Returns `true` if a member, or a member of a member, is sensitive.
     pub(crate) fn holds_sensitive(&self) -> bool {
-        self.holders.contains(self.id)
+        let holders = self.holders.get_or_init(|| self.model.find_holders());
+        holders.contains(self.id)
     }
 }
 
 impl<'m> Model<'m> {
-    /// Whether a shape is sensitive; a map is if its keys are.
+    /// Returns `true` for a sensitive shape, and for a map with sensitive keys.
     fn is_sensitive(&self, id: &str) -> bool {
         let has_trait = |id: &str| self.trait_of(id, SENSITIVE).is_some();
-        let key = || {
-            let key = self.own(id, "key")?;
-            Some(has_trait(target(key)) || self.is_member_sensitive(id, "key"))
+        let has_sensitive_keys = || {
+            let key = target(self.own(id, "key")?)?;
+            Some(has_trait(key) || self.is_member_sensitive(id, "key"))
         };
-        has_trait(id) || key().unwrap_or(false)
+        has_trait(id) || has_sensitive_keys().unwrap_or(false)
     }
 
-    /// Whether a member itself has the trait, as in models of version 1: where it is defined, defined anew, or from outside.
+    /// Returns `true` for a member with the trait, as in models of version 1.
     fn is_member_sensitive(&self, id: &str, name: &str) -> bool {
-        let marked = self.first(id, &mut |id, shape| {
-            let member = shape.get("members").and_then(|members| members.get(name));
-            let own = member.or_else(|| shape.get(name));
-            let of = |member: &'m Json| member.get("traits")?.get(SENSITIVE);
-            own.and_then(of)
-                .or_else(|| of(self.shape(&format!("{id}${name}"))?))
-        });
-        marked.is_some()
+        self.trait_of_member(id, name, SENSITIVE).is_some()
     }
 
-    /// The shape inside of lists, and whether one of them or it is sensitive.
+    /// Returns the shape inside of lists, and `true` if one of the lists or the shape is sensitive.
     fn through_lists(&self, mut id: &'m str) -> (&'m str, bool) {
         let mut is_sensitive = false;
         for _ in 0..MOST_LISTS {
@@ -163,49 +161,42 @@ impl<'m> Model<'m> {
                 return (id, is_sensitive);
             };
             is_sensitive |= self.is_member_sensitive(id, "member");
-            id = target(item);
+            id = target(item).unwrap_or_default();
         }
         // Lists in lists without an end: nothing of them is shown.
         (id, true)
     }
 
-    /// The shapes that lead to something sensitive, found from there backwards.
-    fn find_holders(&self) -> BTreeSet<&'m str> {
-        let mut led_to_by: BTreeMap<&str, Vec<&'m str>> = BTreeMap::new();
+    /// Finds the shapes that lead to sensitive ones, from there backwards.
+    fn find_holders(&self) -> BTreeSet<String> {
+        let mut users: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
         let (mut holders, mut open) = (BTreeSet::new(), Vec::new());
         for (id, shape) in &self.shapes {
-            let mut lead = |name: &str, member| {
-                let (target, is_sensitive) = self.through_lists(target(member));
+            let mut add = |name: &str, member: &'m Json| {
+                let (target, is_sensitive) = self.through_lists(target(member).unwrap_or_default());
                 if is_sensitive || self.is_member_sensitive(id, name) {
                     open.push(*id);
                 }
-                led_to_by.entry(target).or_default().push(id);
+                users.entry(target).or_default().push(id);
             };
             match kind(shape) {
                 Some("map") => {
                     let value = self.own(id, "value");
-                    value.into_iter().for_each(|value| lead("value", value));
+                    value.into_iter().for_each(|value| add("value", value));
                 }
-                _ => self.each_member(id, &mut lead),
+                _ => self.each_member(id, &mut add),
             }
         }
         while let Some(id) = open.pop() {
-            if holders.insert(id) {
-                open.extend(led_to_by.get(id).into_iter().flatten());
+            if holders.insert(id.to_owned()) {
+                open.extend(users.get(id).into_iter().flatten());
             }
         }
         holders
     }
 }
 
-fn target(member: &Json) -> &str {
-    member
-        .get("target")
-        .and_then(Json::as_str)
-        .unwrap_or_default()
-}
-
-/// A name as a step of a path.
+/// Returns a member's name as a step of a path.
 fn step(name: &str) -> String {
     let mut bytes = name.bytes();
     let first = bytes

@@ -245,7 +245,7 @@ fn given<V: Value>(
     known: &[&'static str],
 ) -> Result<GivenOption, OptionsError> {
     let Some(option) = known.iter().find(|option| **option == name) else {
-        return Err(OptionsError::unknown(name, known));
+        return Err(OptionsError::unknown(name, known, ""));
     };
     let read = || {
         let kind = value.kind()?;

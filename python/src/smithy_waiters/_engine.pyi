@@ -5,7 +5,7 @@ from typing import Any, Generic, Literal, final, overload
 
 from typing_extensions import Self, TypeVar, Unpack, disjoint_base
 
-from .errors import RetryRefusal, TokenError
+from .errors import OptionsError, RetryRefusal, TokenError
 from .events import Event
 from .options import WaitOptions
 from .retry.strategy import RetryOptions
@@ -44,12 +44,12 @@ __all__ = [
     "_done",
     "_make",
     "_plain",
+    "_unknown_option",
     "_use",
     "_verdict",
     "_wait",
     "content_encoding",
     "delay",
-    "nearest",
     "search",
 ]
 
@@ -60,7 +60,7 @@ _T_co = TypeVar("_T_co", covariant=True, default=Any)
 
 @disjoint_base
 class Waiter:
-    """The engine's part of a waiter: what it says of one response or error, and the steps of a wait."""
+    """The engine's part of a waiter: verdicts on responses and errors, and the start of a wait."""
 
     def __new__(
         cls,
@@ -152,14 +152,14 @@ class Waiter:
 
 @final
 class Verdict(Generic[_T_co]):
-    """What follows from one response or error.
+    """The verdict on one response or error.
 
     It keeps the response or the error, and evaluates that again when its `reasons` are read.
     """
 
     @property
     def state(self) -> State:
-        """What follows: `"success"`, `"failure"` or `"retry"`."""
+        """The state: `"success"`, `"failure"` or `"retry"`."""
 
     @property
     def acceptor(self) -> int | None:
@@ -461,7 +461,7 @@ class AttemptRecord:
 
     @property
     def result(self) -> AttemptResult:
-        """What came of it: `"response"`, `"error"`, `"cut"`, `"late"` or `"cancelled"`."""
+        """The result: `"response"`, `"error"`, `"cut"`, `"late"` or `"cancelled"`."""
 
     @property
     def error(self) -> str | None:
@@ -906,13 +906,11 @@ def search(expression: str, value: object) -> Any:
     2
     """
 
-def nearest(given: str, known: list[str]) -> str | None:
-    """Returns the name among the known ones that another one may stand for."""
-
 def _attempt(json: str) -> AttemptRecord: ...
 def _make(cls: type[_T], keywords: dict[str, Any], /) -> _T: ...
 def _done(json: str) -> Done: ...
 def _plain(value: object) -> Any: ...
+def _unknown_option(given: str, known: list[str], otherwise: str) -> OptionsError: ...
 def _use(members: dict[str, Any]) -> None: ...
 def _verdict(
     waiter: Waiter,

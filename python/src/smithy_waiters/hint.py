@@ -1,9 +1,8 @@
-"""Options that there are not, with the one that a caller may have meant."""
+"""Checks of the names of options."""
 
 from __future__ import annotations
 
-from ._engine import nearest
-from .errors import OptionsError
+from ._engine import _unknown_option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def check_names(options: Iterable[str], names: Collection[str], otherwise: str = "") -> None:
-    """Refuse options other than those named; `otherwise` is said where none of them is near.
+    """Refuse other options than these; the message has a similar name, else `otherwise`.
 
     Raises:
         OptionsError: `unknown_option`.
@@ -19,6 +18,4 @@ def check_names(options: Iterable[str], names: Collection[str], otherwise: str =
     """
     for option in options:
         if option not in names:
-            near = nearest(option, [*names])
-            hint = otherwise if near is None else f", did you mean `{near}`?"
-            raise OptionsError(f"`{option}` is not an option{hint}", "unknown_option", option)
+            raise _unknown_option(option, [*names], otherwise)
