@@ -8,6 +8,7 @@
 pub mod compression;
 pub mod delay;
 pub mod error;
+mod error_metadata;
 mod kernel;
 mod object;
 #[cfg(feature = "behaviours")]

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::time::{Duration, UNIX_EPOCH};
 
 use smithy_waiters::retry::{
-    Classified, ErrorFault, FailureInfo, Modeled, RefreshError, RequestFailure, RetryInfo,
+    Classified, ErrorFault, FailureInfo, ModeledError, RefreshError, RequestFailure, RetryInfo,
     RetryNote, RetryOptions, RetryQuota, RetryRefusal, RetrySafety, RetryStrategy, RetryToken,
     StandardRetryStrategy, StandardRetryToken, TokenError, TokenParts, Transport,
 };
@@ -177,7 +177,7 @@ impl EngineFailure {
             _ => failure,
         };
         Self(match fault(flags.into()) {
-            Some(fault) => failure.modeled(Modeled {
+            Some(fault) => failure.modeled(ModeledError {
                 fault,
                 retryable: flags & RETRYABLE != 0,
                 throttling: flags & THROTTLING != 0,
@@ -224,7 +224,7 @@ const CONNECTION: u32 = 16;
 const TIMED_OUT: u32 = 32;
 const IDEMPOTENT: u32 = 64;
 
-pub(crate) fn pack_modeled(modeled: Modeled) -> u32 {
+pub(crate) fn pack_modeled(modeled: ModeledError) -> u32 {
     number_in(&FAULTS, Some(modeled.fault))
         | if modeled.retryable { RETRYABLE } else { 0 }
         | if modeled.throttling { THROTTLING } else { 0 }

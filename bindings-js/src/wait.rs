@@ -11,10 +11,10 @@ use smithy_waiters::{
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::error::Refusal;
+use crate::error_metadata::facts;
 use crate::object::object;
 use crate::step::{self, Times};
 use crate::value::{Handle, Table};
-use crate::waiter::facts;
 
 /// A wait, and the step that it returned last.
 #[wasm_bindgen]

@@ -4,11 +4,12 @@ use std::rc::Rc;
 
 use serde::Serialize;
 use smithy_waiters::seed::seed;
-use smithy_waiters::{ErrorFacts, Seen, State, Verdict, WaitOptions, Waiter, millis_from_host};
+use smithy_waiters::{Seen, State, Verdict, WaitOptions, Waiter, millis_from_host};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::delay::milliseconds;
 use crate::error::Refusal;
+use crate::error_metadata::facts;
 use crate::object::object;
 use crate::value::Table;
 use crate::wait::EngineWait;
@@ -141,19 +142,4 @@ fn number(verdict: Verdict) -> u32 {
         .acceptor()
         .map_or(0, |index| index.saturating_add(1));
     u32::try_from(acceptor << 2).unwrap_or(u32::MAX) | state
-}
-
-/// Between the names of an error that has several.
-const BETWEEN_NAMES: char = '\0';
-
-/// What `npm/src/error-facts.ts` found out about an error.
-pub(crate) fn facts<'a>(by: u32, name: &'a str, message: &'a str) -> ErrorFacts<'a> {
-    let facts = match by {
-        0 => ErrorFacts::of_code(name),
-        1 => ErrorFacts::of_class(name),
-        2 => ErrorFacts::of_class(name).service_errors_only(),
-        3 => ErrorFacts::of_codes(name.split(BETWEEN_NAMES)),
-        _ => ErrorFacts::unnamed(),
-    };
-    facts.message(message)
 }

@@ -90,7 +90,7 @@ impl RequestCompression {
         let keywords = PyDict::new(slf.py());
         keywords.set_item("encodings", compression.encodings().collect::<Vec<_>>())?;
         keywords.set_item("streaming", compression.is_streaming())?;
-        pickle::by_keywords(slf, &keywords)
+        pickle::reduce_with_keywords(slf, &keywords)
     }
 }
 
@@ -127,7 +127,7 @@ impl CompressionSettings {
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
-        pickle::by_keywords(slf, slf.get().given.bind(slf.py()))
+        pickle::reduce_with_keywords(slf, slf.get().given.bind(slf.py()))
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {

@@ -30,7 +30,7 @@ impl Delay {
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
         let delay = slf.get();
-        pickle::anew(slf.get_type(), (delay.delay, delay.last))
+        pickle::reduce_with_class(slf.get_type(), (delay.delay, delay.last))
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {

@@ -8,9 +8,9 @@ use pyo3::types::PyBool;
 
 use crate::context::class_name;
 use crate::error;
+use crate::failure::check_error;
 use crate::millis::Millis;
 use crate::repr;
-use crate::waiter::check_error;
 
 /// The call returned a response.
 ///

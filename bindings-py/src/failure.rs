@@ -5,7 +5,9 @@ use pyo3::exceptions::{PyBaseException, PyTypeError};
 use pyo3::gc::PyVisit;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyMapping, PyString};
+use pyo3::types::{
+    PyBool, PyBytes, PyFloat, PyInt, PyList, PyMapping, PySet, PyString, PyTuple, PyType,
+};
 use smithy_waiters::ErrorFacts;
 
 use crate::context::{Context, class_name};
@@ -216,4 +218,24 @@ fn shown(error: &Bound<'_, PyAny>, context: &Context<'_>) -> String {
     context
         .attempt(error.py(), error.str())
         .map_or_else(String::new, |text| owned(&text, context))
+}
+
+/// Refuses an object that is given for an error by mistake. `None` is an error without a name, and other
+/// objects may be the data of one.
+pub(crate) fn check_error(given: Borrowed<'_, '_, PyAny>) -> PyResult<()> {
+    let got = if let Ok(class) = given.cast::<PyType>() {
+        format!("not its class: `{}()`", class.name()?)
+    } else if is_plain_value(given) {
+        format!("got {}", given.repr()?)
+    } else {
+        return Ok(());
+    };
+    let message = format!("`error` must be an exception or the name of one, {got}");
+    Err(option_error("invalid_option", "error", message))
+}
+
+fn is_plain_value(given: Borrowed<'_, '_, PyAny>) -> bool {
+    let is_number = given.is_instance_of::<PyInt>() || given.is_instance_of::<PyFloat>();
+    let is_list = given.is_instance_of::<PyList>() || given.is_instance_of::<PyTuple>();
+    is_number || is_list || given.is_instance_of::<PyBytes>() || given.is_instance_of::<PySet>()
 }

@@ -9,7 +9,7 @@ use smithy_waiters::Value;
 use smithy_waiters::value::{Kind, Name, ReadError};
 
 use crate::context::Context;
-use crate::shape::{Shape, exact, number, text};
+use crate::shape::{Shape, exact_text, number, text};
 
 /// One Python object, and what its evaluation shares.
 #[derive(Clone)]
@@ -159,7 +159,7 @@ impl Value for Handle<'_, '_> {
     }
 
     fn exact(&self) -> Result<Option<String>, ReadError> {
-        self.read(exact(&self.object))
+        self.read(exact_text(&self.object))
     }
 
     fn items(&self, visit: &mut dyn FnMut(Self) -> ControlFlow<()>) -> Result<(), ReadError> {
@@ -178,4 +178,17 @@ impl Value for Handle<'_, '_> {
         let shape = self.shape()?;
         self.read(shape.members(&mut |name, member| visit(name, self.of(member))))
     }
+}
+
+/// A handle to an input that may be absent.
+pub(crate) fn handle_of<'a, 'py>(
+    py: Python<'py>,
+    input: Option<&Py<PyAny>>,
+    context: &'a Context<'a>,
+) -> Handle<'a, 'py> {
+    let object = match input {
+        Some(input) => input.bind(py).clone(),
+        None => py.None().into_bound(py),
+    };
+    Handle::new(object, context)
 }

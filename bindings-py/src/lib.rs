@@ -3,6 +3,7 @@
 mod argument;
 mod compression;
 mod context;
+mod definition;
 mod delay;
 mod error;
 mod event;
@@ -22,6 +23,7 @@ mod retry;
 mod search;
 mod shape;
 mod step;
+mod unpickle;
 mod verdict;
 mod version;
 mod wait;
@@ -49,7 +51,7 @@ mod _engine {
     #[pymodule_export]
     use crate::paginator::{Paginator, Walk};
     #[pymodule_export]
-    use crate::pickle::{attempt, done, make, verdict, wait};
+    use crate::pickle::make;
     #[pymodule_export]
     use crate::plain::plain;
     #[pymodule_export]
@@ -68,6 +70,8 @@ mod _engine {
     use crate::search::search;
     #[pymodule_export]
     use crate::step::{Call, Done, Sleep};
+    #[pymodule_export]
+    use crate::unpickle::{attempt, done, verdict, wait};
     #[pymodule_export]
     use crate::verdict::{Reason, Verdict};
     #[pymodule_export]

@@ -1,5 +1,6 @@
 //! What a model says of one operation's requests.
 
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use smithy_waiters::operation;
@@ -9,7 +10,7 @@ use crate::compression::RequestCompression;
 use crate::context::Context;
 use crate::error;
 use crate::handle::Handle;
-use crate::verdict::handle_of;
+use crate::handle::handle_of;
 
 /// What the modeled errors of an operation are: whose fault, whether retryable, and whether throttling.
 type Modeled = (&'static str, bool, bool);
@@ -34,10 +35,22 @@ impl Operation {
 #[pymethods]
 impl Operation {
     #[new]
-    #[pyo3(signature = (text, operation, service=None))]
-    fn new(py: Python<'_>, text: &str, operation: Text, service: Option<Text>) -> PyResult<Self> {
-        let operation = operation::Operation::from_model(text, &operation, service.as_deref());
-        let operation = operation.map_err(error::definition)?;
+    #[pyo3(signature = (text, operation=None, service=None))]
+    fn new(
+        py: Python<'_>,
+        text: &str,
+        operation: Option<Text>,
+        service: Option<Text>,
+    ) -> PyResult<Self> {
+        let operation = match operation {
+            Some(operation) => {
+                operation::Operation::from_model(text, &operation, service.as_deref())
+                    .map_err(error::definition)?
+            }
+            None => serde_json::from_str(text).map_err(|error| {
+                PyValueError::new_err(format!("the pickled operation is invalid: {error}"))
+            })?,
+        };
         let names = operation.names().iter();
         let names = names
             .map(|name| PyString::intern(py, name).unbind())
@@ -80,9 +93,10 @@ impl Operation {
         missing.map_err(error::unreadable_input)
     }
 
-    /// A model of this operation alone, as JSON text, and its id there: what it is made of again.
-    fn _kept(&self) -> (String, &'static str) {
-        (self.operation.to_model(), operation::Operation::KEPT)
+    /// Returns the traits as JSON text, for `pickle`. The constructor reads it if no operation is given.
+    fn _to_json(&self) -> PyResult<String> {
+        serde_json::to_string(&self.operation)
+            .map_err(|error| PyValueError::new_err(error.to_string()))
     }
 
     /// What the model says of an error: its fault, whether it is retryable, and whether that is throttling.

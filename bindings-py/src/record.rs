@@ -81,7 +81,7 @@ impl AttemptRecord {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        pickle::by(py, "_attempt", (pickle::json(&self.0)?,))
+        pickle::reduce_with_function(py, "_attempt", (pickle::json(&self.0)?,))
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {

@@ -50,7 +50,7 @@ impl Call {
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
-        pickle::by_attributes(slf, &["attempt", "deadline_ms"])
+        pickle::reduce_with_attributes(slf, &["attempt", "deadline_ms"])
     }
 
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
@@ -81,7 +81,7 @@ impl Sleep {
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
-        pickle::by_attributes(slf, &["until_ms", "last"])
+        pickle::reduce_with_attributes(slf, &["until_ms", "last"])
     }
 
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
@@ -182,7 +182,7 @@ impl Done {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        pickle::by(py, "_done", (pickle::json(&*self.0)?,))
+        pickle::reduce_with_function(py, "_done", (pickle::json(&*self.0)?,))
     }
 
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {

@@ -4,14 +4,10 @@ use pyo3::PyTraverseError;
 use pyo3::gc::PyVisit;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use smithy_waiters::Seen;
 
-use crate::context::Context;
-use crate::failure::Detail;
-use crate::handle::Handle;
+use crate::definition::{Observed, Owner};
 use crate::pickle;
 use crate::repr::Repr;
-use crate::waiter::Waiter;
 
 /// The verdict on one response or error.
 ///
@@ -19,63 +15,25 @@ use crate::waiter::Waiter;
 #[pyclass(frozen, generic, module = "smithy_waiters._engine")]
 pub(crate) struct Verdict {
     verdict: smithy_waiters::Verdict,
-    waiter: Py<Waiter>,
+    owner: Owner,
     input: Option<Py<PyAny>>,
     seen: Observed,
-}
-
-/// What came of a call, as Python has it.
-pub(crate) enum Observed {
-    Response(Py<PyAny>),
-    Error(Py<PyAny>),
 }
 
 impl Verdict {
     pub(crate) const fn new(
         verdict: smithy_waiters::Verdict,
-        waiter: Py<Waiter>,
+        owner: Owner,
         input: Option<Py<PyAny>>,
         seen: Observed,
     ) -> Self {
         Self {
             verdict,
-            waiter,
+            owner,
             input,
             seen,
         }
     }
-
-    fn evaluate_again(&self, py: Python<'_>) -> PyResult<Vec<smithy_waiters::Reason>> {
-        let waiter = self.waiter.get();
-        let context = waiter.context();
-        let input = handle_of(py, self.input.as_ref(), &context);
-        let reasons = match &self.seen {
-            Observed::Response(response) => {
-                let response = Handle::new(response.bind(py).clone(), &context);
-                waiter.engine().reasons(input, Seen::Response(response))
-            }
-            Observed::Error(error) => {
-                let error = error.bind(py);
-                let facts = waiter.naming().facts(error, Detail::Message, &context)?;
-                waiter.engine().reasons(input, Seen::Failure(&facts))
-            }
-        };
-        context.finish()?;
-        Ok(reasons)
-    }
-}
-
-/// A handle to an input that may be absent.
-pub(crate) fn handle_of<'a, 'py>(
-    py: Python<'py>,
-    input: Option<&Py<PyAny>>,
-    context: &'a Context<'a>,
-) -> Handle<'a, 'py> {
-    let object = match input {
-        Some(input) => input.bind(py).clone(),
-        None => py.None().into_bound(py),
-    };
-    Handle::new(object, context)
 }
 
 #[pymethods]
@@ -97,7 +55,14 @@ impl Verdict {
     /// Why each acceptor that was looked at did or did not match, in order.
     #[getter]
     fn reasons<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, self.evaluate_again(py)?.into_iter().map(Reason::from))
+        PyTuple::new(
+            py,
+            self.owner
+                .definition
+                .reasons(py, self.input.as_ref(), &self.seen)?
+                .into_iter()
+                .map(Reason::from),
+        )
     }
 
     /// The response that it was given for; `None` where it was an error.
@@ -136,13 +101,13 @@ impl Verdict {
             Observed::Error(error) => (true, pickle::portable(error.bind(py))?),
         };
         let parts = (
-            &self.waiter,
+            &self.owner.waiter,
             pickle::json(&self.verdict)?,
             failed,
             seen,
             self.input.as_ref(),
         );
-        pickle::by(py, "_verdict", parts)
+        pickle::reduce_with_function(py, "_verdict", parts)
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
@@ -161,7 +126,7 @@ impl Verdict {
         let (Observed::Response(seen) | Observed::Error(seen)) = &self.seen;
         visit.call(seen)?;
         visit.call(&self.input)?;
-        visit.call(&self.waiter)
+        visit.call(&self.owner.waiter)
     }
 }
 
@@ -206,7 +171,7 @@ impl Reason {
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
         let reason = slf.get();
         let parts = (reason.acceptor, reason.code, &reason.text);
-        pickle::anew(slf.get_type(), parts)
+        pickle::reduce_with_class(slf.get_type(), parts)
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {

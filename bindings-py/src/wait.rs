@@ -7,6 +7,7 @@ use pyo3::types::PyTuple;
 use smithy_waiters::{ErrorFacts, Event, Snapshot, StateError, Step};
 
 use crate::context::Context;
+use crate::definition::Owner;
 use crate::error;
 use crate::event::{self, Cancelled, DeadlineReached, ErrorEvent, ResponseEvent, VerdictEvent};
 use crate::failure::Detail;
@@ -17,7 +18,6 @@ use crate::pickle;
 use crate::record::AttemptRecord;
 use crate::repr::Repr;
 use crate::step::{self, Done};
-use crate::waiter::Waiter;
 
 /// A wait in progress: returns the next step, and has no clock or sleep of its own.
 ///
@@ -31,7 +31,7 @@ use crate::waiter::Waiter;
 /// Sleep(until_ms=2030, last=False)
 #[pyclass(frozen, weakref, module = "smithy_waiters._engine")]
 pub(crate) struct Wait {
-    waiter: Py<Waiter>,
+    owner: Owner,
     input: Option<Py<PyAny>>,
     /// The wall-clock time of the start, which a resumed wait keeps.
     started_at_ms: Option<u64>,
@@ -41,12 +41,12 @@ pub(crate) struct Wait {
 impl Wait {
     pub(crate) fn start(
         py: Python<'_>,
-        waiter: Py<Waiter>,
+        owner: Owner,
         input: Option<Py<PyAny>>,
         wait: smithy_waiters::Wait,
     ) -> Self {
         Self {
-            waiter,
+            owner,
             input,
             started_at_ms: wall_clock(py),
             machine: Machine::new(wait),
@@ -55,7 +55,7 @@ impl Wait {
 
     /// Resumes the wait of a saved text. Without the time since the start, the time away counts by the wall clock.
     pub(crate) fn resume(
-        waiter: Py<Waiter>,
+        owner: Owner,
         input: Option<Py<PyAny>>,
         json: &str,
         elapsed_ms: impl FnOnce(&Snapshot) -> u64,
@@ -63,9 +63,9 @@ impl Wait {
         let snapshot = Snapshot::from_json(json)?;
         let started_at_ms = snapshot.started_at_ms();
         let now_ms = elapsed_ms(&snapshot);
-        let wait = waiter.get().engine().resume(snapshot, now_ms)?;
+        let wait = owner.definition.engine().resume(snapshot, now_ms)?;
         Ok(Self {
-            waiter,
+            owner,
             input,
             started_at_ms,
             machine: Machine::new(wait),
@@ -83,7 +83,7 @@ impl Wait {
         error: &Py<PyAny>,
         context: &Context<'_>,
     ) -> PyResult<ErrorFacts<'static>> {
-        let naming = self.waiter.get().naming();
+        let naming = self.owner.definition.naming();
         let facts = naming.facts(error.bind(py), Detail::Message, context)?;
         context.finish()?;
         Ok(facts)
@@ -108,7 +108,7 @@ impl Wait {
         event: &Bound<'py, PyAny>,
         now_ms: Millis,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let context = self.waiter.get().context();
+        let context = self.owner.definition.context();
         // What the event of the engine borrows.
         let facts;
         let event: Event<'_, Handle<'_, '_>> = if let Ok(event) = event.cast_exact() {
@@ -166,7 +166,7 @@ impl Wait {
         py: Python<'_>,
         response: Bound<'_, PyAny>,
     ) -> PyResult<Option<Done>> {
-        let context = self.waiter.get().context();
+        let context = self.owner.definition.context();
         let input = self.input(py, &context);
         let value = Handle::new(response, &context);
         let report = self
@@ -188,8 +188,8 @@ impl Wait {
 
     /// The waiter it belongs to.
     #[getter]
-    fn waiter(&self, py: Python<'_>) -> Py<Waiter> {
-        self.waiter.clone_ref(py)
+    fn waiter(&self, py: Python<'_>) -> Py<PyAny> {
+        self.owner.waiter.clone_ref(py)
     }
 
     /// The operation's input.
@@ -225,7 +225,7 @@ impl Wait {
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let shown = Repr::new(py, "Wait").with("waiter", self.waiter.get().engine().name())?;
+        let shown = Repr::new(py, "Wait").with("waiter", self.owner.definition.engine().name())?;
         let Ok(wait) = self.machine.read(Clone::clone) else {
             return Ok(shown.with("state", "busy")?.end());
         };
@@ -238,16 +238,16 @@ impl Wait {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        pickle::by(
+        pickle::reduce_with_function(
             py,
             "_wait",
-            (&self.waiter, self.to_json()?, self.input.as_ref()),
+            (&self.owner.waiter, self.to_json()?, self.input.as_ref()),
         )
     }
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
         visit.call(&self.input)?;
-        visit.call(&self.waiter)
+        visit.call(&self.owner.waiter)
     }
 }
 

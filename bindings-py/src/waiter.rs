@@ -1,70 +1,26 @@
 //! A waiter, and the verdicts it gives.
 
+use std::sync::Arc;
+
 use pyo3::PyTraverseError;
 use pyo3::gc::PyVisit;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyFloat, PyInt, PyList, PySet, PyString, PyTuple, PyType};
+use pyo3::types::{PyDict, PyTuple};
 use smithy_waiters::seed::seed;
-use smithy_waiters::{Seen, Snapshot, WaitOptions};
+use smithy_waiters::{Snapshot, WaitOptions};
 
 use crate::argument::{Given, Text};
-use crate::context::Context;
+use crate::definition::{Definition, Observed, Owner};
 use crate::error;
-use crate::failure::{Detail, Naming};
-use crate::handle::Handle;
+use crate::failure::{Naming, check_error};
 use crate::millis::{Millis, wall_clock};
 use crate::options;
-use crate::verdict::{Observed, Verdict, handle_of};
+use crate::verdict::Verdict;
 use crate::wait::Wait;
 
 /// The engine's part of a waiter: verdicts on responses and errors, and the start of a wait.
 #[pyclass(frozen, subclass, weakref, module = "smithy_waiters._engine")]
-pub(crate) struct Waiter {
-    waiter: smithy_waiters::Waiter,
-    /// Every name that its paths use, made and hashed once.
-    names: Box<[Py<PyString>]>,
-    naming: Naming,
-}
-
-impl Waiter {
-    pub(crate) const fn engine(&self) -> &smithy_waiters::Waiter {
-        &self.waiter
-    }
-
-    /// How its caller wants errors to be named.
-    pub(crate) const fn naming(&self) -> &Naming {
-        &self.naming
-    }
-
-    pub(crate) const fn context(&self) -> Context<'_> {
-        Context::new(&self.names)
-    }
-}
-
-impl Waiter {
-    fn verdict(
-        &self,
-        py: Python<'_>,
-        input: Option<&Py<PyAny>>,
-        seen: &Observed,
-    ) -> PyResult<smithy_waiters::Verdict> {
-        let context = self.context();
-        let input = handle_of(py, input, &context);
-        let verdict = match seen {
-            Observed::Response(response) => {
-                let response = Handle::new(response.bind(py).clone(), &context);
-                self.waiter.evaluate(input, Seen::Response(response))
-            }
-            Observed::Error(error) => {
-                let error = error.bind(py);
-                let facts = self.naming.facts(error, Detail::Names, &context)?;
-                self.waiter.evaluate(input, Seen::Failure(&facts))
-            }
-        };
-        context.finish()?;
-        Ok(verdict)
-    }
-}
+pub(crate) struct Waiter(Arc<Definition>);
 
 /// What a wait takes beside the engine's options.
 const OPTIONS_OF_HOST: [&str; 6] = ["cancel", "clock", "input", "matcher", "on_attempt", "sleep"];
@@ -91,39 +47,32 @@ impl Waiter {
             None => smithy_waiters::Waiter::from_json(text),
         }
         .map_err(error::definition)?;
-        let names = waiter
-            .names()
-            .map(|name| PyString::intern(py, name).unbind())
-            .collect();
-        Ok(Self {
-            waiter,
-            names,
-            naming: Naming::new(error_names, service_errors_only)?,
-        })
+        let naming = Naming::new(error_names, service_errors_only)?;
+        Ok(Self(Arc::new(Definition::new(py, waiter, naming))))
     }
 
     /// The name it was made with.
     #[getter]
     fn name(&self) -> Option<&str> {
-        self.waiter.name()
+        self.0.engine().name()
     }
 
     /// The definition's `documentation`.
     #[getter]
     fn documentation(&self) -> Option<&str> {
-        self.waiter.documentation()
+        self.0.engine().documentation()
     }
 
     /// Whether the definition says that the waiter is deprecated.
     #[getter]
     fn deprecated(&self) -> bool {
-        self.waiter.deprecated()
+        self.0.engine().deprecated()
     }
 
     /// The definition's `tags`.
     #[getter]
     fn tags<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, self.waiter.tags())
+        PyTuple::new(py, self.0.engine().tags())
     }
 
     /// The paths of the members that reasons, messages and reports do not show.
@@ -131,37 +80,37 @@ impl Waiter {
     /// Those of the definition, and of the members that its acceptors read and that are `@sensitive` in its model.
     #[getter]
     fn redact<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, self.waiter.redact())
+        PyTuple::new(py, self.0.engine().redact())
     }
 
     /// The least delay between two attempts, in seconds: the definition's, 2 where it has none.
     #[getter]
     fn min_delay(&self) -> f64 {
-        self.waiter.min_delay().as_secs_f64()
+        self.0.engine().min_delay().as_secs_f64()
     }
 
     /// The greatest delay between two attempts, in seconds: the definition's, 120 where it has none.
     #[getter]
     fn max_delay(&self) -> f64 {
-        self.waiter.max_delay().as_secs_f64()
+        self.0.engine().max_delay().as_secs_f64()
     }
 
     /// The acceptors as the definition has them, as compact JSON, in order.
     #[getter]
     fn acceptors<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, self.waiter.acceptors())
+        PyTuple::new(py, self.0.engine().acceptors())
     }
 
     /// The function that names errors, where its caller gave one.
     #[getter]
     fn error_names(&self, py: Python<'_>) -> Option<Py<PyAny>> {
-        self.naming.names().map(|names| names.clone_ref(py))
+        self.0.naming().names().map(|names| names.clone_ref(py))
     }
 
     /// Whether only errors that carry a service's code, or names by `error_names`, are matched by `errorType`.
     #[getter]
-    const fn service_errors_only(&self) -> bool {
-        self.naming.service_errors_only()
+    fn service_errors_only(&self) -> bool {
+        self.0.naming().service_errors_only()
     }
 
     /// Says what follows from a response or an error.
@@ -188,11 +137,8 @@ impl Waiter {
             }
             (response, _) => return Err(one_of_two(response.is_some())),
         };
-        let verdict = slf.get().verdict(slf.py(), input.as_ref(), &seen)?;
-        Bound::new(
-            slf.py(),
-            Verdict::new(verdict, slf.clone().unbind(), input, seen),
-        )
+        let verdict = slf.get().0.evaluate(slf.py(), input.as_ref(), &seen)?;
+        Bound::new(slf.py(), Verdict::new(verdict, owner(slf), input, seen))
     }
 
     /// Starts a wait that is driven by hand, step by step; the options are those of `Waiter.wait`.
@@ -207,9 +153,9 @@ impl Waiter {
             WaitOptions::from_host(given)
         })?;
         let seed = seed(options.given_seed()).map_err(error::options)?;
-        let wait = slf.get().waiter.start(&options, seed);
+        let wait = slf.get().0.engine().start(&options, seed);
         let wait = wait.map_err(error::options)?;
-        Ok(Wait::start(slf.py(), slf.clone().unbind(), input, wait))
+        Ok(Wait::start(slf.py(), owner(slf), input, wait))
     }
 
     /// Resumes a wait that was saved by `Wait.to_json`.
@@ -227,32 +173,20 @@ impl Waiter {
             Some(Millis(elapsed)) => elapsed,
             None => saved.elapsed_ms(wall_clock(slf.py())),
         };
-        Wait::resume(slf.clone().unbind(), input, json, elapsed_ms).map_err(error::state)
+        Wait::resume(owner(slf), input, json, elapsed_ms).map_err(error::state)
     }
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
-        self.naming.traverse(&visit)
+        self.0.naming().traverse(&visit)
     }
 }
 
-/// Refuses an object that is given for an error by mistake. `None` is an error without a name, and other
-/// objects may be the data of one.
-pub(crate) fn check_error(given: Borrowed<'_, '_, PyAny>) -> PyResult<()> {
-    let got = if let Ok(class) = given.cast::<PyType>() {
-        format!("not its class: `{}()`", class.name()?)
-    } else if is_plain_value(given) {
-        format!("got {}", given.repr()?)
-    } else {
-        return Ok(());
-    };
-    let message = format!("`error` must be an exception or the name of one, {got}");
-    Err(error::option_error("invalid_option", "error", message))
-}
-
-fn is_plain_value(given: Borrowed<'_, '_, PyAny>) -> bool {
-    let is_number = given.is_instance_of::<PyInt>() || given.is_instance_of::<PyFloat>();
-    let is_list = given.is_instance_of::<PyList>() || given.is_instance_of::<PyTuple>();
-    is_number || is_list || given.is_instance_of::<PyBytes>() || given.is_instance_of::<PySet>()
+/// The waiter that a verdict or a wait belongs to.
+pub(crate) fn owner(waiter: &Bound<'_, Waiter>) -> Owner {
+    Owner {
+        waiter: waiter.clone().into_any().unbind(),
+        definition: Arc::clone(&waiter.get().0),
+    }
 }
 
 fn one_of_two(both: bool) -> PyErr {

@@ -5,6 +5,8 @@
 #[cfg(feature = "gzip")]
 mod gzip;
 
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value as Json;
 
 #[cfg(feature = "gzip")]
@@ -41,10 +43,19 @@ const MIN_SIZE: Integer = Integer {
 /// assert_eq!(content_encoding(Some("br"), "gzip"), "br, gzip");
 /// # Ok::<(), smithy_waiters::DefinitionError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RequestCompression {
+    #[serde(deserialize_with = "checked_encodings")]
     encodings: Vec<Box<str>>,
     streaming: bool,
+}
+
+fn checked_encodings<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Vec<Box<str>>, D::Error> {
+    let encodings = Vec::<String>::deserialize(deserializer)?;
+    let compression = RequestCompression::new(encodings.iter().map(String::as_str));
+    Ok(compression.map_err(D::Error::custom)?.encodings)
 }
 
 /// What is to be sent.

@@ -5,7 +5,10 @@
 mod acceptor;
 #[cfg(feature = "hints")]
 mod hints;
+mod matcher;
 mod member;
+mod name;
+mod state;
 
 use std::hash::Hasher;
 use std::time::Duration;
@@ -14,15 +17,16 @@ use fnv::FnvHasher;
 use serde_json::{Map, Value as Json};
 
 pub(crate) use acceptor::Acceptor;
+pub(crate) use matcher::{Expectation, Expected, Matcher, PathMatcher, Root};
 use member::At;
-pub(crate) use member::{by_name, json_of, missing, sorted_by_name, wrong_type};
+pub(crate) use member::{by_name, json_of, missing, wrong_type};
+
+pub(crate) use name::{after_number_sign, base_name};
+pub use state::State;
 
 use crate::error::DefinitionError;
 use crate::jmespath::{Expression, Names};
-use crate::matcher::Expectation;
-use crate::redact::Redacted;
 use crate::value::display_number;
-use crate::verdict::State;
 
 /// The specification's default for `minDelay`.
 pub(crate) const MIN_DELAY: Duration = Duration::from_secs(2);
@@ -43,8 +47,8 @@ pub(crate) struct Definition {
     pub(crate) max_delay: Option<Duration>,
     pub(crate) acceptors: Box<[Acceptor]>,
     pub(crate) names: Names,
-    /// What it says must not be shown.
-    pub(crate) redacted: Redacted,
+    /// Paths of members that reasons, messages and reports do not show.
+    pub(crate) redact: Box<[String]>,
 }
 
 impl Definition {
@@ -76,7 +80,7 @@ impl Definition {
         };
         let (min_delay, max_delay) = delays(members)?;
         let mut names = Names::default();
-        let mut definition = Self {
+        Ok(Self {
             name,
             documentation: member::string(members, "documentation")?.map(Into::into),
             deprecated: member::boolean(members, "deprecated")?.unwrap_or(false),
@@ -85,15 +89,8 @@ impl Definition {
             max_delay,
             acceptors: acceptors(members, &mut names)?,
             names,
-            redacted: Redacted::default(),
-        };
-        let redact = member::strings(members, "redact", "a path")?;
-        let redacted = definition.redacted.add(&definition.acceptors, &redact);
-        redacted.map_err(|(index, problem)| {
-            let message = format!("it {problem}");
-            DefinitionError::new("invalid_redact", format!("redact[{index}]"), message)
-        })?;
-        Ok(definition)
+            redact: member::strings(members, "redact", "a path")?,
+        })
     }
 }
 

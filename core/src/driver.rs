@@ -1,80 +1,40 @@
 //! The native driver: loops over the steps of [`Wait`](crate::Wait) and [`Request`](crate::retry::Request), with the caller's own
 //! clock and sleep.
 
-#[cfg(feature = "aws-sdk")]
-mod aws_sdk;
+mod attempt;
 mod blocking;
 mod cancel;
 mod clock;
-mod deadline;
 mod error;
 mod host;
-mod json;
 mod machine;
-mod matcher;
-mod outcome;
+mod race;
 mod retry;
-mod run;
 mod runtime;
-mod trace;
+#[cfg(feature = "testing")]
+pub mod testing;
+mod wait;
 
 use std::future::Future;
-use std::time::Duration;
 
-pub use blocking::BlockingRuntime;
-#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
-pub use blocking::StdRuntime;
+pub use attempt::Attempt;
 pub use cancel::CancelToken;
 pub use error::{NamedError, OperationError};
 use host::Awaited;
-pub use matcher::Matched;
-use matcher::{CompiledMatcher, DefinitionMatcher};
-pub use outcome::{Outcome, Progress, WaitFailure, WaiterError};
 pub use retry::{AcceptorRetryPolicy, Retry, RetryError, RetryPolicy, RetryProgress};
-pub use runtime::Runtime;
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+pub use runtime::StdRuntime;
 #[cfg(feature = "tokio")]
 pub use runtime::TokioRuntime;
+pub use runtime::{BlockingRuntime, Runtime};
+use wait::{Caller, CompiledMatcher, DefinitionMatcher};
+pub use wait::{Matched, Outcome, Progress, WaitFailure, WaiterError};
 
-use crate::failure::ErrorFacts;
+use crate::evaluation::ErrorFacts;
 use crate::options::WaitOptions;
 use crate::response::Response;
 use crate::value::Value;
 use crate::waiter::Waiter;
-
-/// The attempt that a call is made for.
-///
-/// # Example: a call with a time limit of its own
-///
-/// ```
-/// use std::time::Duration;
-/// use serde_json::json;
-/// use smithy_waiters::{Attempt, ErrorFacts, WaitOptions, Waiter};
-/// # let ready = Waiter::named("Ready", r#"{"acceptors": [
-/// #     {"state": "success", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "READY"}}},
-/// #     {"state": "failure", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "FAILED"}}},
-/// #     {"state": "retry", "matcher": {"errorType": "NotFound"}}]}"#)?;
-/// let call = |attempt: Attempt| {
-///     let time_limit = attempt.remaining.min(Duration::from_secs(10));
-///     assert_eq!((attempt.number, time_limit.as_secs()), (1, 10));
-///     Ok::<_, ErrorFacts>(json!({"Status": "READY"}))
-/// };
-/// ready.wait_blocking(call, WaitOptions::new(Duration::from_secs(60)))?;
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Attempt {
-    /// Its number, from 1.
-    pub number: u64,
-    /// The time until the deadline, at which the call's future is dropped; [`Duration::MAX`] if nothing limits it.
-    pub remaining: Duration,
-}
-
-impl Attempt {
-    const fn new(number: u64, remaining: Duration) -> Self {
-        Self { number, remaining }
-    }
-}
 
 impl Waiter {
     /// Waits, on tokio: calls the operation until an acceptor says success or failure, an error is matched by none, or
@@ -161,13 +121,6 @@ pub struct Driver<R, I = &'static serde_json::Value, H = fn(Progress<'_>)> {
     caller: Caller<H>,
 }
 
-/// The caller's hook and its means to cancel.
-#[derive(Clone, Debug)]
-struct Caller<H> {
-    on_attempt: Option<H>,
-    cancel: Option<CancelToken>,
-}
-
 static NO_INPUT: serde_json::Value = serde_json::Value::Null;
 
 impl<R> Driver<R> {
@@ -238,7 +191,7 @@ impl<R, I: Value, H: FnMut(Progress<'_>)> Driver<R, I, H> {
         R: Runtime,
     {
         let (host, matcher) = (Awaited(self.runtime), DefinitionMatcher(self.input));
-        run::wait(host, self.caller, (waiter, &options), matcher, call).await
+        wait::wait(host, self.caller, (waiter, &options), matcher, call).await
     }
 
     /// The same with a matcher that is compiled, as generated clients have it: it looks at the response itself, or at what is
@@ -300,6 +253,6 @@ impl<R, I: Value, H: FnMut(Progress<'_>)> Driver<R, I, H> {
         R: Runtime,
     {
         let (host, matcher) = (Awaited(self.runtime), CompiledMatcher(matcher));
-        run::wait(host, self.caller, (waiter, &options), matcher, call).await
+        wait::wait(host, self.caller, (waiter, &options), matcher, call).await
     }
 }

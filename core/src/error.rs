@@ -1,10 +1,14 @@
 //! What a caller can do wrong: one type for each thing that is bad, each with a stable code and the culprit's place.
 
+#[cfg(feature = "hints")]
+mod hint;
 mod json;
 mod options;
 
 use std::fmt;
 
+#[cfg(feature = "hints")]
+pub(crate) use hint::{letters, nearest};
 pub use options::{OptionsError, snake_case};
 pub(crate) use options::{Part, option};
 

@@ -5,18 +5,30 @@
 //!
 //! Clause: [Waiter workflow](https://smithy.io/2.0/additional-specs/waiters.html#waiter-workflow), steps 3 to 5.
 
+mod datum;
+mod error_metadata;
+mod findings;
+mod observation;
+mod reason;
+mod redaction;
+mod verdict;
+
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-use crate::datum::{Datum, MOST_ITEMS};
-use crate::definition::Acceptor;
-use crate::finding::{Codes, Findings, place_of_null};
+use datum::{Datum, MOST_ITEMS};
+pub use error_metadata::ErrorFacts;
+pub(crate) use error_metadata::one_line;
+pub(crate) use findings::Findings;
+use findings::{Codes, place_of_null};
+pub use observation::Seen;
+pub use reason::{Reason, ReasonCode};
+pub(crate) use redaction::{MESSAGES, Place, Redacted, places_read};
+pub use verdict::Verdict;
+
+use crate::definition::{Acceptor, Expectation, Expected, Matcher, PathMatcher, Root};
 use crate::jmespath::{EvaluationError, Evaluator, Item, Met};
-use crate::matcher::{Expectation, Expected, Matcher, PathMatcher, Root, Seen, mismatch};
-use crate::reason::ReasonCode;
-use crate::redact::Redacted;
 use crate::value::{Kind, Value};
-use crate::verdict::Verdict;
 
 /// Returns the verdict of the first acceptor that matches, or the implicit one.
 pub(crate) fn evaluate<V: Value>(
@@ -218,14 +230,16 @@ impl<'w, 'c> Comparison<'w, 'c> {
     fn fail(&mut self, error: &EvaluationError, visited: u64, calls_functions: bool) {
         for Expectation { acceptor, expected } in self.expectations {
             let code = match (expected, self.codes.get(*acceptor)) {
-                _ if calls_functions => error.code(),
+                _ if calls_functions => ReasonCode::of_error(error),
                 (Expected::AllStrings(_), Some(ReasonCode::NotEqual)) => ReasonCode::NotEqual,
                 (Expected::AnyString(_), Some(ReasonCode::Matched)) => ReasonCode::Matched,
-                (Expected::AllStrings(_) | Expected::AnyString(_), _) => error.code(),
+                (Expected::AllStrings(_) | Expected::AnyString(_), _) => {
+                    ReasonCode::of_error(error)
+                }
                 (_, Some(code)) => code,
                 // An item makes it a list.
                 (_, None) if visited > 0 => ReasonCode::WrongType,
-                (_, None) => error.code(),
+                (_, None) => ReasonCode::of_error(error),
             };
             self.codes.set(*acceptor, code);
         }
@@ -355,6 +369,15 @@ impl<'a, 'w, 'c> Items<'a, 'w, 'c> {
         }
         let len = complete.then_some(self.visited);
         Ok(self.kept.map(|items| Datum::List { items, len }))
+    }
+}
+
+/// Returns the code for a value that cannot match, by its kind.
+const fn mismatch(kind: Kind) -> ReasonCode {
+    if matches!(kind, Kind::Null) {
+        ReasonCode::Null
+    } else {
+        ReasonCode::WrongType
     }
 }
 

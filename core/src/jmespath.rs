@@ -3,6 +3,7 @@
 mod compile;
 mod equality;
 mod evaluate;
+mod function;
 mod functions;
 mod item;
 mod node;
@@ -10,7 +11,7 @@ mod parser;
 mod render;
 
 pub(crate) use evaluate::{EvaluationError, Evaluator, Met};
-pub(crate) use functions::Function;
+pub(crate) use function::Function;
 pub(crate) use item::Item;
 pub(crate) use node::{Names, Node, Op};
 pub use parser::{Ast, Comparator, Comparison, KeyValuePair, Variable, offset, offset_mut, parse};

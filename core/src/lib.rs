@@ -54,32 +54,21 @@
 // On docs.rs every item says which feature it needs.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-mod attempt;
 pub mod compression;
-mod datum;
 mod definition;
 mod delay;
 #[cfg(feature = "driver")]
 pub mod driver;
 mod error;
 mod evaluation;
-mod failure;
-mod finding;
-#[cfg(feature = "hints")]
-mod hint;
 // For the tools that read expressions of models: one parser, and one way to refuse a text.
 #[doc(hidden)]
 pub mod jmespath;
-mod matcher;
 mod millis;
 mod model;
 pub mod operation;
 mod options;
-mod order;
 pub mod paginator;
-mod reason;
-mod redact;
-mod report;
 #[cfg(feature = "response")]
 pub mod response;
 pub mod retry;
@@ -87,35 +76,31 @@ mod search;
 #[cfg(feature = "seed")]
 #[doc(hidden)]
 pub mod seed;
-mod snapshot;
-#[cfg(feature = "testing")]
-pub mod testing;
 pub mod value;
-mod verdict;
 mod wait;
 mod waiter;
 
+pub use definition::State;
 pub use delay::{Delay, DelayInput, delay};
+#[cfg(feature = "testing")]
+pub use driver::testing;
 #[cfg(feature = "driver")]
 pub use driver::{Attempt, Driver, Outcome, Progress, WaitFailure, WaiterError};
 #[doc(hidden)]
 pub use error::snake_case;
 pub use error::{DefinitionError, ExpressionError, OptionsError, StateError};
-pub use failure::ErrorFacts;
-pub use matcher::Seen;
+pub use evaluation::{ErrorFacts, Reason, ReasonCode, Seen, Verdict};
 pub use millis::millis_from_host;
 pub use options::{FinalPoll, WaitOptions};
-pub use reason::{Reason, ReasonCode};
-pub use report::{AttemptRecord, AttemptResult, FailureKind, WaitReport};
 #[cfg(feature = "response")]
 pub use response::{Response, Serialized, View, Viewed};
 pub use search::{CompiledExpression, Found};
 #[cfg(feature = "derive")]
 pub use smithy_waiters_derive::Response;
-pub use snapshot::Snapshot;
 pub use value::Value;
-pub use verdict::{State, Verdict};
-pub use wait::{Event, Step, Wait};
+pub use wait::{
+    AttemptRecord, AttemptResult, Event, FailureKind, Snapshot, Step, Wait, WaitReport,
+};
 pub use waiter::Waiter;
 
 /// The README's quick start, as it stands.

@@ -5,14 +5,14 @@
 
 mod operation;
 mod sensitive;
+mod shape;
 
 use serde_json::Value as Json;
 
-use crate::definition::{by_name, json_of, sorted_by_name};
+use crate::definition::{after_number_sign, by_name, json_of};
 use crate::error::DefinitionError;
-use crate::failure::after_number_sign;
 pub(crate) use operation::Operation;
-pub(crate) use sensitive::Shape;
+use shape::{kind, refer};
 
 const WAITABLE: &str = "smithy.waiters#waitable";
 
@@ -169,13 +169,13 @@ impl<'m> Model<'m> {
         let mut operations = Vec::new();
         self.walk(id, &mut |id, shape, open| {
             if kind(shape) == Some("operation") {
-                operations.push((id, shape));
+                operations.push(id);
             } else {
                 MEMBERS.iter().for_each(|member| refer(shape, member, open));
             }
         });
-        let operations = sorted_by_name(&operations).into_iter();
-        operations.map(|(id, _)| id).collect()
+        operations.sort_unstable();
+        operations
     }
 
     /// The waiters of an operation, its own and those of its mixins.
@@ -229,15 +229,15 @@ impl<'m> Model<'m> {
             operations.iter().map(move |operation| (service, operation))
         }) {
             let waiters = self.waiters(operation, service).into_iter();
-            known.extend(waiters.map(|found| (found.name, found.definition)));
+            known.extend(waiters.map(|found| found.name));
         }
-        known = sorted_by_name(&known);
-        known.dedup_by_key(|(name, _)| *name);
+        known.sort_unstable();
+        known.dedup();
         let more = known.len().saturating_sub(LISTED);
         let mut listed: Vec<String> = known
             .into_iter()
             .take(LISTED)
-            .map(|(name, _)| format!("`{name}`"))
+            .map(|name| format!("`{name}`"))
             .collect();
         if more > 0 {
             listed.push(format!("{more} more"));
@@ -250,21 +250,6 @@ impl<'m> Model<'m> {
         let message = format!("no waiter `{waiter}`: the model's services have {known}");
         DefinitionError::new("unknown_waiter", "shapes", message)
     }
-}
-
-fn kind(shape: &Json) -> Option<&str> {
-    shape.get("type").and_then(Json::as_str)
-}
-
-/// Opens the shapes that a member of a shape refers to: one `{"target": …}` or a list of them.
-fn refer<'m>(shape: &'m Json, member: &str, open: &mut Vec<&'m str>) {
-    let Some(member) = shape.get(member) else {
-        return;
-    };
-    let list = member
-        .as_array()
-        .map_or(std::slice::from_ref(member), Vec::as_slice);
-    open.extend(list.iter().filter_map(operation::target));
 }
 
 /// Whether a shape id is the one that is asked for, absolute or by its name alone.

@@ -3,17 +3,18 @@
 //!
 //! Clause: [Behavior traits](https://smithy.io/2.0/spec/behavior-traits.html).
 
-mod kept;
+mod error;
 
 use std::sync::Arc;
 
+pub use error::{ErrorFault, ModeledError};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value as Json;
 
 use crate::compression::RequestCompression;
 use crate::error::DefinitionError;
 use crate::jmespath::Names;
 use crate::model::Model;
-use crate::retry::{ErrorFault, Modeled};
 use crate::value::{Kind, Name, ReadError, Value};
 
 /// The behavior traits of an operation; without any, [`Operation::default`]. A clone is the same operation.
@@ -35,15 +36,62 @@ use crate::value::{Kind, Name, ReadError, Value};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct Operation(Arc<Traits>);
+pub struct Operation(Arc<Parsed>);
 
+/// The traits, with the token's member as a name to read by.
 #[derive(Debug, Default)]
+struct Parsed {
+    traits: Traits,
+    token: Option<Name>,
+    names: Names,
+}
+
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Traits {
     idempotent: bool,
-    idempotency_token: Option<Name>,
-    names: Names,
-    errors: Vec<(String, Modeled)>,
+    idempotency_token: Option<String>,
+    /// By their names. The first of a name counts.
+    errors: Vec<(String, ModeledError)>,
     compression: Option<RequestCompression>,
+}
+
+impl From<Traits> for Operation {
+    fn from(traits: Traits) -> Self {
+        let mut names = Names::default();
+        let token = traits.idempotency_token.as_deref();
+        Self(Arc::new(Parsed {
+            token: token.map(|name| names.intern(name)),
+            names,
+            traits,
+        }))
+    }
+}
+
+/// As its traits, without the rest of the model.
+///
+/// # Example: an operation for another process
+///
+/// ```
+/// use serde_json::json;
+/// use smithy_waiters::operation::Operation;
+///
+/// let model = json!({"shapes": {"demo#Get": {"type": "operation", "traits": {"smithy.api#readonly": {}}}}});
+/// let text = serde_json::to_string(&Operation::from_model_value(&model, "Get", None)?)?;
+/// let get: Operation = serde_json::from_str(&text)?;
+/// assert!(get.is_idempotent(&json!({}))?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+impl Serialize for Operation {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.traits.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Operation {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Traits::deserialize(deserializer).map(Self::from)
+    }
 }
 
 impl Operation {
@@ -75,24 +123,21 @@ impl Operation {
         let mut model = Model::new(model)?;
         let found = model.operation(operation, service)?;
         let has = |name: &str| model.trait_of(found.id, name).is_some();
-        let mut names = Names::default();
         let token = found
             .input
-            .and_then(|input| model.member_with(input, "smithy.api#idempotencyToken"))
-            .map(|name| names.intern(name));
-        Ok(Self(Arc::new(Traits {
+            .and_then(|input| model.member_with(input, "smithy.api#idempotencyToken"));
+        Ok(Self::from(Traits {
             idempotent: has("smithy.api#readonly") || has("smithy.api#idempotent"),
-            idempotency_token: token,
-            names,
+            idempotency_token: token.map(ToOwned::to_owned),
             errors: modeled_errors(&model, &found),
             compression: RequestCompression::of(&model, &found)?,
-        })))
+        }))
     }
 
     /// Whether any request may be repeated without harm: the operation is `readonly` or `idempotent`.
     #[must_use]
     pub fn is_always_idempotent(&self) -> bool {
-        self.0.idempotent
+        self.0.traits.idempotent
     }
 
     /// Whether a request with this input may be repeated without harm: the operation is `readonly` or `idempotent`, or the
@@ -107,7 +152,7 @@ impl Operation {
         if self.is_always_idempotent() {
             return Ok(true);
         }
-        Ok(self.0.idempotency_token.is_some() && self.missing_token(input)?.is_none())
+        Ok(self.0.token.is_some() && self.missing_token(input)?.is_none())
     }
 
     /// The input member that a host fills with a fresh UUID where the caller gave nothing, before the first attempt, and
@@ -116,7 +161,7 @@ impl Operation {
     /// Clause: [idempotencyToken trait](https://smithy.io/2.0/spec/behavior-traits.html#idempotencytoken-trait).
     #[must_use]
     pub fn idempotency_token(&self) -> Option<&str> {
-        self.0.idempotency_token.as_ref().map(Name::as_str)
+        self.0.traits.idempotency_token.as_deref()
     }
 
     /// The input member that a host is to fill with a fresh UUID: the idempotency token, where this input has none. What is
@@ -126,7 +171,7 @@ impl Operation {
     ///
     /// The host cannot read its own input.
     pub fn missing_token<V: Value>(&self, input: V) -> Result<Option<&str>, ReadError> {
-        let Some(token) = &self.0.idempotency_token else {
+        let Some(token) = &self.0.token else {
             return Ok(None);
         };
         let given = match input.member(token)? {
@@ -170,41 +215,18 @@ impl Operation {
         self.0.names.texts()
     }
 
-    /// A model of this operation alone, by the name of [`KEPT`](Self::KEPT), as JSON text: what is known of it, and nothing else
-    /// of the model that it comes from.
-    ///
-    /// # Example: an operation that goes elsewhere
-    ///
-    /// ```
-    /// use serde_json::json;
-    /// use smithy_waiters::operation::Operation;
-    ///
-    /// let model = json!({"shapes": {"demo#Get": {"type": "operation", "traits": {"smithy.api#readonly": {}}}}});
-    /// let get = Operation::from_model_value(&model, "Get", None)?;
-    /// let kept = Operation::from_model(&get.to_model(), Operation::KEPT, None)?;
-    /// assert!(kept.is_idempotent(&json!({}))?);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn to_model(&self) -> String {
-        kept::model(&self.0).to_string()
-    }
-
-    /// What [`to_model`](Self::to_model) calls the operation.
-    pub const KEPT: &'static str = "kept#Operation";
-
     /// How request bodies may be compressed, where they may.
     #[must_use]
     pub fn compression(&self) -> Option<&RequestCompression> {
-        self.0.compression.as_ref()
+        self.0.traits.compression.as_ref()
     }
 
     /// What the model says of an error that the operation or its service gives, by what the service calls its shape or by its
     /// `awsQueryError` code. A name that two may have is the shape's of that name, not the code.
     #[must_use]
-    pub fn error(&self, name: &str) -> Option<Modeled> {
-        let name = crate::failure::base_name(name);
-        let found = self.0.errors.iter().find(|(known, _)| known == name);
+    pub fn error(&self, name: &str) -> Option<ModeledError> {
+        let name = crate::definition::base_name(name);
+        let found = self.0.traits.errors.iter().find(|(known, _)| known == name);
         found.map(|(_, modeled)| *modeled)
     }
 }
@@ -240,7 +262,7 @@ enum Claim {
 fn modeled_errors(
     model: &Model<'_>,
     operation: &crate::model::Operation<'_>,
-) -> Vec<(String, Modeled)> {
+) -> Vec<(String, ModeledError)> {
     let renamed = operation
         .service
         .and_then(|id| model.shape(id)?.get("rename"));
@@ -258,7 +280,7 @@ fn modeled_errors(
             let name = match said {
                 Some(Json::String(name)) => name,
                 _ if claim == Claim::Code => continue,
-                _ => crate::failure::base_name(id),
+                _ => crate::definition::base_name(id),
             };
             named.push((name.to_owned(), modeled_error(model, id)));
         }
@@ -266,13 +288,13 @@ fn modeled_errors(
     named
 }
 
-fn modeled_error(model: &Model<'_>, id: &str) -> Modeled {
+fn modeled_error(model: &Model<'_>, id: &str) -> ModeledError {
     let fault = model
         .trait_of(id, "smithy.api#error")
         .and_then(Json::as_str);
     let retryable = model.trait_of(id, "smithy.api#retryable");
     let throttling = retryable.and_then(|retryable| retryable.get("throttling"));
-    Modeled {
+    ModeledError {
         fault: match fault {
             Some("client") => ErrorFault::Client,
             Some("server") => ErrorFault::Server,

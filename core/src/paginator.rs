@@ -4,7 +4,7 @@
 
 mod canonical;
 mod definition;
-mod modeled;
+mod model;
 #[cfg(feature = "response")]
 mod pages;
 mod walk;
@@ -16,10 +16,8 @@ pub use pages::unfold;
 #[cfg(feature = "response")]
 pub use pages::{Entry, Items, PageError, Pages, Tokens};
 use serde::Serialize;
-use serde_json::Value as Json;
 pub use walk::{Walk, WalkStep};
 
-use crate::definition::json_of;
 use crate::error::{DefinitionError, OptionsError};
 use crate::jmespath::Names;
 use crate::options::Given;
@@ -258,54 +256,6 @@ impl PaginationError {
 }
 
 impl Paginator {
-    /// A paginator from the JSON text of a `paginated` trait.
-    ///
-    /// # Errors
-    ///
-    /// `invalid_json`, `missing_member` without `inputToken` or `outputToken`, `wrong_type`, `invalid_path` for what is no
-    /// path of identifiers.
-    pub fn from_json(text: &str) -> Result<Self, DefinitionError> {
-        Self::from_value(&json_of("definition", text)?)
-    }
-
-    /// A paginator from a `paginated` trait as parsed JSON.
-    ///
-    /// # Errors
-    ///
-    /// As [`from_json`](Self::from_json).
-    pub fn from_value(definition: &Json) -> Result<Self, DefinitionError> {
-        definition::read(definition)
-    }
-
-    /// The paginator of an operation of a Smithy model, from the text of its JSON AST: the operation's trait over its
-    /// service's, held against the operation's input and output.
-    ///
-    /// # Errors
-    ///
-    /// `invalid_json`, `invalid_model`, `unknown_service`, `unknown_operation`, `ambiguous_operation`, `not_paginated`;
-    /// `unknown_member` for a path that leads nowhere, `wrong_target` for a token that is neither a string nor a map, with
-    /// their place in the model.
-    pub fn from_model(
-        model: &str,
-        operation: &str,
-        service: Option<&str>,
-    ) -> Result<Self, DefinitionError> {
-        Self::from_model_value(&crate::model::parse(model)?, operation, service)
-    }
-
-    /// The same from a model that is parsed already.
-    ///
-    /// # Errors
-    ///
-    /// As [`from_model`](Self::from_model).
-    pub fn from_model_value(
-        model: &Json,
-        operation: &str,
-        service: Option<&str>,
-    ) -> Result<Self, DefinitionError> {
-        modeled::read(model, operation, service)
-    }
-
     /// The input member that takes the token.
     #[must_use]
     pub const fn input_token(&self) -> &str {
@@ -360,12 +310,6 @@ impl Paginator {
     #[must_use]
     pub fn names(&self) -> &[Box<str>] {
         self.names.texts()
-    }
-
-    /// Returns a walk over the operation's pages, which has not begun.
-    #[must_use]
-    pub fn walk(&self, paging: Paging) -> Walk {
-        Walk::new(self.clone(), paging)
     }
 
     /// Returns the token of the next page, to start from another time; `None` if the page is the last one.

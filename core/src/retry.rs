@@ -7,8 +7,9 @@
 
 mod chain;
 mod classify;
-mod facts;
+mod failed_request;
 mod never;
+mod note;
 mod options;
 mod policy;
 mod quota;
@@ -19,9 +20,11 @@ mod standard;
 use std::time::Duration;
 
 use crate::millis::{seconds, whole_millis};
-pub use classify::{Classified, RetryNote};
-pub use facts::{Modeled, RequestFailure, Transport};
+pub use crate::operation::{ErrorFault, ModeledError};
+pub use classify::Classified;
+pub use failed_request::{RequestFailure, Transport};
 pub use never::NoRetries;
+pub use note::RetryNote;
 pub use options::{Backoff, RetryCosts, RetryOptions};
 pub use policy::RetryDirective;
 pub use quota::RetryQuota;
@@ -241,49 +244,6 @@ impl RetrySafety {
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         let all = [Self::Maybe, Self::No, Self::Yes];
-        all.into_iter().find(|one| one.as_str() == name)
-    }
-}
-
-/// Whose fault an error is.
-///
-/// # Example: in words
-///
-/// ```
-/// use smithy_waiters::retry::ErrorFault;
-///
-/// assert_eq!(ErrorFault::Server.as_str(), "server");
-/// assert_eq!(ErrorFault::from_name("client"), Some(ErrorFault::Client));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(
-    clippy::exhaustive_enums,
-    reason = "the specification's three, for strategies to match on"
-)]
-pub enum ErrorFault {
-    /// The client's.
-    Client,
-    /// The server's.
-    Server,
-    /// Neither's for certain.
-    Other,
-}
-
-impl ErrorFault {
-    /// The stable word, for programs.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Client => "client",
-            Self::Server => "server",
-            Self::Other => "other",
-        }
-    }
-
-    /// The one with this word.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        let all = [Self::Client, Self::Other, Self::Server];
         all.into_iter().find(|one| one.as_str() == name)
     }
 }

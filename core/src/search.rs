@@ -5,6 +5,7 @@ use std::rc::Rc;
 use serde_json::Value as Json;
 
 use crate::error::ExpressionError;
+use crate::evaluation::ReasonCode;
 use crate::jmespath::{EvaluationError, Evaluator, Expression, Item, Names};
 use crate::value::Value;
 
@@ -166,5 +167,5 @@ fn literal<V>(json: &Json) -> Found<V> {
 }
 
 fn search_error(error: EvaluationError) -> ExpressionError {
-    ExpressionError::new(error.code().as_str(), None, error.message())
+    ExpressionError::new(ReasonCode::of_error(&error).as_str(), None, error.message())
 }

@@ -1,166 +1,29 @@
 //! One wait: the state machine that turns the ends of calls and the passing of time into the next step.
 
+mod attempt;
+mod event;
+mod report;
+mod snapshot;
+mod step;
+
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use crate::attempt::{Basis, EndedAttempt};
-use crate::definition::Acceptor;
+use attempt::Basis;
+pub(crate) use attempt::EndedAttempt;
+pub use event::Event;
+pub use report::{AttemptRecord, AttemptResult, FailureKind, WaitReport};
+use report::{End, TimeUp};
+pub use snapshot::Snapshot;
+pub use step::Step;
+
+use crate::definition::{Acceptor, State};
 use crate::delay::draw;
-use crate::error::StateError;
-use crate::failure::ErrorFacts;
-use crate::matcher::Seen;
-use crate::options::Settings;
-use crate::report::{AttemptRecord, AttemptResult, End, TimeUp, WaitReport};
-use crate::snapshot::{Pending, Snapshot};
+use crate::error::{OptionsError, Part, StateError};
+use crate::evaluation::{ErrorFacts, Seen, Verdict};
+use crate::options::{Settings, WaitOptions};
 use crate::value::Value;
-use crate::verdict::{State, Verdict};
 use crate::waiter::Waiter;
-
-/// The next thing to do. All times are milliseconds since the wait started.
-///
-/// # Example: a host's loop
-///
-/// ```
-/// use std::time::Duration;
-/// use serde_json::json;
-/// use smithy_waiters::{Event, Step, WaitOptions, Waiter};
-/// # let ready = Waiter::named("Ready", r#"{"acceptors": [
-/// #     {"state": "success", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "READY"}}},
-/// #     {"state": "failure", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "FAILED"}}},
-/// #     {"state": "retry", "matcher": {"errorType": "NotFound"}}]}"#)?;
-/// let mut wait = ready.start(&WaitOptions::new(Duration::from_secs(60)), 1)?;
-/// let mut now = 0;
-/// let mut step = wait.poll(now);
-/// let report = loop {
-///     step = match step {
-///         Step::Call { attempt, .. } => {
-///             let response = json!({"Status": if attempt < 3 { "PENDING" } else { "READY" }});
-///             wait.handle(Event::response(&response), now)?
-///         }
-///         Step::Sleep { until_ms, .. } => {
-///             now = until_ms;
-///             wait.poll(now)
-///         }
-///         Step::Done(report) => break report,
-///     };
-/// };
-/// assert_eq!((report.attempts, report.kind), (3, None));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[expect(
-    clippy::exhaustive_enums,
-    reason = "a host that drives a wait must handle every step"
-)]
-pub enum Step {
-    /// Call the operation, then [`handle`](Wait::handle) the end of the call.
-    Call {
-        /// The number of the attempt, from 1.
-        attempt: u64,
-        /// When to cancel the call and report [`Event::DeadlineReached`]; `None` if nothing limits it.
-        deadline_ms: Option<u64>,
-    },
-    /// Sleep, then [`poll`](Wait::poll).
-    Sleep {
-        /// When the pause ends.
-        until_ms: u64,
-        /// Whether the next attempt is the last one that fits before the deadline.
-        last: bool,
-    },
-    /// The wait has ended.
-    Done(Arc<WaitReport>),
-}
-
-/// The end of a call, or of the caller's patience.
-///
-/// # Example: a throttled response is not polled again before 5 s
-///
-/// ```
-/// use std::time::Duration;
-/// use serde_json::json;
-/// use smithy_waiters::{Event, Step, WaitOptions, Waiter};
-///
-/// let waiter = Waiter::from_json(r#"{"acceptors": [{"state": "success", "matcher": {"output": {
-///     "path": "status", "comparator": "stringEquals", "expected": "ready"}}}]}"#)?;
-/// let mut wait = waiter.start(&WaitOptions::new(Duration::from_secs(60)), 7)?;
-/// wait.poll(0);
-/// let response = json!({"status": "pending"});
-/// let event = Event::Response { value: &response, input: None, not_before_ms: Some(5_000) };
-/// assert_eq!(wait.handle(event, 30)?, Step::Sleep { until_ms: 5_000, last: false });
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Debug)]
-#[expect(
-    clippy::exhaustive_enums,
-    reason = "the inputs of the machine are its contract"
-)]
-pub enum Event<'a, V = &'static serde_json::Value> {
-    /// The call returned a response.
-    Response {
-        /// The response.
-        value: V,
-        /// The operation's input, which `inputOutput` matchers read; null if there is none.
-        input: Option<V>,
-        /// The earliest time of the next attempt, if the service asked for one.
-        not_before_ms: Option<u64>,
-    },
-    /// The call returned an error.
-    Error {
-        /// The names and the message of the error.
-        error: &'a ErrorFacts<'a>,
-        /// The earliest time of the next attempt (0 for any), if the host classified the error as transient.
-        transient: Option<u64>,
-    },
-    /// The call ended, and compiled or hand-written code evaluated the result. The machine sees no value.
-    Verdict {
-        /// The index of the first acceptor that matched.
-        acceptor: Option<usize>,
-        /// The failure's own message, if that acceptor defines one.
-        message: Option<String>,
-        /// The error, if the call returned one.
-        error: Option<&'a ErrorFacts<'a>>,
-        /// As in [`Event::Error`].
-        transient: Option<u64>,
-    },
-    /// The host cancelled the call because its deadline has passed.
-    DeadlineReached,
-    /// The caller cancelled the wait. Legal at any time.
-    Cancelled,
-}
-
-impl<V> Event<'_, V> {
-    /// A response without an input, which may be followed by another attempt at any time.
-    pub const fn response(value: V) -> Self {
-        Self::Response {
-            value,
-            input: None,
-            not_before_ms: None,
-        }
-    }
-}
-
-impl<'a> Event<'a> {
-    /// An error that is not known to be transient.
-    #[must_use]
-    pub const fn error(error: &'a ErrorFacts<'a>) -> Self {
-        Self::Error {
-            error,
-            transient: None,
-        }
-    }
-
-    /// [`Event::DeadlineReached`], without the type of a value to name.
-    #[must_use]
-    pub const fn deadline_reached() -> Self {
-        Self::DeadlineReached
-    }
-
-    /// [`Event::Cancelled`], without the type of a value to name.
-    #[must_use]
-    pub const fn cancelled() -> Self {
-        Self::Cancelled
-    }
-}
 
 /// A wait in progress: a state machine without a clock, a sleep or randomness.
 ///
@@ -238,8 +101,26 @@ struct Evaluated {
     not_before: u64,
 }
 
+impl Waiter {
+    /// Starts a wait; `seed` is for the jitter of its delays, where the options give none.
+    ///
+    /// # Errors
+    ///
+    /// An option out of its range, or delays that contradict each other once merged with the definition's.
+    pub fn start(&self, options: &WaitOptions, seed: u64) -> Result<Wait, OptionsError> {
+        let settings = options.settle(self.delays(), options.given_seed().unwrap_or(seed))?;
+        let waiter = self.with_redact(&settings.redact);
+        let waiter = waiter.map_err(|(index, problem)| {
+            let item = Part::Option(format!("redact[{index}]").into());
+            let parts = [item, format!(" {problem}").into()];
+            OptionsError::new("invalid_option", "redact", parts)
+        })?;
+        Ok(Wait::new(waiter, settings))
+    }
+}
+
 impl Wait {
-    pub(crate) fn new(waiter: Waiter, settings: Settings) -> Self {
+    fn new(waiter: Waiter, settings: Settings) -> Self {
         let until = settings.initial_delay;
         Self {
             waiter,
@@ -378,96 +259,6 @@ impl Wait {
         match self.end(end) {
             Step::Done(report) => Some(report),
             _ => None,
-        }
-    }
-
-    /// Returns the state to resume from, in this process or another. It has no history and no values; a call in flight is
-    /// handed out again.
-    ///
-    /// `started_at_ms` is the wall-clock time of the start in milliseconds since 1970, by which a resumed wait counts the
-    /// time in between.
-    #[must_use]
-    pub fn snapshot(&self, started_at_ms: Option<u64>) -> Snapshot {
-        let pending = match &self.phase {
-            Phase::Done(report, _) => Pending::Done {
-                code: report.kind,
-                message: report.message.clone(),
-                acceptor: report.acceptor,
-                last_result: report.last_result,
-            },
-            Phase::InFlight(Call { started, last }) => Pending::Call {
-                started_ms: *started,
-                last: *last,
-            },
-            Phase::Pause(Pause {
-                until,
-                last,
-                started: false,
-            }) => Pending::Sleep {
-                until_ms: *until,
-                last: *last,
-            },
-            Phase::Pause(Pause { until, last, .. }) => Pending::Call {
-                started_ms: *until,
-                last: *last,
-            },
-        };
-        Snapshot::new(
-            self.waiter.fingerprint(),
-            self.settings.clone(),
-            self.attempts,
-            self.now,
-            started_at_ms,
-            pending,
-        )
-    }
-
-    /// The wait of a snapshot, which has been checked against the waiter.
-    pub(crate) fn of_snapshot(waiter: Waiter, snapshot: Snapshot, now: u64) -> Self {
-        let (settings, attempts, elapsed, pending) = snapshot.into_parts();
-        let phase = match pending {
-            Pending::Done {
-                code,
-                message,
-                acceptor,
-                last_result,
-            } => {
-                let found = acceptor.and_then(|index| waiter.acceptor(index));
-                let report = WaitReport {
-                    waiter: waiter.name().map(ToOwned::to_owned),
-                    kind: code,
-                    message,
-                    acceptor,
-                    acceptor_text: found.map(|acceptor| acceptor.text().to_owned()),
-                    attempts,
-                    elapsed_ms: elapsed,
-                    last_result,
-                    history: Vec::new(),
-                };
-                Phase::Done(Arc::new(report), None)
-            }
-            Pending::Sleep { until_ms, last } => Phase::Pause(Pause {
-                until: until_ms,
-                last,
-                started: false,
-            }),
-            Pending::Call { started_ms, last } => Phase::Pause(Pause {
-                until: started_ms,
-                last,
-                started: true,
-            }),
-        };
-        Self {
-            waiter,
-            settings,
-            attempts,
-            // After the end no time passes.
-            now: match phase {
-                Phase::Done(..) => elapsed,
-                _ => elapsed.max(now),
-            },
-            phase,
-            history: VecDeque::new(),
         }
     }
 

@@ -6,19 +6,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::definition::{Acceptor, Definition, MAX_DELAY, MIN_DELAY};
-use crate::error::{DefinitionError, OptionsError, Part};
-use crate::evaluation;
-use crate::failure::ErrorFacts;
-use crate::finding::Findings;
+use crate::error::DefinitionError;
+use crate::evaluation::{self, ErrorFacts, Findings, Reason, Redacted, Seen, Verdict};
 use crate::jmespath::{Evaluator, Expression, Item};
-use crate::matcher::Seen;
 use crate::model::Model;
-use crate::options::WaitOptions;
-use crate::reason::Reason;
-use crate::redact::Redacted;
 use crate::value::{Kind, Value};
-use crate::verdict::Verdict;
-use crate::wait::Wait;
 
 /// One waiter of the specification, parsed once; an invalid one cannot exist.
 ///
@@ -48,8 +40,8 @@ use crate::wait::Wait;
 #[derive(Clone)]
 pub struct Waiter {
     definition: Arc<Definition>,
-    /// What this one does not show, where that is more than the definition says.
-    redacted: Option<Arc<Redacted>>,
+    /// The redaction: of the definition, of the model and of the options of a wait.
+    redacted: Arc<Redacted>,
 }
 
 impl Waiter {
@@ -117,22 +109,36 @@ impl Waiter {
     ) -> Result<Self, DefinitionError> {
         let mut model = Model::new(model)?;
         let found = model.find(waiter, service)?;
-        let definition = Definition::from_value(found.definition, Some(found.name));
-        let mut definition = definition.map_err(|error| found.place(error))?;
-        let sensitive = model.sensitive_paths(&found, &definition.acceptors);
-        let acceptors = &definition.acceptors;
-        if definition.redacted.add(acceptors, &sensitive).is_err() {
+        let waiter = Self::with(Definition::from_value(found.definition, Some(found.name)));
+        let mut waiter = waiter.map_err(|error| found.place(error))?;
+        let sensitive = model.sensitive_paths(&found, waiter.definition_acceptors());
+        if waiter.redact_further(&sensitive).is_err() {
             // A path that is too long: nothing of the response is shown.
-            let _ = definition.redacted.add(acceptors, &["@".to_owned()]);
+            let _ = waiter.redact_further(&["@".to_owned()]);
         }
-        Self::with(Ok(definition))
+        Ok(waiter)
     }
 
     fn with(definition: Result<Definition, DefinitionError>) -> Result<Self, DefinitionError> {
+        let definition = definition?;
+        let mut redacted = Redacted::default();
+        let added = redacted.add(&definition.acceptors, &definition.redact);
+        added.map_err(|(index, problem)| {
+            let message = format!("it {problem}");
+            DefinitionError::new("invalid_redact", format!("redact[{index}]"), message)
+        })?;
         Ok(Self {
-            definition: Arc::new(definition?),
-            redacted: None,
+            definition: Arc::new(definition),
+            redacted: Arc::new(redacted),
         })
+    }
+
+    /// Adds paths to redact. Fails with the index of an invalid path, and the rule.
+    fn redact_further(&mut self, paths: &[String]) -> Result<(), (usize, String)> {
+        let mut redacted = Redacted::clone(&self.redacted);
+        redacted.add(self.definition_acceptors(), paths)?;
+        self.redacted = Arc::new(redacted);
+        Ok(())
     }
 
     /// The name it was made with.
@@ -178,21 +184,17 @@ impl Waiter {
         &self.redacted().paths
     }
 
-    /// The waiter with further paths to redact. Fails with the index of a text that is no such path, and the rule.
+    /// Returns the waiter with further paths to redact. Fails with the index of an invalid path, and the rule.
     pub(crate) fn with_redact(&self, paths: &[String]) -> Result<Self, (usize, String)> {
         let mut waiter = self.clone();
         if !paths.is_empty() {
-            let mut redacted = self.redacted().clone();
-            redacted.add(self.definition_acceptors(), paths)?;
-            waiter.redacted = Some(Arc::new(redacted));
+            waiter.redact_further(paths)?;
         }
         Ok(waiter)
     }
 
     pub(crate) fn redacted(&self) -> &Redacted {
-        self.redacted
-            .as_deref()
-            .unwrap_or(&self.definition.redacted)
+        &self.redacted
     }
 
     /// The texts of its acceptors, as compact JSON, in order.
@@ -240,21 +242,9 @@ impl Waiter {
         self.find(None, &seen)
     }
 
-    /// Starts a wait; `seed` is for the jitter of its delays, where the options give none.
-    ///
-    /// # Errors
-    ///
-    /// An option out of its range, or delays that contradict each other once merged with the definition's.
-    pub fn start(&self, options: &WaitOptions, seed: u64) -> Result<Wait, OptionsError> {
-        let delays = (self.definition.min_delay, self.definition.max_delay);
-        let settings = options.settle(delays, options.given_seed().unwrap_or(seed))?;
-        let waiter = self.with_redact(&settings.redact);
-        let waiter = waiter.map_err(|(index, problem)| {
-            let item = Part::Option(format!("redact[{index}]").into());
-            let parts = [item, format!(" {problem}").into()];
-            OptionsError::new("invalid_option", "redact", parts)
-        })?;
-        Ok(Wait::new(waiter, settings))
+    /// The delays of the definition.
+    pub(crate) fn delays(&self) -> (Option<Duration>, Option<Duration>) {
+        (self.definition.min_delay, self.definition.max_delay)
     }
 
     /// Tells definitions apart: equal for two waiters that decide alike, whatever their names.

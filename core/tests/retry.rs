@@ -11,9 +11,9 @@ use std::time::{Duration, SystemTime};
 
 use proptest::prelude::*;
 use smithy_waiters::retry::{
-    Backoff, ErrorFault, FailureInfo, Modeled, RefreshError, RequestFailure, RetryCosts, RetryInfo,
-    RetryNote, RetryOptions, RetryQuota, RetryRefusal, RetrySafety, RetryStrategy, RetryToken,
-    StandardRetryStrategy, TokenError, Transport,
+    Backoff, ErrorFault, FailureInfo, ModeledError, RefreshError, RequestFailure, RetryCosts,
+    RetryInfo, RetryNote, RetryOptions, RetryQuota, RetryRefusal, RetrySafety, RetryStrategy,
+    RetryToken, StandardRetryStrategy, TokenError, Transport,
 };
 
 /// A retry takes as much as a success returns.
@@ -277,7 +277,7 @@ fn failures_are_classified() {
     let status = |status| RequestFailure::default().status(status);
     let code = |code| RequestFailure::default().code(code);
     let modeled = |fault, retryable, throttling| {
-        RequestFailure::default().modeled(Modeled {
+        RequestFailure::default().modeled(ModeledError {
             fault,
             retryable,
             throttling,

@@ -5,8 +5,8 @@ use std::time::{Duration, SystemTime};
 use pyo3::prelude::*;
 use smithy_waiters::operation::Operation as Model;
 use smithy_waiters::retry::{
-    self, ErrorFault, FailedAttempt, FailureInfo, Modeled, RequestFailure, RetryInfo, RetrySafety,
-    Transport,
+    self, ErrorFault, FailedAttempt, FailureInfo, ModeledError, RequestFailure, RetryInfo,
+    RetrySafety, Transport,
 };
 
 use crate::argument::Text;
@@ -138,10 +138,10 @@ impl Facts {
     }
 
     /// The model's word on the error, else the error's own.
-    fn modeled(&self, model: Option<&Model>) -> Option<Modeled> {
+    fn modeled(&self, model: Option<&Model>) -> Option<ModeledError> {
         let name = self.code.as_ref().unwrap_or(&self.name);
         model.and_then(|model| model.error(name)).or_else(|| {
-            Some(Modeled {
+            Some(ModeledError {
                 fault: self.fault.as_deref().and_then(ErrorFault::from_name)?,
                 retryable: false,
                 throttling: false,

@@ -85,7 +85,7 @@ impl RetryInfo {
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
-        pickle::by_attributes(slf, &["safety", "throttle", "timeout", "retry_after"])
+        pickle::reduce_with_attributes(slf, &["safety", "throttle", "timeout", "retry_after"])
     }
 
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
@@ -126,7 +126,7 @@ impl FailureInfo {
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
-        pickle::by_attributes(slf, &["retry", "fault"])
+        pickle::reduce_with_attributes(slf, &["retry", "fault"])
     }
 
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {

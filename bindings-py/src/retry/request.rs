@@ -15,12 +15,12 @@ use smithy_waiters::retry::{
 use crate::argument::Text;
 use crate::error;
 use crate::event::{Cancelled, DeadlineReached};
+use crate::handle::handle_of;
 use crate::machine::Machine;
 use crate::millis::Millis;
 use crate::operation::Operation;
 use crate::options;
 use crate::step::{Call, Sleep};
-use crate::verdict::handle_of;
 
 use super::classify::{Classified, Failed};
 use super::quota::duration;

@@ -153,7 +153,7 @@ impl StandardRetryStrategy {
         let Some(options) = &slf.get().options else {
             return Err(PyTypeError::new_err(NOT_PICKLED));
         };
-        pickle::by_keywords(slf, options.bind(slf.py()))
+        pickle::reduce_with_keywords(slf, options.bind(slf.py()))
     }
 
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {

@@ -1,6 +1,6 @@
 //! Which shape the objects of a class have.
 
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{
@@ -16,20 +16,22 @@ use super::{Shape, fields, mapping, scalar};
 /// How often an object may stand for another one: an enum's member whose value is another enum's.
 const MAX_STAND_INS: usize = 8;
 
-/// The shape of an object.
-pub(super) fn shape<'py>(object: &Bound<'py, PyAny>) -> PyResult<Shape<'py>> {
-    let mut object = object.clone();
-    for _ in 0..MAX_STAND_INS {
-        if let Some(shape) = builtin_shape(&object)? {
-            return Ok(shape);
+impl<'py> Shape<'py> {
+    /// Returns the shape of an object.
+    pub(crate) fn of(object: &Bound<'py, PyAny>) -> PyResult<Self> {
+        let mut object = object.clone();
+        for _ in 0..MAX_STAND_INS {
+            if let Some(shape) = builtin_shape(&object)? {
+                return Ok(shape);
+            }
+            match foreign::of(&object)? {
+                Foreign::Is(shape) => return Ok(shape),
+                Foreign::StandsFor(other) => object = other,
+                Foreign::Unknown => return abstract_shape(&object),
+            }
         }
-        match foreign::of(&object)? {
-            Foreign::Is(shape) => return Ok(shape),
-            Foreign::StandsFor(other) => object = other,
-            Foreign::Unknown => return abstract_shape(&object),
-        }
+        Ok(Shape::Null)
     }
-    Ok(Shape::Null)
 }
 
 /// The shape of what is of one of Python's own classes; the commonest first.
@@ -69,7 +71,7 @@ fn abstract_shape<'py>(object: &Bound<'py, PyAny>) -> PyResult<Shape<'py>> {
         Shape::Sequence(object.clone())
     } else if fields::are_declared(object)? {
         Shape::Fields(object.clone())
-    } else if is_function(object)? {
+    } else if foreign::is_function(object)? {
         Shape::Null
     } else if object.is_callable() || foreign::is_mock(object)? {
         // Something else that can be called as well. A mock also can all that follows.
@@ -81,22 +83,6 @@ fn abstract_shape<'py>(object: &Bound<'py, PyAny>) -> PyResult<Shape<'py>> {
     } else {
         Shape::Fields(object.clone())
     })
-}
-
-/// Whether an object is a function (D8: those are null), or a class, also one that can be iterated over, as
-/// enums can.
-///
-/// Python has many classes of functions, and so have other languages' compilers; all of them say how they are
-/// called.
-pub(super) fn is_function(object: &Bound<'_, PyAny>) -> PyResult<bool> {
-    if !object.is_callable() {
-        return Ok(false);
-    }
-    if object.is_instance_of::<PyType>() || foreign::is_partial(object)? {
-        return Ok(true);
-    }
-    let name = object.getattr_opt(intern!(object.py(), "__qualname__"))?;
-    Ok(name.is_some_and(|name| name.is_instance_of::<PyString>()))
 }
 
 /// Whether an object can be read only once: the next look would find something else.
@@ -112,22 +98,6 @@ fn used_up(object: &Bound<'_, PyAny>) -> PyErr {
     PyTypeError::new_err(format!(
         "`{class}` can be read only once: make a list of it"
     ))
-}
-
-/// The shape of an object that says to be a number; one that no double can be is null.
-pub(super) fn number_shape<'py>(object: &Bound<'py, PyAny>) -> PyResult<Shape<'py>> {
-    let py = object.py();
-    match scalar::number(object) {
-        Ok(number) => Ok(Shape::Number(number)),
-        // Complex numbers, and a Decimal's signalling NaN.
-        Err(error)
-            if error.is_instance_of::<PyTypeError>(py)
-                || error.is_instance_of::<PyValueError>(py) =>
-        {
-            Ok(Shape::Null)
-        }
-        Err(error) => Err(error),
-    }
 }
 
 fn is_any<A: pyo3::PyTypeCheck, B: pyo3::PyTypeCheck>(object: &Bound<'_, PyAny>) -> bool {

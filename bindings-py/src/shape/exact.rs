@@ -10,7 +10,7 @@ use super::{Shape, limited};
 
 /// Returns a text that only equal values have, or `None` if the members, items, text or double of the value say
 /// it all.
-pub(crate) fn exact(object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+pub(crate) fn exact_text(object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     match &Shape::of(object)? {
         Shape::Number(double) => number(object, *double),
         Shape::Text(string) => surrogates(string),

@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyList, PyString};
 
-use super::class::is_function;
+use super::foreign::is_function;
 use super::scalar::text;
 use super::{VisitMember, limited};
 

@@ -1,11 +1,12 @@
 //! Classes of modules that need not be loaded: where a module is not, no object is of its classes.
 
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyString, PyType};
 
-use super::{Shape, class};
+use super::{Shape, scalar};
 
 /// What an object of a foreign class reads as.
 pub(super) enum Foreign<'py> {
@@ -25,7 +26,7 @@ pub(super) fn of<'py>(object: &Bound<'py, PyAny>) -> PyResult<Foreign<'py>> {
         return numpy_scalar(object);
     }
     if NUMBER.has(object)? {
-        return class::number_shape(object).map(Foreign::Is);
+        return number_shape(object).map(Foreign::Is);
     }
     if NUMPY_ARRAY.has(object)? {
         return numpy_array(object);
@@ -65,6 +66,22 @@ pub(super) fn is_partial(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     PARTIAL.has(object)
 }
 
+/// Whether an object is a function (D8: those are null), or a class, also one that can be iterated over, as
+/// enums can.
+///
+/// Python has many classes of functions, and so have other languages' compilers; all of them say how they are
+/// called.
+pub(super) fn is_function(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    if !object.is_callable() {
+        return Ok(false);
+    }
+    if object.is_instance_of::<PyType>() || is_partial(object)? {
+        return Ok(true);
+    }
+    let name = object.getattr_opt(intern!(object.py(), "__qualname__"))?;
+    Ok(name.is_some_and(|name| name.is_instance_of::<PyString>()))
+}
+
 /// Whether an object is a model of pydantic that is a value of another type, by a class of its own.
 fn is_root_model(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     let says = intern!(object.py(), "__pydantic_root_model__");
@@ -82,7 +99,7 @@ fn numpy_scalar<'py>(scalar: &Bound<'py, PyAny>) -> PyResult<Foreign<'py>> {
         .getattr(intern!(py, "dtype"))?
         .getattr(intern!(py, "kind"))?;
     match kind.cast::<PyString>()?.to_str()? {
-        "f" | "i" | "u" => class::number_shape(scalar).map(Foreign::Is),
+        "f" | "i" | "u" => number_shape(scalar).map(Foreign::Is),
         "b" => Ok(Foreign::Is(Shape::Boolean(scalar.is_truthy()?))),
         "M" => {
             // In microseconds: numpy gives finer times as plain integers.
@@ -180,5 +197,21 @@ impl Class {
         };
         let _ = self.found.set(py, class.clone().unbind());
         Ok(Some(class))
+    }
+}
+
+/// The shape of an object that says to be a number; one that no double can be is null.
+fn number_shape<'py>(object: &Bound<'py, PyAny>) -> PyResult<Shape<'py>> {
+    let py = object.py();
+    match scalar::number(object) {
+        Ok(number) => Ok(Shape::Number(number)),
+        // Complex numbers, and a Decimal's signalling NaN.
+        Err(error)
+            if error.is_instance_of::<PyTypeError>(py)
+                || error.is_instance_of::<PyValueError>(py) =>
+        {
+            Ok(Shape::Null)
+        }
+        Err(error) => Err(error),
     }
 }

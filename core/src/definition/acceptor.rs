@@ -5,12 +5,12 @@
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value as Json};
 
+use super::matcher::{Expected, Matcher, PathMatcher, Root};
 use super::member::{At, by_name, wrong_type};
+use super::name::base_name;
+use super::state::State;
 use crate::error::DefinitionError;
-use crate::failure::base_name;
 use crate::jmespath::{Expression, Names};
-use crate::matcher::{Expected, Matcher, PathMatcher, Root};
-use crate::verdict::State;
 
 /// A state, and the matcher that leads to it.
 #[derive(Debug)]

@@ -6,7 +6,7 @@ use serde_json::{Map, Value as Json};
 
 use super::member::by_name;
 use crate::error::DefinitionError;
-use crate::hint::{letters, nearest};
+use crate::error::{letters, nearest};
 
 /// The members of a Waiter structure.
 const WAITER: [&str; 7] = [

@@ -10,7 +10,7 @@ use std::task::{Poll, Waker};
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 use std::time::Duration;
 
-use super::deadline::first;
+use super::race::first;
 
 /// Ends waits and requests from anywhere: another thread, a handler of Ctrl-C, a hook. A clone is the same token.
 ///

@@ -1,14 +1,32 @@
 //! The time of one wait or request, in milliseconds since it started.
 
+use std::future::Future;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use super::cancel::CancelToken;
-use super::host::Host;
 use crate::millis::whole_millis;
 
 /// A sleep that returns before a tenth of its time, and this at most, has passed did not sleep: the rule of all languages.
 const SHORTEST_SLEEP: Duration = Duration::from_millis(5);
+
+/// A clock and a sleep, and a rule for calls that take too long.
+pub(super) trait Host: Sized {
+    fn now(&self) -> Duration;
+
+    /// Sleeps for so long, or until the caller cancels.
+    async fn sleep(&self, time: Duration, cancel: Option<&CancelToken>);
+
+    /// Lets other tasks run.
+    async fn give_way(&self);
+
+    /// Returns the output of a call, or `None` if it was cut at its deadline or by the caller.
+    async fn call<F: Future>(
+        clock: &Clock<Self>,
+        deadline_ms: Option<u64>,
+        call: F,
+    ) -> Option<F::Output>;
+}
 
 /// A host's clock, from the start of a machine, and the caller's means to cancel.
 #[derive(Debug)]

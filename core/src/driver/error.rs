@@ -2,6 +2,8 @@
 
 #[cfg(feature = "anyhow")]
 mod anyhow;
+#[cfg(feature = "aws-sdk")]
+mod aws_sdk;
 mod named;
 
 use std::convert::Infallible;
@@ -11,7 +13,7 @@ use std::io;
 
 pub use named::NamedError;
 
-use crate::failure::ErrorFacts;
+use crate::evaluation::ErrorFacts;
 use crate::retry::RequestFailure;
 
 /// An error of an operation, which `errorType` matchers look at.

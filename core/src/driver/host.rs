@@ -6,27 +6,12 @@ use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use super::cancel::{CancelToken, unless_cancelled};
-use super::clock::Clock;
-use super::deadline::{before_deadline, give_way};
-use super::{BlockingRuntime, Runtime};
+use super::clock::{Clock, Host};
+use super::race::{first, give_way};
+use super::runtime::{BlockingRuntime, Runtime};
 
-/// A clock and a sleep, and a rule for calls that take too long.
-pub(super) trait Host: Sized {
-    fn now(&self) -> Duration;
-
-    /// Sleeps for so long, or until the caller cancels.
-    async fn sleep(&self, time: Duration, cancel: Option<&CancelToken>);
-
-    /// Lets other tasks run.
-    async fn give_way(&self);
-
-    /// Returns the output of a call, or `None` if it was cut at its deadline or by the caller.
-    async fn call<F: Future>(
-        clock: &Clock<Self>,
-        deadline_ms: Option<u64>,
-        call: F,
-    ) -> Option<F::Output>;
-}
+/// So often in a row a timer may fire although the clock stands still; then it never will, and the deadline counts as passed.
+const MOST_FROZEN: u32 = 1_000;
 
 /// A runtime that is awaited.
 #[derive(Debug)]
@@ -88,5 +73,39 @@ pub(super) fn block_on<F: Future>(future: F) -> F::Output {
         if let Poll::Ready(output) = future.as_mut().poll(&mut context) {
             return output;
         }
+    }
+}
+
+/// Returns the call's result, or `None` at its deadline.
+async fn before_deadline<R: Runtime, F: Future>(
+    clock: &Clock<Awaited<R>>,
+    deadline_ms: Option<u64>,
+    call: F,
+) -> Option<F::Output> {
+    let Some(deadline_ms) = deadline_ms else {
+        return Some(call.await);
+    };
+    let mut call = pin!(call);
+    let mut frozen = 0_u32;
+    loop {
+        let rest = clock.until(deadline_ms);
+        if rest.is_zero() {
+            return None;
+        }
+        if frozen == MOST_FROZEN {
+            clock.pass(rest);
+            return None;
+        }
+        let output = first(call.as_mut(), clock.host.0.alarm(rest)).await;
+        if output.is_some() {
+            return output;
+        }
+        frozen = if clock.until(deadline_ms) == rest {
+            frozen.saturating_add(1)
+        } else {
+            0
+        };
+        // A timer may fire early, and must not starve what the call waits for.
+        give_way().await;
     }
 }

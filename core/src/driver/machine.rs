@@ -2,9 +2,8 @@
 
 use std::future::Future;
 
-use super::Attempt;
-use super::clock::{Clock, remaining};
-use super::host::Host;
+use super::attempt::Attempt;
+use super::clock::{Clock, Host, remaining};
 
 /// The next thing to do for a machine.
 pub(super) enum Due<R> {

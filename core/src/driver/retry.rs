@@ -10,10 +10,13 @@ pub use error::{RetryError, RetryProgress};
 use policy::ErrorsOnly;
 pub use policy::{AcceptorRetryPolicy, RetryPolicy};
 
-use super::clock::Clock;
-use super::host::{Awaited, Blocking, Host, block_on};
+use super::attempt::Attempt;
+use super::cancel::CancelToken;
+use super::clock::{Clock, Host};
+use super::error::OperationError;
+use super::host::{Awaited, Blocking, block_on};
 use super::machine::{Due, Machine, drive};
-use super::{Attempt, BlockingRuntime, CancelToken, OperationError, Runtime};
+use super::runtime::{BlockingRuntime, Runtime};
 use crate::error::OptionsError;
 use crate::operation::Operation;
 use crate::retry::{

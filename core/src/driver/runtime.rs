@@ -1,7 +1,16 @@
 //! The clock and the sleep of a host.
 
+// There the standard library's clock and sleep panic.
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+mod system;
+
 use std::future::Future;
 use std::time::Duration;
+
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+pub use system::StdRuntime;
+
+use super::cancel::CancelToken;
 
 /// A monotonic clock and a sleep that follows it.
 ///
@@ -132,5 +141,45 @@ impl Runtime for TokioRuntime {
 
     fn sleep(&self, duration: Duration) -> impl Future<Output = ()> {
         tokio::time::sleep(duration)
+    }
+}
+
+/// A monotonic clock and a sleep that blocks.
+///
+/// # Example: a sleep that is cut into pieces
+///
+/// ```
+/// use std::time::{Duration, Instant};
+/// use smithy_waiters::Driver;
+/// use smithy_waiters::driver::BlockingRuntime;
+///
+/// struct Patient(Instant);
+///
+/// impl BlockingRuntime for Patient {
+///     fn now(&self) -> Duration {
+///         self.0.elapsed()
+///     }
+///
+///     fn sleep(&self, duration: Duration) {
+///         // The driver asks again for what is left.
+///         std::thread::sleep(duration.min(Duration::from_millis(100)));
+///     }
+/// }
+///
+/// let driver = Driver::new(Patient(Instant::now()));
+/// # let _ = driver;
+/// ```
+pub trait BlockingRuntime {
+    /// The time since some fixed moment.
+    fn now(&self) -> Duration;
+
+    /// Returns after `duration`; returning early does no harm.
+    fn sleep(&self, duration: Duration);
+
+    /// The same where a [`CancelToken`] may end it, to return as soon as that is cancelled. By default it sleeps on: a sleep in
+    /// pieces, as above, is cancelled after the piece. [`StdRuntime`](super::StdRuntime) is woken by the token.
+    fn sleep_unless(&self, duration: Duration, cancelled: &CancelToken) {
+        let _ = cancelled;
+        self.sleep(duration);
     }
 }

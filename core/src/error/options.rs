@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 #[cfg(feature = "hints")]
-use crate::hint::nearest;
+use super::hint::nearest;
 
 /// An option that is missing, of the wrong type, or out of its range.
 ///

@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 
-use super::functions;
+use super::function::Function;
 use super::node::{Names, Node, Op, Slice};
 use super::parser::{Ast, KeyValuePair, Variable, error_at, offset};
 use crate::error::ExpressionError;
@@ -122,7 +122,7 @@ impl Compiler<'_> {
         at: usize,
         depth: usize,
     ) -> Result<Op, ExpressionError> {
-        let function = functions::bind(name, args)
+        let function = Function::bind(name, args)
             .map_err(|(code, what)| self.error(code, self.name_at(name, at), &what))?;
         let mut nodes = Vec::with_capacity(args.len());
         for arg in args {

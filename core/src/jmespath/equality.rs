@@ -5,14 +5,23 @@ use std::rc::Rc;
 
 use super::evaluate::{EvaluationError, Evaluator};
 use super::item::Item;
-use crate::order::sorted;
 use crate::value::{Kind, Value};
 
 /// How deep two values are compared.
 const MAX_DEPTH: usize = 128;
 
-/// Whether two values are the same JSON.
-pub(super) fn equal<V: Value>(
+impl Evaluator {
+    /// Returns `true` if two values are the same JSON.
+    pub(super) fn equal<V: Value>(
+        &self,
+        left: &Item<'_, V>,
+        right: &Item<'_, V>,
+    ) -> Result<bool, EvaluationError> {
+        equal(self, left, right, 0)
+    }
+}
+
+fn equal<V: Value>(
     evaluator: &Evaluator,
     left: &Item<'_, V>,
     right: &Item<'_, V>,
@@ -92,10 +101,11 @@ fn members<'e, V: Value>(
     evaluator: &Evaluator,
     object: &Item<'e, V>,
 ) -> Result<Vec<Member<'e, V>>, EvaluationError> {
-    let mut members = Vec::new();
+    let mut members: Vec<Member<'_, V>> = Vec::new();
     evaluator.each_member(object, &mut |name, member| {
         members.push((Rc::from(name), member));
         Ok(ControlFlow::Continue(()))
     })?;
-    Ok(sorted(&members, |(one, _), (other, _)| one.cmp(other)))
+    members.sort_by(|(one, _), (other, _)| one.cmp(other));
+    Ok(members)
 }

@@ -5,12 +5,9 @@ use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-use super::equality;
-use super::functions;
 use super::item::Item;
 use super::node::{Node, Op, Slice};
 use super::parser::Comparison;
-use crate::reason::ReasonCode;
 use crate::value::{Kind, Name, ReadError, Value};
 
 /// The units of work of one evaluation, over all acceptors: a unit is a member, an element, a comparison or another operation, or a
@@ -28,28 +25,28 @@ pub(crate) struct EvaluationError(Box<Detail>);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Detail {
-    code: ReasonCode,
+    is_limit: bool,
     message: String,
 }
 
 impl EvaluationError {
     #[cold]
     pub(crate) fn new(message: impl Into<String>) -> Self {
-        Self::of(ReasonCode::EvaluationError, message.into())
+        Self::of(false, message.into())
     }
 
     #[cold]
     pub(crate) fn limit(message: impl Into<String>) -> Self {
-        Self::of(ReasonCode::LimitExceeded, message.into())
+        Self::of(true, message.into())
     }
 
-    fn of(code: ReasonCode, message: String) -> Self {
-        Self(Box::new(Detail { code, message }))
+    fn of(is_limit: bool, message: String) -> Self {
+        Self(Box::new(Detail { is_limit, message }))
     }
 
-    /// [`ReasonCode::EvaluationError`] or [`ReasonCode::LimitExceeded`].
-    pub(crate) const fn code(&self) -> ReasonCode {
-        self.0.code
+    /// Returns `true` if the evaluation went beyond a limit.
+    pub(crate) const fn is_limit(&self) -> bool {
+        self.0.is_limit
     }
 
     pub(crate) fn message(&self) -> &str {
@@ -104,7 +101,7 @@ impl Evaluator {
         self.spend(node.work())?;
         match &node.op {
             Op::And(sides) => self.choose(sides, current, false),
-            Op::Call(function, arguments) => functions::call(self, *function, arguments, current),
+            Op::Call(function, arguments) => self.call(*function, arguments, current),
             Op::Chain(nodes) => self.chain(nodes, current),
             Op::Compare(comparison, sides) => self.compare(*comparison, sides, current),
             Op::Condition(sides) => self.condition(sides, current),
@@ -281,8 +278,8 @@ impl Evaluator {
             self.evaluate(right, current)?,
         );
         match comparison {
-            Comparison::Equal => return Ok(equality::equal(self, &left, &right, 0)?.into()),
-            Comparison::NotEqual => return Ok((!equality::equal(self, &left, &right, 0)?).into()),
+            Comparison::Equal => return Ok(self.equal(&left, &right)?.into()),
+            Comparison::NotEqual => return Ok((!self.equal(&left, &right)?).into()),
             _ => {}
         }
         // Order is defined for numbers only; everything else compares to null.

@@ -3,7 +3,6 @@
 //! Clause: [Built-in functions](https://jmespath.org/specification.html#built-in-functions).
 
 mod arrays;
-mod bind;
 mod json;
 mod keys;
 mod numbers;
@@ -14,82 +13,53 @@ mod types;
 use std::borrow::Cow;
 
 use super::evaluate::{EvaluationError, Evaluator, Met, Visit};
+use super::function::Function;
 use super::item::Item;
 use super::node::{Node, Op};
 use crate::value::{Kind, Value, describe};
-pub(super) use bind::bind;
 
-/// A function, bound when the expression is compiled.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Function {
-    Abs,
-    Avg,
-    Ceil,
-    Contains,
-    EndsWith,
-    Floor,
-    Join,
-    Keys,
-    Length,
-    Map,
-    Max,
-    MaxBy,
-    Merge,
-    Min,
-    MinBy,
-    NotNull,
-    Reverse,
-    Sort,
-    SortBy,
-    StartsWith,
-    Sum,
-    ToArray,
-    ToNumber,
-    ToString,
-    Type,
-    Values,
-}
-
-/// What a function gives for its arguments, which are evaluated on the current value.
-pub(super) fn call<'e, V: Value>(
-    evaluator: &Evaluator,
-    function: Function,
-    arguments: &'e [Node],
-    current: &Item<'e, V>,
-) -> Result<Item<'e, V>, EvaluationError> {
-    let call = Call {
-        evaluator,
-        function,
-        arguments,
-        current,
-    };
-    match function {
-        Function::Abs => call.abs(),
-        Function::Avg => call.avg(),
-        Function::Ceil => call.ceil(),
-        Function::Contains => call.contains(),
-        Function::EndsWith => call.ends_with(),
-        Function::Floor => call.floor(),
-        Function::Join => call.join(),
-        Function::Keys => call.keys(),
-        Function::Length => call.length(),
-        Function::Map => call.map(),
-        Function::Max => call.max(),
-        Function::MaxBy => call.max_by(),
-        Function::Merge => call.merge(),
-        Function::Min => call.min(),
-        Function::MinBy => call.min_by(),
-        Function::NotNull => call.not_null(),
-        Function::Reverse => call.reverse(),
-        Function::Sort => call.sort(),
-        Function::SortBy => call.sort_by(),
-        Function::StartsWith => call.starts_with(),
-        Function::Sum => call.sum(),
-        Function::ToArray => call.to_array(),
-        Function::ToNumber => call.to_number(),
-        Function::ToString => call.to_string(),
-        Function::Type => call.type_(),
-        Function::Values => call.values(),
+impl Evaluator {
+    /// Calls a function. Its arguments are evaluated on the current value.
+    pub(super) fn call<'e, V: Value>(
+        &self,
+        function: Function,
+        arguments: &'e [Node],
+        current: &Item<'e, V>,
+    ) -> Result<Item<'e, V>, EvaluationError> {
+        let call = Call {
+            evaluator: self,
+            function,
+            arguments,
+            current,
+        };
+        match function {
+            Function::Abs => call.abs(),
+            Function::Avg => call.avg(),
+            Function::Ceil => call.ceil(),
+            Function::Contains => call.contains(),
+            Function::EndsWith => call.ends_with(),
+            Function::Floor => call.floor(),
+            Function::Join => call.join(),
+            Function::Keys => call.keys(),
+            Function::Length => call.length(),
+            Function::Map => call.map(),
+            Function::Max => call.max(),
+            Function::MaxBy => call.max_by(),
+            Function::Merge => call.merge(),
+            Function::Min => call.min(),
+            Function::MinBy => call.min_by(),
+            Function::NotNull => call.not_null(),
+            Function::Reverse => call.reverse(),
+            Function::Sort => call.sort(),
+            Function::SortBy => call.sort_by(),
+            Function::StartsWith => call.starts_with(),
+            Function::Sum => call.sum(),
+            Function::ToArray => call.to_array(),
+            Function::ToNumber => call.to_number(),
+            Function::ToString => call.to_string(),
+            Function::Type => call.type_(),
+            Function::Values => call.values(),
+        }
     }
 }
 
@@ -111,14 +81,10 @@ struct Call<'c, 'e, V> {
 }
 
 impl<'e, V: Value> Call<'_, 'e, V> {
-    /// An argument, not evaluated. There is one at each place that [`bind`] has checked.
+    /// An argument, not evaluated. There is one at each place that [`Function::bind`] has checked.
     fn node(&self, place: usize) -> Result<&'e Node, EvaluationError> {
-        let missing = || {
-            EvaluationError::new(format!(
-                "`{}` misses an argument",
-                bind::name(self.function)
-            ))
-        };
+        let missing =
+            || EvaluationError::new(format!("`{}` misses an argument", self.function.name()));
         self.arguments.get(place).ok_or_else(missing)
     }
 
@@ -207,7 +173,7 @@ impl<'e, V: Value> Call<'_, 'e, V> {
         };
         EvaluationError::new(format!(
             "`{}` takes {takes}{place}, got {got}",
-            bind::name(self.function)
+            self.function.name()
         ))
     }
 }

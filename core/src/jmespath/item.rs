@@ -6,7 +6,6 @@ use std::rc::Rc;
 
 use serde_json::Value as Json;
 
-use crate::order::sorted;
 use crate::value::{Kind, Name, ReadError, Value, WalkedItem};
 
 /// The most members that are sorted to be shown: nobody reads as many.
@@ -187,7 +186,7 @@ impl<'e, V: Value> Item<'e, V> {
 
     /// The members of an object in the order of their names, to be shown: of very many only the first.
     pub(crate) fn shown_members(&self) -> Result<Vec<(Rc<str>, Self)>, ReadError> {
-        let mut members = Vec::new();
+        let mut members: Vec<(Rc<str>, Self)> = Vec::new();
         self.members(&mut |name, member| {
             members.push((Rc::from(name), member));
             if members.len() < MOST_SHOWN {
@@ -196,7 +195,8 @@ impl<'e, V: Value> Item<'e, V> {
                 ControlFlow::Break(())
             }
         })?;
-        Ok(sorted(&members, |(one, _), (other, _)| one.cmp(other)))
+        members.sort_by(|(one, _), (other, _)| one.cmp(other));
+        Ok(members)
     }
 
     /// Shows the members of an object in its own order, until `visit` breaks.

@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 
-use super::functions::Function;
+use super::function::Function;
 use super::parser::Comparison;
 use crate::value::Name;
 

@@ -3,6 +3,7 @@
 //! Only this module uses the crate `jmespath`. To replace it, provide [`parse`] and the types of its tree, and adapt
 //! `words.rs`.
 
+mod error;
 mod grammar;
 mod limits;
 mod tree;
@@ -10,12 +11,11 @@ mod words;
 
 pub use ::jmespath::Variable;
 pub use ::jmespath::ast::{Ast, Comparator, KeyValuePair};
+use error::does_not_parse;
+pub(super) use error::error_at;
 pub use tree::{Comparison, offset, offset_mut};
 
 use crate::error::ExpressionError;
-
-/// How much of an expression a message shows, in code points.
-const EXCERPT: usize = 80;
 
 /// Parses an expression.
 ///
@@ -33,39 +33,4 @@ pub fn parse(text: &str) -> Result<Ast, ExpressionError> {
             Err(does_not_parse(text, offence.at, &what))
         }
     }
-}
-
-/// An error that names the byte offset of its cause.
-pub(super) fn error_at(
-    code: &'static str,
-    text: &str,
-    offset: usize,
-    what: &str,
-) -> ExpressionError {
-    let (column, excerpt) = (column(text, offset), excerpt(text));
-    let message = format!("`{excerpt}` {what} (column {column})");
-    ExpressionError::new(code, Some(column), message)
-}
-
-fn does_not_parse(text: &str, offset: usize, what: &str) -> ExpressionError {
-    let (column, excerpt) = (column(text, offset), excerpt(text));
-    let message = format!("`{excerpt}` does not parse at column {column}: {what}");
-    ExpressionError::new("invalid_expression", Some(column), message)
-}
-
-/// The column of a byte offset, in code points from 1.
-fn column(text: &str, offset: usize) -> usize {
-    text.char_indices()
-        .take_while(|(at, _)| *at < offset)
-        .count()
-        .saturating_add(1)
-}
-
-/// The start of an expression, for a message.
-fn excerpt(text: &str) -> String {
-    let mut excerpt: String = text.chars().take(EXCERPT).collect();
-    if excerpt.len() < text.len() {
-        excerpt.push('…');
-    }
-    excerpt
 }

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use serde_json::Value as Json;
 
-use super::{Model, is_named, kind, refer};
+use super::shape::{kind, refer, target};
+use super::{Model, is_named};
 use crate::error::DefinitionError;
 
 /// Where a structure that an operation does not have would be.
@@ -187,9 +188,4 @@ impl<'m> Model<'m> {
         }
         None
     }
-}
-
-/// Returns the id of a reference, `{"target": id}`.
-pub(super) fn target(reference: &Json) -> Option<&str> {
-    reference.get("target")?.as_str()
 }

@@ -7,12 +7,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value as Json;
 
-use super::operation::target;
-use super::{Found, Model, kind};
+use super::shape::{kind, target};
+use super::{Found, Model};
 use crate::definition::Acceptor;
+use crate::evaluation::{MESSAGES, Place, places_read};
 use crate::jmespath::quote;
-use crate::order::sorted;
-use crate::redact::{MESSAGES, Place, places_read};
 
 const SENSITIVE: &str = "smithy.api#sensitive";
 
@@ -33,12 +32,11 @@ impl<'m> Model<'m> {
         let operation = self.parts(found.operation, found.service);
         let holders = Holders::new();
         let root = |id| Shape::new(self, &holders, id);
-        let place = |id: Option<_>| id.map(|id| Place::Shape(root(id)));
-        let sides = [place(operation.input), place(operation.output)];
+        let sides = [operation.input.map(root), operation.output.map(root)];
         let mut paths = Vec::new();
         for acceptor in acceptors {
             let places = places_read(acceptor, &sides).into_iter().flatten();
-            paths.extend(places.filter_map(Place::path));
+            paths.extend(places.map(Shape::path));
         }
         for error in self.errors(&operation).into_iter().map(root) {
             for name in MESSAGES {
@@ -47,7 +45,7 @@ impl<'m> Model<'m> {
                 paths.extend(messages.into_iter().map(Shape::path));
             }
         }
-        paths = sorted(&paths, Ord::cmp);
+        paths.sort_unstable();
         paths.dedup();
         paths
     }
@@ -55,12 +53,12 @@ impl<'m> Model<'m> {
 
 /// The shape at the end of a path. A list counts as its items.
 #[derive(Clone)]
-pub(crate) struct Shape<'m> {
+struct Shape<'m> {
     model: &'m Model<'m>,
     holders: &'m Holders,
-    pub(crate) id: &'m str,
+    id: &'m str,
     path: String,
-    pub(crate) is_sensitive: bool,
+    is_sensitive: bool,
 }
 
 impl<'m> Shape<'m> {
@@ -99,7 +97,7 @@ impl<'m> Shape<'m> {
     }
 
     /// Returns the path to redact: `@` for a sensitive root.
-    pub(crate) fn path(self) -> String {
+    fn path(self) -> String {
         if self.path.is_empty() {
             return "@".to_owned();
         }
@@ -112,9 +110,11 @@ impl<'m> Shape<'m> {
         let value = is_map.then(|| self.model.own(self.id, "value"))??;
         Some(self.follow("*", "value", value))
     }
+}
 
-    /// Returns the shapes of the member with this name, or of all members. A map has one for all its values.
-    pub(crate) fn members(&self, name: Option<&str>) -> Vec<Self> {
+impl Place for Shape<'_> {
+    // A map has one place for all its values.
+    fn members(&self, name: Option<&str>) -> Vec<Self> {
         let mut members = Vec::new();
         let mut push = |name: &str, member| members.push(self.follow(&step(name), name, member));
         match (self.map_value(), name) {
@@ -128,10 +128,18 @@ impl<'m> Shape<'m> {
         members
     }
 
-    /// Returns `true` if a member, or a member of a member, is sensitive.
-    pub(crate) fn holds_sensitive(&self) -> bool {
+    fn is_redacted(&self) -> bool {
+        self.is_sensitive
+    }
+
+    fn holds_redacted(&self) -> bool {
         let holders = self.holders.get_or_init(|| self.model.find_holders());
         holders.contains(self.id)
+    }
+
+    // All paths to a shape count as one: any of them redacts the result.
+    fn is(&self, other: &Self) -> bool {
+        (self.id, self.is_sensitive) == (other.id, other.is_sensitive)
     }
 }
 

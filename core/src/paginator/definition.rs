@@ -3,31 +3,48 @@
 use serde_json::{Map, Value as Json};
 
 use super::{IS_TRUNCATED, Paginator};
-use crate::definition::{missing, wrong_type};
+use crate::definition::{json_of, missing, wrong_type};
 use crate::error::DefinitionError;
 use crate::jmespath::Names;
 use crate::value::Name;
 
-pub(super) fn read(definition: &Json) -> Result<Paginator, DefinitionError> {
-    let members = definition
-        .as_object()
-        .ok_or_else(|| wrong_type("", "the definition", "an object", definition))?;
-    let mut names = Names::default();
-    let required = |name| string(members, name)?.ok_or_else(|| missing("", name));
-    let input_member = names.intern(identifier("inputToken", required("inputToken")?)?);
-    let output_token = path("outputToken", required("outputToken")?, &mut names)?;
-    let items = string(members, "items")?.map(|items| path("items", items, &mut names));
-    let page_size = string(members, "pageSize")?.map(|member| identifier("pageSize", member));
-    Ok(Paginator {
-        input_member,
-        output_token,
-        items: items.transpose()?,
-        page_size: page_size.transpose()?.map(Into::into),
-        page_size_kind: None,
-        is_truncated: names.intern(IS_TRUNCATED),
-        truncates: None,
-        names,
-    })
+impl Paginator {
+    /// A paginator from the JSON text of a `paginated` trait.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_json`, `missing_member` without `inputToken` or `outputToken`, `wrong_type`, `invalid_path` for what is no
+    /// path of identifiers.
+    pub fn from_json(text: &str) -> Result<Self, DefinitionError> {
+        Self::from_value(&json_of("definition", text)?)
+    }
+
+    /// A paginator from a `paginated` trait as parsed JSON.
+    ///
+    /// # Errors
+    ///
+    /// As [`from_json`](Self::from_json).
+    pub fn from_value(definition: &Json) -> Result<Self, DefinitionError> {
+        let members = definition
+            .as_object()
+            .ok_or_else(|| wrong_type("", "the definition", "an object", definition))?;
+        let mut names = Names::default();
+        let required = |name| string(members, name)?.ok_or_else(|| missing("", name));
+        let input_member = names.intern(identifier("inputToken", required("inputToken")?)?);
+        let output_token = path("outputToken", required("outputToken")?, &mut names)?;
+        let items = string(members, "items")?.map(|items| path("items", items, &mut names));
+        let page_size = string(members, "pageSize")?.map(|member| identifier("pageSize", member));
+        Ok(Self {
+            input_member,
+            output_token,
+            items: items.transpose()?,
+            page_size: page_size.transpose()?.map(Into::into),
+            page_size_kind: None,
+            is_truncated: names.intern(IS_TRUNCATED),
+            truncates: None,
+            names,
+        })
+    }
 }
 
 fn string<'a>(

@@ -75,6 +75,14 @@ pub struct Walk {
     token: Option<String>,
 }
 
+impl Paginator {
+    /// Returns a walk over the operation's pages, which has not begun.
+    #[must_use]
+    pub fn walk(&self, paging: Paging) -> Walk {
+        Walk::new(self.clone(), paging)
+    }
+}
+
 impl Walk {
     pub(super) const fn new(paginator: Paginator, paging: Paging) -> Self {
         Self {

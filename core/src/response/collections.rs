@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value as Json};
 
-use super::{Items, Members, Response, View, Visitor};
+use super::view::{Items, Members, Response, View, Visitor};
 
 /// What is found by its index at once.
 macro_rules! lists {

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use serde_json::{Map, Number, Value as Json};
 
-use super::View;
+use super::view::View;
 use crate::value::{Kind, ReadError, Value};
 
 /// How deep data goes, and how many values of it: beyond, a text stands for the rest.

@@ -7,7 +7,7 @@ use std::time::SystemTime;
 
 use serde_json::Value as Json;
 
-use super::{Response, View};
+use super::view::{Response, View};
 
 /// Numbers are read as doubles, as every language does it.
 macro_rules! numbers {
@@ -169,5 +169,12 @@ blob_pointers!(&T, Arc<T>, Box<T>);
 impl<T: Blob + ToOwned + ?Sized> Blob for Cow<'_, T> {
     fn bytes(&self) -> Option<&[u8]> {
         (**self).bytes()
+    }
+}
+
+impl<'a> View<'a> {
+    /// A blob, as the data model reads it: the base64 of its bytes.
+    pub fn blob(blob: &'a (impl Blob + ?Sized)) -> Self {
+        blob.bytes().map_or(Self::Null, Self::Blob)
     }
 }

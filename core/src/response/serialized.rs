@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use serde::Serialize;
 
-use super::{Response, View};
+use super::view::{Response, View};
 use crate::value::ReadError;
 
 /// A response of any type that serde serialises; waiters look at its JSON.

@@ -1,20 +1,99 @@
-//! A handle to a part of a response.
+//! Responses, and handles to their parts: what an author of a response implements.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::ControlFlow;
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
 use serde_json::Value as Json;
 
-use super::{Items, Members, Response, Visitor};
 use crate::jmespath::{Item, render};
-use crate::value::{Kind, Name, ReadError, Value, WalkedItem};
+use crate::value::ReadError;
 
 /// How much of a value is shown to those who debug, in code points.
 const SHOWN: usize = 1_000;
+
+/// What a waiter can look at: a response, or a value inside of one.
+///
+/// `#[derive(Response)]` writes it (feature `derive`); by hand it takes a line, and [`Members`] for a structure.
+///
+/// # Example: derived
+///
+/// ```
+/// # #[cfg(feature = "derive")] {
+/// use serde_json::Value;
+/// use smithy_waiters::{Response, Seen, State, View, Waiter};
+///
+/// #[derive(Response)]
+/// #[waiter(rename_all = "PascalCase")]
+/// struct DescribeTableOutput {
+///     table: Option<Table>,
+/// }
+///
+/// #[derive(Response)]
+/// struct Table {
+///     #[waiter(rename = "TableStatus")]
+///     status: Status,
+/// }
+///
+/// #[derive(Response)]
+/// #[waiter(rename_all = "SCREAMING_SNAKE_CASE")]
+/// enum Status {
+///     Active,
+///     Creating,
+/// }
+///
+/// let table_exists = Waiter::from_json(r#"{"acceptors": [{"state": "success", "matcher": {"output": {
+///     "path": "Table.TableStatus", "comparator": "stringEquals", "expected": "ACTIVE"}}}]}"#)?;
+/// let state = |status| {
+///     let output = DescribeTableOutput { table: Some(Table { status }) };
+///     table_exists.evaluate(View::Null, Seen::Response(output.view())).state()
+/// };
+/// assert_eq!(state(Status::Creating), State::Retry);
+/// assert_eq!(state(Status::Active), State::Success);
+/// # }
+/// # Ok::<(), smithy_waiters::DefinitionError>(())
+/// ```
+///
+/// # Example: by hand
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use smithy_waiters::response::{Members, Visitor};
+/// use smithy_waiters::{Response, View};
+///
+/// struct Bucket {
+///     name: String,
+///     size: Option<u64>,
+/// }
+///
+/// impl Response for Bucket {
+///     fn view(&self) -> View<'_> {
+///         View::Object(self)
+///     }
+/// }
+///
+/// impl Members for Bucket {
+///     fn members<'a>(&'a self, to: &mut Visitor<'_, 'a>) -> ControlFlow<()> {
+///         to.member("Name", &self.name)?;
+///         to.member("Size", &self.size)
+///     }
+/// }
+///
+/// let bucket = Bucket { name: "logs".into(), size: None };
+/// assert_eq!(format!("{:?}", bucket.view()), r#"{"Name":"logs"}"#);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "a waiter cannot look at `{Self}`",
+    label = "not a response that a waiter's paths can look at",
+    note = "a type of your own: add `#[derive(smithy_waiters::Response)]` (feature `derive`), or implement `Response` by hand",
+    note = "a type that implements `serde::Serialize`: give `Ok(Serialized::new(response))`",
+    note = "any other: show what the waiter's paths look at, `Ok(Viewed::new(response, |response| json!({{…}})))`"
+)]
+pub trait Response {
+    /// A handle to the value; nothing is converted.
+    fn view(&self) -> View<'_>;
+}
 
 /// What a [`Response`] shows of itself: one value of the data model, borrowed.
 ///
@@ -65,11 +144,6 @@ pub enum View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// A blob, as the data model reads it: the base64 of its bytes.
-    pub fn blob(blob: &'a (impl super::Blob + ?Sized)) -> Self {
-        blob.bytes().map_or(Self::Null, Self::Blob)
-    }
-
     /// An object without members: of the member of a union that has no value of its own.
     pub fn empty() -> Self {
         static EMPTY: BTreeMap<String, Json> = BTreeMap::new();
@@ -79,133 +153,6 @@ impl<'a> View<'a> {
     /// Whether it is nothing: a member that is, is not set.
     pub(super) const fn is_null(&self) -> bool {
         matches!(self, Self::Null | Self::Json(Json::Null))
-    }
-}
-
-impl Value for View<'_> {
-    fn kind(&self) -> Result<Kind, ReadError> {
-        match self {
-            Self::Array(_) => Ok(Kind::Array),
-            Self::Blob(_) | Self::String(_) => Ok(Kind::String),
-            Self::Boolean(value) => Ok(Kind::Boolean(*value)),
-            Self::Integer(number) => Ok(Kind::Number(*number as f64)),
-            Self::Json(json) => json.kind(),
-            Self::Null => Ok(Kind::Null),
-            Self::Number(number) => Ok(Kind::Number(*number)),
-            Self::Object(_) => Ok(Kind::Object),
-            Self::Unreadable(error) => Err(error.clone()),
-        }
-    }
-
-    fn text(&self) -> Result<Cow<'_, str>, ReadError> {
-        match self {
-            Self::Blob(bytes) => Ok(Cow::Owned(STANDARD.encode(bytes))),
-            Self::Json(json) => json.text(),
-            Self::String(text) => Ok(Cow::Borrowed(text)),
-            Self::Unreadable(error) => Err(error.clone()),
-            _ => Ok(Cow::Borrowed("")),
-        }
-    }
-
-    fn text_start(&self, code_points: usize) -> Result<Cow<'_, str>, ReadError> {
-        match self {
-            Self::Blob(bytes) => {
-                // Three bytes are four characters.
-                let enough = code_points.div_ceil(4).saturating_mul(3);
-                Ok(Cow::Owned(
-                    STANDARD.encode(bytes.get(..enough).unwrap_or(bytes)),
-                ))
-            }
-            _ => self.text(),
-        }
-    }
-
-    fn text_len(&self) -> Result<usize, ReadError> {
-        match self {
-            Self::Blob(bytes) => Ok(bytes.len()),
-            _ => Ok(self.text()?.len()),
-        }
-    }
-
-    fn len(&self) -> Result<usize, ReadError> {
-        match self {
-            Self::Array(items) => Ok(items.len()),
-            Self::Json(json) => json.len(),
-            Self::Object(members) => Ok(members.len()),
-            Self::Unreadable(error) => Err(error.clone()),
-            _ => Ok(0),
-        }
-    }
-
-    fn item(&self, index: usize) -> Result<Option<Self>, ReadError> {
-        match self {
-            Self::Array(items) => Ok(items.item(index)),
-            Self::Json(json) => Ok(json.item(index)?.map(Self::Json)),
-            Self::Unreadable(error) => Err(error.clone()),
-            _ => Ok(None),
-        }
-    }
-
-    fn member(&self, name: &Name) -> Result<Option<Self>, ReadError> {
-        match self {
-            Self::Json(json) => Ok(json.member(name)?.map(Self::Json)),
-            Self::Object(members) => Ok(members
-                .member(name.as_str())
-                .filter(|member| !member.is_null())),
-            Self::Unreadable(error) => Err(error.clone()),
-            _ => Ok(None),
-        }
-    }
-
-    fn walk_items(
-        &self,
-        path: &[Name],
-        keep_arrays: bool,
-        visit: &mut dyn FnMut(Result<WalkedItem<Self>, ReadError>) -> ControlFlow<()>,
-    ) -> Result<(), ReadError> {
-        if let Self::Json(json) = self {
-            return json.walk_items(path, keep_arrays, &mut |item| {
-                visit(item.map(|item| item.map(Self::Json)))
-            });
-        }
-        self.items(&mut |item| visit(WalkedItem::of(item, path, keep_arrays)))
-    }
-
-    fn exact(&self) -> Result<Option<String>, ReadError> {
-        match self {
-            Self::Integer(integer) => Ok(Some(integer.to_string())),
-            Self::Json(json) => json.exact(),
-            _ => Ok(None),
-        }
-    }
-
-    fn items(&self, visit: &mut dyn FnMut(Self) -> ControlFlow<()>) -> Result<(), ReadError> {
-        match self {
-            Self::Array(items) => {
-                // Whether all were shown is of no concern here.
-                let _ = items.items(visit);
-                Ok(())
-            }
-            Self::Json(json) => json.items(&mut |item| visit(Self::Json(item))),
-            Self::Unreadable(error) => Err(error.clone()),
-            _ => Ok(()),
-        }
-    }
-
-    fn members(
-        &self,
-        visit: &mut dyn FnMut(&str, Self) -> ControlFlow<()>,
-    ) -> Result<(), ReadError> {
-        match self {
-            Self::Json(json) => json.members(&mut |name, member| visit(name, Self::Json(member))),
-            Self::Object(members) => {
-                // Whether all were shown is of no concern here.
-                let _ = members.members(&mut Visitor::new(visit));
-                Ok(())
-            }
-            Self::Unreadable(error) => Err(error.clone()),
-            _ => Ok(()),
-        }
     }
 }
 
@@ -243,5 +190,182 @@ impl From<String> for View<'_> {
 impl fmt::Debug for View<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&render(&Item::Host(self.clone()), SHOWN))
+    }
+}
+
+/// What has members: a structure, a union, a map.
+///
+/// [`members`](Self::members) is all that is needed; [`member`](Self::member) may be quicker than going through all.
+///
+/// # Example: a union by hand
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use smithy_waiters::response::{Members, Visitor};
+/// use smithy_waiters::{Response, View};
+///
+/// enum Target {
+///     Bucket(String),
+///     Port(u16),
+/// }
+///
+/// impl Response for Target {
+///     fn view(&self) -> View<'_> {
+///         View::Object(self)
+///     }
+/// }
+///
+/// impl Members for Target {
+///     fn members<'a>(&'a self, to: &mut Visitor<'_, 'a>) -> ControlFlow<()> {
+///         match self {
+///             Self::Bucket(name) => to.member("Bucket", name),
+///             Self::Port(port) => to.member("Port", port),
+///         }
+///     }
+/// }
+///
+/// assert_eq!(format!("{:?}", Target::Port(80).view()), r#"{"Port":80}"#);
+/// ```
+pub trait Members {
+    /// Shows every member, until the visitor breaks.
+    fn members<'a>(&'a self, to: &mut Visitor<'_, 'a>) -> ControlFlow<()>;
+
+    /// The member of a name; `None` where it is not set.
+    fn member(&self, name: &str) -> Option<View<'_>> {
+        let mut found = None;
+        let _ = self.members(&mut Visitor::new(&mut |other, member| {
+            if other != name {
+                return ControlFlow::Continue(());
+            }
+            found = Some(member);
+            ControlFlow::Break(())
+        }));
+        found
+    }
+
+    /// The number of members that are set.
+    fn len(&self) -> usize {
+        let mut len: usize = 0;
+        let _ = self.members(&mut Visitor::new(&mut |_, _| {
+            len = len.saturating_add(1);
+            ControlFlow::Continue(())
+        }));
+        len
+    }
+
+    /// Whether no member is set.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// What has items: an array, a list, a set.
+///
+/// # Example: a list of one's own
+///
+/// ```
+/// use smithy_waiters::response::Items;
+/// use smithy_waiters::{Response, View};
+///
+/// struct Range(u8);
+///
+/// impl Response for Range {
+///     fn view(&self) -> View<'_> {
+///         View::Array(self)
+///     }
+/// }
+///
+/// impl Items for Range {
+///     fn len(&self) -> usize {
+///         self.0.into()
+///     }
+///
+///     fn item(&self, index: usize) -> Option<View<'_>> {
+///         (index < self.len()).then_some(View::Number(index as f64))
+///     }
+/// }
+///
+/// assert_eq!(format!("{:?}", Range(3).view()), "[0,1,2]");
+/// ```
+pub trait Items {
+    /// The number of items.
+    fn len(&self) -> usize;
+
+    /// The item at `index` from 0, `None` past the end.
+    fn item(&self, index: usize) -> Option<View<'_>>;
+
+    /// Shows every item, in order, until `visit` breaks.
+    fn items<'a>(&'a self, visit: &mut dyn FnMut(View<'a>) -> ControlFlow<()>) -> ControlFlow<()> {
+        let mut items = (0..self.len()).map_while(|index| self.item(index));
+        items.try_for_each(visit)
+    }
+
+    /// Whether there is none.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// To whom [`Members`] are shown: [`member`](Visitor::member) takes those of a structure, [`entry`](Visitor::entry) those of
+/// a map.
+///
+/// # Example: the members of a map
+///
+/// ```
+/// use std::collections::BTreeMap;
+/// use std::ops::ControlFlow;
+/// use smithy_waiters::response::{Members, Visitor};
+/// use smithy_waiters::{Response, View};
+///
+/// struct Tags(BTreeMap<String, String>);
+///
+/// impl Response for Tags {
+///     fn view(&self) -> View<'_> {
+///         View::Object(self)
+///     }
+/// }
+///
+/// impl Members for Tags {
+///     fn members<'a>(&'a self, to: &mut Visitor<'_, 'a>) -> ControlFlow<()> {
+///         self.0.iter().try_for_each(|(name, tag)| to.entry(name, tag))
+///     }
+/// }
+///
+/// let tags = Tags([("env".into(), "test".into())].into());
+/// assert_eq!(format!("{:?}", tags.view()), r#"{"env":"test"}"#);
+/// ```
+pub struct Visitor<'v, 'a> {
+    visit: &'v mut dyn FnMut(&str, View<'a>) -> ControlFlow<()>,
+}
+
+impl<'v, 'a> Visitor<'v, 'a> {
+    pub(super) fn new(visit: &'v mut dyn FnMut(&str, View<'a>) -> ControlFlow<()>) -> Self {
+        Self { visit }
+    }
+
+    /// Shows a member of a structure; one that is null is not set, and passed over.
+    ///
+    /// Breaks when nobody wants to see more: `?` goes on or stops.
+    pub fn member(&mut self, name: &str, member: &'a (impl Response + ?Sized)) -> ControlFlow<()> {
+        self.view(name, member.view())
+    }
+
+    /// The same for a view of it.
+    pub fn view(&mut self, name: &str, member: View<'a>) -> ControlFlow<()> {
+        if member.is_null() {
+            return ControlFlow::Continue(());
+        }
+        (self.visit)(name, member)
+    }
+
+    /// Shows an entry of a map: one that is null is there all the same.
+    pub fn entry(&mut self, key: &str, value: &'a (impl Response + ?Sized)) -> ControlFlow<()> {
+        (self.visit)(key, value.view())
+    }
+}
+
+impl fmt::Debug for Visitor<'_, '_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Visitor").finish_non_exhaustive()
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Response, View};
+use super::view::{Response, View};
 
 /// A response of any type, with the members that a waiter looks at as JSON.
 ///

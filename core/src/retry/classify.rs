@@ -1,10 +1,10 @@
 //! What a failure means for a retry.
 
-use super::{
-    ErrorFault, FailureInfo, Modeled, RequestFailure, RetryInfo, RetrySafety, Transport,
-    retry_after,
-};
-use crate::failure::base_name;
+use super::failed_request::{RequestFailure, Transport};
+use super::note::RetryNote;
+use super::{FailureInfo, RetryInfo, RetrySafety, retry_after};
+use crate::definition::base_name;
+use crate::operation::{ErrorFault, ModeledError};
 
 /// Codes by which services say that there were too many requests.
 const THROTTLING: [&str; 14] = [
@@ -72,48 +72,6 @@ impl From<FailureInfo> for Classified {
             info,
             note: None,
             not_idempotent: false,
-        }
-    }
-}
-
-/// A header that was ignored, and why; or what keeps an error from being retried.
-///
-/// # Example: in words
-///
-/// ```
-/// use smithy_waiters::retry::RetryNote;
-///
-/// assert_eq!(RetryNote::NoMilliseconds.code(), "invalid_retry_after");
-/// assert_eq!(
-///     RetryNote::NoMilliseconds.to_string(),
-///     "`x-amz-retry-after` is no number of milliseconds: ignored",
-/// );
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum RetryNote {
-    /// A date in `Retry-After`, and no time to hold it against.
-    #[error("`Retry-After` is a date, and the time now is not known: ignored")]
-    NoClock,
-    /// `x-amz-retry-after` is no whole number from 0.
-    #[error("`x-amz-retry-after` is no number of milliseconds: ignored")]
-    NoMilliseconds,
-    /// `Retry-After` is neither a number from 0 nor a date.
-    #[error("`Retry-After` is neither a number of seconds nor an HTTP date: ignored")]
-    NoSecondsOrDate,
-    /// The error is one to retry, if the request were known to be idempotent.
-    #[error("the request is not known to be idempotent")]
-    NotIdempotent,
-}
-
-impl RetryNote {
-    /// The stable code, for programs.
-    #[must_use]
-    pub const fn code(&self) -> &'static str {
-        match self {
-            Self::NoClock => "no_clock",
-            Self::NoMilliseconds | Self::NoSecondsOrDate => "invalid_retry_after",
-            Self::NotIdempotent => "not_idempotent",
         }
     }
 }
@@ -187,7 +145,7 @@ impl RequestFailure<'_> {
     /// The model's word where there is one, else the status's.
     fn fault(&self) -> Option<ErrorFault> {
         match (self.modeled, self.status) {
-            (Some(Modeled { fault, .. }), _) => Some(fault),
+            (Some(ModeledError { fault, .. }), _) => Some(fault),
             (None, Some(400..500)) => Some(ErrorFault::Client),
             (None, Some(500..600)) => Some(ErrorFault::Server),
             (None, _) => self.transport.map(|_| ErrorFault::Other),

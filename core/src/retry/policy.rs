@@ -1,6 +1,6 @@
 //! The directive of a retry policy.
 
-use crate::verdict::State;
+use crate::definition::State;
 
 /// What follows from a call's result.
 ///

@@ -2,7 +2,8 @@
 
 use std::time::{Duration, SystemTime};
 
-use super::{RequestFailure, RetryNote};
+use super::failed_request::RequestFailure;
+use super::note::RetryNote;
 use crate::millis::TEN_YEARS_MS;
 
 /// What the headers ask for, and why one of them is not heard. `x-amz-retry-after` wins where it can be read.

@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime};
 use serde_json::{Map, Value as Json, json};
 use smithy_waiters::OptionsError;
 use smithy_waiters::retry::{
-    Classified, ErrorFault, FailureInfo, Modeled, RefreshError, RequestFailure, RetryInfo,
+    Classified, ErrorFault, FailureInfo, ModeledError, RefreshError, RequestFailure, RetryInfo,
     RetryOptions, RetryQuota, RetryRefusal, RetrySafety, RetryStrategy, RetryToken,
     StandardRetryStrategy, StandardRetryToken, TokenError, Transport,
 };
@@ -201,13 +201,13 @@ pub(crate) fn date(epoch_seconds: f64) -> SystemTime {
     SystemTime::UNIX_EPOCH + Duration::from_secs_f64(epoch_seconds)
 }
 
-fn modeled(given: &Json) -> Modeled {
+fn modeled(given: &Json) -> ModeledError {
     let flag = |name: &str| {
         given
             .get(name)
             .is_some_and(|flag| flag == &Json::Bool(true))
     };
-    Modeled {
+    ModeledError {
         fault: ErrorFault::from_name(given["fault"].as_str().unwrap()).unwrap(),
         retryable: flag("retryable"),
         throttling: flag("throttling"),

@@ -43,13 +43,13 @@ fn errors(service: &Service<'_>) -> TokenStream {
         /// What the model says of an error, by its code or the name of its shape: to be handed to
         /// [`RequestFailure::modeled`](engine::retry::RequestFailure::modeled).
         #[must_use]
-        pub fn modeled_error(code: &str) -> Option<engine::retry::Modeled> {
-            use engine::retry::ErrorFault;
+        pub fn modeled_error(code: &str) -> Option<engine::operation::ModeledError> {
+            use engine::operation::ErrorFault;
             let (fault, retryable, throttling) = match code {
                 #(#arms)*
                 _ => return None,
             };
-            Some(engine::retry::Modeled { fault, retryable, throttling })
+            Some(engine::operation::ModeledError { fault, retryable, throttling })
         }
     }
 }

@@ -710,8 +710,10 @@ class Walk:
 class Operation:
     """The engine's part of an operation: what its behavior traits say."""
 
-    def __new__(cls, text: str, operation: str, service: str | None = None) -> Self: ...
-    def _kept(self) -> tuple[str, str]: ...
+    def __new__(cls, text: str, operation: str | None = None, service: str | None = None) -> Self: ...
+    def _to_json(self) -> str:
+        """Returns the traits as JSON text, for `pickle`. The constructor reads it if no operation is given."""
+
     @property
     def idempotency_token(self) -> str | None:
         """The input member that makes a request safe to repeat once it is provided, where there is one."""

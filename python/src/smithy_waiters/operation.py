@@ -77,7 +77,7 @@ class Operation(_engine.Operation):
         return super().__new__(cls, of_model(model), str(operation), None if service is None else str(service))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _made_again, (type(self), *self._kept())
+        return _from_json, (type(self), self._to_json())
 
     def with_token(
         self, input: Mapping[str, Any] | None = None, *, source: Callable[[], str] | None = None
@@ -99,8 +99,9 @@ class Operation(_engine.Operation):
         return members if missing is None else {**members, missing: _drawn(source)}
 
 
-def _made_again(cls: type[Operation], model: str, name: str) -> Operation:
-    return _engine.Operation.__new__(cls, model, name)
+def _from_json(cls: type[Operation], text: str) -> Operation:
+    """Return the operation of a pickle."""
+    return _engine.Operation.__new__(cls, text)
 
 
 def _drawn(source: Any) -> str:

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::io;
 
 use super::OperationError;
-use crate::failure::ErrorFacts;
+use crate::evaluation::ErrorFacts;
 use crate::retry::RequestFailure;
 
 /// By [`ErrorFacts`] where they are a cause or a context of it, else by the first [`io::Error`] in its chain; the message is

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt;
 
 use super::OperationError;
-use crate::failure::ErrorFacts;
+use crate::evaluation::ErrorFacts;
 use crate::retry::RequestFailure;
 
 /// An error of any type, with the facts that a waiter looks at.

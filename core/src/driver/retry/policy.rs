@@ -1,7 +1,7 @@
 //! What the result of an attempt means.
 
 use crate::driver::{NO_INPUT, OperationError};
-use crate::matcher::Seen;
+use crate::evaluation::Seen;
 use crate::response::{Either, Response, View};
 use crate::retry::RetryDirective;
 use crate::value::Value;

@@ -9,7 +9,6 @@ use super::keys::{GIVEN, ITEMS, Key, Keys, Words};
 use crate::jmespath::evaluate::EvaluationError;
 use crate::jmespath::item::Item;
 use crate::jmespath::node::Node;
-use crate::order;
 use crate::value::{Kind, Value};
 
 impl<'e, V: Value> Call<'_, 'e, V> {
@@ -85,11 +84,9 @@ impl<'e, V: Value> Call<'_, 'e, V> {
             .saturating_mul(keyed.len().checked_ilog2().unwrap_or(0) as usize);
         self.evaluator
             .spend(u64::try_from(comparisons).unwrap_or(u64::MAX))?;
-        let places = order::places(&keyed, |(one, _), (other, _)| one.order(other));
-        let items = places.into_iter().filter_map(|place| keyed.get(place));
-        Ok(Item::Array(Rc::new(
-            items.map(|(_, item)| item.clone()).collect(),
-        )))
+        keyed.sort_by(|(one, _), (other, _)| one.order(other));
+        let items = keyed.into_iter().map(|(_, item)| item);
+        Ok(Item::Array(Rc::new(items.collect())))
     }
 
     /// Shows every item of the array with its key: itself, or what the expression gives for it.

@@ -1,12 +1,12 @@
 //! Functions of objects: their names, their values, and one object of several.
 
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use super::Call;
 use crate::jmespath::evaluate::EvaluationError;
 use crate::jmespath::item::Item;
-use crate::order;
 use crate::value::Value;
 
 impl<'e, V: Value> Call<'_, 'e, V> {
@@ -48,23 +48,16 @@ impl<'e, V: Value> Call<'_, 'e, V> {
 
 type Member<'e, V> = (Rc<str>, Item<'e, V>);
 
-/// Each name once: the last value goes from place to place up to the first one.
-fn merged<V: Clone>(mut members: Vec<Member<'_, V>>) -> Vec<Member<'_, V>> {
-    let places = order::places(&members, |(one, _), (other, _)| one.cmp(other));
-    let mut counts = vec![true; members.len()];
-    for pair in places.windows(2).rev() {
-        let [earlier, later] = *pair else { continue };
-        let Some((name, value)) = members.get(later).cloned() else {
-            continue;
-        };
-        if let (Some(member), Some(counts)) = (members.get_mut(earlier), counts.get_mut(later))
-            && member.0 == name
-        {
-            member.1 = value;
-            *counts = false;
+/// Keeps each name once: at its first place, with its last value.
+fn merged<V>(members: Vec<Member<'_, V>>) -> Vec<Member<'_, V>> {
+    let mut merged: Vec<Member<'_, V>> = Vec::new();
+    let mut places: BTreeMap<Rc<str>, usize> = BTreeMap::new();
+    for (name, value) in members {
+        let place = *places.entry(Rc::clone(&name)).or_insert(merged.len());
+        match merged.get_mut(place) {
+            Some(member) => member.1 = value,
+            None => merged.push((name, value)),
         }
     }
-    let mut counts = counts.into_iter();
-    members.retain(|_| counts.next().unwrap_or(true));
-    members
+    merged
 }

@@ -4,7 +4,6 @@ use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use super::{Call, number};
-use crate::jmespath::equality;
 use crate::jmespath::evaluate::EvaluationError;
 use crate::jmespath::item::Item;
 use crate::value::{Kind, Value, describe};
@@ -17,7 +16,7 @@ impl<'e, V: Value> Call<'_, 'e, V> {
         let exhaustive = self.node(0)?.is_projection() && self.node(0)?.calls_functions();
         let mut found = false;
         let other = self.each_or(0, &mut |item| {
-            found = found || equality::equal(self.evaluator, &item, &search, 0)?;
+            found = found || self.evaluator.equal(&item, &search)?;
             Ok(if found && !exhaustive {
                 ControlFlow::Break(())
             } else {

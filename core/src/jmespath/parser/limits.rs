@@ -6,7 +6,7 @@
 
 use std::mem;
 
-use super::error_at;
+use super::error::error_at;
 use crate::error::ExpressionError;
 
 /// The longest text: no hand-written path comes near it.

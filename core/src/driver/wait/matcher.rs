@@ -1,14 +1,14 @@
 //! Who finds the acceptor that matches: the engine, by the definition, or compiled code.
 
-use super::OperationError;
+use crate::driver::error::OperationError;
 use crate::error::StateError;
-use crate::failure::ErrorFacts;
+use crate::evaluation::ErrorFacts;
 use crate::response::{Either, Response};
 use crate::value::Value;
 use crate::wait::{Event, Step, Wait};
 
 /// Reports the result of a call to a wait.
-pub(super) trait Matcher<T, E> {
+pub(crate) trait Matcher<T, E> {
     fn handle(
         &mut self,
         wait: &mut Wait,
@@ -18,7 +18,7 @@ pub(super) trait Matcher<T, E> {
 }
 
 /// The definition's matchers, evaluated by the engine, with the operation's input.
-pub(super) struct DefinitionMatcher<I>(pub(super) I);
+pub(crate) struct DefinitionMatcher<I>(pub(crate) I);
 
 impl<I: Value, T: Response, E: OperationError> Matcher<T, E> for DefinitionMatcher<I> {
     fn handle(
@@ -80,7 +80,7 @@ impl Matched {
 }
 
 /// A compiled matcher: it returns the first acceptor that matches.
-pub(super) struct CompiledMatcher<M>(pub(super) M);
+pub(crate) struct CompiledMatcher<M>(pub(crate) M);
 
 impl<M, X, T, E: OperationError> Matcher<T, E> for CompiledMatcher<M>
 where

@@ -6,34 +6,8 @@
 
 use std::fmt;
 
-use crate::failure::ErrorFacts;
 use crate::jmespath::{Expression, quote};
-use crate::reason::ReasonCode;
-use crate::value::{Kind, Name};
-
-/// The result of a call, as the host has it.
-///
-/// # Example: an error that is waited for
-///
-/// ```
-/// use serde_json::Value;
-/// use smithy_waiters::{ErrorFacts, Seen, State, Waiter};
-/// # let ready = Waiter::named("Ready", r#"{"acceptors": [
-/// #     {"state": "success", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "READY"}}},
-/// #     {"state": "failure", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "FAILED"}}},
-/// #     {"state": "retry", "matcher": {"errorType": "NotFound"}}]}"#)?;
-/// let missing = ErrorFacts::of_code("NotFound");
-/// assert_eq!(ready.evaluate(&Value::Null, Seen::Failure(&missing)).state(), State::Retry);
-/// # Ok::<(), smithy_waiters::DefinitionError>(())
-/// ```
-#[derive(Clone, Debug)]
-#[expect(clippy::exhaustive_enums, reason = "a call gives a response or fails")]
-pub enum Seen<'a, V> {
-    /// The call succeeded with this response.
-    Response(V),
-    /// The call failed with this error.
-    Failure(&'a ErrorFacts<'a>),
-}
+use crate::value::Name;
 
 /// A matcher of the specification; exactly one member of the union is set.
 #[derive(Clone, Debug)]
@@ -148,26 +122,6 @@ impl Expected {
             Self::AnyString(expected) => Some((expected, true)),
             Self::Boolean(_) | Self::String(_) => None,
         }
-    }
-
-    /// The texts before and after a value that matched, or that did not.
-    pub(crate) fn describe_result(&self, code: ReasonCode) -> String {
-        let (items, expected) = match self {
-            _ if !code.is_match() => return format!(", expected {self}"),
-            Self::AllStrings(expected) => (": every item is ", expected),
-            Self::AnyString(expected) => (": an item is ", expected),
-            Self::Boolean(_) | Self::String(_) => return String::new(),
-        };
-        items.to_owned() + &quote(expected.as_str())
-    }
-}
-
-/// The reason for a value that cannot match, by its kind.
-pub(crate) const fn mismatch(kind: Kind) -> ReasonCode {
-    if matches!(kind, Kind::Null) {
-        ReasonCode::Null
-    } else {
-        ReasonCode::WrongType
     }
 }
 

@@ -3,133 +3,124 @@
 //! A walk over the expression of a path finds the members that the path reads, without a response. The result of a path is redacted
 //! if the path reads a redacted member, or if the result may contain one.
 
-use crate::definition::Acceptor;
-use crate::failure::ErrorFacts;
+use super::error_metadata::ErrorFacts;
+use crate::definition::{Acceptor, Root};
 use crate::jmespath::{Expression, Function, Names, Node, Op, quote};
-use crate::matcher::Root;
-use crate::model::Shape;
 
-/// A place in a response: in the paths to redact, or in a model's shapes. A list and its items are one place.
-#[derive(Clone)]
-pub(crate) enum Place<'a> {
-    /// The root of an `inputOutput` path, which both are members of.
-    InputOutput(&'a [Option<Self>; 2]),
-    Shape(Shape<'a>),
-    Tree(&'a Paths),
-}
-
-impl Place<'_> {
+/// A place in a response: in the paths to redact, or in the shapes of a model. A list and its items are one place.
+pub(crate) trait Place: Clone {
     /// Returns the places of the member with this name, or of all members. A name has several places if a path has a wildcard.
-    fn members(&self, name: Option<&str>) -> Vec<Self> {
-        match self {
-            Self::InputOutput(sides) => {
-                let sides = ["input", "output"].into_iter().zip(*sides);
-                let sides = sides.filter(|(side, _)| name.is_none_or(|name| name == *side));
-                sides.filter_map(|(_, place)| place.clone()).collect()
-            }
-            Self::Shape(shape) => shape.members(name).into_iter().map(Self::Shape).collect(),
-            Self::Tree(tree) => {
-                let is_of = |step: &Step| match (step, name) {
-                    (Some(step), Some(name)) => **step == *name,
-                    _ => true,
-                };
-                let members = tree.members.iter().filter(|(step, _)| is_of(step));
-                members.map(|(_, member)| Self::Tree(member)).collect()
-            }
-        }
-    }
+    fn members(&self, name: Option<&str>) -> Vec<Self>;
 
     /// Returns `true` if the value must not be shown.
-    fn is_redacted(&self) -> bool {
-        match self {
-            Self::InputOutput(_) => false,
-            Self::Shape(shape) => shape.is_sensitive,
-            Self::Tree(tree) => tree.redacted,
-        }
-    }
+    fn is_redacted(&self) -> bool;
 
     /// Returns `true` if a member of the value must not be shown.
-    fn holds_redacted(&self) -> bool {
-        match self {
-            Self::InputOutput(sides) => {
-                let mut sides = sides.iter().flatten();
-                sides.any(|side| side.is_redacted() || side.holds_redacted())
-            }
-            Self::Shape(shape) => shape.holds_sensitive(),
-            // Every branch ends with a path.
-            Self::Tree(tree) => !tree.members.is_empty(),
-        }
-    }
+    fn holds_redacted(&self) -> bool;
 
-    /// Returns the path of a place in a model.
-    pub(crate) fn path(self) -> Option<String> {
-        match self {
-            Self::Shape(shape) => Some(shape.path()),
-            Self::InputOutput(_) | Self::Tree(_) => None,
-        }
-    }
-
-    /// Returns `true` for the same place. All paths to a shape count as one: any of them redacts the result.
-    fn is(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Shape(one), Self::Shape(other)) => {
-                (one.id, one.is_sensitive) == (other.id, other.is_sensitive)
-            }
-            (Self::Tree(one), Self::Tree(other)) => std::ptr::eq(*one, *other),
-            _ => false,
-        }
-    }
+    /// Returns `true` for the same place.
+    fn is(&self, other: &Self) -> bool;
 }
 
-/// Returns the redacted places that an acceptor's path reads or that its result may contain, and those of its message.
-pub(crate) fn places_read<'a>(
-    acceptor: &Acceptor,
-    sides: &'a [Option<Place<'a>>; 2],
-) -> [Vec<Place<'a>>; 2] {
+/// Returns the redacted places that an acceptor's path reads or that its result may contain, and those of its message. `sides` are
+/// the places of the input and the output.
+pub(crate) fn places_read<P: Place>(acceptor: &Acceptor, sides: &[Option<P>; 2]) -> [Vec<P>; 2] {
     let [_, output] = sides;
+    let output = || output.clone().map(Current::Place);
     let of_path = acceptor.matcher().path_matcher().and_then(|matcher| {
         let root = match matcher.root() {
-            Root::InputOutput => Place::InputOutput(sides),
-            Root::Output => output.clone()?,
+            Root::InputOutput => Current::InputOutput(sides),
+            Root::Output => output()?,
         };
         Some(Reading::of(matcher.path(), root))
     });
-    let of_message = acceptor.message().zip(output.clone());
+    let of_message = acceptor.message().zip(output());
     [
         of_path.unwrap_or_default(),
         of_message.map_or_else(Vec::new, |(message, root)| Reading::of(message, root)),
     ]
 }
 
-/// A walk over an expression.
-struct Reading<'a> {
-    found: Vec<Place<'a>>,
+/// A current value.
+#[derive(Clone)]
+enum Current<'a, P> {
+    /// The root of an `inputOutput` path, which both are members of.
+    InputOutput(&'a [Option<P>; 2]),
+    Place(P),
 }
 
-impl<'a> Reading<'a> {
-    fn of(expression: &Expression, root: Place<'a>) -> Vec<Place<'a>> {
-        let mut reading = Self { found: Vec::new() };
-        let root = reading.enter(vec![root]);
-        let result = reading.read(expression.root(), &root);
-        reading.read_whole(&result);
-        reading.found
+impl<P: Place> Current<'_, P> {
+    fn members(&self, name: Option<&str>) -> Vec<P> {
+        match self {
+            Self::InputOutput(sides) => {
+                let sides = ["input", "output"].into_iter().zip(*sides);
+                let sides = sides.filter(|(side, _)| name.is_none_or(|name| name == *side));
+                sides.filter_map(|(_, place)| place.clone()).collect()
+            }
+            Self::Place(place) => place.members(name),
+        }
     }
 
-    /// Moves the redacted places to `found`, and returns the others.
-    fn enter(&mut self, places: Vec<Place<'a>>) -> Vec<Place<'a>> {
-        let (redacted, open): (Vec<_>, Vec<_>) = places.into_iter().partition(Place::is_redacted);
-        join(&mut self.found, redacted);
-        open
+    /// Returns the redacted places that it is or holds.
+    fn whole(&self) -> Vec<P> {
+        let is_or_holds = |place: &&P| place.is_redacted() || place.holds_redacted();
+        match self {
+            Self::InputOutput(sides) => {
+                let sides = sides.iter().flatten();
+                sides.filter(is_or_holds).cloned().collect()
+            }
+            Self::Place(place) => Some(place)
+                .filter(is_or_holds)
+                .cloned()
+                .into_iter()
+                .collect(),
+        }
+    }
+
+    fn is(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::InputOutput(_), Self::InputOutput(_)) => true,
+            (Self::Place(one), Self::Place(other)) => one.is(other),
+            _ => false,
+        }
+    }
+}
+
+/// A walk over an expression.
+struct Reading<P> {
+    redacted: Vec<P>,
+}
+
+impl<'a, P: Place> Reading<P> {
+    fn of(expression: &Expression, root: Current<'a, P>) -> Vec<P> {
+        let mut reading = Self {
+            redacted: Vec::new(),
+        };
+        let root = match root {
+            Current::Place(place) => reading.enter(vec![place]),
+            both => vec![both],
+        };
+        let result = reading.read(expression.root(), &root);
+        reading.read_whole(&result);
+        reading.redacted
+    }
+
+    /// Moves the redacted places to `redacted`, and returns the others.
+    fn enter(&mut self, places: Vec<P>) -> Vec<Current<'a, P>> {
+        let (redacted, open): (Vec<_>, Vec<_>) = places.into_iter().partition(P::is_redacted);
+        join(&mut self.redacted, redacted, P::is);
+        open.into_iter().map(Current::Place).collect()
     }
 
     /// Reads the values with all their members.
-    fn read_whole(&mut self, places: &[Place<'a>]) {
-        let whole = places.iter().filter(|place| place.holds_redacted());
-        join(&mut self.found, whole.cloned().collect());
+    fn read_whole(&mut self, places: &[Current<'a, P>]) {
+        for place in places {
+            join(&mut self.redacted, place.whole(), P::is);
+        }
     }
 
     /// Returns the places of a node's result.
-    fn read(&mut self, node: &Node, current: &[Place<'a>]) -> Vec<Place<'a>> {
+    fn read(&mut self, node: &Node, current: &[Current<'a, P>]) -> Vec<Current<'a, P>> {
         match &node.op {
             Op::Current | Op::Index(_) | Op::Slice(_) => current.to_vec(),
             Op::Literal(_) => Vec::new(),
@@ -161,16 +152,16 @@ impl<'a> Reading<'a> {
     }
 
     /// Each node reads the places of the one before.
-    fn read_chain(&mut self, nodes: &[Node], current: &[Place<'a>]) -> Vec<Place<'a>> {
+    fn read_chain(&mut self, nodes: &[Node], current: &[Current<'a, P>]) -> Vec<Current<'a, P>> {
         let read = |places: Vec<_>, node| self.read(node, &places);
         nodes.iter().fold(current.to_vec(), read)
     }
 
-    fn members(&mut self, places: &[Place<'a>], name: Option<&str>) -> Vec<Place<'a>> {
+    fn members(&mut self, places: &[Current<'a, P>], name: Option<&str>) -> Vec<Current<'a, P>> {
         let mut found = Vec::new();
         for place in places {
             let members = self.enter(place.members(name));
-            join(&mut found, members);
+            join(&mut found, members, Current::is);
         }
         found
     }
@@ -178,11 +169,11 @@ impl<'a> Reading<'a> {
     fn read_each<'n>(
         &mut self,
         nodes: &mut dyn Iterator<Item = &'n Node>,
-        current: &[Place<'a>],
-    ) -> Vec<Place<'a>> {
+        current: &[Current<'a, P>],
+    ) -> Vec<Current<'a, P>> {
         let mut places = Vec::new();
         for node in nodes {
-            join(&mut places, self.read(node, current));
+            join(&mut places, self.read(node, current), Current::is);
         }
         places
     }
@@ -191,8 +182,8 @@ impl<'a> Reading<'a> {
     fn use_up<'n>(
         &mut self,
         nodes: &mut dyn Iterator<Item = &'n Node>,
-        current: &[Place<'a>],
-    ) -> Vec<Place<'a>> {
+        current: &[Current<'a, P>],
+    ) -> Vec<Current<'a, P>> {
         let places = self.read_each(nodes, current);
         self.read_whole(&places);
         Vec::new()
@@ -202,8 +193,8 @@ impl<'a> Reading<'a> {
         &mut self,
         function: Function,
         arguments: &[Node],
-        current: &[Place<'a>],
-    ) -> Vec<Place<'a>> {
+        current: &[Current<'a, P>],
+    ) -> Vec<Current<'a, P>> {
         let is_reference = |node: &&Node| matches!(node.op, Op::Expref(_));
         let mut values = arguments.iter().filter(|node| !is_reference(node));
         let values = self.read_each(&mut values, current);
@@ -229,9 +220,9 @@ impl<'a> Reading<'a> {
     }
 }
 
-fn join<'a>(places: &mut Vec<Place<'a>>, further: Vec<Place<'a>>) {
+fn join<T>(places: &mut Vec<T>, further: Vec<T>, is: fn(&T, &T) -> bool) {
     for place in further {
-        if !places.iter().any(|known| known.is(&place)) {
+        if !places.iter().any(|known| is(known, &place)) {
             places.push(place);
         }
     }
@@ -264,7 +255,7 @@ impl Redacted {
         }
         self.paths.extend_from_slice(paths);
         self.acceptors.resize(acceptors.len(), [false; 2]);
-        let sides = [Some(Place::Tree(&tree)), Some(Place::Tree(&tree))];
+        let sides = [Some(&tree), Some(&tree)];
         for (acceptor, hidden) in acceptors.iter().zip(&mut self.acceptors) {
             let places = places_read(acceptor, &sides);
             for (hidden, places) in hidden.iter_mut().zip(&places) {
@@ -272,7 +263,7 @@ impl Redacted {
             }
         }
         let is_redacted = |name: &&str| {
-            let places = Place::Tree(&tree).members(Some(name));
+            let places = (&tree).members(Some(name));
             places.iter().any(Place::is_redacted)
         };
         self.error_messages |= tree.redacted || MESSAGES.iter().any(is_redacted);
@@ -307,6 +298,30 @@ const MOST_STEPS: usize = 64;
 pub(crate) struct Paths {
     members: Vec<(Step, Self)>,
     redacted: bool,
+}
+
+impl Place for &Paths {
+    fn members(&self, name: Option<&str>) -> Vec<Self> {
+        let is_of = |step: &Step| match (step, name) {
+            (Some(step), Some(name)) => **step == *name,
+            _ => true,
+        };
+        let members = self.members.iter().filter(|(step, _)| is_of(step));
+        members.map(|(_, member)| member).collect()
+    }
+
+    fn is_redacted(&self) -> bool {
+        self.redacted
+    }
+
+    fn holds_redacted(&self) -> bool {
+        // Every branch ends with a path.
+        !self.members.is_empty()
+    }
+
+    fn is(&self, other: &Self) -> bool {
+        std::ptr::eq(*self, *other)
+    }
 }
 
 /// The rule for a path to redact.

@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::reason::ReasonCode;
+use super::reason::ReasonCode;
+use crate::definition::base_name;
 
 /// What a host tells of an error.
 ///
@@ -228,37 +229,9 @@ pub(crate) fn one_line(text: &str, mut room: usize) -> String {
     shown
 }
 
-// SPEC: D4. "If an absolute shape ID is provided, the error is matched only based on the name part of the shape ID"; on
-// both sides, and without what some protocols append after a colon.
-/// The part of a shape id, code or class that errors are matched by.
-pub(crate) fn base_name(name: &str) -> &str {
-    let (name, _) = name.split_once(':').unwrap_or((name, ""));
-    after_number_sign(name)
-}
-
-/// The name part of an absolute shape id.
-pub(crate) fn after_number_sign(id: &str) -> &str {
-    let place = id.bytes().rposition(|byte| byte == b'#');
-    place
-        .and_then(|place| id.get(place.saturating_add(1)..))
-        .unwrap_or(id)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn names_are_cut_at_the_colon_then_after_the_number_sign() {
-        for name in [
-            "com.example#NotFound",
-            "NotFound:http://example.com/#x",
-            "a#NotFound:b",
-            "NotFound",
-        ] {
-            assert_eq!(base_name(name), "NotFound");
-        }
-    }
 
     #[test]
     fn errors_are_matched_by_what_names_them() {

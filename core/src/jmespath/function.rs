@@ -1,33 +1,61 @@
-//! Which functions there are and what they take: checked when an expression is compiled.
+//! The functions that exist, and the arguments that they take.
 
-use super::Function;
-use crate::jmespath::parser::Ast;
+use super::parser::Ast;
 
-/// Finds a function and checks the number and the shape of its arguments; an error is a code and what the expression
-/// does.
-pub(in crate::jmespath) fn bind(
-    name: &str,
-    args: &[Ast],
-) -> Result<Function, (&'static str, String)> {
-    let Some(signature) = SIGNATURES.iter().find(|signature| signature.name == name) else {
-        return Err((
-            "unknown_function",
-            format!("calls unknown function `{name}`"),
-        ));
-    };
-    signature.check_count(args.len())?;
-    for (index, arg) in args.iter().enumerate() {
-        signature.check_shape(index, arg)?;
-    }
-    Ok(signature.function)
+/// A function, bound when the expression is compiled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Function {
+    Abs,
+    Avg,
+    Ceil,
+    Contains,
+    EndsWith,
+    Floor,
+    Join,
+    Keys,
+    Length,
+    Map,
+    Max,
+    MaxBy,
+    Merge,
+    Min,
+    MinBy,
+    NotNull,
+    Reverse,
+    Sort,
+    SortBy,
+    StartsWith,
+    Sum,
+    ToArray,
+    ToNumber,
+    ToString,
+    Type,
+    Values,
 }
 
-/// The function's name in an expression.
-pub(super) fn name(function: Function) -> &'static str {
-    SIGNATURES
-        .iter()
-        .find(|signature| signature.function == function)
-        .map_or("", |signature| signature.name)
+impl Function {
+    /// Finds a function and checks the number and the shape of its arguments; an error is a code and what the expression
+    /// does.
+    pub(super) fn bind(name: &str, args: &[Ast]) -> Result<Self, (&'static str, String)> {
+        let Some(signature) = SIGNATURES.iter().find(|signature| signature.name == name) else {
+            return Err((
+                "unknown_function",
+                format!("calls unknown function `{name}`"),
+            ));
+        };
+        signature.check_count(args.len())?;
+        for (index, arg) in args.iter().enumerate() {
+            signature.check_shape(index, arg)?;
+        }
+        Ok(signature.function)
+    }
+
+    /// Returns the function's name in an expression.
+    pub(super) fn name(self) -> &'static str {
+        let mut signatures = SIGNATURES.iter();
+        let signature = signatures.find(|signature| signature.function == self);
+        signature.map_or("", |signature| signature.name)
+    }
 }
 
 struct Signature {

@@ -1,9 +1,8 @@
 //! An attempt of a wait, as the machine keeps it: its reasons are data until somebody reads them.
 
-use crate::finding::Findings;
-use crate::reason::{Reason, ReasonCode};
-use crate::report::{AttemptRecord, AttemptResult};
-use crate::verdict::{State, Verdict};
+use super::report::{AttemptRecord, AttemptResult};
+use crate::definition::State;
+use crate::evaluation::{Findings, Reason, ReasonCode, Verdict};
 use crate::waiter::Waiter;
 
 /// One attempt that has ended. Times are milliseconds since the wait began.

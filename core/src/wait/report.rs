@@ -4,12 +4,10 @@ use std::fmt::{self, Write as _};
 
 use serde::{Deserialize, Serialize};
 
-use crate::failure::one_line;
-use crate::matcher::PathMatcher;
+use crate::definition::{PathMatcher, State};
+use crate::evaluation::{Reason, ReasonCode, one_line};
 use crate::millis::seconds;
 use crate::options::Settings;
-use crate::reason::{Reason, ReasonCode};
-use crate::verdict::State;
 use crate::waiter::Waiter;
 
 /// How a wait ended, for programs and for people.

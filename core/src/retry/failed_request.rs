@@ -3,9 +3,8 @@
 use std::borrow::Cow;
 use std::time::SystemTime;
 
-use super::ErrorFault;
-use crate::failure::ErrorFacts;
-use crate::operation::Operation;
+use crate::evaluation::ErrorFacts;
+use crate::operation::{ModeledError, Operation};
 
 /// What a host knows of a request that failed; [`classify`](Self::classify) says what it means for a retry.
 ///
@@ -27,7 +26,7 @@ pub struct RequestFailure<'a> {
     pub(super) amz_retry_after: Option<Cow<'a, str>>,
     pub(super) now: Option<SystemTime>,
     pub(super) transport: Option<Transport>,
-    pub(super) modeled: Option<Modeled>,
+    pub(super) modeled: Option<ModeledError>,
     pub(super) idempotent: bool,
 }
 
@@ -61,28 +60,6 @@ impl Transport {
             _ => None,
         }
     }
-}
-
-/// What the model says of an error: its `error` and `retryable` traits.
-///
-/// # Example: an error that the service wants to be retried
-///
-/// ```
-/// use smithy_waiters::retry::{ErrorFault, Modeled, RequestFailure, RetrySafety};
-///
-/// let modeled = Modeled { fault: ErrorFault::Client, retryable: true, throttling: true };
-/// let info = RequestFailure::default().modeled(modeled).classify().info;
-/// assert_eq!(info.retry.map(|retry| (retry.safety, retry.throttle)), Some((RetrySafety::Yes, true)));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(clippy::exhaustive_structs, reason = "the traits' own members")]
-pub struct Modeled {
-    /// The value of the `error` trait.
-    pub fault: ErrorFault,
-    /// Whether it has the `retryable` trait.
-    pub retryable: bool,
-    /// The `throttling` of its `retryable` trait.
-    pub throttling: bool,
 }
 
 /// By the first of its names.
@@ -141,7 +118,7 @@ impl<'a> RequestFailure<'a> {
 
     /// The error is modeled, with these traits.
     #[must_use]
-    pub const fn modeled(mut self, modeled: Modeled) -> Self {
+    pub const fn modeled(mut self, modeled: ModeledError) -> Self {
         self.modeled = Some(modeled);
         self
     }

@@ -1,24 +1,39 @@
 //! A wait in progress, with the host's own state: the newest results, the caller's hook, the trace.
 
+mod json;
+mod matcher;
+mod outcome;
+mod trace;
+
 use std::future::Future;
 use std::sync::Arc;
 
-use super::clock::{Clock, remaining};
-use super::host::Host;
+pub use matcher::Matched;
+use matcher::Matcher;
+pub(super) use matcher::{CompiledMatcher, DefinitionMatcher};
+pub use outcome::{Outcome, Progress, WaitFailure, WaiterError};
+use trace::Trace;
+
+use super::attempt::Attempt;
+use super::cancel::CancelToken;
+use super::clock::{Clock, Host, remaining};
+use super::error::OperationError;
 use super::machine::{Due, Machine, drive};
-use super::matcher::Matcher;
-use super::outcome;
-use super::trace::Trace;
-use super::{Attempt, Caller, OperationError, Outcome, Progress, WaiterError};
 use crate::error::StateError;
 use crate::options::WaitOptions;
-use crate::report::WaitReport;
 use crate::seed::seed;
-use crate::wait::{Event, Step, Wait};
+use crate::wait::{Event, Step, Wait, WaitReport};
 use crate::waiter::Waiter;
 
 /// The report of a wait that has ended, or the error of a step out of order.
 type Ended = Result<Arc<WaitReport>, StateError>;
+
+/// The caller's hook and its means to cancel.
+#[derive(Clone, Debug)]
+pub(super) struct Caller<H> {
+    pub(super) on_attempt: Option<H>,
+    pub(super) cancel: Option<CancelToken>,
+}
 
 struct Run<M, H, T, E> {
     wait: Wait,

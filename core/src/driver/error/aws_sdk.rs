@@ -9,8 +9,8 @@ use aws_smithy_runtime_api::client::result::SdkError;
 use aws_smithy_types::error::display::DisplayErrorContext;
 use aws_smithy_types::error::metadata::ProvideErrorMetadata;
 
-use super::error::OperationError;
-use crate::failure::ErrorFacts;
+use super::OperationError;
+use crate::evaluation::ErrorFacts;
 use crate::retry::{RequestFailure, Transport};
 
 /// A service's error by its code, for retries by its status and headers too; the SDK's own by the name of their variant: `TimeoutError`, `DispatchFailure`, ….

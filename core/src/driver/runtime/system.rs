@@ -4,10 +4,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::BlockingRuntime;
-use crate::driver::{Attempt, CancelToken, Driver, OperationError, Outcome, WaiterError};
-use crate::options::WaitOptions;
-use crate::response::Response;
-use crate::waiter::Waiter;
+use crate::driver::cancel::CancelToken;
 
 /// The clock and the sleep of the operating system.
 ///
@@ -68,25 +65,5 @@ impl BlockingRuntime for StdRuntime {
 
     fn sleep_unless(&self, duration: Duration, cancelled: &CancelToken) {
         cancelled.wait_timeout(duration);
-    }
-}
-
-impl Waiter {
-    /// Waits on this thread, as [`Driver::wait_blocking`] does.
-    ///
-    /// # Errors
-    ///
-    /// As [`Driver::wait_blocking`].
-    pub fn wait_blocking<C, T, E>(
-        &self,
-        call: C,
-        options: WaitOptions,
-    ) -> Result<Outcome<T, E>, WaiterError<T, E>>
-    where
-        C: FnMut(Attempt) -> Result<T, E>,
-        T: Response,
-        E: OperationError,
-    {
-        Driver::new(StdRuntime::new()).wait_blocking(self, call, options)
     }
 }

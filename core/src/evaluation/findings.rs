@@ -2,13 +2,12 @@
 
 use std::fmt::Write as _;
 
-use crate::datum::{Datum, LONGEST_TEXT};
-use crate::definition::Acceptor;
-use crate::failure::base_name;
-use crate::jmespath::{Expression, Item, tame};
-use crate::matcher::{Matcher, PathMatcher, Seen};
-use crate::reason::{Reason, ReasonCode};
-use crate::redact::Redacted;
+use super::datum::{Datum, LONGEST_TEXT};
+use super::observation::Seen;
+use super::reason::{Reason, ReasonCode};
+use super::redaction::Redacted;
+use crate::definition::{Acceptor, Expected, Matcher, PathMatcher, base_name};
+use crate::jmespath::{Expression, Item, quote, tame};
 use crate::value::{Kind, Name, ReadError, Value, describe};
 
 /// The findings of one evaluation.
@@ -121,7 +120,7 @@ impl Findings {
                     Datum::Unreadable { items, .. } if items.is_empty() => path.to_owned(),
                     datum => format!("{path} gave {datum}"),
                 };
-                text.push_str(&matcher.expected().describe_result(code));
+                text.push_str(&describe_result(matcher.expected(), code));
                 if let Datum::Null(place) = datum {
                     text.push_str(place);
                 }
@@ -132,6 +131,17 @@ impl Findings {
         // Names of members are a user's words, as values are.
         text.chars().map(tame).collect()
     }
+}
+
+/// Returns the text after a value that matched, or that did not.
+fn describe_result(expected: &Expected, code: ReasonCode) -> String {
+    let (items, text) = match expected {
+        _ if !code.is_match() => return format!(", expected {expected}"),
+        Expected::AllStrings(text) => (": every item is ", text),
+        Expected::AnyString(text) => (": an item is ", text),
+        Expected::Boolean(_) | Expected::String(_) => return String::new(),
+    };
+    items.to_owned() + &quote(text.as_str())
 }
 
 /// Codes by the index of the acceptor. Real waiters have no more than a dozen: these need no allocation.

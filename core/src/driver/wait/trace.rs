@@ -16,22 +16,22 @@ mod traced {
 
     use tracing::{Instrument, Span, debug, info, info_span, warn};
 
-    use crate::attempt::EndedAttempt;
+    use crate::definition::State;
     use crate::millis::whole_millis;
-    use crate::report::WaitReport;
-    use crate::verdict::State;
+    use crate::wait::EndedAttempt;
+    use crate::wait::WaitReport;
     use crate::waiter::Waiter;
 
     /// A wait's span.
     #[derive(Debug)]
-    pub(in crate::driver) struct Trace {
+    pub(crate) struct Trace {
         span: Span,
         attempts: u64,
         ended: bool,
     }
 
     impl Trace {
-        pub(in crate::driver) fn new(waiter: &Waiter, max_wait_ms: Option<u64>) -> Self {
+        pub(crate) fn new(waiter: &Waiter, max_wait_ms: Option<u64>) -> Self {
             Self {
                 span: info_span!("wait", waiter = waiter.name(), max_wait_ms),
                 attempts: 0,
@@ -39,11 +39,11 @@ mod traced {
             }
         }
 
-        pub(in crate::driver) fn span(&self) -> Inside {
+        pub(crate) fn span(&self) -> Inside {
             Inside(self.span.clone())
         }
 
-        pub(in crate::driver) fn attempt(&mut self, attempt: &EndedAttempt, remaining: Duration) {
+        pub(crate) fn attempt(&mut self, attempt: &EndedAttempt, remaining: Duration) {
             self.attempts = attempt.number;
             debug!(
                 parent: &self.span,
@@ -61,7 +61,7 @@ mod traced {
             );
         }
 
-        pub(in crate::driver) fn end(&mut self, report: &WaitReport) {
+        pub(crate) fn end(&mut self, report: &WaitReport) {
             self.ended = true;
             let WaitReport {
                 attempts,
@@ -83,13 +83,10 @@ mod traced {
 
     /// Where a wait's calls run.
     #[derive(Debug)]
-    pub(in crate::driver) struct Inside(Span);
+    pub(crate) struct Inside(Span);
 
     impl Inside {
-        pub(in crate::driver) fn around<F: Future>(
-            self,
-            future: F,
-        ) -> impl Future<Output = F::Output> {
+        pub(crate) fn around<F: Future>(self, future: F) -> impl Future<Output = F::Output> {
             future.instrument(self.0)
         }
     }
@@ -108,29 +105,29 @@ mod traced {
 mod untraced {
     use std::time::Duration;
 
-    use crate::attempt::EndedAttempt;
-    use crate::report::WaitReport;
+    use crate::wait::EndedAttempt;
+    use crate::wait::WaitReport;
     use crate::waiter::Waiter;
 
     /// Records nothing.
     #[derive(Clone, Copy, Debug)]
-    pub(in crate::driver) struct Trace;
+    pub(crate) struct Trace;
 
     impl Trace {
-        pub(in crate::driver) const fn new(_: &Waiter, _: Option<u64>) -> Self {
+        pub(crate) const fn new(_: &Waiter, _: Option<u64>) -> Self {
             Self
         }
 
-        pub(in crate::driver) const fn span(self) -> Self {
+        pub(crate) const fn span(self) -> Self {
             self
         }
 
-        pub(in crate::driver) fn around<F>(self, future: F) -> F {
+        pub(crate) fn around<F>(self, future: F) -> F {
             future
         }
 
-        pub(in crate::driver) const fn attempt(self, _: &EndedAttempt, _: Duration) {}
+        pub(crate) const fn attempt(self, _: &EndedAttempt, _: Duration) {}
 
-        pub(in crate::driver) const fn end(self, _: &WaitReport) {}
+        pub(crate) const fn end(self, _: &WaitReport) {}
     }
 }

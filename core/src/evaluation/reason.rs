@@ -3,6 +3,7 @@
 use serde::ser::SerializeStruct;
 use serde::{Deserialize, Serialize, Serializer};
 
+use crate::jmespath::EvaluationError;
 use crate::millis::seconds;
 
 /// Why an acceptor did or did not match.
@@ -77,6 +78,15 @@ impl ReasonCode {
             Self::Null => "null",
             Self::WrongType => "wrong_type",
             Self::Transient => "transient",
+        }
+    }
+
+    /// Returns the code of an evaluation that failed.
+    pub(crate) const fn of_error(error: &EvaluationError) -> Self {
+        if error.is_limit() {
+            Self::LimitExceeded
+        } else {
+            Self::EvaluationError
         }
     }
 

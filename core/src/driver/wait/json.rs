@@ -6,10 +6,10 @@ use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 use serde_json::{Value as Json, json};
 
-use super::error::OperationError;
 use super::outcome::{Outcome, WaitFailure, WaiterError};
-use crate::report::{FailureKind, WaitReport};
+use crate::driver::error::OperationError;
 use crate::response::{Response, plain};
+use crate::wait::{FailureKind, WaitReport};
 
 /// A failure with all that is known of it; what the caller did wrong with its `name`, `message` and `code`.
 impl<T: Response, E: OperationError> Serialize for WaiterError<T, E> {

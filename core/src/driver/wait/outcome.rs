@@ -5,9 +5,9 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::error::OperationError;
+use crate::driver::error::OperationError;
 use crate::error::{OptionsError, StateError};
-use crate::report::{AttemptRecord, AttemptResult, FailureKind, WaitReport};
+use crate::wait::{AttemptRecord, AttemptResult, FailureKind, WaitReport};
 
 /// A wait that succeeded. A success may be an error: a table that is not found any more.
 ///

@@ -9,30 +9,52 @@ use crate::value::Name;
 
 const PAGINATED: &str = "smithy.api#paginated";
 
-pub(super) fn read(
-    model: &Json,
-    operation: &str,
-    service: Option<&str>,
-) -> Result<Paginator, DefinitionError> {
-    let mut model = Model::new(model)?;
-    let operation = model.operation(operation, service)?;
-    let definition = merged(&model, &operation)?;
-    let at = format!("shapes.{}.traits.{PAGINATED}", operation.id);
-    let mut paginator =
-        super::definition::read(&Json::Object(definition)).map_err(|mut error| {
+impl Paginator {
+    /// The paginator of an operation of a Smithy model, from the text of its JSON AST: the operation's trait over its
+    /// service's, held against the operation's input and output.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_json`, `invalid_model`, `unknown_service`, `unknown_operation`, `ambiguous_operation`, `not_paginated`;
+    /// `unknown_member` for a path that leads nowhere, `wrong_target` for a token that is neither a string nor a map, with
+    /// their place in the model.
+    pub fn from_model(
+        model: &str,
+        operation: &str,
+        service: Option<&str>,
+    ) -> Result<Self, DefinitionError> {
+        Self::from_model_value(&crate::model::parse(model)?, operation, service)
+    }
+
+    /// The same from a model that is parsed already.
+    ///
+    /// # Errors
+    ///
+    /// As [`from_model`](Self::from_model).
+    pub fn from_model_value(
+        model: &Json,
+        operation: &str,
+        service: Option<&str>,
+    ) -> Result<Self, DefinitionError> {
+        let mut model = Model::new(model)?;
+        let operation = model.operation(operation, service)?;
+        let definition = merged(&model, &operation)?;
+        let at = format!("shapes.{}.traits.{PAGINATED}", operation.id);
+        let mut paginator = Self::from_value(&Json::Object(definition)).map_err(|mut error| {
             error.path = format!("{at}.{}", error.path);
             error
         })?;
-    let check = Check {
-        model: &model,
-        operation: &operation,
-        at,
-    };
-    check.tokens(&paginator)?;
-    check.output(&paginator)?;
-    paginator.page_size_kind = check.page_size(&paginator)?;
-    paginator.truncates = Some(check.has_flag());
-    Ok(paginator)
+        let check = Check {
+            model: &model,
+            operation: &operation,
+            at,
+        };
+        check.tokens(&paginator)?;
+        check.output(&paginator)?;
+        paginator.page_size_kind = check.page_size(&paginator)?;
+        paginator.truncates = Some(check.has_flag());
+        Ok(paginator)
+    }
 }
 
 /// The operation's trait over its service's.

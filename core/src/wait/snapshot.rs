@@ -1,14 +1,16 @@
 //! A wait as data: saved by one process, resumed by another, in any language.
 
+use std::collections::VecDeque;
 use std::hash::Hasher;
+use std::sync::Arc;
 
 use fnv::FnvHasher;
 use serde::{Deserialize, Serialize};
 
+use super::report::{AttemptResult, FailureKind, WaitReport};
+use super::{Call, Pause, Phase, Wait};
 use crate::error::StateError;
 use crate::options::Settings;
-use crate::report::{AttemptResult, FailureKind};
-use crate::wait::Wait;
 use crate::waiter::Waiter;
 
 /// The version of the format; a later one is refused.
@@ -186,6 +188,98 @@ impl Body {
         let mut hasher = FnvHasher::default();
         hasher.write(unsigned.to_json().as_bytes());
         format!("{:016x}", hasher.finish())
+    }
+}
+
+impl Wait {
+    /// Returns the state to resume from, in this process or another. It has no history and no values; a call in flight is
+    /// handed out again.
+    ///
+    /// `started_at_ms` is the wall-clock time of the start in milliseconds since 1970, by which a resumed wait counts the
+    /// time in between.
+    #[must_use]
+    pub fn snapshot(&self, started_at_ms: Option<u64>) -> Snapshot {
+        let pending = match &self.phase {
+            Phase::Done(report, _) => Pending::Done {
+                code: report.kind,
+                message: report.message.clone(),
+                acceptor: report.acceptor,
+                last_result: report.last_result,
+            },
+            Phase::InFlight(Call { started, last }) => Pending::Call {
+                started_ms: *started,
+                last: *last,
+            },
+            Phase::Pause(Pause {
+                until,
+                last,
+                started: false,
+            }) => Pending::Sleep {
+                until_ms: *until,
+                last: *last,
+            },
+            Phase::Pause(Pause { until, last, .. }) => Pending::Call {
+                started_ms: *until,
+                last: *last,
+            },
+        };
+        Snapshot::new(
+            self.waiter.fingerprint(),
+            self.settings.clone(),
+            self.attempts,
+            self.now,
+            started_at_ms,
+            pending,
+        )
+    }
+
+    /// The wait of a snapshot, which has been checked against the waiter.
+    fn of_snapshot(waiter: Waiter, snapshot: Snapshot, now: u64) -> Self {
+        let (settings, attempts, elapsed, pending) = snapshot.into_parts();
+        let phase = match pending {
+            Pending::Done {
+                code,
+                message,
+                acceptor,
+                last_result,
+            } => {
+                let found = acceptor.and_then(|index| waiter.acceptor(index));
+                let report = WaitReport {
+                    waiter: waiter.name().map(ToOwned::to_owned),
+                    kind: code,
+                    message,
+                    acceptor,
+                    acceptor_text: found.map(|acceptor| acceptor.text().to_owned()),
+                    attempts,
+                    elapsed_ms: elapsed,
+                    last_result,
+                    history: Vec::new(),
+                };
+                Phase::Done(Arc::new(report), None)
+            }
+            Pending::Sleep { until_ms, last } => Phase::Pause(Pause {
+                until: until_ms,
+                last,
+                started: false,
+            }),
+            Pending::Call { started_ms, last } => Phase::Pause(Pause {
+                until: started_ms,
+                last,
+                started: true,
+            }),
+        };
+        Self {
+            waiter,
+            settings,
+            attempts,
+            // After the end no time passes.
+            now: match phase {
+                Phase::Done(..) => elapsed,
+                _ => elapsed.max(now),
+            },
+            phase,
+            history: VecDeque::new(),
+        }
     }
 }
 

@@ -1,0 +1,102 @@
+//! A waiter of the engine, with what reading Python's values takes.
+
+use std::sync::Arc;
+
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+use smithy_waiters::{Reason, Seen, Verdict, Waiter};
+
+use crate::context::Context;
+use crate::failure::{Detail, Naming};
+use crate::handle::{Handle, handle_of};
+
+/// A definition that the objects made from a waiter share.
+pub(crate) struct Definition {
+    waiter: Waiter,
+    /// Every name that its paths use, made and hashed once.
+    names: Box<[Py<PyString>]>,
+    naming: Naming,
+}
+
+/// The waiter of a verdict or a wait: the Python object, which they show, and its definition.
+pub(crate) struct Owner {
+    pub(crate) waiter: Py<PyAny>,
+    pub(crate) definition: Arc<Definition>,
+}
+
+/// What came of a call, as Python has it.
+pub(crate) enum Observed {
+    Response(Py<PyAny>),
+    Error(Py<PyAny>),
+}
+
+impl Definition {
+    pub(crate) fn new(py: Python<'_>, waiter: Waiter, naming: Naming) -> Self {
+        let names = waiter.names();
+        let names = names.map(|name| PyString::intern(py, name).unbind());
+        Self {
+            names: names.collect(),
+            waiter,
+            naming,
+        }
+    }
+
+    pub(crate) const fn engine(&self) -> &Waiter {
+        &self.waiter
+    }
+
+    /// How its caller wants errors to be named.
+    pub(crate) const fn naming(&self) -> &Naming {
+        &self.naming
+    }
+
+    pub(crate) const fn context(&self) -> Context<'_> {
+        Context::new(&self.names)
+    }
+
+    pub(crate) fn evaluate(
+        &self,
+        py: Python<'_>,
+        input: Option<&Py<PyAny>>,
+        seen: &Observed,
+    ) -> PyResult<Verdict> {
+        self.look(py, input, seen, Detail::Names, |input, seen| {
+            self.waiter.evaluate(input, seen)
+        })
+    }
+
+    pub(crate) fn reasons(
+        &self,
+        py: Python<'_>,
+        input: Option<&Py<PyAny>>,
+        seen: &Observed,
+    ) -> PyResult<Vec<Reason>> {
+        self.look(py, input, seen, Detail::Message, |input, seen| {
+            self.waiter.reasons(input, seen)
+        })
+    }
+
+    fn look<T>(
+        &self,
+        py: Python<'_>,
+        input: Option<&Py<PyAny>>,
+        seen: &Observed,
+        detail: Detail,
+        look: impl FnOnce(Handle<'_, '_>, Seen<'_, Handle<'_, '_>>) -> T,
+    ) -> PyResult<T> {
+        let context = self.context();
+        let input = handle_of(py, input, &context);
+        let result = match seen {
+            Observed::Response(response) => {
+                let response = Handle::new(response.bind(py).clone(), &context);
+                look(input, Seen::Response(response))
+            }
+            Observed::Error(error) => {
+                let facts = self.naming.facts(error.bind(py), detail, &context)?;
+                look(input, Seen::Failure(&facts))
+            }
+        };
+        context.finish()?;
+        Ok(result)
+    }
+}

@@ -1,0 +1,38 @@
+//! An attempt, as a call takes it.
+
+use std::time::Duration;
+
+/// The attempt that a call is made for.
+///
+/// # Example: a call with a time limit of its own
+///
+/// ```
+/// use std::time::Duration;
+/// use serde_json::json;
+/// use smithy_waiters::{Attempt, ErrorFacts, WaitOptions, Waiter};
+/// # let ready = Waiter::named("Ready", r#"{"acceptors": [
+/// #     {"state": "success", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "READY"}}},
+/// #     {"state": "failure", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "FAILED"}}},
+/// #     {"state": "retry", "matcher": {"errorType": "NotFound"}}]}"#)?;
+/// let call = |attempt: Attempt| {
+///     let time_limit = attempt.remaining.min(Duration::from_secs(10));
+///     assert_eq!((attempt.number, time_limit.as_secs()), (1, 10));
+///     Ok::<_, ErrorFacts>(json!({"Status": "READY"}))
+/// };
+/// ready.wait_blocking(call, WaitOptions::new(Duration::from_secs(60)))?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Attempt {
+    /// Its number, from 1.
+    pub number: u64,
+    /// The time until the deadline, at which the call's future is dropped; [`Duration::MAX`] if nothing limits it.
+    pub remaining: Duration,
+}
+
+impl Attempt {
+    pub(super) const fn new(number: u64, remaining: Duration) -> Self {
+        Self { number, remaining }
+    }
+}

@@ -1,0 +1,34 @@
+//! Futures against each other.
+
+use std::future::{Future, poll_fn};
+use std::pin::{Pin, pin};
+use std::task::Poll;
+
+/// Lets other tasks run.
+pub(super) async fn give_way() {
+    let mut gave_way = false;
+    poll_fn(|context| {
+        if gave_way {
+            return Poll::Ready(());
+        }
+        gave_way = true;
+        context.waker().wake_by_ref();
+        Poll::Pending
+    })
+    .await;
+}
+
+/// Returns the output of the future, or `None` if the timer ends first; the future is polled first.
+pub(super) async fn first<F: Future>(
+    mut future: Pin<&mut F>,
+    timer: impl Future<Output = ()>,
+) -> Option<F::Output> {
+    let mut timer = pin!(timer);
+    poll_fn(|context| {
+        if let Poll::Ready(output) = future.as_mut().poll(context) {
+            return Poll::Ready(Some(output));
+        }
+        timer.as_mut().poll(context).map(|()| None)
+    })
+    .await
+}
