@@ -2,6 +2,7 @@
 
 use smithy_waiters::OptionsError;
 use smithy_waiters::compression::{Body, CompressionSettings, RequestCompression};
+use smithy_waiters::internal::FromHost;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::error::Refusal;

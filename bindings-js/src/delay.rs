@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use smithy_waiters::internal::FromHost;
 use smithy_waiters::{DelayInput, OptionsError};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 

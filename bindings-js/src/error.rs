@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 #[cfg(feature = "behaviours")]
+use smithy_waiters::internal;
 use smithy_waiters::paginator::PaginationError;
 #[cfg(feature = "behaviours")]
 use smithy_waiters::retry::RefreshError;
@@ -70,7 +71,7 @@ impl From<OptionsError> for Refusal {
 #[must_use]
 pub fn unknown_option(given: &str, known: Vec<String>) -> String {
     let known: Vec<&str> = known.iter().map(String::as_str).collect();
-    OptionsError::unknown(given, &known, "").message(str::to_owned)
+    internal::unknown_option(given, &known, "").message(str::to_owned)
 }
 
 /// JavaScript's name of an option.

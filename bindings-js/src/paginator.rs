@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use serde::Serialize;
 use smithy_waiters::StateError;
+use smithy_waiters::internal::FromHost;
 use smithy_waiters::paginator::{PageSizeKind, PaginationError, Paginator, Paging, Walk, WalkStep};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 

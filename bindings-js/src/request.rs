@@ -5,6 +5,7 @@
 use std::time::Duration;
 
 use smithy_waiters::StateError;
+use smithy_waiters::internal::FromHost;
 use smithy_waiters::retry::{
     Classified, FailedAttempt, FailureInfo, Request, RequestEvent, RequestOptions, RequestStep,
     RetryRefusal,

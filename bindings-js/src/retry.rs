@@ -3,12 +3,13 @@
 use std::cell::Cell;
 use std::time::{Duration, UNIX_EPOCH};
 
+use smithy_waiters::internal::{FromHost, seed};
+use smithy_waiters::operation::{ErrorFault, ModeledError};
 use smithy_waiters::retry::{
-    Classified, ErrorFault, FailureInfo, ModeledError, RefreshError, RequestFailure, RetryInfo,
-    RetryNote, RetryOptions, RetryQuota, RetryRefusal, RetrySafety, RetryStrategy, RetryToken,
-    StandardRetryStrategy, StandardRetryToken, TokenError, TokenParts, Transport,
+    Classified, FailureInfo, RefreshError, RequestFailure, RetryInfo, RetryNote, RetryOptions,
+    RetryQuota, RetryRefusal, RetrySafety, RetryStrategy, RetryToken, StandardRetryStrategy,
+    StandardRetryToken, TokenError, TokenParts, Transport,
 };
-use smithy_waiters::seed::seed;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::delay::milliseconds;

@@ -1,6 +1,7 @@
 //! Steps as numbers, and what crosses beside them.
 
-use smithy_waiters::{StateError, Step, millis_from_host};
+use smithy_waiters::internal::millis_from_host;
+use smithy_waiters::{StateError, Step};
 use wasm_bindgen::JsValue;
 
 use crate::error::Refusal;

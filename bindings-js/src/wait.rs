@@ -5,9 +5,8 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use smithy_waiters::{
-    Event, Snapshot, StateError, Step, Wait, WaitReport, Waiter, millis_from_host,
-};
+use smithy_waiters::internal::millis_from_host;
+use smithy_waiters::{Event, Snapshot, StateError, Step, Wait, WaitReport, Waiter};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::error::Refusal;

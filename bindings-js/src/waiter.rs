@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use serde::Serialize;
-use smithy_waiters::seed::seed;
-use smithy_waiters::{Seen, State, Verdict, WaitOptions, Waiter, millis_from_host};
+use smithy_waiters::internal::{FromHost, millis_from_host, seed};
+use smithy_waiters::{Seen, State, Verdict, WaitOptions, Waiter};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::delay::milliseconds;

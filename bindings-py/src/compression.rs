@@ -4,6 +4,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyInt, PyTuple};
 use smithy_waiters::compression::{self, Body, CompressionSettings as Settings};
+use smithy_waiters::internal::FromHost;
 
 use crate::argument::Text;
 use crate::context::class_name;

@@ -3,6 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use smithy_waiters::DelayInput;
+use smithy_waiters::internal::FromHost;
 
 use crate::context::Context;
 use crate::error;

@@ -5,9 +5,9 @@ use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyType};
+use smithy_waiters::internal::{self, snake_case};
 use smithy_waiters::paginator::PaginationError;
 use smithy_waiters::retry::RefreshError;
-use smithy_waiters::snake_case;
 
 /// The classes of the exceptions and the functions of the package, which gives them to the extension when it is imported.
 static PACKAGE: PyOnceLock<Py<PyDict>> = PyOnceLock::new();
@@ -64,7 +64,7 @@ pub(crate) fn options(error: smithy_waiters::OptionsError) -> PyErr {
 #[pyo3(name = "_unknown_option")]
 pub(crate) fn unknown_option(given: &str, known: Vec<String>, otherwise: &str) -> PyErr {
     let known: Vec<&str> = known.iter().map(String::as_str).collect();
-    let error = smithy_waiters::OptionsError::unknown(given, &known, otherwise);
+    let error = internal::unknown_option(given, &known, otherwise);
     option_error(error.code, given, error.message(str::to_owned))
 }
 

@@ -3,7 +3,7 @@
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyBool;
-use smithy_waiters::millis_from_host;
+use smithy_waiters::internal::millis_from_host;
 
 use crate::error;
 

@@ -3,7 +3,8 @@
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDelta, PyDict, PyString};
-use smithy_waiters::{OptionsError, snake_case};
+use smithy_waiters::OptionsError;
+use smithy_waiters::internal::snake_case;
 
 use crate::context::Context;
 use crate::error;

@@ -2,6 +2,7 @@
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
+use smithy_waiters::internal::FromHost;
 use smithy_waiters::paginator::{self, PageSizeKind, Paging, WalkStep};
 use smithy_waiters::value::{Kind, ReadError, Value as _};
 

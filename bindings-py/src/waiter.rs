@@ -6,7 +6,7 @@ use pyo3::PyTraverseError;
 use pyo3::gc::PyVisit;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
-use smithy_waiters::seed::seed;
+use smithy_waiters::internal::{FromHost, seed};
 use smithy_waiters::{Snapshot, WaitOptions};
 
 use crate::argument::{Given, Text};

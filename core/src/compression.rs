@@ -15,13 +15,13 @@ pub use gzip::{Compressed, GzipReader};
 use crate::definition::json_of;
 use crate::error::{DefinitionError, OptionsError};
 use crate::model::{Model, Operation};
-use crate::options::{Given, Integer, Ranged};
+use crate::options::{FromHost, IntegerSpec, OptionSpec, RawOptions};
 use crate::value::Value;
 
 const DISABLE_OPTION: &str = "disableRequestCompression";
 /// The threshold, in bytes.
-const MIN_SIZE: Integer = Integer {
-    ranged: Ranged::new(
+const MIN_SIZE: IntegerSpec = IntegerSpec {
+    ranged: OptionSpec::new(
         "requestMinCompressionSizeBytes",
         "must be an integer from 0 to 10485760",
     ),
@@ -108,10 +108,8 @@ pub struct CompressionSettings {
     min_size: Option<u64>,
 }
 
-impl CompressionSettings {
-    /// The names of the options, as vectors write them.
-    #[doc(hidden)]
-    pub const NAMES: &[&str] = &[DISABLE_OPTION, MIN_SIZE.ranged.option];
+impl FromHost for CompressionSettings {
+    const NAMES: &'static [&'static str] = &[DISABLE_OPTION, MIN_SIZE.ranged.option];
 
     /// The settings from an object of a host language: `disableRequestCompression`, a boolean, and
     /// `requestMinCompressionSizeBytes`, an integer from 0 to 10485760. What is null counts as not given.
@@ -119,14 +117,16 @@ impl CompressionSettings {
     /// # Errors
     ///
     /// `unknown_option` for any other name, `invalid_option` for any other value.
-    pub fn from_host<V: Value>(object: V) -> Result<Self, OptionsError> {
-        let given = Given::read(object, Self::NAMES)?;
+    fn from_host<V: Value>(object: V) -> Result<Self, OptionsError> {
+        let given = RawOptions::read(object, Self::NAMES)?;
         Ok(Self {
             disable: given.boolean(DISABLE_OPTION)?,
             min_size: given.integer(&MIN_SIZE)?,
         })
     }
+}
 
+impl CompressionSettings {
     /// Whether nothing is compressed; false by default.
     #[must_use]
     pub const fn disable_request_compression(mut self, disable: bool) -> Self {

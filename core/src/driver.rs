@@ -12,7 +12,7 @@ mod race;
 mod retry;
 mod runtime;
 #[cfg(feature = "testing")]
-pub mod testing;
+pub(crate) mod testing;
 mod wait;
 
 use std::future::Future;

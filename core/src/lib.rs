@@ -61,7 +61,8 @@ mod delay;
 pub mod driver;
 mod error;
 mod evaluation;
-// For the tools that read expressions of models: one parser, and one way to refuse a text.
+#[doc(hidden)]
+pub mod internal;
 #[doc(hidden)]
 pub mod jmespath;
 mod millis;
@@ -74,23 +75,23 @@ pub mod response;
 pub mod retry;
 mod search;
 #[cfg(feature = "seed")]
-#[doc(hidden)]
-pub mod seed;
+mod seed;
+#[cfg(feature = "testing")]
+pub mod testing {
+    //! For the tests of programs that wait: a clock on which a wait of a day takes no time.
+
+    pub use crate::driver::testing::FakeClock;
+}
 pub mod value;
 mod wait;
 mod waiter;
 
 pub use definition::State;
 pub use delay::{Delay, DelayInput, delay};
-#[cfg(feature = "testing")]
-pub use driver::testing;
 #[cfg(feature = "driver")]
 pub use driver::{Attempt, Driver, Outcome, Progress, WaitFailure, WaiterError};
-#[doc(hidden)]
-pub use error::snake_case;
 pub use error::{DefinitionError, ExpressionError, OptionsError, StateError};
 pub use evaluation::{ErrorFacts, Reason, ReasonCode, Seen, Verdict};
-pub use millis::millis_from_host;
 pub use options::{FinalPoll, WaitOptions};
 #[cfg(feature = "response")]
 pub use response::{Response, Serialized, View, Viewed};

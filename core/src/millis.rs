@@ -35,7 +35,7 @@ pub(crate) fn seconds(millis: u64) -> String {
 /// # Example: a clock with a fraction
 ///
 /// ```
-/// use smithy_waiters::millis_from_host;
+/// use smithy_waiters::internal::millis_from_host;
 ///
 /// assert_eq!(millis_from_host(1_000.9)?, 1_000);
 /// # Ok::<(), smithy_waiters::StateError>(())

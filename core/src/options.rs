@@ -1,7 +1,8 @@
 //! What the caller of a wait decides: how long, how often, how fast (D10).
 
 mod host;
-mod range;
+mod raw;
+mod spec;
 
 use std::time::Duration;
 
@@ -11,8 +12,9 @@ use crate::definition;
 use crate::delay::{Bounds, LastPoll};
 use crate::error::{OptionsError, Part, option};
 use crate::millis::{seconds, whole_millis};
-pub(crate) use host::Given;
-pub(crate) use range::{Integer, Ranged};
+pub use raw::FromHost;
+pub(crate) use raw::RawOptions;
+pub(crate) use spec::{IntegerSpec, OptionSpec};
 
 /// The largest seed: every integer up to it is exact in every language's numbers.
 pub(crate) const GREATEST_SEED: u64 = (1 << 53) - 1;
@@ -23,28 +25,28 @@ const DEFAULT_HISTORY_LIMIT: usize = 10;
 const WAIT_RANGE: &str = "must be more than 0 and at most 315360000 seconds (ten years)";
 const DELAY_RANGE: &str = "must be at least 1 ms and at most 315360000 seconds (ten years)";
 
-const MAX_WAIT: Ranged = Ranged::new("maxWait", WAIT_RANGE);
-const MIN_DELAY: Ranged = Ranged::new("minDelay", DELAY_RANGE);
-const MAX_DELAY: Ranged = Ranged::new("maxDelay", DELAY_RANGE);
-const ATTEMPT_TIMEOUT: Ranged = Ranged::new("attemptTimeout", WAIT_RANGE);
-const FINAL_POLL_GRACE: Ranged = Ranged::new("finalPollGrace", WAIT_RANGE);
-const INITIAL_DELAY: Ranged = Ranged::new(
+const MAX_WAIT: OptionSpec = OptionSpec::new("maxWait", WAIT_RANGE);
+const MIN_DELAY: OptionSpec = OptionSpec::new("minDelay", DELAY_RANGE);
+const MAX_DELAY: OptionSpec = OptionSpec::new("maxDelay", DELAY_RANGE);
+const ATTEMPT_TIMEOUT: OptionSpec = OptionSpec::new("attemptTimeout", WAIT_RANGE);
+const FINAL_POLL_GRACE: OptionSpec = OptionSpec::new("finalPollGrace", WAIT_RANGE);
+const INITIAL_DELAY: OptionSpec = OptionSpec::new(
     "initialDelay",
     "must be at least 0 and less than the whole wait",
 );
-pub(crate) const MAX_ATTEMPTS: Integer = Integer {
-    ranged: Ranged::new("maxAttempts", "must be an integer from 1 to 2^53 - 1"),
+pub(crate) const MAX_ATTEMPTS: IntegerSpec = IntegerSpec {
+    ranged: OptionSpec::new("maxAttempts", "must be an integer from 1 to 2^53 - 1"),
     least: 1,
     greatest: GREATEST_SEED,
 };
-pub(crate) const SEED: Integer = Integer {
-    ranged: Ranged::new("seed", "must be an integer from 0 to 2^53 - 1"),
+pub(crate) const SEED: IntegerSpec = IntegerSpec {
+    ranged: OptionSpec::new("seed", "must be an integer from 0 to 2^53 - 1"),
     least: 0,
     greatest: GREATEST_SEED,
 };
 /// A saved wait is read in every language, whatever the size of its integers there.
-const HISTORY_LIMIT: Integer = Integer {
-    ranged: Ranged::new("historyLimit", "must be an integer from 0 to 4294967295"),
+const HISTORY_LIMIT: IntegerSpec = IntegerSpec {
+    ranged: OptionSpec::new("historyLimit", "must be an integer from 0 to 4294967295"),
     least: 0,
     greatest: u32::MAX as u64,
 };
@@ -357,7 +359,7 @@ pub(crate) struct Sourced {
 
 impl Sourced {
     fn new(
-        ranged: &Ranged,
+        ranged: &OptionSpec,
         option: Option<Duration>,
         definition: Option<Duration>,
         default: Duration,
@@ -375,7 +377,7 @@ impl Sourced {
     }
 
     /// A value that is an option's, where it is not the usual one.
-    pub(crate) fn of_preset(ranged: &Ranged, value: Duration, usual: Duration) -> Self {
+    pub(crate) fn of_preset(ranged: &OptionSpec, value: Duration, usual: Duration) -> Self {
         let option = (value != usual).then_some(value);
         Self::new(ranged, option, None, usual)
     }

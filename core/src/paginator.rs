@@ -20,7 +20,7 @@ pub use walk::{Walk, WalkStep};
 
 use crate::error::{DefinitionError, OptionsError};
 use crate::jmespath::Names;
-use crate::options::Given;
+use crate::options::{FromHost, RawOptions};
 use crate::value::{Kind, Name, ReadError, Value, describe};
 
 /// The member of an output that says whether there is more, where there is one.
@@ -105,10 +105,8 @@ pub struct Paging {
     stop_when_not_truncated: Option<bool>,
 }
 
-impl Paging {
-    /// The names of the options, as vectors write them.
-    #[doc(hidden)]
-    pub const NAMES: &[&str] = &["repeatedToken", "stopWhenNotTruncated"];
+impl FromHost for Paging {
+    const NAMES: &'static [&'static str] = &["repeatedToken", "stopWhenNotTruncated"];
 
     /// How pages are walked, from an object of a host language: `repeatedToken` as `"error"`, `"stop"` or `"continue"`,
     /// `stopWhenNotTruncated` as a boolean. What is null counts as not given.
@@ -116,8 +114,8 @@ impl Paging {
     /// # Errors
     ///
     /// `unknown_option` for any other name, `invalid_option` for any other value.
-    pub fn from_host<V: Value>(object: V) -> Result<Self, OptionsError> {
-        let given = Given::read(object, Self::NAMES)?;
+    fn from_host<V: Value>(object: V) -> Result<Self, OptionsError> {
+        let given = RawOptions::read(object, Self::NAMES)?;
         let words = [
             ("continue", RepeatedToken::Continue),
             ("error", RepeatedToken::Error),
@@ -130,7 +128,9 @@ impl Paging {
             stop_when_not_truncated: given.boolean("stopWhenNotTruncated")?,
         })
     }
+}
 
+impl Paging {
     /// What happens where a token comes back; an error by default.
     #[must_use]
     pub const fn repeated_token(mut self, repeated_token: RepeatedToken) -> Self {

@@ -20,7 +20,7 @@ mod standard;
 use std::time::Duration;
 
 use crate::millis::{seconds, whole_millis};
-pub use crate::operation::{ErrorFault, ModeledError};
+use crate::operation::ErrorFault;
 pub use classify::Classified;
 pub use failed_request::{RequestFailure, Transport};
 pub use never::NoRetries;
@@ -255,7 +255,8 @@ impl RetrySafety {
 /// # Example: a server's fault, of which no more is known
 ///
 /// ```
-/// use smithy_waiters::retry::{ErrorFault, FailureInfo};
+/// use smithy_waiters::operation::ErrorFault;
+/// use smithy_waiters::retry::FailureInfo;
 ///
 /// let failure = FailureInfo { retry: None, fault: Some(ErrorFault::Server) };
 /// assert_ne!(failure, FailureInfo::default());

@@ -10,10 +10,11 @@ use std::thread;
 use std::time::{Duration, SystemTime};
 
 use proptest::prelude::*;
+use smithy_waiters::operation::{ErrorFault, ModeledError};
 use smithy_waiters::retry::{
-    Backoff, ErrorFault, FailureInfo, ModeledError, RefreshError, RequestFailure, RetryCosts,
-    RetryInfo, RetryNote, RetryOptions, RetryQuota, RetryRefusal, RetrySafety, RetryStrategy,
-    RetryToken, StandardRetryStrategy, TokenError, Transport,
+    Backoff, FailureInfo, RefreshError, RequestFailure, RetryCosts, RetryInfo, RetryNote,
+    RetryOptions, RetryQuota, RetryRefusal, RetrySafety, RetryStrategy, RetryToken,
+    StandardRetryStrategy, TokenError, Transport,
 };
 
 /// A retry takes as much as a success returns.

@@ -4,9 +4,9 @@ use std::time::{Duration, SystemTime};
 
 use pyo3::prelude::*;
 use smithy_waiters::operation::Operation as Model;
+use smithy_waiters::operation::{ErrorFault, ModeledError};
 use smithy_waiters::retry::{
-    self, ErrorFault, FailedAttempt, FailureInfo, ModeledError, RequestFailure, RetryInfo,
-    RetrySafety, Transport,
+    self, FailedAttempt, FailureInfo, RequestFailure, RetryInfo, RetrySafety, Transport,
 };
 
 use crate::argument::Text;

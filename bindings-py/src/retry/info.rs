@@ -2,7 +2,8 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use smithy_waiters::retry::{ErrorFault, RetrySafety};
+use smithy_waiters::operation::ErrorFault;
+use smithy_waiters::retry::RetrySafety;
 
 use crate::argument::Text;
 use crate::error::option_error;

@@ -5,6 +5,7 @@ use std::time::Duration;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString};
+use smithy_waiters::internal::FromHost;
 
 use crate::error::option_error;
 use crate::options;

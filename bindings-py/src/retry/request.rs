@@ -7,6 +7,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFloat, PyInt};
+use smithy_waiters::internal::FromHost;
 use smithy_waiters::operation::Operation as Model;
 use smithy_waiters::retry::{
     self, FailedAttempt, RequestEvent, RequestOptions, RequestStep, RetryEnd, RetryRefusal,

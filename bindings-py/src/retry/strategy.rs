@@ -5,8 +5,8 @@ use std::sync::{Mutex, PoisonError};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
+use smithy_waiters::internal::{FromHost, seed};
 use smithy_waiters::retry::{self, RetryOptions, RetryStrategy as _, RetryToken as _, TokenError};
-use smithy_waiters::seed::seed;
 
 use crate::error;
 use crate::options;

@@ -87,9 +87,7 @@ impl OptionsError {
 
     /// An option that is not among the known ones. With the feature `hints`, the message has the one that it may stand for, else
     /// `otherwise`.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn unknown(name: &str, known: &[&str], otherwise: &str) -> Self {
+    pub(crate) fn unknown(name: &str, known: &[&str], otherwise: &str) -> Self {
         let named = |name: &str| Part::Option(name.to_owned().into());
         let mut parts = vec![named(name), " is not an option".into()];
         match nearest(name, known) {

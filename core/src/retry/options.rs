@@ -6,18 +6,18 @@ use std::time::Duration;
 
 use super::RetryQuota;
 use crate::error::{OptionsError, option};
-use crate::options::{GREATEST_SEED, Integer, MAX_ATTEMPTS, Ranged, SEED, Sourced};
+use crate::options::{GREATEST_SEED, IntegerSpec, MAX_ATTEMPTS, OptionSpec, SEED, Sourced};
 
 const DELAY_RANGE: &str = "must be from 0 to 315360000 seconds (ten years)";
 
-const BASE_DELAY: Ranged = Ranged::new("baseDelay", DELAY_RANGE);
-const THROTTLING_BASE_DELAY: Ranged = Ranged::new("throttlingBaseDelay", DELAY_RANGE);
-const MAX_BACKOFF: Ranged = Ranged::new("maxBackoff", DELAY_RANGE);
-const FIXED_DELAY: Ranged = Ranged::new("fixedDelay", DELAY_RANGE);
-const MAX_RETRY_AFTER: Ranged = Ranged::new("maxRetryAfter", DELAY_RANGE);
-const RETRY_AFTER_EXCESS: Ranged = Ranged::new("retryAfterExcess", DELAY_RANGE);
-const MAX_RETRIES: Integer = Integer {
-    ranged: Ranged::new("maxRetries", "must be an integer from 0 to 2^53 - 1"),
+const BASE_DELAY: OptionSpec = OptionSpec::new("baseDelay", DELAY_RANGE);
+const THROTTLING_BASE_DELAY: OptionSpec = OptionSpec::new("throttlingBaseDelay", DELAY_RANGE);
+const MAX_BACKOFF: OptionSpec = OptionSpec::new("maxBackoff", DELAY_RANGE);
+const FIXED_DELAY: OptionSpec = OptionSpec::new("fixedDelay", DELAY_RANGE);
+const MAX_RETRY_AFTER: OptionSpec = OptionSpec::new("maxRetryAfter", DELAY_RANGE);
+const RETRY_AFTER_EXCESS: OptionSpec = OptionSpec::new("retryAfterExcess", DELAY_RANGE);
+const MAX_RETRIES: IntegerSpec = IntegerSpec {
+    ranged: OptionSpec::new("maxRetries", "must be an integer from 0 to 2^53 - 1"),
     least: 0,
     greatest: GREATEST_SEED,
 };
@@ -392,6 +392,6 @@ pub(super) struct Settings {
     pub(super) seed: u64,
 }
 
-fn rounded(ranged: &Ranged, delay: Duration) -> Result<Duration, OptionsError> {
+fn rounded(ranged: &OptionSpec, delay: Duration) -> Result<Duration, OptionsError> {
     ranged.millis(delay).map(Duration::from_millis)
 }

@@ -11,10 +11,10 @@ use super::{
 use crate::error::{OptionsError, StateError};
 use crate::millis::{TEN_YEARS_MS, rounded_up};
 use crate::operation::Operation;
-use crate::options::{Given, Ranged};
+use crate::options::{FromHost, OptionSpec, RawOptions};
 use crate::value::Value;
 
-const MAX_TIME: Ranged = Ranged::new(
+const MAX_TIME: OptionSpec = OptionSpec::new(
     "maxTime",
     "must be at least 1 ms and at most 315360000 seconds (ten years)",
 );
@@ -36,6 +36,28 @@ pub struct RequestOptions {
     operation: Option<(Operation, bool)>,
     max_time: Option<Duration>,
     has_policy: bool,
+}
+
+impl FromHost for RequestOptions {
+    const NAMES: &'static [&'static str] = &["idempotent", "maxTime"];
+
+    /// Reads options from an object of a host language: `idempotent`, a boolean, and `maxTime`, in seconds. Null counts as
+    /// absent.
+    ///
+    /// # Errors
+    ///
+    /// `unknown_option` for any other name, `invalid_option` for a value of the wrong type or out of range.
+    fn from_host<V: Value>(object: V) -> Result<Self, OptionsError> {
+        let given = RawOptions::read(object, Self::NAMES)?;
+        let max_time = given.duration(&MAX_TIME)?;
+        let checked = max_time.map(|max_time| MAX_TIME.positive_millis(max_time));
+        checked.transpose()?;
+        Ok(Self {
+            idempotent: given.boolean("idempotent")?,
+            max_time,
+            ..Self::default()
+        })
+    }
 }
 
 impl RequestOptions {
@@ -73,28 +95,6 @@ impl RequestOptions {
     pub const fn judged_by_policy(mut self) -> Self {
         self.has_policy = true;
         self
-    }
-
-    /// The names of the options, as vectors write them.
-    #[doc(hidden)]
-    pub const NAMES: &[&str] = &["idempotent", "maxTime"];
-
-    /// Reads options from an object of a host language: `idempotent`, a boolean, and `maxTime`, in seconds. Null counts as
-    /// absent.
-    ///
-    /// # Errors
-    ///
-    /// `unknown_option` for any other name, `invalid_option` for a value of the wrong type or out of range.
-    pub fn from_host<V: Value>(object: V) -> Result<Self, OptionsError> {
-        let given = Given::read(object, Self::NAMES)?;
-        let max_time = given.duration(&MAX_TIME)?;
-        let checked = max_time.map(|max_time| MAX_TIME.positive_millis(max_time));
-        checked.transpose()?;
-        Ok(Self {
-            idempotent: given.boolean("idempotent")?,
-            max_time,
-            ..Self::default()
-        })
     }
 
     fn is_idempotent(&self) -> bool {

@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use serde_json::{Map, Value as Json, json};
+use smithy_waiters::internal::{FromHost, millis_from_host};
 use smithy_waiters::{
     DefinitionError, DelayInput, ErrorFacts, Event, OptionsError, Seen, StateError, Step, Wait,
-    WaitOptions, Waiter, delay, millis_from_host,
+    WaitOptions, Waiter, delay,
 };
 
 use crate::file::Vector;

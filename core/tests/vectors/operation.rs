@@ -4,6 +4,7 @@ use serde_json::{Map, Value as Json, json};
 use smithy_waiters::compression::{
     Body, CompressionSettings, RequestCompression, content_encoding,
 };
+use smithy_waiters::internal::FromHost;
 use smithy_waiters::operation::Operation;
 use smithy_waiters::{DefinitionError, OptionsError};
 

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 
 use serde_json::{Map, Value as Json, json};
+use smithy_waiters::internal::FromHost;
 use smithy_waiters::paginator::{PageError, PageSizeKind, Pages, Paginator, Paging};
 
 use crate::file::Vector;

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use serde_json::{Value as Json, json};
+use smithy_waiters::internal::FromHost;
 use smithy_waiters::retry::{
     FailedAttempt, Request, RequestEvent, RequestOptions, RequestReport, RequestStep, RetryEnd,
     RetryQuota, RetryRefusal, StandardRetryStrategy,

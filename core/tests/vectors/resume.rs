@@ -1,7 +1,8 @@
 //! Waits that are saved and resumed.
 
 use serde_json::{Value as Json, json};
-use smithy_waiters::{Snapshot, StateError, Wait, Waiter, millis_from_host};
+use smithy_waiters::internal::millis_from_host;
+use smithy_waiters::{Snapshot, StateError, Wait, Waiter};
 
 use crate::file::Vector;
 use crate::given::{Given, plain};

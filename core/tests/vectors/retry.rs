@@ -5,10 +5,12 @@ use std::time::{Duration, SystemTime};
 
 use serde_json::{Map, Value as Json, json};
 use smithy_waiters::OptionsError;
+use smithy_waiters::internal::FromHost;
+use smithy_waiters::operation::{ErrorFault, ModeledError};
 use smithy_waiters::retry::{
-    Classified, ErrorFault, FailureInfo, ModeledError, RefreshError, RequestFailure, RetryInfo,
-    RetryOptions, RetryQuota, RetryRefusal, RetrySafety, RetryStrategy, RetryToken,
-    StandardRetryStrategy, StandardRetryToken, TokenError, Transport,
+    Classified, FailureInfo, RefreshError, RequestFailure, RetryInfo, RetryOptions, RetryQuota,
+    RetryRefusal, RetrySafety, RetryStrategy, RetryToken, StandardRetryStrategy,
+    StandardRetryToken, TokenError, Transport,
 };
 
 use crate::file::Vector;

@@ -1,6 +1,7 @@
 //! The machine of a walk over pages, step by step.
 
 use serde_json::{Value as Json, json};
+use smithy_waiters::internal::FromHost;
 use smithy_waiters::paginator::{PaginationError, Paginator, Paging, WalkStep};
 
 use crate::file::Vector;

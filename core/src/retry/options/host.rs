@@ -5,7 +5,7 @@ use super::{
     Quota, RETRY_AFTER_EXCESS, RetryOptions, SPECIFICATION, THROTTLING_BASE_DELAY,
 };
 use crate::error::{OptionsError, option};
-use crate::options::{Given, Integer, MAX_ATTEMPTS, Ranged, SEED};
+use crate::options::{FromHost, IntegerSpec, MAX_ATTEMPTS, OptionSpec, RawOptions, SEED};
 use crate::retry::RetryQuota;
 use crate::value::Value;
 
@@ -29,28 +29,26 @@ const RETRY_OPTIONS: [&str; 17] = [
     "unlimited",
 ];
 
-const CAPACITY: Integer = small("capacity", 1, "must be an integer from 1 to 4294967295");
-const RETRY_COST: Integer = cost("retryCost");
-const THROTTLING_COST: Integer = cost("throttlingCost");
-const TIMEOUT_COST: Integer = cost("timeoutCost");
-const SUCCESS_REFUND: Integer = cost("successRefund");
+const CAPACITY: IntegerSpec = small("capacity", 1, "must be an integer from 1 to 4294967295");
+const RETRY_COST: IntegerSpec = cost("retryCost");
+const THROTTLING_COST: IntegerSpec = cost("throttlingCost");
+const TIMEOUT_COST: IntegerSpec = cost("timeoutCost");
+const SUCCESS_REFUND: IntegerSpec = cost("successRefund");
 
-const fn cost(option: &'static str) -> Integer {
+const fn cost(option: &'static str) -> IntegerSpec {
     small(option, 0, "must be an integer from 0 to 4294967295")
 }
 
-const fn small(option: &'static str, least: u64, range: &'static str) -> Integer {
-    Integer {
-        ranged: Ranged::new(option, range),
+const fn small(option: &'static str, least: u64, range: &'static str) -> IntegerSpec {
+    IntegerSpec {
+        ranged: OptionSpec::new(option, range),
         least,
         greatest: u32::MAX as u64,
     }
 }
 
-impl RetryOptions {
-    /// The names of the options, as vectors write them.
-    #[doc(hidden)]
-    pub const NAMES: &[&str] = &RETRY_OPTIONS;
+impl FromHost for RetryOptions {
+    const NAMES: &'static [&'static str] = &RETRY_OPTIONS;
 
     /// Options from an object of a host language: `preset` (`"specification"` or `"aws"`), over which every other counts;
     /// `maxRetries` or `maxAttempts`; `baseDelay`, `throttlingBaseDelay`, `maxBackoff`, or `fixedDelay`, `maxRetryAfter`,
@@ -62,8 +60,8 @@ impl RetryOptions {
     ///
     /// `unknown_option` for a name that is none of these, `invalid_option` for a value of the wrong type or out of range,
     /// `conflicting_options` for two that exclude each other.
-    pub fn from_host<V: Value>(object: V) -> Result<Self, OptionsError> {
-        let given = Given::read(object, &RETRY_OPTIONS)?;
+    fn from_host<V: Value>(object: V) -> Result<Self, OptionsError> {
+        let given = RawOptions::read(object, &RETRY_OPTIONS)?;
         let mut options = Self::of(preset(&given)?);
         options.max_retries = given.integer(&MAX_RETRIES)?;
         options.max_attempts = given.integer(&MAX_ATTEMPTS)?;
@@ -90,29 +88,27 @@ impl RetryOptions {
     }
 }
 
-impl RetryQuota {
-    /// The names of the options, as vectors write them.
-    #[doc(hidden)]
-    pub const NAMES: &[&str] = &["capacity"];
+impl FromHost for RetryQuota {
+    const NAMES: &'static [&'static str] = &["capacity"];
 
     /// A full quota from an object of a host language: `capacity`, 500 without it.
     ///
     /// # Errors
     ///
     /// `unknown_option` for any other name, `invalid_option` for what is no integer from 1.
-    pub fn from_host<V: Value>(object: V) -> Result<Self, OptionsError> {
-        let given = Given::read(object, Self::NAMES)?;
+    fn from_host<V: Value>(object: V) -> Result<Self, OptionsError> {
+        let given = RawOptions::read(object, Self::NAMES)?;
         Self::new(read_small(&given, &CAPACITY)?.unwrap_or(SPECIFICATION.capacity))
     }
 }
 
-fn preset(given: &Given) -> Result<&'static Preset, OptionsError> {
+fn preset(given: &RawOptions) -> Result<&'static Preset, OptionsError> {
     let words = PRESETS.map(|preset| (preset.name, preset));
     let preset = given.word("preset", &words, "must be `specification` or `aws`")?;
     Ok(preset.unwrap_or(&SPECIFICATION))
 }
 
-fn backoff(given: &Given, preset: &Preset) -> Result<Backoff, OptionsError> {
+fn backoff(given: &RawOptions, preset: &Preset) -> Result<Backoff, OptionsError> {
     let base = given.duration(&BASE_DELAY)?;
     let throttling = given.duration(&THROTTLING_BASE_DELAY)?;
     let max = given.duration(&MAX_BACKOFF)?;
@@ -142,7 +138,7 @@ fn backoff(given: &Given, preset: &Preset) -> Result<Backoff, OptionsError> {
     })
 }
 
-fn quota(given: &Given, of_preset: Quota) -> Result<Quota, OptionsError> {
+fn quota(given: &RawOptions, of_preset: Quota) -> Result<Quota, OptionsError> {
     let capacity = read_small(given, &CAPACITY)?;
     let unlimited = given.boolean("unlimited")?.unwrap_or(false);
     match capacity {
@@ -158,7 +154,7 @@ fn quota(given: &Given, of_preset: Quota) -> Result<Quota, OptionsError> {
     }
 }
 
-fn read_small(given: &Given, integer: &Integer) -> Result<Option<u32>, OptionsError> {
+fn read_small(given: &RawOptions, integer: &IntegerSpec) -> Result<Option<u32>, OptionsError> {
     let number = given.integer(integer)?;
     Ok(number.map(|number| u32::try_from(number).unwrap_or(u32::MAX)))
 }

@@ -5,8 +5,8 @@ use std::pin::Pin;
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde_json::json;
+use smithy_waiters::operation::ErrorFault;
 use smithy_waiters::paginator::{PageError, Stream as _};
-use smithy_waiters::retry::ErrorFault;
 use smithy_waiters_generate_proof::{dynamodb, ecs};
 
 use crate::wire::{self, Replies, Reply};

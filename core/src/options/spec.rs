@@ -8,12 +8,12 @@ use crate::value::display_number;
 
 /// An option, and the words for what it may be.
 #[derive(Clone, Copy)]
-pub(crate) struct Ranged {
+pub(crate) struct OptionSpec {
     pub(crate) option: &'static str,
     pub(crate) range: &'static str,
 }
 
-impl Ranged {
+impl OptionSpec {
     pub(crate) const fn new(option: &'static str, range: &'static str) -> Self {
         Self { option, range }
     }
@@ -47,13 +47,13 @@ impl Ranged {
 }
 
 /// An option that is an integer.
-pub(crate) struct Integer {
-    pub(crate) ranged: Ranged,
+pub(crate) struct IntegerSpec {
+    pub(crate) ranged: OptionSpec,
     pub(crate) least: u64,
     pub(crate) greatest: u64,
 }
 
-impl Integer {
+impl IntegerSpec {
     pub(crate) fn checked(&self, given: u64) -> Result<u64, OptionsError> {
         if (self.least..=self.greatest).contains(&given) {
             Ok(given)

@@ -1,0 +1,193 @@
+//! Options from an object of a host language.
+
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use super::spec::{IntegerSpec, OptionSpec};
+use crate::error::{OptionsError, Part};
+use crate::millis::TEN_YEARS_MS;
+use crate::value::{Kind, ReadError, Value, describe};
+
+/// Options that a host language gives as an object. Null counts as absent.
+pub trait FromHost: Sized {
+    /// The names of the options, as vectors write them.
+    const NAMES: &'static [&'static str];
+
+    /// Reads the options.
+    ///
+    /// # Errors
+    ///
+    /// `unknown_option` for an unknown name, `invalid_option` for a value of the wrong type or out of range, `missing_option`,
+    /// `conflicting_options`.
+    fn from_host<V: Value>(object: V) -> Result<Self, OptionsError>;
+}
+
+/// The options that are not null.
+pub(crate) struct RawOptions(Vec<RawOption>);
+
+pub(super) struct RawOption {
+    option: &'static str,
+    kind: Kind,
+    /// That of a string.
+    text: String,
+    /// Those of an array of strings, or the first item that is none.
+    texts: Result<Vec<String>, (usize, Kind)>,
+}
+
+impl RawOption {
+    fn read<V: Value>(name: &str, value: &V, known: &[&'static str]) -> Result<Self, OptionsError> {
+        let Some(option) = known.iter().find(|option| **option == name) else {
+            return Err(OptionsError::unknown(name, known, ""));
+        };
+        let read = || {
+            let kind = value.kind()?;
+            let text = if kind == Kind::String {
+                value.text()?.into_owned()
+            } else {
+                String::new()
+            };
+            let texts = if kind == Kind::Array {
+                strings(value)?
+            } else {
+                Ok(Vec::new())
+            };
+            Ok(Self {
+                option,
+                kind,
+                text,
+                texts,
+            })
+        };
+        read().map_err(|error: ReadError| OptionsError::refused(option, &error))
+    }
+}
+
+impl RawOptions {
+    /// Reads every option of an object, none but the known ones.
+    pub(crate) fn read<V: Value>(object: V, known: &[&'static str]) -> Result<Self, OptionsError> {
+        let (mut options, mut result) = (Vec::new(), Ok(()));
+        let read = object.members(&mut |name, value| {
+            match RawOption::read(name, &value, known) {
+                Ok(option) => options.push(option),
+                Err(error) => result = Err(error),
+            }
+            if result.is_ok() {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        });
+        result?;
+        read.map_err(|error| {
+            let problem = format!("the options cannot be read: {error}");
+            OptionsError::new("invalid_option", "", [problem.into()])
+        })?;
+        options.retain(|option| option.kind != Kind::Null);
+        Ok(Self(options))
+    }
+
+    pub(super) fn find(&self, option: &str) -> Option<&RawOption> {
+        self.0.iter().find(|raw| raw.option == option)
+    }
+
+    pub(super) fn number(
+        &self,
+        option: &'static str,
+        rule: &'static str,
+    ) -> Result<Option<f64>, OptionsError> {
+        match self.find(option).map(|raw| raw.kind) {
+            None => Ok(None),
+            Some(Kind::Number(number)) => Ok(Some(number)),
+            Some(other) => Err(OptionsError::invalid(option, rule, &describe(other))),
+        }
+    }
+
+    /// A number of seconds. What is no duration at all is refused here, what is no good one with all the options' ranges.
+    pub(crate) fn duration(&self, ranged: &OptionSpec) -> Result<Option<Duration>, OptionsError> {
+        let Some(seconds) = self.number(ranged.option, "must be a number of seconds")? else {
+            return Ok(None);
+        };
+        let fits = (0.0..=TEN_YEARS_MS as f64 / 1_000.0).contains(&seconds);
+        match Duration::try_from_secs_f64(seconds) {
+            Ok(duration) if fits => Ok(Some(duration)),
+            _ => Err(ranged.refused(&describe(Kind::Number(seconds)))),
+        }
+    }
+
+    pub(crate) fn integer(&self, integer: &IntegerSpec) -> Result<Option<u64>, OptionsError> {
+        let range = integer.least as f64..=integer.greatest as f64;
+        match self.find(integer.ranged.option).map(|raw| raw.kind) {
+            None => Ok(None),
+            Some(Kind::Number(number)) if number.fract() == 0.0 && range.contains(&number) => {
+                Ok(Some(number as u64))
+            }
+            Some(other) => Err(integer.ranged.refused(&describe(other))),
+        }
+    }
+
+    pub(crate) fn boolean(&self, option: &'static str) -> Result<Option<bool>, OptionsError> {
+        match self.find(option).map(|raw| raw.kind) {
+            None => Ok(None),
+            Some(Kind::Boolean(value)) => Ok(Some(value)),
+            Some(other) => Err(OptionsError::invalid(
+                option,
+                "must be a boolean",
+                &describe(other),
+            )),
+        }
+    }
+
+    /// What one of these words stands for; `rule` says what they are.
+    pub(crate) fn word<T: Copy>(
+        &self,
+        option: &'static str,
+        words: &[(&str, T)],
+        rule: &'static str,
+    ) -> Result<Option<T>, OptionsError> {
+        let Some(raw) = self.find(option) else {
+            return Ok(None);
+        };
+        let got = if raw.kind == Kind::String {
+            if let Some((_, meaning)) = words.iter().find(|(word, _)| *word == raw.text) {
+                return Ok(Some(*meaning));
+            }
+            format!("`{}`", raw.text)
+        } else {
+            describe(raw.kind)
+        };
+        Err(OptionsError::invalid(option, rule, &got))
+    }
+
+    pub(super) fn strings(
+        &self,
+        option: &'static str,
+        rule: &'static str,
+    ) -> Result<Vec<String>, OptionsError> {
+        let Some(raw) = self.find(option) else {
+            return Ok(Vec::new());
+        };
+        if raw.kind != Kind::Array {
+            return Err(OptionsError::invalid(option, rule, &describe(raw.kind)));
+        }
+        raw.texts.clone().map_err(|(index, kind)| {
+            let item = Part::Option(format!("{option}[{index}]").into());
+            let problem = format!(" must be a string, got {}", describe(kind));
+            OptionsError::new("invalid_option", option, [item, problem.into()])
+        })
+    }
+}
+
+/// The items of an array, if all are strings.
+fn strings<V: Value>(array: &V) -> Result<Result<Vec<String>, (usize, Kind)>, ReadError> {
+    let mut texts = Vec::new();
+    for index in 0..array.len()? {
+        let Some(item) = array.item(index)? else {
+            break;
+        };
+        match item.kind()? {
+            Kind::String => texts.push(item.text()?.into_owned()),
+            other => return Ok(Err((index, other))),
+        }
+    }
+    Ok(Ok(texts))
+}
