@@ -2,9 +2,12 @@
 //!
 //! Clause: [validation](https://smithy.io/2.0/spec/model-validation.html).
 
-use std::fmt;
+pub(crate) mod ids;
+mod severity;
+pub(crate) mod severity_rule;
 
 use crate::source::At;
+pub use severity::Severity;
 
 /// What was found, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,55 +62,6 @@ impl Culprit {
             start: 0,
             end: 0,
         }
-    }
-}
-
-/// How bad an event is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum Severity {
-    /// The model says that it is known and wanted.
-    Suppressed,
-    /// Good to know.
-    Note,
-    /// Likely a mistake.
-    Warning,
-    /// Very likely a mistake.
-    Danger,
-    /// The model is invalid. Cannot be suppressed.
-    Error,
-}
-
-impl Severity {
-    /// The severity of a name as models write it, `WARNING`.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        let all = [
-            Self::Suppressed,
-            Self::Note,
-            Self::Warning,
-            Self::Danger,
-            Self::Error,
-        ];
-        all.into_iter().find(|severity| severity.name() == name)
-    }
-
-    /// The name as models write it, `WARNING`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Suppressed => "SUPPRESSED",
-            Self::Note => "NOTE",
-            Self::Warning => "WARNING",
-            Self::Danger => "DANGER",
-            Self::Error => "ERROR",
-        }
-    }
-}
-
-impl fmt::Display for Severity {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(self.name())
     }
 }
 
@@ -166,12 +120,5 @@ mod tests {
         assert!(event.is_within("Trait.Value.x"));
         assert!(!event.is_within("Trait.V"));
         assert!(!event.is_within("Trait.Value.x.y"));
-    }
-
-    #[test]
-    fn severities_are_named_as_in_models() {
-        assert_eq!(Severity::from_name("DANGER"), Some(Severity::Danger));
-        assert_eq!(Severity::from_name("danger"), None);
-        assert!(Severity::Danger > Severity::Warning);
     }
 }

@@ -11,55 +11,29 @@
 //!       └─ idl + scope ─┴─ definitions ── merge, apply, mixins ── model ── validate ── events
 //! ```
 
-mod analyse;
-mod ast;
-mod botocore;
-mod definitions;
-mod edition;
+mod duplicates;
 mod event;
 mod fix;
-pub mod id;
-mod idl;
-mod json;
-mod mend;
-mod model;
-mod node;
+mod lint;
+mod messages;
 mod path;
-mod prelude;
-mod scope;
+mod read;
 mod selector;
-mod separate;
-mod shape;
+mod shapes;
 mod source;
 mod span;
-mod suggest;
-mod twice;
 pub mod typed;
+mod types;
 mod validate;
-mod written;
 
 pub use event::{Culprit, Event, Fix, Severity};
-pub use fix::Edit;
-pub use mend::{Mended, mend};
-pub use model::{Model, read};
-pub use node::{Entry, Node, Value};
-pub use separate::{Outline, separate};
-pub use shape::{Kind, Member, Reference, Shape, Trait};
+pub use fix::autofix::{Autofix, autofix};
+pub use fix::edit::Edit;
+pub use lint::lint;
+pub use read::partition::{Outline, partition};
+pub use read::read;
+pub use shapes::id;
+pub use shapes::{Entry, Kind, Member, Model, Node, Reference, Shape, Trait, Value};
 pub use source::{At, Position, Sources};
 pub use span::Span;
-pub use validate::{lint, validate};
-
-/// The id of events about text that cannot be read at all.
-pub(crate) const SYNTAX: &str = "SmithyWaiters.Syntax";
-
-/// The id of events about models that cannot be put together.
-pub(crate) const MODEL: &str = "SmithyWaiters.Model";
-
-/// The id of notes about shapes that several texts define, and in the same way.
-pub(crate) const DUPLICATE: &str = "SmithyWaiters.Model.DuplicateDefinition";
-
-/// The id of warnings about keys that an object of JSON has twice.
-pub(crate) const DUPLICATE_KEY: &str = "SmithyWaiters.Model.DuplicateKey";
-
-/// How deep values nest at most, in both notations: it bounds all recursion over them.
-pub(crate) const MAX_NESTING: usize = 250;
+pub use validate::validate;

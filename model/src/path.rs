@@ -1,17 +1,9 @@
-//! JMESPath expressions over the shapes of a model, as far as Smithy's own validator looks into them.
-//!
-//! Smithy evaluates an expression on one made-up value of the shape (see [`sample`]) and says what does not fit. Its events
-//! are only the same if the sample and the evaluation are.
+//! The text of JMESPath expressions: syntax errors, and places in it.
 
-mod functions;
-mod lint;
 mod place;
-mod sample;
 mod token;
 
-pub(crate) use lint::{Linted, lint};
 // Once placed, the offset is that of the beginning.
-pub(crate) use sample::{Sample, Type};
 pub(crate) use smithy_waiters::jmespath::offset as start_of;
 pub(crate) use token::culprit;
 

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use crate::event::{Culprit, Event};
+use crate::read::idl::literal;
 use crate::source::{File, Position, Sources};
-use crate::written;
 
 /// A part of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,8 +52,8 @@ fn within_string(file: &File, offset: usize, culprit: &Culprit) -> Option<Range<
     if culprit.start == culprit.end {
         return None;
     }
-    let literal = written::literal(file.text().get(offset..)?)?;
-    let part = written::part(literal, &(culprit.start..culprit.end))?;
+    let literal = literal::literal(file.text().get(offset..)?)?;
+    let part = literal::part(literal, &(culprit.start..culprit.end))?;
     Some(offset.saturating_add(part.start)..offset.saturating_add(part.end))
 }
 

@@ -8,7 +8,7 @@ mod build;
 use serde_json::Value as Json;
 pub use smithy_waiters::jmespath::Comparison;
 
-pub use crate::analyse::types::{Element, Form, Numbers, Type};
+pub use crate::types::{Element, Form, Numbers, Type};
 
 /// An expression, and what it gives.
 #[derive(Clone, Debug, PartialEq)]

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 
-use super::{Bounds, Call};
+use super::bounds::{Bounds, Call};
 
 /// The draw of the longest delay.
 const LONGEST: f64 = 1.0 - f64::EPSILON / 2.0;

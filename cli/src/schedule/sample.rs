@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 
-use super::{Bounds, Call};
+use super::bounds::{Bounds, Call};
 
 /// How many calls of a wait are kept with their times.
 pub(super) const LISTED: usize = 30;

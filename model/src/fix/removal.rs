@@ -2,12 +2,10 @@
 
 use logos::Logos as _;
 
-use super::Edit;
+use super::edit::Edit;
 use crate::event::Event;
-use crate::id;
-use crate::idl::TokenKind;
-use crate::model::Model;
-use crate::node::Node;
+use crate::read::idl::lex::TokenKind;
+use crate::shapes::{Model, Node, id};
 use crate::source::{At, File, Sources};
 
 const COMMENT: &str = "a comment stands beside it";

@@ -2,7 +2,7 @@
 
 use logos::Logos as _;
 
-use crate::idl::TokenKind;
+use crate::read::idl::lex::TokenKind;
 use crate::source::File;
 
 /// Where a line with a `use` can begin: after those that are there, or after the namespace.

@@ -6,9 +6,7 @@ use std::cell::OnceCell;
 
 use rustc_hash::FxHashMap;
 
-use crate::model::{Model, UNIT};
-use crate::node::Value;
-use crate::shape::{Member, Shape, Trait};
+use crate::shapes::{Member, Model, Shape, Trait, UNIT, Value};
 
 /// The relations of which there are names.
 pub(super) const RELATIONS: [&str; 18] = [

@@ -9,8 +9,8 @@ use winnow::token::{take_till, take_while};
 use winnow::{ModalResult, Parser};
 
 use super::graph::RELATIONS;
-use super::{Attribute, Neighbours, Of, Relation, Selector, Step, Types};
-use crate::shape::Kind;
+use super::syntax::{Attribute, Neighbours, Of, Relation, Selector, Step, Types};
+use crate::shapes::Kind;
 
 /// How long a selector can be, and how deep: it bounds all recursion over them.
 const MAX_LENGTH: usize = 500;

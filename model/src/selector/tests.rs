@@ -1,7 +1,8 @@
 //! What selectors select of a model.
 
 use super::*;
-use crate::{Sources, read};
+use crate::Sources;
+use crate::read;
 
 const MODEL: &str = r#"
     $version: "2"
@@ -33,7 +34,7 @@ fn selected(text: &str) -> Vec<String> {
     let model = read(&sources);
     assert!(model.events().is_empty(), "{:?}", model.events());
     let graph = Graph::of(&model);
-    let selecting = Selecting::over(&graph);
+    let selecting = Selection::over(&graph);
     let selector = parse(text).unwrap();
     let mut found = Vec::new();
     for shape in model.shapes() {
@@ -129,7 +130,7 @@ fn what_takes_too_long_is_not_judged_by() {
     assert!(sources.add("a.smithy", text));
     let model = read(&sources);
     let graph = Graph::of(&model);
-    let selecting = Selecting::over(&graph);
+    let selecting = Selection::over(&graph);
     let selector = parse(&format!("structure {}integer", "> ".repeat(60))).unwrap();
     let shape = model.shape("ns#A").unwrap();
     let place = Place {

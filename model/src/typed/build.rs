@@ -3,11 +3,10 @@
 use smithy_waiters::jmespath::Ast;
 
 use super::{Expression, Function, Op};
-use crate::analyse::infer::Inference;
-use crate::analyse::types::{Form, Type};
-use crate::model::Model;
 use crate::path;
-use crate::shape::Shape;
+use crate::shapes::{Model, Shape};
+use crate::types::infer::Inference;
+use crate::types::{Form, Type};
 
 impl<'a> Model<'a> {
     /// The typed tree of a path on an operation's output; nothing where it is no expression that the engine takes, of which

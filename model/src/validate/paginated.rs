@@ -3,10 +3,8 @@
 //! Clause: [paginated](https://smithy.io/2.0/spec/behavior-traits.html#paginated-trait).
 
 use crate::event::{Event, Severity};
-use crate::model::Model;
-use crate::node::Node;
-use crate::shape::{Kind, Member, Shape, Trait};
-use crate::suggest;
+use crate::messages;
+use crate::shapes::{Kind, Member, Model, Node, Shape, Trait};
 
 const PAGINATED: &str = "smithy.api#paginated";
 const REQUIRED: &str = "smithy.api#required";
@@ -181,8 +179,8 @@ impl<'m, 'a> Check<'m, 'a> {
         let (name, of) = (member.name, property.name);
         events.extend(self.required(property, member));
         if let Some(target) = self.model.shape(member.target) {
-            let kind = suggest::with_article(target.kind.name());
-            let wanted = || suggest::listed(property.recommended.iter().map(|kind| kind.name()));
+            let kind = messages::with_article(target.kind.name());
+            let wanted = || messages::listed(property.recommended.iter().map(|kind| kind.name()));
             let is_fine = property.recommended.contains(&target.kind);
             if property.discouraged.contains(&target.kind) {
                 let message = format!(
@@ -195,7 +193,7 @@ impl<'m, 'a> Check<'m, 'a> {
                 );
             } else if !is_fine {
                 let all = property.recommended.iter().chain(property.discouraged);
-                let all = suggest::listed(all.map(|kind| kind.name()));
+                let all = messages::listed(all.map(|kind| kind.name()));
                 let message =
                     format!("`{of}` must be one of {all}: the member `{name}` targets {kind}");
                 events.push(self.event(Severity::Error, "", message));
@@ -260,9 +258,9 @@ impl Event {
 
 fn missing(property: &Property, path: &str, name: &str, members: &[Member<'_>]) -> String {
     let names = members.iter().map(|member| member.name);
-    let near = suggest::did_you_mean(name, names.clone());
+    let near = messages::did_you_mean(name, names.clone());
     let near = if near.is_empty() {
-        format!(": there are {}", suggest::listed(names))
+        format!(": there are {}", messages::listed(names))
     } else {
         near
     };

@@ -2,22 +2,18 @@
 //!
 //! Smithy looks at nothing else while something is missing.
 
-use crate::MODEL;
+use crate::event::ids::MODEL;
 use crate::event::{Culprit, Event};
-use crate::id;
-use crate::model::Model;
-use crate::node::{Entry, Node, Value};
-use crate::shape::{Kind, Shape};
+use crate::messages;
+use crate::shapes::{Entry, Kind, Model, Node, Shape, Value, id};
 use crate::source::At;
-use crate::suggest;
-use crate::validate::is_read;
 
 /// How many of them get a suggestion: where thousands are missing, it is a file.
 const SUGGESTED: usize = 100;
 
 /// Finds references to shapes that are not there.
 pub(super) fn check(model: &Model<'_>) -> Vec<Event> {
-    if !is_read(model) {
+    if !model.is_complete() {
         return Vec::new();
     }
     let mut events = Vec::new();
@@ -150,7 +146,7 @@ fn missing(model: &Model<'_>, owner: &str, target: &str, before: usize) -> Event
         .filter(|shape| id::namespace(shape.id) == namespace);
     let names = names.map(|shape| id::name(shape.id));
     let near = if before < SUGGESTED {
-        suggest::did_you_mean(id::name(target), names)
+        messages::did_you_mean(id::name(target), names)
     } else {
         String::new()
     };

@@ -8,11 +8,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::event::{Event, Fix, Severity};
-use crate::id;
-use crate::model::Model;
-use crate::shape::Trait;
-use crate::suggest;
-use crate::validate::is_read;
+use crate::messages;
+use crate::shapes::{Model, Trait, id};
 
 const UNKNOWN_TRAIT: &str = "SmithyWaiters.UnknownTrait";
 const API: &str = "smithy.api";
@@ -22,7 +19,7 @@ const SUGGESTED: usize = 100;
 
 /// Finds applied traits that are not there.
 pub(super) fn check(model: &Model<'_>) -> Vec<Event> {
-    if !is_read(model) {
+    if !model.is_complete() {
         return Vec::new();
     }
     let known = Known::of(model);
@@ -117,7 +114,7 @@ impl<'m, 'a> Known<'m, 'a> {
 
     /// The trait that was meant.
     fn near(&self, id: &str) -> String {
-        let near = suggest::nearest(id::name(id), self.traits.keys().copied());
+        let near = messages::nearest(id::name(id), self.traits.keys().copied());
         let id = near.and_then(|near| self.traits.get(near)?.first());
         id.map_or_else(String::new, |id| format!(": did you mean `{id}`?"))
     }

@@ -6,11 +6,10 @@ use std::collections::BTreeSet;
 
 use regex_lite::Regex;
 
-use super::{Check, TRAIT_VALUE, Wrong};
+use super::check::{Check, TRAIT_VALUE, Wrong, describe};
 use crate::event::Severity;
-use crate::node::{Node, Value};
-use crate::shape::{Kind, Trait};
-use crate::suggest;
+use crate::messages;
+use crate::shapes::{Kind, Node, Trait, Value};
 
 impl Check<'_, '_, '_> {
     /// What the traits of a shape, the `Target`, or of a `Member` ask of a value.
@@ -74,7 +73,7 @@ fn length(node: &Node<'_>, bounds: &Node<'_>) -> Option<String> {
         .map(f64::from)
         .unwrap_or(f64::INFINITY);
     let (which, bound) = outside(found, bounds)?;
-    let bound = suggest::counted(bound, unit);
+    let bound = messages::counted(bound, unit);
     Some(format!("expected {which} {bound}, found {length}"))
 }
 
@@ -109,7 +108,7 @@ fn repeated(node: &Node<'_>) -> Option<String> {
     let element = node.elements().iter().find(again)?;
     Some(format!(
         "expected every element once, found {} again",
-        super::shown(element)
+        describe(element)
     ))
 }
 

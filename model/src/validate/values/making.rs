@@ -1,6 +1,6 @@
 //! What Smithy asks of the values of its own traits before it makes them, and what their definitions do not say.
 
-use crate::node::Node;
+use crate::shapes::Node;
 
 /// Why Smithy can make nothing of a value that is of its type.
 pub(super) fn problem(id: &str, value: &Node<'_>) -> Option<&'static str> {

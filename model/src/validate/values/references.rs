@@ -2,10 +2,9 @@
 //!
 //! Clause: [`idRef` trait](https://smithy.io/2.0/spec/constraint-traits.html#idref-trait).
 
-use super::Check;
-use crate::id;
-use crate::node::Node;
+use super::check::Check;
 use crate::selector::{self, Place};
+use crate::shapes::{Node, id};
 
 impl<'m, 'a> Check<'m, 'a, '_> {
     /// What is wrong with the id of a shape: it is none, or the shape is not there, or another than its selector says.

@@ -1,0 +1,131 @@
+//! Words for messages: the nearest valid name, lists, excerpts.
+
+use std::fmt::Display;
+
+/// How much of a text a message shows, in code points.
+const EXCERPT: usize = 40;
+
+/// How many names a message lists.
+const LISTED: usize = 10;
+
+/// How many names are held against what is written.
+const MOST: usize = 1_000;
+
+/// `: did you mean …?` if one of the names is near.
+pub(crate) fn did_you_mean<'n>(written: &str, names: impl IntoIterator<Item = &'n str>) -> String {
+    nearest(written, names).map_or_else(String::new, |name| format!(": did you mean `{name}`?"))
+}
+
+/// `: did you mean …?` if one of the names is near, or all of them.
+pub(crate) fn did_you_mean_one_of<'n>(
+    written: &str,
+    names: impl Iterator<Item = &'n str> + Clone,
+) -> String {
+    let near = did_you_mean(written, names.clone());
+    if near.is_empty() {
+        return format!(": there are {}", listed(names));
+    }
+    near
+}
+
+/// The name that is nearest to what is written, if it is near at all.
+pub(crate) fn nearest<'n>(
+    written: &str,
+    names: impl IntoIterator<Item = &'n str>,
+) -> Option<&'n str> {
+    let length = written.chars().count();
+    let allowed = length.div_ceil(3).min(4);
+    // Whoever is longer or shorter than is allowed cannot be near.
+    let may_be_near = |name: &&'n str| name.chars().count().abs_diff(length) <= allowed;
+    let names = names.into_iter().filter(may_be_near).take(MOST);
+    let written = written.to_lowercase();
+    let distance = |name: &&'n str| strsim::osa_distance(&name.to_lowercase(), &written);
+    let near = names.map(|name| (distance(&name), name));
+    let (distance, name) = near.min()?;
+    (distance <= allowed).then_some(name)
+}
+
+/// The name that is written in other cases of its letters, if there is only one.
+pub(crate) fn recased<'n>(
+    written: &str,
+    names: impl IntoIterator<Item = &'n str>,
+) -> Option<&'n str> {
+    let names = names.into_iter();
+    let mut same = names.filter(|name| name.eq_ignore_ascii_case(written));
+    same.next().filter(|_| same.next().is_none())
+}
+
+/// A noun with its article.
+pub(crate) fn with_article(noun: &str) -> String {
+    let article = if noun.starts_with(['a', 'e', 'i', 'o']) {
+        "an"
+    } else {
+        "a"
+    };
+    format!("{article} {noun}")
+}
+
+/// So many of something.
+pub(crate) fn counted(count: impl Display, noun: &str) -> String {
+    let count = count.to_string();
+    let plural = if count == "1" { "" } else { "s" };
+    format!("{count} {noun}{plural}")
+}
+
+/// Names as a message lists them, `a`, `b` and 3 more.
+pub(crate) fn listed<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
+    let names: Vec<&str> = names.into_iter().collect();
+    let mut listed: Vec<String> = names
+        .iter()
+        .take(LISTED)
+        .map(|name| format!("`{name}`"))
+        .collect();
+    let more = names.len().saturating_sub(LISTED);
+    if more > 0 {
+        listed.push(format!("{more} more"));
+    }
+    if listed.is_empty() {
+        return "none".to_owned();
+    }
+    listed.join(", ")
+}
+
+/// The start of an expression as a message shows it: in other quotes where it has backticks itself.
+pub(crate) fn quoted(text: &str) -> String {
+    let excerpt = excerpt(text);
+    if excerpt.contains('`') {
+        return format!("\u{201c}{excerpt}\u{201d}");
+    }
+    format!("`{excerpt}`")
+}
+
+/// The start of a text, on one line.
+pub(crate) fn excerpt(text: &str) -> String {
+    let words: Vec<&str> = text.split(['\r', '\n']).map(str::trim).collect();
+    let text = if let [text] = words.as_slice() {
+        (*text).to_owned()
+    } else {
+        words.join(" ").trim().to_owned()
+    };
+    let mut excerpt: String = text.chars().take(EXCERPT).collect();
+    if excerpt.len() < text.len() {
+        excerpt.push('…');
+    }
+    excerpt
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn near_names_are_suggested() {
+        assert_eq!(
+            did_you_mean("strcture", ["string", "structure"]),
+            ": did you mean `structure`?"
+        );
+        assert_eq!(did_you_mean("banana", ["string", "structure"]), "");
+        assert_eq!(listed(["a", "b"]), "`a`, `b`");
+        assert_eq!(listed([]), "none");
+    }
+}
