@@ -113,7 +113,7 @@ impl Files {
         }
         let mut seen = HashSet::new();
         files.retain(|file| seen.insert(file.identity()));
-        ensure!(!files.is_empty(), "there is no model in {}", self.listed());
+        ensure!(!files.is_empty(), "there is no model in {}", self.names());
         Ok(files)
     }
 
@@ -135,12 +135,12 @@ impl Files {
         Ok(File { path, text })
     }
 
-    fn listed(&self) -> String {
-        let shown = self
+    fn names(&self) -> String {
+        let names = self
             .files
             .iter()
             .map(|path| format!("`{}`", path.display()));
-        shown.collect::<Vec<_>>().join(", ")
+        names.collect::<Vec<_>>().join(", ")
     }
 }
 

@@ -193,10 +193,10 @@ impl Tally {
         ];
         let counts = counts.iter().filter(|(count, _)| *count > 0);
         let counts: Vec<String> = counts
-            .map(|(count, noun)| output::counted(*count, noun))
+            .map(|(count, noun)| output::count(*count, noun))
             .collect();
         if counts.is_empty() {
-            return format!("nothing found in {}", output::counted(self.files, "file"));
+            return format!("nothing found in {}", output::count(self.files, "file"));
         }
         let hidden = match (self.hidden, options.show) {
             (0, _) => String::new(),

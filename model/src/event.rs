@@ -1,4 +1,4 @@
-//! Validation events: what is wrong with a model, in Smithy's own terms.
+//! Validation events, in Smithy's own terms.
 //!
 //! Clause: [validation](https://smithy.io/2.0/spec/model-validation.html).
 

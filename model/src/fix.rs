@@ -14,8 +14,8 @@ use edit::Edit;
 
 impl Sources {
     /// The texts with changes that do not overlap, in their order.
-    pub(crate) fn edited(&self, edits: &[&Edit<'_>]) -> Option<Self> {
-        let mut edited = self.emptied();
+    pub(crate) fn with_edits(&self, edits: &[&Edit<'_>]) -> Option<Self> {
+        let mut edited = self.without_texts();
         for (name, text) in self.texts() {
             let mut text = text.to_owned();
             // From the end: what comes before stays where it is.
@@ -60,11 +60,11 @@ impl Sources {
     ) -> Result<Edit<'_>, &'static str> {
         let change = || {
             let (file, offset) = self.find(culprit.value)?;
-            let literal = literal::literal(file.text().get(offset..)?)?;
+            let literal = literal::first(file.text().get(offset..)?)?;
             let part = if culprit.start == culprit.end {
-                literal::part(literal, &(0..text.len()))?
+                literal::source_range(literal, &(0..text.len()))?
             } else {
-                literal::part(literal, &(culprit.start..culprit.end))?
+                literal::source_range(literal, &(culprit.start..culprit.end))?
             };
             let (part, start) = (
                 literal.get(part.clone())?,

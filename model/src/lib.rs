@@ -1,14 +1,21 @@
-//! Reads Smithy models, JSON AST and IDL of 1.0 and 2.0, and says what is wrong with their waiters and behaviour traits.
+//! Reads Smithy models, JSON AST and IDL of 1.0 and 2.0, and checks their waiters and behaviour traits.
 //!
 //! A model is read from [`Sources`], any number of texts, by [`read`]. Everything in it borrows from there and keeps its
 //! place. What cannot be read is an [`Event`] with its place, and reading goes on.
 //!
-//! It does not generate code, and checks only what waiters and the behaviour traits rest on, and traits by their definitions:
-//! it is no replacement of Smithy's own validator.
+//! It does not generate code, and it does not replace Smithy's own validator: it checks only waiters, the behaviour traits and
+//! what they rest on, and traits by their definitions.
+//!
+//! Each module imports only from lines above it:
 //!
 //! ```text
-//! texts ── json + ast ──┐
-//!       └─ idl + scope ─┴─ definitions ── merge, apply, mixins ── model ── validate ── events
+//! source, event            texts and places in them, validation events
+//! shapes                   shapes, node values, the model
+//! read                     json, ast, idl, botocore ── scope, merge, mixins
+//! path, selector, types    the syntax of paths, selectors, the types of paths
+//! validate                 Smithy's checks
+//! lint, typed              our checks; typed paths for generators of code
+//! fix                      edits of texts that fix events
 //! ```
 
 mod duplicates;

@@ -1,4 +1,4 @@
-//! What a model's waiters do that their author cannot want: found by types, and by comparing acceptors.
+//! Lints waiters, beyond Smithy's own checks: paths by the types of the model, acceptors by those before them.
 //!
 //! Nothing here repeats what Smithy says. Ids begin with `SmithyWaiters.`; warnings are mistakes whenever the service
 //! answers as it is modeled, notes are worth a look.
@@ -75,17 +75,17 @@ fn check_waiter<'a>(
     events: &mut Vec<Event>,
 ) {
     // Of an acceptor with a path that is wrong, no more is said.
-    let mut said = BTreeSet::new();
+    let mut flawed = BTreeSet::new();
     for (index, node) in waiter.acceptors().iter().enumerate() {
         let before = events.len();
         matcher::check(waiter, index, node, events);
         let mut found = events.iter().skip(before);
         if found.any(|event| event.severity > Severity::Note) {
-            said.insert(index);
+            flawed.insert(index);
         }
         errors::check(waiter, index, node, known, events);
     }
-    said.extend(acceptors::check(waiter, events));
-    cases::check(waiter, &said, events);
+    flawed.extend(acceptors::check(waiter, events));
+    cases::check(waiter, &flawed, events);
     practices::check(waiter, events);
 }

@@ -23,7 +23,7 @@ pub(crate) fn did_you_mean_one_of<'n>(
 ) -> String {
     let near = did_you_mean(written, names.clone());
     if near.is_empty() {
-        return format!(": there are {}", listed(names));
+        return format!(": there are {}", list(names));
     }
     near
 }
@@ -46,7 +46,7 @@ pub(crate) fn nearest<'n>(
 }
 
 /// The name that is written in other cases of its letters, if there is only one.
-pub(crate) fn recased<'n>(
+pub(crate) fn in_other_case<'n>(
     written: &str,
     names: impl IntoIterator<Item = &'n str>,
 ) -> Option<&'n str> {
@@ -66,14 +66,14 @@ pub(crate) fn with_article(noun: &str) -> String {
 }
 
 /// So many of something.
-pub(crate) fn counted(count: impl Display, noun: &str) -> String {
+pub(crate) fn count(count: impl Display, noun: &str) -> String {
     let count = count.to_string();
     let plural = if count == "1" { "" } else { "s" };
     format!("{count} {noun}{plural}")
 }
 
 /// Names as a message lists them, `a`, `b` and 3 more.
-pub(crate) fn listed<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
+pub(crate) fn list<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
     let names: Vec<&str> = names.into_iter().collect();
     let mut listed: Vec<String> = names
         .iter()
@@ -91,7 +91,7 @@ pub(crate) fn listed<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
 }
 
 /// The start of an expression as a message shows it: in other quotes where it has backticks itself.
-pub(crate) fn quoted(text: &str) -> String {
+pub(crate) fn quote(text: &str) -> String {
     let excerpt = excerpt(text);
     if excerpt.contains('`') {
         return format!("\u{201c}{excerpt}\u{201d}");
@@ -125,7 +125,7 @@ mod tests {
             ": did you mean `structure`?"
         );
         assert_eq!(did_you_mean("banana", ["string", "structure"]), "");
-        assert_eq!(listed(["a", "b"]), "`a`, `b`");
-        assert_eq!(listed([]), "none");
+        assert_eq!(list(["a", "b"]), "`a`, `b`");
+        assert_eq!(list([]), "none");
     }
 }

@@ -22,7 +22,7 @@ pub(crate) struct SyntaxError {
 
 /// An expression.
 #[derive(Debug)]
-pub(crate) struct Parsed {
+pub(crate) struct Expression {
     pub(crate) ast: Ast,
     /// Why the engine refuses it though it parses: a function that does not exist, `&` out of place.
     pub(crate) refused: Option<SyntaxError>,
@@ -33,8 +33,8 @@ pub(crate) struct Parsed {
 /// # Errors
 ///
 /// The text breaks the grammar or a limit. Other reasons for which the engine refuses it have a place in the tree, and are in
-/// [`Parsed::refused`].
-pub(crate) fn parse(text: &str) -> Result<Parsed, SyntaxError> {
+/// [`Expression::refused`].
+pub(crate) fn parse(text: &str) -> Result<Expression, SyntaxError> {
     let mut ast = jmespath::parse(text).map_err(|error| SyntaxError::new(text, error))?;
     let refused = CompiledExpression::new(text).err();
     let refused = refused.map(|error| SyntaxError::new(text, error));
@@ -42,7 +42,7 @@ pub(crate) fn parse(text: &str) -> Result<Parsed, SyntaxError> {
         Some(limit) if limit.is_limit => Err(limit),
         refused => {
             place::place(&mut ast, text);
-            Ok(Parsed { ast, refused })
+            Ok(Expression { ast, refused })
         }
     }
 }

@@ -74,7 +74,7 @@ impl Sources {
     }
 
     /// None of these texts, and of others the same.
-    pub(crate) fn emptied(&self) -> Self {
+    pub(crate) fn without_texts(&self) -> Self {
         Self {
             rules: self.rules.clone(),
             undocumented: self.undocumented,

@@ -1,4 +1,4 @@
-//! What to underline: the culprit of an event in its text.
+//! The part of a text that an event is about, for underlining.
 
 use std::ops::Range;
 
@@ -52,8 +52,8 @@ fn within_string(file: &File, offset: usize, culprit: &Culprit) -> Option<Range<
     if culprit.start == culprit.end {
         return None;
     }
-    let literal = literal::literal(file.text().get(offset..)?)?;
-    let part = literal::part(literal, &(culprit.start..culprit.end))?;
+    let literal = literal::first(file.text().get(offset..)?)?;
+    let part = literal::source_range(literal, &(culprit.start..culprit.end))?;
     Some(offset.saturating_add(part.start)..offset.saturating_add(part.end))
 }
 

@@ -1,4 +1,4 @@
-//! Expressions as trees of which every node knows the type of what it gives: what generators of code work from.
+//! Expressions as trees whose nodes have types, for generators of code.
 //!
 //! The tree is the evaluator's meaning with nothing left to guess. A chain is nested (`a.b` is the member `b` of the member `a`),
 //! a filter belongs to its projection, and what an expression works on is [`Op::Current`].

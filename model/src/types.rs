@@ -167,8 +167,8 @@ impl<'m, 'a> Type<'m, 'a> {
     fn of_target(model: &'m Model<'a>, member: &Member<'a>) -> Self {
         let mut value = Self::of(model.shape(member.target));
         match &mut value.form {
-            Form::Array { length, .. } => *length = within(length, &member.traits, LENGTH),
-            Form::Number(numbers) => *numbers = within(numbers, &member.traits, RANGE),
+            Form::Array { length, .. } => *length = clamp(length, &member.traits, LENGTH),
+            Form::Number(numbers) => *numbers = clamp(numbers, &member.traits, RANGE),
             _ => {}
         }
         value
@@ -290,12 +290,12 @@ impl<'m, 'a> Form<'m, 'a> {
             Kind::IntEnum => Self::Number(numbers::of_enum(shape)),
             Kind::List | Kind::Set => Self::Array {
                 element: Element::Of(shape),
-                length: within(&Numbers::COUNTS, &shape.traits, LENGTH),
+                length: clamp(&Numbers::COUNTS, &shape.traits, LENGTH),
             },
             Kind::Map => Self::Map(Element::Of(shape)),
             Kind::Structure | Kind::Union => Self::Structure(shape),
             Kind::Document | Kind::Operation | Kind::Resource | Kind::Service => Self::Any,
-            kind => Self::Number(within(&Numbers::of(kind), &shape.traits, RANGE)),
+            kind => Self::Number(clamp(&Numbers::of(kind), &shape.traits, RANGE)),
         }
     }
 
@@ -315,8 +315,8 @@ impl<'m, 'a> Form<'m, 'a> {
 
 /// Those strings of some that are as wanted.
 fn strings<'m, 'a>(values: &[Rc<str>], wanted: impl Fn(&str) -> bool) -> Form<'m, 'a> {
-    let kept = values.iter().filter(|value| wanted(value));
-    Form::String(Some(kept.cloned().collect()))
+    let matching = values.iter().filter(|value| wanted(value));
+    Form::String(Some(matching.cloned().collect()))
 }
 
 /// The values of an enum, by its members or its trait.
@@ -324,8 +324,8 @@ fn values(shape: &Shape<'_>) -> Option<Rc<[Rc<str>]>> {
     let text = |node: Node<'_>| node.as_str().map(Rc::from);
     if shape.kind == Kind::Enum {
         let value = |member: &Member<'_>| {
-            let said = member.find_trait("smithy.api#enumValue");
-            said.map_or_else(|| Some(member.name.into()), |said| text(said.value))
+            let applied = member.find_trait("smithy.api#enumValue");
+            applied.map_or_else(|| Some(member.name.into()), |applied| text(applied.value))
         };
         return shape.members.iter().map(value).collect();
     }
@@ -337,9 +337,9 @@ fn values(shape: &Shape<'_>) -> Option<Rc<[Rc<str>]>> {
 }
 
 /// Numbers within the bounds that a trait gives.
-fn within(numbers: &Numbers, traits: &[Trait<'_>], id: &str) -> Numbers {
+fn clamp(numbers: &Numbers, traits: &[Trait<'_>], id: &str) -> Numbers {
     let bound = |name| bound(traits, id, name);
-    numbers.within(bound("min"), bound("max"))
+    numbers.clamp(bound("min"), bound("max"))
 }
 
 fn bound(traits: &[Trait<'_>], id: &str, name: &str) -> Option<f64> {

@@ -1,4 +1,4 @@
-//! What is wrong with a model, as Smithy says it and in the stages in which Smithy looks.
+//! Validates models as Smithy does, in the same stages.
 //!
 //! Smithy looks at traits' values and places first, and at what they mean only where those are right. Here everything is
 //! looked at at once; what Smithy would not say yet has an id of ours, `SmithyWaiters.Later.` before its own.

@@ -23,7 +23,7 @@ pub(super) fn run(files: &Files) -> Result<()> {
         changes = changes.saturating_add(fixed.changes);
         print_rejections(&fixed);
     }
-    output::note(&format!("{} made", output::counted(changes, "change")));
+    output::note(&format!("{} made", output::count(changes, "change")));
     Ok(())
 }
 

@@ -1,4 +1,4 @@
-//! Waits that are drawn.
+//! Draws a sample of waits.
 
 use std::time::Duration;
 
@@ -41,7 +41,7 @@ impl Sample {
     }
 
     /// The most calls of which times are kept.
-    pub(super) fn listed(&self) -> usize {
+    pub(super) fn attempts(&self) -> usize {
         self.waits.iter().map(Vec::len).max().unwrap_or_default()
     }
 }

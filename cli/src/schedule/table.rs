@@ -20,7 +20,7 @@ pub(super) fn of(bounds: &Bounds, calls: &Calls, sample: &Sample) -> String {
         "attempt   waits {:>width$} {:>width$} {:>width$}",
         "10 %", "median", "90 %"
     );
-    for attempt in 0..sample.listed() {
+    for attempt in 0..sample.attempts() {
         let row = Row::of(sample, attempt);
         let [low, median, high] = row.times.map(|time| format_time(time, width));
         let plot = row.plot(bounds.max_wait);
@@ -34,7 +34,7 @@ pub(super) fn of(bounds: &Bounds, calls: &Calls, sample: &Sample) -> String {
             "{number:>7} {share:>5} % {low} {median} {high}  {plot}"
         );
     }
-    if calls.most > u64::try_from(LISTED).unwrap_or_default() && sample.listed() == LISTED {
+    if calls.most > u64::try_from(LISTED).unwrap_or_default() && sample.attempts() == LISTED {
         let _ = writeln!(out, "later attempts are not listed");
     }
     out.push_str(&counts(calls, sample));

@@ -1,4 +1,4 @@
-//! A waiter as states and what leads from one to the next.
+//! A waiter as states and transitions.
 
 use smithy_waiters_model::{Entry, Event, Node};
 

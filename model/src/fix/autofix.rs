@@ -73,7 +73,7 @@ struct Round {
 }
 
 /// A change, and the event that wants it.
-type Wanted<'s, 'e> = BTreeMap<Edit<'s>, &'e Event>;
+type Candidates<'s, 'e> = BTreeMap<Edit<'s>, &'e Event>;
 
 impl Round {
     fn of(sources: &Sources) -> Self {
@@ -106,8 +106,8 @@ impl Round {
         &mut self,
         before: &Before<'s, 'm>,
         is_of_kind: fn(&Fix) -> bool,
-    ) -> Wanted<'s, 'm> {
-        let mut wanted = Wanted::new();
+    ) -> Candidates<'s, 'm> {
+        let mut wanted = Candidates::new();
         for event in before
             .events
             .iter()
@@ -125,8 +125,8 @@ impl Round {
     }
 
     /// Of changes of the same bytes none is made; of acceptors beside each other, one after the other.
-    fn without_overlaps<'s, 'm>(&mut self, wanted: Wanted<'s, 'm>) -> Wanted<'s, 'm> {
-        let mut kept = Wanted::new();
+    fn without_overlaps<'s, 'm>(&mut self, wanted: Candidates<'s, 'm>) -> Candidates<'s, 'm> {
+        let mut chosen = Candidates::new();
         let edits: Vec<Edit<'_>> = wanted.keys().cloned().collect();
         for (edit, event) in wanted {
             let contradicts = |other: &Edit<'_>| {
@@ -136,14 +136,14 @@ impl Round {
             };
             if edits.iter().any(contradicts) {
                 self.reject(event, CONTRADICTED);
-            } else if !kept.keys().any(|other| edit.overlaps(other)) {
-                kept.insert(edit, event);
+            } else if !chosen.keys().any(|other| edit.overlaps(other)) {
+                chosen.insert(edit, event);
             }
         }
-        kept
+        chosen
     }
 
-    fn make(&mut self, before: &Before<'_, '_>, wanted: &Wanted<'_, '_>) {
+    fn make(&mut self, before: &Before<'_, '_>, wanted: &Candidates<'_, '_>) {
         let all: Vec<&Edit<'_>> = wanted.keys().collect();
         self.sources = before.with(&all);
         if self.sources.is_some() || all.is_empty() {
@@ -181,7 +181,7 @@ impl Before<'_, '_> {
         if edits.is_empty() {
             return None;
         }
-        let sources = self.sources.edited(edits)?;
+        let sources = self.sources.with_edits(edits)?;
         let is_safe = {
             let model = read(&sources);
             let events = lint(&model);
@@ -202,12 +202,12 @@ impl Before<'_, '_> {
 
 /// Whether nothing is wrong that was not, whatever the numbers of acceptors.
 fn is_no_worse(before: &[Event], after: &[Event]) -> bool {
-    let mut before = wrong(before);
-    let mut after = wrong(after).into_iter();
+    let mut before = problem_counts(before);
+    let mut after = problem_counts(after).into_iter();
     after.all(|(key, count)| before.remove(&key).is_some_and(|before| before >= count))
 }
 
-fn wrong(events: &[Event]) -> BTreeMap<(&str, Option<&str>), usize> {
+fn problem_counts(events: &[Event]) -> BTreeMap<(&str, Option<&str>), usize> {
     let mut counts = BTreeMap::new();
     for event in events
         .iter()

@@ -2,8 +2,8 @@
 
 use crate::shapes::{Entry, Member, Model, Node, Shape, Trait, Value, id};
 
-/// Whether two models are the same but for what mending changes: the case of letters in traits, elements that are gone from
-/// their lists, traits that are found at last.
+/// Returns `true` if two models differ only in what fixes change: the case of letters in traits, elements removed from lists,
+/// namespaces of traits.
 pub(super) fn is_same(before: &Model<'_>, after: &Model<'_>) -> bool {
     all(before.metadata(), after.metadata(), is_equal_entry)
         && all(before.shapes(), after.shapes(), is_same_shape)

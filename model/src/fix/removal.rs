@@ -1,4 +1,4 @@
-//! Taking an acceptor out of its list.
+//! Removes an acceptor from its list.
 
 use logos::Logos as _;
 
@@ -23,14 +23,14 @@ pub(super) fn keeps_numbers(model: &Model<'_>, event: &Event) -> Result<(), &'st
         let named = parts.next().and_then(|part| part.parse::<usize>().ok());
         named.is_some_and(|named| named >= number)
     };
-    if suppressed(model, event).any(names_it) {
+    if suppressed_ids(model, event).any(names_it) {
         return Err("a suppression names this acceptor or one after it by its number");
     }
     Ok(())
 }
 
 /// The ids that a model says something about where an event is.
-fn suppressed<'m>(model: &'m Model<'_>, event: &Event) -> impl Iterator<Item = &'m str> {
+fn suppressed_ids<'m>(model: &'m Model<'_>, event: &Event) -> impl Iterator<Item = &'m str> {
     let shape = event.shape.as_deref().map(id::shape);
     let shape = shape.and_then(|shape| model.shape(shape));
     let by_trait = shape.and_then(|shape| shape.find_trait("smithy.api#suppress"));

@@ -1,4 +1,4 @@
-//! Where a file has room for a `use`.
+//! Finds the place for a new `use` in a file.
 
 use logos::Logos as _;
 

@@ -1,10 +1,10 @@
-//! Acceptors against each other: those that can never be reached.
+//! Compares acceptors with each other, to find those that can never be reached.
 //!
 //! Clause: [waiter workflow](https://smithy.io/2.0/additional-specs/waiters.html#waiter-workflow): the first match counts.
 
 use rustc_hash::FxHashMap;
 
-use super::errors::matched;
+use super::errors::error_name;
 use super::waiter::Waiter;
 use crate::event::{Event, Severity};
 use crate::shapes::Node;
@@ -70,7 +70,7 @@ impl<'a> Matcher<'a> {
             })
         };
         match entry.key {
-            "errorType" => Some(Self::Error(matched(entry.value.as_str()?))),
+            "errorType" => Some(Self::Error(error_name(entry.value.as_str()?))),
             "inputOutput" => path(true),
             "output" => path(false),
             "success" => Some(Self::Success(entry.value.as_bool()?)),

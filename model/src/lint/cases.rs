@@ -1,4 +1,4 @@
-//! What a waiter's acceptors match, case by case: acceptors that are never reached, conditions that are always so.
+//! Tries the acceptors of a waiter case by case, to find those that are never reached and conditions that are constant.
 //!
 //! The paths that acceptors compare take few values that matter to them: those that are named, and any other. Each
 //! combination is tried. What is not looked into may be anything, so what holds in all of them always holds.
@@ -16,7 +16,7 @@ use crate::event::{Culprit, Event, Severity};
 use crate::shapes::Node;
 use crate::types::infer::CONSTANT;
 use domain::{Cases, Domains};
-use formula::{Asks, Condition};
+use formula::{Condition, Expectation};
 
 /// How many combinations are tried for one acceptor.
 const MAX_CASES: usize = 1024;
@@ -38,27 +38,28 @@ pub(super) fn check(waiter: &Waiter<'_, '_>, known: &BTreeSet<usize>, events: &m
             continue;
         };
         let earlier = conditions.get(..index).unwrap_or_default();
-        if let Some(found) = Found::of(condition, earlier) {
+        if let Some(found) = CaseFinding::of(condition, earlier) {
             events.push(found.event(waiter, index, acceptor));
         }
     }
 }
 
 /// What is found of an acceptor.
-enum Found {
+enum CaseFinding {
     Always,
     Never,
     /// It matches only where one of these does.
     Unreachable(Vec<usize>),
 }
 
-impl Found {
+impl CaseFinding {
     fn of(condition: &Condition, earlier: &[Option<Condition>]) -> Option<Self> {
         let mut domains = Domains::default();
         if !domains.take(&condition.variables, MAX_CASES) {
             return None;
         }
-        if let (Asks::Condition(_), true) = (&condition.asks, condition.is_compound()) {
+        if let (Expectation::Condition(_), true) = (&condition.expectation, condition.is_compound())
+        {
             let cases = domains.cases();
             let mut matches = cases.iter().map(|case| condition.matches(&case));
             let first = matches.next()?;
@@ -72,7 +73,7 @@ impl Found {
                 before.push((index, other));
             }
         }
-        covered(condition, &before, &domains.cases()).map(Self::Unreachable)
+        covering(condition, &before, &domains.cases()).map(Self::Unreachable)
     }
 
     fn event(&self, waiter: &Waiter<'_, '_>, index: usize, acceptor: &Node<'_>) -> Event {
@@ -109,7 +110,7 @@ fn nearest<'c>(
 }
 
 /// The acceptors that match wherever one does: a single one if there is one, or several together.
-fn covered(
+fn covering(
     condition: &Condition,
     before: &[(usize, &Condition)],
     cases: &Cases<'_>,

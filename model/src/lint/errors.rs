@@ -74,7 +74,7 @@ impl<'a> ErrorNames<'a> {
             .next()
             .and_then(|id| waiter.model.shape(id));
         let is_there = of_id.is_some_and(|shape| shape.has_trait(ERROR));
-        let name = matched(error);
+        let name = error_name(error);
         if is_there || self.near(waiter).any(|known| known == name) {
             return None;
         }
@@ -83,7 +83,7 @@ impl<'a> ErrorNames<'a> {
             let namespace = id::namespace(waiter.operation.id);
             return Some(format!("nothing in the namespace `{namespace}` is"));
         }
-        let services = messages::listed(services.iter().map(|service| service.id));
+        let services = messages::list(services.iter().map(|service| service.id));
         Some(format!("no operation of {services} has"))
     }
 
@@ -149,7 +149,7 @@ pub(super) fn check<'a>(
 }
 
 /// The part of an error's name that is matched.
-pub(super) fn matched(name: &str) -> &str {
+pub(super) fn error_name(name: &str) -> &str {
     let name = name.split_once(':').map_or(name, |(name, _)| name);
     name.rsplit_once('#').map_or(name, |(_, name)| name)
 }

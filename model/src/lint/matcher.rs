@@ -1,4 +1,4 @@
-//! One acceptor's path against the types of the operation's input and output.
+//! Checks an acceptor's path by the types of the operation's input and output.
 
 use std::rc::Rc;
 
@@ -16,7 +16,7 @@ use crate::validate::evaluate::evaluate;
 use crate::validate::evaluate::sample::Sample;
 
 const NEVER: &str = "SmithyWaiters.NeverMatches";
-const REFUSED: &str = "SmithyWaiters.InvalidExpression";
+const INVALID: &str = "SmithyWaiters.InvalidExpression";
 const EMPTY: &str = "SmithyWaiters.EmptyList";
 const OF_EMPTY: &str = "`allStringEquals` does not match an empty list: if there is nothing left to look at, the waiter goes on";
 
@@ -50,8 +50,8 @@ pub(super) fn check(
             let verdict = judge(waiter.model, &found, comparator, text("expected"));
             events.extend(verdict.map(|verdict| verdict.event(waiter, index, &path)));
         }
-        let shown = found.findings.iter();
-        events.extend(shown.map(|finding| event(waiter, index, &path, finding)));
+        let findings = found.findings.iter();
+        events.extend(findings.map(|finding| event(waiter, index, &path, finding)));
     }
     if let Some(message) = acceptor.member("message") {
         let found = infer(waiter, Sides::Output, &message);
@@ -81,18 +81,18 @@ impl Sides {
 pub(super) fn root<'m, 'a>(waiter: &Waiter<'m, 'a>, sides: Sides) -> Type<'m, 'a> {
     match sides {
         Sides::Output => Type::of(waiter.model.input_or_output(waiter.operation, "output")),
-        Sides::Both => Form::Record(waiter.model.both(waiter.operation, Type::of)).into(),
+        Sides::Both => Form::Record(waiter.model.sides(waiter.operation, Type::of)).into(),
     }
 }
 
 fn sample<'m, 'a>(waiter: &Waiter<'m, 'a>, sides: Sides) -> Sample<'m, 'a> {
     match sides {
         Sides::Output => Sample::of(waiter.model.input_or_output(waiter.operation, "output")),
-        Sides::Both => Sample::Object(waiter.model.both(waiter.operation, Sample::of)),
+        Sides::Both => Sample::Object(waiter.model.sides(waiter.operation, Sample::of)),
     }
 }
 
-struct Found<'m, 'a> {
+struct PathType<'m, 'a> {
     result: Type<'m, 'a>,
     /// What each element is of a list that is written.
     each: Vec<Type<'m, 'a>>,
@@ -100,11 +100,11 @@ struct Found<'m, 'a> {
     findings: Vec<Finding>,
 }
 
-impl Found<'_, '_> {
+impl PathType<'_, '_> {
     /// What the engine does not take.
-    fn refused(error: path::SyntaxError) -> Self {
+    fn invalid(error: path::SyntaxError) -> Self {
         let finding = Finding {
-            id: REFUSED,
+            id: INVALID,
             severity: Severity::Warning,
             offset: error.offset.unwrap_or_default(),
             message: error.message,
@@ -118,10 +118,14 @@ impl Found<'_, '_> {
     }
 }
 
-fn infer<'m, 'a>(waiter: &Waiter<'m, 'a>, sides: Sides, path: &Node<'_>) -> Option<Found<'m, 'a>> {
-    let path::Parsed { ast, refused } = match path::parse(path.as_str()?) {
+fn infer<'m, 'a>(
+    waiter: &Waiter<'m, 'a>,
+    sides: Sides,
+    path: &Node<'_>,
+) -> Option<PathType<'m, 'a>> {
+    let path::Expression { ast, refused } = match path::parse(path.as_str()?) {
         Ok(parsed) => parsed,
-        Err(error) if error.is_limit => return Some(Found::refused(error)),
+        Err(error) if error.is_limit => return Some(PathType::invalid(error)),
         Err(_) => return None,
     };
     let model = waiter.model;
@@ -138,16 +142,21 @@ fn infer<'m, 'a>(waiter: &Waiter<'m, 'a>, sides: Sides, path: &Node<'_>) -> Opti
         _ => Vec::new(),
     };
     // What Smithy says of the same place is not said again.
-    let said = evaluate(model, &ast, sample(waiter, sides)).problems;
-    let is_new = |finding: &Finding| said.iter().all(|problem| problem.offset != finding.offset);
+    let problems = evaluate(model, &ast, sample(waiter, sides)).problems;
+    let is_new = |finding: &Finding| {
+        problems
+            .iter()
+            .all(|problem| problem.offset != finding.offset)
+    };
     let mut findings: Vec<Finding> = inference.findings.into_iter().filter(is_new).collect();
     if let Some(refused) = refused.filter(|_| {
-        said.iter()
+        problems
+            .iter()
             .all(|problem| problem.severity < Severity::Error)
     }) {
-        findings.extend(Found::refused(refused).findings);
+        findings.extend(PathType::invalid(refused).findings);
     }
-    Some(Found {
+    Some(PathType {
         result,
         each,
         may_fail: inference.may_fail,
@@ -175,7 +184,7 @@ impl Verdict {
     }
 
     fn event(self, waiter: &Waiter<'_, '_>, index: usize, path: &Node<'_>) -> Event {
-        let text = messages::quoted(path.as_str().unwrap_or_default());
+        let text = messages::quote(path.as_str().unwrap_or_default());
         let message = format!("{text}: {}", self.message);
         let event = waiter.acceptor_event(index, self.severity, self.id, path.at, &message);
         let Some((at, instead)) = self.expected else {
@@ -189,12 +198,12 @@ impl Verdict {
 
 fn judge<'m, 'a>(
     model: &'m Model<'a>,
-    found: &Found<'m, 'a>,
+    found: &PathType<'m, 'a>,
     comparator: &str,
     expected: Option<Node<'_>>,
 ) -> Option<Verdict> {
     let expected = expected?;
-    let Found { result, .. } = found;
+    let PathType { result, .. } = found;
     match (comparator, &result.form) {
         ("booleanEquals", Form::Boolean(Some(value))) => {
             let matches = expected.as_str() == Some(&*value.to_string());
@@ -253,7 +262,7 @@ fn never(values: &[Rc<str>], node: &Node<'_>) -> Option<Verdict> {
         return None;
     }
     let near = messages::did_you_mean_one_of(expected, names());
-    let instead = messages::recased(expected, names()).map(str::to_owned);
+    let instead = messages::in_other_case(expected, names()).map(str::to_owned);
     Some(Verdict {
         expected: Some((node.at, instead)),
         ..Verdict::warning(NEVER, format!("the path never gives `{expected}`{near}"))
@@ -263,7 +272,7 @@ fn never(values: &[Rc<str>], node: &Node<'_>) -> Option<Verdict> {
 fn event(waiter: &Waiter<'_, '_>, index: usize, node: &Node<'_>, finding: &Finding) -> Event {
     let text = node.as_str().unwrap_or_default();
     let place = path::place_of(text, finding.offset);
-    let message = format!("{}, {place}: {}", messages::quoted(text), finding.message);
+    let message = format!("{}, {place}: {}", messages::quote(text), finding.message);
     let event = waiter.acceptor_event(index, finding.severity, finding.id, node.at, &message);
     event.because_of(path::culprit(node.at, text, finding.offset))
 }

@@ -6,7 +6,7 @@ mod names;
 
 use rustc_hash::FxHashSet;
 
-use super::errors::matched;
+use super::errors::error_name;
 use super::waiter::Waiter;
 use crate::event::{Event, Fix, Severity};
 use crate::shapes::Node;
@@ -129,7 +129,7 @@ impl<'a> Matches<'a> {
         let matcher = acceptor.member("matcher")?;
         let entry = matcher.entries().first()?;
         Some(match entry.key {
-            "errorType" => Self::Error(matched(entry.value.as_str()?)),
+            "errorType" => Self::Error(error_name(entry.value.as_str()?)),
             "success" if entry.value.as_bool()? => Self::AnyResponse,
             "success" => Self::AnyError,
             _ => Self::Response,

@@ -1,4 +1,4 @@
-//! Where a token of an expression ends: the tree says only where its nodes begin.
+//! Finds the end of a token of an expression: the tree has only the beginnings.
 
 use crate::event::Culprit;
 use crate::source::At;

@@ -1,4 +1,4 @@
-//! What one text defines, before the texts are put together.
+//! The definitions of one text, before they are merged.
 
 use crate::event::Event;
 use crate::read::idl_version::IdlVersion;

@@ -26,7 +26,7 @@ use crate::read::scope::Scope;
 use crate::shapes::{Entry, Kind, Reference, Trait, id};
 use crate::source::{At, File};
 use lex::{Token, TokenKind};
-use parse::{Context, Input, Mismatch, Parsed, is_next, peek, take, take_keyword, token};
+use parse::{Context, Input, Mismatch, ParseResult, is_next, peek, take, take_keyword, token};
 
 /// What a text defines, and what its relative names mean.
 #[derive(Debug)]
@@ -88,7 +88,7 @@ enum Part {
 
 impl Part {
     /// What is of this part, as its words are.
-    const fn written(self) -> &'static str {
+    const fn description(self) -> &'static str {
         match self {
             Self::Control => "a control statement",
             Self::Metadata => "`metadata`",
@@ -100,7 +100,7 @@ impl Part {
 }
 
 impl<'a> Reader<'_, 'a> {
-    fn statement(&mut self) -> Parsed<()> {
+    fn statement(&mut self) -> ParseResult<()> {
         if is_next(&self.input, TokenKind::Dollar) {
             self.reach(Part::Control);
             take(TokenKind::Dollar, &mut self.input);
@@ -109,7 +109,7 @@ impl<'a> Reader<'_, 'a> {
         let second = self.input.input.get(1).map(|token| token.kind);
         let is_named = matches!(second, Some(TokenKind::Id | TokenKind::String));
         for part in [Part::Metadata, Part::Namespace, Part::Use] {
-            let keyword = part.written().trim_matches('`');
+            let keyword = part.description().trim_matches('`');
             if is_named && parse::is_keyword(&self.input, keyword) {
                 self.reach(part);
                 take_keyword(keyword, &mut self.input);
@@ -133,7 +133,7 @@ impl<'a> Reader<'_, 'a> {
         let message = if is_again {
             "a text has one namespace: put what follows into another file".to_owned()
         } else {
-            let (late, after) = (part.written(), self.part.written());
+            let (late, after) = (part.description(), self.part.description());
             format!("{late} comes before {after}, not after it")
         };
         let at = peek(&self.input).map_or(At::NONE, |token| token.at);
@@ -141,7 +141,7 @@ impl<'a> Reader<'_, 'a> {
         self.definitions.events.push(event);
     }
 
-    fn control(&mut self) -> Parsed<()> {
+    fn control(&mut self) -> ParseResult<()> {
         let key = self.key()?;
         if !self.controls.insert(key.key) {
             let message = format!("`${}` is there twice", key.key);
@@ -171,7 +171,7 @@ impl<'a> Reader<'_, 'a> {
         Ok(())
     }
 
-    fn metadata(&mut self) -> Parsed<()> {
+    fn metadata(&mut self) -> ParseResult<()> {
         let key = self.key()?;
         token(TokenKind::Equal, &mut self.input)?;
         let value = value::node(&mut self.input)?;
@@ -180,7 +180,7 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// A name, quoted or not, as the key of an entry without a value yet.
-    fn key(&mut self) -> Parsed<Entry<'a>> {
+    fn key(&mut self) -> ParseResult<Entry<'a>> {
         let at = peek(&self.input).map_or(At::NONE, |token| token.at);
         let key = if is_next(&self.input, TokenKind::String) {
             value::string(&mut self.input)?
@@ -194,7 +194,7 @@ impl<'a> Reader<'_, 'a> {
         })
     }
 
-    fn namespace(&mut self) -> Parsed<()> {
+    fn namespace(&mut self) -> ParseResult<()> {
         let name = token(TokenKind::Id, &mut self.input)?;
         if name.text.contains(['#', '$']) {
             return Err(Mismatch::new(
@@ -207,7 +207,7 @@ impl<'a> Reader<'_, 'a> {
         Ok(())
     }
 
-    fn use_shape(&mut self) -> Parsed<()> {
+    fn use_shape(&mut self) -> ParseResult<()> {
         let Token { text, at, .. } = *token(TokenKind::Id, &mut self.input)?;
         if !text.contains('#') || text.contains('$') {
             let message = format!("expected the absolute id of a shape, found `{text}`");
@@ -220,7 +220,7 @@ impl<'a> Reader<'_, 'a> {
         Ok(())
     }
 
-    fn shape_or_apply(&mut self) -> Parsed<()> {
+    fn shape_or_apply(&mut self) -> ParseResult<()> {
         let traits = value::traits(&mut self.input)?;
         let Some(first) = peek(&self.input) else {
             return match traits
@@ -252,7 +252,7 @@ impl<'a> Reader<'_, 'a> {
         Ok(())
     }
 
-    fn apply(&mut self, traits: &[Trait<'a>]) -> Parsed<()> {
+    fn apply(&mut self, traits: &[Trait<'a>]) -> ParseResult<()> {
         let is_trait = |applied: &&Trait<'a>| applied.id != "smithy.api#documentation";
         if let Some(applied) = traits.iter().find(is_trait) {
             return Err(Mismatch::new(
@@ -267,12 +267,12 @@ impl<'a> Reader<'_, 'a> {
             let traits = parse::bracketed(braces, &mut self.input, |input| {
                 match take(TokenKind::Doc, input) {
                     Some(_) => Ok(None),
-                    None => value::applied(input).map(Some),
+                    None => value::application(input).map(Some),
                 }
             })?;
             traits.into_iter().flatten().collect()
         } else {
-            vec![value::applied(&mut self.input)?]
+            vec![value::application(&mut self.input)?]
         };
         let target = Reference { id, at };
         let application = Application { target, traits };

@@ -1,4 +1,4 @@
-//! JSON to node values, each with its place. Nothing is copied: strings without escapes stay in the source's text.
+//! Reads JSON as node values, each with its place. Strings without escapes are borrowed from the text.
 
 use bumpalo::Bump;
 use hifijson::num::LexWrite as _;
@@ -34,7 +34,7 @@ pub(crate) fn read<'a>(
     let mut reader = Reader {
         file,
         arena,
-        lexer: SliceLexer::new(file.unmarked().as_bytes()),
+        lexer: SliceLexer::new(file.without_bom().as_bytes()),
         nodes: Vec::new(),
         entries: Vec::new(),
         depth: 0,
@@ -139,11 +139,11 @@ impl<'a> Reader<'a> {
             return;
         }
         let mut places = FxHashMap::default();
-        let mut kept: Vec<Entry<'a>> = Vec::new();
+        let mut unique: Vec<Entry<'a>> = Vec::new();
         for entry in entries {
-            let place = *places.entry(entry.key).or_insert(kept.len());
-            let Some(known) = kept.get_mut(place) else {
-                kept.push(*entry);
+            let place = *places.entry(entry.key).or_insert(unique.len());
+            let Some(known) = unique.get_mut(place) else {
+                unique.push(*entry);
                 continue;
             };
             *known = *entry;
@@ -155,7 +155,7 @@ impl<'a> Reader<'a> {
             self.events.push(event.at(entry.key_at));
         }
         self.entries.truncate(mark);
-        self.entries.append(&mut kept);
+        self.entries.append(&mut unique);
     }
 
     fn entry(&mut self) -> Read<Entry<'a>> {
@@ -273,13 +273,13 @@ mod tests {
     #[test]
     fn documentation_that_nobody_asks_for_stays_as_it_is() {
         let text = r#"{"a": "\u00e9", "smithy.api#documentation": "b\"\u00e9", "c": "\n"}"#;
-        for (raw, said) in [(false, "b\"\u{e9}"), (true, "b\\\"\\u00e9")] {
+        for (raw, expected) in [(false, "b\"\u{e9}"), (true, "b\\\"\\u00e9")] {
             let mut sources = Sources::default();
             assert!(sources.add("a.json", text));
             let node = read(&sources.files()[0], sources.arena(), &mut Vec::new(), raw).unwrap();
             let member = |name| node.member(name).unwrap().as_str().unwrap();
             assert_eq!(member("a"), "\u{e9}");
-            assert_eq!(member("smithy.api#documentation"), said);
+            assert_eq!(member("smithy.api#documentation"), expected);
             assert_eq!(member("c"), "\n");
         }
     }

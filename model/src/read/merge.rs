@@ -1,4 +1,4 @@
-//! Definitions of several texts to one model: shapes, metadata and what `apply` says.
+//! Merges the definitions of several texts: shapes, metadata and the traits of `apply`.
 //!
 //! Clauses: [merging models](https://smithy.io/2.0/spec/model.html#merging-models), [trait conflict
 //! resolution](https://smithy.io/2.0/spec/model.html#trait-conflict-resolution).
@@ -14,7 +14,7 @@ use crate::event::ids::MODEL;
 use crate::event::{Event, Severity};
 use crate::read::definitions::{Application, Definitions};
 use crate::shapes::{Entry, Model, Reference, Shape};
-use values::Joined;
+use values::Merger;
 
 impl<'a> Model<'a> {
     /// Merges definitions. Those of the prelude come last, and count only if the model does not have their ids.
@@ -25,7 +25,7 @@ impl<'a> Model<'a> {
     ) -> Self {
         let mut model = Self::default();
         let mut applications = Vec::new();
-        let mut metadata = Joined::default();
+        let mut metadata = Merger::default();
         let count = own.iter().map(|definitions| definitions.shapes.len());
         let count = count.chain(prelude.iter().map(|definitions| definitions.shapes.len()));
         let count = count.fold(0, usize::saturating_add);

@@ -113,8 +113,8 @@ impl<'a> Model<'a> {
         }
         shape.members = members.all();
         self.complete_targets(&mut shape);
-        if let Some(kept) = self.shapes.get_mut(place) {
-            *kept = shape;
+        if let Some(slot) = self.shapes.get_mut(place) {
+            *slot = shape;
         }
     }
 
@@ -138,12 +138,12 @@ impl<'a> Model<'a> {
     /// Targets that a structure leaves to the resource it is for.
     fn complete_targets(&mut self, shape: &mut Shape<'a>) {
         let resource = shape.resource.map(|resource| self.with_mixins(resource.id));
-        let given = |name: &str| -> Option<&'a str> {
-            let given = resource.iter().flatten().find_map(|resource| {
+        let elided_target = |name: &str| -> Option<&'a str> {
+            let reference = resource.iter().flatten().find_map(|resource| {
                 let of = |property: &str| resource.property(property)?.member(name);
                 of("identifiers").or_else(|| of("properties"))
             });
-            given?.member("target")?.as_str()
+            reference?.member("target")?.as_str()
         };
         let mut missing = Vec::new();
         for member in shape
@@ -151,7 +151,7 @@ impl<'a> Model<'a> {
             .iter_mut()
             .filter(|member| member.target.is_empty())
         {
-            match given(member.name) {
+            match elided_target(member.name) {
                 Some(target) => member.target = target,
                 None => missing.push((member.name, member.at)),
             }
@@ -179,8 +179,8 @@ impl<'a> Model<'a> {
 }
 
 fn set(stages: &mut [Stage], place: usize, stage: Stage) {
-    if let Some(kept) = stages.get_mut(place) {
-        *kept = stage;
+    if let Some(slot) = stages.get_mut(place) {
+        *slot = stage;
     }
 }
 

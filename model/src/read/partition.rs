@@ -1,4 +1,4 @@
-//! Which of several texts make a model together: those that name nothing of each other can be read one after the other.
+//! Partitions texts into models: texts that do not name each other's namespaces can be read separately.
 //!
 //! Texts of JSON AST name everything by absolute ids, so what they refer to stands in them. Texts of IDL may forget to, so they
 //! are never partitioned.
@@ -50,7 +50,7 @@ impl Outline {
         let mut outline = Self::default();
         if let [file] = sources.files() {
             outline.is_idl = file.is_idl() || botocore::is_part(file.name());
-            outline.names = named(file.text());
+            outline.names = namespaces_in(file.text());
             let definitions = Text::read(file, &sources).definitions;
             let ids = definitions.shapes.iter().map(|shape| shape.id);
             let namespaces: BTreeSet<&str> = ids.map(id::namespace).collect();
@@ -127,8 +127,8 @@ impl Groups {
 
     fn join(&mut self, one: usize, two: usize) {
         let (one, two) = (self.first(one), self.first(two));
-        if let Some(kept) = self.0.get_mut(one.max(two)) {
-            *kept = one.min(two);
+        if let Some(group) = self.0.get_mut(one.max(two)) {
+            *group = one.min(two);
         }
     }
 
@@ -147,7 +147,7 @@ impl Groups {
 }
 
 /// What stands before every `#`.
-fn named(text: &str) -> BTreeSet<String> {
+fn namespaces_in(text: &str) -> BTreeSet<String> {
     let mut named: BTreeSet<&str> = BTreeSet::new();
     let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_');
     for (at, _) in text.match_indices('#') {

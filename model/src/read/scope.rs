@@ -1,4 +1,4 @@
-//! What the relative names of an IDL text mean.
+//! Resolves the relative names of an IDL text.
 //!
 //! Clause: [relative shape id resolution](https://smithy.io/2.0/spec/idl.html#relative-shape-id).
 

@@ -16,7 +16,7 @@ pub(crate) struct Text<'a> {
 impl<'a> Text<'a> {
     pub(crate) fn read(file: &'a File, sources: &'a Sources) -> Self {
         let mut text = Self::of_notation(file, sources);
-        if file.unmarked().len() < file.text().len() {
+        if file.without_bom().len() < file.text().len() {
             let message = "the file begins with a byte order mark, which Smithy does not read: save it as UTF-8 without";
             let event = Event::error(SYNTAX, message.to_owned()).at(file.at(0));
             text.definitions.events.push(event);

@@ -81,7 +81,7 @@ impl<'f> ShapeCheck<'f, '_> {
                     "{} has no member `{}`: it has {}",
                     messages::with_article(shape.kind.name()),
                     member.name,
-                    messages::listed(fixed.iter().copied())
+                    messages::list(fixed.iter().copied())
                 );
                 self.problem(member.at, message);
             }

@@ -1,4 +1,4 @@
-//! What selectors select of a model.
+//! Tests of selectors.
 
 use super::*;
 use crate::Sources;

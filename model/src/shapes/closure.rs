@@ -1,4 +1,4 @@
-//! What a service leads to.
+//! The closure of a service: its operations, errors and names.
 //!
 //! Clause: [service closure](https://smithy.io/2.0/spec/service-types.html#service-closure).
 

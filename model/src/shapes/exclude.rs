@@ -59,14 +59,14 @@ fn exclude<'a>(
                 .filter(|entry| is_excluded(entry))
                 .map(|entry| entry.key),
         );
-        let kept: Vec<Entry<'a>> = entries
+        let rest: Vec<Entry<'a>> = entries
             .iter()
             .filter(|entry| !is_excluded(entry))
             .copied()
             .collect();
-        if kept.len() < entries.len() {
-            let kept = sources.arena().alloc_slice_copy(&kept);
-            applied.value = Node::new(applied.value.at, Value::Object(kept));
+        if rest.len() < entries.len() {
+            let rest = sources.arena().alloc_slice_copy(&rest);
+            applied.value = Node::new(applied.value.at, Value::Object(rest));
         }
     }
     // A map of no waiters is none.

@@ -19,10 +19,10 @@ impl Model<'_> {
 
 impl Node<'_> {
     /// The value as JSON, without white space between the tokens.
-    pub(crate) fn to_json(&self) -> String {
+    pub(crate) fn to_json(self) -> String {
         let mut json = String::new();
         // Writing to a string cannot fail.
-        let _ = Writer { out: &mut json }.node(self);
+        let _ = Writer { out: &mut json }.node(&self);
         json
     }
 }

@@ -82,7 +82,7 @@ impl<'a> Model<'a> {
     }
 
     /// Both sides of an operation by their names, as paths on `{input, output}` see them.
-    pub(crate) fn both<'m, T>(
+    pub(crate) fn sides<'m, T>(
         &'m self,
         operation: &Shape<'a>,
         of: impl Fn(Option<&'m Shape<'a>>) -> T,

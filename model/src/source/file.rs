@@ -55,7 +55,7 @@ impl File {
     }
 
     /// The text without a byte order mark.
-    pub(crate) fn unmarked(&self) -> &str {
+    pub(crate) fn without_bom(&self) -> &str {
         self.text.strip_prefix('\u{feff}').unwrap_or(&self.text)
     }
 

@@ -1,4 +1,4 @@
-//! From the parser's tree to the typed one.
+//! Builds typed trees from those of the parser.
 
 use smithy_waiters::jmespath::Ast;
 
@@ -24,7 +24,7 @@ impl<'a> Model<'a> {
         operation: &Shape<'a>,
         path: &str,
     ) -> Option<Expression<'m>> {
-        let both = Form::Record(self.both(operation, Type::of));
+        let both = Form::Record(self.sides(operation, Type::of));
         typed(self, path, &both.into())
     }
 }

@@ -37,7 +37,7 @@ impl<'m, 'a> Inference<'m, 'a> {
             "ceil" | "floor" => Form::Number(Numbers::INTEGERS).into(),
             "sum" => Form::Number(Numbers::ANY).into(),
             "contains" => self.contains(arguments, &types),
-            "ends_with" => self.within(
+            "ends_with" => self.compare_strings(
                 arguments,
                 &types,
                 ("ends in", |text, end| text.ends_with(end)),
@@ -51,12 +51,12 @@ impl<'m, 'a> Inference<'m, 'a> {
                 self.element(first).or_null(true)
             }
             "not_null" => self.not_null(types),
-            "reverse" => reversed(first),
+            "reverse" => reverse(first),
             "sort" | "sort_by" => {
                 self.by(arguments, first);
                 array(first)
             }
-            "starts_with" => self.within(
+            "starts_with" => self.compare_strings(
                 arguments,
                 &types,
                 ("starts with", |text, start| text.starts_with(start)),
@@ -79,13 +79,13 @@ impl<'m, 'a> Inference<'m, 'a> {
                 self.may_fail = true;
                 return;
             }
-            Form::Array { .. } => Takes::ARRAY,
-            Form::Boolean(_) => Takes::BOOLEAN,
-            Form::Expression => Takes::EXPRESSION,
-            Form::Map(_) | Form::Record(_) | Form::Structure(_) => Takes::OBJECT,
-            Form::Null => Takes::NULL,
-            Form::Number(_) => Takes::NUMBER,
-            Form::String(_) => Takes::STRING,
+            Form::Array { .. } => ArgumentTypes::ARRAY,
+            Form::Boolean(_) => ArgumentTypes::BOOLEAN,
+            Form::Expression => ArgumentTypes::EXPRESSION,
+            Form::Map(_) | Form::Record(_) | Form::Structure(_) => ArgumentTypes::OBJECT,
+            Form::Null => ArgumentTypes::NULL,
+            Form::Number(_) => ArgumentTypes::NUMBER,
+            Form::String(_) => ArgumentTypes::STRING,
         };
         self.may_fail |= value.nullable || takes.0 & found.0 == 0;
         if takes.0 & found.0 == 0 {
@@ -118,10 +118,10 @@ impl<'m, 'a> Inference<'m, 'a> {
 
     /// The first of the arguments that is not null.
     fn not_null(&self, types: Vec<Type<'m, 'a>>) -> Type<'m, 'a> {
-        let mut given: Option<Type<'m, 'a>> = None;
+        let mut joined: Option<Type<'m, 'a>> = None;
         for value in types {
             let is_last = !value.nullable;
-            given = Some(match given {
+            joined = Some(match joined {
                 Some(before) => before.not_null().join(value, self.model),
                 None => value,
             });
@@ -129,7 +129,7 @@ impl<'m, 'a> Inference<'m, 'a> {
                 break;
             }
         }
-        given.unwrap_or_else(Type::null)
+        joined.unwrap_or_else(Type::null)
     }
 
     /// Looks into the expression by which elements are compared.
@@ -231,12 +231,12 @@ fn array<'m, 'a>(value: Option<&Type<'m, 'a>>) -> Type<'m, 'a> {
     }
 }
 
-fn reversed<'m, 'a>(value: Option<&Type<'m, 'a>>) -> Type<'m, 'a> {
+fn reverse<'m, 'a>(value: Option<&Type<'m, 'a>>) -> Type<'m, 'a> {
     match value.map(|value| &value.form) {
         Some(Form::String(values)) => {
-            let turned = |text: &Rc<str>| Rc::from(text.chars().rev().collect::<String>());
+            let backwards = |text: &Rc<str>| Rc::from(text.chars().rev().collect::<String>());
             let values = values.as_ref();
-            let values = values.map(|values| values.iter().map(turned).collect());
+            let values = values.map(|values| values.iter().map(backwards).collect());
             Form::String(values).into()
         }
         _ => array(value),
@@ -296,9 +296,9 @@ fn to_array<'m, 'a>(model: &'m Model<'a>, value: Option<&Type<'m, 'a>>) -> Type<
 
 /// The types that an argument can have, one bit each.
 #[derive(Clone, Copy)]
-struct Takes(u8);
+struct ArgumentTypes(u8);
 
-impl Takes {
+impl ArgumentTypes {
     const ARRAY: Self = Self(1);
     const BOOLEAN: Self = Self(2);
     const EXPRESSION: Self = Self(4);
@@ -313,16 +313,18 @@ impl Takes {
 }
 
 /// What the argument of a function can be; nothing where it can be anything.
-fn takes(name: &str, place: usize) -> Option<Takes> {
+fn takes(name: &str, place: usize) -> Option<ArgumentTypes> {
     Some(match (name, place) {
-        ("abs" | "ceil" | "floor", 0) => Takes::NUMBER,
+        ("abs" | "ceil" | "floor", 0) => ArgumentTypes::NUMBER,
         ("avg" | "max" | "min" | "max_by" | "min_by" | "sort" | "sort_by" | "sum", 0)
-        | ("join" | "map", 1) => Takes::ARRAY,
-        ("contains" | "reverse", 0) => Takes::ARRAY.or(Takes::STRING),
-        ("ends_with" | "starts_with", 0 | 1) | ("join", 0) => Takes::STRING,
-        ("keys" | "values", 0) | ("merge", _) => Takes::OBJECT,
-        ("length", 0) => Takes::ARRAY.or(Takes::OBJECT).or(Takes::STRING),
-        ("map", 0) | ("max_by" | "min_by" | "sort_by", 1) => Takes::EXPRESSION,
+        | ("join" | "map", 1) => ArgumentTypes::ARRAY,
+        ("contains" | "reverse", 0) => ArgumentTypes::ARRAY.or(ArgumentTypes::STRING),
+        ("ends_with" | "starts_with", 0 | 1) | ("join", 0) => ArgumentTypes::STRING,
+        ("keys" | "values", 0) | ("merge", _) => ArgumentTypes::OBJECT,
+        ("length", 0) => ArgumentTypes::ARRAY
+            .or(ArgumentTypes::OBJECT)
+            .or(ArgumentTypes::STRING),
+        ("map", 0) | ("max_by" | "min_by" | "sort_by", 1) => ArgumentTypes::EXPRESSION,
         _ => return None,
     })
 }

@@ -1,4 +1,4 @@
-//! What is known of a value that has one type or another.
+//! Joins types: the type of a value that has one or the other.
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! What is known of a number: a few that it can be, or bounds.
+//! The values that a number can have: a few, or bounds.
 
 use std::rc::Rc;
 
@@ -64,7 +64,7 @@ impl Numbers {
     }
 
     /// Those that are within bounds as well.
-    pub(super) fn within(&self, min: Option<f64>, max: Option<f64>) -> Self {
+    pub(super) fn clamp(&self, min: Option<f64>, max: Option<f64>) -> Self {
         match self {
             Self::Between(least, most) => Self::Between(
                 min.map_or(*least, |min| least.max(min)),

@@ -53,7 +53,7 @@ fn check_input(model: &Model<'_>, operation: &Shape<'_>, events: &mut Vec<Event>
 fn check_encodings(operation: &Shape<'_>, applied: &Trait<'_>) -> Option<Event> {
     // Without the list it is no value of the trait at all, which is said where values are checked.
     let encodings = applied.value.member("encodings")?.elements();
-    let supported = messages::listed(SUPPORTED);
+    let supported = messages::list(SUPPORTED);
     let problem = |message: String| Some(Event::error(ID, message).at(applied.at).on(operation.id));
     if encodings.is_empty() {
         return problem(format!(
@@ -69,7 +69,7 @@ fn check_encodings(operation: &Shape<'_>, applied: &Trait<'_>) -> Option<Event> 
     let near = unknown.first().map_or_else(String::new, |first| {
         messages::did_you_mean(first, SUPPORTED)
     });
-    let unknown = messages::listed(unknown);
+    let unknown = messages::list(unknown);
     problem(format!(
         "the encodings {unknown} are not supported: {supported} is{near}"
     ))

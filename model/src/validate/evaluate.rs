@@ -153,7 +153,7 @@ impl<'m, 'a> Evaluator<'m, 'a> {
                     severity: Severity::Danger,
                     offset,
                     message: format!("there is no member `{name}`{near}"),
-                    instead: messages::recased(name, names()).map(str::to_owned),
+                    instead: messages::in_other_case(name, names()).map(str::to_owned),
                 });
                 Sample::Null
             }
@@ -286,17 +286,17 @@ impl<'m, 'a> Evaluator<'m, 'a> {
         predicate: &Ast,
         then: &Ast,
     ) -> Sample<'m, 'a> {
-        let mut kept = Vec::new();
+        let mut runs = Vec::new();
         for run in elements.iter() {
             if self.evaluate(predicate, &run.value).is_true() {
                 let value = self.evaluate(then, &run.value);
                 if value.kind() != Type::Null {
                     let count = run.count;
-                    kept.push(Run { value, count });
+                    runs.push(Run { value, count });
                 }
             }
         }
-        Sample::Array(kept.into_iter().collect())
+        Sample::Array(runs.into_iter().collect())
     }
 
     fn call(
@@ -323,7 +323,7 @@ impl<'m, 'a> Evaluator<'m, 'a> {
                 offset,
                 format!(
                     "`{name}` takes {}, found {found}",
-                    messages::counted(wanted, "argument")
+                    messages::count(wanted, "argument")
                 ),
             );
             return function.result();

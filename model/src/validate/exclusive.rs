@@ -67,7 +67,7 @@ impl<'m> Exclusive<'m> {
             }
         };
         let count = names.len();
-        let names = messages::listed(names);
+        let names = messages::list(names);
         let message = format!("one member of a structure {what}, not {count}: {names}");
         Event::error("ExclusiveStructureMemberTrait", message)
             .at(shape.at)

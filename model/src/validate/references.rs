@@ -1,4 +1,4 @@
-//! Whether what shapes refer to is there.
+//! Checks that the targets of references exist.
 //!
 //! Smithy looks at nothing else while something is missing.
 

@@ -1,4 +1,4 @@
-//! Whether traits are applied to what they can be applied to, and beside which others.
+//! Checks the shapes and the other traits that traits are applied to and beside.
 //!
 //! Clauses: [trait selectors](https://smithy.io/2.0/spec/model.html#trait-selectors), [trait
 //! conflicts](https://smithy.io/2.0/spec/model.html#trait-conflicts).

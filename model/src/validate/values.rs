@@ -1,4 +1,4 @@
-//! Whether the values of traits are what the traits' definitions say.
+//! Checks the values of traits by their definitions.
 //!
 //! Smithy builds the traits of waiters and behaviours before it looks at their values: one that lacks what it must have, or
 //! has it of the wrong type, never comes to be there, which is no event of a validator. Such events have an id of ours.
@@ -15,7 +15,7 @@ use crate::messages;
 use crate::selector::{Graph, Selection};
 use crate::shapes::{Kind, Member, Model, Node, Shape, Trait, Value};
 use crate::source::At;
-use check::{Check, TRAIT_VALUE, Wrong, describe};
+use check::{Check, TRAIT_VALUE, Violation, describe};
 
 const TRAIT: &str = "smithy.api#trait";
 const SPARSE: &str = "smithy.api#sparse";
@@ -78,7 +78,7 @@ fn check_trait<'m, 'a>(
     };
     check.value(&applied.value, definition);
     if let Some(problem) = making::problem(applied.id, &applied.value) {
-        check.wrong(Wrong::Built, applied.value.at, problem);
+        check.report(Violation::Type, applied.value.at, problem);
     }
 }
 
@@ -107,8 +107,8 @@ impl<'a> Check<'_, 'a, '_> {
         let (expected, fits) = expected(shape.kind, &node.value);
         if !fits {
             let found = describe(node);
-            self.wrong(
-                Wrong::Built,
+            self.report(
+                Violation::Type,
                 node.at,
                 &format!("expected {expected}, found {found}"),
             );
@@ -118,15 +118,15 @@ impl<'a> Check<'_, 'a, '_> {
             && matches!(node.value, Value::Number(text) if text.contains(['.', 'e', 'E']))
         {
             let found = describe(node);
-            self.wrong(
-                Wrong::Rule,
+            self.report(
+                Violation::Rule,
                 node.at,
                 &format!("expected an integer, found {found}"),
             );
             return false;
         }
         if let Some(bound) = constraints::beyond(shape.kind, node) {
-            self.wrong(Wrong::Rule, node.at, &bound);
+            self.report(Violation::Rule, node.at, &bound);
             return false;
         }
         true
@@ -162,7 +162,7 @@ impl<'a> Check<'_, 'a, '_> {
                 messages::with_article(shape.kind.name())
             );
             self.path.push(name.to_owned());
-            self.wrong(Wrong::Rule, node.at, &message);
+            self.report(Violation::Rule, node.at, &message);
             self.path.pop();
         }
     }
@@ -194,7 +194,7 @@ impl<'a> Check<'_, 'a, '_> {
         {
             if node.member(member.name).is_none() {
                 let message = format!("the member `{}` is missing", member.name);
-                self.wrong(Wrong::Built, node.at, &message);
+                self.report(Violation::Type, node.at, &message);
             }
         }
     }
@@ -206,7 +206,7 @@ impl<'a> Check<'_, 'a, '_> {
         let names = shape.members.iter().map(|member| member.name);
         let near = messages::did_you_mean(key, names.clone());
         let near = if near.is_empty() {
-            format!(": it has {}", messages::listed(names))
+            format!(": it has {}", messages::list(names))
         } else {
             near
         };
@@ -216,11 +216,11 @@ impl<'a> Check<'_, 'a, '_> {
     }
 
     fn union(&mut self, node: &Node<'_>, shape: &Shape<'a>) {
-        let names = || messages::listed(shape.members.iter().map(|member| member.name));
+        let names = || messages::list(shape.members.iter().map(|member| member.name));
         let [entry] = node.entries() else {
             let found = node.entries().len();
             let message = format!("expected exactly one of {}, found {found}", names());
-            return self.wrong(Wrong::Built, node.at, &message);
+            return self.report(Violation::Type, node.at, &message);
         };
         match shape.member(entry.key) {
             Some(member) => self.member(entry.key, &entry.value, member),
@@ -247,14 +247,14 @@ impl<'a> Check<'_, 'a, '_> {
         let found = describe(node);
         let message = format!(
             "expected one of {}, found {found}{near}",
-            messages::listed(texts)
+            messages::list(texts)
         );
         let wrong = if making::is_lenient(self.id) {
-            Wrong::Rule
+            Violation::Rule
         } else {
-            Wrong::Built
+            Violation::Type
         };
-        self.wrong(wrong, node.at, &message);
+        self.report(wrong, node.at, &message);
     }
 }
 

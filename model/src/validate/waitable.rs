@@ -63,12 +63,12 @@ fn check_waiter(waiter: &Waiter<'_, '_>, entry: &Entry<'_>, events: &mut Vec<Eve
 
 fn check_delays(waiter: &Waiter<'_, '_>, node: &Node<'_>) -> Option<Event> {
     let delay = |name, default: f64| {
-        let said = node.member(name).and_then(|delay| delay.as_f64());
-        said.map_or(default, f64::trunc)
+        let delay = node.member(name).and_then(|delay| delay.as_f64());
+        delay.map_or(default, f64::trunc)
     };
     let (min, max) = (delay("minDelay", MIN_DELAY), delay("maxDelay", MAX_DELAY));
-    let said = node.member("minDelay").or_else(|| node.member("maxDelay"));
-    let culprit = Culprit::whole(said.map_or(waiter.applied.at, |said| said.at));
+    let delay = node.member("minDelay").or_else(|| node.member("maxDelay"));
+    let culprit = Culprit::whole(delay.map_or(waiter.applied.at, |delay| delay.at));
     (min > max).then(|| {
         let message = format!(
             "the waiter `{}` waits at least {min} s (`minDelay`) and at most {max} s (`maxDelay`)",

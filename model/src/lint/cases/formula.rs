@@ -1,4 +1,4 @@
-//! What an acceptor asks of a response, as a formula over the values that its path looks at.
+//! The condition of an acceptor as a formula over the values that its path reads.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -18,14 +18,14 @@ use crate::types::{Form, Type};
 /// What an acceptor asks of a response.
 #[derive(Debug)]
 pub(super) struct Condition {
-    pub(super) asks: Asks,
+    pub(super) expectation: Expectation,
     term: Term,
     pub(super) variables: Variables,
 }
 
 /// What the comparator asks of a value.
 #[derive(Debug)]
-pub(super) enum Asks {
+pub(super) enum Expectation {
     All(String),
     Any(String),
     Condition(bool),
@@ -59,7 +59,7 @@ impl Condition {
         };
         let text = |name| entry.value.member(name)?.as_str();
         let parsed = path::parse(text("path")?).ok()?;
-        let asks = Asks::of(text("comparator")?, text("expected")?)?;
+        let expectation = Expectation::of(text("comparator")?, text("expected")?)?;
         let mut reader = Reader {
             model: waiter.model,
             root: matcher::root(waiter, sides),
@@ -67,9 +67,9 @@ impl Condition {
             variables: Variables::default(),
         };
         let term = reader.term(&parsed.ast)?;
-        reader.asked(&asks, &term)?;
+        reader.name_expected(&expectation, &term)?;
         Some(Self {
-            asks,
+            expectation,
             term,
             variables: reader.variables,
         })
@@ -77,7 +77,7 @@ impl Condition {
 
     fn nothing() -> Self {
         Self {
-            asks: Asks::Nothing,
+            expectation: Expectation::Nothing,
             term: Term::Literal(Value::Null),
             variables: Variables::default(),
         }
@@ -96,21 +96,21 @@ impl Condition {
     /// Whether it matches in a case.
     pub(super) fn matches(&self, case: &Case<'_>) -> bool {
         let value = || self.term.evaluate(case);
-        match &self.asks {
-            Asks::All(text) => {
+        match &self.expectation {
+            Expectation::All(text) => {
                 matches!(value(), Value::Elements { texts, other: false } if *texts == [text.as_str().into()])
             }
-            Asks::Any(text) => {
+            Expectation::Any(text) => {
                 matches!(value(), Value::Elements { texts, .. } if texts.iter().any(|one| **one == **text))
             }
-            Asks::Condition(expected) => value() == Value::Boolean(*expected),
-            Asks::Nothing => true,
-            Asks::Text(text) => matches!(value(), Value::Text(found) if *found == **text),
+            Expectation::Condition(expected) => value() == Value::Boolean(*expected),
+            Expectation::Nothing => true,
+            Expectation::Text(text) => matches!(value(), Value::Text(found) if *found == **text),
         }
     }
 }
 
-impl Asks {
+impl Expectation {
     fn of(comparator: &str, expected: &str) -> Option<Self> {
         Some(match comparator {
             "allStringEquals" => Self::All(expected.to_owned()),
@@ -217,7 +217,7 @@ impl<'m, 'a> Reader<'m, 'a> {
         };
         let (comparator, side, value) = match (of(left), of(right)) {
             (None, Some(value)) => (comparator.clone(), left, value),
-            (Some(value), None) => (literals::turned(comparator), right, value),
+            (Some(value), None) => (literals::flip(comparator), right, value),
             _ => return Some(Term::Value(self.variable(node)?.0)),
         };
         if !matches!(comparator, Comparator::Equal | Comparator::NotEqual) {
@@ -271,18 +271,18 @@ impl<'m, 'a> Reader<'m, 'a> {
     }
 
     /// What the comparator names; nothing where the value is of no use to it.
-    fn asked(&mut self, asks: &Asks, term: &Term) -> Option<()> {
-        match (asks, term) {
-            (Asks::All(text) | Asks::Any(text), Term::Value(key)) => {
+    fn name_expected(&mut self, expectation: &Expectation, term: &Term) -> Option<()> {
+        match (expectation, term) {
+            (Expectation::All(text) | Expectation::Any(text), Term::Value(key)) => {
                 let is_array = self.variables.is_array(key);
                 is_array.then(|| self.variables.name_text(key, text))
             }
-            (Asks::All(_) | Asks::Any(_), _) => None,
-            (Asks::Text(text), term) => {
+            (Expectation::All(_) | Expectation::Any(_), _) => None,
+            (Expectation::Text(text), term) => {
                 self.name(term, &Value::Text(text.as_str().into()));
                 Some(())
             }
-            (Asks::Condition(_) | Asks::Nothing, _) => Some(()),
+            (Expectation::Condition(_) | Expectation::Nothing, _) => Some(()),
         }
     }
 

@@ -9,31 +9,31 @@ const MAX_LENGTH: usize = 1024;
 pub(super) fn key(node: &Ast, current: &str) -> Option<String> {
     let text = match node {
         Ast::Subexpr { lhs, rhs, .. } => return key(rhs, &key(lhs, current)?),
-        Ast::Flatten { node, .. } => around("", &key(node, current)?, "[]"),
-        Ast::Not { node, .. } => around("!", &key(node, current)?, ""),
-        Ast::ObjectValues { node, .. } => around("", &key(node, current)?, ".*"),
-        Ast::Expref { ast, .. } => around("&", &key(ast, "@")?, ""),
-        Ast::And { lhs, rhs, .. } => both(&key(lhs, current)?, "&&", &key(rhs, current)?),
-        Ast::Or { lhs, rhs, .. } => both(&key(lhs, current)?, "||", &key(rhs, current)?),
+        Ast::Flatten { node, .. } => wrap("", &key(node, current)?, "[]"),
+        Ast::Not { node, .. } => wrap("!", &key(node, current)?, ""),
+        Ast::ObjectValues { node, .. } => wrap("", &key(node, current)?, ".*"),
+        Ast::Expref { ast, .. } => wrap("&", &key(ast, "@")?, ""),
+        Ast::And { lhs, rhs, .. } => infix(&key(lhs, current)?, "&&", &key(rhs, current)?),
+        Ast::Or { lhs, rhs, .. } => infix(&key(lhs, current)?, "||", &key(rhs, current)?),
         Ast::Comparison {
             comparator,
             lhs,
             rhs,
             ..
-        } => compared(comparator, &key(lhs, current)?, &key(rhs, current)?),
+        } => comparison(comparator, &key(lhs, current)?, &key(rhs, current)?),
         Ast::Condition {
             predicate, then, ..
-        } => both(&key(predicate, "@")?, "?", &key(then, "@")?),
-        Ast::Projection { lhs, rhs, .. } => both(&key(lhs, current)?, "[*]", &key(rhs, "@")?),
-        Ast::Function { name, args, .. } => called(name, &keys(args.iter(), current)?),
+        } => infix(&key(predicate, "@")?, "?", &key(then, "@")?),
+        Ast::Projection { lhs, rhs, .. } => infix(&key(lhs, current)?, "[*]", &key(rhs, "@")?),
+        Ast::Function { name, args, .. } => call(name, &keys(args.iter(), current)?),
         Ast::MultiHash { elements, .. } => {
             let values = elements.iter().map(|entry| &entry.value);
             let names = elements.iter().map(|entry| &*entry.key).collect();
             object(current, names, &keys(values, current)?)
         }
-        Ast::MultiList { elements, .. } => around(
+        Ast::MultiList { elements, .. } => wrap(
             current,
-            &around("[", &keys(elements.iter(), current)?, "]"),
+            &wrap("[", &keys(elements.iter(), current)?, "]"),
             "",
         ),
         leaf => of_leaf(leaf, current),
@@ -43,21 +43,21 @@ pub(super) fn key(node: &Ast, current: &str) -> Option<String> {
 
 // Each in a function of its own, so that the one that calls itself is small on the stack.
 
-fn around(before: &str, text: &str, after: &str) -> String {
+fn wrap(before: &str, text: &str, after: &str) -> String {
     [before, text, after].concat()
 }
 
-fn both(left: &str, operator: &str, right: &str) -> String {
+fn infix(left: &str, operator: &str, right: &str) -> String {
     format!("({left} {operator} {right})")
 }
 
-fn compared(comparator: &Comparator, left: &str, right: &str) -> String {
+fn comparison(comparator: &Comparator, left: &str, right: &str) -> String {
     let turned = matches!(comparator, Comparator::Equal | Comparator::NotEqual) && right < left;
     let (left, right) = if turned { (right, left) } else { (left, right) };
-    both(left, &format!("{comparator:?}"), right)
+    infix(left, &format!("{comparator:?}"), right)
 }
 
-fn called(name: &str, arguments: &str) -> String {
+fn call(name: &str, arguments: &str) -> String {
     format!("{name}({arguments})")
 }
 

@@ -52,7 +52,7 @@ pub(super) fn literal(value: &Variable) -> Option<Value> {
 }
 
 /// The same comparison with its sides exchanged.
-pub(super) const fn turned(comparator: &Comparator) -> Comparator {
+pub(super) const fn flip(comparator: &Comparator) -> Comparator {
     match comparator {
         Comparator::Equal => Comparator::Equal,
         Comparator::NotEqual => Comparator::NotEqual,

@@ -1,4 +1,4 @@
-//! Node values that the files do not hold as they are.
+//! Builds node values that are not in the files.
 
 use bumpalo::Bump;
 

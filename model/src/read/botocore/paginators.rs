@@ -2,7 +2,7 @@
 
 use super::place::Place;
 use super::reader::{APPROXIMATE, NOT_EXPRESSIBLE, Reader};
-use super::values::{OperationTraits, applied, describe, named, side};
+use super::values::{OperationTraits, describe, new_trait, side, target_shape};
 use crate::event::Severity;
 use crate::shapes::{Node, Value};
 
@@ -34,7 +34,7 @@ impl<'a> Reader<'a> {
                 shapes,
             };
             if let Some(value) = self.paginated(&place, &sides) {
-                found.insert(paginator.key, applied("smithy.api#paginated", value));
+                found.insert(paginator.key, new_trait("smithy.api#paginated", value));
             }
         }
         found
@@ -126,7 +126,7 @@ impl<'a> Sides<'_, 'a> {
         let mut shape = side?;
         for name in path.as_str()?.split('.') {
             let members = shape.member("members")?;
-            shape = named(members.member(name), self.shapes)?;
+            shape = target_shape(members.member(name), self.shapes)?;
         }
         shape.member("type")?.as_str()
     }

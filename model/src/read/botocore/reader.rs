@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 use super::node_builder::NodeBuilder;
 use super::place::Place;
 use super::uses::Uses;
-use super::values::{applied, describe, flag};
+use super::values::{describe, flag, new_trait};
 use crate::event::{Event, Severity};
 use crate::messages;
 use crate::read::definitions::Definitions;
@@ -133,7 +133,7 @@ impl<'a> Reader<'a> {
         let mut traits = Vec::new();
         let documentation = node.member("documentation");
         if let Some(documentation) = documentation.filter(|_| self.sources.is_documented()) {
-            traits.push(applied("smithy.api#documentation", documentation));
+            traits.push(new_trait("smithy.api#documentation", documentation));
         }
         if let Some(at) = flag(node, "deprecated") {
             let named = [
@@ -142,7 +142,7 @@ impl<'a> Reader<'a> {
             ];
             let members = named.map(|(name, key)| Some((name, node.member(key)?)));
             let value = self.builder.object(at, members.into_iter().flatten());
-            traits.push(applied("smithy.api#deprecated", value));
+            traits.push(new_trait("smithy.api#deprecated", value));
         }
         traits
     }
@@ -151,7 +151,7 @@ impl<'a> Reader<'a> {
     pub(super) fn flags(&self, node: &Node<'a>, known: &[(&str, &'static str)]) -> Vec<Trait<'a>> {
         let applied = |(key, id): &(&str, &'static str)| {
             let at = flag(node, key)?;
-            Some(applied(id, self.builder.object(at, [])))
+            Some(new_trait(id, self.builder.object(at, [])))
         };
         known.iter().filter_map(applied).collect()
     }

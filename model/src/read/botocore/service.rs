@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 use super::place::Place;
 use super::reader::Reader;
 use super::uses::Uses;
-use super::values::{OperationTraits, applied, reference_name};
+use super::values::{OperationTraits, new_trait, reference_name};
 use crate::shapes::{Entry, Kind, Node, Shape, Trait};
 use crate::source::At;
 
@@ -51,7 +51,7 @@ impl<'a> Reader<'a> {
                 operation
                     .node
                     .member("requestcompression")
-                    .map(|value| applied("smithy.api#requestCompression", value)),
+                    .map(|value| new_trait("smithy.api#requestCompression", value)),
             );
             traits.extend(paginated.remove(operation.name));
             traits.extend(waitable.remove(operation.name));
@@ -94,9 +94,9 @@ impl<'a> Reader<'a> {
         let sdk = self
             .builder
             .object(at, [("sdkId", self.builder.string(at, name))]);
-        traits.push(applied("aws.api#service", sdk));
+        traits.push(new_trait("aws.api#service", sdk));
         let title = metadata.node.member("serviceFullName");
-        traits.extend(title.map(|title| applied("smithy.api#title", title)));
+        traits.extend(title.map(|title| new_trait("smithy.api#title", title)));
         let mut shape = Shape::empty(Kind::Service, self.operation_id(&id), at, traits);
         let version = metadata.node.member("apiVersion");
         shape

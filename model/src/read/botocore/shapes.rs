@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::place::Place;
 use super::reader::{INVALID, Reader};
-use super::values::{applied, flag};
+use super::values::{flag, new_trait};
 use crate::duplicates;
 use crate::event::Severity;
 use crate::messages;
@@ -33,7 +33,7 @@ impl<'a> Reader<'a> {
         let streamed = self.uses.is_streamed(shape.name) && !is_marked;
         let implied = [self.uses.side(shape.name), streamed.then_some(streaming)];
         for id in implied.into_iter().flatten() {
-            traits.push(applied(id, self.builder.object(shape.node.at, [])));
+            traits.push(new_trait(id, self.builder.object(shape.node.at, [])));
         }
         let id = self.shape_id(shape.name);
         let mut made = Shape::empty(kind, id, shape.node.at, traits);
@@ -91,7 +91,7 @@ impl<'a> Reader<'a> {
             let name = value_name(text)?;
             let mut traits = Vec::new();
             if name != text {
-                traits.push(applied("smithy.api#enumValue", *value));
+                traits.push(new_trait("smithy.api#enumValue", *value));
             }
             Some(Member {
                 name: self.builder.text(&name),
@@ -133,7 +133,7 @@ impl<'a> Reader<'a> {
         for member in members.iter_mut() {
             if names.contains(member.name) {
                 let value = self.builder.object(required.at, []);
-                member.traits.push(applied("smithy.api#required", value));
+                member.traits.push(new_trait("smithy.api#required", value));
             }
         }
     }
@@ -148,14 +148,14 @@ impl<'a> Reader<'a> {
                 .is_some_and(|status| status >= 500.0);
         let fault = if is_server { "server" } else { "client" };
         let fault = Node::new(shape.at, Value::String(fault));
-        traits.push(applied("smithy.api#error", fault));
-        traits.extend(status.map(|status| applied("smithy.api#httpError", status)));
+        traits.push(new_trait("smithy.api#error", fault));
+        traits.extend(status.map(|status| new_trait("smithy.api#httpError", status)));
         let retryable = shape.member("retryable");
-        traits.extend(retryable.map(|value| applied("smithy.api#retryable", value)));
+        traits.extend(retryable.map(|value| new_trait("smithy.api#retryable", value)));
         if let (Some(code), Some(status)) = (of_error("code"), status) {
             let members = [("code", code), ("httpResponseCode", status)];
             let value = self.builder.object(code.at, members);
-            traits.push(applied("aws.protocols#awsQueryError", value));
+            traits.push(new_trait("aws.protocols#awsQueryError", value));
         }
     }
 }

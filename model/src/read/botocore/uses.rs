@@ -1,4 +1,4 @@
-//! How shapes are used: Smithy says some of it at the shape, botocore where the shape is named.
+//! Counts the uses of shapes: Smithy has traits at the shape for what botocore has at each use.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 

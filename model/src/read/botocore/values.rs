@@ -10,7 +10,7 @@ use crate::source::At;
 pub(super) type OperationTraits<'a> = FxHashMap<&'a str, Trait<'a>>;
 
 /// A trait with the value of a member.
-pub(super) const fn applied<'a>(id: &'static str, value: Node<'a>) -> Trait<'a> {
+pub(super) const fn new_trait<'a>(id: &'static str, value: Node<'a>) -> Trait<'a> {
     Trait {
         id,
         at: value.at,
@@ -30,7 +30,7 @@ pub(super) fn describe(node: &Node<'_>) -> String {
     match node.value {
         Value::Boolean(value) => format!("`{value}`"),
         Value::Number(text) => format!("`{text}`"),
-        Value::String(text) => messages::quoted(text),
+        Value::String(text) => messages::quote(text),
         _ => node.kind().to_owned(),
     }
 }
@@ -42,10 +42,10 @@ pub(super) fn reference_name<'a>(element: &Node<'a>) -> Option<&'a str> {
 
 /// The shape that an operation's `input` or `output` names.
 pub(super) fn side<'a>(operation: &Node<'a>, side: &str, shapes: &Node<'a>) -> Option<Node<'a>> {
-    named(operation.member(side), shapes)
+    target_shape(operation.member(side), shapes)
 }
 
 /// The shape that `{"shape": …}` names.
-pub(super) fn named<'a>(reference: Option<Node<'a>>, shapes: &Node<'a>) -> Option<Node<'a>> {
+pub(super) fn target_shape<'a>(reference: Option<Node<'a>>, shapes: &Node<'a>) -> Option<Node<'a>> {
     shapes.member(reference?.member("shape")?.as_str()?)
 }

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use super::place::Place;
 use super::reader::{APPROXIMATE, INVALID, NOT_EXPRESSIBLE, Reader};
-use super::values::{OperationTraits, applied, describe, reference_name};
+use super::values::{OperationTraits, describe, new_trait, reference_name};
 use crate::event::Severity;
 use crate::messages;
 use crate::shapes::{Node, Value};
@@ -24,7 +24,7 @@ const STATES: [&str; 3] = ["success", "failure", "retry"];
 type Matcher<'a> = (&'static str, Node<'a>);
 
 /// An acceptor cannot be translated; an event reports why.
-struct Untranslated;
+struct Untranslatable;
 
 /// What a waiter's operation has that acceptors are translated by.
 struct Context<'a> {
@@ -66,7 +66,7 @@ impl<'a> Reader<'a> {
         let waitable = |(operation, waiters): (&'a str, Vec<(&'a str, Node<'a>)>)| {
             let at = waiters.first().map_or(whole.node.at, |(_, first)| first.at);
             let value = self.builder.object(at, waiters);
-            (operation, applied("smithy.waiters#waitable", value))
+            (operation, new_trait("smithy.waiters#waitable", value))
         };
         found.into_iter().map(waitable).collect()
     }
@@ -88,7 +88,7 @@ impl<'a> Reader<'a> {
             };
             match self.acceptor(&acceptor, context) {
                 Ok(translated) => acceptors.extend(translated),
-                Err(Untranslated) => is_whole = false,
+                Err(Untranslatable) => is_whole = false,
             }
         }
         if !is_whole {
@@ -112,10 +112,10 @@ impl<'a> Reader<'a> {
         &mut self,
         acceptor: &Place<'_, 'a>,
         context: &Context<'a>,
-    ) -> Result<Vec<Node<'a>>, Untranslated> {
+    ) -> Result<Vec<Node<'a>>, Untranslatable> {
         let state = self.one_of(acceptor, "state", &STATES);
         let matchers = self.matchers(acceptor, context)?;
-        let state = state.ok_or(Untranslated)?;
+        let state = state.ok_or(Untranslatable)?;
         let at = acceptor.node.at;
         let made = matchers.into_iter().map(|(kind, value)| {
             let matcher = self.builder.object(at, [(kind, value)]);
@@ -129,12 +129,12 @@ impl<'a> Reader<'a> {
         &mut self,
         acceptor: &Place<'_, 'a>,
         context: &Context<'a>,
-    ) -> Result<Vec<Matcher<'a>>, Untranslated> {
+    ) -> Result<Vec<Matcher<'a>>, Untranslatable> {
         let kind = self.one_of(acceptor, "matcher", &MATCHERS);
         let any = |node: &Node<'a>| Some(*node);
         let expected = self.needed(acceptor, "expected", "there", any);
-        let kind = kind.and_then(|kind| kind.as_str()).ok_or(Untranslated)?;
-        let (place, expected) = expected.ok_or(Untranslated)?;
+        let kind = kind.and_then(|kind| kind.as_str()).ok_or(Untranslatable)?;
+        let (place, expected) = expected.ok_or(Untranslatable)?;
         match (kind, expected.value) {
             ("error", Value::String(_)) => Ok(vec![("errorType", expected)]),
             ("error", Value::Boolean(any)) => Ok(vec![(
@@ -155,7 +155,7 @@ impl<'a> Reader<'a> {
             },
             ("status", _) => Err(self.refused(&place, "an HTTP status from 200 to 599")),
             (kind, _) => {
-                let path = self.text(acceptor, "argument").ok_or(Untranslated)?;
+                let path = self.text(acceptor, "argument").ok_or(Untranslatable)?;
                 Ok(vec![self.by_path(kind, path, &place)?])
             }
         }
@@ -167,7 +167,7 @@ impl<'a> Reader<'a> {
         kind: &str,
         path: &'a str,
         expected: &Place<'_, 'a>,
-    ) -> Result<Matcher<'a>, Untranslated> {
+    ) -> Result<Matcher<'a>, Untranslatable> {
         let node = expected.node;
         let (path, expected, comparator) = match (kind, node.value) {
             ("path", Value::String(text)) => (path, text, "stringEquals"),
@@ -181,7 +181,7 @@ impl<'a> Reader<'a> {
                 let path = expected.own_path();
                 let message = format!("`{path}` must not be null: no path finds it in a list");
                 self.problem(NOT_EXPRESSIBLE, Severity::Warning, node.at, message);
-                return Err(Untranslated);
+                return Err(Untranslatable);
             }
             _ => {
                 let literal = format!("`{}`", node.to_json().replace('`', "\\`"));
@@ -233,7 +233,7 @@ impl<'a> Reader<'a> {
         }
         let at = acceptor.node.at;
         let path = acceptor.path("expected");
-        let names = messages::listed(codes.iter().copied());
+        let names = messages::list(codes.iter().copied());
         let message =
             format!("`{path}` is {status}, which Smithy matches by the error's name: {names}");
         self.problem(APPROXIMATE, Severity::Note, at, message);
@@ -247,17 +247,17 @@ impl<'a> Reader<'a> {
         name: &'p str,
         known: &[&str],
     ) -> Option<Node<'a>> {
-        let expected = format!("one of {}", messages::listed(known.iter().copied()));
+        let expected = format!("one of {}", messages::list(known.iter().copied()));
         let is_known = |node: &Node<'a>| node.as_str().filter(|text| known.contains(text));
         let (place, _) = self.needed(parent, name, &expected, is_known)?;
         Some(place.node)
     }
 
-    fn refused(&mut self, place: &Place<'_, 'a>, expected: &str) -> Untranslated {
+    fn refused(&mut self, place: &Place<'_, 'a>, expected: &str) -> Untranslatable {
         let path = place.own_path();
         let found = describe(&place.node);
         let message = format!("`{path}` must be {expected}, got {found}");
         self.problem(INVALID, Severity::Error, place.node.at, message);
-        Untranslated
+        Untranslatable
     }
 }

@@ -85,7 +85,7 @@ fn text_block(lexer: &mut logos::Lexer<'_, TokenKind>) -> bool {
 
 /// Cuts a text into tokens; what is none is a problem each, and is left out.
 pub(crate) fn lex<'a>(file: &'a File, events: &mut Vec<Event>) -> Vec<Token<'a>> {
-    let text = file.unmarked();
+    let text = file.without_bom();
     let skipped = file.text().len().saturating_sub(text.len());
     let mut tokens = Vec::new();
     let mut end = 0;
@@ -136,7 +136,7 @@ fn unknown(text: &str, at: At) -> Event {
 
 impl TokenKind {
     /// The token as people write it, for messages.
-    pub(crate) const fn written(self) -> &'static str {
+    pub(crate) const fn description(self) -> &'static str {
         match self {
             Self::AtSign => "`@`",
             Self::Colon => "`:`",

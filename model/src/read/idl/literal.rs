@@ -1,4 +1,4 @@
-//! Where the parts of what a string says are written: escapes, line ends and the indentation of text blocks lie between.
+//! Maps parts of decoded strings to the source of their literals, past escapes, line ends and the indentation of text blocks.
 
 use std::ops::Range;
 
@@ -6,33 +6,33 @@ use logos::Logos as _;
 
 use crate::read::idl::lex::TokenKind;
 
-/// A character that a string says, or a part of one, and the bytes that write it.
+/// A character of a decoded string, or a part of one, with its source.
 #[derive(Clone)]
 struct Piece {
-    written: Range<usize>,
+    source: Range<usize>,
     char: char,
-    /// How many bytes it says.
-    said: usize,
+    /// The number of decoded bytes.
+    decoded: usize,
 }
 
-/// The string or text block that a text begins with, quotes and all.
-pub(crate) fn literal(text: &str) -> Option<&str> {
+/// The string or text block that a text begins with, including its quotes.
+pub(crate) fn first(text: &str) -> Option<&str> {
     let (token, span) = TokenKind::lexer(text).spanned().next()?;
     let is_literal = matches!(token, Ok(TokenKind::String | TokenKind::TextBlock));
     text.get(span).filter(|_| is_literal)
 }
 
-/// The bytes of a literal that write a part of what it says.
-pub(crate) fn part(literal: &str, said: &Range<usize>) -> Option<Range<usize>> {
+/// The source of a part of a decoded string, as bytes of its literal.
+pub(crate) fn source_range(literal: &str, decoded: &Range<usize>) -> Option<Range<usize>> {
     let mut at = 0_usize;
     let mut start = None;
-    for piece in unescaped(&characters(literal)) {
-        if at == said.start && piece.said > 0 {
-            start = Some(piece.written.start);
+    for piece in unescape(&characters(literal)) {
+        if at == decoded.start && piece.decoded > 0 {
+            start = Some(piece.source.start);
         }
-        at = at.saturating_add(piece.said);
-        if at >= said.end {
-            return Some(start?..piece.written.end);
+        at = at.saturating_add(piece.decoded);
+        if at >= decoded.end {
+            return Some(start?..piece.source.end);
         }
     }
     None
@@ -54,7 +54,7 @@ fn characters(literal: &str) -> Vec<Piece> {
     let indentation = indentation(lines);
     lines
         .iter()
-        .flat_map(|line| shown(line, indentation))
+        .flat_map(|line| trim(line, indentation))
         .collect()
 }
 
@@ -62,7 +62,7 @@ fn pieces(text: &str, start: usize) -> Vec<Piece> {
     let mut pieces: Vec<Piece> = Vec::new();
     for (at, char) in text.char_indices() {
         let at = start.saturating_add(at);
-        let written = at..at.saturating_add(char.len_utf8());
+        let source = at..at.saturating_add(char.len_utf8());
         match pieces.last_mut() {
             Some(last)
                 if char == '\n'
@@ -70,9 +70,9 @@ fn pieces(text: &str, start: usize) -> Vec<Piece> {
                         .get(..at.saturating_sub(start))
                         .is_some_and(|before| before.ends_with('\r')) =>
             {
-                last.written.end = written.end;
+                last.source.end = source.end;
             }
-            _ => pieces.push(Piece::of(if char == '\r' { '\n' } else { char }, written)),
+            _ => pieces.push(Piece::of(if char == '\r' { '\n' } else { char }, source)),
         }
     }
     pieces
@@ -90,7 +90,7 @@ fn indentation(lines: &[&[Piece]]) -> usize {
 }
 
 /// A line without its indentation and without the spaces at its end.
-fn shown(line: &[Piece], indentation: usize) -> impl Iterator<Item = Piece> {
+fn trim(line: &[Piece], indentation: usize) -> impl Iterator<Item = Piece> {
     let end = line.iter().filter(|piece| piece.char == '\n');
     let content = line.len().saturating_sub(end.clone().count());
     let is_shown = |piece: &Piece| piece.char != ' ';
@@ -98,12 +98,12 @@ fn shown(line: &[Piece], indentation: usize) -> impl Iterator<Item = Piece> {
         .get(..content)
         .and_then(|line| line.iter().rposition(is_shown))
         .map_or(0, |last| last.saturating_add(1));
-    let kept = line.get(indentation..length).unwrap_or_default();
-    kept.iter().chain(end).cloned()
+    let content = line.get(indentation..length).unwrap_or_default();
+    content.iter().chain(end).cloned()
 }
 
 /// The same with every escape as one piece.
-fn unescaped(characters: &[Piece]) -> Vec<Piece> {
+fn unescape(characters: &[Piece]) -> Vec<Piece> {
     let mut pieces = Vec::with_capacity(characters.len());
     let mut rest = characters.iter();
     while let Some(piece) = rest.next() {
@@ -112,14 +112,14 @@ fn unescaped(characters: &[Piece]) -> Vec<Piece> {
             continue;
         }
         let Some(escaped) = rest.next() else { break };
-        let (said, end) = match escaped.char {
-            'u' => unit(&mut rest, escaped.written.end),
-            '\n' => (0, escaped.written.end),
-            _ => (1, escaped.written.end),
+        let (decoded, end) = match escaped.char {
+            'u' => unit(&mut rest, escaped.source.end),
+            '\n' => (0, escaped.source.end),
+            _ => (1, escaped.source.end),
         };
         pieces.push(Piece {
-            written: piece.written.start..end,
-            said,
+            source: piece.source.start..end,
+            decoded,
             ..*piece
         });
     }
@@ -131,16 +131,16 @@ fn unit(rest: &mut std::slice::Iter<'_, Piece>, start: usize) -> (usize, usize) 
     let digits: Vec<&Piece> = rest.by_ref().take(4).collect();
     let text: String = digits.iter().map(|piece| piece.char).collect();
     let unit = u32::from_str_radix(&text, 16).unwrap_or_default();
-    let end = digits.last().map_or(start, |piece| piece.written.end);
+    let end = digits.last().map_or(start, |piece| piece.source.end);
     (char::from_u32(unit).map_or(2, char::len_utf8), end)
 }
 
 impl Piece {
-    const fn of(char: char, written: Range<usize>) -> Self {
+    const fn of(char: char, source: Range<usize>) -> Self {
         Self {
-            written,
+            source,
             char,
-            said: char.len_utf8(),
+            decoded: char.len_utf8(),
         }
     }
 }
@@ -150,44 +150,44 @@ mod tests {
     use super::*;
 
     /// How a part of what a literal says is written.
-    fn written<'l>(literal: &'l str, said: &str, part: &str) -> &'l str {
-        let (before, _) = said.split_once(part).unwrap();
+    fn source<'l>(literal: &'l str, decoded: &str, part: &str) -> &'l str {
+        let (before, _) = decoded.split_once(part).unwrap();
         let end = before.len().saturating_add(part.len());
-        let range = super::part(literal, &(before.len()..end)).unwrap();
+        let range = source_range(literal, &(before.len()..end)).unwrap();
         literal.get(range).unwrap()
     }
 
     #[test]
     fn parts_of_strings_are_found_behind_escapes() {
-        assert_eq!(written(r#""a.b""#, "a.b", "b"), "b");
-        assert_eq!(written(r#""\"a\".b""#, "\"a\".b", "\"a\""), r#"\"a\""#);
-        assert_eq!(written(r#""\u00e9b""#, "éb", "b"), "b");
-        assert_eq!(written(r#""\ud83d\ude00b""#, "😀b", "😀"), r"\ud83d\ude00");
-        assert_eq!(written("\"a\r\nb\"", "a\nb", "b"), "b");
-        assert_eq!(written("\"a\\\nb\"", "ab", "b"), "b");
+        assert_eq!(source(r#""a.b""#, "a.b", "b"), "b");
+        assert_eq!(source(r#""\"a\".b""#, "\"a\".b", "\"a\""), r#"\"a\""#);
+        assert_eq!(source(r#""\u00e9b""#, "éb", "b"), "b");
+        assert_eq!(source(r#""\ud83d\ude00b""#, "😀b", "😀"), r"\ud83d\ude00");
+        assert_eq!(source("\"a\r\nb\"", "a\nb", "b"), "b");
+        assert_eq!(source("\"a\\\nb\"", "ab", "b"), "b");
     }
 
     #[test]
     fn parts_of_text_blocks_are_found_behind_indentation() {
         let block = "\"\"\"\n    a.b  \n      .c == 'd'\n    \"\"\"";
-        let said = "a.b\n  .c == 'd'\n";
+        let decoded = "a.b\n  .c == 'd'\n";
         for part in ["a", "b", "c", "'d'"] {
-            assert_eq!(written(block, said, part), part);
+            assert_eq!(source(block, decoded, part), part);
         }
-        assert_eq!(written(block, said, "b\n  .c"), "b  \n      .c");
+        assert_eq!(source(block, decoded, "b\n  .c"), "b  \n      .c");
         let windows = block.replace('\n', "\r\n");
-        assert_eq!(written(&windows, said, "'d'"), "'d'");
+        assert_eq!(source(&windows, decoded, "'d'"), "'d'");
         let open = "\"\"\"\n  a\n\n  \"b\" \\\n  c\"\"\"";
-        assert_eq!(written(open, "a\n\n\"b\" c", "\"b\""), "\"b\"");
-        assert_eq!(written(open, "a\n\n\"b\" c", "c"), "c");
+        assert_eq!(source(open, "a\n\n\"b\" c", "\"b\""), "\"b\"");
+        assert_eq!(source(open, "a\n\n\"b\" c", "c"), "c");
     }
 
     #[test]
     fn what_is_not_said_is_nowhere() {
-        assert_eq!(part("\"ab\"", &(1..9)), None);
-        assert_eq!(part("\"\"", &(0..1)), None);
-        assert_eq!(literal("\"a\" b"), Some("\"a\""));
-        assert_eq!(literal("\"\"\"\na\"\"\" b"), Some("\"\"\"\na\"\"\""));
-        assert_eq!(literal("{"), None);
+        assert_eq!(source_range("\"ab\"", &(1..9)), None);
+        assert_eq!(source_range("\"\"", &(0..1)), None);
+        assert_eq!(first("\"a\" b"), Some("\"a\""));
+        assert_eq!(first("\"\"\"\na\"\"\" b"), Some("\"\"\"\na\"\"\""));
+        assert_eq!(first("{"), None);
     }
 }

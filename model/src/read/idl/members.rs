@@ -4,7 +4,8 @@
 
 use super::lex::{Token, TokenKind};
 use super::parse::{
-    Input, Mismatch, Parsed, bracketed, identifier, is_next, line_break, take, take_keyword, token,
+    Input, Mismatch, ParseResult, bracketed, identifier, is_next, line_break, take, take_keyword,
+    token,
 };
 use super::value;
 use crate::shapes::{Entry, Member, Node, Reference, Shape, Trait, Value};
@@ -13,7 +14,7 @@ use crate::source::At;
 const DEFAULT: &str = "smithy.api#default";
 
 /// `for Resource` and `with [Mixin]`, in this order.
-pub(crate) fn heritage<'a>(shape: &mut Shape<'a>, input: &mut Input<'_, 'a>) -> Parsed<()> {
+pub(crate) fn heritage<'a>(shape: &mut Shape<'a>, input: &mut Input<'_, 'a>) -> ParseResult<()> {
     if take_keyword("for", input).is_some() {
         shape.resource = Some(reference(input)?);
     }
@@ -29,13 +30,13 @@ pub(crate) fn heritage<'a>(shape: &mut Shape<'a>, input: &mut Input<'_, 'a>) -> 
 }
 
 /// The id of a shape.
-pub(crate) fn reference<'a>(input: &mut Input<'_, 'a>) -> Parsed<Reference<'a>> {
+pub(crate) fn reference<'a>(input: &mut Input<'_, 'a>) -> ParseResult<Reference<'a>> {
     let Token { text: id, at, .. } = *token(TokenKind::Id, input)?;
     Ok(Reference { id, at })
 }
 
 /// The members of a structure, union, list or map.
-pub(crate) fn members<'a>(input: &mut Input<'_, 'a>) -> Parsed<Vec<Member<'a>>> {
+pub(crate) fn members<'a>(input: &mut Input<'_, 'a>) -> ParseResult<Vec<Member<'a>>> {
     each_member(input, |traits, input| {
         let elided = take(TokenKind::Dollar, input);
         let (name, at) = member_name(input)?;
@@ -53,15 +54,15 @@ pub(crate) fn members<'a>(input: &mut Input<'_, 'a>) -> Parsed<Vec<Member<'a>>> 
             traits,
             inherited: false,
         };
-        assigned(DEFAULT, &mut member, input)?;
+        assignment(DEFAULT, &mut member, input)?;
         Ok(member)
     })
 }
 
 pub(super) fn each_member<'t, 'a>(
     input: &mut Input<'t, 'a>,
-    mut member: impl FnMut(Vec<Trait<'a>>, &mut Input<'t, 'a>) -> Parsed<Member<'a>>,
-) -> Parsed<Vec<Member<'a>>> {
+    mut member: impl FnMut(Vec<Trait<'a>>, &mut Input<'t, 'a>) -> ParseResult<Member<'a>>,
+) -> ParseResult<Vec<Member<'a>>> {
     let braces = (TokenKind::LeftBrace, TokenKind::RightBrace);
     let members = bracketed(braces, input, |input| {
         let traits = value::traits(input)?;
@@ -84,28 +85,28 @@ pub(super) fn each_member<'t, 'a>(
 }
 
 /// The name of a member.
-pub(super) fn member_name<'a>(input: &mut Input<'_, 'a>) -> Parsed<(&'a str, At)> {
+pub(super) fn member_name<'a>(input: &mut Input<'_, 'a>) -> ParseResult<(&'a str, At)> {
     let name = identifier(input)?;
     Ok((name.text, name.at))
 }
 
 /// `= value` after a member, as the trait that it stands for.
-pub(super) fn assigned<'a>(
+pub(super) fn assignment<'a>(
     id: &'static str,
     member: &mut Member<'a>,
     input: &mut Input<'_, 'a>,
-) -> Parsed<bool> {
+) -> ParseResult<bool> {
     if take(TokenKind::Equal, input).is_none() {
         return Ok(false);
     }
     let value = value::node(input)?;
     line_break(input)?;
-    member.traits.push(implied(id, value));
+    member.traits.push(syntax_trait(id, value));
     Ok(true)
 }
 
 /// A trait that syntax other than `@` applies.
-pub(super) const fn implied<'a>(id: &'static str, value: Node<'a>) -> Trait<'a> {
+pub(super) const fn syntax_trait<'a>(id: &'static str, value: Node<'a>) -> Trait<'a> {
     Trait {
         id,
         at: value.at,

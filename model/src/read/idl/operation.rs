@@ -5,7 +5,7 @@
 
 use super::lex::{Token, TokenKind};
 use super::members::{heritage, members, reference, target};
-use super::parse::{Input, Mismatch, Parsed, bracketed, identifier, take, token};
+use super::parse::{Input, Mismatch, ParseResult, bracketed, identifier, take, token};
 use super::value;
 use crate::read::idl_version::IdlVersion;
 use crate::shapes::{Entry, Kind, Node, Shape, Trait, Value};
@@ -16,7 +16,7 @@ pub(crate) fn body<'a>(
     name: &str,
     operation: &mut Shape<'a>,
     input: &mut Input<'_, 'a>,
-) -> Parsed<Vec<Shape<'a>>> {
+) -> ParseResult<Vec<Shape<'a>>> {
     let mut inline = Vec::new();
     let braces = (TokenKind::LeftBrace, TokenKind::RightBrace);
     bracketed(braces, input, |input| {
@@ -41,7 +41,7 @@ fn property<'a>(
     operation: &mut Shape<'a>,
     inline: &mut Vec<Shape<'a>>,
     input: &mut Input<'_, 'a>,
-) -> Parsed<()> {
+) -> ParseResult<()> {
     let Token {
         text: key,
         at: key_at,
@@ -81,7 +81,7 @@ fn property<'a>(
     Ok(())
 }
 
-fn errors<'a>(input: &mut Input<'_, 'a>) -> Parsed<Node<'a>> {
+fn errors<'a>(input: &mut Input<'_, 'a>) -> ParseResult<Node<'a>> {
     let at = token(TokenKind::Colon, input)?.at;
     let brackets = (TokenKind::LeftBracket, TokenKind::RightBracket);
     let arena = input.state.arena;
@@ -101,7 +101,7 @@ fn in_or_out<'a>(
     role: &'static str,
     inline: &mut Vec<Shape<'a>>,
     input: &mut Input<'_, 'a>,
-) -> Parsed<Node<'a>> {
+) -> ParseResult<Node<'a>> {
     let arena = input.state.arena;
     if let Some(walrus) = take(TokenKind::Walrus, input) {
         if input.state.version == IdlVersion::One {
@@ -119,7 +119,11 @@ fn in_or_out<'a>(
     Ok(target(Node::new(id.at, Value::ShapeId(id.id)), arena))
 }
 
-fn structure<'a>(id: &'a str, role: &'static str, input: &mut Input<'_, 'a>) -> Parsed<Shape<'a>> {
+fn structure<'a>(
+    id: &'a str,
+    role: &'static str,
+    input: &mut Input<'_, 'a>,
+) -> ParseResult<Shape<'a>> {
     let mut traits = value::traits(input)?;
     let at = super::parse::peek(input).map_or(At::NONE, |token| token.at);
     if traits

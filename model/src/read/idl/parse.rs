@@ -30,7 +30,7 @@ pub(crate) struct Context<'a> {
 }
 
 /// What a parser gives.
-pub(crate) type Parsed<T> = Result<T, Mismatch>;
+pub(crate) type ParseResult<T> = Result<T, Mismatch>;
 
 /// Tokens that do not fit.
 #[derive(Debug)]
@@ -75,11 +75,11 @@ impl Mismatch {
 
     /// What was expected instead of the next token.
     pub(crate) fn expected(expected: &str, input: &Input<'_, '_>) -> Self {
-        let found = peek(input);
-        let shown = found.map_or_else(|| "the end of the file".to_owned(), Token::shown);
+        let next = peek(input);
+        let found = next.map_or_else(|| "the end of the file".to_owned(), Token::describe);
         Self {
-            at: found.map(|token| token.at),
-            message: format!("expected {expected}, found {shown}"),
+            at: next.map(|token| token.at),
+            message: format!("expected {expected}, found {found}"),
         }
     }
 
@@ -102,12 +102,12 @@ impl<'t, 'a> ParserError<Input<'t, 'a>> for Mismatch {
 }
 
 impl Token<'_> {
-    fn shown(&self) -> String {
+    fn describe(&self) -> String {
         match self.kind {
             TokenKind::Id | TokenKind::Number => {
                 format!("`{}`", crate::messages::excerpt(self.text))
             }
-            kind => kind.written().to_owned(),
+            kind => kind.description().to_owned(),
         }
     }
 }
@@ -128,9 +128,12 @@ pub(crate) fn is_keyword(input: &Input<'_, '_>, keyword: &str) -> bool {
 }
 
 /// A token of one kind.
-pub(crate) fn token<'t, 'a>(kind: TokenKind, input: &mut Input<'t, 'a>) -> Parsed<&'t Token<'a>> {
+pub(crate) fn token<'t, 'a>(
+    kind: TokenKind,
+    input: &mut Input<'t, 'a>,
+) -> ParseResult<&'t Token<'a>> {
     let of_kind = one_of(|token: &Token<'a>| token.kind == kind);
-    expecting(kind.written(), of_kind, input)
+    expecting(kind.description(), of_kind, input)
 }
 
 /// A token of one kind, if it is the next.
@@ -149,7 +152,7 @@ pub(crate) fn take_keyword<'t, 'a>(
 }
 
 /// A name without namespace and member.
-pub(crate) fn identifier<'t, 'a>(input: &mut Input<'t, 'a>) -> Parsed<&'t Token<'a>> {
+pub(crate) fn identifier<'t, 'a>(input: &mut Input<'t, 'a>) -> ParseResult<&'t Token<'a>> {
     let plain =
         |token: &Token<'a>| token.kind == TokenKind::Id && !token.text.contains(['.', '#', '$']);
     expecting("a name", one_of(plain), input)
@@ -160,7 +163,7 @@ fn expecting<'t, 'a>(
     expected: &str,
     mut parser: impl Parser<Input<'t, 'a>, &'t Token<'a>, Mismatch>,
     input: &mut Input<'t, 'a>,
-) -> Parsed<&'t Token<'a>> {
+) -> ParseResult<&'t Token<'a>> {
     let start = input.checkpoint();
     parser.parse_next(input).map_err(|_| {
         input.reset(&start);
@@ -169,7 +172,7 @@ fn expecting<'t, 'a>(
 }
 
 /// The end of a line, after what ends with it. A comment may stand there, commas do not count.
-pub(crate) fn line_break(input: &Input<'_, '_>) -> Parsed<()> {
+pub(crate) fn line_break(input: &Input<'_, '_>) -> ParseResult<()> {
     match peek(input) {
         Some(token) if token.indent.is_none() => {
             Err(Mismatch::expected("the end of the line", input))
@@ -179,7 +182,7 @@ pub(crate) fn line_break(input: &Input<'_, '_>) -> Parsed<()> {
 }
 
 /// The same after a statement, which no comma may follow.
-pub(crate) fn statement_end(input: &Input<'_, '_>) -> Parsed<()> {
+pub(crate) fn statement_end(input: &Input<'_, '_>) -> ParseResult<()> {
     match last(input).and_then(|token| token.comma) {
         Some(at) => Err(Mismatch::new(at, "expected the end of the line, found `,`")),
         None => line_break(input),
@@ -195,8 +198,8 @@ fn last<'t, 'a>(input: &Input<'t, 'a>) -> Option<&'t Token<'a>> {
 pub(crate) fn bracketed<'t, 'a, T>(
     (open, close): (TokenKind, TokenKind),
     input: &mut Input<'t, 'a>,
-    mut item: impl FnMut(&mut Input<'t, 'a>) -> Parsed<T>,
-) -> Parsed<Vec<T>> {
+    mut item: impl FnMut(&mut Input<'t, 'a>) -> ParseResult<T>,
+) -> ParseResult<Vec<T>> {
     let opening = token(open, input)?;
     if input.state.depth == MAX_NESTING {
         let message = format!("values nest deeper than {MAX_NESTING}");
@@ -206,7 +209,7 @@ pub(crate) fn bracketed<'t, 'a, T>(
     let mut items = Vec::new();
     while take(close, input).is_none() {
         if peek(input).is_none() {
-            return Err(Mismatch::expected(close.written(), input));
+            return Err(Mismatch::expected(close.description(), input));
         }
         items.push(item(input)?);
     }

@@ -3,9 +3,11 @@
 //! Clause: [defining shapes](https://smithy.io/2.0/spec/idl.html#defining-shapes).
 
 use super::lex::TokenKind;
-use super::members::{assigned, each_member, heritage, implied, member_name, members, target};
+use super::members::{
+    assignment, each_member, heritage, member_name, members, syntax_trait, target,
+};
 use super::operation;
-use super::parse::{Input, Mismatch, Parsed, identifier, is_next, take};
+use super::parse::{Input, Mismatch, ParseResult, identifier, is_next, take};
 use super::value;
 use crate::messages;
 use crate::shapes::{Entry, Kind, Member, Node, Shape, Trait, Value};
@@ -18,7 +20,7 @@ const UNIT: &str = "smithy.api#Unit";
 pub(crate) fn shape<'a>(
     traits: Vec<Trait<'a>>,
     input: &mut Input<'_, 'a>,
-) -> Parsed<Vec<Shape<'a>>> {
+) -> ParseResult<Vec<Shape<'a>>> {
     let (kind, at) = kind(input)?;
     let name = identifier(input)?;
     let mut shape = Shape::empty(kind, input.state.absolute(name.text), at, traits);
@@ -37,7 +39,7 @@ pub(crate) fn shape<'a>(
     Ok(inside)
 }
 
-fn kind(input: &mut Input<'_, '_>) -> Parsed<(Kind, At)> {
+fn kind(input: &mut Input<'_, '_>) -> ParseResult<(Kind, At)> {
     let Some(found) = take(TokenKind::Id, input) else {
         return Err(Mismatch::expected("a shape", input));
     };
@@ -52,7 +54,7 @@ fn kind(input: &mut Input<'_, '_>) -> Parsed<(Kind, At)> {
     })
 }
 
-fn enum_members<'a>(kind: Kind, input: &mut Input<'_, 'a>) -> Parsed<Vec<Member<'a>>> {
+fn enum_members<'a>(kind: Kind, input: &mut Input<'_, 'a>) -> ParseResult<Vec<Member<'a>>> {
     each_member(input, |traits, input| {
         let (name, at) = member_name(input)?;
         let mut member = Member {
@@ -62,7 +64,7 @@ fn enum_members<'a>(kind: Kind, input: &mut Input<'_, 'a>) -> Parsed<Vec<Member<
             traits,
             inherited: false,
         };
-        let is_assigned = assigned(ENUM_VALUE, &mut member, input)?;
+        let is_assigned = assignment(ENUM_VALUE, &mut member, input)?;
         let has_value = is_assigned
             || member
                 .traits
@@ -70,14 +72,14 @@ fn enum_members<'a>(kind: Kind, input: &mut Input<'_, 'a>) -> Parsed<Vec<Member<
                 .any(|applied| matches!(applied.id, "enumValue" | ENUM_VALUE));
         if !has_value && kind == Kind::Enum {
             let value = Node::new(at, Value::String(name));
-            member.traits.push(implied(ENUM_VALUE, value));
+            member.traits.push(syntax_trait(ENUM_VALUE, value));
         }
         Ok(member)
     })
 }
 
 /// The body of a service or resource, as the JSON AST writes it.
-fn properties<'a>(kind: Kind, input: &mut Input<'_, 'a>) -> Parsed<Vec<Entry<'a>>> {
+fn properties<'a>(kind: Kind, input: &mut Input<'_, 'a>) -> ParseResult<Vec<Entry<'a>>> {
     if !is_next(input, TokenKind::LeftBrace) {
         return Err(Mismatch::expected("`{`", input));
     }

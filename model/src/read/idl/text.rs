@@ -24,14 +24,14 @@ pub(crate) fn text_block<'a>(written: &'a str, arena: &'a Bump) -> Result<&'a st
 
 /// What documentation comments say, one a line.
 pub(crate) fn documentation<'a>(lines: &[&str], arena: &'a Bump) -> &'a str {
-    let said = |line: &&str| {
+    let content = |line: &&str| {
         let text = line
             .strip_prefix("///")
             .unwrap_or(line)
             .trim_end_matches('\r');
         text.strip_prefix(' ').unwrap_or(text).to_owned()
     };
-    let lines: Vec<String> = lines.iter().map(said).collect();
+    let lines: Vec<String> = lines.iter().map(content).collect();
     arena.alloc_str(&lines.join("\n"))
 }
 
@@ -55,9 +55,9 @@ fn without_indentation(text: &str) -> String {
     let lines: Vec<&str> = text.split('\n').collect();
     let last = lines.len().saturating_sub(1);
     let indented = lines.iter().enumerate().filter_map(|(place, line)| {
-        let shown = line.trim_start_matches(' ');
+        let content = line.trim_start_matches(' ');
         // The last line counts even when it is blank: it sets the indentation of all.
-        (!shown.is_empty() || place == last).then(|| line.len().saturating_sub(shown.len()))
+        (!content.is_empty() || place == last).then(|| line.len().saturating_sub(content.len()))
     });
     let indentation = indented.min().unwrap_or(0);
     let cut = |line: &&str| {
@@ -72,31 +72,31 @@ fn unescape<'a>(text: Cow<'a, str>, arena: &'a Bump) -> Result<&'a str, String> 
         Cow::Borrowed(text) if !text.contains('\\') => return Ok(text),
         text => text,
     };
-    let mut said = String::with_capacity(text.len());
+    let mut decoded = String::with_capacity(text.len());
     let mut units = Vec::new();
     let mut chars = text.chars();
     while let Some(char) = chars.next() {
         if char != '\\' {
-            flush(&mut units, &mut said);
-            said.push(char);
+            flush(&mut units, &mut decoded);
+            decoded.push(char);
             continue;
         }
         match chars.next() {
             Some('u') => units.push(code_unit(&mut chars)?),
             escaped => {
-                flush(&mut units, &mut said);
-                said.extend(escape(escaped)?);
+                flush(&mut units, &mut decoded);
+                decoded.extend(escape(escaped)?);
             }
         }
     }
-    flush(&mut units, &mut said);
-    Ok(arena.alloc_str(&said))
+    flush(&mut units, &mut decoded);
+    Ok(arena.alloc_str(&decoded))
 }
 
 /// The code units of `\u` escapes in a row: pairs of surrogates are one character.
-fn flush(units: &mut Vec<u16>, said: &mut String) {
+fn flush(units: &mut Vec<u16>, decoded: &mut String) {
     if !units.is_empty() {
-        said.push_str(&String::from_utf16_lossy(units));
+        decoded.push_str(&String::from_utf16_lossy(units));
         units.clear();
     }
 }
@@ -127,7 +127,7 @@ fn escape(escaped: Option<char>) -> Result<Option<char>, String> {
 mod tests {
     use super::*;
 
-    fn said(written: &str) -> String {
+    fn text(written: &str) -> String {
         let arena = Bump::new();
         let text = if written.starts_with("\"\"\"") {
             text_block(written, &arena)
@@ -139,24 +139,24 @@ mod tests {
 
     #[test]
     fn strings_are_unescaped() {
-        assert_eq!(said(r#""plain""#), "plain");
-        assert_eq!(said(r#""a\n\t\"\\\/""#), "a\n\t\"\\/");
-        assert_eq!(said(r#""\u00e9 \ud83d\ude00""#), "é 😀");
-        assert_eq!(said("\"a\\\nb\r\nc\""), "ab\nc");
-        assert_eq!(said(r#""\x""#), r"problem: `\x` is no escape");
-        assert!(said(r#""\u+123""#).starts_with("problem"));
+        assert_eq!(text(r#""plain""#), "plain");
+        assert_eq!(text(r#""a\n\t\"\\\/""#), "a\n\t\"\\/");
+        assert_eq!(text(r#""\u00e9 \ud83d\ude00""#), "é 😀");
+        assert_eq!(text("\"a\\\nb\r\nc\""), "ab\nc");
+        assert_eq!(text(r#""\x""#), r"problem: `\x` is no escape");
+        assert!(text(r#""\u+123""#).starts_with("problem"));
     }
 
     #[test]
     fn text_blocks_lose_their_indentation() {
-        assert_eq!(said("\"\"\"\n    a\n      b\n    \"\"\""), "a\n  b\n");
-        assert_eq!(said("\"\"\"\n    a\n  \"\"\""), "  a\n");
-        assert_eq!(said("\"\"\"\n    a  \n\n    b\"\"\""), "a\n\nb");
+        assert_eq!(text("\"\"\"\n    a\n      b\n    \"\"\""), "a\n  b\n");
+        assert_eq!(text("\"\"\"\n    a\n  \"\"\""), "  a\n");
+        assert_eq!(text("\"\"\"\n    a  \n\n    b\"\"\""), "a\n\nb");
         assert_eq!(
-            said("\"\"\"\r\n  \"quoted\" \\\n  more\"\"\""),
+            text("\"\"\"\r\n  \"quoted\" \\\n  more\"\"\""),
             "\"quoted\" more"
         );
-        assert!(said("\"\"\"a\"\"\"").starts_with("problem"));
+        assert!(text("\"\"\"a\"\"\"").starts_with("problem"));
     }
 
     #[test]

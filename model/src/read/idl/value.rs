@@ -4,7 +4,7 @@
 //! traits](https://smithy.io/2.0/spec/idl.html#applying-traits).
 
 use super::lex::{Token, TokenKind};
-use super::parse::{Input, Mismatch, Parsed, bracketed, is_next, peek, take, token};
+use super::parse::{Input, Mismatch, ParseResult, bracketed, is_next, peek, take, token};
 use super::text;
 use crate::shapes::{Entry, Node, Trait, Value};
 use crate::source::At;
@@ -13,7 +13,7 @@ use crate::source::At;
 const DOCUMENTATION: &str = "smithy.api#documentation";
 
 /// A node value.
-pub(crate) fn node<'a>(input: &mut Input<'_, 'a>) -> Parsed<Node<'a>> {
+pub(crate) fn node<'a>(input: &mut Input<'_, 'a>) -> ParseResult<Node<'a>> {
     let at = peek(input).map_or(At::NONE, |token| token.at);
     let value = match peek(input).map(|token| token.kind) {
         Some(TokenKind::LeftBrace) => object(input)?,
@@ -27,7 +27,7 @@ pub(crate) fn node<'a>(input: &mut Input<'_, 'a>) -> Parsed<Node<'a>> {
 }
 
 /// The traits before a shape or member, those of documentation comments as well.
-pub(crate) fn traits<'a>(input: &mut Input<'_, 'a>) -> Parsed<Vec<Trait<'a>>> {
+pub(crate) fn traits<'a>(input: &mut Input<'_, 'a>) -> ParseResult<Vec<Trait<'a>>> {
     let documentation = documentation(input);
     let mut traits: Vec<Trait<'a>> = Vec::new();
     loop {
@@ -36,7 +36,7 @@ pub(crate) fn traits<'a>(input: &mut Input<'_, 'a>) -> Parsed<Vec<Trait<'a>>> {
         if !is_next(input, TokenKind::AtSign) {
             break;
         }
-        traits.push(applied(input)?);
+        traits.push(application(input)?);
     }
     traits.extend(documentation);
     Ok(traits)
@@ -48,17 +48,17 @@ fn documentation<'a>(input: &mut Input<'_, 'a>) -> Option<Trait<'a>> {
     while let Some(line) = take(TokenKind::Doc, input) {
         lines.push(line.text);
     }
-    let said = text::documentation(&lines, input.state.arena);
+    let text = text::documentation(&lines, input.state.arena);
     Some(Trait {
         id: DOCUMENTATION,
         at: first.at,
-        value: Node::new(first.at, Value::String(said)),
+        value: Node::new(first.at, Value::String(text)),
         inherited: false,
     })
 }
 
 /// A trait, `@name` or `@name(value)`.
-pub(crate) fn applied<'a>(input: &mut Input<'_, 'a>) -> Parsed<Trait<'a>> {
+pub(crate) fn application<'a>(input: &mut Input<'_, 'a>) -> ParseResult<Trait<'a>> {
     let at = token(TokenKind::AtSign, input)?.at;
     let id = token(TokenKind::Id, input)?.text;
     let value = if take(TokenKind::LeftParenthesis, input).is_some() {
@@ -77,7 +77,7 @@ pub(crate) fn applied<'a>(input: &mut Input<'_, 'a>) -> Parsed<Trait<'a>> {
     })
 }
 
-fn trait_value<'a>(at: At, input: &mut Input<'_, 'a>) -> Parsed<Value<'a>> {
+fn trait_value<'a>(at: At, input: &mut Input<'_, 'a>) -> ParseResult<Value<'a>> {
     if is_next(input, TokenKind::RightParenthesis) {
         return Ok(Value::Null);
     }
@@ -89,7 +89,7 @@ fn trait_value<'a>(at: At, input: &mut Input<'_, 'a>) -> Parsed<Value<'a>> {
 }
 
 /// The members of a trait's value that is written without braces. The first stands where the trait does.
-fn members<'a>(at: At, input: &mut Input<'_, 'a>) -> Parsed<Value<'a>> {
+fn members<'a>(at: At, input: &mut Input<'_, 'a>) -> ParseResult<Value<'a>> {
     let mut entries: Vec<Entry<'a>> = Vec::new();
     while !is_next(input, TokenKind::RightParenthesis) {
         entries.extend(item(input)?);
@@ -100,13 +100,13 @@ fn members<'a>(at: At, input: &mut Input<'_, 'a>) -> Parsed<Value<'a>> {
     once_each(entries, input)
 }
 
-fn object<'a>(input: &mut Input<'_, 'a>) -> Parsed<Value<'a>> {
+fn object<'a>(input: &mut Input<'_, 'a>) -> ParseResult<Value<'a>> {
     let braces = (TokenKind::LeftBrace, TokenKind::RightBrace);
     let items = bracketed(braces, input, item)?;
     once_each(items.into_iter().flatten().collect(), input)
 }
 
-fn once_each<'a>(entries: Vec<Entry<'a>>, input: &Input<'_, 'a>) -> Parsed<Value<'a>> {
+fn once_each<'a>(entries: Vec<Entry<'a>>, input: &Input<'_, 'a>) -> ParseResult<Value<'a>> {
     let mut seen = rustc_hash::FxHashSet::default();
     match entries.iter().find(|entry| !seen.insert(entry.key)) {
         Some(entry) => {
@@ -118,14 +118,14 @@ fn once_each<'a>(entries: Vec<Entry<'a>>, input: &Input<'_, 'a>) -> Parsed<Value
 }
 
 /// A member of an object, or a comment that means nothing.
-fn item<'a>(input: &mut Input<'_, 'a>) -> Parsed<Option<Entry<'a>>> {
+fn item<'a>(input: &mut Input<'_, 'a>) -> ParseResult<Option<Entry<'a>>> {
     match take(TokenKind::Doc, input) {
         Some(_) => Ok(None),
         None => entry(input).map(Some),
     }
 }
 
-fn entry<'a>(input: &mut Input<'_, 'a>) -> Parsed<Entry<'a>> {
+fn entry<'a>(input: &mut Input<'_, 'a>) -> ParseResult<Entry<'a>> {
     let key_at = peek(input).map_or(At::NONE, |token| token.at);
     let key = match take(TokenKind::Id, input) {
         Some(Token { text, .. }) => text,
@@ -137,7 +137,7 @@ fn entry<'a>(input: &mut Input<'_, 'a>) -> Parsed<Entry<'a>> {
     Ok(Entry { key, key_at, value })
 }
 
-fn array<'a>(input: &mut Input<'_, 'a>) -> Parsed<Value<'a>> {
+fn array<'a>(input: &mut Input<'_, 'a>) -> ParseResult<Value<'a>> {
     let brackets = (TokenKind::LeftBracket, TokenKind::RightBracket);
     let items = bracketed(brackets, input, |input| match take(TokenKind::Doc, input) {
         Some(_) => Ok(None),
@@ -158,14 +158,14 @@ fn word(text: &str) -> Value<'_> {
 }
 
 /// A string or text block.
-pub(crate) fn string<'a>(input: &mut Input<'_, 'a>) -> Parsed<&'a str> {
+pub(crate) fn string<'a>(input: &mut Input<'_, 'a>) -> ParseResult<&'a str> {
     let arena = input.state.arena;
-    let (written, said) = match take(TokenKind::TextBlock, input) {
-        Some(written) => (written, text::text_block(written.text, arena)),
+    let (token, text) = match take(TokenKind::TextBlock, input) {
+        Some(token) => (token, text::text_block(token.text, arena)),
         None => {
-            let written = token(TokenKind::String, input)?;
-            (written, text::string(written.text, arena))
+            let token = token(TokenKind::String, input)?;
+            (token, text::string(token.text, arena))
         }
     };
-    said.map_err(|problem| Mismatch::new(written.at, problem))
+    text.map_err(|problem| Mismatch::new(token.at, problem))
 }

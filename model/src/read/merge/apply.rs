@@ -3,7 +3,7 @@
 use bumpalo::Bump;
 use rustc_hash::FxHashMap;
 
-use super::values::Joined;
+use super::values::Merger;
 use crate::duplicates::has_duplicates;
 use crate::event::Event;
 use crate::event::ids::MODEL;
@@ -18,13 +18,13 @@ impl<'a> Model<'a> {
     pub(super) fn join_traits(&mut self, shape: &mut Shape<'a>, arena: &'a Bump) {
         if has_duplicates(shape.traits.iter().map(|applied| applied.id)) {
             let traits = std::mem::take(&mut shape.traits);
-            shape.traits = self.joined(shape.id, traits, Vec::new(), arena);
+            shape.traits = self.join_all(shape.id, traits, Vec::new(), arena);
         }
         for member in &mut shape.members {
             if has_duplicates(member.traits.iter().map(|applied| applied.id)) {
                 let traits = std::mem::take(&mut member.traits);
                 let target = format!("{}${}", shape.id, member.name);
-                member.traits = self.joined(&target, traits, Vec::new(), arena);
+                member.traits = self.join_all(&target, traits, Vec::new(), arena);
             }
         }
     }
@@ -44,7 +44,7 @@ impl<'a> Model<'a> {
                 continue;
             };
             let traits = self.traits_at(place).map(std::mem::take);
-            let joined = self.joined(
+            let joined = self.join_all(
                 target,
                 traits.unwrap_or_default(),
                 application.traits,
@@ -58,16 +58,16 @@ impl<'a> Model<'a> {
     }
 
     /// Traits as one each; what a mixin gives is replaced.
-    fn joined(
+    fn join_all(
         &mut self,
         target: &str,
         own: Vec<Trait<'a>>,
         applied: Vec<Trait<'a>>,
         arena: &'a Bump,
     ) -> Vec<Trait<'a>> {
-        let mut joined: Joined<'a, Trait<'a>> = Joined::default();
+        let mut joined: Merger<'a, Trait<'a>> = Merger::default();
         for applied in own.into_iter().chain(applied) {
-            if let Some(known) = joined.known(applied.id).filter(|known| known.inherited) {
+            if let Some(known) = joined.get_mut(applied.id).filter(|known| known.inherited) {
                 *known = applied;
             } else if let Some(other) = joined.add(applied.id, applied) {
                 self.events.push(in_conflict(&other, target));

@@ -1,4 +1,4 @@
-//! Whether two definitions of a shape are one: in all but their traits, which join.
+//! Compares definitions of the same shape, except for their traits.
 
 use crate::shapes::{Kind, Member, Node, Shape, UNIT, Value};
 
@@ -24,8 +24,8 @@ fn are_same((one, two): (&Member<'_>, &Member<'_>)) -> bool {
 }
 
 fn enum_value<'a>(member: &Member<'a>) -> Option<Node<'a>> {
-    let said = member.find_trait(ENUM_VALUE)?;
-    Some(said.value)
+    let applied = member.find_trait(ENUM_VALUE)?;
+    Some(applied.value)
 }
 
 /// Whether a shape has what another one says. An operation that does not say its input says that it has none.
@@ -37,7 +37,7 @@ fn has_properties(shape: &Shape<'_>, other: &Shape<'_>) -> bool {
             return one == two;
         }
         if SETS.contains(&entry.key) {
-            return listed(shape, entry.key) == listed(other, entry.key);
+            return sorted_ids(shape, entry.key) == sorted_ids(other, entry.key);
         }
         match shape.property(entry.key) {
             Some(value) => value == entry.value,
@@ -46,7 +46,7 @@ fn has_properties(shape: &Shape<'_>, other: &Shape<'_>) -> bool {
     })
 }
 
-fn listed<'a>(shape: &Shape<'a>, property: &str) -> Vec<&'a str> {
+fn sorted_ids<'a>(shape: &Shape<'a>, property: &str) -> Vec<&'a str> {
     let mut listed: Vec<&str> = shape.references(property).collect();
     listed.sort_unstable();
     listed

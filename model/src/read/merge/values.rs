@@ -1,4 +1,4 @@
-//! Values that are there several times: arrays join, the same value stays, anything else is a conflict.
+//! Merges values of the same name: arrays are joined, equal values are one, others conflict.
 
 use bumpalo::Bump;
 use rustc_hash::FxHashMap;
@@ -35,13 +35,13 @@ impl<'a> Valued<'a> for Trait<'a> {
 ///
 /// Arrays are joined at the end, so that many of them take no more than they hold.
 #[derive(Debug)]
-pub(super) struct Joined<'a, T> {
+pub(super) struct Merger<'a, T> {
     /// With the arrays that come after the first.
     things: Vec<(T, Vec<Node<'a>>)>,
     places: FxHashMap<&'a str, usize>,
 }
 
-impl<T> Default for Joined<'_, T> {
+impl<T> Default for Merger<'_, T> {
     fn default() -> Self {
         Self {
             things: Vec::new(),
@@ -50,7 +50,7 @@ impl<T> Default for Joined<'_, T> {
     }
 }
 
-impl<'a, T: Valued<'a>> Joined<'a, T> {
+impl<'a, T: Valued<'a>> Merger<'a, T> {
     /// Adds a thing; gives it back where its value is in conflict with the one that is there.
     pub(super) fn add(&mut self, name: &'a str, thing: T) -> Option<T> {
         let place = *self.places.entry(name).or_insert(self.things.len());
@@ -67,7 +67,7 @@ impl<'a, T: Valued<'a>> Joined<'a, T> {
     }
 
     /// The thing of a name.
-    pub(super) fn known(&mut self, name: &str) -> Option<&mut T> {
+    pub(super) fn get_mut(&mut self, name: &str) -> Option<&mut T> {
         let place = *self.places.get(name)?;
         self.things.get_mut(place).map(|(thing, _)| thing)
     }

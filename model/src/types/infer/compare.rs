@@ -107,7 +107,7 @@ impl<'m, 'a> Inference<'m, 'a> {
         };
         if let Numbers::Among(values) = known {
             let values: Vec<String> = values.iter().map(f64::to_string).collect();
-            let listed = messages::listed(values.iter().map(String::as_str));
+            let listed = messages::list(values.iter().map(String::as_str));
             let message = format!("the value is never `{value}`: there are {listed}");
             self.warning(ENUM_VALUE, path::start_of(node), message);
         } else {

@@ -21,7 +21,7 @@ impl<'m, 'a> Inference<'m, 'a> {
                     Form::Array { .. } => self.element_is(offset, &of.element(self.model), wanted),
                     Form::String(_) => {
                         let test = |text: &str, part: &str| text.contains(part);
-                        return self.within(arguments, types, ("contains", test));
+                        return self.compare_strings(arguments, types, ("contains", test));
                     }
                     _ => None,
                 }
@@ -32,7 +32,7 @@ impl<'m, 'a> Inference<'m, 'a> {
     }
 
     /// Whether every string that may come, or none, has another one in it. Said of the values of an enum.
-    pub(crate) fn within(
+    pub(crate) fn compare_strings(
         &mut self,
         arguments: &[Ast],
         types: &[Type<'m, 'a>],
@@ -51,7 +51,7 @@ impl<'m, 'a> Inference<'m, 'a> {
             };
             // One text that is written is meant to be what it is.
             if texts.len() > 1 {
-                let listed = messages::listed(texts.iter().map(AsRef::as_ref));
+                let listed = messages::list(texts.iter().map(AsRef::as_ref));
                 let message =
                     format!("{every} value that there can be {verb} `{part}`: there are {listed}");
                 self.warning(id, path::start_of(node), message);

@@ -1,4 +1,4 @@
-//! What Smithy's validator knows of JMESPath's functions: their arguments and what they give.
+//! The signatures of JMESPath's functions, as Smithy's validator has them.
 
 use super::sample::{Sample, Type};
 use crate::shapes::Model;

@@ -21,18 +21,18 @@ pub(crate) enum Sample<'m, 'a> {
     Array(Runs<Self>),
     Boolean(bool),
     Expression,
-    List(Modeled<'m, 'a>),
-    Map(Modeled<'m, 'a>),
+    List(LazyShape<'m, 'a>),
+    Map(LazyShape<'m, 'a>),
     Null,
     Number(f64),
     Object(Rc<BTreeMap<String, Self>>),
     String(Rc<str>),
-    Structure(Modeled<'m, 'a>),
+    Structure(LazyShape<'m, 'a>),
 }
 
 /// A shape that stands for its value, and what it was met in.
 #[derive(Clone, Debug)]
-pub(crate) struct Modeled<'m, 'a> {
+pub(crate) struct LazyShape<'m, 'a> {
     pub(crate) shape: &'m Shape<'a>,
     outside: Option<Rc<Inside<'m, 'a>>>,
 }
@@ -91,9 +91,9 @@ impl<'m, 'a> Sample<'m, 'a> {
             Kind::Boolean => Self::Boolean(true),
             Kind::Document => Self::Any,
             Kind::Enum | Kind::String => Self::String("a".repeat(length(shape)).into()),
-            Kind::List | Kind::Set => Self::List(Modeled { shape, outside }),
-            Kind::Map => Self::Map(Modeled { shape, outside }),
-            Kind::Structure | Kind::Union => Self::Structure(Modeled { shape, outside }),
+            Kind::List | Kind::Set => Self::List(LazyShape { shape, outside }),
+            Kind::Map => Self::Map(LazyShape { shape, outside }),
+            Kind::Structure | Kind::Union => Self::Structure(LazyShape { shape, outside }),
             Kind::Timestamp => Self::Number(0.0),
             Kind::Operation | Kind::Resource | Kind::Service => Self::Any,
             _ => Self::Number(number(shape)),
@@ -115,7 +115,7 @@ impl<'m, 'a> Sample<'m, 'a> {
     }
 
     /// The elements of an array.
-    pub(crate) fn elements(&self, model: &'m Model<'a>) -> Option<Runs<Sample<'m, 'a>>> {
+    pub(crate) fn elements(&self, model: &'m Model<'a>) -> Option<Runs<Self>> {
         match self {
             Self::Array(elements) => Some(elements.clone()),
             Self::List(list) => {
@@ -163,7 +163,7 @@ impl<'m, 'a> Sample<'m, 'a> {
     }
 
     /// The values of an object's members.
-    pub(crate) fn values(&self, model: &'m Model<'a>) -> Runs<Sample<'m, 'a>> {
+    pub(crate) fn values(&self, model: &'m Model<'a>) -> Runs<Self> {
         match self {
             Self::Map(map) => Runs::of(map.member(model, 1), length(map.shape)),
             Self::Object(entries) => entries.values().cloned().collect(),
@@ -229,7 +229,7 @@ impl Identity for Sample<'_, '_> {
     }
 }
 
-impl<'m, 'a> Modeled<'m, 'a> {
+impl<'m, 'a> LazyShape<'m, 'a> {
     /// The value of a member, by its place.
     fn member(&self, model: &'m Model<'a>, place: usize) -> Sample<'m, 'a> {
         let target = self.shape.members.get(place);
@@ -276,7 +276,7 @@ impl<'m, 'a> Modeled<'m, 'a> {
 }
 
 fn length(shape: &Shape<'_>) -> usize {
-    let length = bounded(2.0, shape, "smithy.api#length").clamp(0.0, f64::from(MAX_LENGTH));
+    let length = clamp(2.0, shape, "smithy.api#length").clamp(0.0, f64::from(MAX_LENGTH));
     let lengths = 0..MAX_LENGTH;
     lengths
         .take_while(|count| f64::from(*count) < length)
@@ -284,11 +284,11 @@ fn length(shape: &Shape<'_>) -> usize {
 }
 
 fn number(shape: &Shape<'_>) -> f64 {
-    bounded(8.0, shape, "smithy.api#range")
+    clamp(8.0, shape, "smithy.api#range")
 }
 
 /// A number moved within the bounds of a trait: the maximum comes last.
-fn bounded(number: f64, shape: &Shape<'_>, bounds: &str) -> f64 {
+fn clamp(number: f64, shape: &Shape<'_>, bounds: &str) -> f64 {
     let bound = |name| {
         let bounds = shape.find_trait(bounds)?;
         bounds

@@ -1,4 +1,4 @@
-//! The check of the value of one trait: where it is, and the events that it reports.
+//! The state of a check of one trait's value, and its events.
 
 use crate::event::ids::MODEL;
 use crate::event::{Event, Severity};
@@ -25,14 +25,14 @@ pub(super) struct Check<'m, 'a, 'e> {
 
 /// Whether a value cannot be read at all, or breaks a rule.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) enum Wrong {
-    Built,
+pub(super) enum Violation {
+    Type,
     Rule,
 }
 
 impl Check<'_, '_, '_> {
-    pub(super) fn wrong(&mut self, wrong: Wrong, at: At, message: &str) {
-        let id = if self.is_built && wrong == Wrong::Built {
+    pub(super) fn report(&mut self, wrong: Violation, at: At, message: &str) {
+        let id = if self.is_built && wrong == Violation::Type {
             MODEL
         } else {
             TRAIT_VALUE

@@ -1,4 +1,4 @@
-//! What Smithy asks of the values of its own traits before it makes them, and what their definitions do not say.
+//! Rules of Smithy's own traits that are not in their definitions.
 
 use crate::shapes::Node;
 

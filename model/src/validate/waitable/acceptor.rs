@@ -30,7 +30,7 @@ impl<'m, 'a> Acceptor<'_, 'm, 'a> {
         for entry in matcher.map_or(&[][..], |matcher| matcher.entries()) {
             match entry.key {
                 "output" => self.path_matcher(&entry.value, self.output(), events),
-                "inputOutput" => self.path_matcher(&entry.value, self.both(), events),
+                "inputOutput" => self.path_matcher(&entry.value, self.sides(), events),
                 "errorType" => events.extend(self.error_type(&entry.value)),
                 _ => {}
             }
@@ -49,8 +49,8 @@ impl<'m, 'a> Acceptor<'_, 'm, 'a> {
         Sample::of(model.input_or_output(operation, "output"))
     }
 
-    fn both(&self) -> Sample<'m, 'a> {
-        let both = self.waiter.model.both(self.waiter.operation, Sample::of);
+    fn sides(&self) -> Sample<'m, 'a> {
+        let both = self.waiter.model.sides(self.waiter.operation, Sample::of);
         Sample::Object(both)
     }
 
@@ -76,7 +76,7 @@ impl<'m, 'a> Acceptor<'_, 'm, 'a> {
             let message = format!(
                 "`{comparator}` never matches: it compares a path that gives {}, and {} gives {}",
                 article(wanted),
-                messages::quoted(path.as_str().unwrap_or_default()),
+                messages::quote(path.as_str().unwrap_or_default()),
                 article(found)
             );
             let event = self.problem(Severity::Danger, "ReturnTypeMismatch", message);
@@ -93,7 +93,7 @@ impl<'m, 'a> Acceptor<'_, 'm, 'a> {
         let message =
             format!("`booleanEquals` expects `true` or `false`, found `{expected}`{near}");
         let culprit = Culprit::whole(node.at);
-        let recased = messages::recased(expected, ["true", "false"]);
+        let recased = messages::in_other_case(expected, ["true", "false"]);
         let fix = recased.map(|value| Fix::Replace(culprit, value.to_owned()));
         Some(self.error(message).because_of(culprit).fixed_by(fix))
     }
@@ -124,7 +124,7 @@ impl<'m, 'a> Acceptor<'_, 'm, 'a> {
         for problem in &linted.problems {
             let message = format!(
                 "the {what} {}, {}: {}",
-                messages::quoted(text),
+                messages::quote(text),
                 path::place_of(text, problem.offset),
                 problem.message
             );
@@ -155,7 +155,7 @@ impl<'m, 'a> Acceptor<'_, 'm, 'a> {
         let names = || errors.iter().map(|error| id::name(error));
         let near = messages::did_you_mean(error, names());
         let near = if near.is_empty() {
-            format!(": it has {}", messages::listed(names()))
+            format!(": it has {}", messages::list(names()))
         } else {
             near
         };
@@ -194,7 +194,7 @@ impl<'m, 'a> Acceptor<'_, 'm, 'a> {
         };
         let message = format!(
             "a message is a string or an array of strings: {} gives {found}",
-            messages::quoted(text)
+            messages::quote(text)
         );
         events.push(self.error(message).because_of(Culprit::whole(node.at)));
     }

@@ -36,7 +36,7 @@ fn in_service(model: &Model<'_>, service: &Shape<'_>) -> Vec<Event> {
                 .filter(|id| *id != user.id);
             let message = format!(
                 "the waiter `{name}`, in any case of its letters, is one of {} as well, and both are in the service `{}`",
-                messages::listed(others),
+                messages::list(others),
                 service.id
             );
             let at = user
