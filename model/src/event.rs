@@ -3,11 +3,9 @@
 //! Clause: [validation](https://smithy.io/2.0/spec/model-validation.html).
 
 pub(crate) mod ids;
-mod severity;
-pub(crate) mod severity_rule;
 
+pub use crate::severity::Severity;
 use crate::source::At;
-pub use severity::Severity;
 
 /// What was found, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,7 +9,7 @@
 //! Each module imports only from lines above it:
 //!
 //! ```text
-//! source, event            texts and places in them, validation events
+//! severity, source, event  severities, texts and places in them, validation events
 //! shapes                   shapes, node values, the model
 //! read                     json, ast, idl, botocore ── scope, merge, mixins
 //! path, selector, types    the syntax of paths, selectors, the types of paths
@@ -26,6 +26,7 @@ mod messages;
 mod path;
 mod read;
 mod selector;
+mod severity;
 mod shapes;
 mod source;
 mod span;

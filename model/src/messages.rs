@@ -2,56 +2,53 @@
 
 use std::fmt::Display;
 
-/// How much of a text a message shows, in code points.
+/// The length of an excerpt in code points.
 const EXCERPT: usize = 40;
 
-/// How many names a message lists.
+/// The number of names in a list.
 const LISTED: usize = 10;
 
-/// How many names are held against what is written.
+/// The number of names that are compared.
 const MOST: usize = 1_000;
 
 /// `: did you mean …?` if one of the names is near.
-pub(crate) fn did_you_mean<'n>(written: &str, names: impl IntoIterator<Item = &'n str>) -> String {
-    nearest(written, names).map_or_else(String::new, |name| format!(": did you mean `{name}`?"))
+pub(crate) fn did_you_mean<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> String {
+    nearest(word, names).map_or_else(String::new, |name| format!(": did you mean `{name}`?"))
 }
 
 /// `: did you mean …?` if one of the names is near, or all of them.
 pub(crate) fn did_you_mean_one_of<'n>(
-    written: &str,
+    word: &str,
     names: impl Iterator<Item = &'n str> + Clone,
 ) -> String {
-    let near = did_you_mean(written, names.clone());
+    let near = did_you_mean(word, names.clone());
     if near.is_empty() {
         return format!(": there are {}", list(names));
     }
     near
 }
 
-/// The name that is nearest to what is written, if it is near at all.
-pub(crate) fn nearest<'n>(
-    written: &str,
-    names: impl IntoIterator<Item = &'n str>,
-) -> Option<&'n str> {
-    let length = written.chars().count();
+/// The name that is nearest to a word, if it is near at all.
+pub(crate) fn nearest<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+    let length = word.chars().count();
     let allowed = length.div_ceil(3).min(4);
-    // Whoever is longer or shorter than is allowed cannot be near.
+    // A name whose length differs by more cannot be near.
     let may_be_near = |name: &&'n str| name.chars().count().abs_diff(length) <= allowed;
     let names = names.into_iter().filter(may_be_near).take(MOST);
-    let written = written.to_lowercase();
-    let distance = |name: &&'n str| strsim::osa_distance(&name.to_lowercase(), &written);
+    let word = word.to_lowercase();
+    let distance = |name: &&'n str| strsim::osa_distance(&name.to_lowercase(), &word);
     let near = names.map(|name| (distance(&name), name));
     let (distance, name) = near.min()?;
     (distance <= allowed).then_some(name)
 }
 
-/// The name that is written in other cases of its letters, if there is only one.
+/// The name that differs only in the case of its letters, if there is exactly one.
 pub(crate) fn in_other_case<'n>(
-    written: &str,
+    word: &str,
     names: impl IntoIterator<Item = &'n str>,
 ) -> Option<&'n str> {
     let names = names.into_iter();
-    let mut same = names.filter(|name| name.eq_ignore_ascii_case(written));
+    let mut same = names.filter(|name| name.eq_ignore_ascii_case(word));
     same.next().filter(|_| same.next().is_none())
 }
 

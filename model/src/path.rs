@@ -25,7 +25,7 @@ pub(crate) struct SyntaxError {
 pub(crate) struct Expression {
     pub(crate) ast: Ast,
     /// Why the engine refuses it though it parses: a function that does not exist, `&` out of place.
-    pub(crate) refused: Option<SyntaxError>,
+    pub(crate) engine_error: Option<SyntaxError>,
 }
 
 /// Parses an expression.
@@ -33,16 +33,16 @@ pub(crate) struct Expression {
 /// # Errors
 ///
 /// The text breaks the grammar or a limit. Other reasons for which the engine refuses it have a place in the tree, and are in
-/// [`Expression::refused`].
+/// [`Expression::engine_error`].
 pub(crate) fn parse(text: &str) -> Result<Expression, SyntaxError> {
     let mut ast = jmespath::parse(text).map_err(|error| SyntaxError::new(text, error))?;
-    let refused = CompiledExpression::new(text).err();
-    let refused = refused.map(|error| SyntaxError::new(text, error));
-    match refused {
+    let engine_error = CompiledExpression::new(text).err();
+    let engine_error = engine_error.map(|error| SyntaxError::new(text, error));
+    match engine_error {
         Some(limit) if limit.is_limit => Err(limit),
-        refused => {
+        engine_error => {
             place::place(&mut ast, text);
-            Ok(Expression { ast, refused })
+            Ok(Expression { ast, engine_error })
         }
     }
 }

@@ -6,7 +6,7 @@ mod prelude;
 
 use bumpalo::Bump;
 
-use crate::event::severity_rule::SeverityRule;
+use crate::severity::SeverityRule;
 pub(crate) use file::File;
 pub use place::{At, Position};
 

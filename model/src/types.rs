@@ -65,24 +65,24 @@ pub enum Form<'m, 'a> {
 #[non_exhaustive]
 pub enum Element<'m, 'a> {
     /// What an expression makes.
-    Known(Rc<Type<'m, 'a>>),
+    Type(Rc<Type<'m, 'a>>),
     /// What a shape of the model says: a list or a map.
-    Of(&'m Shape<'a>),
+    Shape(&'m Shape<'a>),
 }
 
 impl PartialEq for Element<'_, '_> {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
-            (Self::Known(one), Self::Known(two)) => one == two,
-            (Self::Of(one), Self::Of(two)) => one.id == two.id,
+            (Self::Type(one), Self::Type(two)) => one == two,
+            (Self::Shape(one), Self::Shape(two)) => one.id == two.id,
             _ => false,
         }
     }
 }
 
 impl<'m, 'a> From<Type<'m, 'a>> for Element<'m, 'a> {
-    fn from(known: Type<'m, 'a>) -> Self {
-        Self::Known(Rc::new(known))
+    fn from(value: Type<'m, 'a>) -> Self {
+        Self::Type(Rc::new(value))
     }
 }
 
@@ -90,8 +90,8 @@ impl<'m, 'a> Element<'m, 'a> {
     /// The type of a map's keys.
     pub(super) fn key(&self, model: &'m Model<'a>) -> Type<'m, 'a> {
         let key = match self {
-            Self::Of(shape) => shape.member("key"),
-            Self::Known(_) => None,
+            Self::Shape(shape) => shape.member("key"),
+            Self::Type(_) => None,
         };
         let known = key.map(|key| Type::of_target(model, key));
         known.unwrap_or_else(|| Form::String(None).into())
@@ -100,8 +100,8 @@ impl<'m, 'a> Element<'m, 'a> {
     /// Its type.
     pub(super) fn get(&self, model: &'m Model<'a>) -> Type<'m, 'a> {
         match self {
-            Self::Known(known) => known.as_ref().clone(),
-            Self::Of(shape) => {
+            Self::Type(value) => value.as_ref().clone(),
+            Self::Shape(shape) => {
                 let name = if shape.kind == Kind::Map {
                     "value"
                 } else {
@@ -289,10 +289,10 @@ impl<'m, 'a> Form<'m, 'a> {
             Kind::Enum | Kind::String => Self::String(values(shape)),
             Kind::IntEnum => Self::Number(numbers::of_enum(shape)),
             Kind::List | Kind::Set => Self::Array {
-                element: Element::Of(shape),
+                element: Element::Shape(shape),
                 length: clamp(&Numbers::COUNTS, &shape.traits, LENGTH),
             },
-            Kind::Map => Self::Map(Element::Of(shape)),
+            Kind::Map => Self::Map(Element::Shape(shape)),
             Kind::Structure | Kind::Union => Self::Structure(shape),
             Kind::Document | Kind::Operation | Kind::Resource | Kind::Service => Self::Any,
             kind => Self::Number(clamp(&Numbers::of(kind), &shape.traits, RANGE)),
@@ -314,8 +314,8 @@ impl<'m, 'a> Form<'m, 'a> {
 }
 
 /// Those strings of some that are as wanted.
-fn strings<'m, 'a>(values: &[Rc<str>], wanted: impl Fn(&str) -> bool) -> Form<'m, 'a> {
-    let matching = values.iter().filter(|value| wanted(value));
+fn strings<'m, 'a>(values: &[Rc<str>], predicate: impl Fn(&str) -> bool) -> Form<'m, 'a> {
+    let matching = values.iter().filter(|value| predicate(value));
     Form::String(Some(matching.cloned().collect()))
 }
 

@@ -92,8 +92,8 @@ impl Round {
             |fix| matches!(fix, Fix::Remove(_)),
         ];
         for is_of_kind in is_of_kind {
-            let wanted = round.wanted(&before, is_of_kind);
-            round.make(&before, &wanted);
+            let candidates = round.candidates(&before, is_of_kind);
+            round.make(&before, &candidates);
             if round.sources.is_some() {
                 break;
             }
@@ -102,12 +102,12 @@ impl Round {
     }
 
     /// The changes of a kind that can be made together.
-    fn wanted<'s, 'm>(
+    fn candidates<'s, 'm>(
         &mut self,
         before: &Before<'s, 'm>,
         is_of_kind: fn(&Fix) -> bool,
     ) -> Candidates<'s, 'm> {
-        let mut wanted = Candidates::new();
+        let mut candidates = Candidates::new();
         for event in before
             .events
             .iter()
@@ -117,18 +117,18 @@ impl Round {
                 continue;
             }
             match before.sources.edit(before.model, event) {
-                Ok(edit) => wanted.extend(edit.map(|edit| (edit, event))),
+                Ok(edit) => candidates.extend(edit.map(|edit| (edit, event))),
                 Err(reason) => self.reject(event, reason),
             }
         }
-        self.without_overlaps(wanted)
+        self.without_overlaps(candidates)
     }
 
     /// Of changes of the same bytes none is made; of acceptors beside each other, one after the other.
-    fn without_overlaps<'s, 'm>(&mut self, wanted: Candidates<'s, 'm>) -> Candidates<'s, 'm> {
+    fn without_overlaps<'s, 'm>(&mut self, candidates: Candidates<'s, 'm>) -> Candidates<'s, 'm> {
         let mut chosen = Candidates::new();
-        let edits: Vec<Edit<'_>> = wanted.keys().cloned().collect();
-        for (edit, event) in wanted {
+        let edits: Vec<Edit<'_>> = candidates.keys().cloned().collect();
+        for (edit, event) in candidates {
             let contradicts = |other: &Edit<'_>| {
                 (other.start, other.end) == (edit.start, edit.end)
                     && other.file == edit.file
@@ -143,15 +143,15 @@ impl Round {
         chosen
     }
 
-    fn make(&mut self, before: &Before<'_, '_>, wanted: &Candidates<'_, '_>) {
-        let all: Vec<&Edit<'_>> = wanted.keys().collect();
+    fn make(&mut self, before: &Before<'_, '_>, candidates: &Candidates<'_, '_>) {
+        let all: Vec<&Edit<'_>> = candidates.keys().collect();
         self.sources = before.with(&all);
         if self.sources.is_some() || all.is_empty() {
             self.changes = all.len();
             return;
         }
         let mut safe: Vec<&Edit<'_>> = Vec::new();
-        for (edit, event) in wanted {
+        for (edit, event) in candidates {
             safe.push(edit);
             if let Some(sources) = before.with(&safe) {
                 self.sources = Some(sources);

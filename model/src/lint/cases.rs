@@ -26,7 +26,7 @@ const LOOKED_AT: usize = 256;
 const MAX_EARLIER: usize = 32;
 
 /// Finds acceptors that never match, always do, or only where earlier ones do. Of some it is known already.
-pub(super) fn check(waiter: &Waiter<'_, '_>, known: &BTreeSet<usize>, events: &mut Vec<Event>) {
+pub(super) fn check(waiter: &Waiter<'_, '_>, flawed: &BTreeSet<usize>, events: &mut Vec<Event>) {
     let acceptors = waiter.acceptors();
     let conditions: Vec<Option<Condition>> = acceptors
         .iter()
@@ -34,7 +34,7 @@ pub(super) fn check(waiter: &Waiter<'_, '_>, known: &BTreeSet<usize>, events: &m
         .collect();
     for (index, acceptor) in acceptors.iter().enumerate() {
         let condition = conditions.get(index).and_then(Option::as_ref);
-        let Some(condition) = condition.filter(|_| !known.contains(&index)) else {
+        let Some(condition) = condition.filter(|_| !flawed.contains(&index)) else {
             continue;
         };
         let earlier = conditions.get(..index).unwrap_or_default();

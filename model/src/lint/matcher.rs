@@ -123,7 +123,7 @@ fn infer<'m, 'a>(
     sides: Sides,
     path: &Node<'_>,
 ) -> Option<PathType<'m, 'a>> {
-    let path::Expression { ast, refused } = match path::parse(path.as_str()?) {
+    let path::Expression { ast, engine_error } = match path::parse(path.as_str()?) {
         Ok(parsed) => parsed,
         Err(error) if error.is_limit => return Some(PathType::invalid(error)),
         Err(_) => return None,
@@ -149,12 +149,12 @@ fn infer<'m, 'a>(
             .all(|problem| problem.offset != finding.offset)
     };
     let mut findings: Vec<Finding> = inference.findings.into_iter().filter(is_new).collect();
-    if let Some(refused) = refused.filter(|_| {
+    if let Some(engine_error) = engine_error.filter(|_| {
         problems
             .iter()
             .all(|problem| problem.severity < Severity::Error)
     }) {
-        findings.extend(PathType::invalid(refused).findings);
+        findings.extend(PathType::invalid(engine_error).findings);
     }
     Some(PathType {
         result,

@@ -264,7 +264,7 @@ impl<'a> Reader<'_, 'a> {
         let Reference { id, at } = members::reference(&mut self.input)?;
         let traits = if is_next(&self.input, TokenKind::LeftBrace) {
             let braces = (TokenKind::LeftBrace, TokenKind::RightBrace);
-            let traits = parse::bracketed(braces, &mut self.input, |input| {
+            let traits = parse::between(braces, &mut self.input, |input| {
                 match take(TokenKind::Doc, input) {
                     Some(_) => Ok(None),
                     None => value::application(input).map(Some),

@@ -79,8 +79,8 @@ impl<'a> Reader<'a> {
         let value = match next {
             b'"' if self.is_unread() => Value::String(self.unread()?),
             b'"' => Value::String(self.string()?),
-            b'{' => self.nested(Self::object)?,
-            b'[' => self.nested(Self::array)?,
+            b'{' => self.nest(Self::object)?,
+            b'[' => self.nest(Self::array)?,
             b'0'..=b'9' | b'-' => Value::Number(self.number()?),
             b'a'..=b'z' => self.keyword()?,
             _ => return Err(Expect::Value.into()),
@@ -88,7 +88,7 @@ impl<'a> Reader<'a> {
         Ok(Node { at, value })
     }
 
-    fn nested(&mut self, read: fn(&mut Self) -> Read<Value<'a>>) -> Read<Value<'a>> {
+    fn nest(&mut self, read: fn(&mut Self) -> Read<Value<'a>>) -> Read<Value<'a>> {
         if self.depth == MAX_NESTING {
             return Err(hifijson::Error::Depth);
         }

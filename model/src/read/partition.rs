@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::text::Text;
 use super::{botocore, severity_rules};
-use crate::event::severity_rule::SeverityRule;
+use crate::severity::SeverityRule;
 use crate::shapes::{Entry, Value, id};
 use crate::source::Sources;
 
@@ -148,14 +148,14 @@ impl Groups {
 
 /// What stands before every `#`.
 fn namespaces_in(text: &str) -> BTreeSet<String> {
-    let mut named: BTreeSet<&str> = BTreeSet::new();
+    let mut namespaces: BTreeSet<&str> = BTreeSet::new();
     let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_');
     for (at, _) in text.match_indices('#') {
         let before = text.as_bytes().get(..at).unwrap_or_default();
         let length = before.iter().rev().take_while(|byte| is_part(byte)).count();
-        named.extend(text.get(at.saturating_sub(length)..at));
+        namespaces.extend(text.get(at.saturating_sub(length)..at));
     }
-    named.into_iter().map(str::to_owned).collect()
+    namespaces.into_iter().map(str::to_owned).collect()
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 //! overrides](https://smithy.io/2.0/spec/model-validation.html#severity-overrides).
 
 use crate::event::Severity;
-use crate::event::severity_rule::SeverityRule;
+use crate::severity::SeverityRule;
 use crate::shapes::Node;
 
 /// Reads a suppression or an override; `None` if something is missing.

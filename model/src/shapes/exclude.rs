@@ -34,12 +34,12 @@ impl<'a> Model<'a> {
     /// assert_eq!(waitable.unwrap().value.entries().len(), 1);
     /// ```
     pub fn exclude_waiters<'n>(&mut self, sources: &'a Sources, names: &[&'n str]) -> Vec<&'n str> {
-        let mut found = BTreeSet::new();
+        let mut seen = BTreeSet::new();
         for shape in self.shapes.iter_mut().take(self.own) {
-            exclude(shape, sources, names, &mut found);
+            exclude(shape, sources, names, &mut seen);
         }
         let names = names.iter().copied();
-        names.filter(|name| !found.contains(name)).collect()
+        names.filter(|name| !seen.contains(name)).collect()
     }
 }
 
@@ -47,13 +47,13 @@ fn exclude<'a>(
     shape: &mut Shape<'a>,
     sources: &'a Sources,
     names: &[&str],
-    found: &mut BTreeSet<&'a str>,
+    seen: &mut BTreeSet<&'a str>,
 ) {
     let is_excluded = |entry: &Entry<'_>| names.contains(&entry.key);
     let applied = shape.traits.iter_mut();
     for applied in applied.filter(|applied| applied.id == WAITABLE) {
         let entries = applied.value.entries();
-        found.extend(
+        seen.extend(
             entries
                 .iter()
                 .filter(|entry| is_excluded(entry))
@@ -72,7 +72,7 @@ fn exclude<'a>(
     // A map of no waiters is none.
     let is_left =
         |id: &str, value: &Node<'_>| id != WAITABLE || !matches!(value.value, Value::Object([]));
-    if !found.is_empty() {
+    if !seen.is_empty() {
         shape
             .traits
             .retain(|applied| is_left(applied.id, &applied.value));

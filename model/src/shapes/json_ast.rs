@@ -43,7 +43,7 @@ impl Writer<'_> {
         for shape in model.shapes() {
             self.key(shape.id, &mut first)?;
             self.shape(shape)?;
-            self.applied_to_inherited(shape)?;
+            self.apply_statements(shape)?;
         }
         self.out.write_str("}}")
     }
@@ -100,7 +100,7 @@ impl Writer<'_> {
     }
 
     /// The traits of a shape's own that are applied to members of its mixins.
-    fn applied_to_inherited(&mut self, shape: &Shape<'_>) -> fmt::Result {
+    fn apply_statements(&mut self, shape: &Shape<'_>) -> fmt::Result {
         for member in shape.members.iter().filter(|member| member.inherited) {
             if member.traits.iter().any(|applied| !applied.inherited) {
                 self.out.write_char(',')?;

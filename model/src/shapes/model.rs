@@ -9,7 +9,7 @@ use super::node::Entry;
 use super::shape::{Kind, Shape};
 use crate::event::Event;
 use crate::event::ids::SYNTAX;
-use crate::event::severity_rule::SeverityRule;
+use crate::severity::SeverityRule;
 
 /// The shape that stands for no input or no output.
 pub(crate) const UNIT: &str = "smithy.api#Unit";

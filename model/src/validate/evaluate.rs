@@ -315,24 +315,24 @@ impl<'m, 'a> Evaluator<'m, 'a> {
             self.error(offset, format!("there is no function `{name}`{near}"));
             return Sample::Any;
         };
-        let wanted = function.arguments.len();
-        let is_short = values.len() < wanted;
-        if is_short || (function.more.is_none() && values.len() > wanted) {
+        let least = function.arguments.len();
+        let is_short = values.len() < least;
+        if is_short || (function.more.is_none() && values.len() > least) {
             let found = values.len();
             self.error(
                 offset,
                 format!(
                     "`{name}` takes {}, found {found}",
-                    messages::count(wanted, "argument")
+                    messages::count(least, "argument")
                 ),
             );
             return function.result();
         }
         for (place, (value, argument)) in values.iter().zip(arguments).enumerate() {
-            let wanted = function.arguments.get(place).copied();
-            let problem = wanted
+            let parameter = function.arguments.get(place).copied();
+            let problem = parameter
                 .or(function.more)
-                .and_then(|wanted: Argument| wanted.problem(self.model, value));
+                .and_then(|parameter: Argument| parameter.problem(self.model, value));
             if let Some(problem) = problem {
                 let place = place.saturating_add(1);
                 self.error(

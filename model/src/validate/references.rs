@@ -64,9 +64,9 @@ fn check_property(
 
 /// What a member, a service or a resource refers to, and is of a kind that they cannot; mixins that are none.
 fn bound(model: &Model<'_>, shape: &Shape<'_>) -> Vec<Event> {
-    let wrong = |owner: &str, at: At, wanted: &str, found: &Shape<'_>| {
+    let wrong = |owner: &str, at: At, expected: &str, found: &Shape<'_>| {
         let message = format!(
-            "`{owner}` refers to `{}` as {wanted}, and it is a shape of the type `{}`",
+            "`{owner}` refers to `{}` as {expected}, and it is a shape of the type `{}`",
             found.id,
             found.kind.name()
         );
@@ -87,8 +87,8 @@ fn bound(model: &Model<'_>, shape: &Shape<'_>) -> Vec<Event> {
     ] {
         let targets = shape.references(list).filter_map(|id| model.shape(id));
         let others = targets.filter(|target| target.kind != kind);
-        let wanted = format!("one of its `{list}`");
-        events.extend(others.map(|target| wrong(shape.id, shape.at, &wanted, target)));
+        let expected = format!("one of its `{list}`");
+        events.extend(others.map(|target| wrong(shape.id, shape.at, &expected, target)));
     }
     for mixin in &shape.mixins {
         let target = model.shape(mixin.id);
@@ -118,13 +118,13 @@ fn of_wrong_kind(model: &Model<'_>, operation: &Shape<'_>) -> Vec<Event> {
         shape.kind != Kind::Structure || shape.has_trait("smithy.api#error") != *is_error
     });
     let event = |(role, shape, is_error): (&str, &Shape<'_>, bool)| {
-        let wanted = if is_error {
+        let expected = if is_error {
             "a structure with the trait `error`"
         } else {
             "a structure without the trait `error`"
         };
         let message = format!(
-            "the {role} of an operation is {wanted}, and `{}` is none",
+            "the {role} of an operation is {expected}, and `{}` is none",
             shape.id
         );
         Event::error(MODEL, message)

@@ -4,9 +4,9 @@
 //! overrides](https://smithy.io/2.0/spec/model-validation.html#severity-overrides).
 
 use crate::event::ids::MODEL;
-use crate::event::severity_rule::SeverityRule;
 use crate::event::{Event, Severity};
 use crate::read::severity_rules;
+use crate::severity::SeverityRule;
 use crate::shapes::{Model, Node, Value, id};
 
 const SUPPRESS: &str = "smithy.api#suppress";

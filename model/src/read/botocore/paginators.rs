@@ -49,7 +49,7 @@ impl<'a> Reader<'a> {
             let is_token = |node: &Node<'a>| {
                 matches!(node.value, Value::String(_) | Value::Array(_)).then_some(())
             };
-            let (place, ()) = self.needed(paginator, key, "a string or an array", is_token)?;
+            let (place, ()) = self.read_member(paginator, key, "a string or an array", is_token)?;
             if !matches!(sides.kind(&place.node, side), Some("string" | "map")) {
                 let path = paginator.path(key);
                 let message = format!(

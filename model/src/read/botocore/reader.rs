@@ -62,7 +62,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A member that must be there and of a kind, else an error.
-    pub(super) fn needed<'p, T>(
+    pub(super) fn read_member<'p, T>(
         &mut self,
         parent: &'p Place<'p, 'a>,
         name: &'p str,
@@ -85,7 +85,7 @@ impl<'a> Reader<'a> {
     }
 
     pub(super) fn text<'p>(&mut self, parent: &'p Place<'p, 'a>, name: &'p str) -> Option<&'a str> {
-        let (_, text) = self.needed(parent, name, "a string", Node::as_str)?;
+        let (_, text) = self.read_member(parent, name, "a string", Node::as_str)?;
         Some(text)
     }
 
@@ -95,7 +95,7 @@ impl<'a> Reader<'a> {
         name: &'p str,
     ) -> Option<Place<'p, 'a>> {
         let is_object = |node: &Node<'a>| matches!(node.value, Value::Object(_)).then_some(());
-        let (place, ()) = self.needed(parent, name, "an object", is_object)?;
+        let (place, ()) = self.read_member(parent, name, "an object", is_object)?;
         Some(place)
     }
 
@@ -109,7 +109,7 @@ impl<'a> Reader<'a> {
             Value::Number(text) => text.parse().ok().filter(|number| *number > 0),
             _ => None,
         };
-        let (place, number) = self.needed(parent, name, "a whole number from 1", whole)?;
+        let (place, number) = self.read_member(parent, name, "a whole number from 1", whole)?;
         Some((place.node, number))
     }
 

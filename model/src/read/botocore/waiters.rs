@@ -40,7 +40,7 @@ impl<'a> Reader<'a> {
         shapes: &Node<'a>,
     ) -> OperationTraits<'a> {
         let is_two = |node: &Node<'a>| node.as_f64().filter(|version| *version == 2.0);
-        let _ = self.needed(whole, "version", "2", is_two);
+        let _ = self.read_member(whole, "version", "2", is_two);
         let mut found: BTreeMap<&'a str, Vec<(&'a str, Node<'a>)>> = BTreeMap::new();
         let Some(waiters) = self.object(whole, "waiters") else {
             return OperationTraits::default();
@@ -75,7 +75,7 @@ impl<'a> Reader<'a> {
         let delay = self.positive(waiter, "delay");
         let attempts = self.positive(waiter, "maxAttempts");
         let is_list = |node: &Node<'a>| matches!(node.value, Value::Array(_)).then_some(());
-        let (place, ()) = self.needed(waiter, "acceptors", "an array", is_list)?;
+        let (place, ()) = self.read_member(waiter, "acceptors", "an array", is_list)?;
         let ((delay, seconds), _) = (delay?, attempts?);
         let mut acceptors = Vec::new();
         let mut is_whole = true;
@@ -132,7 +132,7 @@ impl<'a> Reader<'a> {
     ) -> Result<Vec<Matcher<'a>>, Untranslatable> {
         let kind = self.one_of(acceptor, "matcher", &MATCHERS);
         let any = |node: &Node<'a>| Some(*node);
-        let expected = self.needed(acceptor, "expected", "there", any);
+        let expected = self.read_member(acceptor, "expected", "there", any);
         let kind = kind.and_then(|kind| kind.as_str()).ok_or(Untranslatable)?;
         let (place, expected) = expected.ok_or(Untranslatable)?;
         match (kind, expected.value) {
@@ -143,7 +143,7 @@ impl<'a> Reader<'a> {
             )]),
             ("error", _) => {
                 let message = "an error's code, `true` or `false`";
-                Err(self.refused(&place, message))
+                Err(self.untranslatable(&place, message))
             }
             ("status", Value::Number(status)) => match status.parse() {
                 Ok(200..=299) => Ok(vec![(
@@ -151,9 +151,9 @@ impl<'a> Reader<'a> {
                     Node::new(expected.at, Value::Boolean(true)),
                 )]),
                 Ok(status @ 300..=599_u16) => Ok(self.by_status(acceptor, status, context)),
-                _ => Err(self.refused(&place, "an HTTP status from 200 to 599")),
+                _ => Err(self.untranslatable(&place, "an HTTP status from 200 to 599")),
             },
-            ("status", _) => Err(self.refused(&place, "an HTTP status from 200 to 599")),
+            ("status", _) => Err(self.untranslatable(&place, "an HTTP status from 200 to 599")),
             (kind, _) => {
                 let path = self.text(acceptor, "argument").ok_or(Untranslatable)?;
                 Ok(vec![self.by_path(kind, path, &place)?])
@@ -249,11 +249,11 @@ impl<'a> Reader<'a> {
     ) -> Option<Node<'a>> {
         let expected = format!("one of {}", messages::list(known.iter().copied()));
         let is_known = |node: &Node<'a>| node.as_str().filter(|text| known.contains(text));
-        let (place, _) = self.needed(parent, name, &expected, is_known)?;
+        let (place, _) = self.read_member(parent, name, &expected, is_known)?;
         Some(place.node)
     }
 
-    fn refused(&mut self, place: &Place<'_, 'a>, expected: &str) -> Untranslatable {
+    fn untranslatable(&mut self, place: &Place<'_, 'a>, expected: &str) -> Untranslatable {
         let path = place.own_path();
         let found = describe(&place.node);
         let message = format!("`{path}` must be {expected}, got {found}");

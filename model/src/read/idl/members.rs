@@ -4,7 +4,7 @@
 
 use super::lex::{Token, TokenKind};
 use super::parse::{
-    Input, Mismatch, ParseResult, bracketed, identifier, is_next, line_break, take, take_keyword,
+    Input, Mismatch, ParseResult, between, identifier, is_next, line_break, take, take_keyword,
     token,
 };
 use super::value;
@@ -22,7 +22,7 @@ pub(crate) fn heritage<'a>(shape: &mut Shape<'a>, input: &mut Input<'_, 'a>) -> 
         return Ok(());
     };
     let brackets = (TokenKind::LeftBracket, TokenKind::RightBracket);
-    shape.mixins = bracketed(brackets, input, reference)?;
+    shape.mixins = between(brackets, input, reference)?;
     if shape.mixins.is_empty() {
         return Err(Mismatch::new(with.at, "`with` names at least one mixin"));
     }
@@ -64,7 +64,7 @@ pub(super) fn each_member<'t, 'a>(
     mut member: impl FnMut(Vec<Trait<'a>>, &mut Input<'t, 'a>) -> ParseResult<Member<'a>>,
 ) -> ParseResult<Vec<Member<'a>>> {
     let braces = (TokenKind::LeftBrace, TokenKind::RightBrace);
-    let members = bracketed(braces, input, |input| {
+    let members = between(braces, input, |input| {
         let traits = value::traits(input)?;
         let dangling = is_next(input, TokenKind::RightBrace) && traits.len() == 1;
         if dangling {

@@ -5,7 +5,7 @@
 
 use super::lex::{Token, TokenKind};
 use super::members::{heritage, members, reference, target};
-use super::parse::{Input, Mismatch, ParseResult, bracketed, identifier, take, token};
+use super::parse::{Input, Mismatch, ParseResult, between, identifier, take, token};
 use super::value;
 use crate::read::idl_version::IdlVersion;
 use crate::shapes::{Entry, Kind, Node, Shape, Trait, Value};
@@ -19,7 +19,7 @@ pub(crate) fn body<'a>(
 ) -> ParseResult<Vec<Shape<'a>>> {
     let mut inline = Vec::new();
     let braces = (TokenKind::LeftBrace, TokenKind::RightBrace);
-    bracketed(braces, input, |input| {
+    between(braces, input, |input| {
         if take(TokenKind::Doc, input).is_none() {
             property(name, operation, &mut inline, input)?;
         }
@@ -85,7 +85,7 @@ fn errors<'a>(input: &mut Input<'_, 'a>) -> ParseResult<Node<'a>> {
     let at = token(TokenKind::Colon, input)?.at;
     let brackets = (TokenKind::LeftBracket, TokenKind::RightBracket);
     let arena = input.state.arena;
-    let targets = bracketed(brackets, input, |input| {
+    let targets = between(brackets, input, |input| {
         let id = reference(input)?;
         Ok(target(Node::new(id.at, Value::ShapeId(id.id)), arena))
     })?;

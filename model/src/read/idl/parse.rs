@@ -195,7 +195,7 @@ fn last<'t, 'a>(input: &Input<'t, 'a>) -> Option<&'t Token<'a>> {
 }
 
 /// What stands between two brackets, each item by a parser of its own.
-pub(crate) fn bracketed<'t, 'a, T>(
+pub(crate) fn between<'t, 'a, T>(
     (open, close): (TokenKind, TokenKind),
     input: &mut Input<'t, 'a>,
     mut item: impl FnMut(&mut Input<'t, 'a>) -> ParseResult<T>,

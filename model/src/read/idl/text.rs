@@ -8,14 +8,14 @@ use std::borrow::Cow;
 use bumpalo::Bump;
 
 /// What a quoted string says. An escape that does not exist is the problem's text.
-pub(crate) fn string<'a>(written: &'a str, arena: &'a Bump) -> Result<&'a str, String> {
-    let inner = without_quotes(written, "\"");
+pub(crate) fn string<'a>(source: &'a str, arena: &'a Bump) -> Result<&'a str, String> {
+    let inner = without_quotes(source, "\"");
     unescape(normalize(inner), arena)
 }
 
 /// What a text block says, without the white space that all of its lines begin with.
-pub(crate) fn text_block<'a>(written: &'a str, arena: &'a Bump) -> Result<&'a str, String> {
-    let inner = normalize(without_quotes(written, "\"\"\""));
+pub(crate) fn text_block<'a>(source: &'a str, arena: &'a Bump) -> Result<&'a str, String> {
+    let inner = normalize(without_quotes(source, "\"\"\""));
     let Some(lines) = inner.strip_prefix('\n') else {
         return Err("a text block begins on the line after its quotes".to_owned());
     };
@@ -35,8 +35,8 @@ pub(crate) fn documentation<'a>(lines: &[&str], arena: &'a Bump) -> &'a str {
     arena.alloc_str(&lines.join("\n"))
 }
 
-fn without_quotes<'a>(written: &'a str, quotes: &str) -> &'a str {
-    let inner = written.strip_prefix(quotes);
+fn without_quotes<'a>(source: &'a str, quotes: &str) -> &'a str {
+    let inner = source.strip_prefix(quotes);
     inner
         .and_then(|inner| inner.strip_suffix(quotes))
         .unwrap_or_default()
@@ -127,12 +127,12 @@ fn escape(escaped: Option<char>) -> Result<Option<char>, String> {
 mod tests {
     use super::*;
 
-    fn text(written: &str) -> String {
+    fn text(source: &str) -> String {
         let arena = Bump::new();
-        let text = if written.starts_with("\"\"\"") {
-            text_block(written, &arena)
+        let text = if source.starts_with("\"\"\"") {
+            text_block(source, &arena)
         } else {
-            string(written, &arena)
+            string(source, &arena)
         };
         text.map_or_else(|problem| format!("problem: {problem}"), str::to_owned)
     }

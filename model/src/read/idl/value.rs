@@ -4,7 +4,7 @@
 //! traits](https://smithy.io/2.0/spec/idl.html#applying-traits).
 
 use super::lex::{Token, TokenKind};
-use super::parse::{Input, Mismatch, ParseResult, bracketed, is_next, peek, take, token};
+use super::parse::{Input, Mismatch, ParseResult, between, is_next, peek, take, token};
 use super::text;
 use crate::shapes::{Entry, Node, Trait, Value};
 use crate::source::At;
@@ -102,7 +102,7 @@ fn members<'a>(at: At, input: &mut Input<'_, 'a>) -> ParseResult<Value<'a>> {
 
 fn object<'a>(input: &mut Input<'_, 'a>) -> ParseResult<Value<'a>> {
     let braces = (TokenKind::LeftBrace, TokenKind::RightBrace);
-    let items = bracketed(braces, input, item)?;
+    let items = between(braces, input, item)?;
     once_each(items.into_iter().flatten().collect(), input)
 }
 
@@ -139,7 +139,7 @@ fn entry<'a>(input: &mut Input<'_, 'a>) -> ParseResult<Entry<'a>> {
 
 fn array<'a>(input: &mut Input<'_, 'a>) -> ParseResult<Value<'a>> {
     let brackets = (TokenKind::LeftBracket, TokenKind::RightBracket);
-    let items = bracketed(brackets, input, |input| match take(TokenKind::Doc, input) {
+    let items = between(brackets, input, |input| match take(TokenKind::Doc, input) {
         Some(_) => Ok(None),
         None => node(input).map(Some),
     })?;

@@ -6,12 +6,12 @@ use rustc_hash::FxHashMap;
 use crate::shapes::{Entry, Node, Trait, Value};
 
 /// Something with a value.
-pub(super) trait Valued<'a>: Copy {
+pub(super) trait Mergeable<'a>: Copy {
     fn value(&self) -> Node<'a>;
     fn with(self, value: Node<'a>) -> Self;
 }
 
-impl<'a> Valued<'a> for Entry<'a> {
+impl<'a> Mergeable<'a> for Entry<'a> {
     fn value(&self) -> Node<'a> {
         self.value
     }
@@ -21,7 +21,7 @@ impl<'a> Valued<'a> for Entry<'a> {
     }
 }
 
-impl<'a> Valued<'a> for Trait<'a> {
+impl<'a> Mergeable<'a> for Trait<'a> {
     fn value(&self) -> Node<'a> {
         self.value
     }
@@ -50,7 +50,7 @@ impl<T> Default for Merger<'_, T> {
     }
 }
 
-impl<'a, T: Valued<'a>> Merger<'a, T> {
+impl<'a, T: Mergeable<'a>> Merger<'a, T> {
     /// Adds a thing; gives it back where its value is in conflict with the one that is there.
     pub(super) fn add(&mut self, name: &'a str, thing: T) -> Option<T> {
         let place = *self.places.entry(name).or_insert(self.things.len());

@@ -23,8 +23,8 @@ impl<'m, 'a> Evaluator<'m, 'a> {
         if left.kind() != right.kind() {
             return Sample::Boolean(false);
         }
-        let order = |wanted: fn(f64, f64) -> bool| match (left, right) {
-            (Sample::Number(left), Sample::Number(right)) => Some(wanted(*left, *right)),
+        let order = |test: fn(f64, f64) -> bool| match (left, right) {
+            (Sample::Number(left), Sample::Number(right)) => Some(test(*left, *right)),
             _ => None,
         };
         let result = match comparator {

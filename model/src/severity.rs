@@ -1,4 +1,4 @@
-//! How severe an event is.
+//! The severity of events, and the rules of models that change it.
 
 use std::fmt;
 
@@ -49,6 +49,15 @@ impl fmt::Display for Severity {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.pad(self.name())
     }
+}
+
+/// A suppression or severity override of the events of an id, about the shapes of a namespace.
+#[derive(Clone, Debug)]
+pub(crate) struct SeverityRule {
+    pub(crate) id: String,
+    pub(crate) namespace: String,
+    /// The severity of an override; `None` for a suppression.
+    pub(crate) severity: Option<Severity>,
 }
 
 #[cfg(test)]
