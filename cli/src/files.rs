@@ -82,7 +82,7 @@ impl Files {
         })))
     }
 
-    /// Whether a text comes from standard input.
+    /// Returns `true` if a text comes from standard input.
     pub(crate) fn has_stdin(&self) -> bool {
         self.files.iter().any(|path| is_stdin(path))
     }

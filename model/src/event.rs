@@ -7,7 +7,7 @@ pub(crate) mod ids;
 pub use crate::severity::Severity;
 use crate::source::At;
 
-/// What was found, and where.
+/// A finding and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Event {
@@ -24,11 +24,11 @@ pub struct Event {
     pub message: String,
     /// What exactly is the culprit: `at` is where Smithy says that it is.
     pub culprit: Option<Culprit>,
-    /// What mends it, where that takes no judgement.
+    /// The fix, if it takes no judgement.
     pub fix: Option<Fix>,
 }
 
-/// A change that mends what an event is about.
+/// A change that fixes an event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fix {
@@ -100,7 +100,7 @@ impl Event {
         self
     }
 
-    /// Whether an id names this event, or a part of the hierarchy that it is in.
+    /// Returns `true` if an id names this event, or a part of the hierarchy that it is in.
     pub(crate) fn is_within(&self, id: &str) -> bool {
         let rest = self.id.strip_prefix(id);
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))

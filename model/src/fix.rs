@@ -27,12 +27,12 @@ impl Sources {
         Some(edited)
     }
 
-    /// The change that mends what an event is about, where that takes no judgement; nothing where it would.
+    /// Returns the edit that fixes an event, or `None` if that takes judgement.
     ///
     /// # Errors
     ///
-    /// Why it is not to be made though it would mend: a comment would be lost, a suppression would name another acceptor, or
-    /// the place is written in a way that this does not change.
+    /// Returns the reason against an edit: a comment would be lost, a suppression would name another acceptor, or the source is
+    /// of a form that is not edited.
     pub fn edit<'s>(
         &'s self,
         model: &Model<'_>,

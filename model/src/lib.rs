@@ -1,6 +1,6 @@
 //! Reads Smithy models, JSON AST and IDL of 1.0 and 2.0, and checks their waiters and behaviour traits.
 //!
-//! A model is read from [`Sources`], any number of texts, by [`read`]. Everything in it borrows from there and keeps its
+//! A model is read from [`Sources`], any number of texts, by [`read()`]. Everything in it borrows from there and keeps its
 //! place. What cannot be read is an [`Event`] with its place, and reading goes on.
 //!
 //! It does not generate code, and it does not replace Smithy's own validator: it checks only waiters, the behaviour traits and

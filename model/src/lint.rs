@@ -18,8 +18,8 @@ use crate::validate::suppress::Suppressions;
 use crate::validate::{in_order, smithy_events};
 use waiter::Waiter;
 
-/// What [`validate`] says, and what our own analysis finds in the waiters: paths by types, acceptors by what comes before
-/// them, and the specification's advice.
+/// Returns the events of [`validate`](crate::validate()) and those of our own checks of waiters: paths by types, acceptors by
+/// those before them, and the specification's advice.
 ///
 /// # Example: a value that is not among the enum's
 ///

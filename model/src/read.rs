@@ -22,9 +22,9 @@ use crate::source::{File, Sources};
 use scope::Resolver;
 use text::Text;
 
-/// Reads texts and puts them together as one model.
+/// Reads texts and merges them into one model.
 ///
-/// Whatever cannot be read is left out, and said in [`Model::events`].
+/// Parts that cannot be read are left out and reported in [`Model::events`].
 ///
 /// # Example: a model of two texts
 ///

@@ -63,12 +63,13 @@ impl Sources {
         }
     }
 
-    /// Whether documentation stays as it is written. Where there are several texts, it may be held against another's.
+    /// Returns `true` if documentation stays as it is written. Where there are several texts, it may be held against
+    /// another's.
     pub(crate) const fn is_undocumented(&self) -> bool {
         self.undocumented && self.files.len() == 1
     }
 
-    /// Whether a model has documentation that is read from several texts.
+    /// Returns `true` if a model has documentation that is read from several texts.
     pub(crate) const fn is_documented(&self) -> bool {
         !self.undocumented
     }

@@ -166,7 +166,7 @@ functions! {
 }
 
 impl Function {
-    /// Whether some argument fails the evaluation.
+    /// Returns `true` if some argument fails the evaluation.
     #[must_use]
     pub const fn can_fail(self) -> bool {
         !matches!(
@@ -177,14 +177,14 @@ impl Function {
 }
 
 impl Expression<'_> {
-    /// Whether its evaluation can fail, by a function in it.
+    /// Returns `true` if its evaluation can fail, by a function in it.
     #[must_use]
     pub fn can_fail(&self) -> bool {
         let fails = matches!(&self.op, Op::Call(function, _) if function.can_fail());
         fails || self.children().into_iter().any(Self::can_fail)
     }
 
-    /// Whether it looks at [`Op::Current`] of its surroundings.
+    /// Returns `true` if it looks at [`Op::Current`] of its surroundings.
     #[must_use]
     pub fn uses_current(&self) -> bool {
         match &self.op {

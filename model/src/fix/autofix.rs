@@ -10,7 +10,7 @@ use crate::read::read;
 use crate::shapes::Model;
 use crate::source::Sources;
 
-/// How often texts are looked at again: one change can make another possible.
+/// The greatest number of rounds: one fix can make another possible.
 const ROUNDS: usize = 100;
 
 const CONTRADICTED: &str = "another event wants something else there";
@@ -63,7 +63,7 @@ pub fn autofix(sources: Sources) -> Autofix {
     result
 }
 
-/// What one look at the texts gives.
+/// The result of one round over the texts.
 #[derive(Default)]
 struct Round {
     /// The texts with changes, if any could be made.
@@ -200,7 +200,7 @@ impl Before<'_, '_> {
     }
 }
 
-/// Whether nothing is wrong that was not, whatever the numbers of acceptors.
+/// Returns `true` if there are no new problems, regardless of the numbers of acceptors.
 fn is_no_worse(before: &[Event], after: &[Event]) -> bool {
     let mut before = problem_counts(before);
     let mut after = problem_counts(after).into_iter();
@@ -222,7 +222,7 @@ fn problem_counts(events: &[Event]) -> BTreeMap<(&str, Option<&str>), usize> {
     counts
 }
 
-/// Whether what was changed is wanted otherwise now: two operations share it, and do not agree.
+/// Returns `true` if an edited part needs another fix now: two operations share it and contradict each other.
 fn is_wanted_again(sources: &Sources, events: &[Event], edits: &[&Edit<'_>]) -> bool {
     let mut replaced = events.iter().filter_map(|event| match &event.fix {
         Some(Fix::Replace(culprit, text)) => sources.replacement(*culprit, text).ok(),

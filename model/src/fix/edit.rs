@@ -15,7 +15,7 @@ pub struct Edit<'s> {
 }
 
 impl Edit<'_> {
-    /// Whether both change the same bytes.
+    /// Returns `true` if both change the same bytes.
     pub(crate) fn overlaps(&self, other: &Edit<'_>) -> bool {
         self.file == other.file && self.start.max(other.start) < self.end.min(other.end)
     }

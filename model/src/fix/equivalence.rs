@@ -49,7 +49,7 @@ fn is_same_entry(before: &Entry<'_>, after: &Entry<'_>) -> bool {
     before.key == after.key && is_same_value(&before.value, &after.value)
 }
 
-/// Whether a list is another one without some of its elements. None is left empty.
+/// Returns `true` if a list is another one without some of its elements. None is left empty.
 fn is_what_is_left(before: &[Node<'_>], after: &[Node<'_>]) -> bool {
     let mut before_left = before.iter();
     let mut is_there = |after| before_left.any(|before| is_same_value(before, after));

@@ -121,7 +121,8 @@ impl<'s> Element<'s> {
         self.text.get(self.end..self.around.1).unwrap_or_default()
     }
 
-    /// Whether a comment is in it, on the lines above it, or behind it: what it says would be lost, or about another.
+    /// Returns `true` if a comment is in it, on the lines above it, or behind it: what it says would be lost, or about
+    /// another.
     fn has_comments(&self) -> bool {
         let above = self.before().split_once('\n');
         let behind = self.after().lines().next().unwrap_or_default();
@@ -131,7 +132,7 @@ impl<'s> Element<'s> {
             || self.is_commented()
     }
 
-    /// Whether a comment is within it: a `//` that is in no string.
+    /// Returns `true` if a comment is within it: a `//` that is in no string.
     fn is_commented(&self) -> bool {
         let inner = self.text.get(self.start..self.end).unwrap_or_default();
         let mut end = 0;

@@ -48,8 +48,8 @@ pub(super) fn check(waiter: &Waiter<'_, '_>, events: &mut Vec<Event>) {
 /// The id of an event, and what it says.
 type Practice = (&'static str, String);
 
-/// Whether an acceptor only waits on: one that is taken out is not missed. One that fails the wait would be, where a retry
-/// strategy is asked about errors that no acceptor matches (D15), and so would what is written beside the matcher.
+/// Returns `true` if an acceptor only waits on: one that is taken out is not missed. One that fails the wait would be, where
+/// a retry strategy is asked about errors that no acceptor matches (D15), and so would what is written beside the matcher.
 fn is_waited_on(acceptor: &Node<'_>) -> bool {
     let state = acceptor.member("state");
     state.is_some_and(|state| state.as_str() == Some("retry")) && acceptor.entries().len() == 2
@@ -75,7 +75,7 @@ impl<'a> Others<'a> {
         }
     }
 
-    /// Whether they match all that an acceptor does: then it can match nothing, which is said elsewhere.
+    /// Returns `true` if they match all that an acceptor does: then it can match nothing, which is said elsewhere.
     fn covers(&self, acceptor: &Node<'a>) -> bool {
         match Matches::of(acceptor) {
             Some(Matches::AnyError) => self.any_error,
@@ -85,7 +85,7 @@ impl<'a> Others<'a> {
         }
     }
 
-    /// Whether one of them may match the same.
+    /// Returns `true` if one of them may match the same.
     fn meets(&self, matches: &Matches<'a>) -> bool {
         match matches {
             Matches::AnyError => self.any_error || !self.errors.is_empty(),

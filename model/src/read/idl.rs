@@ -290,7 +290,8 @@ impl<'a> Reader<'_, 'a> {
         }
     }
 
-    /// Whether the next token starts a statement: by its word, or, if that is misspelt, by a name after it and by its place.
+    /// Returns `true` if the next token starts a statement: by its word, or, if that is misspelt, by a name after it and by
+    /// its place.
     fn starts_statement(&self, indent: usize) -> bool {
         let Some((token, at)) = peek(&self.input).and_then(|token| Some((token, token.indent?)))
         else {

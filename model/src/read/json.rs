@@ -199,7 +199,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Whether the value at hand is documentation that nobody asks for.
+    /// Returns `true` if the value at hand is documentation that nobody asks for.
     fn is_unread(&self) -> bool {
         self.key == "smithy.api#documentation" && self.undocumented
     }

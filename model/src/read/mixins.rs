@@ -195,7 +195,7 @@ struct Allowance {
 }
 
 impl Allowance {
-    /// Whether there is enough left for what a mixin gives, which is taken then.
+    /// Returns `true` if there is enough left for what a mixin gives, which is taken then.
     fn takes(&mut self, mixin: &Shape<'_>) -> bool {
         let of_members = mixin.members.iter().map(|member| member.traits.len());
         let traits = of_members.fold(mixin.traits.len(), usize::saturating_add);

@@ -16,7 +16,7 @@ use crate::source::Sources;
 /// Metadata of which every entry stands for itself.
 const RULES: [&str; 2] = ["severityOverrides", "suppressions"];
 
-/// What is known of a text when it is no longer held.
+/// The parts of a text that decide its partition, kept after the text is dropped.
 ///
 /// # Example: services that have nothing to do with each other
 ///
@@ -83,7 +83,7 @@ impl Sources {
     }
 }
 
-/// The places of texts that make a model together, each group in their order.
+/// Groups the texts that make a model together, by their places and in their order.
 ///
 /// For a group to be linted as if all texts were one model, [`Sources::follow`] takes the suppressions of the others.
 #[must_use]
@@ -146,7 +146,7 @@ impl Groups {
     }
 }
 
-/// What stands before every `#`.
+/// The namespaces before every `#`.
 fn namespaces_in(text: &str) -> BTreeSet<String> {
     let mut namespaces: BTreeSet<&str> = BTreeSet::new();
     let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_');

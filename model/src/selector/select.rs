@@ -48,8 +48,8 @@ impl<'g, 'm, 'a> Selection<'g, 'm, 'a> {
         (self.left.get() > 0).then_some(found)
     }
 
-    /// Whether steps that are walked from a shape on come to an end: on, where anything comes out of steps into which the shape
-    /// goes; or back from the last, where the shape comes out of steps into which all shapes go.
+    /// Returns `true` if steps that are walked from a shape on come to an end: on, where anything comes out of steps into
+    /// which the shape goes; or back from the last, where the shape comes out of steps into which all shapes go.
     fn walks(&self, place: Place<'m, 'a>, rest: Rest<'_>, way: Way) -> bool {
         let split = match way {
             Way::Back => rest.steps.split_last(),

@@ -170,7 +170,7 @@ impl<'a> Shape<'a> {
         self.traits.iter().find(|applied| applied.id == id)
     }
 
-    /// Whether a trait is applied.
+    /// Returns `true` if a trait is applied.
     #[must_use]
     pub fn has_trait(&self, id: &str) -> bool {
         self.find_trait(id).is_some()
@@ -212,7 +212,7 @@ impl<'a> Member<'a> {
         self.traits.iter().find(|applied| applied.id == id)
     }
 
-    /// Whether a trait is applied.
+    /// Returns `true` if a trait is applied.
     #[must_use]
     pub fn has_trait(&self, id: &str) -> bool {
         self.find_trait(id).is_some()
@@ -220,7 +220,7 @@ impl<'a> Member<'a> {
 }
 
 impl Kind {
-    /// Whether shapes of this kind have members of any name, written in `members` of the JSON AST.
+    /// Returns `true` if shapes of this kind have members of any name, written in `members` of the JSON AST.
     #[must_use]
     pub const fn has_named_members(self) -> bool {
         matches!(

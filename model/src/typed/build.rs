@@ -10,7 +10,7 @@ use crate::types::{Form, Type};
 
 impl<'a> Model<'a> {
     /// The typed tree of a path on an operation's output; nothing where it is no expression that the engine takes, of which
-    /// [`lint`](crate::lint) says why.
+    /// [`lint`](crate::lint()) says why.
     #[must_use]
     pub fn output_path<'m>(&'m self, operation: &Shape<'a>, path: &str) -> Option<Expression<'m>> {
         let output = Type::of(self.input_or_output(operation, "output"));

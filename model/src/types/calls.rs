@@ -161,7 +161,7 @@ impl<'m, 'a> Inference<'m, 'a> {
     }
 }
 
-/// Whether no element of an array can fail a function.
+/// Returns `true` if no element of an array can fail a function.
 fn takes_elements<'m, 'a>(model: &'m Model<'a>, name: &str, types: &[Type<'m, 'a>]) -> bool {
     let of = |place: usize| {
         let array = types.get(place);
@@ -182,7 +182,7 @@ fn takes_elements<'m, 'a>(model: &'m Model<'a>, name: &str, types: &[Type<'m, 'a
     }
 }
 
-/// Whether values are all of one kind that has an order.
+/// Returns `true` if values are all of one kind that has an order.
 fn is_key(value: &Type<'_, '_>) -> bool {
     matches!(value.form, Form::Number(_) | Form::String(_)) && !value.nullable
 }

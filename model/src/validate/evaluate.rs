@@ -344,7 +344,7 @@ impl<'m, 'a> Evaluator<'m, 'a> {
         function.result()
     }
 
-    /// Whether there is work left for one more value.
+    /// Returns `true` if there is work left for one more value.
     const fn takes_work(&mut self) -> bool {
         self.work = self.work.saturating_sub(1);
         self.work > 0

@@ -82,7 +82,7 @@ fn check_trait<'m, 'a>(
     }
 }
 
-/// Whether Smithy has a type of its own for a trait.
+/// Returns `true` if Smithy has a type of its own for a trait.
 fn is_built(id: &str) -> bool {
     id == "smithy.waiters#waitable" || id.starts_with("smithy.api#")
 }

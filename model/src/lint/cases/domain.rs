@@ -316,7 +316,7 @@ impl<'d> Case<'d> {
         Self(values)
     }
 
-    /// Whether no two members of a union are there.
+    /// Returns `true` if no two members of a union are there.
     fn has_one_of(&self, union: &[(&str, &str)]) -> bool {
         let is_there = |key: &str| {
             let value = self.0.get(key);

@@ -83,7 +83,7 @@ impl Condition {
         }
     }
 
-    /// Whether its path is more than one value.
+    /// Returns `true` if its path is more than one value.
     pub(super) const fn is_compound(&self) -> bool {
         !matches!(self.term, Term::Literal(_) | Term::Value(_))
     }
@@ -93,7 +93,7 @@ impl Condition {
         self.variables.shares(&other.variables)
     }
 
-    /// Whether it matches in a case.
+    /// Returns `true` if it matches in a case.
     pub(super) fn matches(&self, case: &Case<'_>) -> bool {
         let value = || self.term.evaluate(case);
         match &self.expectation {

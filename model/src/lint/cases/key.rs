@@ -82,7 +82,7 @@ fn keys<'n>(nodes: impl Iterator<Item = &'n Ast>, current: &str) -> Option<Strin
     keys.map(|keys| keys.join(", "))
 }
 
-/// Whether a call is anywhere in an expression: it may fail, and everything with it.
+/// Returns `true` if a call is anywhere in an expression: it may fail, and everything with it.
 pub(super) fn calls(node: &Ast) -> bool {
     match node {
         Ast::And { lhs, rhs, .. }

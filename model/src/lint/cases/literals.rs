@@ -9,7 +9,7 @@ use super::domain::Value;
 /// How many texts of a list are told apart: each takes a term.
 const MAX_LISTED: usize = 32;
 
-/// Whether an expression is made of conditions, which are taken apart.
+/// Returns `true` if an expression is made of conditions, which are taken apart.
 pub(super) fn is_compound(node: &Ast) -> bool {
     match node {
         Ast::And { .. } | Ast::Comparison { .. } | Ast::Not { .. } | Ast::Or { .. } => true,

@@ -79,7 +79,7 @@ fn state<'a>(acceptors: &[Node<'a>]) -> Option<&'a str> {
     found.filter(|state| state.chars().any(char::is_alphabetic))
 }
 
-/// Whether a path does nothing but lead to members that hold a state.
+/// Returns `true` if a path does nothing but lead to members that hold a state.
 fn is_of_state(path: &str) -> bool {
     let is_plain = |char: char| char.is_alphanumeric() || "._[]*-".contains(char);
     let last = path.rsplit('.').next().unwrap_or_default();
@@ -88,7 +88,7 @@ fn is_of_state(path: &str) -> bool {
     path.chars().all(is_plain) && (last.ends_with("state") || last.ends_with("status"))
 }
 
-/// Whether a name says a state, or the last words of one, however both are written.
+/// Returns `true` if a name says a state, or the last words of one, however both are written.
 fn is_named(name: &str, state: &str) -> bool {
     let words: Vec<String> = state
         .split(|char: char| !char.is_alphanumeric())

@@ -117,12 +117,12 @@ pub(crate) fn peek<'t, 'a>(input: &Input<'t, 'a>) -> Option<&'t Token<'a>> {
     input.input.peek_token()
 }
 
-/// Whether the next token is of a kind.
+/// Returns `true` if the next token is of a kind.
 pub(crate) fn is_next(input: &Input<'_, '_>, kind: TokenKind) -> bool {
     peek(input).is_some_and(|token| token.kind == kind)
 }
 
-/// Whether the next token is a keyword.
+/// Returns `true` if the next token is a keyword.
 pub(crate) fn is_keyword(input: &Input<'_, '_>, keyword: &str) -> bool {
     peek(input).is_some_and(|token| token.kind == TokenKind::Id && token.text == keyword)
 }

@@ -7,7 +7,7 @@ const ENUM_VALUE: &str = "smithy.api#enumValue";
 /// Properties that list ids in an order of no meaning.
 const SETS: [&str; 3] = ["collectionOperations", "operations", "resources"];
 
-/// Whether two definitions of a shape say the same.
+/// Returns `true` if two definitions of a shape say the same.
 pub(super) fn is_same(one: &Shape<'_>, two: &Shape<'_>) -> bool {
     let mut mixins = one.mixins.iter().zip(&two.mixins);
     one.kind == two.kind
@@ -28,7 +28,7 @@ fn enum_value<'a>(member: &Member<'a>) -> Option<Node<'a>> {
     Some(applied.value)
 }
 
-/// Whether a shape has what another one says. An operation that does not say its input says that it has none.
+/// Returns `true` if a shape has what another one says. An operation that does not say its input says that it has none.
 fn has_properties(shape: &Shape<'_>, other: &Shape<'_>) -> bool {
     other.properties.iter().all(|entry| {
         if matches!(entry.key, "input" | "output") && other.kind == Kind::Operation {

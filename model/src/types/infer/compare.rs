@@ -146,7 +146,7 @@ impl<'m, 'a> Inference<'m, 'a> {
     }
 }
 
-/// Whether a value may have an order. What is null has none either, and is not written to be compared.
+/// Returns `true` if a value may have an order. What is null has none either, and is not written to be compared.
 const fn has_order(of: &Type<'_, '_>) -> bool {
     matches!(of.form, Form::Any | Form::Null | Form::Number(_))
 }

@@ -131,7 +131,7 @@ fn place_of(list: &Ast, text: &str) -> usize {
     path::start_of(element.unwrap_or(list))
 }
 
-/// Whether an array stands in the path itself.
+/// Returns `true` if an array stands in the path itself.
 fn is_written(node: &Ast) -> bool {
     match node {
         Ast::Literal { value, .. } => matches!(&**value, Variable::Array(_)),

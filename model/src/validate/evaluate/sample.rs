@@ -175,7 +175,7 @@ impl<'m, 'a> Sample<'m, 'a> {
         }
     }
 
-    /// Whether JMESPath takes it for true.
+    /// Returns `true` if JMESPath takes it for true.
     pub(crate) fn is_true(&self) -> bool {
         match self {
             Self::Any | Self::Number(_) | Self::Expression => true,
@@ -245,7 +245,7 @@ impl<'m, 'a> LazyShape<'m, 'a> {
         Sample::inside(target, Some(Rc::new(inside)))
     }
 
-    /// Whether a member has been met on the way.
+    /// Returns `true` if a member has been met on the way.
     fn is_met(&self, place: usize) -> bool {
         let mut next = self.outside.as_ref();
         while let Some(inside) = next {

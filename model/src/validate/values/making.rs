@@ -23,12 +23,12 @@ pub(super) fn problem(id: &str, value: &Node<'_>) -> Option<&'static str> {
     }
 }
 
-/// Whether Smithy looks at the values of an enum only once the trait is made.
+/// Returns `true` if Smithy looks at the values of an enum only once the trait is made.
 pub(super) fn is_lenient(id: &str) -> bool {
     id == "smithy.api#timestampFormat"
 }
 
-/// Whether Smithy forgets what it does not know of a value.
+/// Returns `true` if Smithy forgets what it does not know of a value.
 pub(super) fn forgets(id: &str) -> bool {
     id == "smithy.api#mixin"
 }

@@ -42,7 +42,7 @@ impl<'m, 'a> Check<'m, 'a, '_> {
         is_other.then(|| format!("expected what `{selector}` selects, found `{}`", place.id()))
     }
 
-    /// Whether anything of the namespace is there: otherwise it is that of a library that was not given.
+    /// Returns `true` if anything of the namespace is there: otherwise it is that of a library that was not given.
     fn is_known(&self, named: &str) -> bool {
         let namespace = id::namespace(named);
         let mut shapes = self.model.shapes().iter();
@@ -50,7 +50,7 @@ impl<'m, 'a> Check<'m, 'a, '_> {
     }
 }
 
-/// Whether a text is the id of a shape or a member, with its namespace.
+/// Returns `true` if a text is the id of a shape or a member, with its namespace.
 fn is_absolute(text: &str) -> bool {
     let Some((namespace, name)) = text.split_once('#') else {
         return false;
