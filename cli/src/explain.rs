@@ -2,7 +2,8 @@
 
 use anyhow::{Result, bail};
 
-use crate::{Answer, output};
+use crate::outcome::Outcome;
+use crate::output;
 
 /// Says what an event means, and what to do about it.
 #[derive(clap::Args, Debug)]
@@ -170,27 +171,27 @@ const EVENTS: [(&str, &str); 37] = [
 ];
 
 /// Runs the verb.
-pub(crate) fn run(options: &Options) -> Result<Answer> {
+pub(crate) fn run(options: &Options) -> Result<Outcome> {
     let Some(id) = &options.id else {
         let ids: Vec<&str> = EVENTS.iter().map(|(id, _)| *id).collect();
         output::print(&format!("{}\n", ids.join("\n")))?;
-        return Ok(Answer::Good);
+        return Ok(Outcome::Clean);
     };
     let own = id.strip_prefix(LATER);
     let ids = std::iter::once(id.as_str()).chain(own);
-    let said: Option<Vec<String>> = ids.map(explained).collect();
-    let Some(said) = said else {
+    let texts: Option<Vec<String>> = ids.map(explanation).collect();
+    let Some(texts) = texts else {
         bail!(
             "there is no event `{id}`{} `smithy-waiters explain` lists all",
             near(own.unwrap_or(id))
         );
     };
-    output::print(&said.join("\n"))?;
-    Ok(Answer::Good)
+    output::print(&texts.join("\n"))?;
+    Ok(Outcome::Clean)
 }
 
 /// An event's rule, and what it means.
-fn explained(id: &str) -> Option<String> {
+fn explanation(id: &str) -> Option<String> {
     let text = textwrap::fill(text(id)?, WIDTH);
     Some(format!("{}\n\n{text}\n", rule(id)))
 }

@@ -8,7 +8,7 @@ use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
-use smithy_waiters_model::{Outline, Sources, separate};
+use smithy_waiters_model::{Outline, Sources, partition};
 
 /// Where models are.
 #[derive(clap::Args, Debug)]
@@ -43,7 +43,7 @@ impl Files {
     ///
     /// Files are read when they are asked for: with `--each` only one is held at a time.
     pub(crate) fn models(&self) -> Result<impl Iterator<Item = Result<Sources>>> {
-        let mut files = self.found()?;
+        let mut files = self.all()?;
         let size = if self.each { 1 } else { files.len() };
         let mut models = Vec::new();
         while !files.is_empty() {
@@ -57,11 +57,11 @@ impl Files {
     ///
     /// Several files are looked through before they are read, so that no more of them are held at a time than have to do with
     /// each other.
-    pub(crate) fn separate_models(&self) -> Result<Box<dyn Iterator<Item = Result<Sources>> + '_>> {
+    pub(crate) fn partitions(&self) -> Result<Box<dyn Iterator<Item = Result<Sources>> + '_>> {
         if self.each {
             return Ok(Box::new(self.models()?));
         }
-        let mut files = self.found()?;
+        let mut files = self.all()?;
         if files.len() == 1 {
             return Ok(Box::new(std::iter::once(read(files))));
         }
@@ -69,7 +69,7 @@ impl Files {
         for file in &mut files {
             outlines.push(file.outline()?);
         }
-        let groups = separate(&outlines);
+        let groups = partition(&outlines);
         let mut files: Vec<Option<File>> = files.into_iter().map(Some).collect();
         Ok(Box::new(groups.into_iter().map(move |group| {
             let of_group = |place: &usize| files.get_mut(*place)?.take();
@@ -82,13 +82,13 @@ impl Files {
         })))
     }
 
-    /// Whether a text comes from standard input.
+    /// Returns `true` if a text comes from standard input.
     pub(crate) fn has_stdin(&self) -> bool {
         self.files.iter().any(|path| is_stdin(path))
     }
 
     /// Every file once, however often it is named; at least one.
-    fn found(&self) -> Result<Vec<File>> {
+    fn all(&self) -> Result<Vec<File>> {
         ensure!(
             self.stdin_filename.is_none() || self.has_stdin(),
             "`--stdin-filename` names standard input, which is the file `-`"
@@ -99,8 +99,8 @@ impl Files {
         }
         for path in self.files.iter().filter(|path| !is_stdin(path)) {
             if path.is_dir() {
-                let found = search::models(path)?.into_iter();
-                files.extend(found.map(|path| File { path, text: None }));
+                let models = search::models(path)?.into_iter();
+                files.extend(models.map(|path| File { path, text: None }));
             } else {
                 ensure!(
                     may_be_model(path),
@@ -113,7 +113,7 @@ impl Files {
         }
         let mut seen = HashSet::new();
         files.retain(|file| seen.insert(file.identity()));
-        ensure!(!files.is_empty(), "there is no model in {}", self.listed());
+        ensure!(!files.is_empty(), "there is no model in {}", self.names());
         Ok(files)
     }
 
@@ -135,12 +135,12 @@ impl Files {
         Ok(File { path, text })
     }
 
-    fn listed(&self) -> String {
-        let shown = self
+    fn names(&self) -> String {
+        let names = self
             .files
             .iter()
             .map(|path| format!("`{}`", path.display()));
-        shown.collect::<Vec<_>>().join(", ")
+        names.collect::<Vec<_>>().join(", ")
     }
 }
 

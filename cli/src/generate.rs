@@ -9,7 +9,8 @@ use smithy_waiters_generate::ir::{self, Definition, Service};
 use smithy_waiters_generate::{Backend, File, files, folder, python, rust, typescript};
 use smithy_waiters_model::Sources;
 
-use crate::{Answer, output};
+use crate::outcome::Outcome;
+use crate::output;
 
 /// Writes the waiters, paginators and retry facts of a model as code.
 ///
@@ -80,7 +81,7 @@ impl Language {
 }
 
 /// Runs the verb.
-pub(crate) fn run(options: &Options) -> Result<Answer> {
+pub(crate) fn run(options: &Options) -> Result<Outcome> {
     let backend = if options.no_client {
         options.language.without_client()?
     } else {
@@ -147,22 +148,22 @@ fn text(path: &Path) -> Result<String> {
     std::fs::read_to_string(path).with_context(|| format!("cannot read `{}`", path.display()))
 }
 
-fn write(out: &Path, files: &[File]) -> Result<Answer> {
+fn write(out: &Path, files: &[File]) -> Result<Outcome> {
     let changed = folder::write(out, files)?;
     for path in &changed {
         output::print(&format!("{}\n", path.display()))?;
     }
-    Ok(Answer::Good)
+    Ok(Outcome::Clean)
 }
 
-fn check(out: &Path, files: &[File]) -> Result<Answer> {
+fn check(out: &Path, files: &[File]) -> Result<Outcome> {
     let changed = folder::compare(out, files)?;
     for path in &changed {
         output::note(&format!("out of date: `{}`", path.display()));
     }
     Ok(if changed.is_empty() {
-        Answer::Good
+        Outcome::Clean
     } else {
-        Answer::Bad
+        Outcome::Findings
     })
 }

@@ -1,5 +1,6 @@
 //! `smithy-waiters lint`: what is wrong with models.
 
+mod findings;
 mod fix;
 mod github;
 mod json;
@@ -11,7 +12,9 @@ use clap::ValueEnum;
 use smithy_waiters_model::{Event, Severity, Sources, lint, read};
 
 use crate::files::Files;
-use crate::{Answer, output};
+use crate::outcome::Outcome;
+use crate::output;
+use findings::Findings;
 
 /// Says what is wrong with the waiters and behaviour traits of models.
 ///
@@ -70,16 +73,8 @@ impl Level {
     }
 }
 
-/// What was found in one model, ready to be written.
-#[derive(Debug)]
-struct Found<'s> {
-    sources: &'s Sources,
-    /// Those that are shown.
-    events: Vec<Event>,
-}
-
 /// Runs the verb.
-pub(crate) fn run(options: &Options) -> Result<Answer> {
+pub(crate) fn run(options: &Options) -> Result<Outcome> {
     let mut writer = Writer::new(options.format);
     let mut tally = Tally::default();
     if options.fix {
@@ -89,7 +84,7 @@ pub(crate) fn run(options: &Options) -> Result<Answer> {
         );
         fix::run(&options.files)?;
     }
-    for sources in options.files.separate_models()? {
+    for sources in options.files.partitions()? {
         let sources = sources?;
         let model = read(&sources);
         let mut events = lint(&model);
@@ -102,16 +97,16 @@ pub(crate) fn run(options: &Options) -> Result<Answer> {
         events.iter().for_each(|event| tally.count(event, options));
         events.retain(|event| Level::of(event.severity) >= options.show);
         let sources = &sources;
-        writer.add(&Found { sources, events });
+        writer.add(&Findings { sources, events });
     }
     output::print(&writer.finish()?)?;
     if options.format == Format::Text {
         output::note(&tally.sentence(options));
     }
     Ok(if tally.denied {
-        Answer::Bad
+        Outcome::Findings
     } else {
-        Answer::Good
+        Outcome::Clean
     })
 }
 
@@ -123,7 +118,7 @@ fn in_order_of_text(sources: &Sources, events: &mut [Event]) {
     });
 }
 
-/// Writes what is found, model by model.
+/// Writes findings, model by model.
 #[derive(Debug)]
 enum Writer {
     Github(String),
@@ -142,12 +137,12 @@ impl Writer {
         }
     }
 
-    fn add(&mut self, found: &Found<'_>) {
+    fn add(&mut self, findings: &Findings<'_>) {
         match self {
-            Self::Github(text) => github::write(found, text),
-            Self::Json(events) => events.add(found),
-            Self::Sarif(log) => log.add(found),
-            Self::Text(text) => text::write(found, text),
+            Self::Github(text) => github::write(findings, text),
+            Self::Json(events) => events.add(findings),
+            Self::Sarif(log) => log.add(findings),
+            Self::Text(text) => text::write(findings, text),
         }
     }
 
@@ -196,17 +191,17 @@ impl Tally {
             (self.warnings, "warning"),
             (self.notes, "note"),
         ];
-        let found = counts.iter().filter(|(count, _)| *count > 0);
-        let found: Vec<String> = found
-            .map(|(count, noun)| output::counted(*count, noun))
+        let counts = counts.iter().filter(|(count, _)| *count > 0);
+        let counts: Vec<String> = counts
+            .map(|(count, noun)| output::count(*count, noun))
             .collect();
-        if found.is_empty() {
-            return format!("nothing found in {}", output::counted(self.files, "file"));
+        if counts.is_empty() {
+            return format!("nothing found in {}", output::count(self.files, "file"));
         }
         let hidden = match (self.hidden, options.show) {
             (0, _) => String::new(),
             (hidden, _) => format!(" ({hidden} not shown: `--show note`)"),
         };
-        format!("{}{hidden}", found.join(", "))
+        format!("{}{hidden}", counts.join(", "))
     }
 }

@@ -7,7 +7,8 @@ use anyhow::Result;
 use smithy_waiters_model::{Kind, Member, Model, Shape, id, read};
 
 use crate::files::Files;
-use crate::{Answer, output};
+use crate::outcome::Outcome;
+use crate::output;
 
 /// Lists what a model's operations do beyond a request and a response.
 #[derive(clap::Args, Debug)]
@@ -29,7 +30,7 @@ const PAGINATED: &str = "smithy.api#paginated";
 const PAGINATOR: [&str; 4] = ["inputToken", "outputToken", "items", "pageSize"];
 
 /// Runs the verb.
-pub(crate) fn run(options: &Options) -> Result<Answer> {
+pub(crate) fn run(options: &Options) -> Result<Outcome> {
     let mut out = String::new();
     for sources in options.files.models()? {
         let sources = sources?;
@@ -38,7 +39,7 @@ pub(crate) fn run(options: &Options) -> Result<Answer> {
         list(&model, &mut out);
     }
     output::print(&out)?;
-    Ok(Answer::Good)
+    Ok(Outcome::Clean)
 }
 
 fn list(model: &Model<'_>, out: &mut String) {
@@ -96,13 +97,13 @@ fn paginator(services: &Services<'_, '_>, operation: &Shape<'_>) -> Option<Strin
     let service = services.get(operation.id);
     let shared = service.and_then(|service| service.find_trait(PAGINATED));
     let shared = shared.map(|shared| &shared.value);
-    let said = PAGINATOR.iter().filter_map(|name| {
+    let parts = PAGINATOR.iter().filter_map(|name| {
         let of_service = || shared.and_then(|shared| shared.member(name));
         let path = applied.member(name).or_else(of_service)?.as_str()?;
         Some(format!("{name} `{path}`"))
     });
-    let said: Vec<String> = said.collect();
-    Some(format!("paginated ({})", said.join(", ")))
+    let parts: Vec<String> = parts.collect();
+    Some(format!("paginated ({})", parts.join(", ")))
 }
 
 fn token(model: &Model<'_>, operation: &Shape<'_>) -> Option<String> {

@@ -5,6 +5,7 @@ mod files;
 mod generate;
 mod lint;
 mod list;
+mod outcome;
 mod output;
 mod schedule;
 mod show;
@@ -12,6 +13,7 @@ mod show;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use outcome::Outcome;
 
 /// Lints, lists and shows the waiters of Smithy models, and writes code for them.
 ///
@@ -33,16 +35,8 @@ enum Verb {
     Show(show::Options),
 }
 
-/// What a verb that could do its work answers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Answer {
-    Good,
-    /// There is something that was not to be.
-    Bad,
-}
-
 fn main() -> ExitCode {
-    let answer = match Cli::parse().verb {
+    let outcome = match Cli::parse().verb {
         Verb::Explain(options) => explain::run(&options),
         Verb::Generate(options) => generate::run(&options),
         Verb::Lint(options) => lint::run(&options),
@@ -50,9 +44,9 @@ fn main() -> ExitCode {
         Verb::Schedule(options) => schedule::run(&options),
         Verb::Show(options) => show::run(&options),
     };
-    match answer {
-        Ok(Answer::Good) => ExitCode::SUCCESS,
-        Ok(Answer::Bad) => ExitCode::from(1),
+    match outcome {
+        Ok(Outcome::Clean) => ExitCode::SUCCESS,
+        Ok(Outcome::Findings) => ExitCode::from(1),
         Err(error) => {
             output::failure(&error);
             ExitCode::from(2)

@@ -1,4 +1,4 @@
-//! What people see.
+//! Writes to standard output and standard error.
 
 use std::io::{ErrorKind, Write};
 
@@ -22,9 +22,9 @@ pub(crate) fn note(text: &str) {
 /// Says that a model is not all there, where that is so.
 pub(crate) fn note_what_is_missing(model: &Model<'_>) {
     let is_error = |event: &&Event| event.severity == Severity::Error;
-    let count = model.events().iter().filter(is_error).count();
-    if count > 0 {
-        let errors = counted(count, "error");
+    let errors = model.events().iter().filter(is_error).count();
+    if errors > 0 {
+        let errors = count(errors, "error");
         note(&format!(
             "the model has {errors} and may be shown in part: `smithy-waiters lint` says where"
         ));
@@ -40,7 +40,7 @@ pub(crate) fn failure(error: &anyhow::Error) {
 }
 
 /// A number with its noun, `1 error`, `2 errors`.
-pub(crate) fn counted(count: usize, noun: &str) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{count} {noun}{plural}")
+pub(crate) fn count(number: usize, noun: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {noun}{plural}")
 }

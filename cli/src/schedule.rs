@@ -1,5 +1,6 @@
 //! `smithy-waiters schedule`: when a waiter calls.
 
+mod bounds;
 mod calls;
 mod sample;
 mod table;
@@ -7,9 +8,10 @@ mod table;
 use std::time::Duration;
 
 use anyhow::{Result, ensure};
-use smithy_waiters::{DelayInput, delay};
 
-use crate::{Answer, output};
+use crate::outcome::Outcome;
+use crate::output;
+use bounds::Bounds;
 use calls::Calls;
 use sample::Sample;
 
@@ -36,7 +38,7 @@ pub(crate) struct Options {
 const TIMES: [Duration; 2] = [Duration::from_millis(1), Duration::from_secs(315_360_000)];
 
 /// Runs the verb.
-pub(crate) fn run(options: &Options) -> Result<Answer> {
+pub(crate) fn run(options: &Options) -> Result<Outcome> {
     let bounds = Bounds {
         min_delay: seconds("--min-delay", options.min_delay)?,
         max_delay: seconds("--max-delay", options.max_delay)?,
@@ -51,56 +53,14 @@ pub(crate) fn run(options: &Options) -> Result<Answer> {
     let calls = Calls::of(&bounds)?;
     let sample = Sample::draw(&bounds, options.draws)?;
     output::print(&table::of(&bounds, &calls, &sample))?;
-    Ok(Answer::Good)
+    Ok(Outcome::Clean)
 }
 
 fn seconds(name: &str, value: f64) -> Result<Duration> {
     let [least, greatest] = TIMES;
-    let found = Duration::try_from_secs_f64(value).ok();
-    let found = found.filter(|found| (least..=greatest).contains(found));
-    found.ok_or_else(|| {
+    let time = Duration::try_from_secs_f64(value).ok();
+    let time = time.filter(|time| (least..=greatest).contains(time));
+    time.ok_or_else(|| {
         anyhow::anyhow!("`{name}` must be from 0.001 to 315360000 (ten years), found {value}")
     })
-}
-
-/// What a wait keeps to.
-#[derive(Clone, Copy, Debug)]
-struct Bounds {
-    min_delay: Duration,
-    max_delay: Duration,
-    max_wait: Duration,
-}
-
-/// A call that has been made.
-#[derive(Clone, Copy, Debug)]
-struct Call {
-    /// Its number, from 1.
-    attempt: u64,
-    /// When it was made.
-    at: Duration,
-}
-
-impl Call {
-    const FIRST: Self = Self {
-        attempt: 1,
-        at: Duration::ZERO,
-    };
-}
-
-impl Bounds {
-    /// The call after another one, and whether it is the last; none where the time is up.
-    fn next(&self, call: Call, random: f64) -> Result<Option<(Call, bool)>> {
-        let next = delay(&DelayInput {
-            attempt: call.attempt,
-            remaining: self.max_wait.saturating_sub(call.at),
-            min_delay: self.min_delay,
-            max_delay: self.max_delay,
-            random,
-        })?;
-        Ok(next.map(|next| {
-            let attempt = call.attempt.saturating_add(1);
-            let at = call.at.saturating_add(next.delay);
-            (Call { attempt, at }, next.last)
-        }))
-    }
 }

@@ -10,7 +10,8 @@ use clap::ValueEnum;
 use smithy_waiters_model::{Entry, Kind, Model, id, lint, read};
 
 use crate::files::Files;
-use crate::{Answer, output};
+use crate::outcome::Outcome;
+use crate::output;
 use diagram::Diagram;
 
 /// Shows what a waiter does: its acceptors, in their order, and the states they lead to.
@@ -39,8 +40,8 @@ enum Format {
 }
 
 /// Runs the verb.
-pub(crate) fn run(options: &Options) -> Result<Answer> {
-    let mut shown = Vec::new();
+pub(crate) fn run(options: &Options) -> Result<Outcome> {
+    let mut diagrams = Vec::new();
     let mut operations = Vec::new();
     for sources in options.files.models()? {
         let sources = sources?;
@@ -53,47 +54,47 @@ pub(crate) fn run(options: &Options) -> Result<Answer> {
             lint(&model)
         };
         for (operation, waiter) in waiters {
-            shown.push(options.shown(&Diagram::of(operation, &waiter, &events)));
+            diagrams.push(options.render(&Diagram::of(operation, &waiter, &events)));
             operations.push(format!("`{operation}`"));
         }
     }
-    if shown.is_empty() {
+    if diagrams.is_empty() {
         bail!(
             "no operation has a waiter `{}`: `smithy-waiters list` lists all",
             options.waiter
         );
     }
     ensure!(
-        shown.len() == 1 || options.format == Format::Text,
+        diagrams.len() == 1 || options.format == Format::Text,
         "several operations have a waiter `{}`: choose one of {} with `--operation`",
         options.waiter,
         operations.join(", ")
     );
-    output::print(&shown.concat())?;
-    Ok(Answer::Good)
+    output::print(&diagrams.concat())?;
+    Ok(Outcome::Clean)
 }
 
 impl Options {
     /// The waiters of the name, with their operations.
     fn waiters<'a>(&self, model: &Model<'a>) -> Vec<(&'a str, Entry<'a>)> {
-        let mut found = Vec::new();
+        let mut waiters = Vec::new();
         for operation in model.of_kind(Kind::Operation) {
             let applied = operation.find_trait("smithy.waiters#waitable");
             let entries = applied.map_or(&[][..], |applied| applied.value.entries());
-            let waiters = entries
+            let named = entries
                 .iter()
-                .filter(|entry| self.wants(operation.id, entry.key));
-            found.extend(waiters.map(|waiter| (operation.id, *waiter)));
+                .filter(|entry| self.matches(operation.id, entry.key));
+            waiters.extend(named.map(|waiter| (operation.id, *waiter)));
         }
-        found
+        waiters
     }
 
-    fn wants(&self, operation: &str, waiter: &str) -> bool {
+    fn matches(&self, operation: &str, waiter: &str) -> bool {
         let is_named = |wanted: &String| *wanted == operation || wanted == id::name(operation);
         waiter.eq_ignore_ascii_case(&self.waiter) && self.operation.as_ref().is_none_or(is_named)
     }
 
-    fn shown(&self, diagram: &Diagram<'_>) -> String {
+    fn render(&self, diagram: &Diagram<'_>) -> String {
         match self.format {
             Format::Mermaid => mermaid::of(diagram),
             Format::Svg => picture::of(diagram),

@@ -1,12 +1,13 @@
-//! Validation events: what is wrong with a model, in Smithy's own terms.
+//! Validation events, in Smithy's own terms.
 //!
 //! Clause: [validation](https://smithy.io/2.0/spec/model-validation.html).
 
-use std::fmt;
+pub(crate) mod ids;
 
+pub use crate::severity::Severity;
 use crate::source::At;
 
-/// What was found, and where.
+/// A finding and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Event {
@@ -23,11 +24,11 @@ pub struct Event {
     pub message: String,
     /// What exactly is the culprit: `at` is where Smithy says that it is.
     pub culprit: Option<Culprit>,
-    /// What mends it, where that takes no judgement.
+    /// The fix, if it takes no judgement.
     pub fix: Option<Fix>,
 }
 
-/// A change that mends what an event is about.
+/// A change that fixes an event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fix {
@@ -59,55 +60,6 @@ impl Culprit {
             start: 0,
             end: 0,
         }
-    }
-}
-
-/// How bad an event is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum Severity {
-    /// The model says that it is known and wanted.
-    Suppressed,
-    /// Good to know.
-    Note,
-    /// Likely a mistake.
-    Warning,
-    /// Very likely a mistake.
-    Danger,
-    /// The model is invalid. Cannot be suppressed.
-    Error,
-}
-
-impl Severity {
-    /// The severity of a name as models write it, `WARNING`.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        let all = [
-            Self::Suppressed,
-            Self::Note,
-            Self::Warning,
-            Self::Danger,
-            Self::Error,
-        ];
-        all.into_iter().find(|severity| severity.name() == name)
-    }
-
-    /// The name as models write it, `WARNING`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Suppressed => "SUPPRESSED",
-            Self::Note => "NOTE",
-            Self::Warning => "WARNING",
-            Self::Danger => "DANGER",
-            Self::Error => "ERROR",
-        }
-    }
-}
-
-impl fmt::Display for Severity {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(self.name())
     }
 }
 
@@ -148,7 +100,7 @@ impl Event {
         self
     }
 
-    /// Whether an id names this event, or a part of the hierarchy that it is in.
+    /// Returns `true` if an id names this event, or a part of the hierarchy that it is in.
     pub(crate) fn is_within(&self, id: &str) -> bool {
         let rest = self.id.strip_prefix(id);
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
@@ -166,12 +118,5 @@ mod tests {
         assert!(event.is_within("Trait.Value.x"));
         assert!(!event.is_within("Trait.V"));
         assert!(!event.is_within("Trait.Value.x.y"));
-    }
-
-    #[test]
-    fn severities_are_named_as_in_models() {
-        assert_eq!(Severity::from_name("DANGER"), Some(Severity::Danger));
-        assert_eq!(Severity::from_name("danger"), None);
-        assert!(Severity::Danger > Severity::Warning);
     }
 }

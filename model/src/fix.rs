@@ -1,38 +1,21 @@
-//! Changes of texts that mend what events are about: the fewest bytes, and none where something else would suffer.
+//! Fixes of events: edits of the fewest bytes that change nothing else.
 
+pub(crate) mod autofix;
+pub(crate) mod edit;
+mod equivalence;
 mod removal;
 mod uses;
 
 use crate::event::{Culprit, Event, Fix};
-use crate::model::Model;
+use crate::read::idl::literal;
+use crate::shapes::Model;
 use crate::source::{At, Sources};
-use crate::written;
-
-/// A change of a text.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[non_exhaustive]
-pub struct Edit<'s> {
-    /// The name that the text was added with.
-    pub file: &'s str,
-    /// Where what is replaced begins, in bytes of the text.
-    pub start: usize,
-    /// Where it ends.
-    pub end: usize,
-    /// What stands there instead.
-    pub replacement: String,
-}
-
-impl Edit<'_> {
-    /// Whether both change the same bytes.
-    pub(crate) fn overlaps(&self, other: &Edit<'_>) -> bool {
-        self.file == other.file && self.start.max(other.start) < self.end.min(other.end)
-    }
-}
+use edit::Edit;
 
 impl Sources {
     /// The texts with changes that do not overlap, in their order.
-    pub(crate) fn edited(&self, edits: &[&Edit<'_>]) -> Option<Self> {
-        let mut edited = self.emptied();
+    pub(crate) fn with_edits(&self, edits: &[&Edit<'_>]) -> Option<Self> {
+        let mut edited = self.without_texts();
         for (name, text) in self.texts() {
             let mut text = text.to_owned();
             // From the end: what comes before stays where it is.
@@ -44,12 +27,12 @@ impl Sources {
         Some(edited)
     }
 
-    /// The change that mends what an event is about, where that takes no judgement; nothing where it would.
+    /// Returns the edit that fixes an event, or `None` if that takes judgement.
     ///
     /// # Errors
     ///
-    /// Why it is not to be made though it would mend: a comment would be lost, a suppression would name another acceptor, or
-    /// the place is written in a way that this does not change.
+    /// Returns the reason against an edit: a comment would be lost, a suppression would name another acceptor, or the source is
+    /// of a form that is not edited.
     pub fn edit<'s>(
         &'s self,
         model: &Model<'_>,
@@ -77,11 +60,11 @@ impl Sources {
     ) -> Result<Edit<'_>, &'static str> {
         let change = || {
             let (file, offset) = self.find(culprit.value)?;
-            let literal = written::literal(file.text().get(offset..)?)?;
+            let literal = literal::first(file.text().get(offset..)?)?;
             let part = if culprit.start == culprit.end {
-                written::part(literal, &(0..text.len()))?
+                literal::source_range(literal, &(0..text.len()))?
             } else {
-                written::part(literal, &(culprit.start..culprit.end))?
+                literal::source_range(literal, &(culprit.start..culprit.end))?
             };
             let (part, start) = (
                 literal.get(part.clone())?,

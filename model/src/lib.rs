@@ -1,65 +1,47 @@
-//! Reads Smithy models, JSON AST and IDL of 1.0 and 2.0, and says what is wrong with their waiters and behaviour traits.
+//! Reads Smithy models, JSON AST and IDL of 1.0 and 2.0, and checks their waiters and behaviour traits.
 //!
-//! A model is read from [`Sources`], any number of texts, by [`read`]. Everything in it borrows from there and keeps its
+//! A model is read from [`Sources`], any number of texts, by [`read()`]. Everything in it borrows from there and keeps its
 //! place. What cannot be read is an [`Event`] with its place, and reading goes on.
 //!
-//! It does not generate code, and checks only what waiters and the behaviour traits rest on, and traits by their definitions:
-//! it is no replacement of Smithy's own validator.
+//! It does not generate code, and it does not replace Smithy's own validator: it checks only waiters, the behaviour traits and
+//! what they rest on, and traits by their definitions.
+//!
+//! Each module imports only from lines above it:
 //!
 //! ```text
-//! texts ── json + ast ──┐
-//!       └─ idl + scope ─┴─ definitions ── merge, apply, mixins ── model ── validate ── events
+//! severity, source, event  severities, texts and places in them, validation events
+//! shapes                   shapes, node values, the model
+//! read                     json, ast, idl, botocore ── scope, merge, mixins
+//! path, selector, types    the syntax of paths, selectors, the types of paths
+//! validate                 Smithy's checks
+//! lint, typed              our checks; typed paths for generators of code
+//! fix                      edits of texts that fix events
 //! ```
 
-mod analyse;
-mod ast;
-mod botocore;
-mod definitions;
-mod edition;
+mod duplicates;
 mod event;
 mod fix;
-pub mod id;
-mod idl;
-mod json;
-mod mend;
-mod model;
-mod node;
+mod lint;
+mod messages;
 mod path;
-mod prelude;
-mod scope;
+mod read;
 mod selector;
-mod separate;
-mod shape;
+mod severity;
+mod shapes;
 mod source;
 mod span;
-mod suggest;
-mod twice;
 pub mod typed;
+mod types;
 mod validate;
-mod written;
 
 pub use event::{Culprit, Event, Fix, Severity};
-pub use fix::Edit;
-pub use mend::{Mended, mend};
-pub use model::{Model, read};
-pub use node::{Entry, Node, Value};
-pub use separate::{Outline, separate};
-pub use shape::{Kind, Member, Reference, Shape, Trait};
+pub use fix::autofix::{Autofix, autofix};
+pub use fix::edit::Edit;
+pub use lint::lint;
+pub use read::partition::{Outline, partition};
+pub use read::read;
+pub use shapes::id;
+pub use shapes::{Entry, Kind, Member, Model, Node, Reference, Shape, Trait, Value};
 pub use source::{At, Position, Sources};
 pub use span::Span;
-pub use validate::{lint, validate};
-
-/// The id of events about text that cannot be read at all.
-pub(crate) const SYNTAX: &str = "SmithyWaiters.Syntax";
-
-/// The id of events about models that cannot be put together.
-pub(crate) const MODEL: &str = "SmithyWaiters.Model";
-
-/// The id of notes about shapes that several texts define, and in the same way.
-pub(crate) const DUPLICATE: &str = "SmithyWaiters.Model.DuplicateDefinition";
-
-/// The id of warnings about keys that an object of JSON has twice.
-pub(crate) const DUPLICATE_KEY: &str = "SmithyWaiters.Model.DuplicateKey";
-
-/// How deep values nest at most, in both notations: it bounds all recursion over them.
-pub(crate) const MAX_NESTING: usize = 250;
+pub use validate::validate;

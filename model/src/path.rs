@@ -1,17 +1,9 @@
-//! JMESPath expressions over the shapes of a model, as far as Smithy's own validator looks into them.
-//!
-//! Smithy evaluates an expression on one made-up value of the shape (see [`sample`]) and says what does not fit. Its events
-//! are only the same if the sample and the evaluation are.
+//! The text of JMESPath expressions: syntax errors, and places in it.
 
-mod functions;
-mod lint;
 mod place;
-mod sample;
 mod token;
 
-pub(crate) use lint::{Linted, lint};
 // Once placed, the offset is that of the beginning.
-pub(crate) use sample::{Sample, Type};
 pub(crate) use smithy_waiters::jmespath::offset as start_of;
 pub(crate) use token::culprit;
 
@@ -30,10 +22,10 @@ pub(crate) struct SyntaxError {
 
 /// An expression.
 #[derive(Debug)]
-pub(crate) struct Parsed {
+pub(crate) struct Expression {
     pub(crate) ast: Ast,
     /// Why the engine refuses it though it parses: a function that does not exist, `&` out of place.
-    pub(crate) refused: Option<SyntaxError>,
+    pub(crate) engine_error: Option<SyntaxError>,
 }
 
 /// Parses an expression.
@@ -41,16 +33,16 @@ pub(crate) struct Parsed {
 /// # Errors
 ///
 /// The text breaks the grammar or a limit. Other reasons for which the engine refuses it have a place in the tree, and are in
-/// [`Parsed::refused`].
-pub(crate) fn parse(text: &str) -> Result<Parsed, SyntaxError> {
+/// [`Expression::engine_error`].
+pub(crate) fn parse(text: &str) -> Result<Expression, SyntaxError> {
     let mut ast = jmespath::parse(text).map_err(|error| SyntaxError::new(text, error))?;
-    let refused = CompiledExpression::new(text).err();
-    let refused = refused.map(|error| SyntaxError::new(text, error));
-    match refused {
+    let engine_error = CompiledExpression::new(text).err();
+    let engine_error = engine_error.map(|error| SyntaxError::new(text, error));
+    match engine_error {
         Some(limit) if limit.is_limit => Err(limit),
-        refused => {
+        engine_error => {
             place::place(&mut ast, text);
-            Ok(Parsed { ast, refused })
+            Ok(Expression { ast, engine_error })
         }
     }
 }

@@ -1,10 +1,10 @@
-//! What to underline: the culprit of an event in its text.
+//! The part of a text that an event is about, for underlining.
 
 use std::ops::Range;
 
 use crate::event::{Culprit, Event};
+use crate::read::idl::literal;
 use crate::source::{File, Position, Sources};
-use crate::written;
 
 /// A part of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,8 +52,8 @@ fn within_string(file: &File, offset: usize, culprit: &Culprit) -> Option<Range<
     if culprit.start == culprit.end {
         return None;
     }
-    let literal = written::literal(file.text().get(offset..)?)?;
-    let part = written::part(literal, &(culprit.start..culprit.end))?;
+    let literal = literal::first(file.text().get(offset..)?)?;
+    let part = literal::source_range(literal, &(culprit.start..culprit.end))?;
     Some(offset.saturating_add(part.start)..offset.saturating_add(part.end))
 }
 

@@ -1,4 +1,4 @@
-//! Expressions as trees of which every node knows the type of what it gives: what generators of code work from.
+//! Expressions as trees whose nodes have types, for generators of code.
 //!
 //! The tree is the evaluator's meaning with nothing left to guess. A chain is nested (`a.b` is the member `b` of the member `a`),
 //! a filter belongs to its projection, and what an expression works on is [`Op::Current`].
@@ -8,7 +8,7 @@ mod build;
 use serde_json::Value as Json;
 pub use smithy_waiters::jmespath::Comparison;
 
-pub use crate::analyse::types::{Element, Form, Numbers, Type};
+pub use crate::types::{Element, Form, Numbers, Type};
 
 /// An expression, and what it gives.
 #[derive(Clone, Debug, PartialEq)]
@@ -166,7 +166,7 @@ functions! {
 }
 
 impl Function {
-    /// Whether some argument fails the evaluation.
+    /// Returns `true` if some argument fails the evaluation.
     #[must_use]
     pub const fn can_fail(self) -> bool {
         !matches!(
@@ -177,14 +177,14 @@ impl Function {
 }
 
 impl Expression<'_> {
-    /// Whether its evaluation can fail, by a function in it.
+    /// Returns `true` if its evaluation can fail, by a function in it.
     #[must_use]
     pub fn can_fail(&self) -> bool {
         let fails = matches!(&self.op, Op::Call(function, _) if function.can_fail());
         fails || self.children().into_iter().any(Self::can_fail)
     }
 
-    /// Whether it looks at [`Op::Current`] of its surroundings.
+    /// Returns `true` if it looks at [`Op::Current`] of its surroundings.
     #[must_use]
     pub fn uses_current(&self) -> bool {
         match &self.op {

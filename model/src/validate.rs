@@ -1,25 +1,23 @@
-//! What is wrong with a model, as Smithy says it and in the stages in which Smithy looks.
+//! Validates models as Smithy does, in the same stages.
 //!
 //! Smithy looks at traits' values and places first, and at what they mean only where those are right. Here everything is
 //! looked at at once; what Smithy would not say yet has an id of ours, `SmithyWaiters.Later.` before its own.
 
 mod compression;
+pub(crate) mod evaluate;
 mod exclusive;
 mod paginated;
 mod references;
-mod suppress;
+pub(crate) mod suppress;
 mod targets;
 mod tokens;
 mod traits;
 mod values;
 mod waitable;
 
-use crate::analyse::analyse;
+use crate::event::ids::MODEL;
 use crate::event::{Event, Severity};
-use crate::model::Model;
-use crate::{MODEL, SYNTAX};
-
-pub(crate) use suppress::Rule;
+use crate::shapes::Model;
 
 /// What the ids of events begin with that Smithy says only after others are mended.
 const LATER: &str = "SmithyWaiters.Later.";
@@ -48,44 +46,11 @@ const LATER: &str = "SmithyWaiters.Later.";
 /// ```
 #[must_use]
 pub fn validate(model: &Model<'_>) -> Vec<Event> {
-    in_order(as_smithy_says(model))
-}
-
-/// What [`validate`] says, and what our own analysis finds in the waiters: paths by types, acceptors by what comes before
-/// them, and the specification's advice.
-///
-/// # Example: a value that is not among the enum's
-///
-/// ```
-/// use smithy_waiters_model::{Sources, lint, read};
-///
-/// let mut sources = Sources::default();
-/// sources.add("a.smithy", r#"
-///     $version: "2"
-///     namespace example
-///     use smithy.waiters#waitable
-///     @waitable(ThingReady: {acceptors: [{state: "success", matcher: {output: {
-///         path: "state", comparator: "stringEquals", expected: "READ"
-///     }}}]})
-///     operation GetThing { output := { state: ThingState } }
-///     enum ThingState { CREATING, READY }
-/// "#);
-/// let events = lint(&read(&sources));
-/// assert_eq!(events[0].id, "SmithyWaiters.NeverMatches.ThingReady.0");
-/// assert!(events[0].message.ends_with("the path never gives `READ`: did you mean `READY`?"));
-/// ```
-#[must_use]
-pub fn lint(model: &Model<'_>) -> Vec<Event> {
-    let mut events = as_smithy_says(model);
-    let suppressions = suppress::Suppressions::of(model);
-    let mut ours = analyse(model);
-    ours.iter_mut().for_each(|event| suppressions.apply(event));
-    events.append(&mut ours);
-    in_order(events)
+    in_order(smithy_events(model))
 }
 
 /// What Smithy says, stage by stage: what comes after a stage with an error is said as of ours.
-fn as_smithy_says(model: &Model<'_>) -> Vec<Event> {
+pub(crate) fn smithy_events(model: &Model<'_>) -> Vec<Event> {
     let mut events = model.events().to_vec();
     events.extend(references::check(model));
     events.extend(traits::check(model));
@@ -139,12 +104,8 @@ fn is_broken(event: &Event) -> bool {
     event.severity == Severity::Error
 }
 
-/// Whether all texts could be read: where one could not, what it defines is missing, and there is nothing to mend.
-fn is_read(model: &Model<'_>) -> bool {
-    model.events().iter().all(|event| event.id != SYNTAX)
-}
-
-fn in_order(mut events: Vec<Event>) -> Vec<Event> {
+/// Sorts events by their places.
+pub(crate) fn in_order(mut events: Vec<Event>) -> Vec<Event> {
     events.sort_by(|one, two| {
         (one.at, &one.shape, &one.id, &one.message).cmp(&(
             two.at,

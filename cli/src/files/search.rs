@@ -38,7 +38,7 @@ fn is_json_ast(path: &Path) -> Result<bool> {
     Ok(text.trim_start().starts_with('{') && says_version(text))
 }
 
-/// Whether there is a `"smithy": "2.0"`, of whatever version: a `"smithy"` alone may be anything.
+/// Returns `true` if there is a `"smithy": "2.0"`, of whatever version: a `"smithy"` alone may be anything.
 fn says_version(text: &str) -> bool {
     text.split("\"smithy\"").skip(1).any(|rest| {
         let value = rest.trim_start().strip_prefix(':').unwrap_or_default();

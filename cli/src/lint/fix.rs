@@ -4,39 +4,39 @@ use std::fs::OpenOptions;
 use std::io::Write as _;
 
 use anyhow::{Context, Result};
-use smithy_waiters_model::{Mended, mend};
+use smithy_waiters_model::{Autofix, autofix};
 
 use crate::files::Files;
 use crate::output;
 
-/// Mends files until there is nothing left to mend, and says what could be mended and is not.
+/// Mends files until there is nothing left to mend, and says what could be fixed and is not.
 pub(super) fn run(files: &Files) -> Result<()> {
     let mut changes = 0_usize;
     for sources in files.models()? {
         let sources = sources?;
         let before: Vec<String> = sources.texts().map(|(_, text)| text.to_owned()).collect();
-        let mended = mend(sources);
-        let after = mended.sources.texts().zip(&before);
+        let fixed = autofix(sources);
+        let after = fixed.sources.texts().zip(&before);
         for ((name, text), _) in after.filter(|((_, text), before)| text != before) {
             write(name, text)?;
         }
-        changes = changes.saturating_add(mended.changes);
-        refusals(&mended);
+        changes = changes.saturating_add(fixed.changes);
+        print_rejections(&fixed);
     }
-    output::note(&format!("{} made", output::counted(changes, "change")));
+    output::note(&format!("{} made", output::count(changes, "change")));
     Ok(())
 }
 
 /// Writes a file that is there: whatever else it is, a link or private, it stays.
 fn write(name: &str, text: &str) -> Result<()> {
     let file = OpenOptions::new().write(true).truncate(true).open(name);
-    let written = file.and_then(|mut file| file.write_all(text.as_bytes()));
-    written.with_context(|| format!("cannot write `{name}`"))
+    let result = file.and_then(|mut file| file.write_all(text.as_bytes()));
+    result.with_context(|| format!("cannot write `{name}`"))
 }
 
-fn refusals(mended: &Mended) {
-    for (event, reason) in &mended.refused {
-        let position = mended.sources.position(event.at);
+fn print_rejections(fixed: &Autofix) {
+    for (event, reason) in &fixed.rejections {
+        let position = fixed.sources.position(event.at);
         let place = position.map_or_else(String::new, |at| {
             format!("{}:{}:{}: ", at.file, at.line, at.column)
         });

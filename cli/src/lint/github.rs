@@ -4,11 +4,11 @@ use std::fmt::Write as _;
 
 use smithy_waiters_model::{Event, Severity};
 
-use super::Found;
+use super::findings::Findings;
 
 /// Writes events, one command a line.
-pub(super) fn write(found: &Found<'_>, out: &mut String) {
-    for event in &found.events {
+pub(super) fn write(findings: &Findings<'_>, out: &mut String) {
+    for event in &findings.events {
         let command = match event.severity {
             Severity::Note | Severity::Suppressed => "notice",
             Severity::Warning => "warning",
@@ -18,15 +18,15 @@ pub(super) fn write(found: &Found<'_>, out: &mut String) {
         let _ = writeln!(
             out,
             "::{command} {}title={}::{}",
-            place(found, event),
+            place(findings, event),
             property(&event.id),
             data(&event.message)
         );
     }
 }
 
-fn place(found: &Found<'_>, event: &Event) -> String {
-    let place = found.sources.place(event);
+fn place(findings: &Findings<'_>, event: &Event) -> String {
+    let place = findings.sources.place(event);
     place.map_or_else(String::new, |(start, end)| {
         let file = property(start.file);
         let (line, column) = (start.line, start.column);

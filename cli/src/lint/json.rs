@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::Found;
+use super::findings::Findings;
 
 /// The events so far.
 #[derive(Debug, Default, Serialize)]
@@ -24,9 +24,9 @@ struct Object {
 }
 
 impl Events {
-    pub(super) fn add(&mut self, found: &Found<'_>) {
-        for event in &found.events {
-            let position = found.sources.position(event.at);
+    pub(super) fn add(&mut self, findings: &Findings<'_>) {
+        for event in &findings.events {
+            let position = findings.sources.position(event.at);
             self.events.push(Object {
                 id: event.id.clone(),
                 severity: event.severity.name(),

@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 use smithy_waiters_model::{Event, Severity};
 
-use super::Found;
+use super::findings::Findings;
 use crate::explain;
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
@@ -20,13 +20,13 @@ pub(super) struct Log {
 }
 
 impl Log {
-    pub(super) fn add(&mut self, found: &Found<'_>) {
-        for event in &found.events {
+    pub(super) fn add(&mut self, findings: &Findings<'_>) {
+        for event in &findings.events {
             let rule = explain::rule(&event.id);
             self.rules
                 .entry(rule.to_owned())
                 .or_insert_with(|| rule_object(rule));
-            self.results.push(result(found, event, rule));
+            self.results.push(result(findings, event, rule));
         }
     }
 
@@ -58,7 +58,7 @@ fn rule_object(rule: &str) -> Value {
     object
 }
 
-fn result(found: &Found<'_>, event: &Event, rule: &str) -> Value {
+fn result(findings: &Findings<'_>, event: &Event, rule: &str) -> Value {
     let level = match event.severity {
         Severity::Note | Severity::Suppressed => "note",
         Severity::Warning => "warning",
@@ -71,7 +71,7 @@ fn result(found: &Found<'_>, event: &Event, rule: &str) -> Value {
         "properties": {"id": event.id, "severity": event.severity.name(), "shape": event.shape},
     });
     if let Some(object) = result.as_object_mut() {
-        if let Some(location) = location(found, event) {
+        if let Some(location) = location(findings, event) {
             object.insert("locations".to_owned(), json!([location]));
         }
         if event.severity == Severity::Suppressed {
@@ -82,8 +82,8 @@ fn result(found: &Found<'_>, event: &Event, rule: &str) -> Value {
 }
 
 /// Where the culprit is.
-fn location(found: &Found<'_>, event: &Event) -> Option<Value> {
-    let (start, end) = found.sources.place(event)?;
+fn location(findings: &Findings<'_>, event: &Event) -> Option<Value> {
+    let (start, end) = findings.sources.place(event)?;
     Some(json!({"physicalLocation": {
         "artifactLocation": {"uri": uri(start.file)},
         "region": {

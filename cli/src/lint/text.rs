@@ -5,19 +5,19 @@ use std::ops::Range;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use smithy_waiters_model::{Event, Severity, Sources};
 
-use super::Found;
+use super::findings::Findings;
 
 /// How much of a long line is rendered after the culprit, in bytes: a JSON AST can be one line.
 const AROUND: usize = 120;
 
 /// Writes events, each with the line it is on and the culprit underlined.
-pub(super) fn write(found: &Found<'_>, out: &mut String) {
+pub(super) fn write(findings: &Findings<'_>, out: &mut String) {
     let renderer = Renderer::styled();
-    for event in &found.events {
+    for event in &findings.events {
         let title = level(event.severity)
             .primary_title(&*event.message)
             .id(&*event.id);
-        let excerpt = Excerpt::of(found.sources, event);
+        let excerpt = Excerpt::of(findings.sources, event);
         let group = match &excerpt {
             Some(excerpt) => title.element(excerpt.snippet()),
             None => Group::with_title(title),

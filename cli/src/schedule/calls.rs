@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 
-use super::{Bounds, Call};
+use super::bounds::{Bounds, Call};
 
 /// The draw of the longest delay.
 const LONGEST: f64 = 1.0 - f64::EPSILON / 2.0;
@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     /// The same, call by call.
-    fn counted(bounds: &Bounds, random: f64) -> u64 {
+    fn count_calls(bounds: &Bounds, random: f64) -> u64 {
         let mut call = Call::FIRST;
         while let Some((next, is_last)) = bounds.next(call, random).unwrap() {
             call = next;
@@ -82,11 +82,11 @@ mod tests {
                         max_delay,
                         max_wait,
                     };
-                    let counted = Calls {
-                        least: counted(&bounds, LONGEST),
-                        most: counted(&bounds, 0.0),
+                    let expected = Calls {
+                        least: count_calls(&bounds, LONGEST),
+                        most: count_calls(&bounds, 0.0),
                     };
-                    assert_eq!(Calls::of(&bounds).unwrap(), counted, "{bounds:?}");
+                    assert_eq!(Calls::of(&bounds).unwrap(), expected, "{bounds:?}");
                 }
             }
         }

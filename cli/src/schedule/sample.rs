@@ -1,10 +1,10 @@
-//! Waits that are drawn.
+//! Draws a sample of waits.
 
 use std::time::Duration;
 
 use anyhow::Result;
 
-use super::{Bounds, Call};
+use super::bounds::{Bounds, Call};
 
 /// How many calls of a wait are kept with their times.
 pub(super) const LISTED: usize = 30;
@@ -41,7 +41,7 @@ impl Sample {
     }
 
     /// The most calls of which times are kept.
-    pub(super) fn listed(&self) -> usize {
+    pub(super) fn attempts(&self) -> usize {
         self.waits.iter().map(Vec::len).max().unwrap_or_default()
     }
 }

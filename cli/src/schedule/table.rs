@@ -3,16 +3,16 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use super::Bounds;
+use super::bounds::Bounds;
 use super::calls::Calls;
 use super::sample::{LISTED, Sample};
 
 /// How wide the plot is, in characters.
 const WIDTH: usize = 40;
 
-/// All that is shown.
+/// The table, the plot and the numbers of calls.
 pub(super) fn of(bounds: &Bounds, calls: &Calls, sample: &Sample) -> String {
-    let width = shown(bounds.max_wait, 0).len().max(8);
+    let width = format_time(bounds.max_wait, 0).len().max(8);
     let mut out = format!("a sample of {} waits:\n\n", sample.waits.len());
     // Writing to a string cannot fail.
     let _ = writeln!(
@@ -20,9 +20,9 @@ pub(super) fn of(bounds: &Bounds, calls: &Calls, sample: &Sample) -> String {
         "attempt   waits {:>width$} {:>width$} {:>width$}",
         "10 %", "median", "90 %"
     );
-    for attempt in 0..sample.listed() {
+    for attempt in 0..sample.attempts() {
         let row = Row::of(sample, attempt);
-        let [low, median, high] = row.times.map(|time| shown(time, width));
+        let [low, median, high] = row.times.map(|time| format_time(time, width));
         let plot = row.plot(bounds.max_wait);
         let share = match row.share {
             0 => "<1".to_owned(),
@@ -34,7 +34,7 @@ pub(super) fn of(bounds: &Bounds, calls: &Calls, sample: &Sample) -> String {
             "{number:>7} {share:>5} % {low} {median} {high}  {plot}"
         );
     }
-    if calls.most > u64::try_from(LISTED).unwrap_or_default() && sample.listed() == LISTED {
+    if calls.most > u64::try_from(LISTED).unwrap_or_default() && sample.attempts() == LISTED {
         let _ = writeln!(out, "later attempts are not listed");
     }
     out.push_str(&counts(calls, sample));
@@ -91,7 +91,7 @@ impl Row {
     }
 }
 
-fn shown(time: Duration, width: usize) -> String {
+fn format_time(time: Duration, width: usize) -> String {
     let seconds = format!("{:.1} s", time.as_secs_f64());
     format!("{seconds:>width$}")
 }

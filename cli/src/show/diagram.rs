@@ -1,4 +1,4 @@
-//! A waiter as states and what leads from one to the next.
+//! A waiter as states and transitions.
 
 use smithy_waiters_model::{Entry, Event, Node};
 
@@ -94,7 +94,7 @@ impl<'a> Diagram<'a> {
         own.filter(is_reached).chain(self.implicit.iter().copied())
     }
 
-    /// Whether a call can lead to a state.
+    /// Returns `true` if a call can lead to a state.
     pub(super) fn leads_to(&self, state: &str) -> bool {
         let mut transitions = self.transitions();
         transitions.any(|transition| transition.state == state)

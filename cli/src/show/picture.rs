@@ -116,7 +116,7 @@ impl Column {
         let conditions = diagram
             .transitions()
             .filter(|transition| transition.state == state.name);
-        let lines: Vec<String> = conditions.flat_map(wrapped).collect();
+        let lines: Vec<String> = conditions.flat_map(wrap).collect();
         let widest = lines.iter().map(|line| width(line)).fold(0.0, f64::max);
         let width = (widest + 40.0).max(width(&state.label) + 24.0) + MARGIN;
         Self {
@@ -170,7 +170,7 @@ impl Column {
 }
 
 /// A condition with its acceptor's number, on as many lines as it takes.
-fn wrapped(transition: Transition<'_>) -> Vec<String> {
+fn wrap(transition: Transition<'_>) -> Vec<String> {
     let number = transition
         .number
         .map_or_else(|| "-".to_owned(), |number| number.to_string());

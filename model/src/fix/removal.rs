@@ -1,13 +1,11 @@
-//! Taking an acceptor out of its list.
+//! Removes an acceptor from its list.
 
 use logos::Logos as _;
 
-use super::Edit;
+use super::edit::Edit;
 use crate::event::Event;
-use crate::id;
-use crate::idl::TokenKind;
-use crate::model::Model;
-use crate::node::Node;
+use crate::read::idl::lex::TokenKind;
+use crate::shapes::{Model, Node, id};
 use crate::source::{At, File, Sources};
 
 const COMMENT: &str = "a comment stands beside it";
@@ -25,14 +23,14 @@ pub(super) fn keeps_numbers(model: &Model<'_>, event: &Event) -> Result<(), &'st
         let named = parts.next().and_then(|part| part.parse::<usize>().ok());
         named.is_some_and(|named| named >= number)
     };
-    if suppressed(model, event).any(names_it) {
+    if suppressed_ids(model, event).any(names_it) {
         return Err("a suppression names this acceptor or one after it by its number");
     }
     Ok(())
 }
 
 /// The ids that a model says something about where an event is.
-fn suppressed<'m>(model: &'m Model<'_>, event: &Event) -> impl Iterator<Item = &'m str> {
+fn suppressed_ids<'m>(model: &'m Model<'_>, event: &Event) -> impl Iterator<Item = &'m str> {
     let shape = event.shape.as_deref().map(id::shape);
     let shape = shape.and_then(|shape| model.shape(shape));
     let by_trait = shape.and_then(|shape| shape.find_trait("smithy.api#suppress"));
@@ -123,7 +121,8 @@ impl<'s> Element<'s> {
         self.text.get(self.end..self.around.1).unwrap_or_default()
     }
 
-    /// Whether a comment is in it, on the lines above it, or behind it: what it says would be lost, or about another.
+    /// Returns `true` if a comment is in it, on the lines above it, or behind it: what it says would be lost, or about
+    /// another.
     fn has_comments(&self) -> bool {
         let above = self.before().split_once('\n');
         let behind = self.after().lines().next().unwrap_or_default();
@@ -133,7 +132,7 @@ impl<'s> Element<'s> {
             || self.is_commented()
     }
 
-    /// Whether a comment is within it: a `//` that is in no string.
+    /// Returns `true` if a comment is within it: a `//` that is in no string.
     fn is_commented(&self) -> bool {
         let inner = self.text.get(self.start..self.end).unwrap_or_default();
         let mut end = 0;

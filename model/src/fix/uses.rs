@@ -1,8 +1,8 @@
-//! Where a file has room for a `use`.
+//! Finds the place for a new `use` in a file.
 
 use logos::Logos as _;
 
-use crate::idl::TokenKind;
+use crate::read::idl::lex::TokenKind;
 use crate::source::File;
 
 /// Where a line with a `use` can begin: after those that are there, or after the namespace.

@@ -1,4 +1,4 @@
-//! Where the nodes of an expression begin.
+//! Sets the offset of each node of an expression to its beginning.
 
 use smithy_waiters::jmespath::{Ast, offset_mut};
 

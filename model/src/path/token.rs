@@ -1,4 +1,4 @@
-//! Where a token of an expression ends: the tree says only where its nodes begin.
+//! Finds the end of a token of an expression: the tree has only the beginnings.
 
 use crate::event::Culprit;
 use crate::source::At;
@@ -19,9 +19,9 @@ const fn end_of(expression: &str, offset: usize) -> usize {
         return bytes.len();
     };
     match first {
-        b'"' | b'\'' | b'`' => quoted(bytes, offset, first),
-        b'-' | b'0'..=b'9' => run(bytes, offset, false),
-        b'_' | b'a'..=b'z' | b'A'..=b'Z' => run(bytes, offset, true),
+        b'"' | b'\'' | b'`' => quote_end(bytes, offset, first),
+        b'-' | b'0'..=b'9' => word_end(bytes, offset, false),
+        b'_' | b'a'..=b'z' | b'A'..=b'Z' => word_end(bytes, offset, true),
         _ => offset.saturating_add(operator(first, byte(bytes, offset.saturating_add(1)))),
     }
 }
@@ -34,7 +34,7 @@ const fn byte(bytes: &[u8], at: usize) -> Option<u8> {
 }
 
 /// Past the closing quote; the text's end where there is none.
-const fn quoted(bytes: &[u8], start: usize, quote: u8) -> usize {
+const fn quote_end(bytes: &[u8], start: usize, quote: u8) -> usize {
     let mut at = start.saturating_add(1);
     while let Some(next) = byte(bytes, at) {
         at = at.saturating_add(if next == b'\\' { 2 } else { 1 });
@@ -46,7 +46,7 @@ const fn quoted(bytes: &[u8], start: usize, quote: u8) -> usize {
 }
 
 /// Past the digits, or letters and digits.
-const fn run(bytes: &[u8], start: usize, letters: bool) -> usize {
+const fn word_end(bytes: &[u8], start: usize, letters: bool) -> usize {
     let mut at = start.saturating_add(1);
     while let Some(next) = byte(bytes, at) {
         if !(next.is_ascii_digit() || (letters && (next.is_ascii_alphabetic() || next == b'_'))) {

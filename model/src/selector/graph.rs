@@ -1,4 +1,4 @@
-//! Shapes and members with what they refer to.
+//! The graph of shapes and members, by their references.
 //!
 //! Clause: [neighbors](https://smithy.io/2.0/spec/selectors.html#neighbors).
 
@@ -6,9 +6,7 @@ use std::cell::OnceCell;
 
 use rustc_hash::FxHashMap;
 
-use crate::model::{Model, UNIT};
-use crate::node::Value;
-use crate::shape::{Member, Shape, Trait};
+use crate::shapes::{Member, Model, Shape, Trait, UNIT, Value};
 
 /// The relations of which there are names.
 pub(super) const RELATIONS: [&str; 18] = [
@@ -120,7 +118,7 @@ impl<'m, 'a> Graph<'m, 'a> {
             (false, None) => self.each(shape, add),
             (true, Some(_)) => add(("member", whole(shape))),
             (true, None) => {
-                let reverse = self.reverse.get_or_init(|| self.turned());
+                let reverse = self.reverse.get_or_init(|| self.reverse_neighbours());
                 let from = reverse.get(shape.id).into_iter().flatten();
                 from.copied().for_each(add);
             }
@@ -176,7 +174,7 @@ impl<'m, 'a> Graph<'m, 'a> {
     }
 
     /// What refers to each shape. What a member is of it knows itself.
-    fn turned(&self) -> FxHashMap<&'a str, Vec<Neighbour<'m, 'a>>> {
+    fn reverse_neighbours(&self) -> FxHashMap<&'a str, Vec<Neighbour<'m, 'a>>> {
         let mut turned: FxHashMap<&str, Vec<Neighbour<'m, 'a>>> = FxHashMap::default();
         for shape in self.model.all() {
             self.each(shape, |(relation, to)| match to.member {

@@ -1,4 +1,4 @@
-//! Selectors as they are written.
+//! Parses selectors.
 //!
 //! Clause: [selector grammar](https://smithy.io/2.0/spec/selectors.html#grammar).
 
@@ -9,8 +9,8 @@ use winnow::token::{take_till, take_while};
 use winnow::{ModalResult, Parser};
 
 use super::graph::RELATIONS;
-use super::{Attribute, Neighbours, Of, Relation, Selector, Step, Types};
-use crate::shape::Kind;
+use super::syntax::{Attribute, Neighbours, Of, Relation, Selector, Step, Types};
+use crate::shapes::Kind;
 
 /// How long a selector can be, and how deep: it bounds all recursion over them.
 const MAX_LENGTH: usize = 500;
@@ -105,7 +105,7 @@ fn attribute(input: &mut &str) -> ModalResult<Attribute> {
         "id".value(Of::Id),
     ));
     let relation = delimited(multispace0, relation, multispace0);
-    let value = (relation, alt((quoted, id)));
+    let value = (relation, alt((string, id)));
     let inner = (preceded(multispace0, of), opt(value), multispace0);
     let (of, value, _) = delimited('[', inner, ']').parse_next(input)?;
     let value = value.map(|(relation, text): (_, &str)| (relation, text.to_owned()));
@@ -159,7 +159,7 @@ fn id<'i>(input: &mut &'i str) -> ModalResult<&'i str> {
     take_while(1.., is_part).parse_next(input)
 }
 
-fn quoted<'i>(input: &mut &'i str) -> ModalResult<&'i str> {
+fn string<'i>(input: &mut &'i str) -> ModalResult<&'i str> {
     let single = delimited('\'', take_till(0.., '\''), '\'');
     let double = delimited('"', take_till(0.., '"'), '"');
     alt((single, double)).parse_next(input)

@@ -1,7 +1,8 @@
-//! What selectors select of a model.
+//! Tests of selectors.
 
 use super::*;
-use crate::{Sources, read};
+use crate::Sources;
+use crate::read;
 
 const MODEL: &str = r#"
     $version: "2"
@@ -27,13 +28,13 @@ const MODEL: &str = r#"
 "#;
 
 /// What a selector selects of the model, without the namespace.
-fn selected(text: &str) -> Vec<String> {
+fn select(text: &str) -> Vec<String> {
     let mut sources = Sources::default();
     assert!(sources.add("a.smithy", MODEL));
     let model = read(&sources);
     assert!(model.events().is_empty(), "{:?}", model.events());
     let graph = Graph::of(&model);
-    let selecting = Selecting::over(&graph);
+    let selecting = Selection::over(&graph);
     let selector = parse(text).unwrap();
     let mut found = Vec::new();
     for shape in model.shapes() {
@@ -50,54 +51,54 @@ fn selected(text: &str) -> Vec<String> {
 
 #[test]
 fn shapes_are_selected_by_type_and_attribute() {
-    assert_eq!(selected("resource"), ["R", "Q"]);
-    assert_eq!(selected("string"), ["F"]);
-    assert_eq!(selected("string :not(enum)"), NONE);
-    assert_eq!(selected("number"), ["G", "H"]);
-    assert_eq!(selected("simpleType :not(float)"), ["F", "G"]);
-    assert_eq!(selected("[trait|error]"), ["E"]);
-    assert_eq!(selected("[trait|error = 'client']"), ["E"]);
-    assert_eq!(selected("structure[trait|error='server']"), NONE);
-    assert_eq!(selected("[trait|required]"), ["PInput$id", "I$name"]);
-    assert_eq!(selected("member[id|member=value]"), ["M$value"]);
-    assert_eq!(selected("[id=ns#U]"), ["U"]);
-    assert_eq!(selected("*[id|namespace='other']"), NONE);
-    assert_eq!(selected("structure[id|name ^= 'P']"), ["PInput"]);
-    assert_eq!(selected("structure[id|name$=put]"), ["PInput"]);
-    assert_eq!(selected("resource[id|name!='R']"), ["Q"]);
-    assert_eq!(selected("[id*='#L$']"), ["L$member"]);
+    assert_eq!(select("resource"), ["R", "Q"]);
+    assert_eq!(select("string"), ["F"]);
+    assert_eq!(select("string :not(enum)"), NONE);
+    assert_eq!(select("number"), ["G", "H"]);
+    assert_eq!(select("simpleType :not(float)"), ["F", "G"]);
+    assert_eq!(select("[trait|error]"), ["E"]);
+    assert_eq!(select("[trait|error = 'client']"), ["E"]);
+    assert_eq!(select("structure[trait|error='server']"), NONE);
+    assert_eq!(select("[trait|required]"), ["PInput$id", "I$name"]);
+    assert_eq!(select("member[id|member=value]"), ["M$value"]);
+    assert_eq!(select("[id=ns#U]"), ["U"]);
+    assert_eq!(select("*[id|namespace='other']"), NONE);
+    assert_eq!(select("structure[id|name ^= 'P']"), ["PInput"]);
+    assert_eq!(select("structure[id|name$=put]"), ["PInput"]);
+    assert_eq!(select("resource[id|name!='R']"), ["Q"]);
+    assert_eq!(select("[id*='#L$']"), ["L$member"]);
 }
 
 #[test]
 fn shapes_are_selected_by_their_neighbours() {
-    assert_eq!(selected("structure > member > list"), ["L"]);
+    assert_eq!(select("structure > member > list"), ["L"]);
     assert_eq!(
-        selected(":is(list, map) > member"),
+        select(":is(list, map) > member"),
         ["L$member", "M$key", "M$value"]
     );
-    assert_eq!(selected("structure > :test(member > list)"), ["I$list"]);
+    assert_eq!(select("structure > :test(member > list)"), ["I$list"]);
     assert_eq!(
-        selected("map > member[id|member=value] :test(> list)"),
+        select("map > member[id|member=value] :test(> list)"),
         ["M$value"]
     );
-    assert_eq!(selected("resource :test(-[put]->)"), ["R"]);
-    assert_eq!(selected("resource:not(-[put]->)"), ["Q"]);
+    assert_eq!(select("resource :test(-[put]->)"), ["R"]);
+    assert_eq!(select("resource:not(-[put]->)"), ["Q"]);
     assert_eq!(
-        selected("operation -[input, output]-> structure > member"),
+        select("operation -[input, output]-> structure > member"),
         ["PInput$id", "I$name", "I$list", "J$map", "J$deep", "J$flag"]
     );
-    assert_eq!(selected("operation -[error]->"), ["E"]);
-    assert_eq!(selected("list <"), ["I$list", "M$value"]);
-    assert_eq!(selected("enum <-[input]-"), NONE);
-    assert_eq!(selected("structure <-[input]-"), ["P", "O"]);
-    assert_eq!(selected("map ~> enum"), ["F"]);
-    assert_eq!(selected("union ~> union"), ["U"]);
+    assert_eq!(select("operation -[error]->"), ["E"]);
+    assert_eq!(select("list <"), ["I$list", "M$value"]);
+    assert_eq!(select("enum <-[input]-"), NONE);
+    assert_eq!(select("structure <-[input]-"), ["P", "O"]);
+    assert_eq!(select("map ~> enum"), ["F"]);
+    assert_eq!(select("union ~> union"), ["U"]);
     assert_eq!(
-        selected("structure :not(~> map) :not([trait|error])"),
+        select("structure :not(~> map) :not([trait|error])"),
         ["PInput", "I"]
     );
     assert_eq!(
-        selected(":is(service > operation, [trait|idempotent])"),
+        select(":is(service > operation, [trait|idempotent])"),
         ["P", "O"]
     );
 }
@@ -129,7 +130,7 @@ fn what_takes_too_long_is_not_judged_by() {
     assert!(sources.add("a.smithy", text));
     let model = read(&sources);
     let graph = Graph::of(&model);
-    let selecting = Selecting::over(&graph);
+    let selecting = Selection::over(&graph);
     let selector = parse(&format!("structure {}integer", "> ".repeat(60))).unwrap();
     let shape = model.shape("ns#A").unwrap();
     let place = Place {

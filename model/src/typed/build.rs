@@ -1,21 +1,20 @@
-//! From the parser's tree to the typed one.
+//! Builds typed trees from those of the parser.
 
 use smithy_waiters::jmespath::Ast;
 
 use super::{Expression, Function, Op};
-use crate::analyse::infer::Inference;
-use crate::analyse::types::{Form, Type};
-use crate::model::Model;
 use crate::path;
-use crate::shape::Shape;
+use crate::shapes::{Model, Shape};
+use crate::types::infer::Inference;
+use crate::types::{Form, Type};
 
 impl<'a> Model<'a> {
     /// The typed tree of a path on an operation's output; nothing where it is no expression that the engine takes, of which
-    /// [`lint`](crate::lint) says why.
+    /// [`lint`](crate::lint()) says why.
     #[must_use]
     pub fn output_path<'m>(&'m self, operation: &Shape<'a>, path: &str) -> Option<Expression<'m>> {
         let output = Type::of(self.input_or_output(operation, "output"));
-        typed(self, path, &output)
+        build(self, path, &output)
     }
 
     /// The same of a path on `{input, output}`.
@@ -25,15 +24,15 @@ impl<'a> Model<'a> {
         operation: &Shape<'a>,
         path: &str,
     ) -> Option<Expression<'m>> {
-        let both = Form::Record(self.both(operation, Type::of));
-        typed(self, path, &both.into())
+        let both = Form::Record(self.sides(operation, Type::of));
+        build(self, path, &both.into())
     }
 }
 
-fn typed<'m>(model: &'m Model<'m>, text: &str, current: &Type<'m, 'm>) -> Option<Expression<'m>> {
+fn build<'m>(model: &'m Model<'m>, text: &str, current: &Type<'m, 'm>) -> Option<Expression<'m>> {
     let parsed = path::parse(text)
         .ok()
-        .filter(|parsed| parsed.refused.is_none())?;
+        .filter(|parsed| parsed.engine_error.is_none())?;
     let builder = Builder { model };
     builder.build(&parsed.ast, current)
 }
@@ -67,7 +66,7 @@ impl<'m> Builder<'m> {
             // The parser has conditions on the right of projections only, and references as arguments.
             Ast::Condition { .. } | Ast::Expref { .. } | Ast::Subexpr { .. } => return None,
             Ast::Field { name, .. } => Op::Member(here(current), name.clone()),
-            Ast::Flatten { node, .. } => Op::Flatten(self.boxed(node, current)?),
+            Ast::Flatten { node, .. } => Op::Flatten(self.build_box(node, current)?),
             Ast::Function { name, args, .. } => self.call(name, args, current)?,
             Ast::Identity { .. } => Op::Current,
             Ast::Index { idx, .. } => Op::Index(here(current), i64::from(*idx)),
@@ -79,8 +78,8 @@ impl<'m> Builder<'m> {
                 Op::Record(members.collect::<Option<_>>()?)
             }
             Ast::MultiList { elements, .. } => Op::List(self.all(elements, current)?),
-            Ast::Not { node, .. } => Op::Not(self.boxed(node, current)?),
-            Ast::ObjectValues { node, .. } => Op::Values(self.boxed(node, current)?),
+            Ast::Not { node, .. } => Op::Not(self.build_box(node, current)?),
+            Ast::ObjectValues { node, .. } => Op::Values(self.build_box(node, current)?),
             Ast::Or { lhs, rhs, .. } => Op::Or(self.pair(lhs, rhs, current)?),
             Ast::Projection { lhs, rhs, .. } => self.projection(lhs, rhs, current)?,
             Ast::Slice {
@@ -108,15 +107,15 @@ impl<'m> Builder<'m> {
     }
 
     fn projection(&self, lhs: &Ast, rhs: &Ast, current: &Type<'m, 'm>) -> Option<Op<'m>> {
-        let of = self.boxed(lhs, current)?;
+        let of = self.build_box(lhs, current)?;
         let element = of.gives.element(self.model);
         let (when, each) = match rhs {
             Ast::Condition {
                 predicate, then, ..
-            } => (Some(self.boxed(predicate, &element)?), then.as_ref()),
+            } => (Some(self.build_box(predicate, &element)?), then.as_ref()),
             each => (None, each),
         };
-        let each = self.boxed(each, &element)?;
+        let each = self.build_box(each, &element)?;
         Some(Op::Each { of, when, each })
     }
 
@@ -129,7 +128,7 @@ impl<'m> Builder<'m> {
         let argument = |argument: &Ast| match argument {
             Ast::Expref { ast, .. } => {
                 let element = of(usize::from(function == Function::Map));
-                let referred = self.boxed(ast, &element)?;
+                let referred = self.build_box(ast, &element)?;
                 let (op, gives) = (Op::Reference(referred), Form::Expression.into());
                 Some(Expression { op, gives })
             }
@@ -153,7 +152,7 @@ impl<'m> Builder<'m> {
         Some(Box::new(sides))
     }
 
-    fn boxed(&self, node: &Ast, current: &Type<'m, 'm>) -> Option<Box<Expression<'m>>> {
+    fn build_box(&self, node: &Ast, current: &Type<'m, 'm>) -> Option<Box<Expression<'m>>> {
         Some(Box::new(self.build(node, current)?))
     }
 

@@ -3,10 +3,8 @@
 //! Clause: [requestCompression](https://smithy.io/2.0/spec/behavior-traits.html#requestcompression-trait).
 
 use crate::event::Event;
-use crate::model::{Model, UNIT};
-use crate::node::Node;
-use crate::shape::{Kind, Shape, Trait};
-use crate::suggest;
+use crate::messages;
+use crate::shapes::{Kind, Model, Node, Shape, Trait, UNIT};
 
 const COMPRESSION: &str = "smithy.api#requestCompression";
 const ID: &str = "RequestCompressionTrait";
@@ -55,7 +53,7 @@ fn check_input(model: &Model<'_>, operation: &Shape<'_>, events: &mut Vec<Event>
 fn check_encodings(operation: &Shape<'_>, applied: &Trait<'_>) -> Option<Event> {
     // Without the list it is no value of the trait at all, which is said where values are checked.
     let encodings = applied.value.member("encodings")?.elements();
-    let supported = suggest::listed(SUPPORTED);
+    let supported = messages::list(SUPPORTED);
     let problem = |message: String| Some(Event::error(ID, message).at(applied.at).on(operation.id));
     if encodings.is_empty() {
         return problem(format!(
@@ -68,10 +66,10 @@ fn check_encodings(operation: &Shape<'_>, applied: &Trait<'_>) -> Option<Event> 
     if unknown.is_empty() {
         return None;
     }
-    let near = unknown
-        .first()
-        .map_or_else(String::new, |first| suggest::did_you_mean(first, SUPPORTED));
-    let unknown = suggest::listed(unknown);
+    let near = unknown.first().map_or_else(String::new, |first| {
+        messages::did_you_mean(first, SUPPORTED)
+    });
+    let unknown = messages::list(unknown);
     problem(format!(
         "the encodings {unknown} are not supported: {supported} is{near}"
     ))

@@ -7,9 +7,8 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashMap;
 
 use crate::event::Event;
-use crate::model::Model;
-use crate::shape::{Kind, Shape, Trait};
-use crate::suggest;
+use crate::messages;
+use crate::shapes::{Kind, Model, Shape, Trait};
 
 const TRAIT: &str = "smithy.api#trait";
 
@@ -68,7 +67,7 @@ impl<'m> Exclusive<'m> {
             }
         };
         let count = names.len();
-        let names = suggest::listed(names);
+        let names = messages::list(names);
         let message = format!("one member of a structure {what}, not {count}: {names}");
         Event::error("ExclusiveStructureMemberTrait", message)
             .at(shape.at)

@@ -3,10 +3,8 @@
 //! Clause: [paginated](https://smithy.io/2.0/spec/behavior-traits.html#paginated-trait).
 
 use crate::event::{Event, Severity};
-use crate::model::Model;
-use crate::node::Node;
-use crate::shape::{Kind, Member, Shape, Trait};
-use crate::suggest;
+use crate::messages;
+use crate::shapes::{Kind, Member, Model, Node, Shape, Trait};
 
 const PAGINATED: &str = "smithy.api#paginated";
 const REQUIRED: &str = "smithy.api#required";
@@ -139,14 +137,14 @@ impl<'m, 'a> Check<'m, 'a> {
 
     /// What the operation, or else the service, says.
     fn path(&self, property: &Property) -> Option<&'a str> {
-        let said = |applied: &Trait<'a>| {
+        let path = |applied: &Trait<'a>| {
             applied
                 .value
                 .member(property.name)
                 .and_then(|node: Node<'a>| node.as_str())
         };
-        let of_service = || said(self.service?.find_trait(PAGINATED)?);
-        said(self.applied).or_else(of_service)
+        let of_service = || path(self.service?.find_trait(PAGINATED)?);
+        path(self.applied).or_else(of_service)
     }
 
     /// The input or output that a property names a member of.
@@ -181,8 +179,8 @@ impl<'m, 'a> Check<'m, 'a> {
         let (name, of) = (member.name, property.name);
         events.extend(self.required(property, member));
         if let Some(target) = self.model.shape(member.target) {
-            let kind = suggest::with_article(target.kind.name());
-            let wanted = || suggest::listed(property.recommended.iter().map(|kind| kind.name()));
+            let kind = messages::with_article(target.kind.name());
+            let wanted = || messages::list(property.recommended.iter().map(|kind| kind.name()));
             let is_fine = property.recommended.contains(&target.kind);
             if property.discouraged.contains(&target.kind) {
                 let message = format!(
@@ -191,11 +189,11 @@ impl<'m, 'a> Check<'m, 'a> {
                 );
                 events.push(
                     self.event(Severity::Danger, "WrongShapeType", message)
-                        .within(of),
+                        .of_part(of),
                 );
             } else if !is_fine {
                 let all = property.recommended.iter().chain(property.discouraged);
-                let all = suggest::listed(all.map(|kind| kind.name()));
+                let all = messages::list(all.map(|kind| kind.name()));
                 let message =
                     format!("`{of}` must be one of {all}: the member `{name}` targets {kind}");
                 events.push(self.event(Severity::Error, "", message));
@@ -207,7 +205,7 @@ impl<'m, 'a> Check<'m, 'a> {
             );
             events.push(
                 self.event(Severity::Warning, "DeeplyNested", message)
-                    .within(of),
+                    .of_part(of),
             );
         }
         events
@@ -227,7 +225,7 @@ impl<'m, 'a> Check<'m, 'a> {
                 let message = format!("`{of}` should not be required: the member `{name}` is");
                 Some(
                     self.event(severity, "ShouldNotBeRequired", message)
-                        .within(of),
+                        .of_part(of),
                 )
             }
         }
@@ -251,7 +249,7 @@ impl<'m, 'a> Check<'m, 'a> {
 
 impl Event {
     /// The same event, of a part.
-    fn within(mut self, part: &str) -> Self {
+    fn of_part(mut self, part: &str) -> Self {
         self.id.push('.');
         self.id.push_str(part);
         self
@@ -260,9 +258,9 @@ impl Event {
 
 fn missing(property: &Property, path: &str, name: &str, members: &[Member<'_>]) -> String {
     let names = members.iter().map(|member| member.name);
-    let near = suggest::did_you_mean(name, names.clone());
+    let near = messages::did_you_mean(name, names.clone());
     let near = if near.is_empty() {
-        format!(": there are {}", suggest::listed(names))
+        format!(": there are {}", messages::list(names))
     } else {
         near
     };

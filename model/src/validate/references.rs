@@ -1,23 +1,19 @@
-//! Whether what shapes refer to is there.
+//! Checks that the targets of references exist.
 //!
 //! Smithy looks at nothing else while something is missing.
 
-use crate::MODEL;
+use crate::event::ids::MODEL;
 use crate::event::{Culprit, Event};
-use crate::id;
-use crate::model::Model;
-use crate::node::{Entry, Node, Value};
-use crate::shape::{Kind, Shape};
+use crate::messages;
+use crate::shapes::{Entry, Kind, Model, Node, Shape, Value, id};
 use crate::source::At;
-use crate::suggest;
-use crate::validate::is_read;
 
 /// How many of them get a suggestion: where thousands are missing, it is a file.
 const SUGGESTED: usize = 100;
 
 /// Finds references to shapes that are not there.
 pub(super) fn check(model: &Model<'_>) -> Vec<Event> {
-    if !is_read(model) {
+    if !model.is_complete() {
         return Vec::new();
     }
     let mut events = Vec::new();
@@ -68,9 +64,9 @@ fn check_property(
 
 /// What a member, a service or a resource refers to, and is of a kind that they cannot; mixins that are none.
 fn bound(model: &Model<'_>, shape: &Shape<'_>) -> Vec<Event> {
-    let wrong = |owner: &str, at: At, wanted: &str, found: &Shape<'_>| {
+    let wrong = |owner: &str, at: At, expected: &str, found: &Shape<'_>| {
         let message = format!(
-            "`{owner}` refers to `{}` as {wanted}, and it is a shape of the type `{}`",
+            "`{owner}` refers to `{}` as {expected}, and it is a shape of the type `{}`",
             found.id,
             found.kind.name()
         );
@@ -91,8 +87,8 @@ fn bound(model: &Model<'_>, shape: &Shape<'_>) -> Vec<Event> {
     ] {
         let targets = shape.references(list).filter_map(|id| model.shape(id));
         let others = targets.filter(|target| target.kind != kind);
-        let wanted = format!("one of its `{list}`");
-        events.extend(others.map(|target| wrong(shape.id, shape.at, &wanted, target)));
+        let expected = format!("one of its `{list}`");
+        events.extend(others.map(|target| wrong(shape.id, shape.at, &expected, target)));
     }
     for mixin in &shape.mixins {
         let target = model.shape(mixin.id);
@@ -122,13 +118,13 @@ fn of_wrong_kind(model: &Model<'_>, operation: &Shape<'_>) -> Vec<Event> {
         shape.kind != Kind::Structure || shape.has_trait("smithy.api#error") != *is_error
     });
     let event = |(role, shape, is_error): (&str, &Shape<'_>, bool)| {
-        let wanted = if is_error {
+        let expected = if is_error {
             "a structure with the trait `error`"
         } else {
             "a structure without the trait `error`"
         };
         let message = format!(
-            "the {role} of an operation is {wanted}, and `{}` is none",
+            "the {role} of an operation is {expected}, and `{}` is none",
             shape.id
         );
         Event::error(MODEL, message)
@@ -150,7 +146,7 @@ fn missing(model: &Model<'_>, owner: &str, target: &str, before: usize) -> Event
         .filter(|shape| id::namespace(shape.id) == namespace);
     let names = names.map(|shape| id::name(shape.id));
     let near = if before < SUGGESTED {
-        suggest::did_you_mean(id::name(target), names)
+        messages::did_you_mean(id::name(target), names)
     } else {
         String::new()
     };

@@ -1,14 +1,13 @@
-//! What a model says about events itself: that they are wanted, or worse than they seem.
+//! The suppressions and severity overrides of a model.
 //!
 //! Clauses: [suppressions](https://smithy.io/2.0/spec/model-validation.html#suppressions), [severity
 //! overrides](https://smithy.io/2.0/spec/model-validation.html#severity-overrides).
 
-use crate::MODEL;
+use crate::event::ids::MODEL;
 use crate::event::{Event, Severity};
-use crate::id;
-use crate::model::Model;
-use crate::node::{Node, Value};
-use crate::separate::GivenRule;
+use crate::read::severity_rules;
+use crate::severity::SeverityRule;
+use crate::shapes::{Model, Node, Value, id};
 
 const SUPPRESS: &str = "smithy.api#suppress";
 
@@ -36,7 +35,7 @@ pub(super) fn check(model: &Model<'_>) -> Vec<Event> {
 /// What a suppression or override lacks.
 fn lacks(node: &Node<'_>, is_override: bool) -> Option<&'static str> {
     let text = |name| node.member(name)?.as_str();
-    let is_whole = Rule::of(node).is_some();
+    let is_whole = severity_rules::rule(node, false).is_some();
     if is_override {
         let is_raised = matches!(text("severity"), Some("WARNING" | "DANGER"));
         return (!is_whole || !is_raised).then_some(
@@ -51,58 +50,44 @@ fn lacks(node: &Node<'_>, is_override: bool) -> Option<&'static str> {
 }
 
 /// The suppressions and overrides of a model.
-pub(super) struct Suppressions<'m, 'a> {
+pub(crate) struct Suppressions<'m, 'a> {
     model: &'m Model<'a>,
-    suppressions: Vec<Rule<'a>>,
-    overrides: Vec<(Rule<'a>, Severity)>,
-}
-
-/// The events of an id in a namespace.
-pub(crate) struct Rule<'a> {
-    pub(crate) id: &'a str,
-    pub(crate) namespace: &'a str,
+    /// Those of its own texts.
+    rules: Vec<SeverityRule>,
 }
 
 impl<'m, 'a> Suppressions<'m, 'a> {
-    pub(super) fn of(model: &'m Model<'a>) -> Self {
-        let severity = |node: &Node<'a>| {
-            let severity = Severity::from_name(node.member("severity")?.as_str()?)?;
-            Some((Rule::of(node)?, severity))
+    pub(crate) fn of(model: &'m Model<'a>) -> Self {
+        let listed = |key: &str| {
+            let mut entries = model.metadata().iter();
+            let entry = entries.find(|entry| entry.key == key);
+            entry.map_or(&[][..], |entry| entry.value.elements())
         };
-        let given = model.rules().iter();
-        let (overriding, suppressing): (Vec<_>, Vec<_>) =
-            given.partition(|rule| rule.severity.is_some());
-        let suppressing = suppressing.into_iter().map(Rule::given);
-        let overriding = overriding.into_iter();
-        let overriding = overriding.filter_map(|rule| Some((Rule::given(rule), rule.severity?)));
-        let suppressions = listed(model, "suppressions").iter();
-        let overrides = listed(model, "severityOverrides").iter();
+        let suppressions = listed("suppressions").iter();
+        let overrides = listed("severityOverrides").iter();
+        let suppressions = suppressions.filter_map(|node| severity_rules::rule(node, false));
+        let overrides = overrides.filter_map(|node| severity_rules::rule(node, true));
         Self {
             model,
-            suppressions: suppressions
-                .filter_map(Rule::of)
-                .chain(suppressing)
-                .collect(),
-            overrides: overrides.filter_map(severity).chain(overriding).collect(),
+            rules: suppressions.chain(overrides).collect(),
         }
     }
 
     /// Gives an event the severity that the model wants. Errors stay what they are.
-    pub(super) fn apply(&self, event: &mut Event) {
+    pub(crate) fn apply(&self, event: &mut Event) {
         if event.severity == Severity::Error {
             return;
         }
-        if self.is_suppressed(event) {
+        let rules = || {
+            let rules = self.rules.iter().chain(self.model.rules());
+            rules.filter(|rule| covers(rule, event))
+        };
+        if rules().any(|rule| rule.severity.is_none()) || self.is_by_trait(event) {
             event.severity = Severity::Suppressed;
             return;
         }
-        let raised = self.overrides.iter().filter(|(rule, _)| rule.covers(event));
-        let raised = raised.map(|(_, severity)| *severity).max();
+        let raised = rules().filter_map(|rule| rule.severity).max();
         event.severity = raised.map_or(event.severity, |raised| raised.max(event.severity));
-    }
-
-    fn is_suppressed(&self, event: &Event) -> bool {
-        self.suppressions.iter().any(|rule| rule.covers(event)) || self.is_by_trait(event)
     }
 
     fn is_by_trait(&self, event: &Event) -> bool {
@@ -124,32 +109,8 @@ impl<'m, 'a> Suppressions<'m, 'a> {
     }
 }
 
-fn listed<'a>(model: &Model<'a>, key: &str) -> &'a [Node<'a>] {
-    let mut entries = model.metadata().iter();
-    let entry = entries.find(|entry| entry.key == key);
-    entry.map_or(&[], |entry| entry.value.elements())
-}
-
-impl<'a> Rule<'a> {
-    pub(crate) fn of(node: &Node<'a>) -> Option<Self> {
-        Some(Self {
-            id: node.member("id")?.as_str()?,
-            namespace: node.member("namespace")?.as_str()?,
-        })
-    }
-
-    fn given(rule: &'a GivenRule) -> Self {
-        Self {
-            id: &rule.id,
-            namespace: &rule.namespace,
-        }
-    }
-
-    fn covers(&self, event: &Event) -> bool {
-        let is_here = || {
-            let shape = event.shape.as_deref().unwrap_or_default();
-            self.namespace == "*" || id::namespace(shape) == self.namespace
-        };
-        event.is_within(self.id) && is_here()
-    }
+fn covers(rule: &SeverityRule, event: &Event) -> bool {
+    let shape = event.shape.as_deref().unwrap_or_default();
+    let is_here = || rule.namespace == "*" || id::namespace(shape) == rule.namespace;
+    event.is_within(&rule.id) && is_here()
 }

@@ -1,4 +1,4 @@
-//! Whether traits are applied to what they can be applied to, and beside which others.
+//! Checks the shapes and the other traits that traits are applied to and beside.
 //!
 //! Clauses: [trait selectors](https://smithy.io/2.0/spec/model.html#trait-selectors), [trait
 //! conflicts](https://smithy.io/2.0/spec/model.html#trait-conflicts).
@@ -6,17 +6,15 @@
 use rustc_hash::FxHashMap;
 
 use crate::event::Event;
-use crate::model::Model;
-use crate::node::Node;
-use crate::selector::{self, Graph, Place, Selecting, Selector};
-use crate::shape::{Shape, Trait};
+use crate::selector::{self, Graph, Place, Selection, Selector};
+use crate::shapes::{Model, Node, Shape, Trait};
 
 const TRAIT: &str = "smithy.api#trait";
 
 /// Checks what traits are applied to.
 pub(super) fn check(model: &Model<'_>) -> Vec<Event> {
     let graph = Graph::of(model);
-    let selecting = Selecting::over(&graph);
+    let selecting = Selection::over(&graph);
     let rules = Rules::of(model);
     let mut events = Vec::new();
     for shape in model.shapes() {
@@ -51,7 +49,7 @@ impl<'m> Rules<'m> {
     fn check<'a>(
         &self,
         place: Place<'m, 'a>,
-        selecting: &Selecting<'_, 'm, 'a>,
+        selecting: &Selection<'_, 'm, 'a>,
         events: &mut Vec<Event>,
     ) {
         let mut conflicts = Vec::new();
@@ -101,7 +99,7 @@ fn misplaced(place: Place<'_, '_>, applied: &Trait<'_>, selector: &str) -> Event
 
 /// Why a trait cannot be where it is.
 fn reason(id: &str, place: Place<'_, '_>, selector: &str) -> String {
-    let is_operation = place.shape.kind == crate::shape::Kind::Operation;
+    let is_operation = place.shape.kind == crate::shapes::Kind::Operation;
     let known = match (id, selector) {
         ("smithy.waiters#waitable", _) if is_operation && place.member.is_none() => {
             "an operation with an event stream in its input or output has no waiters"

@@ -5,8 +5,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::event::{Event, Severity};
-use crate::model::Model;
-use crate::shape::{Kind, Shape};
+use crate::shapes::{Kind, Model, Shape};
 
 const TOKEN: &str = "smithy.api#idempotencyToken";
 const MIXIN: &str = "smithy.api#mixin";

@@ -1,18 +1,14 @@
-//! Whether the traits that are applied are there: a name that is misspelt, or a `use` that is forgotten, leaves a shape
-//! without its waiters, and nothing else would say so.
+//! Finds applied traits that do not exist: a misspelt name or a forgotten `use` leaves a shape without its waiters.
 //!
-//! A namespace that the model knows nothing of is that of a library that was not given, and is taken as it is.
+//! Traits of a namespace without any shapes are accepted: they are of a library that is not among the texts.
 //!
 //! Clause: [applying traits](https://smithy.io/2.0/spec/model.html#applying-traits).
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::event::{Event, Fix, Severity};
-use crate::id;
-use crate::model::Model;
-use crate::shape::Trait;
-use crate::suggest;
-use crate::validate::is_read;
+use crate::messages;
+use crate::shapes::{Model, Trait, id};
 
 const UNKNOWN_TRAIT: &str = "SmithyWaiters.UnknownTrait";
 const API: &str = "smithy.api";
@@ -22,10 +18,10 @@ const SUGGESTED: usize = 100;
 
 /// Finds applied traits that are not there.
 pub(super) fn check(model: &Model<'_>) -> Vec<Event> {
-    if !is_read(model) {
+    if !model.is_complete() {
         return Vec::new();
     }
-    let known = Known::of(model);
+    let known = TraitNames::of(model);
     let mut events = Vec::new();
     for shape in model.shapes() {
         let unknown = shape.traits.iter().filter(|applied| known.lacks(applied));
@@ -45,7 +41,7 @@ pub(super) fn check(model: &Model<'_>) -> Vec<Event> {
 
 /// What a model knows of traits.
 #[derive(Debug)]
-struct Known<'m, 'a> {
+struct TraitNames<'m, 'a> {
     model: &'m Model<'a>,
     /// Those of the files themselves.
     namespaces: BTreeSet<&'a str>,
@@ -53,7 +49,7 @@ struct Known<'m, 'a> {
     traits: BTreeMap<&'a str, Vec<&'a str>>,
 }
 
-impl<'m, 'a> Known<'m, 'a> {
+impl<'m, 'a> TraitNames<'m, 'a> {
     fn of(model: &'m Model<'a>) -> Self {
         let shapes = model.shapes().iter();
         let namespaces = shapes.map(|shape| id::namespace(shape.id));
@@ -117,7 +113,7 @@ impl<'m, 'a> Known<'m, 'a> {
 
     /// The trait that was meant.
     fn near(&self, id: &str) -> String {
-        let near = suggest::nearest(id::name(id), self.traits.keys().copied());
+        let near = messages::nearest(id::name(id), self.traits.keys().copied());
         let id = near.and_then(|near| self.traits.get(near)?.first());
         id.map_or_else(String::new, |id| format!(": did you mean `{id}`?"))
     }

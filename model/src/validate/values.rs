@@ -1,32 +1,30 @@
-//! Whether the values of traits are what the traits' definitions say.
+//! Checks the values of traits by their definitions.
 //!
 //! Smithy builds the traits of waiters and behaviours before it looks at their values: one that lacks what it must have, or
 //! has it of the wrong type, never comes to be there, which is no event of a validator. Such events have an id of ours.
 //!
 //! Clause: [trait values](https://smithy.io/2.0/spec/model.html#trait-node-values).
 
+mod check;
 mod constraints;
 mod making;
 mod references;
 
-use crate::MODEL;
 use crate::event::{Event, Severity};
-use crate::model::Model;
-use crate::node::{Node, Value};
-use crate::selector::{Graph, Selecting};
-use crate::shape::{Kind, Member, Shape, Trait};
+use crate::messages;
+use crate::selector::{Graph, Selection};
+use crate::shapes::{Kind, Member, Model, Node, Shape, Trait, Value};
 use crate::source::At;
-use crate::suggest;
+use check::{Check, TRAIT_VALUE, Violation, describe};
 
 const TRAIT: &str = "smithy.api#trait";
 const SPARSE: &str = "smithy.api#sparse";
 const REQUIRED: &str = "smithy.api#required";
-const TRAIT_VALUE: &str = "TraitValue";
 
 /// Checks the values of all traits that the model or the prelude defines.
 pub(super) fn check(model: &Model<'_>) -> Vec<Event> {
     let graph = Graph::of(model);
-    let selecting = Selecting::over(&graph);
+    let selecting = Selection::over(&graph);
     let mut events = Vec::new();
     for shape in model.shapes() {
         for applied in &shape.traits {
@@ -53,7 +51,7 @@ fn is_defined(model: &Model<'_>, applied: &Trait<'_>) -> bool {
 }
 
 fn check_trait<'m, 'a>(
-    (model, selecting): (&'m Model<'a>, &Selecting<'_, 'm, 'a>),
+    (model, selecting): (&'m Model<'a>, &Selection<'_, 'm, 'a>),
     target: &str,
     applied: &Trait<'_>,
     events: &mut Vec<Event>,
@@ -80,33 +78,13 @@ fn check_trait<'m, 'a>(
     };
     check.value(&applied.value, definition);
     if let Some(problem) = making::problem(applied.id, &applied.value) {
-        check.wrong(Wrong::Built, applied.value.at, problem);
+        check.report(Violation::Type, applied.value.at, problem);
     }
 }
 
-/// Whether Smithy has a type of its own for a trait.
+/// Returns `true` if Smithy has a type of its own for a trait.
 fn is_built(id: &str) -> bool {
     id == "smithy.waiters#waitable" || id.starts_with("smithy.api#")
-}
-
-/// A walk through the value of one trait.
-pub(super) struct Check<'m, 'a, 'e> {
-    model: &'m Model<'a>,
-    selecting: &'e Selecting<'e, 'm, 'a>,
-    /// What the trait is applied to.
-    target: &'e str,
-    id: &'e str,
-    is_built: bool,
-    /// The trait, and the members that lead to the value at hand.
-    path: Vec<String>,
-    events: &'e mut Vec<Event>,
-}
-
-/// Whether a value cannot be read at all, or breaks a rule.
-#[derive(Clone, Copy, PartialEq)]
-enum Wrong {
-    Built,
-    Rule,
 }
 
 impl<'a> Check<'_, 'a, '_> {
@@ -128,9 +106,9 @@ impl<'a> Check<'_, 'a, '_> {
     fn is_of_kind(&mut self, node: &Node<'_>, shape: &Shape<'_>) -> bool {
         let (expected, fits) = expected(shape.kind, &node.value);
         if !fits {
-            let found = shown(node);
-            self.wrong(
-                Wrong::Built,
+            let found = describe(node);
+            self.report(
+                Violation::Type,
                 node.at,
                 &format!("expected {expected}, found {found}"),
             );
@@ -139,16 +117,16 @@ impl<'a> Check<'_, 'a, '_> {
         if is_integer(shape.kind)
             && matches!(node.value, Value::Number(text) if text.contains(['.', 'e', 'E']))
         {
-            let found = shown(node);
-            self.wrong(
-                Wrong::Rule,
+            let found = describe(node);
+            self.report(
+                Violation::Rule,
                 node.at,
                 &format!("expected an integer, found {found}"),
             );
             return false;
         }
         if let Some(bound) = constraints::beyond(shape.kind, node) {
-            self.wrong(Wrong::Rule, node.at, &bound);
+            self.report(Violation::Rule, node.at, &bound);
             return false;
         }
         true
@@ -181,10 +159,10 @@ impl<'a> Check<'_, 'a, '_> {
         if matches!(node.value, Value::Null) && !is_held {
             let message = format!(
                 "{} without the trait `sparse` has no null",
-                suggest::with_article(shape.kind.name())
+                messages::with_article(shape.kind.name())
             );
             self.path.push(name.to_owned());
-            self.wrong(Wrong::Rule, node.at, &message);
+            self.report(Violation::Rule, node.at, &message);
             self.path.pop();
         }
     }
@@ -216,7 +194,7 @@ impl<'a> Check<'_, 'a, '_> {
         {
             if node.member(member.name).is_none() {
                 let message = format!("the member `{}` is missing", member.name);
-                self.wrong(Wrong::Built, node.at, &message);
+                self.report(Violation::Type, node.at, &message);
             }
         }
     }
@@ -226,9 +204,9 @@ impl<'a> Check<'_, 'a, '_> {
             return;
         }
         let names = shape.members.iter().map(|member| member.name);
-        let near = suggest::did_you_mean(key, names.clone());
+        let near = messages::did_you_mean(key, names.clone());
         let near = if near.is_empty() {
-            format!(": it has {}", suggest::listed(names))
+            format!(": it has {}", messages::list(names))
         } else {
             near
         };
@@ -238,17 +216,17 @@ impl<'a> Check<'_, 'a, '_> {
     }
 
     fn union(&mut self, node: &Node<'_>, shape: &Shape<'a>) {
-        let names = || suggest::listed(shape.members.iter().map(|member| member.name));
+        let names = || messages::list(shape.members.iter().map(|member| member.name));
         let [entry] = node.entries() else {
             let found = node.entries().len();
             let message = format!("expected exactly one of {}, found {found}", names());
-            return self.wrong(Wrong::Built, node.at, &message);
+            return self.report(Violation::Type, node.at, &message);
         };
         match shape.member(entry.key) {
             Some(member) => self.member(entry.key, &entry.value, member),
             None => {
                 let members = shape.members.iter().map(|member| member.name);
-                let near = suggest::did_you_mean_one_of(entry.key, members);
+                let near = messages::did_you_mean_one_of(entry.key, members);
                 let message = format!("there is no member `{}`{near}", entry.key);
                 let id = format!("{TRAIT_VALUE}.UnknownMember.{}.{}", shape.id, entry.key);
                 self.event(Severity::Error, id, node.at, &message);
@@ -265,42 +243,18 @@ impl<'a> Check<'_, 'a, '_> {
             return;
         }
         let texts: Vec<&str> = values.filter_map(|value| value.as_str()).collect();
-        let near = suggest::did_you_mean(node.as_str().unwrap_or_default(), texts.iter().copied());
-        let found = shown(node);
+        let near = messages::did_you_mean(node.as_str().unwrap_or_default(), texts.iter().copied());
+        let found = describe(node);
         let message = format!(
             "expected one of {}, found {found}{near}",
-            suggest::listed(texts)
+            messages::list(texts)
         );
         let wrong = if making::is_lenient(self.id) {
-            Wrong::Rule
+            Violation::Rule
         } else {
-            Wrong::Built
+            Violation::Type
         };
-        self.wrong(wrong, node.at, &message);
-    }
-
-    fn wrong(&mut self, wrong: Wrong, at: At, message: &str) {
-        let id = if self.is_built && wrong == Wrong::Built {
-            MODEL
-        } else {
-            TRAIT_VALUE
-        };
-        self.event(Severity::Error, id.to_owned(), at, message);
-    }
-
-    fn event(&mut self, severity: Severity, id: String, at: At, message: &str) {
-        let (name, inside) = self
-            .path
-            .split_first()
-            .map_or(("", &[][..]), |(name, inside)| (name.as_str(), inside));
-        let place = if inside.is_empty() {
-            String::new()
-        } else {
-            format!(", `{}`", inside.join("."))
-        };
-        let message = format!("trait `{name}`{place}: {message}");
-        self.events
-            .push(Event::new(severity, id, message).at(at).on(self.target));
+        self.report(wrong, node.at, &message);
     }
 }
 
@@ -328,16 +282,4 @@ const fn is_integer(kind: Kind) -> bool {
         kind,
         Kind::BigInteger | Kind::Byte | Kind::IntEnum | Kind::Integer | Kind::Long | Kind::Short
     )
-}
-
-/// A value, for messages.
-fn shown(node: &Node<'_>) -> String {
-    match node.value {
-        Value::Number(text) => format!("`{text}`"),
-        Value::String(text) | Value::ShapeId(text) => {
-            format!("the string `{}`", suggest::excerpt(text))
-        }
-        Value::Boolean(value) => format!("`{value}`"),
-        _ => node.kind().to_owned(),
-    }
 }

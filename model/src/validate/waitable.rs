@@ -4,15 +4,12 @@
 
 mod acceptor;
 mod names;
+mod waiter;
 
 use crate::event::{Culprit, Event};
-use crate::model::Model;
-use crate::node::{Entry, Node};
-use crate::shape::{Kind, Shape, Trait};
+use crate::shapes::{Entry, Kind, Model, Node, id::WAITABLE};
 use acceptor::Acceptor;
-
-const WAITABLE: &str = "smithy.waiters#waitable";
-const ID: &str = "WaitableTrait";
+use waiter::Waiter;
 
 /// What the delays are that a waiter does not say, in seconds.
 const MIN_DELAY: f64 = 2.0;
@@ -30,72 +27,53 @@ pub(super) fn check(model: &Model<'_>) -> Vec<Event> {
                     applied,
                     name: entry.key,
                 };
-                waiter.check(entry, &mut events);
+                check_waiter(&waiter, entry, &mut events);
             }
         }
     }
     events
 }
 
-/// A waiter of an operation.
-#[derive(Clone, Copy)]
-struct Waiter<'m, 'a> {
-    model: &'m Model<'a>,
-    operation: &'m Shape<'a>,
-    applied: &'m Trait<'a>,
-    name: &'m str,
+fn check_waiter(waiter: &Waiter<'_, '_>, entry: &Entry<'_>, events: &mut Vec<Event>) {
+    let node = &entry.value;
+    events.extend(check_delays(waiter, node));
+    // Without the list it is no waiter at all, which is said where values are checked.
+    let Some(acceptors) = node.member("acceptors") else {
+        return;
+    };
+    let mut succeeds = false;
+    for (index, node) in acceptors.elements().iter().enumerate() {
+        let acceptor = Acceptor {
+            waiter: *waiter,
+            index,
+            node,
+        };
+        acceptor.check(events);
+        succeeds |= acceptor.state() == Some("success");
+    }
+    if !succeeds {
+        let message = format!(
+            "the waiter `{}` has no acceptor with the state `success`",
+            waiter.name
+        );
+        let event = waiter.error(message);
+        events.push(event.because_of(Culprit::whole(entry.key_at)));
+    }
 }
 
-impl Waiter<'_, '_> {
-    fn check(&self, entry: &Entry<'_>, events: &mut Vec<Event>) {
-        let node = &entry.value;
-        events.extend(self.check_delays(node));
-        // Without the list it is no waiter at all, which is said where values are checked.
-        let Some(acceptors) = node.member("acceptors") else {
-            return;
-        };
-        let mut succeeds = false;
-        for (index, node) in acceptors.elements().iter().enumerate() {
-            let acceptor = Acceptor {
-                waiter: *self,
-                index,
-                node,
-            };
-            acceptor.check(events);
-            succeeds |= acceptor.state() == Some("success");
-        }
-        if !succeeds {
-            let message = format!(
-                "the waiter `{}` has no acceptor with the state `success`",
-                self.name
-            );
-            let event = self.error(message);
-            events.push(event.because_of(Culprit::whole(entry.key_at)));
-        }
-    }
-
-    fn check_delays(&self, node: &Node<'_>) -> Option<Event> {
-        let delay = |name, default: f64| {
-            let said = node.member(name).and_then(|delay| delay.as_f64());
-            said.map_or(default, f64::trunc)
-        };
-        let (min, max) = (delay("minDelay", MIN_DELAY), delay("maxDelay", MAX_DELAY));
-        let said = node.member("minDelay").or_else(|| node.member("maxDelay"));
-        let culprit = Culprit::whole(said.map_or(self.applied.at, |said| said.at));
-        (min > max).then(|| {
-            let message = format!(
-                "the waiter `{}` waits at least {min} s (`minDelay`) and at most {max} s (`maxDelay`)",
-                self.name
-            );
-            self.error(message).because_of(culprit)
-        })
-    }
-
-    fn error(&self, message: String) -> Event {
-        self.event(Event::error(ID, message))
-    }
-
-    fn event(&self, event: Event) -> Event {
-        event.at(self.applied.at).on(self.operation.id)
-    }
+fn check_delays(waiter: &Waiter<'_, '_>, node: &Node<'_>) -> Option<Event> {
+    let delay = |name, default: f64| {
+        let delay = node.member(name).and_then(|delay| delay.as_f64());
+        delay.map_or(default, f64::trunc)
+    };
+    let (min, max) = (delay("minDelay", MIN_DELAY), delay("maxDelay", MAX_DELAY));
+    let delay = node.member("minDelay").or_else(|| node.member("maxDelay"));
+    let culprit = Culprit::whole(delay.map_or(waiter.applied.at, |delay| delay.at));
+    (min > max).then(|| {
+        let message = format!(
+            "the waiter `{}` waits at least {min} s (`minDelay`) and at most {max} s (`maxDelay`)",
+            waiter.name
+        );
+        waiter.error(message).because_of(culprit)
+    })
 }

@@ -6,11 +6,10 @@ use std::collections::BTreeSet;
 
 use regex_lite::Regex;
 
-use super::{Check, TRAIT_VALUE, Wrong};
+use super::check::{Check, TRAIT_VALUE, Violation, describe};
 use crate::event::Severity;
-use crate::node::{Node, Value};
-use crate::shape::{Kind, Trait};
-use crate::suggest;
+use crate::messages;
+use crate::shapes::{Kind, Node, Trait, Value};
 
 impl Check<'_, '_, '_> {
     /// What the traits of a shape, the `Target`, or of a `Member` ask of a value.
@@ -27,7 +26,7 @@ impl Check<'_, '_, '_> {
                 "smithy.api#pattern" if matches!(kind, Kind::Enum | Kind::String) => {
                     pattern(node, &applied.value)
                 }
-                "smithy.api#uniqueItems" => repeated(node),
+                "smithy.api#uniqueItems" => duplicate(node),
                 "smithy.api#range" => {
                     if let Some(problem) = range(node, &applied.value) {
                         let id = format!("{TRAIT_VALUE}.{of}.InvalidRange");
@@ -38,7 +37,7 @@ impl Check<'_, '_, '_> {
                 _ => None,
             };
             if let Some(problem) = problem {
-                self.wrong(Wrong::Rule, node.at, &problem);
+                self.report(Violation::Rule, node.at, &problem);
             }
         }
     }
@@ -74,7 +73,7 @@ fn length(node: &Node<'_>, bounds: &Node<'_>) -> Option<String> {
         .map(f64::from)
         .unwrap_or(f64::INFINITY);
     let (which, bound) = outside(found, bounds)?;
-    let bound = suggest::counted(bound, unit);
+    let bound = messages::count(bound, unit);
     Some(format!("expected {which} {bound}, found {length}"))
 }
 
@@ -103,13 +102,13 @@ fn outside<'a>(number: f64, bounds: &Node<'a>) -> Option<(&'static str, &'a str)
 }
 
 /// The first element that is there again.
-fn repeated(node: &Node<'_>) -> Option<String> {
+fn duplicate(node: &Node<'_>) -> Option<String> {
     let mut seen = BTreeSet::new();
     let again = |element: &&Node<'_>| !seen.insert(key(element));
     let element = node.elements().iter().find(again)?;
     Some(format!(
         "expected every element once, found {} again",
-        super::shown(element)
+        describe(element)
     ))
 }
 

@@ -1,6 +1,6 @@
-//! What Smithy asks of the values of its own traits before it makes them, and what their definitions do not say.
+//! Rules of Smithy's own traits that are not in their definitions.
 
-use crate::node::Node;
+use crate::shapes::Node;
 
 /// Why Smithy can make nothing of a value that is of its type.
 pub(super) fn problem(id: &str, value: &Node<'_>) -> Option<&'static str> {
@@ -23,12 +23,12 @@ pub(super) fn problem(id: &str, value: &Node<'_>) -> Option<&'static str> {
     }
 }
 
-/// Whether Smithy looks at the values of an enum only once the trait is made.
+/// Returns `true` if Smithy looks at the values of an enum only once the trait is made.
 pub(super) fn is_lenient(id: &str) -> bool {
     id == "smithy.api#timestampFormat"
 }
 
-/// Whether Smithy forgets what it does not know of a value.
+/// Returns `true` if Smithy forgets what it does not know of a value.
 pub(super) fn forgets(id: &str) -> bool {
     id == "smithy.api#mixin"
 }

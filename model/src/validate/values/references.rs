@@ -2,10 +2,9 @@
 //!
 //! Clause: [`idRef` trait](https://smithy.io/2.0/spec/constraint-traits.html#idref-trait).
 
-use super::Check;
-use crate::id;
-use crate::node::Node;
+use super::check::Check;
 use crate::selector::{self, Place};
+use crate::shapes::{Node, id};
 
 impl<'m, 'a> Check<'m, 'a, '_> {
     /// What is wrong with the id of a shape: it is none, or the shape is not there, or another than its selector says.
@@ -43,7 +42,7 @@ impl<'m, 'a> Check<'m, 'a, '_> {
         is_other.then(|| format!("expected what `{selector}` selects, found `{}`", place.id()))
     }
 
-    /// Whether anything of the namespace is there: otherwise it is that of a library that was not given.
+    /// Returns `true` if anything of the namespace is there: otherwise it is that of a library that was not given.
     fn is_known(&self, named: &str) -> bool {
         let namespace = id::namespace(named);
         let mut shapes = self.model.shapes().iter();
@@ -51,7 +50,7 @@ impl<'m, 'a> Check<'m, 'a, '_> {
     }
 }
 
-/// Whether a text is the id of a shape or a member, with its namespace.
+/// Returns `true` if a text is the id of a shape or a member, with its namespace.
 fn is_absolute(text: &str) -> bool {
     let Some((namespace, name)) = text.split_once('#') else {
         return false;

@@ -2,12 +2,13 @@
 //!
 //! Clause: [acceptor](https://smithy.io/2.0/additional-specs/waiters.html#acceptor-structure).
 
-use super::{ID, Waiter};
+use super::waiter::{ID, Waiter};
 use crate::event::{Culprit, Event, Fix, Severity};
-use crate::id;
-use crate::node::Node;
-use crate::path::{self, Linted, Sample, Type};
-use crate::suggest;
+use crate::messages;
+use crate::path;
+use crate::shapes::{Node, id};
+use crate::validate::evaluate::sample::{Sample, Type};
+use crate::validate::evaluate::{self, Evaluation};
 
 const PROBLEM: &str = "WaitableTraitJmespathProblem";
 
@@ -29,7 +30,7 @@ impl<'m, 'a> Acceptor<'_, 'm, 'a> {
         for entry in matcher.map_or(&[][..], |matcher| matcher.entries()) {
             match entry.key {
                 "output" => self.path_matcher(&entry.value, self.output(), events),
-                "inputOutput" => self.path_matcher(&entry.value, self.both(), events),
+                "inputOutput" => self.path_matcher(&entry.value, self.sides(), events),
                 "errorType" => events.extend(self.error_type(&entry.value)),
                 _ => {}
             }
@@ -48,8 +49,8 @@ impl<'m, 'a> Acceptor<'_, 'm, 'a> {
         Sample::of(model.input_or_output(operation, "output"))
     }
 
-    fn both(&self) -> Sample<'m, 'a> {
-        let both = self.waiter.model.both(self.waiter.operation, Sample::of);
+    fn sides(&self) -> Sample<'m, 'a> {
+        let both = self.waiter.model.sides(self.waiter.operation, Sample::of);
         Sample::Object(both)
     }
 
@@ -75,7 +76,7 @@ impl<'m, 'a> Acceptor<'_, 'm, 'a> {
             let message = format!(
                 "`{comparator}` never matches: it compares a path that gives {}, and {} gives {}",
                 article(wanted),
-                suggest::quoted(path.as_str().unwrap_or_default()),
+                messages::quote(path.as_str().unwrap_or_default()),
                 article(found)
             );
             let event = self.problem(Severity::Danger, "ReturnTypeMismatch", message);
@@ -88,11 +89,11 @@ impl<'m, 'a> Acceptor<'_, 'm, 'a> {
         if matches!(expected, "true" | "false") {
             return None;
         }
-        let near = suggest::did_you_mean(expected, ["true", "false"]);
+        let near = messages::did_you_mean(expected, ["true", "false"]);
         let message =
             format!("`booleanEquals` expects `true` or `false`, found `{expected}`{near}");
         let culprit = Culprit::whole(node.at);
-        let recased = suggest::recased(expected, ["true", "false"]);
+        let recased = messages::in_other_case(expected, ["true", "false"]);
         let fix = recased.map(|value| Fix::Replace(culprit, value.to_owned()));
         Some(self.error(message).because_of(culprit).fixed_by(fix))
     }
@@ -104,7 +105,7 @@ impl<'m, 'a> Acceptor<'_, 'm, 'a> {
         node: &Node<'a>,
         sample: Sample<'m, 'a>,
         events: &mut Vec<Event>,
-    ) -> Option<Linted<'m, 'a>> {
+    ) -> Option<Evaluation<'m, 'a>> {
         let text = node.as_str()?;
         let ast = match path::parse(text) {
             Ok(parsed) => parsed.ast,
@@ -119,11 +120,11 @@ impl<'m, 'a> Acceptor<'_, 'm, 'a> {
                 return None;
             }
         };
-        let linted = path::lint(self.waiter.model, &ast, sample);
+        let linted = evaluate::evaluate(self.waiter.model, &ast, sample);
         for problem in &linted.problems {
             let message = format!(
                 "the {what} {}, {}: {}",
-                suggest::quoted(text),
+                messages::quote(text),
                 path::place_of(text, problem.offset),
                 problem.message
             );
@@ -152,9 +153,9 @@ impl<'m, 'a> Acceptor<'_, 'm, 'a> {
             return None;
         }
         let names = || errors.iter().map(|error| id::name(error));
-        let near = suggest::did_you_mean(error, names());
+        let near = messages::did_you_mean(error, names());
         let near = if near.is_empty() {
-            format!(": it has {}", suggest::listed(names()))
+            format!(": it has {}", messages::list(names()))
         } else {
             near
         };
@@ -193,7 +194,7 @@ impl<'m, 'a> Acceptor<'_, 'm, 'a> {
         };
         let message = format!(
             "a message is a string or an array of strings: {} gives {found}",
-            suggest::quoted(text)
+            messages::quote(text)
         );
         events.push(self.error(message).because_of(Culprit::whole(node.at)));
     }
@@ -203,7 +204,7 @@ impl<'m, 'a> Acceptor<'_, 'm, 'a> {
     fn first_of(&self, text: &str) -> Type {
         let first = path::parse(&format!("{text}[0]")).ok();
         first.map_or(Type::Any, |first| {
-            path::lint(self.waiter.model, &first.ast, self.output())
+            evaluate::evaluate(self.waiter.model, &first.ast, self.output())
                 .result
                 .kind()
         })
@@ -230,6 +231,6 @@ impl<'m, 'a> Acceptor<'_, 'm, 'a> {
 fn article(kind: Type) -> String {
     match kind {
         Type::Any | Type::Null => kind.name().to_owned(),
-        kind => suggest::with_article(kind.name()),
+        kind => messages::with_article(kind.name()),
     }
 }

@@ -4,11 +4,9 @@
 
 use std::collections::BTreeMap;
 
-use super::WAITABLE;
 use crate::event::Event;
-use crate::model::Model;
-use crate::shape::{Kind, Shape};
-use crate::suggest;
+use crate::messages;
+use crate::shapes::{Kind, Model, Shape, id::WAITABLE};
 
 /// Finds names that several operations of a service use.
 pub(super) fn check(model: &Model<'_>) -> Vec<Event> {
@@ -38,7 +36,7 @@ fn in_service(model: &Model<'_>, service: &Shape<'_>) -> Vec<Event> {
                 .filter(|id| *id != user.id);
             let message = format!(
                 "the waiter `{name}`, in any case of its letters, is one of {} as well, and both are in the service `{}`",
-                suggest::listed(others),
+                messages::list(others),
                 service.id
             );
             let at = user

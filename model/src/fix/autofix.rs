@@ -1,0 +1,232 @@
+//! Applies fixes: makes edits, reads the texts again, and takes back the edits that change more than they should.
+
+use std::collections::BTreeMap;
+
+use super::edit::Edit;
+use super::equivalence;
+use crate::event::{Event, Fix, Severity};
+use crate::lint::lint;
+use crate::read::read;
+use crate::shapes::Model;
+use crate::source::Sources;
+
+/// The greatest number of rounds: one fix can make another possible.
+const ROUNDS: usize = 100;
+
+const CONTRADICTED: &str = "another event wants something else there";
+const UNSAFE: &str = "the model would say something else afterwards";
+
+/// Texts with all fixes applied that take no judgement.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Autofix {
+    /// The texts, in the order in which they were added.
+    pub sources: Sources,
+    /// The number of applied fixes.
+    pub changes: usize,
+    /// Events whose fix was not applied, with the reason.
+    pub rejections: Vec<(Event, &'static str)>,
+}
+
+/// Applies fixes that take no judgement, until none is left.
+///
+/// # Example: a member in another case
+///
+/// ```
+/// use smithy_waiters_model::{Sources, autofix};
+///
+/// let model = |path: &str| format!("$version: \"2\"\nnamespace example\nuse smithy.waiters#waitable
+/// @waitable(Ready: {{ acceptors: [{{ state: \"success\", matcher: {{ output: {{
+///     path: \"{path}\", comparator: \"booleanEquals\", expected: \"true\"
+/// }}}}}}]}})
+/// operation Get {{ output := {{ ready: Boolean }} }}");
+/// let mut sources = Sources::default();
+/// sources.add("a.smithy", model("Ready"));
+/// let fixed = autofix(sources);
+/// assert_eq!(fixed.changes, 1);
+/// assert_eq!(fixed.sources.texts().next(), Some(("a.smithy", &*model("ready"))));
+/// ```
+#[must_use]
+pub fn autofix(sources: Sources) -> Autofix {
+    let mut result = Autofix {
+        sources,
+        changes: 0,
+        rejections: Vec::new(),
+    };
+    for _ in 0..ROUNDS {
+        let round = Round::of(&result.sources);
+        result.rejections = round.rejections;
+        let Some(sources) = round.sources else { break };
+        result.changes = result.changes.saturating_add(round.changes);
+        result.sources = sources;
+    }
+    result
+}
+
+/// The result of one round over the texts.
+#[derive(Default)]
+struct Round {
+    /// The texts with changes, if any could be made.
+    sources: Option<Sources>,
+    changes: usize,
+    rejections: Vec<(Event, &'static str)>,
+}
+
+/// A change, and the event that wants it.
+type Candidates<'s, 'e> = BTreeMap<Edit<'s>, &'e Event>;
+
+impl Round {
+    fn of(sources: &Sources) -> Self {
+        let model = read(sources);
+        let events = lint(&model);
+        let before = Before {
+            sources,
+            model: &model,
+            events: &events,
+        };
+        let mut round = Self::default();
+        // A `use` shows what else is wrong, and taking acceptors out gives others new numbers: one kind after the other.
+        let is_of_kind: [fn(&Fix) -> bool; 3] = [
+            |fix| matches!(fix, Fix::Use(_)),
+            |fix| matches!(fix, Fix::Replace(..)),
+            |fix| matches!(fix, Fix::Remove(_)),
+        ];
+        for is_of_kind in is_of_kind {
+            let candidates = round.candidates(&before, is_of_kind);
+            round.make(&before, &candidates);
+            if round.sources.is_some() {
+                break;
+            }
+        }
+        round
+    }
+
+    /// The changes of a kind that can be made together.
+    fn candidates<'s, 'm>(
+        &mut self,
+        before: &Before<'s, 'm>,
+        is_of_kind: fn(&Fix) -> bool,
+    ) -> Candidates<'s, 'm> {
+        let mut candidates = Candidates::new();
+        for event in before
+            .events
+            .iter()
+            .filter(|event| event.severity != Severity::Suppressed)
+        {
+            if !event.fix.as_ref().is_some_and(is_of_kind) {
+                continue;
+            }
+            match before.sources.edit(before.model, event) {
+                Ok(edit) => candidates.extend(edit.map(|edit| (edit, event))),
+                Err(reason) => self.reject(event, reason),
+            }
+        }
+        self.without_overlaps(candidates)
+    }
+
+    /// Of changes of the same bytes none is made; of acceptors beside each other, one after the other.
+    fn without_overlaps<'s, 'm>(&mut self, candidates: Candidates<'s, 'm>) -> Candidates<'s, 'm> {
+        let mut chosen = Candidates::new();
+        let edits: Vec<Edit<'_>> = candidates.keys().cloned().collect();
+        for (edit, event) in candidates {
+            let contradicts = |other: &Edit<'_>| {
+                (other.start, other.end) == (edit.start, edit.end)
+                    && other.file == edit.file
+                    && *other != edit
+            };
+            if edits.iter().any(contradicts) {
+                self.reject(event, CONTRADICTED);
+            } else if !chosen.keys().any(|other| edit.overlaps(other)) {
+                chosen.insert(edit, event);
+            }
+        }
+        chosen
+    }
+
+    fn make(&mut self, before: &Before<'_, '_>, candidates: &Candidates<'_, '_>) {
+        let all: Vec<&Edit<'_>> = candidates.keys().collect();
+        self.sources = before.with(&all);
+        if self.sources.is_some() || all.is_empty() {
+            self.changes = all.len();
+            return;
+        }
+        let mut safe: Vec<&Edit<'_>> = Vec::new();
+        for (edit, event) in candidates {
+            safe.push(edit);
+            if let Some(sources) = before.with(&safe) {
+                self.sources = Some(sources);
+            } else {
+                safe.pop();
+                self.reject(event, UNSAFE);
+            }
+        }
+        self.changes = safe.len();
+    }
+
+    fn reject(&mut self, event: &Event, reason: &'static str) {
+        self.rejections.push((event.clone(), reason));
+    }
+}
+
+/// The texts as they are.
+struct Before<'s, 'm> {
+    sources: &'s Sources,
+    model: &'m Model<'s>,
+    events: &'m [Event],
+}
+
+impl Before<'_, '_> {
+    /// The texts with changes, unless these change more than they should.
+    fn with(&self, edits: &[&Edit<'_>]) -> Option<Sources> {
+        if edits.is_empty() {
+            return None;
+        }
+        let sources = self.sources.with_edits(edits)?;
+        let is_safe = {
+            let model = read(&sources);
+            let events = lint(&model);
+            // Whatever is read rightly for the first time may be wrong; what is taken out leaves all else as it was.
+            let is_removal = edits.iter().any(|edit| edit.replacement.is_empty());
+            let (before, after) = if is_removal {
+                (self.events, &*events)
+            } else {
+                (self.model.events(), model.events())
+            };
+            equivalence::is_same(self.model, &model)
+                && is_no_worse(before, after)
+                && !is_wanted_again(&sources, &events, edits)
+        };
+        is_safe.then_some(sources)
+    }
+}
+
+/// Returns `true` if there are no new problems, regardless of the numbers of acceptors.
+fn is_no_worse(before: &[Event], after: &[Event]) -> bool {
+    let mut before = problem_counts(before);
+    let mut after = problem_counts(after).into_iter();
+    after.all(|(key, count)| before.remove(&key).is_some_and(|before| before >= count))
+}
+
+fn problem_counts(events: &[Event]) -> BTreeMap<(&str, Option<&str>), usize> {
+    let mut counts = BTreeMap::new();
+    for event in events
+        .iter()
+        .filter(|event| event.severity > Severity::Note)
+    {
+        let id = event
+            .id
+            .trim_end_matches(|char: char| char.is_ascii_digit());
+        let count: &mut usize = counts.entry((id, event.shape.as_deref())).or_default();
+        *count = count.saturating_add(1);
+    }
+    counts
+}
+
+/// Returns `true` if an edited part needs another fix now: two operations share it and contradict each other.
+fn is_wanted_again(sources: &Sources, events: &[Event], edits: &[&Edit<'_>]) -> bool {
+    let mut replaced = events.iter().filter_map(|event| match &event.fix {
+        Some(Fix::Replace(culprit, text)) => sources.replacement(*culprit, text).ok(),
+        _ => None,
+    });
+    replaced.any(|again| edits.iter().any(|edit| edit.overlaps(&again)))
+}

@@ -1,0 +1,57 @@
+//! Compares a model before and after fixes.
+
+use crate::shapes::{Entry, Member, Model, Node, Shape, Trait, Value, id};
+
+/// Returns `true` if two models differ only in what fixes change: the case of letters in traits, elements removed from lists,
+/// namespaces of traits.
+pub(super) fn is_same(before: &Model<'_>, after: &Model<'_>) -> bool {
+    all(before.metadata(), after.metadata(), is_equal_entry)
+        && all(before.shapes(), after.shapes(), is_same_shape)
+}
+
+fn all<T>(before: &[T], after: &[T], is_same: impl Fn(&T, &T) -> bool) -> bool {
+    let mut pairs = before.iter().zip(after);
+    before.len() == after.len() && pairs.all(|(before, after)| is_same(before, after))
+}
+
+fn is_same_shape(before: &Shape<'_>, after: &Shape<'_>) -> bool {
+    (before.id, before.kind) == (after.id, after.kind)
+        && all(&before.mixins, &after.mixins, |one, two| one.id == two.id)
+        && all(&before.members, &after.members, is_same_member)
+        && all(&before.traits, &after.traits, is_same_trait)
+        && all(&before.properties, &after.properties, is_equal_entry)
+}
+
+fn is_same_member(before: &Member<'_>, after: &Member<'_>) -> bool {
+    (before.name, before.target) == (after.name, after.target)
+        && all(&before.traits, &after.traits, is_same_trait)
+}
+
+/// A trait whose namespace was not known is still called the same.
+fn is_same_trait(before: &Trait<'_>, after: &Trait<'_>) -> bool {
+    id::name(before.id) == id::name(after.id) && is_same_value(&before.value, &after.value)
+}
+
+fn is_same_value(before: &Node<'_>, after: &Node<'_>) -> bool {
+    match (before.value, after.value) {
+        (Value::Array(before), Value::Array(after)) => is_what_is_left(before, after),
+        (Value::Object(before), Value::Object(after)) => all(before, after, is_same_entry),
+        (Value::String(before), Value::String(after)) => before.eq_ignore_ascii_case(after),
+        _ => before == after,
+    }
+}
+
+fn is_equal_entry(before: &Entry<'_>, after: &Entry<'_>) -> bool {
+    before.key == after.key && before.value == after.value
+}
+
+fn is_same_entry(before: &Entry<'_>, after: &Entry<'_>) -> bool {
+    before.key == after.key && is_same_value(&before.value, &after.value)
+}
+
+/// Returns `true` if a list is another one without some of its elements. None is left empty.
+fn is_what_is_left(before: &[Node<'_>], after: &[Node<'_>]) -> bool {
+    let mut before_left = before.iter();
+    let mut is_there = |after| before_left.any(|before| is_same_value(before, after));
+    after.iter().all(&mut is_there) && after.is_empty() == before.is_empty()
+}

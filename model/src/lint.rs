@@ -1,0 +1,91 @@
+//! Lints waiters, beyond Smithy's own checks: paths by the types of the model, acceptors by those before them.
+//!
+//! Nothing here repeats what Smithy says. Ids begin with `SmithyWaiters.`; warnings are mistakes whenever the service
+//! answers as it is modeled, notes are worth a look.
+
+mod acceptors;
+mod cases;
+mod errors;
+mod matcher;
+mod practices;
+mod waiter;
+
+use std::collections::BTreeSet;
+
+use crate::event::{Event, Severity};
+use crate::shapes::{Kind, Model, id::WAITABLE};
+use crate::validate::suppress::Suppressions;
+use crate::validate::{in_order, smithy_events};
+use waiter::Waiter;
+
+/// Returns the events of [`validate`](crate::validate()) and those of our own checks of waiters: paths by types, acceptors by
+/// those before them, and the specification's advice.
+///
+/// # Example: a value that is not among the enum's
+///
+/// ```
+/// use smithy_waiters_model::{Sources, lint, read};
+///
+/// let mut sources = Sources::default();
+/// sources.add("a.smithy", r#"
+///     $version: "2"
+///     namespace example
+///     use smithy.waiters#waitable
+///     @waitable(ThingReady: {acceptors: [{state: "success", matcher: {output: {
+///         path: "state", comparator: "stringEquals", expected: "READ"
+///     }}}]})
+///     operation GetThing { output := { state: ThingState } }
+///     enum ThingState { CREATING, READY }
+/// "#);
+/// let events = lint(&read(&sources));
+/// assert_eq!(events[0].id, "SmithyWaiters.NeverMatches.ThingReady.0");
+/// assert!(events[0].message.ends_with("the path never gives `READ`: did you mean `READY`?"));
+/// ```
+#[must_use]
+pub fn lint(model: &Model<'_>) -> Vec<Event> {
+    let mut events = smithy_events(model);
+    let suppressions = Suppressions::of(model);
+    let mut ours = check(model);
+    ours.iter_mut().for_each(|event| suppressions.apply(event));
+    events.append(&mut ours);
+    in_order(events)
+}
+
+/// Checks all waiters.
+fn check(model: &Model<'_>) -> Vec<Event> {
+    let known = errors::ErrorNames::of(model);
+    let mut events = Vec::new();
+    for operation in model.of_kind(Kind::Operation) {
+        let applied = operation.find_trait(WAITABLE);
+        for entry in applied.map_or(&[][..], |applied| applied.value.entries()) {
+            let waiter = Waiter {
+                model,
+                operation,
+                entry,
+            };
+            check_waiter(&waiter, &known, &mut events);
+        }
+    }
+    events
+}
+
+fn check_waiter<'a>(
+    waiter: &Waiter<'_, 'a>,
+    known: &errors::ErrorNames<'a>,
+    events: &mut Vec<Event>,
+) {
+    // Of an acceptor with a path that is wrong, no more is said.
+    let mut flawed = BTreeSet::new();
+    for (index, node) in waiter.acceptors().iter().enumerate() {
+        let before = events.len();
+        matcher::check(waiter, index, node, events);
+        let mut found = events.iter().skip(before);
+        if found.any(|event| event.severity > Severity::Note) {
+            flawed.insert(index);
+        }
+        errors::check(waiter, index, node, known, events);
+    }
+    flawed.extend(acceptors::check(waiter, events));
+    cases::check(waiter, &flawed, events);
+    practices::check(waiter, events);
+}

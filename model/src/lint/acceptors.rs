@@ -1,0 +1,119 @@
+//! Compares acceptors with each other, to find those that can never be reached.
+//!
+//! Clause: [waiter workflow](https://smithy.io/2.0/additional-specs/waiters.html#waiter-workflow): the first match counts.
+
+use rustc_hash::FxHashMap;
+
+use super::errors::error_name;
+use super::waiter::Waiter;
+use crate::event::{Event, Severity};
+use crate::shapes::Node;
+
+pub(super) const UNREACHABLE: &str = "SmithyWaiters.UnreachableAcceptor";
+
+/// What an acceptor matches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Matcher<'a> {
+    Error(&'a str),
+    Path {
+        /// Of input and output, or of output only.
+        both: bool,
+        path: &'a str,
+        comparator: &'a str,
+        expected: &'a str,
+    },
+    Success(bool),
+}
+
+/// Finds acceptors that an earlier one always comes before; answers with their places.
+pub(super) fn check(waiter: &Waiter<'_, '_>, events: &mut Vec<Event>) -> Vec<usize> {
+    let mut found = Vec::new();
+    // The first acceptor that matches each.
+    let mut first: FxHashMap<Matcher<'_>, usize> = FxHashMap::default();
+    for (index, acceptor) in waiter.acceptors().iter().enumerate() {
+        let Some(matcher) = Matcher::of(acceptor) else {
+            continue;
+        };
+        let covering = [Some(matcher), matcher.wider(), matcher.widest()];
+        let before = covering
+            .iter()
+            .flatten()
+            .filter_map(|other| first.get(other));
+        let before = before.min().copied();
+        first.entry(matcher).or_insert(index);
+        if let Some(before) = before {
+            let message = unreachable(&[before]);
+            found.push(index);
+            events.push(waiter.acceptor_event(
+                index,
+                Severity::Warning,
+                UNREACHABLE,
+                acceptor.at,
+                &message,
+            ));
+        }
+    }
+    found
+}
+
+impl<'a> Matcher<'a> {
+    fn of(acceptor: &Node<'a>) -> Option<Self> {
+        let matcher = acceptor.member("matcher")?;
+        let entry = matcher.entries().first()?;
+        let path = |both| {
+            let text = |name| entry.value.member(name)?.as_str();
+            Some(Self::Path {
+                both,
+                path: text("path")?,
+                comparator: text("comparator")?,
+                expected: text("expected")?,
+            })
+        };
+        match entry.key {
+            "errorType" => Some(Self::Error(error_name(entry.value.as_str()?))),
+            "inputOutput" => path(true),
+            "output" => path(false),
+            "success" => Some(Self::Success(entry.value.as_bool()?)),
+            _ => None,
+        }
+    }
+
+    /// Another one on the same path that matches whenever it does.
+    fn wider(&self) -> Option<Self> {
+        match *self {
+            Self::Path {
+                both,
+                path,
+                comparator: "allStringEquals",
+                expected,
+            } => Some(Self::Path {
+                both,
+                path,
+                comparator: "anyStringEquals",
+                expected,
+            }),
+            _ => None,
+        }
+    }
+
+    /// The one that matches every response, or every error.
+    const fn widest(&self) -> Option<Self> {
+        match self {
+            Self::Error(_) => Some(Self::Success(false)),
+            Self::Path { .. } => Some(Self::Success(true)),
+            Self::Success(_) => None,
+        }
+    }
+}
+
+/// Why an acceptor is never reached.
+pub(super) fn unreachable(before: &[usize]) -> String {
+    match before {
+        [only] => format!("it is never reached: acceptor {only} matches whenever it does"),
+        several => {
+            let several: Vec<String> = several.iter().map(usize::to_string).collect();
+            let several = several.join(", ");
+            format!("it is never reached: one of the acceptors {several} matches whenever it does")
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! Tries the acceptors of a waiter case by case, to find those that are never reached and conditions that are constant.
+//!
+//! The paths that acceptors compare take few values that matter to them: those that are named, and any other. Each
+//! combination is tried. What is not looked into may be anything, so what holds in all of them always holds.
+
+mod domain;
+mod formula;
+mod key;
+mod literals;
+
+use std::collections::BTreeSet;
+
+use super::acceptors::{UNREACHABLE, unreachable};
+use super::waiter::Waiter;
+use crate::event::{Culprit, Event, Severity};
+use crate::shapes::Node;
+use crate::types::infer::CONSTANT;
+use domain::{Cases, Domains};
+use formula::{Condition, Expectation};
+
+/// How many combinations are tried for one acceptor.
+const MAX_CASES: usize = 1024;
+
+/// How many earlier acceptors are looked at, and held against one: who has more has other problems.
+const LOOKED_AT: usize = 256;
+const MAX_EARLIER: usize = 32;
+
+/// Finds acceptors that never match, always do, or only where earlier ones do. Of some it is known already.
+pub(super) fn check(waiter: &Waiter<'_, '_>, flawed: &BTreeSet<usize>, events: &mut Vec<Event>) {
+    let acceptors = waiter.acceptors();
+    let conditions: Vec<Option<Condition>> = acceptors
+        .iter()
+        .map(|acceptor| Condition::of(waiter, acceptor))
+        .collect();
+    for (index, acceptor) in acceptors.iter().enumerate() {
+        let condition = conditions.get(index).and_then(Option::as_ref);
+        let Some(condition) = condition.filter(|_| !flawed.contains(&index)) else {
+            continue;
+        };
+        let earlier = conditions.get(..index).unwrap_or_default();
+        if let Some(found) = CaseFinding::of(condition, earlier) {
+            events.push(found.event(waiter, index, acceptor));
+        }
+    }
+}
+
+/// What is found of an acceptor.
+enum CaseFinding {
+    Always,
+    Never,
+    /// It matches only where one of these does.
+    Unreachable(Vec<usize>),
+}
+
+impl CaseFinding {
+    fn of(condition: &Condition, earlier: &[Option<Condition>]) -> Option<Self> {
+        let mut domains = Domains::default();
+        if !domains.take(&condition.variables, MAX_CASES) {
+            return None;
+        }
+        if let (Expectation::Condition(_), true) = (&condition.expectation, condition.is_compound())
+        {
+            let cases = domains.cases();
+            let mut matches = cases.iter().map(|case| condition.matches(&case));
+            let first = matches.next()?;
+            if matches.all(|other| other == first) {
+                return Some(if first { Self::Always } else { Self::Never });
+            }
+        }
+        let mut before = Vec::new();
+        for (index, other) in nearest(condition, earlier) {
+            if domains.take(&other.variables, MAX_CASES) {
+                before.push((index, other));
+            }
+        }
+        covering(condition, &before, &domains.cases()).map(Self::Unreachable)
+    }
+
+    fn event(&self, waiter: &Waiter<'_, '_>, index: usize, acceptor: &Node<'_>) -> Event {
+        let (id, message) = match self {
+            Self::Always => (
+                CONSTANT,
+                "it always matches: its path gives the same for every response".to_owned(),
+            ),
+            Self::Never => (
+                CONSTANT,
+                "it never matches: no response makes its path give what it expects".to_owned(),
+            ),
+            Self::Unreachable(before) => (UNREACHABLE, unreachable(before)),
+        };
+        let event = waiter.acceptor_event(index, Severity::Warning, id, acceptor.at, &message);
+        match path_of(acceptor).filter(|_| id == CONSTANT) {
+            Some(path) => event.because_of(Culprit::whole(path.at)),
+            None => event,
+        }
+    }
+}
+
+/// The earlier acceptors, those first that look at the same.
+fn nearest<'c>(
+    condition: &Condition,
+    earlier: &'c [Option<Condition>],
+) -> Vec<(usize, &'c Condition)> {
+    let of = |(index, other): (usize, &'c Option<Condition>)| Some((index, other.as_ref()?));
+    let all = earlier.iter().enumerate().filter_map(of);
+    let mut nearest: Vec<(usize, &Condition)> = all.take(LOOKED_AT).collect();
+    nearest.sort_by_key(|(_, other)| std::cmp::Reverse(condition.shares(other)));
+    nearest.truncate(MAX_EARLIER);
+    nearest
+}
+
+/// The acceptors that match wherever one does: a single one if there is one, or several together.
+fn covering(
+    condition: &Condition,
+    before: &[(usize, &Condition)],
+    cases: &Cases<'_>,
+) -> Option<Vec<usize>> {
+    let mut single: Vec<bool> = vec![true; before.len()];
+    let mut used: Vec<bool> = vec![false; before.len()];
+    let mut is_met = false;
+    for case in cases.iter().filter(|case| condition.matches(case)) {
+        is_met = true;
+        let mut first = None;
+        for (place, (_, other)) in before.iter().enumerate() {
+            if other.matches(&case) {
+                first = first.or(Some(place));
+            } else if let Some(single) = single.get_mut(place) {
+                *single = false;
+            }
+        }
+        if let Some(used) = used.get_mut(first?) {
+            *used = true;
+        }
+    }
+    let index_of = |places: &[bool]| -> Vec<usize> {
+        let indices = before.iter().zip(places).filter(|(_, is)| **is);
+        let mut indices: Vec<usize> = indices.map(|((index, _), _)| *index).collect();
+        indices.sort_unstable();
+        indices
+    };
+    let found = match index_of(&single).first() {
+        Some(first) => vec![*first],
+        None => index_of(&used),
+    };
+    (is_met && !found.is_empty()).then_some(found)
+}
+
+fn path_of<'a>(acceptor: &Node<'a>) -> Option<Node<'a>> {
+    let matcher = acceptor.member("matcher")?;
+    matcher.entries().first()?.value.member("path")
+}

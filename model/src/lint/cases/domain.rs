@@ -1,0 +1,336 @@
+//! The values that are told apart, and all combinations of them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use smithy_waiters::jmespath::Comparator;
+
+use crate::types::Numbers;
+
+/// How many texts of an array are told apart: every one doubles the cases, of which ten are as many as are tried.
+const MAX_TEXTS: usize = 9;
+
+/// A value, as far as it matters.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Value {
+    Boolean(bool),
+    /// An array: which of the named texts are in it, and whether anything else is.
+    Elements {
+        texts: Vec<Rc<str>>,
+        other: bool,
+    },
+    /// No value: the evaluation failed.
+    Failed,
+    /// Any other value that is false.
+    Falsy,
+    Null,
+    Number(f64),
+    Text(Rc<str>),
+    /// Any other value that is true.
+    Truthy,
+}
+
+/// What values a variable has.
+#[derive(Clone, Debug)]
+pub(super) enum Kind {
+    Any,
+    Array { empty: bool },
+    Boolean(Option<bool>),
+    Null,
+    Number(Numbers),
+    Object,
+    Text { empty: bool },
+}
+
+/// A value that may be anything of its kind.
+#[derive(Clone, Debug)]
+pub(super) struct Variable {
+    pub(super) kind: Kind,
+    pub(super) nullable: bool,
+    pub(super) fails: bool,
+    /// What it is compared with.
+    pub(super) texts: BTreeSet<Rc<str>>,
+    pub(super) numbers: Vec<f64>,
+    /// The unions on the way to it, by their keys, and the members of these.
+    pub(super) unions: Vec<(String, String)>,
+}
+
+/// Variables by their keys.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Variables(BTreeMap<String, Variable>);
+
+/// The variables of several conditions.
+#[derive(Debug, Default)]
+pub(super) struct Domains(Variables);
+
+/// The values of each variable.
+#[derive(Debug)]
+pub(super) struct Cases<'d> {
+    values: BTreeMap<&'d str, Vec<Value>>,
+    /// The variables that are of one union each, with the member that they lead through.
+    unions: Vec<Vec<(&'d str, &'d str)>>,
+}
+
+/// One combination of values.
+#[derive(Debug)]
+pub(super) struct Case<'d>(BTreeMap<&'d str, &'d Value>);
+
+impl Value {
+    pub(super) fn is_true(&self) -> bool {
+        match self {
+            Self::Boolean(value) => *value,
+            Self::Elements { texts, other } => *other || !texts.is_empty(),
+            Self::Failed | Self::Falsy | Self::Null => false,
+            Self::Number(_) | Self::Truthy => true,
+            Self::Text(text) => !text.is_empty(),
+        }
+    }
+
+    /// What a comparison with a literal gives.
+    pub(super) fn compare(&self, comparator: &Comparator, literal: &Self) -> Self {
+        if *self == Self::Failed {
+            return Self::Failed;
+        }
+        match (comparator, self, literal) {
+            (Comparator::Equal, _, _) => Self::Boolean(self == literal),
+            (Comparator::NotEqual, _, _) => Self::Boolean(self != literal),
+            (_, Self::Number(left), Self::Number(right)) => Self::Boolean(match comparator {
+                Comparator::LessThan => left < right,
+                Comparator::LessThanEqual => left <= right,
+                Comparator::GreaterThan => left > right,
+                _ => left >= right,
+            }),
+            _ => Self::Null,
+        }
+    }
+}
+
+impl Variables {
+    pub(super) fn add(&mut self, key: &str, variable: Variable) {
+        self.0.entry(key.to_owned()).or_insert(variable);
+    }
+
+    pub(super) fn name_text(&mut self, key: &str, text: &str) {
+        if let Some(variable) = self.0.get_mut(key) {
+            variable.texts.insert(text.into());
+        }
+    }
+
+    pub(super) fn name_number(&mut self, key: &str, number: f64) {
+        if let Some(variable) = self.0.get_mut(key) {
+            variable.numbers.push(number);
+        }
+    }
+
+    pub(super) fn is_array(&self, key: &str) -> bool {
+        let variable = self.0.get(key);
+        variable.is_some_and(|variable| matches!(variable.kind, Kind::Array { .. }))
+    }
+
+    /// How many variables, and texts of them, two conditions share.
+    pub(super) fn shares(&self, other: &Self) -> usize {
+        let shared = self.0.iter().filter_map(|(key, variable)| {
+            let other = other.0.get(key)?;
+            let texts = variable.texts.intersection(&other.texts).count();
+            Some(texts.saturating_add(1))
+        });
+        shared.sum()
+    }
+
+    fn join(&mut self, other: &Self) {
+        for (key, variable) in &other.0 {
+            let known = self
+                .0
+                .entry(key.clone())
+                .or_insert_with(|| variable.clone());
+            known.texts.extend(variable.texts.iter().cloned());
+            known.numbers.extend(&variable.numbers);
+        }
+    }
+}
+
+impl Variable {
+    /// The values that are told apart; nothing if they are too many.
+    fn values(&self) -> Option<Vec<Value>> {
+        let mut values = match &self.kind {
+            Kind::Any => self.anything(),
+            Kind::Array { empty } => subsets(&self.texts, *empty)?,
+            Kind::Boolean(Some(value)) => vec![Value::Boolean(*value)],
+            Kind::Boolean(None) => vec![Value::Boolean(true), Value::Boolean(false)],
+            Kind::Null => Vec::new(),
+            Kind::Number(numbers) => between(&self.numbers, numbers),
+            Kind::Object => vec![Value::Truthy, Value::Falsy],
+            Kind::Text { empty } => {
+                let falsy = empty.then(|| Value::Text("".into()));
+                let falsy = falsy.filter(|_| !self.texts.contains(""));
+                self.texts().chain([Value::Truthy]).chain(falsy).collect()
+            }
+        };
+        let null = self.nullable || matches!(self.kind, Kind::Null);
+        values.extend(
+            null.then_some(Value::Null)
+                .filter(|null| !values.contains(null)),
+        );
+        values.extend(self.fails.then_some(Value::Failed));
+        Some(values)
+    }
+
+    /// How many values those are at most. The sets of an array are counted, not made.
+    fn count(&self) -> Option<usize> {
+        if !matches!(self.kind, Kind::Array { .. }) {
+            return Some(self.values()?.len());
+        }
+        let texts = Some(self.texts.len()).filter(|texts| *texts <= MAX_TEXTS)?;
+        let sets = 2_usize.checked_shl(u32::try_from(texts).ok()?)?;
+        let others = usize::from(self.nullable).saturating_add(usize::from(self.fails));
+        sets.checked_add(others)
+    }
+
+    fn texts(&self) -> impl Iterator<Item = Value> {
+        self.texts.iter().cloned().map(Value::Text)
+    }
+
+    fn anything(&self) -> Vec<Value> {
+        let numbers = self.numbers.iter().copied().map(Value::Number);
+        let others = [
+            Value::Boolean(true),
+            Value::Boolean(false),
+            Value::Falsy,
+            Value::Null,
+            Value::Truthy,
+        ];
+        self.texts().chain(numbers).chain(others).collect()
+    }
+}
+
+/// Every set of the texts, alone and with something else.
+fn subsets(texts: &BTreeSet<Rc<str>>, empty: bool) -> Option<Vec<Value>> {
+    if texts.len() > MAX_TEXTS {
+        return None;
+    }
+    let mut sets: Vec<Vec<Rc<str>>> = vec![Vec::new()];
+    for text in texts {
+        let with: Vec<Vec<Rc<str>>> = sets
+            .iter()
+            .map(|set| set.iter().chain([text]).cloned().collect())
+            .collect();
+        sets.extend(with);
+    }
+    let both = sets.into_iter().flat_map(|texts| {
+        let alone = Value::Elements {
+            texts: texts.clone(),
+            other: false,
+        };
+        let other = Value::Elements { texts, other: true };
+        [alone, other]
+    });
+    let is_there = |value: &Value| empty || value.is_true();
+    Some(both.filter(is_there).collect())
+}
+
+/// The numbers that are named, and one of each gap between them, within the bounds.
+fn between(named: &[f64], bounds: &Numbers) -> Vec<Value> {
+    let mut named = named.to_vec();
+    named.sort_by(f64::total_cmp);
+    named.dedup();
+    let below = named.first().map_or(0.0, |first| first - 1.0);
+    let above = named.last().map(|last| last + 1.0);
+    let gaps = named.windows(2).map(|pair| pair.iter().sum::<f64>() / 2.0);
+    let all = std::iter::once(below).chain(gaps).chain(above);
+    let mut numbers: Vec<f64> = all.chain(named.iter().copied()).collect();
+    if bounds.are_integers() {
+        let both = |number: &f64| [number.floor(), number.ceil()];
+        numbers = numbers
+            .iter()
+            .flat_map(both)
+            .chain(named.iter().copied())
+            .collect();
+    }
+    numbers.extend(bounds.ends());
+    // An enum may have further values one day.
+    numbers.retain(|number| matches!(bounds, Numbers::Among(_)) || bounds.has(*number));
+    numbers.sort_by(f64::total_cmp);
+    numbers.dedup();
+    numbers.into_iter().map(Value::Number).collect()
+}
+
+impl Domains {
+    /// Adds the variables of a condition, unless there would be too many cases.
+    pub(super) fn take(&mut self, others: &Variables, most: usize) -> bool {
+        let mut variables = self.0.clone();
+        variables.join(others);
+        let mut counts = variables.0.values().map(Variable::count);
+        let cases = counts.try_fold(1_usize, |cases, count| cases.checked_mul(count?));
+        let fits = cases.is_some_and(|cases| cases <= most);
+        if fits {
+            self.0 = variables;
+        }
+        fits
+    }
+
+    /// All combinations.
+    pub(super) fn cases(&self) -> Cases<'_> {
+        let variables = self.0.0.iter();
+        let values = variables.map(|(key, variable)| {
+            let values = variable.values().unwrap_or_default();
+            (key.as_str(), values)
+        });
+        Cases {
+            values: values.collect(),
+            unions: self.unions(),
+        }
+    }
+
+    fn unions(&self) -> Vec<Vec<(&str, &str)>> {
+        let mut unions: BTreeMap<&str, Vec<(&str, &str)>> = BTreeMap::new();
+        for (key, variable) in &self.0.0 {
+            for (union, member) in &variable.unions {
+                unions.entry(union).or_default().push((key, member));
+            }
+        }
+        unions.into_values().filter(|of| of.len() > 1).collect()
+    }
+}
+
+impl Cases<'_> {
+    /// Each that there can be.
+    pub(super) fn iter(&self) -> impl Iterator<Item = Case<'_>> {
+        let counts = self.values.values().map(Vec::len);
+        let count: usize = counts.product();
+        let cases = (0..count).map(|number| Case::of(self, number));
+        cases.filter(|case| self.unions.iter().all(|union| case.has_one_of(union)))
+    }
+}
+
+impl<'d> Case<'d> {
+    fn of(cases: &'d Cases<'_>, number: usize) -> Self {
+        let mut rest = number;
+        let mut values = BTreeMap::new();
+        for (key, of_variable) in &cases.values {
+            let place = rest.checked_rem(of_variable.len()).unwrap_or_default();
+            rest = rest.checked_div(of_variable.len()).unwrap_or_default();
+            if let Some(value) = of_variable.get(place) {
+                values.insert(*key, value);
+            }
+        }
+        Self(values)
+    }
+
+    /// Returns `true` if no two members of a union are there.
+    fn has_one_of(&self, union: &[(&str, &str)]) -> bool {
+        let is_there = |key: &str| {
+            let value = self.0.get(key);
+            value.is_some_and(|value| !matches!(value, Value::Failed | Value::Null))
+        };
+        let mut there = union.iter().filter(|(key, _)| is_there(key));
+        let first = there.next();
+        first.is_none_or(|(_, first)| there.all(|(_, member)| member == first))
+    }
+
+    /// The value of a variable.
+    pub(super) fn value(&self, key: &str) -> Value {
+        self.0
+            .get(key)
+            .map_or(Value::Failed, |value| (*value).clone())
+    }
+}

@@ -1,0 +1,362 @@
+//! The condition of an acceptor as a formula over the values that its path reads.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use smithy_waiters::jmespath::{Ast, Comparator};
+
+use super::domain::{Case, Kind, Value, Variable as Known, Variables};
+use super::{key, literals};
+use crate::lint::matcher::{self, Sides};
+use crate::lint::waiter::Waiter;
+use crate::path;
+use crate::shapes::Kind as ShapeKind;
+use crate::shapes::{Model, Node};
+use crate::types::infer::Inference;
+use crate::types::{Form, Type};
+
+/// What an acceptor asks of a response.
+#[derive(Debug)]
+pub(super) struct Condition {
+    pub(super) expectation: Expectation,
+    term: Term,
+    pub(super) variables: Variables,
+}
+
+/// What the comparator asks of a value.
+#[derive(Debug)]
+pub(super) enum Expectation {
+    All(String),
+    Any(String),
+    Condition(bool),
+    Nothing,
+    Text(String),
+}
+
+/// An expression as far as it is taken apart.
+#[derive(Debug)]
+enum Term {
+    And(Box<[Self; 2]>),
+    Compare(Comparator, Box<Self>, Value),
+    Contains(String, String),
+    Literal(Value),
+    Not(Box<Self>),
+    Or(Box<[Self; 2]>),
+    /// A value by its key.
+    Value(String),
+}
+
+impl Condition {
+    /// What an acceptor asks of a response; nothing where it asks for an error, or too much.
+    pub(super) fn of(waiter: &Waiter<'_, '_>, acceptor: &Node<'_>) -> Option<Self> {
+        let matcher = acceptor.member("matcher")?;
+        let entry = matcher.entries().first()?;
+        let sides = match entry.key {
+            "inputOutput" => Sides::Both,
+            "output" => Sides::Output,
+            "success" if entry.value.as_bool() == Some(true) => return Some(Self::nothing()),
+            _ => return None,
+        };
+        let text = |name| entry.value.member(name)?.as_str();
+        let parsed = path::parse(text("path")?).ok()?;
+        let expectation = Expectation::of(text("comparator")?, text("expected")?)?;
+        let mut reader = Reader {
+            model: waiter.model,
+            root: matcher::root(waiter, sides),
+            root_key: sides.key().to_owned(),
+            variables: Variables::default(),
+        };
+        let term = reader.term(&parsed.ast)?;
+        reader.name_expected(&expectation, &term)?;
+        Some(Self {
+            expectation,
+            term,
+            variables: reader.variables,
+        })
+    }
+
+    fn nothing() -> Self {
+        Self {
+            expectation: Expectation::Nothing,
+            term: Term::Literal(Value::Null),
+            variables: Variables::default(),
+        }
+    }
+
+    /// Returns `true` if its path is more than one value.
+    pub(super) const fn is_compound(&self) -> bool {
+        !matches!(self.term, Term::Literal(_) | Term::Value(_))
+    }
+
+    /// How many named values of the same variables another one has.
+    pub(super) fn shares(&self, other: &Self) -> usize {
+        self.variables.shares(&other.variables)
+    }
+
+    /// Returns `true` if it matches in a case.
+    pub(super) fn matches(&self, case: &Case<'_>) -> bool {
+        let value = || self.term.evaluate(case);
+        match &self.expectation {
+            Expectation::All(text) => {
+                matches!(value(), Value::Elements { texts, other: false } if *texts == [text.as_str().into()])
+            }
+            Expectation::Any(text) => {
+                matches!(value(), Value::Elements { texts, .. } if texts.iter().any(|one| **one == **text))
+            }
+            Expectation::Condition(expected) => value() == Value::Boolean(*expected),
+            Expectation::Nothing => true,
+            Expectation::Text(text) => matches!(value(), Value::Text(found) if *found == **text),
+        }
+    }
+}
+
+impl Expectation {
+    fn of(comparator: &str, expected: &str) -> Option<Self> {
+        Some(match comparator {
+            "allStringEquals" => Self::All(expected.to_owned()),
+            "anyStringEquals" => Self::Any(expected.to_owned()),
+            "booleanEquals" => Self::Condition(expected.parse().ok()?),
+            "stringEquals" => Self::Text(expected.to_owned()),
+            _ => return None,
+        })
+    }
+}
+
+impl Term {
+    fn evaluate(&self, case: &Case<'_>) -> Value {
+        match self {
+            Self::And(sides) => {
+                let [left, right] = sides.as_ref();
+                let left = left.evaluate(case);
+                if left.is_true() {
+                    right.evaluate(case)
+                } else {
+                    left
+                }
+            }
+            Self::Compare(comparator, term, literal) => {
+                term.evaluate(case).compare(comparator, literal)
+            }
+            Self::Contains(key, text) => match case.value(key) {
+                Value::Elements { texts, .. } => {
+                    Value::Boolean(texts.iter().any(|one| **one == **text))
+                }
+                _ => Value::Failed,
+            },
+            Self::Literal(value) => value.clone(),
+            Self::Not(term) => match term.evaluate(case) {
+                Value::Failed => Value::Failed,
+                value => Value::Boolean(!value.is_true()),
+            },
+            Self::Or(sides) => {
+                let [left, right] = sides.as_ref();
+                let left = left.evaluate(case);
+                let is_left = left.is_true() || left == Value::Failed;
+                if is_left { left } else { right.evaluate(case) }
+            }
+            Self::Value(key) => case.value(key),
+        }
+    }
+}
+
+struct Reader<'m, 'a> {
+    model: &'m Model<'a>,
+    /// What is looked at, and its key.
+    root: Type<'m, 'a>,
+    root_key: String,
+    variables: Variables,
+}
+
+impl<'m, 'a> Reader<'m, 'a> {
+    fn term(&mut self, node: &Ast) -> Option<Term> {
+        Some(match node {
+            Ast::And { lhs, rhs, .. } => Term::And(Box::new([self.term(lhs)?, self.term(rhs)?])),
+            Ast::Or { lhs, rhs, .. } => Term::Or(Box::new([self.term(lhs)?, self.term(rhs)?])),
+            Ast::Not { node, .. } => Term::Not(Box::new(self.term(node)?)),
+            Ast::Comparison {
+                comparator,
+                lhs,
+                rhs,
+                ..
+            } => return self.comparison(node, comparator, lhs, rhs),
+            Ast::Function { name, args, .. } if name == "contains" => {
+                return self.contains(node, args);
+            }
+            Ast::Literal { value, .. } => match literals::literal(value) {
+                Some(value) => Term::Literal(value),
+                None => Term::Value(self.variable(node)?.0),
+            },
+            Ast::Subexpr { lhs, rhs, .. } if literals::is_compound(rhs) && !key::calls(lhs) => {
+                return self.inside(lhs, rhs);
+            }
+            _ => Term::Value(self.variable(node)?.0),
+        })
+    }
+
+    /// A term on what another expression gives, as if that stood in each of its places.
+    fn inside(&mut self, lhs: &Ast, rhs: &Ast) -> Option<Term> {
+        let key = key::key(lhs, &self.root_key)?;
+        let of = self.infer(lhs).0;
+        let root = std::mem::replace(&mut self.root, of);
+        let root_key = std::mem::replace(&mut self.root_key, key);
+        let term = self.term(rhs);
+        (self.root, self.root_key) = (root, root_key);
+        term
+    }
+
+    fn comparison(
+        &mut self,
+        node: &Ast,
+        comparator: &Comparator,
+        left: &Ast,
+        right: &Ast,
+    ) -> Option<Term> {
+        let of = |node: &Ast| match node {
+            Ast::Literal { value, .. } => literals::literal(value),
+            _ => None,
+        };
+        let (comparator, side, value) = match (of(left), of(right)) {
+            (None, Some(value)) => (comparator.clone(), left, value),
+            (Some(value), None) => (literals::flip(comparator), right, value),
+            _ => return Some(Term::Value(self.variable(node)?.0)),
+        };
+        if !matches!(comparator, Comparator::Equal | Comparator::NotEqual) {
+            let (Value::Number(number), (_, Kind::Number(_))) = (&value, self.kind(side)) else {
+                return Some(Term::Value(self.variable(node)?.0));
+            };
+            let (key, _) = self.variable(side)?;
+            self.variables.name_number(&key, *number);
+            return Some(Term::Compare(comparator, Box::new(Term::Value(key)), value));
+        }
+        let term = self.term(side)?;
+        self.name(&term, &value);
+        Some(Term::Compare(comparator, Box::new(term), value))
+    }
+
+    fn contains(&mut self, node: &Ast, arguments: &[Ast]) -> Option<Term> {
+        if let [list, value] = arguments
+            && let Some(texts) = literals::texts(list)
+            // A list of null is null itself, and contains of null fails.
+            && !self.root.nullable
+        {
+            return self.one_of(value, &texts);
+        }
+        if let [array, Ast::Literal { value, .. }] = arguments {
+            let (is_array, text) = (
+                matches!(self.kind(array).1, Kind::Array { .. }),
+                value.as_string(),
+            );
+            if let (true, Some(text)) = (is_array, text) {
+                let (key, _) = self.variable(array)?;
+                self.variables.name_text(&key, text);
+                return Some(Term::Contains(key, text.clone()));
+            }
+        }
+        Some(Term::Value(self.variable(node)?.0))
+    }
+
+    /// Whether a value is one of some texts: it is the first, or another.
+    fn one_of(&mut self, value: &Ast, texts: &[Rc<str>]) -> Option<Term> {
+        let mut found: Option<Term> = None;
+        for text in texts {
+            let (term, text) = (self.term(value)?, Value::Text(Rc::clone(text)));
+            self.name(&term, &text);
+            let is = Term::Compare(Comparator::Equal, Box::new(term), text);
+            found = Some(match found {
+                Some(before) => Term::Or(Box::new([before, is])),
+                None => is,
+            });
+        }
+        found
+    }
+
+    /// What the comparator names; nothing where the value is of no use to it.
+    fn name_expected(&mut self, expectation: &Expectation, term: &Term) -> Option<()> {
+        match (expectation, term) {
+            (Expectation::All(text) | Expectation::Any(text), Term::Value(key)) => {
+                let is_array = self.variables.is_array(key);
+                is_array.then(|| self.variables.name_text(key, text))
+            }
+            (Expectation::All(_) | Expectation::Any(_), _) => None,
+            (Expectation::Text(text), term) => {
+                self.name(term, &Value::Text(text.as_str().into()));
+                Some(())
+            }
+            (Expectation::Condition(_) | Expectation::Nothing, _) => Some(()),
+        }
+    }
+
+    /// Names a value that those of a term are compared with.
+    fn name(&mut self, term: &Term, value: &Value) {
+        match term {
+            Term::And(sides) | Term::Or(sides) => {
+                sides.iter().for_each(|side| self.name(side, value));
+            }
+            Term::Value(key) => match value {
+                Value::Text(text) => self.variables.name_text(key, text),
+                Value::Number(number) => self.variables.name_number(key, *number),
+                _ => {}
+            },
+            _ => {}
+        }
+    }
+
+    /// The key of an expression that is not taken apart, and what it gives.
+    fn variable(&mut self, node: &Ast) -> Option<(String, Kind)> {
+        let key = key::key(node, &self.root_key)?;
+        let (nullable, kind) = self.kind(node);
+        let variable = Known {
+            kind: kind.clone(),
+            nullable,
+            fails: self.infer(node).1,
+            texts: BTreeSet::new(),
+            numbers: Vec::new(),
+            unions: self.unions(node),
+        };
+        self.variables.add(&key, variable);
+        Some((key, kind))
+    }
+
+    /// The unions that a chain of members leads through, by their keys, and the members.
+    fn unions(&self, mut node: &Ast) -> Vec<(String, String)> {
+        let mut unions = Vec::new();
+        while let Ast::Subexpr { lhs, rhs, .. } = node {
+            let is_union = |of: Type<'_, '_>| matches!(of.form, Form::Structure(shape) if shape.kind == ShapeKind::Union);
+            if let Ast::Field { name, .. } = &**rhs
+                && is_union(self.infer(lhs).0)
+            {
+                let key = key::key(lhs, &self.root_key);
+                unions.extend(key.map(|key| (key, name.clone())));
+            }
+            node = lhs;
+        }
+        unions
+    }
+
+    fn kind(&self, node: &Ast) -> (bool, Kind) {
+        let of = self.infer(node).0;
+        let kind = match &of.form {
+            Form::Array { length, .. } => Kind::Array {
+                empty: length.has(0.0),
+            },
+            Form::Boolean(value) => Kind::Boolean(*value),
+            Form::Map(_) | Form::Record(_) | Form::Structure(_) => Kind::Object,
+            Form::Null => Kind::Null,
+            Form::Number(numbers) => Kind::Number(numbers.clone()),
+            Form::String(values) => Kind::Text {
+                empty: values
+                    .as_ref()
+                    .is_none_or(|values| values.iter().any(|text| text.is_empty())),
+            },
+            Form::Any | Form::Expression => Kind::Any,
+        };
+        (of.nullable, kind)
+    }
+
+    /// The type of an expression, and whether its evaluation may fail.
+    fn infer(&self, node: &Ast) -> (Type<'m, 'a>, bool) {
+        let mut inference = Inference::quiet(self.model);
+        let of = inference.infer(node, &self.root);
+        (of, inference.may_fail)
+    }
+}

@@ -1,0 +1,155 @@
+//! Errors that acceptors name, and that no operation of the service has.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use super::waiter::Waiter;
+use crate::event::{Event, Severity};
+use crate::messages;
+use crate::shapes::{
+    Kind, Model, Node, Shape,
+    id::{self, WAITABLE},
+};
+
+/// Up to how many events there are suggestions: where there are thousands, they are no typing errors.
+const SUGGESTED: usize = 500;
+
+const ERROR: &str = "smithy.api#error";
+const UNKNOWN: &str = "SmithyWaiters.UnknownErrorType";
+
+/// The names of errors, as shapes and as services send them.
+#[derive(Debug)]
+pub(super) struct ErrorNames<'a> {
+    /// The services of each operation.
+    services: FxHashMap<&'a str, Vec<Rc<Service<'a>>>>,
+    /// The errors of each namespace: what an operation that is in no service may come to have.
+    namespaces: FxHashMap<&'a str, BTreeSet<&'a str>>,
+}
+
+/// A service, and the names of all errors in it: its own, and those of its operations.
+#[derive(Debug)]
+struct Service<'a> {
+    id: &'a str,
+    errors: BTreeSet<&'a str>,
+}
+
+impl<'a> ErrorNames<'a> {
+    pub(super) fn of(model: &Model<'a>) -> Self {
+        let mut namespaces: FxHashMap<&str, BTreeSet<&str>> = FxHashMap::default();
+        let structures = model.of_kind(Kind::Structure);
+        for error in structures.filter(|shape| shape.has_trait(ERROR)) {
+            let names = namespaces.entry(id::namespace(error.id)).or_default();
+            names.extend(names_of(model, None, error.id));
+        }
+        let mut services: FxHashMap<&str, Vec<Rc<Service<'a>>>> = FxHashMap::default();
+        for service in model.of_kind(Kind::Service) {
+            let operations = model.operations(service);
+            let bound = operations.iter().copied().chain([service]);
+            let ids: BTreeSet<&str> = bound.flat_map(|shape| model.errors(shape)).collect();
+            let names = ids
+                .into_iter()
+                .flat_map(|id| names_of(model, Some(service), id));
+            let service = Rc::new(Service {
+                id: service.id,
+                errors: names.collect(),
+            });
+            let has_waiters = |operation: &&Shape<'a>| operation.has_trait(WAITABLE);
+            for operation in operations.into_iter().filter(has_waiters) {
+                let known = services.entry(operation.id).or_default();
+                known.push(Rc::clone(&service));
+            }
+        }
+        Self {
+            services,
+            namespaces,
+        }
+    }
+
+    /// What does not have an error that an acceptor names, if nothing does.
+    fn lacks(&self, waiter: &Waiter<'_, 'a>, error: &str) -> Option<String> {
+        let of_id = error
+            .split(':')
+            .next()
+            .and_then(|id| waiter.model.shape(id));
+        let is_there = of_id.is_some_and(|shape| shape.has_trait(ERROR));
+        let name = error_name(error);
+        if is_there || self.near(waiter).any(|known| known == name) {
+            return None;
+        }
+        let services = self.services_of(waiter);
+        if services.is_empty() {
+            let namespace = id::namespace(waiter.operation.id);
+            return Some(format!("nothing in the namespace `{namespace}` is"));
+        }
+        let services = messages::list(services.iter().map(|service| service.id));
+        Some(format!("no operation of {services} has"))
+    }
+
+    /// The names that are known where an operation is.
+    fn near<'n>(&'n self, waiter: &Waiter<'_, 'a>) -> impl Iterator<Item = &'n str> {
+        let services = self.services_of(waiter);
+        let own = self.namespaces.get(id::namespace(waiter.operation.id));
+        let own = own.filter(|_| services.is_empty());
+        let of_services = services.iter().flat_map(|service| &service.errors);
+        let modeled = waiter.model.errors(waiter.operation).into_iter();
+        // The names in a service are the service's.
+        let modeled = modeled.filter(|_| services.is_empty());
+        let modeled = modeled.flat_map(|id| names_of(waiter.model, None, id));
+        let known = own.into_iter().flatten().chain(of_services).copied();
+        known.chain(modeled)
+    }
+
+    fn services_of(&self, waiter: &Waiter<'_, 'a>) -> &[Rc<Service<'a>>] {
+        let services = self.services.get(waiter.operation.id);
+        services.map_or(&[], Vec::as_slice)
+    }
+}
+
+/// The names of an error: its shape's in a service, and the code by which services of one protocol send it.
+fn names_of<'a>(
+    model: &Model<'a>,
+    service: Option<&Shape<'a>>,
+    error: &'a str,
+) -> impl Iterator<Item = &'a str> + use<'a> {
+    let shape = model.shape(error);
+    let code = shape.and_then(|shape| {
+        let applied = shape.find_trait("aws.protocols#awsQueryError")?;
+        applied.value.member("code")?.as_str()
+    });
+    let name = service.map_or_else(|| id::name(error), |service| model.name_in(service, error));
+    std::iter::once(name).chain(code)
+}
+
+/// Finds an error that nothing in the service has.
+pub(super) fn check<'a>(
+    waiter: &Waiter<'_, 'a>,
+    index: usize,
+    acceptor: &Node<'_>,
+    known: &ErrorNames<'a>,
+    events: &mut Vec<Event>,
+) {
+    let error = acceptor
+        .member("matcher")
+        .and_then(|matcher| matcher.member("errorType"));
+    let Some((error, name)) = error.and_then(|error| Some((error, error.as_str()?))) else {
+        return;
+    };
+    let Some(lacking) = known.lacks(waiter, name) else {
+        return;
+    };
+    let near = if events.len() < SUGGESTED {
+        messages::did_you_mean(name, known.near(waiter))
+    } else {
+        String::new()
+    };
+    let message = format!("{lacking} an error `{name}`{near}");
+    events.push(waiter.acceptor_event(index, Severity::Note, UNKNOWN, error.at, &message));
+}
+
+/// The part of an error's name that is matched.
+pub(super) fn error_name(name: &str) -> &str {
+    let name = name.split_once(':').map_or(name, |(name, _)| name);
+    name.rsplit_once('#').map_or(name, |(_, name)| name)
+}

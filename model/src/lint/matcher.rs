@@ -1,0 +1,278 @@
+//! Checks an acceptor's path by the types of the operation's input and output.
+
+use std::rc::Rc;
+
+use smithy_waiters::jmespath::Ast;
+
+use super::waiter::Waiter;
+use crate::event::{Culprit, Event, Fix, Severity};
+use crate::messages;
+use crate::path;
+use crate::shapes::{Model, Node};
+use crate::source::At;
+use crate::types::infer::{CONSTANT, Finding, Inference};
+use crate::types::{Form, Type};
+use crate::validate::evaluate::evaluate;
+use crate::validate::evaluate::sample::Sample;
+
+const NEVER: &str = "SmithyWaiters.NeverMatches";
+const INVALID: &str = "SmithyWaiters.InvalidExpression";
+const EMPTY: &str = "SmithyWaiters.EmptyList";
+const OF_EMPTY: &str = "`allStringEquals` does not match an empty list: if there is nothing left to look at, the waiter goes on";
+
+/// Looks into the path of an acceptor, and into its message.
+pub(super) fn check(
+    waiter: &Waiter<'_, '_>,
+    index: usize,
+    acceptor: &Node<'_>,
+    events: &mut Vec<Event>,
+) {
+    let matcher = acceptor.member("matcher");
+    for entry in matcher.map_or(&[][..], |matcher| matcher.entries()) {
+        let sides = match entry.key {
+            "output" => Sides::Output,
+            "inputOutput" => Sides::Both,
+            _ => continue,
+        };
+        let text = |name: &str| entry.value.member(name);
+        let (Some(path), Some(comparator)) = (text("path"), text("comparator")) else {
+            continue;
+        };
+        let Some(found) = infer(waiter, sides, &path) else {
+            continue;
+        };
+        let comparator = comparator.as_str().unwrap_or_default();
+        if found
+            .findings
+            .iter()
+            .all(|finding| finding.severity <= Severity::Note)
+        {
+            let verdict = judge(waiter.model, &found, comparator, text("expected"));
+            events.extend(verdict.map(|verdict| verdict.event(waiter, index, &path)));
+        }
+        let findings = found.findings.iter();
+        events.extend(findings.map(|finding| event(waiter, index, &path, finding)));
+    }
+    if let Some(message) = acceptor.member("message") {
+        let found = infer(waiter, Sides::Output, &message);
+        let findings = found.into_iter().flat_map(|found| found.findings);
+        events.extend(findings.map(|finding| event(waiter, index, &message, &finding)));
+    }
+}
+
+/// What a path looks at.
+#[derive(Clone, Copy)]
+pub(super) enum Sides {
+    Both,
+    Output,
+}
+
+impl Sides {
+    /// What a path begins with, as if it looked at both.
+    pub(super) const fn key(self) -> &'static str {
+        match self {
+            Self::Both => "",
+            Self::Output => ".\"output\"",
+        }
+    }
+}
+
+/// The type of what a path looks at.
+pub(super) fn root<'m, 'a>(waiter: &Waiter<'m, 'a>, sides: Sides) -> Type<'m, 'a> {
+    match sides {
+        Sides::Output => Type::of(waiter.model.input_or_output(waiter.operation, "output")),
+        Sides::Both => Form::Record(waiter.model.sides(waiter.operation, Type::of)).into(),
+    }
+}
+
+fn sample<'m, 'a>(waiter: &Waiter<'m, 'a>, sides: Sides) -> Sample<'m, 'a> {
+    match sides {
+        Sides::Output => Sample::of(waiter.model.input_or_output(waiter.operation, "output")),
+        Sides::Both => Sample::Object(waiter.model.sides(waiter.operation, Sample::of)),
+    }
+}
+
+struct PathType<'m, 'a> {
+    result: Type<'m, 'a>,
+    /// What each element is of a list that is written.
+    each: Vec<Type<'m, 'a>>,
+    may_fail: bool,
+    findings: Vec<Finding>,
+}
+
+impl PathType<'_, '_> {
+    /// What the engine does not take.
+    fn invalid(error: path::SyntaxError) -> Self {
+        let finding = Finding {
+            id: INVALID,
+            severity: Severity::Warning,
+            offset: error.offset.unwrap_or_default(),
+            message: error.message,
+        };
+        Self {
+            result: Form::Any.into(),
+            each: Vec::new(),
+            may_fail: true,
+            findings: vec![finding],
+        }
+    }
+}
+
+fn infer<'m, 'a>(
+    waiter: &Waiter<'m, 'a>,
+    sides: Sides,
+    path: &Node<'_>,
+) -> Option<PathType<'m, 'a>> {
+    let path::Expression { ast, engine_error } = match path::parse(path.as_str()?) {
+        Ok(parsed) => parsed,
+        Err(error) if error.is_limit => return Some(PathType::invalid(error)),
+        Err(_) => return None,
+    };
+    let model = waiter.model;
+    let mut inference = Inference::new(model);
+    let root = root(waiter, sides);
+    let result = inference.infer(&ast, &root);
+    let each = match &ast {
+        Ast::MultiList { elements, .. } => {
+            let elements = elements.iter();
+            elements
+                .map(|element| Inference::quiet(model).infer(element, &root))
+                .collect()
+        }
+        _ => Vec::new(),
+    };
+    // What Smithy says of the same place is not said again.
+    let problems = evaluate(model, &ast, sample(waiter, sides)).problems;
+    let is_new = |finding: &Finding| {
+        problems
+            .iter()
+            .all(|problem| problem.offset != finding.offset)
+    };
+    let mut findings: Vec<Finding> = inference.findings.into_iter().filter(is_new).collect();
+    if let Some(engine_error) = engine_error.filter(|_| {
+        problems
+            .iter()
+            .all(|problem| problem.severity < Severity::Error)
+    }) {
+        findings.extend(PathType::invalid(engine_error).findings);
+    }
+    Some(PathType {
+        result,
+        each,
+        may_fail: inference.may_fail,
+        findings,
+    })
+}
+
+/// What the comparator makes of a type.
+struct Verdict {
+    id: &'static str,
+    severity: Severity,
+    message: String,
+    /// What is expected in vain, and what should be instead if that is plain.
+    expected: Option<(At, Option<String>)>,
+}
+
+impl Verdict {
+    const fn warning(id: &'static str, message: String) -> Self {
+        Self {
+            id,
+            severity: Severity::Warning,
+            message,
+            expected: None,
+        }
+    }
+
+    fn event(self, waiter: &Waiter<'_, '_>, index: usize, path: &Node<'_>) -> Event {
+        let text = messages::quote(path.as_str().unwrap_or_default());
+        let message = format!("{text}: {}", self.message);
+        let event = waiter.acceptor_event(index, self.severity, self.id, path.at, &message);
+        let Some((at, instead)) = self.expected else {
+            return event.because_of(Culprit::whole(path.at));
+        };
+        let culprit = Culprit::whole(at);
+        let fix = instead.map(|instead| Fix::Replace(culprit, instead));
+        event.because_of(culprit).fixed_by(fix)
+    }
+}
+
+fn judge<'m, 'a>(
+    model: &'m Model<'a>,
+    found: &PathType<'m, 'a>,
+    comparator: &str,
+    expected: Option<Node<'_>>,
+) -> Option<Verdict> {
+    let expected = expected?;
+    let PathType { result, .. } = found;
+    match (comparator, &result.form) {
+        ("booleanEquals", Form::Boolean(Some(value))) => {
+            let matches = expected.as_str() == Some(&*value.to_string());
+            let message = match (matches, result.nullable || found.may_fail) {
+                (true, true) => return None,
+                (true, false) => format!("the path always gives `{value}`, so it always matches"),
+                (false, false) => format!("the path always gives `{value}`, so it never matches"),
+                (false, true) => {
+                    format!("the path never gives anything but `{value}`, so it never matches")
+                }
+            };
+            Some(Verdict::warning(CONSTANT, message))
+        }
+        ("stringEquals", Form::String(Some(values))) => never(values, &expected),
+        ("allStringEquals" | "anyStringEquals", Form::Array { element, length }) => {
+            let element = element.get(model);
+            // Each by itself must be what is expected of all.
+            let mut each = found.each.iter().filter_map(Type::strings);
+            let lacking = each.find_map(|values| never(values, &expected));
+            if comparator == "allStringEquals" && lacking.is_some() {
+                return lacking;
+            }
+            let may_be_empty = length.has(0.0) && comparator == "allStringEquals";
+            of_elements(&element, comparator, &expected, may_be_empty)
+        }
+        _ => None,
+    }
+}
+
+fn of_elements(
+    element: &Type<'_, '_>,
+    comparator: &str,
+    expected: &Node<'_>,
+    may_be_empty: bool,
+) -> Option<Verdict> {
+    match &element.form {
+        Form::String(Some(values)) if never(values, expected).is_some() => never(values, expected),
+        Form::Any | Form::String(_) => may_be_empty.then(|| Verdict {
+            severity: Severity::Note,
+            ..Verdict::warning(EMPTY, OF_EMPTY.to_owned())
+        }),
+        _ => {
+            let found = element.name();
+            let message =
+                format!("`{comparator}` compares strings, and the elements are each {found}");
+            Some(Verdict::warning(NEVER, message))
+        }
+    }
+}
+
+/// A value that an enum does not have.
+fn never(values: &[Rc<str>], node: &Node<'_>) -> Option<Verdict> {
+    let expected = node.as_str()?;
+    let names = || values.iter().map(AsRef::as_ref);
+    if names().any(|value| value == expected) {
+        return None;
+    }
+    let near = messages::did_you_mean_one_of(expected, names());
+    let instead = messages::in_other_case(expected, names()).map(str::to_owned);
+    Some(Verdict {
+        expected: Some((node.at, instead)),
+        ..Verdict::warning(NEVER, format!("the path never gives `{expected}`{near}"))
+    })
+}
+
+fn event(waiter: &Waiter<'_, '_>, index: usize, node: &Node<'_>, finding: &Finding) -> Event {
+    let text = node.as_str().unwrap_or_default();
+    let place = path::place_of(text, finding.offset);
+    let message = format!("{}, {place}: {}", messages::quote(text), finding.message);
+    let event = waiter.acceptor_event(index, finding.severity, finding.id, node.at, &message);
+    event.because_of(path::culprit(node.at, text, finding.offset))
+}

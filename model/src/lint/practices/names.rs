@@ -1,0 +1,106 @@
+//! Names of waiters: after a resource and its state.
+//!
+//! Clause: [name waiters after the resource and
+//! state](https://smithy.io/2.0/additional-specs/waiters.html#name-waiters-after-the-resource-and-state).
+
+use crate::event::{Event, Severity};
+use crate::lint::waiter::Waiter;
+use crate::shapes::{Kind, Node, id};
+
+const NAME: &str = "SmithyWaiters.WaiterName";
+
+/// What says that an operation is over, rather than what became of the resource.
+const COMPLETED: [&str; 6] = [
+    "Completed",
+    "Complete",
+    "Finished",
+    "Succeeded",
+    "Successful",
+    "Done",
+];
+
+/// Says of a name that it is one of an operation, or not of the state that is waited for.
+pub(super) fn check(waiter: &Waiter<'_, '_>) -> Option<Event> {
+    let state = state(waiter.acceptors());
+    // A state may be named after an operation itself.
+    if state.is_some_and(|state| is_named(waiter.name(), state)) {
+        return None;
+    }
+    let message = match (operation(waiter), state) {
+        (Some(operation), _) => format!(
+            "it is named after the operation `{operation}`: name it after the resource and the state that it waits for"
+        ),
+        (None, Some(state)) => format!(
+            "it waits for the state `{state}`, and its name does not say so: name it after the resource and the state"
+        ),
+        (None, None) => return None,
+    };
+    Some(waiter.event(Severity::Note, NAME, &message))
+}
+
+/// The operation of which the name says that it is over. A waiter may be for one of the things that it is about.
+fn operation<'a>(waiter: &Waiter<'_, 'a>) -> Option<&'a str> {
+    let name = waiter.name();
+    let stem = COMPLETED.iter().find_map(|end| name.strip_suffix(end))?;
+    let is_named = |id: &str| {
+        let name = id::name(id);
+        singular(name).eq_ignore_ascii_case(singular(stem))
+    };
+    let mut operations = waiter.model.of_kind(Kind::Operation);
+    let operation = operations.find(|operation| is_named(operation.id))?;
+    Some(operation.id)
+}
+
+fn singular(name: &str) -> &str {
+    name.strip_suffix('s').unwrap_or(name)
+}
+
+/// The one state that is success. Where an error is, too, what is waited for may be the resource's end.
+fn state<'a>(acceptors: &[Node<'a>]) -> Option<&'a str> {
+    let mut found = None;
+    for acceptor in acceptors {
+        if acceptor.member("state")?.as_str()? != "success" {
+            continue;
+        }
+        let matcher = acceptor.member("matcher")?.entries().first()?.value;
+        if matcher.member("comparator")?.as_str()? == "booleanEquals" {
+            return None;
+        }
+        let path = matcher.member("path")?.as_str()?;
+        let expected = matcher.member("expected")?.as_str()?;
+        if !is_of_state(path) {
+            return None;
+        }
+        if found.is_some_and(|found| found != expected) {
+            return None;
+        }
+        found = Some(expected);
+    }
+    found.filter(|state| state.chars().any(char::is_alphabetic))
+}
+
+/// Returns `true` if a path does nothing but lead to members that hold a state.
+fn is_of_state(path: &str) -> bool {
+    let is_plain = |char: char| char.is_alphanumeric() || "._[]*-".contains(char);
+    let last = path.rsplit('.').next().unwrap_or_default();
+    let last = last.trim_end_matches(|char: char| !char.is_alphabetic());
+    let last = last.to_lowercase();
+    path.chars().all(is_plain) && (last.ends_with("state") || last.ends_with("status"))
+}
+
+/// Returns `true` if a name says a state, or the last words of one, however both are written.
+fn is_named(name: &str, state: &str) -> bool {
+    let words: Vec<String> = state
+        .split(|char: char| !char.is_alphanumeric())
+        .map(str::to_lowercase)
+        .collect();
+    let name = name.to_lowercase();
+    let whole = words.concat();
+    let last: String = words
+        .iter()
+        .skip(words.len().saturating_sub(2))
+        .map(String::as_str)
+        .collect();
+    let is_there = name.ends_with("exists") || name.ends_with("exist");
+    name.contains(&whole) || (words.len() > 2 && name.contains(&last)) || is_there
+}

@@ -1,0 +1,128 @@
+//! Words for messages: the nearest valid name, lists, excerpts.
+
+use std::fmt::Display;
+
+/// The length of an excerpt in code points.
+const EXCERPT: usize = 40;
+
+/// The number of names in a list.
+const LISTED: usize = 10;
+
+/// The number of names that are compared.
+const MOST: usize = 1_000;
+
+/// `: did you mean …?` if one of the names is near.
+pub(crate) fn did_you_mean<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> String {
+    nearest(word, names).map_or_else(String::new, |name| format!(": did you mean `{name}`?"))
+}
+
+/// `: did you mean …?` if one of the names is near, or all of them.
+pub(crate) fn did_you_mean_one_of<'n>(
+    word: &str,
+    names: impl Iterator<Item = &'n str> + Clone,
+) -> String {
+    let near = did_you_mean(word, names.clone());
+    if near.is_empty() {
+        return format!(": there are {}", list(names));
+    }
+    near
+}
+
+/// The name that is nearest to a word, if it is near at all.
+pub(crate) fn nearest<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+    let length = word.chars().count();
+    let allowed = length.div_ceil(3).min(4);
+    // A name whose length differs by more cannot be near.
+    let may_be_near = |name: &&'n str| name.chars().count().abs_diff(length) <= allowed;
+    let names = names.into_iter().filter(may_be_near).take(MOST);
+    let word = word.to_lowercase();
+    let distance = |name: &&'n str| strsim::osa_distance(&name.to_lowercase(), &word);
+    let near = names.map(|name| (distance(&name), name));
+    let (distance, name) = near.min()?;
+    (distance <= allowed).then_some(name)
+}
+
+/// The name that differs only in the case of its letters, if there is exactly one.
+pub(crate) fn in_other_case<'n>(
+    word: &str,
+    names: impl IntoIterator<Item = &'n str>,
+) -> Option<&'n str> {
+    let names = names.into_iter();
+    let mut same = names.filter(|name| name.eq_ignore_ascii_case(word));
+    same.next().filter(|_| same.next().is_none())
+}
+
+/// A noun with its article.
+pub(crate) fn with_article(noun: &str) -> String {
+    let article = if noun.starts_with(['a', 'e', 'i', 'o']) {
+        "an"
+    } else {
+        "a"
+    };
+    format!("{article} {noun}")
+}
+
+/// So many of something.
+pub(crate) fn count(count: impl Display, noun: &str) -> String {
+    let count = count.to_string();
+    let plural = if count == "1" { "" } else { "s" };
+    format!("{count} {noun}{plural}")
+}
+
+/// Names as a message lists them, `a`, `b` and 3 more.
+pub(crate) fn list<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
+    let names: Vec<&str> = names.into_iter().collect();
+    let mut listed: Vec<String> = names
+        .iter()
+        .take(LISTED)
+        .map(|name| format!("`{name}`"))
+        .collect();
+    let more = names.len().saturating_sub(LISTED);
+    if more > 0 {
+        listed.push(format!("{more} more"));
+    }
+    if listed.is_empty() {
+        return "none".to_owned();
+    }
+    listed.join(", ")
+}
+
+/// The start of an expression as a message shows it: in other quotes where it has backticks itself.
+pub(crate) fn quote(text: &str) -> String {
+    let excerpt = excerpt(text);
+    if excerpt.contains('`') {
+        return format!("\u{201c}{excerpt}\u{201d}");
+    }
+    format!("`{excerpt}`")
+}
+
+/// The start of a text, on one line.
+pub(crate) fn excerpt(text: &str) -> String {
+    let words: Vec<&str> = text.split(['\r', '\n']).map(str::trim).collect();
+    let text = if let [text] = words.as_slice() {
+        (*text).to_owned()
+    } else {
+        words.join(" ").trim().to_owned()
+    };
+    let mut excerpt: String = text.chars().take(EXCERPT).collect();
+    if excerpt.len() < text.len() {
+        excerpt.push('…');
+    }
+    excerpt
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn near_names_are_suggested() {
+        assert_eq!(
+            did_you_mean("strcture", ["string", "structure"]),
+            ": did you mean `structure`?"
+        );
+        assert_eq!(did_you_mean("banana", ["string", "structure"]), "");
+        assert_eq!(list(["a", "b"]), "`a`, `b`");
+        assert_eq!(list([]), "none");
+    }
+}

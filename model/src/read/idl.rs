@@ -1,0 +1,317 @@
+//! Models as Smithy IDL, 1.0 and 2.0.
+//!
+//! Tokens by `logos`, the grammar in `winnow`. Where a statement does not parse, reading goes on at the next one.
+//!
+//! Clause: [IDL](https://smithy.io/2.0/spec/idl.html).
+
+pub(crate) mod lex;
+pub(crate) mod literal;
+mod members;
+mod operation;
+mod parse;
+mod shapes;
+mod text;
+mod value;
+
+use bumpalo::Bump;
+use rustc_hash::FxHashSet;
+use winnow::stream::{Stream as _, TokenSlice};
+
+use crate::event::Event;
+use crate::event::ids::MODEL;
+use crate::event::ids::SYNTAX;
+use crate::read::definitions::{Application, Definitions};
+use crate::read::idl_version::IdlVersion;
+use crate::read::scope::Scope;
+use crate::shapes::{Entry, Kind, Reference, Trait, id};
+use crate::source::{At, File};
+use lex::{Token, TokenKind};
+use parse::{Context, Input, Mismatch, ParseResult, is_next, peek, take, take_keyword, token};
+
+/// What a text defines, and what its relative names mean.
+#[derive(Debug)]
+pub(crate) struct Read<'a> {
+    pub(crate) definitions: Definitions<'a>,
+    pub(crate) scope: Scope<'a>,
+}
+
+/// Reads a text.
+pub(crate) fn read<'a>(file: &'a File, arena: &'a Bump) -> Read<'a> {
+    let mut definitions = Definitions::default();
+    let tokens = lex::lex(file, &mut definitions.events);
+    let mut reader = Reader {
+        input: Input {
+            input: TokenSlice::new(&tokens),
+            state: Context::new(arena),
+        },
+        definitions,
+        scope: Scope::default(),
+        part: Part::Control,
+        controls: FxHashSet::default(),
+    };
+    while peek(&reader.input).is_some() {
+        let end = file.at(file.text().len());
+        let indent = peek(&reader.input).and_then(|token| token.indent);
+        let statement = reader.statement();
+        let is_read = statement.is_ok();
+        // A statement that is read counts, even where another one follows on its line.
+        let ended = statement.and_then(|()| parse::statement_end(&reader.input));
+        if let Err(mismatch) = ended {
+            reader.definitions.events.push(mismatch.event(end));
+        }
+        if !is_read {
+            reader.skip_statement(indent.unwrap_or_default());
+        }
+    }
+    let (definitions, scope) = (reader.definitions, reader.scope);
+    Read { definitions, scope }
+}
+
+struct Reader<'t, 'a> {
+    input: Input<'t, 'a>,
+    definitions: Definitions<'a>,
+    scope: Scope<'a>,
+    /// The part of the text that has been reached.
+    part: Part,
+    controls: FxHashSet<&'a str>,
+}
+
+/// The parts of a text, in the order in which they come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Part {
+    Control,
+    Metadata,
+    Namespace,
+    Use,
+    Shapes,
+}
+
+impl Part {
+    /// What is of this part, as its words are.
+    const fn description(self) -> &'static str {
+        match self {
+            Self::Control => "a control statement",
+            Self::Metadata => "`metadata`",
+            Self::Namespace => "`namespace`",
+            Self::Use => "`use`",
+            Self::Shapes => "a shape",
+        }
+    }
+}
+
+impl<'a> Reader<'_, 'a> {
+    fn statement(&mut self) -> ParseResult<()> {
+        if is_next(&self.input, TokenKind::Dollar) {
+            self.reach(Part::Control);
+            take(TokenKind::Dollar, &mut self.input);
+            return self.control();
+        }
+        let second = self.input.input.get(1).map(|token| token.kind);
+        let is_named = matches!(second, Some(TokenKind::Id | TokenKind::String));
+        for part in [Part::Metadata, Part::Namespace, Part::Use] {
+            let keyword = part.description().trim_matches('`');
+            if is_named && parse::is_keyword(&self.input, keyword) {
+                self.reach(part);
+                take_keyword(keyword, &mut self.input);
+                return match part {
+                    Part::Metadata => self.metadata(),
+                    Part::Namespace => self.namespace(),
+                    _ => self.use_shape(),
+                };
+            }
+        }
+        self.shape_or_apply()
+    }
+
+    /// Goes on to a part of the text. What comes too late is read all the same.
+    fn reach(&mut self, part: Part) {
+        let is_again = part == Part::Namespace && self.part == part;
+        if part >= self.part && !is_again {
+            self.part = part;
+            return;
+        }
+        let message = if is_again {
+            "a text has one namespace: put what follows into another file".to_owned()
+        } else {
+            let (late, after) = (part.description(), self.part.description());
+            format!("{late} comes before {after}, not after it")
+        };
+        let at = peek(&self.input).map_or(At::NONE, |token| token.at);
+        let event = Event::error(SYNTAX, message).at(at);
+        self.definitions.events.push(event);
+    }
+
+    fn control(&mut self) -> ParseResult<()> {
+        let key = self.key()?;
+        if !self.controls.insert(key.key) {
+            let message = format!("`${}` is there twice", key.key);
+            return Err(Mismatch::new(key.key_at, message));
+        }
+        token(TokenKind::Colon, &mut self.input)?;
+        let value = value::node(&mut self.input)?;
+        let text = value.as_str();
+        let version = text.and_then(IdlVersion::of);
+        match (key.key, text) {
+            ("operationInputSuffix", Some(suffix)) => self.input.state.input_suffix = suffix,
+            ("operationOutputSuffix", Some(suffix)) => self.input.state.output_suffix = suffix,
+            ("version", Some(_)) if version.is_some() => {
+                let version = version.unwrap_or_default();
+                self.definitions.version = version;
+                self.input.state.version = version;
+            }
+            ("version", _) => {
+                let found = text.unwrap_or(value.kind());
+                let message = format!("the version is `{found}`: `1.0` and `2.0` can be read");
+                let event = Event::error(MODEL, message).at(value.at);
+                self.definitions.events.push(event);
+            }
+            // What later versions may control is none of ours.
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn metadata(&mut self) -> ParseResult<()> {
+        let key = self.key()?;
+        token(TokenKind::Equal, &mut self.input)?;
+        let value = value::node(&mut self.input)?;
+        self.definitions.metadata.push(Entry { value, ..key });
+        Ok(())
+    }
+
+    /// A name, quoted or not, as the key of an entry without a value yet.
+    fn key(&mut self) -> ParseResult<Entry<'a>> {
+        let at = peek(&self.input).map_or(At::NONE, |token| token.at);
+        let key = if is_next(&self.input, TokenKind::String) {
+            value::string(&mut self.input)?
+        } else {
+            token(TokenKind::Id, &mut self.input)?.text
+        };
+        Ok(Entry {
+            key,
+            key_at: at,
+            value: crate::shapes::Node::new(at, crate::shapes::Value::Null),
+        })
+    }
+
+    fn namespace(&mut self) -> ParseResult<()> {
+        let name = token(TokenKind::Id, &mut self.input)?;
+        if name.text.contains(['#', '$']) {
+            return Err(Mismatch::new(
+                name.at,
+                "expected a namespace, found the id of a shape",
+            ));
+        }
+        self.input.state.namespace = name.text;
+        self.scope.namespace = name.text;
+        Ok(())
+    }
+
+    fn use_shape(&mut self) -> ParseResult<()> {
+        let Token { text, at, .. } = *token(TokenKind::Id, &mut self.input)?;
+        if !text.contains('#') || text.contains('$') {
+            let message = format!("expected the absolute id of a shape, found `{text}`");
+            return Err(Mismatch::new(at, message));
+        }
+        if let Some(known) = self.scope.uses.insert(id::name(text), text) {
+            let message = format!("the name `{}` stands for `{known}` already", id::name(text));
+            return Err(Mismatch::new(at, message));
+        }
+        Ok(())
+    }
+
+    fn shape_or_apply(&mut self) -> ParseResult<()> {
+        let traits = value::traits(&mut self.input)?;
+        let Some(first) = peek(&self.input) else {
+            return match traits
+                .iter()
+                .find(|applied| applied.id != "smithy.api#documentation")
+            {
+                Some(_) => Err(Mismatch::expected("a shape", &self.input)),
+                None => Ok(()),
+            };
+        };
+        if self.scope.namespace.is_empty() {
+            let message = "expected `namespace`, which comes before shapes";
+            return Err(Mismatch::new(first.at, message));
+        }
+        self.part = Part::Shapes;
+        if parse::is_keyword(&self.input, "apply") {
+            return self.apply(&traits);
+        }
+        let shapes = shapes::shape(traits, &mut self.input)?;
+        for shape in &shapes {
+            if let Some(used) = self.scope.uses.get(id::name(shape.id)) {
+                let name = id::name(shape.id);
+                let message = format!("the name `{name}` stands for `{used}`, which is used here");
+                let event = Event::error(SYNTAX, message).at(shape.at).on(shape.id);
+                self.definitions.events.push(event);
+            }
+        }
+        self.definitions.shapes.extend(shapes);
+        Ok(())
+    }
+
+    fn apply(&mut self, traits: &[Trait<'a>]) -> ParseResult<()> {
+        let is_trait = |applied: &&Trait<'a>| applied.id != "smithy.api#documentation";
+        if let Some(applied) = traits.iter().find(is_trait) {
+            return Err(Mismatch::new(
+                applied.at,
+                "an `apply` statement has no traits itself",
+            ));
+        }
+        take_keyword("apply", &mut self.input);
+        let Reference { id, at } = members::reference(&mut self.input)?;
+        let traits = if is_next(&self.input, TokenKind::LeftBrace) {
+            let braces = (TokenKind::LeftBrace, TokenKind::RightBrace);
+            let traits = parse::between(braces, &mut self.input, |input| {
+                match take(TokenKind::Doc, input) {
+                    Some(_) => Ok(None),
+                    None => value::application(input).map(Some),
+                }
+            })?;
+            traits.into_iter().flatten().collect()
+        } else {
+            vec![value::application(&mut self.input)?]
+        };
+        let target = Reference { id, at };
+        let application = Application { target, traits };
+        self.definitions.applications.push(application);
+        Ok(())
+    }
+
+    /// Goes to the next token that looks like the start of a statement, after one that begins so far from its line's start.
+    fn skip_statement(&mut self, indent: usize) {
+        self.input.state = self.input.state.at_top();
+        // The culprit itself may be the first token of a line.
+        let mut skipped = self.input.next_token();
+        while skipped.is_some() && !self.starts_statement(indent) {
+            skipped = self.input.next_token();
+        }
+    }
+
+    /// Returns `true` if the next token starts a statement: by its word, or, if that is misspelt, by a name after it and by
+    /// its place.
+    fn starts_statement(&self, indent: usize) -> bool {
+        let Some((token, at)) = peek(&self.input).and_then(|token| Some((token, token.indent?)))
+        else {
+            return false;
+        };
+        let second = self.input.input.get(1);
+        let is_named =
+            second.is_some_and(|second| second.kind == TokenKind::Id && second.indent.is_none());
+        match token.kind {
+            TokenKind::AtSign | TokenKind::Doc => at <= indent,
+            TokenKind::Dollar => true,
+            TokenKind::Id if is_named => {
+                at <= indent || is_statement(token.text) || Kind::from_name(token.text).is_some()
+            }
+            TokenKind::Id => is_statement(token.text),
+            _ => false,
+        }
+    }
+}
+
+fn is_statement(word: &str) -> bool {
+    matches!(word, "apply" | "metadata" | "namespace" | "use")
+}

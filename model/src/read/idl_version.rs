@@ -1,0 +1,21 @@
+//! Versions of Smithy.
+
+/// A version of Smithy.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum IdlVersion {
+    /// The version of a text without one.
+    #[default]
+    One,
+    Two,
+}
+
+impl IdlVersion {
+    /// The version of a number, `2` or `2.0`.
+    pub(crate) fn of(version: &str) -> Option<Self> {
+        match version {
+            "1" | "1.0" => Some(Self::One),
+            "2" | "2.0" => Some(Self::Two),
+            _ => None,
+        }
+    }
+}

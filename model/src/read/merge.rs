@@ -1,0 +1,130 @@
+//! Merges the definitions of several texts: shapes, metadata and the traits of `apply`.
+//!
+//! Clauses: [merging models](https://smithy.io/2.0/spec/model.html#merging-models), [trait conflict
+//! resolution](https://smithy.io/2.0/spec/model.html#trait-conflict-resolution).
+
+mod apply;
+mod same;
+mod values;
+
+use bumpalo::Bump;
+
+use crate::event::ids::DUPLICATE;
+use crate::event::ids::MODEL;
+use crate::event::{Event, Severity};
+use crate::read::definitions::{Application, Definitions};
+use crate::shapes::{Entry, Model, Reference, Shape};
+use values::Merger;
+
+impl<'a> Model<'a> {
+    /// Merges definitions. Those of the prelude come last, and count only if the model does not have their ids.
+    pub(super) fn merge(
+        own: Vec<Definitions<'a>>,
+        prelude: Vec<Definitions<'a>>,
+        arena: &'a Bump,
+    ) -> Self {
+        let mut model = Self::default();
+        let mut applications = Vec::new();
+        let mut metadata = Merger::default();
+        let count = own.iter().map(|definitions| definitions.shapes.len());
+        let count = count.chain(prelude.iter().map(|definitions| definitions.shapes.len()));
+        let count = count.fold(0, usize::saturating_add);
+        model.shapes.reserve_exact(count);
+        model.places.reserve(count);
+        for definitions in own {
+            model.events.extend(definitions.events);
+            applications.extend(definitions.applications);
+            for entry in definitions.metadata {
+                let conflict = metadata.add(entry.key, entry);
+                let event = conflict.map(|entry| in_conflict(&entry));
+                model.events.extend(event);
+            }
+            for shape in definitions.shapes {
+                model.add_shape(shape, &mut applications, arena);
+            }
+        }
+        model.metadata = metadata.finish(arena);
+        model.own = model.shapes.len();
+        for shape in prelude.into_iter().flat_map(|text| text.shapes) {
+            if !model.places.contains_key(shape.id) {
+                model.push(shape);
+            }
+        }
+        let inherited = model.apply(applications, arena);
+        model.resolve_mixins();
+        for application in model.apply(inherited, arena) {
+            let target = application.target;
+            let message = format!(
+                "`apply` names `{}`, which the model does not have",
+                target.id
+            );
+            model
+                .events
+                .push(Event::error(MODEL, message).at(target.at));
+        }
+        model
+    }
+
+    /// Adds a shape. Of one that is there already, the traits are applied.
+    fn add_shape(
+        &mut self,
+        mut shape: Shape<'a>,
+        applications: &mut Vec<Application<'a>>,
+        arena: &'a Bump,
+    ) {
+        let Some(known) = self.shape(shape.id) else {
+            self.join_traits(&mut shape, arena);
+            return self.push(shape);
+        };
+        if !same::is_same(known, &shape) {
+            let message = format!(
+                "the shape `{}` is defined twice, and not the same",
+                shape.id
+            );
+            let event = Event::error(MODEL, message).at(shape.at).on(shape.id);
+            return self.events.push(event);
+        }
+        let message = format!(
+            "the shape `{}` is defined twice, and the same: its traits are joined",
+            shape.id
+        );
+        let event = Event::new(Severity::Note, DUPLICATE, message);
+        self.events.push(event.at(shape.at).on(shape.id));
+        applications.extend(traits_of(shape, arena));
+    }
+
+    fn push(&mut self, shape: Shape<'a>) {
+        self.places.insert(shape.id, self.shapes.len());
+        self.shapes.push(shape);
+    }
+}
+
+/// The traits of a shape and of its members, to be applied to what is there already.
+fn traits_of<'a>(
+    shape: Shape<'a>,
+    arena: &'a Bump,
+) -> impl Iterator<Item = Application<'a>> + use<'a> {
+    let id = shape.id;
+    let own = Application {
+        target: Reference { id, at: shape.at },
+        traits: shape.traits,
+    };
+    let members = shape.members.into_iter().map(move |member| {
+        let id = arena.alloc_str(&format!("{id}${}", member.name));
+        Application {
+            target: Reference { id, at: member.at },
+            traits: member.traits,
+        }
+    });
+    std::iter::once(own)
+        .chain(members)
+        .filter(|application| !application.traits.is_empty())
+}
+
+fn in_conflict(entry: &Entry<'_>) -> Event {
+    let message = format!(
+        "the metadata `{}` is there twice, and not the same",
+        entry.key
+    );
+    Event::error(MODEL, message).at(entry.key_at)
+}

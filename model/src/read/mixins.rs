@@ -1,0 +1,324 @@
+//! Mixins: members and traits that shapes take from others, and targets that members leave out.
+//!
+//! Clauses: [mixins](https://smithy.io/2.0/spec/mixins.html), [target
+//! elision](https://smithy.io/2.0/spec/idl.html#target-elision).
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::event::Event;
+use crate::event::ids::MODEL;
+use crate::shapes::{Member, Model, Node, Reference, Shape, Trait, id};
+use crate::source::At;
+
+const MIXIN: &str = "smithy.api#mixin";
+
+/// How many members and traits a model takes from mixins: a chain of them, each with a member, would take the square of its
+/// length. No model has nearly as many.
+const MAX_INHERITED: usize = 250_000;
+
+/// How far a shape has come.
+#[derive(Clone, Copy, PartialEq)]
+enum Stage {
+    Untouched,
+    Open,
+    Done,
+}
+
+impl<'a> Model<'a> {
+    /// Gives every shape what its mixins and its resource give it.
+    pub(super) fn resolve_mixins(&mut self) {
+        let mut stages = vec![Stage::Untouched; self.shapes.len()];
+        let mut allowance = Allowance {
+            left: MAX_INHERITED,
+            is_said: false,
+        };
+        for place in 0..self.shapes.len() {
+            let uses_others = self.shapes.get(place).is_some_and(|shape| {
+                !shape.mixins.is_empty() || shape.resource.is_some() || has_elided(shape)
+            });
+            if uses_others {
+                self.complete(place, &mut stages, &mut allowance);
+            }
+        }
+    }
+
+    /// Completes a shape, after the shapes that it takes from. Mixins of mixins are on a stack of our own.
+    fn complete(&mut self, place: usize, stages: &mut [Stage], allowance: &mut Allowance) {
+        let mut open = vec![place];
+        while let Some(place) = open.last().copied() {
+            let stage = stages.get(place).copied();
+            if stage == Some(Stage::Untouched) {
+                set(stages, place, Stage::Open);
+                open.extend(self.mixins_of(place, stages));
+                continue;
+            }
+            open.pop();
+            if stage == Some(Stage::Open) {
+                set(stages, place, Stage::Done);
+                self.mix_into(place, allowance);
+            }
+        }
+    }
+
+    /// The places of a shape's mixins that are not complete. One that is open already is a cycle.
+    fn mixins_of(&mut self, place: usize, stages: &[Stage]) -> Vec<usize> {
+        let mut untouched = Vec::new();
+        let mixins = self
+            .shapes
+            .get(place)
+            .map(|shape| (shape.id, shape.mixins.clone()));
+        let (id, mixins) = mixins.unwrap_or_default();
+        for mixin in mixins {
+            let place = self.places.get(mixin.id).copied();
+            let message = match place.and_then(|place| stages.get(place)) {
+                Some(Stage::Untouched) => {
+                    untouched.extend(place);
+                    continue;
+                }
+                Some(Stage::Done) => continue,
+                Some(Stage::Open) => format!("the mixin `{}` takes from `{id}` itself", mixin.id),
+                None => format!("there is no shape `{}` to mix in", mixin.id),
+            };
+            self.events
+                .push(Event::error(MODEL, message).at(mixin.at).on(id));
+        }
+        untouched
+    }
+
+    fn mix_into(&mut self, place: usize, allowance: &mut Allowance) {
+        let Some(mut shape) = self.shapes.get(place).cloned() else {
+            return;
+        };
+        self.of_one_kind(&shape);
+        let mut members = Members::of(std::mem::take(&mut shape.members));
+        for reference in shape.mixins.clone() {
+            let Some(mixin) = self.shape(reference.id) else {
+                continue;
+            };
+            if !allowance.takes(mixin) {
+                let message = format!(
+                    "mixins give more than {MAX_INHERITED} members and traits: from here, those of `{}`, some are left out",
+                    reference.id
+                );
+                let event = Event::error(MODEL, message).at(reference.at).on(shape.id);
+                let is_said = std::mem::replace(&mut allowance.is_said, true);
+                self.events.extend((!is_said).then_some(event));
+                continue;
+            }
+            let conflicts = members.inherit(mixin);
+            inherit_traits(&mut shape.traits, &of_mixin(mixin));
+            let conflicts = conflicts.into_iter();
+            let conflicts = conflicts.map(|member| member.event(shape.id, reference));
+            self.events.extend(conflicts);
+        }
+        shape.members = members.all();
+        self.complete_targets(&mut shape);
+        if let Some(slot) = self.shapes.get_mut(place) {
+            *slot = shape;
+        }
+    }
+
+    /// Says of mixins that they are of another kind than the shape that they are mixed into.
+    fn of_one_kind(&mut self, shape: &Shape<'a>) {
+        let mixins = shape.mixins.iter();
+        let other = mixins
+            .filter_map(|reference| self.shape(reference.id))
+            .find(|mixin| mixin.kind != shape.kind);
+        let message = other.map(|mixin| {
+            let (id, kind, wanted) = (mixin.id, mixin.kind.name(), shape.kind.name());
+            format!(
+                "the mixin `{id}` is of the kind {kind}, and `{}` is of the kind {wanted}",
+                shape.id
+            )
+        });
+        let event = message.map(|message| Event::error(MODEL, message).at(shape.at).on(shape.id));
+        self.events.extend(event);
+    }
+
+    /// Targets that a structure leaves to the resource it is for.
+    fn complete_targets(&mut self, shape: &mut Shape<'a>) {
+        let resource = shape.resource.map(|resource| self.with_mixins(resource.id));
+        let elided_target = |name: &str| -> Option<&'a str> {
+            let reference = resource.iter().flatten().find_map(|resource| {
+                let of = |property: &str| resource.property(property)?.member(name);
+                of("identifiers").or_else(|| of("properties"))
+            });
+            reference?.member("target")?.as_str()
+        };
+        let mut missing = Vec::new();
+        for member in shape
+            .members
+            .iter_mut()
+            .filter(|member| member.target.is_empty())
+        {
+            match elided_target(member.name) {
+                Some(target) => member.target = target,
+                None => missing.push((member.name, member.at)),
+            }
+        }
+        for (name, at) in missing {
+            let message = format!("nothing says what the member `{name}` targets");
+            let member = format!("{}${name}", shape.id);
+            self.events
+                .push(Event::error(MODEL, message).at(at).on(&member));
+        }
+    }
+
+    /// A shape and those that it takes from.
+    fn with_mixins(&self, id: &str) -> Vec<&Shape<'a>> {
+        let mut shapes: Vec<&Shape<'a>> = self.shape(id).into_iter().collect();
+        let mut seen = FxHashSet::from_iter([id]);
+        let mut looked_at = 0;
+        while let Some(shape) = shapes.get(looked_at).copied() {
+            let mixins = shape.mixins.iter().filter(|mixin| seen.insert(mixin.id));
+            shapes.extend(mixins.filter_map(|mixin| self.shape(mixin.id)));
+            looked_at = looked_at.saturating_add(1);
+        }
+        shapes
+    }
+}
+
+fn set(stages: &mut [Stage], place: usize, stage: Stage) {
+    if let Some(slot) = stages.get_mut(place) {
+        *slot = stage;
+    }
+}
+
+fn has_elided(shape: &Shape<'_>) -> bool {
+    shape.members.iter().any(|member| member.target.is_empty())
+}
+
+/// How much may be taken from mixins yet.
+struct Allowance {
+    left: usize,
+    is_said: bool,
+}
+
+impl Allowance {
+    /// Returns `true` if there is enough left for what a mixin gives, which is taken then.
+    fn takes(&mut self, mixin: &Shape<'_>) -> bool {
+        let of_members = mixin.members.iter().map(|member| member.traits.len());
+        let traits = of_members.fold(mixin.traits.len(), usize::saturating_add);
+        let needed = traits.saturating_add(mixin.members.len());
+        let rest = self.left.checked_sub(needed);
+        self.left = rest.unwrap_or(self.left);
+        rest.is_some()
+    }
+}
+
+/// Members of mixins come before a shape's own, in the order of the mixins.
+struct Members<'a> {
+    inherited: Vec<Member<'a>>,
+    own: Vec<Member<'a>>,
+    /// The places in one of them, by the names.
+    places: FxHashMap<&'a str, (bool, usize)>,
+}
+
+impl<'a> Members<'a> {
+    fn of(own: Vec<Member<'a>>) -> Self {
+        let places = own.iter().map(|member| member.name).zip(0..);
+        Self {
+            places: places.map(|(name, place)| (name, (false, place))).collect(),
+            inherited: Vec::new(),
+            own,
+        }
+    }
+
+    /// Takes the members of a mixin; answers with those that are there with another target.
+    fn inherit(&mut self, mixin: &Shape<'a>) -> Vec<Conflict<'a>> {
+        let mut conflicts = Vec::new();
+        for member in &mixin.members {
+            let known = self.places.get(member.name).copied();
+            let known = known.and_then(|(is_inherited, place)| {
+                let members = if is_inherited {
+                    &mut self.inherited
+                } else {
+                    &mut self.own
+                };
+                members.get_mut(place)
+            });
+            if let Some(known) = known {
+                if known.target.is_empty() {
+                    known.target = member.target;
+                } else if !member.target.is_empty() && known.target != member.target {
+                    conflicts.push(Conflict {
+                        name: known.name,
+                        at: (!known.inherited).then_some(known.at),
+                        targets: [known.target, member.target],
+                    });
+                }
+                inherit_traits(&mut known.traits, &member.traits);
+                continue;
+            }
+            self.places
+                .insert(member.name, (true, self.inherited.len()));
+            self.inherited.push(Member {
+                traits: member.traits.iter().map(from_mixin).collect(),
+                inherited: true,
+                ..*member
+            });
+        }
+        conflicts
+    }
+
+    fn all(mut self) -> Vec<Member<'a>> {
+        self.inherited.append(&mut self.own);
+        self.inherited
+    }
+}
+
+/// A member that a mixin gives another target than it has.
+struct Conflict<'a> {
+    name: &'a str,
+    /// Where it is, if a shape has it by itself and not from another mixin.
+    at: Option<At>,
+    targets: [&'a str; 2],
+}
+
+impl Conflict<'_> {
+    fn event(&self, shape: &str, mixin: Reference<'_>) -> Event {
+        let (name, [target, other]) = (self.name, self.targets);
+        let message = format!(
+            "the member `{name}` targets `{target}`, and `{other}` in the mixin `{}`",
+            mixin.id
+        );
+        let event = Event::error(MODEL, message);
+        match self.at {
+            Some(at) => event.at(at).on(&format!("{shape}${name}")),
+            None => event.at(mixin.at).on(shape),
+        }
+    }
+}
+
+/// The traits of a mixin that shapes take from it.
+fn of_mixin<'a>(mixin: &Shape<'a>) -> Vec<Trait<'a>> {
+    let own = mixin.find_trait(MIXIN);
+    let local = own.and_then(|own| own.value.member("localTraits"));
+    let local: Vec<&str> = local
+        .map_or(&[][..], |local| local.elements())
+        .iter()
+        .filter_map(Node::as_str)
+        .collect();
+    let is_local = |applied: &Trait<'a>| {
+        // In JSON AST local traits are absolute ids; tools may leave out the namespace.
+        let relative = id::name(applied.id);
+        applied.id == MIXIN || local.iter().any(|id| *id == applied.id || *id == relative)
+    };
+    let traits = mixin.traits.iter().filter(|applied| !is_local(applied));
+    traits.copied().collect()
+}
+
+fn inherit_traits<'a>(own: &mut Vec<Trait<'a>>, mixin: &[Trait<'a>]) {
+    for applied in mixin {
+        if !own.iter().any(|known| known.id == applied.id) {
+            own.push(from_mixin(applied));
+        }
+    }
+}
+
+const fn from_mixin<'a>(applied: &Trait<'a>) -> Trait<'a> {
+    Trait {
+        inherited: true,
+        ..*applied
+    }
+}

@@ -1,0 +1,209 @@
+//! Partitions texts into models: texts that do not name each other's namespaces can be read separately.
+//!
+//! Texts of JSON AST name everything by absolute ids, so what they refer to stands in them. Texts of IDL may forget to, so they
+//! are never partitioned.
+
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashMap;
+
+use super::text::Text;
+use super::{botocore, severity_rules};
+use crate::severity::SeverityRule;
+use crate::shapes::{Entry, Value, id};
+use crate::source::Sources;
+
+/// Metadata of which every entry stands for itself.
+const RULES: [&str; 2] = ["severityOverrides", "suppressions"];
+
+/// The parts of a text that decide its partition, kept after the text is dropped.
+///
+/// # Example: services that have nothing to do with each other
+///
+/// ```
+/// use smithy_waiters_model::{Outline, partition};
+///
+/// let of = |service: &str| {
+///     let shape = format!("{{\"example.{service}#Thing\": {{\"type\": \"structure\"}}}}");
+///     Outline::of(service, format!("{{\"smithy\": \"2.0\", \"shapes\": {shape}}}"))
+/// };
+/// assert_eq!(partition(&[of("one"), of("two"), of("one")]), [vec![0, 2], vec![1]]);
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Outline {
+    is_idl: bool,
+    /// The namespaces of its shapes.
+    defines: BTreeSet<String>,
+    /// All namespaces that it names anywhere.
+    names: BTreeSet<String>,
+    /// Metadata of which there can only be one.
+    metadata: BTreeSet<String>,
+    rules: Vec<SeverityRule>,
+}
+
+impl Outline {
+    /// Reads a text, named as [`Sources::add`] wants it, and drops it.
+    #[must_use]
+    pub fn of(name: impl Into<String>, text: impl Into<String>) -> Self {
+        let mut sources = Sources::without_documentation();
+        let _ = sources.add(name, text);
+        let mut outline = Self::default();
+        if let [file] = sources.files() {
+            outline.is_idl = file.is_idl() || botocore::is_part(file.name());
+            outline.names = namespaces_in(file.text());
+            let definitions = Text::read(file, &sources).definitions;
+            let ids = definitions.shapes.iter().map(|shape| shape.id);
+            let namespaces: BTreeSet<&str> = ids.map(id::namespace).collect();
+            outline.defines = namespaces.into_iter().map(str::to_owned).collect();
+            for entry in &definitions.metadata {
+                outline.entry(entry);
+            }
+        }
+        outline
+    }
+
+    fn entry(&mut self, entry: &Entry<'_>) {
+        let is_listed = matches!(entry.value.value, Value::Array(_));
+        if !(is_listed && RULES.contains(&entry.key)) {
+            self.metadata.insert(entry.key.to_owned());
+            return;
+        }
+        let is_override = entry.key == "severityOverrides";
+        let rules = entry.value.elements().iter();
+        self.rules
+            .extend(rules.filter_map(|node| severity_rules::rule(node, is_override)));
+    }
+}
+
+impl Sources {
+    /// Applies the suppressions and severity overrides of a text that is not among these, see
+    /// [`partition`](crate::partition()).
+    pub fn follow(&mut self, outline: &Outline) {
+        self.extend_rules(&outline.rules);
+    }
+}
+
+/// Groups the texts that make a model together, by their places and in their order.
+///
+/// For a group to be linted as if all texts were one model, [`Sources::follow`] takes the suppressions of the others.
+#[must_use]
+pub fn partition(outlines: &[Outline]) -> Vec<Vec<usize>> {
+    let mut groups = Groups((0..outlines.len()).collect());
+    let mut defined: FxHashMap<&str, usize> = FxHashMap::default();
+    let mut metadata: FxHashMap<&str, usize> = FxHashMap::default();
+    let mut idl = None;
+    for (place, outline) in outlines.iter().enumerate() {
+        if outline.is_idl {
+            groups.join(*idl.get_or_insert(place), place);
+        }
+        for namespace in &outline.defines {
+            groups.join(*defined.entry(namespace).or_insert(place), place);
+        }
+        for key in &outline.metadata {
+            groups.join(*metadata.entry(key).or_insert(place), place);
+        }
+    }
+    for (place, outline) in outlines.iter().enumerate() {
+        for namespace in &outline.names {
+            if let Some(other) = defined.get(namespace.as_str()) {
+                groups.join(*other, place);
+            }
+        }
+    }
+    groups.all()
+}
+
+/// The group of every place, by the first place that is in it or leads there.
+struct Groups(Vec<usize>);
+
+impl Groups {
+    fn first(&self, place: usize) -> usize {
+        let mut first = place;
+        while let Some(before) = self.0.get(first).filter(|before| **before != first) {
+            first = *before;
+        }
+        first
+    }
+
+    fn join(&mut self, one: usize, two: usize) {
+        let (one, two) = (self.first(one), self.first(two));
+        if let Some(group) = self.0.get_mut(one.max(two)) {
+            *group = one.min(two);
+        }
+    }
+
+    fn all(&self) -> Vec<Vec<usize>> {
+        let mut groups: Vec<Vec<usize>> = Vec::new();
+        let mut places = FxHashMap::default();
+        for place in 0..self.0.len() {
+            let group = *places.entry(self.first(place)).or_insert(groups.len());
+            match groups.get_mut(group) {
+                Some(known) => known.push(place),
+                None => groups.push(vec![place]),
+            }
+        }
+        groups
+    }
+}
+
+/// The namespaces before every `#`.
+fn namespaces_in(text: &str) -> BTreeSet<String> {
+    let mut namespaces: BTreeSet<&str> = BTreeSet::new();
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_');
+    for (at, _) in text.match_indices('#') {
+        let before = text.as_bytes().get(..at).unwrap_or_default();
+        let length = before.iter().rev().take_while(|byte| is_part(byte)).count();
+        namespaces.extend(text.get(at.saturating_sub(length)..at));
+    }
+    namespaces.into_iter().map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ast(namespace: &str, rest: &str) -> Outline {
+        let text = format!(
+            r#"{{"smithy": "2.0", {rest} "shapes": {{"{namespace}#S": {{"type": "string"}}}}}}"#
+        );
+        Outline::of("a.json", text)
+    }
+
+    #[test]
+    fn texts_that_name_each_other_are_one_model() {
+        let third = Outline::of(
+            "c.json",
+            r#"{"smithy": "2.0", "shapes": {"c#L": {"type": "list", "member": {"target": "a#S"}}}}"#,
+        );
+        let outlines = [ast("a", ""), ast("b", ""), third, ast("b", "")];
+        assert_eq!(partition(&outlines), [vec![0, 2], vec![1, 3]]);
+    }
+
+    #[test]
+    fn metadata_that_may_differ_is_of_one_model() {
+        let (one, two) = (r#""metadata": {"x": 1},"#, r#""metadata": {"x": 2},"#);
+        let outlines = [ast("a", one), ast("b", ""), ast("c", two)];
+        assert_eq!(partition(&outlines), [vec![0, 2], vec![1]]);
+        let rules = r#""metadata": {"suppressions": [{"id": "X", "namespace": "*"}]},"#;
+        let outlines = [ast("a", rules), ast("b", rules)];
+        assert_eq!(partition(&outlines), [vec![0], vec![1]]);
+        assert_eq!(outlines[0].rules.len(), 1);
+    }
+
+    #[test]
+    fn texts_of_idl_are_one_model() {
+        let idl = |namespace: &str| {
+            let text = format!("$version: \"2\"\nnamespace {namespace}\nstring S\n");
+            Outline::of("a.smithy", text)
+        };
+        let outlines = [idl("a"), ast("b", ""), idl("c"), ast("c", "")];
+        assert_eq!(partition(&outlines), [vec![0, 2, 3], vec![1]]);
+    }
+
+    #[test]
+    fn a_text_that_cannot_be_read_is_alone() {
+        let broken = Outline::of("b.json", "{");
+        assert_eq!(partition(&[ast("a", ""), broken]), [vec![0], vec![1]]);
+        assert_eq!(partition(&[]), Vec::<Vec<usize>>::new());
+    }
+}

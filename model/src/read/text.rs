@@ -1,0 +1,44 @@
+//! The definitions of one text, in any notation.
+
+use super::definitions::Definitions;
+use super::scope::Scope;
+use super::{ast, botocore, idl};
+use crate::event::Event;
+use crate::event::ids::SYNTAX;
+use crate::source::{File, Sources};
+
+/// What one text defines, and what its names mean if it is IDL.
+pub(crate) struct Text<'a> {
+    pub(crate) definitions: Definitions<'a>,
+    pub(crate) scope: Option<Scope<'a>>,
+}
+
+impl<'a> Text<'a> {
+    pub(crate) fn read(file: &'a File, sources: &'a Sources) -> Self {
+        let mut text = Self::of_notation(file, sources);
+        if file.without_bom().len() < file.text().len() {
+            let message = "the file begins with a byte order mark, which Smithy does not read: save it as UTF-8 without";
+            let event = Event::error(SYNTAX, message.to_owned()).at(file.at(0));
+            text.definitions.events.push(event);
+        }
+        text
+    }
+
+    fn of_notation(file: &'a File, sources: &'a Sources) -> Self {
+        if file.is_idl() {
+            let idl::Read { definitions, scope } = idl::read(file, sources.arena());
+            let scope = Some(scope);
+            return Self { definitions, scope };
+        }
+        if let Some(definitions) = botocore::read(file, sources) {
+            return Self {
+                definitions,
+                scope: None,
+            };
+        }
+        Self {
+            definitions: ast::read(file, sources.arena(), sources.is_undocumented()),
+            scope: None,
+        }
+    }
+}

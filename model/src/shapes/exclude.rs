@@ -1,0 +1,80 @@
+//! Leaves waiters out of a model.
+
+use std::collections::BTreeSet;
+
+use super::id::WAITABLE;
+use super::model::Model;
+use super::node::{Entry, Node, Value};
+use super::shape::Shape;
+use crate::source::Sources;
+
+impl<'a> Model<'a> {
+    /// Leaves waiters out, by their names: as if the model, read from these sources, did not have them.
+    ///
+    /// Gives the names that no waiter has.
+    ///
+    /// # Example: one of two
+    ///
+    /// ```
+    /// use smithy_waiters_model::{Sources, read};
+    ///
+    /// let mut sources = Sources::default();
+    /// sources.add("a.smithy", r#"
+    ///     namespace example
+    ///     use smithy.waiters#waitable
+    ///     @waitable(
+    ///         ThingExists: {acceptors: [{state: "success", matcher: {success: true}}]}
+    ///         ThingGone: {acceptors: []}
+    ///     )
+    ///     operation GetThing {}
+    /// "#);
+    /// let mut model = read(&sources);
+    /// assert_eq!(model.exclude_waiters(&sources, &["ThingGone", "Thing"]), ["Thing"]);
+    /// let waitable = model.shape("example#GetThing").unwrap().find_trait("smithy.waiters#waitable");
+    /// assert_eq!(waitable.unwrap().value.entries().len(), 1);
+    /// ```
+    pub fn exclude_waiters<'n>(&mut self, sources: &'a Sources, names: &[&'n str]) -> Vec<&'n str> {
+        let mut seen = BTreeSet::new();
+        for shape in self.shapes.iter_mut().take(self.own) {
+            exclude(shape, sources, names, &mut seen);
+        }
+        let names = names.iter().copied();
+        names.filter(|name| !seen.contains(name)).collect()
+    }
+}
+
+fn exclude<'a>(
+    shape: &mut Shape<'a>,
+    sources: &'a Sources,
+    names: &[&str],
+    seen: &mut BTreeSet<&'a str>,
+) {
+    let is_excluded = |entry: &Entry<'_>| names.contains(&entry.key);
+    let applied = shape.traits.iter_mut();
+    for applied in applied.filter(|applied| applied.id == WAITABLE) {
+        let entries = applied.value.entries();
+        seen.extend(
+            entries
+                .iter()
+                .filter(|entry| is_excluded(entry))
+                .map(|entry| entry.key),
+        );
+        let rest: Vec<Entry<'a>> = entries
+            .iter()
+            .filter(|entry| !is_excluded(entry))
+            .copied()
+            .collect();
+        if rest.len() < entries.len() {
+            let rest = sources.arena().alloc_slice_copy(&rest);
+            applied.value = Node::new(applied.value.at, Value::Object(rest));
+        }
+    }
+    // A map of no waiters is none.
+    let is_left =
+        |id: &str, value: &Node<'_>| id != WAITABLE || !matches!(value.value, Value::Object([]));
+    if !seen.is_empty() {
+        shape
+            .traits
+            .retain(|applied| is_left(applied.id, &applied.value));
+    }
+}

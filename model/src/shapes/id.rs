@@ -1,0 +1,45 @@
+//! The parts of shape ids, `namespace#Name$member`.
+//!
+//! Clause: [shape id](https://smithy.io/2.0/spec/model.html#shape-id).
+
+/// The id of the trait that defines waiters.
+pub(crate) const WAITABLE: &str = "smithy.waiters#waitable";
+
+/// The namespace of an absolute id; empty for a relative one.
+#[must_use]
+pub fn namespace(id: &str) -> &str {
+    id.split_once('#').map_or("", |(namespace, _)| namespace)
+}
+
+/// The name of an id, without namespace and member.
+#[must_use]
+pub fn name(id: &str) -> &str {
+    let relative = id.split_once('#').map_or(id, |(_, name)| name);
+    shape(relative)
+}
+
+/// The id without its member.
+#[must_use]
+pub fn shape(id: &str) -> &str {
+    id.split_once('$').map_or(id, |(shape, _)| shape)
+}
+
+/// The member that an id names.
+#[must_use]
+pub fn member(id: &str) -> Option<&str> {
+    id.split_once('$').map(|(_, member)| member)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_has_parts() {
+        let id = "a.b#Name$member";
+        assert_eq!((namespace(id), name(id)), ("a.b", "Name"));
+        assert_eq!((shape(id), member(id)), ("a.b#Name", Some("member")));
+        assert_eq!((namespace("Name"), name("Name")), ("", "Name"));
+        assert_eq!((shape("Name"), member("Name")), ("Name", None));
+    }
+}

@@ -1,0 +1,143 @@
+//! One text, and positions in it.
+
+use std::cell::OnceCell;
+
+use super::place::{At, Position};
+
+/// One text.
+#[derive(Debug)]
+pub(crate) struct File {
+    name: String,
+    text: String,
+    /// The offset of the text among all texts.
+    pub(super) start: u32,
+    /// Filled by the first call of `position`.
+    index: OnceCell<Index>,
+}
+
+/// Where lines begin, and how many code points come before: a line may be as long as the text.
+#[derive(Debug)]
+struct Index {
+    /// The offsets at which lines begin.
+    lines: Vec<u32>,
+    /// The code points before every block of bytes.
+    points: Vec<u32>,
+}
+
+/// The size of a block in bytes.
+pub(super) const BLOCK: usize = 4096;
+
+impl File {
+    pub(super) const fn new(name: String, text: String, start: u32) -> Self {
+        Self {
+            name,
+            text,
+            start,
+            index: OnceCell::new(),
+        }
+    }
+
+    /// A text whose places are all [`At::NONE`].
+    pub(super) fn of_prelude(text: &'static str) -> Self {
+        Self::new("prelude.smithy".to_owned(), text.to_owned(), u32::MAX)
+    }
+
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    pub(crate) fn is_idl(&self) -> bool {
+        self.name.ends_with(".smithy")
+    }
+
+    /// The text without a byte order mark.
+    pub(crate) fn without_bom(&self) -> &str {
+        self.text.strip_prefix('\u{feff}').unwrap_or(&self.text)
+    }
+
+    /// The place of a byte offset.
+    pub(crate) fn at(&self, offset: usize) -> At {
+        let offset = u32::try_from(offset).unwrap_or(0);
+        At(self.start.saturating_add(offset))
+    }
+
+    pub(crate) fn position(&self, offset: usize) -> Position<'_> {
+        let index = self.index.get_or_init(|| Index::of(&self.text));
+        let line = index
+            .lines
+            .partition_point(|start| as_offset(*start) <= offset);
+        let start = line
+            .checked_sub(1)
+            .and_then(|line| index.lines.get(line))
+            .map_or(0, |start| as_offset(*start));
+        let before = index.points_before(&self.text, offset);
+        let before = before.saturating_sub(index.points_before(&self.text, start));
+        Position {
+            file: &self.name,
+            line: u32::try_from(line).unwrap_or(u32::MAX),
+            column: before.saturating_add(1),
+        }
+    }
+}
+
+impl Index {
+    fn of(text: &str) -> Self {
+        let blocks = text.as_bytes().chunks(BLOCK);
+        let mut before = 0_u32;
+        let points = blocks.map(|block| {
+            let points = before;
+            before = before.saturating_add(points_in(block));
+            points
+        });
+        Self {
+            points: points.collect(),
+            lines: starts_of_lines(text),
+        }
+    }
+
+    /// How many code points come before an offset.
+    fn points_before(&self, text: &str, offset: usize) -> u32 {
+        let block = offset.checked_div(BLOCK).unwrap_or_default();
+        let start = block.saturating_mul(BLOCK);
+        let rest = text.as_bytes().get(start..offset).unwrap_or_default();
+        let before = self.points.get(block).copied();
+        // Past the last block, at the text's end, there is nothing to count in it.
+        let before = before.unwrap_or_else(|| {
+            let last = text.as_bytes().chunks(BLOCK).next_back();
+            let points = self.points.last().copied().unwrap_or_default();
+            points.saturating_add(points_in(last.unwrap_or_default()))
+        });
+        before.saturating_add(points_in(rest))
+    }
+}
+
+/// How many code points begin in bytes of UTF-8.
+fn points_in(bytes: &[u8]) -> u32 {
+    let first = bytes.iter().filter(|byte| (**byte).cast_signed() >= -64);
+    u32::try_from(first.count()).unwrap_or(u32::MAX)
+}
+
+/// A line ends in a line feed, a carriage return, or both.
+fn starts_of_lines(text: &str) -> Vec<u32> {
+    let mut starts = vec![0];
+    let mut bytes = text.bytes().zip(1_u32..).peekable();
+    while let Some((byte, after)) = bytes.next() {
+        let is_end = match byte {
+            b'\n' => true,
+            b'\r' => bytes.peek().is_none_or(|(next, _)| *next != b'\n'),
+            _ => false,
+        };
+        if is_end {
+            starts.push(after);
+        }
+    }
+    starts
+}
+
+fn as_offset(start: u32) -> usize {
+    usize::try_from(start).unwrap_or(usize::MAX)
+}

@@ -1,0 +1,348 @@
+//! The types of values that JMESPath sees, from the shapes of a model.
+//!
+//! Clause: [JMESPath data model](https://smithy.io/2.0/additional-specs/waiters.html#jmespath-data-model).
+
+mod calls;
+pub(crate) mod infer;
+mod join;
+mod numbers;
+
+use crate::shapes::{Kind, Member, Model, Node, Shape, Trait};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+pub use numbers::Numbers;
+
+const LENGTH: &str = "smithy.api#length";
+const RANGE: &str = "smithy.api#range";
+
+/// What is known of a value.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Type<'m, 'a> {
+    /// What it is when it is not null.
+    pub form: Form<'m, 'a>,
+    /// Whether it may be null.
+    pub nullable: bool,
+}
+
+/// What a value is when it is not null.
+#[derive(Clone, Debug)]
+#[expect(
+    clippy::exhaustive_enums,
+    reason = "a generator that does not know a form must not compile"
+)]
+pub enum Form<'m, 'a> {
+    /// Anything.
+    Any,
+    /// A list.
+    Array {
+        /// What its elements are: see [`Type::element`].
+        element: Element<'m, 'a>,
+        /// How many there may be of them.
+        length: Numbers,
+    },
+    /// True or false, known or not.
+    Boolean(Option<bool>),
+    /// An expression reference, an argument of a function.
+    Expression,
+    /// A map from strings: see [`Type::element`].
+    Map(Element<'m, 'a>),
+    /// Nothing but null.
+    Null,
+    /// A number, or one of some.
+    Number(Numbers),
+    /// An object that the expression makes.
+    Record(Rc<BTreeMap<String, Type<'m, 'a>>>),
+    /// Any string, or one of a set.
+    String(Option<Rc<[Rc<str>]>>),
+    /// A structure or a union of the model.
+    Structure(&'m Shape<'a>),
+}
+
+/// What is in an array or a map. Shapes may be in themselves, so theirs is looked up when it is asked for.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Element<'m, 'a> {
+    /// What an expression makes.
+    Type(Rc<Type<'m, 'a>>),
+    /// What a shape of the model says: a list or a map.
+    Shape(&'m Shape<'a>),
+}
+
+impl PartialEq for Element<'_, '_> {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Type(one), Self::Type(two)) => one == two,
+            (Self::Shape(one), Self::Shape(two)) => one.id == two.id,
+            _ => false,
+        }
+    }
+}
+
+impl<'m, 'a> From<Type<'m, 'a>> for Element<'m, 'a> {
+    fn from(value: Type<'m, 'a>) -> Self {
+        Self::Type(Rc::new(value))
+    }
+}
+
+impl<'m, 'a> Element<'m, 'a> {
+    /// The type of a map's keys.
+    pub(super) fn key(&self, model: &'m Model<'a>) -> Type<'m, 'a> {
+        let key = match self {
+            Self::Shape(shape) => shape.member("key"),
+            Self::Type(_) => None,
+        };
+        let known = key.map(|key| Type::of_target(model, key));
+        known.unwrap_or_else(|| Form::String(None).into())
+    }
+
+    /// Its type.
+    pub(super) fn get(&self, model: &'m Model<'a>) -> Type<'m, 'a> {
+        match self {
+            Self::Type(value) => value.as_ref().clone(),
+            Self::Shape(shape) => {
+                let name = if shape.kind == Kind::Map {
+                    "value"
+                } else {
+                    "member"
+                };
+                let is_sparse = shape.has_trait("smithy.api#sparse");
+                let member = shape.member(name);
+                let known = member.map(|member| Type::of_target(model, member));
+                let known = known.unwrap_or_else(|| Form::Any.into());
+                known.or_null(is_sparse)
+            }
+        }
+    }
+}
+
+impl PartialEq for Form<'_, '_> {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Any, Self::Any)
+            | (Self::Expression, Self::Expression)
+            | (Self::Null, Self::Null) => true,
+            (
+                Self::Array {
+                    element: one,
+                    length,
+                },
+                Self::Array {
+                    element: two,
+                    length: other,
+                },
+            ) => one == two && length == other,
+            (Self::Boolean(one), Self::Boolean(two)) => one == two,
+            (Self::Map(one), Self::Map(two)) => one == two,
+            (Self::Number(one), Self::Number(two)) => one == two,
+            (Self::Record(one), Self::Record(two)) => one == two,
+            (Self::String(one), Self::String(two)) => one == two,
+            (Self::Structure(one), Self::Structure(two)) => one.id == two.id,
+            _ => false,
+        }
+    }
+}
+
+impl<'m, 'a> From<Form<'m, 'a>> for Type<'m, 'a> {
+    /// A value that is not null, unless it is nothing else.
+    fn from(form: Form<'m, 'a>) -> Self {
+        let nullable = matches!(form, Form::Any | Form::Null);
+        Self { form, nullable }
+    }
+}
+
+impl<'m, 'a> Type<'m, 'a> {
+    /// The type of a shape.
+    pub(crate) fn of(shape: Option<&'m Shape<'a>>) -> Self {
+        shape.map_or_else(|| Form::Any.into(), |shape| Form::of(shape).into())
+    }
+
+    /// The type of a member, which may be missing unless it is required.
+    pub(super) fn of_member(model: &'m Model<'a>, member: &Member<'a>) -> Self {
+        Self::of_target(model, member).or_null(!member.has_trait("smithy.api#required"))
+    }
+
+    /// The type of what a member targets, within the bounds that the member has itself.
+    fn of_target(model: &'m Model<'a>, member: &Member<'a>) -> Self {
+        let mut value = Self::of(model.shape(member.target));
+        match &mut value.form {
+            Form::Array { length, .. } => *length = clamp(length, &member.traits, LENGTH),
+            Form::Number(numbers) => *numbers = clamp(numbers, &member.traits, RANGE),
+            _ => {}
+        }
+        value
+    }
+
+    /// Only null.
+    pub(super) fn null() -> Self {
+        Form::Null.into()
+    }
+
+    /// An array of what is given; nulls are not among it.
+    pub(super) fn array_of(element: Self, length: &Numbers) -> Self {
+        let length = if element.nullable {
+            length.or_fewer()
+        } else {
+            length.clone()
+        };
+        let element = element.not_null().into();
+        Form::Array { element, length }.into()
+    }
+
+    /// A string of a set.
+    pub(super) fn one_of(values: impl IntoIterator<Item = &'static str>) -> Self {
+        Form::String(Some(values.into_iter().map(Rc::from).collect())).into()
+    }
+
+    /// The strings that it can be, where they are known.
+    pub(super) fn strings(&self) -> Option<&[Rc<str>]> {
+        match &self.form {
+            Form::String(Some(values)) => Some(values),
+            _ => None,
+        }
+    }
+
+    /// The one string that it is when it is not null.
+    pub(super) fn only_string(&self) -> Option<&str> {
+        match self.strings()? {
+            [only] => Some(only),
+            _ => None,
+        }
+    }
+
+    /// The same, null as well if that is so.
+    pub(super) fn or_null(mut self, nullable: bool) -> Self {
+        self.nullable |= nullable;
+        self
+    }
+
+    /// What the elements of an array or the values of a map are; of anything else, anything.
+    #[must_use]
+    pub fn element(&self, model: &'m Model<'a>) -> Self {
+        match &self.form {
+            Form::Array { element, .. } | Form::Map(element) => element.get(model),
+            _ => Form::Any.into(),
+        }
+    }
+
+    pub(super) fn not_null(mut self) -> Self {
+        self.nullable = matches!(self.form, Form::Null);
+        self
+    }
+
+    /// Whether JMESPath takes it for true, if that is known.
+    pub(super) fn truth(&self) -> Option<bool> {
+        let when_set = match &self.form {
+            Form::Array { length, .. } if !length.has(0.0) => Some(true),
+            Form::Number(_) | Form::Expression => Some(true),
+            Form::Boolean(value) => *value,
+            Form::Null => return Some(false),
+            Form::Record(members) => Some(!members.is_empty()),
+            Form::String(Some(values)) if values.iter().all(|value| value.is_empty()) => {
+                Some(false)
+            }
+            Form::String(Some(values)) if values.iter().all(|value| !value.is_empty()) => {
+                Some(true)
+            }
+            _ => None,
+        };
+        when_set.filter(|truth| !(self.nullable && *truth))
+    }
+
+    /// What is left of it where JMESPath takes it for true.
+    pub(super) fn truthy(self) -> Self {
+        let form = match self.form {
+            Form::Boolean(_) => Form::Boolean(Some(true)),
+            Form::String(Some(values)) => strings(&values, |value| !value.is_empty()),
+            form => form,
+        };
+        Self::from(form).not_null()
+    }
+
+    /// What is left of it where JMESPath takes it for false.
+    pub(super) fn falsy(self) -> Self {
+        let nullable = self.nullable;
+        let set = self.not_null();
+        if set.truth() == Some(true) {
+            return Self::null();
+        }
+        let form = match set.form {
+            Form::Boolean(_) => Form::Boolean(Some(false)),
+            Form::String(Some(values)) => strings(&values, str::is_empty),
+            form => form,
+        };
+        Self::from(form).or_null(nullable)
+    }
+
+    /// What it is, for messages.
+    pub(super) fn name(&self) -> &'static str {
+        self.form.name()
+    }
+}
+
+impl<'m, 'a> Form<'m, 'a> {
+    fn of(shape: &'m Shape<'a>) -> Self {
+        match shape.kind {
+            Kind::Blob => Self::String(None),
+            Kind::Boolean => Self::Boolean(None),
+            Kind::Enum | Kind::String => Self::String(values(shape)),
+            Kind::IntEnum => Self::Number(numbers::of_enum(shape)),
+            Kind::List | Kind::Set => Self::Array {
+                element: Element::Shape(shape),
+                length: clamp(&Numbers::COUNTS, &shape.traits, LENGTH),
+            },
+            Kind::Map => Self::Map(Element::Shape(shape)),
+            Kind::Structure | Kind::Union => Self::Structure(shape),
+            Kind::Document | Kind::Operation | Kind::Resource | Kind::Service => Self::Any,
+            kind => Self::Number(clamp(&Numbers::of(kind), &shape.traits, RANGE)),
+        }
+    }
+
+    const fn name(&self) -> &'static str {
+        match self {
+            Self::Any => "anything",
+            Self::Array { .. } => "an array",
+            Self::Boolean(_) => "a boolean",
+            Self::Expression => "an expression",
+            Self::Map(_) | Self::Record(_) | Self::Structure(_) => "an object",
+            Self::Null => "null",
+            Self::Number(_) => "a number",
+            Self::String(_) => "a string",
+        }
+    }
+}
+
+/// Those strings of some that are as wanted.
+fn strings<'m, 'a>(values: &[Rc<str>], predicate: impl Fn(&str) -> bool) -> Form<'m, 'a> {
+    let matching = values.iter().filter(|value| predicate(value));
+    Form::String(Some(matching.cloned().collect()))
+}
+
+/// The values of an enum, by its members or its trait.
+fn values(shape: &Shape<'_>) -> Option<Rc<[Rc<str>]>> {
+    let text = |node: Node<'_>| node.as_str().map(Rc::from);
+    if shape.kind == Kind::Enum {
+        let value = |member: &Member<'_>| {
+            let applied = member.find_trait("smithy.api#enumValue");
+            applied.map_or_else(|| Some(member.name.into()), |applied| text(applied.value))
+        };
+        return shape.members.iter().map(value).collect();
+    }
+    let definitions = shape.find_trait("smithy.api#enum")?.value.elements();
+    definitions
+        .iter()
+        .map(|definition| text(definition.member("value")?))
+        .collect()
+}
+
+/// Numbers within the bounds that a trait gives.
+fn clamp(numbers: &Numbers, traits: &[Trait<'_>], id: &str) -> Numbers {
+    let bound = |name| bound(traits, id, name);
+    numbers.clamp(bound("min"), bound("max"))
+}
+
+fn bound(traits: &[Trait<'_>], id: &str, name: &str) -> Option<f64> {
+    let bounds = traits.iter().find(|applied| applied.id == id)?;
+    bounds.value.member(name)?.as_f64()
+}
