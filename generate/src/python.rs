@@ -18,13 +18,13 @@ use std::collections::BTreeSet;
 use crate::backend::{Backend, File};
 use crate::error::GenerateError;
 use crate::facts;
-use crate::ir::{Definition, Operation, Service};
+use crate::ir::{Definition, Service};
 use function::{Function, docstring};
 use lower::Lower;
 use method::method_name;
 use names::{Given, Names};
 use tree::{Doc, Py, Statement, block, lines, list, print, statement, text};
-use types::Types;
+use types::{Types, input};
 
 /// The backend for Python.
 ///
@@ -71,20 +71,6 @@ impl Backend for Python {
         let path = format!("{}.py", file::name(&crate::names::snake(&definition.name)));
         Ok(File::new(self, path, &untyped::text_of(definition)?))
     }
-}
-
-/// The type of an operation's input.
-fn input(operation: &Operation<'_>) -> String {
-    operation
-        .input_name
-        .map_or_else(|| "Mapping[str, Any]".to_owned(), types::name)
-}
-
-/// The type of an operation's output.
-fn output(operation: &Operation<'_>) -> String {
-    operation
-        .output_name
-        .map_or_else(|| "Mapping[str, Any]".to_owned(), types::name)
 }
 
 /// The helpers that functions call.

@@ -3,7 +3,9 @@
 mod access;
 mod client;
 mod code;
+mod comment;
 mod deprecated;
+mod escape;
 mod facts;
 mod format;
 mod lower;
@@ -13,7 +15,6 @@ mod names;
 mod pages;
 mod plain;
 mod request;
-mod unseen;
 mod untyped;
 mod value;
 mod waiter;
@@ -127,7 +128,7 @@ fn waiters(
     let matchers: Vec<_> = matchers.collect();
     let functions = together(matchers.iter().map(Matchers::functions))?;
     let builders = matchers.iter().map(|matchers| waiter::builder(matchers));
-    let about = waiter::comment(&format!(
+    let about = comment::comment(&format!(
         "Waits for resources of {}.",
         service.sdk_id.unwrap_or(service.name)
     ));
@@ -205,7 +206,7 @@ fn module(service: &Service<'_>) -> String {
 }
 
 fn printed(service: &str, tokens: TokenStream) -> Result<String, GenerateError> {
-    let tokens = unseen::in_strings(tokens);
+    let tokens = escape::in_strings(tokens);
     let file = syn::parse2::<syn::File>(tokens).map_err(|error| GenerateError::Defect {
         service: service.to_owned(),
         language: "Rust",

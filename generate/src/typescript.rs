@@ -1,6 +1,7 @@
 //! TypeScript, over the clients of the AWS SDK for JavaScript v3, or over types of the model.
 
 mod client;
+mod item;
 mod lower;
 mod module;
 mod names;
@@ -20,8 +21,8 @@ use crate::backend::{Backend, File};
 use crate::error::GenerateError;
 use crate::ir::{Definition, Operation, Service};
 use client::Client;
+use item::Item;
 use lower::Lower;
-use module::Item;
 use names::Names;
 
 /// The backend for TypeScript.
@@ -141,7 +142,7 @@ fn printed_helpers(used: &BTreeSet<&'static str>) -> Vec<Item> {
 /// What is imported of the engine's package.
 fn imports(waiters: &[Item], has_pages: bool, has_facts: bool) -> Option<Item> {
     let returned = waiters.iter().filter_map(|item| match item {
-        Item::Function(function) => Some(function.returns.line()),
+        Item::Function(function) => Some(print::type_line(&function.returns)),
         _ => None,
     });
     let returned: String = returned.collect();

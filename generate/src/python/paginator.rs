@@ -4,7 +4,7 @@ use super::function::{Function, deprecated};
 use super::method::{bound_method, method_name};
 use super::names::{Names, PageNames};
 use super::tree::{Py, Statement};
-use super::{input, output};
+use super::types::{input, output};
 use crate::ir::{Operation, Pagination, Service};
 
 /// The functions that walk pages, and those that hold the paginators.

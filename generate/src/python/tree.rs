@@ -3,9 +3,9 @@
 use pretty::BoxDoc;
 use serde_json::Value as Json;
 
+use crate::escape::is_invisible;
 use crate::ir::in_order;
 use crate::tree::Expression;
-use crate::unseen::is_unseen;
 
 pub(super) type Doc = BoxDoc<'static, ()>;
 
@@ -410,7 +410,7 @@ pub(super) fn quoted(value: &str) -> String {
                 text.push('\\');
                 text.push(char);
             }
-            char if char.is_control() || is_unseen(char) => {
+            char if char.is_control() || is_invisible(char) => {
                 text.push_str(&format!("\\U{:08x}", u32::from(char)));
             }
             char => text.push(char),

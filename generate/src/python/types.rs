@@ -85,6 +85,20 @@ pub(super) fn name(name: &str) -> String {
     format!("{name}{suffix}")
 }
 
+/// The type of an operation's input.
+pub(super) fn input(operation: &Operation<'_>) -> String {
+    operation
+        .input_name
+        .map_or_else(|| "Mapping[str, Any]".to_owned(), name)
+}
+
+/// The type of an operation's output.
+pub(super) fn output(operation: &Operation<'_>) -> String {
+    operation
+        .output_name
+        .map_or_else(|| "Mapping[str, Any]".to_owned(), name)
+}
+
 /// The names of the types that a service's operations lead to.
 ///
 /// # Errors

@@ -5,7 +5,7 @@ use super::lower::{Lower, NotPlain};
 use super::method::{client_method, method_name};
 use super::names::{Given, WaiterNames};
 use super::tree::{Py, Statement};
-use super::{input, output};
+use super::types::{input, output};
 use crate::ir::{Operation, Success, Waiter};
 
 /// A waiter with all that its functions are written with.
@@ -34,7 +34,7 @@ pub(super) fn functions<'m>(
     let is_compiled = waiter.looks_at_responses() && compiled.is_ok();
     let mut functions = Vec::new();
     if waiter.looks_at_responses() {
-        let body = compiled.unwrap_or_else(|NotPlain| asked(waiter, names));
+        let body = compiled.unwrap_or_else(|NotPlain| matcher_body(waiter, names));
         functions.push(matcher(written, body));
     }
     functions.push(Function::waiter_holder(
@@ -66,7 +66,7 @@ fn compiled<'m>(
 }
 
 /// The engine's verdict, where plain code does not say it all.
-fn asked(waiter: &Waiter<'_>, names: &WaiterNames) -> Vec<Statement> {
+fn matcher_body(waiter: &Waiter<'_>, names: &WaiterNames) -> Vec<Statement> {
     let mut seen = vec![Py::keyword("response", Py::name("output"))];
     if waiter.looks_at_input() {
         seen.push(Py::keyword("input", Py::name("input")));

@@ -175,8 +175,8 @@ impl Code {
         }
     }
 
-    /// Whether it may end what it is in: a `?` is in it.
-    pub(super) fn ends(&self) -> bool {
+    /// Returns `true` if the code contains a `?`.
+    pub(super) fn contains_try(&self) -> bool {
         self.tokens.to_string().contains('?')
     }
 

@@ -53,7 +53,7 @@ impl<'m> Lower<'m> {
 
     /// The value where null ends the matcher.
     pub(super) fn strict(&self, expression: &Expression<'m>) -> Lowered<Value<'m>> {
-        if let Some([of, row]) = rows::made_of(expression) {
+        if let Some([of, row]) = row_parts(expression) {
             return self.on(self.strict(of)?).strict(row);
         }
         let value = match &expression.op {
@@ -147,6 +147,15 @@ impl<'m> Lower<'m> {
         };
         found.map_or_else(|| unsupported("the type of the elements"), Ok)
     }
+}
+
+/// The two parts of `of.[a, b]`, which is null if `of` is.
+fn row_parts<'e, 'm>(expression: &'e Expression<'m>) -> Option<[&'e Expression<'m>; 2]> {
+    let Op::Then(links) = &expression.op else {
+        return None;
+    };
+    let [of, row] = &**links;
+    matches!(row.op, Op::List(_)).then_some([of, row])
 }
 
 /// What is made of a value, where the value is there.

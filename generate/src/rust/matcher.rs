@@ -9,12 +9,12 @@ use smithy_waiters_model::{At, Shape};
 
 use super::access::{self, Types};
 use super::code::{self, Code};
+use super::comment::code_span;
 use super::deprecated;
 use super::lower::{Lower, Lowered, Unsupported, unsupported};
 use super::member::Reader;
 use super::names::NamedWaiter;
 use super::value::{Held, Rep, Value};
-use super::waiter;
 use crate::error::{GenerateError, Refused, together};
 use crate::ir::{Comparator, Expression, Matcher, Op, PathMatcher, Service, Sides};
 
@@ -56,7 +56,8 @@ impl<'m> Matchers<'_, 'm> {
         let arms = acceptors.filter_map(|(index, acceptor)| {
             let message = acceptor.message.as_ref()?;
             let body = self.message(&message.expression);
-            let body = body.map_err(|refused| self.refused(message.path, message.at, refused));
+            let body =
+                body.map_err(|unsupported| self.refuse(message.path, message.at, unsupported));
             let literal = proc_macro2::Literal::usize_unsuffixed(index);
             Some(body.map(|body| quote!(#literal => #body,)))
         });
@@ -180,7 +181,7 @@ impl<'m> Matchers<'_, 'm> {
         deprecated::allowed(self.reader.types == Types::Sdk && is_named)
     }
 
-    fn refused(&self, path: &str, at: At, Unsupported(what): Unsupported) -> GenerateError {
+    fn refuse(&self, path: &str, at: At, Unsupported(what): Unsupported) -> GenerateError {
         GenerateError::Unsupported(vec![Refused {
             place: self.service.place(at),
             waiter: self.named.waiter.name.to_owned(),
@@ -191,7 +192,7 @@ impl<'m> Matchers<'_, 'm> {
 
     fn path(&self, index: usize, path: &PathMatcher<'m>) -> Result<TokenStream, GenerateError> {
         let body = self.test(path);
-        let body = body.map_err(|refused| self.refused(path.path, path.at, refused))?;
+        let body = body.map_err(|unsupported| self.refuse(path.path, path.at, unsupported))?;
         let name = self.named.names.paths.get(index);
         let (input, output) = (&self.input, &self.output);
         let parameter = |name: &str| {
@@ -207,9 +208,9 @@ impl<'m> Matchers<'_, 'm> {
         let one_line = path.path.split_whitespace().collect::<Vec<_>>().join(" ");
         let document = format!(
             " {} {} {}.",
-            waiter::code_span(&one_line),
+            code_span(&one_line),
             words(path.comparator),
-            waiter::code_span(path.expected)
+            code_span(path.expected)
         );
         let allowed = self.allowed([&path.expression]);
         Ok(quote! {

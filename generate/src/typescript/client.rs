@@ -1,7 +1,7 @@
 //! What makes the calls: a client of the AWS SDK, or a function of the caller's.
 
-use super::module::{Interface, Item, Type};
-use super::tree::{Property, Statement, Ts};
+use super::item::{Interface, Item};
+use super::tree::{Property, Statement, Ts, Type};
 use super::types;
 use crate::error::GenerateError;
 use crate::ir::{Operation, Service, Waiter};

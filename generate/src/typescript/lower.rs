@@ -2,6 +2,7 @@
 
 mod compare;
 mod functions;
+mod literal;
 mod truth;
 
 use std::cell::Cell;
@@ -9,8 +10,7 @@ use std::cell::Cell;
 use serde_json::Value as Json;
 use smithy_waiters_model::Kind;
 
-use self::compare::equals;
-use self::truth::{both, either, is_literally};
+use self::literal::{equals_boolean, equals_text};
 use super::tree::{Property, Ts};
 use crate::context::{Context, is_foreign};
 use crate::ir::{Comparator, Expression, Form, Op, PathMatcher, Service, Sides, in_order};
@@ -66,8 +66,8 @@ impl<'s, 'm> Lower<'s, 'm> {
             Comparator::BooleanEquals if expected == "true" && may_be_true => {
                 self.is_true(expression, &root)
             }
-            Comparator::BooleanEquals => Ok(is_literally(value()?, form, expected)),
-            Comparator::StringEquals => Ok(equals(value()?, form, expected)),
+            Comparator::BooleanEquals => Ok(equals_boolean(value()?, form, expected)),
+            Comparator::StringEquals => Ok(equals_text(value()?, form, expected)),
             Comparator::AllStringEquals => {
                 array(expression)?;
                 Ok(Ts::call("all", vec![value()?, Ts::string(expected)]))
@@ -102,14 +102,14 @@ impl<'s, 'm> Lower<'s, 'm> {
         };
         self.leave();
         let of = self.value(of, root, Context::END)?.items();
-        let test = equals(each, &form, expected).of_element(&name);
+        let test = equals_text(each, &form, expected).of_element(&name);
         Ok(of.method("some", vec![test]))
     }
 
     fn value(&self, expression: &Expression<'m>, current: &Ts, context: Context) -> Lowered {
         match &expression.op {
-            Op::And(sides) => self.choice(both, sides, current, [context, context]),
-            Op::Or(sides) => self.choice(either, sides, current, [Context::STRICT, context]),
+            Op::And(sides) => self.choice(Ts::and, sides, current, [context, context]),
+            Op::Or(sides) => self.choice(Ts::or, sides, current, [Context::STRICT, context]),
             Op::Call(function, arguments) => self.call(*function, arguments, current, context),
             Op::Compare(comparison, sides) => self.compare(*comparison, sides, current, context),
             Op::Current if Self::is_record(current) => Err(NotPlain),

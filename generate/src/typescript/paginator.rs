@@ -1,8 +1,8 @@
 //! The pages of an operation.
 
 use super::client::Client;
-use super::module::{Function, Item, Type};
-use super::tree::{Property, Statement, Ts};
+use super::item::{Function, Item};
+use super::tree::{Property, Statement, Ts, Type};
 use super::types;
 use crate::ir::{Operation, Pagination};
 

@@ -2,8 +2,10 @@
 
 use smithy_waiters_model::{Kind, Member, Shape, id};
 
-use super::module::{Interface, Item, Type, plain};
+use super::item::{Interface, Item};
+use super::module::escape_tags;
 use super::support;
+use super::tree::Type;
 use crate::docs::{sentence, summary};
 use crate::error::GenerateError;
 use crate::ir::{
@@ -156,7 +158,7 @@ fn structure(service: &Service<'_>, shape: &Shape<'_>) -> Item {
 }
 
 fn shown(documentation: &str) -> Option<String> {
-    summary(documentation).map(|text| plain(&text))
+    summary(documentation).map(|text| escape_tags(&text))
 }
 
 /// The first sentence of what the model says of a member, and whether it is deprecated.
@@ -169,7 +171,7 @@ fn member_docs(member: &Member<'_>) -> Vec<String> {
 
 /// The tag of what is deprecated, with what there is instead.
 pub(super) fn deprecated(said: Deprecation<'_>) -> String {
-    let message = said.message.map(plain).unwrap_or_default();
+    let message = said.message.map(escape_tags).unwrap_or_default();
     format!("@deprecated {message}")
 }
 

@@ -1,10 +1,11 @@
 //! A hand-written definition: the same waits, on responses of any type.
 
 use super::client::Client;
-use super::module::{self, Function, Item, Type};
+use super::item::{Function, Item};
+use super::module;
 use super::names::{WaiterNames, of_definition};
 use super::support;
-use super::tree::{Property, Statement, Ts};
+use super::tree::{Property, Statement, Ts, Type};
 use super::waiter::made;
 use crate::error::GenerateError;
 use crate::ir::Definition;
@@ -38,7 +39,7 @@ fn function(definition: &Definition, named: &WaiterNames) -> Function {
         vec![call.of("{ signal }"), Ts::name("settings")],
     );
     let types = ["Input", "Output"].map(Type::name).to_vec();
-    let own = definition.summary().map(|text| module::plain(&text));
+    let own = definition.summary().map(|text| module::escape_tags(&text));
     let mut docs = vec![
         own.unwrap_or_else(|| format!("Waits for {}.", names::words(&definition.name).join(" "))),
     ];

@@ -3,11 +3,13 @@
 use std::collections::BTreeSet;
 
 use super::client::Client;
+use super::item::{Function, Item};
 use super::lower::{Lower, json};
-use super::module::{self, Function, Item, Type};
+use super::module;
 use super::names::WaiterNames;
 use super::narrow::widened;
-use super::tree::{Property, Statement, Ts};
+use super::print::type_line;
+use super::tree::{Property, Statement, Ts, Type};
 use super::types;
 use crate::ir::{Operation, Success, Waiter};
 
@@ -33,7 +35,7 @@ pub(super) fn items<'m>(
         items.push(Item::Function(maker(waiter, names)));
     }
     if looks != Looks::Never {
-        let body = compiled.map_or_else(|| asked(waiter, names), widened);
+        let body = compiled.map_or_else(|| matcher_body(waiter, names), widened);
         items.push(Item::Function(matcher(
             client,
             (operation, waiter),
@@ -78,7 +80,7 @@ fn compiled<'m>(lower: &mut Lower<'_, 'm>, waiter: &Waiter<'m>) -> Option<Vec<St
 }
 
 /// The engine's verdict.
-fn asked(waiter: &Waiter<'_>, names: &WaiterNames) -> Vec<Statement> {
+fn matcher_body(waiter: &Waiter<'_>, names: &WaiterNames) -> Vec<Statement> {
     let is = |name: &str, value| Ts::Object(vec![Property::Is(name.to_owned(), Ts::name(value))]);
     let mut seen = vec![is("response", "output")];
     if waiter.looks_at_input() {
@@ -206,7 +208,7 @@ fn wait<'m>(
             made,
             Statement::Let("settings".to_owned(), Ts::Object(options)),
             Statement::Let("outcome".to_owned(), Ts::Await(Box::new(waited))),
-            Statement::Return(Ts::name("outcome").cast(outcome.line())),
+            Statement::Return(Ts::name("outcome").cast(type_line(&outcome))),
         ],
         returns: Type::of("Promise", outcome),
     }
@@ -227,10 +229,14 @@ fn outcome(client: &Client, operation: &Operation<'_>, waiter: &Waiter<'_>) -> T
 }
 
 fn documentation(operation: &Operation<'_>, waiter: &Waiter<'_>) -> Vec<String> {
-    let own = waiter.summary().map(|text| module::plain(&text));
-    let mut docs = vec![
-        own.unwrap_or_else(|| format!("Waits until `{}` says {}.", operation.name, said(waiter))),
-    ];
+    let own = waiter.summary().map(|text| module::escape_tags(&text));
+    let mut docs = vec![own.unwrap_or_else(|| {
+        format!(
+            "Waits until `{}` says {}.",
+            operation.name,
+            name_in_words(waiter)
+        )
+    })];
     if waiter.summary().is_some() {
         docs.push(format!("Calls `{}`.", operation.name));
     }
@@ -244,6 +250,6 @@ fn documentation(operation: &Operation<'_>, waiter: &Waiter<'_>) -> Vec<String> 
 }
 
 /// The name as words: `TableExists` is `table exists`.
-fn said(waiter: &Waiter<'_>) -> String {
+fn name_in_words(waiter: &Waiter<'_>) -> String {
     crate::names::words(waiter.name).join(" ")
 }

@@ -248,7 +248,7 @@ fn equal(left: &Value<'_>, right: &Value<'_>, is_equal: bool) -> Lowered<Code> {
 
 /// The result of a comparison that is known before the sides are: neither is asked, so neither may fail.
 fn decided(left: &Value<'_>, right: &Value<'_>, result: bool) -> Lowered<Code> {
-    if left.code.ends() || right.code.ends() {
+    if left.code.contains_try() || right.code.contains_try() {
         return unsupported("a comparison of several types, of which one may fail");
     }
     let opposite = !result;

@@ -57,7 +57,7 @@ impl<'m> Lower<'m> {
         let Rep::Items(item, held) = items.rep else {
             return Ok(items);
         };
-        let may_end = items.code.ends();
+        let may_end = items.code.contains_try();
         let code = match held {
             Held::Iterator => items.code.then(&quote!(.collect::<Vec<_>>())),
             Held::Vector => items.code,
@@ -75,7 +75,7 @@ impl<'m> Lower<'m> {
     }
 
     /// An iterator over what is there.
-    pub(in crate::rust) fn iterator(&self, value: Value<'m>) -> Lowered<Value<'m>> {
+    pub(crate) fn iterator(&self, value: Value<'m>) -> Lowered<Value<'m>> {
         match &value.rep {
             Rep::List(shape) => known(self.reader.elements(&value, shape)),
             Rep::Items(_, Held::Iterator) => Ok(value),

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use quote::quote;
 
-use super::{Lower, Lowered, unsupported};
+use super::{Lower, Lowered, row_parts, unsupported};
 use crate::ir::{Expression, Op};
 use crate::rust::code::{Code, Level};
 use crate::rust::value::{Rep, Value};
@@ -17,8 +17,8 @@ impl<'m> Lower<'m> {
     }
 
     /// The items of an array where one that is null is as good as a failure.
-    pub(in crate::rust) fn filled(&self, expression: &Expression<'m>) -> Lowered<Value<'m>> {
-        if let Some([of, row]) = made_of(expression) {
+    pub(crate) fn filled(&self, expression: &Expression<'m>) -> Lowered<Value<'m>> {
+        if let Some([of, row]) = row_parts(expression) {
             return self.on(self.strict(of)?).filled(row);
         }
         match &expression.op {
@@ -46,17 +46,17 @@ impl<'m> Lower<'m> {
         if let Op::List(parts) = &second.op {
             return self.row_of(&first, parts);
         }
-        if looks(second) == 1 && !first.code.ends() {
+        if looks(second) == 1 && !first.code.contains_try() {
             return self.on(first).lenient(second);
         }
         if !first.rep.is_copied() {
             return unsupported("`|` after an array that may be null");
         }
         let current = first.by(Code::atom(quote!(current)));
-        let made = self.on(current).lenient(second)?;
-        let (first, code) = (&first.code, &made.code);
+        let result = self.on(current).lenient(second)?;
+        let (first, code) = (&first.code, &result.code);
         let code = quote!({ let current = #first; #code });
-        Ok(made.by(Code::new(Level::Statement, code)))
+        Ok(result.by(Code::new(Level::Statement, code)))
     }
 
     /// An array of parts of what may be null, which is null then.
@@ -70,15 +70,6 @@ impl<'m> Lower<'m> {
         let code = of.code.then(&quote!(.map(|current| #code)));
         Ok(Value::optional(code, row.rep))
     }
-}
-
-/// What an array is made of, and the array: `of.[a, b]`, which is null where `of` is.
-pub(super) fn made_of<'e, 'm>(expression: &'e Expression<'m>) -> Option<[&'e Expression<'m>; 2]> {
-    let Op::Then(links) = &expression.op else {
-        return None;
-    };
-    let [of, row] = &**links;
-    matches!(row.op, Op::List(_)).then_some([of, row])
 }
 
 /// An array of values of one type.

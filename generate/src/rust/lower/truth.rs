@@ -9,7 +9,7 @@ use crate::rust::value::{Held, Rep, Value};
 
 impl<'m> Lower<'m> {
     /// Whether an expression is truthy.
-    pub(in crate::rust) fn truth(&self, expression: &Expression<'m>) -> Lowered<Code> {
+    pub(crate) fn truth(&self, expression: &Expression<'m>) -> Lowered<Code> {
         match &expression.op {
             Op::And(sides) => {
                 let [left, right] = &**sides;
@@ -69,7 +69,7 @@ impl<'m> Lower<'m> {
 
     /// The value where another kind of value is as good as null: at the end of a path. The sides of `&&` and `||` may be of
     /// several types there.
-    pub(in crate::rust) fn narrowed(
+    pub(crate) fn narrowed(
         &self,
         expression: &Expression<'m>,
         kind: &Rep<'m>,

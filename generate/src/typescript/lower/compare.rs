@@ -2,6 +2,7 @@
 
 use serde_json::Value as Json;
 
+use super::literal::equals_text;
 use super::{Lower, Lowered, NotPlain};
 use crate::context::{Context, are_alike, is_scalar, is_set_literal};
 use crate::ir::{Comparison, Expression, Form, Op};
@@ -42,7 +43,7 @@ fn order(operator: &'static str, sides: [Side<'_, '_>; 2], context: Context) -> 
     }
     let [one, other] = sides.map(|(_, tree)| match tree {
         there if is_there(&there) => there,
-        maybe => Ts::asked("number", [maybe]),
+        maybe => Ts::call_untyped("number", [maybe]),
     });
     Ok(one.binary(operator, other))
 }
@@ -68,13 +69,13 @@ fn equality(operator: &'static str, sides: [Side<'_, '_>; 2]) -> Lowered {
         return Err(NotPlain);
     }
     if let (Op::Literal(Json::String(text)), true) = (&right.op, are_alike(form, expected)) {
-        let Ts::Binary(_, sides) = equals(one, form, text) else {
+        let Ts::Binary(_, sides) = equals_text(one, form, text) else {
             return Err(NotPlain);
         };
         return Ok(Ts::Binary(operator, sides));
     }
     if !(is_set_literal(left) || is_set_literal(right)) {
-        let equal = Ts::asked("equal", [one, other]);
+        let equal = Ts::call_untyped("equal", [one, other]);
         return Ok(match operator {
             "===" => equal,
             _ => Ts::Not(Box::new(equal)),
@@ -85,17 +86,4 @@ fn equality(operator: &'static str, sides: [Side<'_, '_>; 2]) -> Lowered {
         return Ok(one.binary(operator, other));
     }
     Ok(one.cast("unknown").binary(operator, other))
-}
-
-/// `value === literal`, in the words of the value's type.
-pub(super) fn equals(value: Ts, form: &Form<'_, '_>, literal: &str) -> Ts {
-    let value = match form {
-        Form::String(Some(values)) if !values.iter().any(|value| &**value == literal) => {
-            value.cast("unknown")
-        }
-        // One side of `a && b` may be an enum's.
-        Form::String(_) if !matches!(value, Ts::Binary(..)) => value,
-        _ => value.cast("unknown"),
-    };
-    value.binary("===", Ts::string(literal))
 }

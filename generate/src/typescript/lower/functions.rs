@@ -28,7 +28,7 @@ impl<'m> Lower<'_, 'm> {
         let value = |argument| self.value(argument, current, context.value());
         let arguments = arguments.iter().map(value);
         let arguments = arguments.collect::<Result<Vec<_>, _>>()?;
-        Ok(self.given(Ts::asked(name, arguments), context))
+        Ok(self.given(Ts::call_untyped(name, arguments), context))
     }
 
     fn length(&self, of: &Expression<'m>, current: &Ts, context: Context) -> Lowered {
@@ -36,7 +36,7 @@ impl<'m> Lower<'_, 'm> {
         if of.is_list() {
             return Ok(self.given(of, context).member("length"));
         }
-        Ok(self.given(Ts::asked("lengthOf", [of]), context))
+        Ok(self.given(Ts::call_untyped("lengthOf", [of]), context))
     }
 
     /// What is undefined where the path fails: so it stays where nobody tells that from null.

@@ -1,22 +1,22 @@
-//! Characters that nobody sees, or that turn the text around them: compilers refuse some of them, readers are misled by others.
+//! Escapes for invisible characters and for those that reorder text: compilers refuse some, others mislead readers.
 
 use std::borrow::Cow;
 
-/// Whether a character has no shape of its own, or turns the text around it.
-pub(crate) fn is_unseen(char: char) -> bool {
+/// Returns `true` for characters that are invisible or change the direction of text.
+pub(crate) fn is_invisible(char: char) -> bool {
     (char.is_control() && !char.is_ascii_whitespace())
         || matches!(char, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
-/// JSON that says the same without them: outside of its strings it has none.
-pub(crate) fn in_json(json: &str) -> Cow<'_, str> {
-    escaped(json, is_unseen, |char| {
+/// The same JSON with these characters escaped: they occur only in its strings.
+pub(crate) fn escape_json(json: &str) -> Cow<'_, str> {
+    escape_chars(json, is_invisible, |char| {
         format!("\\u{:04x}", u32::from(char))
     })
 }
 
-/// Text with some characters written in another way.
-pub(crate) fn escaped(
+/// Replaces the characters that `is_escaped` selects.
+pub(crate) fn escape_chars(
     text: &str,
     is_escaped: impl Fn(char) -> bool,
     escape: impl Fn(char) -> String,
