@@ -37,7 +37,7 @@ pub fn sentence(text: &str) -> String {
 }
 
 /// The lines of a text; words are never cut, and neither are names with hyphens.
-pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
+pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
     let whole = Options::new(width)
         .word_separator(WordSeparator::AsciiSpace)
         .word_splitter(WordSplitter::NoHyphenation)

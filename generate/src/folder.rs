@@ -26,13 +26,13 @@ pub fn write(folder: &Path, files: &[File]) -> Result<Vec<PathBuf>, GenerateErro
     for file in files {
         let path = folder.join(&file.path);
         if changed.contains(&path) {
-            ready.push((written(&path, &file.text)?, path));
+            ready.push((stage_file(&path, &file.text)?, path));
         }
     }
     // A full disk has been met by now: what is left is to give them their names.
     for (file, path) in ready {
         let named = file.persist(&path);
-        named.map_err(|error| failed("write", &path, error.error))?;
+        named.map_err(|error| io_error("write", &path, error.error))?;
     }
     Ok(changed)
 }
@@ -72,7 +72,7 @@ fn read(path: &Path) -> Result<Option<Vec<u8>>, GenerateError> {
     match fs::read(path) {
         Ok(text) => Ok(Some(text)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(source) => Err(failed("read", path, source)),
+        Err(source) => Err(io_error("read", path, source)),
     }
 }
 
@@ -95,7 +95,7 @@ fn is_own(text: &[u8]) -> bool {
 }
 
 /// A file beside the one that it is to be.
-fn written(path: &Path, text: &str) -> Result<TempPath, GenerateError> {
+fn stage_file(path: &Path, text: &str) -> Result<TempPath, GenerateError> {
     let folder = path.parent().unwrap_or_else(|| Path::new("."));
     let written = fs::create_dir_all(folder).and_then(|()| {
         let mut builder = tempfile::Builder::new();
@@ -106,10 +106,10 @@ fn written(path: &Path, text: &str) -> Result<TempPath, GenerateError> {
         file.write_all(text.as_bytes())?;
         Ok(file.into_temp_path())
     });
-    written.map_err(|source| failed("write", path, source))
+    written.map_err(|source| io_error("write", path, source))
 }
 
-fn failed(action: &'static str, path: &Path, source: io::Error) -> GenerateError {
+fn io_error(action: &'static str, path: &Path, source: io::Error) -> GenerateError {
     let path = path.to_owned();
     GenerateError::Io {
         action,

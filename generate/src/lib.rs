@@ -27,4 +27,4 @@ pub mod typescript;
 
 pub use backend::{Backend, File, files};
 pub use build::Build;
-pub use error::{GenerateError, Refused};
+pub use error::{GenerateError, UnsupportedPath};

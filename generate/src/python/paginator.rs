@@ -9,7 +9,7 @@ use crate::ir::{Operation, Pagination, Service};
 
 /// The functions that walk pages, and those that hold the paginators.
 pub(super) fn functions(service: &Service<'_>, names: &Names<'_>) -> Vec<Function> {
-    let paginated = service.paginated().zip(&names.pages);
+    let paginated = service.paginated_operations().zip(&names.pages);
     let functions = paginated.flat_map(|((operation, pages), names)| {
         let walks = [false, true].map(|is_async| walk(operation, names, is_async));
         std::iter::once(holder(pages, names)).chain(walks)

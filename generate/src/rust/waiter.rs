@@ -48,7 +48,7 @@ pub(super) fn method(named: &NamedWaiter<'_, '_>) -> TokenStream {
         values,
         ..
     } = Request::of(named);
-    let allowed = deprecated::allowed(deprecated::in_call(named.operation));
+    let allowed = deprecated::allow(deprecated::in_call(named.operation));
     quote! {
         #allowed
         fn #method #generics (&self #parameter) -> #builder #generics #bounds {
@@ -83,7 +83,7 @@ pub(super) fn builder(matchers: &Matchers<'_, '_>) -> TokenStream {
         waiter.name, operation.name, names.method
     );
     let about = format!(" {about}");
-    let allowed = deprecated::allowed(deprecated::in_call(operation));
+    let allowed = deprecated::allow(deprecated::in_call(operation));
     let on_bounds = operation.streaming.then_some(&allowed);
     quote! {
         #types
@@ -114,7 +114,7 @@ fn types(operation: &Operation<'_>, names: &WaiterNames) -> TokenStream {
         " How a wait of [`{builder}`] ends well: by a response, or by an error that it waited for."
     );
     let of_error = format!(" How a wait of [`{builder}`] ends otherwise.");
-    let allowed = deprecated::allowed(deprecated::in_sides(operation));
+    let allowed = deprecated::allow(deprecated::in_sides(operation));
     quote! {
         #[doc = #of_outcome]
         #allowed
@@ -150,7 +150,7 @@ fn setter(service: &Service<'_>, member: &Member<'_>, name: &Ident) -> Option<To
     let document = comment(&document);
     let (parameters, arguments) = parameters(service, shape)?;
     let deprecated = Deprecation::of_member(member).map(deprecated::mark);
-    let allowed = deprecated::allowed(deprecated::in_member(service.model, member));
+    let allowed = deprecated::allow(deprecated::in_member(service.model, member));
     Some(quote! {
         #document
         #deprecated

@@ -131,7 +131,7 @@ fn comment_line(docs: &[String]) -> Doc {
 /// A comment of paragraphs, on one line where it fits.
 fn comment(docs: &[String]) -> Doc {
     let width = WIDTH.saturating_sub(5);
-    let paragraphs: Vec<Vec<String>> = docs.iter().map(|text| wrapped(text, width)).collect();
+    let paragraphs: Vec<Vec<String>> = docs.iter().map(|text| wrap(text, width)).collect();
     if let [paragraph] = &paragraphs[..]
         && let [line] = &paragraph[..]
         && line.chars().count() < width.saturating_sub(5)
@@ -146,10 +146,10 @@ fn comment(docs: &[String]) -> Doc {
 }
 
 /// Paragraphs are wrapped; what is indented or in lists keeps its lines.
-fn wrapped(text: &str, width: usize) -> Vec<String> {
+fn wrap(text: &str, width: usize) -> Vec<String> {
     let text = text.replace("*/", "*\\/");
     let lines = text.trim().lines();
-    lines.flat_map(|line| docs::wrapped(line, width)).collect()
+    lines.flat_map(|line| docs::wrap(line, width)).collect()
 }
 
 /// A text of the model's in a comment, where `@` begins a tag.

@@ -12,7 +12,7 @@ pub(super) use types::{or_doc, type_doc, type_line};
 
 use super::tree::{Statement, Ts};
 use document::{INDENT, within_parentheses};
-use expression::{Place, after, placed};
+use expression::{Place, after, expression_at};
 use precedence::is_logical;
 
 /// `{`, statements, `}`.
@@ -45,7 +45,7 @@ fn statement(statement: &Statement) -> Doc {
 }
 
 fn condition_doc(condition: &Ts) -> Doc {
-    let doc = placed(condition, Place::Condition);
+    let doc = expression_at(condition, Place::Condition);
     let mut inner = condition;
     while let Ts::Not(of) = inner {
         inner = of;

@@ -6,7 +6,7 @@ use super::module;
 use super::names::{WaiterNames, of_definition};
 use super::support;
 use super::tree::{Property, Statement, Ts, Type};
-use super::waiter::made;
+use super::waiter::create_waiter;
 use crate::error::GenerateError;
 use crate::ir::Definition;
 use crate::names;
@@ -53,15 +53,15 @@ fn function(definition: &Definition, named: &WaiterNames) -> Function {
         name: format!("{}<Input, Output>", named.wait),
         parameters: vec![
             (
-                Client::Function.destructured().to_owned(),
+                Client::Function.parameter().to_owned(),
                 Type::Name("WaiterConfiguration".to_owned(), types),
             ),
             ("input".to_owned(), Type::name("Input")),
         ],
         returns: Type::of("Promise", Type::of("Outcome", Type::name("Output"))),
         body: vec![
-            Client::Function.checked(),
-            made(slot, &definition.json, &definition.name),
+            Client::Function.presence_check(),
+            create_waiter(slot, &definition.json, &definition.name),
             Statement::Let("settings".to_owned(), options),
             Statement::Return(waited),
         ],

@@ -6,7 +6,7 @@ use std::path::Path;
 use fastrand::Rng;
 use serde_json::{Value as Json, json};
 use smithy_waiters::{ErrorFacts, Seen, Waiter};
-use smithy_waiters_generate_proof::plain::{WAITERS, matched};
+use smithy_waiters_generate_proof::plain::{WAITERS, first_match};
 use smithy_waiters_model::{Model, Shape, Sources, read};
 
 use crate::host::seen;
@@ -29,7 +29,7 @@ impl Held<'_> {
             .evaluate(input, Seen::Response(output))
             .acceptor();
         let name = self.waiter.name().unwrap();
-        let got = matched(self.service, name, input, Ok(output));
+        let got = first_match(self.service, name, input, Ok(output));
         assert_eq!(got, expected, "{} {name}: {input} {output}", self.service);
         got
     }
@@ -45,7 +45,7 @@ impl Held<'_> {
         let expected = self.waiter.evaluate(&Json::Null, seen).acceptor();
         let name = self.waiter.name().unwrap();
         let facts = ErrorFacts::of_code(error);
-        let got = matched(self.service, name, &json!({}), Err(&facts));
+        let got = first_match(self.service, name, &json!({}), Err(&facts));
         assert_eq!(got, expected, "{} {name}: {error}", self.service);
         got
     }

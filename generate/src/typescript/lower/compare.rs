@@ -3,7 +3,7 @@
 use serde_json::Value as Json;
 
 use super::literal::equals_text;
-use super::{Lower, Lowered, NotPlain};
+use super::{Lower, LowerResult, NotPlain};
 use crate::context::{Context, are_alike, is_scalar, is_set_literal};
 use crate::ir::{Comparison, Expression, Form, Op};
 use crate::typescript::tree::Ts;
@@ -18,7 +18,7 @@ impl<'m> Lower<'_, 'm> {
         sides: &[Expression<'m>; 2],
         current: &Ts,
         context: Context,
-    ) -> Lowered {
+    ) -> LowerResult {
         let [left, right] = sides;
         let inner = context.sides(comparison, sides);
         let [one, other] = [left, right].map(|side| self.value(side, current, inner));
@@ -35,7 +35,7 @@ impl<'m> Lower<'_, 'm> {
 }
 
 /// What is no number is in no order: false to whom only the truth counts.
-fn order(operator: &'static str, sides: [Side<'_, '_>; 2], context: Context) -> Lowered {
+fn order(operator: &'static str, sides: [Side<'_, '_>; 2], context: Context) -> LowerResult {
     let is_number = |(side, _): &Side<'_, '_>| matches!(side.gives.form, Form::Number(_));
     let are_there = sides.iter().all(|(_, tree)| is_there(tree));
     if !sides.iter().all(is_number) || !(context.truth || are_there) {
@@ -58,7 +58,7 @@ fn is_there(tree: &Ts) -> bool {
     }
 }
 
-fn equality(operator: &'static str, sides: [Side<'_, '_>; 2]) -> Lowered {
+fn equality(operator: &'static str, sides: [Side<'_, '_>; 2]) -> LowerResult {
     let [(left, one), (right, other)] = sides;
     let is_null = |side: &Expression<'_>| side.op == Op::Literal(Json::Null);
     if is_null(left) || is_null(right) {

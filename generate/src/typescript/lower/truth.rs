@@ -1,14 +1,14 @@
 //! What JMESPath takes for true, whatever a response has where the model says otherwise.
 
 use super::literal::equals_boolean;
-use super::{Lower, Lowered, NotPlain};
+use super::{Lower, LowerResult, NotPlain};
 use crate::context::{Context, are_told_apart, is_boolean};
 use crate::ir::{Expression, Form, Op};
 use crate::typescript::tree::Ts;
 
 impl<'m> Lower<'_, 'm> {
     /// Whether the end of a path is `true`: nothing else of what is truthy is.
-    pub(super) fn is_true(&self, expression: &Expression<'m>, current: &Ts) -> Lowered {
+    pub(super) fn is_true(&self, expression: &Expression<'m>, current: &Ts) -> LowerResult {
         match &expression.op {
             Op::And(sides) => {
                 let [left, right] = &**sides;
@@ -25,7 +25,7 @@ impl<'m> Lower<'_, 'm> {
     }
 
     /// Of `a || b`, `b` counts only where `a` is falsy.
-    fn either_is_true(&self, [left, right]: &[Expression<'m>; 2], current: &Ts) -> Lowered {
+    fn either_is_true(&self, [left, right]: &[Expression<'m>; 2], current: &Ts) -> LowerResult {
         let truth = self.truth(left, current, Context::STRICT_TRUTH)?;
         let other = self.is_true(right, current)?;
         if is_boolean(left) {
@@ -43,7 +43,7 @@ impl<'m> Lower<'_, 'm> {
         expression: &Expression<'m>,
         current: &Ts,
         context: Context,
-    ) -> Lowered {
+    ) -> LowerResult {
         match &expression.op {
             Op::And(sides) => {
                 let [left, right] = &**sides;
@@ -79,7 +79,7 @@ impl<'m> Lower<'_, 'm> {
         sides: &[Expression<'m>; 2],
         current: &Ts,
         [first, second]: [Context; 2],
-    ) -> Lowered {
+    ) -> LowerResult {
         if !are_told_apart(sides) {
             return Err(NotPlain);
         }

@@ -63,7 +63,7 @@ pub(crate) fn member(name: &str, optional: bool) -> Doc {
     }
     let dot = if optional { "?." } else { "" };
     text(format!("{dot}["))
-        .append(within_parentheses(text(quoted(name))))
+        .append(within_parentheses(text(string_literal(name))))
         .append("]")
 }
 
@@ -72,11 +72,11 @@ pub(crate) fn key(name: &str) -> String {
     if is_name(name) {
         return name.to_owned();
     }
-    quoted(name)
+    string_literal(name)
 }
 
 /// In double quotes, or in single ones where these need fewer escapes.
-pub(crate) fn quoted(value: &str) -> String {
+pub(crate) fn string_literal(value: &str) -> String {
     let json = serde_json::Value::from(value).to_string();
     let json = escape_json(&json).into_owned();
     if value.matches('"').count() <= value.matches('\'').count() {

@@ -2,7 +2,7 @@
 
 use super::chain::{Chain, Link};
 use super::document::{
-    Doc, INDENT, is_name, key, list, list_with, member, quoted, text, within_parentheses,
+    Doc, INDENT, is_name, key, list, list_with, member, string_literal, text, within_parentheses,
 };
 use super::precedence::{CAST, EQUALITY, MEMBER, UNARY, is_logical, precedence, strength};
 use super::types::type_doc;
@@ -29,10 +29,10 @@ pub(super) enum Place {
 }
 
 pub(crate) fn expression(tree: &Ts) -> Doc {
-    placed(tree, Place::Within)
+    expression_at(tree, Place::Within)
 }
 
-pub(super) fn placed(tree: &Ts, place: Place) -> Doc {
+pub(super) fn expression_at(tree: &Ts, place: Place) -> Doc {
     match tree {
         Ts::Array(items) => list("[", items.iter().map(expression).collect(), "]"),
         Ts::Arrow(parameters, body) => arrow(parameters, body, Doc::nil()),
@@ -70,7 +70,7 @@ pub(super) fn placed(tree: &Ts, place: Place) -> Doc {
             .append(argument_list(arguments)),
         Ts::Not(value) => text("!").append(inside(value, UNARY, Place::Parted)),
         Ts::Object(properties) => object(properties),
-        Ts::String(value) => text(quoted(value)),
+        Ts::String(value) => text(string_literal(value)),
         Ts::Ternary(parts) => ternary(parts, place),
     }
 }
@@ -96,12 +96,16 @@ fn arrow(parameters: &[String], body: &Ts, end: Doc) -> Doc {
         Ts::Array(_) => start.append(" ").append(expression(body)),
         Ts::Ternary(_) => {
             let [open, close] = ["(", ")"].map(|sign| Doc::nil().flat_alt(text(sign)));
-            let inner = Doc::line_().append(placed(body, Place::Whole)).nest(INDENT);
+            let inner = Doc::line_()
+                .append(expression_at(body, Place::Whole))
+                .nest(INDENT);
             let whole = open.append(inner).append(close).append(end);
             start.append(" ").append(whole.group())
         }
         _ => {
-            let inner = Doc::line().append(placed(body, Place::Whole)).nest(INDENT);
+            let inner = Doc::line()
+                .append(expression_at(body, Place::Whole))
+                .nest(INDENT);
             start.append(inner.append(end).group())
         }
     }
@@ -125,7 +129,7 @@ fn parts(operator: &'static str, sides: &[Ts; 2], place: Place) -> Vec<Doc> {
     let logical = is_logical(operator);
     let mut operands = Vec::new();
     for side in sides {
-        flattened(operator, side, &mut operands);
+        flatten(operator, side, &mut operands);
     }
     let within = if logical {
         Place::OfLogical
@@ -154,12 +158,12 @@ fn parts(operator: &'static str, sides: &[Ts; 2], place: Place) -> Vec<Doc> {
 }
 
 /// The operands of the same `&&` or `||`, however they are nested: it is all the same.
-fn flattened<'t>(operator: &str, side: &'t Ts, operands: &mut Vec<&'t Ts>) {
+fn flatten<'t>(operator: &str, side: &'t Ts, operands: &mut Vec<&'t Ts>) {
     match side {
         Ts::Binary(same, sides) if *same == operator && is_logical(operator) => {
             sides
                 .iter()
-                .for_each(|side| flattened(operator, side, operands));
+                .for_each(|side| flatten(operator, side, operands));
         }
         side => operands.push(side),
     }
@@ -201,9 +205,9 @@ fn ternary(parts: &[Ts; 3], place: Place) -> Doc {
 /// A tree as a part of another, in parentheses where it binds less than that.
 fn inside(tree: &Ts, least: u8, place: Place) -> Doc {
     if precedence(tree) < least {
-        return text("(").append(placed(tree, place)).append(")");
+        return text("(").append(expression_at(tree, place)).append(")");
     }
-    placed(tree, place)
+    expression_at(tree, place)
 }
 
 /// The arguments of a call, in parentheses; what comes last may share their line.
@@ -283,7 +287,7 @@ fn chain(chain: &Chain<'_>) -> Doc {
 
 /// An assigned value: on the line if it breaks inside of itself or fits, else on the next.
 pub(super) fn after(value: &Ts) -> Doc {
-    let doc = placed(value, Place::Whole);
+    let doc = expression_at(value, Place::Whole);
     match value {
         Ts::Binary(..) | Ts::String(_) | Ts::Member(..) => {
             Doc::line().append(doc).nest(INDENT).group()

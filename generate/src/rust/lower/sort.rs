@@ -4,15 +4,15 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::call::wrong;
-use super::{Lower, Lowered, unsupported};
+use super::{Lower, LowerResult, unsupported};
 use crate::ir::{Expression, Function, Op};
 use crate::rust::code::{Code, Level};
-use crate::rust::value::{Held, Rep, Value};
+use crate::rust::value::{Container, Rep, Value};
 
 impl<'m> Lower<'m> {
     /// Null of an empty array.
-    pub(super) fn average(&self, of: &Expression<'m>) -> Lowered<Value<'m>> {
-        let items = self.filled(of)?;
+    pub(super) fn average(&self, of: &Expression<'m>) -> LowerResult<Value<'m>> {
+        let items = self.items_without_nulls(of)?;
         if !matches!(items.item(), Some(Rep::Number)) {
             return wrong(Function::Avg);
         }
@@ -27,30 +27,34 @@ impl<'m> Lower<'m> {
         Ok(Value::optional(code, Rep::Number))
     }
 
-    pub(super) fn reversed(&self, of: &Expression<'m>) -> Lowered<Value<'m>> {
+    pub(super) fn reverse(&self, of: &Expression<'m>) -> LowerResult<Value<'m>> {
         let items = self.items(of)?;
         if items.rep.has_nulls() {
             return unsupported("the reverse of an array that may have nulls");
         }
-        collected(
+        collect(
             Function::Reverse,
             &self.iterator(items)?,
             &quote!(.reverse()),
         )
     }
 
-    pub(super) fn sorted(&self, of: &Expression<'m>) -> Lowered<Value<'m>> {
-        let items = self.filled(of)?;
+    pub(super) fn sort(&self, of: &Expression<'m>) -> LowerResult<Value<'m>> {
+        let items = self.items_without_nulls(of)?;
         let sort = match items.item() {
             Some(Rep::Number) => quote!(.sort_by(f64::total_cmp)),
             Some(Rep::String) => quote!(.sort_unstable()),
             _ => return wrong(Function::Sort),
         };
-        collected(Function::Sort, &items, &sort)
+        collect(Function::Sort, &items, &sort)
     }
 
-    pub(super) fn sorted_by(&self, of: &Expression<'m>, by: &Expression<'m>) -> Lowered<Value<'m>> {
-        let (keyed, item, sort) = self.keyed(Function::SortBy, of, by)?;
+    pub(super) fn sort_by(
+        &self,
+        of: &Expression<'m>,
+        by: &Expression<'m>,
+    ) -> LowerResult<Value<'m>> {
+        let (keyed, item, sort) = self.items_with_keys(Function::SortBy, of, by)?;
         let code = Code::new(
             Level::Statement,
             quote!({
@@ -59,7 +63,7 @@ impl<'m> Lower<'m> {
                 keyed.into_iter().map(|(_, item)| item).collect::<Vec<_>>()
             }),
         );
-        Ok(Value::new(code, Rep::Items(item.into(), Held::Vector)))
+        Ok(Value::new(code, Rep::Items(item.into(), Container::Vector)))
     }
 
     /// The item with the greatest or the least key, the first of several; null of an empty array.
@@ -68,8 +72,8 @@ impl<'m> Lower<'m> {
         function: Function,
         of: &Expression<'m>,
         by: &Expression<'m>,
-    ) -> Lowered<Value<'m>> {
-        let (keyed, item, _) = self.keyed(function, of, by)?;
+    ) -> LowerResult<Value<'m>> {
+        let (keyed, item, _) = self.items_with_keys(function, of, by)?;
         let sign = if function == Function::MaxBy {
             quote!(>)
         } else {
@@ -87,12 +91,12 @@ impl<'m> Lower<'m> {
     }
 
     /// Items with their keys, what an item is, and what sorts them. A key that is null is a failure.
-    fn keyed(
+    fn items_with_keys(
         &self,
         function: Function,
         of: &Expression<'m>,
         by: &Expression<'m>,
-    ) -> Lowered<(TokenStream, Rep<'m>, TokenStream)> {
+    ) -> LowerResult<(TokenStream, Rep<'m>, TokenStream)> {
         let (Op::Reference(by), items) = (&by.op, self.items(of)?) else {
             return wrong(function);
         };
@@ -122,12 +126,16 @@ impl<'m> Lower<'m> {
 }
 
 /// The items in a vector, with what is done to it.
-fn collected<'m>(function: Function, items: &Value<'m>, then: &TokenStream) -> Lowered<Value<'m>> {
+fn collect<'m>(
+    function: Function,
+    items: &Value<'m>,
+    then: &TokenStream,
+) -> LowerResult<Value<'m>> {
     let Some(item) = items.item().cloned() else {
         return wrong(function);
     };
     let items = &items.code;
     let code = quote!({ let mut items = #items.collect::<Vec<_>>(); items #then; items });
     let code = Code::new(Level::Statement, code);
-    Ok(Value::new(code, Rep::Items(item.into(), Held::Vector)))
+    Ok(Value::new(code, Rep::Items(item.into(), Container::Vector)))
 }

@@ -6,17 +6,17 @@ use crate::random::Random;
 
 impl Random<'_> {
     /// A value, some parts of which are others.
-    pub(crate) fn broken(&mut self, value: Json) -> Json {
+    pub(crate) fn vary(&mut self, value: Json) -> Json {
         if self.rng.u8(0..8) == 0 {
             return self.another(value);
         }
         match value {
-            Json::Array(items) => items.into_iter().map(|item| self.broken(item)).collect(),
+            Json::Array(items) => items.into_iter().map(|item| self.vary(item)).collect(),
             Json::Object(members) => {
                 let members = members.into_iter();
                 Json::Object(
                     members
-                        .map(|(name, value)| (name, self.broken(value)))
+                        .map(|(name, value)| (name, self.vary(value)))
                         .collect(),
                 )
             }

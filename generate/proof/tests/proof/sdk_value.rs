@@ -4,21 +4,21 @@ use serde_json::{Map, Value as Json, json};
 use smithy_waiters_model::{Kind, Member, Model, Shape};
 
 /// What is left of a value in a type for a shape; `fills` where members that have a default are never missing, as in SDKs.
-pub(crate) fn held(model: &Model<'_>, shape: &Shape<'_>, value: &Json, fills: bool) -> Json {
+pub(crate) fn sdk_value(model: &Model<'_>, shape: &Shape<'_>, value: &Json, fills: bool) -> Json {
     match (shape.kind, value) {
         (Kind::Structure, Json::Object(members)) => structure(model, shape, members, fills),
         (Kind::List | Kind::Set, Json::Array(items)) => {
             let element = target(model, shape.member("member").unwrap());
             let items = items.iter().filter(|item| !item.is_null());
             items
-                .map(|item| held(model, element, item, fills))
+                .map(|item| sdk_value(model, element, item, fills))
                 .collect()
         }
         (Kind::Map, Json::Object(members)) => {
             let element = target(model, shape.member("value").unwrap());
             let members = members.iter().filter(|(_, value)| !value.is_null());
             let members =
-                members.map(|(key, value)| (key.clone(), held(model, element, value, fills)));
+                members.map(|(key, value)| (key.clone(), sdk_value(model, element, value, fills)));
             Json::Object(members.collect())
         }
         _ => value.clone(),
@@ -29,7 +29,7 @@ fn structure(model: &Model<'_>, shape: &Shape<'_>, given: &Map<String, Json>, fi
     let mut members = Map::new();
     for member in &shape.members {
         let value = given.get(member.name).filter(|value| !value.is_null());
-        let value = value.map(|value| held(model, target(model, member), value, fills));
+        let value = value.map(|value| sdk_value(model, target(model, member), value, fills));
         if let Some(value) = value.or_else(|| default(model, member).filter(|_| fills)) {
             members.insert(member.name.to_owned(), value);
         }
