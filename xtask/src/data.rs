@@ -121,17 +121,11 @@ pub(crate) fn verdicts(project: &Project) -> Result<PathBuf> {
     let inputs = Fingerprint::default()
         .text(NEWEST.sha256)
         .sources(&sources)?;
-    let stamp = Stamp::new(verdicts.with_extension("stamp"), inputs, &[]);
-    if verdicts.is_dir() && stamp.is_fresh()? {
+    let stamp = Stamp::of_folder(&verdicts, inputs);
+    if stamp.is_fresh()? {
         return Ok(verdicts);
     }
-    let example = [
-        "--package",
-        "smithy-waiters-generate",
-        "--example",
-        "random",
-    ];
-    process::build(project, &example)?;
+    let random = process::example(project, "smithy-waiters-generate", "random")?;
     let oracle = Environment::open(project, "oracle")?;
     oracle
         .install_packages(&ORACLE)
@@ -139,9 +133,9 @@ pub(crate) fn verdicts(project: &Project) -> Result<PathBuf> {
     project::fresh_folder(&verdicts)?;
     let paths = [
         project.path("tests/oracle/verdicts.py"),
-        project.target("debug/examples/random"),
+        random,
         models,
-        project.target(NEWEST.services),
+        services(project)?,
         verdicts.clone(),
     ];
     let paths = paths.map(|path| path.to_string_lossy().into_owned());
@@ -177,21 +171,20 @@ pub(crate) fn models(project: &Project) -> Result<PathBuf> {
 
 fn translated(project: &Project, release: &Release, services: &[&str]) -> Result<PathBuf> {
     let _lock = project.lock("data")?;
-    let (data, models) = (unpacked(project, release)?, project.target(release.models));
+    let models = project.target(release.models);
     let sources = ["core/src", "model/src", "model/examples"].map(|path| project.path(path));
     let inputs = Fingerprint::default()
         .text(release.sha256)
         .sources(&sources)?;
-    let stamp = Stamp::new(models.with_extension("stamp"), inputs, &[]);
-    if models.is_dir() && stamp.is_fresh()? {
+    let stamp = Stamp::of_folder(&models, inputs);
+    if stamp.is_fresh()? {
         return Ok(models);
     }
-    let example = ["--package", "smithy-waiters-model", "--example", "botocore"];
-    process::build(project, &example)?;
+    let data = unpack_release(project, release)?;
+    let program = process::example(project, "smithy-waiters-model", "botocore")?;
     project::fresh_folder(&models)?;
     let mut arguments = vec![data.as_os_str(), models.as_os_str()];
     arguments.extend(services.iter().map(OsStr::new));
-    let program = project.target("debug/examples/botocore");
     process::run(
         "botocore's definitions into Smithy models",
         &cmd(program, arguments),
@@ -238,15 +231,17 @@ fn open(archive: &Path) -> Result<ZipArchive<File>> {
     ZipArchive::new(file).with_context(|| format!("cannot read `{shown}`"))
 }
 
+/// The folder with the services of the newest release.
+fn services(project: &Project) -> Result<PathBuf> {
+    let _lock = project.lock("data")?;
+    unpack_release(project, &NEWEST)
+}
+
 /// The folder with the files of every service that has waiters, in its newest version.
-fn unpacked(project: &Project, release: &Release) -> Result<PathBuf> {
+fn unpack_release(project: &Project, release: &Release) -> Result<PathBuf> {
     let folder = project.target(release.services);
-    let stamp = Stamp::new(
-        folder.with_extension("stamp"),
-        Fingerprint::default().text(release.sha256),
-        &[],
-    );
-    if folder.is_dir() && stamp.is_fresh()? {
+    let stamp = Stamp::of_folder(&folder, Fingerprint::default().text(release.sha256));
+    if stamp.is_fresh()? {
         return Ok(folder);
     }
     let wheel = wheel(project, release)?;

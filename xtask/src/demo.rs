@@ -30,9 +30,6 @@ use language::Language;
 use service::Service;
 use stage::Stage;
 
-pub(crate) use prepare::install_package;
-pub(crate) use stage::at_home;
-
 /// Shows a real wait in Rust, JavaScript and Python side by side.
 ///
 /// Builds the packages, starts a DynamoDB-compatible server, creates and deletes a table, and waits for both with the AWS SDK of

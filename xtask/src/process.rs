@@ -3,7 +3,7 @@
 use std::env;
 use std::ffi::OsString;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anstream::{AutoStream, ColorChoice};
 use anyhow::{Context, Result, bail, ensure};
@@ -44,6 +44,16 @@ pub(crate) fn build(project: &Project, what: &[&str]) -> Result<()> {
     let title = format!("cargo {}", arguments.join(" "));
     let build = cargo(project, &arguments).env("CARGO_TARGET_DIR", project.target(""));
     run(&title, &build)
+}
+
+/// Builds an example of a package and returns its path.
+///
+/// # Errors
+///
+/// As [`run`].
+pub(crate) fn example(project: &Project, package: &str, name: &str) -> Result<PathBuf> {
+    build(project, &["--package", package, "--example", name])?;
+    Ok(project.target("debug/examples").join(name))
 }
 
 /// A command without what cargo told this program about itself: build scripts that look at these variables would run again
@@ -145,6 +155,21 @@ impl Finished {
     fn failure(&self) -> String {
         format!("`{}` failed", self.title)
     }
+}
+
+/// The program without the user's own AWS settings, and without a proxy: the services are on this machine.
+pub(crate) fn without_aws_settings(project: &Project, command: &Expression) -> Expression {
+    let names = env::vars_os()
+        .map(|(name, _)| name)
+        .filter(|name| name.to_string_lossy().starts_with("AWS_"));
+    let none = project.target("demo/no-such-file");
+    names
+        .fold(command.clone(), |command, name| command.env_remove(name))
+        .env("AWS_CONFIG_FILE", &none)
+        .env("AWS_SHARED_CREDENTIALS_FILE", &none)
+        .env("AWS_EC2_METADATA_DISABLED", "true")
+        .env("NO_PROXY", "127.0.0.1")
+        .env("no_proxy", "127.0.0.1")
 }
 
 struct Tee {

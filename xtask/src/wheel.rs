@@ -3,7 +3,6 @@
 mod build;
 mod release;
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
@@ -11,10 +10,9 @@ use anyhow::Result;
 use crate::project::Project;
 use crate::report;
 
-use build::{Platform, Wheel};
+use build::{Platform, SDIST, Wheel, report_size};
 
-/// Where the source distribution is put, under `target/`.
-const SDIST: &str = "wheel/sdist";
+pub(crate) use build::{only, sdist};
 
 /// Builds the Python wheel into `python/dist/`.
 ///
@@ -56,7 +54,7 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
     if !wheel.make(project, options.force)? {
         report::note("python/dist is up to date");
     }
-    size(project, &wheel.built(project)?)
+    report_size(project, &wheel.built(project)?)
 }
 
 /// The wheel that was built last.
@@ -109,39 +107,11 @@ pub(crate) fn command(project: &Project, folder: &Path, portable: bool) -> Resul
     build::command(project, folder, platform)
 }
 
-/// The one file of its kind in a folder.
-///
-/// # Errors
-///
-/// When there is none, or more than one.
-pub(crate) fn only(folder: &Path, extension: &str) -> Result<PathBuf> {
-    build::only(folder, extension)
-}
-
-/// A new source distribution.
-///
-/// # Errors
-///
-/// When maturin fails.
-pub(crate) fn sdist(project: &Project) -> Result<PathBuf> {
-    build::sdist(project, &project.target(SDIST))
-}
-
 /// The source distribution that was made last.
 ///
 /// # Errors
 ///
 /// When there is none.
 pub(crate) fn built_sdist(project: &Project) -> Result<PathBuf> {
-    build::only(&project.target(SDIST), "gz")
-}
-
-fn size(project: &Project, file: &Path) -> Result<()> {
-    let length = usize::try_from(fs::metadata(file)?.len())?;
-    report::note(&format!(
-        "{}: {} bytes",
-        project.shown(file),
-        report::thousands(length)
-    ));
-    Ok(())
+    only(&project.target(SDIST), "gz")
 }

@@ -2,7 +2,6 @@
 //! program of its own, at the same time as the others, and its output is kept back unless it fails.
 
 use std::env;
-use std::path::Path;
 use std::sync::mpsc::{self, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -18,11 +17,11 @@ use super::screen::{self, FAINT, GOOD, INDENT, painted};
 use super::stage::{PYTHON, Stage};
 use crate::process;
 use crate::project::{self, Project};
-use crate::stamp::{Fingerprint, Stamp};
+use crate::test::rust as rust_tests;
 use crate::tools::node;
 use crate::tools::python::Environment;
 use crate::tools::rust as toolchain;
-use crate::{test, wasm, wheel};
+use crate::{wasm, wheel};
 
 /// Prepares all three, quietly.
 ///
@@ -57,7 +56,7 @@ pub(crate) fn alone(project: &Project, language: Language, tested: bool) -> Resu
     match language {
         Language::JavaScript => javascript(project),
         Language::Python => python(project),
-        Language::Rust if tested => test::rust::demo_client(project),
+        Language::Rust if tested => rust_tests::demo_client(project),
         Language::Rust => rust(project),
     }
 }
@@ -71,7 +70,7 @@ fn javascript(project: &Project) -> Result<()> {
     let folder = project.target("demo/javascript");
     project::copy_files(&project.path("xtask/demo/javascript"), &folder)?;
     node::install(&folder)?;
-    install_package(project, &folder)
+    node::install_own_package(project, &folder)
 }
 
 fn python(project: &Project) -> Result<()> {
@@ -79,31 +78,6 @@ fn python(project: &Project) -> Result<()> {
     let environment = Environment::open(project, PYTHON)?;
     environment.install_requirements(&project.path("xtask/demo/python/requirements.txt"))?;
     environment.install_wheel(&wheel::built(project)?)
-}
-
-/// Installs the tarball of the npm package, unless just this one is installed already.
-pub(crate) fn install_package(project: &Project, folder: &Path) -> Result<()> {
-    let contents = ["dist", "package.json", "README.md", "LICENSE"];
-    let contents = contents.map(|name| project.path("npm").join(name));
-    let stamp = Stamp::new(
-        folder.join("node_modules/.package.stamp"),
-        Fingerprint::default().files(&contents)?,
-        &[folder.join("node_modules/smithy-waiters")],
-    );
-    if stamp.is_fresh()? {
-        return Ok(());
-    }
-    let tarball = node::pack(&project.path("npm"), folder)?;
-    let install = cmd!(
-        node::NPM,
-        "install",
-        "--no-save",
-        "--no-audit",
-        "--no-fund",
-        &tarball
-    );
-    process::run(&format!("npm install {tarball}"), &install.dir(folder))?;
-    stamp.set()
 }
 
 /// A language whose preparation is under way.

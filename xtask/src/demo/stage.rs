@@ -1,6 +1,5 @@
 //! Where the demo takes place: the project, the programs that run, the live lines; and what Ctrl-C does to them.
 
-use std::env;
 use std::process;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
@@ -10,6 +9,7 @@ use duct::Expression;
 use indicatif::{MultiProgress, ProgressDrawTarget};
 
 use super::children::{Child, Children};
+use crate::process::without_aws_settings;
 use crate::project::{self, Project};
 use crate::tools::python::Environment;
 
@@ -67,7 +67,7 @@ impl<'p> Stage<'p> {
     pub(crate) fn start(&self, name: &str, command: &Expression) -> Result<Child> {
         let log = self.log(name);
         project::write(&log, "")?;
-        let command = at_home(self.project, command).stderr_path(log);
+        let command = without_aws_settings(self.project, command).stderr_path(log);
         self.children
             .start(&command)
             .with_context(|| format!("the program `{name}` does not start"))
@@ -154,19 +154,4 @@ fn interrupt(children: &Children, lines: &Lines) {
 
 fn lock(lines: &Lines) -> MutexGuard<'_, MultiProgress> {
     lines.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// The program without the user's own AWS settings, and without a proxy: the services are on this machine.
-pub(crate) fn at_home(project: &Project, command: &Expression) -> Expression {
-    let names = env::vars_os()
-        .map(|(name, _)| name)
-        .filter(|name| name.to_string_lossy().starts_with("AWS_"));
-    let none = project.target("demo/no-such-file");
-    names
-        .fold(command.clone(), |command, name| command.env_remove(name))
-        .env("AWS_CONFIG_FILE", &none)
-        .env("AWS_SHARED_CREDENTIALS_FILE", &none)
-        .env("AWS_EC2_METADATA_DISABLED", "true")
-        .env("NO_PROXY", "127.0.0.1")
-        .env("no_proxy", "127.0.0.1")
 }

@@ -8,7 +8,8 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 use duct::cmd;
 
-use super::{End, Ran, Step, close, end, missing, not_run};
+use super::step::{End, Step, StepResult};
+use super::{close, end, missing, not_run};
 use crate::process;
 use crate::project::{self, Project};
 use crate::report;
@@ -44,7 +45,7 @@ struct Queue {
 struct State {
     waiting: Vec<&'static Step>,
     running: Vec<&'static Step>,
-    ended: Vec<Ran>,
+    ended: Vec<StepResult>,
 }
 
 impl Queue {
@@ -74,7 +75,7 @@ impl Queue {
             report::note(&output);
             let time = begun.elapsed();
             state.running.retain(|running| running.name != step.name);
-            state.ended.push(Ran { step, end, time });
+            state.ended.push(StepResult { step, end, time });
             self.changed.notify_all();
         }
     }
@@ -130,7 +131,7 @@ fn result(project: &Project, step: &Step) -> std::path::PathBuf {
 mod tests {
     use std::time::Duration;
 
-    use super::super::{End, Language, Ran, Step, step};
+    use super::super::{End, Language, Step, StepResult, step};
     use super::State;
 
     static FIRST: Step = step("first", Language::Rust, &[], |_| Ok(String::new()));
@@ -148,7 +149,7 @@ mod tests {
         assert_eq!(name(state.next()), None);
         state.running.clear();
         let (end, time) = (End::Failed(String::new()), Duration::ZERO);
-        state.ended.push(Ran {
+        state.ended.push(StepResult {
             step: &FIRST,
             end,
             time,

@@ -8,7 +8,6 @@ use duct::{Expression, cmd};
 use serde_json::json;
 
 use super::{counts, data, javascript, python};
-use crate::demo;
 use crate::process;
 use crate::project::{self, Project};
 use crate::tools::node;
@@ -82,7 +81,7 @@ fn in_typescript(project: &Project, chance: Chance) -> Result<String> {
     )
     .dir(&folder);
     let node = with_responses(project, &node, &models, chance)?;
-    let node = data::with_aws_verdicts(project, &demo::at_home(project, &node))?;
+    let node = data::with_aws_verdicts(project, &process::without_aws_settings(project, &node))?;
     let title = format!("node --test {TESTS}");
     process::tee(&title, &node)?.summed_up(|output| counts::line(output, RAN))
 }
@@ -97,7 +96,7 @@ fn in_javascript(project: &Project, models: &[PathBuf]) -> Result<PathBuf> {
     let folder = project.target("generated/typescript");
     project::copy_files(&project.path(TESTS), &folder)?;
     node::install(&folder)?;
-    demo::install_package(project, &folder)?;
+    node::install_own_package(project, &folder)?;
     project::fresh_folder(&folder.join("src"))?;
     build_command(project)?;
     for model in models {
@@ -178,7 +177,8 @@ fn in_python(project: &Project, chance: Chance) -> Result<String> {
     let arguments = ["pytest", "--config-file=pyproject.toml", "-r", "a", &tests];
     let pytest = python::module(project, &arguments)?.env("GENERATED_PYTHON", &folder);
     let pytest = with_responses(project, &pytest, &models, chance)?;
-    let pytest = data::with_aws_verdicts(project, &demo::at_home(project, &pytest))?;
+    let pytest =
+        data::with_aws_verdicts(project, &process::without_aws_settings(project, &pytest))?;
     let title = format!("python -m {}", arguments.join(" "));
     process::tee(&title, &pytest)?.summed_up(counts::pytest)
 }
@@ -256,14 +256,7 @@ fn with_responses(
 
 /// The program that makes random responses and waiters.
 fn random(project: &Project) -> Result<PathBuf> {
-    let example = [
-        "--package",
-        "smithy-waiters-generate",
-        "--example",
-        "random",
-    ];
-    process::build(project, &example)?;
-    Ok(project.target("debug/examples/random"))
+    process::example(project, "smithy-waiters-generate", "random")
 }
 
 /// A model of random waiters, always the same for as many of them.

@@ -6,7 +6,6 @@ use anyhow::Result;
 use duct::cmd;
 
 use super::{counts, python, rust};
-use crate::demo;
 use crate::process;
 use crate::project::{self, Project};
 use crate::tools::node;
@@ -20,7 +19,8 @@ pub(super) fn boto3(project: &Project) -> Result<String> {
     let arguments = ["pytest", "--config-file=pyproject.toml", "-r", "a", &file];
     let pytest = python::module(project, &arguments)?.env("SMITHY_WAITERS_REAL", services);
     let title = format!("python -m {}", arguments.join(" "));
-    process::tee(&title, &demo::at_home(project, &pytest))?.summed_up(counts::pytest)
+    process::tee(&title, &process::without_aws_settings(project, &pytest))?
+        .summed_up(counts::pytest)
 }
 
 /// With the AWS SDK for Rust.
@@ -35,10 +35,11 @@ pub(super) fn rust_sdk(project: &Project) -> Result<String> {
 /// With the AWS SDK for JavaScript.
 pub(super) fn aws_sdk(project: &Project) -> Result<String> {
     let folder = installed(project, "real-node")?;
-    demo::install_package(project, &folder)?;
+    node::install_own_package(project, &folder)?;
     let node = cmd!("node", "--test", "--test-reporter=spec", "aws-sdk.test.mjs").dir(folder);
     let title = format!("node --test {TESTS}/aws-sdk.test.mjs");
-    process::tee(&title, &demo::at_home(project, &node))?.summed_up(counts::node_test)
+    process::tee(&title, &process::without_aws_settings(project, &node))?
+        .summed_up(counts::node_test)
 }
 
 /// Installs the program with the services, and returns its folder.

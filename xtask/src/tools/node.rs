@@ -6,6 +6,7 @@ use anyhow::Result;
 use duct::{Expression, cmd};
 
 use crate::process;
+use crate::project::Project;
 use crate::stamp::{Fingerprint, Stamp};
 
 /// `npm`, by the name that starts it here.
@@ -66,6 +67,31 @@ pub(crate) fn pack(folder: &Path, place: &Path) -> Result<String> {
         place
     );
     process::read("npm pack", &pack.dir(folder))
+}
+
+/// Installs the tarball of the npm package, unless just this one is installed already.
+pub(crate) fn install_own_package(project: &Project, folder: &Path) -> Result<()> {
+    let contents = ["dist", "package.json", "README.md", "LICENSE"];
+    let contents = contents.map(|name| project.path("npm").join(name));
+    let stamp = Stamp::new(
+        folder.join("node_modules/.package.stamp"),
+        Fingerprint::default().files(&contents)?,
+        &[folder.join("node_modules/smithy-waiters")],
+    );
+    if stamp.is_fresh()? {
+        return Ok(());
+    }
+    let tarball = pack(&project.path("npm"), folder)?;
+    let install = cmd!(
+        NPM,
+        "install",
+        "--no-save",
+        "--no-audit",
+        "--no-fund",
+        &tarball
+    );
+    process::run(&format!("npm install {tarball}"), &install.dir(folder))?;
+    stamp.set()
 }
 
 /// A program of an installed package, such as `typescript/bin/tsc`.

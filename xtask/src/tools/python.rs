@@ -13,9 +13,8 @@ use crate::project::Project;
 use crate::stamp::{Fingerprint, Stamp};
 use crate::tools::debian;
 
+use interpreters::PYTHON;
 pub(crate) use interpreters::interpreter;
-
-const PYTHON: &str = if cfg!(windows) { "python" } else { "python3" };
 
 /// A virtual environment under `target/python/`.
 #[derive(Debug)]

@@ -8,6 +8,7 @@ use duct::cmd;
 
 use crate::process;
 use crate::project::{self, Project};
+use crate::report;
 use crate::stamp::{Fingerprint, Stamp};
 use crate::tools::python::Environment;
 use crate::tools::rust;
@@ -16,6 +17,9 @@ const MATURIN: &str = "maturin==1.16.0";
 
 /// Links for old systems. Only fetched for portable wheels: it has 100 MB.
 const ZIG: &str = "ziglang==0.17.1";
+
+/// The folder of the source distribution, under `target/`.
+pub(super) const SDIST: &str = "wheel/sdist";
 
 /// A wheel that can be built.
 #[derive(Clone, Debug)]
@@ -152,7 +156,7 @@ impl Wheel {
     ///
     /// When there is none, or more than one.
     pub(super) fn built(&self, project: &Project) -> Result<PathBuf> {
-        only_wheel(&project.path(&self.folder))
+        only(&project.path(&self.folder), "whl")
     }
 
     fn compile(&self, project: &Project, stage: &Path) -> Result<PathBuf> {
@@ -166,7 +170,7 @@ impl Wheel {
         ];
         let arguments = [&build[..], &self.platform.options()].concat();
         maturin(project, &tools, "python", &arguments, stage)?;
-        let wheel = only_wheel(stage)?;
+        let wheel = only(stage, "whl")?;
         let name = wheel.to_string_lossy();
         ensure!(
             name.contains(&format!("-{}-", self.tag)),
@@ -195,17 +199,18 @@ impl Wheel {
     }
 }
 
-/// Makes the source distribution in a folder, in place of what was there.
+/// Makes the source distribution, in place of the last one.
 ///
 /// # Errors
 ///
 /// When maturin fails.
-pub(super) fn sdist(project: &Project, folder: &Path) -> Result<PathBuf> {
+pub(crate) fn sdist(project: &Project) -> Result<PathBuf> {
     let _lock = project.lock("wheel")?;
-    project::fresh_folder(folder)?;
+    let folder = project.target(SDIST);
+    project::fresh_folder(&folder)?;
     let tools = tools(project, Platform::HERE)?;
-    maturin(project, &tools, "python", &["sdist"], folder)?;
-    only(folder, "gz")
+    maturin(project, &tools, "python", &["sdist"], &folder)?;
+    only(&folder, "gz")
 }
 
 /// Builds the wheel of the command into a folder, in place of what was there.
@@ -225,7 +230,7 @@ pub(super) fn command(project: &Project, folder: &Path, platform: Platform) -> R
         &arguments,
         folder,
     )?;
-    only_wheel(folder)
+    only(folder, "whl")
 }
 
 fn tools(project: &Project, platform: Platform) -> Result<Environment> {
@@ -282,16 +287,12 @@ fn sources(project: &Project) -> [PathBuf; 10] {
     sources.map(|path| project.path(path))
 }
 
-fn only_wheel(folder: &Path) -> Result<PathBuf> {
-    only(folder, "whl")
-}
-
 /// The one file of its kind in a folder.
 ///
 /// # Errors
 ///
 /// When there is none, or more than one.
-pub(super) fn only(folder: &Path, extension: &str) -> Result<PathBuf> {
+pub(crate) fn only(folder: &Path, extension: &str) -> Result<PathBuf> {
     let entries = fs::read_dir(folder)
         .with_context(|| format!("nothing in `{}`: run `cargo xtask wheel`", folder.display()))?;
     let files = entries
@@ -309,4 +310,15 @@ pub(super) fn only(folder: &Path, extension: &str) -> Result<PathBuf> {
         folder.display()
     );
     Ok(file)
+}
+
+/// Reports the size of a file.
+pub(super) fn report_size(project: &Project, file: &Path) -> Result<()> {
+    let length = usize::try_from(fs::metadata(file)?.len())?;
+    report::note(&format!(
+        "{}: {} bytes",
+        project.shown(file),
+        report::thousands(length)
+    ));
+    Ok(())
 }

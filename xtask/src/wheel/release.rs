@@ -5,8 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 
-use super::build::{Platform, Wheel};
-use super::size;
+use super::build::{Platform, Wheel, report_size, sdist};
 use crate::project::{self, Project};
 use crate::report;
 use crate::tools::rust;
@@ -44,7 +43,7 @@ pub(super) fn run(project: &Project, force: bool) -> Result<()> {
             ));
         }
     }
-    let sdist = super::sdist(project)?;
+    let sdist = sdist(project)?;
     keep(project, &sdist, &folder)
 }
 
@@ -65,5 +64,5 @@ fn wheels(project: &Project, platform: Platform, folder: &Path, force: bool) -> 
 fn keep(project: &Project, file: &Path, folder: &Path) -> Result<()> {
     let place = folder.join(file.file_name().context("a file without a name")?);
     fs::copy(file, &place).with_context(|| format!("cannot write `{}`", place.display()))?;
-    size(project, &place)
+    report_size(project, &place)
 }
