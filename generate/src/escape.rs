@@ -8,7 +8,7 @@ pub(crate) fn is_invisible(char: char) -> bool {
         || matches!(char, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
-/// The same JSON with these characters escaped: they occur only in its strings.
+/// JSON with these characters escaped: they occur only in its strings.
 pub(crate) fn escape_json(json: &str) -> Cow<'_, str> {
     escape_chars(json, is_invisible, |char| {
         format!("\\u{:04x}", u32::from(char))

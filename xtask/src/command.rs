@@ -40,10 +40,10 @@ pub(crate) struct Packages {
 
 /// Runs the verb.
 pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
-    let Packages { wheel, tarballs } = built(project, options)?;
+    let Packages { wheel, tarballs } = build(project, options)?;
     for file in [&wheel].into_iter().chain(&tarballs) {
         let length = usize::try_from(fs::metadata(file)?.len())?;
-        let (name, length) = (project.shown(file), report::thousands(length));
+        let (name, length) = (project.display(file), report::thousands(length));
         report::note(&format!("{name}: {length} bytes"));
     }
     Ok(())
@@ -55,7 +55,7 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
 ///
 /// When a build fails.
 pub(crate) fn program(project: &Project) -> Result<PathBuf> {
-    unpacked(project, &packages(project)?.wheel)
+    unpack(project, &packages(project)?.wheel)
 }
 
 /// The packages, built where they are not up to date.
@@ -64,20 +64,20 @@ pub(crate) fn program(project: &Project) -> Result<PathBuf> {
 ///
 /// When a build fails.
 pub(crate) fn packages(project: &Project) -> Result<Packages> {
-    built(project, &Options::default())
+    build(project, &Options::default())
 }
 
-fn built(project: &Project, options: &Options) -> Result<Packages> {
+fn build(project: &Project, options: &Options) -> Result<Packages> {
     let folder = project.target("command");
     let stamp = stamp(project, &folder, options.portable)?;
     if options.force || !stamp.is_fresh()? {
         let wheel = wheel::command(project, &folder.join("wheel"), options.portable)?;
-        npm::pack(project, &unpacked(project, &wheel)?, &folder.join("npm"))?;
+        npm::pack(project, &unpack(project, &wheel)?, &folder.join("npm"))?;
         stamp.set()?;
     }
     Ok(Packages {
         wheel: wheel::only(&folder.join("wheel"), "whl")?,
-        tarballs: npm::packed(&folder.join("npm"))?,
+        tarballs: npm::tarballs(&folder.join("npm"))?,
     })
 }
 
@@ -106,7 +106,7 @@ fn stamp(project: &Project, folder: &Path, portable: bool) -> Result<Stamp> {
 }
 
 /// The wheel's binary: the npm package has the same one.
-fn unpacked(project: &Project, wheel: &Path) -> Result<PathBuf> {
+fn unpack(project: &Project, wheel: &Path) -> Result<PathBuf> {
     let folder = project.target("command/unpacked");
     project::fresh_folder(&folder)?;
     let (archive, place) = (wheel.to_string_lossy(), folder.to_string_lossy());
@@ -114,10 +114,8 @@ fn unpacked(project: &Project, wheel: &Path) -> Result<PathBuf> {
         Environment::open(project, "build")?.python(&["-m", "zipfile", "-e", &archive, &place]);
     crate::process::run("python -m zipfile -e", &unzip)?;
     let name = format!("smithy-waiters{}", std::env::consts::EXE_SUFFIX);
-    let folders = fs::read_dir(&folder)?.collect::<Result<Vec<_>, _>>()?;
-    let mut programs = folders
-        .iter()
-        .map(|entry| entry.path().join("scripts").join(&name));
+    let folders = project::list(&folder)?.into_iter();
+    let mut programs = folders.map(|folder| folder.join("scripts").join(&name));
     let program = programs
         .find(|program| program.exists())
         .context("the wheel has no program")?;

@@ -101,11 +101,11 @@ pub(crate) struct Options {}
 
 /// Runs the verb.
 pub(crate) fn run(project: &Project, _: &Options) -> Result<()> {
-    let of_sdks = translated(project, &OF_SDKS, &SDKS)?;
+    let of_sdks = translate(project, &OF_SDKS, &SDKS)?;
     for folder in [models(project)?, of_sdks, verdicts(project)?] {
-        report::note(&project.shown(&folder));
+        report::note(&project.display(&folder));
     }
-    if_there(published(project))
+    if_there(published_model(project))
 }
 
 /// Verdicts on random responses of the [`models`], by interpreters that are not ours: a file for each.
@@ -155,9 +155,9 @@ pub(crate) fn verdicts(project: &Project) -> Result<PathBuf> {
 /// When something that was fetched cannot be read. What cannot be fetched is left out, and that is said.
 pub(crate) fn for_tests(project: &Project) -> Result<()> {
     if_there(models(project))?;
-    if_there(translated(project, &OF_SDKS, &SDKS))?;
+    if_there(translate(project, &OF_SDKS, &SDKS))?;
     if_there(verdicts(project))?;
-    if_there(published(project))
+    if_there(published_model(project))
 }
 
 /// The folder with a Smithy model of each of the [`SERVICES`], and nothing else.
@@ -166,10 +166,10 @@ pub(crate) fn for_tests(project: &Project) -> Result<()> {
 ///
 /// [`Skipped`] when the registry cannot be reached.
 pub(crate) fn models(project: &Project) -> Result<PathBuf> {
-    translated(project, &NEWEST, &SERVICES)
+    translate(project, &NEWEST, &SERVICES)
 }
 
-fn translated(project: &Project, release: &Release, services: &[&str]) -> Result<PathBuf> {
+fn translate(project: &Project, release: &Release, services: &[&str]) -> Result<PathBuf> {
     let _lock = project.lock("data")?;
     let models = project.target(release.models);
     let sources = ["core/src", "model/src", "model/examples"].map(|path| project.path(path));
@@ -205,7 +205,7 @@ fn if_there<T>(fetched: Result<T>) -> Result<()> {
 }
 
 /// The model of DynamoDB that AWS publishes.
-fn published(project: &Project) -> Result<PathBuf> {
+fn published_model(project: &Project) -> Result<PathBuf> {
     let [group, name, version] = PUBLISHED;
     let model = project
         .target("data/published")

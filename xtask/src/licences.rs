@@ -36,7 +36,7 @@ pub(crate) fn run(project: &Project, _: &Options) -> Result<()> {
     for list in LISTS {
         let (file, text) = (file(project, list.0), text(project, list)?);
         project::write(&file, &text)?;
-        report::note(&format!("{}: written", project.shown(&file)));
+        report::note(&format!("{}: written", project.display(&file)));
     }
     Ok(())
 }
@@ -52,7 +52,7 @@ pub(crate) fn check(project: &Project) -> Result<()> {
         ensure!(
             project::read(&file)? == text(project, list)?,
             "`{}` is out of date: run `cargo xtask licences`",
-            project.shown(&file)
+            project.display(&file)
         );
     }
     report::note("the licences of all crates are packed");
@@ -66,7 +66,7 @@ fn file(project: &Project, package: &str) -> PathBuf {
 fn text(project: &Project, (_, compiled, target): (&str, &str, &str)) -> Result<String> {
     let folder = project.path("xtask/licences");
     let command = cmd!(
-        TOOL.installed(project)?,
+        TOOL.install(project)?,
         "about",
         "generate",
         "--fail",

@@ -32,9 +32,9 @@ pub(crate) fn run(project: &Project, _: &Options) -> Result<()> {
 pub(crate) fn check(project: &Project) -> Result<String> {
     let kinds = vectors::all(project)?;
     let kinds = kinds.into_iter().map(|vector| (vector.id, vector.kind));
-    let expected = Expected {
+    let expected = Expectation {
         kinds: kinds.collect(),
-        pending: vectors::pending(project)?,
+        pending: vectors::kinds_not_run(project)?,
     };
     let results = LANGUAGES
         .into_iter()
@@ -49,14 +49,14 @@ pub(crate) fn check(project: &Project) -> Result<String> {
 
 /// What the results must be of.
 #[derive(Debug, Default)]
-struct Expected {
+struct Expectation {
     /// The kind of each vector, by its id.
     kinds: BTreeMap<String, String>,
     /// The kinds that a language does not run yet.
     pending: BTreeMap<String, BTreeSet<String>>,
 }
 
-impl Expected {
+impl Expectation {
     /// Whether a language does not run the vector yet.
     fn is_pending(&self, language: &str, id: &str) -> bool {
         let kinds = self.pending.get(language);
@@ -125,7 +125,7 @@ impl fmt::Display for Difference {
     }
 }
 
-fn compare(expected: &Expected, results: &[(&'static str, Results)]) -> Result<Vec<Difference>> {
+fn compare(expected: &Expectation, results: &[(&'static str, Results)]) -> Result<Vec<Difference>> {
     let mut differences = Vec::new();
     let Some(((_, first), _)) = results.split_first() else {
         return Ok(differences);
@@ -179,7 +179,7 @@ fn pretty(canonical: &str) -> Option<String> {
         .map(|text| text + "\n")
 }
 
-fn conclude(expected: &Expected, differences: &[Difference]) -> Result<String> {
+fn conclude(expected: &Expectation, differences: &[Difference]) -> Result<String> {
     let ids = &expected.kinds;
     ensure!(!ids.is_empty(), "there are no vectors");
     let bad: BTreeSet<&str> = differences
@@ -207,7 +207,7 @@ fn results(project: &Project, language: &str) -> Result<Results> {
     let hint = || {
         format!(
             "no results of {language} in `{}`: run its vectors first",
-            project.shown(&path)
+            project.display(&path)
         )
     };
     ensure!(path.is_file(), hint());
@@ -224,14 +224,14 @@ fn read<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T> {
 mod tests {
     use serde_json::{Value as Json, json};
 
-    use super::{Difference, Expected, Results, What, compare, conclude};
+    use super::{Difference, Expectation, Results, What, compare, conclude};
 
-    fn expected() -> Expected {
-        Expected {
+    fn expectation() -> Expectation {
+        Expectation {
             kinds: ["one", "two"]
                 .map(|id| (id.to_owned(), format!("kind-of-{id}")))
                 .into(),
-            ..Expected::default()
+            ..Expectation::default()
         }
     }
 
@@ -246,7 +246,7 @@ mod tests {
             ("javascript", good()),
             ("python", results(python)),
         ];
-        compare(&expected(), &all).unwrap()
+        compare(&expectation(), &all).unwrap()
     }
 
     #[test]
@@ -254,7 +254,7 @@ mod tests {
         let none = differences(json!({"two": null, "one": {"b": [true], "a": 1.0}}));
         assert_eq!(none, []);
         assert_eq!(
-            conclude(&expected(), &none).unwrap(),
+            conclude(&expectation(), &none).unwrap(),
             "2 vectors, 3 languages, 0 differences"
         );
     }
@@ -274,7 +274,7 @@ mod tests {
         };
         assert_eq!(id, "one");
         assert!(lines.contains("-    true\n+    1\n"), "{lines}");
-        let error = conclude(&expected(), &found).unwrap_err();
+        let error = conclude(&expectation(), &found).unwrap_err();
         assert_eq!(error.to_string(), "2 vectors, 3 languages, 1 differences");
     }
 
@@ -283,7 +283,7 @@ mod tests {
         let found = differences(json!({"one": {"a": 1, "b": [true]}}));
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].to_string(), "`two`: python has no result");
-        assert!(conclude(&expected(), &found).is_err());
+        assert!(conclude(&expectation(), &found).is_err());
     }
 
     #[test]
@@ -293,7 +293,7 @@ mod tests {
             found[0].to_string(),
             "`three`: python has a result, there is no such vector"
         );
-        assert!(conclude(&expected(), &found).is_err());
+        assert!(conclude(&expectation(), &found).is_err());
     }
 
     #[test]
@@ -302,22 +302,22 @@ mod tests {
             ("rust", results(json!({"two": 2}))),
             ("python", results(json!({"one": 1, "two": 2}))),
         ];
-        let found = compare(&expected(), &all).unwrap();
+        let found = compare(&expectation(), &all).unwrap();
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].to_string(), "`one`: rust has no result");
     }
 
     #[test]
     fn no_vectors_are_no_agreement() {
-        assert!(conclude(&Expected::default(), &[]).is_err());
+        assert!(conclude(&Expectation::default(), &[]).is_err());
     }
 
     #[test]
     fn what_a_language_does_not_run_yet_is_said() {
         let pending = ("python".to_owned(), ["kind-of-two".to_owned()].into());
-        let expected = Expected {
+        let expected = Expectation {
             pending: [pending].into(),
-            ..expected()
+            ..expectation()
         };
         let with = |python: Json| {
             let all = [

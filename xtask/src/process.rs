@@ -97,9 +97,9 @@ pub(crate) fn read(title: &str, command: &Expression) -> Result<String> {
 /// # Errors
 ///
 /// When it does not start. Its own failure is in the answer.
-pub(crate) fn tee(title: &str, command: &Expression) -> Result<Finished> {
+pub(crate) fn tee(title: &str, command: &Expression) -> Result<TeeOutput> {
     report::command(title);
-    let running = coloured(command)
+    let running = with_colours(command)
         .stdin_null()
         .stderr_to_stdout()
         .unchecked()
@@ -113,7 +113,7 @@ pub(crate) fn tee(title: &str, command: &Expression) -> Result<Finished> {
         .with_context(|| format!("the output of `{title}` broke off"))?;
     let succeeded = output.try_wait()?.is_some_and(|end| end.status.success());
     let text = String::from_utf8_lossy(&tee.copy);
-    Ok(Finished {
+    Ok(TeeOutput {
         title: title.to_owned(),
         text: anstream::adapter::strip_str(&text).to_string(),
         succeeded,
@@ -122,19 +122,19 @@ pub(crate) fn tee(title: &str, command: &Expression) -> Result<Finished> {
 
 /// What a program wrote, and how it ended.
 #[derive(Debug)]
-pub(crate) struct Finished {
+pub(crate) struct TeeOutput {
     title: String,
     text: String,
     succeeded: bool,
 }
 
-impl Finished {
+impl TeeOutput {
     /// The sentence about what ran, which `summary` reads off the output.
     ///
     /// # Errors
     ///
     /// When the program failed (with the sentence, where there is one), or when `summary` finds that nothing ran.
-    pub(crate) fn summed_up(&self, summary: impl Fn(&str) -> Result<String>) -> Result<String> {
+    pub(crate) fn summarize(&self, summary: impl Fn(&str) -> Result<String>) -> Result<String> {
         let sentence = summary(&self.text);
         if self.succeeded {
             return sentence.with_context(|| format!("`{}` does not say what it ran", self.title));
@@ -147,7 +147,7 @@ impl Finished {
     /// # Errors
     ///
     /// When the program failed.
-    pub(crate) fn covered(&self, what: &str) -> Result<String> {
+    pub(crate) fn describe(&self, what: &str) -> Result<String> {
         ensure!(self.succeeded, "{}", self.failure());
         Ok(what.to_owned())
     }
@@ -191,7 +191,7 @@ impl Write for Tee {
 }
 
 /// A program that writes into a pipe leaves its colours out; where our own terminal has colours it is told not to.
-pub(crate) fn coloured(command: &Expression) -> Expression {
+pub(crate) fn with_colours(command: &Expression) -> Expression {
     if AutoStream::choice(&io::stdout()) == ColorChoice::Never {
         return command.clone();
     }

@@ -15,7 +15,7 @@ use crate::project::{self, Project};
 use crate::report;
 
 use pattern::PATTERNS;
-use read::Line;
+use read::{Language, Line, Reader};
 
 /// The highest rates that are allowed: by folder, then by pattern.
 const TABLE: &str = "xtask/prose.json";
@@ -35,7 +35,7 @@ pub(crate) struct Options {
 
 /// Runs the verb.
 pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
-    let found = measured(project)?;
+    let found = measure(project)?;
     if options.write {
         let mut table = read_table(project).unwrap_or_default();
         lower(&mut table, &found);
@@ -53,7 +53,7 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
 
 /// Compares the rates with the table.
 pub(crate) fn check(project: &Project) -> Result<String> {
-    compare(&measured(project)?, &read_table(project)?)
+    compare(&measure(project)?, &read_table(project)?)
 }
 
 type Table = BTreeMap<String, BTreeMap<String, f64>>;
@@ -65,13 +65,13 @@ fn read_table(project: &Project) -> Result<Table> {
 
 /// The counts of a folder, and each match as `file:line: text`.
 #[derive(Default)]
-struct Measured {
+struct Measurement {
     words: usize,
     summaries: usize,
     matches: BTreeMap<&'static str, Vec<String>>,
 }
 
-impl Measured {
+impl Measurement {
     fn add(&mut self, file: &str, lines: &[Line], regexes: &[Regex]) {
         for Line {
             number,
@@ -123,7 +123,7 @@ impl Measured {
     }
 }
 
-fn measured(project: &Project) -> Result<BTreeMap<String, Measured>> {
+fn measure(project: &Project) -> Result<BTreeMap<String, Measurement>> {
     let regexes = PATTERNS.iter().map(|pattern| Regex::new(pattern.regex));
     let regexes = regexes.collect::<Result<Vec<_>, _>>()?;
     let mut files = Vec::new();
@@ -133,20 +133,21 @@ fn measured(project: &Project) -> Result<BTreeMap<String, Measured>> {
         .build()
     {
         let entry = entry?;
-        let name = project.shown(entry.path()).replace('\\', "/");
+        let name = project.display(entry.path()).replace('\\', "/");
         let is_ours = !name.contains("THIRD-PARTY") && !name.ends_with("_engine.py");
-        if let Some(reader) = read::reader(&name).filter(|_| is_ours && entry.path().is_file()) {
-            files.push((entry.metadata()?.modified()?, name, reader));
+        if let Some(language) = Language::of(&name).filter(|_| is_ours && entry.path().is_file()) {
+            files.push((entry.metadata()?.modified()?, name, language));
         }
     }
     // The file that was edited last is the likely cause of a rise: its matches are the first examples.
     files.sort_by(|(one, ..), (other, ..)| other.cmp(one));
-    let mut found: BTreeMap<String, Measured> = BTreeMap::new();
-    for (_, name, reader) in files {
+    let mut found: BTreeMap<String, Measurement> = BTreeMap::new();
+    let reader = Reader::new()?;
+    for (_, name, language) in files {
         let text = fs::read_to_string(project.path(&name))
             .with_context(|| format!("cannot read `{name}`"))?;
         let measured = found.entry(folder(&name).to_owned()).or_default();
-        measured.add(&name, &reader(&text)?, &regexes);
+        measured.add(&name, &reader.lines(language, &text), &regexes);
     }
     Ok(found)
 }
@@ -164,7 +165,7 @@ fn folder(name: &str) -> &str {
 }
 
 /// Lowers the table to what was measured. A rate that has risen stays above its limit.
-fn lower(table: &mut Table, found: &BTreeMap<String, Measured>) {
+fn lower(table: &mut Table, found: &BTreeMap<String, Measurement>) {
     table.retain(|folder, _| found.contains_key(folder));
     for (folder, measured) in found {
         let row = table.entry(folder.clone()).or_default();
@@ -175,7 +176,7 @@ fn lower(table: &mut Table, found: &BTreeMap<String, Measured>) {
     }
 }
 
-fn compare(found: &BTreeMap<String, Measured>, table: &Table) -> Result<String> {
+fn compare(found: &BTreeMap<String, Measurement>, table: &Table) -> Result<String> {
     let (mut risen, mut fallen) = (0_usize, 0_usize);
     for (folder, measured) in found {
         let Some(row) = table.get(folder) else {
@@ -216,20 +217,21 @@ mod tests {
 
     use regex::Regex;
 
-    use super::{Measured, Table, compare, folder, lower};
-    use super::{pattern::PATTERNS, read::reader};
+    use super::pattern::PATTERNS;
+    use super::read::{Language, Reader};
+    use super::{Measurement, Table, compare, folder, lower};
 
-    fn measured(text: &str) -> BTreeMap<String, Measured> {
+    fn measure(text: &str) -> BTreeMap<String, Measurement> {
         let regexes = PATTERNS.map(|pattern| Regex::new(pattern.regex).unwrap());
-        let mut measured = Measured::default();
-        let lines = reader("a.md").unwrap()(text).unwrap();
+        let mut measured = Measurement::default();
+        let lines = Reader::new().unwrap().lines(Language::Markdown, text);
         measured.add("a.md", &lines, &regexes);
         BTreeMap::from([("a".to_owned(), measured)])
     }
 
     #[test]
     fn exceptions_do_not_count() {
-        let found = measured("It is no object, and is no longer one.\n");
+        let found = measure("It is no object, and is no longer one.\n");
         assert_eq!(
             found["a"].matches("is no NOUN"),
             ["a.md:1: It is no object, and is no longer one."]
@@ -239,11 +241,11 @@ mod tests {
     #[test]
     fn a_rate_may_fall_and_not_rise() {
         let mut table = Table::new();
-        lower(&mut table, &measured("It is no object.\n"));
-        assert!(compare(&measured("It is no object.\n"), &table).is_ok());
-        assert!(compare(&measured("It is no object, is no list.\n"), &table).is_err());
-        lower(&mut table, &measured("It is not an object.\n"));
-        lower(&mut table, &measured("It is no object.\n"));
+        lower(&mut table, &measure("It is no object.\n"));
+        assert!(compare(&measure("It is no object.\n"), &table).is_ok());
+        assert!(compare(&measure("It is no object, is no list.\n"), &table).is_err());
+        lower(&mut table, &measure("It is not an object.\n"));
+        lower(&mut table, &measure("It is no object.\n"));
         assert_eq!(table["a"]["is no NOUN"], 0.0);
     }
 

@@ -31,7 +31,7 @@ pub(crate) struct Options {}
 
 /// Runs the verb.
 pub(crate) fn run(project: &Project, _: &Options) -> Result<()> {
-    let list = list(project, &documented(project)?)?;
+    let list = list(project, &rustdoc_json(project)?)?;
     project::write(&project.path(LIST), &list)?;
     report::note(&format!("{LIST}: {} items", list.lines().count()));
     Ok(())
@@ -43,7 +43,7 @@ pub(crate) fn run(project: &Project, _: &Options) -> Result<()> {
 ///
 /// With the difference, or the items without an example.
 pub(crate) fn check(project: &Project) -> Result<()> {
-    let json = documented(project)?;
+    let json = rustdoc_json(project)?;
     let without = examples::without(&project::read(&json)?)?;
     ensure!(
         without.is_empty(),
@@ -65,7 +65,7 @@ pub(crate) fn check(project: &Project) -> Result<()> {
 }
 
 /// The crate's documentation as JSON, which no stable compiler writes without being told to.
-fn documented(project: &Project) -> Result<PathBuf> {
+fn rustdoc_json(project: &Project) -> Result<PathBuf> {
     let arguments = [
         "rustdoc",
         "--quiet",
@@ -89,7 +89,7 @@ fn documented(project: &Project) -> Result<PathBuf> {
 fn list(project: &Project, json: &Path) -> Result<String> {
     // Without what every type has: blanket, auto trait and derived implementations.
     let command = cmd!(
-        TOOL.installed(project)?,
+        TOOL.install(project)?,
         "public-api",
         "--color=never",
         "-sss",

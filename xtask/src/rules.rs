@@ -25,7 +25,7 @@ pub(crate) struct Options {}
 
 /// Runs the verb.
 pub(crate) fn run(project: &Project, _: &Options) -> Result<()> {
-    let shown = Shown::read(project)?;
+    let shown = RuleTable::read(project)?;
     project::write(&project.path(TABLE), shown.table())?;
     report::note(&format!("{TABLE}: {}", shown.check()?));
     Ok(())
@@ -33,7 +33,7 @@ pub(crate) fn run(project: &Project, _: &Options) -> Result<()> {
 
 /// Checks that every rule is shown by a vector, and that the table says so.
 pub(crate) fn check(project: &Project) -> Result<String> {
-    let shown = Shown::read(project)?;
+    let shown = RuleTable::read(project)?;
     let sentence = shown.check()?;
     let table = project::read(&project.path(TABLE))?;
     ensure!(
@@ -61,12 +61,12 @@ struct Rule {
 }
 
 /// The rules, and the ids of the vectors that name each.
-struct Shown {
+struct RuleTable {
     rules: Vec<Rule>,
     by: BTreeMap<String, Vec<String>>,
 }
 
-impl Shown {
+impl RuleTable {
     fn read(project: &Project) -> Result<Self> {
         let text = project::read(&project.path(RULES))?;
         let File { rules } =
@@ -160,7 +160,7 @@ impl Shown {
 
 #[cfg(test)]
 mod tests {
-    use super::{Rule, Shown};
+    use super::{Rule, RuleTable};
 
     fn rule(id: &str, not_ours: Option<&str>) -> Rule {
         Rule {
@@ -171,11 +171,11 @@ mod tests {
         }
     }
 
-    fn shown(rules: Vec<Rule>, by: &[(&str, &str)]) -> Shown {
+    fn rule_table(rules: Vec<Rule>, by: &[(&str, &str)]) -> RuleTable {
         let by = by
             .iter()
             .map(|(rule, vector)| ((*rule).to_owned(), vec![(*vector).to_owned()]));
-        Shown {
+        RuleTable {
             rules,
             by: by.collect(),
         }
@@ -183,7 +183,7 @@ mod tests {
 
     #[test]
     fn every_rule_of_ours_has_a_vector() {
-        let good = shown(
+        let good = rule_table(
             vec![rule("a/b", None), rule("a/c", Some("of others"))],
             &[("a/b", "one")],
         );
@@ -199,7 +199,7 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_named() {
-        let bad = shown(
+        let bad = rule_table(
             vec![
                 rule("a/b", None),
                 rule("a/c", Some("of others")),

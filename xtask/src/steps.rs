@@ -35,7 +35,7 @@ fn close(results: &[StepResult]) -> Result<()> {
 fn run_step(project: &Project, step: &'static Step, earlier: &[StepResult]) -> StepResult {
     step.announce();
     let begun = Instant::now();
-    let end = match missing(step, earlier) {
+    let end = match unmet_need(step, earlier) {
         Some(need) => not_run(need),
         None => end((step.run)(project)),
     };
@@ -47,7 +47,7 @@ fn run_step(project: &Project, step: &'static Step, earlier: &[StepResult]) -> S
 }
 
 /// The first step that this one needs and that has not passed.
-fn missing(step: &Step, earlier: &[StepResult]) -> Option<&'static str> {
+fn unmet_need(step: &Step, earlier: &[StepResult]) -> Option<&'static str> {
     let passed = |need: &str| {
         earlier
             .iter()
@@ -113,7 +113,7 @@ fn verdict(results: &[StepResult]) -> Result<()> {
 mod tests {
     use std::time::Duration;
 
-    use super::{End, Language, Skipped, Step, StepResult, chosen, end, missing, step, verdict};
+    use super::{End, Language, Skipped, Step, StepResult, chosen, end, step, unmet_need, verdict};
     use crate::{deep, test};
 
     static FIRST: Step = step("first", Language::Rust, &[], |_| Ok(String::new()));
@@ -129,13 +129,13 @@ mod tests {
 
     #[test]
     fn a_step_waits_for_what_it_needs() {
-        assert_eq!(missing(&SECOND, &[]), Some("first"));
+        assert_eq!(unmet_need(&SECOND, &[]), Some("first"));
         assert_eq!(
-            missing(&SECOND, &[ran(&FIRST, End::Failed("no".to_owned()))]),
+            unmet_need(&SECOND, &[ran(&FIRST, End::Failed("no".to_owned()))]),
             Some("first")
         );
         assert_eq!(
-            missing(&SECOND, &[ran(&FIRST, End::Passed("all".to_owned()))]),
+            unmet_need(&SECOND, &[ran(&FIRST, End::Passed("all".to_owned()))]),
             None
         );
     }
@@ -161,7 +161,7 @@ mod tests {
             "{skipped:?}"
         );
         let results = [ran(&FIRST, skipped)];
-        assert_eq!(missing(&SECOND, &results), Some("first"));
+        assert_eq!(unmet_need(&SECOND, &results), Some("first"));
         assert!(verdict(&results).is_ok());
     }
 

@@ -26,7 +26,7 @@ pub(crate) struct Vector {
 const PENDING: &str = "tests/pending.json";
 
 /// What each language does not run yet.
-pub(crate) fn pending(project: &Project) -> Result<BTreeMap<String, BTreeSet<String>>> {
+pub(crate) fn kinds_not_run(project: &Project) -> Result<BTreeMap<String, BTreeSet<String>>> {
     let text = project::read(&project.path(PENDING))?;
     serde_json::from_str(&text).with_context(|| format!("cannot parse `{PENDING}`"))
 }
@@ -37,7 +37,7 @@ pub(crate) fn all(project: &Project) -> Result<Vec<Vector>> {
     for path in files(&project.path("tests/vectors"))? {
         let text = project::read(&path)?;
         let file: File = serde_json::from_str(&text)
-            .with_context(|| format!("in `{}`", project.shown(&path)))?;
+            .with_context(|| format!("in `{}`", project.display(&path)))?;
         for vector in file.vectors {
             ensure!(
                 ids.insert(vector.id.clone()),

@@ -54,7 +54,7 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
     if !wheel.make(project, options.force)? {
         report::note("python/dist is up to date");
     }
-    report_size(project, &wheel.built(project)?)
+    report_size(project, &wheel.output(project)?)
 }
 
 /// The wheel that was built last.
@@ -62,8 +62,8 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
 /// # Errors
 ///
 /// When there is none, or more than one.
-pub(crate) fn built(project: &Project) -> Result<PathBuf> {
-    Wheel::stable().built(project)
+pub(crate) fn latest(project: &Project) -> Result<PathBuf> {
+    Wheel::stable().output(project)
 }
 
 /// The wheel for Pythons without the global lock, built when it is not up to date.
@@ -74,7 +74,7 @@ pub(crate) fn built(project: &Project) -> Result<PathBuf> {
 pub(crate) fn free_threaded(project: &Project) -> Result<PathBuf> {
     let wheel = Wheel::free_threaded();
     wheel.make(project, false)?;
-    wheel.built(project)
+    wheel.output(project)
 }
 
 /// The portable wheels of this machine's kind, built when they are not up to date: with the global lock, and without.
@@ -88,7 +88,7 @@ pub(crate) fn portable(project: &Project) -> Result<Vec<PathBuf>> {
     wheels
         .map(|wheel| {
             wheel.make(project, false)?;
-            wheel.built(project)
+            wheel.output(project)
         })
         .collect()
 }
@@ -112,6 +112,6 @@ pub(crate) fn command(project: &Project, folder: &Path, portable: bool) -> Resul
 /// # Errors
 ///
 /// When there is none.
-pub(crate) fn built_sdist(project: &Project) -> Result<PathBuf> {
+pub(crate) fn latest_sdist(project: &Project) -> Result<PathBuf> {
     only(&project.target(SDIST), "gz")
 }

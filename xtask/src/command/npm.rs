@@ -59,7 +59,7 @@ pub(super) fn pack(project: &Project, program: &Path, folder: &Path) -> Result<(
 }
 
 /// What people install, and this platform's, as they were packed last.
-pub(super) fn packed(folder: &Path) -> Result<[PathBuf; 2]> {
+pub(super) fn tarballs(folder: &Path) -> Result<[PathBuf; 2]> {
     let names = [NAME.to_owned(), Platform::here()?.package()];
     Ok(names.map(|name| folder.join(format!("{name}-{VERSION}.tgz"))))
 }

@@ -31,7 +31,7 @@ pub(crate) fn show(stage: &Stage<'_>, checks: &mut Checks) -> Result<()> {
          Rust drops the call's future. A blocking call cannot be cut: boto3 returns when its own read timeout (3.5 s) is over, and \
          what it returns is not looked at any more.",
     );
-    let mut service = Service::failing(stage)?;
+    let mut service = Service::start_failing(stage)?;
     scene(stage, service.port, "timed_out", checks)?;
     screen::heading(
         "A permission that is missing",

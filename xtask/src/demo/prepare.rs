@@ -13,7 +13,7 @@ use indicatif::ProgressBar;
 use super::children::{self, Child};
 use super::event::Event;
 use super::language::Language;
-use super::screen::{self, FAINT, GOOD, INDENT, painted};
+use super::screen::{self, FAINT, GOOD, INDENT, paint};
 use super::stage::{PYTHON, Stage};
 use crate::process;
 use crate::project::{self, Project};
@@ -77,7 +77,7 @@ fn python(project: &Project) -> Result<()> {
     wheel::run(project, &wheel::Options::default())?;
     let environment = Environment::open(project, PYTHON)?;
     environment.install_requirements(&project.path("xtask/demo/python/requirements.txt"))?;
-    environment.install_wheel(&wheel::built(project)?)
+    environment.install_wheel(&wheel::latest(project)?)
 }
 
 /// A language whose preparation is under way.
@@ -104,9 +104,9 @@ impl Preparation {
         })
     }
 
-    fn report_to(self, sender: Sender<Result<Prepared>>) {
-        self.spinner.set_style(super::view::timed());
-        self.spinner.set_message(painted(FAINT, "building"));
+    fn report_to(self, sender: Sender<Result<ReadyClient>>) {
+        self.spinner.set_style(super::view::timer_style());
+        self.spinner.set_message(paint(FAINT, "building"));
         thread::spawn(move || {
             let prepared = self.finish();
             // Nobody listens any more after a failure.
@@ -114,7 +114,7 @@ impl Preparation {
         });
     }
 
-    fn finish(self) -> Result<Prepared> {
+    fn finish(self) -> Result<ReadyClient> {
         let (succeeded, output) = self.program.finish()?;
         if !succeeded {
             self.spinner.finish_and_clear();
@@ -124,7 +124,7 @@ impl Preparation {
                 output.trim_end()
             );
         }
-        Ok(Prepared {
+        Ok(ReadyClient {
             language: self.language,
             spinner: self.spinner,
             time: self.begun.elapsed(),
@@ -133,19 +133,19 @@ impl Preparation {
 }
 
 /// A language that is ready.
-struct Prepared {
+struct ReadyClient {
     language: Language,
     spinner: ProgressBar,
     time: Duration,
 }
 
-impl Prepared {
+impl ReadyClient {
     fn announce(self, stage: &Stage<'_>) -> Result<()> {
         let about = about(stage, self.language)?;
-        let time = painted(FAINT, &format!("{:>5.1} s", self.time.as_secs_f64()));
-        let text = format!("{} {about:<52} {time}", painted(GOOD, "✔"));
+        let time = paint(FAINT, &format!("{:>5.1} s", self.time.as_secs_f64()));
+        let text = format!("{} {about:<52} {time}", paint(GOOD, "✔"));
         if stage.is_live {
-            self.spinner.set_style(super::view::finished());
+            self.spinner.set_style(super::view::final_style());
             self.spinner.finish_with_message(text);
         } else {
             anstream::println!("{INDENT}{:<12}{text}", self.language);

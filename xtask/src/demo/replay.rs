@@ -48,7 +48,7 @@ fn scene(
         .get(waiter.name())
         .context("nothing was recorded")?;
     let options = json!({"maxWait": MAX_WAIT, "seed": SEED});
-    let job = Job::new(waiter, options)?.replaying(script.clone());
+    let job = Job::new(waiter, options)?.with_script(script.clone());
     let spinner = stage.spinner("replaying ");
     let stories = play(stage, "replay", &job, &mut View::Silent, None)?;
     spinner.finish_and_clear();

@@ -24,19 +24,19 @@ const HEADING: Style = AnsiColor::Cyan.on_default().bold();
 
 /// The first line.
 pub(crate) fn title(text: &str) {
-    anstream::println!("\n{}", painted(STRONG, text));
+    anstream::println!("\n{}", paint(STRONG, text));
 }
 
 /// What is going to be seen.
 pub(crate) fn heading(text: &str, explanation: &str) {
-    anstream::println!("\n{}", painted(HEADING, text));
+    anstream::println!("\n{}", paint(HEADING, text));
     paragraph(explanation);
     anstream::println!();
 }
 
 /// Text, as wide as people like to read it.
 pub(crate) fn paragraph(text: &str) {
-    anstream::println!("{}", textwrap::fill(text, folding(INDENT, INDENT)));
+    anstream::println!("{}", textwrap::fill(text, column_style(INDENT, INDENT)));
 }
 
 /// Text that is quoted line by line, less important than what stands around it.
@@ -45,13 +45,13 @@ pub(crate) fn quote(text: &str) {
         let depth = line.len().saturating_sub(line.trim_start().len());
         let indent = format!("{INDENT}{}", " ".repeat(depth));
         let hanging = format!("{indent}  ");
-        let folded = textwrap::fill(line.trim_start(), folding(&indent, &hanging));
-        anstream::println!("{}", painted(FAINT, &folded));
+        let folded = textwrap::fill(line.trim_start(), column_style(&indent, &hanging));
+        anstream::println!("{}", paint(FAINT, &folded));
     }
 }
 
 /// Names with hyphens stay whole.
-fn folding<'i>(first: &'i str, further: &'i str) -> Options<'i> {
+fn column_style<'i>(first: &'i str, further: &'i str) -> Options<'i> {
     Options::new(width())
         .initial_indent(first)
         .subsequent_indent(further)
@@ -60,17 +60,17 @@ fn folding<'i>(first: &'i str, further: &'i str) -> Options<'i> {
 
 /// Something went as it should.
 pub(crate) fn success(text: &str) {
-    anstream::println!("\n{} {}", painted(GOOD, "✔"), painted(STRONG, text));
+    anstream::println!("\n{} {}", paint(GOOD, "✔"), paint(STRONG, text));
 }
 
 /// A smaller success, under a heading.
 pub(crate) fn agreement(text: &str) {
-    anstream::println!("{INDENT}{} {text}", painted(GOOD, "✔"));
+    anstream::println!("{INDENT}{} {text}", paint(GOOD, "✔"));
 }
 
 /// Something that should be the same is not.
 pub(crate) fn difference(text: &str) {
-    anstream::println!("{INDENT}{} {text}", painted(BAD, "✘"));
+    anstream::println!("{INDENT}{} {text}", paint(BAD, "✘"));
 }
 
 /// An empty line.
@@ -84,7 +84,7 @@ pub(crate) fn line(text: &str) {
 }
 
 /// The text in a style, where the output shows styles.
-pub(crate) fn painted(style: Style, text: &str) -> String {
+pub(crate) fn paint(style: Style, text: &str) -> String {
     if AutoStream::choice(&io::stdout()) == ColorChoice::Never {
         return text.to_owned();
     }

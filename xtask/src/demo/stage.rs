@@ -115,7 +115,7 @@ impl<'p> Stage<'p> {
 
     /// The result, except after Ctrl-C: then the end is the handler's, and what failed for it is no news.
     pub(crate) fn unless_stopped<T>(&self, result: Result<T>) -> Result<T> {
-        while result.is_err() && self.children.are_stopped() {
+        while result.is_err() && self.children.is_stopped() {
             thread::park();
         }
         if result.is_err() {

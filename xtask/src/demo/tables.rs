@@ -27,10 +27,10 @@ pub(crate) fn of_ends(stories: &[Story]) -> Table {
             verdict(&end.code),
             right(end.attempts),
             right(screen::seconds(end.elapsed)),
-            Cell::new(decided_by(end)),
+            Cell::new(decision(end)),
         ]);
     }
-    aired(table)
+    pad_columns(table)
 }
 
 /// Each attempt in the three languages, in milliseconds: when it started, and the delay that followed.
@@ -42,7 +42,7 @@ pub(crate) fn of_attempts(stories: &[Story]) -> Table {
     for index in 0..attempts.unwrap_or_default() {
         table.add_row(attempt_row(stories, index));
     }
-    aired(table)
+    pad_columns(table)
 }
 
 fn attempt_row(stories: &[Story], index: usize) -> Vec<Cell> {
@@ -52,7 +52,7 @@ fn attempt_row(stories: &[Story], index: usize) -> Vec<Cell> {
     let state = common(&of_all, |attempt| attempt.state.clone());
     let first = [
         right(index.saturating_add(1)),
-        Cell::new(folded(&seen)),
+        Cell::new(cell(&seen)),
         verdict(&state),
     ];
     let times = of_all
@@ -75,7 +75,7 @@ fn times(attempt: &Attempt) -> String {
 }
 
 /// An error's name in two lines, where there is little room.
-fn folded(seen: &str) -> String {
+fn cell(seen: &str) -> String {
     if screen::is_narrow() {
         return seen.replace("Exception", "\nException");
     }
@@ -83,7 +83,7 @@ fn folded(seen: &str) -> String {
 }
 
 /// What ended the wait.
-fn decided_by(end: &End) -> String {
+fn decision(end: &End) -> String {
     match (end.acceptor, &*end.code) {
         (Some(acceptor), _) => format!("acceptor {acceptor}"),
         (None, "timed_out") => "the deadline".to_owned(),
@@ -112,7 +112,7 @@ fn table(header: impl IntoIterator<Item = impl Into<Cell>>) -> Table {
 }
 
 /// Columns that begin where the text above begins, and stand apart.
-fn aired(mut table: Table) -> Table {
+fn pad_columns(mut table: Table) -> Table {
     table.discover_columns();
     let last = table.column_count().saturating_sub(1);
     for (index, column) in table.column_iter_mut().enumerate() {

@@ -6,7 +6,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::event::{Attempt, End, Event};
 use super::language::Language;
-use super::screen::{FAINT, GOOD, INDENT, ODD, painted, seconds};
+use super::screen::{FAINT, GOOD, INDENT, ODD, paint, seconds};
 use super::stage::Stage;
 
 /// Where it is shown.
@@ -20,13 +20,13 @@ pub(crate) enum View {
 pub(crate) struct Line {
     language: Language,
     bar: ProgressBar,
-    doing: Doing,
+    doing: Activity,
     max_wait: Duration,
     deadline: Instant,
 }
 
 /// What a client is doing.
-enum Doing {
+enum Activity {
     Asking { attempt: u64 },
     Pausing { after: Attempt, until: Instant },
     Starting,
@@ -50,7 +50,7 @@ impl View {
     /// Something happens at the service.
     pub(crate) fn note(&self, elapsed: Duration, text: &str) {
         let elapsed = elapsed.as_secs_f64();
-        let text = painted(
+        let text = paint(
             FAINT,
             &format!("{INDENT}{:<12}{text} after {elapsed:.1} s", "service"),
         );
@@ -91,11 +91,11 @@ impl View {
 impl Line {
     fn new(stage: &Stage<'_>, language: Language, max_wait: Duration) -> Self {
         let bar = stage.spinner(&format!("{language:<12}"));
-        bar.set_message(painted(FAINT, "starting"));
+        bar.set_message(paint(FAINT, "starting"));
         Self {
             language,
             bar,
-            doing: Doing::Starting,
+            doing: Activity::Starting,
             max_wait,
             deadline: Instant::now(),
         }
@@ -107,9 +107,9 @@ impl Line {
 
     fn show(&mut self, event: &Event) {
         match event {
-            Event::Call { attempt } => self.doing = Doing::Asking { attempt: *attempt },
+            Event::Call { attempt } => self.doing = Activity::Asking { attempt: *attempt },
             Event::Attempt(attempt) => {
-                self.doing = Doing::Pausing {
+                self.doing = Activity::Pausing {
                     after: attempt.clone(),
                     until: later(Duration::from_millis(attempt.delay.unwrap_or_default())),
                 };
@@ -125,27 +125,27 @@ impl Line {
             return;
         }
         let (attempt, seen, next) = match &self.doing {
-            Doing::Asking { attempt } => (*attempt, "…", String::new()),
-            Doing::Pausing { after, until } => (
+            Activity::Asking { attempt } => (*attempt, "…", String::new()),
+            Activity::Pausing { after, until } => (
                 after.attempt,
-                seen(after),
-                format!("next in {}", left(*until)),
+                observation(after),
+                format!("next in {}", time_left(*until)),
             ),
-            Doing::Starting => return,
+            Activity::Starting => return,
         };
-        let remaining = painted(FAINT, &format!("{} left", left(self.deadline)));
+        let remaining = paint(FAINT, &format!("{} left", time_left(self.deadline)));
         self.bar.set_message(format!(
             "attempt {attempt:<2} {seen:<25} {next:<13} {remaining}"
         ));
     }
 
     fn finish(&self, end: &End) {
-        self.bar.set_style(finished());
+        self.bar.set_style(final_style());
         let seen = match &self.doing {
-            Doing::Pausing { after, .. } => seen(after),
+            Activity::Pausing { after, .. } => observation(after),
             _ => "",
         };
-        self.bar.finish_with_message(ended(end, seen));
+        self.bar.finish_with_message(end_line(end, seen));
     }
 }
 
@@ -153,7 +153,7 @@ impl Stage<'_> {
     /// A spinner that takes part in the live lines.
     pub(crate) fn spinner(&self, prefix: &str) -> ProgressBar {
         let bar = self.lines().add(ProgressBar::new_spinner());
-        bar.set_style(spinning());
+        bar.set_style(spinner_style());
         bar.set_prefix(prefix.to_owned());
         bar.enable_steady_tick(Duration::from_millis(100));
         bar
@@ -162,12 +162,12 @@ impl Stage<'_> {
 
 fn plain(language: Language, event: &Event) {
     if let Event::Attempt(attempt) = event {
-        anstream::println!("{INDENT}{language:<12}{}", told(attempt));
+        anstream::println!("{INDENT}{language:<12}{}", attempt_line(attempt));
     }
 }
 
 /// An attempt in one line.
-fn told(attempt: &Attempt) -> String {
+fn attempt_line(attempt: &Attempt) -> String {
     let started = seconds(attempt.started);
     let next = attempt.delay.map_or_else(String::new, |delay| {
         format!(
@@ -179,30 +179,30 @@ fn told(attempt: &Attempt) -> String {
     let line = format!(
         "attempt {:<3} at {started:>8}  {:<26} {next}",
         attempt.attempt,
-        seen(attempt)
+        observation(attempt)
     );
     line.trim_end().to_owned()
 }
 
-fn seen(attempt: &Attempt) -> &str {
+fn observation(attempt: &Attempt) -> &str {
     attempt.seen.as_deref().unwrap_or("no answer")
 }
 
 /// The end in one line; the numbers follow in a table.
-fn ended(end: &End, seen: &str) -> String {
+fn end_line(end: &End, seen: &str) -> String {
     let (mark, style) = match &*end.code {
         "success" => ("✔", GOOD),
         _ => ("■", ODD),
     };
-    let mark = painted(style, mark);
+    let mark = paint(style, mark);
     format!(
         "{mark} attempt {:<2} {seen:<25} {}",
         end.attempts,
-        painted(style, &end.code)
+        paint(style, &end.code)
     )
 }
 
-fn left(until: Instant) -> String {
+fn time_left(until: Instant) -> String {
     let rest = until.saturating_duration_since(Instant::now());
     format!("{:.1} s", rest.as_secs_f64())
 }
@@ -212,19 +212,19 @@ fn later(time: Duration) -> Instant {
     now.checked_add(time).unwrap_or(now)
 }
 
-fn spinning() -> ProgressStyle {
+fn spinner_style() -> ProgressStyle {
     let style = ProgressStyle::with_template("  {prefix}{spinner:.cyan} {msg}");
     style.unwrap_or_else(|_| ProgressStyle::default_spinner())
 }
 
 /// For what takes long: how long it has taken so far.
-pub(crate) fn timed() -> ProgressStyle {
+pub(crate) fn timer_style() -> ProgressStyle {
     let style = ProgressStyle::with_template("  {prefix}{spinner:.cyan} {msg} {elapsed:.dim}");
     style.unwrap_or_else(|_| ProgressStyle::default_spinner())
 }
 
 /// The mark of how it ended stands where the spinner was.
-pub(crate) fn finished() -> ProgressStyle {
+pub(crate) fn final_style() -> ProgressStyle {
     let style = ProgressStyle::with_template("  {prefix}{msg}");
     style.unwrap_or_else(|_| ProgressStyle::default_spinner())
 }

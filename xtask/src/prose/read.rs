@@ -14,100 +14,137 @@ pub(super) struct Line {
     pub(super) is_summary: bool,
 }
 
-pub(super) type Reader = fn(&str) -> Result<Vec<Line>>;
-
-pub(super) fn reader(name: &str) -> Option<Reader> {
-    Some(match Path::new(name).extension()?.to_str()? {
-        "rs" => rust,
-        "ts" | "mjs" => script,
-        "py" | "pyi" => python,
-        "md" => markdown,
-        _ => return None,
-    })
+/// The languages whose comments are read.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Language {
+    Markdown,
+    Python,
+    Rust,
+    Script,
 }
 
-/// Doc comments without their code, and comments on lines of their own, up to the unit tests.
-fn rust(text: &str) -> Result<Vec<Line>> {
-    let text = Regex::new(r"\n#\[cfg\(test\)\]\s*mod ")?
-        .splitn(text, 2)
-        .next()
-        .unwrap_or_default();
-    let (mut lines, mut follows, mut is_code) = (Vec::new(), false, false);
-    for (number, line) in (1..).zip(text.lines().map(str::trim)) {
-        let doc = line
-            .strip_prefix("///")
-            .or_else(|| line.strip_prefix("//!"))
-            .map(str::trim);
-        is_code &= doc.is_some();
-        if let Some(text) = doc {
-            if text.starts_with("```") {
-                is_code = !is_code;
-            } else if !is_code {
-                let is_summary = !follows && !text.is_empty();
+impl Language {
+    /// The language of a file, by its name.
+    pub(super) fn of(name: &str) -> Option<Self> {
+        Some(match Path::new(name).extension()?.to_str()? {
+            "rs" => Self::Rust,
+            "ts" | "mjs" => Self::Script,
+            "py" | "pyi" => Self::Python,
+            "md" => Self::Markdown,
+            _ => return None,
+        })
+    }
+}
+
+/// Reads prose; its patterns are compiled once.
+pub(super) struct Reader {
+    rust_tests: Regex,
+    script_doc: Regex,
+    script_comment: Regex,
+    python_string: Regex,
+    python_comment: Regex,
+}
+
+impl Reader {
+    pub(super) fn new() -> Result<Self> {
+        Ok(Self {
+            rust_tests: Regex::new(r"\n#\[cfg\(test\)\]\s*mod ")?,
+            script_doc: Regex::new(r"(?s)/\*\*(.*?)\*/")?,
+            script_comment: Regex::new(r"(?m)^\s*//(.*)$")?,
+            python_string: Regex::new(r#"(?s)"""(.*?)""""#)?,
+            python_comment: Regex::new(r"(?m)#\s(.*)$")?,
+        })
+    }
+
+    pub(super) fn lines(&self, language: Language, text: &str) -> Vec<Line> {
+        match language {
+            Language::Markdown => markdown(text),
+            Language::Python => self.python(text),
+            Language::Rust => self.rust(text),
+            Language::Script => self.script(text),
+        }
+    }
+
+    /// Doc comments without their code, and comments on lines of their own, up to the unit tests.
+    fn rust(&self, text: &str) -> Vec<Line> {
+        let text = self.rust_tests.splitn(text, 2).next().unwrap_or_default();
+        let (mut lines, mut follows, mut is_code) = (Vec::new(), false, false);
+        for (number, line) in (1..).zip(text.lines().map(str::trim)) {
+            let doc = line
+                .strip_prefix("///")
+                .or_else(|| line.strip_prefix("//!"))
+                .map(str::trim);
+            is_code &= doc.is_some();
+            if let Some(text) = doc {
+                if text.starts_with("```") {
+                    is_code = !is_code;
+                } else if !is_code {
+                    let is_summary = !follows && !text.is_empty();
+                    lines.push(Line {
+                        number,
+                        text: text.to_owned(),
+                        is_summary,
+                    });
+                }
+            } else if let Some(comment) = line.strip_prefix("//") {
                 lines.push(Line {
                     number,
-                    text: text.to_owned(),
-                    is_summary,
+                    text: comment.trim().to_owned(),
+                    is_summary: false,
                 });
             }
-        } else if let Some(comment) = line.strip_prefix("//") {
-            lines.push(Line {
-                number,
-                text: comment.trim().to_owned(),
-                is_summary: false,
-            });
+            follows = doc.is_some();
         }
-        follows = doc.is_some();
+        lines
     }
-    Ok(lines)
+
+    /// Doc comments, and comments on lines of their own.
+    fn script(&self, text: &str) -> Vec<Line> {
+        let mut lines: Vec<Line> = self
+            .script_doc
+            .captures_iter(text)
+            .filter_map(|doc| doc.get(1))
+            .flat_map(|doc| block(text, doc.start(), doc.as_str()))
+            .collect();
+        lines.extend(matches(text, &self.script_comment));
+        lines
+    }
+
+    /// Docstrings and comments.
+    fn python(&self, text: &str) -> Vec<Line> {
+        let docs = self
+            .python_string
+            .captures_iter(text)
+            .filter_map(|doc| doc.get(1))
+            .filter(|doc| {
+                let before = text
+                    .get(..doc.start())
+                    .and_then(|text| text.lines().next_back())
+                    .unwrap_or_default();
+                before.trim_start().trim_start_matches('r') == "\"\"\""
+            });
+        let mut lines: Vec<Line> = docs
+            .flat_map(|doc| block(text, doc.start(), doc.as_str()))
+            .collect();
+        lines.extend(matches(text, &self.python_comment));
+        lines
+    }
 }
 
-/// Doc comments, and comments on lines of their own.
-fn script(text: &str) -> Result<Vec<Line>> {
-    let docs = Regex::new(r"(?s)/\*\*(.*?)\*/")?;
-    let mut lines: Vec<Line> = docs
-        .captures_iter(text)
-        .filter_map(|doc| doc.get(1))
-        .flat_map(|doc| block(text, doc.start(), doc.as_str()))
-        .collect();
-    lines.extend(matches(text, &Regex::new(r"(?m)^\s*//(.*)$")?));
-    Ok(lines)
-}
-
-/// Docstrings and comments.
-fn python(text: &str) -> Result<Vec<Line>> {
-    let strings = Regex::new(r#"(?s)"""(.*?)""""#)?;
-    let docs = strings
-        .captures_iter(text)
-        .filter_map(|doc| doc.get(1))
-        .filter(|doc| {
-            let before = text
-                .get(..doc.start())
-                .and_then(|text| text.lines().next_back())
-                .unwrap_or_default();
-            before.trim_start().trim_start_matches('r') == "\"\"\""
-        });
-    let mut lines: Vec<Line> = docs
-        .flat_map(|doc| block(text, doc.start(), doc.as_str()))
-        .collect();
-    lines.extend(matches(text, &Regex::new(r"(?m)#\s(.*)$")?));
-    Ok(lines)
-}
-
-fn markdown(text: &str) -> Result<Vec<Line>> {
+fn markdown(text: &str) -> Vec<Line> {
     let mut is_code = false;
     let prose = (1..).zip(text.lines()).filter(|(_, line)| {
         let is_fence = line.trim_start().starts_with("```");
         is_code ^= is_fence;
         !is_fence && !is_code
     });
-    Ok(prose
+    prose
         .map(|(number, text)| Line {
             number,
             text: text.to_owned(),
             is_summary: false,
         })
-        .collect())
+        .collect()
 }
 
 /// The lines of a doc comment, the first of which is its summary.
@@ -147,7 +184,7 @@ fn line_number(text: &str, at: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{Line, markdown, python, rust, script};
+    use super::{Language, Line, Reader};
 
     fn line(number: usize, text: &str, is_summary: bool) -> Line {
         Line {
@@ -159,29 +196,30 @@ mod tests {
 
     #[test]
     fn comments_are_read_without_code() {
+        let reader = Reader::new().unwrap();
         let text = "/// One.\n///\n/// ```\n/// let two;\n/// ```\nfn f() {\n    // Three.\n}\n\n#[cfg(test)]\nmod tests {\n    // Four.\n}\n";
         let lines = [
             line(1, "One.", true),
             line(2, "", false),
             line(7, "Three.", false),
         ];
-        assert_eq!(rust(text).unwrap(), lines);
+        assert_eq!(reader.lines(Language::Rust, text), lines);
         let text = "/**\n * One.\n * Two.\n */\nf(); // Three.\n  // Four.\n";
         let lines = [
             line(2, "One.", true),
             line(3, "Two.", false),
             line(6, "Four.", false),
         ];
-        assert_eq!(script(text).unwrap(), lines);
+        assert_eq!(reader.lines(Language::Script, text), lines);
         let text = "def f():\n    \"\"\"One.\n\n    Two.\n    \"\"\"\n    x = \"\"\"\nthree\n\"\"\"  # Four.\n";
         let lines = [
             line(2, "One.", true),
             line(4, "Two.", false),
             line(8, "Four.", false),
         ];
-        assert_eq!(python(text).unwrap(), lines);
+        assert_eq!(reader.lines(Language::Python, text), lines);
         assert_eq!(
-            markdown("One.\n```\ntwo\n```\n").unwrap(),
+            reader.lines(Language::Markdown, "One.\n```\ntwo\n```\n"),
             [line(1, "One.", false)]
         );
     }

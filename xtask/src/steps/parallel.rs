@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use duct::cmd;
 
 use super::step::{End, Step, StepResult};
-use super::{close, end, missing, not_run};
+use super::{close, end, not_run, unmet_need};
 use crate::process;
 use crate::project::{self, Project};
 use crate::report;
@@ -60,7 +60,7 @@ impl Queue {
                 continue;
             };
             let begun = Instant::now();
-            let (end, output) = match missing(step, &state.ended) {
+            let (end, output) = match unmet_need(step, &state.ended) {
                 Some(need) => (not_run(need), String::new()),
                 None => {
                     report::note(&format!("{} …", step.name));
@@ -110,7 +110,7 @@ fn run_process(project: &Project, step: &Step) -> Result<(End, String)> {
     let result = result(project, step);
     project::write(&result, "")?;
     let program = env::current_exe().context("this program has no path")?;
-    let command = process::coloured(&cmd!(program, "test", "--alone", step.name));
+    let command = process::with_colours(&cmd!(program, "test", "--alone", step.name));
     let ran = command
         .stdin_null()
         .stderr_to_stdout()

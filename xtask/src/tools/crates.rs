@@ -22,7 +22,7 @@ impl Tool {
     /// # Errors
     ///
     /// When it cannot be had or built.
-    pub(crate) fn installed(&self, project: &Project) -> Result<PathBuf> {
+    pub(crate) fn install(&self, project: &Project) -> Result<PathBuf> {
         let Self {
             name,
             version,

@@ -1,12 +1,14 @@
 //! Node and the packages of a `package.json`.
 
+use std::ffi::OsStr;
 use std::path::Path;
 
 use anyhow::Result;
 use duct::{Expression, cmd};
+use serde_json::Value;
 
 use crate::process;
-use crate::project::Project;
+use crate::project::{self, Project};
 use crate::stamp::{Fingerprint, Stamp};
 
 /// `npm`, by the name that starts it here.
@@ -18,7 +20,7 @@ pub(crate) const NPM: &str = if cfg!(windows) { "npm.cmd" } else { "npm" };
 ///
 /// When it is not there or older than what the npm package promises.
 pub(crate) fn check() -> Result<()> {
-    super::checked_version(
+    super::require_version(
         "node",
         ">=20.19",
         "install Node 20.19 or newer: https://nodejs.org",
@@ -82,16 +84,41 @@ pub(crate) fn install_own_package(project: &Project, folder: &Path) -> Result<()
         return Ok(());
     }
     let tarball = pack(&project.path("npm"), folder)?;
-    let install = cmd!(
-        NPM,
-        "install",
-        "--no-save",
-        "--no-audit",
-        "--no-fund",
-        &tarball
-    );
-    process::run(&format!("npm install {tarball}"), &install.dir(folder))?;
+    install_tarballs(folder, &["--no-save"], &[&folder.join(tarball)])?;
     stamp.set()
+}
+
+/// Compiles TypeScript by the project's own `tsc`, with settings that are written to `file`.
+///
+/// # Errors
+///
+/// When `tsc` finds a mistake.
+pub(crate) fn compile_typescript(
+    project: &Project,
+    title: &str,
+    file: &Path,
+    settings: &Value,
+) -> Result<()> {
+    project::write(file, settings.to_string())?;
+    let arguments = ["--project", &file.to_string_lossy()];
+    let tsc = tool(&project.path("npm"), "typescript/bin/tsc", &arguments);
+    process::run(title, &tsc)
+}
+
+/// Node's test runner on files of a folder.
+pub(crate) fn tests(folder: &Path, files: &[impl AsRef<OsStr>]) -> Expression {
+    let options = ["--test", "--test-reporter=spec"].map(OsStr::new);
+    let files = files.iter().map(AsRef::as_ref);
+    cmd("node", options.into_iter().chain(files)).dir(folder)
+}
+
+/// `npm install` of tarballs, with further options.
+pub(crate) fn install_tarballs(folder: &Path, options: &[&str], tarballs: &[&Path]) -> Result<()> {
+    let install = [&["install", "--no-audit", "--no-fund"], options].concat();
+    let title = format!("npm {}", install.join(" "));
+    let tarballs = tarballs.iter().map(|tarball| tarball.as_os_str());
+    let arguments = install.iter().map(OsStr::new).chain(tarballs);
+    process::run(&title, &cmd(NPM, arguments).dir(folder))
 }
 
 /// A program of an installed package, such as `typescript/bin/tsc`.

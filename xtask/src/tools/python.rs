@@ -179,7 +179,7 @@ impl Environment {
 ///
 /// When it is missing, too old, or cannot make environments; the error says what to install.
 pub(crate) fn ours() -> Result<&'static OsStr> {
-    super::checked_version(
+    super::require_version(
         PYTHON,
         ">=3.10",
         "install Python 3.10 or newer: https://www.python.org",

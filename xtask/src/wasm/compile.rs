@@ -47,7 +47,7 @@ const RUSTUP_LIMIT: Duration = Duration::from_secs(180);
 /// When there is no compiler for wasm and none can be had (the error says what to install), or when it fails.
 pub(crate) fn engine(project: &Project) -> Result<PathBuf> {
     build(project, ENGINE, &[])?;
-    Ok(built(project, "smithy_waiters_js"))
+    Ok(output(project, "smithy_waiters_js"))
 }
 
 /// The same without retries, pagination, compression and idempotency.
@@ -57,13 +57,13 @@ pub(crate) fn engine(project: &Project) -> Result<PathBuf> {
 /// As [`engine`].
 pub(crate) fn waiters_alone(project: &Project) -> Result<PathBuf> {
     build(project, ENGINE, &["--no-default-features"])?;
-    Ok(built(project, "smithy_waiters_js"))
+    Ok(output(project, "smithy_waiters_js"))
 }
 
 /// Compiles a program of the workspace, likewise.
 pub(crate) fn program(project: &Project, package: &str) -> Result<PathBuf> {
     build(project, package, &[])?;
-    Ok(built(project, package))
+    Ok(output(project, package))
 }
 
 /// Whether this machine makes the reproducible build.
@@ -95,7 +95,7 @@ fn build(project: &Project, package: &str, features: &[&str]) -> Result<()> {
     )
 }
 
-fn built(project: &Project, name: &str) -> PathBuf {
+fn output(project: &Project, name: &str) -> PathBuf {
     let folder = project.target("wasm").join(TARGET).join("wasm");
     folder.join(format!("{name}.wasm"))
 }

@@ -62,15 +62,7 @@ pub(crate) fn compile_typescript(project: &Project, stage: &Path) -> Result<()> 
         "include": ["../src"],
     });
     let file = stage.join("tsconfig.json");
-    project::write(&file, settings.to_string())?;
-    process::run(
-        "tsc",
-        &node::tool(
-            &project.path("npm"),
-            "typescript/bin/tsc",
-            &["--project", &file.to_string_lossy()],
-        ),
-    )?;
+    node::compile_typescript(project, "tsc", &file, &settings)?;
     std::fs::remove_file(file).context("cannot remove the settings of `tsc`")
 }
 

@@ -155,7 +155,7 @@ impl Wheel {
     /// # Errors
     ///
     /// When there is none, or more than one.
-    pub(super) fn built(&self, project: &Project) -> Result<PathBuf> {
+    pub(super) fn output(&self, project: &Project) -> Result<PathBuf> {
         only(&project.path(&self.folder), "whl")
     }
 
@@ -293,11 +293,7 @@ fn sources(project: &Project) -> [PathBuf; 10] {
 ///
 /// When there is none, or more than one.
 pub(crate) fn only(folder: &Path, extension: &str) -> Result<PathBuf> {
-    let entries = fs::read_dir(folder)
-        .with_context(|| format!("nothing in `{}`: run `cargo xtask wheel`", folder.display()))?;
-    let files = entries
-        .map(|entry| Ok(entry?.path()))
-        .collect::<Result<Vec<_>>>()?;
+    let files = project::list(folder).context("nothing is built: run `cargo xtask wheel`")?;
     let mut found = files
         .into_iter()
         .filter(|file| file.extension().is_some_and(|found| found == extension));
@@ -317,7 +313,7 @@ pub(super) fn report_size(project: &Project, file: &Path) -> Result<()> {
     let length = usize::try_from(fs::metadata(file)?.len())?;
     report::note(&format!(
         "{}: {} bytes",
-        project.shown(file),
+        project.display(file),
         report::thousands(length)
     ));
     Ok(())

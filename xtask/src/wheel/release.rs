@@ -55,7 +55,7 @@ fn wheels(project: &Project, platform: Platform, folder: &Path, force: bool) -> 
     ];
     for wheel in kinds.map(|wheel| wheel.on(platform)) {
         wheel.make(project, force)?;
-        keep(project, &wheel.built(project)?, folder)?;
+        keep(project, &wheel.output(project)?, folder)?;
     }
     Ok(())
 }

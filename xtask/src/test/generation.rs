@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use duct::{Expression, cmd};
 use serde_json::json;
 
@@ -30,7 +30,7 @@ const OWN_MODELS: [&str; 2] = [
 const RAN: &str = "generated matchers: ";
 
 /// The shapes of random waiters.
-const VARIED: &str = "tests/generated/model/varied.smithy";
+const RANDOM_WAITERS: &str = "tests/generated/model/varied.smithy";
 
 /// How much is tried at random.
 #[derive(Clone, Copy)]
@@ -70,25 +70,18 @@ pub(super) fn typescript(project: &Project) -> Result<String> {
 }
 
 fn in_typescript(project: &Project, chance: Chance) -> Result<String> {
-    let models = models(project, chance.waiters)?;
-    let folder = in_javascript(project, &models)?;
-    let node = cmd!(
-        "node",
-        "--test",
-        "--test-reporter=spec",
-        "generated.test.mjs",
-        "random.test.mjs"
-    )
-    .dir(&folder);
-    let node = with_responses(project, &node, &models, chance)?;
-    let node = data::with_aws_verdicts(project, &process::without_aws_settings(project, &node))?;
+    let random = Random::prepare(project, chance)?;
+    let folder = in_javascript(project, &random.models)?;
+    let node = node::tests(&folder, &["generated.test.mjs", "random.test.mjs"]);
+    let node = process::without_aws_settings(project, &random.configure(&node));
+    let node = data::with_aws_verdicts(project, &node)?;
     let title = format!("node --test {TESTS}");
-    process::tee(&title, &node)?.summed_up(|output| counts::line(output, RAN))
+    process::tee(&title, &node)?.summarize(|output| counts::line(output, RAN))
 }
 
 /// What is generated for TypeScript of models that are there, checked and compiled, beside a benchmark of it.
 pub(crate) fn for_bench(project: &Project) -> Result<PathBuf> {
-    in_javascript(project, &models(project, 0)?)
+    in_javascript(project, &models(project)?)
 }
 
 /// What is generated for TypeScript, checked and compiled, beside its tests.
@@ -144,10 +137,8 @@ fn compile(project: &Project, folder: &Path) -> Result<()> {
         },
         "include": ["src"],
     });
-    project::write(&folder.join("tsconfig.json"), settings.to_string())?;
-    let arguments = ["--project", &folder.to_string_lossy()];
-    let tsc = node::tool(&project.path("npm"), "typescript/bin/tsc", &arguments);
-    process::run("tsc --strict", &tsc)
+    let file = folder.join("tsconfig.json");
+    node::compile_typescript(project, "tsc --strict", &file, &settings)
 }
 
 /// Python, over boto3's clients.
@@ -159,50 +150,29 @@ fn in_python(project: &Project, chance: Chance) -> Result<String> {
     let folder = project.target("generated/python");
     project::fresh_folder(&folder)?;
     build_command(project)?;
-    let models = models(project, chance.waiters)?;
-    for model in &models {
+    let random = Random::prepare(project, chance)?;
+    for model in &random.models {
         generate(project, model, &folder, &["--language", "python"])?;
     }
     let odd = project.path(ODD);
     generate(project, &odd, &folder, &["--language", "python"])?;
     generate_untyped(project, &folder, "python")?;
     let of = folder.to_string_lossy();
-    run(project, &["ruff", "format", "--isolated", "--check", &of])?;
-    run(
-        project,
-        &["ruff", "check", "--isolated", "--select", "F", &of],
-    )?;
-    run(project, &["mypy", "--strict", "--config-file=", &of])?;
-    let tests = format!("../{TESTS}");
-    let arguments = ["pytest", "--config-file=pyproject.toml", "-r", "a", &tests];
-    let pytest = python::module(project, &arguments)?.env("GENERATED_PYTHON", &folder);
-    let pytest = with_responses(project, &pytest, &models, chance)?;
-    let pytest =
-        data::with_aws_verdicts(project, &process::without_aws_settings(project, &pytest))?;
-    let title = format!("python -m {}", arguments.join(" "));
-    process::tee(&title, &pytest)?.summed_up(counts::pytest)
+    let check = |arguments: &[&str]| python::run(project, arguments)?.describe("").map(drop);
+    check(&["ruff", "format", "--isolated", "--check", &of])?;
+    check(&["ruff", "check", "--isolated", "--select", "F", &of])?;
+    check(&["mypy", "--strict", "--config-file=", &of])?;
+    python::pytest_file(project, TESTS, |pytest| {
+        let pytest = random.configure(&pytest.env("GENERATED_PYTHON", &folder));
+        data::with_aws_verdicts(project, &process::without_aws_settings(project, &pytest))
+    })?
+    .summarize(counts::pytest)
 }
 
-fn run(project: &Project, arguments: &[&str]) -> Result<()> {
-    let title = format!("python -m {}", arguments.join(" "));
-    process::run(&title, &python::module(project, arguments)?)
-}
-
-/// The models of real services, in the order of their names, those of our own, and one of random waiters where some are
-/// asked for.
-fn models(project: &Project, waiters: u32) -> Result<Vec<PathBuf>> {
-    let folder = crate::data::models(project)?;
-    let entries =
-        fs::read_dir(&folder).with_context(|| format!("cannot list `{}`", folder.display()))?;
-    let paths = entries
-        .map(|entry| Ok(entry?.path()))
-        .collect::<Result<Vec<_>>>()?;
-    let mut models = paths;
-    models.sort();
+/// The models of real services, in the order of their names, and those of our own.
+fn models(project: &Project) -> Result<Vec<PathBuf>> {
+    let mut models = project::list(&crate::data::models(project)?)?;
     models.extend(OWN_MODELS.map(|model| project.path(model)));
-    if waiters > 0 {
-        models.push(varied(project, waiters)?);
-    }
     Ok(models)
 }
 
@@ -240,33 +210,41 @@ fn build_command(project: &Project) -> Result<()> {
     process::build(project, &["--package", "smithy-waiters-cli"])
 }
 
-/// Tells tests what makes random responses, of which models, and how often.
-fn with_responses(
-    project: &Project,
-    tests: &Expression,
-    models: &[PathBuf],
-    chance: Chance,
-) -> Result<Expression> {
-    let models: Vec<_> = models.iter().map(|model| model.to_string_lossy()).collect();
-    Ok(tests
-        .env("RANDOM", random(project)?)
-        .env("MODELS", models.join(":"))
-        .env("ROUNDS", chance.rounds.to_string()))
+/// The program that makes random waiters and responses, and the models with a model of such waiters.
+struct Random {
+    program: PathBuf,
+    models: Vec<PathBuf>,
+    rounds: u32,
 }
 
-/// The program that makes random responses and waiters.
-fn random(project: &Project) -> Result<PathBuf> {
-    process::example(project, "smithy-waiters-generate", "random")
+impl Random {
+    fn prepare(project: &Project, chance: Chance) -> Result<Self> {
+        let program = process::example(project, "smithy-waiters-generate", "random")?;
+        let mut models = models(project)?;
+        models.push(random_model(project, &program, chance.waiters)?);
+        Ok(Self {
+            program,
+            models,
+            rounds: chance.rounds,
+        })
+    }
+
+    /// Passes the program, the models and the number of rounds to tests.
+    fn configure(&self, tests: &Expression) -> Expression {
+        let models = self.models.iter().map(|model| model.to_string_lossy());
+        tests
+            .env("RANDOM", &self.program)
+            .env("MODELS", models.collect::<Vec<_>>().join(":"))
+            .env("ROUNDS", self.rounds.to_string())
+    }
 }
 
 /// A model of random waiters, always the same for as many of them.
-fn varied(project: &Project, waiters: u32) -> Result<PathBuf> {
-    let (base, model) = (
-        project.path(VARIED),
-        project.target("generated/varied.smithy"),
-    );
-    let printed = cmd!(random(project)?, "waiters", &base, waiters.to_string(), "1").read()?;
-    project::write(&model, printed)?;
+fn random_model(project: &Project, program: &Path, waiters: u32) -> Result<PathBuf> {
+    let base = project.path(RANDOM_WAITERS);
+    let model = project.target("generated/varied.smithy");
+    let text = cmd!(program, "waiters", &base, waiters.to_string(), "1").read()?;
+    project::write(&model, text)?;
     Ok(model)
 }
 
