@@ -7,17 +7,15 @@ use cargo_metadata::MetadataCommand;
 use clap::builder::PossibleValuesParser;
 
 use crate::bench;
-use crate::licences;
+use crate::checks::public_api;
+use crate::packages::{licences, wasm, wheel};
 use crate::process;
 use crate::project::Project;
-use crate::public_api;
 use crate::report;
 use crate::steps::Language::{All, JavaScript, Python, Rust};
 use crate::steps::{self, Skipped, Step, part};
 use crate::test::{artefacts, generation, javascript};
 use crate::tools::maven;
-use crate::wasm;
-use crate::wheel;
 
 /// The crate with features.
 const CRATE: &str = "smithy-waiters";

@@ -13,15 +13,15 @@ use indicatif::ProgressBar;
 use super::children::{self, Child};
 use super::event::Event;
 use super::language::Language;
-use super::screen::{self, FAINT, GOOD, INDENT, paint};
 use super::stage::{PYTHON, Stage};
+use super::terminal::screen::{self, FAINT, GOOD, INDENT, paint};
+use crate::packages::{wasm, wheel};
 use crate::process;
 use crate::project::{self, Project};
 use crate::test::rust as rust_tests;
 use crate::tools::node;
 use crate::tools::python::Environment;
 use crate::tools::rust as toolchain;
-use crate::{wasm, wheel};
 
 /// Prepares all three, quietly.
 ///
@@ -105,7 +105,7 @@ impl Preparation {
     }
 
     fn report_to(self, sender: Sender<Result<ReadyClient>>) {
-        self.spinner.set_style(super::view::timer_style());
+        self.spinner.set_style(super::terminal::view::timer_style());
         self.spinner.set_message(paint(FAINT, "building"));
         thread::spawn(move || {
             let prepared = self.finish();
@@ -145,7 +145,7 @@ impl ReadyClient {
         let time = paint(FAINT, &format!("{:>5.1} s", self.time.as_secs_f64()));
         let text = format!("{} {about:<52} {time}", paint(GOOD, "✔"));
         if stage.is_live {
-            self.spinner.set_style(super::view::final_style());
+            self.spinner.set_style(super::terminal::view::final_style());
             self.spinner.finish_with_message(text);
         } else {
             anstream::println!("{INDENT}{:<12}{text}", self.language);

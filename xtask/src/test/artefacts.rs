@@ -7,12 +7,12 @@ use anyhow::Result;
 use duct::Expression;
 
 use super::counts;
+use crate::packages::wheel;
 use crate::process;
 use crate::project::{self, Project};
 use crate::stamp::{Fingerprint, Stamp};
 use crate::steps::Skipped;
 use crate::tools::python::{self, Environment};
-use crate::wheel;
 
 /// How the smoke test's closing line begins.
 const SMOKE: &str = "smoke: ";

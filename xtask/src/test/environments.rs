@@ -7,11 +7,11 @@ use anyhow::{Context, Result};
 use duct::cmd;
 
 use super::counts;
+use crate::packages::wasm::Size;
 use crate::process;
 use crate::project::{Project, VERSION};
 use crate::report;
 use crate::tools::{debian, node};
-use crate::wasm::Size;
 
 /// The engine is in it twice: as the wasm that Node and Workers load, and as text for bundlers and browsers.
 const TARBALL: Size = Size::of("the tarball", 419_222);

@@ -8,10 +8,10 @@ use duct::Expression;
 use serde_json::json;
 
 use super::{counts, data};
+use crate::packages::wasm;
 use crate::process;
 use crate::project::{self, Project};
 use crate::tools::node;
-use crate::wasm;
 
 pub(super) fn wasm(project: &Project) -> Result<String> {
     wasm::run(project, &wasm::Options::default())?;

@@ -7,12 +7,12 @@ use duct::{Expression, cmd};
 use serde_json::json;
 
 use super::counts;
-use crate::command::{self, Packages};
+use crate::packages::command::{self, Packages};
+use crate::packages::wheel;
 use crate::process;
 use crate::project::{self, Project, VERSION};
 use crate::tools::node;
 use crate::tools::python::{self, Environment};
-use crate::wheel;
 
 /// How the closing line of both programs begins.
 const CLOSING: &str = "launchers: ";

@@ -3,9 +3,7 @@
 use super::{
     artefacts, demo, environments, generation, javascript, launchers, python, readme, real, rust,
 };
-use crate::parity;
-use crate::prose;
-use crate::rules;
+use crate::checks::{parity, prose, rules};
 use crate::steps::Language::{All, JavaScript, Python, Rust};
 use crate::steps::{Step, step};
 

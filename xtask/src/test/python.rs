@@ -4,10 +4,10 @@ use anyhow::Result;
 use duct::Expression;
 
 use super::{counts, data};
+use crate::packages::wheel;
 use crate::process;
 use crate::project::{self, Project};
 use crate::tools::python::Environment;
-use crate::wheel;
 
 pub(super) fn wheel(project: &Project) -> Result<String> {
     wheel::run(project, &wheel::Options::default())?;

@@ -7,9 +7,9 @@ use duct::{Expression, cmd};
 
 use super::counts;
 use crate::data;
+use crate::packages::wasm;
 use crate::process;
 use crate::project::Project;
-use crate::wasm;
 
 /// The packages that use the AWS SDK. They are tested in one build, because each set of features builds the SDK again.
 const SDK_USERS: [&str; 6] = [

@@ -37,11 +37,14 @@ impl<'t> Link<'t> {
     }
 }
 
+/// Links that stay on one line.
+pub(super) type Group<'t> = Vec<Link<'t>>;
+
 /// A chain: what stands first, and after it groups of links that end in calls.
 pub(super) struct Chain<'t> {
     pub(super) head: &'t Ts,
     pub(super) first: Vec<Link<'t>>,
-    pub(super) groups: Vec<Vec<Link<'t>>>,
+    pub(super) groups: Vec<Group<'t>>,
 }
 
 impl<'t> Chain<'t> {
@@ -98,7 +101,7 @@ impl<'t> Chain<'t> {
     }
 
     /// The groups beside the first links, and those on lines of their own; `None` if all fit beside.
-    pub(super) fn lines(&self) -> Option<(&[Vec<Link<'t>>], &[Vec<Link<'t>>])> {
+    pub(super) fn lines(&self) -> Option<(&[Group<'t>], &[Group<'t>])> {
         let most = self.most();
         (self.groups.len() > most).then(|| self.groups.split_at(most.saturating_sub(1)))
     }
@@ -118,8 +121,8 @@ impl<'t> Chain<'t> {
 }
 
 /// Groups of members and the calls after them; an element of what was called belongs to the call.
-fn groups<'t>(links: &[Link<'t>]) -> Vec<Vec<Link<'t>>> {
-    let mut groups: Vec<Vec<Link<'t>>> = Vec::new();
+fn groups<'t>(links: &[Link<'t>]) -> Vec<Group<'t>> {
+    let mut groups: Vec<Group<'t>> = Vec::new();
     let mut has_called = true;
     for link in links {
         let begins = has_called && !link.is_call() && (!link.is_computed() || groups.is_empty());

@@ -80,7 +80,10 @@ fn stamp(project: &Project, compiled: &Path) -> Result<Stamp> {
     let inputs = Fingerprint::default()
         .files(&[compiled.to_owned()])?
         .sources(&npm)?;
-    let inputs = inputs.sources(&[project.path("xtask/src/wasm"), project.path("Cargo.lock")])?;
+    let inputs = inputs.sources(&[
+        project.path("xtask/src/packages/wasm"),
+        project.path("Cargo.lock"),
+    ])?;
     Ok(Stamp::new(
         project.target("wasm/dist.stamp"),
         inputs,

@@ -2,9 +2,9 @@
 
 use comfy_table::{Cell, CellAlignment, Color, LineStyle, Table, TableStyle};
 
-use super::act::Story;
-use super::event::{Attempt, End};
-use super::screen::{self, INDENT};
+use crate::demo::act::Story;
+use crate::demo::event::{Attempt, End};
+use crate::demo::terminal::screen::{self, INDENT};
 
 /// Only a line under the header: the numbers are what is to be seen.
 const STYLE: TableStyle = TableStyle::new().header_separator(LineStyle::none().fill('─'));

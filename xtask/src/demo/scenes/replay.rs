@@ -3,15 +3,15 @@
 use anyhow::{Context, Result};
 use serde_json::json;
 
-use super::act::{Story, play};
-use super::checks::Checks;
-use super::event::Attempt;
-use super::live::Recordings;
-use super::screen;
-use super::stage::Stage;
-use super::tables;
-use super::view::View;
-use super::waiters::{Job, TableWaiter};
+use crate::demo::act::{Story, play};
+use crate::demo::checks::Checks;
+use crate::demo::event::Attempt;
+use crate::demo::live::Recordings;
+use crate::demo::stage::Stage;
+use crate::demo::terminal::screen;
+use crate::demo::terminal::tables;
+use crate::demo::terminal::view::View;
+use crate::demo::waiters::{Job, TableWaiter};
 
 /// Any number will do.
 const SEED: u64 = 2026;

@@ -9,9 +9,9 @@ use anyhow::{Context, Result, bail, ensure};
 use serde_json::{Map, Value as Json};
 use similar::TextDiff;
 
+use super::vectors;
 use crate::project::Project;
 use crate::report;
-use crate::vectors;
 
 /// The languages that have a runner; the others are held against the first.
 const LANGUAGES: [&str; 3] = ["rust", "javascript", "python"];

@@ -4,10 +4,10 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::event::{Attempt, End, Event};
-use super::language::Language;
-use super::screen::{FAINT, GOOD, INDENT, ODD, paint, seconds};
-use super::stage::Stage;
+use crate::demo::event::{Attempt, End, Event};
+use crate::demo::language::Language;
+use crate::demo::stage::Stage;
+use crate::demo::terminal::screen::{FAINT, GOOD, INDENT, ODD, paint, seconds};
 
 /// Where it is shown.
 pub(crate) enum View {

@@ -282,7 +282,7 @@ fn sources(project: &Project) -> [PathBuf; 10] {
         "python/README.md",
         "python/LICENSE",
         "python/THIRD-PARTY-LICENSES",
-        "xtask/src/wheel",
+        "xtask/src/packages/wheel",
     ];
     sources.map(|path| project.path(path))
 }

@@ -9,11 +9,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
+use crate::packages::wheel;
 use crate::project::{self, Project};
 use crate::report;
 use crate::stamp::{Fingerprint, Stamp};
 use crate::tools::python::Environment;
-use crate::wheel;
 
 /// Builds the command's wheel and npm packages for this machine into `target/command/`.
 ///
@@ -94,9 +94,9 @@ fn stamp(project: &Project, folder: &Path, portable: bool) -> Result<Stamp> {
         "cli/npm",
         "cli/pyproject.toml",
         "cli/src",
-        "xtask/src/command",
-        "xtask/src/command.rs",
-        "xtask/src/wheel",
+        "xtask/src/packages/command",
+        "xtask/src/packages/command.rs",
+        "xtask/src/packages/wheel",
     ];
     let inputs = Fingerprint::default()
         .text(&portable.to_string())

@@ -6,15 +6,15 @@ use std::time::Duration;
 use anyhow::Result;
 use serde_json::{Value, json};
 
-use super::act::{Cue, Story, play};
-use super::checks::Checks;
-use super::language::Language;
-use super::screen;
-use super::service::Service;
-use super::stage::Stage;
-use super::tables;
-use super::view::View;
-use super::waiters::{Job, TableWaiter};
+use crate::demo::act::{Cue, Story, play};
+use crate::demo::checks::Checks;
+use crate::demo::language::Language;
+use crate::demo::service::Service;
+use crate::demo::stage::Stage;
+use crate::demo::terminal::screen;
+use crate::demo::terminal::tables;
+use crate::demo::terminal::view::View;
+use crate::demo::waiters::{Job, TableWaiter};
 use crate::project;
 
 const MAX_WAIT: Duration = Duration::from_secs(20);

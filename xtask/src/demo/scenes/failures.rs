@@ -5,14 +5,14 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use serde_json::json;
 
-use super::act::{Story, play};
-use super::checks::Checks;
-use super::screen;
-use super::service::Service;
-use super::stage::Stage;
-use super::tables;
-use super::view::View;
-use super::waiters::{Job, TableWaiter};
+use crate::demo::act::{Story, play};
+use crate::demo::checks::Checks;
+use crate::demo::service::Service;
+use crate::demo::stage::Stage;
+use crate::demo::terminal::screen;
+use crate::demo::terminal::tables;
+use crate::demo::terminal::view::View;
+use crate::demo::waiters::{Job, TableWaiter};
 
 const MAX_WAIT: Duration = Duration::from_secs(3);
 

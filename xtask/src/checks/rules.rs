@@ -6,9 +6,9 @@ use std::fmt::Write as _;
 use anyhow::{Context, Result, bail, ensure};
 use serde::Deserialize;
 
+use super::vectors;
 use crate::project::{self, Project};
 use crate::report;
-use crate::vectors;
 
 /// The list of rules, and the table that is made of it.
 const RULES: &str = "tests/rules.json";
