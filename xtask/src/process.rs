@@ -25,20 +25,12 @@ pub(crate) fn cargo_in(folder: &Path, arguments: &[&str]) -> Expression {
 }
 
 /// Runs `cargo` so.
-///
-/// # Errors
-///
-/// As [`run`].
 pub(crate) fn run_cargo(project: &Project, arguments: &[&str]) -> Result<()> {
     let title = format!("cargo {}", arguments.join(" "));
     run(&title, &cargo(project, arguments))
 }
 
 /// Builds programs into the project's own `target/`, wherever builds go otherwise.
-///
-/// # Errors
-///
-/// As [`run`].
 pub(crate) fn build(project: &Project, what: &[&str]) -> Result<()> {
     let arguments = [&["build"], what].concat();
     let title = format!("cargo {}", arguments.join(" "));
@@ -47,13 +39,15 @@ pub(crate) fn build(project: &Project, what: &[&str]) -> Result<()> {
 }
 
 /// Builds an example of a package and returns its path.
-///
-/// # Errors
-///
-/// As [`run`].
 pub(crate) fn example(project: &Project, package: &str, name: &str) -> Result<PathBuf> {
     build(project, &["--package", package, "--example", name])?;
     Ok(project.target("debug/examples").join(name))
+}
+
+/// This program with other arguments.
+pub(crate) fn this_program(arguments: &[&str]) -> Result<Expression> {
+    let program = env::current_exe().context("this program has no path")?;
+    Ok(cmd(program, arguments))
 }
 
 /// A command without what cargo told this program about itself: build scripts that look at these variables would run again
@@ -80,10 +74,6 @@ pub(crate) fn run(title: &str, command: &Expression) -> Result<()> {
 }
 
 /// Runs a program and gives what it wrote to its standard output, trimmed.
-///
-/// # Errors
-///
-/// When it does not start or does not succeed.
 pub(crate) fn read(title: &str, command: &Expression) -> Result<String> {
     let text = command
         .stdin_null()
@@ -143,10 +133,6 @@ impl TeeOutput {
     }
 
     /// For a program that says nothing of what it looked at: `what`, in our words.
-    ///
-    /// # Errors
-    ///
-    /// When the program failed.
     pub(crate) fn describe(&self, what: &str) -> Result<String> {
         ensure!(self.succeeded, "{}", self.failure());
         Ok(what.to_owned())

@@ -49,10 +49,6 @@ impl Project {
     }
 
     /// Waits until no other run of the same chore is at work here; ours lasts as long as the answer does.
-    ///
-    /// # Errors
-    ///
-    /// When the lock's file cannot be made.
     pub(crate) fn lock(&self, chore: &str) -> Result<File> {
         let path = self.target(&format!("{chore}.lock"));
         write(&path, "")?;

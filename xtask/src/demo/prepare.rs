@@ -1,7 +1,6 @@
 //! What the clients need: the packages built and installed, the SDKs fetched. Each language is prepared by a run of this
 //! program of its own, at the same time as the others, and its output is kept back unless it fails.
 
-use std::env;
 use std::sync::mpsc::{self, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -47,10 +46,6 @@ pub(crate) fn all(stage: &Stage<'_>, tested: bool) -> Result<()> {
 }
 
 /// Prepares one language, with the tools' own output.
-///
-/// # Errors
-///
-/// When a tool is missing or fails.
 pub(crate) fn alone(project: &Project, language: Language, tested: bool) -> Result<()> {
     children::end_with_parent();
     match language {
@@ -90,12 +85,11 @@ struct Preparation {
 
 impl Preparation {
     fn start(stage: &Stage<'_>, language: Language, tested: bool) -> Result<Self> {
-        let this_program = env::current_exe().context("this program has no path")?;
         let mut arguments = vec!["demo", "--prepare", language.key()];
         if tested {
             arguments.push("--tested");
         }
-        let command = cmd(this_program, arguments);
+        let command = process::this_program(&arguments)?;
         Ok(Self {
             language,
             program: stage.start_tool(&command)?,

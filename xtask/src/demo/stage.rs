@@ -60,10 +60,6 @@ impl<'p> Stage<'p> {
     }
 
     /// Starts one of the demo's programs; its errors go to a log of this name.
-    ///
-    /// # Errors
-    ///
-    /// When it does not start.
     pub(crate) fn start(&self, name: &str, command: &Expression) -> Result<Child> {
         let log = self.log(name);
         project::write(&log, "")?;
@@ -74,19 +70,11 @@ impl<'p> Stage<'p> {
     }
 
     /// Starts a program that writes its errors where it writes everything.
-    ///
-    /// # Errors
-    ///
-    /// When it does not start.
     pub(crate) fn start_tool(&self, command: &Expression) -> Result<Child> {
         self.children.start(&command.stderr_to_stdout())
     }
 
     /// The environment of the Python client; made before by its preparation.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be opened.
     pub(crate) fn python(&self) -> Result<&Environment> {
         if let Some(environment) = self.python.get() {
             return Ok(environment);

@@ -50,19 +50,11 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
 }
 
 /// The program that the packages have.
-///
-/// # Errors
-///
-/// When a build fails.
 pub(crate) fn program(project: &Project) -> Result<PathBuf> {
     unpack(project, &packages(project)?.wheel)
 }
 
 /// The packages, built where they are not up to date.
-///
-/// # Errors
-///
-/// When a build fails.
 pub(crate) fn packages(project: &Project) -> Result<Packages> {
     build(project, &Options::default())
 }

@@ -33,10 +33,6 @@ pub(crate) struct Options {
 }
 
 /// Compiles a program of the workspace to wasm, and gives its path.
-///
-/// # Errors
-///
-/// When there is no compiler for wasm, or when it fails.
 pub(crate) fn program(project: &Project, package: &str) -> Result<PathBuf> {
     let _lock = project.lock("wasm")?;
     compile::program(project, package)

@@ -58,46 +58,23 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
 }
 
 /// The wheel that was built last.
-///
-/// # Errors
-///
-/// When there is none, or more than one.
 pub(crate) fn latest(project: &Project) -> Result<PathBuf> {
     Wheel::stable().output(project)
 }
 
 /// The wheel for Pythons without the global lock, built when it is not up to date.
-///
-/// # Errors
-///
-/// When the build fails.
 pub(crate) fn free_threaded(project: &Project) -> Result<PathBuf> {
-    let wheel = Wheel::free_threaded();
-    wheel.make(project, false)?;
-    wheel.output(project)
+    Wheel::free_threaded().ensure(project, false)
 }
 
 /// The portable wheels of this machine's kind, built when they are not up to date: with the global lock, and without.
-///
-/// # Errors
-///
-/// When a build fails.
 pub(crate) fn portable(project: &Project) -> Result<Vec<PathBuf>> {
     let wheels = [Wheel::stable(), Wheel::free_threaded()];
     let wheels = wheels.map(|wheel| wheel.on(Platform::PORTABLE)).into_iter();
-    wheels
-        .map(|wheel| {
-            wheel.make(project, false)?;
-            wheel.output(project)
-        })
-        .collect()
+    wheels.map(|wheel| wheel.ensure(project, false)).collect()
 }
 
 /// A new wheel of the command, in a separate folder.
-///
-/// # Errors
-///
-/// When maturin fails.
 pub(crate) fn command(project: &Project, folder: &Path, portable: bool) -> Result<PathBuf> {
     let platform = if portable {
         Platform::PORTABLE
@@ -108,10 +85,6 @@ pub(crate) fn command(project: &Project, folder: &Path, portable: bool) -> Resul
 }
 
 /// The source distribution that was made last.
-///
-/// # Errors
-///
-/// When there is none.
 pub(crate) fn latest_sdist(project: &Project) -> Result<PathBuf> {
     only(&project.target(SDIST), "gz")
 }

@@ -1,12 +1,10 @@
 //! Steps side by side: each in a separate process, whose output is printed when it has ended.
 
-use std::env;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Instant;
 
-use anyhow::{Context, Result};
-use duct::cmd;
+use anyhow::Result;
 
 use super::step::{End, Step, StepResult};
 use super::{close, end, not_run, unmet_need};
@@ -109,8 +107,8 @@ fn lane(step: &Step) -> String {
 fn run_process(project: &Project, step: &Step) -> Result<(End, String)> {
     let result = result(project, step);
     project::write(&result, "")?;
-    let program = env::current_exe().context("this program has no path")?;
-    let command = process::with_colours(&cmd!(program, "test", "--alone", step.name));
+    let program = process::this_program(&["test", "--alone", step.name])?;
+    let command = process::with_colours(&program);
     let ran = command
         .stdin_null()
         .stderr_to_stdout()

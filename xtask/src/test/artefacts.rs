@@ -55,10 +55,6 @@ pub(super) fn sdist(project: &Project) -> Result<String> {
 }
 
 /// Builds the package from the source distribution, as people do who have no wheel.
-///
-/// # Errors
-///
-/// When it cannot be built, or does not work.
 pub(crate) fn install_sdist(project: &Project) -> Result<()> {
     let sdist = wheel::sdist(project)?;
     let made_of = [sdist.clone()];
@@ -94,10 +90,6 @@ pub(super) fn files(project: &Project) -> Result<String> {
 }
 
 /// Checks the content of the portable wheels, and what they need of a system.
-///
-/// # Errors
-///
-/// When a build or a check fails.
 pub(crate) fn portable(project: &Project) -> Result<String> {
     check(project, &wheel::portable(project)?)
 }

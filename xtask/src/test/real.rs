@@ -41,10 +41,6 @@ pub(super) fn aws_sdk(project: &Project) -> Result<String> {
 }
 
 /// Installs the program with the services, and returns its folder.
-///
-/// # Errors
-///
-/// When npm fails.
 pub(crate) fn services(project: &Project) -> Result<PathBuf> {
     install(project, "real")
 }

@@ -39,7 +39,8 @@ const OTHERS: [&str; 10] = [
 ];
 
 pub(super) fn format(project: &Project) -> Result<String> {
-    cargo(project, &["fmt", "--all", "--check"])?.describe("all crates")
+    let fmt = process::cargo(project, &["fmt", "--all", "--check"]);
+    process::tee("cargo fmt --all --check", &fmt)?.describe("all crates")
 }
 
 /// Builds all targets of the tests by clippy, which would otherwise check every dependency besides the build.
@@ -66,7 +67,7 @@ pub(super) fn documentation(project: &Project) -> Result<String> {
         "--no-deps",
     ];
     let doc = process::cargo(project, &arguments).env("RUSTDOCFLAGS", "--deny warnings");
-    process::tee(&format!("cargo {}", arguments.join(" ")), &doc)?.describe("the public items")
+    process::tee("cargo doc", &doc)?.describe("the public items")
 }
 
 pub(super) fn tests(project: &Project) -> Result<String> {
@@ -101,10 +102,6 @@ pub(super) fn ignored_tests(
 }
 
 /// Builds the demo's client, in the same build.
-///
-/// # Errors
-///
-/// When the build fails.
 pub(crate) fn demo_client(project: &Project) -> Result<()> {
     let build = test_command(project, &[&SDK_USERS[..], &["--no-run"]].concat())
         .env("CARGO_TARGET_DIR", project.target(""));
@@ -145,10 +142,3 @@ const RUN_WASM: &str = r#"
     const { main } = new WebAssembly.Instance(module, imports).exports;
     if (main(0, 0) !== 0) throw new Error("main failed");
 "#;
-
-fn cargo(project: &Project, arguments: &[&str]) -> Result<process::TeeOutput> {
-    process::tee(
-        &format!("cargo {}", arguments.join(" ")),
-        &process::cargo(project, arguments),
-    )
-}

@@ -29,10 +29,6 @@ pub(crate) fn check() -> Result<()> {
 }
 
 /// Fetches what the lock file of a folder lists, unless it is there already.
-///
-/// # Errors
-///
-/// When Node is too old, or npm fails.
 pub(crate) fn install(folder: &Path) -> Result<()> {
     check()?;
     let listed = [
@@ -55,10 +51,6 @@ pub(crate) fn install(folder: &Path) -> Result<()> {
 }
 
 /// Packs a folder's package as for publication, into `place`; gives the tarball's name.
-///
-/// # Errors
-///
-/// When npm fails.
 pub(crate) fn pack(folder: &Path, place: &Path) -> Result<String> {
     let pack = cmd!(
         NPM,
@@ -89,10 +81,6 @@ pub(crate) fn install_own_package(project: &Project, folder: &Path) -> Result<()
 }
 
 /// Compiles TypeScript by the project's own `tsc`, with settings that are written to `file`.
-///
-/// # Errors
-///
-/// When `tsc` finds a mistake.
 pub(crate) fn compile_typescript(
     project: &Project,
     title: &str,

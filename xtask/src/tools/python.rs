@@ -39,10 +39,6 @@ impl Environment {
     }
 
     /// A new environment of this name, in place of the one that was there.
-    ///
-    /// # Errors
-    ///
-    /// When the interpreter cannot make environments.
     pub(crate) fn fresh(project: &Project, name: &str, interpreter: &OsStr) -> Result<Self> {
         let environment = Self {
             folder: project.target("python").join(name),
@@ -76,10 +72,6 @@ impl Environment {
     }
 
     /// Installs the requirements of a file, unless they are installed already.
-    ///
-    /// # Errors
-    ///
-    /// When pip fails.
     pub(crate) fn install_requirements(&self, file: &Path) -> Result<()> {
         self.install(
             "requirements",
@@ -89,10 +81,6 @@ impl Environment {
     }
 
     /// Installs pinned packages, unless they are installed already.
-    ///
-    /// # Errors
-    ///
-    /// When pip fails.
     pub(crate) fn install_packages(&self, pins: &[&str]) -> Result<()> {
         self.install(
             "packages",
@@ -102,10 +90,6 @@ impl Environment {
     }
 
     /// Installs a wheel in place of an earlier build of it, unless just this one is installed already.
-    ///
-    /// # Errors
-    ///
-    /// When pip fails.
     pub(crate) fn install_wheel(&self, wheel: &Path) -> Result<()> {
         let arguments = ["--force-reinstall", "--no-deps", &wheel.to_string_lossy()];
         self.install(
@@ -116,10 +100,6 @@ impl Environment {
     }
 
     /// Installs whatever the arguments say, every time.
-    ///
-    /// # Errors
-    ///
-    /// When pip fails.
     pub(crate) fn pip_install(&self, arguments: &[&str]) -> Result<()> {
         process::run(
             &format!("pip install {}", arguments.join(" ")),

@@ -8,7 +8,7 @@ use smithy_waiters_generate_proof::{dynamodb, ecs, s3};
 use smithy_waiters_model::{Model, Shape, read};
 
 use crate::data::{Given, given_of_sdk, sdk_model};
-use crate::host::seen;
+use crate::host::visible;
 use crate::random::Random;
 use crate::sdk_value::sdk_value;
 use crate::wire::{self, Replies, Reply};
@@ -70,7 +70,7 @@ fn random<'m>(model: &'m Model<'m>, given: &Given, output: &'m Shape<'m>) -> Vec
         texts: expected.collect(),
     };
     (0..RANDOM)
-        .map(|_| seen(&random.value(output, 0)))
+        .map(|_| visible(&random.value(output, 0)))
         .collect()
 }
 

@@ -25,10 +25,6 @@ struct Item {
 }
 
 /// The names of the public items without an example, sorted.
-///
-/// # Errors
-///
-/// When the text is not rustdoc's JSON.
 pub(super) fn without(json: &str) -> Result<Vec<String>> {
     let documented: Crate = serde_json::from_str(json).context("this is not rustdoc's JSON")?;
     let mut names = Vec::new();

@@ -20,10 +20,6 @@ const MAX_WAIT: Duration = Duration::from_secs(3);
 const READ_TIMEOUT: f64 = 3.5;
 
 /// Shows both.
-///
-/// # Errors
-///
-/// When a program breaks off.
 pub(crate) fn show(stage: &Stage<'_>, checks: &mut Checks) -> Result<()> {
     screen::heading(
         "A service that hangs",

@@ -28,10 +28,6 @@ pub(crate) type Recordings = BTreeMap<&'static str, Value>;
 const NOT_FOUND: &str = "ResourceNotFoundException";
 
 /// Shows both waits and gives what was recorded.
-///
-/// # Errors
-///
-/// When a program breaks off.
 pub(crate) fn show(
     stage: &Stage<'_>,
     service: &mut Service<'_>,

@@ -20,10 +20,6 @@ const SEED: u64 = 2026;
 const MAX_WAIT: u64 = 3_600;
 
 /// Replays every recording in the three languages.
-///
-/// # Errors
-///
-/// When a program breaks off.
 pub(crate) fn show(stage: &Stage<'_>, recordings: &Recordings, checks: &mut Checks) -> Result<()> {
     screen::heading(
         "The same again, to the millisecond",

@@ -213,18 +213,20 @@ fn later(time: Duration) -> Instant {
 }
 
 fn spinner_style() -> ProgressStyle {
-    let style = ProgressStyle::with_template("  {prefix}{spinner:.cyan} {msg}");
-    style.unwrap_or_else(|_| ProgressStyle::default_spinner())
+    style("  {prefix}{spinner:.cyan} {msg}")
 }
 
 /// For what takes long: how long it has taken so far.
 pub(crate) fn timer_style() -> ProgressStyle {
-    let style = ProgressStyle::with_template("  {prefix}{spinner:.cyan} {msg} {elapsed:.dim}");
-    style.unwrap_or_else(|_| ProgressStyle::default_spinner())
+    style("  {prefix}{spinner:.cyan} {msg} {elapsed:.dim}")
 }
 
 /// The mark of how it ended stands where the spinner was.
 pub(crate) fn final_style() -> ProgressStyle {
-    let style = ProgressStyle::with_template("  {prefix}{msg}");
+    style("  {prefix}{msg}")
+}
+
+fn style(template: &str) -> ProgressStyle {
+    let style = ProgressStyle::with_template(template);
     style.unwrap_or_else(|_| ProgressStyle::default_spinner())
 }

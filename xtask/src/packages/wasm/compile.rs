@@ -51,10 +51,6 @@ pub(crate) fn engine(project: &Project) -> Result<PathBuf> {
 }
 
 /// The same without retries, pagination, compression and idempotency.
-///
-/// # Errors
-///
-/// As [`engine`].
 pub(crate) fn waiters_alone(project: &Project) -> Result<PathBuf> {
     build(project, ENGINE, &["--no-default-features"])?;
     Ok(output(project, "smithy_waiters_js"))
@@ -67,10 +63,6 @@ pub(crate) fn program(project: &Project, package: &str) -> Result<PathBuf> {
 }
 
 /// Whether this machine makes the reproducible build.
-///
-/// # Errors
-///
-/// When there is no compiler for wasm, or it does not start.
 pub(super) fn is_reproducible() -> Result<bool> {
     let compiler = Compiler::choose()?;
     Ok(matches!(compiler, Compiler::Debian) && compiler.version()? == REPRODUCIBLE)

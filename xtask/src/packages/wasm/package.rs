@@ -12,10 +12,6 @@ use crate::report;
 use crate::tools::node;
 
 /// Gives `npm/package.json` and its lock file the version of the workspace, where they have another.
-///
-/// # Errors
-///
-/// When the file cannot be read, or npm fails.
 pub(crate) fn set_version(project: &Project) -> Result<()> {
     let package: Value = serde_json::from_str(&project::read(&project.path("npm/package.json"))?)
         .context("`npm/package.json`")?;
@@ -50,10 +46,6 @@ pub(crate) fn set_version(project: &Project) -> Result<()> {
 }
 
 /// Compiles the hand-written TypeScript into `stage`, beside the engine that it imports.
-///
-/// # Errors
-///
-/// When it does not compile.
 pub(crate) fn compile_typescript(project: &Project, stage: &Path) -> Result<()> {
     // The package's own settings, with `stage` in the place of `dist`.
     let settings = json!({

@@ -16,10 +16,6 @@ export declare const hex: string;
 ///
 /// In hexadecimal digits a byte is always the same two characters. Base64 spells equal bytes in three ways, and so takes a sixth
 /// more after gzip and a fifth more after brotli.
-///
-/// # Errors
-///
-/// When a file cannot be written.
 pub(super) fn write(wasm: &[u8], stage: &Path) -> Result<()> {
     let mut hex = String::new();
     for byte in wasm {

@@ -150,11 +150,13 @@ impl Wheel {
         Ok(true)
     }
 
+    /// Builds it, unless it is up to date, and returns its path.
+    pub(super) fn ensure(&self, project: &Project, force: bool) -> Result<PathBuf> {
+        self.make(project, force)?;
+        self.output(project)
+    }
+
     /// The wheel that was built last.
-    ///
-    /// # Errors
-    ///
-    /// When there is none, or more than one.
     pub(super) fn output(&self, project: &Project) -> Result<PathBuf> {
         only(&project.path(&self.folder), "whl")
     }
@@ -200,10 +202,6 @@ impl Wheel {
 }
 
 /// Makes the source distribution, in place of the last one.
-///
-/// # Errors
-///
-/// When maturin fails.
 pub(crate) fn sdist(project: &Project) -> Result<PathBuf> {
     let _lock = project.lock("wheel")?;
     let folder = project.target(SDIST);
@@ -214,10 +212,6 @@ pub(crate) fn sdist(project: &Project) -> Result<PathBuf> {
 }
 
 /// Builds the wheel of the command into a folder, in place of what was there.
-///
-/// # Errors
-///
-/// When maturin fails.
 pub(super) fn command(project: &Project, folder: &Path, platform: Platform) -> Result<PathBuf> {
     let _lock = project.lock("wheel")?;
     project::fresh_folder(folder)?;
@@ -288,10 +282,6 @@ fn sources(project: &Project) -> [PathBuf; 10] {
 }
 
 /// The one file of its kind in a folder.
-///
-/// # Errors
-///
-/// When there is none, or more than one.
 pub(crate) fn only(folder: &Path, extension: &str) -> Result<PathBuf> {
     let files = project::list(folder).context("nothing is built: run `cargo xtask wheel`")?;
     let mut found = files

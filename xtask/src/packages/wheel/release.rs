@@ -54,8 +54,7 @@ fn wheels(project: &Project, platform: Platform, folder: &Path, force: bool) -> 
         Wheel::stable_free_threaded(),
     ];
     for wheel in kinds.map(|wheel| wheel.on(platform)) {
-        wheel.make(project, force)?;
-        keep(project, &wheel.output(project)?, folder)?;
+        keep(project, &wheel.ensure(project, force)?, folder)?;
     }
     Ok(())
 }
