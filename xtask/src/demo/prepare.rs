@@ -1,5 +1,5 @@
-//! What the clients need: the packages built and installed, the SDKs fetched. Each language is prepared by a run of this
-//! program of its own, at the same time as the others, and its output is kept back unless it fails.
+//! Preparation of the clients: the packages built and installed, the SDKs fetched. Each language is prepared by a separate run of
+//! this program, at the same time as the others, and its output is kept back unless it fails.
 
 use std::sync::mpsc::{self, Sender};
 use std::thread;
@@ -148,7 +148,7 @@ impl ReadyClient {
     }
 }
 
-/// What the client is made of.
+/// The versions of the client and its runtime.
 fn about(stage: &Stage<'_>, language: Language) -> Result<String> {
     let client = language.client(stage, &["about"])?;
     let program = stage.start(language.key(), &client)?;

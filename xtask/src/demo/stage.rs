@@ -26,7 +26,7 @@ type Lines = Arc<Mutex<MultiProgress>>;
 #[derive(Debug)]
 pub(crate) struct Stage<'p> {
     pub(crate) project: &'p Project,
-    /// Whether lines are drawn anew; else each is printed once.
+    /// Whether lines are redrawn; otherwise each is printed once.
     pub(crate) is_live: bool,
     lines: Lines,
     children: Arc<Children>,
@@ -131,7 +131,7 @@ impl Drop for Stage<'_> {
 }
 
 fn interrupt(children: &Children, lines: &Lines) {
-    // The lines stay as they were: where the cursor is after the terminal's own `^C` nobody knows.
+    // The lines stay unchanged: where the cursor is after the terminal's own `^C` nobody knows.
     let lines = lock(lines);
     let below = if lines.is_hidden() { "" } else { "\n" };
     lines.set_draw_target(ProgressDrawTarget::hidden());

@@ -33,7 +33,7 @@ pub(crate) struct Options {
 }
 
 impl Options {
-    /// All that a release has, where it is not up to date.
+    /// All files of a release, if they are not up to date.
     pub(crate) fn release_set() -> Self {
         Self {
             release_set: true,

@@ -168,7 +168,7 @@ pub(crate) fn ours() -> Result<&'static OsStr> {
     Ok(OsStr::new(PYTHON))
 }
 
-/// Debian cuts the module that makes environments into a package of its own.
+/// Debian has a separate package for the module that makes environments.
 fn see_to_venv() -> Result<()> {
     if has_venv() {
         return Ok(());

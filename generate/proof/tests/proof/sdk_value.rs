@@ -3,7 +3,7 @@
 use serde_json::{Map, Value as Json, json};
 use smithy_waiters_model::{Kind, Member, Model, Shape};
 
-/// What is left of a value in a type for a shape; `fills` where members that have a default are never missing, as in SDKs.
+/// The rest of a value in a type for a shape; `fills` if members that have a default are never missing, as in SDKs.
 pub(crate) fn sdk_value(model: &Model<'_>, shape: &Shape<'_>, value: &Json, fills: bool) -> Json {
     match (shape.kind, value) {
         (Kind::Structure, Json::Object(members)) => structure(model, shape, members, fills),

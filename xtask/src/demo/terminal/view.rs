@@ -1,4 +1,4 @@
-//! What the three clients do, as it happens: one live line for each where there is a terminal, else a line for each attempt.
+//! The progress of the three clients: a live line for each on a terminal, otherwise a line for each attempt.
 
 use std::time::{Duration, Instant};
 
@@ -25,7 +25,7 @@ pub(crate) struct Line {
     deadline: Instant,
 }
 
-/// What a client is doing.
+/// The activity of a client.
 enum Activity {
     Asking { attempt: u64 },
     Pausing { after: Attempt, until: Instant },

@@ -1,4 +1,4 @@
-//! One wheel, and the source distribution: what maturin is told.
+//! One wheel, and the source distribution, as maturin builds them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ pub(super) const SDIST: &str = "wheel/sdist";
 /// A wheel that can be built.
 #[derive(Clone, Debug)]
 pub(super) struct Wheel {
-    /// The interpreter it is for; maturin knows what it needs of it, none has to be installed.
+    /// The interpreter it is for, which does not have to be installed.
     interpreter: &'static str,
     /// The Pythons it is for, as its name says.
     tag: &'static str,
@@ -33,7 +33,7 @@ pub(super) struct Wheel {
     folder: String,
 }
 
-/// What a wheel runs on.
+/// The platform of a wheel.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Platform {
     /// Rust's name; none for this machine's.
