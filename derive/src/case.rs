@@ -41,8 +41,8 @@ impl Case {
         match self {
             Self::Lower | Self::Snake => field.to_owned(),
             Self::Upper | Self::ScreamingSnake => field.to_ascii_uppercase(),
-            Self::Pascal => field.split('_').map(capitalised).collect(),
-            Self::Camel => uncapitalised(&Self::Pascal.of_field(field)),
+            Self::Pascal => field.split('_').map(capitalize).collect(),
+            Self::Camel => uncapitalize(&Self::Pascal.of_field(field)),
             Self::Kebab => field.replace('_', "-"),
             Self::ScreamingKebab => field.to_ascii_uppercase().replace('_', "-"),
         }
@@ -53,20 +53,20 @@ impl Case {
             Self::Pascal => variant.to_owned(),
             Self::Lower => variant.to_ascii_lowercase(),
             Self::Upper => variant.to_ascii_uppercase(),
-            Self::Camel => uncapitalised(variant),
+            Self::Camel => uncapitalize(variant),
             Self::Snake => snake(variant),
             other => other.of_field(&snake(variant)),
         }
     }
 }
 
-fn capitalised(word: &str) -> String {
+fn capitalize(word: &str) -> String {
     let mut letters = word.chars();
     let first = letters.next().map(|first| first.to_ascii_uppercase());
     first.into_iter().chain(letters).collect()
 }
 
-fn uncapitalised(word: &str) -> String {
+fn uncapitalize(word: &str) -> String {
     let mut letters = word.chars();
     let first = letters.next().map(|first| first.to_ascii_lowercase());
     first.into_iter().chain(letters).collect()

@@ -4,9 +4,9 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{DataEnum, Error, Field, Fields, Result, Variant};
 
-use crate::Shown;
 use crate::attributes::{Container, Part};
 use crate::field;
+use crate::implementation::Implementation;
 
 /// One variant, read.
 struct Case<'a> {
@@ -17,14 +17,14 @@ struct Case<'a> {
     field: Option<&'a Field>,
 }
 
-pub(crate) fn shown(data: &DataEnum, container: &Container) -> Result<Shown> {
+pub(crate) fn implementation(data: &DataEnum, container: &Container) -> Result<Implementation> {
     let cases = data
         .variants
         .iter()
         .map(|variant| Case::read(variant, container));
     let cases = cases.collect::<Result<Vec<_>>>()?;
     if cases.is_empty() {
-        return Ok(Shown {
+        return Ok(Implementation {
             view: quote!(match *self {}),
             members: None,
         });
@@ -37,7 +37,7 @@ pub(crate) fn shown(data: &DataEnum, container: &Container) -> Result<Shown> {
     } else {
         None
     };
-    Ok(Shown {
+    Ok(Implementation {
         view: quote!(match self { #(#views)* }),
         members,
     })
@@ -55,7 +55,7 @@ fn bodies(cases: &[Case<'_>], container: &Container) -> Result<(TokenStream, Tok
         let others = cases.iter().take(index).map(|other| &other.name);
         field::refuse_twice(others, name, ident)?;
         let (pattern, view) = match case.field {
-            Some(_) => (quote!(Self::#ident(value)), case.held(container)?),
+            Some(_) => (quote!(Self::#ident(value)), case.content_view(container)?),
             None => (quote!(Self::#ident), quote!(#path::View::empty())),
         };
         all.push(quote!(#pattern => to.view(#name, #view),));
@@ -74,7 +74,7 @@ fn bodies(cases: &[Case<'_>], container: &Container) -> Result<(TokenStream, Tok
 impl<'a> Case<'a> {
     fn read(variant: &'a Variant, container: &Container) -> Result<Self> {
         let part = Part::of_variant(&variant.attrs)?;
-        let field = held(variant)?;
+        let field = content(variant)?;
         if part.transparent && field.is_none() {
             let message = "`transparent` is for a variant that holds a value";
             return Err(Error::new_spanned(variant, message));
@@ -96,7 +96,7 @@ impl<'a> Case<'a> {
     fn view(&self, union: bool, container: &Container) -> Result<TokenStream> {
         let (path, ident, name) = (&container.crate_path, &self.variant.ident, &self.name);
         if self.part.transparent {
-            let held = self.held(container)?;
+            let held = self.content_view(container)?;
             return Ok(quote!(Self::#ident(value) => #held,));
         }
         let pattern = self
@@ -110,7 +110,7 @@ impl<'a> Case<'a> {
     }
 
     /// The expression of the view of what it holds, bound to `value`.
-    fn held(&self, container: &Container) -> Result<TokenStream> {
+    fn content_view(&self, container: &Container) -> Result<TokenStream> {
         let Some(field) = self.field else {
             return Ok(TokenStream::new());
         };
@@ -120,7 +120,7 @@ impl<'a> Case<'a> {
 }
 
 /// The one value that a variant holds.
-fn held(variant: &Variant) -> Result<Option<&Field>> {
+fn content(variant: &Variant) -> Result<Option<&Field>> {
     let mut fields = match &variant.fields {
         Fields::Unit => return Ok(None),
         Fields::Unnamed(fields) => fields.unnamed.iter(),

@@ -5,11 +5,11 @@ mod attributes;
 mod case;
 mod enumeration;
 mod field;
+mod implementation;
 mod structure;
 
 use proc_macro2::TokenStream;
-use quote::quote;
-use syn::{Data, DeriveInput, Error, Generics, Path, Result, parse_macro_input, parse_quote};
+use syn::{Data, DeriveInput, Error, Result, parse_macro_input};
 
 use attributes::Container;
 
@@ -111,68 +111,15 @@ pub fn derive_response(input: proc_macro::TokenStream) -> proc_macro::TokenStrea
 
 fn response(input: &DeriveInput) -> Result<TokenStream> {
     let container = Container::read(&input.attrs)?;
-    let shown = match &input.data {
-        Data::Struct(data) => structure::shown(&input.ident, data, &container)?,
-        Data::Enum(data) => enumeration::shown(data, &container)?,
+    let implementation = match &input.data {
+        Data::Struct(data) => structure::implementation(&input.ident, data, &container)?,
+        Data::Enum(data) => enumeration::implementation(data, &container)?,
         Data::Union(_) => {
             let message = "nobody knows which field of a Rust union is set: make it an enum";
             return Err(Error::new_spanned(&input.ident, message));
         }
     };
-    Ok(shown.implementations(input, &container.crate_path))
-}
-
-/// How a type is shown.
-struct Shown {
-    /// The body of `Response::view`.
-    view: TokenStream,
-    /// The bodies of `Members::members` and `Members::member`, where the type has members.
-    members: Option<(TokenStream, TokenStream)>,
-}
-
-impl Shown {
-    fn implementations(&self, input: &DeriveInput, path: &Path) -> TokenStream {
-        let name = &input.ident;
-        let generics = bounded(&input.generics, path);
-        let (parameters, arguments, bounds) = generics.split_for_impl();
-        let view = &self.view;
-        let members = self.members.as_ref().map(|(all, one)| {
-            quote! {
-                #[automatically_derived]
-                impl #parameters #path::response::Members for #name #arguments #bounds {
-                    fn members<'waiter>(
-                        &'waiter self,
-                        to: &mut #path::response::Visitor<'_, 'waiter>,
-                    ) -> ::core::ops::ControlFlow<()> {
-                        #all
-                    }
-
-                    fn member(&self, name: &str) -> ::core::option::Option<#path::View<'_>> {
-                        #one
-                    }
-                }
-            }
-        });
-        quote! {
-            #[automatically_derived]
-            impl #parameters #path::Response for #name #arguments #bounds {
-                fn view(&self) -> #path::View<'_> {
-                    #view
-                }
-            }
-
-            #members
-        }
-    }
-}
-
-/// Every type parameter is a response.
-fn bounded(generics: &Generics, path: &Path) -> Generics {
-    let mut bounded = generics.clone();
-    for parameter in bounded.type_params_mut() {
-        parameter.bounds.push(parse_quote!(#path::Response));
-    }
-    bounded
+    Ok(implementation.tokens(input, &container.crate_path))
 }
 
 #[cfg(test)]

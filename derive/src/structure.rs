@@ -3,11 +3,15 @@
 use quote::quote;
 use syn::{DataStruct, Error, Fields, FieldsNamed, Ident, Result};
 
-use crate::Shown;
 use crate::attributes::{Container, Part};
 use crate::field::{self, Members};
+use crate::implementation::Implementation;
 
-pub(crate) fn shown(name: &Ident, data: &DataStruct, container: &Container) -> Result<Shown> {
+pub(crate) fn implementation(
+    name: &Ident,
+    data: &DataStruct,
+    container: &Container,
+) -> Result<Implementation> {
     match &data.fields {
         Fields::Named(fields) => object(&members(fields, container)?, container),
         Fields::Unit => object(&Members::default(), container),
@@ -20,7 +24,7 @@ pub(crate) fn shown(name: &Ident, data: &DataStruct, container: &Container) -> R
             };
             let part = Part::of_field(&field.attrs)?;
             let view = field::view(field, &part, &quote!(&self.0), container)?;
-            Ok(Shown {
+            Ok(Implementation {
                 view,
                 members: None,
             })
@@ -28,9 +32,9 @@ pub(crate) fn shown(name: &Ident, data: &DataStruct, container: &Container) -> R
     }
 }
 
-fn object(members: &Members, container: &Container) -> Result<Shown> {
+fn object(members: &Members, container: &Container) -> Result<Implementation> {
     let path = &container.crate_path;
-    Ok(Shown {
+    Ok(Implementation {
         view: quote!(#path::View::Object(self)),
         members: Some(members.bodies(path)),
     })

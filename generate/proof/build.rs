@@ -53,7 +53,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let random = model::with_waiters(&fs::read_to_string(varied)?, RANDOM, Rng::with_seed(5));
     fs::write(out.join("random.smithy"), random)?;
     let random = out.join("random.smithy");
-    plain.add("random", &random, &refused(&random)?)?;
+    plain.add("random", &random, &unsupported_waiters(&random)?)?;
     Build::new()
         .model(here.join("model/names.smithy"))
         .rust(Rust::for_client(Some("crate::sdk".to_owned())))
@@ -99,7 +99,7 @@ fn as_the_sdk(model: &Path, out: &Path) -> Result<PathBuf, Box<dyn Error>> {
 }
 
 /// The waiters of a model that have a path which Rust has nothing for.
-fn refused(path: &Path) -> Result<Vec<String>, Box<dyn Error>> {
+fn unsupported_waiters(path: &Path) -> Result<Vec<String>, Box<dyn Error>> {
     let mut sources = Sources::default();
     sources.add(path.display().to_string(), fs::read_to_string(path)?);
     let model = ir::read(&sources, &[])?;
@@ -187,7 +187,7 @@ impl Plain {
         } = self;
         let text = format!(
             "{modules}\npub const WAITERS: &[(&str, &str)] = &[{listed}];\n\
-             pub fn matched(service: &str, waiter: &str, input: &Json, seen: Seen<'_>) -> Option<usize> {{\n\
+             pub fn first_match(service: &str, waiter: &str, input: &Json, seen: ResponseOrError<'_>) -> Option<usize> {{\n\
              match (service, waiter) {{\n{arms}_ => panic!(\"there is no {{waiter}} of {{service}}\"),\n}}\n}}\n"
         );
         Ok(fs::write(out.join("mod.rs"), text)?)

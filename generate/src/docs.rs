@@ -2,7 +2,7 @@
 
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 
-use crate::unseen::is_unseen;
+use crate::escape::is_invisible;
 
 /// The first paragraph of a model's documentation as plain text on one line: without tags, entities read, and without
 /// characters that nobody sees. Nothing where nothing is left.
@@ -18,7 +18,7 @@ pub fn summary(documentation: &str) -> Option<String> {
         .and_then(|end| paragraph.get(..end))
         .unwrap_or(paragraph);
     let text = read_entities(&without_tags(paragraph));
-    let seen: String = text.chars().filter(|char| !is_unseen(*char)).collect();
+    let seen: String = text.chars().filter(|char| !is_invisible(*char)).collect();
     let line = seen.split_whitespace().collect::<Vec<_>>().join(" ");
     (!line.is_empty()).then_some(line)
 }
@@ -37,7 +37,7 @@ pub fn sentence(text: &str) -> String {
 }
 
 /// The lines of a text; words are never cut, and neither are names with hyphens.
-pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
+pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
     let whole = Options::new(width)
         .word_separator(WordSeparator::AsciiSpace)
         .word_splitter(WordSplitter::NoHyphenation)

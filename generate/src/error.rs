@@ -86,7 +86,7 @@ pub enum GenerateError {
     UnknownWaiter(String),
     /// What the language's backend cannot express: every path of the run.
     #[error("{}: exclude the waiter, or write the path in another way", lines(.0))]
-    Unsupported(Vec<Refused>),
+    Unsupported(Vec<UnsupportedPath>),
     /// The generator wrote what is not the language: a defect of its own.
     #[error("what was generated for {service} is no {language}: {message}")]
     Defect {
@@ -102,7 +102,7 @@ pub enum GenerateError {
 /// A path that a language's backend cannot express.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Refused {
+pub struct UnsupportedPath {
     /// Where the path stands: `model.smithy:7:20: `.
     pub place: String,
     /// The waiter.
@@ -113,7 +113,7 @@ pub struct Refused {
     pub what: String,
 }
 
-impl fmt::Display for Refused {
+impl fmt::Display for UnsupportedPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {
             place,
@@ -125,8 +125,8 @@ impl fmt::Display for Refused {
     }
 }
 
-fn lines(refused: &[Refused]) -> String {
-    let lines: Vec<String> = refused.iter().map(Refused::to_string).collect();
+fn lines(refused: &[UnsupportedPath]) -> String {
+    let lines: Vec<String> = refused.iter().map(UnsupportedPath::to_string).collect();
     lines.join("\n")
 }
 

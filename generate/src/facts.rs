@@ -13,7 +13,7 @@ pub(crate) fn text(service: &Service<'_>) -> String {
 fn model(service: &Service<'_>) -> Json {
     let mut shapes = Map::new();
     for operation in &service.operations {
-        shapes.insert(id(operation.name), described(operation));
+        shapes.insert(id(operation.name), operation_shape(operation));
         let members = input_members(operation);
         if let (false, Some(input)) = (members.is_empty(), operation.input_name) {
             let input_shape = json!({"type": "structure", "members": members});
@@ -56,7 +56,7 @@ fn id(name: &str) -> String {
     format!("m#{name}")
 }
 
-fn described(operation: &Operation<'_>) -> Json {
+fn operation_shape(operation: &Operation<'_>) -> Json {
     let mut shape = Map::new();
     shape.insert("type".to_owned(), "operation".into());
     if let (false, Some(input)) = (input_members(operation).is_empty(), operation.input_name) {

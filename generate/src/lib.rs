@@ -15,6 +15,7 @@ mod build;
 mod context;
 pub mod docs;
 mod error;
+mod escape;
 mod facts;
 pub mod folder;
 pub mod ir;
@@ -23,8 +24,7 @@ pub mod python;
 pub mod rust;
 mod tree;
 pub mod typescript;
-mod unseen;
 
 pub use backend::{Backend, File, files};
 pub use build::Build;
-pub use error::{GenerateError, Refused};
+pub use error::{GenerateError, UnsupportedPath};

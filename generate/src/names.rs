@@ -30,12 +30,6 @@ pub fn pascal(name: &str) -> String {
     words(name).iter().map(|word| capital(word)).collect()
 }
 
-/// `TableExists` as `TABLE_EXISTS`.
-#[must_use]
-pub fn screaming(name: &str) -> String {
-    snake(name).to_uppercase()
-}
-
 /// With a capital letter.
 #[must_use]
 pub fn capital(word: &str) -> String {

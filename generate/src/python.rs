@@ -18,13 +18,13 @@ use std::collections::BTreeSet;
 use crate::backend::{Backend, File};
 use crate::error::GenerateError;
 use crate::facts;
-use crate::ir::{Definition, Operation, Service};
+use crate::ir::{Definition, Service};
 use function::{Function, docstring};
 use lower::Lower;
 use method::method_name;
-use names::{Given, Names};
+use names::{Names, RequestParameter};
 use tree::{Doc, Py, Statement, block, lines, list, print, statement, text};
-use types::Types;
+use types::{Types, input};
 
 /// The backend for Python.
 ///
@@ -48,7 +48,7 @@ impl Backend for Python {
         let mut lower = Lower::new(service);
         let mut waits = Vec::new();
         for (waiter, named) in service.waiters().zip(&names.waiters) {
-            let given = names.given(waiter.0);
+            let given = names.request_parameter(waiter.0);
             waits.extend(waiter::functions(&mut lower, waiter, named, given));
         }
         let helpers = helpers(&waits);
@@ -71,20 +71,6 @@ impl Backend for Python {
         let path = format!("{}.py", file::name(&crate::names::snake(&definition.name)));
         Ok(File::new(self, path, &untyped::text_of(definition)?))
     }
-}
-
-/// The type of an operation's input.
-fn input(operation: &Operation<'_>) -> String {
-    operation
-        .input_name
-        .map_or_else(|| "Mapping[str, Any]".to_owned(), types::name)
-}
-
-/// The type of an operation's output.
-fn output(operation: &Operation<'_>) -> String {
-    operation
-        .output_name
-        .map_or_else(|| "Mapping[str, Any]".to_owned(), types::name)
 }
 
 /// The helpers that functions call.
@@ -118,7 +104,7 @@ impl Module<'_, '_> {
             parts.push(raw(support::SETTINGS));
         }
         parts.extend(self.types.code.iter().map(|code| raw(code)));
-        parts.extend(self.given_types());
+        parts.extend(self.request_types());
         parts.extend(self.waits.iter().map(|function| function.print(0)));
         parts.extend(self.mix_in());
         parts.extend(self.pages.iter().map(|function| function.print(0)));
@@ -153,7 +139,7 @@ impl Module<'_, '_> {
     fn imports(&self) -> String {
         let functions = || self.waits.iter().chain(&self.pages);
         let outcomes = self.waits.iter().map(|function| &*function.returns);
-        imports::of(&imports::Used {
+        imports::of(&imports::ModuleUses {
             waits: self.has_waiters(),
             pages: !self.pages.is_empty(),
             operations: !self.service.operations.is_empty(),
@@ -166,11 +152,11 @@ impl Module<'_, '_> {
     }
 
     /// What functions take: the request, and how to wait.
-    fn given_types(&self) -> Vec<Doc> {
+    fn request_types(&self) -> Vec<Doc> {
         let operations = self.service.operations.iter();
         let operations = operations.filter(|operation| !operation.waiters.is_empty());
         let named = operations.filter_map(|operation| {
-            let Given::Members(name) = self.names.given(operation) else {
+            let RequestParameter::Members(name) = self.names.request_parameter(operation) else {
                 return None;
             };
             let docs = format!(
@@ -226,7 +212,10 @@ impl Module<'_, '_> {
             body: vec![Statement::Return(read)],
             ..Function::default()
         };
-        let requests = format!("_REQUESTS = {}", tree::quoted(&facts::text(self.service)));
+        let requests = format!(
+            "_REQUESTS = {}",
+            tree::string_literal(&facts::text(self.service))
+        );
         vec![function.print(0), text(requests)]
     }
 }

@@ -3,7 +3,9 @@
 mod access;
 mod client;
 mod code;
+mod comment;
 mod deprecated;
+mod escape;
 mod facts;
 mod format;
 mod lower;
@@ -13,7 +15,6 @@ mod names;
 mod pages;
 mod plain;
 mod request;
-mod unseen;
 mod untyped;
 mod value;
 mod waiter;
@@ -64,14 +65,14 @@ impl Backend for Rust {
 
     fn service(&self, service: &Service<'_>) -> Result<Vec<File>, GenerateError> {
         let tokens = self.tokens(service)?;
-        let text = printed(service.name, tokens)?;
+        let text = print(service.name, tokens)?;
         let path = format!("{}.rs", file_name(&module(service)));
         Ok(vec![File::new(self, path, &text)])
     }
 
     fn untyped(&self, definition: &Definition) -> Result<File, GenerateError> {
         let name = &definition.name;
-        let text = printed(name, untyped::tokens(definition)?)?;
+        let text = print(name, untyped::tokens(definition)?)?;
         let path = format!("{}.rs", file_name(&crate::names::snake(name)));
         Ok(File::new(self, path, &text))
     }
@@ -107,7 +108,7 @@ impl Rust {
                 ),
             ),
         ];
-        let imports = code::imported(&items, &imports);
+        let imports = code::imports_of(&items, &imports);
         Ok(quote!(#imports #items))
     }
 }
@@ -127,7 +128,7 @@ fn waiters(
     let matchers: Vec<_> = matchers.collect();
     let functions = together(matchers.iter().map(Matchers::functions))?;
     let builders = matchers.iter().map(|matchers| waiter::builder(matchers));
-    let about = waiter::comment(&format!(
+    let about = comment::comment(&format!(
         "Waits for resources of {}.",
         service.sdk_id.unwrap_or(service.name)
     ));
@@ -204,18 +205,18 @@ fn module(service: &Service<'_>) -> String {
     by_id.unwrap_or_else(|| letters(service.name))
 }
 
-fn printed(service: &str, tokens: TokenStream) -> Result<String, GenerateError> {
-    let tokens = unseen::in_strings(tokens);
+fn print(service: &str, tokens: TokenStream) -> Result<String, GenerateError> {
+    let tokens = escape::in_strings(tokens);
     let file = syn::parse2::<syn::File>(tokens).map_err(|error| GenerateError::Defect {
         service: service.to_owned(),
         language: "Rust",
         message: error.to_string(),
     })?;
-    Ok(spaced(&prettyplease::unparse(&file)))
+    Ok(separate_items(&prettyplease::unparse(&file)))
 }
 
 /// With an empty line between items, which the printer leaves out.
-fn spaced(text: &str) -> String {
+fn separate_items(text: &str) -> String {
     let mut spaced = String::with_capacity(text.len());
     let mut before = "";
     for line in text.lines() {

@@ -1,6 +1,7 @@
 //! TypeScript, over the clients of the AWS SDK for JavaScript v3, or over types of the model.
 
 mod client;
+mod item;
 mod lower;
 mod module;
 mod names;
@@ -20,8 +21,8 @@ use crate::backend::{Backend, File};
 use crate::error::GenerateError;
 use crate::ir::{Definition, Operation, Service};
 use client::Client;
+use item::Item;
 use lower::Lower;
-use module::Item;
 use names::Names;
 
 /// The backend for TypeScript.
@@ -72,11 +73,11 @@ impl Backend for TypeScript {
         for (waiter, names) in service.waiters().zip(&names.waiters) {
             waiters.extend(waiter::items(&client, &mut lower, waiter, names));
         }
-        let pages = service.paginated().zip(&names.pages);
+        let pages = service.paginated_operations().zip(&names.pages);
         let pages = pages
             .map(|((operation, pages), name)| paginator::item(&client, operation, pages, name));
         let pages: Vec<Item> = pages.collect();
-        let called: Vec<&Operation<'_>> = service.called().collect();
+        let called: Vec<&Operation<'_>> = service.callable_operations().collect();
         let facts = operation::items(service);
         let mut items: Vec<Item> = client.import(&called).into_iter().collect();
         let helpers = helpers(&waiters);
@@ -86,7 +87,7 @@ impl Backend for TypeScript {
             items.extend(types::items(service, &called)?);
         }
         items.extend(waiters.into_iter().chain(pages).chain(facts));
-        items.extend(printed_helpers(&helpers));
+        items.extend(helper_items(&helpers));
         let docs = [
             format!(
                 "Waiters, pages and what is known of requests of {}.",
@@ -130,7 +131,7 @@ fn helpers(items: &[Item]) -> BTreeSet<&'static str> {
     helpers.filter(|name| names.contains(name)).collect()
 }
 
-fn printed_helpers(used: &BTreeSet<&'static str>) -> Vec<Item> {
+fn helper_items(used: &BTreeSet<&'static str>) -> Vec<Item> {
     let helpers = support::HELPERS.iter();
     let helpers = helpers.filter(|(name, _)| used.contains(name));
     helpers
@@ -141,7 +142,7 @@ fn printed_helpers(used: &BTreeSet<&'static str>) -> Vec<Item> {
 /// What is imported of the engine's package.
 fn imports(waiters: &[Item], has_pages: bool, has_facts: bool) -> Option<Item> {
     let returned = waiters.iter().filter_map(|item| match item {
-        Item::Function(function) => Some(function.returns.line()),
+        Item::Function(function) => Some(print::type_line(&function.returns)),
         _ => None,
     });
     let returned: String = returned.collect();

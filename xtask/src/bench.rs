@@ -71,7 +71,7 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
     let file = project.target(&format!("{}.md", names.join("-")));
     fs::write(&file, format!("```text\n{text}\n```\n"))
         .with_context(|| format!("`{}`", file.display()))?;
-    report::note(&format!("written to {}", project.shown(&file)));
+    report::note(&format!("written to {}", project.display(&file)));
     Ok(())
 }
 

@@ -101,11 +101,11 @@ pub(crate) struct Options {}
 
 /// Runs the verb.
 pub(crate) fn run(project: &Project, _: &Options) -> Result<()> {
-    let of_sdks = translated(project, &OF_SDKS, &SDKS)?;
+    let of_sdks = translate(project, &OF_SDKS, &SDKS)?;
     for folder in [models(project)?, of_sdks, verdicts(project)?] {
-        report::note(&project.shown(&folder));
+        report::note(&project.display(&folder));
     }
-    if_there(published(project))
+    if_there(published_model(project))
 }
 
 /// Verdicts on random responses of the [`models`], by interpreters that are not ours: a file for each.
@@ -121,17 +121,11 @@ pub(crate) fn verdicts(project: &Project) -> Result<PathBuf> {
     let inputs = Fingerprint::default()
         .text(NEWEST.sha256)
         .sources(&sources)?;
-    let stamp = Stamp::new(verdicts.with_extension("stamp"), inputs, &[]);
-    if verdicts.is_dir() && stamp.is_fresh()? {
+    let stamp = Stamp::of_folder(&verdicts, inputs);
+    if stamp.is_fresh()? {
         return Ok(verdicts);
     }
-    let example = [
-        "--package",
-        "smithy-waiters-generate",
-        "--example",
-        "random",
-    ];
-    process::build(project, &example)?;
+    let random = process::example(project, "smithy-waiters-generate", "random")?;
     let oracle = Environment::open(project, "oracle")?;
     oracle
         .install_packages(&ORACLE)
@@ -139,9 +133,9 @@ pub(crate) fn verdicts(project: &Project) -> Result<PathBuf> {
     project::fresh_folder(&verdicts)?;
     let paths = [
         project.path("tests/oracle/verdicts.py"),
-        project.target("debug/examples/random"),
+        random,
         models,
-        project.target(NEWEST.services),
+        services(project)?,
         verdicts.clone(),
     ];
     let paths = paths.map(|path| path.to_string_lossy().into_owned());
@@ -161,9 +155,9 @@ pub(crate) fn verdicts(project: &Project) -> Result<PathBuf> {
 /// When something that was fetched cannot be read. What cannot be fetched is left out, and that is said.
 pub(crate) fn for_tests(project: &Project) -> Result<()> {
     if_there(models(project))?;
-    if_there(translated(project, &OF_SDKS, &SDKS))?;
+    if_there(translate(project, &OF_SDKS, &SDKS))?;
     if_there(verdicts(project))?;
-    if_there(published(project))
+    if_there(published_model(project))
 }
 
 /// The folder with a Smithy model of each of the [`SERVICES`], and nothing else.
@@ -172,26 +166,25 @@ pub(crate) fn for_tests(project: &Project) -> Result<()> {
 ///
 /// [`Skipped`] when the registry cannot be reached.
 pub(crate) fn models(project: &Project) -> Result<PathBuf> {
-    translated(project, &NEWEST, &SERVICES)
+    translate(project, &NEWEST, &SERVICES)
 }
 
-fn translated(project: &Project, release: &Release, services: &[&str]) -> Result<PathBuf> {
+fn translate(project: &Project, release: &Release, services: &[&str]) -> Result<PathBuf> {
     let _lock = project.lock("data")?;
-    let (data, models) = (unpacked(project, release)?, project.target(release.models));
+    let models = project.target(release.models);
     let sources = ["core/src", "model/src", "model/examples"].map(|path| project.path(path));
     let inputs = Fingerprint::default()
         .text(release.sha256)
         .sources(&sources)?;
-    let stamp = Stamp::new(models.with_extension("stamp"), inputs, &[]);
-    if models.is_dir() && stamp.is_fresh()? {
+    let stamp = Stamp::of_folder(&models, inputs);
+    if stamp.is_fresh()? {
         return Ok(models);
     }
-    let example = ["--package", "smithy-waiters-model", "--example", "botocore"];
-    process::build(project, &example)?;
+    let data = unpack_release(project, release)?;
+    let program = process::example(project, "smithy-waiters-model", "botocore")?;
     project::fresh_folder(&models)?;
     let mut arguments = vec![data.as_os_str(), models.as_os_str()];
     arguments.extend(services.iter().map(OsStr::new));
-    let program = project.target("debug/examples/botocore");
     process::run(
         "botocore's definitions into Smithy models",
         &cmd(program, arguments),
@@ -212,7 +205,7 @@ fn if_there<T>(fetched: Result<T>) -> Result<()> {
 }
 
 /// The model of DynamoDB that AWS publishes.
-fn published(project: &Project) -> Result<PathBuf> {
+fn published_model(project: &Project) -> Result<PathBuf> {
     let [group, name, version] = PUBLISHED;
     let model = project
         .target("data/published")
@@ -238,15 +231,17 @@ fn open(archive: &Path) -> Result<ZipArchive<File>> {
     ZipArchive::new(file).with_context(|| format!("cannot read `{shown}`"))
 }
 
+/// The folder with the services of the newest release.
+fn services(project: &Project) -> Result<PathBuf> {
+    let _lock = project.lock("data")?;
+    unpack_release(project, &NEWEST)
+}
+
 /// The folder with the files of every service that has waiters, in its newest version.
-fn unpacked(project: &Project, release: &Release) -> Result<PathBuf> {
+fn unpack_release(project: &Project, release: &Release) -> Result<PathBuf> {
     let folder = project.target(release.services);
-    let stamp = Stamp::new(
-        folder.with_extension("stamp"),
-        Fingerprint::default().text(release.sha256),
-        &[],
-    );
-    if folder.is_dir() && stamp.is_fresh()? {
+    let stamp = Stamp::of_folder(&folder, Fingerprint::default().text(release.sha256));
+    if stamp.is_fresh()? {
         return Ok(folder);
     }
     let wheel = wheel(project, release)?;

@@ -7,17 +7,15 @@ use cargo_metadata::MetadataCommand;
 use clap::builder::PossibleValuesParser;
 
 use crate::bench;
-use crate::licences;
+use crate::checks::public_api;
+use crate::packages::{licences, wasm, wheel};
 use crate::process;
 use crate::project::Project;
-use crate::public_api;
 use crate::report;
 use crate::steps::Language::{All, JavaScript, Python, Rust};
 use crate::steps::{self, Skipped, Step, part};
-use crate::test::{artefacts, generated, javascript};
+use crate::test::{artefacts, generation, javascript};
 use crate::tools::maven;
-use crate::wasm;
-use crate::wheel;
 
 /// The crate with features.
 const CRATE: &str = "smithy-waiters";
@@ -96,13 +94,13 @@ pub(crate) static STEPS: &[Step] = &[
         "generated-typescript",
         JavaScript,
         "generated code, random responses",
-        generated::typescript_for_long,
+        generation::typescript_for_long,
     ),
     part(
         "generated-python",
         Python,
         "generated code, random responses",
-        generated::python_for_long,
+        generation::python_for_long,
     ),
     part("bench-rust", Rust, "benchmarks", |project| {
         bench::one(project, "rust")
@@ -195,7 +193,7 @@ fn smithy_jmespath(project: &Project) -> Result<String> {
         .env("SMITHY_JMESPATH", classes)
         .env("PROPTEST_CASES", SMITHY_PAIRS);
     let ran = process::tee("cargo test --test smithy_jmespath", &tests)?;
-    ran.covered(&format!(
+    ran.describe(&format!(
         "{SMITHY_PAIRS} random pairs, beside Smithy's evaluator"
     ))
 }

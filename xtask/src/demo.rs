@@ -7,16 +7,12 @@ mod act;
 mod checks;
 mod children;
 mod event;
-mod failures;
 mod language;
-mod live;
 mod prepare;
-mod replay;
-mod screen;
+mod scenes;
 mod service;
 mod stage;
-mod tables;
-mod view;
+mod terminal;
 mod waiters;
 
 use std::time::Instant;
@@ -27,11 +23,10 @@ use crate::project::Project;
 
 use checks::Checks;
 use language::Language;
+use scenes::{failures, live, replay};
 use service::Service;
 use stage::Stage;
-
-pub(crate) use prepare::install_package;
-pub(crate) use stage::at_home;
+use terminal::screen;
 
 /// Shows a real wait in Rust, JavaScript and Python side by side.
 ///

@@ -4,31 +4,26 @@
 //! under `target/`, `npm/node_modules/` and `python/dist/`. A verb that has nothing to do says so and ends at once.
 
 mod bench;
-mod command;
+mod checks;
 mod data;
 mod deep;
 mod demo;
-mod licences;
-mod parity;
+mod packages;
 mod process;
 mod project;
-mod prose;
-mod public_api;
 mod report;
-mod rules;
 mod stamp;
 mod steps;
 mod test;
 mod tools;
-mod vectors;
-mod wasm;
-mod wheel;
 
 use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 
+use checks::{parity, prose, public_api, rules};
+use packages::{command, licences, wasm, wheel};
 use project::Project;
 
 /// Every chore of this project, one verb each.

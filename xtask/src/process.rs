@@ -3,7 +3,7 @@
 use std::env;
 use std::ffi::OsString;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anstream::{AutoStream, ColorChoice};
 use anyhow::{Context, Result, bail, ensure};
@@ -25,25 +25,29 @@ pub(crate) fn cargo_in(folder: &Path, arguments: &[&str]) -> Expression {
 }
 
 /// Runs `cargo` so.
-///
-/// # Errors
-///
-/// As [`run`].
 pub(crate) fn run_cargo(project: &Project, arguments: &[&str]) -> Result<()> {
     let title = format!("cargo {}", arguments.join(" "));
     run(&title, &cargo(project, arguments))
 }
 
 /// Builds programs into the project's own `target/`, wherever builds go otherwise.
-///
-/// # Errors
-///
-/// As [`run`].
 pub(crate) fn build(project: &Project, what: &[&str]) -> Result<()> {
     let arguments = [&["build"], what].concat();
     let title = format!("cargo {}", arguments.join(" "));
     let build = cargo(project, &arguments).env("CARGO_TARGET_DIR", project.target(""));
     run(&title, &build)
+}
+
+/// Builds an example of a package and returns its path.
+pub(crate) fn example(project: &Project, package: &str, name: &str) -> Result<PathBuf> {
+    build(project, &["--package", package, "--example", name])?;
+    Ok(project.target("debug/examples").join(name))
+}
+
+/// This program with other arguments.
+pub(crate) fn this_program(arguments: &[&str]) -> Result<Expression> {
+    let program = env::current_exe().context("this program has no path")?;
+    Ok(cmd(program, arguments))
 }
 
 /// A command without what cargo told this program about itself: build scripts that look at these variables would run again
@@ -70,10 +74,6 @@ pub(crate) fn run(title: &str, command: &Expression) -> Result<()> {
 }
 
 /// Runs a program and gives what it wrote to its standard output, trimmed.
-///
-/// # Errors
-///
-/// When it does not start or does not succeed.
 pub(crate) fn read(title: &str, command: &Expression) -> Result<String> {
     let text = command
         .stdin_null()
@@ -87,9 +87,9 @@ pub(crate) fn read(title: &str, command: &Expression) -> Result<String> {
 /// # Errors
 ///
 /// When it does not start. Its own failure is in the answer.
-pub(crate) fn tee(title: &str, command: &Expression) -> Result<Finished> {
+pub(crate) fn tee(title: &str, command: &Expression) -> Result<TeeOutput> {
     report::command(title);
-    let running = coloured(command)
+    let running = with_colours(command)
         .stdin_null()
         .stderr_to_stdout()
         .unchecked()
@@ -103,7 +103,7 @@ pub(crate) fn tee(title: &str, command: &Expression) -> Result<Finished> {
         .with_context(|| format!("the output of `{title}` broke off"))?;
     let succeeded = output.try_wait()?.is_some_and(|end| end.status.success());
     let text = String::from_utf8_lossy(&tee.copy);
-    Ok(Finished {
+    Ok(TeeOutput {
         title: title.to_owned(),
         text: anstream::adapter::strip_str(&text).to_string(),
         succeeded,
@@ -112,19 +112,19 @@ pub(crate) fn tee(title: &str, command: &Expression) -> Result<Finished> {
 
 /// What a program wrote, and how it ended.
 #[derive(Debug)]
-pub(crate) struct Finished {
+pub(crate) struct TeeOutput {
     title: String,
     text: String,
     succeeded: bool,
 }
 
-impl Finished {
+impl TeeOutput {
     /// The sentence about what ran, which `summary` reads off the output.
     ///
     /// # Errors
     ///
     /// When the program failed (with the sentence, where there is one), or when `summary` finds that nothing ran.
-    pub(crate) fn summed_up(&self, summary: impl Fn(&str) -> Result<String>) -> Result<String> {
+    pub(crate) fn summarize(&self, summary: impl Fn(&str) -> Result<String>) -> Result<String> {
         let sentence = summary(&self.text);
         if self.succeeded {
             return sentence.with_context(|| format!("`{}` does not say what it ran", self.title));
@@ -133,11 +133,7 @@ impl Finished {
     }
 
     /// For a program that says nothing of what it looked at: `what`, in our words.
-    ///
-    /// # Errors
-    ///
-    /// When the program failed.
-    pub(crate) fn covered(&self, what: &str) -> Result<String> {
+    pub(crate) fn describe(&self, what: &str) -> Result<String> {
         ensure!(self.succeeded, "{}", self.failure());
         Ok(what.to_owned())
     }
@@ -145,6 +141,21 @@ impl Finished {
     fn failure(&self) -> String {
         format!("`{}` failed", self.title)
     }
+}
+
+/// The program without the user's own AWS settings, and without a proxy: the services are on this machine.
+pub(crate) fn without_aws_settings(project: &Project, command: &Expression) -> Expression {
+    let names = env::vars_os()
+        .map(|(name, _)| name)
+        .filter(|name| name.to_string_lossy().starts_with("AWS_"));
+    let none = project.target("demo/no-such-file");
+    names
+        .fold(command.clone(), |command, name| command.env_remove(name))
+        .env("AWS_CONFIG_FILE", &none)
+        .env("AWS_SHARED_CREDENTIALS_FILE", &none)
+        .env("AWS_EC2_METADATA_DISABLED", "true")
+        .env("NO_PROXY", "127.0.0.1")
+        .env("no_proxy", "127.0.0.1")
 }
 
 struct Tee {
@@ -166,7 +177,7 @@ impl Write for Tee {
 }
 
 /// A program that writes into a pipe leaves its colours out; where our own terminal has colours it is told not to.
-pub(crate) fn coloured(command: &Expression) -> Expression {
+pub(crate) fn with_colours(command: &Expression) -> Expression {
     if AutoStream::choice(&io::stdout()) == ColorChoice::Never {
         return command.clone();
     }

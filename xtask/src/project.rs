@@ -49,10 +49,6 @@ impl Project {
     }
 
     /// Waits until no other run of the same chore is at work here; ours lasts as long as the answer does.
-    ///
-    /// # Errors
-    ///
-    /// When the lock's file cannot be made.
     pub(crate) fn lock(&self, chore: &str) -> Result<File> {
         let path = self.target(&format!("{chore}.lock"));
         write(&path, "")?;
@@ -63,7 +59,7 @@ impl Project {
     }
 
     /// A path as people want to read it: relative to the root where it can be.
-    pub(crate) fn shown(&self, path: &Path) -> String {
+    pub(crate) fn display(&self, path: &Path) -> String {
         path.strip_prefix(&self.root)
             .unwrap_or(path)
             .display()
@@ -81,6 +77,16 @@ pub(crate) fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<()> {
 /// Reads a text file; the error names it.
 pub(crate) fn read(path: &Path) -> Result<String> {
     fs::read_to_string(path).with_context(|| format!("cannot read `{}`", path.display()))
+}
+
+/// The paths of a folder's entries, in the order of their names.
+pub(crate) fn list(folder: &Path) -> Result<Vec<PathBuf>> {
+    let entries =
+        fs::read_dir(folder).with_context(|| format!("cannot list `{}`", folder.display()))?;
+    let paths = entries.map(|entry| Ok(entry?.path()));
+    let mut paths = paths.collect::<Result<Vec<_>>>()?;
+    paths.sort();
+    Ok(paths)
 }
 
 /// An empty folder in place of whatever is there.

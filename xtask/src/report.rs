@@ -39,7 +39,7 @@ pub(crate) fn error(error: &anyhow::Error) {
 /// The size of a file, as it is and after gzip; says them, and gives them back.
 pub(crate) fn size(project: &Project, file: &Path) -> Result<(usize, usize)> {
     let bytes = std::fs::read(file).with_context(|| format!("cannot read `{}`", file.display()))?;
-    let shown = project.shown(file);
+    let shown = project.display(file);
     let (raw, gzip) = (bytes.len(), gzip_length(&bytes)?);
     note(&format!(
         "{shown}: {} bytes, {} after gzip",

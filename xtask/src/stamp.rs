@@ -100,6 +100,11 @@ impl Stamp {
         }
     }
 
+    /// The stamp beside a folder that is the result.
+    pub(crate) fn of_folder(folder: &Path, inputs: Fingerprint) -> Self {
+        Self::new(folder.with_extension("stamp"), inputs, &[folder.to_owned()])
+    }
+
     /// Whether the results are there, as they were made, of just these inputs.
     pub(crate) fn is_fresh(&self) -> Result<bool> {
         if !self.path.exists() || self.results.iter().any(|result| !result.exists()) {

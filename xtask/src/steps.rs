@@ -3,83 +3,22 @@
 //! A list of them is data; this file runs one. A step that fails does not stop the ones that do not need it.
 
 pub(crate) mod parallel;
+mod step;
 mod table;
 
-use std::fmt;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::{Result, bail};
-use serde::{Deserialize, Serialize};
 
 use crate::project::Project;
 use crate::report;
 
-/// One check.
-#[derive(Debug)]
-pub(crate) struct Step {
-    /// What `--only` and the table call it.
-    pub(crate) name: &'static str,
-    /// What it checks.
-    pub(crate) language: Language,
-    /// The subject, for lists.
-    pub(crate) about: &'static str,
-    /// The steps that must have passed before it can run; they come earlier in the list.
-    pub(crate) needs: &'static [&'static str],
-    /// Runs it; the answer says what ran, for the table.
-    pub(crate) run: fn(&Project) -> Result<String>,
-}
-
-/// What a step checks.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Language {
-    All,
-    JavaScript,
-    Python,
-    Rust,
-}
-
-impl fmt::Display for Language {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self {
-            Self::All => "all three",
-            Self::JavaScript => "JavaScript",
-            Self::Python => "Python",
-            Self::Rust => "Rust",
-        })
-    }
-}
-
-pub(crate) const fn step(
-    name: &'static str,
-    language: Language,
-    needs: &'static [&'static str],
-    run: fn(&Project) -> Result<String>,
-) -> Step {
-    Step {
-        name,
-        language,
-        about: "",
-        needs,
-        run,
-    }
-}
-
-/// A step that needs no other.
-pub(crate) const fn part(
-    name: &'static str,
-    language: Language,
-    about: &'static str,
-    run: fn(&Project) -> Result<String>,
-) -> Step {
-    Step {
-        about,
-        ..step(name, language, &[], run)
-    }
-}
+use step::{End, StepResult};
+pub(crate) use step::{Language, Skipped, Step, part, step};
 
 /// Runs the steps asked for and all that they need, in the order of the list; without names, every step. Closes with a table.
 pub(crate) fn run(project: &Project, steps: &'static [Step], only: &[String]) -> Result<()> {
-    let mut results: Vec<Ran> = Vec::new();
+    let mut results: Vec<StepResult> = Vec::new();
     for step in chosen(steps, only) {
         let ran = run_step(project, step, &results);
         results.push(ran);
@@ -87,66 +26,28 @@ pub(crate) fn run(project: &Project, steps: &'static [Step], only: &[String]) ->
     close(&results)
 }
 
-fn close(results: &[Ran]) -> Result<()> {
+fn close(results: &[StepResult]) -> Result<()> {
     report::heading("what ran");
     report::note(&table::of(results));
     verdict(results)
 }
 
-/// A step and how it ended.
-#[derive(Debug)]
-struct Ran {
-    step: &'static Step,
-    end: End,
-    time: Duration,
-}
-
-#[derive(Debug, Deserialize, Serialize)]
-enum End {
-    /// With the reason.
-    Failed(String),
-    /// With the name of the step that it needs and that did not pass.
-    NotRun(String),
-    /// With what ran.
-    Passed(String),
-    /// With what is not there.
-    Skipped(String),
-}
-
-/// The end of a step whose data is not there: neither passed nor failed, and said as loudly.
-#[derive(Debug)]
-pub(crate) struct Skipped(pub(crate) String);
-
-impl fmt::Display for Skipped {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for Skipped {}
-
-fn run_step(project: &Project, step: &'static Step, earlier: &[Ran]) -> Ran {
+fn run_step(project: &Project, step: &'static Step, earlier: &[StepResult]) -> StepResult {
     step.announce();
     let begun = Instant::now();
-    let end = match missing(step, earlier) {
+    let end = match unmet_need(step, earlier) {
         Some(need) => not_run(need),
         None => end((step.run)(project)),
     };
-    Ran {
+    StepResult {
         step,
         end,
         time: begun.elapsed(),
     }
 }
 
-impl Step {
-    fn announce(&self) {
-        report::heading(&format!("{} ({})", self.name, self.language));
-    }
-}
-
 /// The first step that this one needs and that has not passed.
-fn missing(step: &Step, earlier: &[Ran]) -> Option<&'static str> {
+fn unmet_need(step: &Step, earlier: &[StepResult]) -> Option<&'static str> {
     let passed = |need: &str| {
         earlier
             .iter()
@@ -191,7 +92,7 @@ fn is_needed_by(steps: &[Step], name: &str, other: &str) -> bool {
     name == other || needs.any(|need| is_needed_by(steps, name, need))
 }
 
-fn verdict(results: &[Ran]) -> Result<()> {
+fn verdict(results: &[StepResult]) -> Result<()> {
     let failed: Vec<&str> = results
         .iter()
         .filter(|ran| matches!(ran.end, End::Failed(_) | End::NotRun(_)))
@@ -212,14 +113,14 @@ fn verdict(results: &[Ran]) -> Result<()> {
 mod tests {
     use std::time::Duration;
 
-    use super::{End, Language, Ran, Skipped, Step, chosen, end, missing, step, verdict};
+    use super::{End, Language, Skipped, Step, StepResult, chosen, end, step, unmet_need, verdict};
     use crate::{deep, test};
 
     static FIRST: Step = step("first", Language::Rust, &[], |_| Ok(String::new()));
     static SECOND: Step = step("second", Language::Rust, &["first"], |_| Ok(String::new()));
 
-    fn ran(step: &'static Step, end: End) -> Ran {
-        Ran {
+    fn ran(step: &'static Step, end: End) -> StepResult {
+        StepResult {
             step,
             end,
             time: Duration::ZERO,
@@ -228,13 +129,13 @@ mod tests {
 
     #[test]
     fn a_step_waits_for_what_it_needs() {
-        assert_eq!(missing(&SECOND, &[]), Some("first"));
+        assert_eq!(unmet_need(&SECOND, &[]), Some("first"));
         assert_eq!(
-            missing(&SECOND, &[ran(&FIRST, End::Failed("no".to_owned()))]),
+            unmet_need(&SECOND, &[ran(&FIRST, End::Failed("no".to_owned()))]),
             Some("first")
         );
         assert_eq!(
-            missing(&SECOND, &[ran(&FIRST, End::Passed("all".to_owned()))]),
+            unmet_need(&SECOND, &[ran(&FIRST, End::Passed("all".to_owned()))]),
             None
         );
     }
@@ -260,7 +161,7 @@ mod tests {
             "{skipped:?}"
         );
         let results = [ran(&FIRST, skipped)];
-        assert_eq!(missing(&SECOND, &results), Some("first"));
+        assert_eq!(unmet_need(&SECOND, &results), Some("first"));
         assert!(verdict(&results).is_ok());
     }
 

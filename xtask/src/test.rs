@@ -7,7 +7,7 @@ pub(crate) mod counts;
 mod data;
 mod demo;
 mod environments;
-pub(crate) mod generated;
+pub(crate) mod generation;
 pub(crate) mod javascript;
 mod launchers;
 mod list;

@@ -18,7 +18,7 @@ use crate::process;
 /// # Errors
 ///
 /// When the program is not there or too old; `advice` says what to install.
-fn checked_version(program: &str, wanted: &str, advice: &str) -> Result<Version> {
+fn require_version(program: &str, wanted: &str, advice: &str) -> Result<Version> {
     let printed = process::read(&format!("{program} --version"), &cmd!(program, "--version"))
         .context(advice.to_owned())?;
     let number = printed.trim_start_matches(|character: char| !character.is_ascii_digit());
@@ -37,16 +37,16 @@ fn checked_version(program: &str, wanted: &str, advice: &str) -> Result<Version>
 
 #[cfg(test)]
 mod tests {
-    use super::checked_version;
+    use super::require_version;
 
     #[test]
     fn an_old_or_missing_program_is_named_with_the_advice() {
-        let old = checked_version("cargo", ">=999", "install a newer one").unwrap_err();
+        let old = require_version("cargo", ">=999", "install a newer one").unwrap_err();
         assert!(
             format!("{old:#}").starts_with("`cargo` is")
                 && format!("{old:#}").ends_with("install a newer one")
         );
-        let missing = checked_version("no-such-program", ">=1", "install it").unwrap_err();
+        let missing = require_version("no-such-program", ">=1", "install it").unwrap_err();
         assert!(format!("{missing:#}").starts_with("install it"));
     }
 }

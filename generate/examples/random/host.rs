@@ -16,14 +16,14 @@ pub(crate) fn time(seconds: u8) -> Json {
 }
 
 /// What paths see.
-pub(crate) fn seen(value: &Json) -> Json {
+pub(crate) fn visible(value: &Json) -> Json {
     match value {
-        Json::Array(items) => items.iter().map(seen).collect(),
+        Json::Array(items) => items.iter().map(visible).collect(),
         Json::Object(members) => {
             let members = members.iter();
             Json::Object(
                 members
-                    .map(|(name, value)| (name.clone(), seen(value)))
+                    .map(|(name, value)| (name.clone(), visible(value)))
                     .collect(),
             )
         }

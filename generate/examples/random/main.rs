@@ -13,10 +13,10 @@
     reason = "it is a program for tests"
 )]
 
-mod broken;
 mod host;
 mod model;
 mod random;
+mod variation;
 mod waiters;
 
 use std::env;
@@ -75,14 +75,13 @@ fn case(
 ) -> Json {
     let mut side = |shape: Option<&Shape<'_>>| {
         let value = shape.map_or_else(|| json!({}), |shape| random.value(shape, 0));
-        if is_broken {
-            random.broken(value)
-        } else {
-            value
-        }
+        if is_broken { random.vary(value) } else { value }
     };
     let (input, output) = (side(operation.input), side(operation.output));
-    let verdict = waiter.evaluate(&host::seen(&input), Seen::Response(&host::seen(&output)));
+    let verdict = waiter.evaluate(
+        &host::visible(&input),
+        Seen::Response(&host::visible(&output)),
+    );
     json!({"input": input, "output": output, "acceptor": verdict.acceptor()})
 }
 

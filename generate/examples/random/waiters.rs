@@ -208,7 +208,7 @@ impl<'m> Waiters<'m> {
             4 => format!("length({})", self.string(starts, depth)),
             5 => {
                 let kinds = self.or(&[Kind::Integer], Kind::Timestamp);
-                format!("max({})", self.projected(starts, &kinds, depth))
+                format!("max({})", self.projection(starts, &kinds, depth))
             }
             _ => self.member(starts, &kinds),
         }
@@ -233,13 +233,13 @@ impl<'m> Waiters<'m> {
                 )
             }
             4 if depth < MAX_DEPTH => {
-                let strings = self.projected(starts, &kinds, depth.saturating_add(1));
+                let strings = self.projection(starts, &kinds, depth.saturating_add(1));
                 format!("({strings})[{}]", self.one_of(["0", "-1"]))
             }
             5 if depth < MAX_DEPTH => {
                 format!(
                     "({} | [0])",
-                    self.projected(starts, &kinds, depth.saturating_add(1))
+                    self.projection(starts, &kinds, depth.saturating_add(1))
                 )
             }
             6 if depth < MAX_DEPTH => {
@@ -263,7 +263,7 @@ impl<'m> Waiters<'m> {
                 self.string(starts, MAX_DEPTH),
                 self.string(starts, MAX_DEPTH)
             ),
-            2 => format!("sort({})", self.projected(starts, &kinds, depth)),
+            2 => format!("sort({})", self.projection(starts, &kinds, depth)),
             3 => {
                 let (text, shape) = self.walk(starts, &[Kind::Structure]);
                 let members = at(shape);
@@ -275,15 +275,15 @@ impl<'m> Waiters<'m> {
             }
             4 => format!(
                 "{}[{}:]",
-                self.projected(starts, &kinds, depth),
+                self.projection(starts, &kinds, depth),
                 self.rng.u8(0..3)
             ),
-            _ => self.projected(starts, &kinds, depth),
+            _ => self.projection(starts, &kinds, depth),
         }
     }
 
     /// Members of such kinds, of the elements of an array.
-    fn projected(&mut self, starts: &Starts<'m>, kinds: &[Kind], depth: usize) -> String {
+    fn projection(&mut self, starts: &Starts<'m>, kinds: &[Kind], depth: usize) -> String {
         let (mut text, element) = loop {
             let (text, element) = self.array(starts, depth);
             if element.kind == Kind::Structure || kinds.contains(&element.kind) {

@@ -5,7 +5,7 @@ use serde_json::Value as Json;
 use smithy_waiters::ErrorFacts;
 
 /// A response as JSON, or an error.
-pub type Seen<'s> = Result<&'s Json, &'s ErrorFacts<'s>>;
+pub type ResponseOrError<'s> = Result<&'s Json, &'s ErrorFacts<'s>>;
 
 include!(concat!(env!("OUT_DIR"), "/plain/mod.rs"));
 
@@ -15,7 +15,7 @@ fn typed<T: DeserializeOwned>(value: &Json) -> T {
 
 fn by_output<T: DeserializeOwned>(
     _: &Json,
-    seen: Seen<'_>,
+    seen: ResponseOrError<'_>,
     matcher: fn(Result<&T, &ErrorFacts<'_>>) -> Option<usize>,
 ) -> Option<usize> {
     match seen {
@@ -26,7 +26,7 @@ fn by_output<T: DeserializeOwned>(
 
 fn by_both<I: DeserializeOwned, T: DeserializeOwned>(
     input: &Json,
-    seen: Seen<'_>,
+    seen: ResponseOrError<'_>,
     matcher: fn(&I, Result<&T, &ErrorFacts<'_>>) -> Option<usize>,
 ) -> Option<usize> {
     let input = typed(input);

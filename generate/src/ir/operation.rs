@@ -169,7 +169,7 @@ impl<'m> Operation<'m> {
             output,
             input_name: input.map(called),
             output_name: output.map(called),
-            errors: modeled(model, service, errors),
+            errors: modeled_errors(model, service, errors),
             idempotent: shape.has_trait("smithy.api#readonly")
                 || shape.has_trait("smithy.api#idempotent"),
             idempotency_token: input.and_then(|input| input.members.iter().find(is_token)),
@@ -188,7 +188,7 @@ fn is_own(shape: &Shape<'_>) -> bool {
     shape.kind == Kind::Structure && shape.id != "smithy.api#Unit"
 }
 
-fn modeled<'m>(
+fn modeled_errors<'m>(
     model: &'m Model<'m>,
     service: &'m Shape<'m>,
     ids: impl Iterator<Item = &'m str>,

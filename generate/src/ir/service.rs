@@ -144,7 +144,7 @@ impl<'m> Service<'m> {
             .collect();
         let errors = operations.iter().flat_map(|operation| &operation.errors);
         let errors = errors.map(|error| error.shape);
-        let shapes = reached(model, sides(&operations).chain(errors));
+        let shapes = reachable_shapes(model, sides(&operations).chain(errors));
         let sdk = shape.find_trait("aws.api#service");
         Self {
             sources,
@@ -174,13 +174,15 @@ impl<'m> Service<'m> {
     }
 
     /// The operations whose results come in pages, and how.
-    pub fn paginated(&self) -> impl Iterator<Item = (&Operation<'m>, &super::Pagination<'m>)> {
+    pub fn paginated_operations(
+        &self,
+    ) -> impl Iterator<Item = (&Operation<'m>, &super::Pagination<'m>)> {
         let operations = self.operations.iter();
         operations.filter_map(|operation| Some((operation, operation.pagination.as_ref()?)))
     }
 
     /// The operations that generated code calls: those with waiters, and those with pages.
-    pub fn called(&self) -> impl Iterator<Item = &Operation<'m>> {
+    pub fn callable_operations(&self) -> impl Iterator<Item = &Operation<'m>> {
         let operations = self.operations.iter();
         operations
             .filter(|operation| !operation.waiters.is_empty() || operation.pagination.is_some())
@@ -205,8 +207,11 @@ impl<'m> Service<'m> {
 
     /// The shapes that the inputs and outputs of some of its operations lead to, by their ids.
     #[must_use]
-    pub fn reached(&self, operations: &[&Operation<'m>]) -> BTreeMap<&'m str, &'m Shape<'m>> {
-        reached(self.model, sides(operations.iter().copied()))
+    pub fn reachable_shapes(
+        &self,
+        operations: &[&Operation<'m>],
+    ) -> BTreeMap<&'m str, &'m Shape<'m>> {
+        reachable_shapes(self.model, sides(operations.iter().copied()))
     }
 
     /// What the elements of an array or the values of a map are.
@@ -231,7 +236,7 @@ fn sides<'o, 'm: 'o>(
 
 const UNIT: &str = "smithy.api#Unit";
 
-fn reached<'m>(
+fn reachable_shapes<'m>(
     model: &'m Model<'m>,
     from: impl Iterator<Item = &'m Shape<'m>>,
 ) -> BTreeMap<&'m str, &'m Shape<'m>> {

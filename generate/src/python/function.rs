@@ -1,6 +1,8 @@
 //! Functions, printed.
 
-use super::tree::{Doc, Py, Statement, WIDTH, block, json, lines, list, quoted, statement, text};
+use super::tree::{
+    Doc, Py, Statement, WIDTH, block, json, lines, list, statement, string_literal, text,
+};
 use crate::docs;
 
 /// A function or method.
@@ -59,7 +61,7 @@ impl Function {
         };
         let head = head.append(format!(" -> {}:", self.returns));
         let docs = docstring(&self.docs, depth.saturating_add(4));
-        let warned = self.deprecated.as_deref().map(warned);
+        let warned = self.deprecated.as_deref().map(deprecation_warning);
         let body = warned.iter().chain(&self.body).map(statement);
         let function = block(head, docs.into_iter().chain(body));
         lines(self.decorators().chain([function]))
@@ -68,7 +70,7 @@ impl Function {
     fn decorators(&self) -> impl Iterator<Item = Doc> {
         let cached = self.is_cached.then(|| text("@cache"));
         let deprecated = self.deprecated.as_deref().map(|message| {
-            let arguments = [text(quoted(message)), text("category=None")];
+            let arguments = [text(string_literal(message)), text("category=None")];
             list("@deprecated(".to_owned(), arguments.into(), ")")
         });
         cached.into_iter().chain(deprecated)
@@ -76,7 +78,7 @@ impl Function {
 }
 
 /// The warning of a function that is deprecated, at the line that calls it.
-fn warned(message: &str) -> Statement {
+fn deprecation_warning(message: &str) -> Statement {
     let arguments = vec![
         Py::string(message),
         Py::name("DeprecationWarning"),
@@ -101,14 +103,14 @@ pub(super) fn docstring(docs: &[String], depth: usize) -> Option<Doc> {
     // A quote beside the quotes would be one of them.
     let space = |is_there: bool| if is_there { " " } else { "" };
     let before = space(first.starts_with('"'));
-    let mut all = docs::wrapped(&escaped(first), width.saturating_sub(quotes));
+    let mut all = docs::wrap(&escaped(first), width.saturating_sub(quotes));
     if let ([line], []) = (&all[..], rest) {
         let after = space(line.ends_with('"'));
         return Some(text(format!("\"\"\"{before}{line}{after}\"\"\"")));
     }
     for paragraph in rest {
         all.push(String::new());
-        all.extend(docs::wrapped(&escaped(paragraph), width));
+        all.extend(docs::wrap(&escaped(paragraph), width));
     }
     let mut all = all.into_iter();
     let first = all.next().unwrap_or_default();

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::support;
 
 /// What there is in a module.
-pub(super) struct Used<'m> {
+pub(super) struct ModuleUses<'m> {
     pub(super) waits: bool,
     pub(super) pages: bool,
     pub(super) operations: bool,
@@ -20,7 +20,7 @@ pub(super) struct Used<'m> {
 }
 
 /// The imports of a module.
-pub(super) fn of(used: &Used<'_>) -> String {
+pub(super) fn of(used: &ModuleUses<'_>) -> String {
     let mut text = String::from("from __future__ import annotations\n\n");
     text.push_str(&used.standard());
     text.push('\n');
@@ -36,7 +36,7 @@ pub(super) fn of(used: &Used<'_>) -> String {
     text
 }
 
-impl Used<'_> {
+impl ModuleUses<'_> {
     /// What is needed at run time of Python's own.
     fn standard(&self) -> String {
         let mut lines = Vec::new();
@@ -118,7 +118,7 @@ impl Used<'_> {
             line("smithy_waiters.pagination", &[("PageOptions", self.pages)]),
             line("typing_extensions", &extensions),
         ];
-        let groups = [standard.concat(), others.concat()].map(|group| indented(&group));
+        let groups = [standard.concat(), others.concat()].map(|group| indent(&group));
         let groups: Vec<String> = groups
             .into_iter()
             .filter(|group| !group.is_empty())
@@ -142,6 +142,6 @@ fn line(module: &str, names: &[(&str, bool)]) -> String {
     format!("from {module} import {}\n", names.join(", "))
 }
 
-fn indented(text: &str) -> String {
+fn indent(text: &str) -> String {
     text.lines().map(|line| format!("    {line}\n")).collect()
 }

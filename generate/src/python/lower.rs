@@ -24,7 +24,7 @@ const RECORD: &str = "{input, output}";
 #[derive(Debug)]
 pub(super) struct NotPlain;
 
-pub(super) type Lowered = Result<Py, NotPlain>;
+pub(super) type LowerResult = Result<Py, NotPlain>;
 
 /// The names of elements, by how deep their projections are in others.
 const ITEMS: [&str; 4] = ["item", "item2", "item3", "item4"];
@@ -39,7 +39,7 @@ impl<'s, 'm> Lower<'s, 'm> {
     }
 
     /// The condition of a matcher.
-    pub(super) fn condition(&mut self, path: &PathMatcher<'m>) -> Lowered {
+    pub(super) fn condition(&mut self, path: &PathMatcher<'m>) -> LowerResult {
         self.depth.set(0);
         self.raises.set(false);
         let condition = self.plain(path)?;
@@ -49,7 +49,7 @@ impl<'s, 'm> Lower<'s, 'm> {
         Ok(condition)
     }
 
-    fn plain(&self, path: &PathMatcher<'m>) -> Lowered {
+    fn plain(&self, path: &PathMatcher<'m>) -> LowerResult {
         let root = Py::name(match path.sides {
             Sides::InputOutput => RECORD,
             Sides::Output => "output",
@@ -60,11 +60,11 @@ impl<'s, 'm> Lower<'s, 'm> {
             return self.is_true(expression, &root);
         }
         let value = self.value(expression, &root)?;
-        Ok(compared(value, path))
+        Ok(comparison(value, path))
     }
 
     /// Whether the end of a path is `True`: nothing else of what is truthy is.
-    fn is_true(&self, expression: &Expression<'m>, current: &Py) -> Lowered {
+    fn is_true(&self, expression: &Expression<'m>, current: &Py) -> LowerResult {
         match &expression.op {
             Op::And(sides) => {
                 let [left, right] = &**sides;
@@ -89,7 +89,7 @@ impl<'s, 'm> Lower<'s, 'm> {
     }
 
     /// What Python takes for true where JMESPath does.
-    fn truth(&self, expression: &Expression<'m>, current: &Py) -> Lowered {
+    fn truth(&self, expression: &Expression<'m>, current: &Py) -> LowerResult {
         match &expression.op {
             Op::And(sides) => self.both("and", sides, current, Self::truth),
             Op::Or(sides) => self.both("or", sides, current, Self::truth),
@@ -111,14 +111,14 @@ impl<'s, 'm> Lower<'s, 'm> {
         operator: &'static str,
         sides: &[Expression<'m>; 2],
         current: &Py,
-        lower: impl Fn(&Self, &Expression<'m>, &Py) -> Lowered,
-    ) -> Lowered {
+        lower: impl Fn(&Self, &Expression<'m>, &Py) -> LowerResult,
+    ) -> LowerResult {
         let [left, right] = sides;
         let left = lower(self, left, current)?;
         Ok(left.binary(operator, lower(self, right, current)?))
     }
 
-    fn value(&self, expression: &Expression<'m>, current: &Py) -> Lowered {
+    fn value(&self, expression: &Expression<'m>, current: &Py) -> LowerResult {
         match &expression.op {
             Op::And(sides) if are_told_apart(sides) => {
                 self.both("and", sides, current, Self::value)
@@ -162,7 +162,7 @@ impl<'s, 'm> Lower<'s, 'm> {
         *current == Py::name(RECORD)
     }
 
-    fn member(&self, of: &Expression<'m>, name: &str, current: &Py) -> Lowered {
+    fn member(&self, of: &Expression<'m>, name: &str, current: &Py) -> LowerResult {
         if of.op == Op::Current && Self::is_record(current) {
             return Ok(match name {
                 "input" | "output" => Py::name(name),
@@ -192,7 +192,7 @@ impl<'s, 'm> Lower<'s, 'm> {
         when: Option<&Expression<'m>>,
         each: &Expression<'m>,
         current: &Py,
-    ) -> Lowered {
+    ) -> LowerResult {
         let of = self.value(of, current)?;
         let depth = self.depth.get();
         let name = *ITEMS.get(depth).ok_or(NotPlain)?;
@@ -211,7 +211,7 @@ impl<'s, 'm> Lower<'s, 'm> {
         comparison: Comparison,
         sides: &[Expression<'m>; 2],
         current: &Py,
-    ) -> Lowered {
+    ) -> LowerResult {
         let [left, right] = sides;
         let forms = [left, right].map(|side| &side.gives.form);
         let [one, other] = [left, right].map(|side| self.value(side, current));
@@ -228,7 +228,7 @@ impl<'s, 'm> Lower<'s, 'm> {
     }
 
     /// A function, which raises an error where it is given what it does not take.
-    fn call(&self, function: Function, arguments: &[Expression<'m>], current: &Py) -> Lowered {
+    fn call(&self, function: Function, arguments: &[Expression<'m>], current: &Py) -> LowerResult {
         let form = |at: usize| arguments.get(at).map(|argument| &argument.gives.form);
         let is_string = |at: usize| matches!(form(at), Some(Form::String(_)));
         let values = arguments
@@ -246,7 +246,7 @@ impl<'s, 'm> Lower<'s, 'm> {
     }
 }
 
-fn compared(value: Py, path: &PathMatcher<'_>) -> Py {
+fn comparison(value: Py, path: &PathMatcher<'_>) -> Py {
     let expected = Py::string(path.expected);
     match path.comparator {
         Comparator::AllStringEquals => Py::call("_all", vec![value, expected]),
@@ -300,7 +300,7 @@ fn equality(
     operator: &'static str,
     [one, other]: [&Form<'_, '_>; 2],
     [left, right]: [Py; 2],
-) -> Lowered {
+) -> LowerResult {
     if right == Py::none() {
         let operator = if operator == "==" { "is" } else { "is not" };
         return Ok(left.binary(operator, right));
@@ -321,7 +321,7 @@ fn equality(
     })
 }
 
-fn literal(value: &Json) -> Lowered {
+fn literal(value: &Json) -> LowerResult {
     Ok(match value {
         Json::Null => Py::none(),
         Json::Bool(true) => Py::name("True"),

@@ -15,7 +15,7 @@ pub(super) struct Names<'m> {
     /// Of those that are paginated, in the order of the operations.
     pub(super) pages: Vec<PageNames>,
     /// How the requests of operations with waiters are given, by the operations' names.
-    given: BTreeMap<&'m str, Given>,
+    given: BTreeMap<&'m str, RequestParameter>,
 }
 
 /// The names that the pages of an operation have.
@@ -40,7 +40,7 @@ pub(super) struct WaiterNames {
 
 /// How functions are given the request beside their options.
 #[derive(Clone, Debug)]
-pub(super) enum Given {
+pub(super) enum RequestParameter {
     /// Member by member, with the options in one type of this name.
     Members(String),
     /// There is none.
@@ -55,7 +55,7 @@ impl<'m> Names<'m> {
         for name in types::names(service)? {
             scope.take(&name, "_", &format!("the shape `{name}`"))?;
         }
-        let pages = service.paginated().map(|(operation, _)| {
+        let pages = service.paginated_operations().map(|(operation, _)| {
             let of = format!("the pages of `{}`", operation.name);
             let method = method_name(operation.name);
             let walks = both(&mut scope, &format!("paginate_{method}"), &of)?;
@@ -67,7 +67,8 @@ impl<'m> Names<'m> {
         let waiters = of_waiters(&mut scope, &waiters)?;
         let operations = service.operations.iter();
         let waited = operations.filter(|operation| !operation.waiters.is_empty());
-        let given = waited.map(|operation| (operation.name, Given::of(operation, &mut scope)));
+        let given =
+            waited.map(|operation| (operation.name, RequestParameter::of(operation, &mut scope)));
         let given = given.collect();
         Ok(Self {
             waiters,
@@ -77,8 +78,10 @@ impl<'m> Names<'m> {
     }
 
     /// How the request of an operation is given.
-    pub(super) fn given(&self, operation: &Operation<'_>) -> &Given {
-        self.given.get(operation.name).unwrap_or(&Given::None)
+    pub(super) fn request_parameter(&self, operation: &Operation<'_>) -> &RequestParameter {
+        self.given
+            .get(operation.name)
+            .unwrap_or(&RequestParameter::None)
     }
 }
 
@@ -93,7 +96,7 @@ impl WaiterNames {
     }
 }
 
-impl Given {
+impl RequestParameter {
     fn of(operation: &Operation<'_>, scope: &mut Scope) -> Self {
         let Some(input) = operation.input else {
             return Self::None;

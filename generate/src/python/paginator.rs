@@ -4,12 +4,12 @@ use super::function::{Function, deprecated};
 use super::method::{bound_method, method_name};
 use super::names::{Names, PageNames};
 use super::tree::{Py, Statement};
-use super::{input, output};
+use super::types::{input, output};
 use crate::ir::{Operation, Pagination, Service};
 
 /// The functions that walk pages, and those that hold the paginators.
 pub(super) fn functions(service: &Service<'_>, names: &Names<'_>) -> Vec<Function> {
-    let paginated = service.paginated().zip(&names.pages);
+    let paginated = service.paginated_operations().zip(&names.pages);
     let functions = paginated.flat_map(|((operation, pages), names)| {
         let walks = [false, true].map(|is_async| walk(operation, names, is_async));
         std::iter::once(holder(pages, names)).chain(walks)

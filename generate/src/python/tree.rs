@@ -3,9 +3,9 @@
 use pretty::BoxDoc;
 use serde_json::Value as Json;
 
+use crate::escape::is_invisible;
 use crate::ir::in_order;
 use crate::tree::Expression;
-use crate::unseen::is_unseen;
 
 pub(super) type Doc = BoxDoc<'static, ()>;
 
@@ -166,7 +166,7 @@ pub(super) fn block(head: Doc, statements: impl IntoIterator<Item = Doc>) -> Doc
 pub(super) fn statement(statement: &Statement) -> Doc {
     match statement {
         Statement::Let(name, value @ Py::Name(_)) => {
-            text(format!("{name} = ")).append(wrapped(value))
+            text(format!("{name} = ")).append(parenthesize(value))
         }
         Statement::Let(name, value) => text(format!("{name} = ")).append(expression(value)),
         Statement::Do(value) => expression(value),
@@ -182,7 +182,7 @@ pub(super) fn statement(statement: &Statement) -> Doc {
 fn alone(tree: &Py) -> Doc {
     match tree {
         Py::Binary(..) | Py::Not(_) if Edges::of(tree).are_enough() => bare(tree),
-        Py::Binary(..) | Py::Not(_) => wrapped(tree),
+        Py::Binary(..) | Py::Not(_) => parenthesize(tree),
         tree => expression(tree),
     }
 }
@@ -273,12 +273,12 @@ impl Edges {
 fn body_of(tree: &Py) -> Doc {
     match tree {
         Py::Call(..) => expression(tree),
-        _ => wrapped(tree),
+        _ => parenthesize(tree),
     }
 }
 
 /// In parentheses, where it is too long for the line.
-fn wrapped(tree: &Py) -> Doc {
+fn parenthesize(tree: &Py) -> Doc {
     let open = text("(").flat_alt(Doc::nil());
     let close = text(")").flat_alt(Doc::nil());
     let inside = Doc::line_()
@@ -326,8 +326,11 @@ pub(super) fn expression(tree: &Py) -> Doc {
         }
         Py::Dict(items) => {
             let items = items.iter();
-            let items =
-                items.map(|(key, value)| text(quoted(key)).append(": ").append(expression(value)));
+            let items = items.map(|(key, value)| {
+                text(string_literal(key))
+                    .append(": ")
+                    .append(expression(value))
+            });
             elements("{", items.collect(), "}")
         }
         Py::Keyword(name, value) if name.is_empty() => text("**").append(expression(value).group()),
@@ -337,7 +340,7 @@ pub(super) fn expression(tree: &Py) -> Doc {
         Py::List(items) => elements("[", items.iter().map(element).collect(), "]"),
         Py::Name(name) => text(name.clone()),
         Py::Not(value) => text("not ").append(inside(value, 4)),
-        Py::String(value) => text(quoted(value)),
+        Py::String(value) => text(string_literal(value)),
     }
 }
 
@@ -394,7 +397,7 @@ fn strength(operator: &str) -> u8 {
 }
 
 /// In double quotes, or in single ones where these need fewer escapes.
-pub(super) fn quoted(value: &str) -> String {
+pub(super) fn string_literal(value: &str) -> String {
     let quote = if value.matches('"').count() > value.matches('\'').count() {
         '\''
     } else {
@@ -410,7 +413,7 @@ pub(super) fn quoted(value: &str) -> String {
                 text.push('\\');
                 text.push(char);
             }
-            char if char.is_control() || is_unseen(char) => {
+            char if char.is_control() || is_invisible(char) => {
                 text.push_str(&format!("\\U{:08x}", u32::from(char)));
             }
             char => text.push(char),

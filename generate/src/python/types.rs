@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use smithy_waiters_model::{Kind, Member, Shape, id};
 
 use super::function::docstring;
-use super::tree::{Doc, WIDTH, list, print, quoted, text};
+use super::tree::{Doc, WIDTH, list, print, string_literal, text};
 use crate::docs::{sentence, summary};
 use crate::error::GenerateError;
 use crate::ir::{
@@ -85,6 +85,20 @@ pub(super) fn name(name: &str) -> String {
     format!("{name}{suffix}")
 }
 
+/// The type of an operation's input.
+pub(super) fn input(operation: &Operation<'_>) -> String {
+    operation
+        .input_name
+        .map_or_else(|| "Mapping[str, Any]".to_owned(), name)
+}
+
+/// The type of an operation's output.
+pub(super) fn output(operation: &Operation<'_>) -> String {
+    operation
+        .output_name
+        .map_or_else(|| "Mapping[str, Any]".to_owned(), name)
+}
+
 /// The names of the types that a service's operations lead to.
 ///
 /// # Errors
@@ -92,8 +106,8 @@ pub(super) fn name(name: &str) -> String {
 /// [`GenerateError::Collision`] of two that differ in their namespaces alone.
 pub(super) fn names(service: &Service<'_>) -> Result<Vec<String>, GenerateError> {
     let mut scope = Scope::new("Python", []);
-    let called: Vec<&Operation<'_>> = service.called().collect();
-    let reached = service.reached(&called);
+    let called: Vec<&Operation<'_>> = service.callable_operations().collect();
+    let reached = service.reachable_shapes(&called);
     let types = reached.values().filter(|shape| is_type(shape));
     let names = types.map(|shape| {
         scope.take(
@@ -118,9 +132,9 @@ pub(super) struct Types {
 
 impl Types {
     pub(super) fn of(service: &Service<'_>) -> Self {
-        let called: Vec<&Operation<'_>> = service.called().collect();
+        let called: Vec<&Operation<'_>> = service.callable_operations().collect();
         let mut types = Self::default();
-        for shape in service.reached(&called).values() {
+        for shape in service.reachable_shapes(&called).values() {
             types.shape(service, shape);
         }
         types
@@ -140,7 +154,7 @@ impl Types {
     /// `Name = Literal["A", "B"]`
     fn literal(&mut self, service: &Service<'_>, shape: &Shape<'_>, values: &[&str]) -> String {
         self.uses.insert("Literal");
-        let values = values.iter().map(|value| text(quoted(value)));
+        let values = values.iter().map(|value| text(string_literal(value)));
         let literal = list(
             format!("{} = Literal[", name(service.name_of(shape))),
             values.collect(),
@@ -196,7 +210,9 @@ impl Types {
             Kind::List | Kind::Set => format!("list[{}]", self.element(service, shape, "member")),
             Kind::Map => format!("dict[str, {}]", self.element(service, shape, "value")),
             // A stream is an object that is read.
-            Kind::Blob if shape.has_trait("smithy.api#streaming") => self.used("Any").to_owned(),
+            Kind::Blob if shape.has_trait("smithy.api#streaming") => {
+                self.use_name("Any").to_owned()
+            }
             _ if enum_values(shape).is_some() => name(service.name_of(shape)),
             kind => self.simple(&format!("{kind:?}")).to_owned(),
         }
@@ -205,7 +221,7 @@ impl Types {
     fn element(&mut self, service: &Service<'_>, shape: &Shape<'_>, member: &str) -> String {
         let element = match shape.member(member) {
             Some(member) => self.target(service, member),
-            None => self.used("Any").to_owned(),
+            None => self.use_name("Any").to_owned(),
         };
         if shape.has_trait("smithy.api#sparse") {
             return format!("{element} | None");
@@ -217,15 +233,15 @@ impl Types {
         match kind {
             "Blob" => "bytes",
             "Boolean" | "PrimitiveBoolean" => "bool",
-            "Document" | "Unit" => self.used("Any"),
+            "Document" | "Unit" => self.use_name("Any"),
             "Enum" | "String" => "str",
-            "Timestamp" => self.used("datetime"),
+            "Timestamp" => self.use_name("datetime"),
             "BigDecimal" | "Double" | "Float" | "PrimitiveDouble" | "PrimitiveFloat" => "float",
             _ => "int",
         }
     }
 
-    fn used(&mut self, name: &'static str) -> &'static str {
+    fn use_name(&mut self, name: &'static str) -> &'static str {
         self.uses.insert(name);
         name
     }
@@ -238,13 +254,18 @@ const MARGIN: &str = "    ";
 /// A type with members that are keywords: these are no names of attributes.
 fn by_call(name: &str, members: &[(&Member<'_>, String)], optional: bool) -> String {
     let members = members.iter();
-    let members =
-        members.map(|(member, of)| format!("        {}: {},\n", quoted(member.name), quoted(of)));
+    let members = members.map(|(member, of)| {
+        format!(
+            "        {}: {},\n",
+            string_literal(member.name),
+            string_literal(of)
+        )
+    });
     let members: String = members.collect();
     let total = if optional { "    total=False,\n" } else { "" };
     format!(
         "{name} = TypedDict(\n    {},\n    {{\n{members}    }},\n{total})\n",
-        quoted(name)
+        string_literal(name)
     )
 }
 

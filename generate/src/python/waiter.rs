@@ -3,18 +3,18 @@
 use super::function::{Function, deprecated};
 use super::lower::{Lower, NotPlain};
 use super::method::{client_method, method_name};
-use super::names::{Given, WaiterNames};
+use super::names::{RequestParameter, WaiterNames};
 use super::tree::{Py, Statement};
-use super::{input, output};
+use super::types::{input, output};
 use crate::ir::{Operation, Success, Waiter};
 
 /// A waiter with all that its functions are written with.
 #[derive(Clone, Copy)]
-struct Written<'s, 'm> {
+struct WaiterFunctions<'s, 'm> {
     operation: &'s Operation<'m>,
     waiter: &'s Waiter<'m>,
     names: &'s WaiterNames,
-    given: &'s Given,
+    given: &'s RequestParameter,
 }
 
 /// Its matcher, what holds its definition, and the functions that wait.
@@ -22,19 +22,19 @@ pub(super) fn functions<'m>(
     lower: &mut Lower<'_, 'm>,
     (operation, waiter): (&Operation<'m>, &Waiter<'m>),
     names: &WaiterNames,
-    given: &Given,
+    given: &RequestParameter,
 ) -> Vec<Function> {
-    let written = Written {
+    let written = WaiterFunctions {
         operation,
         waiter,
         names,
         given,
     };
-    let compiled = compiled(lower, waiter);
+    let compiled = compile(lower, waiter);
     let is_compiled = waiter.looks_at_responses() && compiled.is_ok();
     let mut functions = Vec::new();
     if waiter.looks_at_responses() {
-        let body = compiled.unwrap_or_else(|NotPlain| asked(waiter, names));
+        let body = compiled.unwrap_or_else(|NotPlain| matcher_body(waiter, names));
         functions.push(matcher(written, body));
     }
     functions.push(Function::waiter_holder(
@@ -47,10 +47,7 @@ pub(super) fn functions<'m>(
 }
 
 /// The acceptors as plain code.
-fn compiled<'m>(
-    lower: &mut Lower<'_, 'm>,
-    waiter: &Waiter<'m>,
-) -> Result<Vec<Statement>, NotPlain> {
+fn compile<'m>(lower: &mut Lower<'_, 'm>, waiter: &Waiter<'m>) -> Result<Vec<Statement>, NotPlain> {
     let mut body = Vec::new();
     for (index, path) in waiter.of_responses() {
         let found = Statement::Return(Py::name(index.to_string()));
@@ -66,7 +63,7 @@ fn compiled<'m>(
 }
 
 /// The engine's verdict, where plain code does not say it all.
-fn asked(waiter: &Waiter<'_>, names: &WaiterNames) -> Vec<Statement> {
+fn matcher_body(waiter: &Waiter<'_>, names: &WaiterNames) -> Vec<Statement> {
     let mut seen = vec![Py::keyword("response", Py::name("output"))];
     if waiter.looks_at_input() {
         seen.push(Py::keyword("input", Py::name("input")));
@@ -78,8 +75,8 @@ fn asked(waiter: &Waiter<'_>, names: &WaiterNames) -> Vec<Statement> {
     ))]
 }
 
-fn matcher(written: Written<'_, '_>, body: Vec<Statement>) -> Function {
-    let Written {
+fn matcher(written: WaiterFunctions<'_, '_>, body: Vec<Statement>) -> Function {
+    let WaiterFunctions {
         operation,
         waiter,
         names,
@@ -102,8 +99,8 @@ fn matcher(written: Written<'_, '_>, body: Vec<Statement>) -> Function {
     }
 }
 
-fn wait(written: Written<'_, '_>, is_compiled: bool, is_async: bool) -> Function {
-    let Written {
+fn wait(written: WaiterFunctions<'_, '_>, is_compiled: bool, is_async: bool) -> Function {
+    let WaiterFunctions {
         operation,
         waiter,
         names,
@@ -116,7 +113,7 @@ fn wait(written: Written<'_, '_>, is_compiled: bool, is_async: bool) -> Function
         Py::keyword("max_wait", Py::name("max_wait")),
     ];
     if is_compiled {
-        arguments.push(Py::keyword("matcher", matching(waiter, names)));
+        arguments.push(Py::keyword("matcher", matcher_argument(waiter, names)));
     }
     arguments.push(Py::keyword("", Py::name("settings")));
     let method = if is_async { "wait_async" } else { "wait" };
@@ -125,13 +122,13 @@ fn wait(written: Written<'_, '_>, is_compiled: bool, is_async: bool) -> Function
     let cast = Py::call("cast", vec![Py::string(&returns), Py::name("outcome")]);
     let check = Py::call("_check_retries", vec![Py::name("client")]);
     let mut body = vec![Statement::Do(check)];
-    if !matches!(given, Given::Whole) {
+    if !matches!(given, RequestParameter::Whole) {
         let parted = Py::call("_parted", vec![Py::name("given")]);
         body.push(Statement::Let("settings, request".to_owned(), parted));
     }
     body.push(Statement::Let(
         "outcome".to_owned(),
-        awaited(waited, is_async),
+        await_if(waited, is_async),
     ));
     body.push(Statement::Return(cast));
     Function {
@@ -146,7 +143,7 @@ fn wait(written: Written<'_, '_>, is_compiled: bool, is_async: bool) -> Function
     }
 }
 
-fn awaited(value: Py, is_async: bool) -> Py {
+fn await_if(value: Py, is_async: bool) -> Py {
     if is_async {
         Py::Await(Box::new(value))
     } else {
@@ -154,7 +151,7 @@ fn awaited(value: Py, is_async: bool) -> Py {
     }
 }
 
-fn matching(waiter: &Waiter<'_>, names: &WaiterNames) -> Py {
+fn matcher_argument(waiter: &Waiter<'_>, names: &WaiterNames) -> Py {
     let function = &names.matcher;
     if !waiter.looks_at_input() {
         return Py::name(function);
@@ -166,16 +163,16 @@ fn matching(waiter: &Waiter<'_>, names: &WaiterNames) -> Py {
     )
 }
 
-fn parameters(operation: &Operation<'_>, given: &Given) -> Vec<String> {
+fn parameters(operation: &Operation<'_>, given: &RequestParameter) -> Vec<String> {
     let mut parameters = ["client: Any", "/", "*"].map(str::to_owned).to_vec();
-    if let Given::Whole = given {
+    if let RequestParameter::Whole = given {
         parameters.push(format!("request: {}", input(operation)));
     }
     parameters.push("max_wait: float | timedelta".to_owned());
     parameters.push(match given {
-        Given::Members(name) => format!("**given: Unpack[{name}]"),
-        Given::None => "**given: Unpack[Settings]".to_owned(),
-        Given::Whole => "**settings: Unpack[Settings]".to_owned(),
+        RequestParameter::Members(name) => format!("**given: Unpack[{name}]"),
+        RequestParameter::None => "**given: Unpack[Settings]".to_owned(),
+        RequestParameter::Whole => "**settings: Unpack[Settings]".to_owned(),
     });
     parameters
 }

@@ -44,7 +44,7 @@ impl Code {
     }
 
     /// A reference to a place, which is not needed where something is done with it.
-    pub(super) fn borrowed(place: &Self) -> Self {
+    pub(super) fn from_reference(place: &Self) -> Self {
         let place = place.receiver();
         Self {
             place: Some(place.clone()),
@@ -126,7 +126,7 @@ impl Code {
 
     /// Whether an iterator has an item.
     pub(super) fn has_items(&self) -> Self {
-        let Some((source, condition)) = self.filtered() else {
+        let Some((source, condition)) = self.trailing_filter() else {
             let opposite = self.then(&quote!(.next().is_none()));
             return self.then(&quote!(.next().is_some())).or_else(&opposite);
         };
@@ -144,7 +144,7 @@ impl Code {
 
     /// The first item of an iterator.
     pub(super) fn first(&self) -> Self {
-        match self.filtered() {
+        match self.trailing_filter() {
             Some((source, condition)) => Self::atom(quote!(#source find(#condition))),
             None => self.then(&quote!(.next())),
         }
@@ -156,14 +156,14 @@ impl Code {
         if FORWARDS.iter().any(|name| names(&self.tokens, name)) {
             return self.then(&quote!(.last()));
         }
-        match self.filtered() {
+        match self.trailing_filter() {
             Some((source, condition)) => Self::atom(quote!(#source rfind(#condition))),
             None => self.then(&quote!(.next_back())),
         }
     }
 
     /// What is before a `filter` at the end, with the dot, and its condition.
-    fn filtered(&self) -> Option<(TokenStream, TokenStream)> {
+    fn trailing_filter(&self) -> Option<(TokenStream, TokenStream)> {
         let tokens: Vec<TokenTree> = self.tokens.clone().into_iter().collect();
         match &tokens[..] {
             [
@@ -175,8 +175,8 @@ impl Code {
         }
     }
 
-    /// Whether it may end what it is in: a `?` is in it.
-    pub(super) fn ends(&self) -> bool {
+    /// Returns `true` if the code contains a `?`.
+    pub(super) fn contains_try(&self) -> bool {
         self.tokens.to_string().contains('?')
     }
 
@@ -217,7 +217,7 @@ pub(super) fn names(code: &TokenStream, name: &str) -> bool {
 }
 
 /// What is imported of those names that code names.
-pub(super) fn imported(code: &TokenStream, imports: &[(&str, TokenStream)]) -> TokenStream {
+pub(super) fn imports_of(code: &TokenStream, imports: &[(&str, TokenStream)]) -> TokenStream {
     let named = imports.iter().filter(|(name, _)| names(code, name));
     named.map(|(_, import)| import.clone()).collect()
 }

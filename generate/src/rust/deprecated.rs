@@ -15,7 +15,7 @@ pub(super) fn mark(said: Deprecation<'_>) -> TokenStream {
 }
 
 /// The compiler is not to tell of what a model has deprecated: generated code does what the model says.
-pub(super) fn allowed(is_deprecated: bool) -> TokenStream {
+pub(super) fn allow(is_deprecated: bool) -> TokenStream {
     if is_deprecated {
         quote!(#[allow(deprecated, reason = "the model names it")])
     } else {

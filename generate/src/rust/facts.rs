@@ -18,7 +18,7 @@ pub(super) fn of_service(service: &Service<'_>) -> TokenStream {
 
 fn errors(service: &Service<'_>) -> TokenStream {
     let mut kinds: BTreeMap<(bool, bool, bool), Vec<&str>> = BTreeMap::new();
-    for (name, error) in named_errors(service) {
+    for (name, error) in errors_by_name(service) {
         let kind = (
             error.fault == Fault::Server,
             error.retryable,
@@ -55,7 +55,7 @@ fn errors(service: &Service<'_>) -> TokenStream {
 }
 
 /// Errors by their names; one that two may have is the error's with the stronger claim.
-fn named_errors<'m>(service: &Service<'m>) -> BTreeMap<&'m str, ModeledError<'m>> {
+fn errors_by_name<'m>(service: &Service<'m>) -> BTreeMap<&'m str, ModeledError<'m>> {
     let mut named = BTreeMap::new();
     for claim in CLAIMS {
         let operations = service.operations.iter();
@@ -69,14 +69,14 @@ fn named_errors<'m>(service: &Service<'m>) -> BTreeMap<&'m str, ModeledError<'m>
 }
 
 /// Whether requests may be repeated, by which member, how they may be compressed, and whether they are streams.
-type Said<'m> = (bool, Option<&'m str>, Vec<&'m str>, bool);
+type RequestBehaviour<'m> = (bool, Option<&'m str>, Vec<&'m str>, bool);
 
 fn behaviours(service: &Service<'_>) -> TokenStream {
     let said = service
         .operations
         .iter()
         .filter(|operation| says_something(operation));
-    let mut alike: BTreeMap<Said<'_>, Vec<&str>> = BTreeMap::new();
+    let mut alike: BTreeMap<RequestBehaviour<'_>, Vec<&str>> = BTreeMap::new();
     for operation in said {
         let token = operation.idempotency_token.map(|member| member.name);
         let compression = operation.compression.as_ref();

@@ -24,7 +24,7 @@ const EDITION: &str = "2024";
 pub fn format(files: Vec<File>, folder: &Path) -> Result<Vec<File>, GenerateError> {
     let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
     let formatted = files.into_iter().map(|file| {
-        let text = formatted(&quiet(&file.text), &folder)?;
+        let text = run_formatter(&quiet(&file.text), &folder)?;
         Ok(File { text, ..file })
     });
     formatted.collect()
@@ -43,7 +43,7 @@ fn quiet(text: &str) -> String {
     format!("{marker}\n{QUIET}{rest}")
 }
 
-fn formatted(text: &str, folder: &Path) -> Result<String, GenerateError> {
+fn run_formatter(text: &str, folder: &Path) -> Result<String, GenerateError> {
     let failed = |why: String| GenerateError::Formatter(why);
     let output = run(text, folder).map_err(|error| failed(error.to_string()))?;
     if !output.status.success() {

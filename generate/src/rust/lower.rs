@@ -8,7 +8,7 @@ mod call;
 mod compare;
 mod items;
 mod rows;
-mod sorted;
+mod sort;
 mod truth;
 
 use std::rc::Rc;
@@ -17,16 +17,16 @@ use quote::quote;
 
 use super::code::{Code, Level};
 use super::member::Reader;
-use super::value::{Held, Rep, Value};
+use super::value::{Container, Rep, Value};
 use crate::ir::{Expression, Op};
 
 /// What cannot be said in Rust.
 #[derive(Debug)]
 pub(super) struct Unsupported(pub(super) String);
 
-pub(super) type Lowered<T> = Result<T, Unsupported>;
+pub(super) type LowerResult<T> = Result<T, Unsupported>;
 
-pub(super) fn unsupported<T>(what: impl Into<String>) -> Lowered<T> {
+pub(super) fn unsupported<T>(what: impl Into<String>) -> LowerResult<T> {
     Err(Unsupported(what.into()))
 }
 
@@ -52,8 +52,8 @@ impl<'m> Lower<'m> {
     }
 
     /// The value where null ends the matcher.
-    pub(super) fn strict(&self, expression: &Expression<'m>) -> Lowered<Value<'m>> {
-        if let Some([of, row]) = rows::made_of(expression) {
+    pub(super) fn strict(&self, expression: &Expression<'m>) -> LowerResult<Value<'m>> {
+        if let Some([of, row]) = row_parts(expression) {
             return self.on(self.strict(of)?).strict(row);
         }
         let value = match &expression.op {
@@ -69,7 +69,7 @@ impl<'m> Lower<'m> {
     }
 
     /// The value, an `Option` where it may be null.
-    pub(super) fn lenient(&self, expression: &Expression<'m>) -> Lowered<Value<'m>> {
+    pub(super) fn lenient(&self, expression: &Expression<'m>) -> LowerResult<Value<'m>> {
         match &expression.op {
             Op::And(sides) | Op::Or(sides) => self.choice(expression, sides),
             Op::Call(function, arguments) => self.call(*function, arguments),
@@ -95,7 +95,7 @@ impl<'m> Lower<'m> {
         }
     }
 
-    fn member(&self, of: &Value<'m>, name: &str) -> Lowered<Value<'m>> {
+    fn member(&self, of: &Value<'m>, name: &str) -> LowerResult<Value<'m>> {
         let found = match &of.rep {
             Rep::Structure(shape) => match shape.member(name) {
                 Some(_) => self.reader.member(of, shape, name),
@@ -114,7 +114,7 @@ impl<'m> Lower<'m> {
         )
     }
 
-    fn index(&self, of: &Value<'m>, index: i64) -> Lowered<Value<'m>> {
+    fn index(&self, of: &Value<'m>, index: i64) -> LowerResult<Value<'m>> {
         let found = match &of.rep {
             Rep::List(shape) => self.reader.element(of, shape, "member", &at(index)),
             Rep::Row { item, nullable } => {
@@ -126,12 +126,12 @@ impl<'m> Lower<'m> {
                 };
                 Some(Value::optional(code, item.as_ref().clone()))
             }
-            Rep::Items(item, Held::Vector) => {
+            Rep::Items(item, Container::Vector) => {
                 let at = at(index);
                 let code = of.code.then(&quote!(#at.copied()));
                 Some(Value::optional(code, item.as_ref().clone()))
             }
-            Rep::Items(item, Held::Iterator) => {
+            Rep::Items(item, Container::Iterator) => {
                 let code = match usize::try_from(index) {
                     Ok(0) => of.code.first(),
                     Ok(index) => {
@@ -149,13 +149,22 @@ impl<'m> Lower<'m> {
     }
 }
 
+/// The two parts of `of.[a, b]`, which is null if `of` is.
+fn row_parts<'e, 'm>(expression: &'e Expression<'m>) -> Option<[&'e Expression<'m>; 2]> {
+    let Op::Then(links) = &expression.op else {
+        return None;
+    };
+    let [of, row] = &**links;
+    matches!(row.op, Op::List(_)).then_some([of, row])
+}
+
 /// What is made of a value, where the value is there.
 ///
 /// What the closure is given cannot fail: it only reads.
 pub(super) fn through<'m>(
     of: Value<'m>,
-    make: impl FnOnce(&Value<'m>) -> Lowered<Value<'m>>,
-) -> Lowered<Value<'m>> {
+    make: impl FnOnce(&Value<'m>) -> LowerResult<Value<'m>>,
+) -> LowerResult<Value<'m>> {
     if !of.optional || matches!(of.rep, Rep::Record(_) | Rep::Null) {
         return make(&of);
     }
@@ -191,7 +200,7 @@ fn at(index: i64) -> proc_macro2::TokenStream {
     }
 }
 
-fn literal<'m>(json: &serde_json::Value) -> Lowered<Value<'m>> {
+fn literal<'m>(json: &serde_json::Value) -> LowerResult<Value<'m>> {
     use serde_json::Value as Json;
     Ok(match json {
         Json::Null => Value::null(),
@@ -213,9 +222,9 @@ fn literal<'m>(json: &serde_json::Value) -> Lowered<Value<'m>> {
 }
 
 /// A literal array, of one type.
-fn array<'m>(elements: &[serde_json::Value]) -> Lowered<Value<'m>> {
+fn array<'m>(elements: &[serde_json::Value]) -> LowerResult<Value<'m>> {
     let elements = elements.iter().map(literal);
-    let elements = elements.collect::<Lowered<Vec<_>>>()?;
+    let elements = elements.collect::<LowerResult<Vec<_>>>()?;
     let Some(first) = elements.first() else {
         return unsupported("an empty literal array");
     };
@@ -227,6 +236,6 @@ fn array<'m>(elements: &[serde_json::Value]) -> Lowered<Value<'m>> {
     let code = Code::atom(quote!([#(#items),*].into_iter()));
     Ok(Value::new(
         code,
-        Rep::Items(Rc::new(first.rep.clone()), Held::Iterator),
+        Rep::Items(Rc::new(first.rep.clone()), Container::Iterator),
     ))
 }

@@ -9,13 +9,13 @@ use smithy_waiters_model::{At, Shape};
 
 use super::access::{self, Types};
 use super::code::{self, Code};
+use super::comment::code_span;
 use super::deprecated;
-use super::lower::{Lower, Lowered, Unsupported, unsupported};
+use super::lower::{Lower, LowerResult, Unsupported, unsupported};
 use super::member::Reader;
 use super::names::NamedWaiter;
-use super::value::{Held, Rep, Value};
-use super::waiter;
-use crate::error::{GenerateError, Refused, together};
+use super::value::{Container, Rep, Value};
+use crate::error::{GenerateError, UnsupportedPath, together};
 use crate::ir::{Comparator, Expression, Matcher, Op, PathMatcher, Service, Sides};
 
 /// What the functions of a waiter are written with.
@@ -56,7 +56,8 @@ impl<'m> Matchers<'_, 'm> {
         let arms = acceptors.filter_map(|(index, acceptor)| {
             let message = acceptor.message.as_ref()?;
             let body = self.message(&message.expression);
-            let body = body.map_err(|refused| self.refused(message.path, message.at, refused));
+            let body =
+                body.map_err(|unsupported| self.refuse(message.path, message.at, unsupported));
             let literal = proc_macro2::Literal::usize_unsuffixed(index);
             Some(body.map(|body| quote!(#literal => #body,)))
         });
@@ -68,7 +69,7 @@ impl<'m> Matchers<'_, 'm> {
         );
         let paths = self.named.waiter.acceptors.iter();
         let paths = paths.filter_map(|acceptor| Some(&acceptor.message.as_ref()?.expression));
-        let allowed = self.allowed(paths);
+        let allowed = self.allow_deprecated(paths);
         Ok(quote! {
             #[doc = #document]
             #allowed
@@ -84,7 +85,7 @@ impl<'m> Matchers<'_, 'm> {
     }
 
     /// A text, or texts in a list (D9); of anything else there is none.
-    fn message(&self, message: &Expression<'m>) -> Lowered<TokenStream> {
+    fn message(&self, message: &Expression<'m>) -> LowerResult<TokenStream> {
         let lower = Lower::new(self.reader, self.root(Sides::Output));
         let value = lower.strict(message)?;
         Ok(match &value.rep {
@@ -113,7 +114,7 @@ impl<'m> Matchers<'_, 'm> {
             self.named.waiter.name
         );
         let input = self.input_parameter();
-        let allowed = self.allowed([]);
+        let allowed = self.allow_deprecated([]);
         quote! {
             #[doc = #document]
             #allowed
@@ -171,17 +172,20 @@ impl<'m> Matchers<'_, 'm> {
     }
 
     /// What is let be in a function of these paths: our own plain types have no marks.
-    fn allowed<'e>(&self, paths: impl IntoIterator<Item = &'e Expression<'m>>) -> TokenStream
+    fn allow_deprecated<'e>(
+        &self,
+        paths: impl IntoIterator<Item = &'e Expression<'m>>,
+    ) -> TokenStream
     where
         'm: 'e,
     {
         let is_named = deprecated::in_sides(self.named.operation)
             || paths.into_iter().any(deprecated::in_path);
-        deprecated::allowed(self.reader.types == Types::Sdk && is_named)
+        deprecated::allow(self.reader.types == Types::Sdk && is_named)
     }
 
-    fn refused(&self, path: &str, at: At, Unsupported(what): Unsupported) -> GenerateError {
-        GenerateError::Unsupported(vec![Refused {
+    fn refuse(&self, path: &str, at: At, Unsupported(what): Unsupported) -> GenerateError {
+        GenerateError::Unsupported(vec![UnsupportedPath {
             place: self.service.place(at),
             waiter: self.named.waiter.name.to_owned(),
             path: path.to_owned(),
@@ -191,7 +195,7 @@ impl<'m> Matchers<'_, 'm> {
 
     fn path(&self, index: usize, path: &PathMatcher<'m>) -> Result<TokenStream, GenerateError> {
         let body = self.test(path);
-        let body = body.map_err(|refused| self.refused(path.path, path.at, refused))?;
+        let body = body.map_err(|unsupported| self.refuse(path.path, path.at, unsupported))?;
         let name = self.named.names.paths.get(index);
         let (input, output) = (&self.input, &self.output);
         let parameter = |name: &str| {
@@ -207,11 +211,11 @@ impl<'m> Matchers<'_, 'm> {
         let one_line = path.path.split_whitespace().collect::<Vec<_>>().join(" ");
         let document = format!(
             " {} {} {}.",
-            waiter::code_span(&one_line),
+            code_span(&one_line),
             words(path.comparator),
-            waiter::code_span(path.expected)
+            code_span(path.expected)
         );
-        let allowed = self.allowed([&path.expression]);
+        let allowed = self.allow_deprecated([&path.expression]);
         Ok(quote! {
             #[doc = #document]
             #allowed
@@ -222,7 +226,7 @@ impl<'m> Matchers<'_, 'm> {
     }
 
     /// Whether the result of a path is what is expected; null is as good as an error here.
-    fn test(&self, path: &PathMatcher<'m>) -> Lowered<TokenStream> {
+    fn test(&self, path: &PathMatcher<'m>) -> LowerResult<TokenStream> {
         if path.sides == Sides::InputOutput && self.is_streamed() {
             return unsupported("a look at an input that has a stream");
         }
@@ -231,12 +235,12 @@ impl<'m> Matchers<'_, 'm> {
         let literal = Code::atom(quote!(#expected));
         Ok(match path.comparator {
             Comparator::BooleanEquals => {
-                let value = lower.narrowed(expression, &Rep::Bool)?;
+                let value = lower.of_kind(expression, &Rep::Bool)?;
                 boolean(&value, expected == "true")
             }
             Comparator::StringEquals => {
                 let value = match &expression.op {
-                    Op::And(_) | Op::Or(_) => lower.narrowed(expression, &Rep::String)?.strict(),
+                    Op::And(_) | Op::Or(_) => lower.of_kind(expression, &Rep::String)?.strict(),
                     _ => lower.strict(expression)?,
                 };
                 if !matches!(value.rep, Rep::String) {
@@ -289,15 +293,16 @@ fn strings<'m>(
     lower: &Lower<'m>,
     expression: &Expression<'m>,
     are_nulls_dropped: bool,
-) -> Lowered<Option<Value<'m>>> {
+) -> LowerResult<Option<Value<'m>>> {
     let value = lower.strict(expression)?;
     let items = match value.rep {
-        _ if !are_nulls_dropped && value.rep.has_nulls() => lower.filled(expression)?,
+        _ if !are_nulls_dropped && value.rep.has_nulls() => {
+            lower.items_without_nulls(expression)?
+        }
         Rep::List(_) | Rep::Items(..) | Rep::Row { .. } => lower.iterator(value)?,
         _ => return Ok(None),
     };
-    let is_of_strings =
-        matches!(&items.rep, Rep::Items(item, Held::Iterator) if matches!(**item, Rep::String));
+    let is_of_strings = matches!(&items.rep, Rep::Items(item, Container::Iterator) if matches!(**item, Rep::String));
     Ok(is_of_strings.then_some(items))
 }
 

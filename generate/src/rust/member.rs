@@ -8,7 +8,7 @@ use smithy_waiters_model::{Model, Shape};
 
 use super::access::{self, Scalar, Types};
 use super::code::Code;
-use super::value::{Held, Rep, Value, borrowed, copied};
+use super::value::{Container, Rep, Value, from_copy, from_reference};
 
 /// Reads the client's values.
 #[derive(Clone, Copy, Debug)]
@@ -42,7 +42,7 @@ impl<'m> Reader<'m> {
         let code = match rep {
             Rep::String => place.then(&quote!(.as_str())),
             Rep::Bool | Rep::Number => self.number(target, &place),
-            _ => Code::borrowed(&place),
+            _ => Code::from_reference(&place),
         };
         Some(Value::new(code, rep))
     }
@@ -50,7 +50,7 @@ impl<'m> Reader<'m> {
     fn number(self, target: &Shape<'_>, place: &Code) -> Code {
         match self.types.scalar(target) {
             Scalar::Timestamp => place.then(&quote!(.as_secs_f64())),
-            scalar => copied(scalar, place),
+            scalar => from_copy(scalar, place),
         }
     }
 
@@ -71,11 +71,11 @@ impl<'m> Reader<'m> {
             Scalar::Enum => place.then(&quote!(.as_ref()?.as_str())),
             Scalar::Timestamp => place.then(&quote!(.as_ref()?.as_secs_f64())),
             scalar @ (Scalar::Int | Scalar::Float | Scalar::Long) => {
-                copied(scalar, &place.then(&quote!(?)))
+                from_copy(scalar, &place.then(&quote!(?)))
             }
             _ => return value,
         };
-        value.ended_by(ended)
+        value.or_end_with(ended)
     }
 
     /// From an `Option` of a reference.
@@ -86,7 +86,7 @@ impl<'m> Reader<'m> {
         if matches!(self.types.scalar(target), Scalar::Bool | Scalar::Double) {
             return Value::optional(place.then(&quote!(.copied())), rep);
         }
-        let value = borrowed(self.types.scalar(target), &Code::atom(quote!(value)));
+        let value = from_reference(self.types.scalar(target), &Code::atom(quote!(value)));
         let code = place.then(&quote!(.map(|value| #value)));
         Value::optional(code, rep)
     }
@@ -117,7 +117,7 @@ impl<'m> Reader<'m> {
             iterator
         };
         let iterator = iterator.then(&self.conversion(target, &rep));
-        let rep = Rep::Items(Rc::new(rep), Held::Iterator);
+        let rep = Rep::Items(Rc::new(rep), Container::Iterator);
         Some(Value::new(iterator, rep))
     }
 
@@ -130,7 +130,7 @@ impl<'m> Reader<'m> {
             Scalar::String => quote!(.map(String::as_str)),
             Scalar::Bool | Scalar::Double => quote!(.copied()),
             scalar => {
-                let value = borrowed(scalar, &Code::atom(quote!(value)));
+                let value = from_reference(scalar, &Code::atom(quote!(value)));
                 quote!(.map(|value| #value))
             }
         }

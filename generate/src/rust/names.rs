@@ -86,7 +86,7 @@ impl<'s, 'm> Names<'s, 'm> {
             builders.push(scopes.waiter(waiter)?);
         }
         let mut functions = Vec::new();
-        for (operation, _) in service.paginated() {
+        for (operation, _) in service.paginated_operations() {
             functions.push(scopes.pages(operation)?);
         }
         let mut waiters = Vec::new();
@@ -98,7 +98,7 @@ impl<'s, 'm> Names<'s, 'm> {
                 names: WaiterNames::of(waiter, &builder, &method, setters, &mut scopes),
             });
         }
-        let pages = service.paginated().zip(functions);
+        let pages = service.paginated_operations().zip(functions);
         let pages = pages.map(|((operation, _), function)| {
             (operation, PageNames::of(operation, &function, &mut scopes))
         });

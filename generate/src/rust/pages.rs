@@ -25,7 +25,7 @@ pub(super) fn of_operation(
         token: token_function,
     } = names;
     let (token_type, token) = token(service, operation, pages, token_function)?;
-    let truncated = truncated(service, operation);
+    let truncated = truncation(service, operation);
     let module = access::ident(&names::snake(operation.name));
     let request = access::operation_type(operation.name, "FluentBuilder");
     let output = format_ident!("{}Output", access::type_name(operation.name));
@@ -33,7 +33,7 @@ pub(super) fn of_operation(
     let set = format_ident!("set_{}", access::member(pages.input_token));
     let path = pages.output_token_path;
     let deprecated = operation.deprecated.map(deprecated::mark);
-    let allowed = deprecated::allowed(names_deprecated(service, operation, pages));
+    let allowed = deprecated::allow(names_deprecated(service, operation, pages));
     let about = format!(
         " The pages of `{}`, one after the other: made by [`{function}`].",
         operation.name
@@ -183,7 +183,7 @@ fn step(
 }
 
 /// Whether the page says that there is more, where it has a word for that.
-fn truncated(service: &Service<'_>, operation: &Operation<'_>) -> TokenStream {
+fn truncation(service: &Service<'_>, operation: &Operation<'_>) -> TokenStream {
     let found = operation.output.and_then(|output| {
         let member = output.member(TRUNCATED)?;
         let target = service.model.shape(member.target)?;

@@ -16,11 +16,11 @@ use crate::ir::{Expression, Matcher, Service};
 use crate::names::Scope;
 
 /// The members of structures that paths look at, by the ids of the structures.
-type Used<'m> = BTreeMap<&'m str, (&'m Shape<'m>, BTreeSet<&'m str>)>;
+type ReadMembers<'m> = BTreeMap<&'m str, (&'m Shape<'m>, BTreeSet<&'m str>)>;
 
 /// The matchers of a service over plain types.
 pub(super) fn tokens(service: &Service<'_>) -> Result<TokenStream, GenerateError> {
-    let mut used = Used::new();
+    let mut used = ReadMembers::new();
     let named = Names::of(service)?.waiters;
     for named in &named {
         let NamedWaiter {
@@ -63,7 +63,7 @@ pub(super) fn tokens(service: &Service<'_>) -> Result<TokenStream, GenerateError
             ),
         ),
     ];
-    let imports = code::imported(&functions, &imports);
+    let imports = code::imports_of(&functions, &imports);
     Ok(quote! {
         /// What the paths look at.
         pub mod types {
@@ -106,7 +106,7 @@ fn type_name(service: &Service<'_>, shape: &Shape<'_>) -> Ident {
     }
 }
 
-fn collect<'m>(expression: &Expression<'m>, used: &mut Used<'m>) {
+fn collect<'m>(expression: &Expression<'m>, used: &mut ReadMembers<'m>) {
     if let Some((shape, member)) = access::read(expression) {
         let entry = used.entry(shape.id).or_insert((shape, BTreeSet::new()));
         entry.1.insert(member.name);
@@ -117,7 +117,7 @@ fn collect<'m>(expression: &Expression<'m>, used: &mut Used<'m>) {
 }
 
 /// Adds the structures that the used members hold.
-fn close<'m>(service: &Service<'m>, used: &mut Used<'m>) {
+fn close<'m>(service: &Service<'m>, used: &mut ReadMembers<'m>) {
     let mut open: Vec<&Shape<'_>> = Vec::new();
     for (shape, members) in used.values() {
         let members = members.iter().filter_map(|name| shape.member(name));
@@ -170,7 +170,7 @@ fn field(service: &Service<'_>, shape: &Shape<'_>, member: &Member<'_>) -> Optio
     let name = access::member(member.name);
     let (modeled, about) = (member.name, format!(" `{}`", member.name));
     let target = service.model.shape(member.target)?;
-    let of = held(service, shape, target)?;
+    let of = field_type(service, shape, target)?;
     let of = if matches!(target.kind, Kind::Structure | Kind::Union) {
         // It may be in itself.
         quote!(Box<#of>)
@@ -185,10 +185,10 @@ fn field(service: &Service<'_>, shape: &Shape<'_>, member: &Member<'_>) -> Optio
 }
 
 /// The type of a shape's values, in the structure `within`.
-fn held(service: &Service<'_>, within: &Shape<'_>, shape: &Shape<'_>) -> Option<TokenStream> {
+fn field_type(service: &Service<'_>, within: &Shape<'_>, shape: &Shape<'_>) -> Option<TokenStream> {
     let element = |name: &str| {
         let element = access::element(service.model, shape, name)?;
-        let element = held(service, within, element)?;
+        let element = field_type(service, within, element)?;
         let is_sparse = shape.has_trait("smithy.api#sparse");
         Some(if is_sparse {
             quote!(Option<#element>)

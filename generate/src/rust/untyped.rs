@@ -3,6 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
+use super::comment::comment;
 use super::{deprecated, names, waiter};
 use crate::error::GenerateError;
 use crate::ir::{Definition, Deprecation};
@@ -19,9 +20,9 @@ pub(super) fn tokens(definition: &Definition) -> Result<TokenStream, GenerateErr
 
 fn functions(definition: &Definition, [wait, name]: &[Ident; 2]) -> TokenStream {
     let (modeled, json) = (&definition.name, waiter::raw(&definition.json));
-    let said = definition.summary();
-    let said = said.unwrap_or_else(|| format!("Waits until `{modeled}`."));
-    let document = waiter::comment(&said);
+    let summary = definition.summary();
+    let summary = summary.unwrap_or_else(|| format!("Waits until `{modeled}`."));
+    let document = comment(&summary);
     let deprecated = definition.deprecated.then(Deprecation::default);
     let deprecated = deprecated.map(deprecated::mark);
     let about = format!(" `{modeled}`, read once.");

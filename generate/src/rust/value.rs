@@ -26,7 +26,7 @@ pub(super) enum Rep<'m> {
     /// `bool`
     Bool,
     /// An iterator, or a vector, of what is not null.
-    Items(Rc<Self>, Held),
+    Items(Rc<Self>, Container),
     /// A reference to a list of the client's.
     List(&'m Shape<'m>),
     /// A reference to a map of the client's.
@@ -52,7 +52,7 @@ pub(super) enum Rep<'m> {
 
 /// How items are held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Held {
+pub(super) enum Container {
     Iterator,
     Vector,
 }
@@ -76,7 +76,7 @@ impl<'m> Value<'m> {
         }
     }
 
-    pub(super) fn ended_by(mut self, ended: Code) -> Self {
+    pub(super) fn or_end_with(mut self, ended: Code) -> Self {
         self.ended = Some(ended);
         self
     }
@@ -183,12 +183,12 @@ impl<'m> Rep<'m> {
 }
 
 /// From a reference that the client's types give to the value: for what is borrowed, `&T`.
-pub(super) fn borrowed(scalar: Scalar, reference: &Code) -> Code {
+pub(super) fn from_reference(scalar: Scalar, reference: &Code) -> Code {
     let text = |rest: TokenStream| reference.then(&rest);
     match scalar {
         Scalar::Enum | Scalar::String => text(quote!(.as_str())),
         Scalar::Timestamp => text(quote!(.as_secs_f64())),
-        scalar => copied(
+        scalar => from_copy(
             scalar,
             &Code::new(super::code::Level::Prefix, quote!(*#reference)),
         ),
@@ -196,7 +196,7 @@ pub(super) fn borrowed(scalar: Scalar, reference: &Code) -> Code {
 }
 
 /// From a number or boolean of the client's.
-pub(super) fn copied(scalar: Scalar, value: &Code) -> Code {
+pub(super) fn from_copy(scalar: Scalar, value: &Code) -> Code {
     match scalar {
         Scalar::Int | Scalar::Float => Code::atom(quote!(f64::from(#value))),
         Scalar::Long => {

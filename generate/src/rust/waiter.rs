@@ -4,14 +4,15 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use smithy_waiters_model::{Kind, Member, Shape};
 
+use super::comment::comment;
 use super::matcher::Matchers;
 use super::names::{NamedWaiter, WaiterNames};
 use super::request::Request;
-use super::{access, deprecated, unseen};
+use super::{access, deprecated};
 use crate::docs;
+use crate::escape::escape_json;
 use crate::ir::{Deprecation, Operation, Service, Waiter, member_documentation};
 use crate::names;
-use crate::unseen::in_json;
 
 /// The client's method, in the trait.
 pub(super) fn signature(named: &NamedWaiter<'_, '_>) -> TokenStream {
@@ -47,7 +48,7 @@ pub(super) fn method(named: &NamedWaiter<'_, '_>) -> TokenStream {
         values,
         ..
     } = Request::of(named);
-    let allowed = deprecated::allowed(deprecated::in_call(named.operation));
+    let allowed = deprecated::allow(deprecated::in_call(named.operation));
     quote! {
         #allowed
         fn #method #generics (&self #parameter) -> #builder #generics #bounds {
@@ -57,61 +58,8 @@ pub(super) fn method(named: &NamedWaiter<'_, '_>) -> TokenStream {
 }
 
 fn document(waiter: &Waiter<'_>) -> TokenStream {
-    let said = waiter.summary();
-    comment(&said.unwrap_or_else(|| format!("Waits until `{}`.", waiter.name)))
-}
-
-/// A doc comment of plain text, in which backticks stand around code.
-pub(super) fn comment(text: &str) -> TokenStream {
-    let text = unseen::shown(text);
-    let parts: Vec<&str> = text.split('`').collect();
-    // An odd one is no pair.
-    let (tick, is_paired) = if parts.len() % 2 == 1 {
-        ("`", true)
-    } else {
-        ("\\`", false)
-    };
-    let parts = parts.iter().enumerate().map(|(at, part)| {
-        let is_code = is_paired && at % 2 == 1;
-        if is_code {
-            (*part).to_owned()
-        } else {
-            escaped(part)
-        }
-    });
-    let text = format!(" {}", parts.collect::<Vec<_>>().join(tick));
-    quote!(#[doc = #text])
-}
-
-/// Text as code in a doc comment, whatever backticks it has: JMESPath writes literals in them.
-pub(super) fn code_span(text: &str) -> String {
-    let text = unseen::shown(text);
-    let runs = text.split(|char| char != '`').map(str::len);
-    let fence = "`".repeat(runs.max().unwrap_or_default().saturating_add(1));
-    let space = if fence.len() > 1 { " " } else { "" };
-    format!("{fence}{space}{text}{space}{fence}")
-}
-
-/// Without what rustdoc reads as links and tags; addresses are links.
-fn escaped(text: &str) -> String {
-    const ENDS: [char; 5] = ['.', ',', ';', ':', ')'];
-    const READ: [char; 4] = ['[', ']', '<', '>'];
-    let words = text.split(' ').map(|word| {
-        let address = word.trim_end_matches(ENDS);
-        match word.strip_prefix(address) {
-            Some(rest)
-                if ["http://", "https://"]
-                    .iter()
-                    .any(|start| address.starts_with(start)) =>
-            {
-                format!("<{address}>{rest}")
-            }
-            _ => READ.iter().fold(word.to_owned(), |word, char| {
-                word.replace(*char, &format!("\\{char}"))
-            }),
-        }
-    });
-    words.collect::<Vec<_>>().join(" ")
+    let summary = waiter.summary();
+    comment(&summary.unwrap_or_else(|| format!("Waits until `{}`.", waiter.name)))
 }
 
 /// The builder and what belongs to it.
@@ -135,7 +83,7 @@ pub(super) fn builder(matchers: &Matchers<'_, '_>) -> TokenStream {
         waiter.name, operation.name, names.method
     );
     let about = format!(" {about}");
-    let allowed = deprecated::allowed(deprecated::in_call(operation));
+    let allowed = deprecated::allow(deprecated::in_call(operation));
     let on_bounds = operation.streaming.then_some(&allowed);
     quote! {
         #types
@@ -166,7 +114,7 @@ fn types(operation: &Operation<'_>, names: &WaiterNames) -> TokenStream {
         " How a wait of [`{builder}`] ends well: by a response, or by an error that it waited for."
     );
     let of_error = format!(" How a wait of [`{builder}`] ends otherwise.");
-    let allowed = deprecated::allowed(deprecated::in_sides(operation));
+    let allowed = deprecated::allow(deprecated::in_sides(operation));
     quote! {
         #[doc = #of_outcome]
         #allowed
@@ -202,7 +150,7 @@ fn setter(service: &Service<'_>, member: &Member<'_>, name: &Ident) -> Option<To
     let document = comment(&document);
     let (parameters, arguments) = parameters(service, shape)?;
     let deprecated = Deprecation::of_member(member).map(deprecated::mark);
-    let allowed = deprecated::allowed(deprecated::in_member(service.model, member));
+    let allowed = deprecated::allow(deprecated::in_member(service.model, member));
     Some(quote! {
         #document
         #deprecated
@@ -323,7 +271,7 @@ pub(super) fn definition(named: &NamedWaiter<'_, '_>) -> TokenStream {
 
 /// A raw string, as people write JSON in Rust.
 pub(super) fn raw(json: &str) -> TokenStream {
-    let text = in_json(json);
+    let text = escape_json(json);
     let mut hashes = String::from("#");
     while text.contains(&format!("\"{hashes}")) {
         hashes.push('#');

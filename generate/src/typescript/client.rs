@@ -1,7 +1,7 @@
 //! What makes the calls: a client of the AWS SDK, or a function of the caller's.
 
-use super::module::{Interface, Item, Type};
-use super::tree::{Property, Statement, Ts};
+use super::item::{Interface, Item};
+use super::tree::{Property, Statement, Ts, Type};
 use super::types;
 use crate::error::GenerateError;
 use crate::ir::{Operation, Service, Waiter};
@@ -87,7 +87,7 @@ impl Client {
     }
 
     /// The first parameter of functions.
-    pub(super) const fn destructured(&self) -> &'static str {
+    pub(super) const fn parameter(&self) -> &'static str {
         match self {
             Self::Sdk { .. } => "{ client, ...options }",
             Self::Function => "{ call, ...options }",
@@ -95,7 +95,7 @@ impl Client {
     }
 
     /// A statement that throws where it is missing.
-    pub(super) fn checked(&self) -> Statement {
+    pub(super) fn presence_check(&self) -> Statement {
         let name = match self {
             Self::Sdk { .. } => "client",
             Self::Function => "call",
@@ -105,18 +105,18 @@ impl Client {
 
     /// Its type where it is for waits.
     pub(super) fn configuration(&self, operation: &Operation<'_>) -> Type {
-        self.configured("WaiterConfiguration", operation)
+        self.configuration_type("WaiterConfiguration", operation)
     }
 
     /// The same where it is for pages.
     pub(super) fn pages_configuration(&self, operation: &Operation<'_>) -> Type {
         match self {
             Self::Sdk { .. } => Type::name("PaginationConfiguration"),
-            Self::Function => self.configured("PaginationConfiguration", operation),
+            Self::Function => self.configuration_type("PaginationConfiguration", operation),
         }
     }
 
-    fn configured(&self, name: &str, operation: &Operation<'_>) -> Type {
+    fn configuration_type(&self, name: &str, operation: &Operation<'_>) -> Type {
         let output = Type::name(self.output(operation));
         let arguments = match self {
             Self::Sdk { .. } => vec![output],
@@ -166,13 +166,18 @@ impl Client {
             let extends = Type::Name("Omit".to_owned(), vec![options, of]);
             let docs = format!(
                 "How a wait is made: with {}, and `maxWaitTime` at least.",
-                self.made_by()
+                self.caller()
             );
-            items.push(self.configured_by("WaiterConfiguration", &docs, extends, "Output"));
+            items.push(self.configuration_interface(
+                "WaiterConfiguration",
+                &docs,
+                extends,
+                "Output",
+            ));
         }
         if pages {
-            let docs = format!("How pages are walked: with {} at least.", self.made_by());
-            items.push(self.configured_by(
+            let docs = format!("How pages are walked: with {} at least.", self.caller());
+            items.push(self.configuration_interface(
                 "PaginationConfiguration",
                 &docs,
                 Type::name("PagesOptions"),
@@ -182,14 +187,14 @@ impl Client {
         items
     }
 
-    const fn made_by(&self) -> &'static str {
+    const fn caller(&self) -> &'static str {
         match self {
             Self::Sdk { .. } => "the client",
             Self::Function => "the call",
         }
     }
 
-    fn configured_by(&self, name: &str, docs: &str, extends: Type, output: &str) -> Item {
+    fn configuration_interface(&self, name: &str, docs: &str, extends: Type, output: &str) -> Item {
         let (parameters, member) = match self {
             Self::Sdk { class, .. } => {
                 let docs = "Its own retries are off during a wait.";

@@ -2,6 +2,7 @@
 
 mod compare;
 mod functions;
+mod literal;
 mod truth;
 
 use std::cell::Cell;
@@ -9,8 +10,7 @@ use std::cell::Cell;
 use serde_json::Value as Json;
 use smithy_waiters_model::Kind;
 
-use self::compare::equals;
-use self::truth::{both, either, is_literally};
+use self::literal::{equals_boolean, equals_text};
 use super::tree::{Property, Ts};
 use crate::context::{Context, is_foreign};
 use crate::ir::{Comparator, Expression, Form, Op, PathMatcher, Service, Sides, in_order};
@@ -30,7 +30,7 @@ const RECORD: &str = "{input, output}";
 #[derive(Debug)]
 pub(super) struct NotPlain;
 
-type Lowered = Result<Ts, NotPlain>;
+type LowerResult = Result<Ts, NotPlain>;
 
 impl<'s, 'm> Lower<'s, 'm> {
     pub(super) fn new(service: &'s Service<'m>) -> Self {
@@ -42,7 +42,7 @@ impl<'s, 'm> Lower<'s, 'm> {
     }
 
     /// The condition of a matcher.
-    pub(super) fn condition(&mut self, path: &PathMatcher<'m>) -> Lowered {
+    pub(super) fn condition(&mut self, path: &PathMatcher<'m>) -> LowerResult {
         self.depth.set(0);
         self.throws.set(false);
         let condition = self.plain(path)?;
@@ -53,7 +53,7 @@ impl<'s, 'm> Lower<'s, 'm> {
         Ok(condition)
     }
 
-    fn plain(&self, path: &PathMatcher<'m>) -> Lowered {
+    fn plain(&self, path: &PathMatcher<'m>) -> LowerResult {
         let root = Ts::name(match path.sides {
             Sides::InputOutput => RECORD,
             Sides::Output => "output",
@@ -66,8 +66,8 @@ impl<'s, 'm> Lower<'s, 'm> {
             Comparator::BooleanEquals if expected == "true" && may_be_true => {
                 self.is_true(expression, &root)
             }
-            Comparator::BooleanEquals => Ok(is_literally(value()?, form, expected)),
-            Comparator::StringEquals => Ok(equals(value()?, form, expected)),
+            Comparator::BooleanEquals => Ok(equals_boolean(value()?, form, expected)),
+            Comparator::StringEquals => Ok(equals_text(value()?, form, expected)),
             Comparator::AllStringEquals => {
                 array(expression)?;
                 Ok(Ts::call("all", vec![value()?, Ts::string(expected)]))
@@ -80,7 +80,7 @@ impl<'s, 'm> Lower<'s, 'm> {
     }
 
     /// Whether an array has a string.
-    fn some(&self, expression: &Expression<'m>, expected: &str, root: &Ts) -> Lowered {
+    fn some(&self, expression: &Expression<'m>, expected: &str, root: &Ts) -> LowerResult {
         let name = self.variable();
         let item = Ts::name(&name);
         // Nulls, which a projection drops, are no strings either. What fails is looked for in all elements.
@@ -102,14 +102,14 @@ impl<'s, 'm> Lower<'s, 'm> {
         };
         self.leave();
         let of = self.value(of, root, Context::END)?.items();
-        let test = equals(each, &form, expected).of_element(&name);
+        let test = equals_text(each, &form, expected).of_element(&name);
         Ok(of.method("some", vec![test]))
     }
 
-    fn value(&self, expression: &Expression<'m>, current: &Ts, context: Context) -> Lowered {
+    fn value(&self, expression: &Expression<'m>, current: &Ts, context: Context) -> LowerResult {
         match &expression.op {
-            Op::And(sides) => self.choice(both, sides, current, [context, context]),
-            Op::Or(sides) => self.choice(either, sides, current, [Context::STRICT, context]),
+            Op::And(sides) => self.choice(Ts::and, sides, current, [context, context]),
+            Op::Or(sides) => self.choice(Ts::or, sides, current, [Context::STRICT, context]),
             Op::Call(function, arguments) => self.call(*function, arguments, current, context),
             Op::Compare(comparison, sides) => self.compare(*comparison, sides, current, context),
             Op::Current if Self::is_record(current) => Err(NotPlain),
@@ -152,7 +152,7 @@ impl<'s, 'm> Lower<'s, 'm> {
         gives: &Form<'_, '_>,
         current: &Ts,
         context: Context,
-    ) -> Lowered {
+    ) -> LowerResult {
         if of.op == Op::Current && Self::is_record(current) {
             return match name {
                 "input" | "output" => Ok(Ts::name(name)),
@@ -178,13 +178,19 @@ impl<'s, 'm> Lower<'s, 'm> {
         let is_of_union =
             matches!(&of.gives.form, Form::Structure(shape) if shape.kind == Kind::Union);
         Ok(if is_of_union {
-            widened(value, gives)
+            widen(value, gives)
         } else {
             value
         })
     }
 
-    fn index(&self, of: &Expression<'m>, index: i64, current: &Ts, context: Context) -> Lowered {
+    fn index(
+        &self,
+        of: &Expression<'m>,
+        index: i64,
+        current: &Ts,
+        context: Context,
+    ) -> LowerResult {
         array(of)?;
         let of = self.value(of, current, context)?.items();
         if index < 0 {
@@ -202,7 +208,7 @@ impl<'s, 'm> Lower<'s, 'm> {
         [start, stop]: [Option<i64>; 2],
         current: &Ts,
         context: Context,
-    ) -> Lowered {
+    ) -> LowerResult {
         array(of)?;
         let of = self.value(of, current, context)?.items();
         let start = Ts::number(start.unwrap_or_default());
@@ -217,7 +223,7 @@ impl<'s, 'm> Lower<'s, 'm> {
         each: &Expression<'m>,
         current: &Ts,
         context: Context,
-    ) -> Lowered {
+    ) -> LowerResult {
         array(of)?;
         let mut values = self.value(of, current, context)?.items();
         let name = self.variable();
@@ -234,7 +240,7 @@ impl<'s, 'm> Lower<'s, 'm> {
         Ok(Ts::call("present", vec![values]))
     }
 
-    fn flatten(&self, of: &Expression<'m>, current: &Ts, context: Context) -> Lowered {
+    fn flatten(&self, of: &Expression<'m>, current: &Ts, context: Context) -> LowerResult {
         array(of)?;
         let element = self.service.element(&of.gives);
         let of = self.value(of, current, context)?;
@@ -245,7 +251,7 @@ impl<'s, 'm> Lower<'s, 'm> {
         }
     }
 
-    fn list(&self, items: &[Expression<'m>], current: &Ts) -> Lowered {
+    fn list(&self, items: &[Expression<'m>], current: &Ts) -> LowerResult {
         let items = items
             .iter()
             .map(|item| self.value(item, current, Context::STRICT));
@@ -274,7 +280,7 @@ impl<'s, 'm> Lower<'s, 'm> {
 }
 
 /// A member of a union, which tells the compiler nothing about the union's others.
-fn widened(value: Ts, form: &Form<'_, '_>) -> Ts {
+fn widen(value: Ts, form: &Form<'_, '_>) -> Ts {
     match form {
         Form::Boolean(_) => value.cast("boolean | undefined"),
         Form::Number(_) => value.cast("number | undefined"),
@@ -310,7 +316,7 @@ fn array(expression: &Expression<'_>) -> Result<(), NotPlain> {
     }
 }
 
-fn literal(value: &Json) -> Lowered {
+fn literal(value: &Json) -> LowerResult {
     Ok(match value {
         Json::Null => Ts::undefined(),
         Json::Bool(value) => Ts::name(value.to_string()),

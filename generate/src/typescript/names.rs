@@ -30,7 +30,7 @@ impl Names {
     pub(super) fn of(service: &Service<'_>) -> Result<Self, GenerateError> {
         let mut scope = scope();
         let mut pages = Vec::new();
-        for (operation, _) in service.paginated() {
+        for (operation, _) in service.paginated_operations() {
             let of = format!("the pages of `{}`", operation.name);
             let name = format!("paginate{}", names::capital(operation.name));
             pages.push(scope.take(&name, "_", &of)?);

@@ -19,7 +19,7 @@ enum Fact {
 }
 
 /// The statements of a function, in which nothing is compared that the compiler has narrowed too far.
-pub(super) fn widened(body: Vec<Statement>) -> Vec<Statement> {
+pub(super) fn widen_statements(body: Vec<Statement>) -> Vec<Statement> {
     statements(body, Facts::new())
 }
 
@@ -99,7 +99,7 @@ fn binary(operator: &'static str, [left, right]: [Ts; 2], facts: &Facts) -> Ts {
 fn call(called: Ts, arguments: Vec<Ts>, facts: &Facts) -> Ts {
     let mut inner = facts.clone();
     if let (Ts::Member(of, ..), [Ts::Arrow(parameters, _)]) = (&called, &arguments[..])
-        && has_narrowed_elements(of)
+        && narrows_elements(of)
     {
         let elements = parameters.iter().map(|name| (Ts::name(name), Fact::Unsure));
         inner.extend(elements);
@@ -131,7 +131,7 @@ fn is_refused(left: &Ts, right: &Ts, facts: &Facts) -> bool {
             };
             found.iter().any(|of| is_known(of, facts))
                 || (0..found.len()).any(again)
-                || has_narrowed_elements(side)
+                || narrows_elements(side)
         }),
     }
 }
@@ -176,13 +176,13 @@ fn when(condition: &Ts, truth: bool) -> Facts {
         }
         Ts::Binary(operator @ ("===" | "!=="), sides) => {
             let [left, right] = &**sides;
-            compared(left, right, truth == (*operator == "==="))
+            comparison_facts(left, right, truth == (*operator == "==="))
         }
         _ => Facts::new(),
     }
 }
 
-fn compared(left: &Ts, right: &Ts, are_equal: bool) -> Facts {
+fn comparison_facts(left: &Ts, right: &Ts, are_equal: bool) -> Facts {
     let fact = |literal: &Ts| {
         if are_equal {
             Fact::Is(literal.clone())
@@ -219,7 +219,7 @@ fn is_logical(tree: &Ts) -> bool {
 }
 
 /// Whether an array holds elements of which a filter has made the compiler narrow the type.
-fn has_narrowed_elements(tree: &Ts) -> bool {
+fn narrows_elements(tree: &Ts) -> bool {
     if let Ts::Call(called, arguments) = tree
         && let (Ts::Member(_, name, _), [Ts::Arrow(parameters, body)]) = (&**called, &arguments[..])
         && name == "filter"
@@ -228,7 +228,7 @@ fn has_narrowed_elements(tree: &Ts) -> bool {
     {
         return true;
     }
-    !matches!(tree, Ts::Arrow(..)) && tree.children().into_iter().any(has_narrowed_elements)
+    !matches!(tree, Ts::Arrow(..)) && tree.children().into_iter().any(narrows_elements)
 }
 
 /// The references in a tree, but for those in functions.

@@ -1,7 +1,7 @@
 //! What is known of an operation's requests.
 
-use super::module::{Function, Item, Type};
-use super::tree::{Statement, Ts};
+use super::item::{Function, Item};
+use super::tree::{Statement, Ts, Type};
 use crate::facts;
 use crate::ir::Service;
 

@@ -1,8 +1,8 @@
 //! The pages of an operation.
 
 use super::client::Client;
-use super::module::{Function, Item, Type};
-use super::tree::{Property, Statement, Ts};
+use super::item::{Function, Item};
+use super::tree::{Property, Statement, Ts, Type};
 use super::types;
 use crate::ir::{Operation, Pagination};
 
@@ -17,7 +17,7 @@ pub(super) fn item(
         let types = [client.input(operation), client.output(operation)];
         Type::Name(name.to_owned(), types.map(Type::name).to_vec())
     };
-    let made = Ts::New(of("Paginator"), vec![described(pages)]);
+    let made = Ts::New(of("Paginator"), vec![paginator_traits(pages)]);
     let walk = Ts::name("paginator").dot("pages");
     let arguments = vec![
         client.page(operation),
@@ -36,21 +36,21 @@ pub(super) fn item(
         name: name.to_owned(),
         parameters: vec![
             (
-                client.destructured().to_owned(),
+                client.parameter().to_owned(),
                 client.pages_configuration(operation),
             ),
             ("input".to_owned(), Type::name(client.input(operation))),
         ],
         returns: of("Pages"),
         body: vec![
-            client.checked(),
+            client.presence_check(),
             Statement::Let("paginator".to_owned(), made),
             Statement::Return(Ts::Call(Box::new(walk), arguments)),
         ],
     })
 }
 
-fn described(pages: &Pagination<'_>) -> Ts {
+fn paginator_traits(pages: &Pagination<'_>) -> Ts {
     let is = |name: &str, value: &str| Property::Is(name.to_owned(), Ts::string(value));
     let mut properties = vec![
         is("inputToken", pages.input_token),

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use super::module::Type;
 use crate::tree::Expression;
 
 /// An expression.
@@ -49,6 +48,39 @@ pub(super) enum Property {
     Spread(Ts),
 }
 
+/// A type.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Type {
+    /// `Name<arguments>`, or anything that is on one line.
+    Name(String, Vec<Self>),
+    /// `a | b`
+    Or(Vec<Self>),
+    /// `(parameters) => returns`
+    Function(Vec<(String, Self)>, Box<Self>),
+}
+
+impl Type {
+    pub(super) fn name(name: impl Into<String>) -> Self {
+        Self::Name(name.into(), Vec::new())
+    }
+
+    pub(super) fn of(name: &str, argument: Self) -> Self {
+        Self::Name(name.to_owned(), vec![argument])
+    }
+
+    /// The names in it.
+    pub(super) fn names(self) -> Vec<String> {
+        match self {
+            Self::Name(name, arguments) => {
+                let inner = arguments.into_iter().flat_map(Self::names);
+                std::iter::once(name).chain(inner).collect()
+            }
+            Self::Or(types) => types.into_iter().flat_map(Self::names).collect(),
+            Self::Function(..) => Vec::new(),
+        }
+    }
+}
+
 pub(super) type Statement = crate::tree::Statement<Ts>;
 
 impl Ts {
@@ -73,8 +105,8 @@ impl Ts {
         Self::Call(Box::new(Self::name(name)), arguments)
     }
 
-    /// `name(arguments)` of a function that takes anything: casts say nothing to it.
-    pub(super) fn asked(name: &str, arguments: impl IntoIterator<Item = Self>) -> Self {
+    /// `name(arguments)` of a function that accepts any type: casts are left out.
+    pub(super) fn call_untyped(name: &str, arguments: impl IntoIterator<Item = Self>) -> Self {
         let arguments = arguments.into_iter().map(|argument| match argument {
             Self::As(of, _) => *of,
             argument => argument,
@@ -114,6 +146,32 @@ impl Ts {
 
     pub(super) fn binary(self, operator: &'static str, other: Self) -> Self {
         Self::Binary(operator, Box::new([self, other]))
+    }
+
+    /// `self && other`; of a constant only one side is left, as compilers refuse constant conditions.
+    pub(super) fn and(self, other: Self) -> Self {
+        match self.constant_truth() {
+            Some(true) => other,
+            Some(false) => self,
+            None => self.binary("&&", other),
+        }
+    }
+
+    /// `self || other`, the same way.
+    pub(super) fn or(self, other: Self) -> Self {
+        match self.constant_truth() {
+            Some(true) => self,
+            Some(false) => other,
+            None => self.binary("||", other),
+        }
+    }
+
+    /// `!self`
+    pub(super) fn not(self) -> Self {
+        match self.constant_truth() {
+            Some(truth) => Self::name((!truth).to_string()),
+            None => Self::Not(Box::new(self)),
+        }
     }
 
     /// `self as to`, whatever it was cast to.

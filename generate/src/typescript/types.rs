@@ -2,8 +2,10 @@
 
 use smithy_waiters_model::{Kind, Member, Shape, id};
 
-use super::module::{Interface, Item, Type, plain};
+use super::item::{Interface, Item};
+use super::module::escape_tags;
 use super::support;
+use super::tree::Type;
 use crate::docs::{sentence, summary};
 use crate::error::GenerateError;
 use crate::ir::{
@@ -118,7 +120,7 @@ pub(super) fn items<'m>(
 ) -> Result<Vec<Item>, GenerateError> {
     let mut scope = Scope::new("TypeScript", []);
     let mut items = Vec::new();
-    for shape in service.reached(operations).values() {
+    for shape in service.reachable_shapes(operations).values() {
         if let Some(item) = item(service, shape) {
             let of = format!("the shape `{}`", shape.id);
             scope.take(&name(service.name_of(shape)), "_", &of)?;
@@ -148,20 +150,23 @@ fn structure(service: &Service<'_>, shape: &Shape<'_>) -> Item {
         (member_docs(member), member.name.to_owned(), !required, of)
     });
     Item::Interface(Interface {
-        docs: documentation(shape).and_then(shown).into_iter().collect(),
+        docs: documentation(shape)
+            .and_then(first_paragraph)
+            .into_iter()
+            .collect(),
         name: name(service.name_of(shape)),
         extends: None,
         members: members.collect(),
     })
 }
 
-fn shown(documentation: &str) -> Option<String> {
-    summary(documentation).map(|text| plain(&text))
+fn first_paragraph(documentation: &str) -> Option<String> {
+    summary(documentation).map(|text| escape_tags(&text))
 }
 
 /// The first sentence of what the model says of a member, and whether it is deprecated.
 fn member_docs(member: &Member<'_>) -> Vec<String> {
-    let said = member_documentation(member).and_then(shown);
+    let said = member_documentation(member).and_then(first_paragraph);
     let said = said.map(|said| sentence(&said));
     let deprecated = Deprecation::of_member(member).map(deprecated);
     said.into_iter().chain(deprecated).collect()
@@ -169,7 +174,7 @@ fn member_docs(member: &Member<'_>) -> Vec<String> {
 
 /// The tag of what is deprecated, with what there is instead.
 pub(super) fn deprecated(said: Deprecation<'_>) -> String {
-    let message = said.message.map(plain).unwrap_or_default();
+    let message = said.message.map(escape_tags).unwrap_or_default();
     format!("@deprecated {message}")
 }
 

@@ -1,11 +1,12 @@
 //! A hand-written definition: the same waits, on responses of any type.
 
 use super::client::Client;
-use super::module::{self, Function, Item, Type};
+use super::item::{Function, Item};
+use super::module;
 use super::names::{WaiterNames, of_definition};
 use super::support;
-use super::tree::{Property, Statement, Ts};
-use super::waiter::made;
+use super::tree::{Property, Statement, Ts, Type};
+use super::waiter::create_waiter;
 use crate::error::GenerateError;
 use crate::ir::Definition;
 use crate::names;
@@ -38,7 +39,7 @@ fn function(definition: &Definition, named: &WaiterNames) -> Function {
         vec![call.of("{ signal }"), Ts::name("settings")],
     );
     let types = ["Input", "Output"].map(Type::name).to_vec();
-    let own = definition.summary().map(|text| module::plain(&text));
+    let own = definition.summary().map(|text| module::escape_tags(&text));
     let mut docs = vec![
         own.unwrap_or_else(|| format!("Waits for {}.", names::words(&definition.name).join(" "))),
     ];
@@ -52,15 +53,15 @@ fn function(definition: &Definition, named: &WaiterNames) -> Function {
         name: format!("{}<Input, Output>", named.wait),
         parameters: vec![
             (
-                Client::Function.destructured().to_owned(),
+                Client::Function.parameter().to_owned(),
                 Type::Name("WaiterConfiguration".to_owned(), types),
             ),
             ("input".to_owned(), Type::name("Input")),
         ],
         returns: Type::of("Promise", Type::of("Outcome", Type::name("Output"))),
         body: vec![
-            Client::Function.checked(),
-            made(slot, &definition.json, &definition.name),
+            Client::Function.presence_check(),
+            create_waiter(slot, &definition.json, &definition.name),
             Statement::Let("settings".to_owned(), options),
             Statement::Return(waited),
         ],

@@ -3,11 +3,13 @@
 use std::collections::BTreeSet;
 
 use super::client::Client;
+use super::item::{Function, Item};
 use super::lower::{Lower, json};
-use super::module::{self, Function, Item, Type};
+use super::module;
 use super::names::WaiterNames;
-use super::narrow::widened;
-use super::tree::{Property, Statement, Ts};
+use super::narrow::widen_statements;
+use super::print::type_line;
+use super::tree::{Property, Statement, Ts, Type};
 use super::types;
 use crate::ir::{Operation, Success, Waiter};
 
@@ -23,7 +25,7 @@ pub(super) fn items<'m>(
         Type::Or(vec![Type::name("Waiter"), Type::name("undefined")]),
     );
     let mut items = vec![slot];
-    let compiled = compiled(lower, waiter);
+    let compiled = compile(lower, waiter);
     let looks = match compiled {
         _ if !waiter.looks_at_responses() => Looks::Never,
         Some(_) => Looks::Itself,
@@ -33,7 +35,7 @@ pub(super) fn items<'m>(
         items.push(Item::Function(maker(waiter, names)));
     }
     if looks != Looks::Never {
-        let body = compiled.map_or_else(|| asked(waiter, names), widened);
+        let body = compiled.map_or_else(|| matcher_body(waiter, names), widen_statements);
         items.push(Item::Function(matcher(
             client,
             (operation, waiter),
@@ -62,7 +64,7 @@ enum Looks {
 }
 
 /// The acceptors as plain code, where that says them all.
-fn compiled<'m>(lower: &mut Lower<'_, 'm>, waiter: &Waiter<'m>) -> Option<Vec<Statement>> {
+fn compile<'m>(lower: &mut Lower<'_, 'm>, waiter: &Waiter<'m>) -> Option<Vec<Statement>> {
     let mut body = Vec::new();
     for (index, path) in waiter.of_responses() {
         let found = Statement::Return(Ts::number(index));
@@ -78,7 +80,7 @@ fn compiled<'m>(lower: &mut Lower<'_, 'm>, waiter: &Waiter<'m>) -> Option<Vec<St
 }
 
 /// The engine's verdict.
-fn asked(waiter: &Waiter<'_>, names: &WaiterNames) -> Vec<Statement> {
+fn matcher_body(waiter: &Waiter<'_>, names: &WaiterNames) -> Vec<Statement> {
     let is = |name: &str, value| Ts::Object(vec![Property::Is(name.to_owned(), Ts::name(value))]);
     let mut seen = vec![is("response", "output")];
     if waiter.looks_at_input() {
@@ -102,14 +104,14 @@ fn maker(waiter: &Waiter<'_>, names: &WaiterNames) -> Function {
         parameters: Vec::new(),
         returns: Type::name("Waiter"),
         body: vec![
-            made(&names.slot, &waiter.definition, waiter.name),
+            create_waiter(&names.slot, &waiter.definition, waiter.name),
             Statement::Return(Ts::name(&names.slot)),
         ],
     }
 }
 
 /// `slot ??= new Waiter(…)`
-pub(super) fn made(slot: &str, definition: &str, waiter: &str) -> Statement {
+pub(super) fn create_waiter(slot: &str, definition: &str, waiter: &str) -> Statement {
     let name = Property::Is("name".to_owned(), Ts::string(waiter));
     let definition = serde_json::from_str(definition).unwrap_or_default();
     let arguments = vec![json(&definition), Ts::Object(vec![name])];
@@ -167,7 +169,7 @@ fn wait<'m>(
             (Statement::Let("waiter".to_owned(), made), "waiter")
         }
         _ => (
-            made(&names.slot, &waiter.definition, waiter.name),
+            create_waiter(&names.slot, &waiter.definition, waiter.name),
             &*names.slot,
         ),
     };
@@ -196,17 +198,17 @@ fn wait<'m>(
         name: names.wait.clone(),
         parameters: vec![
             (
-                client.destructured().to_owned(),
+                client.parameter().to_owned(),
                 client.configuration(operation),
             ),
             ("input".to_owned(), Type::name(client.input(operation))),
         ],
         body: vec![
-            client.checked(),
+            client.presence_check(),
             made,
             Statement::Let("settings".to_owned(), Ts::Object(options)),
             Statement::Let("outcome".to_owned(), Ts::Await(Box::new(waited))),
-            Statement::Return(Ts::name("outcome").cast(outcome.line())),
+            Statement::Return(Ts::name("outcome").cast(type_line(&outcome))),
         ],
         returns: Type::of("Promise", outcome),
     }
@@ -227,10 +229,14 @@ fn outcome(client: &Client, operation: &Operation<'_>, waiter: &Waiter<'_>) -> T
 }
 
 fn documentation(operation: &Operation<'_>, waiter: &Waiter<'_>) -> Vec<String> {
-    let own = waiter.summary().map(|text| module::plain(&text));
-    let mut docs = vec![
-        own.unwrap_or_else(|| format!("Waits until `{}` says {}.", operation.name, said(waiter))),
-    ];
+    let own = waiter.summary().map(|text| module::escape_tags(&text));
+    let mut docs = vec![own.unwrap_or_else(|| {
+        format!(
+            "Waits until `{}` says {}.",
+            operation.name,
+            name_in_words(waiter)
+        )
+    })];
     if waiter.summary().is_some() {
         docs.push(format!("Calls `{}`.", operation.name));
     }
@@ -244,6 +250,6 @@ fn documentation(operation: &Operation<'_>, waiter: &Waiter<'_>) -> Vec<String> 
 }
 
 /// The name as words: `TableExists` is `table exists`.
-fn said(waiter: &Waiter<'_>) -> String {
+fn name_in_words(waiter: &Waiter<'_>) -> String {
     crate::names::words(waiter.name).join(" ")
 }

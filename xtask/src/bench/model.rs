@@ -2,8 +2,8 @@
 
 use anyhow::Result;
 
-use crate::command;
 use crate::data;
+use crate::packages::command;
 use crate::process;
 use crate::project::Project;
 use crate::report;

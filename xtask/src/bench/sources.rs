@@ -8,7 +8,7 @@ use super::model;
 use crate::data;
 use crate::process;
 use crate::project::{self, Project};
-use crate::test::{generated, javascript, python};
+use crate::test::{generation, javascript, python};
 
 /// What `--only` accepts.
 pub(crate) const LANGUAGES: [&str; 4] = ["rust", "javascript", "python", "model"];
@@ -108,7 +108,7 @@ fn generation(project: &Project) -> Result<String> {
 fn typescript(project: &Project) -> Result<String> {
     data::models(project)?;
     javascript::with_package(project)?;
-    let folder = generated::for_bench(project)?;
+    let folder = generation::for_bench(project)?;
     process::read("bench.mjs", &cmd!("node", "bench.mjs").dir(folder))
 }
 

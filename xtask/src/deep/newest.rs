@@ -36,7 +36,7 @@ pub(super) fn run(project: &Project) -> Result<String> {
     let real = [&test[..], &["--test", "real", "--", "--ignored"]].concat();
     let real = cargo(project, &real).env("SMITHY_WAITERS_REAL", real::services(project)?);
     let ran = process::tee("cargo test --test real (newest SDK)", &real)?;
-    let ran = ran.summed_up(counts::cargo_test)?;
+    let ran = ran.summarize(counts::cargo_test)?;
     let tree = cargo(
         project,
         &[

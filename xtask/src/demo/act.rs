@@ -10,7 +10,7 @@ use super::children::Child;
 use super::event::{Attempt, End, Event};
 use super::language::Language;
 use super::stage::Stage;
-use super::view::View;
+use super::terminal::view::View;
 use super::waiters::Job;
 
 /// How often live lines are drawn anew.

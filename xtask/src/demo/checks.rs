@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 
-use super::screen;
+use super::terminal::screen;
 
 /// How many comparisons held, and how many did not.
 #[derive(Debug, Default)]

@@ -63,7 +63,7 @@ impl Children {
     }
 
     /// Whether [`stop`](Self::stop) was called.
-    pub(crate) fn are_stopped(&self) -> bool {
+    pub(crate) fn is_stopped(&self) -> bool {
         self.lock().stopped
     }
 

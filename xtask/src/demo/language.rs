@@ -32,10 +32,6 @@ impl Language {
     }
 
     /// The language's client with arguments.
-    ///
-    /// # Errors
-    ///
-    /// When Python's environment cannot be opened.
     pub(crate) fn client(self, stage: &Stage<'_>, arguments: &[&str]) -> Result<Expression> {
         let project = stage.project;
         Ok(match self {

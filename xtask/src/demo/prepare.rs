@@ -1,8 +1,6 @@
-//! What the clients need: the packages built and installed, the SDKs fetched. Each language is prepared by a run of this
-//! program of its own, at the same time as the others, and its output is kept back unless it fails.
+//! Preparation of the clients: the packages built and installed, the SDKs fetched. Each language is prepared by a separate run of
+//! this program, at the same time as the others, and its output is kept back unless it fails.
 
-use std::env;
-use std::path::Path;
 use std::sync::mpsc::{self, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -14,15 +12,15 @@ use indicatif::ProgressBar;
 use super::children::{self, Child};
 use super::event::Event;
 use super::language::Language;
-use super::screen::{self, FAINT, GOOD, INDENT, painted};
 use super::stage::{PYTHON, Stage};
+use super::terminal::screen::{self, FAINT, GOOD, INDENT, paint};
+use crate::packages::{wasm, wheel};
 use crate::process;
 use crate::project::{self, Project};
-use crate::stamp::{Fingerprint, Stamp};
+use crate::test::rust as rust_tests;
 use crate::tools::node;
 use crate::tools::python::Environment;
 use crate::tools::rust as toolchain;
-use crate::{test, wasm, wheel};
 
 /// Prepares all three, quietly.
 ///
@@ -48,16 +46,12 @@ pub(crate) fn all(stage: &Stage<'_>, tested: bool) -> Result<()> {
 }
 
 /// Prepares one language, with the tools' own output.
-///
-/// # Errors
-///
-/// When a tool is missing or fails.
 pub(crate) fn alone(project: &Project, language: Language, tested: bool) -> Result<()> {
     children::end_with_parent();
     match language {
         Language::JavaScript => javascript(project),
         Language::Python => python(project),
-        Language::Rust if tested => test::rust::demo_client(project),
+        Language::Rust if tested => rust_tests::demo_client(project),
         Language::Rust => rust(project),
     }
 }
@@ -71,39 +65,14 @@ fn javascript(project: &Project) -> Result<()> {
     let folder = project.target("demo/javascript");
     project::copy_files(&project.path("xtask/demo/javascript"), &folder)?;
     node::install(&folder)?;
-    install_package(project, &folder)
+    node::install_own_package(project, &folder)
 }
 
 fn python(project: &Project) -> Result<()> {
     wheel::run(project, &wheel::Options::default())?;
     let environment = Environment::open(project, PYTHON)?;
     environment.install_requirements(&project.path("xtask/demo/python/requirements.txt"))?;
-    environment.install_wheel(&wheel::built(project)?)
-}
-
-/// Installs the tarball of the npm package, unless just this one is installed already.
-pub(crate) fn install_package(project: &Project, folder: &Path) -> Result<()> {
-    let contents = ["dist", "package.json", "README.md", "LICENSE"];
-    let contents = contents.map(|name| project.path("npm").join(name));
-    let stamp = Stamp::new(
-        folder.join("node_modules/.package.stamp"),
-        Fingerprint::default().files(&contents)?,
-        &[folder.join("node_modules/smithy-waiters")],
-    );
-    if stamp.is_fresh()? {
-        return Ok(());
-    }
-    let tarball = node::pack(&project.path("npm"), folder)?;
-    let install = cmd!(
-        node::NPM,
-        "install",
-        "--no-save",
-        "--no-audit",
-        "--no-fund",
-        &tarball
-    );
-    process::run(&format!("npm install {tarball}"), &install.dir(folder))?;
-    stamp.set()
+    environment.install_wheel(&wheel::latest(project)?)
 }
 
 /// A language whose preparation is under way.
@@ -116,12 +85,11 @@ struct Preparation {
 
 impl Preparation {
     fn start(stage: &Stage<'_>, language: Language, tested: bool) -> Result<Self> {
-        let this_program = env::current_exe().context("this program has no path")?;
         let mut arguments = vec!["demo", "--prepare", language.key()];
         if tested {
             arguments.push("--tested");
         }
-        let command = cmd(this_program, arguments);
+        let command = process::this_program(&arguments)?;
         Ok(Self {
             language,
             program: stage.start_tool(&command)?,
@@ -130,9 +98,9 @@ impl Preparation {
         })
     }
 
-    fn report_to(self, sender: Sender<Result<Prepared>>) {
-        self.spinner.set_style(super::view::timed());
-        self.spinner.set_message(painted(FAINT, "building"));
+    fn report_to(self, sender: Sender<Result<ReadyClient>>) {
+        self.spinner.set_style(super::terminal::view::timer_style());
+        self.spinner.set_message(paint(FAINT, "building"));
         thread::spawn(move || {
             let prepared = self.finish();
             // Nobody listens any more after a failure.
@@ -140,7 +108,7 @@ impl Preparation {
         });
     }
 
-    fn finish(self) -> Result<Prepared> {
+    fn finish(self) -> Result<ReadyClient> {
         let (succeeded, output) = self.program.finish()?;
         if !succeeded {
             self.spinner.finish_and_clear();
@@ -150,7 +118,7 @@ impl Preparation {
                 output.trim_end()
             );
         }
-        Ok(Prepared {
+        Ok(ReadyClient {
             language: self.language,
             spinner: self.spinner,
             time: self.begun.elapsed(),
@@ -159,19 +127,19 @@ impl Preparation {
 }
 
 /// A language that is ready.
-struct Prepared {
+struct ReadyClient {
     language: Language,
     spinner: ProgressBar,
     time: Duration,
 }
 
-impl Prepared {
+impl ReadyClient {
     fn announce(self, stage: &Stage<'_>) -> Result<()> {
         let about = about(stage, self.language)?;
-        let time = painted(FAINT, &format!("{:>5.1} s", self.time.as_secs_f64()));
-        let text = format!("{} {about:<52} {time}", painted(GOOD, "✔"));
+        let time = paint(FAINT, &format!("{:>5.1} s", self.time.as_secs_f64()));
+        let text = format!("{} {about:<52} {time}", paint(GOOD, "✔"));
         if stage.is_live {
-            self.spinner.set_style(super::view::finished());
+            self.spinner.set_style(super::terminal::view::final_style());
             self.spinner.finish_with_message(text);
         } else {
             anstream::println!("{INDENT}{:<12}{text}", self.language);
@@ -180,7 +148,7 @@ impl Prepared {
     }
 }
 
-/// What the client is made of.
+/// The versions of the client and its runtime.
 fn about(stage: &Stage<'_>, language: Language) -> Result<String> {
     let client = language.client(stage, &["about"])?;
     let program = stage.start(language.key(), &client)?;

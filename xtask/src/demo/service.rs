@@ -38,7 +38,7 @@ impl<'a> Service<'a> {
     /// # Errors
     ///
     /// Returns what they wrote to their log if they do not start.
-    pub(crate) fn failing(stage: &'a Stage<'a>) -> Result<Self> {
+    pub(crate) fn start_failing(stage: &'a Stage<'a>) -> Result<Self> {
         Self::launch(stage, "failing", "failing.mjs", &[])
     }
 

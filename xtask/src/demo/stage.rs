@@ -1,6 +1,5 @@
 //! Where the demo takes place: the project, the programs that run, the live lines; and what Ctrl-C does to them.
 
-use std::env;
 use std::process;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
@@ -10,6 +9,7 @@ use duct::Expression;
 use indicatif::{MultiProgress, ProgressDrawTarget};
 
 use super::children::{Child, Children};
+use crate::process::without_aws_settings;
 use crate::project::{self, Project};
 use crate::tools::python::Environment;
 
@@ -26,7 +26,7 @@ type Lines = Arc<Mutex<MultiProgress>>;
 #[derive(Debug)]
 pub(crate) struct Stage<'p> {
     pub(crate) project: &'p Project,
-    /// Whether lines are drawn anew; else each is printed once.
+    /// Whether lines are redrawn; otherwise each is printed once.
     pub(crate) is_live: bool,
     lines: Lines,
     children: Arc<Children>,
@@ -60,33 +60,21 @@ impl<'p> Stage<'p> {
     }
 
     /// Starts one of the demo's programs; its errors go to a log of this name.
-    ///
-    /// # Errors
-    ///
-    /// When it does not start.
     pub(crate) fn start(&self, name: &str, command: &Expression) -> Result<Child> {
         let log = self.log(name);
         project::write(&log, "")?;
-        let command = at_home(self.project, command).stderr_path(log);
+        let command = without_aws_settings(self.project, command).stderr_path(log);
         self.children
             .start(&command)
             .with_context(|| format!("the program `{name}` does not start"))
     }
 
     /// Starts a program that writes its errors where it writes everything.
-    ///
-    /// # Errors
-    ///
-    /// When it does not start.
     pub(crate) fn start_tool(&self, command: &Expression) -> Result<Child> {
         self.children.start(&command.stderr_to_stdout())
     }
 
     /// The environment of the Python client; made before by its preparation.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be opened.
     pub(crate) fn python(&self) -> Result<&Environment> {
         if let Some(environment) = self.python.get() {
             return Ok(environment);
@@ -115,7 +103,7 @@ impl<'p> Stage<'p> {
 
     /// The result, except after Ctrl-C: then the end is the handler's, and what failed for it is no news.
     pub(crate) fn unless_stopped<T>(&self, result: Result<T>) -> Result<T> {
-        while result.is_err() && self.children.are_stopped() {
+        while result.is_err() && self.children.is_stopped() {
             thread::park();
         }
         if result.is_err() {
@@ -143,7 +131,7 @@ impl Drop for Stage<'_> {
 }
 
 fn interrupt(children: &Children, lines: &Lines) {
-    // The lines stay as they were: where the cursor is after the terminal's own `^C` nobody knows.
+    // The lines stay unchanged: where the cursor is after the terminal's own `^C` nobody knows.
     let lines = lock(lines);
     let below = if lines.is_hidden() { "" } else { "\n" };
     lines.set_draw_target(ProgressDrawTarget::hidden());
@@ -154,19 +142,4 @@ fn interrupt(children: &Children, lines: &Lines) {
 
 fn lock(lines: &Lines) -> MutexGuard<'_, MultiProgress> {
     lines.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// The program without the user's own AWS settings, and without a proxy: the services are on this machine.
-pub(crate) fn at_home(project: &Project, command: &Expression) -> Expression {
-    let names = env::vars_os()
-        .map(|(name, _)| name)
-        .filter(|name| name.to_string_lossy().starts_with("AWS_"));
-    let none = project.target("demo/no-such-file");
-    names
-        .fold(command.clone(), |command, name| command.env_remove(name))
-        .env("AWS_CONFIG_FILE", &none)
-        .env("AWS_SHARED_CREDENTIALS_FILE", &none)
-        .env("AWS_EC2_METADATA_DISABLED", "true")
-        .env("NO_PROXY", "127.0.0.1")
-        .env("no_proxy", "127.0.0.1")
 }

@@ -71,7 +71,7 @@ impl Job {
     }
 
     /// With recorded answers in the place of a service.
-    pub(crate) fn replaying(self, script: Value) -> Self {
+    pub(crate) fn with_script(self, script: Value) -> Self {
         Self {
             script: Some(script),
             ..self

@@ -1,14 +1,13 @@
 //! Steps side by side: each in a separate process, whose output is printed when it has ended.
 
-use std::env;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Instant;
 
-use anyhow::{Context, Result};
-use duct::cmd;
+use anyhow::Result;
 
-use super::{End, Ran, Step, close, end, missing, not_run};
+use super::step::{End, Step, StepResult};
+use super::{close, end, not_run, unmet_need};
 use crate::process;
 use crate::project::{self, Project};
 use crate::report;
@@ -44,7 +43,7 @@ struct Queue {
 struct State {
     waiting: Vec<&'static Step>,
     running: Vec<&'static Step>,
-    ended: Vec<Ran>,
+    ended: Vec<StepResult>,
 }
 
 impl Queue {
@@ -59,7 +58,7 @@ impl Queue {
                 continue;
             };
             let begun = Instant::now();
-            let (end, output) = match missing(step, &state.ended) {
+            let (end, output) = match unmet_need(step, &state.ended) {
                 Some(need) => (not_run(need), String::new()),
                 None => {
                     report::note(&format!("{} …", step.name));
@@ -74,7 +73,7 @@ impl Queue {
             report::note(&output);
             let time = begun.elapsed();
             state.running.retain(|running| running.name != step.name);
-            state.ended.push(Ran { step, end, time });
+            state.ended.push(StepResult { step, end, time });
             self.changed.notify_all();
         }
     }
@@ -108,8 +107,8 @@ fn lane(step: &Step) -> String {
 fn run_process(project: &Project, step: &Step) -> Result<(End, String)> {
     let result = result(project, step);
     project::write(&result, "")?;
-    let program = env::current_exe().context("this program has no path")?;
-    let command = process::coloured(&cmd!(program, "test", "--alone", step.name));
+    let program = process::this_program(&["test", "--alone", step.name])?;
+    let command = process::with_colours(&program);
     let ran = command
         .stdin_null()
         .stderr_to_stdout()
@@ -130,7 +129,7 @@ fn result(project: &Project, step: &Step) -> std::path::PathBuf {
 mod tests {
     use std::time::Duration;
 
-    use super::super::{End, Language, Ran, Step, step};
+    use super::super::{End, Language, Step, StepResult, step};
     use super::State;
 
     static FIRST: Step = step("first", Language::Rust, &[], |_| Ok(String::new()));
@@ -148,7 +147,7 @@ mod tests {
         assert_eq!(name(state.next()), None);
         state.running.clear();
         let (end, time) = (End::Failed(String::new()), Duration::ZERO);
-        state.ended.push(Ran {
+        state.ended.push(StepResult {
             step: &FIRST,
             end,
             time,

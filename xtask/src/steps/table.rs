@@ -4,7 +4,7 @@ use comfy_table::ColumnConstraint::{self, ContentWidth, LowerBoundary};
 use comfy_table::presets::UTF8_FULL_CONDENSED;
 use comfy_table::{Cell, Color, ContentArrangement, Table, Width};
 
-use super::{End, Ran};
+use super::step::{End, StepResult};
 
 /// A narrow terminal, or one that says it has no width, folds the last column only.
 const WIDTHS: [ColumnConstraint; 5] = [
@@ -16,7 +16,7 @@ const WIDTHS: [ColumnConstraint; 5] = [
 ];
 
 /// One row for each step.
-pub(super) fn of(results: &[Ran]) -> String {
+pub(super) fn of(results: &[StepResult]) -> String {
     let mut table = Table::new();
     table
         .load_style(UTF8_FULL_CONDENSED)
@@ -27,7 +27,7 @@ pub(super) fn of(results: &[Ran]) -> String {
     table.to_string()
 }
 
-fn row(ran: &Ran) -> [Cell; 5] {
+fn row(ran: &StepResult) -> [Cell; 5] {
     let (result, what) = match &ran.end {
         End::Passed(what) => (Cell::new("passed").fg(Color::Green), what.clone()),
         End::Failed(reason) => (Cell::new("FAILED").fg(Color::Red), reason.clone()),

@@ -7,12 +7,12 @@ use anyhow::Result;
 use duct::Expression;
 
 use super::counts;
+use crate::packages::wheel;
 use crate::process;
 use crate::project::{self, Project};
 use crate::stamp::{Fingerprint, Stamp};
 use crate::steps::Skipped;
 use crate::tools::python::{self, Environment};
-use crate::wheel;
 
 /// How the smoke test's closing line begins.
 const SMOKE: &str = "smoke: ";
@@ -46,19 +46,15 @@ const FREE_THREADED: &str = "3.14t";
 
 /// Builds the wheel for Pythons without the global lock.
 pub(super) fn free_threaded(project: &Project) -> Result<String> {
-    Ok(project.shown(&wheel::free_threaded(project)?))
+    Ok(project.display(&wheel::free_threaded(project)?))
 }
 
 /// Builds the source distribution.
 pub(super) fn sdist(project: &Project) -> Result<String> {
-    Ok(project.shown(&wheel::sdist(project)?))
+    Ok(project.display(&wheel::sdist(project)?))
 }
 
 /// Builds the package from the source distribution, as people do who have no wheel.
-///
-/// # Errors
-///
-/// When it cannot be built, or does not work.
 pub(crate) fn install_sdist(project: &Project) -> Result<()> {
     let sdist = wheel::sdist(project)?;
     let made_of = [sdist.clone()];
@@ -71,13 +67,13 @@ pub(crate) fn install_sdist(project: &Project) -> Result<()> {
 fn build(project: &Project, environment: &Environment, sdist: &Path) -> Result<()> {
     let install = environment.pip(&["--no-cache-dir", &*sdist.to_string_lossy()]);
     process::run(
-        &format!("pip install {} (unoptimised)", project.shown(sdist)),
-        &unoptimised(&process::from_a_terminal(&install)),
+        &format!("pip install {} (unoptimised)", project.display(sdist)),
+        &without_optimization(&process::from_a_terminal(&install)),
     )
 }
 
 /// Optimising what is built for this one test would take most of its time.
-fn unoptimised(command: &Expression) -> Expression {
+fn without_optimization(command: &Expression) -> Expression {
     command
         .env_remove("CARGO_TARGET_DIR")
         .env("CARGO_PROFILE_WHEEL_CODEGEN_UNITS", "16")
@@ -89,15 +85,11 @@ fn unoptimised(command: &Expression) -> Expression {
 pub(super) fn files(project: &Project) -> Result<String> {
     check(
         project,
-        &[wheel::built(project)?, wheel::free_threaded(project)?],
+        &[wheel::latest(project)?, wheel::free_threaded(project)?],
     )
 }
 
 /// Checks the content of the portable wheels, and what they need of a system.
-///
-/// # Errors
-///
-/// When a build or a check fails.
 pub(crate) fn portable(project: &Project) -> Result<String> {
     check(project, &wheel::portable(project)?)
 }
@@ -110,13 +102,13 @@ fn check(project: &Project, wheels: &[PathBuf]) -> Result<String> {
         .python(&["-m", "pytest", "-p", "no:cacheprovider", "-r", "a", "."])
         .dir(&folder)
         .env("SMITHY_WAITERS_WHEELS", std::env::join_paths(wheels)?)
-        .env("SMITHY_WAITERS_SDIST", wheel::built_sdist(project)?);
-    process::tee("python -m pytest python/artefacts", &pytest)?.summed_up(counts::pytest)
+        .env("SMITHY_WAITERS_SDIST", wheel::latest_sdist(project)?);
+    process::tee("python -m pytest python/artefacts", &pytest)?.summarize(counts::pytest)
 }
 
 /// Installs the wheel on a Python of its own and runs the package's tests there.
 pub(super) fn on(project: &Project, version: &str) -> Result<String> {
-    run_on(project, version, &wheel::built(project)?, || {
+    run_on(project, version, &wheel::latest(project)?, || {
         format!("not available: no Python {version} here")
     })
 }
@@ -138,7 +130,7 @@ fn run_on(
     missing: impl Fn() -> String,
 ) -> Result<String> {
     let interpreter = python::interpreter(version).ok_or_else(|| Skipped(missing()))?;
-    let pins = needed(&project::read(&project.path(PINS))?);
+    let pins = small_pins(&project::read(&project.path(PINS))?);
     let made_of = [wheel.to_owned(), project.path(PINS)];
     let name = format!("python-{version}");
     let environment = fresh(project, &name, &interpreter, &made_of, |environment| {
@@ -153,7 +145,7 @@ fn run_on(
 }
 
 /// The pins of a file without those that are large.
-fn needed(requirements: &str) -> Vec<String> {
+fn small_pins(requirements: &str) -> Vec<String> {
     let is_needed = |line: &&str| {
         let name = line.split("==").next().unwrap_or_default();
         !name.is_empty() && !name.starts_with('#') && !LARGE.contains(&name)
@@ -191,9 +183,8 @@ fn fresh(
 fn smoke(project: &Project, environment: &Environment) -> Result<String> {
     let program = project.path("python/artefacts/smoke.py");
     let python = environment.python(&["-I", &program.to_string_lossy()]);
-    let ran = process::tee("python -I python/artefacts/smoke.py", &python)?;
-    let line = ran.summed_up(|output| counts::line(output, SMOKE))?;
-    Ok(line.trim_start_matches(SMOKE).to_owned())
+    process::tee("python -I python/artefacts/smoke.py", &python)?
+        .summarize(|output| counts::after(output, SMOKE))
 }
 
 fn tests(project: &Project, environment: &Environment) -> Result<String> {
@@ -204,16 +195,16 @@ fn tests(project: &Project, environment: &Environment) -> Result<String> {
     let mut arguments = vec!["-m", "pytest", "-p", "no:cacheprovider", "-r", "a", "tests"];
     arguments.extend(left_out.iter().map(String::as_str));
     let pytest = environment.python(&arguments).dir(project.path("python"));
-    process::tee(&format!("python {}", arguments.join(" ")), &pytest)?.summed_up(counts::pytest)
+    process::tee(&format!("python {}", arguments.join(" ")), &pytest)?.summarize(counts::pytest)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::needed;
+    use super::small_pins;
 
     #[test]
     fn what_is_large_is_left_out() {
         let pins = "# The tools.\nattrs==26.1.0\nbotocore==1.44.5\nbotocore-stubs==1.43.126\n\nnumpy==2.2.6\n";
-        assert_eq!(needed(pins), ["attrs==26.1.0", "botocore==1.44.5"]);
+        assert_eq!(small_pins(pins), ["attrs==26.1.0", "botocore==1.44.5"]);
     }
 }

@@ -21,6 +21,11 @@ pub(super) fn line(output: &str, beginning: &str) -> Result<String> {
         .to_owned())
 }
 
+/// The rest of the line that begins like this.
+pub(super) fn after(output: &str, beginning: &str) -> Result<String> {
+    Ok(line(output, beginning)?.replacen(beginning, "", 1))
+}
+
 /// `test result: ok. 12 passed; 0 failed; 1 ignored; …`, once for each test program.
 pub(crate) fn cargo_test(output: &str) -> Result<String> {
     let results = Regex::new(

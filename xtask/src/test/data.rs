@@ -30,7 +30,7 @@ pub(super) fn with_aws_verdicts(project: &Project, command: &Expression) -> Resu
 /// Tells a program where all verdicts are: those beside the repository add to ours.
 pub(super) fn with_all_verdicts(project: &Project, command: &Expression) -> Result<Expression> {
     let mut folders = vec![data::verdicts(project)?];
-    let shared = shared(project, "aws-verdicts");
+    let shared = shared_data(project, "aws-verdicts");
     if shared.is_dir() {
         folders.push(shared);
     } else {
@@ -56,6 +56,6 @@ fn compliance(project: &Project) -> Result<PathBuf> {
     Ok(folder.into())
 }
 
-fn shared(project: &Project, name: &str) -> PathBuf {
+fn shared_data(project: &Project, name: &str) -> PathBuf {
     project.path("../shared/data").join(name)
 }

@@ -7,11 +7,11 @@ use anyhow::{Context, Result};
 use duct::cmd;
 
 use super::counts;
+use crate::packages::wasm::Size;
 use crate::process;
 use crate::project::{Project, VERSION};
 use crate::report;
 use crate::tools::{debian, node};
-use crate::wasm::Size;
 
 /// The engine is in it twice: as the wasm that Node and Workers load, and as text for bundlers and browsers.
 const TARBALL: Size = Size::of("the tarball", 419_222);
@@ -19,7 +19,7 @@ const TARBALL: Size = Size::of("the tarball", 419_222);
 /// Looks at the tarball as a registry's visitors do: its size, its `package.json`, its types as each way to resolve them
 /// finds them, for modules and for `require`.
 pub(super) fn lint(project: &Project) -> Result<String> {
-    let (folder, tarball) = (prepared(project)?, tarball(project));
+    let (folder, tarball) = (prepare(project)?, tarball(project));
     let bytes = fs::read(&tarball)
         .context("the tarball is not there")?
         .len();
@@ -44,7 +44,7 @@ const CLOSING: &str = "environments: ";
 
 /// Runs the same program with the tarball in each environment.
 pub(super) fn run(project: &Project) -> Result<String> {
-    let folder = prepared(project)?;
+    let folder = prepare(project)?;
     let place = project.target("environments");
     let mut cells = cmd!("node", "run.mjs", tarball(project), place).dir(folder);
     for (variable, package) in BROWSERS {
@@ -52,12 +52,10 @@ pub(super) fn run(project: &Project) -> Result<String> {
             cells = cells.env(variable, format!("/usr/bin/{package}"));
         }
     }
-    let ran = process::tee("node run.mjs", &cells)?;
-    let closing = ran.summed_up(|output| counts::line(output, CLOSING))?;
-    Ok(closing.replacen(CLOSING, "", 1))
+    process::tee("node run.mjs", &cells)?.summarize(|output| counts::after(output, CLOSING))
 }
 
-fn prepared(project: &Project) -> Result<PathBuf> {
+fn prepare(project: &Project) -> Result<PathBuf> {
     let folder = project.path("npm/environments");
     node::install(&folder).context("the environments' tools")?;
     Ok(folder)

@@ -1,19 +1,17 @@
 //! The checks of the npm package: of the tarball that `npm pack` makes, installed in a project of its own under `target/npm`.
 
-use std::ffi::OsString;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
-use duct::{Expression, cmd};
+use duct::Expression;
 use serde_json::json;
 
 use super::{counts, data};
+use crate::packages::wasm;
 use crate::process;
 use crate::project::{self, Project};
 use crate::tools::node;
-use crate::wasm;
 
 pub(super) fn wasm(project: &Project) -> Result<String> {
     wasm::run(project, &wasm::Options::default())?;
@@ -28,11 +26,7 @@ pub(super) fn install(project: &Project) -> Result<String> {
     let scratch = scratch(project);
     let package = json!({ "name": "scratch", "private": true, "type": "module" });
     project::write(&scratch.join("package.json"), package.to_string())?;
-    let file = npm.join(&tarball);
-    process::run(
-        &format!("npm install {tarball}"),
-        &cmd!(node::NPM, "install", "--no-audit", "--no-fund", file).dir(&scratch),
-    )?;
+    node::install_tarballs(&scratch, &[], &[&npm.join(&tarball)])?;
     lend_tools(project)?;
     Ok(tarball)
 }
@@ -56,13 +50,8 @@ pub(super) fn types(project: &Project) -> Result<String> {
         },
         "include": ["test"],
     });
-    project::write(&scratch.join("tsconfig.json"), settings.to_string())?;
-    let tsc = node::tool(
-        &project.path("npm"),
-        "typescript/bin/tsc",
-        &["--project", &scratch.to_string_lossy()],
-    );
-    process::run("tsc --strict", &tsc)?;
+    let file = scratch.join("tsconfig.json");
+    node::compile_typescript(project, "tsc --strict", &file, &settings)?;
     for consumer in CONSUMERS {
         consume(project, consumer)?;
     }
@@ -103,47 +92,28 @@ fn consume(project: &Project, Consumer { module, resolution }: &Consumer) -> Res
         "include": ["test/types"],
     });
     let file = scratch(project).join(format!("tsconfig.{module}.json"));
-    project::write(&file, settings.to_string())?;
-    let tsc = node::tool(
-        &project.path("npm"),
-        "typescript/bin/tsc",
-        &["--project", &file.to_string_lossy()],
-    );
-    process::run(&format!("tsc --module {module}"), &tsc)
+    let title = format!("tsc --module {module}");
+    node::compile_typescript(project, &title, &file, &settings)
 }
 
 /// Runs the compiled tests.
 pub(super) fn tests(project: &Project) -> Result<String> {
     let compiled = scratch(project).join("out");
-    let files = test_files(&compiled)?;
-    let arguments = ["--test", "--test-reporter=spec"]
-        .into_iter()
-        .map(OsString::from)
-        .chain(files);
-    let node = cmd("node", arguments)
-        .dir(&compiled)
+    let node = node::tests(&compiled, &test_files(&compiled)?)
         .env("SMITHY_WAITERS_PROJECT", project.root());
-    process::tee("node --test", &node)?.summed_up(counts::node_test)
+    process::tee("node --test", &node)?.summarize(counts::node_test)
 }
 
 /// Runs the tests that draw at random and the one that counts what waits leave behind, on many more cases.
 pub(crate) fn for_long(project: &Project) -> Result<String> {
     with_package(project)?;
     types(project)?;
-    let node = cmd!(
-        "node",
-        "--test",
-        "--test-reporter=spec",
-        "paths.test.mjs",
-        "plans.test.mjs",
-        "leaks.test.mjs"
-    );
-    let node = node
-        .dir(scratch(project).join("out"))
+    let files = ["paths.test.mjs", "plans.test.mjs", "leaks.test.mjs"];
+    let node = node::tests(&scratch(project).join("out"), &files)
         .env("SMITHY_WAITERS_ROUNDS", "300000")
         .env("SMITHY_WAITERS_WAITS", "100000");
     let ran = process::tee("node --test (300000 cases, 100000 waits)", &node)?;
-    let tests = ran.summed_up(counts::node_test)?;
+    let tests = ran.summarize(counts::node_test)?;
     Ok(format!("{tests}: 300000 cases, 100000 waits"))
 }
 
@@ -151,7 +121,7 @@ pub(crate) fn for_long(project: &Project) -> Result<String> {
 pub(super) fn vectors(project: &Project) -> Result<String> {
     // No result of an earlier run counts.
     project::write(&project.target("vectors/javascript.json"), "{}")?;
-    run_shared(project, "vectors", Ok)?.summed_up(counts::node_test)
+    run_shared(project, "vectors", Ok)?.summarize(counts::node_test)
 }
 
 /// Runs the official JMESPath compliance suite.
@@ -159,7 +129,7 @@ pub(super) fn compliance(project: &Project) -> Result<String> {
     let ran = run_shared(project, "compliance", |node| {
         data::with_compliance(project, &node)
     })?;
-    ran.summed_up(|output| counts::line(output, data::COMPLIANCE))
+    ran.summarize(|output| counts::line(output, data::COMPLIANCE))
 }
 
 /// Runs the verdicts on real models.
@@ -167,7 +137,7 @@ pub(super) fn aws_verdicts(project: &Project) -> Result<String> {
     let ran = run_shared(project, "aws-verdicts", |node| {
         data::with_all_verdicts(project, &node)
     })?;
-    ran.summed_up(|output| counts::line(output, data::AWS_VERDICTS))
+    ran.summarize(|output| counts::line(output, data::AWS_VERDICTS))
 }
 
 /// Runs a file of `tests/javascript` beside the installed package, where Node finds it by its name.
@@ -175,13 +145,11 @@ fn run_shared(
     project: &Project,
     name: &str,
     prepared: impl Fn(Expression) -> Result<Expression>,
-) -> Result<process::Finished> {
+) -> Result<process::TeeOutput> {
     let runner = scratch(project).join("shared");
     project::copy_folder(&project.path("tests/javascript"), &runner)?;
     let file = format!("{name}.test.mjs");
-    let node = cmd!("node", "--test", "--test-reporter=spec", &file)
-        .dir(&runner)
-        .env("SMITHY_WAITERS_PROJECT", project.root());
+    let node = node::tests(&runner, &[&file]).env("SMITHY_WAITERS_PROJECT", project.root());
     process::tee(&format!("node --test {file}"), &prepared(node)?)
 }
 
@@ -213,19 +181,14 @@ fn copy_tests(project: &Project) -> Result<()> {
     project::copy_folder(&project.path("npm/test"), &scratch.join("test"))
 }
 
-fn test_files(compiled: &Path) -> Result<Vec<OsString>> {
-    let entries =
-        fs::read_dir(compiled).with_context(|| format!("cannot list `{}`", compiled.display()))?;
-    let names = entries
-        .map(|entry| Ok(entry?.file_name()))
-        .collect::<Result<Vec<_>>>()?;
-    let is_test = |name: &OsString| {
+fn test_files(compiled: &Path) -> Result<Vec<PathBuf>> {
+    let is_test = |file: &PathBuf| {
         [".test.js", ".test.mjs"]
             .iter()
-            .any(|ending| name.to_string_lossy().ends_with(ending))
+            .any(|ending| file.to_string_lossy().ends_with(ending))
     };
-    let mut tests: Vec<OsString> = names.into_iter().filter(is_test).collect();
-    tests.sort();
+    let files = project::list(compiled)?.into_iter();
+    let tests: Vec<PathBuf> = files.filter(is_test).collect();
     ensure!(
         !tests.is_empty(),
         "no `*.test.ts`, `*.test.js` or `*.test.mjs` in `npm/test`"

@@ -1,16 +1,18 @@
 //! The command from its packages, in fresh environments: what people type in Python and JavaScript.
 
+use std::path::Path;
+
 use anyhow::Result;
 use duct::{Expression, cmd};
 use serde_json::json;
 
 use super::counts;
-use crate::command::{self, Packages};
+use crate::packages::command::{self, Packages};
+use crate::packages::wheel;
 use crate::process;
 use crate::project::{self, Project, VERSION};
 use crate::tools::node;
 use crate::tools::python::{self, Environment};
-use crate::wheel;
 
 /// How the closing line of both programs begins.
 const CLOSING: &str = "launchers: ";
@@ -25,19 +27,19 @@ pub(super) fn run(project: &Project) -> Result<String> {
 
 /// The extra brings the command.
 fn in_python(project: &Project, packages: &Packages) -> Result<String> {
-    let engine = wheel::built(project)?;
+    let engine = wheel::latest(project)?;
     let environment = Environment::fresh(project, "launchers", python::ours()?)?;
     environment.pip_install(&["--no-index", &engine.to_string_lossy()])?;
     let program = project
         .path("cli/tests/launchers/launch.py")
         .to_string_lossy()
         .into_owned();
-    checked(&environment.python(&["-I", &program, "without"]))?;
+    check(&environment.python(&["-I", &program, "without"]))?;
     let folders = [&engine, &packages.wheel]
         .map(|file| format!("--find-links={}", file.with_file_name("").display()));
     let [engine, command] = folders;
     environment.pip_install(&["--no-index", &engine, &command, "smithy-waiters[lint]"])?;
-    checked(&environment.python(&["-I", &program, "with"]))
+    check(&environment.python(&["-I", &program, "with"]))
 }
 
 /// The command's packages are those of a registry: nothing is fetched.
@@ -47,25 +49,16 @@ fn in_node(project: &Project, packages: &Packages) -> Result<String> {
     let package = json!({ "name": "project", "private": true });
     project::write(&folder.join("package.json"), package.to_string())?;
     let engine = project.target(&format!("npm/smithy-waiters-{VERSION}.tgz"));
-    let install = |tarballs: &[&std::path::Path]| {
-        let options = ["install", "--offline", "--no-audit", "--no-fund"].map(Into::into);
-        let tarballs = tarballs
-            .iter()
-            .map(|tarball| tarball.as_os_str().to_owned());
-        let install = cmd(node::NPM, options.into_iter().chain(tarballs));
-        process::run("npm install --offline", &install.dir(&folder))
-    };
+    let install = |tarballs: &[&Path]| node::install_tarballs(&folder, &["--offline"], tarballs);
     let program = project.path("cli/tests/launchers/launch.mjs");
     let launch = |part: &str| cmd!("node", &program, part).dir(&folder);
     install(&[&engine])?;
-    checked(&launch("without"))?;
+    check(&launch("without"))?;
     let [main, platform] = &packages.tarballs;
     install(&[platform, main])?;
-    checked(&launch("with"))
+    check(&launch("with"))
 }
 
-fn checked(program: &Expression) -> Result<String> {
-    let ran = process::tee("launch", program)?;
-    let line = ran.summed_up(|output| counts::line(output, CLOSING))?;
-    Ok(line.trim_start_matches(CLOSING).to_owned())
+fn check(program: &Expression) -> Result<String> {
+    process::tee("launch", program)?.summarize(|output| counts::after(output, CLOSING))
 }

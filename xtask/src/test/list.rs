@@ -1,11 +1,9 @@
 //! The steps of `cargo xtask test`, in their order. A new check is one line here and one function beside this file.
 
 use super::{
-    artefacts, demo, environments, generated, javascript, launchers, python, readme, real, rust,
+    artefacts, demo, environments, generation, javascript, launchers, python, readme, real, rust,
 };
-use crate::parity;
-use crate::prose;
-use crate::rules;
+use crate::checks::{parity, prose, rules};
 use crate::steps::Language::{All, JavaScript, Python, Rust};
 use crate::steps::{Step, step};
 
@@ -15,7 +13,7 @@ pub(crate) static STEPS: &[Step] = &[
     step("clippy", Rust, &[], rust::clippy),
     step("rust-doc", Rust, &[], rust::documentation),
     step("rust-tests", Rust, &[], rust::tests),
-    step("generated-rust", Rust, &[], rust::generated),
+    step("generated-rust", Rust, &[], rust::generated_code),
     step("rust-real-use", Rust, &["generated-rust"], real::rust_sdk),
     step("wasm", JavaScript, &[], javascript::wasm),
     step("rust-wasm", Rust, &["wasm"], rust::on_wasm),
@@ -51,7 +49,7 @@ pub(crate) static STEPS: &[Step] = &[
         "generated-typescript",
         JavaScript,
         &["npm-install"],
-        generated::typescript,
+        generation::typescript,
     ),
     step("npm-lint", JavaScript, &["npm-install"], environments::lint),
     step(
@@ -98,7 +96,7 @@ pub(crate) static STEPS: &[Step] = &[
         "generated-python",
         Python,
         &["wheel-install"],
-        generated::python,
+        generation::python,
     ),
     step(
         "wheel-free-threaded",

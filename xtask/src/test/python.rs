@@ -4,28 +4,28 @@ use anyhow::Result;
 use duct::Expression;
 
 use super::{counts, data};
+use crate::packages::wheel;
 use crate::process;
 use crate::project::{self, Project};
 use crate::tools::python::Environment;
-use crate::wheel;
 
 pub(super) fn wheel(project: &Project) -> Result<String> {
     wheel::run(project, &wheel::Options::default())?;
-    Ok(project.shown(&wheel::built(project)?))
+    Ok(project.display(&wheel::latest(project)?))
 }
 
 /// Installs what the checks need, as pinned.
 pub(super) fn tools(project: &Project) -> Result<String> {
     let requirements = project.path("python/requirements-dev.txt");
     environment(project)?.install_requirements(&requirements)?;
-    Ok(project.shown(&requirements))
+    Ok(project.display(&requirements))
 }
 
 /// Installs the wheel beside the tools.
 pub(super) fn install(project: &Project) -> Result<String> {
-    let wheel = wheel::built(project)?;
+    let wheel = wheel::latest(project)?;
     environment(project)?.install_wheel(&wheel)?;
-    Ok(project.shown(&wheel))
+    Ok(project.display(&wheel))
 }
 
 /// The environment with the newest wheel installed.
@@ -51,44 +51,43 @@ pub(super) fn types(project: &Project) -> Result<String> {
             "../tests/generated",
         ],
     )?
-    .summed_up(counts::last_line)
+    .summarize(counts::last_line)
 }
 
 /// Checks the same with pyright, and that whoever uses the installed package has no unknown type.
 pub(super) fn pyright(project: &Project) -> Result<String> {
-    run_pyright(project, &[])?.covered("the package and its consumer")?;
+    run_pyright(project, &[])?.describe("the package and its consumer")?;
     run_pyright(
         project,
         &["--verifytypes", "smithy_waiters", "--ignoreexternal"],
     )?
-    .summed_up(|output| counts::line(output, "Type completeness score"))
+    .summarize(|output| counts::line(output, "Type completeness score"))
 }
 
-fn run_pyright(project: &Project, arguments: &[&str]) -> Result<process::Finished> {
+fn run_pyright(project: &Project, arguments: &[&str]) -> Result<process::TeeOutput> {
     let arguments = [&["pyright"], arguments].concat();
-    let name = format!("python -m {}", arguments.join(" "));
     let pyright = module(project, &arguments)?
         // It looks for packages where the first Python of the path has them.
         .env("PATH", environment(project)?.path()?)
         // It is pinned; that there is a newer one says nothing.
         .env("PYRIGHT_PYTHON_IGNORE_WARNINGS", "1");
-    process::tee(&name, &pyright)
+    tee(&arguments, &pyright)
 }
 
 /// Compares the stubs with the extension that is in the wheel.
 pub(super) fn stubs(project: &Project) -> Result<String> {
-    run(project, &["mypy.stubtest", "smithy_waiters"])?.summed_up(counts::last_line)
+    run(project, &["mypy.stubtest", "smithy_waiters"])?.summarize(counts::last_line)
 }
 
 pub(super) fn tests(project: &Project) -> Result<String> {
-    run(project, &["pytest", "-r", "a", "tests"])?.summed_up(counts::pytest)
+    run(project, &["pytest", "-r", "a", "tests"])?.summarize(counts::pytest)
 }
 
 /// Runs the vectors that all languages share.
 pub(super) fn vectors(project: &Project) -> Result<String> {
     // No result of an earlier run counts.
     project::write(&project.target("vectors/python.json"), "{}")?;
-    run_shared(project, "vectors", Ok)?.summed_up(counts::pytest)
+    run_shared(project, "vectors", Ok)?.summarize(counts::pytest)
 }
 
 /// Runs the official JMESPath compliance suite.
@@ -96,7 +95,7 @@ pub(super) fn compliance(project: &Project) -> Result<String> {
     let ran = run_shared(project, "compliance", |python| {
         data::with_compliance(project, &python)
     })?;
-    ran.summed_up(|output| counts::line(output, data::COMPLIANCE))
+    ran.summarize(|output| counts::line(output, data::COMPLIANCE))
 }
 
 /// Runs the verdicts on real models.
@@ -104,21 +103,31 @@ pub(super) fn aws_verdicts(project: &Project) -> Result<String> {
     let ran = run_shared(project, "aws_verdicts", |python| {
         data::with_all_verdicts(project, &python)
     })?;
-    ran.summed_up(|output| counts::line(output, data::AWS_VERDICTS))
+    ran.summarize(|output| counts::line(output, data::AWS_VERDICTS))
 }
 
 /// Runs a file of `tests/python` with the installed wheel.
 fn run_shared(
     project: &Project,
     name: &str,
-    prepared: impl Fn(Expression) -> Result<Expression>,
-) -> Result<process::Finished> {
-    let file = format!("../tests/python/test_{name}.py");
-    let arguments = ["pytest", "--config-file=pyproject.toml", "-r", "a", &file];
-    process::tee(
-        &format!("python -m {}", arguments.join(" ")),
-        &prepared(module(project, &arguments)?)?,
-    )
+    prepare: impl Fn(Expression) -> Result<Expression>,
+) -> Result<process::TeeOutput> {
+    pytest_file(project, &format!("tests/python/test_{name}.py"), prepare)
+}
+
+/// Runs tests outside of the package, by their path in the project.
+pub(super) fn pytest_file(
+    project: &Project,
+    path: &str,
+    prepare: impl Fn(Expression) -> Result<Expression>,
+) -> Result<process::TeeOutput> {
+    let path = format!("../{path}");
+    let arguments = ["pytest", "--config-file=pyproject.toml", "-r", "a", &path];
+    tee(&arguments, &prepare(module(project, &arguments)?)?)
+}
+
+fn tee(arguments: &[&str], command: &Expression) -> Result<process::TeeOutput> {
+    process::tee(&format!("python -m {}", arguments.join(" ")), command)
 }
 
 pub(super) fn lint(project: &Project) -> Result<String> {
@@ -126,7 +135,7 @@ pub(super) fn lint(project: &Project) -> Result<String> {
         project,
         &["ruff", "check", ".", "../tests", "../xtask/demo"],
     )?
-    .summed_up(counts::last_line)
+    .summarize(counts::last_line)
 }
 
 pub(super) fn format(project: &Project) -> Result<String> {
@@ -141,18 +150,15 @@ pub(super) fn format(project: &Project) -> Result<String> {
             "../xtask/demo",
         ],
     )?
-    .summed_up(counts::last_line)
+    .summarize(counts::last_line)
 }
 
-fn run(project: &Project, arguments: &[&str]) -> Result<process::Finished> {
-    process::tee(
-        &format!("python -m {}", arguments.join(" ")),
-        &module(project, arguments)?,
-    )
+pub(super) fn run(project: &Project, arguments: &[&str]) -> Result<process::TeeOutput> {
+    tee(arguments, &module(project, arguments)?)
 }
 
 /// The module of the test's own environment, in the package's folder.
-pub(super) fn module(project: &Project, arguments: &[&str]) -> Result<Expression> {
+fn module(project: &Project, arguments: &[&str]) -> Result<Expression> {
     let arguments = [&["-m"], arguments].concat();
     Ok(environment(project)?
         .python(&arguments)

@@ -17,12 +17,12 @@ const CLOSING: &str = "active after 3 attempts";
 
 /// Runs the quick start for Node beside the installed tarball.
 pub(super) fn javascript(project: &Project) -> Result<String> {
-    let program = written(
+    let program = write_quick_start(
         project,
         "js",
         javascript::scratch(project).join("quick-start.mjs"),
     )?;
-    worked("node", &duct::cmd!("node", program))?;
+    run_quick_start("node", &duct::cmd!("node", program))?;
     npm(project)
 }
 
@@ -46,7 +46,7 @@ fn run_page(project: &Project, page: &str) -> Result<String> {
     let program = format!("{}\nconsole.log(\"{closing}\");\n", blocks.concat());
     let file = javascript::scratch(project).join("page.mjs");
     project::write(&file, program)?;
-    process::tee(&format!("node: {page}"), &duct::cmd!("node", file))?.summed_up(|output| {
+    process::tee(&format!("node: {page}"), &duct::cmd!("node", file))?.summarize(|output| {
         ensure!(
             output.contains(&closing),
             "the blocks of {page} do not run to their end"
@@ -63,16 +63,16 @@ fn run_page(project: &Project, page: &str) -> Result<String> {
 
 /// Runs the quick start for Python with the installed wheel.
 pub(super) fn python(project: &Project) -> Result<String> {
-    let program = written(project, "python", project.target("readme/quick_start.py"))?;
-    worked(
+    let program = write_quick_start(project, "python", project.target("readme/quick_start.py"))?;
+    run_quick_start(
         "python",
         &python::environment(project)?.python(&[&program.to_string_lossy()]),
     )
 }
 
-fn worked(title: &str, command: &Expression) -> Result<String> {
+fn run_quick_start(title: &str, command: &Expression) -> Result<String> {
     let title = format!("{title}: the README's quick start");
-    process::tee(&title, command)?.summed_up(|output| {
+    process::tee(&title, command)?.summarize(|output| {
         ensure!(
             output.contains(CLOSING),
             "the quick start does not say `{CLOSING}`"
@@ -81,7 +81,7 @@ fn worked(title: &str, command: &Expression) -> Result<String> {
     })
 }
 
-fn written(project: &Project, language: &str, file: PathBuf) -> Result<PathBuf> {
+fn write_quick_start(project: &Project, language: &str, file: PathBuf) -> Result<PathBuf> {
     let readme = project.path("README.md");
     let text = fs::read_to_string(&readme).context("the README cannot be read")?;
     let code = first_block(&text, language)

@@ -3,10 +3,8 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
-use duct::cmd;
 
 use super::{counts, python, rust};
-use crate::demo;
 use crate::process;
 use crate::project::{self, Project};
 use crate::tools::node;
@@ -16,16 +14,16 @@ const TESTS: &str = "tests/real";
 /// With boto3.
 pub(super) fn boto3(project: &Project) -> Result<String> {
     let services = services(project)?;
-    let file = format!("../{TESTS}/test_boto3.py");
-    let arguments = ["pytest", "--config-file=pyproject.toml", "-r", "a", &file];
-    let pytest = python::module(project, &arguments)?.env("SMITHY_WAITERS_REAL", services);
-    let title = format!("python -m {}", arguments.join(" "));
-    process::tee(&title, &demo::at_home(project, &pytest))?.summed_up(counts::pytest)
+    python::pytest_file(project, &format!("{TESTS}/test_boto3.py"), |pytest| {
+        let pytest = pytest.env("SMITHY_WAITERS_REAL", &services);
+        Ok(process::without_aws_settings(project, &pytest))
+    })?
+    .summarize(counts::pytest)
 }
 
 /// With the AWS SDK for Rust.
 pub(super) fn rust_sdk(project: &Project) -> Result<String> {
-    rust::ignored(
+    rust::ignored_tests(
         project,
         "real",
         ("SMITHY_WAITERS_REAL", &services(project)?),
@@ -34,23 +32,20 @@ pub(super) fn rust_sdk(project: &Project) -> Result<String> {
 
 /// With the AWS SDK for JavaScript.
 pub(super) fn aws_sdk(project: &Project) -> Result<String> {
-    let folder = installed(project, "real-node")?;
-    demo::install_package(project, &folder)?;
-    let node = cmd!("node", "--test", "--test-reporter=spec", "aws-sdk.test.mjs").dir(folder);
+    let folder = install(project, "real-node")?;
+    node::install_own_package(project, &folder)?;
+    let node = node::tests(&folder, &["aws-sdk.test.mjs"]);
     let title = format!("node --test {TESTS}/aws-sdk.test.mjs");
-    process::tee(&title, &demo::at_home(project, &node))?.summed_up(counts::node_test)
+    process::tee(&title, &process::without_aws_settings(project, &node))?
+        .summarize(counts::node_test)
 }
 
 /// Installs the program with the services, and returns its folder.
-///
-/// # Errors
-///
-/// When npm fails.
 pub(crate) fn services(project: &Project) -> Result<PathBuf> {
-    installed(project, "real")
+    install(project, "real")
 }
 
-fn installed(project: &Project, name: &str) -> Result<PathBuf> {
+fn install(project: &Project, name: &str) -> Result<PathBuf> {
     let _lock = project.lock(name)?;
     let folder = project.target(name);
     project::copy_files(&project.path(TESTS), &folder)?;

@@ -7,9 +7,9 @@ use duct::{Expression, cmd};
 
 use super::counts;
 use crate::data;
+use crate::packages::wasm;
 use crate::process;
 use crate::project::Project;
-use crate::wasm;
 
 /// The packages that use the AWS SDK. They are tested in one build, because each set of features builds the SDK again.
 const SDK_USERS: [&str; 6] = [
@@ -39,7 +39,8 @@ const OTHERS: [&str; 10] = [
 ];
 
 pub(super) fn format(project: &Project) -> Result<String> {
-    cargo(project, &["fmt", "--all", "--check"])?.covered("all crates")
+    let fmt = process::cargo(project, &["fmt", "--all", "--check"]);
+    process::tee("cargo fmt --all --check", &fmt)?.describe("all crates")
 }
 
 /// Builds all targets of the tests by clippy, which would otherwise check every dependency besides the build.
@@ -51,7 +52,7 @@ pub(super) fn clippy(project: &Project) -> Result<String> {
 
 fn lint(project: &Project, packages: &[&str]) -> Result<()> {
     let build = [packages, &["--all-targets", "--no-run"]].concat();
-    test(project, &build)?.covered("").map(drop)
+    test(project, &build)?.describe("").map(drop)
 }
 
 /// The public documentation: a link that leads nowhere is an error.
@@ -66,52 +67,52 @@ pub(super) fn documentation(project: &Project) -> Result<String> {
         "--no-deps",
     ];
     let doc = process::cargo(project, &arguments).env("RUSTDOCFLAGS", "--deny warnings");
-    process::tee(&format!("cargo {}", arguments.join(" ")), &doc)?.covered("the public items")
+    process::tee("cargo doc", &doc)?.describe("the public items")
 }
 
 pub(super) fn tests(project: &Project) -> Result<String> {
     data::for_tests(project)?;
     let run = |packages: &[&str]| {
-        test(project, &[packages, &["--no-fail-fast"]].concat())?.summed_up(counts::cargo_test)
+        test(project, &[packages, &["--no-fail-fast"]].concat())?.summarize(counts::cargo_test)
     };
     let (others, xtask) = (run(&OTHERS), run(&XTASK));
     Ok(format!("{}; xtask: {}", others?, xtask?))
 }
 
 /// Tests generated code and the other users of the AWS SDK, and lints them.
-pub(super) fn generated(project: &Project) -> Result<String> {
+pub(super) fn generated_code(project: &Project) -> Result<String> {
     data::for_tests(project)?;
     lint(project, &SDK_USERS)?;
-    test(project, &SDK_USERS)?.summed_up(counts::cargo_test)
+    test(project, &SDK_USERS)?.summarize(counts::cargo_test)
 }
 
 /// Runs the ignored tests of one file, in the same build.
-pub(super) fn ignored(project: &Project, file: &str, variable: (&str, &Path)) -> Result<String> {
+pub(super) fn ignored_tests(
+    project: &Project,
+    file: &str,
+    variable: (&str, &Path),
+) -> Result<String> {
     let arguments = [&SDK_USERS[..], &["--test", file, "--", "--ignored"]].concat();
     let (name, value) = variable;
     tee(
         &arguments,
         &test_command(project, &arguments).env(name, value),
     )?
-    .summed_up(counts::cargo_test)
+    .summarize(counts::cargo_test)
 }
 
 /// Builds the demo's client, in the same build.
-///
-/// # Errors
-///
-/// When the build fails.
 pub(crate) fn demo_client(project: &Project) -> Result<()> {
     let build = test_command(project, &[&SDK_USERS[..], &["--no-run"]].concat())
         .env("CARGO_TARGET_DIR", project.target(""));
     process::run("cargo test --no-run", &build)
 }
 
-fn test(project: &Project, arguments: &[&str]) -> Result<process::Finished> {
+fn test(project: &Project, arguments: &[&str]) -> Result<process::TeeOutput> {
     tee(arguments, &test_command(project, arguments))
 }
 
-fn tee(arguments: &[&str], command: &Expression) -> Result<process::Finished> {
+fn tee(arguments: &[&str], command: &Expression) -> Result<process::TeeOutput> {
     let title = format!("cargo test {} (by clippy)", arguments.join(" "));
     process::tee(&title, command)
 }
@@ -141,10 +142,3 @@ const RUN_WASM: &str = r#"
     const { main } = new WebAssembly.Instance(module, imports).exports;
     if (main(0, 0) !== 0) throw new Error("main failed");
 "#;
-
-fn cargo(project: &Project, arguments: &[&str]) -> Result<process::Finished> {
-    process::tee(
-        &format!("cargo {}", arguments.join(" ")),
-        &process::cargo(project, arguments),
-    )
-}

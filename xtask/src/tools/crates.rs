@@ -18,11 +18,7 @@ pub(crate) struct Tool {
 
 impl Tool {
     /// The program, installed where it is not.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be had or built.
-    pub(crate) fn installed(&self, project: &Project) -> Result<PathBuf> {
+    pub(crate) fn install(&self, project: &Project) -> Result<PathBuf> {
         let Self {
             name,
             version,

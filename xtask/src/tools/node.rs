@@ -1,11 +1,14 @@
 //! Node and the packages of a `package.json`.
 
+use std::ffi::OsStr;
 use std::path::Path;
 
 use anyhow::Result;
 use duct::{Expression, cmd};
+use serde_json::Value;
 
 use crate::process;
+use crate::project::{self, Project};
 use crate::stamp::{Fingerprint, Stamp};
 
 /// `npm`, by the name that starts it here.
@@ -17,7 +20,7 @@ pub(crate) const NPM: &str = if cfg!(windows) { "npm.cmd" } else { "npm" };
 ///
 /// When it is not there or older than what the npm package promises.
 pub(crate) fn check() -> Result<()> {
-    super::checked_version(
+    super::require_version(
         "node",
         ">=20.19",
         "install Node 20.19 or newer: https://nodejs.org",
@@ -26,10 +29,6 @@ pub(crate) fn check() -> Result<()> {
 }
 
 /// Fetches what the lock file of a folder lists, unless it is there already.
-///
-/// # Errors
-///
-/// When Node is too old, or npm fails.
 pub(crate) fn install(folder: &Path) -> Result<()> {
     check()?;
     let listed = [
@@ -52,10 +51,6 @@ pub(crate) fn install(folder: &Path) -> Result<()> {
 }
 
 /// Packs a folder's package as for publication, into `place`; gives the tarball's name.
-///
-/// # Errors
-///
-/// When npm fails.
 pub(crate) fn pack(folder: &Path, place: &Path) -> Result<String> {
     let pack = cmd!(
         NPM,
@@ -66,6 +61,52 @@ pub(crate) fn pack(folder: &Path, place: &Path) -> Result<String> {
         place
     );
     process::read("npm pack", &pack.dir(folder))
+}
+
+/// Installs the tarball of the npm package, unless just this one is installed already.
+pub(crate) fn install_own_package(project: &Project, folder: &Path) -> Result<()> {
+    let contents = ["dist", "package.json", "README.md", "LICENSE"];
+    let contents = contents.map(|name| project.path("npm").join(name));
+    let stamp = Stamp::new(
+        folder.join("node_modules/.package.stamp"),
+        Fingerprint::default().files(&contents)?,
+        &[folder.join("node_modules/smithy-waiters")],
+    );
+    if stamp.is_fresh()? {
+        return Ok(());
+    }
+    let tarball = pack(&project.path("npm"), folder)?;
+    install_tarballs(folder, &["--no-save"], &[&folder.join(tarball)])?;
+    stamp.set()
+}
+
+/// Compiles TypeScript by the project's own `tsc`, with settings that are written to `file`.
+pub(crate) fn compile_typescript(
+    project: &Project,
+    title: &str,
+    file: &Path,
+    settings: &Value,
+) -> Result<()> {
+    project::write(file, settings.to_string())?;
+    let arguments = ["--project", &file.to_string_lossy()];
+    let tsc = tool(&project.path("npm"), "typescript/bin/tsc", &arguments);
+    process::run(title, &tsc)
+}
+
+/// Node's test runner on files of a folder.
+pub(crate) fn tests(folder: &Path, files: &[impl AsRef<OsStr>]) -> Expression {
+    let options = ["--test", "--test-reporter=spec"].map(OsStr::new);
+    let files = files.iter().map(AsRef::as_ref);
+    cmd("node", options.into_iter().chain(files)).dir(folder)
+}
+
+/// `npm install` of tarballs, with further options.
+pub(crate) fn install_tarballs(folder: &Path, options: &[&str], tarballs: &[&Path]) -> Result<()> {
+    let install = [&["install", "--no-audit", "--no-fund"], options].concat();
+    let title = format!("npm {}", install.join(" "));
+    let tarballs = tarballs.iter().map(|tarball| tarball.as_os_str());
+    let arguments = install.iter().map(OsStr::new).chain(tarballs);
+    process::run(&title, &cmd(NPM, arguments).dir(folder))
 }
 
 /// A program of an installed package, such as `typescript/bin/tsc`.

@@ -13,9 +13,8 @@ use crate::project::Project;
 use crate::stamp::{Fingerprint, Stamp};
 use crate::tools::debian;
 
+use interpreters::PYTHON;
 pub(crate) use interpreters::interpreter;
-
-const PYTHON: &str = if cfg!(windows) { "python" } else { "python3" };
 
 /// A virtual environment under `target/python/`.
 #[derive(Debug)]
@@ -40,10 +39,6 @@ impl Environment {
     }
 
     /// A new environment of this name, in place of the one that was there.
-    ///
-    /// # Errors
-    ///
-    /// When the interpreter cannot make environments.
     pub(crate) fn fresh(project: &Project, name: &str, interpreter: &OsStr) -> Result<Self> {
         let environment = Self {
             folder: project.target("python").join(name),
@@ -77,10 +72,6 @@ impl Environment {
     }
 
     /// Installs the requirements of a file, unless they are installed already.
-    ///
-    /// # Errors
-    ///
-    /// When pip fails.
     pub(crate) fn install_requirements(&self, file: &Path) -> Result<()> {
         self.install(
             "requirements",
@@ -90,10 +81,6 @@ impl Environment {
     }
 
     /// Installs pinned packages, unless they are installed already.
-    ///
-    /// # Errors
-    ///
-    /// When pip fails.
     pub(crate) fn install_packages(&self, pins: &[&str]) -> Result<()> {
         self.install(
             "packages",
@@ -103,10 +90,6 @@ impl Environment {
     }
 
     /// Installs a wheel in place of an earlier build of it, unless just this one is installed already.
-    ///
-    /// # Errors
-    ///
-    /// When pip fails.
     pub(crate) fn install_wheel(&self, wheel: &Path) -> Result<()> {
         let arguments = ["--force-reinstall", "--no-deps", &wheel.to_string_lossy()];
         self.install(
@@ -117,10 +100,6 @@ impl Environment {
     }
 
     /// Installs whatever the arguments say, every time.
-    ///
-    /// # Errors
-    ///
-    /// When pip fails.
     pub(crate) fn pip_install(&self, arguments: &[&str]) -> Result<()> {
         process::run(
             &format!("pip install {}", arguments.join(" ")),
@@ -180,7 +159,7 @@ impl Environment {
 ///
 /// When it is missing, too old, or cannot make environments; the error says what to install.
 pub(crate) fn ours() -> Result<&'static OsStr> {
-    super::checked_version(
+    super::require_version(
         PYTHON,
         ">=3.10",
         "install Python 3.10 or newer: https://www.python.org",
@@ -189,7 +168,7 @@ pub(crate) fn ours() -> Result<&'static OsStr> {
     Ok(OsStr::new(PYTHON))
 }
 
-/// Debian cuts the module that makes environments into a package of its own.
+/// Debian has a separate package for the module that makes environments.
 fn see_to_venv() -> Result<()> {
     if has_venv() {
         return Ok(());

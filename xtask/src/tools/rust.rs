@@ -15,20 +15,12 @@ pub(crate) fn compiler() -> String {
 }
 
 /// Where a compiler keeps its libraries.
-///
-/// # Errors
-///
-/// When the compiler does not start.
 pub(crate) fn sysroot(compiler: &str) -> Result<PathBuf> {
     let command = cmd!(compiler, "--print", "sysroot");
     Ok(process::read("rustc --print sysroot", &command)?.into())
 }
 
 /// Whether the compiler has its library for a target.
-///
-/// # Errors
-///
-/// When the compiler does not start.
 pub(crate) fn has_target(target: &str) -> Result<bool> {
     let libraries = sysroot(&compiler())?.join("lib/rustlib").join(target);
     Ok(libraries.join("lib").is_dir())

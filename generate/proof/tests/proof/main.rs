@@ -5,8 +5,6 @@
 
 #[cfg(models)]
 mod data;
-#[cfg(models)]
-mod held;
 #[path = "../../../examples/random/host.rs"]
 mod host;
 #[cfg(models)]
@@ -18,6 +16,8 @@ mod plain;
 #[expect(clippy::indexing_slicing, reason = "of a program for tests")]
 #[path = "../../../examples/random/random.rs"]
 mod random;
+#[cfg(models)]
+mod sdk_value;
 #[cfg(models)]
 mod services;
 mod untyped;

@@ -8,9 +8,9 @@ use smithy_waiters_generate_proof::{dynamodb, ecs, s3};
 use smithy_waiters_model::{Model, Shape, read};
 
 use crate::data::{Given, given_of_sdk, sdk_model};
-use crate::held::held;
-use crate::host::seen;
+use crate::host::visible;
 use crate::random::Random;
+use crate::sdk_value::sdk_value;
 use crate::wire::{self, Replies, Reply};
 
 /// How many random responses every matcher is given.
@@ -70,7 +70,7 @@ fn random<'m>(model: &'m Model<'m>, given: &Given, output: &'m Shape<'m>) -> Vec
         texts: expected.collect(),
     };
     (0..RANDOM)
-        .map(|_| seen(&random.value(output, 0)))
+        .map(|_| visible(&random.value(output, 0)))
         .collect()
 }
 
@@ -107,7 +107,7 @@ fn scripts(service: &str) -> Vec<(Waiter, Vec<Scripted>)> {
         for case in &given.cases {
             match (&case.output, &case.error) {
                 (Some(given_output), _) => {
-                    let held = held(&model, output, given_output, true);
+                    let held = sdk_value(&model, output, given_output, true);
                     let expected = interpreted(&given.waiter, &held);
                     if held == *given_output {
                         assert_eq!(expected, case.acceptor);
@@ -123,7 +123,7 @@ fn scripts(service: &str) -> Vec<(Waiter, Vec<Scripted>)> {
             }
         }
         for value in random(&model, given, output) {
-            let held = held(&model, output, &value, true);
+            let held = sdk_value(&model, output, &value, true);
             let expected = interpreted(&given.waiter, &held);
             script.push((Reply::json(&held), held.to_string(), expected));
         }

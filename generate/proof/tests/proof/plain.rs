@@ -6,10 +6,10 @@ use std::path::Path;
 use fastrand::Rng;
 use serde_json::{Value as Json, json};
 use smithy_waiters::{ErrorFacts, Seen, Waiter};
-use smithy_waiters_generate_proof::plain::{WAITERS, matched};
+use smithy_waiters_generate_proof::plain::{WAITERS, first_match};
 use smithy_waiters_model::{Model, Shape, Sources, read};
 
-use crate::host::seen;
+use crate::host::visible;
 use crate::random::Random;
 
 /// How many random responses every matcher is given.
@@ -29,7 +29,7 @@ impl Held<'_> {
             .evaluate(input, Seen::Response(output))
             .acceptor();
         let name = self.waiter.name().unwrap();
-        let got = matched(self.service, name, input, Ok(output));
+        let got = first_match(self.service, name, input, Ok(output));
         assert_eq!(got, expected, "{} {name}: {input} {output}", self.service);
         got
     }
@@ -45,7 +45,7 @@ impl Held<'_> {
         let expected = self.waiter.evaluate(&Json::Null, seen).acceptor();
         let name = self.waiter.name().unwrap();
         let facts = ErrorFacts::of_code(error);
-        let got = matched(self.service, name, &json!({}), Err(&facts));
+        let got = first_match(self.service, name, &json!({}), Err(&facts));
         assert_eq!(got, expected, "{} {name}: {error}", self.service);
         got
     }
@@ -173,8 +173,8 @@ fn every_kind_of_path_is_as_the_interpreter_has_it() {
         let mut matches = vec![0_usize; asked.waiter.acceptors().len()];
         for _ in 0..5_000 {
             let (input, output) = (
-                seen(&random.value(input, 0)),
-                seen(&random.value(output, 0)),
+                visible(&random.value(input, 0)),
+                visible(&random.value(output, 0)),
             );
             if let Some(count) = asked
                 .agree(&input, &output)
@@ -217,7 +217,7 @@ fn random_waiters_are_as_the_interpreter_has_them() {
         let mut random = random(&model, &waiter);
         let asked = Held { service, waiter };
         for _ in 0..RANDOM {
-            let [input, mut output] = sides.map(|side| seen(&random.value(side, 0)));
+            let [input, mut output] = sides.map(|side| visible(&random.value(side, 0)));
             // The values of a map have an order in JSON only: the types have that of the keys.
             output.sort_all_objects();
             let got = asked.agree(&input, &output);

@@ -6,9 +6,9 @@ use std::path::Path;
 use serde_json::json;
 use smithy_waiters_model::{Model, id, read};
 
-use crate::host::seen;
+use crate::host::visible;
 use crate::plain::{Held, RANDOM, random, side};
-use crate::{data, held};
+use crate::{data, sdk_value};
 
 #[test]
 fn all_services_are_as_the_verdicts_and_the_interpreter_have_them() {
@@ -37,7 +37,7 @@ fn of_waiter(model: &Model<'_>, service: &str, given: &data::Given) {
     for case in &given.cases {
         match &case.output {
             Some(value) => {
-                let held = held::held(model, output, value, false);
+                let held = sdk_value::sdk_value(model, output, value, false);
                 let got = asked.agree(&json!({}), &held);
                 if held == *value {
                     assert_eq!(
@@ -55,7 +55,7 @@ fn of_waiter(model: &Model<'_>, service: &str, given: &data::Given) {
         }
     }
     for _ in 0..RANDOM {
-        let value = seen(&random.value(output, 0));
+        let value = visible(&random.value(output, 0));
         asked.agree(&json!({}), &value);
     }
 }

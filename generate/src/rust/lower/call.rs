@@ -4,17 +4,17 @@ use std::rc::Rc;
 
 use quote::quote;
 
-use super::{Lower, Lowered, unsupported};
+use super::{Lower, LowerResult, unsupported};
 use crate::ir::{Expression, Function};
 use crate::rust::code::{Code, Level};
-use crate::rust::value::{Held, Rep, Value};
+use crate::rust::value::{Container, Rep, Value};
 
 impl<'m> Lower<'m> {
     pub(super) fn call(
         &self,
         function: Function,
         arguments: &[Expression<'m>],
-    ) -> Lowered<Value<'m>> {
+    ) -> LowerResult<Value<'m>> {
         let argument = |place: usize| {
             let missing = || unsupported(format!("`{}` without arguments", function.name()));
             arguments.get(place).map_or_else(missing, Ok)
@@ -39,11 +39,11 @@ impl<'m> Lower<'m> {
             Function::MaxBy | Function::MinBy => self.extreme_by(function, first, second?),
             Function::Min => self.extreme(first, false),
             Function::NotNull => self.not_null(arguments),
-            Function::Reverse => self.reversed(first),
-            Function::Sort => self.sorted(first),
-            Function::SortBy => self.sorted_by(first, second?),
+            Function::Reverse => self.reverse(first),
+            Function::Sort => self.sort(first),
+            Function::SortBy => self.sort_by(first, second?),
             Function::Sum => {
-                let items = self.filled(first)?;
+                let items = self.items_without_nulls(first)?;
                 match &items.rep {
                     Rep::Items(item, _) if matches!(**item, Rep::Number) => {
                         let sum = items.code.then(&quote!(.sum::<f64>()));
@@ -67,11 +67,11 @@ impl<'m> Lower<'m> {
     }
 
     /// How many items, members or code points there are, as a `usize`.
-    pub(super) fn count(&self, of: &Expression<'m>) -> Lowered<Code> {
+    pub(super) fn count(&self, of: &Expression<'m>) -> LowerResult<Code> {
         let value = self.strict(of)?;
         Ok(match value.rep {
-            Rep::Items(_, Held::Iterator) => value.code.then(&quote!(.count())),
-            Rep::List(_) | Rep::Map(_) | Rep::Row { .. } | Rep::Items(_, Held::Vector) => {
+            Rep::Items(_, Container::Iterator) => value.code.then(&quote!(.count())),
+            Rep::List(_) | Rep::Map(_) | Rep::Row { .. } | Rep::Items(_, Container::Vector) => {
                 value.code.then(&quote!(.len()))
             }
             Rep::String => value.code.then(&quote!(.chars().count())),
@@ -79,7 +79,7 @@ impl<'m> Lower<'m> {
         })
     }
 
-    fn number(&self, of: &Expression<'m>, method: &str) -> Lowered<Value<'m>> {
+    fn number(&self, of: &Expression<'m>, method: &str) -> LowerResult<Value<'m>> {
         let value = self.strict(of)?;
         if !matches!(value.rep, Rep::Number) {
             return unsupported(format!("`{method}` of what is no number"));
@@ -92,7 +92,7 @@ impl<'m> Lower<'m> {
         ))
     }
 
-    fn contains(&self, of: &Expression<'m>, search: &Expression<'m>) -> Lowered<Value<'m>> {
+    fn contains(&self, of: &Expression<'m>, search: &Expression<'m>) -> LowerResult<Value<'m>> {
         if search.can_fail() {
             return unsupported("`contains` of what may fail");
         }
@@ -103,7 +103,7 @@ impl<'m> Lower<'m> {
         if subject.rep.has_nulls() && search.optional {
             return unsupported("`contains` of what may be null, in a list that may have nulls");
         }
-        let items = self.iterated(of)?;
+        let items = self.items_iterator(of)?;
         let Rep::Items(item, _) = &items.rep else {
             return wrong(Function::Contains);
         };
@@ -121,7 +121,7 @@ impl<'m> Lower<'m> {
         Ok(Value::new(code, Rep::Bool))
     }
 
-    fn contains_text(&self, subject: &Value<'m>, search: &Value<'m>) -> Lowered<Value<'m>> {
+    fn contains_text(&self, subject: &Value<'m>, search: &Value<'m>) -> LowerResult<Value<'m>> {
         let code = match (&search.rep, search.optional) {
             (Rep::String, false) => {
                 let search = &search.code;
@@ -145,7 +145,7 @@ impl<'m> Lower<'m> {
         of: &Expression<'m>,
         affix: &Expression<'m>,
         method: &str,
-    ) -> Lowered<Value<'m>> {
+    ) -> LowerResult<Value<'m>> {
         let (text, affix) = (self.strict(of)?, self.strict(affix)?);
         if !matches!((&text.rep, &affix.rep), (Rep::String, Rep::String)) {
             return unsupported(format!("`{method}` of what is no string"));
@@ -158,7 +158,7 @@ impl<'m> Lower<'m> {
         ))
     }
 
-    fn keys(&self, of: &Expression<'m>) -> Lowered<Value<'m>> {
+    fn keys(&self, of: &Expression<'m>) -> LowerResult<Value<'m>> {
         let map = self.strict(of)?;
         if !matches!(map.rep, Rep::Map(_)) {
             return unsupported("the keys of a structure");
@@ -166,12 +166,12 @@ impl<'m> Lower<'m> {
         let code = map.code.then(&quote!(.keys().map(String::as_str)));
         Ok(Value::new(
             code,
-            Rep::Items(Rc::new(Rep::String), Held::Iterator),
+            Rep::Items(Rc::new(Rep::String), Container::Iterator),
         ))
     }
 
-    fn extreme(&self, of: &Expression<'m>, is_greatest: bool) -> Lowered<Value<'m>> {
-        let items = self.filled(of)?;
+    fn extreme(&self, of: &Expression<'m>, is_greatest: bool) -> LowerResult<Value<'m>> {
+        let items = self.items_without_nulls(of)?;
         let Rep::Items(item, _) = &items.rep else {
             return wrong(Function::Max);
         };
@@ -189,7 +189,7 @@ impl<'m> Lower<'m> {
     }
 
     /// The first that is there; all are evaluated.
-    fn not_null(&self, arguments: &[Expression<'m>]) -> Lowered<Value<'m>> {
+    fn not_null(&self, arguments: &[Expression<'m>]) -> LowerResult<Value<'m>> {
         let mut values = Vec::new();
         for argument in arguments {
             let value = self.lenient(argument)?;
@@ -211,6 +211,6 @@ impl<'m> Lower<'m> {
     }
 }
 
-pub(super) fn wrong<T>(function: Function) -> Lowered<T> {
+pub(super) fn wrong<T>(function: Function) -> LowerResult<T> {
     unsupported(format!("`{}` of these arguments", function.name()))
 }

@@ -3,10 +3,10 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{Lower, Lowered, unsupported};
+use super::{Lower, LowerResult, unsupported};
 use crate::ir::{Comparison, Expression, Function, Op};
 use crate::rust::code::{Code, Level};
-use crate::rust::value::{Held, Rep, Value};
+use crate::rust::value::{Container, Rep, Value};
 
 impl<'m> Lower<'m> {
     /// The result, null where order is asked of what is no number.
@@ -14,7 +14,7 @@ impl<'m> Lower<'m> {
         &self,
         comparison: Comparison,
         sides: &[Expression<'m>; 2],
-    ) -> Lowered<Value<'m>> {
+    ) -> LowerResult<Value<'m>> {
         if let Some(code) = self.lengths(comparison, sides)? {
             return Ok(Value::new(code, Rep::Bool));
         }
@@ -49,7 +49,7 @@ impl<'m> Lower<'m> {
         &self,
         comparison: Comparison,
         sides: &[Expression<'m>; 2],
-    ) -> Lowered<Value<'m>> {
+    ) -> LowerResult<Value<'m>> {
         let is_order = equality(comparison).is_none();
         if is_order && self.lengths(comparison, sides)?.is_none() {
             let (left, right) = (self.strict(&sides[0])?, self.strict(&sides[1])?);
@@ -66,7 +66,7 @@ impl<'m> Lower<'m> {
         &self,
         comparison: Comparison,
         sides: &[Expression<'m>; 2],
-    ) -> Lowered<Code> {
+    ) -> LowerResult<Code> {
         let value = self.compare(comparison, sides)?;
         self.truth_of(&value)
     }
@@ -76,19 +76,19 @@ impl<'m> Lower<'m> {
         &self,
         comparison: Comparison,
         sides: &[Expression<'m>; 2],
-    ) -> Lowered<Option<Code>> {
+    ) -> LowerResult<Option<Code>> {
         let [left, right] = sides;
         Ok(match (length_of(left), length_of(right)) {
             (Some(left), Some(right)) => {
                 let (left, right) = (self.count(left)?, self.count(right)?);
-                Some(counted(&left, comparison, &right))
+                Some(compare_integers(&left, comparison, &right))
             }
             (Some(left), None) => match integer(right) {
                 Some(integer) => Some(self.count_to(left, comparison, integer)?),
                 None => None,
             },
             (None, Some(right)) => match integer(left) {
-                Some(integer) => Some(self.count_to(right, turned(comparison), integer)?),
+                Some(integer) => Some(self.count_to(right, mirror(comparison), integer)?),
                 None => None,
             },
             (None, None) => None,
@@ -100,7 +100,7 @@ impl<'m> Lower<'m> {
         of: &Expression<'m>,
         comparison: Comparison,
         integer: usize,
-    ) -> Lowered<Code> {
+    ) -> LowerResult<Code> {
         let is_empty = match (comparison, integer) {
             (Comparison::Equal | Comparison::LessOrEqual, 0) | (Comparison::Less, 1) => true,
             (Comparison::NotEqual | Comparison::Greater, 0) | (Comparison::GreaterOrEqual, 1) => {
@@ -114,13 +114,13 @@ impl<'m> Lower<'m> {
                 } else {
                     Code::atom(quote!(#literal))
                 };
-                return Ok(counted(&self.count(of)?, comparison, &other));
+                return Ok(compare_integers(&self.count(of)?, comparison, &other));
             }
         };
         let value = self.strict(of)?;
         let empty = match value.rep {
-            Rep::Items(_, Held::Iterator) => value.code.has_items().not(),
-            Rep::List(_) | Rep::Map(_) | Rep::String | Rep::Items(_, Held::Vector) => {
+            Rep::Items(_, Container::Iterator) => value.code.has_items().not(),
+            Rep::List(_) | Rep::Map(_) | Rep::String | Rep::Items(_, Container::Vector) => {
                 value.code.then(&quote!(.is_empty()))
             }
             _ => return unsupported("the length of a structure"),
@@ -130,7 +130,7 @@ impl<'m> Lower<'m> {
 }
 
 /// A comparison of integers: unlike one of doubles, it has an opposite.
-fn counted(left: &Code, comparison: Comparison, right: &Code) -> Code {
+fn compare_integers(left: &Code, comparison: Comparison, right: &Code) -> Code {
     let opposite = match comparison {
         Comparison::Equal => Comparison::NotEqual,
         Comparison::Greater => Comparison::LessOrEqual,
@@ -161,7 +161,7 @@ fn integer(expression: &Expression<'_>) -> Option<usize> {
     (integer as f64 == number && number < 1e9).then_some(integer)
 }
 
-const fn turned(comparison: Comparison) -> Comparison {
+const fn mirror(comparison: Comparison) -> Comparison {
     match comparison {
         Comparison::Greater => Comparison::Less,
         Comparison::GreaterOrEqual => Comparison::LessOrEqual,
@@ -197,7 +197,7 @@ fn is_plain(code: &Code) -> bool {
     matches!(tokens.len(), 1 | 2) && !quote!(#code).to_string().contains('?')
 }
 
-fn equal(left: &Value<'_>, right: &Value<'_>, is_equal: bool) -> Lowered<Code> {
+fn equal(left: &Value<'_>, right: &Value<'_>, is_equal: bool) -> LowerResult<Code> {
     let none = |value: &Value<'_>| {
         let is_none = value.code.then(&quote!(.is_none()));
         let is_some = value.code.then(&quote!(.is_some()));
@@ -218,7 +218,7 @@ fn equal(left: &Value<'_>, right: &Value<'_>, is_equal: bool) -> Lowered<Code> {
         }
         (Rep::Null, _) if right.optional => none(right),
         (_, Rep::Null) if left.optional => none(left),
-        (Rep::Null, _) | (_, Rep::Null) => decided(left, right, !is_equal)?,
+        (Rep::Null, _) | (_, Rep::Null) => constant(left, right, !is_equal)?,
         (one, two) if one.is_like(two) && one.is_scalar() => {
             let (left, right) = if left.optional == right.optional {
                 (left.code.clone(), right.code.clone())
@@ -236,7 +236,7 @@ fn equal(left: &Value<'_>, right: &Value<'_>, is_equal: bool) -> Lowered<Code> {
         (one, two) if one.is_scalar() || two.is_scalar() => {
             // Of two types: equal only where both are null.
             if !(left.optional && right.optional) {
-                return decided(left, right, !is_equal);
+                return constant(left, right, !is_equal);
             }
             let (one, two) = (left.code.receiver(), right.code.receiver());
             let both = Code::new(Level::And, quote!(#one.is_none() && #two.is_none()));
@@ -247,8 +247,8 @@ fn equal(left: &Value<'_>, right: &Value<'_>, is_equal: bool) -> Lowered<Code> {
 }
 
 /// The result of a comparison that is known before the sides are: neither is asked, so neither may fail.
-fn decided(left: &Value<'_>, right: &Value<'_>, result: bool) -> Lowered<Code> {
-    if left.code.ends() || right.code.ends() {
+fn constant(left: &Value<'_>, right: &Value<'_>, result: bool) -> LowerResult<Code> {
+    if left.code.contains_try() || right.code.contains_try() {
         return unsupported("a comparison of several types, of which one may fail");
     }
     let opposite = !result;

@@ -5,21 +5,21 @@ use std::rc::Rc;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
-use super::{Lower, Lowered, unsupported};
+use super::{Lower, LowerResult, unsupported};
 use crate::ir::{Expression, Op};
 use crate::rust::code::{Code, Level, names};
-use crate::rust::value::{Held, Rep, Value};
+use crate::rust::value::{Container, Rep, Value};
 
 impl<'m> Lower<'m> {
     /// The items of an array, without nulls; null of an array ends the matcher.
-    pub(super) fn items(&self, expression: &Expression<'m>) -> Lowered<Value<'m>> {
+    pub(super) fn items(&self, expression: &Expression<'m>) -> LowerResult<Value<'m>> {
         match &expression.op {
             Op::Each { of, when, each } => {
-                let items = self.iterated(of)?;
+                let items = self.items_iterator(of)?;
                 self.each(&items, when.as_deref(), each)
             }
             Op::Flatten(of) => {
-                let items = self.iterated(of)?;
+                let items = self.items_iterator(of)?;
                 self.flat(items)
             }
             Op::Slice {
@@ -28,7 +28,7 @@ impl<'m> Lower<'m> {
                 stop,
                 step,
             } => {
-                let items = self.iterated(of)?;
+                let items = self.items_iterator(of)?;
                 slice(&items, (*start, *stop, *step))
             }
             Op::Values(of) => {
@@ -36,7 +36,7 @@ impl<'m> Lower<'m> {
                 let Rep::Map(shape) = map.rep else {
                     return unsupported("the values (`*`) of a structure");
                 };
-                known(self.reader.values(&map, shape))
+                require_value(self.reader.values(&map, shape))
             }
             _ => {
                 let value = self.strict(expression)?;
@@ -46,23 +46,23 @@ impl<'m> Lower<'m> {
     }
 
     /// The same as an iterator always: what a loop gives is a vector.
-    pub(super) fn iterated(&self, expression: &Expression<'m>) -> Lowered<Value<'m>> {
+    pub(super) fn items_iterator(&self, expression: &Expression<'m>) -> LowerResult<Value<'m>> {
         let items = self.items(expression)?;
         self.iterator(items)
     }
 
     /// The same as a vector, an `Option` where there may be no array.
-    pub(super) fn vector(&self, expression: &Expression<'m>) -> Lowered<Value<'m>> {
+    pub(super) fn vector(&self, expression: &Expression<'m>) -> LowerResult<Value<'m>> {
         let items = self.items(expression)?;
         let Rep::Items(item, held) = items.rep else {
             return Ok(items);
         };
-        let may_end = items.code.ends();
+        let may_end = items.code.contains_try();
         let code = match held {
-            Held::Iterator => items.code.then(&quote!(.collect::<Vec<_>>())),
-            Held::Vector => items.code,
+            Container::Iterator => items.code.then(&quote!(.collect::<Vec<_>>())),
+            Container::Vector => items.code,
         };
-        let rep = Rep::Items(item, Held::Vector);
+        let rep = Rep::Items(item, Container::Vector);
         if !may_end {
             return Ok(Value::new(code, rep));
         }
@@ -75,12 +75,12 @@ impl<'m> Lower<'m> {
     }
 
     /// An iterator over what is there.
-    pub(in crate::rust) fn iterator(&self, value: Value<'m>) -> Lowered<Value<'m>> {
+    pub(crate) fn iterator(&self, value: Value<'m>) -> LowerResult<Value<'m>> {
         match &value.rep {
-            Rep::List(shape) => known(self.reader.elements(&value, shape)),
-            Rep::Items(_, Held::Iterator) => Ok(value),
-            Rep::Items(item, Held::Vector) => {
-                let rep = Rep::Items(Rc::clone(item), Held::Iterator);
+            Rep::List(shape) => require_value(self.reader.elements(&value, shape)),
+            Rep::Items(_, Container::Iterator) => Ok(value),
+            Rep::Items(item, Container::Vector) => {
+                let rep = Rep::Items(Rc::clone(item), Container::Iterator);
                 Ok(Value::new(value.code.then(&quote!(.into_iter())), rep))
             }
             Rep::Row { item, nullable } => {
@@ -89,7 +89,7 @@ impl<'m> Lower<'m> {
                 } else {
                     quote!(.into_iter())
                 };
-                let rep = Rep::Items(Rc::clone(item), Held::Iterator);
+                let rep = Rep::Items(Rc::clone(item), Container::Iterator);
                 Ok(Value::new(value.code.then(&rest), rep))
             }
             Rep::Null => Ok(value),
@@ -97,7 +97,7 @@ impl<'m> Lower<'m> {
         }
     }
 
-    fn flat(&self, items: Value<'m>) -> Lowered<Value<'m>> {
+    fn flat(&self, items: Value<'m>) -> LowerResult<Value<'m>> {
         let Rep::Items(item, _) = &items.rep else {
             return Ok(items);
         };
@@ -110,7 +110,7 @@ impl<'m> Lower<'m> {
                 };
                 let code = &inner.code;
                 let code = items.code.then(&quote!(.flat_map(|list| #code)));
-                Ok(Value::new(code, Rep::Items(item, Held::Iterator)))
+                Ok(Value::new(code, Rep::Items(item, Container::Iterator)))
             }
             _ => Ok(items),
         }
@@ -121,7 +121,7 @@ impl<'m> Lower<'m> {
         items: &Value<'m>,
         when: Option<&Expression<'m>>,
         each: &Expression<'m>,
-    ) -> Lowered<Value<'m>> {
+    ) -> LowerResult<Value<'m>> {
         let Rep::Items(item, _) = &items.rep else {
             return Ok(Value::null());
         };
@@ -134,16 +134,16 @@ impl<'m> Lower<'m> {
             None => items.code.clone(),
             Some(when) => {
                 let truth = inner.truth(when)?;
-                kept(items, item, &truth)
+                filter(items, item, &truth)
             }
         };
         let given = inner.lenient(each)?;
-        let rep = Rep::Items(Rc::new(given.rep.clone()), Held::Iterator);
+        let rep = Rep::Items(Rc::new(given.rep.clone()), Container::Iterator);
         if each.op == Op::Current {
             return Ok(Value::new(kept, rep));
         }
         let code = &given.code;
-        let item = bound(&quote!(#code));
+        let item = parameter_name(&quote!(#code));
         let rest = if given.optional {
             quote!(.filter_map(|#item| #code))
         } else {
@@ -158,7 +158,7 @@ impl<'m> Lower<'m> {
         items: &Value<'m>,
         when: Option<&Expression<'m>>,
         each: &Expression<'m>,
-    ) -> Lowered<Value<'m>> {
+    ) -> LowerResult<Value<'m>> {
         let given = self.lenient(each)?;
         let code = &given.code;
         let push = if given.optional {
@@ -173,24 +173,24 @@ impl<'m> Lower<'m> {
                 quote!(#before if #condition { #push })
             }
         };
-        let (source, item) = (&items.code, bound(&body));
+        let (source, item) = (&items.code, parameter_name(&body));
         let code = Code::new(
             Level::Statement,
             quote!({ let mut kept = Vec::new(); for #item in #source { #body } kept }),
         );
         Ok(Value::new(
             code,
-            Rep::Items(Rc::new(given.rep), Held::Vector),
+            Rep::Items(Rc::new(given.rep), Container::Vector),
         ))
     }
 }
 
 /// The items for which a condition holds.
-fn kept(items: &Value<'_>, item: &Rep<'_>, condition: &Code) -> Code {
+fn filter(items: &Value<'_>, item: &Rep<'_>, condition: &Code) -> Code {
     if condition.truth_literal() == Some(true) {
         return items.code.clone();
     }
-    let bound = bound(&quote!(#condition));
+    let bound = parameter_name(&quote!(#condition));
     let pattern = if item.is_scalar() && bound == "item" {
         quote!(&#bound)
     } else {
@@ -199,13 +199,13 @@ fn kept(items: &Value<'_>, item: &Rep<'_>, condition: &Code) -> Code {
     items.code.then(&quote!(.filter(|#pattern| #condition)))
 }
 
-/// What an item is bound to: nothing where code does not look at it.
-fn bound(code: &TokenStream) -> Ident {
+/// The parameter for an item: `_` if the code does not read it.
+fn parameter_name(code: &TokenStream) -> Ident {
     let name = if names(code, "item") { "item" } else { "_" };
     Ident::new(name, Span::call_site())
 }
 
-fn known<'m>(value: Option<Value<'m>>) -> Lowered<Value<'m>> {
+fn require_value<'m>(value: Option<Value<'m>>) -> LowerResult<Value<'m>> {
     value.map_or_else(
         || unsupported("elements of a type that Rust has no value for"),
         Ok,
@@ -215,7 +215,7 @@ fn known<'m>(value: Option<Value<'m>>) -> Lowered<Value<'m>> {
 fn slice<'m>(
     items: &Value<'m>,
     (start, stop, step): (Option<i64>, Option<i64>, i64),
-) -> Lowered<Value<'m>> {
+) -> LowerResult<Value<'m>> {
     let bound = |bound: Option<i64>| bound.map(usize::try_from).transpose();
     let literal = proc_macro2::Literal::usize_unsuffixed;
     let (Ok(start), Ok(stop), Ok(step)) = (bound(start), bound(stop), usize::try_from(step)) else {

@@ -4,27 +4,30 @@ use std::rc::Rc;
 
 use quote::quote;
 
-use super::{Lower, Lowered, unsupported};
+use super::{Lower, LowerResult, row_parts, unsupported};
 use crate::ir::{Expression, Op};
 use crate::rust::code::{Code, Level};
 use crate::rust::value::{Rep, Value};
 
 impl<'m> Lower<'m> {
     /// An array of several parts of what is there.
-    pub(super) fn row(&self, parts: &[Expression<'m>]) -> Lowered<Value<'m>> {
+    pub(super) fn row(&self, parts: &[Expression<'m>]) -> LowerResult<Value<'m>> {
         let parts = parts.iter().map(|part| self.lenient(part));
-        row(parts.collect::<Lowered<Vec<_>>>()?)
+        row(parts.collect::<LowerResult<Vec<_>>>()?)
     }
 
     /// The items of an array where one that is null is as good as a failure.
-    pub(in crate::rust) fn filled(&self, expression: &Expression<'m>) -> Lowered<Value<'m>> {
-        if let Some([of, row]) = made_of(expression) {
-            return self.on(self.strict(of)?).filled(row);
+    pub(crate) fn items_without_nulls(
+        &self,
+        expression: &Expression<'m>,
+    ) -> LowerResult<Value<'m>> {
+        if let Some([of, row]) = row_parts(expression) {
+            return self.on(self.strict(of)?).items_without_nulls(row);
         }
         match &expression.op {
             Op::List(parts) => {
                 let parts = parts.iter().map(|part| self.strict(part));
-                self.iterator(row(parts.collect::<Lowered<Vec<_>>>()?)?)
+                self.iterator(row(parts.collect::<LowerResult<Vec<_>>>()?)?)
             }
             _ => {
                 let value = self.items(expression)?;
@@ -37,7 +40,7 @@ impl<'m> Lower<'m> {
     }
 
     /// What the second makes of what the first gives.
-    pub(super) fn then(&self, links: &[Expression<'m>; 2]) -> Lowered<Value<'m>> {
+    pub(super) fn then(&self, links: &[Expression<'m>; 2]) -> LowerResult<Value<'m>> {
         let [first, second] = links;
         let first = self.lenient(first)?;
         if !first.optional || looks(second) == 0 {
@@ -46,21 +49,21 @@ impl<'m> Lower<'m> {
         if let Op::List(parts) = &second.op {
             return self.row_of(&first, parts);
         }
-        if looks(second) == 1 && !first.code.ends() {
+        if looks(second) == 1 && !first.code.contains_try() {
             return self.on(first).lenient(second);
         }
         if !first.rep.is_copied() {
             return unsupported("`|` after an array that may be null");
         }
         let current = first.by(Code::atom(quote!(current)));
-        let made = self.on(current).lenient(second)?;
-        let (first, code) = (&first.code, &made.code);
+        let result = self.on(current).lenient(second)?;
+        let (first, code) = (&first.code, &result.code);
         let code = quote!({ let current = #first; #code });
-        Ok(made.by(Code::new(Level::Statement, code)))
+        Ok(result.by(Code::new(Level::Statement, code)))
     }
 
     /// An array of parts of what may be null, which is null then.
-    fn row_of(&self, of: &Value<'m>, parts: &[Expression<'m>]) -> Lowered<Value<'m>> {
+    fn row_of(&self, of: &Value<'m>, parts: &[Expression<'m>]) -> LowerResult<Value<'m>> {
         if parts.iter().any(Expression::can_fail) {
             return unsupported("an array of what may fail, of what may be null");
         }
@@ -72,17 +75,8 @@ impl<'m> Lower<'m> {
     }
 }
 
-/// What an array is made of, and the array: `of.[a, b]`, which is null where `of` is.
-pub(super) fn made_of<'e, 'm>(expression: &'e Expression<'m>) -> Option<[&'e Expression<'m>; 2]> {
-    let Op::Then(links) = &expression.op else {
-        return None;
-    };
-    let [of, row] = &**links;
-    matches!(row.op, Op::List(_)).then_some([of, row])
-}
-
 /// An array of values of one type.
-fn row<'m>(parts: Vec<Value<'m>>) -> Lowered<Value<'m>> {
+fn row<'m>(parts: Vec<Value<'m>>) -> LowerResult<Value<'m>> {
     let mut kinds = parts.iter().map(|part| &part.rep);
     let Some(item) = kinds.find(|rep| !matches!(rep, Rep::Null)).cloned() else {
         return unsupported("a list of nothing");

@@ -2,14 +2,14 @@
 
 use quote::quote;
 
-use super::{Lower, Lowered, unsupported};
+use super::{Lower, LowerResult, unsupported};
 use crate::ir::{Expression, Op};
 use crate::rust::code::{Code, Level};
-use crate::rust::value::{Held, Rep, Value};
+use crate::rust::value::{Container, Rep, Value};
 
 impl<'m> Lower<'m> {
     /// Whether an expression is truthy.
-    pub(in crate::rust) fn truth(&self, expression: &Expression<'m>) -> Lowered<Code> {
+    pub(crate) fn truth(&self, expression: &Expression<'m>) -> LowerResult<Code> {
         match &expression.op {
             Op::And(sides) => {
                 let [left, right] = &**sides;
@@ -26,14 +26,14 @@ impl<'m> Lower<'m> {
     }
 
     /// `!`, without two of them where there is a word for it.
-    fn negation(&self, inner: &Expression<'m>) -> Lowered<Code> {
+    fn negation(&self, inner: &Expression<'m>) -> LowerResult<Code> {
         if let Op::Not(inner) = &inner.op {
             return self.truth(inner);
         }
         Ok(self.truth(inner)?.not())
     }
 
-    pub(super) fn truth_of(&self, value: &Value<'m>) -> Lowered<Code> {
+    pub(super) fn truth_of(&self, value: &Value<'m>) -> LowerResult<Code> {
         let code = &value.code;
         Ok(match &value.rep {
             Rep::Bool if value.optional => {
@@ -48,7 +48,7 @@ impl<'m> Lower<'m> {
                 code.then(&quote!(.is_some())).or_else(&opposite)
             }
             Rep::Number => Code::atom(quote!(true)),
-            Rep::String | Rep::List(_) | Rep::Map(_) | Rep::Items(_, Held::Vector) => {
+            Rep::String | Rep::List(_) | Rep::Map(_) | Rep::Items(_, Container::Vector) => {
                 if value.optional {
                     let opposite = code.then(&quote!(.is_none_or(|value| value.is_empty())));
                     let there = code.then(&quote!(.is_some_and(|value| !value.is_empty())));
@@ -57,7 +57,7 @@ impl<'m> Lower<'m> {
                     code.then(&quote!(.is_empty())).not()
                 }
             }
-            Rep::Items(_, Held::Iterator) => code.has_items(),
+            Rep::Items(_, Container::Iterator) => code.has_items(),
             Rep::Record(members) => {
                 let is_empty = members.is_empty();
                 Code::atom(quote!(#is_empty)).not()
@@ -69,11 +69,11 @@ impl<'m> Lower<'m> {
 
     /// The value where another kind of value is as good as null: at the end of a path. The sides of `&&` and `||` may be of
     /// several types there.
-    pub(in crate::rust) fn narrowed(
+    pub(crate) fn of_kind(
         &self,
         expression: &Expression<'m>,
         kind: &Rep<'m>,
-    ) -> Lowered<Value<'m>> {
+    ) -> LowerResult<Value<'m>> {
         let sides = match (self.lenient(expression), &expression.op) {
             (Err(_), Op::And(sides) | Op::Or(sides)) => sides,
             (value, _) => {
@@ -85,7 +85,7 @@ impl<'m> Lower<'m> {
         let [left, right] = &**sides;
         let is_and = matches!(expression.op, Op::And(_));
         let (kept, other) = if is_and { (right, left) } else { (left, right) };
-        let (kept, other) = (self.narrowed(kept, kind)?, self.narrowed(other, kind)?);
+        let (kept, other) = (self.of_kind(kept, kind)?, self.of_kind(other, kind)?);
         if matches!((&kept.rep, &other.rep), (Rep::Null, Rep::Null)) {
             return Ok(Value::null());
         }
@@ -108,7 +108,7 @@ impl<'m> Lower<'m> {
         &self,
         expression: &Expression<'m>,
         sides: &[Expression<'m>; 2],
-    ) -> Lowered<Value<'m>> {
+    ) -> LowerResult<Value<'m>> {
         let is_and = matches!(expression.op, Op::And(_));
         let (left, right) = (self.lenient(&sides[0])?, self.lenient(&sides[1])?);
         let are_plain = |value: &Value<'_>| matches!(value.rep, Rep::Bool) && !value.optional;

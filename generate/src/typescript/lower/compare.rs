@@ -2,7 +2,8 @@
 
 use serde_json::Value as Json;
 
-use super::{Lower, Lowered, NotPlain};
+use super::literal::equals_text;
+use super::{Lower, LowerResult, NotPlain};
 use crate::context::{Context, are_alike, is_scalar, is_set_literal};
 use crate::ir::{Comparison, Expression, Form, Op};
 use crate::typescript::tree::Ts;
@@ -17,7 +18,7 @@ impl<'m> Lower<'_, 'm> {
         sides: &[Expression<'m>; 2],
         current: &Ts,
         context: Context,
-    ) -> Lowered {
+    ) -> LowerResult {
         let [left, right] = sides;
         let inner = context.sides(comparison, sides);
         let [one, other] = [left, right].map(|side| self.value(side, current, inner));
@@ -34,7 +35,7 @@ impl<'m> Lower<'_, 'm> {
 }
 
 /// What is no number is in no order: false to whom only the truth counts.
-fn order(operator: &'static str, sides: [Side<'_, '_>; 2], context: Context) -> Lowered {
+fn order(operator: &'static str, sides: [Side<'_, '_>; 2], context: Context) -> LowerResult {
     let is_number = |(side, _): &Side<'_, '_>| matches!(side.gives.form, Form::Number(_));
     let are_there = sides.iter().all(|(_, tree)| is_there(tree));
     if !sides.iter().all(is_number) || !(context.truth || are_there) {
@@ -42,7 +43,7 @@ fn order(operator: &'static str, sides: [Side<'_, '_>; 2], context: Context) -> 
     }
     let [one, other] = sides.map(|(_, tree)| match tree {
         there if is_there(&there) => there,
-        maybe => Ts::asked("number", [maybe]),
+        maybe => Ts::call_untyped("number", [maybe]),
     });
     Ok(one.binary(operator, other))
 }
@@ -57,7 +58,7 @@ fn is_there(tree: &Ts) -> bool {
     }
 }
 
-fn equality(operator: &'static str, sides: [Side<'_, '_>; 2]) -> Lowered {
+fn equality(operator: &'static str, sides: [Side<'_, '_>; 2]) -> LowerResult {
     let [(left, one), (right, other)] = sides;
     let is_null = |side: &Expression<'_>| side.op == Op::Literal(Json::Null);
     if is_null(left) || is_null(right) {
@@ -68,13 +69,13 @@ fn equality(operator: &'static str, sides: [Side<'_, '_>; 2]) -> Lowered {
         return Err(NotPlain);
     }
     if let (Op::Literal(Json::String(text)), true) = (&right.op, are_alike(form, expected)) {
-        let Ts::Binary(_, sides) = equals(one, form, text) else {
+        let Ts::Binary(_, sides) = equals_text(one, form, text) else {
             return Err(NotPlain);
         };
         return Ok(Ts::Binary(operator, sides));
     }
     if !(is_set_literal(left) || is_set_literal(right)) {
-        let equal = Ts::asked("equal", [one, other]);
+        let equal = Ts::call_untyped("equal", [one, other]);
         return Ok(match operator {
             "===" => equal,
             _ => Ts::Not(Box::new(equal)),
@@ -85,17 +86,4 @@ fn equality(operator: &'static str, sides: [Side<'_, '_>; 2]) -> Lowered {
         return Ok(one.binary(operator, other));
     }
     Ok(one.cast("unknown").binary(operator, other))
-}
-
-/// `value === literal`, in the words of the value's type.
-pub(super) fn equals(value: Ts, form: &Form<'_, '_>, literal: &str) -> Ts {
-    let value = match form {
-        Form::String(Some(values)) if !values.iter().any(|value| &**value == literal) => {
-            value.cast("unknown")
-        }
-        // One side of `a && b` may be an enum's.
-        Form::String(_) if !matches!(value, Ts::Binary(..)) => value,
-        _ => value.cast("unknown"),
-    };
-    value.binary("===", Ts::string(literal))
 }

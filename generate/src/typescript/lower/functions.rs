@@ -1,6 +1,6 @@
 //! The functions that plain code has.
 
-use super::{Lower, Lowered, NotPlain};
+use super::{Lower, LowerResult, NotPlain};
 use crate::context::{Context, is_scalar, is_set_literal};
 use crate::ir::{Expression, Form, Function};
 use crate::typescript::tree::Ts;
@@ -12,7 +12,7 @@ impl<'m> Lower<'_, 'm> {
         arguments: &[Expression<'m>],
         current: &Ts,
         context: Context,
-    ) -> Lowered {
+    ) -> LowerResult {
         let name = match (function, arguments) {
             (Function::Length, [of]) if is_array(of) || is_string(of) => {
                 return self.length(of, current, context);
@@ -28,19 +28,19 @@ impl<'m> Lower<'_, 'm> {
         let value = |argument| self.value(argument, current, context.value());
         let arguments = arguments.iter().map(value);
         let arguments = arguments.collect::<Result<Vec<_>, _>>()?;
-        Ok(self.given(Ts::asked(name, arguments), context))
+        Ok(self.required_unless_lenient(Ts::call_untyped(name, arguments), context))
     }
 
-    fn length(&self, of: &Expression<'m>, current: &Ts, context: Context) -> Lowered {
+    fn length(&self, of: &Expression<'m>, current: &Ts, context: Context) -> LowerResult {
         let of = self.value(of, current, context.value())?;
         if of.is_list() {
-            return Ok(self.given(of, context).member("length"));
+            return Ok(self.required_unless_lenient(of, context).member("length"));
         }
-        Ok(self.given(Ts::asked("lengthOf", [of]), context))
+        Ok(self.required_unless_lenient(Ts::call_untyped("lengthOf", [of]), context))
     }
 
     /// What is undefined where the path fails: so it stays where nobody tells that from null.
-    fn given(&self, value: Ts, context: Context) -> Ts {
+    fn required_unless_lenient(&self, value: Ts, context: Context) -> Ts {
         if context.lenient {
             return value;
         }

@@ -1,21 +1,12 @@
-//! Calls, and chains of them: on one line, or each below the other.
+//! Chains of calls and members, and where they break.
 
-use super::expression::{Place, arrow, expression, inside};
-use super::{Doc, INDENT, is_name, list, quoted, text};
+use super::document::is_name;
 use crate::tree::Expression as _;
 use crate::typescript::tree::Ts;
 
-/// How strongly what is called must bind.
-const CALLED: u8 = 18;
-
-/// What is called, or has a member.
-pub(super) fn called(tree: &Ts) -> Doc {
-    inside(tree, CALLED, Place::Parted)
-}
-
 /// A link of a chain: a member, an element, or a call.
 #[derive(Clone, Copy)]
-enum Link<'t> {
+pub(super) enum Link<'t> {
     Call(&'t [Ts]),
     Element(&'t Ts),
     Member(&'t str, bool),
@@ -29,14 +20,6 @@ impl<'t> Link<'t> {
             Ts::Index(of, index) => Some((of, Self::Element(index))),
             Ts::Member(of, name, optional) => Some((of, Self::Member(name, *optional))),
             _ => None,
-        }
-    }
-
-    fn print(self) -> Doc {
-        match self {
-            Self::Call(arguments) => given(arguments),
-            Self::Element(index) => text("?.[").append(expression(index)).append("]"),
-            Self::Member(name, optional) => member(name, optional),
         }
     }
 
@@ -54,15 +37,18 @@ impl<'t> Link<'t> {
     }
 }
 
+/// Links that stay on one line.
+pub(super) type Group<'t> = Vec<Link<'t>>;
+
 /// A chain: what stands first, and after it groups of links that end in calls.
-struct Chain<'t> {
-    head: &'t Ts,
-    first: Vec<Link<'t>>,
-    groups: Vec<Vec<Link<'t>>>,
+pub(super) struct Chain<'t> {
+    pub(super) head: &'t Ts,
+    pub(super) first: Vec<Link<'t>>,
+    pub(super) groups: Vec<Group<'t>>,
 }
 
 impl<'t> Chain<'t> {
-    fn of(mut tree: &'t Ts) -> Self {
+    pub(super) fn of(mut tree: &'t Ts) -> Self {
         let mut links = Vec::new();
         while let Some((of, link)) = Link::last(tree) {
             links.push(link);
@@ -100,7 +86,7 @@ impl<'t> Chain<'t> {
     }
 
     /// Whether it always breaks: where there are three calls, and not all of them are simple, or where a part of it does.
-    fn is_broken(&self) -> bool {
+    pub(super) fn is_broken(&self) -> bool {
         let Some((last, others)) = self.groups.split_last() else {
             return false;
         };
@@ -114,7 +100,13 @@ impl<'t> Chain<'t> {
             || is_any(last, is_broken) && others.iter().any(|group| is_any(group, is_function))
     }
 
-    /// How many groups stay on the line of what is first: one, or two of `Object`.
+    /// The groups beside the first links, and those on lines of their own; `None` if all fit beside.
+    pub(super) fn lines(&self) -> Option<(&[Group<'t>], &[Group<'t>])> {
+        let most = self.most();
+        (self.groups.len() > most).then(|| self.groups.split_at(most.saturating_sub(1)))
+    }
+
+    /// The number of groups that stay on the line of the first links: one, or two of `Object`.
     fn most(&self) -> usize {
         if self.is_merged() { 2 } else { 1 }
     }
@@ -126,32 +118,11 @@ impl<'t> Chain<'t> {
             _ => false,
         }
     }
-
-    fn print(&self) -> Doc {
-        let links = |links: &[Link<'_>]| Doc::concat(links.iter().map(|link| link.print()));
-        let start = called(self.head).append(links(&self.first));
-        let all = self.groups.iter().map(|group| links(group));
-        let line = start.clone().append(Doc::concat(all));
-        if self.groups.len() <= self.most() {
-            return line.group();
-        }
-        let merged = self.most().saturating_sub(1);
-        let (same, below) = self.groups.split_at(merged);
-        let same = Doc::concat(same.iter().map(|group| links(group)));
-        let below = below
-            .iter()
-            .map(|group| Doc::hardline().append(links(group)));
-        let chain = start.append(same).append(Doc::concat(below).nest(INDENT));
-        if self.is_broken() {
-            return chain;
-        }
-        chain.flat_alt(line).group()
-    }
 }
 
 /// Groups of members and the calls after them; an element of what was called belongs to the call.
-fn groups<'t>(links: &[Link<'t>]) -> Vec<Vec<Link<'t>>> {
-    let mut groups: Vec<Vec<Link<'t>>> = Vec::new();
+fn groups<'t>(links: &[Link<'t>]) -> Vec<Group<'t>> {
+    let mut groups: Vec<Group<'t>> = Vec::new();
     let mut has_called = true;
     for link in links {
         let begins = has_called && !link.is_call() && (!link.is_computed() || groups.is_empty());
@@ -170,11 +141,6 @@ fn is_any(group: &[Link<'_>], is: fn(&Ts) -> bool) -> bool {
         Link::Call(arguments) => arguments.iter().any(is),
         _ => false,
     })
-}
-
-/// A call of a member.
-pub(super) fn call(tree: &Ts) -> Doc {
-    Chain::of(tree).print()
 }
 
 /// Whether something in it always breaks.
@@ -204,53 +170,4 @@ fn is_simple(argument: &Ts, depth: usize) -> bool {
         Ts::Index(of, _) | Ts::Member(of, ..) | Ts::Not(of) => is_simple(of, depth),
         _ => false,
     }
-}
-
-/// The arguments of a call, in parentheses; what comes last may hold on to them.
-pub(super) fn given(arguments: &[Ts]) -> Doc {
-    let broken = || list("(", arguments.iter().map(expression).collect(), ")");
-    match arguments {
-        [Ts::Arrow(parameters, body)] if is_hugged(body) => {
-            let end = text(",").flat_alt(Doc::nil()).append(Doc::line_());
-            let hugging = text("(").append(arrow(parameters, body, end)).append(")");
-            hugging.union(broken())
-        }
-        [first @ .., last @ (Ts::Object(_) | Ts::Array(_))] if first.iter().all(is_other) => {
-            let before = first
-                .iter()
-                .map(|argument| expression(argument).append(", "));
-            let hugging = text("(")
-                .append(Doc::concat(before))
-                .append(expression(last))
-                .append(")");
-            if first.is_empty() {
-                return hugging;
-            }
-            hugging.union(broken())
-        }
-        _ => broken(),
-    }
-}
-
-/// Whether a function with such a body holds on to the parentheses around it.
-const fn is_hugged(body: &Ts) -> bool {
-    matches!(
-        body,
-        Ts::Array(_) | Ts::Call(..) | Ts::Object(_) | Ts::Ternary(_)
-    )
-}
-
-const fn is_other(argument: &Ts) -> bool {
-    !matches!(argument, Ts::Array(_) | Ts::Arrow(..) | Ts::Object(_))
-}
-
-pub(super) fn member(name: &str, optional: bool) -> Doc {
-    let dot = if optional { "?." } else { "." };
-    if is_name(name) {
-        return text(format!("{dot}{name}"));
-    }
-    let dot = if optional { "?." } else { "" };
-    let inside = Doc::line_().append(quoted(name)).nest(INDENT);
-    let inside = inside.append(Doc::line_()).group();
-    text(format!("{dot}[")).append(inside).append("]")
 }

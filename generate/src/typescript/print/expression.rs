@@ -1,9 +1,15 @@
 //! Expressions, as Prettier breaks them: by what they are, and where they stand.
 
-use super::chain::{call, called, given, member};
-use super::{Doc, INDENT, is_name, list, object, quoted, text};
-use crate::typescript::module::printed_type;
-use crate::typescript::tree::Ts;
+use super::chain::{Chain, Link};
+use super::document::{
+    Doc, INDENT, is_name, key, list, list_with, member, string_literal, text, within_parentheses,
+};
+use super::precedence::{CAST, EQUALITY, MEMBER, UNARY, is_logical, precedence, strength};
+use super::types::type_doc;
+use crate::typescript::tree::{Property, Ts};
+
+/// A key that is no longer than that has its text beside it, however long that is.
+const SHORT: usize = 4;
 
 /// Where an expression stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,16 +28,11 @@ pub(super) enum Place {
     Whole,
 }
 
-/// How strongly a part must bind to go without parentheses.
-const MEMBER: u8 = 18;
-const UNARY: u8 = 15;
-const CAST: u8 = 11;
-
-pub(in crate::typescript) fn expression(tree: &Ts) -> Doc {
-    placed(tree, Place::Within)
+pub(crate) fn expression(tree: &Ts) -> Doc {
+    expression_at(tree, Place::Within)
 }
 
-pub(super) fn placed(tree: &Ts, place: Place) -> Doc {
+pub(super) fn expression_at(tree: &Ts, place: Place) -> Doc {
     match tree {
         Ts::Array(items) => list("[", items.iter().map(expression).collect(), "]"),
         Ts::Arrow(parameters, body) => arrow(parameters, body, Doc::nil()),
@@ -40,7 +41,7 @@ pub(super) fn placed(tree: &Ts, place: Place) -> Doc {
                 .append(" as")
                 .append(cast_to(to));
             if place == Place::Parted {
-                parted(cast)
+                within_parentheses(cast)
             } else {
                 cast
             }
@@ -48,10 +49,10 @@ pub(super) fn placed(tree: &Ts, place: Place) -> Doc {
         Ts::Await(value) => text("await ").append(expression(value)),
         Ts::Binary(operator, sides) => binary(operator, sides, place),
         Ts::Call(function, arguments) => match &**function {
-            Ts::Member(..) => call(tree),
-            function => called(function).append(given(arguments)),
+            Ts::Member(..) => chain(&Chain::of(tree)),
+            function => callee(function).append(argument_list(arguments)),
         },
-        Ts::Index(of, index) => called(of)
+        Ts::Index(of, index) => callee(of)
             .append("?.[")
             .append(expression(index))
             .append("]"),
@@ -65,11 +66,11 @@ pub(super) fn placed(tree: &Ts, place: Place) -> Doc {
         }
         Ts::Name(name) | Ts::Number(name) => text(name.clone()),
         Ts::New(class, arguments) => text("new ")
-            .append(printed_type(class))
-            .append(given(arguments)),
+            .append(type_doc(class))
+            .append(argument_list(arguments)),
         Ts::Not(value) => text("!").append(inside(value, UNARY, Place::Parted)),
         Ts::Object(properties) => object(properties),
-        Ts::String(value) => text(quoted(value)),
+        Ts::String(value) => text(string_literal(value)),
         Ts::Ternary(parts) => ternary(parts, place),
     }
 }
@@ -87,26 +88,24 @@ fn is_short(of: &Ts, place: Place) -> bool {
     matches!(of, Ts::Name(_)) && place != Place::Parted
 }
 
-/// In parentheses that are there already: with breaks inside of them where it is too long.
-fn parted(doc: Doc) -> Doc {
-    let inside = Doc::line_().append(doc).nest(INDENT);
-    inside.append(Doc::line_()).group()
-}
-
 /// A function. What ends it stands after its body where that has a line of its own.
-pub(super) fn arrow(parameters: &[String], body: &Ts, end: Doc) -> Doc {
+fn arrow(parameters: &[String], body: &Ts, end: Doc) -> Doc {
     let start = text(format!("({}) =>", parameters.join(", ")));
     match body {
         Ts::Object(_) => start.append(" (").append(expression(body)).append(")"),
         Ts::Array(_) => start.append(" ").append(expression(body)),
         Ts::Ternary(_) => {
             let [open, close] = ["(", ")"].map(|sign| Doc::nil().flat_alt(text(sign)));
-            let inner = Doc::line_().append(placed(body, Place::Whole)).nest(INDENT);
+            let inner = Doc::line_()
+                .append(expression_at(body, Place::Whole))
+                .nest(INDENT);
             let whole = open.append(inner).append(close).append(end);
             start.append(" ").append(whole.group())
         }
         _ => {
-            let inner = Doc::line().append(placed(body, Place::Whole)).nest(INDENT);
+            let inner = Doc::line()
+                .append(expression_at(body, Place::Whole))
+                .nest(INDENT);
             start.append(inner.append(end).group())
         }
     }
@@ -116,7 +115,7 @@ fn binary(operator: &'static str, sides: &[Ts; 2], place: Place) -> Doc {
     let mut parts = parts(operator, sides, place).into_iter();
     match place {
         Place::Condition => Doc::concat(parts),
-        Place::Parted => parted(Doc::concat(parts)),
+        Place::Parted => within_parentheses(Doc::concat(parts)),
         Place::Whole => Doc::concat(parts).group(),
         Place::OfComparison | Place::OfLogical | Place::Within => {
             let first = parts.next().unwrap_or_else(Doc::nil);
@@ -130,7 +129,7 @@ fn parts(operator: &'static str, sides: &[Ts; 2], place: Place) -> Vec<Doc> {
     let logical = is_logical(operator);
     let mut operands = Vec::new();
     for side in sides {
-        flattened(operator, side, &mut operands);
+        flatten(operator, side, &mut operands);
     }
     let within = if logical {
         Place::OfLogical
@@ -159,12 +158,12 @@ fn parts(operator: &'static str, sides: &[Ts; 2], place: Place) -> Vec<Doc> {
 }
 
 /// The operands of the same `&&` or `||`, however they are nested: it is all the same.
-fn flattened<'t>(operator: &str, side: &'t Ts, operands: &mut Vec<&'t Ts>) {
+fn flatten<'t>(operator: &str, side: &'t Ts, operands: &mut Vec<&'t Ts>) {
     match side {
         Ts::Binary(same, sides) if *same == operator && is_logical(operator) => {
             sides
                 .iter()
-                .for_each(|side| flattened(operator, side, operands));
+                .for_each(|side| flatten(operator, side, operands));
         }
         side => operands.push(side),
     }
@@ -204,37 +203,107 @@ fn ternary(parts: &[Ts; 3], place: Place) -> Doc {
 }
 
 /// A tree as a part of another, in parentheses where it binds less than that.
-pub(super) fn inside(tree: &Ts, least: u8, place: Place) -> Doc {
+fn inside(tree: &Ts, least: u8, place: Place) -> Doc {
     if precedence(tree) < least {
-        return text("(").append(placed(tree, place)).append(")");
+        return text("(").append(expression_at(tree, place)).append(")");
     }
-    placed(tree, place)
+    expression_at(tree, place)
 }
 
-/// How strongly the outermost part binds.
-pub(super) fn precedence(tree: &Ts) -> u8 {
-    match tree {
-        Ts::Arrow(..) => 1,
-        // Between operators a cast is always put in parentheses.
-        Ts::As(..) | Ts::Ternary(_) => 2,
-        Ts::Binary(operator, _) => strength(operator),
-        Ts::Await(_) | Ts::Not(_) => UNARY,
-        _ => 19,
+/// The arguments of a call, in parentheses; what comes last may share their line.
+fn argument_list(arguments: &[Ts]) -> Doc {
+    let broken = || list("(", arguments.iter().map(expression).collect(), ")");
+    match arguments {
+        [Ts::Arrow(parameters, body)] if is_hugged(body) => {
+            let end = text(",").flat_alt(Doc::nil()).append(Doc::line_());
+            let hugging = text("(").append(arrow(parameters, body, end)).append(")");
+            hugging.union(broken())
+        }
+        [first @ .., last @ (Ts::Object(_) | Ts::Array(_))] if first.iter().all(is_other) => {
+            let before = first
+                .iter()
+                .map(|argument| expression(argument).append(", "));
+            let hugging = text("(")
+                .append(Doc::concat(before))
+                .append(expression(last))
+                .append(")");
+            if first.is_empty() {
+                return hugging;
+            }
+            hugging.union(broken())
+        }
+        _ => broken(),
     }
 }
 
-pub(super) fn is_logical(operator: &str) -> bool {
-    matches!(operator, "??" | "||" | "&&")
+/// Whether a function with such a body holds on to the parentheses around it.
+const fn is_hugged(body: &Ts) -> bool {
+    matches!(
+        body,
+        Ts::Array(_) | Ts::Call(..) | Ts::Object(_) | Ts::Ternary(_)
+    )
 }
 
-const EQUALITY: u8 = 9;
+const fn is_other(argument: &Ts) -> bool {
+    !matches!(argument, Ts::Array(_) | Ts::Arrow(..) | Ts::Object(_))
+}
 
-fn strength(operator: &str) -> u8 {
-    match operator {
-        "??" | "||" => 3,
-        "&&" => 4,
-        "===" | "!==" => EQUALITY,
-        "<" | "<=" | ">" | ">=" => 10,
-        _ => 2,
+/// An expression that is called, or that has a member.
+fn callee(tree: &Ts) -> Doc {
+    inside(tree, MEMBER, Place::Parted)
+}
+
+/// A link of a chain.
+fn link(link: Link<'_>) -> Doc {
+    match link {
+        Link::Call(arguments) => argument_list(arguments),
+        Link::Element(index) => text("?.[").append(expression(index)).append("]"),
+        Link::Member(name, optional) => member(name, optional),
     }
+}
+
+fn links(links: &[Link<'_>]) -> Doc {
+    Doc::concat(links.iter().map(|each| link(*each)))
+}
+
+/// A chain, on one line, or with a line for each group.
+fn chain(chain: &Chain<'_>) -> Doc {
+    let start = callee(chain.head).append(links(&chain.first));
+    let line = Doc::concat(chain.groups.iter().map(|group| links(group)));
+    let line = start.clone().append(line);
+    let Some((beside, below)) = chain.lines() else {
+        return line.group();
+    };
+    let beside = Doc::concat(beside.iter().map(|group| links(group)));
+    let below = below
+        .iter()
+        .map(|group| Doc::hardline().append(links(group)));
+    let lines = start.append(beside).append(Doc::concat(below).nest(INDENT));
+    if chain.is_broken() {
+        return lines;
+    }
+    lines.flat_alt(line).group()
+}
+
+/// An assigned value: on the line if it breaks inside of itself or fits, else on the next.
+pub(super) fn after(value: &Ts) -> Doc {
+    let doc = expression_at(value, Place::Whole);
+    match value {
+        Ts::Binary(..) | Ts::String(_) | Ts::Member(..) => {
+            Doc::line().append(doc).nest(INDENT).group()
+        }
+        _ => text(" ").append(doc),
+    }
+}
+
+fn object(properties: &[Property]) -> Doc {
+    let properties = properties.iter().map(|property| match property {
+        Property::Is(name, Ts::Name(value)) if name == value => text(name.clone()),
+        Property::Is(name, value @ Ts::String(_)) if name.len() <= SHORT => {
+            text(format!("{}: ", key(name))).append(expression(value))
+        }
+        Property::Is(name, value) => text(format!("{}:", key(name))).append(after(value)),
+        Property::Spread(value) => text("...").append(expression(value)),
+    });
+    list_with("{", properties.collect(), "}", Doc::line())
 }

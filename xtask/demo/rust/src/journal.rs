@@ -8,7 +8,7 @@ use serde_json::json;
 use smithy_waiters::{Attempt, FailureKind, Outcome, Progress, WaitReport, WaiterError};
 
 use crate::control::say;
-use crate::table::{Described, Failure, Table, status};
+use crate::table::{DescribeResult, Failure, Table, status};
 
 /// Tells of one wait.
 #[derive(Debug, Default)]
@@ -21,11 +21,11 @@ impl Journal {
     pub(crate) async fn watch(
         &self,
         attempt: Attempt,
-        call: impl Future<Output = Described>,
-    ) -> Described {
+        call: impl Future<Output = DescribeResult>,
+    ) -> DescribeResult {
         say(&json!({"event": "call", "attempt": attempt.number}));
         let described = call.await;
-        self.seen.replace(seen(&described));
+        self.seen.replace(observation(&described));
         described
     }
 
@@ -77,7 +77,7 @@ fn tell(report: &WaitReport) {
 }
 
 /// The state of the table, or the error's name.
-fn seen(described: &Described) -> Option<String> {
+fn observation(described: &DescribeResult) -> Option<String> {
     match described {
         Ok(output) => status(output.inner()).map(ToOwned::to_owned),
         Err(error) => error.code().map(ToOwned::to_owned),

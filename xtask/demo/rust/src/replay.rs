@@ -15,7 +15,7 @@ use smithy_waiters::driver::TokioRuntime;
 use crate::control;
 use crate::job::{Answer, RecordedError, ReplayJob};
 use crate::journal::Journal;
-use crate::table::{Described, Failure, viewed};
+use crate::table::{DescribeResult, Failure, view};
 
 /// Replays the job's script of answers; tokio's clock stands still while anything is left to do.
 #[tokio::main(flavor = "current_thread", start_paused = true)]
@@ -25,7 +25,7 @@ pub(crate) async fn run(job: &ReplayJob) -> Result<()> {
 
     let mut answers = job.script.iter();
     let journal = Journal::default();
-    let call = |attempt| journal.watch(attempt, given(answers.next().cloned()));
+    let call = |attempt| journal.watch(attempt, replay_answer(answers.next().cloned()));
     let ended = Driver::new(TokioRuntime::new())
         .on_attempt(|progress| journal.attempt(&progress))
         .wait(&waiter, call, job.options())
@@ -33,12 +33,12 @@ pub(crate) async fn run(job: &ReplayJob) -> Result<()> {
     journal.end(ended)
 }
 
-async fn given(answer: Option<Answer>) -> Described {
+async fn replay_answer(answer: Option<Answer>) -> DescribeResult {
     let answer = answer.ok_or_else(|| SdkError::construction_failure("the recording is over"))?;
     tokio::time::sleep(Duration::from_millis(answer.took)).await;
     match answer.error {
         Some(error) => Err(service_error(error)),
-        None => Ok(viewed(output(&answer))),
+        None => Ok(view(output(&answer))),
     }
 }
 

@@ -11,7 +11,7 @@ use smithy_waiters::Viewed;
 
 pub(crate) type Table = Viewed<DescribeTableOutput>;
 pub(crate) type Failure = SdkError<DescribeTableError>;
-pub(crate) type Described = Result<Table, Failure>;
+pub(crate) type DescribeResult = Result<Table, Failure>;
 
 /// A client that never retries by itself: while a waiter polls, the waiter alone decides what is tried again.
 pub(crate) fn connect(endpoint: &str) -> Client {
@@ -27,7 +27,7 @@ pub(crate) fn connect(endpoint: &str) -> Client {
 }
 
 /// The answer, with the members that the table waiters look at.
-pub(crate) fn viewed(output: DescribeTableOutput) -> Table {
+pub(crate) fn view(output: DescribeTableOutput) -> Table {
     Viewed::new(
         output,
         |output| json!({"Table": {"TableStatus": status(output)}}),

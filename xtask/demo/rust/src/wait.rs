@@ -8,7 +8,7 @@ use smithy_waiters::driver::TokioRuntime;
 use crate::control;
 use crate::job::WaitJob;
 use crate::journal::Journal;
-use crate::table::{connect, viewed};
+use crate::table::{connect, view};
 
 /// Waits as the job says, once the parent gives the word.
 #[tokio::main(flavor = "current_thread")]
@@ -20,7 +20,7 @@ pub(crate) async fn run(job: &WaitJob) -> Result<()> {
     let journal = Journal::default();
     let describe_table = async || {
         let request = client.describe_table().table_name(&job.table);
-        request.send().await.map(viewed)
+        request.send().await.map(view)
     };
     let call = |attempt| journal.watch(attempt, describe_table());
     let ended = Driver::new(TokioRuntime::new())

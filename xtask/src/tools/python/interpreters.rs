@@ -7,6 +7,9 @@ use std::path::PathBuf;
 
 use duct::{Expression, cmd};
 
+/// The command that starts Python here.
+pub(super) const PYTHON: &str = if cfg!(windows) { "python" } else { "python3" };
+
 /// Says which Python this is, when it can make environments: `3.13 /usr/bin/python3.13`, without the global lock `3.13t …`.
 const WHO: &str = "import ensurepip, sys, sysconfig, venv; \
     print('%d.%d' % sys.version_info[:2] + 't' * bool(sysconfig.get_config_var('Py_GIL_DISABLED')), sys.executable)";
@@ -15,7 +18,7 @@ const WHO: &str = "import ensurepip, sys, sysconfig, venv; \
 pub(crate) fn interpreter(version: &str) -> Option<OsString> {
     let launched = cmd!("py", format!("-{version}"), "-c", WHO);
     // Names, not paths: those are looked for in the search path.
-    let names = [format!("python{version}"), super::PYTHON.to_owned()];
+    let names = [format!("python{version}"), PYTHON.to_owned()];
     let mut candidates = names
         .map(OsString::from)
         .into_iter()

@@ -1,0 +1,36 @@
+//! Precedence: which parts of an expression stand in parentheses.
+
+use crate::typescript::tree::Ts;
+
+/// How strongly a part must bind to go without parentheses: also a callee.
+pub(super) const MEMBER: u8 = 18;
+pub(super) const UNARY: u8 = 15;
+pub(super) const CAST: u8 = 11;
+
+/// The precedence of the outermost part.
+pub(super) fn precedence(tree: &Ts) -> u8 {
+    match tree {
+        Ts::Arrow(..) => 1,
+        // Between operators a cast is always put in parentheses.
+        Ts::As(..) | Ts::Ternary(_) => 2,
+        Ts::Binary(operator, _) => strength(operator),
+        Ts::Await(_) | Ts::Not(_) => UNARY,
+        _ => 19,
+    }
+}
+
+pub(super) fn is_logical(operator: &str) -> bool {
+    matches!(operator, "??" | "||" | "&&")
+}
+
+pub(super) const EQUALITY: u8 = 9;
+
+pub(super) fn strength(operator: &str) -> u8 {
+    match operator {
+        "??" | "||" => 3,
+        "&&" => 4,
+        "===" | "!==" => EQUALITY,
+        "<" | "<=" | ">" | ">=" => 10,
+        _ => 2,
+    }
+}

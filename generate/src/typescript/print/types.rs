@@ -1,0 +1,57 @@
+//! Types.
+
+use super::document::{Doc, INDENT, list, text};
+use crate::typescript::tree::Type;
+
+/// A type on one line.
+pub(crate) fn type_line(of: &Type) -> String {
+    let mut line = String::new();
+    // Writing to a string does not fail.
+    let _ = type_doc(of).render_fmt(usize::MAX, &mut line);
+    line
+}
+
+pub(crate) fn type_doc(of: &Type) -> Doc {
+    match of {
+        Type::Name(name, arguments) if arguments.is_empty() => text(name.clone()),
+        // A single name never stands on a line of its own.
+        Type::Name(name, arguments) if matches!(&arguments[..], [Type::Name(_, inner)] if inner.is_empty()) =>
+        {
+            let inside = arguments.iter().map(type_doc);
+            text(format!("{name}<"))
+                .append(Doc::concat(inside))
+                .append(">")
+        }
+        Type::Name(name, arguments) => {
+            let between = text(",").append(Doc::line());
+            let arguments = Doc::intersperse(arguments.iter().map(type_doc), between);
+            let inside = Doc::line_()
+                .append(arguments)
+                .nest(INDENT)
+                .append(Doc::line_());
+            text(format!("{name}<")).append(inside).append(">").group()
+        }
+        Type::Or(types) => or_doc(types, false),
+        Type::Function(parameters, returns) => {
+            let parameters = parameters.iter();
+            let parameters =
+                parameters.map(|(name, of)| text(format!("{name}: ")).append(type_doc(of)));
+            list("(", parameters.collect(), ")")
+                .append(" => ")
+                .append(type_doc(returns))
+        }
+    }
+}
+
+/// A union of types; as an alias it may break.
+pub(crate) fn or_doc(types: &[Type], is_alias: bool) -> Doc {
+    let types = types.iter().map(type_doc);
+    if !is_alias {
+        return Doc::intersperse(types, text(" | "));
+    }
+    // On the line, else on the next, else each on its own.
+    let types = types.map(|of| of.nest(INDENT));
+    let all = Doc::intersperse(types, Doc::line().append("| "));
+    let all = text("| ").flat_alt(Doc::nil()).append(all).group();
+    Doc::line().append(all).nest(INDENT).group()
+}

@@ -1,0 +1,157 @@
+//! The command's npm packages: one for each platform, with nothing but the binary, and the one that people install. That one
+//! lists all of them as optional dependencies; npm installs the one that fits.
+
+use std::env::consts::{ARCH, EXE_SUFFIX, OS};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use serde_json::{Map, Value, json};
+
+use crate::project::{self, Project, VERSION};
+use crate::tools::node;
+
+/// What people install.
+const NAME: &str = "smithy-waiters-cli";
+
+/// A platform in Node's words.
+struct Platform {
+    os: &'static str,
+    cpu: &'static str,
+    /// The C library, where there are several.
+    libc: Option<&'static str>,
+}
+
+/// What a release is for; each is packed on a machine of its kind.
+const PLATFORMS: [Platform; 7] = [
+    platform("darwin", "arm64", None),
+    platform("darwin", "x64", None),
+    platform("linux", "arm64", Some("glibc")),
+    platform("linux", "arm64", Some("musl")),
+    platform("linux", "x64", Some("glibc")),
+    platform("linux", "x64", Some("musl")),
+    platform("win32", "x64", None),
+];
+
+const fn platform(os: &'static str, cpu: &'static str, libc: Option<&'static str>) -> Platform {
+    Platform { os, cpu, libc }
+}
+
+/// Packs the package with a program of this machine, and the one that people install.
+pub(super) fn pack(project: &Project, program: &Path, folder: &Path) -> Result<()> {
+    project::fresh_folder(folder)?;
+    let platform = Platform::here()?;
+    let stage = folder.join(platform.package());
+    project::write(&stage.join("package.json"), platform.manifest().to_string())?;
+    let readme = format!(
+        "The program of [`{NAME}`](https://www.npmjs.com/package/{NAME}) for one platform.\n"
+    );
+    project::write(&stage.join("README.md"), readme)?;
+    fs::copy(program, stage.join(file())).context("cannot copy the program")?;
+    finish(project, &stage, folder)?;
+
+    let stage = folder.join(NAME);
+    fs::create_dir_all(&stage)?;
+    project::copy_files(&project.path("cli/npm"), &stage)?;
+    project::write(&stage.join("package.json"), manifest(project)?.to_string())?;
+    fs::copy(project.path("cli/README.md"), stage.join("README.md"))?;
+    finish(project, &stage, folder)
+}
+
+/// What people install, and this platform's, as they were packed last.
+pub(super) fn tarballs(folder: &Path) -> Result<[PathBuf; 2]> {
+    let names = [NAME.to_owned(), Platform::here()?.package()];
+    Ok(names.map(|name| folder.join(format!("{name}-{VERSION}.tgz"))))
+}
+
+fn finish(project: &Project, stage: &Path, folder: &Path) -> Result<()> {
+    for licence in ["LICENSE", "THIRD-PARTY-LICENSES"] {
+        fs::copy(project.path("cli").join(licence), stage.join(licence))?;
+    }
+    node::pack(stage, folder)?;
+    Ok(())
+}
+
+/// The manifest of what people install, with this version of all platforms.
+fn manifest(project: &Project) -> Result<Value> {
+    let text = project::read(&project.path("cli/npm/package.json"))?;
+    let mut manifest: Map<String, Value> =
+        serde_json::from_str(&text).context("`cli/npm/package.json`")?;
+    let platforms = PLATFORMS
+        .iter()
+        .map(|platform| (platform.package(), json!(VERSION)));
+    manifest.insert("version".to_owned(), json!(VERSION));
+    manifest.insert(
+        "optionalDependencies".to_owned(),
+        Value::Object(platforms.collect()),
+    );
+    Ok(Value::Object(manifest))
+}
+
+impl Platform {
+    /// This machine's.
+    fn here() -> Result<&'static Self> {
+        let (os, cpu) = (node_os(), node_cpu());
+        let libc = if cfg!(target_env = "musl") {
+            "musl"
+        } else {
+            "glibc"
+        };
+        let mut platforms = PLATFORMS.iter();
+        platforms
+            .find(|platform| {
+                (platform.os, platform.cpu) == (os, cpu)
+                    && platform.libc.is_none_or(|known| known == libc)
+            })
+            .with_context(|| format!("the command is not packed for {os} on {cpu}"))
+    }
+
+    fn package(&self) -> String {
+        let Self { os, cpu, .. } = self;
+        let musl = if self.libc == Some("musl") {
+            "-musl"
+        } else {
+            ""
+        };
+        format!("{NAME}-{os}-{cpu}{musl}")
+    }
+
+    fn manifest(&self) -> Value {
+        let mut manifest = json!({
+            "name": self.package(),
+            "version": VERSION,
+            "description": format!("The program of {NAME} for {} on {}", self.os, self.cpu),
+            "license": "Apache-2.0",
+            "type": "commonjs",
+            "repository": { "type": "git", "url": "git+https://github.com/smithy-waiters/smithy-waiters.git", "directory": "cli" },
+            "os": [self.os],
+            "cpu": [self.cpu],
+            "files": [file()],
+            "preferUnplugged": true,
+        });
+        if let (Some(libc), Some(manifest)) = (self.libc, manifest.as_object_mut()) {
+            manifest.insert("libc".to_owned(), json!([libc]));
+        }
+        manifest
+    }
+}
+
+fn file() -> String {
+    format!("smithy-waiters{EXE_SUFFIX}")
+}
+
+fn node_os() -> &'static str {
+    match OS {
+        "macos" => "darwin",
+        "windows" => "win32",
+        os => os,
+    }
+}
+
+fn node_cpu() -> &'static str {
+    match ARCH {
+        "aarch64" => "arm64",
+        "x86_64" => "x64",
+        cpu => cpu,
+    }
+}

@@ -1,0 +1,27 @@
+//! The wasm as text, for bundlers and browsers, which cannot read files.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use anyhow::Result;
+
+use crate::project;
+
+const TYPES: &str = "\
+/** The bytes of `engine.wasm` in hexadecimal digits. */
+export declare const hex: string;
+";
+
+/// Writes `engine-text.{js,d.ts}`.
+///
+/// In hexadecimal digits a byte is always the same two characters. Base64 spells equal bytes in three ways, and so takes a sixth
+/// more after gzip and a fifth more after brotli.
+pub(super) fn write(wasm: &[u8], stage: &Path) -> Result<()> {
+    let mut hex = String::new();
+    for byte in wasm {
+        write!(hex, "{byte:02x}")?;
+    }
+    let text = format!("export const hex = \"{hex}\";\n");
+    project::write(&stage.join("engine-text.js"), text)?;
+    project::write(&stage.join("engine-text.d.ts"), TYPES)
+}

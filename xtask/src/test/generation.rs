@@ -1,0 +1,258 @@
+//! What `smithy-waiters generate` writes for TypeScript and Python: formatted, typed, and held against the interpreter.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use duct::{Expression, cmd};
+use serde_json::json;
+
+use super::{counts, data, javascript, python};
+use crate::process;
+use crate::project::{self, Project};
+use crate::tools::node;
+
+const TESTS: &str = "tests/generated";
+
+/// A model of names that languages or generated code use themselves, and of odd documentation.
+const ODD: &str = "tests/generated/odd.smithy";
+
+/// The services whose clients are there; the others have types of their model's own.
+const CLIENTS: [&str; 4] = ["dynamodb", "ecs", "iam", "s3"];
+
+/// Models of what no service has.
+const OWN_MODELS: [&str; 2] = [
+    "generate/proof/model/paths.smithy",
+    "tests/generated/model/jobs.smithy",
+];
+
+/// The line that tells what ran.
+const RAN: &str = "generated matchers: ";
+
+/// The shapes of random waiters.
+const RANDOM_WAITERS: &str = "tests/generated/model/varied.smithy";
+
+/// How much is tried at random.
+#[derive(Clone, Copy)]
+struct Chance {
+    /// How many rounds of random responses there are, of forty for each waiter.
+    rounds: u32,
+    /// How many random waiters there are.
+    waiters: u32,
+}
+
+const SOME: Chance = Chance {
+    rounds: 1,
+    waiters: 300,
+};
+
+/// In `cargo xtask deep`.
+const MUCH: Chance = Chance {
+    rounds: 20,
+    waiters: 2000,
+};
+
+/// Checks TypeScript on many random responses.
+pub(crate) fn typescript_for_long(project: &Project) -> Result<String> {
+    javascript::with_package(project)?;
+    in_typescript(project, MUCH)
+}
+
+/// Checks Python on many random responses.
+pub(crate) fn python_for_long(project: &Project) -> Result<String> {
+    python::with_package(project)?;
+    in_python(project, MUCH)
+}
+
+/// TypeScript, over published clients and over the models' own types.
+pub(super) fn typescript(project: &Project) -> Result<String> {
+    in_typescript(project, SOME)
+}
+
+fn in_typescript(project: &Project, chance: Chance) -> Result<String> {
+    let random = Random::prepare(project, chance)?;
+    let folder = in_javascript(project, &random.models)?;
+    let node = node::tests(&folder, &["generated.test.mjs", "random.test.mjs"]);
+    let node = process::without_aws_settings(project, &random.configure(&node));
+    let node = data::with_aws_verdicts(project, &node)?;
+    let title = format!("node --test {TESTS}");
+    process::tee(&title, &node)?.summarize(|output| counts::line(output, RAN))
+}
+
+/// What is generated for TypeScript of models that are there, checked and compiled, beside a benchmark of it.
+pub(crate) fn for_bench(project: &Project) -> Result<PathBuf> {
+    in_javascript(project, &models(project)?)
+}
+
+/// What is generated for TypeScript, checked and compiled, beside its tests.
+fn in_javascript(project: &Project, models: &[PathBuf]) -> Result<PathBuf> {
+    let folder = project.target("generated/typescript");
+    project::copy_files(&project.path(TESTS), &folder)?;
+    node::install(&folder)?;
+    node::install_own_package(project, &folder)?;
+    project::fresh_folder(&folder.join("src"))?;
+    build_command(project)?;
+    for model in models {
+        generate(
+            project,
+            model,
+            &folder.join("src/plain"),
+            &["--language", "typescript", "--no-client"],
+        )?;
+        if is_one_of(model, &CLIENTS) {
+            generate(
+                project,
+                model,
+                &folder.join("src/sdk"),
+                &["--language", "typescript"],
+            )?;
+        }
+    }
+    let odd = project.path(ODD);
+    let plain = folder.join("src/plain");
+    generate(project, &odd, &plain, &["--language", "typescript"])?;
+    generate_untyped(project, &folder.join("src"), "typescript")?;
+    fs::copy(
+        project.path(TESTS).join("uses.ts"),
+        folder.join("src/uses.ts"),
+    )?;
+    let prettier = node::tool(
+        &folder,
+        "prettier/bin/prettier.cjs",
+        &["--check", "src", "!src/uses.ts"],
+    )
+    .dir(&folder);
+    process::run("prettier --check", &prettier)?;
+    compile(project, &folder)?;
+    Ok(folder)
+}
+
+fn compile(project: &Project, folder: &Path) -> Result<()> {
+    let settings = json!({
+        "compilerOptions": {
+            "strict": true, "exactOptionalPropertyTypes": true, "noUncheckedIndexedAccess": true, "noImplicitReturns": true,
+            "noUnusedLocals": true, "noUnusedParameters": true, "verbatimModuleSyntax": true, "isolatedModules": true,
+            "skipLibCheck": true, "module": "nodenext", "target": "es2022", "lib": ["es2022", "dom"], "types": [],
+            "rootDir": "src", "outDir": "out",
+        },
+        "include": ["src"],
+    });
+    let file = folder.join("tsconfig.json");
+    node::compile_typescript(project, "tsc --strict", &file, &settings)
+}
+
+/// Python, over boto3's clients.
+pub(super) fn python(project: &Project) -> Result<String> {
+    in_python(project, SOME)
+}
+
+fn in_python(project: &Project, chance: Chance) -> Result<String> {
+    let folder = project.target("generated/python");
+    project::fresh_folder(&folder)?;
+    build_command(project)?;
+    let random = Random::prepare(project, chance)?;
+    for model in &random.models {
+        generate(project, model, &folder, &["--language", "python"])?;
+    }
+    let odd = project.path(ODD);
+    generate(project, &odd, &folder, &["--language", "python"])?;
+    generate_untyped(project, &folder, "python")?;
+    let of = folder.to_string_lossy();
+    let check = |arguments: &[&str]| python::run(project, arguments)?.describe("").map(drop);
+    check(&["ruff", "format", "--isolated", "--check", &of])?;
+    check(&["ruff", "check", "--isolated", "--select", "F", &of])?;
+    check(&["mypy", "--strict", "--config-file=", &of])?;
+    python::pytest_file(project, TESTS, |pytest| {
+        let pytest = random.configure(&pytest.env("GENERATED_PYTHON", &folder));
+        data::with_aws_verdicts(project, &process::without_aws_settings(project, &pytest))
+    })?
+    .summarize(counts::pytest)
+}
+
+/// The models of real services, in the order of their names, and those of our own.
+fn models(project: &Project) -> Result<Vec<PathBuf>> {
+    let mut models = project::list(&crate::data::models(project)?)?;
+    models.extend(OWN_MODELS.map(|model| project.path(model)));
+    Ok(models)
+}
+
+fn is_one_of(model: &Path, names: &[&str]) -> bool {
+    let stem = model.file_stem().map(|stem| stem.to_string_lossy());
+    stem.is_some_and(|stem| names.contains(&&*stem))
+}
+
+/// From a definition without a model.
+fn generate_untyped(project: &Project, out: &Path, language: &str) -> Result<()> {
+    let [done, ended] =
+        ["JobDone.json", "JobEnded.json"].map(|file| project.path(TESTS).join(file));
+    run_generate(
+        project,
+        &[
+            "--definition",
+            &done.to_string_lossy(),
+            "--definition",
+            &ended.to_string_lossy(),
+            "--out",
+            &out.to_string_lossy(),
+            "--language",
+            language,
+        ],
+    )
+}
+
+fn generate(project: &Project, model: &Path, out: &Path, options: &[&str]) -> Result<()> {
+    let (model, out) = (model.to_string_lossy(), out.to_string_lossy());
+    let own = ["--model", &*model, "--out", &*out];
+    run_generate(project, &[&own[..], options].concat())
+}
+
+fn build_command(project: &Project) -> Result<()> {
+    process::build(project, &["--package", "smithy-waiters-cli"])
+}
+
+/// The program that makes random waiters and responses, and the models with a model of such waiters.
+struct Random {
+    program: PathBuf,
+    models: Vec<PathBuf>,
+    rounds: u32,
+}
+
+impl Random {
+    fn prepare(project: &Project, chance: Chance) -> Result<Self> {
+        let program = process::example(project, "smithy-waiters-generate", "random")?;
+        let mut models = models(project)?;
+        models.push(random_model(project, &program, chance.waiters)?);
+        Ok(Self {
+            program,
+            models,
+            rounds: chance.rounds,
+        })
+    }
+
+    /// Passes the program, the models and the number of rounds to tests.
+    fn configure(&self, tests: &Expression) -> Expression {
+        let models = self.models.iter().map(|model| model.to_string_lossy());
+        tests
+            .env("RANDOM", &self.program)
+            .env("MODELS", models.collect::<Vec<_>>().join(":"))
+            .env("ROUNDS", self.rounds.to_string())
+    }
+}
+
+/// A model of random waiters, always the same for as many of them.
+fn random_model(project: &Project, program: &Path, waiters: u32) -> Result<PathBuf> {
+    let base = project.path(RANDOM_WAITERS);
+    let model = project.target("generated/varied.smithy");
+    let text = cmd!(program, "waiters", &base, waiters.to_string(), "1").read()?;
+    project::write(&model, text)?;
+    Ok(model)
+}
+
+fn run_generate(project: &Project, options: &[&str]) -> Result<()> {
+    let program = project.target("debug/smithy-waiters");
+    let command = cmd(program, [&["generate"], options].concat()).stdout_null();
+    process::run(
+        &format!("smithy-waiters generate {}", options.join(" ")),
+        &command,
+    )
+}
