@@ -63,8 +63,7 @@ mod error;
 mod evaluation;
 #[doc(hidden)]
 pub mod internal;
-#[doc(hidden)]
-pub mod jmespath;
+mod jmespath;
 mod millis;
 mod model;
 pub mod operation;

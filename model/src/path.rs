@@ -4,10 +4,10 @@ mod place;
 mod token;
 
 // Once placed, the offset is that of the beginning.
-pub(crate) use smithy_waiters::jmespath::offset as start_of;
+pub(crate) use smithy_waiters::internal::jmespath::offset as start_of;
 pub(crate) use token::culprit;
 
-use smithy_waiters::jmespath::{self, Ast};
+use smithy_waiters::internal::jmespath::{self, Ast};
 use smithy_waiters::{CompiledExpression, ExpressionError};
 
 /// What is wrong with the text of an expression.

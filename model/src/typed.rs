@@ -6,7 +6,7 @@
 mod build;
 
 use serde_json::Value as Json;
-pub use smithy_waiters::jmespath::Comparison;
+pub use smithy_waiters::internal::jmespath::Comparison;
 
 pub use crate::types::{Element, Form, Numbers, Type};
 

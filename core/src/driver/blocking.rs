@@ -24,7 +24,7 @@ where
     /// Waits on this thread.
     ///
     /// A call that blocks cannot be cut: the wait ends when it returns, and what it gave after the deadline is not
-    /// looked at. The call is told its [`remaining`](Attempt::remaining) time, to use as its own time limit. A [`CancelToken`]
+    /// looked at. The call is told its [`remaining`](Attempt::remaining) time, to use as its own time limit. A [`CancelToken`](super::CancelToken)
     /// likewise ends the pause at once, but a call only when it returns.
     ///
     /// # Errors

@@ -97,7 +97,7 @@ pub trait Response {
 
 /// What a [`Response`] shows of itself: one value of the data model, borrowed.
 ///
-/// It is a [`Value`], and so what [`Waiter::evaluate`](crate::Waiter::evaluate) and [`Wait::handle`](crate::Wait::handle)
+/// It is a [`Value`](crate::Value), and so what [`Waiter::evaluate`](crate::Waiter::evaluate) and [`Wait::handle`](crate::Wait::handle)
 /// take.
 ///
 /// # Example: what Rust's values are read as

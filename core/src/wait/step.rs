@@ -45,7 +45,7 @@ pub enum Step {
     Call {
         /// The number of the attempt, from 1.
         attempt: u64,
-        /// When to cancel the call and report [`Event::DeadlineReached`]; `None` if nothing limits it.
+        /// When to cancel the call and report [`Event::DeadlineReached`](crate::Event::DeadlineReached); `None` if nothing limits it.
         deadline_ms: Option<u64>,
     },
     /// Sleep, then [`poll`](crate::Wait::poll).

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use smithy_waiters::jmespath::Ast;
+use smithy_waiters::internal::jmespath::Ast;
 
 use super::waiter::Waiter;
 use crate::event::{Culprit, Event, Fix, Severity};

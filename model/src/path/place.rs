@@ -1,6 +1,6 @@
 //! Sets the offset of each node of an expression to its beginning.
 
-use smithy_waiters::jmespath::{Ast, offset_mut};
+use smithy_waiters::internal::jmespath::{Ast, offset_mut};
 
 /// Makes every node's offset the one at which it begins, and answers with the outermost.
 ///

@@ -76,7 +76,7 @@ const fn operator(first: u8, second: Option<u8>) -> usize {
 mod tests {
     use super::*;
     use crate::path::start_of;
-    use smithy_waiters::jmespath::Ast;
+    use smithy_waiters::internal::jmespath::Ast;
 
     /// The tokens at which the nodes of an expression begin, outermost first.
     fn tokens(expression: &str) -> Vec<&str> {

@@ -1,6 +1,6 @@
 //! Builds typed trees from those of the parser.
 
-use smithy_waiters::jmespath::Ast;
+use smithy_waiters::internal::jmespath::Ast;
 
 use super::{Expression, Function, Op};
 use crate::path;

@@ -4,7 +4,7 @@
 
 use std::rc::Rc;
 
-use smithy_waiters::jmespath::Ast;
+use smithy_waiters::internal::jmespath::Ast;
 
 use super::infer::{Inference, NULL, WRONG_TYPE, count};
 use super::{Form, Numbers, Type};

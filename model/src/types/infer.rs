@@ -3,7 +3,7 @@
 mod compare;
 mod contains;
 
-use smithy_waiters::jmespath::{Ast, Variable};
+use smithy_waiters::internal::jmespath::{Ast, Variable};
 
 use super::{Form, Numbers, Type};
 use crate::event::Severity;

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::shapes::{Kind, Shape};
-use smithy_waiters::jmespath::Comparator;
+use smithy_waiters::internal::jmespath::Comparator;
 
 /// Numbers: some, or all between two.
 #[derive(Clone, Debug, PartialEq)]

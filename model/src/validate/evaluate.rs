@@ -8,7 +8,7 @@ mod functions;
 mod runs;
 pub(crate) mod sample;
 
-use smithy_waiters::jmespath::Ast;
+use smithy_waiters::internal::jmespath::Ast;
 
 use crate::event::Severity;
 use crate::messages;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use smithy_waiters::jmespath::Comparator;
+use smithy_waiters::internal::jmespath::Comparator;
 
 use crate::types::Numbers;
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use smithy_waiters::jmespath::{Ast, Comparator};
+use smithy_waiters::internal::jmespath::{Ast, Comparator};
 
 use super::domain::{Case, Kind, Value, Variable as Known, Variables};
 use super::{key, literals};

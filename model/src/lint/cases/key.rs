@@ -1,6 +1,6 @@
 //! Expressions as texts: the same text is the same value.
 
-use smithy_waiters::jmespath::{Ast, Comparator};
+use smithy_waiters::internal::jmespath::{Ast, Comparator};
 
 /// How long a text can be: one that takes an expression several times would double with every step.
 const MAX_LENGTH: usize = 1024;

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use smithy_waiters::jmespath::{Ast, Comparator, Variable};
+use smithy_waiters::internal::jmespath::{Ast, Comparator, Variable};
 
 use super::domain::Value;
 

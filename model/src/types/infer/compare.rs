@@ -1,6 +1,6 @@
 //! Comparisons: those that no value can make true, or false.
 
-use smithy_waiters::jmespath::{Ast, Comparator};
+use smithy_waiters::internal::jmespath::{Ast, Comparator};
 
 use super::{CONSTANT, ENUM_VALUE, Inference, WRONG_TYPE};
 use crate::messages;

@@ -1,6 +1,6 @@
 //! `contains`: what can be in the array or the string.
 
-use smithy_waiters::jmespath::{Ast, Variable};
+use smithy_waiters::internal::jmespath::{Ast, Variable};
 
 use super::{CONSTANT, ENUM_VALUE, Inference, WRONG_TYPE};
 use crate::messages;

@@ -1,6 +1,6 @@
 //! Comparisons of samples, as Smithy's validator makes them.
 
-use smithy_waiters::jmespath::Comparator;
+use smithy_waiters::internal::jmespath::Comparator;
 
 use super::Evaluator;
 use super::runs::Runs;

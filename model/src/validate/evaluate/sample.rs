@@ -190,8 +190,8 @@ impl<'m, 'a> Sample<'m, 'a> {
     }
 
     /// A literal of an expression.
-    pub(crate) fn literal(value: &smithy_waiters::jmespath::Variable) -> Self {
-        use smithy_waiters::jmespath::Variable;
+    pub(crate) fn literal(value: &smithy_waiters::internal::jmespath::Variable) -> Self {
+        use smithy_waiters::internal::jmespath::Variable;
         match value {
             Variable::Null => Self::Null,
             Variable::String(text) => Self::String(text.as_str().into()),
