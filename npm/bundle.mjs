@@ -18,7 +18,7 @@ const named = (pattern) => [...JSON.stringify(exports).matchAll(pattern)].map(([
 /** The modules that the package exports, and the one for its tests. */
 const ENTRIES = [...new Set(named(/\.\/dist\/([\w-]+)\.js/g)), "inner"];
 /** Only the index needs the wasm's text, so it is not in the shared module. */
-const OWN = [...ENTRIES, "engine-text"];
+const OWN = [...ENTRIES, "engine/text"];
 /** The modules that `require` loads, if it is not the one of the same name. */
 const REQUIRED = { index: "node" };
 

@@ -1,4 +1,4 @@
-//! Bad input, on its way to JavaScript: thrown as an object, of which `npm/src/errors.ts` makes the error.
+//! Bad input, on its way to JavaScript: thrown as an object, of which `npm/src/engine/call.ts` makes the error.
 
 use serde::Serialize;
 #[cfg(feature = "behaviours")]

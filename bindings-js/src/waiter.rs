@@ -7,6 +7,7 @@ use smithy_waiters::seed::seed;
 use smithy_waiters::{ErrorFacts, Seen, State, Verdict, WaitOptions, Waiter, millis_from_host};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
+use crate::constants;
 use crate::delay::milliseconds;
 use crate::error::Refusal;
 use crate::object::object;
@@ -130,29 +131,28 @@ impl EngineWaiter {
     }
 }
 
-/// A verdict as a number; `npm/src/verdict.ts` takes it apart.
+/// A verdict as a number.
 fn number(verdict: Verdict) -> u32 {
     let state = match verdict.state() {
-        State::Success => 0,
-        State::Failure => 1,
-        State::Retry => 2,
+        State::Success => constants::SUCCESS,
+        State::Failure => constants::FAILURE,
+        State::Retry => constants::RETRY,
     };
     let acceptor = verdict
         .acceptor()
         .map_or(0, |index| index.saturating_add(1));
-    u32::try_from(acceptor << 2).unwrap_or(u32::MAX) | state
+    u32::try_from(acceptor << constants::STATE_BITS).unwrap_or(u32::MAX) | state
 }
 
-/// Between the names of an error that has several.
-const BETWEEN_NAMES: char = '\0';
-
-/// What `npm/src/error-facts.ts` found out about an error.
+/// The facts of an error, whose name is one of the kinds in `constants`.
 pub(crate) fn facts<'a>(by: u32, name: &'a str, message: &'a str) -> ErrorFacts<'a> {
     let facts = match by {
-        0 => ErrorFacts::of_code(name),
-        1 => ErrorFacts::of_class(name),
-        2 => ErrorFacts::of_class(name).service_errors_only(),
-        3 => ErrorFacts::of_codes(name.split(BETWEEN_NAMES)),
+        constants::BY_CODE => ErrorFacts::of_code(name),
+        constants::BY_CLASS => ErrorFacts::of_class(name),
+        constants::BY_CLASS_FOR_DISPLAY => ErrorFacts::of_class(name).service_errors_only(),
+        constants::BY_CODES => {
+            ErrorFacts::of_codes(name.split(char::from(constants::NAME_SEPARATOR)))
+        }
         _ => ErrorFacts::unnamed(),
     };
     facts.message(message)

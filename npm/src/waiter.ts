@@ -4,18 +4,26 @@
  * @module
  */
 
-import { checkBare, checkBoolean, checkCall, checkFunction, checkNames, engineOptions, partOptions } from "./checks.js";
+import type { WaiterDefinition } from "./definition.js";
 import { Attempts } from "./driver/attempts.js";
 import { Caller } from "./driver/caller.js";
 import { drive } from "./driver/wait.js";
-import { EngineWaiter } from "./engine.js";
-import { type ErrorFacts, messageOf, Naming, type NamingOptions } from "./error-facts.js";
-import { asked, OptionsError, StateError } from "./errors.js";
-import type { WaiterDefinition } from "./definition.js";
-import type { AttemptsOptions, Call, LimitedByAttempts, StartOptions, WaitOptions } from "./options.js";
-import type { Outcome } from "./outcome.js";
-import { inSlots } from "./slots.js";
-import { textOf } from "./texts.js";
+import { callEngine, inSlots } from "./engine/call.js";
+import { EngineWaiter } from "./engine/engine.js";
+import { textOf } from "./engine/json-text.js";
+import { OptionsError, StateError } from "./errors.js";
+import {
+  type AttemptsOptions,
+  type Call,
+  engineOptions,
+  type LimitedByAttempts,
+  splitOptions,
+  type StartOptions,
+  type WaitOptions,
+} from "./options.js";
+import type { Outcome } from "./report/outcome.js";
+import { checkBare, checkBoolean, checkCall, checkFunction, checkNames } from "./values/checks.js";
+import { type ErrorFacts, messageOf, Naming, type NamingOptions } from "./values/error-facts.js";
 import { type Seen, Verdict } from "./verdict.js";
 import { millis, type SavedWait, Wait } from "./wait.js";
 
@@ -114,7 +122,7 @@ export class Waiter<Input = unknown, Response = unknown> {
   ): Waiter<Input, Response> {
     const { service } = options;
     const text = textOf("model", model);
-    const engine = asked(() => EngineWaiter.fromModel(text, String(waiterName), service === undefined || service === null ? undefined : String(service)));
+    const engine = callEngine(() => EngineWaiter.fromModel(text, String(waiterName), service === undefined || service === null ? undefined : String(service)));
     return new Waiter(engine as unknown as WaiterDefinition, options as WaiterOptions);
   }
 
@@ -128,7 +136,7 @@ export class Waiter<Input = unknown, Response = unknown> {
   evaluate<Seeing extends Response = Response>(seen: Seen<Seeing>, options?: EvaluateOptions<Input>): Verdict<Seeing> {
     const input = options === undefined ? undefined : inputOf(options);
     if (isResponse(seen)) return this.#ofResponse(seen.response, input);
-    return this.#ofError(seen.error, this.#naming.ofGiven(seen.error), input);
+    return this.#ofError(seen.error, this.#naming.ofErrorOrName(seen.error), input);
   }
 
   /**
@@ -144,7 +152,7 @@ export class Waiter<Input = unknown, Response = unknown> {
     const input = options === undefined ? undefined : inputOf(options);
     // Nothing cuts or cancels it.
     const ended = (await new Caller({}).call(call, 1, Number.POSITIVE_INFINITY)) as Seen<Seeing>;
-    if ("error" in ended) return this.#ofError(ended.error, this.#naming.ofThrown(ended.error), input);
+    if ("error" in ended) return this.#ofError(ended.error, this.#naming.ofException(ended.error), input);
     return this.#ofResponse(ended.response, input);
   }
 
@@ -161,7 +169,7 @@ export class Waiter<Input = unknown, Response = unknown> {
     options: WaitOptions<Given, Seeing> | LimitedByAttempts<WaitOptions<Given, Seeing>>,
   ): Promise<Outcome<Seeing>> {
     checkCall(call);
-    const [start, host] = partOptions<Given, Seeing>(options ?? {});
+    const [start, host] = splitOptions<Given, Seeing>(options ?? {});
     return drive(this.start<Seeing, Given>(start), call, host);
   }
 
@@ -183,7 +191,7 @@ export class Waiter<Input = unknown, Response = unknown> {
     options: AttemptsOptions<Given> | LimitedByAttempts<AttemptsOptions<Given>>,
   ): Attempts<Seeing> {
     checkCall(call);
-    const [start, host] = partOptions<Given, Seeing>(options ?? {});
+    const [start, host] = splitOptions<Given, Seeing>(options ?? {});
     if (host.onAttempt !== undefined && host.onAttempt !== null) throw onlyOfWait("onAttempt");
     // The wait begins with the first attempt that is asked for; what it would refuse then is refused here.
     this.start<Seeing, Given>(start).free();
@@ -220,7 +228,7 @@ export class Waiter<Input = unknown, Response = unknown> {
     const { elapsedMs } = options;
     const elapsed = elapsedMs === undefined || elapsedMs === null ? undefined : millis(elapsedMs);
     const text = typeof saved === "string" ? saved : savedText(saved);
-    return new Wait(asked(() => this.#engine.resume(text, elapsed, Date.now())), options.input, this.#naming);
+    return new Wait(callEngine(() => this.#engine.resume(text, elapsed, Date.now())), options.input, this.#naming);
   }
 
   #ofResponse<Seeing>(response: Seeing, input: unknown): Verdict<Seeing> {
@@ -280,7 +288,7 @@ function namingOf(options: WaiterOptions, known: "name" | "service"): Naming {
 }
 
 function engineOf(text: string, options: WaiterOptions): EngineWaiter {
-  return asked(() => new EngineWaiter(text, nameOf(options)));
+  return callEngine(() => new EngineWaiter(text, nameOf(options)));
 }
 
 /** A name that is no text is refused as a text is that is no name. */

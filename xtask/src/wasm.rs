@@ -4,6 +4,7 @@
 //! hosts that cannot read files, the hand-written TypeScript: all into `npm/.dist`, which becomes `npm/dist` when it is whole.
 
 mod compile;
+mod constants;
 mod glue;
 mod package;
 mod size;
@@ -80,7 +81,9 @@ fn stamp(project: &Project, compiled: &Path) -> Result<Stamp> {
     let inputs = Fingerprint::default()
         .files(&[compiled.to_owned()])?
         .sources(&npm)?;
-    let inputs = inputs.sources(&[project.path("xtask/src/wasm"), project.path("Cargo.lock")])?;
+    let inputs = inputs.sources(
+        &["xtask/src/wasm", constants::SOURCE, "Cargo.lock"].map(|name| project.path(name)),
+    )?;
     Ok(Stamp::new(
         project.target("wasm/dist.stamp"),
         inputs,

@@ -1,5 +1,11 @@
+/**
+ * Loads the engine.
+ *
+ * @module
+ */
+
 import { initSync, room } from "./engine.js";
-import { takeRoomBy } from "./kernel.js";
+import { provideRoom } from "./host-imports.js";
 
 let source: (() => BufferSource | WebAssembly.Module) | undefined;
 
@@ -12,7 +18,7 @@ export function provide(engine: () => BufferSource | WebAssembly.Module): void {
 export function ready(): void {
   if (source === undefined) return;
   start(source());
-  takeRoomBy(room);
+  provideRoom(room);
   source = undefined;
 }
 

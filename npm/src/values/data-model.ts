@@ -12,22 +12,9 @@
  * @module
  */
 
-/** The kinds by the numbers that `bindings-js/src/kernel.rs` has too; `kindOf` gives the first seven. */
-export const NULL = 0;
-export const FALSE = 1;
-export const TRUE = 2;
-export const NUMBER = 3;
-export const STRING = 4;
-export const ARRAY = 5;
-export const OBJECT = 6;
-/** A text that the engine knows by a number. */
-export const CONSTANT = 7;
-/** A text that is not a plain string, or that has a lone surrogate. */
-export const ODD_STRING = 8;
-/** An item that is an array itself, and of which no path was walked. */
-export const ARRAY_ITEM = 9;
+import { ARRAY, FALSE, NULL, NUMBER, OBJECT, STRING, TRUE } from "../engine/constants.js";
 
-/** What a value is. */
+/** Returns the kind of a value. */
 export function kindOf(value: unknown): number {
   switch (typeof value) {
     case "string":
@@ -48,7 +35,7 @@ export function kindOf(value: unknown): number {
 /** A member of an object; `undefined` where it is not set, or where the value is no object. */
 export function memberOf(value: unknown, name: string): unknown {
   if (typeof value !== "object" || value === null) return undefined;
-  if (name in Object.prototype && !Object.hasOwn(value, name)) return inherited(value, name);
+  if (name in Object.prototype && !Object.hasOwn(value, name)) return inheritedMember(value, name);
   // The read comes first: it tells the engine of JavaScript most of what it needs to know for the check.
   const read = (value as Members)[name];
   return Object.getPrototypeOf(value) === Object.prototype ? read : readOfInstance(value, read, name);
@@ -167,7 +154,7 @@ function readOfInstance(value: object, read: unknown, name: string): unknown {
 }
 
 /** A member by a name that every object has, of one that has it from its classes if at all. */
-function inherited(value: object, name: string): unknown {
+function inheritedMember(value: object, name: string): unknown {
   if (isPlain(value)) return undefined;
   if (isMap(value)) return value.get(name);
   return kindOfObject(value) === OBJECT && hasAccessor(value, name) ? (value as Members)[name] : undefined;

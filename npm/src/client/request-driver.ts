@@ -4,19 +4,20 @@
  * @module
  */
 
-import { EngineRequest, type EngineRequestOptions } from "../engine.js";
-import { asked } from "../errors.js";
-import { noteOf, packed, unpacked } from "../failure-info.js";
+import { Driver } from "../driver/driver.js";
+import { callEngine } from "../engine/call.js";
+import { CALL, DONE, SLEEP } from "../engine/constants.js";
+import { EngineRequest, type EngineRequestOptions } from "../engine/engine.js";
 import type { Call } from "../options.js";
-import { failureOf } from "../reading.js";
-import type { RetryCallOptions } from "../retry.js";
-import { RetryCancelled, RetryError, RetryTimeout } from "../retry-errors.js";
-import { isRefusal, TokenLease } from "../retry-lease.js";
-import { type RetryStrategy, StandardRetryStrategy } from "../retry-strategy.js";
-import { CALL, DONE, SLEEP } from "../steps.js";
-import { atOnce, isThenable } from "../thenable.js";
-import type { Seen, State } from "../verdict.js";
-import { Driver } from "./driver.js";
+import type { State } from "../report/attempt-record.js";
+import { rejectPromise, isThenable } from "../values/promise.js";
+import type { Seen } from "../verdict.js";
+import { failureOf } from "./classification.js";
+import { RetryCancelled, RetryError, RetryTimeout } from "./errors.js";
+import { noteOf, pack, unpack } from "./failure-info.js";
+import type { RetryCallOptions } from "./retry-options.js";
+import { type RetryStrategy, StandardRetryStrategy } from "./retry-strategy.js";
+import { isRefusal, TokenLease } from "./token-lease.js";
 
 /** Drives one request. */
 export class RequestDriver<Response> extends Driver<Response> {
@@ -52,60 +53,60 @@ export class RequestDriver<Response> extends Driver<Response> {
   }
 
   protected override poll(now: number): number {
-    const step = asked(() => this.#engine.poll(now));
+    const step = callEngine(() => this.#engine.poll(now));
     if (step === CALL) this.#lease?.beginAttempt();
     return step;
   }
 
   protected override cancel(now: number): number {
-    return asked(() => this.#engine.cancelled(now));
+    return callEngine(() => this.#engine.cancelled(now));
   }
 
   async #toEnd(): Promise<Response | undefined> {
     const [engine, { cancellation, clock }] = [this.#engine, this.caller];
-    for (let ended = await this.next(engine); ended !== undefined; ended = await this.next(engine)) {
-      if (ended === "cut") {
-        this.step = asked(() => engine.deadlineReached(clock.now()));
+    for (let result = await this.next(engine); result !== undefined; result = await this.next(engine)) {
+      if (result === "cut") {
+        this.step = callEngine(() => engine.deadlineReached(clock.now()));
         continue;
       }
-      this.#last = ended;
-      const state = this.#judge(ended);
-      if (state === "success") return this.#succeeded(ended);
-      this.step = await this.#failed(ended, state);
-      if (this.step === DONE) throw "error" in ended ? ended.error : new RetryError(...this.#end());
+      this.#last = result;
+      const state = this.#judge(result);
+      if (state === "success") return this.#succeed(result);
+      this.step = await this.#fail(result, state);
+      if (this.step === DONE) throw "error" in result ? result.error : new RetryError(...this.#end());
     }
     const [message, end] = this.#end();
     if (end.code === "cancelled") throw new RetryCancelled(message, { ...end, cause: { cause: cancellation.reason } });
     throw new RetryTimeout(message, { ...end, cause: end.error === undefined ? undefined : { cause: end.error } });
   }
 
-  #succeeded(seen: Seen<Response>): Response | undefined {
+  #succeed(seen: Seen<Response>): Response | undefined {
     this.#lease?.recordSuccess();
-    asked(() => this.#engine.succeeded(this.caller.clock.now()));
+    callEngine(() => this.#engine.succeeded(this.caller.clock.now()));
     return seen.response;
   }
 
   /** Returns the step after a failed attempt, once the caller's callback has it. */
-  async #failed(seen: Seen<Response>, state: State): Promise<number> {
+  async #fail(seen: Seen<Response>, state: State): Promise<number> {
     const engine = this.#engine;
     const { deadlineMs } = engine;
     const now = this.caller.clock.now();
     const info = this.#classify(seen);
-    const step = asked(() => (state === "failure" ? engine.failed(now) : this.#retry(info, now)));
+    const step = callEngine(() => (state === "failure" ? engine.failed(now) : this.#retry(info, now)));
     const [end, reason] = (engine.end() as [string, string] | undefined) ?? [];
-    const result = this.#options.onFailure?.({
+    const callback = this.#options.onFailure?.({
       attempt: engine.attempt,
       error: undefined,
       response: undefined,
       ...seen,
-      failure: unpacked(info),
+      failure: unpack(info),
       delay: step === SLEEP ? (engine.untilMs - now) / 1000 : undefined,
       end,
       reason,
       note: noteOf(info),
       elapsed: now / 1000,
     });
-    if (isThenable(result)) await this.caller.awaitCallback(result, deadlineMs);
+    if (isThenable(callback)) await this.caller.awaitCallback(callback, deadlineMs);
     return step;
   }
 
@@ -113,8 +114,8 @@ export class RequestDriver<Response> extends Driver<Response> {
   #classify(seen: Seen<Response>): number {
     if (!("error" in seen)) return this.#engine.classifyResponse();
     const { classify, date, operation } = this.#options;
-    const known = atOnce("classify", classify?.(seen.error)) ?? undefined;
-    if (known !== undefined) return this.#engine.classifyKnown(packed(known));
+    const known = rejectPromise("classify", classify?.(seen.error)) ?? undefined;
+    if (known !== undefined) return this.#engine.classifyKnown(pack(known));
     return this.#engine.classifyError(failureOf(seen.error, { now: date?.(), operation: operation ?? undefined }));
   }
 
@@ -122,7 +123,7 @@ export class RequestDriver<Response> extends Driver<Response> {
     const [engine, lease] = [this.#engine, this.#lease];
     if (lease === undefined) return engine.retry(now);
     try {
-      return engine.granted(lease.refresh(unpacked(info)), now);
+      return engine.granted(lease.refresh(unpack(info)), now);
     } catch (refusal) {
       if (!isRefusal(refusal)) throw refusal;
       return engine.refused(refusal.code, refusal.message, now);

@@ -4,8 +4,9 @@
  * @module
  */
 
-import { failureOf } from "./errors.js";
-import type { AttemptRecord, AttemptResult, FailureCode, LastSeen, Outcome, WaitReport } from "./outcome.js";
+import { failureOf } from "../errors.js";
+import type { AttemptRecord, AttemptResult } from "./attempt-record.js";
+import type { FailureCode, LatestResult, Outcome, WaitReport } from "./outcome.js";
 
 /** The wait is over. `state` says how, to the compiler, too. */
 export type DoneStep<Response = unknown> = FailureStep<Response> | SuccessStep<Response>;
@@ -18,7 +19,7 @@ export type DoneStep<Response = unknown> = FailureStep<Response> | SuccessStep<R
 export interface End<Response> {
   readonly report: WaitReport;
   readonly explanation: string;
-  readonly seen: LastSeen<Response>;
+  readonly latest: LatestResult<Response>;
 }
 
 /**
@@ -51,7 +52,7 @@ abstract class Done {
   readonly #explanation: string;
 
   /** @internal */
-  constructor({ report, explanation }: Omit<End<unknown>, "seen">) {
+  constructor({ report, explanation }: Omit<End<unknown>, "latest">) {
     this.message = report.message;
     this.acceptor = report.acceptor;
     this.acceptorText = report.acceptorText;
@@ -73,18 +74,18 @@ export class SuccessStep<Response = unknown> extends Done {
   readonly state = "success";
   /** Only failures have one. */
   readonly code: undefined;
-  readonly #seen: LastSeen<Response>;
+  readonly #latest: LatestResult<Response>;
 
   /** @internal */
   constructor(end: End<Response>) {
     super(end);
     this.code = undefined;
-    this.#seen = end.seen;
+    this.#latest = end.latest;
   }
 
   /** Returns the outcome, with the response or error that the wanted state was seen in. */
   outcome(): Outcome<Response> {
-    const { response, error } = this.#seen;
+    const { response, error } = this.#latest;
     const { attempts, acceptor, acceptorText, history } = this;
     const facts = { attempts, elapsed: this.elapsedMs / 1000, acceptor, acceptorText, history };
     if (this.lastResult === "error") return { result: "error", response: undefined, error, ...facts };

@@ -1,55 +1,26 @@
 /**
  * The functions that the wasm imports to read JavaScript values, which stay here in numbered slots.
  *
- * A value is described by a number: `slot << 4 | kind`, where a text that the engine knows by its number is
- * `number << 4 | CONSTANT` and needs no slot. A negative number is an error of the host's own code: the complement of the slot
- * that holds its message. Nothing here throws, because an exception must not unwind through the wasm.
+ * A value is described by a number: `slot << KIND_BITS | kind`. A text that the engine knows by its number needs no slot; that number
+ * stands for it. A negative number is an error of the host's own code: the complement of the slot that holds its message. Nothing
+ * here throws, because an exception must not unwind through the wasm.
  *
- * Slots are filled from the bottom up; an evaluation releases what was filled since it began, so that an evaluation inside another
- * one (from a getter) stays above it. `bindings-js/src/kernel.rs` declares the functions.
+ * `bindings-js/src/host_imports.rs` declares the functions.
  *
  * @module
  */
 
-import {
-  ARRAY,
-  ARRAY_ITEM,
-  CONSTANT,
-  entriesOf,
-  itemsOf,
-  kindOf,
-  lengthOf,
-  memberOf,
-  NULL,
-  NUMBER,
-  numberOf,
-  ODD_STRING,
-  sizeOf,
-  startOf,
-  STRING,
-} from "./data.js";
-import { messageOf } from "./error-facts.js";
-import { exactText } from "./exact.js";
-
-const KIND_BITS = 4;
-
-/** The most free slots that are kept for the next evaluation. */
-const SPARE_SLOTS = 1024;
+import { entriesOf, itemsOf, kindOf, lengthOf, memberOf, numberOf, sizeOf, startOf } from "../values/data-model.js";
+import { messageOf } from "../values/error-facts.js";
+import { exactText } from "../values/exact.js";
+import { ARRAY, ARRAY_ITEM, CONSTANT, KIND_BITS, MOVED, NULL, NUMBER, ODD_STRING, STRING } from "./constants.js";
+import { itemsInSlot, pushSlot, slot as valueIn, slotCount } from "./slots.js";
 
 /** The most filled slots: a description has 31 bits. Messages of errors have room above. */
 const MOST_SLOTS = 2 ** 26;
 
 /** The longest message of an error, in UTF-16 units. */
 const LONGEST_MESSAGE = 1000;
-
-/** The memory of the wasm has grown while items were read: `copyDescriptions` has what they are. */
-const MOVED = -(2 ** 31);
-
-const slots: unknown[] = [];
-let top = 0;
-
-/** The items of slots that are not arrays but read as arrays. */
-const views = new Map<number, readonly unknown[]>();
 
 /** The names of a waiter or an expression. */
 interface Table {
@@ -60,8 +31,8 @@ interface Table {
   odd: boolean;
 }
 
-/** The descriptions that are on their way to the wasm after `MOVED`. */
-let moved: readonly number[] = [];
+/** The descriptions that the wasm copies after `MOVED`. */
+let pending: readonly number[] = [];
 
 const tables: (Table | undefined)[] = [];
 const freeTables: number[] = [];
@@ -73,7 +44,7 @@ const FRAMES = 48;
 let room: (frames: number, always: boolean) => number = () => 0;
 
 /** Sets the engine's function that takes room on the stack. */
-export function takeRoomBy(engine: typeof room): void {
+export function provideRoom(engine: typeof room): void {
   room = engine;
 }
 
@@ -82,27 +53,9 @@ export function takeRoom(): void {
   room(FRAMES, false);
 }
 
-/** Returns the number of filled slots: the base of an evaluation that begins now. */
-export function filled(): number {
-  return top;
-}
-
-/** Puts a value into the next slot. */
-export function hold(value: unknown): number {
-  slots[top] = value;
-  return top++;
-}
-
-/** Frees every slot from `base` on. */
-export function release(base: number): void {
-  while (top > base) slots[--top] = undefined;
-  if (slots.length - top > SPARE_SLOTS) slots.length = top;
-  if (views.size > 0) forgetViews();
-}
-
 /** Returns the value in a slot; null for what reads as null. */
 export function valueAt(slot: number): unknown {
-  const value = slots[slot];
+  const value = valueIn(slot);
   return readsAsNull(value) || (typeof value === "number" && !Number.isFinite(value)) ? null : value;
 }
 
@@ -132,9 +85,9 @@ export function addName(table: number, name: string): void {
 
 /** Makes all names of a table constants. */
 export function compareWithNames(table: number): void {
-  const opened = tables[table]!;
-  opened.names.forEach((name, number) => opened.constants.set(name, number));
-  opened.odd = opened.names.some((name) => name.includes("\ufffd"));
+  const known = tables[table]!;
+  known.names.forEach((name, number) => known.constants.set(name, number));
+  known.odd = known.names.some((name) => name.includes("\ufffd"));
 }
 
 export function closeTable(table: number): void {
@@ -145,15 +98,15 @@ export function closeTable(table: number): void {
 /** Describes the value in a slot that the host filled. */
 export function describe(slot: number, table: number): number {
   try {
-    return described(slots[slot], tables[table] ?? NO_TABLE);
+    return describeValue(valueIn(slot), tables[table] ?? NO_TABLE);
   } catch (error) {
-    return threw(error);
+    return describeError(error);
   }
 }
 
 export function number(slot: number): number {
   try {
-    return numberOf(slots[slot]);
+    return numberOf(valueIn(slot));
   } catch {
     return Number.NaN;
   }
@@ -161,7 +114,7 @@ export function number(slot: number): number {
 
 /** Returns the beginning of a text, with at least `codePoints` code points if it has as many. */
 export function text(slot: number, codePoints: number): string {
-  const value = slots[slot] as string;
+  const value = valueIn(slot) as string;
   // A code point has at most two units.
   return value.length > 2 * codePoints ? value.slice(0, 2 * codePoints) : value;
 }
@@ -169,38 +122,38 @@ export function text(slot: number, codePoints: number): string {
 /** Describes the beginning of an odd text as a string: of bytes, a boxed string, a text with lone surrogates. */
 export function plainText(slot: number, codePoints: number): number {
   try {
-    return put(startOf(slots[slot], codePoints), STRING);
+    return put(startOf(valueIn(slot), codePoints), STRING);
   } catch (error) {
-    return threw(error);
+    return describeError(error);
   }
 }
 
-/** The bytes of a text in UTF-8, or of a blob. */
+/** Returns the bytes of a text in UTF-8, or of a blob. */
 export function textLength(slot: number): number {
   try {
-    return sizeOf(slots[slot]);
+    return sizeOf(valueIn(slot));
   } catch (error) {
-    return threw(error);
+    return describeError(error);
   }
 }
 
-/** The number of items or members. */
+/** Returns the number of items or members. */
 export function length(slot: number): number {
   try {
-    const value = slots[slot];
-    return kindOf(value) === ARRAY ? lengthOf(view(slot)) : entriesOf(value as object).length / 2;
+    const value = valueIn(slot);
+    return kindOf(value) === ARRAY ? lengthOf(items(slot)) : entriesOf(value as object).length / 2;
   } catch (error) {
-    return threw(error);
+    return describeError(error);
   }
 }
 
-/** The member of the member … of a value, for up to three names; a name below 0 ends the path. */
+/** Describes the member of the member … of a value, for up to three names; a name below 0 ends the path. */
 export function walk(slot: number, table: number, first: number, second: number, third: number): number {
-  const opened = tables[table] ?? NO_TABLE;
+  const known = tables[table] ?? NO_TABLE;
   try {
-    return described(walked(slots[slot], opened.names, first, second, third), opened);
+    return describeValue(memberAt(valueIn(slot), known.names, first, second, third), known);
   } catch (error) {
-    return threw(error);
+    return describeError(error);
   }
 }
 
@@ -218,42 +171,42 @@ export function walkItems(
   from: number,
   out: Int32Array,
 ): number {
-  const opened = tables[table] ?? NO_TABLE;
-  const { names } = opened;
+  const known = tables[table] ?? NO_TABLE;
+  const { names } = known;
   const room = out.length;
   // Not into `out`: the host's own code may evaluate something else, for which the memory of the wasm moves.
-  const found: number[] = [];
+  const descriptions: number[] = [];
   try {
-    const items = view(slot);
-    const count = Math.max(0, Math.min(lengthOf(items) - from, room));
+    const values = items(slot);
+    const count = Math.max(0, Math.min(lengthOf(values) - from, room));
     for (let index = 0; index < count; index++) {
       try {
-        const item = items[from + index];
+        const item = values[from + index];
         const isKept = keepArrays && kindOf(item) === ARRAY;
-        found.push(isKept ? put(item, ARRAY_ITEM) : described(walked(item, names, first, second, third), opened));
+        descriptions.push(isKept ? put(item, ARRAY_ITEM) : describeValue(memberAt(item, names, first, second, third), known));
       } catch (error) {
         // It counts only if the engine comes to this item.
-        found.push(threw(error));
+        descriptions.push(describeError(error));
       }
     }
     if (out.length < room) {
-      moved = found;
+      pending = descriptions;
       return MOVED;
     }
-    out.set(found);
+    out.set(descriptions);
     return count;
   } catch (error) {
-    return threw(error);
+    return describeError(error);
   }
 }
 
 /** Copies the descriptions that `walkItems` could not hand over, and returns their number. */
 export function copyDescriptions(out: Int32Array): number {
-  out.set(moved);
-  return moved.length;
+  out.set(pending);
+  return pending.length;
 }
 
-/** Whether the stack has room for a deeper part of an evaluation. */
+/** Returns `true` if the stack has room for a deeper part of an evaluation. */
 export function hasRoom(): boolean {
   try {
     takeRoom();
@@ -263,26 +216,26 @@ export function hasRoom(): boolean {
   }
 }
 
-/** The members of an object: an array of names and values in turn. */
+/** Describes the members of an object: an array of names and values in turn. */
 export function entries(slot: number): number {
   try {
-    return put(entriesOf(slots[slot] as object), ARRAY);
+    return put(entriesOf(valueIn(slot) as object), ARRAY);
   } catch (error) {
-    return threw(error);
+    return describeError(error);
   }
 }
 
 /** Returns the text that identifies a value of which the other functions lose something; `undefined` for every other. */
 export function exact(slot: number): string | undefined {
   try {
-    return exactText(slots[slot]);
+    return exactText(valueIn(slot));
   } catch {
     // The engine meets the error again when it reads the value itself.
     return undefined;
   }
 }
 
-function walked(value: unknown, names: readonly string[], first: number, second: number, third: number): unknown {
+function memberAt(value: unknown, names: readonly string[], first: number, second: number, third: number): unknown {
   if (first < 0) return value;
   const member = memberOf(value, names[first]!);
   if (second < 0) return member;
@@ -290,7 +243,7 @@ function walked(value: unknown, names: readonly string[], first: number, second:
   return third < 0 ? next : memberOf(next, names[third]!);
 }
 
-function described(value: unknown, table: Table): number {
+function describeValue(value: unknown, table: Table): number {
   if (typeof value === "string") {
     const constant = table.constants.get(value);
     if (constant !== undefined) return (constant << KIND_BITS) | CONSTANT;
@@ -306,24 +259,16 @@ function described(value: unknown, table: Table): number {
 
 /** Puts a value into the next slot and describes it. */
 function put(value: unknown, kind: number): number {
-  if (top >= MOST_SLOTS) throw new RangeError(`an evaluation reads at most ${MOST_SLOTS} values`);
-  return (hold(value) << KIND_BITS) | kind;
+  if (slotCount() >= MOST_SLOTS) throw new RangeError(`an evaluation reads at most ${MOST_SLOTS} values`);
+  return (pushSlot(value) << KIND_BITS) | kind;
 }
 
-function threw(error: unknown): number {
+function describeError(error: unknown): number {
   const message = messageOf(error);
   const start = message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)}\u2026` : message;
-  return ~hold(start.replace(/\s*\n\s*/g, " "));
+  return ~pushSlot(start.replace(/\s*\n\s*/g, " "));
 }
 
-function view(slot: number): readonly unknown[] {
-  const value = slots[slot];
-  if (Array.isArray(value)) return value;
-  const items = views.get(slot) ?? itemsOf(value);
-  views.set(slot, items);
-  return items;
-}
-
-function forgetViews(): void {
-  for (const slot of views.keys()) if (slot >= top) views.delete(slot);
+function items(slot: number): readonly unknown[] {
+  return itemsInSlot(slot, itemsOf);
 }

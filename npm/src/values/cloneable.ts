@@ -4,7 +4,7 @@
  * @module
  */
 
-import { isPlain } from "./data.js";
+import { isPlain } from "./data-model.js";
 
 /** How many values are looked at, and how long bytes may be; what has more counts as one that cannot be cloned. */
 const MOST_VALUES = 1000;

@@ -4,16 +4,16 @@
  * @module
  */
 
-import { checkCall, checkInteger, checkNames, checkObject, checkSignal, invalidOption } from "./checks.js";
-import { ARRAY, entriesOf, isPlain, itemsOf, kindOf, OBJECT } from "./data.js";
-import { EnginePaginator, type EngineWalk } from "./engine.js";
-import { asked, DefinitionError } from "./errors.js";
-import { valueAt } from "./kernel.js";
+import { callEngine, inSlots } from "../engine/call.js";
+import { ARRAY, CALL, OBJECT } from "../engine/constants.js";
+import { EnginePaginator, type EngineWalk } from "../engine/engine.js";
+import { valueAt } from "../engine/host-imports.js";
+import { serviceOf, textOf } from "../engine/json-text.js";
+import { DefinitionError } from "../errors.js";
+import { checkCall, checkInteger, checkNames, checkObject, checkSignal, invalidOption } from "../values/checks.js";
+import { entriesOf, isPlain, itemsOf, kindOf } from "../values/data-model.js";
+import { PaginationError } from "./errors.js";
 import type { ModeledOptions } from "./operation.js";
-import { PaginationError } from "./pagination-error.js";
-import { inSlots } from "./slots.js";
-import { CALL } from "./steps.js";
-import { serviceOf, textOf } from "./texts.js";
 
 /** A `paginated` trait, as it is written in a model. */
 export interface PaginatedTrait {
@@ -102,8 +102,8 @@ export class Paginator<Input extends object = Record<string, unknown>, Output = 
    */
   constructor(trait: PaginatedTrait | string) {
     const given: unknown = trait;
-    this.#engine = given instanceof EnginePaginator ? given : asked(() => new EnginePaginator(textOf("definition", trait)));
-    const { inputToken, pageSize, pageSizeType, hasItems } = this.#engine.describe() as Described;
+    this.#engine = given instanceof EnginePaginator ? given : callEngine(() => new EnginePaginator(textOf("definition", trait)));
+    const { inputToken, pageSize, pageSizeType, hasItems } = this.#engine.describe() as Description;
     this.#hasItems = hasItems;
     this.inputToken = inputToken;
     this.pageSize = pageSize;
@@ -126,7 +126,7 @@ export class Paginator<Input extends object = Record<string, unknown>, Output = 
   ): Paginator<Input, Output> {
     const service = serviceOf(options);
     const text = textOf("model", model);
-    const engine = asked(() => EnginePaginator.fromModel(text, String(operation), service));
+    const engine = callEngine(() => EnginePaginator.fromModel(text, String(operation), service));
     return new Paginator(engine as unknown as PaginatedTrait);
   }
 
@@ -140,7 +140,7 @@ export class Paginator<Input extends object = Record<string, unknown>, Output = 
    */
   pages<Page extends Output = Output>(call: PageCall<Input, Page>, input?: Input, options: PagesOptions = {}): Pages<Input, Page> {
     checkNames(options, WALK_OPTIONS);
-    return this.#walk(call, input, options);
+    return this.#pages(call, input, options);
   }
 
   /**
@@ -153,7 +153,7 @@ export class Paginator<Input extends object = Record<string, unknown>, Output = 
     const { maxItems, ...walk } = options;
     if (maxItems !== undefined && maxItems !== null) checkInteger("maxItems", maxItems, 0);
     if (!this.#hasItems) throw new DefinitionError(NO_ITEMS);
-    return this.#itemsOf<Item>(this.#walk(call, input, walk), maxItems ?? Number.POSITIVE_INFINITY);
+    return this.#itemsOf<Item>(this.#pages(call, input, walk), maxItems ?? Number.POSITIVE_INFINITY);
   }
 
   async *#itemsOf<Item>(pages: AsyncIterable<Output>, most: number): AsyncGenerator<Item, void, void> {
@@ -161,17 +161,17 @@ export class Paginator<Input extends object = Record<string, unknown>, Output = 
     if (left <= 0) return;
     for await (const page of pages) {
       const items = inSlots((slot) => {
-        const found = this.#engine.items(slot);
-        return found === 0 ? undefined : valueAt(found - 1);
+        const place = this.#engine.items(slot);
+        return place === 0 ? undefined : valueAt(place - 1);
       }, page);
-      for (const item of listed(items)) {
+      for (const item of itemsOrEntries(items)) {
         yield item as Item;
         if (--left <= 0) return;
       }
     }
   }
 
-  #walk<Page>(call: PageCall<Input, Page>, input: Input | undefined, options: PagesOptions): Pages<Input, Page> {
+  #pages<Page>(call: PageCall<Input, Page>, input: Input | undefined, options: PagesOptions): Pages<Input, Page> {
     checkCall(call);
     if (input !== undefined && input !== null) checkObject(input, "the input");
     const { startToken, repeatedToken, stopWhenNotTruncated, pageSize, abortSignal } = options;
@@ -217,7 +217,7 @@ export class Pages<Input extends object = Record<string, unknown>, Output = unkn
     this.#engine = engine;
     this.#plan = plan;
     const startToken = this.#take((token, input) => engine.begin(token, input), plan.startToken, plan.input);
-    this.#run = this.#running(startToken);
+    this.#run = this.#walk(startToken);
   }
 
   /** The token of the next page, to start from another time; `undefined` at the end, and before the first page. */
@@ -237,7 +237,7 @@ export class Pages<Input extends object = Record<string, unknown>, Output = unkn
     return this;
   }
 
-  async *#running(startToken: unknown): AsyncGenerator<Output, void, void> {
+  async *#walk(startToken: unknown): AsyncGenerator<Output, void, void> {
     const { call, signal } = this.#plan;
     let token = startToken;
     try {
@@ -258,10 +258,10 @@ export class Pages<Input extends object = Record<string, unknown>, Output = unkn
   #inputFor(page: number, token: unknown): Input {
     const { input, inputToken, sizeMember, sizeOf } = this.#plan;
     const size = sizeOf(page);
-    const made: Record<string, unknown> = { ...input };
-    if (token !== undefined) made[inputToken] = token;
-    if (sizeMember !== undefined && size !== undefined) made[sizeMember] = size;
-    return made as Input;
+    const request: Record<string, unknown> = { ...input };
+    if (token !== undefined) request[inputToken] = token;
+    if (sizeMember !== undefined && size !== undefined) request[sizeMember] = size;
+    return request as Input;
   }
 
   /** Finds the next token. Returns the problem of a page that the walk cannot go on from: the page itself is the caller's. */
@@ -282,13 +282,13 @@ export class Pages<Input extends object = Record<string, unknown>, Output = unkn
     return inSlots((one, other) => {
       const isCall = step(one, other) === CALL;
       const { token } = this.#engine;
-      return isCall && token > 0 ? copied(valueAt(token - 1)) : undefined;
+      return isCall && token > 0 ? copyToken(valueAt(token - 1)) : undefined;
     }, first, second);
   }
 }
 
 /** The engine's description of a paginator. */
-interface Described extends Pick<PaginatedTrait, "inputToken" | "pageSize"> {
+interface Description extends Pick<PaginatedTrait, "inputToken" | "pageSize"> {
   readonly pageSizeType?: "integer" | "string";
   readonly hasItems: boolean;
 }
@@ -303,14 +303,14 @@ const NO_ITEMS = {
 const DEEPEST = 128;
 
 /** Copies what is plain data of a token. */
-function copied(token: unknown, depth = 0): unknown {
+function copyToken(token: unknown, depth = 0): unknown {
   if (typeof token !== "object" || token === null || depth > DEEPEST) return token;
-  if (Array.isArray(token)) return token.map((item) => copied(item, depth + 1));
-  return isPlain(token) ? Object.fromEntries(Object.entries(token).map(([name, part]) => [name, copied(part, depth + 1)])) : token;
+  if (Array.isArray(token)) return token.map((item) => copyToken(item, depth + 1));
+  return isPlain(token) ? Object.fromEntries(Object.entries(token).map(([name, part]) => [name, copyToken(part, depth + 1)])) : token;
 }
 
 /** The items of a list, the entries of a map. */
-function* listed(items: unknown): Generator<unknown, void> {
+function* itemsOrEntries(items: unknown): Generator<unknown, void> {
   const kind = kindOf(items);
   if (kind === ARRAY) yield* itemsOf(items);
   if (kind !== OBJECT) return;

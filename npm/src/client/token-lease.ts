@@ -4,11 +4,11 @@
  * @module
  */
 
-import { isDuration } from "./checks.js";
+import { isDuration } from "../values/checks.js";
+import { isThenable } from "../values/promise.js";
+import { RetryRefusal, TokenError } from "./errors.js";
 import type { FailureInfo } from "./failure-info.js";
-import { RetryRefusal, TokenError } from "./retry-errors.js";
 import type { RetryStrategy, RetryToken } from "./retry-strategy.js";
-import { isThenable } from "./thenable.js";
 
 /** A strategy and the token that it issued last. The token of an attempt that never starts returns to the strategy. */
 export class TokenLease {
@@ -22,7 +22,7 @@ export class TokenLease {
   /** Acquires the first token. Without one the request is still made, once. */
   constructor(strategy: RetryStrategy) {
     this.#strategy = strategy;
-    this.#token = acquired(strategy);
+    this.#token = acquire(strategy);
     try {
       this.delay = this.#token instanceof RetryRefusal ? 0 : delayOf(this.#token);
     } catch (error) {
@@ -60,7 +60,7 @@ export class TokenLease {
   }
 
   #take(): RetryToken {
-    const token = this.#token ?? acquired(this.#strategy);
+    const token = this.#token ?? acquire(this.#strategy);
     this.#token = undefined;
     this.#due = false;
     if (token instanceof RetryRefusal) throw token;
@@ -74,7 +74,7 @@ export function isRefusal(error: unknown): error is RetryRefusal | TokenError {
 }
 
 /** The first token of a request, or the refusal of one. */
-function acquired(strategy: RetryStrategy): RetryToken | RetryRefusal {
+function acquire(strategy: RetryStrategy): RetryToken | RetryRefusal {
   try {
     return strategy.acquireInitialToken();
   } catch (refusal) {

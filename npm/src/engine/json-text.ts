@@ -4,9 +4,9 @@
  * @module
  */
 
-import { checkNames } from "./checks.js";
-import { messageOf } from "./error-facts.js";
-import { DefinitionError } from "./errors.js";
+import { DefinitionError } from "../errors.js";
+import { checkNames } from "../values/checks.js";
+import { messageOf } from "../values/error-facts.js";
 
 /** The service of a model's operation, where the caller names one. */
 export function serviceOf(options: { readonly service?: unknown }): string | undefined {

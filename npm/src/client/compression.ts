@@ -4,10 +4,10 @@
  * @module
  */
 
-import { checkBoolean, checkInteger, checkNames, checkObject } from "./checks.js";
-import { EngineCompression } from "./engine.js";
-import { asked } from "./errors.js";
-import { inSlots } from "./slots.js";
+import { callEngine, inSlots } from "../engine/call.js";
+import { STREAMING, STREAMING_OF_KNOWN_LENGTH } from "../engine/constants.js";
+import { EngineCompression } from "../engine/engine.js";
+import { checkBoolean, checkInteger, checkNames, checkObject } from "../values/checks.js";
 
 /** The two settings, of a client or of one request: what a request does not set is its client's. */
 export interface CompressionSettings {
@@ -40,8 +40,6 @@ export interface CompressedBody<Body> {
 
 /** The encodings that the specification knows, by the platform's own names. */
 const PLATFORM: readonly string[] = ["gzip"];
-const STREAMING = -1;
-const STREAMING_OF_KNOWN_LENGTH = -2;
 
 /**
  * A `requestCompression` trait, with the settings of a client.
@@ -66,7 +64,7 @@ export class RequestCompression {
   constructor(encodings: readonly string[], settings: CompressionSettings = {}) {
     checkObject(settings, "the settings");
     const given: unknown = encodings;
-    this.#engine = given instanceof EngineCompression ? given : asked(() => new EngineCompression(JSON.stringify(given ?? null)));
+    this.#engine = given instanceof EngineCompression ? given : callEngine(() => new EngineCompression(JSON.stringify(given ?? null)));
     this.#settings = { ...settings };
     // Said here, where the client is made, and not with its first request.
     this.encodingOf(0);
@@ -107,7 +105,7 @@ export class RequestCompression {
     const whole = wholeOf(body);
     const encoding = this.encodingOf(whole === undefined ? "streaming" : whole.size, options);
     if (encoding === undefined) return { body, encoding, contentEncoding: existing };
-    const header = joined(existing, encoding);
+    const header = appendEncoding(existing, encoding);
     const compressed = (whole?.stream() ?? streamOf(body)).pipeThrough(gzip(encoding));
     if (whole === undefined) return { body: compressed, encoding, contentEncoding: header };
     const bytes = new Uint8Array(await new Response(compressed).arrayBuffer());
@@ -116,7 +114,7 @@ export class RequestCompression {
 }
 
 /** The header of a body that was compressed: after the caller's own codings. Empty elements of a list mean nothing. */
-function joined(existing: string | undefined, encoding: string): string {
+function appendEncoding(existing: string | undefined, encoding: string): string {
   const own = existing?.replace(/^[\s,]+|[\s,]+$/g, "");
   return own ? `${own}, ${encoding}` : encoding;
 }

@@ -1,10 +1,10 @@
 /**
- * The end of a wait, and its attempts.
+ * The end of a wait.
  *
  * @module
  */
 
-import type { Reason, State } from "./verdict.js";
+import type { AttemptRecord, AttemptResult } from "./attempt-record.js";
 
 /**
  * A wait that succeeded; `result` tells the two apart, also to the compiler. A success may be an error: that of a resource
@@ -45,58 +45,6 @@ export interface Success {
 /** Why a wait did not succeed, for programs. */
 export type FailureCode = "cancelled" | "failure_state" | "timed_out" | "too_many_attempts" | "unmatched_error";
 
-/** One attempt that has ended. */
-export interface AttemptRecord {
-  /** Its number, from 1. */
-  readonly attempt: number;
-  /** When the call was started, in milliseconds since the wait began. */
-  readonly startedMs: number;
-  /** When it ended, in milliseconds since the wait began. */
-  readonly endedMs: number;
-  /** The end of the call. */
-  readonly result: AttemptResult;
-  /** The error in one line, if the call failed. */
-  readonly error?: string;
-  /** The verdict's state; absent if the result was not evaluated. */
-  readonly state?: State;
-  /** The index of the acceptor that matched. */
-  readonly acceptor?: number;
-  /** Why each evaluated acceptor did or did not match. */
-  readonly reasons: readonly Reason[];
-  /** The delay that followed, in milliseconds. */
-  readonly delayMs?: number;
-  /** Whether the attempt after that delay is the last that fits. */
-  readonly nextIsLast: boolean;
-}
-
-/** An `AttemptRecord` as plain data, with null for absent members. */
-export interface AttemptJson extends Omit<AttemptRecord, "acceptor" | "delayMs" | "error" | "reasons" | "state"> {
-  readonly error: string | null;
-  readonly state: State | null;
-  readonly acceptor: number | null;
-  readonly reasons: readonly ReasonJson[];
-  readonly delayMs: number | null;
-}
-
-/** A `Reason` as plain data. */
-export interface ReasonJson extends Omit<Reason, "acceptor"> {
-  readonly acceptor: number | null;
-}
-
-/**
- * An attempt as plain data.
- *
- * @internal
- */
-export function attemptJson(record: AttemptRecord): AttemptJson {
-  const { attempt, startedMs, endedMs, result, error = null, state = null, acceptor = null, delayMs = null, nextIsLast } = record;
-  const reasons = record.reasons.map(({ acceptor = null, matched, code, text }) => ({ acceptor, matched, code, text }));
-  return { attempt, startedMs, endedMs, result, error, state, acceptor, reasons, delayMs, nextIsLast };
-}
-
-/** The end of a call: cut at a deadline, ended after it, cancelled by the caller, or a response or an error. */
-export type AttemptResult = "cancelled" | "cut" | "error" | "late" | "response";
-
 /** The engine's report of a wait. */
 export interface WaitReport {
   readonly waiter?: string;
@@ -111,7 +59,7 @@ export interface WaitReport {
 }
 
 /** The host's own newest response and newest error of a wait. */
-export class LastSeen<Response> {
+export class LatestResult<Response> {
   response: Response | undefined;
   error: unknown;
   /** `true` if it has an error, which may be `undefined`. */
@@ -119,7 +67,7 @@ export class LastSeen<Response> {
   /** The reason of a cancelled wait. */
   reason: unknown;
 
-  keepError(error: unknown): void {
+  setError(error: unknown): void {
     this.error = error;
     this.hasError = true;
   }

@@ -4,20 +4,14 @@
  * @module
  */
 
-import { atOnce } from "./thenable.js";
-
-/** Whose name it is, by the numbers that `bindings-js/src/waiter.rs` has too. */
-const BY_CODE = 0;
-const BY_CLASS = 1;
-const BY_CLASS_SHOWN_ONLY = 2;
-const BY_NAMES = 3;
-const UNNAMED = 4;
+import { BY_CLASS, BY_CLASS_FOR_DISPLAY, BY_CODE, BY_CODES, NAME_SEPARATOR, UNNAMED } from "../engine/constants.js";
+import { rejectPromise } from "./promise.js";
 
 /** Between names; no name has it. */
-const BETWEEN_NAMES = "\0";
+const BETWEEN_NAMES = String.fromCharCode(NAME_SEPARATOR);
 
 /** The characters that are shown of a value that was thrown. */
-const LONGEST_SHOWN = 200;
+const LONGEST_DISPLAY = 200;
 
 /** The facts of an error. */
 export interface ErrorFacts {
@@ -48,16 +42,16 @@ export class Naming {
   }
 
   /** The facts of an error that a caller tells of: a text is its name, as a service would give it. */
-  ofGiven(error: unknown): ErrorFacts {
-    return typeof error === "string" ? { by: BY_CODE, name: error, message: "" } : this.ofThrown(error);
+  ofErrorOrName(error: unknown): ErrorFacts {
+    return typeof error === "string" ? { by: BY_CODE, name: error, message: "" } : this.ofException(error);
   }
 
   /** The facts of what a call threw: a text is only a message. */
-  ofThrown(error: unknown): ErrorFacts {
-    const names = atOnce("errorNames", this.#errorNames?.(error)) ?? undefined;
-    if (names !== undefined) return factsByNames(names, shownMessage(error));
+  ofException(error: unknown): ErrorFacts {
+    const names = rejectPromise("errorNames", this.#errorNames?.(error)) ?? undefined;
+    if (names !== undefined) return factsByNames(names, messageOrEmpty(error));
     const facts = usualFacts(error);
-    return facts.by === BY_CLASS && this.#serviceErrorsOnly ? { ...facts, by: BY_CLASS_SHOWN_ONLY } : facts;
+    return facts.by === BY_CLASS && this.#serviceErrorsOnly ? { ...facts, by: BY_CLASS_FOR_DISPLAY } : facts;
   }
 }
 
@@ -66,11 +60,11 @@ function factsByNames(names: unknown, message: string): ErrorFacts {
     throw new TypeError("`errorNames` must give an array of strings or null");
   }
   const name = names.map((name) => name.replaceAll(BETWEEN_NAMES, "\ufffd")).join(BETWEEN_NAMES);
-  return { by: names.length === 0 ? UNNAMED : BY_NAMES, name, message };
+  return { by: names.length === 0 ? UNNAMED : BY_CODES, name, message };
 }
 
 function usualFacts(error: unknown): ErrorFacts {
-  const message = shownMessage(error);
+  const message = messageOrEmpty(error);
   const name = typeof error === "object" && error !== null ? nameOf(error) : "";
   if (name === "") return { by: UNNAMED, name, message };
   if (!isServiceError(error as object)) return { by: BY_CLASS, name, message };
@@ -91,24 +85,24 @@ function isServiceError(error: object): boolean {
   return textMember(error, "name") !== "" && read(() => "$fault" in error) === true;
 }
 
-function shownMessage(error: unknown): string {
+function messageOrEmpty(error: unknown): string {
   return error === undefined || error === null ? "" : messageOf(error);
 }
 
 /** An error's message, else the error as a text; never throws. */
 export function messageOf(error: unknown): string {
   const message = typeof error === "object" && error !== null ? read(() => (error as Error).message) : undefined;
-  const text = typeof message === "string" ? message : read(() => shownValue(error));
+  const text = typeof message === "string" ? message : read(() => displayValue(error));
   return typeof text === "string" ? text : "an error that cannot be shown";
 }
 
 /** A thrown value that has no message: a response of fetch by its status, other objects as JSON where they say nothing themselves. */
-function shownValue(error: unknown): string {
+function displayValue(error: unknown): string {
   const text = String(error);
   if (!/^\[object \w+\]$/.test(text)) return text;
   const { status, statusText } = error as Response;
-  const shown = typeof statusText === "string" ? `${status} ${statusText}`.trim() : JSON.stringify(error);
-  return shown.length > LONGEST_SHOWN ? `${shown.slice(0, LONGEST_SHOWN)}\u2026` : shown;
+  const display = typeof statusText === "string" ? `${status} ${statusText}`.trim() : JSON.stringify(error);
+  return display.length > LONGEST_DISPLAY ? `${display.slice(0, LONGEST_DISPLAY)}\u2026` : display;
 }
 
 function className(error: object): string {

@@ -1,16 +1,17 @@
 /**
- * What retries can end with, other than the error of the last attempt itself.
+ * The errors of retries, other than the error of the last attempt itself, and of pagination.
  *
  * - `RetryError`: a policy does not take the last response for a success
  *   - `RetryTimeout`: the time is up, and an attempt was cut
  *   - `RetryCancelled`: the caller's signal
  *
- * What strategies throw: `RetryRefusal`, `TokenError`.
+ * What strategies throw: `RetryRefusal`, `TokenError`. What a walk over pages throws: `PaginationError`.
  *
  * @module
  */
 
-import { FOREIGN_TOKEN, retryText, USED_TOKEN } from "./retry-text.js";
+import { FOREIGN_TOKEN, USED_TOKEN } from "../engine/constants.js";
+import { retryText } from "./retry-text.js";
 
 /** Why a request is not made again, for programs. A strategy of one's own may have codes of its own. */
 export type RetryEndCode =
@@ -93,4 +94,26 @@ export interface RetryEnd<Response> {
   readonly response: Response | undefined;
   readonly error: unknown;
   readonly cause: ErrorOptions | undefined;
+}
+
+/** A page that a walk cannot go on from; what was read so far stays read. */
+export class PaginationError extends Error {
+  override name = "PaginationError";
+  /** Why, for programs: a token that came twice in a row, one that is neither a text nor a map, a page that cannot be read. */
+  readonly code: "invalid_token" | "repeated_token" | "unreadable_page";
+  /** The token that came twice. */
+  readonly token: unknown;
+
+  /** Made by the package. */
+  constructor(problem: PaginationProblem, token?: unknown) {
+    super(problem.message);
+    this.code = problem.code;
+    this.token = token;
+  }
+}
+
+/** The problem of a page. */
+export interface PaginationProblem {
+  readonly code: PaginationError["code"];
+  readonly message: string;
 }

@@ -1,13 +1,31 @@
 /**
  * What is known of a failed attempt: the interfaces of the
  * [specification](https://smithy.io/2.0/guides/client-guidance/retries.html#retryable-errors), and the number that they
- * cross to the engine as (`bindings-js/src/retry.rs` has the same parts).
+ * cross to the engine as.
  *
  * @module
  */
 
-import { checkBoolean, checkObject, invalidOption, isDuration, mustBe } from "./checks.js";
-import { retryText, type TextNumber } from "./retry-text.js";
+import {
+  CLIENT,
+  FAULT_BITS,
+  FAULT_SHIFT,
+  HAS_RETRY_AFTER,
+  MAYBE,
+  NO,
+  NOT_IDEMPOTENT,
+  NOTE_BITS,
+  NOTE_SHIFT,
+  OTHER,
+  RETRY_AFTER_SHIFT,
+  SAFETY_BITS,
+  SERVER,
+  THROTTLE,
+  TIMEOUT,
+  YES,
+} from "../engine/constants.js";
+import { checkBoolean, checkObject, invalidOption, isDuration, mustBe } from "../values/checks.js";
+import { retryText } from "./retry-text.js";
 
 /** Whether an attempt may be made again. */
 export type RetrySafety = "maybe" | "no" | "yes";
@@ -49,40 +67,47 @@ export interface RetryNote {
   readonly message: string;
 }
 
-const SAFETIES: readonly (RetrySafety | undefined)[] = [undefined, "yes", "no", "maybe"];
-
-/** The faults by their numbers. */
-export const FAULTS: readonly (ErrorFault | undefined)[] = [undefined, "client", "server", "other"];
-const THROTTLE = 4;
-const TIMEOUT = 8;
-const FAULT = 16;
-const NOTE = 64;
-const NOTES = 7;
-const HAS_RETRY_AFTER = 512;
-/** Above these the milliseconds that the service asks for: too many for the operators of bits. */
-const RETRY_AFTER = 1024;
+const SAFETIES = new Map<RetrySafety, number>([
+  ["yes", YES],
+  ["no", NO],
+  ["maybe", MAYBE],
+]);
+const FAULTS = new Map<ErrorFault, number>([
+  ["client", CLIENT],
+  ["server", SERVER],
+  ["other", OTHER],
+]);
+/** Milliseconds are too many for the operators of bits. */
+const RETRY_AFTER = 2 ** RETRY_AFTER_SHIFT;
 /** Ten years, which no pause exceeds. */
 const LONGEST_MS = 315_360_000_000;
-
-/** What a model says of an error, beside its fault. */
-export const RETRYABLE = 4;
-export const THROTTLING = 8;
 
 /** The failure of which nothing is known. */
 export const UNKNOWN = 0;
 
-/** The number of what a caller says. */
-export function packed(info: FailureInfo): number {
-  checkObject(info, "the failure");
-  const { retry, fault } = info;
-  const faultNumber = FAULTS.indexOf(fault ?? undefined);
-  if (faultNumber < 0) throw invalidOption("fault", `\`${String(fault)}\` is no fault: \`client\`, \`server\` or \`other\``);
-  return faultNumber * FAULT + (retry === undefined || retry === null ? 0 : packedRetry(retry));
+/** Returns the number of a fault; `undefined` if it is not a fault. */
+export function faultNumber(fault: ErrorFault): number | undefined {
+  return FAULTS.get(fault);
 }
 
-function packedRetry({ safety, throttle, timeout, retryAfter }: RetryInfo): number {
-  const number = SAFETIES.indexOf(safety);
-  if (number < 1) throw invalidOption("safety", `\`${String(safety)}\` is no safety: \`yes\`, \`no\` or \`maybe\``);
+/** Returns the fault in the lowest bits of a number. */
+export function faultOf(flags: number): ErrorFault | undefined {
+  return keyOf(FAULTS, flags & (2 ** FAULT_BITS - 1));
+}
+
+/** Checks a caller's classification and returns its number. */
+export function pack(info: FailureInfo): number {
+  checkObject(info, "the failure");
+  const { retry } = info;
+  const fault = info.fault ?? undefined;
+  const number = fault === undefined ? 0 : faultNumber(fault);
+  if (number === undefined) throw invalidOption("fault", `\`${String(fault)}\` is no fault: \`client\`, \`server\` or \`other\``);
+  return (number << FAULT_SHIFT) + (retry === undefined || retry === null ? 0 : packRetry(retry));
+}
+
+function packRetry({ safety, throttle, timeout, retryAfter }: RetryInfo): number {
+  const number = SAFETIES.get(safety);
+  if (number === undefined) throw invalidOption("safety", `\`${String(safety)}\` is no safety: \`yes\`, \`no\` or \`maybe\``);
   checkBoolean("throttle", throttle);
   checkBoolean("timeout", timeout);
   const flags = number + (throttle === true ? THROTTLE : 0) + (timeout === true ? TIMEOUT : 0);
@@ -95,24 +120,29 @@ function retryAfterMs(seconds: number): number {
   return Math.min(LONGEST_MS, Math.ceil(Math.round(seconds * 1e6) / 1e3));
 }
 
-/** What the number says. */
-export function unpacked(info: number): FailureInfo {
+/** Returns the classification of a number. */
+export function unpack(info: number): FailureInfo {
   const low = info % RETRY_AFTER;
-  const safety = SAFETIES[low & 3];
+  const safety = keyOf(SAFETIES, low & (2 ** SAFETY_BITS - 1));
   const retry = safety && {
     safety,
     throttle: (low & THROTTLE) !== 0,
     timeout: (low & TIMEOUT) !== 0,
-    retryAfter: low >= HAS_RETRY_AFTER ? (info - low) / RETRY_AFTER / 1000 : undefined,
+    retryAfter: (low & HAS_RETRY_AFTER) !== 0 ? (info - low) / RETRY_AFTER / 1000 : undefined,
   };
-  return { retry, fault: FAULTS[(low / FAULT) & 3] };
+  return { retry, fault: faultOf(low >> FAULT_SHIFT) };
 }
 
 /** Which header was ignored, or what keeps the error from being retried. */
 export function noteOf(info: number): RetryNote | undefined {
-  const number = ((info % RETRY_AFTER) / NOTE) & NOTES;
+  const number = ((info % RETRY_AFTER) >> NOTE_SHIFT) & (2 ** NOTE_BITS - 1);
   if (number === 0) return undefined;
   // That of a header comes first.
-  const [code, message] = retryText((number & 3 || number) as TextNumber);
+  const [code, message] = retryText(number & (NOT_IDEMPOTENT - 1) || number);
   return { code: code as RetryNote["code"], message };
+}
+
+function keyOf<Key>(numbers: ReadonlyMap<Key, number>, number: number): Key | undefined {
+  for (const [key, other] of numbers) if (other === number) return key;
+  return undefined;
 }

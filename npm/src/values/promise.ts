@@ -10,8 +10,8 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
   return mayHave && typeof (value as { then?: unknown }).then === "function";
 }
 
-/** Refuses a promise of what is needed at once; that it is rejected later must not end the process. */
-export function atOnce<T>(option: string, value: T): T {
+/** Throws if a callback returned a promise. Its rejection is ignored: it must not end the process. */
+export function rejectPromise<T>(option: string, value: T): T {
   if (!isThenable(value)) return value;
   value.then(undefined, () => {});
   throw new TypeError(`\`${option}\` must answer at once, got a promise`);

@@ -4,7 +4,8 @@
  * @module
  */
 
-import { isPlain, kindOf, memberNames, NUMBER, OBJECT, STRING, textOf } from "./data.js";
+import { NUMBER, OBJECT, STRING } from "../engine/constants.js";
+import { isPlain, kindOf, memberNames, textOf } from "./data-model.js";
 
 /**
  * Returns the text of a value that the engine cannot read whole; `undefined` for every other.
@@ -29,15 +30,15 @@ export function exactText(value: unknown): string | undefined {
 
 function exactNumber(value: unknown): string | undefined {
   const own = typeof value === "object" ? (value as { valueOf(): unknown }).valueOf() : value;
-  if (typeof own === "bigint") return BigInt(Number(own)) === own ? undefined : normalized(String(own));
+  if (typeof own === "bigint") return BigInt(Number(own)) === own ? undefined : normalize(String(own));
   const { string } = value as { string?: unknown };
   if (typeof string !== "string") return undefined;
-  const digits = normalized(string);
-  return digits === normalized(String(Number(string))) ? undefined : digits;
+  const digits = normalize(string);
+  return digits === normalize(String(Number(string))) ? undefined : digits;
 }
 
 /** Returns the digits of a decimal without zeros at either end, and its exponent. */
-function normalized(decimal: string): string {
+function normalize(decimal: string): string {
   const [, sign = "", whole = "", fraction = "", exponent = "0"] = /^([-+]?)(\d*)\.?(\d*)(?:e([-+]?\d+))?$/i.exec(decimal) ?? [];
   const digits = (whole + fraction).replace(/^0+/, "");
   const significant = digits.replace(/0+$/, "");

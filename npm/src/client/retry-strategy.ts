@@ -4,13 +4,14 @@
  * @module
  */
 
-import { checkObject, mustBe } from "./checks.js";
-import { EngineRetryQuota, EngineRetryStrategy } from "./engine.js";
-import { asked, OptionsError } from "./errors.js";
-import { type FailureInfo, packed } from "./failure-info.js";
-import { RetryRefusal, TokenError } from "./retry-errors.js";
-import { NO_RETRIES, retryText } from "./retry-text.js";
-import { inSlots } from "./slots.js";
+import { callEngine, inSlots } from "../engine/call.js";
+import { NO_RETRIES } from "../engine/constants.js";
+import { EngineRetryQuota, EngineRetryStrategy } from "../engine/engine.js";
+import { OptionsError } from "../errors.js";
+import { checkObject, mustBe } from "../values/checks.js";
+import { RetryRefusal, TokenError } from "./errors.js";
+import { type FailureInfo, pack } from "./failure-info.js";
+import { retryText } from "./retry-text.js";
 
 /**
  * The state of one request between its attempts.
@@ -221,9 +222,9 @@ export class StandardRetryStrategy implements RetryStrategy<StandardRetryToken> 
    * before, OptionsError for a failure that is none.
    */
   refreshRetryToken(token: StandardRetryToken, failure: FailureInfo): StandardRetryToken {
-    const info = packed(failure);
+    const info = pack(failure);
     const [request, retries, paid] = StandardRetryToken.take(token, this.#engine);
-    const delay = asked(() => this.#engine.refresh(request, retries, paid, info));
+    const delay = callEngine(() => this.#engine.refresh(request, retries, paid, info));
     return new StandardRetryToken(this.#engine, request, retries + 1, delay, this.#engine.paid);
   }
 

@@ -4,21 +4,8 @@
  * @module
  */
 
-import {
-  ARRAY,
-  FALSE,
-  isSet,
-  itemsOf,
-  kindOf,
-  memberNames,
-  memberOf,
-  NUMBER,
-  numberOf,
-  OBJECT,
-  STRING,
-  textOf,
-  TRUE,
-} from "./data.js";
+import { ARRAY, FALSE, NUMBER, OBJECT, STRING, TRUE } from "../engine/constants.js";
+import { isSet, itemsOf, kindOf, memberNames, memberOf, numberOf, textOf } from "./data-model.js";
 import { messageOf, nameOf } from "./error-facts.js";
 
 /** What JSON can hold. */

@@ -4,13 +4,13 @@
  * @module
  */
 
-import { checkFunction, checkNames, invalidOption, mustBe } from "./checks.js";
+import { callEngine, inSlots } from "../engine/call.js";
+import { RETRYABLE, THROTTLING } from "../engine/constants.js";
+import { EngineOperation, type EngineRequestOptions } from "../engine/engine.js";
+import { serviceOf, textOf } from "../engine/json-text.js";
+import { checkFunction, checkNames, invalidOption, mustBe } from "../values/checks.js";
 import { RequestCompression } from "./compression.js";
-import { EngineOperation, type EngineRequestOptions } from "./engine.js";
-import { asked } from "./errors.js";
-import { type ErrorFault, FAULTS, RETRYABLE, THROTTLING } from "./failure-info.js";
-import { inSlots } from "./slots.js";
-import { serviceOf, textOf } from "./texts.js";
+import { type ErrorFault, faultOf } from "./failure-info.js";
 
 /** How an operation or a paginator of a model is found. */
 export interface ModeledOptions {
@@ -71,7 +71,7 @@ export class Operation {
   static fromModel(model: object | string, name: string, options: ModeledOptions = {}): Operation {
     const service = serviceOf(options);
     const text = textOf("model", model);
-    return new Operation(asked(() => new EngineOperation(text, String(name), service)));
+    return new Operation(callEngine(() => new EngineOperation(text, String(name), service)));
   }
 
   /**
@@ -96,14 +96,14 @@ export class Operation {
     checkNames(options, ["source"]);
     checkFunction("source", options.source);
     if (!inSlots((slot) => this.#engine.lacksToken(slot), input)) return input;
-    return { ...input, [this.idempotencyToken!]: drawn(options.source) };
+    return { ...input, [this.idempotencyToken!]: drawToken(options.source) };
   }
 
   /** What the model says of an error, by its name, id or code; `undefined` where it says nothing. */
   error(name: string): ModeledError | undefined {
-    const packed = Operation.errorOf(this, String(name));
-    const fault = FAULTS[packed & 3];
-    return fault && { fault, retryable: (packed & RETRYABLE) !== 0, throttling: (packed & THROTTLING) !== 0 };
+    const flags = Operation.errorOf(this, String(name));
+    const fault = faultOf(flags);
+    return fault && { fault, retryable: (flags & RETRYABLE) !== 0, throttling: (flags & THROTTLING) !== 0 };
   }
 
   /** The same in the engine's flags; 0 where it says nothing. @internal */
@@ -123,8 +123,8 @@ export function checkOperation(operation: unknown): void {
   throw mustBe("operation", "an `Operation`");
 }
 
-/** A token of the caller's source. */
-function drawn(source: TokenOptions["source"]): string {
+/** Draws a token, from the caller's source if there is one. */
+function drawToken(source: TokenOptions["source"]): string {
   const token: unknown = source === undefined || source === null ? uuid() : source();
   if (typeof token === "string") return token;
   throw invalidOption("source", "`source` must give a string");

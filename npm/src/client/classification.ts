@@ -4,11 +4,12 @@
  * @module
  */
 
-import { EngineFailure } from "./engine.js";
-import { type Classified, type ErrorFault, FAULTS, noteOf, RETRYABLE, THROTTLING, UNKNOWN, unpacked } from "./failure-info.js";
-import { asked } from "./errors.js";
+import { callEngine } from "../engine/call.js";
+import { CONNECTION, IDEMPOTENT, RETRYABLE, THROTTLING, TIMED_OUT } from "../engine/constants.js";
+import { EngineFailure } from "../engine/engine.js";
+import { checkBoolean, checkNames } from "../values/checks.js";
+import { type Classified, type ErrorFault, faultNumber, noteOf, UNKNOWN, unpack } from "./failure-info.js";
 import { checkOperation, Operation } from "./operation.js";
-import { checkBoolean, checkNames } from "./checks.js";
 
 /** How an error is read. */
 export interface ClassifyOptions {
@@ -22,11 +23,6 @@ export interface ClassifyOptions {
   /** The operation, whose model says which errors are retryable. */
   readonly operation?: Operation | undefined;
 }
-
-/** The engine's flags of what a host knows, as `bindings-js/src/retry.rs` has them too. */
-const CONNECTION = 16;
-const TIMED_OUT = 32;
-const IDEMPOTENT = 64;
 
 /** How far a chain of causes is followed. */
 const LONGEST_CHAIN = 10;
@@ -88,7 +84,7 @@ export function classify(error: unknown, options: ClassifyOptions = {}): Classif
   const failure = failureOf(error, options);
   const info = failure.classify();
   failure.free();
-  return { ...unpacked(info), note: noteOf(info) };
+  return { ...unpack(info), note: noteOf(info) };
 }
 
 /** Reads the first error of a chain of causes of which anything is known; an abort is like an unknown error. */
@@ -96,11 +92,11 @@ export function failureOf(error: unknown, { idempotent, now = Date.now(), operat
   const flags = idempotent === true ? IDEMPOTENT : 0;
   for (const one of chain(error)) {
     if (isAbort(one)) break;
-    const failure = asked(() => new EngineFailure(...partsOf(one, flags, now ?? -1, operation)));
+    const failure = callEngine(() => new EngineFailure(...partsOf(one, flags, now ?? -1, operation)));
     if (failure.classify() !== UNKNOWN) return failure;
     failure.free();
   }
-  return asked(() => new EngineFailure("", 0, undefined, undefined, -1, 0));
+  return callEngine(() => new EngineFailure("", 0, undefined, undefined, -1, 0));
 }
 
 /** An error and its causes. */
@@ -118,7 +114,7 @@ function partsOf(error: Members, flags: number, now: number, operation: Operatio
   const status = statusOf(meta, ["httpStatusCode"]) || statusOf(response, STATUSES) || statusOf(error, STATUSES);
   const code = codeOf(error, meta !== undefined && status !== 0);
   const headers = objectIn(response, "headers") ?? objectIn(error, "headers");
-  const known = flags | modeled(error, code, operation) | (status === 0 ? transport(error) : 0);
+  const known = flags | modelFlags(error, code, operation) | (status === 0 ? transport(error) : 0);
   return [code, status, headerOf(headers, "retry-after"), headerOf(headers, "x-amz-retry-after"), now, known];
 }
 
@@ -141,11 +137,11 @@ function codeOf(error: Members, ofService: boolean): string {
 }
 
 /** What the model says of an error: the operation's where it is given, else what generated clients have on their errors. */
-function modeled(error: Members, code: string, operation: Operation | undefined): number {
+function modelFlags(error: Members, code: string, operation: Operation | undefined): number {
   const known = operation && code !== "" ? Operation.errorOf(operation, code) : 0;
   if (known !== 0) return known;
-  const fault = FAULTS.indexOf(textIn(error, "$fault") as ErrorFault);
-  if (fault < 0 || isOfService(error)) return 0;
+  const fault = faultNumber(textIn(error, "$fault") as ErrorFault) ?? 0;
+  if (isOfService(error)) return 0;
   const retryable = member(error, "$retryable");
   if (retryable === undefined || retryable === null) return fault;
   const throttling = isObject(retryable) && member(retryable, "throttling") === true;
