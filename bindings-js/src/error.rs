@@ -68,9 +68,9 @@ impl From<OptionsError> for Refusal {
 /// Returns the message for an option that is not among the known ones.
 #[wasm_bindgen(js_name = unknownOption)]
 #[must_use]
-pub fn unknown_option(given: &str, known: Vec<String>) -> String {
+pub fn unknown_option(name: &str, known: Vec<String>) -> String {
     let known: Vec<&str> = known.iter().map(String::as_str).collect();
-    OptionsError::unknown(given, &known, "").message(str::to_owned)
+    OptionsError::unknown(name, &known, "").message(str::to_owned)
 }
 
 /// JavaScript's name of an option.

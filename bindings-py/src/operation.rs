@@ -81,7 +81,7 @@ impl Operation {
     }
 
     /// A model of this operation alone, as JSON text, and its id there: what it is made of again.
-    fn _kept(&self) -> (String, &'static str) {
+    fn _arguments(&self) -> (String, &'static str) {
         (self.operation.to_model(), operation::Operation::KEPT)
     }
 

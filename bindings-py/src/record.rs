@@ -38,7 +38,7 @@ impl AttemptRecord {
         self.0.ended_ms
     }
 
-    /// What came of it: `"response"`, `"error"`, `"cut"`, `"late"` or `"cancelled"`.
+    /// The result: `"response"`, `"error"`, `"cut"`, `"late"` or `"cancelled"`.
     #[getter]
     const fn result(&self) -> &'static str {
         self.0.result.as_str()

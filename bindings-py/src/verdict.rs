@@ -13,7 +13,7 @@ use crate::pickle;
 use crate::repr::Repr;
 use crate::waiter::Waiter;
 
-/// What follows from one response or error.
+/// The verdict on one response or error.
 ///
 /// It keeps the response or the error, and evaluates that again when its `reasons` are read.
 #[pyclass(frozen, generic, module = "smithy_waiters._engine")]
@@ -80,7 +80,7 @@ pub(crate) fn handle_of<'a, 'py>(
 
 #[pymethods]
 impl Verdict {
-    /// What follows: `"success"`, `"failure"` or `"retry"`.
+    /// The state: `"success"`, `"failure"` or `"retry"`.
     #[getter]
     fn state(&self) -> &'static str {
         self.verdict.state().as_str()

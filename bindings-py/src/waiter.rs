@@ -17,7 +17,7 @@ use crate::options;
 use crate::verdict::{Observed, Verdict, handle_of};
 use crate::wait::Wait;
 
-/// The engine's part of a waiter: what it says of one response or error, and the steps of a wait.
+/// The engine's part of a waiter: verdicts on responses and errors, and the start of a wait.
 #[pyclass(frozen, subclass, weakref, module = "smithy_waiters._engine")]
 pub(crate) struct Waiter {
     waiter: smithy_waiters::Waiter,

@@ -1,5 +1,5 @@
 /**
- * The options of a wait, and its progress. Times are in seconds, unless their names end in `Ms`.
+ * The options of a wait, their checks, and its progress. Times are in seconds, unless their names end in `Ms`.
  *
  * @module
  */
@@ -169,7 +169,7 @@ export type HostOptions<Response> = Pick<
   "abortSignal" | "clock" | "matcher" | "onAttempt" | "sleep"
 >;
 
-/** The options as the engine names them; their values are its to check. */
+/** Returns the options by the engine's names; the engine checks the values. */
 export function engineOptions(options: object): Record<string, unknown> {
   checkBare(options, "number", "maxWaitTime");
   checkNames(options, START_OPTIONS, WAIT_OPTIONS);
@@ -177,10 +177,10 @@ export function engineOptions(options: object): Record<string, unknown> {
   return Object.fromEntries(members.map(([name, value]) => [name === "maxWaitTime" ? "maxWait" : name, value]));
 }
 
-/** What the driver of a wait acts with. */
+/** The options of the driver. */
 const HOST_OPTIONS: readonly (keyof HostOptions<never>)[] = ["abortSignal", "matcher", "onAttempt", "sleep", "clock"];
 
-/** What the engine is told, and the input. */
+/** The options of the engine, and the input. */
 const START_OPTIONS: readonly (keyof StartOptions)[] = [
   "maxWaitTime",
   "attemptTimeout",
@@ -196,10 +196,10 @@ const START_OPTIONS: readonly (keyof StartOptions)[] = [
   "input",
 ];
 
-/** What a wait may be given. */
+/** All options of a wait. */
 const WAIT_OPTIONS: readonly string[] = [...START_OPTIONS, ...HOST_OPTIONS];
 
-/** The options of a wait in two parts: what the engine decides by, and what the driver acts with. */
+/** Checks the options of a wait and splits them into those of the engine and those of the driver. */
 export function splitOptions<Input, Response>(
   options: LimitedByAttempts<WaitOptions<Input, Response>> | WaitOptions<Input, Response>,
 ): [StartOptions<Input>, HostOptions<Response>] {
@@ -213,14 +213,14 @@ export function splitOptions<Input, Response>(
   return [start, { abortSignal, matcher, onAttempt, sleep, clock }];
 }
 
-/** Refuses what is no signal, no sleep or no clock. */
+/** Checks the signal, the sleep and the clock. */
 export function checkTime({ abortSignal, sleep, clock }: Pick<HostOptions<never>, "abortSignal" | "clock" | "sleep">): void {
   checkSignal(abortSignal);
   checkFunction("sleep", sleep);
   checkClock(clock, sleep);
 }
 
-/** The members that are there, of these names: they may be inherited, as a platform's own options may. */
+/** Returns the members with these names. They may be inherited: the options may be an instance of a class. */
 function pickOptions(options: object, names: readonly string[]): [name: string, value: unknown][] {
   return names.filter((name) => name in options).map((name) => [name, (options as Record<string, unknown>)[name]]);
 }

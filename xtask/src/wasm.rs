@@ -1,7 +1,8 @@
 //! `cargo xtask wasm`: the engine as WebAssembly, and the npm package around it.
 //!
 //! Rust to wasm (`compile`), the glue that wasm-bindgen writes (`glue`), a smaller wasm (`wasm-opt`), the same bytes as text for
-//! hosts that cannot read files, the hand-written TypeScript: all into `npm/.dist`, which becomes `npm/dist` when it is whole.
+//! hosts that cannot read files, the constants of both sides (`constants`), the hand-written TypeScript: all into `npm/.dist`,
+//! which becomes `npm/dist` when it is whole.
 
 mod compile;
 mod constants;

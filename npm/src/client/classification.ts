@@ -175,8 +175,8 @@ function isAbort(error: Members): boolean {
 /** A header, of `Headers`, axios's headers, or an object of them; several of the same are one text. */
 function headerOf(headers: Members | undefined, name: string): string | undefined {
   if (headers === undefined) return undefined;
-  const found = read(() => valueOf(headers, name));
-  const value: unknown = Array.isArray(found) ? found[0] : found;
+  const header = read(() => valueOf(headers, name));
+  const value: unknown = Array.isArray(header) ? header[0] : header;
   return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 }
 
@@ -185,8 +185,8 @@ function valueOf(headers: Members, name: string): unknown {
   if (typeof get === "function") return get.call(headers, name);
   const own = member(headers, name);
   if (own !== undefined) return own;
-  const found = Object.keys(headers).find((key) => key.toLowerCase() === name);
-  return found === undefined ? undefined : member(headers, found);
+  const key = Object.keys(headers).find((own) => own.toLowerCase() === name);
+  return key === undefined ? undefined : member(headers, key);
 }
 
 type Members = Record<string, unknown>;

@@ -63,8 +63,8 @@ export class RequestCompression {
    */
   constructor(encodings: readonly string[], settings: CompressionSettings = {}) {
     checkObject(settings, "the settings");
-    const given: unknown = encodings;
-    this.#engine = given instanceof EngineCompression ? given : callEngine(() => new EngineCompression(JSON.stringify(given ?? null)));
+    const source: unknown = encodings;
+    this.#engine = source instanceof EngineCompression ? source : callEngine(() => new EngineCompression(JSON.stringify(source ?? null)));
     this.#settings = { ...settings };
     // Said here, where the client is made, and not with its first request.
     this.encodingOf(0);

@@ -101,8 +101,8 @@ export class Paginator<Input extends object = Record<string, unknown>, Output = 
    * @throws DefinitionError for whatever the specification does not allow, with the path of the culprit.
    */
   constructor(trait: PaginatedTrait | string) {
-    const given: unknown = trait;
-    this.#engine = given instanceof EnginePaginator ? given : callEngine(() => new EnginePaginator(textOf("definition", trait)));
+    const source: unknown = trait;
+    this.#engine = source instanceof EnginePaginator ? source : callEngine(() => new EnginePaginator(textOf("definition", trait)));
     const { inputToken, pageSize, pageSizeType, hasItems } = this.#engine.describe() as Description;
     this.#hasItems = hasItems;
     this.inputToken = inputToken;

@@ -22,7 +22,7 @@ import { isRefusal, TokenLease } from "./token-lease.js";
 /** Drives one request. */
 export class RequestDriver<Response> extends Driver<Response> {
   readonly #options: RetryCallOptions<Response>;
-  readonly #judge: (seen: Seen<Response>) => State;
+  readonly #policy: (observation: Seen<Response>) => State;
   readonly #engine: EngineRequest;
   /** The token of a strategy that is not the engine's. */
   readonly #lease: TokenLease | undefined;
@@ -31,13 +31,13 @@ export class RequestDriver<Response> extends Driver<Response> {
   constructor(
     call: Call<Response>,
     options: RetryCallOptions<Response>,
-    judge: (seen: Seen<Response>) => State,
+    policy: (observation: Seen<Response>) => State,
     strategy: RetryStrategy,
     engineOptions: EngineRequestOptions,
   ) {
     super(call, options);
     this.#options = options;
-    this.#judge = judge;
+    this.#policy = policy;
     const standard = StandardRetryStrategy.engineOf(strategy);
     this.#lease = standard ? undefined : new TokenLease(strategy);
     this.#engine = standard ? new EngineRequest(standard, engineOptions) : EngineRequest.withOutsideStrategy(this.#lease!.delay, engineOptions);
@@ -70,7 +70,7 @@ export class RequestDriver<Response> extends Driver<Response> {
         continue;
       }
       this.#last = result;
-      const state = this.#judge(result);
+      const state = this.#policy(result);
       if (state === "success") return this.#succeed(result);
       this.step = await this.#fail(result, state);
       if (this.step === DONE) throw "error" in result ? result.error : new RetryError(...this.#end());
@@ -80,25 +80,25 @@ export class RequestDriver<Response> extends Driver<Response> {
     throw new RetryTimeout(message, { ...end, cause: end.error === undefined ? undefined : { cause: end.error } });
   }
 
-  #succeed(seen: Seen<Response>): Response | undefined {
+  #succeed(observation: Seen<Response>): Response | undefined {
     this.#lease?.recordSuccess();
     callEngine(() => this.#engine.succeeded(this.caller.clock.now()));
-    return seen.response;
+    return observation.response;
   }
 
   /** Returns the step after a failed attempt, once the caller's callback has it. */
-  async #fail(seen: Seen<Response>, state: State): Promise<number> {
+  async #fail(observation: Seen<Response>, state: State): Promise<number> {
     const engine = this.#engine;
     const { deadlineMs } = engine;
     const now = this.caller.clock.now();
-    const info = this.#classify(seen);
+    const info = this.#classify(observation);
     const step = callEngine(() => (state === "failure" ? engine.failed(now) : this.#retry(info, now)));
     const [end, reason] = (engine.end() as [string, string] | undefined) ?? [];
     const callback = this.#options.onFailure?.({
       attempt: engine.attempt,
       error: undefined,
       response: undefined,
-      ...seen,
+      ...observation,
       failure: unpack(info),
       delay: step === SLEEP ? (engine.untilMs - now) / 1000 : undefined,
       end,
@@ -111,12 +111,12 @@ export class RequestDriver<Response> extends Driver<Response> {
   }
 
   /** Returns what the failure means for a retry, packed. */
-  #classify(seen: Seen<Response>): number {
-    if (!("error" in seen)) return this.#engine.classifyResponse();
+  #classify(observation: Seen<Response>): number {
+    if (!("error" in observation)) return this.#engine.classifyResponse();
     const { classify, date, operation } = this.#options;
-    const known = rejectPromise("classify", classify?.(seen.error)) ?? undefined;
-    if (known !== undefined) return this.#engine.classifyKnown(pack(known));
-    return this.#engine.classifyError(failureOf(seen.error, { now: date?.(), operation: operation ?? undefined }));
+    const info = rejectPromise("classify", classify?.(observation.error)) ?? undefined;
+    if (info !== undefined) return this.#engine.classifyKnown(pack(info));
+    return this.#engine.classifyError(failureOf(observation.error, { now: date?.(), operation: operation ?? undefined }));
   }
 
   #retry(info: number, now: number): number {

@@ -118,8 +118,8 @@ export class RetryQuota {
    * @throws OptionsError for any other.
    */
   constructor(capacity?: number) {
-    const given: unknown = capacity;
-    this.#engine = given instanceof EngineRetryQuota ? given : inSlots((slot) => new EngineRetryQuota(slot), { capacity });
+    const source: unknown = capacity;
+    this.#engine = source instanceof EngineRetryQuota ? source : inSlots((slot) => new EngineRetryQuota(slot), { capacity });
   }
 
   /** What it holds when it is full. */

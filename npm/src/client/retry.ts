@@ -64,7 +64,7 @@ export async function retry<Response>(
   checkOperation(options.operation);
   for (const option of CALLBACKS) checkFunction(option, options[option]);
   checkTime(options);
-  return new RequestDriver(call, options, judgeOf(options), strategyOf(options), requestOf(options)).toEnd();
+  return new RequestDriver(call, options, policyOf(options), strategyOf(options), requestOf(options)).toEnd();
 }
 
 /** Returns the engine's options of a request. */
@@ -93,10 +93,10 @@ function checkStrategy(strategy: unknown): void {
 }
 
 /** Returns the policy; by default errors are to be retried. */
-function judgeOf<Response>({ policy, input }: RetryCallOptions<Response>): (seen: Seen<Response>) => State {
-  if (policy === undefined || policy === null) return (seen) => ("error" in seen ? "retry" : "success");
-  if (policy instanceof Waiter) return (seen) => policy.evaluate(errorFromText(seen), { input: input as never }).state;
-  if (typeof policy === "function") return (seen) => checkState(rejectPromise("policy", policy(seen)));
+function policyOf<Response>({ policy, input }: RetryCallOptions<Response>): (observation: Seen<Response>) => State {
+  if (policy === undefined || policy === null) return (observation) => ("error" in observation ? "retry" : "success");
+  if (policy instanceof Waiter) return (observation) => policy.evaluate(errorFromText(observation), { input: input as never }).state;
+  if (typeof policy === "function") return (observation) => checkState(rejectPromise("policy", policy(observation)));
   throw mustBe("policy", "a `Waiter` or a function");
 }
 
@@ -106,6 +106,6 @@ function checkState(state: State): State {
 }
 
 /** A text that was thrown is a message, not the name of an error. */
-function errorFromText<Response>(seen: Seen<Response>): Seen<Response> {
-  return "error" in seen && typeof seen.error === "string" ? { error: new Error(seen.error) } : seen;
+function errorFromText<Response>(observation: Seen<Response>): Seen<Response> {
+  return "error" in observation && typeof observation.error === "string" ? { error: new Error(observation.error) } : observation;
 }

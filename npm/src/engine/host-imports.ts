@@ -85,9 +85,9 @@ export function addName(table: number, name: string): void {
 
 /** Makes all names of a table constants. */
 export function compareWithNames(table: number): void {
-  const known = tables[table]!;
-  known.names.forEach((name, number) => known.constants.set(name, number));
-  known.odd = known.names.some((name) => name.includes("\ufffd"));
+  const open = tables[table]!;
+  open.names.forEach((name, number) => open.constants.set(name, number));
+  open.odd = open.names.some((name) => name.includes("\ufffd"));
 }
 
 export function closeTable(table: number): void {
@@ -149,9 +149,9 @@ export function length(slot: number): number {
 
 /** Describes the member of the member … of a value, for up to three names; a name below 0 ends the path. */
 export function walk(slot: number, table: number, first: number, second: number, third: number): number {
-  const known = tables[table] ?? NO_TABLE;
+  const open = tables[table] ?? NO_TABLE;
   try {
-    return describeValue(memberAt(valueIn(slot), known.names, first, second, third), known);
+    return describeValue(memberAt(valueIn(slot), open.names, first, second, third), open);
   } catch (error) {
     return describeError(error);
   }
@@ -171,8 +171,8 @@ export function walkItems(
   from: number,
   out: Int32Array,
 ): number {
-  const known = tables[table] ?? NO_TABLE;
-  const { names } = known;
+  const open = tables[table] ?? NO_TABLE;
+  const { names } = open;
   const room = out.length;
   // Not into `out`: the host's own code may evaluate something else, for which the memory of the wasm moves.
   const descriptions: number[] = [];
@@ -182,8 +182,8 @@ export function walkItems(
     for (let index = 0; index < count; index++) {
       try {
         const item = values[from + index];
-        const isKept = keepArrays && kindOf(item) === ARRAY;
-        descriptions.push(isKept ? put(item, ARRAY_ITEM) : describeValue(memberAt(item, names, first, second, third), known));
+        const isArrayItem = keepArrays && kindOf(item) === ARRAY;
+        descriptions.push(isArrayItem ? put(item, ARRAY_ITEM) : describeValue(memberAt(item, names, first, second, third), open));
       } catch (error) {
         // It counts only if the engine comes to this item.
         descriptions.push(describeError(error));

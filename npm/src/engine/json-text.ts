@@ -16,10 +16,10 @@ export function serviceOf(options: { readonly service?: unknown }): string | und
 }
 
 /** A definition or a model as JSON text. */
-export function textOf(what: "definition" | "model", given: object | string): string {
-  if (typeof given === "string") return given;
+export function textOf(what: "definition" | "model", source: object | string): string {
+  if (typeof source === "string") return source;
   try {
-    return JSON.stringify(given, what === "definition" ? onlyNumbersOfJson() : undefined) ?? "null";
+    return JSON.stringify(source, what === "definition" ? onlyNumbersOfJson() : undefined) ?? "null";
   } catch (error) {
     if (error instanceof DefinitionError) throw error;
     const [reason] = messageOf(error).split("\n");

@@ -20,15 +20,15 @@ export function isCloneable(value: unknown): boolean {
   }
 }
 
-function looksCloneable(value: unknown, seen: Set<unknown>): boolean {
+function looksCloneable(value: unknown, visited: Set<unknown>): boolean {
   if (typeof value !== "object" || value === null) return typeof value !== "function" && typeof value !== "symbol";
   // An error in its own cause can be written, but not read again.
-  if (seen.has(value)) return !(value instanceof Error);
-  if (seen.add(value).size > MOST_VALUES) return false;
+  if (visited.has(value)) return !(value instanceof Error);
+  if (visited.add(value).size > MOST_VALUES) return false;
   // Of errors, clones keep the message, the stack and the cause, where that is no accessor.
-  if (value instanceof Error) return looksCloneable(Object.getOwnPropertyDescriptor(value, "cause")?.value, seen);
+  if (value instanceof Error) return looksCloneable(Object.getOwnPropertyDescriptor(value, "cause")?.value, visited);
   if (ArrayBuffer.isView(value)) return value.buffer.byteLength <= MOST_BYTES;
   if (value instanceof Date) return true;
   if (Array.isArray(value) ? value.length > MOST_VALUES : !isPlain(value)) return false;
-  return Object.values(value).every((member) => looksCloneable(member, seen));
+  return Object.values(value).every((member) => looksCloneable(member, visited));
 }

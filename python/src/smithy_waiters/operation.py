@@ -17,8 +17,8 @@
 ... )
 >>> create.is_idempotent({})
 False
->>> given = create.with_token({}, source=lambda: "5f0a")
->>> given, create.is_idempotent(given)
+>>> request = create.with_token({}, source=lambda: "5f0a")
+>>> request, create.is_idempotent(request)
 ({'Token': '5f0a'}, True)
 
 See `the specification <https://smithy.io/2.0/spec/behavior-traits.html#idempotency>`_.
@@ -77,7 +77,7 @@ class Operation(_engine.Operation):
         return super().__new__(cls, of_model(model), str(operation), None if service is None else str(service))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _made_again, (type(self), *self._kept())
+        return _rebuild, (type(self), *self._arguments())
 
     def with_token(
         self, input: Mapping[str, Any] | None = None, *, source: Callable[[], str] | None = None
@@ -96,14 +96,14 @@ class Operation(_engine.Operation):
         """
         members: dict[str, Any] = _members(input)
         missing = self.missing_token(members)
-        return members if missing is None else {**members, missing: _drawn(source)}
+        return members if missing is None else {**members, missing: _draw(source)}
 
 
-def _made_again(cls: type[Operation], model: str, name: str) -> Operation:
+def _rebuild(cls: type[Operation], model: str, name: str) -> Operation:
     return _engine.Operation.__new__(cls, model, name)
 
 
-def _drawn(source: Any) -> str:
+def _draw(source: Any) -> str:
     check_functions(source=source)
     token = str(uuid4()) if source is None else source()
     if not isinstance(token, str):
@@ -111,9 +111,9 @@ def _drawn(source: Any) -> str:
     return token
 
 
-def _members(given: Any) -> dict[str, Any]:
-    if given is None:
+def _members(value: Any) -> dict[str, Any]:
+    if value is None:
         return {}
-    if not issubclass(type(given), Mapping):
+    if not issubclass(type(value), Mapping):
         raise OptionsError("`input` must be a mapping", "invalid_option", "input")
-    return dict(given)
+    return dict(value)

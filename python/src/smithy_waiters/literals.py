@@ -4,7 +4,6 @@
 - `FailureCode`, why a wait did not succeed: `"failure_state"`, `"unmatched_error"`, `"timed_out"`,
   `"too_many_attempts"`, `"cancelled"`
 - `AttemptResult`, what came of a call: `"response"`, `"error"`, `"cut"`, `"late"`, `"cancelled"`
-- `Step`, what a wait that is driven by hand is to do next: `Call`, `Sleep`, `Done`
 - `RetrySafety`, whether an attempt may be made again: `"yes"`, `"no"`, `"maybe"`
 - `ErrorFault`, whose fault an error is: `"client"`, `"server"`, `"other"`
 - `DefinitionErrorCode`, `ExpressionErrorCode`, `OptionsErrorCode`, `StateErrorCode`, what a caller did wrong
@@ -15,8 +14,6 @@ Annotate with them what you do with these words, and a type checker knows if one
 """
 
 from typing import Literal, TypeAlias
-
-from ._engine import Call, Done, Sleep
 
 # Unions of one word each: stubtest takes an alias of several words for something else than it is.
 
@@ -54,9 +51,6 @@ AttemptResult: TypeAlias = (
 - `"late"`: it ended after the deadline, and what it gave was not looked at
 - `"cancelled"`: the caller cancelled while it ran
 """
-
-Step: TypeAlias = Call | Sleep | Done
-"""What a wait is to do next: call the operation, sleep, or end. Tell them apart by `isinstance`, or by their `type`."""
 
 RetrySafety: TypeAlias = Literal["yes"] | Literal["no"] | Literal["maybe"]
 """Whether an attempt may be made again; `"maybe"` where not enough is known."""

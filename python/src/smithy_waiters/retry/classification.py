@@ -114,16 +114,16 @@ def classify(
 
 def facts(error: BaseException, *, now: float) -> dict[str, Any]:
     """Return what is known of an error, or else of its cause: arguments of the engine's classification."""
-    return {"now": now, "name": type(error).__name__, **_known(error)}
+    return {"now": now, "name": type(error).__name__, **_parts(error)}
 
 
-def _known(error: BaseException) -> dict[str, Any]:
+def _parts(error: BaseException) -> dict[str, Any]:
     for one in _chain(error):
-        known = {**_of_transport(one), **_of_response(one), **_of_model(one)}
-        if known.get("transport") in _LINES:
-            return {**known, "transport": "connection"} if _is_lost(one) else {}
-        if known:
-            return known
+        parts = {**_of_transport(one), **_of_response(one), **_of_model(one)}
+        if parts.get("transport") in _LINES:
+            return {**parts, "transport": "connection"} if _is_lost(one) else {}
+        if parts:
+            return parts
     return {}
 
 
@@ -132,21 +132,21 @@ def _is_lost(error: BaseException) -> bool:
 
     One rule for all clients: some call either an error of the connection, others either an error of TLS.
     """
-    made_of = [_of_class(type(one)) for one in _made_of(error) if _is_of_tls(one)]
-    return "connection" in made_of or (not made_of and _of_class(type(error)) != "tls")
+    causes = [_of_class(type(one)) for one in _causes(error) if _is_of_tls(one)]
+    return "connection" in causes or (not causes and _of_class(type(error)) != "tls")
 
 
 def _is_of_tls(error: BaseException) -> bool:
     return any(cls.__module__ == "ssl" for cls in type(error).__mro__)
 
 
-def _made_of(error: BaseException) -> Iterator[BaseException]:
+def _causes(error: BaseException) -> Iterator[BaseException]:
     """Give the error and those that it names as its reason, each client in its own way."""
-    found: list[Any] = [error]
+    errors: list[Any] = [error]
     # The list grows while it is read.
-    for one in islice(found, _MOST_REASONS):
+    for one in islice(errors, _MOST_REASONS):
         yield one
-        found += [reason for reason in (*_reasons(one), *one.args) if isinstance(reason, BaseException)]
+        errors += [reason for reason in (*_reasons(one), *one.args) if isinstance(reason, BaseException)]
 
 
 def _chain(error: BaseException) -> Iterator[BaseException]:
@@ -181,12 +181,12 @@ def _of_response(error: BaseException) -> dict[str, Any]:
 
 def _of_botocore(response: Mapping[str, Any]) -> dict[str, Any]:
     about, meta = response.get("Error"), response.get("ResponseMetadata")
-    known: dict[str, Any] = {}
+    parts: dict[str, Any] = {}
     if _is_mapping(about) and isinstance(about.get("Code"), str):
-        known["code"] = about["Code"]
+        parts["code"] = about["Code"]
     if _is_mapping(meta):
-        known |= _of_status(meta.get("HTTPStatusCode")) | _of_headers(meta.get("HTTPHeaders"))
-    return known
+        parts |= _of_status(meta.get("HTTPStatusCode")) | _of_headers(meta.get("HTTPHeaders"))
+    return parts
 
 
 def _of_status(status: object) -> dict[str, Any]:
@@ -195,35 +195,35 @@ def _of_status(status: object) -> dict[str, Any]:
 
 def _of_headers(headers: Any) -> dict[str, Any]:
     """Read the headers for a retry. An attribute of this name may be of any type, and raise anything."""
-    known: dict[str, Any] = {}
+    parts: dict[str, Any] = {}
     with suppress(Exception):
         for name, value in headers.items():
             fact = _HEADERS.get(name.lower()) if isinstance(name, str) else None
             if fact is not None and isinstance(value, str | int):
                 # Several lines of a header are one list, of which the engine takes the first.
-                known.setdefault(fact, str(value))
-    return known
+                parts.setdefault(fact, str(value))
+    return parts
 
 
 def _of_model(error: BaseException) -> dict[str, Any]:
     """Read what an error says of itself, by the attributes that generated clients have on their errors."""
-    known: dict[str, Any] = {}
+    parts: dict[str, Any] = {}
     fault = _get(error, "fault")
     if isinstance(fault, str) and fault in _FAULTS:
-        known["fault"] = fault
+        parts["fault"] = fault
     safe, after = _get(error, "is_retry_safe", _ABSENT), _get(error, "retry_after")
-    if not known and safe is _ABSENT:
+    if not parts and safe is _ABSENT:
         return {}
     if isinstance(safe, bool):
-        known["safe"] = safe
+        parts["safe"] = safe
     if _get(error, "is_throttling_error") is True:
-        known["throttle"] = True
+        parts["throttle"] = True
     if _get(error, "is_timeout_error") is True:
-        known["transport"] = "timeout"
+        parts["transport"] = "timeout"
     if isinstance(after, int | float) and not isinstance(after, bool) and 0 <= after < math.inf:
         # Rounded up, but for the noise of floating point.
-        known["amz_retry_after"] = str(math.ceil(round(after * 1000, 6)))
-    return known | _of_status(_get(_get(error, "response_metadata"), "http_status_code"))
+        parts["amz_retry_after"] = str(math.ceil(round(after * 1000, 6)))
+    return parts | _of_status(_get(_get(error, "response_metadata"), "http_status_code"))
 
 
 def _of_transport(error: BaseException) -> dict[str, Any]:
@@ -236,8 +236,8 @@ def _of_transport(error: BaseException) -> dict[str, Any]:
     inner = error.args[0] if transport == "connection" and error.args else None
     if isinstance(inner, Exception) and _of_class(type(inner)) == "timeout":
         transport = "timeout"
-    known = {"code": code, "transport": transport}
-    return {name: fact for name, fact in known.items() if fact is not None}
+    parts = {"code": code, "transport": transport}
+    return {name: fact for name, fact in parts.items() if fact is not None}
 
 
 def _of_class(error: Any) -> str | None:

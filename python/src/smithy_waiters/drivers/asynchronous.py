@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from smithy_waiters._engine import Call, Sleep
 
-from .call import check_functions, require_awaitable, taking_attempt
+from .call import check_functions, require_awaitable, with_attempt
 from .cancel import check_event, is_cancelled
 from .clock import Clock
 from .deadline import reach
-from .library import library
+from .detection import library
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -36,7 +36,7 @@ async def drive(
     instead: str,
 ) -> Any:
     """Take step after step; `instead` names the function for calls that are not to be awaited."""
-    taking = taking_attempt(call)
+    operation = with_attempt(call)
     check_functions(sleep=sleep, clock=clock)
     check_event(run.cancel, awaited=True)
     host = _Host(library(sleeps=sleep is not None or hasattr(clock, "sleep_async")), sleep, clock, run.cancel)
@@ -44,12 +44,12 @@ async def drive(
     step = run.poll()
     while True:
         if isinstance(step, Call):
-            step = await _attempt(run, taking, step, host, instead)
+            step = await _attempt(run, operation, step, host, instead)
             result, run.callback_result = run.callback_result, None
             if isawaitable(result):
-                ended = await host.within(result, run.deadline_ms, host.callback_alarm)
-                if ended is not None:
-                    ended()
+                result_of = await host.within(result, run.deadline_ms, host.callback_alarm)
+                if result_of is not None:
+                    result_of()
         elif isinstance(step, Sleep):
             if not is_cancelled(run.cancel):
                 await host.sleep(step.until_ms)
@@ -59,17 +59,17 @@ async def drive(
 
 
 async def _attempt(
-    run: Run[T], taking: Callable[[Callable[[], Attempt]], Any], step: Call, host: _Host, instead: str
+    run: Run[T], operation: Callable[[Callable[[], Attempt]], Any], step: Call, host: _Host, instead: str
 ) -> object:
     try:
-        awaitable = taking(run.attempt)
+        awaitable = operation(run.attempt)
     except Exception as error:  # noqa: BLE001 - any error may be a result.
         return run.fail(error)
-    ended = await host.within(require_awaitable(awaitable, instead), step.deadline_ms, host.call_alarm)
-    if ended is None:
+    result_of = await host.within(require_awaitable(awaitable, instead), step.deadline_ms, host.call_alarm)
+    if result_of is None:
         return run.cut()
     try:
-        response = ended()
+        response = result_of()
     except Exception as error:  # noqa: BLE001 - any error may be a result.
         return run.fail(error)
     return run.respond(response)
@@ -98,10 +98,10 @@ class _Host:
         if self._cancel is None:
             await self._sleep(rest)
         else:
-            ended = await self._library.race(self._sleep(rest), [self._cancel.wait])
-            if ended is None:
+            result_of = await self._library.race(self._sleep(rest), [self._cancel.wait])
+            if result_of is None:
                 return
-            ended()
+            result_of()
         if not self.clock.advance(rest):
             # A sleep that takes no time must not keep everything else from running.
             await self._library.alarm(0)
