@@ -14,7 +14,7 @@ import { entriesOf, itemsOf, kindOf, lengthOf, memberOf, numberOf, sizeOf, start
 import { messageOf } from "../values/error-facts.js";
 import { exactText } from "../values/exact.js";
 import { ARRAY, ARRAY_ITEM, CONSTANT, KIND_BITS, MOVED, NULL, NUMBER, ODD_STRING, STRING } from "./constants.js";
-import { itemsInSlot, pushSlot, slot as valueIn, slotCount } from "./slots.js";
+import { itemsInSlot, pushSlot, slotCount, slotValue } from "./slots.js";
 
 /** The most filled slots: a description has 31 bits. Messages of errors have room above. */
 const MOST_SLOTS = 2 ** 26;
@@ -55,7 +55,7 @@ export function takeRoom(): void {
 
 /** Returns the value in a slot; null for what reads as null. */
 export function valueAt(slot: number): unknown {
-  const value = valueIn(slot);
+  const value = slotValue(slot);
   return readsAsNull(value) || (typeof value === "number" && !Number.isFinite(value)) ? null : value;
 }
 
@@ -98,7 +98,7 @@ export function closeTable(table: number): void {
 /** Describes the value in a slot that the host filled. */
 export function describe(slot: number, table: number): number {
   try {
-    return describeValue(valueIn(slot), tables[table] ?? NO_TABLE);
+    return describeValue(slotValue(slot), tables[table] ?? NO_TABLE);
   } catch (error) {
     return describeError(error);
   }
@@ -106,7 +106,7 @@ export function describe(slot: number, table: number): number {
 
 export function number(slot: number): number {
   try {
-    return numberOf(valueIn(slot));
+    return numberOf(slotValue(slot));
   } catch {
     return Number.NaN;
   }
@@ -114,7 +114,7 @@ export function number(slot: number): number {
 
 /** Returns the beginning of a text, with at least `codePoints` code points if it has as many. */
 export function text(slot: number, codePoints: number): string {
-  const value = valueIn(slot) as string;
+  const value = slotValue(slot) as string;
   // A code point has at most two units.
   return value.length > 2 * codePoints ? value.slice(0, 2 * codePoints) : value;
 }
@@ -122,7 +122,7 @@ export function text(slot: number, codePoints: number): string {
 /** Describes the beginning of an odd text as a string: of bytes, a boxed string, a text with lone surrogates. */
 export function plainText(slot: number, codePoints: number): number {
   try {
-    return put(startOf(valueIn(slot), codePoints), STRING);
+    return put(startOf(slotValue(slot), codePoints), STRING);
   } catch (error) {
     return describeError(error);
   }
@@ -131,7 +131,7 @@ export function plainText(slot: number, codePoints: number): number {
 /** Returns the bytes of a text in UTF-8, or of a blob. */
 export function textLength(slot: number): number {
   try {
-    return sizeOf(valueIn(slot));
+    return sizeOf(slotValue(slot));
   } catch (error) {
     return describeError(error);
   }
@@ -140,7 +140,7 @@ export function textLength(slot: number): number {
 /** Returns the number of items or members. */
 export function length(slot: number): number {
   try {
-    const value = valueIn(slot);
+    const value = slotValue(slot);
     return kindOf(value) === ARRAY ? lengthOf(items(slot)) : entriesOf(value as object).length / 2;
   } catch (error) {
     return describeError(error);
@@ -151,7 +151,7 @@ export function length(slot: number): number {
 export function walk(slot: number, table: number, first: number, second: number, third: number): number {
   const open = tables[table] ?? NO_TABLE;
   try {
-    return describeValue(memberAt(valueIn(slot), open.names, first, second, third), open);
+    return describeValue(memberAt(slotValue(slot), open.names, first, second, third), open);
   } catch (error) {
     return describeError(error);
   }
@@ -219,7 +219,7 @@ export function hasRoom(): boolean {
 /** Describes the members of an object: an array of names and values in turn. */
 export function entries(slot: number): number {
   try {
-    return put(entriesOf(valueIn(slot) as object), ARRAY);
+    return put(entriesOf(slotValue(slot) as object), ARRAY);
   } catch (error) {
     return describeError(error);
   }
@@ -228,7 +228,7 @@ export function entries(slot: number): number {
 /** Returns the text that identifies a value of which the other functions lose something; `undefined` for every other. */
 export function exact(slot: number): string | undefined {
   try {
-    return exactText(valueIn(slot));
+    return exactText(slotValue(slot));
   } catch {
     // The engine meets the error again when it reads the value itself.
     return undefined;

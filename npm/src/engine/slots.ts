@@ -35,7 +35,7 @@ export function truncateSlots(base: number): void {
 }
 
 /** Returns the value in a slot. */
-export function slot(number: number): unknown {
+export function slotValue(number: number): unknown {
   return slots[number];
 }
 

@@ -98,7 +98,7 @@ class FakeClock:
         try:
             while not timer.is_over:
                 jumps = self._jumps
-                await _let_run(library)
+                await _wait_until_idle(library)
                 # Where another sleeper was first, those whom it woke go first, too.
                 if jumps == self._jumps and not timer.is_over:
                     self._jump()
@@ -183,7 +183,7 @@ def _is_number(value: object) -> bool:
     return not isinstance(value, bool) and isinstance(value, Real)
 
 
-async def _let_run(library: str | None) -> None:
+async def _wait_until_idle(library: str | None) -> None:
     """Wait until nothing else is ready to run."""
     if library == "trio":
         from trio.testing import wait_all_tasks_blocked  # noqa: PLC0415

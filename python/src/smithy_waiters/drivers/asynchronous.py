@@ -11,7 +11,7 @@ from smithy_waiters._engine import Call, Sleep
 from .call import check_functions, require_awaitable, with_attempt
 from .cancel import check_event, is_cancelled
 from .clock import Clock
-from .deadline import reach
+from .deadline import sleep_until
 from .detection import library
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ class _Host:
         """Await something until it ends, its deadline is reached by an alarm, or the caller cancels."""
         alarms: list[Alarm] = []
         if deadline_ms is not None:
-            alarms.append(partial(reach, deadline_ms, self.clock, alarm, self._library))
+            alarms.append(partial(sleep_until, deadline_ms, self.clock, alarm, self._library))
         if self._cancel is not None:
             alarms.append(self._cancel.wait)
         return await self._library.race(awaitable, alarms)
