@@ -14,11 +14,11 @@ import { dts } from "rollup-plugin-dts";
 import { minify } from "terser";
 
 const { exports } = JSON.parse(readFileSync(join(import.meta.dirname, "package.json"), "utf8"));
-const named = (pattern) => [...JSON.stringify(exports).matchAll(pattern)].map(([, name]) => name);
+const pathNames = (pattern) => [...JSON.stringify(exports).matchAll(pattern)].map(([, name]) => name);
 /** The modules that the package exports, and the one for its tests. */
-const ENTRIES = [...new Set(named(/\.\/dist\/([\w-]+)\.js/g)), "inner"];
+const ENTRIES = [...new Set(pathNames(/\.\/dist\/([\w-]+)\.js/g)), "inner"];
 /** Only the index needs the wasm's text, so it is not in the shared module. */
-const OWN = [...ENTRIES, "engine-text"];
+const OWN = [...ENTRIES, "engine/text"];
 /** The modules that `require` loads, if it is not the one of the same name. */
 const REQUIRED = { index: "node" };
 
@@ -37,11 +37,11 @@ async function bundle() {
       throw new Error(warning.message);
     },
   });
-  const made = join(folder, "bundle");
-  await modules.write({ dir: made, chunkFileNames: "[name].js", manualChunks: shared, minifyInternalExports: false });
+  const output = join(folder, "bundle");
+  await modules.write({ dir: output, chunkFileNames: "[name].js", manualChunks: shared, minifyInternalExports: false });
   for (const name of modulesIn(folder)) rmSync(join(folder, name));
-  for (const name of modulesIn(made)) renameSync(join(made, name), join(folder, name));
-  rmSync(made, { recursive: true });
+  for (const name of modulesIn(output)) renameSync(join(output, name), join(folder, name));
+  rmSync(output, { recursive: true });
 }
 
 /** The index is one long text, which must stay in one piece. */
@@ -62,13 +62,13 @@ function modulesIn(folder) {
 
 /** One file of declarations for each that the package exports: what these do not name, nobody sees. */
 async function bundleTypes() {
-  const input = Object.fromEntries(typed().map((name) => [name, join(folder, `${name}.d.ts`)]));
+  const input = Object.fromEntries(typeNames().map((name) => [name, join(folder, `${name}.d.ts`)]));
   const types = await rollup({ input, plugins: [dts(), { name: "smaller", renderChunk: smaller }] });
-  const made = join(folder, "bundle");
-  await types.write({ dir: made, entryFileNames: "[name].d.ts", banner: '/// <reference lib="esnext.disposable" />' });
+  const output = join(folder, "bundle");
+  await types.write({ dir: output, entryFileNames: "[name].d.ts", banner: '/// <reference lib="esnext.disposable" />' });
   for (const name of readdirSync(folder)) if (name.endsWith(".d.ts")) rmSync(join(folder, name));
-  for (const name of readdirSync(made)) renameSync(join(made, name), join(folder, name));
-  rmSync(made, { recursive: true });
+  for (const name of readdirSync(output)) renameSync(join(output, name), join(folder, name));
+  rmSync(output, { recursive: true });
 }
 
 /** One byte for each level, and nothing said of modules that are one now. */
@@ -77,8 +77,8 @@ function smaller(code) {
   return types.replace(/^(?: {4})+/gm, (blank) => "\t".repeat(blank.length / 4));
 }
 
-function typed() {
-  return [...new Set(named(/\.\/dist\/([\w-]+)\.d\.ts/g))];
+function typeNames() {
+  return [...new Set(pathNames(/\.\/dist\/([\w-]+)\.d\.ts/g))];
 }
 
 /** What came of the sources' own folders is in the bundles. */
@@ -88,7 +88,7 @@ function removeFolders() {
 
 /** For `require`: the module itself, and the types that say so. */
 function addCommonJs() {
-  for (const name of new Set(named(/\.\/dist\/([\w-]+)\.cjs/g))) {
+  for (const name of new Set(pathNames(/\.\/dist\/([\w-]+)\.cjs/g))) {
     writeFileSync(join(folder, `${name}.cjs`), `"use strict";\nmodule.exports = require("./${REQUIRED[name] ?? name}.js");\n`);
     copyFileSync(join(import.meta.dirname, `src/${name}.d.cts`), join(folder, `${name}.d.cts`));
   }

@@ -5,6 +5,7 @@ use smithy_waiters::compression::{Body, CompressionSettings, RequestCompression}
 use smithy_waiters::internal::FromHost;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
+use crate::constants::{STREAMING, STREAMING_OF_KNOWN_LENGTH};
 use crate::error::Refusal;
 use crate::value::Handle;
 
@@ -22,8 +23,8 @@ impl EngineCompression {
         Ok(Self(compression.map_err(Refusal::from)?))
     }
 
-    /// By what a body is compressed, if at all: a whole one of so many bytes, or a stream (-1), or one whose length must be
-    /// known (-2). The settings of the request and of its client are in slots; `supported` has a comma between names.
+    /// By what a body is compressed, if at all: a whole one of so many bytes, or a stream, or one whose length must be
+    /// known. The settings of the request and of its client are in slots; `supported` has a comma between names.
     /// Throws a refusal.
     pub fn encoding(
         &self,
@@ -33,8 +34,8 @@ impl EngineCompression {
         supported: &str,
     ) -> Result<Option<String>, JsValue> {
         let body = match bytes {
-            -1.0 => Body::Streaming,
-            -2.0 => Body::StreamingOfKnownLength,
+            STREAMING => Body::Streaming,
+            STREAMING_OF_KNOWN_LENGTH => Body::StreamingOfKnownLength,
             bytes => Body::Whole {
                 bytes: bytes as u64,
             },

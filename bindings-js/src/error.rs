@@ -1,4 +1,4 @@
-//! Bad input, on its way to JavaScript: thrown as an object, of which `npm/src/errors.ts` makes the error.
+//! Bad input, on its way to JavaScript: thrown as an object, of which `npm/src/engine/call.ts` makes the error.
 
 use serde::Serialize;
 #[cfg(feature = "behaviours")]
@@ -69,9 +69,9 @@ impl From<OptionsError> for Refusal {
 /// Returns the message for an option that is not among the known ones.
 #[wasm_bindgen(js_name = unknownOption)]
 #[must_use]
-pub fn unknown_option(given: &str, known: Vec<String>) -> String {
+pub fn unknown_option(name: &str, known: Vec<String>) -> String {
     let known: Vec<&str> = known.iter().map(String::as_str).collect();
-    internal::unknown_option(given, &known, "").message(str::to_owned)
+    internal::unknown_option(name, &known, "").message(str::to_owned)
 }
 
 /// JavaScript's name of an option.

@@ -2,16 +2,15 @@
 
 use smithy_waiters::ErrorFacts;
 
-/// Between the names of an error that has several.
-const BETWEEN_NAMES: char = '\0';
+use crate::constants::{BY_CLASS, BY_CLASS_FOR_DISPLAY, BY_CODE, BY_CODES, NAME_SEPARATOR};
 
-/// What `npm/src/error-facts.ts` found out about an error.
+/// Returns the facts of an error, whose name is of one of the kinds in `constants`.
 pub(crate) fn facts<'a>(by: u32, name: &'a str, message: &'a str) -> ErrorFacts<'a> {
     let facts = match by {
-        0 => ErrorFacts::of_code(name),
-        1 => ErrorFacts::of_class(name),
-        2 => ErrorFacts::of_class(name).service_errors_only(),
-        3 => ErrorFacts::of_codes(name.split(BETWEEN_NAMES)),
+        BY_CODE => ErrorFacts::of_code(name),
+        BY_CLASS => ErrorFacts::of_class(name),
+        BY_CLASS_FOR_DISPLAY => ErrorFacts::of_class(name).service_errors_only(),
+        BY_CODES => ErrorFacts::of_codes(name.split(char::from(NAME_SEPARATOR))),
         _ => ErrorFacts::unnamed(),
     };
     facts.message(message)

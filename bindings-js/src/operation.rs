@@ -10,7 +10,7 @@ use crate::error::Refusal;
 use crate::retry::pack_modeled;
 use crate::value::Table;
 
-/// An operation, and its names as the kernel has interned them.
+/// An operation, and its names as the host has interned them.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct EngineOperation {

@@ -9,12 +9,12 @@ use smithy_waiters::internal::FromHost;
 use smithy_waiters::paginator::{PageSizeKind, PaginationError, Paginator, Paging, Walk, WalkStep};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
+use crate::constants::{CALL, DONE};
 use crate::error::Refusal;
 use crate::object::object;
-use crate::step::{CALL, DONE};
 use crate::value::{Handle, Table};
 
-/// A paginator, and its names as the kernel has interned them.
+/// A paginator, and its names as the host has interned them.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct EnginePaginator {

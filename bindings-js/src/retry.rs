@@ -12,6 +12,12 @@ use smithy_waiters::retry::{
 };
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
+use crate::constants::{
+    CLIENT, CONNECTION, FAULT_BITS, FAULT_SHIFT, FOREIGN_TOKEN, HAS_RETRY_AFTER, IDEMPOTENT, MAYBE,
+    NO, NO_CLOCK, NO_MILLISECONDS, NO_SECONDS_OR_DATE, NOT_IDEMPOTENT, NOTE_SHIFT, OTHER,
+    RETRY_AFTER_SHIFT, RETRYABLE, SAFETY_BITS, SERVER, THROTTLE, THROTTLING, TIMED_OUT, TIMEOUT,
+    USED_TOKEN, YES,
+};
 use crate::delay::milliseconds;
 use crate::error::Refusal;
 use crate::object::object;
@@ -145,7 +151,7 @@ pub struct EngineFailure(pub(crate) RequestFailure<'static>);
 #[wasm_bindgen]
 impl EngineFailure {
     /// Takes the code (empty for none), the status (0 for none), the headers, the time now in milliseconds since 1970 (below 0
-    /// if it is not known), and the flags below: the traits of its model, the end of the connection, the request's idempotency.
+    /// if it is not known), and the flags of `constants`: the traits of its model, the end of the connection, the request's idempotency.
     #[wasm_bindgen(constructor)]
     pub fn new(
         code: String,
@@ -177,7 +183,7 @@ impl EngineFailure {
             TIMED_OUT => failure.transport(Transport::Timeout),
             _ => failure,
         };
-        Self(match fault(flags.into()) {
+        Self(match fault(flags) {
             Some(fault) => failure.modeled(ModeledError {
                 fault,
                 retryable: flags & RETRYABLE != 0,
@@ -197,74 +203,31 @@ impl EngineFailure {
 /// without retries.
 #[wasm_bindgen(js_name = retryText)]
 pub fn retry_text(number: u32) -> JsValue {
-    let note = |note: RetryNote| told(note.code(), &note.to_string());
-    let token = |error: TokenError| told(error.code(), &error.to_string());
+    let note = |note: RetryNote| code_and_message(note.code(), &note.to_string());
+    let token = |error: TokenError| code_and_message(error.code(), &error.to_string());
     match number {
-        1 => note(RetryNote::NoClock),
-        2 => note(RetryNote::NoMilliseconds),
-        3 => note(RetryNote::NoSecondsOrDate),
-        4 => note(RetryNote::NotIdempotent),
-        5 => token(TokenError::Foreign),
-        6 => token(TokenError::Used),
+        NO_CLOCK => note(RetryNote::NoClock),
+        NO_MILLISECONDS => note(RetryNote::NoMilliseconds),
+        NO_SECONDS_OR_DATE => note(RetryNote::NoSecondsOrDate),
+        NOT_IDEMPOTENT => note(RetryNote::NotIdempotent),
+        FOREIGN_TOKEN => token(TokenError::Foreign),
+        USED_TOKEN => token(TokenError::Used),
         _ => {
             let refusal = RetryRefusal::max_retries(0);
-            told(refusal.code(), &refusal.to_string())
+            code_and_message(refusal.code(), &refusal.to_string())
         }
     }
 }
 
-fn told(code: &str, message: &str) -> JsValue {
+fn code_and_message(code: &str, message: &str) -> JsValue {
     object(&(code, message))
 }
 
-/// What a model says of an error (its fault, and two flags), and what a host knows beside it: `npm/src/failure-info.ts` has
-/// the same.
-const RETRYABLE: u32 = 4;
-const THROTTLING: u32 = 8;
-const CONNECTION: u32 = 16;
-const TIMED_OUT: u32 = 32;
-const IDEMPOTENT: u32 = 64;
-
 pub(crate) fn pack_modeled(modeled: ModeledError) -> u32 {
-    number_in(&FAULTS, Some(modeled.fault))
-        | if modeled.retryable { RETRYABLE } else { 0 }
-        | if modeled.throttling { THROTTLING } else { 0 }
+    fault_number(modeled.fault)
+        | flag(RETRYABLE, modeled.retryable)
+        | flag(THROTTLING, modeled.throttling)
 }
-
-/// By their numbers.
-const FAULTS: [Option<ErrorFault>; 4] = [
-    None,
-    Some(ErrorFault::Client),
-    Some(ErrorFault::Server),
-    Some(ErrorFault::Other),
-];
-const SAFETIES: [Option<RetrySafety>; 4] = [
-    None,
-    Some(RetrySafety::Yes),
-    Some(RetrySafety::No),
-    Some(RetrySafety::Maybe),
-];
-
-fn number_in<T: Copy + PartialEq>(all: &[Option<T>; 4], one: Option<T>) -> u32 {
-    (0..4)
-        .zip(all)
-        .find(|(_, other)| **other == one)
-        .map_or(0, |(number, _)| number)
-}
-
-fn fault(packed: u64) -> Option<ErrorFault> {
-    FAULTS.into_iter().nth((packed & 3) as usize).flatten()
-}
-
-/// The parts of what is known of a failure: `npm/src/failure-info.ts` has the same. Above them, the milliseconds that the
-/// service asks for.
-const SAFETY: u64 = 3;
-const THROTTLE: u64 = 4;
-const TIMEOUT: u64 = 8;
-const FAULT_SHIFT: u32 = 4;
-const NOTE_SHIFT: u32 = 6;
-const HAS_RETRY_AFTER: u64 = 1 << 9;
-const RETRY_AFTER_SHIFT: u32 = 10;
 
 pub(crate) fn pack(classified: &Classified) -> f64 {
     let Classified {
@@ -273,40 +236,74 @@ pub(crate) fn pack(classified: &Classified) -> f64 {
         not_idempotent,
         ..
     } = classified;
-    let fault = u64::from(number_in(&FAULTS, info.fault)) << FAULT_SHIFT;
     let note = match note {
-        Some(RetryNote::NoClock) => 1,
-        Some(RetryNote::NoMilliseconds) => 2,
-        Some(RetryNote::NoSecondsOrDate) => 3,
-        _ => 0_u64,
+        Some(RetryNote::NoClock) => NO_CLOCK,
+        Some(RetryNote::NoMilliseconds) => NO_MILLISECONDS,
+        Some(RetryNote::NoSecondsOrDate) => NO_SECONDS_OR_DATE,
+        _ => 0,
     };
-    let note = (note | u64::from(*not_idempotent) << 2) << NOTE_SHIFT;
+    let note = note | flag(NOT_IDEMPOTENT, *not_idempotent);
     let retry = info.retry.map_or(0, |retry| {
-        u64::from(number_in(&SAFETIES, Some(retry.safety)))
-            | if retry.throttle { THROTTLE } else { 0 }
-            | if retry.timeout { TIMEOUT } else { 0 }
-            // At most ten years: the number is exact.
-            | retry.retry_after.map_or(0, |after| {
-                HAS_RETRY_AFTER | milliseconds(after) << RETRY_AFTER_SHIFT
-            })
+        let flags = safety_number(retry.safety)
+            | flag(THROTTLE, retry.throttle)
+            | flag(TIMEOUT, retry.timeout)
+            | flag(HAS_RETRY_AFTER, retry.retry_after.is_some());
+        // At most ten years: the number is exact.
+        u64::from(flags) | milliseconds(retry.retry_after.unwrap_or_default()) << RETRY_AFTER_SHIFT
     });
-    (fault | note | retry) as f64
+    let fault = info.fault.map_or(0, fault_number);
+    (retry | u64::from(fault << FAULT_SHIFT | note << NOTE_SHIFT)) as f64
 }
 
 pub(crate) fn unpack(packed: f64) -> FailureInfo {
     let packed = packed as u64;
-    let safety = SAFETIES
-        .into_iter()
-        .nth((packed & SAFETY) as usize)
-        .flatten();
+    let flags = (packed & ((1 << RETRY_AFTER_SHIFT) - 1)) as u32;
     let after = Duration::from_millis(packed >> RETRY_AFTER_SHIFT);
     FailureInfo {
-        retry: safety.map(|safety| RetryInfo {
+        retry: safety(flags).map(|safety| RetryInfo {
             safety,
-            throttle: packed & THROTTLE != 0,
-            timeout: packed & TIMEOUT != 0,
-            retry_after: (packed & HAS_RETRY_AFTER != 0).then_some(after),
+            throttle: flags & THROTTLE != 0,
+            timeout: flags & TIMEOUT != 0,
+            retry_after: (flags & HAS_RETRY_AFTER != 0).then_some(after),
         }),
-        fault: fault(packed >> FAULT_SHIFT),
+        fault: fault(flags >> FAULT_SHIFT),
+    }
+}
+
+const fn flag(bit: u32, is_set: bool) -> u32 {
+    if is_set { bit } else { 0 }
+}
+
+const fn fault_number(fault: ErrorFault) -> u32 {
+    match fault {
+        ErrorFault::Client => CLIENT,
+        ErrorFault::Server => SERVER,
+        ErrorFault::Other => OTHER,
+    }
+}
+
+const fn fault(packed: u32) -> Option<ErrorFault> {
+    match packed & ((1 << FAULT_BITS) - 1) {
+        CLIENT => Some(ErrorFault::Client),
+        SERVER => Some(ErrorFault::Server),
+        OTHER => Some(ErrorFault::Other),
+        _ => None,
+    }
+}
+
+const fn safety_number(safety: RetrySafety) -> u32 {
+    match safety {
+        RetrySafety::Yes => YES,
+        RetrySafety::No => NO,
+        RetrySafety::Maybe => MAYBE,
+    }
+}
+
+const fn safety(packed: u32) -> Option<RetrySafety> {
+    match packed & ((1 << SAFETY_BITS) - 1) {
+        YES => Some(RetrySafety::Yes),
+        NO => Some(RetrySafety::No),
+        MAYBE => Some(RetrySafety::Maybe),
+        _ => None,
     }
 }

@@ -8,7 +8,7 @@ use std::cell::Cell;
 use smithy_waiters::value::ReadError;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::kernel;
+use crate::host_imports;
 
 /// Takes as many large frames of the stack and gives them back; the host throws its own error if it has no room for them.
 ///
@@ -33,7 +33,9 @@ fn descend(frames: u32, always: bool) -> f64 {
 
 macro_rules! with_4_alive {
     ($value:expr) => {
-        kernel::number(0) - (kernel::number(1) - (kernel::number(2) - (kernel::number(3) - $value)))
+        host_imports::number(0)
+            - (host_imports::number(1)
+                - (host_imports::number(2) - (host_imports::number(3) - $value)))
     };
 }
 
@@ -68,7 +70,7 @@ impl Visit {
     /// Begins a visit, if the host's stack has room for what may follow.
     pub(crate) fn begin() -> Result<Self, ReadError> {
         let nested = NESTED.get();
-        if nested % VISITS == VISITS - 1 && !kernel::has_room() {
+        if nested % VISITS == VISITS - 1 && !host_imports::has_room() {
             return Err(ReadError::new("the stack has no room for a value so deep"));
         }
         NESTED.set(nested.saturating_add(1));

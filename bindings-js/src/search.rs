@@ -5,7 +5,7 @@ use smithy_waiters::{CompiledExpression, ExpressionError, Found};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::error::Refusal;
-use crate::kernel;
+use crate::host_imports;
 use crate::value::{Handle, Table};
 
 /// What an expression gives for the value in a slot. Throws a refusal.
@@ -26,7 +26,7 @@ fn value_of(found: &Found<Handle<'_>>) -> JsValue {
         Found::Array(items) => items.iter().map(value_of).collect::<Array>().into(),
         Found::Boolean(value) => JsValue::from_bool(*value),
         Found::Host(value) if value.is_null() => JsValue::NULL,
-        Found::Host(value) => kernel::value_at(value.slot()),
+        Found::Host(value) => host_imports::value_at(value.slot()),
         Found::Number(number) => JsValue::from_f64(*number),
         Found::Object(members) => {
             let pairs = members.iter().map(|(name, value)| {

@@ -4,12 +4,8 @@ use smithy_waiters::internal::millis_from_host;
 use smithy_waiters::{StateError, Step};
 use wasm_bindgen::JsValue;
 
+use crate::constants::{CALL, DONE, SLEEP};
 use crate::error::Refusal;
-
-/// The steps of every machine; `npm/src/steps.ts` has the same numbers.
-pub(crate) const CALL: u32 = 0;
-pub(crate) const SLEEP: u32 = 1;
-pub(crate) const DONE: u32 = 2;
 
 /// The number of a step, and its times in milliseconds.
 #[derive(Clone, Copy, Debug)]

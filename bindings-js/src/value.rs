@@ -7,7 +7,8 @@ use std::rc::Rc;
 use smithy_waiters::Value;
 use smithy_waiters::value::{Kind, Name, ReadError, WalkedItem};
 
-use crate::kernel;
+use crate::constants;
+use crate::host_imports;
 use crate::room::Visit;
 
 /// The names of a waiter or an expression, interned by the host for as long as this lives.
@@ -21,8 +22,8 @@ pub(crate) struct Table {
 impl Table {
     /// For values that are handed back to the host.
     pub(crate) fn new<'a>(names: impl Iterator<Item = &'a str>) -> Rc<Self> {
-        let number = kernel::open_table();
-        names.for_each(|name| kernel::add_name(number, name));
+        let number = host_imports::open_table();
+        names.for_each(|name| host_imports::add_name(number, name));
         let constants = Box::default();
         Rc::new(Self { number, constants })
     }
@@ -30,12 +31,12 @@ impl Table {
     /// For values that are only compared with the names.
     pub(crate) fn of_constants<'a>(names: impl Iterator<Item = &'a str>) -> Rc<Self> {
         let constants: Box<[Box<str>]> = names.map(Into::into).collect();
-        let number = kernel::open_table();
+        let number = host_imports::open_table();
         let mut names = constants.iter();
         names
             .by_ref()
-            .for_each(|name| kernel::add_name(number, name));
-        kernel::compare_with_names(number);
+            .for_each(|name| host_imports::add_name(number, name));
+        host_imports::compare_with_names(number);
         Rc::new(Self { number, constants })
     }
 
@@ -51,7 +52,7 @@ impl Table {
 
 impl Drop for Table {
     fn drop(&mut self) {
-        kernel::close_table(self.number);
+        host_imports::close_table(self.number);
     }
 }
 
@@ -86,7 +87,7 @@ impl Handle<'_> {
 
     /// Whether it is a null, which has no slot.
     pub(crate) fn is_null(self) -> bool {
-        self.kind == Some(kernel::NULL)
+        self.kind == Some(constants::NULL)
     }
 
     fn table_number(self) -> u32 {
@@ -96,12 +97,12 @@ impl Handle<'_> {
     /// The value that the host describes.
     fn described(self, description: i32) -> Result<Self, ReadError> {
         if description < 0 {
-            let message = kernel::text((!description).cast_unsigned(), f64::INFINITY);
+            let message = host_imports::text((!description).cast_unsigned(), f64::INFINITY);
             return Err(ReadError::new(message));
         }
         Ok(Self {
-            slot: description.cast_unsigned() >> kernel::KIND_BITS,
-            kind: Some(description & ((1 << kernel::KIND_BITS) - 1)),
+            slot: description.cast_unsigned() >> constants::KIND_BITS,
+            kind: Some(description & ((1 << constants::KIND_BITS) - 1)),
             table: self.table,
         })
     }
@@ -111,8 +112,9 @@ impl Handle<'_> {
         match self.kind {
             Some(kind) => Ok((self, kind)),
             None => {
-                let known = self.described(kernel::describe(self.slot, self.table_number()))?;
-                Ok((known, known.kind.unwrap_or(kernel::NULL)))
+                let known =
+                    self.described(host_imports::describe(self.slot, self.table_number()))?;
+                Ok((known, known.kind.unwrap_or(constants::NULL)))
             }
         }
     }
@@ -121,7 +123,7 @@ impl Handle<'_> {
     fn walk_some(self, names: &[Name]) -> Result<Self, ReadError> {
         let [first, second, third] = numbers(names);
         let table = self.table_number();
-        self.described(kernel::walk(self.slot, table, first, second, third))
+        self.described(host_imports::walk(self.slot, table, first, second, third))
     }
 
     /// The text of a constant.
@@ -138,14 +140,14 @@ impl Handle<'_> {
     /// An item that is an array itself, as any other array.
     fn array(self) -> Self {
         Self {
-            kind: Some(kernel::ARRAY),
+            kind: Some(constants::ARRAY),
             ..self
         }
     }
 
     fn null(self) -> Self {
         Self {
-            kind: Some(kernel::NULL),
+            kind: Some(constants::NULL),
             ..self
         }
     }
@@ -163,7 +165,7 @@ impl Handle<'_> {
         };
         let [first, second, third] = numbers(names);
         let table = self.table_number();
-        let count = kernel::walk_items(
+        let count = host_imports::walk_items(
             self.slot,
             table,
             first,
@@ -173,8 +175,8 @@ impl Handle<'_> {
             from,
             out,
         );
-        if count == kernel::MOVED {
-            return Ok(kernel::copy_descriptions(out) as usize);
+        if count == constants::MOVED {
+            return Ok(host_imports::copy_descriptions(out) as usize);
         }
         if count < 0 {
             self.described(count)?;
@@ -187,8 +189,8 @@ impl Handle<'_> {
 fn numbers(names: &[Name]) -> [i32; 3] {
     [0, 1, 2].map(|place| {
         let name = names.get(place).map(Name::index);
-        let number = name.map(|number| i32::try_from(number).unwrap_or(kernel::END));
-        number.unwrap_or(kernel::END)
+        let number = name.map(|number| i32::try_from(number).unwrap_or(host_imports::END));
+        number.unwrap_or(host_imports::END)
     })
 }
 
@@ -196,12 +198,12 @@ impl Value for Handle<'_> {
     fn kind(&self) -> Result<Kind, ReadError> {
         let (known, kind) = self.known()?;
         Ok(match kind {
-            kernel::FALSE => Kind::Boolean(false),
-            kernel::TRUE => Kind::Boolean(true),
-            kernel::NUMBER => Kind::Number(kernel::number(known.slot)),
-            kernel::STRING | kernel::ODD_STRING | kernel::CONSTANT => Kind::String,
-            kernel::ARRAY => Kind::Array,
-            kernel::OBJECT => Kind::Object,
+            constants::FALSE => Kind::Boolean(false),
+            constants::TRUE => Kind::Boolean(true),
+            constants::NUMBER => Kind::Number(host_imports::number(known.slot)),
+            constants::STRING | constants::ODD_STRING | constants::CONSTANT => Kind::String,
+            constants::ARRAY => Kind::Array,
+            constants::OBJECT => Kind::Object,
             _ => Kind::Null,
         })
     }
@@ -216,20 +218,23 @@ impl Value for Handle<'_> {
         let (known, kind) = self.known()?;
         let slot = match kind {
             // Only a value that the host handed in has a kind that was not known before, and it is no constant of this handle.
-            kernel::CONSTANT if self.kind.is_some() => return Ok(self.constant().into()),
-            kernel::CONSTANT => return Ok(known.constant().to_owned().into()),
-            kernel::ODD_STRING => self.described(kernel::plain_text(known.slot, most))?.slot,
+            constants::CONSTANT if self.kind.is_some() => return Ok(self.constant().into()),
+            constants::CONSTANT => return Ok(known.constant().to_owned().into()),
+            constants::ODD_STRING => {
+                self.described(host_imports::plain_text(known.slot, most))?
+                    .slot
+            }
             _ => known.slot,
         };
-        Ok(Cow::Owned(kernel::text(slot, most)))
+        Ok(Cow::Owned(host_imports::text(slot, most)))
     }
 
     fn text_len(&self) -> Result<usize, ReadError> {
         let (known, kind) = self.known()?;
-        if kind == kernel::CONSTANT {
+        if kind == constants::CONSTANT {
             return Ok(known.constant().len());
         }
-        let length = kernel::text_length(known.slot);
+        let length = host_imports::text_length(known.slot);
         if length < 0.0 {
             self.described(length as i32)?;
         }
@@ -239,9 +244,9 @@ impl Value for Handle<'_> {
     fn text_is(&self, expected: &Name) -> Result<bool, ReadError> {
         let (known, kind) = self.known()?;
         match (kind, self.table) {
-            (kernel::CONSTANT, _) => Ok(known.slot as usize == expected.index()),
+            (constants::CONSTANT, _) => Ok(known.slot as usize == expected.index()),
             // The host describes every constant as one.
-            (kernel::STRING, Some(table)) if !table.constants.is_empty() => Ok(false),
+            (constants::STRING, Some(table)) if !table.constants.is_empty() => Ok(false),
             _ => {
                 let enough = expected.as_str().chars().count().saturating_add(1);
                 Ok(self.text_start(enough)? == expected.as_str())
@@ -250,7 +255,7 @@ impl Value for Handle<'_> {
     }
 
     fn len(&self) -> Result<usize, ReadError> {
-        let length = kernel::length(self.slot);
+        let length = host_imports::length(self.slot);
         if length < 0.0 {
             self.described(length as i32)?;
         }
@@ -258,7 +263,7 @@ impl Value for Handle<'_> {
     }
 
     fn item(&self, index: usize) -> Result<Option<Self>, ReadError> {
-        let mut out = [kernel::NULL];
+        let mut out = [constants::NULL];
         match self.read_items(&[], false, index, &mut out)? {
             0 => Ok(None),
             _ => Ok(Some(self.described(out[0])?)),
@@ -273,7 +278,7 @@ impl Value for Handle<'_> {
         let mut value = *self;
         for names in path.chunks(3) {
             // Only objects have members; a null has not even a slot.
-            if value.kind.is_some_and(|kind| kind != kernel::OBJECT) {
+            if value.kind.is_some_and(|kind| kind != constants::OBJECT) {
                 return Ok(None);
             }
             value = value.walk_some(names)?;
@@ -290,14 +295,14 @@ impl Value for Handle<'_> {
         let _visit = Visit::begin()?;
         let (names, rest) = path.split_at_checked(3).unwrap_or((path, &[]));
         let (mut from, mut room) = (0, FIRST_ITEMS);
-        let mut out = [kernel::NULL; MORE_ITEMS];
+        let mut out = [constants::NULL; MORE_ITEMS];
         loop {
             let out = out.get_mut(..room).unwrap_or_default();
             let count = self.read_items(names, keep_arrays, from, out)?;
             for description in out.iter().take(count) {
                 let item = self.described(*description);
                 let item = item.and_then(|item| match (item.kind, rest) {
-                    (Some(kernel::ARRAY_ITEM), _) => Ok(WalkedItem::Array(item.array())),
+                    (Some(constants::ARRAY_ITEM), _) => Ok(WalkedItem::Array(item.array())),
                     (_, []) => Ok(WalkedItem::Value(Self::set(item))),
                     (_, rest) => item.walk(rest).map(WalkedItem::Value),
                 });
@@ -315,8 +320,8 @@ impl Value for Handle<'_> {
     fn exact(&self) -> Result<Option<String>, ReadError> {
         // What the host's own code throws is met again when the value itself is read.
         Ok(match self.kind {
-            Some(kernel::NULL | kernel::CONSTANT) => None,
-            _ => kernel::exact(self.slot),
+            Some(constants::NULL | constants::CONSTANT) => None,
+            _ => host_imports::exact(self.slot),
         })
     }
 
@@ -338,7 +343,7 @@ impl Value for Handle<'_> {
         visit: &mut dyn FnMut(&str, Self) -> ControlFlow<()>,
     ) -> Result<(), ReadError> {
         let _visit = Visit::begin()?;
-        let entries = self.described(kernel::entries(self.slot))?;
+        let entries = self.described(host_imports::entries(self.slot))?;
         let (mut name, mut result) = (None, Ok(()));
         entries.items(&mut |entry| match name.take() {
             None => {

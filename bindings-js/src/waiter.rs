@@ -7,6 +7,7 @@ use smithy_waiters::internal::{FromHost, millis_from_host, seed};
 use smithy_waiters::{Seen, State, Verdict, WaitOptions, Waiter};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
+use crate::constants;
 use crate::delay::milliseconds;
 use crate::error::Refusal;
 use crate::error_metadata::facts;
@@ -131,15 +132,15 @@ impl EngineWaiter {
     }
 }
 
-/// A verdict as a number; `npm/src/verdict.ts` takes it apart.
+/// A verdict as a number.
 fn number(verdict: Verdict) -> u32 {
     let state = match verdict.state() {
-        State::Success => 0,
-        State::Failure => 1,
-        State::Retry => 2,
+        State::Success => constants::SUCCESS,
+        State::Failure => constants::FAILURE,
+        State::Retry => constants::RETRY,
     };
     let acceptor = verdict
         .acceptor()
         .map_or(0, |index| index.saturating_add(1));
-    u32::try_from(acceptor << 2).unwrap_or(u32::MAX) | state
+    u32::try_from(acceptor << constants::STATE_BITS).unwrap_or(u32::MAX) | state
 }

@@ -62,10 +62,10 @@ pub(crate) fn options(error: smithy_waiters::OptionsError) -> PyErr {
 /// An option that is not among the known ones, all in Python's spelling; `otherwise` is added without a hint.
 #[pyfunction]
 #[pyo3(name = "_unknown_option")]
-pub(crate) fn unknown_option(given: &str, known: Vec<String>, otherwise: &str) -> PyErr {
+pub(crate) fn unknown_option(name: &str, known: Vec<String>, otherwise: &str) -> PyErr {
     let known: Vec<&str> = known.iter().map(String::as_str).collect();
-    let error = internal::unknown_option(given, &known, otherwise);
-    option_error(error.code, given, error.message(str::to_owned))
+    let error = internal::unknown_option(name, &known, otherwise);
+    option_error(error.code, name, error.message(str::to_owned))
 }
 
 /// An error about an argument that the engine never sees.

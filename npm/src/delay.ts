@@ -4,9 +4,9 @@
  * @module
  */
 
-import { checkObject } from "./checks.js";
-import { delay as engineDelay } from "./engine.js";
-import { inSlots } from "./slots.js";
+import { inSlots } from "./engine/call.js";
+import { delay as engineDelay } from "./engine/engine.js";
+import { checkObject } from "./values/checks.js";
 
 /** What a delay is computed from. */
 export interface DelayInput {

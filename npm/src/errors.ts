@@ -14,14 +14,11 @@
  * @module
  */
 
-import { isCloneable } from "./cloneable.js";
-import type { DefinitionErrorCode, ExpressionErrorCode, OptionsErrorCode, StateErrorCode } from "./codes.js";
-import { ready } from "./instantiate.js";
-import { filled, release, takeRoom } from "./kernel.js";
-import { type AttemptJson, attemptJson, type AttemptRecord, type FailureCode, type LastSeen, type WaitReport } from "./outcome.js";
-import { PaginationError } from "./pagination-error.js";
-import { RetryRefusal, TokenError } from "./retry-errors.js";
-import { type JsonValue, plain } from "./plain.js";
+import type { DefinitionErrorCode, ExpressionErrorCode, OptionsErrorCode, StateErrorCode } from "./error-codes.js";
+import { type AttemptJson, attemptJson, type AttemptRecord } from "./report/attempt-record.js";
+import type { FailureCode, LatestResult, WaitReport } from "./report/outcome.js";
+import { isCloneable } from "./values/cloneable.js";
+import { type JsonValue, plain } from "./values/json-value.js";
 
 /** A wait that did not succeed, with everything that is known of why. */
 export class WaiterError<Response = unknown> extends Error {
@@ -47,8 +44,8 @@ export class WaiterError<Response = unknown> extends Error {
   readonly #explanation: string;
 
   /** Made by the package, from the end of a wait. */
-  constructor(end: FailedEnd<Response>) {
-    super(end.report.message, end.seen.causeOf(end.report));
+  constructor(end: FailureEnd<Response>) {
+    super(end.report.message, end.latest.causeOf(end.report));
     keepCloneable(this);
     this.code = end.code;
     this.waiter = end.report.waiter;
@@ -56,8 +53,8 @@ export class WaiterError<Response = unknown> extends Error {
     this.acceptorText = end.report.acceptorText;
     this.attempts = end.report.attempts;
     this.elapsed = end.report.elapsedMs / 1000;
-    this.response = end.seen.response;
-    this.error = end.seen.error;
+    this.response = end.latest.response;
+    this.error = end.latest.error;
     this.history = end.report.history;
     this.#explanation = end.explanation;
   }
@@ -154,11 +151,11 @@ export class DefinitionError extends Error {
   readonly column: number | undefined;
 
   /** Made by the package, from what the engine refuses. */
-  constructor(refusal: Omit<DefinitionRefusal, "type">, cause?: ErrorOptions) {
-    super(refusal.message, cause);
-    this.code = refusal.code;
-    this.path = refusal.path;
-    this.column = refusal.column;
+  constructor(problem: DefinitionProblem, cause?: ErrorOptions) {
+    super(problem.message, cause);
+    this.code = problem.code;
+    this.path = problem.path;
+    this.column = problem.column;
     keepCloneable(this);
   }
 
@@ -178,10 +175,10 @@ export class ExpressionError extends Error {
   readonly column: number | undefined;
 
   /** Made by the package, from what the engine refuses. */
-  constructor(refusal: Omit<ExpressionRefusal, "type">) {
-    super(refusal.message);
-    this.code = refusal.code;
-    this.column = refusal.column;
+  constructor(problem: ExpressionProblem) {
+    super(problem.message);
+    this.code = problem.code;
+    this.column = problem.column;
   }
 
   /** Everything as plain data. */
@@ -200,10 +197,10 @@ export class OptionsError extends Error {
   readonly option: string;
 
   /** Made by the package, from what the engine refuses. */
-  constructor(refusal: Omit<OptionsRefusal, "type">) {
-    super(refusal.message);
-    this.code = refusal.code;
-    this.option = refusal.option;
+  constructor(problem: OptionsProblem) {
+    super(problem.message);
+    this.code = problem.code;
+    this.option = problem.option;
   }
 
   /** Everything as plain data. */
@@ -220,9 +217,9 @@ export class StateError extends Error {
   readonly code: StateErrorCode;
 
   /** Made by the package, from what the engine refuses. */
-  constructor(refusal: Omit<StateRefusal, "type">) {
-    super(refusal.message);
-    this.code = refusal.code;
+  constructor(problem: StateProblem) {
+    super(problem.message);
+    this.code = problem.code;
   }
 
   /** Everything as plain data. */
@@ -243,11 +240,11 @@ function keepCloneable(error: Error): void {
 }
 
 /** The end of a wait that did not succeed. */
-export interface FailedEnd<Response> {
+export interface FailureEnd<Response> {
   readonly code: FailureCode;
   readonly report: WaitReport;
   readonly explanation: string;
-  readonly seen: LastSeen<Response>;
+  readonly latest: LatestResult<Response>;
 }
 
 /**
@@ -255,7 +252,7 @@ export interface FailedEnd<Response> {
  *
  * @internal
  */
-export function failureOf<Response>(end: FailedEnd<Response>): WaiterError<Response> {
+export function failureOf<Response>(end: FailureEnd<Response>): WaiterError<Response> {
   switch (end.code) {
     case "cancelled":
       return new WaiterCancelled(end);
@@ -268,100 +265,30 @@ export function failureOf<Response>(end: FailedEnd<Response>): WaiterError<Respo
   }
 }
 
-/** The deepest nesting: a getter that the engine reads may ask the engine something, too. */
-const DEEPEST = 8;
-
-let depth = 0;
-
-/**
- * What the engine gives; what it refuses is thrown as an error of this module. Slots that were filled for it are free again.
- *
- * @throws RangeError if the stack has no room, or where the engine is asked by what it reads, again and again.
- * @internal
- */
-export function asked<T>(engine: () => T): T {
-  ready();
-  takeRoom();
-  if (depth >= DEEPEST) throw new RangeError(`evaluations are nested deeper than ${DEEPEST} levels`);
-  const base = filled();
-  depth++;
-  try {
-    return engine();
-  } catch (refused) {
-    throw isRefusal(refused) ? refusalOf(refused) : refused;
-  } finally {
-    depth--;
-    release(base);
-  }
-}
-
-/** Whether this is the engine's object for a refusal, and not a value that the host's own code threw. */
-function isRefusal(thrown: unknown): thrown is Refusal {
-  return typeof thrown === "object" && thrown !== null && !(thrown instanceof Error) && "type" in thrown && "code" in thrown;
-}
-
-function refusalOf(refusal: Refusal): Error {
-  switch (refusal.type) {
-    case "definition":
-      return new DefinitionError(refusal);
-    case "expression":
-      return new ExpressionError(refusal);
-    case "options":
-      return new OptionsError(refusal);
-    case "pagination":
-      return new PaginationError(refusal);
-    case "retry":
-      return new RetryRefusal(refusal.message, refusal.code);
-    case "state":
-      return new StateError(refusal);
-    case "token":
-      return new TokenError(refusal.code);
-  }
-}
-
-type Refusal = DefinitionRefusal | ExpressionRefusal | OptionsRefusal | PaginationRefusal | RetryRefusalOfEngine | StateRefusal | TokenRefusal;
-
-interface DefinitionRefusal {
-  readonly type: "definition";
+/** The problem of a definition. */
+export interface DefinitionProblem {
   readonly code: DefinitionErrorCode;
   readonly message: string;
   readonly path: string;
   readonly column?: number;
 }
 
-interface ExpressionRefusal {
-  readonly type: "expression";
+/** The problem of an expression. */
+export interface ExpressionProblem {
   readonly code: ExpressionErrorCode;
   readonly message: string;
   readonly column?: number;
 }
 
-interface OptionsRefusal {
-  readonly type: "options";
+/** The problem of an option. */
+export interface OptionsProblem {
   readonly code: OptionsErrorCode;
   readonly message: string;
   readonly option: string;
 }
 
-interface PaginationRefusal {
-  readonly type: "pagination";
-  readonly code: PaginationError["code"];
-  readonly message: string;
-}
-
-interface StateRefusal {
-  readonly type: "state";
+/** The problem of a step. */
+export interface StateProblem {
   readonly code: StateErrorCode;
   readonly message: string;
-}
-
-interface RetryRefusalOfEngine {
-  readonly type: "retry";
-  readonly code: RetryRefusal["code"];
-  readonly message: string;
-}
-
-interface TokenRefusal {
-  readonly type: "token";
-  readonly code: TokenError["code"];
 }

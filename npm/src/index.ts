@@ -4,8 +4,8 @@
  * @module
  */
 
-import { hex } from "./engine-text.js";
-import { bytesOf, provide } from "./instantiate.js";
+import { bytesOf, provide } from "./engine/load.js";
+import { hex } from "./engine/text.js";
 
 provide(() => bytesOf(hex));
 

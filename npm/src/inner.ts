@@ -12,10 +12,10 @@ export {
   EngineWaiter,
   EngineWalk,
   initSync,
-} from "./engine.js";
-export { asked } from "./errors.js";
-export { filled, openTables, valueAt } from "./kernel.js";
-export { failureOf } from "./reading.js";
-export { StandardRetryStrategy } from "./retry-strategy.js";
-export { inSlots } from "./slots.js";
-export { CALL, DONE, SLEEP } from "./steps.js";
+} from "./engine/engine.js";
+export { callEngine, inSlots } from "./engine/call.js";
+export { openTables, valueAt } from "./engine/host-imports.js";
+export { slotCount } from "./engine/slots.js";
+export { failureOf } from "./client/classification.js";
+export { StandardRetryStrategy } from "./client/retry-strategy.js";
+export { CALL, DONE, SLEEP } from "./engine/constants.js";

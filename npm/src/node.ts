@@ -5,7 +5,7 @@
  */
 
 import { readFileSync } from "node:fs";
-import { provide } from "./instantiate.js";
+import { provide } from "./engine/load.js";
 
 provide(() => readFileSync(new URL("./engine.wasm", import.meta.url)));
 

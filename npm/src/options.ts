@@ -1,11 +1,14 @@
 /**
- * The options of a wait, and its progress. Times are in seconds, unless their names end in `Ms`.
+ * The options of a wait, their checks, and its progress. Times are in seconds, unless their names end in `Ms`.
  *
  * @module
  */
 
-import type { AttemptRecord } from "./outcome.js";
+import type { Sleep } from "./driver/timers.js";
+import { OptionsError } from "./errors.js";
+import type { AttemptRecord } from "./report/attempt-record.js";
 import type { FakeClock } from "./testing.js";
+import { checkBare, checkFunction, checkNames, checkSignal, mustBe } from "./values/checks.js";
 
 /** The options of a wait that is driven step by step. */
 export interface StartOptions<Input = unknown> {
@@ -95,9 +98,6 @@ export interface AttemptsOptions<Input = unknown> extends Omit<WaitOptions<Input
   readonly onAttempt?: undefined;
 }
 
-/** Resolves after that many milliseconds; the signal is aborted if the sleep is interrupted. */
-export type Sleep = (ms: number, signal: AbortSignal) => PromiseLike<unknown>;
-
 /** Returns the time in milliseconds since any moment; never goes back. */
 export type Clock = () => number;
 
@@ -168,3 +168,67 @@ export type HostOptions<Response> = Pick<
   WaitOptions<unknown, Response>,
   "abortSignal" | "clock" | "matcher" | "onAttempt" | "sleep"
 >;
+
+/** Returns the options by the engine's names; the engine checks the values. */
+export function engineOptions(options: object): Record<string, unknown> {
+  checkBare(options, "number", "maxWaitTime");
+  checkNames(options, START_OPTIONS, WAIT_OPTIONS);
+  const members = pickOptions(options, START_OPTIONS).filter(([name]) => name !== "input");
+  return Object.fromEntries(members.map(([name, value]) => [name === "maxWaitTime" ? "maxWait" : name, value]));
+}
+
+/** The options of the driver. */
+const HOST_OPTIONS: readonly (keyof HostOptions<never>)[] = ["abortSignal", "matcher", "onAttempt", "sleep", "clock"];
+
+/** The options of the engine, and the input. */
+const START_OPTIONS: readonly (keyof StartOptions)[] = [
+  "maxWaitTime",
+  "attemptTimeout",
+  "minDelay",
+  "maxDelay",
+  "maxAttempts",
+  "initialDelay",
+  "seed",
+  "historyLimit",
+  "redact",
+  "finalPoll",
+  "finalPollGrace",
+  "input",
+];
+
+/** All options of a wait. */
+const WAIT_OPTIONS: readonly string[] = [...START_OPTIONS, ...HOST_OPTIONS];
+
+/** Checks the options of a wait and splits them into those of the engine and those of the driver. */
+export function splitOptions<Input, Response>(
+  options: LimitedByAttempts<WaitOptions<Input, Response>> | WaitOptions<Input, Response>,
+): [StartOptions<Input>, HostOptions<Response>] {
+  checkBare(options, "number", "maxWaitTime");
+  checkNames(options, WAIT_OPTIONS);
+  const { abortSignal, matcher, onAttempt, sleep, clock } = options;
+  checkTime({ abortSignal, sleep, clock });
+  checkFunction("matcher", matcher);
+  checkFunction("onAttempt", onAttempt);
+  const start = Object.fromEntries(pickOptions(options, START_OPTIONS)) as unknown as StartOptions<Input>;
+  return [start, { abortSignal, matcher, onAttempt, sleep, clock }];
+}
+
+/** Checks the signal, the sleep and the clock. */
+export function checkTime({ abortSignal, sleep, clock }: Pick<HostOptions<never>, "abortSignal" | "clock" | "sleep">): void {
+  checkSignal(abortSignal);
+  checkFunction("sleep", sleep);
+  checkClock(clock, sleep);
+}
+
+/** Returns the members with these names. They may be inherited: the options may be an instance of a class. */
+function pickOptions(options: object, names: readonly string[]): [name: string, value: unknown][] {
+  return names.filter((name) => name in options).map((name) => [name, (options as Record<string, unknown>)[name]]);
+}
+
+function checkClock(clock: unknown, sleep: unknown): void {
+  if (typeof clock !== "object" || clock === null) return checkFunction("clock", clock);
+  const { startTimer } = clock as { startTimer?: unknown };
+  if (typeof startTimer !== "function") throw mustBe("clock", "a function or a `FakeClock`");
+  if (sleep === undefined || sleep === null) return;
+  throw new OptionsError({ code: "conflicting_options", option: "sleep", message: "a `FakeClock` sleeps by itself" });
+}

@@ -4,9 +4,9 @@
  * @module
  */
 
-import { search as engineSearch } from "./engine.js";
+import { inSlots } from "./engine/call.js";
+import { search as engineSearch } from "./engine/engine.js";
 import { ExpressionError } from "./errors.js";
-import { inSlots } from "./slots.js";
 
 /**
  * What a JMESPath expression gives for a value; null where it gives nothing. Values that it finds are given as they are.

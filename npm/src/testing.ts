@@ -4,7 +4,7 @@
  * @module
  */
 
-import { soon, type Stop, turn } from "./driver/timers.js";
+import { runSoon, type Stop, yieldToEventLoop } from "./driver/timers.js";
 
 /**
  * A clock that stands still but for its sleeps: as soon as nothing else is ready to run, it jumps to the end of the
@@ -24,7 +24,7 @@ export class FakeClock {
   #now = 0;
   readonly #sleeps: number[] = [];
   #sleepers: Sleeper[] = [];
-  #running = false;
+  #isRunning = false;
 
   /** The seconds that have passed since the clock was made. */
   get now(): number {
@@ -49,15 +49,15 @@ export class FakeClock {
     units(seconds);
     return new Promise((resolve, reject) => {
       if (signal?.aborted === true) return reject(signal.reason);
-      const aborted = (): void => {
+      const abort = (): void => {
         stop();
         reject(signal?.reason);
       };
       const stop = this.startTimer(seconds, true, () => {
-        signal?.removeEventListener("abort", aborted);
+        signal?.removeEventListener("abort", abort);
         resolve();
       });
-      signal?.addEventListener("abort", aborted, { once: true });
+      signal?.addEventListener("abort", abort, { once: true });
     });
   }
 
@@ -80,12 +80,12 @@ export class FakeClock {
 
   /** Jumps from sleep to sleep until there is none. */
   async #run(): Promise<void> {
-    if (this.#running) return;
-    this.#running = true;
-    for (await turn(); this.#sleepers.some(({ isSleep }) => isSleep); await turn()) {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    for (await yieldToEventLoop(); this.#sleepers.some(({ isSleep }) => isSleep); await yieldToEventLoop()) {
       this.#pass(Math.min(...this.#sleepers.map(({ at }) => at)));
     }
-    this.#running = false;
+    this.#isRunning = false;
   }
 
   /** Moves on to a time, past the ends of the sleeps until then. */
@@ -94,7 +94,7 @@ export class FakeClock {
     this.#sleepers = this.#sleepers.filter(({ at }) => at > to);
     this.#now = to;
     // The answer of a call that is there at the same moment goes before its deadline.
-    for (const { isSleep, wake } of due) isSleep ? wake() : soon(wake);
+    for (const { isSleep, wake } of due) isSleep ? wake() : runSoon(wake);
   }
 }
 

@@ -4,49 +4,23 @@
  * @module
  */
 
-import type { EngineWaiter } from "./engine.js";
-import type { ErrorFacts } from "./error-facts.js";
-import { inSlots } from "./slots.js";
+import { inSlots } from "./engine/call.js";
+import { FAILURE, RETRY, STATE_BITS, SUCCESS } from "./engine/constants.js";
+import type { EngineWaiter } from "./engine/engine.js";
+import type { Reason, State } from "./report/attempt-record.js";
+import type { ErrorFacts } from "./values/error-facts.js";
 
-/** The state that an acceptor leads to, or that follows where none matches. */
-export type State = "success" | "failure" | "retry";
-
-/** What came of a call: that one of the two is there counts, not its value. A text as `error` is the error's name. */
+/** The result of a call: the presence of a member counts, not its value. A text as `error` is the error's name. */
 export type Seen<Response = unknown> =
   | { readonly response: Response; readonly error?: never }
   | { readonly error: unknown; readonly response?: never };
 
-/** Why an acceptor did or did not match. */
-export interface Reason {
-  /** The index of the acceptor; `undefined` if the attempt timeout is the reason. */
-  readonly acceptor: number | undefined;
-  /** Whether it did. */
-  readonly matched: boolean;
-  /** Why, for programs. */
-  readonly code: ReasonCode;
-  /** Why, for people. */
-  readonly text: string;
-}
-
-/** Why an acceptor did or did not match, for programs; `matched` and `matched_by_class` are matches. */
-export type ReasonCode =
-  | "empty"
-  | "evaluation_error"
-  | "limit_exceeded"
-  | "matched"
-  | "matched_by_class"
-  | "not_applicable"
-  | "not_equal"
-  | "null"
-  | "transient"
-  | "wrong_type";
-
-/**
- * The states by their numbers in the engine's verdicts.
- *
- * @internal
- */
-export const STATES: readonly State[] = ["success", "failure", "retry"];
+/** The states by their numbers in the engine's verdicts. */
+const STATES = new Map<number, State>([
+  [SUCCESS, "success"],
+  [FAILURE, "failure"],
+  [RETRY, "retry"],
+]);
 
 /** The result of evaluating one response or error: the next state, and the acceptor that leads to it. */
 export class Verdict<Response = unknown> {
@@ -76,9 +50,9 @@ export class Verdict<Response = unknown> {
     this.#engine = engine;
     this.#input = input;
     this.#facts = facts;
-    // The state, and above it the acceptor's index plus 1.
-    this.state = STATES[verdict & 3]!;
-    this.acceptor = verdict < 4 ? undefined : (verdict >>> 2) - 1;
+    const place = verdict >>> STATE_BITS;
+    this.state = STATES.get(verdict - (place << STATE_BITS))!;
+    this.acceptor = place === 0 ? undefined : place - 1;
     this.response = response;
     this.error = error;
   }

@@ -6,13 +6,15 @@
  * @module
  */
 
-import { type DoneStep, doneStep } from "./done.js";
-import type { EngineWait } from "./engine.js";
-import type { ErrorFacts, Naming } from "./error-facts.js";
-import { asked, StateError } from "./errors.js";
-import { hold } from "./kernel.js";
-import { type AttemptRecord, LastSeen, type WaitReport } from "./outcome.js";
-import { CALL, DONE, SLEEP } from "./steps.js";
+import { callEngine } from "./engine/call.js";
+import { CALL, DONE, SLEEP } from "./engine/constants.js";
+import type { EngineWait } from "./engine/engine.js";
+import { pushSlot } from "./engine/slots.js";
+import { StateError } from "./errors.js";
+import type { AttemptRecord } from "./report/attempt-record.js";
+import { type DoneStep, doneStep } from "./report/done-step.js";
+import { LatestResult, type WaitReport } from "./report/outcome.js";
+import type { ErrorFacts, Naming } from "./values/error-facts.js";
 
 /** The next thing to do. All times are milliseconds since the wait started. */
 export type Step<Response = unknown> = CallStep | SleepStep | DoneStep<Response>;
@@ -35,7 +37,7 @@ export interface SleepStep {
   readonly last: boolean;
 }
 
-/** The end of a call, or of the caller's patience. */
+/** The end of a call, a deadline or a cancellation. */
 export type WaitEvent<Response = unknown> =
   /** The call returned a response. `notBeforeMs` is the earliest time of the next attempt, if the service asked for one. */
   | { readonly type: "response"; readonly response: Response; readonly notBeforeMs?: number | undefined }
@@ -55,7 +57,6 @@ interface Transient {
   /** The earliest time of the next attempt (0 for any), if the error is known to be transient. */
   readonly transient?: number | undefined;
 }
-
 
 /**
  * A wait in progress. All times are milliseconds since it started; an earlier one than before counts as the latest. An event out
@@ -82,7 +83,7 @@ export class Wait<Response = unknown> {
   readonly #engine: EngineWait;
   readonly #input: unknown;
   readonly #naming: Naming;
-  readonly #seen = new LastSeen<Response>();
+  readonly #latest = new LatestResult<Response>();
   /** The newest response of which the engine has seen only the verdict. */
   #unexplained: { readonly response: Response } | undefined;
   #done: DoneStep<Response> | undefined;
@@ -121,7 +122,7 @@ export class Wait<Response = unknown> {
    */
   toJSON(): SavedWait {
     this.#checkFreed();
-    return JSON.parse(asked(() => this.#engine.snapshot())) as SavedWait;
+    return JSON.parse(callEngine(() => this.#engine.snapshot())) as SavedWait;
   }
 
   /** Frees the engine's memory at once; otherwise that happens when the wait is garbage. */
@@ -155,7 +156,7 @@ export class Wait<Response = unknown> {
    * @internal
    */
   latest(): AttemptRecord | undefined {
-    return asked(() => this.#engine.latest() as AttemptRecord | undefined);
+    return callEngine(() => this.#engine.latest() as AttemptRecord | undefined);
   }
 
   /**
@@ -177,17 +178,17 @@ export class Wait<Response = unknown> {
     switch (event?.type) {
       case "response": {
         const { response, notBeforeMs } = event;
-        const take = (): number => engine.handleResponse(hold(this.#input), hold(response), optional(notBeforeMs), now);
-        return this.#step(take, () => this.#keepResponse(response, undefined));
+        const take = (): number => engine.handleResponse(pushSlot(this.#input), pushSlot(response), optional(notBeforeMs), now);
+        return this.#step(take, () => this.#setResponse(response, undefined));
       }
       case "error":
-        return this.#handleError(event.error, this.#naming.ofGiven(event.error), event.transient, now);
+        return this.#handleError(event.error, this.#naming.ofErrorOrName(event.error), event.transient, now);
       case "verdict":
         return this.#handleVerdict(event, now);
       case "deadlineReached":
         return this.#step(() => engine.deadlineReached(now));
       case "cancelled":
-        return this.#step(() => engine.cancelled(now), () => (this.#seen.reason = event.reason));
+        return this.#step(() => engine.cancelled(now), () => (this.#latest.reason = event.reason));
       default:
         throw new TypeError(`an event must be a response, error, verdict, deadlineReached or cancelled, got the \`type\` ${String((event as { type?: unknown } | null)?.type)}: give \`{ type: "response", response }\``);
     }
@@ -198,44 +199,44 @@ export class Wait<Response = unknown> {
    *
    * @internal
    */
-  handleThrown(error: unknown, now: number): number {
-    return this.#handleError(error, this.#naming.ofThrown(error), undefined, now);
+  handleException(error: unknown, now: number): number {
+    return this.#handleError(error, this.#naming.ofException(error), undefined, now);
   }
 
   #handleError(error: unknown, { by, name, message }: ErrorFacts, transient: unknown, now: number): number {
     return this.#step(
       () => this.#engine.handleError(by, name, message, optional(transient), now),
-      () => this.#seen.keepError(error),
+      () => this.#latest.setError(error),
     );
   }
 
   #handleVerdict(event: WaitEvent<Response> & { readonly type: "verdict" }, now: number): number {
     const { error, response } = event;
     const failed = error !== undefined && error !== null;
-    const facts = failed ? this.#naming.ofGiven(error) : undefined;
+    const facts = failed ? this.#naming.ofErrorOrName(error) : undefined;
     const acceptor = acceptorIndex(event.acceptor);
     return this.#step(
       () => this.#engine.handleVerdict(acceptor, facts?.by, facts?.name ?? "", facts?.message ?? "", optional(event.transient), now),
       () => {
-        if (failed) this.#seen.keepError(error);
-        else if ("response" in event) this.#keepResponse(response as Response, { response: response as Response });
+        if (failed) this.#latest.setError(error);
+        else if ("response" in event) this.#setResponse(response as Response, { response: response as Response });
       },
     );
   }
 
-  #keepResponse(response: Response, unexplained: { readonly response: Response } | undefined): void {
-    this.#seen.response = response;
+  #setResponse(response: Response, unexplained: { readonly response: Response } | undefined): void {
+    this.#latest.response = response;
     this.#unexplained = unexplained;
   }
 
-  /** Takes a step; `keep` stores the result of the call, once the engine has accepted it. */
-  #step(take: () => number, keep?: () => unknown): number {
+  /** Takes a step; `store` stores the result of the call, once the engine has accepted it. */
+  #step(take: () => number, store?: () => unknown): number {
     this.#checkFreed();
     const before = this.#state;
     this.#state = "busy";
     try {
-      const step = asked(take);
-      keep?.();
+      const step = callEngine(take);
+      store?.();
       if (step === DONE) this.#done ??= this.#end();
       return step;
     } finally {
@@ -255,14 +256,14 @@ export class Wait<Response = unknown> {
     const unexplained = this.#unexplained;
     // A late response is not evaluated.
     if (unexplained !== undefined && report.code !== undefined && report.lastResult !== "late") {
-      asked(() => this.#engine.explainResponse(hold(this.#input), hold(unexplained.response)));
+      callEngine(() => this.#engine.explainResponse(pushSlot(this.#input), pushSlot(unexplained.response)));
       [report, explanation] = this.#report();
     }
-    return doneStep({ report, explanation, seen: this.#seen });
+    return doneStep({ report, explanation, latest: this.#latest });
   }
 
   #report(): [WaitReport, string] {
-    return asked(() => this.#engine.report() as [WaitReport, string]);
+    return callEngine(() => this.#engine.report() as [WaitReport, string]);
   }
 
   #checkFreed(): void {

@@ -4,18 +4,26 @@
  * @module
  */
 
-import { checkBare, checkBoolean, checkCall, checkFunction, checkNames, engineOptions, partOptions } from "./checks.js";
+import type { WaiterDefinition } from "./definition.js";
 import { Attempts } from "./driver/attempts.js";
 import { Caller } from "./driver/caller.js";
 import { drive } from "./driver/wait.js";
-import { EngineWaiter } from "./engine.js";
-import { type ErrorFacts, messageOf, Naming, type NamingOptions } from "./error-facts.js";
-import { asked, OptionsError, StateError } from "./errors.js";
-import type { WaiterDefinition } from "./definition.js";
-import type { AttemptsOptions, Call, LimitedByAttempts, StartOptions, WaitOptions } from "./options.js";
-import type { Outcome } from "./outcome.js";
-import { inSlots } from "./slots.js";
-import { textOf } from "./texts.js";
+import { callEngine, inSlots } from "./engine/call.js";
+import { EngineWaiter } from "./engine/engine.js";
+import { textOf } from "./engine/json-text.js";
+import { OptionsError, StateError } from "./errors.js";
+import {
+  type AttemptsOptions,
+  type Call,
+  engineOptions,
+  type LimitedByAttempts,
+  splitOptions,
+  type StartOptions,
+  type WaitOptions,
+} from "./options.js";
+import type { Outcome } from "./report/outcome.js";
+import { checkBare, checkBoolean, checkCall, checkFunction, checkNames } from "./values/checks.js";
+import { type ErrorFacts, messageOf, Naming, type NamingOptions } from "./values/error-facts.js";
 import { type Seen, Verdict } from "./verdict.js";
 import { millis, type SavedWait, Wait } from "./wait.js";
 
@@ -85,19 +93,19 @@ export class Waiter<Input = unknown, Response = unknown> {
    * @throws DefinitionError for whatever the specification does not allow, with the JSON path of the culprit.
    */
   constructor(definition: WaiterDefinition | string, options: WaiterOptions = {}) {
-    const given: unknown = definition;
-    const ofModel = given instanceof EngineWaiter;
+    const source: unknown = definition;
+    const ofModel = source instanceof EngineWaiter;
     this.#naming = namingOf(options, ofModel ? "service" : "name");
-    this.#engine = ofModel ? given : engineOf(textOf("definition", definition), options);
-    const described = this.#engine.describe() as Description;
-    this.name = described.name;
-    this.documentation = described.documentation;
-    this.deprecated = described.deprecated;
-    this.tags = described.tags;
-    this.redact = described.redact;
-    this.acceptors = described.acceptors;
-    this.minDelay = described.minDelayMs / 1000;
-    this.maxDelay = described.maxDelayMs / 1000;
+    this.#engine = ofModel ? source : engineOf(textOf("definition", definition), options);
+    const description = this.#engine.describe() as Description;
+    this.name = description.name;
+    this.documentation = description.documentation;
+    this.deprecated = description.deprecated;
+    this.tags = description.tags;
+    this.redact = description.redact;
+    this.acceptors = description.acceptors;
+    this.minDelay = description.minDelayMs / 1000;
+    this.maxDelay = description.maxDelayMs / 1000;
   }
 
   /**
@@ -114,21 +122,21 @@ export class Waiter<Input = unknown, Response = unknown> {
   ): Waiter<Input, Response> {
     const { service } = options;
     const text = textOf("model", model);
-    const engine = asked(() => EngineWaiter.fromModel(text, String(waiterName), service === undefined || service === null ? undefined : String(service)));
+    const engine = callEngine(() => EngineWaiter.fromModel(text, String(waiterName), service === undefined || service === null ? undefined : String(service)));
     return new Waiter(engine as unknown as WaiterDefinition, options as WaiterOptions);
   }
 
   /**
    * What follows from a response or an error, without a wait.
    *
-   * @param seen `{ response }` or `{ error }`: that it is there counts, not its value. A text as `error` is its name.
+   * @param observation `{ response }` or `{ error }`: that it is there counts, not its value. A text as `error` is its name.
    * @param options `input`: the operation's input, which `inputOutput` matchers look at.
    * @throws OptionsError where neither of the two is there, or both.
    */
-  evaluate<Seeing extends Response = Response>(seen: Seen<Seeing>, options?: EvaluateOptions<Input>): Verdict<Seeing> {
+  evaluate<Output extends Response = Response>(observation: Seen<Output>, options?: EvaluateOptions<Input>): Verdict<Output> {
     const input = options === undefined ? undefined : inputOf(options);
-    if (isResponse(seen)) return this.#ofResponse(seen.response, input);
-    return this.#ofError(seen.error, this.#naming.ofGiven(seen.error), input);
+    if (isResponse(observation)) return this.#ofResponse(observation.response, input);
+    return this.#ofError(observation.error, this.#naming.ofErrorOrName(observation.error), input);
   }
 
   /**
@@ -136,16 +144,16 @@ export class Waiter<Input = unknown, Response = unknown> {
    *
    * @throws TypeError for a call that is no function.
    */
-  async check<Seeing extends Response = Response>(
-    call: Call<Seeing>,
+  async check<Output extends Response = Response>(
+    call: Call<Output>,
     options?: EvaluateOptions<Input>,
-  ): Promise<Verdict<Seeing>> {
+  ): Promise<Verdict<Output>> {
     checkCall(call);
     const input = options === undefined ? undefined : inputOf(options);
     // Nothing cuts or cancels it.
-    const ended = (await new Caller({}).call(call, 1, Number.POSITIVE_INFINITY)) as Seen<Seeing>;
-    if ("error" in ended) return this.#ofError(ended.error, this.#naming.ofThrown(ended.error), input);
-    return this.#ofResponse(ended.response, input);
+    const result = (await new Caller({}).call(call, 1, Number.POSITIVE_INFINITY)) as Seen<Output>;
+    if ("error" in result) return this.#ofError(result.error, this.#naming.ofException(result.error), input);
+    return this.#ofResponse(result.response, input);
   }
 
   /**
@@ -156,13 +164,13 @@ export class Waiter<Input = unknown, Response = unknown> {
    * @throws WaiterError for a wait that does not succeed, OptionsError for options that do not hold, TypeError for a call
    * that is no function: the promise rejects with it.
    */
-  async wait<Seeing extends Response = Response, Given extends Input = Input>(
-    call: Call<Seeing>,
-    options: WaitOptions<Given, Seeing> | LimitedByAttempts<WaitOptions<Given, Seeing>>,
-  ): Promise<Outcome<Seeing>> {
+  async wait<Output extends Response = Response, OwnInput extends Input = Input>(
+    call: Call<Output>,
+    options: WaitOptions<OwnInput, Output> | LimitedByAttempts<WaitOptions<OwnInput, Output>>,
+  ): Promise<Outcome<Output>> {
     checkCall(call);
-    const [start, host] = partOptions<Given, Seeing>(options ?? {});
-    return drive(this.start<Seeing, Given>(start), call, host);
+    const [start, host] = splitOptions<OwnInput, Output>(options ?? {});
+    return drive(this.start<Output, OwnInput>(start), call, host);
   }
 
   /**
@@ -178,16 +186,16 @@ export class Waiter<Input = unknown, Response = unknown> {
    * @throws OptionsError at once, where `wait` rejects with it, for options that do not hold, and TypeError for a call that
    * is no function. A wait that does not succeed is thrown out of the loop, as a WaiterError.
    */
-  attempts<Seeing extends Response = Response, Given extends Input = Input>(
-    call: Call<Seeing>,
-    options: AttemptsOptions<Given> | LimitedByAttempts<AttemptsOptions<Given>>,
-  ): Attempts<Seeing> {
+  attempts<Output extends Response = Response, OwnInput extends Input = Input>(
+    call: Call<Output>,
+    options: AttemptsOptions<OwnInput> | LimitedByAttempts<AttemptsOptions<OwnInput>>,
+  ): Attempts<Output> {
     checkCall(call);
-    const [start, host] = partOptions<Given, Seeing>(options ?? {});
+    const [start, host] = splitOptions<OwnInput, Output>(options ?? {});
     if (host.onAttempt !== undefined && host.onAttempt !== null) throw onlyOfWait("onAttempt");
     // The wait begins with the first attempt that is asked for; what it would refuse then is refused here.
-    this.start<Seeing, Given>(start).free();
-    return new Attempts(() => this.start<Seeing, Given>(start), call, host);
+    this.start<Output, OwnInput>(start).free();
+    return new Attempts(() => this.start<Output, OwnInput>(start), call, host);
   }
 
   /**
@@ -195,13 +203,13 @@ export class Waiter<Input = unknown, Response = unknown> {
    *
    * @throws OptionsError for options that do not hold.
    */
-  start<Seeing extends Response = Response, Given extends Input = Input>(
-    options: StartOptions<Given> | LimitedByAttempts<StartOptions<Given>>,
-  ): Wait<Seeing> {
-    const given = options ?? {};
-    const named = engineOptions(given);
-    const engine = inSlots((slot) => this.#engine.start(slot, Date.now()), named);
-    return new Wait(engine, given.input, this.#naming);
+  start<Output extends Response = Response, OwnInput extends Input = Input>(
+    options: StartOptions<OwnInput> | LimitedByAttempts<StartOptions<OwnInput>>,
+  ): Wait<Output> {
+    const members = options ?? {};
+    const ofEngine = engineOptions(members);
+    const engine = inSlots((slot) => this.#engine.start(slot, Date.now()), ofEngine);
+    return new Wait(engine, members.input, this.#naming);
   }
 
   /**
@@ -212,18 +220,18 @@ export class Waiter<Input = unknown, Response = unknown> {
    * it, the time away counts by the wall clock.
    * @throws StateError for a state that is damaged, of another definition or of a later version.
    */
-  resume<Seeing extends Response = Response, Given extends Input = Input>(
+  resume<Output extends Response = Response, OwnInput extends Input = Input>(
     saved: SavedWait | object | string,
-    options: ResumeOptions<Given> = {},
-  ): Wait<Seeing> {
+    options: ResumeOptions<OwnInput> = {},
+  ): Wait<Output> {
     checkNames(options, ["input", "elapsedMs"]);
     const { elapsedMs } = options;
     const elapsed = elapsedMs === undefined || elapsedMs === null ? undefined : millis(elapsedMs);
     const text = typeof saved === "string" ? saved : savedText(saved);
-    return new Wait(asked(() => this.#engine.resume(text, elapsed, Date.now())), options.input, this.#naming);
+    return new Wait(callEngine(() => this.#engine.resume(text, elapsed, Date.now())), options.input, this.#naming);
   }
 
-  #ofResponse<Seeing>(response: Seeing, input: unknown): Verdict<Seeing> {
+  #ofResponse<Output>(response: Output, input: unknown): Verdict<Output> {
     const engine = this.#engine;
     const verdict = inSlots((first, second) => engine.evaluateResponse(first, second), input, response);
     return new Verdict(engine, verdict, input, undefined, response, undefined);
@@ -280,7 +288,7 @@ function namingOf(options: WaiterOptions, known: "name" | "service"): Naming {
 }
 
 function engineOf(text: string, options: WaiterOptions): EngineWaiter {
-  return asked(() => new EngineWaiter(text, nameOf(options)));
+  return callEngine(() => new EngineWaiter(text, nameOf(options)));
 }
 
 /** A name that is no text is refused as a text is that is no name. */
@@ -293,10 +301,10 @@ function inputOf(options: { readonly input?: unknown }): unknown {
   return options.input;
 }
 
-function isResponse<Response>(seen: Seen<Response>): seen is { readonly response: Response } {
-  const isObject = typeof seen === "object" && seen !== null;
-  const response = isObject && "response" in seen;
-  const error = isObject && "error" in seen;
+function isResponse<Response>(observation: Seen<Response>): observation is { readonly response: Response } {
+  const isObject = typeof observation === "object" && observation !== null;
+  const response = isObject && "response" in observation;
+  const error = isObject && "error" in observation;
   if (response === error) throw oneOfTwo(error);
   return response;
 }

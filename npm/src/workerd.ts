@@ -5,7 +5,7 @@
  */
 
 import engine from "./engine.wasm";
-import { provide } from "./instantiate.js";
+import { provide } from "./engine/load.js";
 
 provide(() => engine);
 

@@ -13,7 +13,7 @@ import { ACTIVE, CREATING, matching, tableExists } from "./definitions.mjs";
 const ROUNDS = 400;
 
 const folder = dirname(createRequire(import.meta.url).resolve("smithy-waiters/package.json"));
-const { filled, initSync } = await import(pathToFileURL(join(folder, "dist/inner.js")).href);
+const { slotCount, initSync } = await import(pathToFileURL(join(folder, "dist/inner.js")).href);
 
 const refuse = () => {
   throw new Error("no");
@@ -103,7 +103,7 @@ const reasonsOf = (path, response) => matching(path, "x", "stringEquals").evalua
 const works = () => {
   assert.equal(tableExists().evaluate({ response: ACTIVE }).state, "success");
   assert.equal(search("length(a)", { a: [1, 2] }), 2);
-  assert.equal(filled(), 0);
+  assert.equal(slotCount(), 0);
 };
 
 test("100,000 hostile evaluations leave the engine as it was", { timeout: 300_000 }, () => {

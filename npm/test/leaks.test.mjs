@@ -17,7 +17,7 @@ const WAITS = Number(process.env.SMITHY_WAITERS_WAITS ?? 4_000);
 const TOGETHER = 200;
 
 const folder = dirname(createRequire(import.meta.url).resolve("smithy-waiters/package.json"));
-const { EngineWait, filled, initSync } = await import(pathToFileURL(join(folder, "dist/inner.js")).href);
+const { EngineWait, slotCount, initSync } = await import(pathToFileURL(join(folder, "dist/inner.js")).href);
 
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc");
@@ -105,7 +105,7 @@ async function held() {
   return {
     objects: KINDS.map((kind) => queryObjects(kind, { format: "count" })),
     engine: initSync().memory.buffer.byteLength,
-    slots: filled(),
+    slots: slotCount(),
     listeners: getEventListeners(shared.signal, "abort").length,
     timers: process.getActiveResourcesInfo().filter((name) => /Timeout|Immediate/.test(name)).length,
   };

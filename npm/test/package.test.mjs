@@ -88,17 +88,17 @@ test("the package says what registries, editors and bundlers want to know", () =
   for (const path of [about.main, about.types, ...about.sideEffects]) assert.ok(existsSync(join(folder, path)), path);
 });
 
-test("the wasm asks for the kernel's functions, and for those by which its glue makes objects", () => {
+test("the wasm imports the functions of `host-imports.ts`, and those by which its glue makes objects", () => {
   const module = new WebAssembly.Module(readFileSync(join(folder, "dist/engine.wasm")));
   const wanted = WebAssembly.Module.imports(module);
   // The glue puts its own words around a function's name.
   const names = new Set(wanted.map(({ name }) => name.replace(/^__wbg_/, "").replace(/_[0-9a-f]{16}$/, "")));
-  const kernel = ["addName", "closeTable", "compareWithNames", "copyDescriptions", "describe", "entries", "exact", "hasRoom", "length"];
-  kernel.push("number", "openTable", "plainText", "text", "textLength", "valueAt", "walk", "walkItems");
+  const hostImports = ["addName", "closeTable", "compareWithNames", "copyDescriptions", "describe", "entries", "exact", "hasRoom", "length"];
+  hostImports.push("number", "openTable", "plainText", "text", "textLength", "valueAt", "walk", "walkItems");
   const glue = ["__wbindgen_generic", "__wbindgen_init_externref_table", "__wbindgen_string_get", "__wbindgen_throw", "Error"];
   glue.push("fromEntries", "getRandomValues", "new", "of", "push", "set");
-  assert.deepEqual([...names].toSorted(), [...kernel, ...glue].toSorted());
-  assert.ok(wanted.every(({ module, kind }) => /^\.\/(engine_bg|kernel)\.js$/.test(module) && kind === "function"));
+  assert.deepEqual([...names].toSorted(), [...hostImports, ...glue].toSorted());
+  assert.ok(wanted.every(({ module, kind }) => /^\.\/(engine_bg|host-imports)\.js$/.test(module) && kind === "function"));
 });
 
 /** What is inside the package, as the package itself has loaded it. */
@@ -135,7 +135,7 @@ test("the names of waiters that are gone are given back", async () => {
 });
 
 test("no value is held once the verdict is there", async () => {
-  const { filled } = await inner();
+  const { slotCount } = await inner();
   const waiter = tableExists();
   const response = (() => {
     const value = { Table: { TableStatus: "ACTIVE" } };
@@ -144,7 +144,7 @@ test("no value is held once the verdict is there", async () => {
     const wait = waiter.start({ maxWaitTime: 5 });
     wait.poll(0);
     wait.handle({ type: "response", response: value }, 0);
-    assert.equal(filled(), 0);
+    assert.equal(slotCount(), 0);
     return new WeakRef(value);
   })();
   assert.ok(await collected(() => response.deref() === undefined));

@@ -17,9 +17,9 @@ from libraries import EACH, Library
 from samples import RESET, ClientError, script, script_async
 
 import smithy_waiters.retry
-import smithy_waiters.retry.reading
+import smithy_waiters.retry.classification
 import smithy_waiters.retry.strategy
-from smithy_waiters import OptionsError, Waiter, vocabulary
+from smithy_waiters import OptionsError, Waiter, literals
 from smithy_waiters.retry import (
     FailureInfo,
     NoRetries,
@@ -492,7 +492,9 @@ def test_a_cancellation_from_outside_leaves_unchanged(library: Library) -> None:
     library.run(main)
 
 
-@pytest.mark.parametrize("where", [smithy_waiters.retry, smithy_waiters.retry.strategy, smithy_waiters.retry.reading])
+@pytest.mark.parametrize(
+    "where", [smithy_waiters.retry, smithy_waiters.retry.strategy, smithy_waiters.retry.classification]
+)
 def test_the_examples_run(where: ModuleType) -> None:
     found = doctest.testmod(where)
     assert found.attempted > 0
@@ -502,7 +504,7 @@ def test_the_examples_run(where: ModuleType) -> None:
 def test_everything_has_words() -> None:
     for name in smithy_waiters.retry.__all__:
         thing = getattr(smithy_waiters.retry, name)
-        assert thing.__doc__ or name in vars(vocabulary), name
+        assert thing.__doc__ or name in vars(literals), name
     assert classify(ValueError()) == FailureInfo()
     assert repr(StandardRetryStrategy().acquire_initial_token()) == "StandardRetryToken(delay=0.0, retries=0)"
     assert StandardRetryToken.__doc__

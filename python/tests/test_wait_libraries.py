@@ -16,7 +16,7 @@ from samples import ACTIVE, BROKEN, CREATING, NOT_FOUND, ClientError, script, sc
 from virtual import Clock
 
 from smithy_waiters import Attempt, OptionsError, Progress, Waiter, WaiterCancelled, WaiterFailed, WaiterTimeout
-from smithy_waiters.drivers.library import running
+from smithy_waiters.drivers.detection import running
 from smithy_waiters.retry import RetryTimeout, retry_async
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ import { resolve } from "./given.mjs";
 import * as results from "./results.mjs";
 
 const folder = dirname(createRequire(import.meta.url).resolve("smithy-waiters/package.json"));
-const { asked, CALL, EnginePaginator, EngineRequest, EngineRequestOptions, failureOf: engineFailureOf, inSlots, SLEEP, StandardRetryStrategy, valueAt } = await import(
+const { callEngine, CALL, EnginePaginator, EngineRequest, EngineRequestOptions, failureOf: engineFailureOf, inSlots, SLEEP, StandardRetryStrategy, valueAt } = await import(
   pathToFileURL(join(folder, "dist/inner.js")).href
 );
 
@@ -37,7 +37,7 @@ function requestOf({ idempotent, maxTime, policy, firstDelay }, strategy) {
 
 function requestStep(request, command) {
   try {
-    const step = asked(() => takeRequestStep(request, resolve(command)));
+    const step = callEngine(() => takeRequestStep(request, resolve(command)));
     if (step === CALL) return { type: "call", attempt: request.attempt, deadlineMs: results.finite(request.deadlineMs) };
     if (step === SLEEP) return { type: "sleep", untilMs: request.untilMs };
     const [end, message] = request.end() ?? [null, null];
@@ -62,7 +62,7 @@ function takeRequestStep(request, { poll, handle: now, success, failure, granted
 
 export function walk(vector) {
   const { paginated, paging = {}, input, startToken, pages } = resolve(vector);
-  const paginator = asked(() => new EnginePaginator(JSON.stringify(paginated)));
+  const paginator = callEngine(() => new EnginePaginator(JSON.stringify(paginated)));
   const walk = inSlots((slot) => paginator.walk(slot), paging);
   try {
     const first = walkStep(walk, (token, input) => walk.begin(token, input), startToken, input);

@@ -17,7 +17,7 @@ from smithy_waiters._engine import Request, Walk
 from smithy_waiters.events import Cancelled, DeadlineReached
 from smithy_waiters.pagination import PaginationError, Paginator
 from smithy_waiters.retry import RetryRefusal
-from smithy_waiters.retry.reading import facts
+from smithy_waiters.retry.classification import facts
 
 JsonObject = dict[str, Any]
 

@@ -24,7 +24,7 @@ from smithy_waiters.retry import (
     retry,
     retry_async,
 )
-from smithy_waiters.retry.reading import facts
+from smithy_waiters.retry.classification import facts
 
 if TYPE_CHECKING:
     from smithy_waiters import Attempt

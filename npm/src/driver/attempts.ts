@@ -7,7 +7,7 @@
  */
 
 import type { Call, HostOptions, Progress } from "../options.js";
-import type { Outcome } from "../outcome.js";
+import type { Outcome } from "../report/outcome.js";
 import type { Wait } from "../wait.js";
 import { WaitDriver } from "./wait.js";
 

@@ -7,7 +7,7 @@
 import type { Call, HostOptions } from "../options.js";
 import { Cancellation } from "./cancellation.js";
 import { Clock } from "./clock.js";
-import { type Ended, Pending, PendingCall } from "./pending.js";
+import { type CallResult, Pending, PendingCall } from "./pending.js";
 
 /** Makes calls and pauses on the host's clock. Between these it holds no timer. */
 export class Caller {
@@ -25,7 +25,7 @@ export class Caller {
   }
 
   /** Calls the operation; returns `undefined` if the caller has cancelled. */
-  call<Response>(call: Call<Response>, number: number, deadline: number): Promise<Ended<Response> | undefined> {
+  call<Response>(call: Call<Response>, number: number, deadline: number): Promise<CallResult<Response> | undefined> {
     return new PendingCall<Response>(this, deadline).make(call, number, Math.max(0, deadline - this.clock.now()) / 1000);
   }
 

@@ -15,7 +15,7 @@ export class Cancellation {
     this.#signal = signal ?? undefined;
   }
 
-  get happened(): boolean {
+  get isCancelled(): boolean {
     return this.#closed !== undefined || this.#signal?.aborted === true;
   }
 
@@ -43,7 +43,7 @@ export class Cancellation {
     try {
       return await run();
     } finally {
-      leave(signal, listener);
+      stopListening(signal, listener);
     }
   }
 }
@@ -57,11 +57,11 @@ interface Listeners {
 const listenersOf = new WeakMap<AbortSignal, Listeners>();
 
 function listen(signal: AbortSignal, listener: () => void): void {
-  const listeners = listenersOf.get(signal) ?? addedTo(signal);
+  const listeners = listenersOf.get(signal) ?? addListeners(signal);
   listeners.all.add(listener);
 }
 
-function addedTo(signal: AbortSignal): Listeners {
+function addListeners(signal: AbortSignal): Listeners {
   const all = new Set<() => void>();
   const fire = (): void => {
     for (const listener of [...all]) listener();
@@ -72,7 +72,7 @@ function addedTo(signal: AbortSignal): Listeners {
   return listeners;
 }
 
-function leave(signal: AbortSignal, listener: () => void): void {
+function stopListening(signal: AbortSignal, listener: () => void): void {
   const listeners = listenersOf.get(signal);
   listeners?.all.delete(listener);
   if (listeners === undefined || listeners.all.size > 0) return;

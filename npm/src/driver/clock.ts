@@ -4,9 +4,9 @@
  * @module
  */
 
-import { invalidOption } from "../checks.js";
 import type { HostOptions } from "../options.js";
-import { soon, startTimer, type StartTimer, timerOf } from "./timers.js";
+import { invalidOption } from "../values/checks.js";
+import { runSoon, startTimer, type StartTimer, timerOf } from "./timers.js";
 
 /** A caller's own sleep that returns before a tenth of its time has passed, this time at most, did not sleep: it may sleep in pieces. */
 const SHORTEST_SLEEP_MS = 5;
@@ -71,20 +71,20 @@ function timeOf({ clock, sleep }: Pick<HostOptions<never>, "clock" | "sleep">): 
     const timers = (isSleep: boolean): StartTimer[] => [(ms, fire) => clock.startTimer(ms / 1000, isSleep, fire)];
     return { now: () => clock.now * 1000, pause: timers(true), call: timers(false), callback: timers(false) };
   }
-  const now = clock == null ? () => performance.now() : () => checkedNow(clock());
+  const now = clock == null ? () => performance.now() : () => checkNow(clock());
   const callback = [startTimer];
   if (sleep == null) return { now, pause: callback, call: callback, callback };
   const own = timerOf(sleep);
   // A caller's own sleep may be one that only moves a clock on: the answer of a call goes first.
   const call: StartTimer = (ms, fire, fail) => {
-    let stop = soon(() => (stop = own(ms, fire, fail)));
+    let stop = runSoon(() => (stop = own(ms, fire, fail)));
     return () => stop();
   };
   // Or one that takes no time although the call takes its time.
   return { now, pause: [own], call: [call, startTimer], callback };
 }
 
-function checkedNow(now: unknown): number {
+function checkNow(now: unknown): number {
   if (Number.isFinite(now)) return now as number;
   throw invalidOption("clock", `\`clock\` must give a finite number of milliseconds, got ${String(now)}`);
 }

@@ -4,11 +4,11 @@
  * @module
  */
 
-import type { EngineWait } from "../engine.js";
+import { DONE, SLEEP } from "../engine/constants.js";
+import type { EngineWait } from "../engine/engine.js";
 import type { Call, HostOptions } from "../options.js";
-import { DONE, SLEEP } from "../steps.js";
 import { Caller } from "./caller.js";
-import type { Ended } from "./pending.js";
+import type { CallResult } from "./pending.js";
 
 /** Drives one machine of the engine. Between its promises it holds no timer and no listener. */
 export abstract class Driver<Response> {
@@ -29,21 +29,21 @@ export abstract class Driver<Response> {
   protected abstract cancel(now: number, reason: unknown): number;
 
   /** Takes steps until a call has ended, or the machine. */
-  protected async next(times: Pick<EngineWait, "attempt" | "deadlineMs" | "untilMs">): Promise<Ended<Response> | undefined> {
+  protected async next(times: Pick<EngineWait, "attempt" | "deadlineMs" | "untilMs">): Promise<CallResult<Response> | undefined> {
     const { caller } = this;
     for (let step = this.step ?? this.#due(); step !== DONE; step = this.#due()) {
       if (step === SLEEP) {
         await caller.pause(times.untilMs);
         continue;
       }
-      const ended = await caller.call(this.#call, times.attempt, times.deadlineMs);
-      if (ended !== undefined && !caller.cancellation.happened) return ended;
+      const result = await caller.call(this.#call, times.attempt, times.deadlineMs);
+      if (result !== undefined && !caller.cancellation.isCancelled) return result;
     }
     return undefined;
   }
 
   #due(): number {
     const { cancellation, clock } = this.caller;
-    return cancellation.happened ? this.cancel(clock.now(), cancellation.reason) : this.poll(clock.now());
+    return cancellation.isCancelled ? this.cancel(clock.now(), cancellation.reason) : this.poll(clock.now());
   }
 }

@@ -5,14 +5,20 @@
  */
 
 import type { Attempt, Call } from "../options.js";
-import type { Caller } from "./caller.js";
-import { isMocked } from "./clock.js";
-import { soon, type StartTimer, type Stop } from "./timers.js";
+import type { Cancellation } from "./cancellation.js";
+import { type Clock, isMocked } from "./clock.js";
+import { runSoon, type StartTimer, type Stop } from "./timers.js";
+
+/** The clock that ends an operation, and the cancellation. */
+export interface Limits {
+  readonly cancellation: Cancellation;
+  readonly clock: Clock;
+}
 
 /** An operation that ends once: by itself, when the clock reaches a moment, or when the caller cancels. */
 export class Pending<T = void> {
   readonly promise: Promise<T>;
-  protected readonly caller: Caller;
+  protected readonly limits: Limits;
   readonly #moment: number;
   #timers: readonly StartTimer[];
   #stop: Stop | undefined;
@@ -20,15 +26,15 @@ export class Pending<T = void> {
   #resolve!: (result: T) => void;
   #reject!: (error: unknown) => void;
 
-  constructor(caller: Caller, timers: readonly StartTimer[], moment: number) {
-    this.caller = caller;
+  constructor(limits: Limits, timers: readonly StartTimer[], moment: number) {
+    this.limits = limits;
     this.#timers = timers;
     this.#moment = moment;
     this.promise = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
     });
-    caller.cancellation.pending = this;
+    limits.cancellation.pending = this;
   }
 
   end(result: T): void {
@@ -47,58 +53,58 @@ export class Pending<T = void> {
   /** Ends a pause at its moment; one that is over already is not slept. */
   pause(): Promise<T> {
     this.#start();
-    return this.#started();
+    return this.#whenOver();
   }
 
   /** Ends at its moment, unless it ends by itself before: one that has its result at once needs no timer. */
   untilDeadline(): Promise<T> {
     if (this.#moment < Number.POSITIVE_INFINITY) void Promise.resolve().then(() => this.#guard(() => this.#start()));
-    return this.#started();
+    return this.#whenOver();
   }
 
-  /** The moment has come. */
-  protected passed(): void {
+  /** Called when the moment has come. */
+  protected onDeadline(): void {
     this.end(undefined as T);
   }
 
-  #started(): Promise<T> {
-    if (!this.#isOver && this.caller.cancellation.happened) this.interrupt();
+  #whenOver(): Promise<T> {
+    if (!this.#isOver && this.limits.cancellation.isCancelled) this.interrupt();
     return this.promise;
   }
 
   #isFirst(): boolean {
     if (this.#isOver) return false;
     this.#isOver = true;
-    this.caller.cancellation.pending = undefined;
+    this.limits.cancellation.pending = undefined;
     this.#stop?.();
     return true;
   }
 
   #start(): void {
-    if (this.caller.clock.now() < this.#moment) this.#startTimer();
+    if (this.limits.clock.now() < this.#moment) this.#startTimer();
     // A call that held the thread past its deadline may have its answer.
     else this.#startSoon();
   }
 
   #startTimer(): void {
-    const before = this.caller.clock.now();
+    const before = this.limits.clock.now();
     const timer = this.#timers[0]!;
-    const fired = (): void => this.#guard(() => this.#fired(timer, before));
-    this.#stop = timer(Math.max(0, this.#moment - before), fired, (error) => this.fail(error));
+    const fire = (): void => this.#guard(() => this.#onTimer(timer, before));
+    this.#stop = timer(Math.max(0, this.#moment - before), fire, (error) => this.fail(error));
   }
 
   #startSoon(): void {
-    this.#stop = soon(() => this.#guard(() => this.#check()));
+    this.#stop = runSoon(() => this.#guard(() => this.#check()));
   }
 
   #check(): void {
-    if (this.caller.clock.now() >= this.#moment) this.passed();
+    if (this.limits.clock.now() >= this.#moment) this.onDeadline();
     else this.#startTimer();
   }
 
   /** A timer that fires early is started again. */
-  #fired(timer: StartTimer, before: number): void {
-    const { clock } = this.caller;
+  #onTimer(timer: StartTimer, before: number): void {
+    const { clock } = this.limits;
     if (!isMocked(timer, clock.now() - before, this.#moment - before)) return this.#check();
     // A timer that takes no time counts as passed, unless another one takes over.
     if (this.#timers.length > 1) this.#timers = this.#timers.slice(1);
@@ -119,8 +125,8 @@ export class Pending<T = void> {
   }
 }
 
-/** The end of a call that the caller has not cancelled. */
-export type Ended<Response> = { readonly response: Response } | { readonly error: unknown } | "cut";
+/** The result of a call that the caller has not cancelled. */
+export type CallResult<Response> = { readonly response: Response } | { readonly error: unknown } | "cut";
 
 /** The call that an attempt is handed to: by a symbol, which proxies pass on. */
 const CALL = Symbol("call");
@@ -134,17 +140,17 @@ const SIGNAL: PropertyDescriptor & ThisType<{ readonly [CALL]: PendingCall<unkno
 };
 
 /** A call in progress, which ends with nothing if the caller cancels. The signal of its attempt is created when it is first read. */
-export class PendingCall<Response> extends Pending<Ended<Response> | undefined> {
+export class PendingCall<Response> extends Pending<CallResult<Response> | undefined> {
   #controller: AbortController | undefined;
   /** Returns the reason of an aborted signal. */
   #reason: (() => unknown) | undefined;
 
-  constructor(caller: Caller, deadline: number) {
-    super(caller, caller.clock.timers.call, deadline);
+  constructor(limits: Limits, deadline: number) {
+    super(limits, limits.clock.timers.call, deadline);
   }
 
   /** Calls the operation. The result of a call that was cut or cancelled is ignored, an error too. */
-  make(call: Call<Response>, number: number, remaining: number): Promise<Ended<Response> | undefined> {
+  make(call: Call<Response>, number: number, remaining: number): Promise<CallResult<Response> | undefined> {
     const attempt = Object.defineProperty({ number, remaining, [CALL]: this }, "signal", SIGNAL) as unknown as Attempt;
     try {
       Promise.resolve(call(attempt)).then((response) => this.end({ response }), (error: unknown) => this.end({ error }));
@@ -168,11 +174,11 @@ export class PendingCall<Response> extends Pending<Ended<Response> | undefined> 
   }
 
   override interrupt(): void {
-    this.#abort(() => this.caller.cancellation.reason);
+    this.#abort(() => this.limits.cancellation.reason);
     super.interrupt();
   }
 
-  protected override passed(): void {
+  protected override onDeadline(): void {
     this.#abort(timeoutError);
     this.end("cut");
   }

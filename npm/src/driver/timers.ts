@@ -1,10 +1,11 @@
 /**
- * Timers: the machine's, those of a caller's own sleep, and turns of the event loop.
+ * Timers: the machine's, those of a caller's own sleep, and the turns of the event loop.
  *
  * @module
  */
 
-import type { Sleep } from "../options.js";
+/** Resolves after that many milliseconds; the signal is aborted if the sleep is interrupted. */
+export type Sleep = (ms: number, signal: AbortSignal) => PromiseLike<unknown>;
 
 /** Stops a timer; harmless after it has fired. */
 export type Stop = () => void;
@@ -56,12 +57,12 @@ export function timerOf(sleep: Sleep): StartTimer {
 }
 
 /** Calls `run` after everything else that is ready to run. */
-export function soon(run: () => void): Stop {
+export function runSoon(run: () => void): Stop {
   const handle = setSoon(run);
   return () => clearSoon(handle as never);
 }
 
 /** Resolves after everything else that is ready to run. */
-export function turn(): Promise<void> {
-  return new Promise((resolve) => void soon(resolve));
+export function yieldToEventLoop(): Promise<void> {
+  return new Promise((resolve) => void runSoon(resolve));
 }

@@ -4,13 +4,13 @@
  * @module
  */
 
-import type { DoneStep } from "../done.js";
 import type { Call, HostOptions, Progress } from "../options.js";
-import type { Outcome } from "../outcome.js";
-import { atOnce, isThenable } from "../thenable.js";
+import type { DoneStep } from "../report/done-step.js";
+import type { Outcome } from "../report/outcome.js";
+import { rejectPromise, isThenable } from "../values/promise.js";
 import type { Wait } from "../wait.js";
 import { Driver } from "./driver.js";
-import type { Ended } from "./pending.js";
+import type { CallResult } from "./pending.js";
 
 /** Drives a wait to its end. */
 export async function drive<Response>(wait: Wait<Response>, call: Call<Response>, host: HostOptions<Response>): Promise<Outcome<Response>> {
@@ -42,10 +42,10 @@ export class WaitDriver<Response> extends Driver<Response> {
   toEnd(): Promise<Outcome<Response>> {
     return this.caller.cancellation.during(async () => {
       const { engine } = this.#wait;
-      for (let ended = await this.next(engine); ended !== undefined; ended = await this.next(engine)) {
-        this.#handle(ended);
-        const result = this.#onAttempt?.(this.#progress(ended));
-        if (isThenable(result)) await this.caller.awaitCallback(result, engine.endMs);
+      for (let result = await this.next(engine); result !== undefined; result = await this.next(engine)) {
+        this.#handle(result);
+        const callback = this.#onAttempt?.(this.#progress(result));
+        if (isThenable(callback)) await this.caller.awaitCallback(callback, engine.endMs);
       }
       return this.done!.outcome();
     });
@@ -54,10 +54,10 @@ export class WaitDriver<Response> extends Driver<Response> {
   /** Returns the next attempt that has ended, or `undefined` if the wait ends without another one. */
   attempt(): Promise<Progress<Response> | undefined> {
     return this.caller.cancellation.during(async () => {
-      const ended = await this.next(this.#wait.engine);
-      if (ended === undefined) return undefined;
-      this.#handle(ended);
-      return this.#progress(ended);
+      const result = await this.next(this.#wait.engine);
+      if (result === undefined) return undefined;
+      this.#handle(result);
+      return this.#progress(result);
     });
   }
 
@@ -69,22 +69,22 @@ export class WaitDriver<Response> extends Driver<Response> {
     return this.#wait.handleStep({ type: "cancelled", reason }, now);
   }
 
-  #handle(ended: Ended<Response>): void {
-    this.step = this.#stepAfter(ended, this.caller.clock.now());
+  #handle(result: CallResult<Response>): void {
+    this.step = this.#stepAfter(result, this.caller.clock.now());
   }
 
-  #stepAfter(ended: Ended<Response>, now: number): number {
+  #stepAfter(result: CallResult<Response>, now: number): number {
     const wait = this.#wait;
-    if (ended === "cut") return wait.handleStep({ type: "deadlineReached" }, now);
-    if ("error" in ended) return wait.handleThrown(ended.error, now);
-    const { response } = ended;
+    if (result === "cut") return wait.handleStep({ type: "deadlineReached" }, now);
+    if ("error" in result) return wait.handleException(result.error, now);
+    const { response } = result;
     const matcher = this.#matcher;
     if (!matcher) return wait.handleStep({ type: "response", response }, now);
-    const acceptor = acceptorFound(atOnce("matcher", matcher(response)));
+    const acceptor = checkAcceptor(rejectPromise("matcher", matcher(response)));
     return wait.handleStep({ type: "verdict", acceptor, response }, now);
   }
 
-  #progress(ended: Ended<Response>): Progress<Response> {
+  #progress(call: CallResult<Response>): Progress<Response> {
     const { endMs, nowMs } = this.#wait.engine;
     const { attempt, result, state, acceptor, reasons, delayMs, nextIsLast, endedMs } = this.#wait.latest()!;
     const progress = {
@@ -99,7 +99,7 @@ export class WaitDriver<Response> extends Driver<Response> {
       elapsed: endedMs / 1000,
       response: undefined,
       error: undefined,
-      ...(ended === "cut" ? undefined : ended),
+      ...(call === "cut" ? undefined : call),
     };
     // Its `result` narrows the type: the record and the end of the call are of the same attempt.
     return progress as Progress<Response>;
@@ -107,7 +107,7 @@ export class WaitDriver<Response> extends Driver<Response> {
 }
 
 /** Checks the index that a matcher returned. */
-function acceptorFound(index: number | null | undefined): number | undefined {
+function checkAcceptor(index: number | null | undefined): number | undefined {
   if (index === undefined || index === null) return undefined;
   if (Number.isInteger(index) && index >= 0) return index;
   throw new TypeError(`\`matcher\` must give the index of an acceptor or undefined, got ${String(index)}`);

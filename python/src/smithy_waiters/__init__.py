@@ -56,9 +56,7 @@ if TYPE_CHECKING:
         SuccessMatcher,
         WaiterDefinition,
     )
-    from .options import WaitOptions
-    from .outcome import Attempt, ErrorOutcome, Outcome, Progress, ResponseOutcome
-    from .vocabulary import (
+    from .literals import (
         AttemptResult,
         DefinitionErrorCode,
         ExpressionErrorCode,
@@ -66,8 +64,10 @@ if TYPE_CHECKING:
         OptionsErrorCode,
         State,
         StateErrorCode,
-        Step,
     )
+    from .options import WaitOptions
+    from .outcome import Attempt, ErrorOutcome, Outcome, Progress, ResponseOutcome
+    from .steps import Step
 
 __all__ = [
     "AcceptorDefinition",
@@ -116,27 +116,27 @@ __all__ = [
     "search",
 ]
 
-# What waits give, and words for types: loaded when they are asked for, since `dataclasses` and `typing` are dear.
+# Results of waits and types: loaded on first use, since importing `dataclasses` and `typing` is slow.
 _MODULES = {
     "AcceptorDefinition": "definition",
     "Attempt": "outcome",
-    "AttemptResult": "vocabulary",
-    "DefinitionErrorCode": "vocabulary",
+    "AttemptResult": "literals",
+    "DefinitionErrorCode": "literals",
     "ErrorOutcome": "outcome",
     "ErrorTypeMatcher": "definition",
-    "ExpressionErrorCode": "vocabulary",
-    "FailureCode": "vocabulary",
+    "ExpressionErrorCode": "literals",
+    "FailureCode": "literals",
     "InputOutputMatcher": "definition",
     "MatcherDefinition": "definition",
-    "OptionsErrorCode": "vocabulary",
+    "OptionsErrorCode": "literals",
     "Outcome": "outcome",
     "OutputMatcher": "definition",
     "PathMatcherDefinition": "definition",
     "Progress": "outcome",
     "ResponseOutcome": "outcome",
-    "State": "vocabulary",
-    "StateErrorCode": "vocabulary",
-    "Step": "vocabulary",
+    "State": "literals",
+    "StateErrorCode": "literals",
+    "Step": "steps",
     "SuccessMatcher": "definition",
     "WaitOptions": "options",
     "WaiterDefinition": "definition",

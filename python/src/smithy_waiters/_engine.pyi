@@ -5,11 +5,9 @@ from typing import Any, Generic, Literal, final, overload
 
 from typing_extensions import Self, TypeVar, Unpack, disjoint_base
 
-from .errors import OptionsError, RetryRefusal, TokenError
-from .events import Event
+from .literals import AttemptResult, ErrorFault, FailureCode, PageSizeKind, RetrySafety, State
 from .options import WaitOptions
-from .retry.strategy import RetryOptions
-from .vocabulary import AttemptResult, ErrorFault, FailureCode, PageSizeKind, RetrySafety, State, Step
+from .retry.options import RetryOptions
 
 __all__ = [
     "AttemptRecord",
@@ -222,12 +220,14 @@ class Wait:
     Sleep(until_ms=2030, last=False)
     """
 
-    def poll(self, now_ms: float) -> Step:
+    def poll(self, now_ms: float) -> Call | Sleep | Done:
         """Returns the step that is due: `Sleep` before the pause is over, `Call` after it and while that call is in
         flight, `Done` at or past the deadline.
         """
 
-    def handle(self, event: Event, now_ms: float) -> Step:
+    def handle(
+        self, event: ResponseEvent | ErrorEvent | VerdictEvent | DeadlineReached | Cancelled, now_ms: float
+    ) -> Call | Sleep | Done:
         """Takes an event of `smithy_waiters.events` and returns the next step.
 
         Raises `StateError` for an event out of order, which leaves the wait unchanged. A `KeyboardInterrupt` or the
@@ -597,7 +597,7 @@ class Request:
         event: Literal["success", "failure", "retry"] | DeadlineReached | Cancelled,
         now_ms: float,
         failure: Classified | None = None,
-        decision: float | RetryRefusal | TokenError | None = None,
+        decision: float | Exception | None = None,
     ) -> Call | Sleep | RequestReport:
         """Takes an event and returns the next step: `"success"`, `"failure"`, or `"retry"` with its `failure`;
         `DeadlineReached` or `Cancelled` of `smithy_waiters.events`.
@@ -912,7 +912,7 @@ def _attempt(json: str) -> AttemptRecord: ...
 def _make(cls: type[_T], keywords: dict[str, Any], /) -> _T: ...
 def _done(json: str) -> Done: ...
 def _plain(value: object) -> Any: ...
-def _unknown_option(given: str, known: list[str], otherwise: str) -> OptionsError: ...
+def _unknown_option(name: str, known: list[str], otherwise: str) -> Exception: ...
 def _use(members: dict[str, Any]) -> None: ...
 def _verdict(
     waiter: Waiter,

@@ -102,25 +102,25 @@ def compress(
         BlockingIOError: While the compressed body is read: the file does not block, and has nothing yet.
 
     """
-    chosen = _settings("settings", settings).over(_settings("client_settings", client_settings))
+    effective = _settings("settings", settings).over(_settings("client_settings", client_settings))
     whole = _whole(body)
     encoding = None
     if compression is not None and body is not None:
-        size = _left(body, requires_length=requires_length) if whole is None else whole.nbytes
-        encoding = compression.encoding(size, requires_length=requires_length, settings=chosen)
-    given = dict(headers or {})
+        size = _size_left(body, requires_length=requires_length) if whole is None else whole.nbytes
+        encoding = compression.encoding(size, requires_length=requires_length, settings=effective)
+    all_headers = dict(headers or {})
     if encoding is None:
-        return Compressed(body, given, None)
-    smaller = _stream_of(body) if whole is None else _compressed(whole)
-    return Compressed(smaller, _headers(given, encoding, smaller), encoding)
+        return Compressed(body, all_headers, None)
+    smaller = _stream_of(body) if whole is None else _compress_whole(whole)
+    return Compressed(smaller, _headers(all_headers, encoding, smaller), encoding)
 
 
-def _settings(option: str, given: Any) -> CompressionSettings:
-    if given is None:
+def _settings(option: str, settings: Any) -> CompressionSettings:
+    if settings is None:
         return CompressionSettings()
-    if not isinstance(given, CompressionSettings):
+    if not isinstance(settings, CompressionSettings):
         raise OptionsError(f"`{option}` must be `CompressionSettings`", "invalid_option", option)
-    return given
+    return settings
 
 
 def _whole(body: Any) -> memoryview | None:
@@ -130,7 +130,7 @@ def _whole(body: Any) -> memoryview | None:
         return None
 
 
-def _left(body: Any, *, requires_length: bool) -> int | None:
+def _size_left(body: Any, *, requires_length: bool) -> int | None:
     """Give how much of a file is left; `None` where it is a stream, whose length nobody knows or has to be kept."""
     if requires_length or _gives_chunks_async(body):
         return None
@@ -144,7 +144,7 @@ def _left(body: Any, *, requires_length: bool) -> int | None:
     return max(0, int(end - start))
 
 
-def _compressed(whole: memoryview) -> bytes:
+def _compress_whole(whole: memoryview) -> bytes:
     gzip = zlib.compressobj(wbits=_GZIP)
     return gzip.compress(whole if whole.c_contiguous else whole.tobytes()) + gzip.flush()
 
@@ -191,10 +191,10 @@ async def _stream_async(chunks: AsyncIterable[bytes]) -> AsyncIterator[bytes]:
     yield gzip.flush()
 
 
-def _headers(given: dict[str, str], encoding: str, body: object) -> dict[str, str]:
-    names = {name.lower(): name for name in given}
+def _headers(headers: dict[str, str], encoding: str, body: object) -> dict[str, str]:
+    names = {name.lower(): name for name in headers}
     name = names.get("content-encoding", "Content-Encoding")
-    headers = {**given, name: content_encoding(given.get(name), encoding)}
+    headers = {**headers, name: content_encoding(headers.get(name), encoding)}
     length = names.get("content-length")
     if length is not None:
         if isinstance(body, bytes):

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from typing import Any, ClassVar, Literal
 
     from ._engine import AttemptRecord
-    from .vocabulary import DefinitionErrorCode, ExpressionErrorCode, FailureCode, OptionsErrorCode, StateErrorCode
+    from .literals import DefinitionErrorCode, ExpressionErrorCode, FailureCode, OptionsErrorCode, StateErrorCode
 
 
 class WaiterError(Exception):
@@ -117,12 +117,12 @@ class WaiterError(Exception):
         rest = {name: value for name, value in self.__dict__.items() if name not in _OF_REPORT}
         error = portable(self.error)
         cause = error if self.__cause__ is self.error else portable(self.__cause__)
-        return _again, (type(self), self._report, portable(self.response), error, cause), rest
+        return _rebuild, (type(self), self._report, portable(self.response), error, cause), rest
 
     def __repr__(self) -> str:
         # Not the response: logs show this, and it may be long or hold what must not be seen.
         names = ("waiter", "code", "acceptor", "attempts", "elapsed")
-        return _shown(self, names)
+        return _display(self, names)
 
 
 class WaiterFailed(WaiterError):
@@ -161,14 +161,14 @@ _OF_REPORT = frozenset(
 _IN_A_TEST = "in a test, let a wait on a `smithy_waiters.testing.FakeClock` fail, and take what it raises"
 
 
-def _again(cls: type[WaiterError], report: Done, response: Any, error: Any, cause: Any) -> WaiterError:
+def _rebuild(cls: type[WaiterError], report: Done, response: Any, error: Any, cause: Any) -> WaiterError:
     """Give a failure that was pickled or copied."""
     failure = cls(report, response=original(response), error=original(error))
     failure.__cause__ = original(cause)
     return failure
 
 
-def _shown(error: BaseException, names: tuple[str, ...]) -> str:
+def _display(error: BaseException, names: tuple[str, ...]) -> str:
     """Give the class and the message, then everything else by its name."""
     parts = [repr(str(error)), *(f"{name}={getattr(error, name)!r}" for name in names)]
     return f"{type(error).__name__}({', '.join(parts)})"
@@ -201,16 +201,16 @@ class _Coded(Exception):
 
     def __reduce__(self) -> tuple[Any, ...]:
         names = ("message", *self._parts)
-        given = {name: portable(getattr(self, name)) for name in names}
-        same = (part for name, part in given.items() if getattr(self, name) is self.__cause__)
+        values = {name: portable(getattr(self, name)) for name in names}
+        same = (part for name, part in values.items() if getattr(self, name) is self.__cause__)
         rest = {name: value for name, value in self.__dict__.items() if name not in names}
-        return _coded_again, (type(self), next(same, portable(self.__cause__)), *given.values()), rest
+        return _rebuild_coded, (type(self), next(same, portable(self.__cause__)), *values.values()), rest
 
     def __repr__(self) -> str:
-        return _shown(self, self._parts)
+        return _display(self, self._parts)
 
 
-def _coded_again(cls: type[_Coded], cause: Any, *parts: Any) -> _Coded:
+def _rebuild_coded(cls: type[_Coded], cause: Any, *parts: Any) -> _Coded:
     """Give a mistake that was pickled or copied."""
     mistake = cls(*map(original, parts))
     mistake.__cause__ = original(cause)

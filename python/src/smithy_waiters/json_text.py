@@ -18,7 +18,7 @@ def of_definition(definition: object) -> str:
         DefinitionError: The definition cannot be written as JSON.
 
     """
-    return _defining(definition, "definition")
+    return _definition_text(definition, "definition")
 
 
 def of_model(model: Any) -> str:
@@ -32,10 +32,10 @@ def of_model(model: Any) -> str:
     if hasattr(model, "__fspath__"):
         with open(model, "rb") as file:  # noqa: PTH123 - `pathlib` is dear to import.
             model = file.read()
-    return _defining(model, "model")
+    return _definition_text(model, "model")
 
 
-def of_state(saved: object) -> str:
+def of_state(state: object) -> str:
     """Give a saved wait's JSON text.
 
     Raises:
@@ -43,7 +43,7 @@ def of_state(saved: object) -> str:
 
     """
     try:
-        return _text(saved)
+        return _text(state)
     except (TypeError, ValueError, RecursionError) as error:
         raise StateError(f"the saved wait is damaged: {error}", "damaged_state") from error
 
@@ -60,12 +60,12 @@ def of_waiter(waiter: Waiter) -> str:
         "tags": list(waiter.tags) or None,
         "redact": list(waiter.redact) or None,
     }
-    given = {member: value for member, value in rest.items() if value is not None}
+    members = {member: value for member, value in rest.items() if value is not None}
     acceptors = ",".join(waiter.acceptors)
-    return f'{{"acceptors":[{acceptors}],{json.dumps(given, separators=(",", ":"))[1:]}'
+    return f'{{"acceptors":[{acceptors}],{json.dumps(members, separators=(",", ":"))[1:]}'
 
 
-def _defining(value: object, noun: str) -> str:
+def _definition_text(value: object, noun: str) -> str:
     try:
         return _text(value)
     except (TypeError, ValueError, RecursionError) as error:

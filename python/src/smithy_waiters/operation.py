@@ -17,8 +17,8 @@
 ... )
 >>> create.is_idempotent({})
 False
->>> given = create.with_token({}, source=lambda: "5f0a")
->>> given, create.is_idempotent(given)
+>>> request = create.with_token({}, source=lambda: "5f0a")
+>>> request, create.is_idempotent(request)
 ({'Token': '5f0a'}, True)
 
 See `the specification <https://smithy.io/2.0/spec/behavior-traits.html#idempotency>`_.
@@ -96,7 +96,7 @@ class Operation(_engine.Operation):
         """
         members: dict[str, Any] = _members(input)
         missing = self.missing_token(members)
-        return members if missing is None else {**members, missing: _drawn(source)}
+        return members if missing is None else {**members, missing: _draw(source)}
 
 
 def _from_json(cls: type[Operation], text: str) -> Operation:
@@ -104,7 +104,7 @@ def _from_json(cls: type[Operation], text: str) -> Operation:
     return _engine.Operation.__new__(cls, text)
 
 
-def _drawn(source: Any) -> str:
+def _draw(source: Any) -> str:
     check_functions(source=source)
     token = str(uuid4()) if source is None else source()
     if not isinstance(token, str):
@@ -112,9 +112,9 @@ def _drawn(source: Any) -> str:
     return token
 
 
-def _members(given: Any) -> dict[str, Any]:
-    if given is None:
+def _members(value: Any) -> dict[str, Any]:
+    if value is None:
         return {}
-    if not issubclass(type(given), Mapping):
+    if not issubclass(type(value), Mapping):
         raise OptionsError("`input` must be a mapping", "invalid_option", "input")
-    return dict(given)
+    return dict(value)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from typing_extensions import TypeVar
 
     from ._engine import AttemptRecord, Reason
-    from .vocabulary import AttemptResult, State
+    from .literals import AttemptResult, State
 
     T = TypeVar("T", default=Any)
 else:
@@ -104,13 +104,13 @@ class ErrorOutcome(_Success):
     result: Literal["error"] = "error"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        given = {field.name: getattr(self, field.name) for field in fields(self)}
-        return _again, (type(self), {**given, "error": portable(self.error)})
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        return _rebuild, (type(self), {**values, "error": portable(self.error)})
 
 
-def _again(cls: type[ErrorOutcome], given: dict[str, Any]) -> ErrorOutcome:
+def _rebuild(cls: type[ErrorOutcome], values: dict[str, Any]) -> ErrorOutcome:
     """Give an outcome that was pickled or copied."""
-    return cls(**{**given, "error": original(given["error"])})
+    return cls(**{**values, "error": original(values["error"])})
 
 
 Outcome: TypeAlias = ResponseOutcome[T] | ErrorOutcome

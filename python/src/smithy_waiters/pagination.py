@@ -24,8 +24,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar
 from . import _engine
 from .drivers.call import reject_awaitable, require_awaitable, require_callable
 from .errors import OptionsError, PaginationError
-from .hint import check_names
 from .json_text import of_definition, of_model
+from .option_names import check_names
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
@@ -183,7 +183,11 @@ class Paginator(_engine.Paginator):
         return _items_async(pages, self._items, _limit(max_items))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _copy, (type(self), self.to_json(), {"truncates": self.truncates, "page_size_kind": self.page_size_kind})
+        return _rebuild, (
+            type(self),
+            self.to_json(),
+            {"truncates": self.truncates, "page_size_kind": self.page_size_kind},
+        )
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(input_token={self.input_token!r}, page_size={self.page_size!r})"
@@ -192,11 +196,11 @@ class Paginator(_engine.Paginator):
         items: Any = self.items_of(page)
         if items is None:
             return ()
-        found: Any = items.items() if issubclass(type(items), Mapping) else items
-        return found if issubclass(type(found), Iterable) else ()
+        values: Any = items.items() if issubclass(type(items), Mapping) else items
+        return values if issubclass(type(values), Iterable) else ()
 
 
-def _copy(cls: type[Paginator], text: str, of_model: dict[str, Any]) -> Paginator:
+def _rebuild(cls: type[Paginator], text: str, of_model: dict[str, Any]) -> Paginator:
     return _engine.Paginator.__new__(cls, text, **of_model)
 
 
@@ -214,18 +218,18 @@ class _Walk:
         **options: Any,
     ) -> None:
         require_callable(call)
-        given: Any = {} if input is None else input
-        if not isinstance(given, Mapping):
+        members: Any = {} if input is None else input
+        if not isinstance(members, Mapping):
             raise OptionsError("`input` must be a mapping", "invalid_option", "input")
         if page_size is not None and paginator.page_size is None:
             message = "the definition names no input member for `page_size`"
             raise OptionsError(message, "invalid_option", "page_size")
         self.call: Callable[..., Any] = call
         self._paginator = paginator
-        self._input: Any = given
+        self._input: Any = members
         self._page_size = page_size if callable(page_size) else self._size(page_size)
         self._walk = _walk(paginator, options)
-        self._request = _copied(self._walk.begin(start_token, self._input))
+        self._request = _copy_token(self._walk.begin(start_token, self._input))
         self._token: Any = None
 
     @property
@@ -236,29 +240,29 @@ class _Walk:
     def input(self) -> dict[str, Any]:
         """Return the input of the next request; the caller's own stays unchanged."""
         page, token = self._request or (0, None)
-        given: dict[str, Any] = dict(self._input)
+        members: dict[str, Any] = dict(self._input)
         if token is not None:
-            given[self._paginator.input_token] = token
-        self._token = given.get(self._paginator.input_token)
+            members[self._paginator.input_token] = token
+        self._token = members.get(self._paginator.input_token)
         size = self._size(self._page_size(page)) if callable(self._page_size) else self._page_size
         if size is not None and self._paginator.page_size is not None:
-            given[self._paginator.page_size] = size
-        return given
+            members[self._paginator.page_size] = size
+        return members
 
     def handle(self, page: object) -> PaginationError | None:
         """Take a page; returns the problem that ends the walk after it."""
         try:
-            self._request = _copied(self._walk.handle(page))
+            self._request = _copy_token(self._walk.handle(page))
         except PaginationError as problem:
             problem.token, self._request = self._token, None
             return problem
         return None
 
-    def _size(self, given: Any) -> int | str | None:
+    def _size(self, value: Any) -> int | str | None:
         kind = self._paginator.page_size_kind
-        if given is None or (isinstance(given, str) and kind != "integer"):
-            return given
-        size = _integer("page_size", given, 1)
+        if value is None or (isinstance(value, str) and kind != "integer"):
+            return value
+        size = _integer("page_size", value, 1)
         return str(size) if kind == "string" else size
 
 
@@ -268,18 +272,18 @@ def _walk(paginator: Paginator, options: dict[str, Any]) -> _engine.Walk:
     return _engine.Walk(paginator, **options)
 
 
-def _copied(request: Any) -> Any:
+def _copy_token(request: Any) -> Any:
     """Copy the token of a request: a page that is changed by its taker must not change the walk."""
     if issubclass(type(request), dict):
-        return {name: _copied(value) for name, value in request.items()}
+        return {name: _copy_token(value) for name, value in request.items()}
     if issubclass(type(request), list | tuple):
-        return [_copied(value) for value in request]
+        return [_copy_token(value) for value in request]
     return request
 
 
-def _integer(option: str, given: Any, least: int) -> int:
-    if isinstance(given, int) and not isinstance(given, bool) and given >= least:
-        return given
+def _integer(option: str, value: Any, least: int) -> int:
+    if isinstance(value, int) and not isinstance(value, bool) and value >= least:
+        return value
     raise OptionsError(f"`{option}` must be an integer, at least {least}", "invalid_option", option)
 
 
@@ -312,11 +316,11 @@ async def _items_async(
 ) -> AsyncGenerator[Any, None]:
     if limit == 0:
         return
-    given = 0
+    count = 0
     async with aclosing(pages):
         async for page in pages:
             for item in items_of(page):
                 yield item
-                given += 1
-                if given == limit:
+                count += 1
+                if count == limit:
                     return

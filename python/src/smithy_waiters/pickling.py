@@ -29,11 +29,11 @@ class ErrorStandIn(Exception):
     @property
     def code(self) -> str | None:
         """The service's code, or the exception's own, where it has one."""
-        given: Any = self.__dict__
+        attributes: Any = self.__dict__
         try:
-            return str(given["response"]["Error"]["Code"])
+            return str(attributes["response"]["Error"]["Code"])
         except (KeyError, TypeError):
-            code = given.get("code")
+            code = attributes.get("code")
             return None if code is None else str(code)
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -30,7 +30,7 @@ from datetime import timedelta
 from numbers import Real
 from typing import TYPE_CHECKING
 
-from .drivers.library import running
+from .drivers.detection import running
 
 if TYPE_CHECKING:
     from typing import Any
@@ -56,7 +56,7 @@ class FakeClock:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._micros = 0
-        self._slept: list[float] = []
+        self._sleeps: list[float] = []
         self._timers: list[_Timer] = []
         self._jumps = 0
 
@@ -68,14 +68,14 @@ class FakeClock:
     @property
     def sleeps(self) -> list[float]:
         """Every sleep that was asked for, in seconds and in order."""
-        return list(self._slept)
+        return list(self._sleeps)
 
     def __call__(self) -> float:
         """Give the same as `now`: a clock is a function to a wait."""
         return self.now
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}(now={self.now!r}, sleeps={self._slept!r})"
+        return f"{type(self).__name__}(now={self.now!r}, sleeps={self._sleeps!r})"
 
     def advance(self, time: float | timedelta) -> None:
         """Let so much time pass at once, and wake up those whose sleep is over by then: seconds, or a `timedelta`.
@@ -88,17 +88,17 @@ class FakeClock:
     def sleep(self, seconds: float) -> None:
         """Let so many seconds pass, and remember that somebody slept."""
         self.advance(seconds)
-        self._slept.append(seconds)
+        self._sleeps.append(seconds)
 
     async def sleep_async(self, seconds: float) -> None:
         """Sleep so many seconds of this clock; it goes on as soon as nothing else is ready to run."""
         timer = self._timer(seconds)
-        self._slept.append(seconds)
+        self._sleeps.append(seconds)
         library = running()
         try:
             while not timer.is_over:
                 jumps = self._jumps
-                await _let_run(library)
+                await _wait_until_idle(library)
                 # Where another sleeper was first, those whom it woke go first, too.
                 if jumps == self._jumps and not timer.is_over:
                     self._jump()
@@ -179,11 +179,11 @@ def _seconds(time: float | timedelta) -> float:
     raise ValueError(mistake)
 
 
-def _is_number(given: object) -> bool:
-    return not isinstance(given, bool) and isinstance(given, Real)
+def _is_number(value: object) -> bool:
+    return not isinstance(value, bool) and isinstance(value, Real)
 
 
-async def _let_run(library: str | None) -> None:
+async def _wait_until_idle(library: str | None) -> None:
     """Wait until nothing else is ready to run."""
     if library == "trio":
         from trio.testing import wait_all_tasks_blocked  # noqa: PLC0415

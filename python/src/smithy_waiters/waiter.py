@@ -294,7 +294,7 @@ class Waiter(_engine.Waiter):
             OptionsError: An option does not hold.
 
         """
-        from .drivers.awaiting import drive  # noqa: PLC0415
+        from .drivers.asynchronous import drive  # noqa: PLC0415
         from .drivers.wait import WaitRun  # noqa: PLC0415
 
         run = WaitRun(self.start(input=input, **options), cancel, on_attempt, matcher)
@@ -348,11 +348,11 @@ class Waiter(_engine.Waiter):
         >>> table_exists.check(lambda: client.describe_table(TableName="orders")).state
         'retry'
         """
-        from .drivers.call import only_attempt, reject_awaitable, taking_attempt  # noqa: PLC0415
+        from .drivers.call import only_attempt, reject_awaitable, with_attempt  # noqa: PLC0415
 
-        taking = taking_attempt(call)
+        operation = with_attempt(call)
         try:
-            response = taking(only_attempt)
+            response = operation(only_attempt)
         except Exception as error:  # noqa: BLE001 - every error is looked at.
             return self.evaluate(error=error, input=input)
         reject_awaitable(response, "check_async")
@@ -365,11 +365,11 @@ class Waiter(_engine.Waiter):
         input: object = None,
     ) -> _engine.Verdict[_T]:
         """Do the same with a call that gives an awaitable, on any async library."""
-        from .drivers.call import only_attempt, require_awaitable, taking_attempt  # noqa: PLC0415
+        from .drivers.call import only_attempt, require_awaitable, with_attempt  # noqa: PLC0415
 
-        taking = taking_attempt(call)
+        operation = with_attempt(call)
         try:
-            awaitable = taking(only_attempt)
+            awaitable = operation(only_attempt)
         except Exception as error:  # noqa: BLE001 - every error is looked at.
             return self.evaluate(error=error, input=input)
         require_awaitable(awaitable, "check")

@@ -1,9 +1,11 @@
 //! `cargo xtask wasm`: the engine as WebAssembly, and the npm package around it.
 //!
 //! Rust to wasm (`compile`), the glue that wasm-bindgen writes (`glue`), a smaller wasm (`wasm-opt`), the same bytes as text for
-//! hosts that cannot read files, the hand-written TypeScript: all into `npm/.dist`, which becomes `npm/dist` when it is whole.
+//! hosts that cannot read files, the constants of both sides (`constants`), the hand-written TypeScript: all into `npm/.dist`,
+//! which becomes `npm/dist` when it is whole.
 
 mod compile;
+mod constants;
 mod glue;
 mod package;
 mod size;
@@ -76,10 +78,10 @@ fn stamp(project: &Project, compiled: &Path) -> Result<Stamp> {
     let inputs = Fingerprint::default()
         .files(&[compiled.to_owned()])?
         .sources(&npm)?;
-    let inputs = inputs.sources(&[
-        project.path("xtask/src/packages/wasm"),
-        project.path("Cargo.lock"),
-    ])?;
+    let inputs = inputs.sources(
+        &["xtask/src/packages/wasm", constants::SOURCE, "Cargo.lock"]
+            .map(|name| project.path(name)),
+    )?;
     Ok(Stamp::new(
         project.target("wasm/dist.stamp"),
         inputs,

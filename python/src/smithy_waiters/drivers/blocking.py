@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from smithy_waiters._engine import Call, Sleep
 
-from .call import check_functions, reject_awaitable, taking_attempt
+from .call import check_functions, reject_awaitable, with_attempt
 from .cancel import check_event, is_cancelled
 from .clock import Clock
 
@@ -29,7 +29,7 @@ def drive(
     instead: str,
 ) -> Any:
     """Take step after step; `instead` names the function for calls that are to be awaited."""
-    taking, cancel = taking_attempt(call), run.cancel
+    operation, cancel = with_attempt(call), run.cancel
     check_functions(sleep=sleep, clock=clock)
     check_event(cancel, awaited=False)
     pause = _sleeper(sleep, clock, cancel)
@@ -38,7 +38,7 @@ def drive(
     while True:
         if isinstance(step, Call):
             try:
-                response = taking(run.attempt)
+                response = operation(run.attempt)
             except Exception as error:  # noqa: BLE001 - any error may be a result.
                 step = run.fail(error)
             else:

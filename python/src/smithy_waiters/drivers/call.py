@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-def taking_attempt(call: Any) -> Callable[[Callable[[], Attempt]], Any]:
+def with_attempt(call: Any) -> Callable[[Callable[[], Attempt]], Any]:
     """Return the call as a function of a function that makes the attempt, which only a call with a parameter needs.
 
     A call takes the attempt if it has one required positional parameter.
@@ -43,8 +43,8 @@ def check_functions(**options: Any) -> None:
         OptionsError: It cannot be called.
 
     """
-    for option, given in options.items():
-        if given is not None and not callable(given):
+    for option, function in options.items():
+        if function is not None and not callable(function):
             raise OptionsError(f"`{option}` must be a function", "invalid_option", option)
 
 
@@ -76,11 +76,11 @@ def reject_awaitable(response: object, instead: str, by: str = "the call") -> No
         raise TypeError(f"{by} returned an awaitable: use `{instead}`")
 
 
-def is_awaitable(given: object) -> bool:
+def is_awaitable(value: object) -> bool:
     """Return whether an object is to be awaited. It will not be: a coroutine is closed."""
-    if inspect.iscoroutine(given):
-        given.close()
-    return inspect.isawaitable(given)
+    if inspect.iscoroutine(value):
+        value.close()
+    return inspect.isawaitable(value)
 
 
 def require_awaitable(result: Awaitable[T], instead: str) -> Awaitable[T]:
@@ -90,10 +90,10 @@ def require_awaitable(result: Awaitable[T], instead: str) -> Awaitable[T]:
         TypeError: The result is not an awaitable.
 
     """
-    given: object = result
-    if inspect.isawaitable(given):
+    value: object = result
+    if inspect.isawaitable(value):
         return result
-    raise TypeError(f"the call must return an awaitable, got {type(given).__name__}: is it for `{instead}`?")
+    raise TypeError(f"the call must return an awaitable, got {type(value).__name__}: is it for `{instead}`?")
 
 
 def _required(call: Callable[..., Any]) -> list[inspect.Parameter]:

@@ -75,12 +75,12 @@ class Clock:
 
         Returns whether the sleep took any time; if it did not, the clock has been advanced by the rest of it.
         """
-        before, asked = self.micros, round(seconds * _SECOND)
-        slept = self.read() - before
-        if slept >= min(asked / _PART, _SHORTEST_SLEEP):
+        before, whole = self.micros, round(seconds * _SECOND)
+        passed = self.read() - before
+        if passed >= min(whole / _PART, _SHORTEST_SLEEP):
             return True
-        self._offset += asked - slept
-        self.micros = before + asked
+        self._offset += whole - passed
+        self.micros = before + whole
         return False
 
 

@@ -17,7 +17,9 @@ def remaining(deadline_ms: int | None, now_ms: int) -> float:
     return math.inf if deadline_ms is None else max(0, deadline_ms - now_ms) / 1000
 
 
-async def reach(deadline_ms: int, clock: Clock, sleep: Callable[[float], Awaitable[object]], library: Library) -> None:
+async def sleep_until(
+    deadline_ms: int, clock: Clock, sleep: Callable[[float], Awaitable[object]], library: Library
+) -> None:
     """Sleep until the deadline, by the clock: a timer may fire early.
 
     A sleep of the caller that takes no time would leave a call none, so those of the library take its place.

@@ -28,6 +28,6 @@ async def _nothing(_: float) -> None:
 
 async def _race(awaitable: Awaitable[T], _: list[Alarm]) -> Callable[[], T] | None:
     """Await to the end. The driver reads the clock and the caller's event afterwards."""
-    ended: Result[T] = Result()
-    await ended.by(awaitable, GeneratorExit)
-    return ended.result()
+    result: Result[T] = Result()
+    await result.await_call(awaitable, GeneratorExit)
+    return result.get()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 import anyio
 from anyio.lowlevel import checkpoint
 
-from .scope import Result, scoped
+from .scope import Result, library_with_scopes
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -20,20 +20,20 @@ T = TypeVar("T")
 
 def library() -> Library:
     """Return the event loop, by anyio's rules: a cancelled task stays cancelled until it leaves the scope."""
-    return scoped(anyio, _race)
+    return library_with_scopes(anyio, _race)
 
 
 async def _race(awaitable: Awaitable[T], alarms: list[Alarm]) -> Callable[[], T] | None:
     """Await, with the alarms in a task group, whose scope is cancelled if one of them ends first."""
-    ended: Result[T] = Result()
+    result: Result[T] = Result()
     async with anyio.create_task_group() as group:
         for alarm in alarms:
-            group.start_soon(_watch, alarm, ended, group.cancel_scope)
-        await ended.by(awaitable, CancelledError)
+            group.start_soon(_watch, alarm, result, group.cancel_scope)
+        await result.await_call(awaitable, CancelledError)
         group.cancel_scope.cancel()
-    return ended.result()
+    return result.get()
 
 
-async def _watch(alarm: Alarm, ended: Result[T], scope: anyio.CancelScope) -> None:
-    await ended.cut_by(alarm, checkpoint, CancelledError)
+async def _watch(alarm: Alarm, result: Result[T], scope: anyio.CancelScope) -> None:
+    await result.await_alarm(alarm, checkpoint, CancelledError)
     scope.cancel()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import trio
 
-from .scope import Result, scoped
+from .scope import Result, library_with_scopes
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -18,41 +18,41 @@ T = TypeVar("T")
 
 def library() -> Library:
     """Return the run that the caller's task belongs to."""
-    return scoped(trio, _race)
+    return library_with_scopes(trio, _race)
 
 
 async def _race(awaitable: Awaitable[T], alarms: list[Alarm]) -> Callable[[], T] | None:
     """Await, with the alarms in a nursery, whose scope is cancelled if one of them ends first."""
-    ended: Result[T] = Result()
+    result: Result[T] = Result()
     try:
-        await _race_into(ended, awaitable, alarms)
+        await _race_into(result, awaitable, alarms)
     except BaseException as problem:
         # trio raises an interrupt in the task that is running. It leaves alone, not in a nursery's group.
         interrupt = _interrupt_in(problem)
         if interrupt is None:
             raise
         raise interrupt from None
-    return ended.result()
+    return result.get()
 
 
-async def _race_into(ended: Result[T], awaitable: Awaitable[T], alarms: list[Alarm]) -> None:
+async def _race_into(result: Result[T], awaitable: Awaitable[T], alarms: list[Alarm]) -> None:
     interruption: trio.Cancelled | None = None
     async with trio.open_nursery() as nursery:
         for alarm in alarms:
-            nursery.start_soon(_watch, alarm, ended, nursery.cancel_scope)
+            nursery.start_soon(_watch, alarm, result, nursery.cancel_scope)
         try:
-            await ended.by(awaitable, trio.Cancelled)
+            await result.await_call(awaitable, trio.Cancelled)
         except trio.Cancelled as cancelled:
             # A nursery would put it in a group.
             interruption = cancelled
         nursery.cancel_scope.cancel()
-    if interruption is not None and not ended.is_cut:
+    if interruption is not None and not result.is_cut:
         raise interruption
 
 
-async def _watch(alarm: Alarm, ended: Result[T], scope: trio.CancelScope) -> None:
+async def _watch(alarm: Alarm, result: Result[T], scope: trio.CancelScope) -> None:
     try:
-        await ended.cut_by(alarm, trio.lowlevel.checkpoint, trio.Cancelled)
+        await result.await_alarm(alarm, trio.lowlevel.checkpoint, trio.Cancelled)
     except trio.Cancelled:
         # The call is cancelled with it, and reports that.
         return

@@ -29,7 +29,7 @@ class Result(Generic[T]):
         self._fault: BaseException | None = None
         self._cancelled: type[BaseException] = GeneratorExit
 
-    async def by(self, awaitable: Awaitable[T], cancelled: type[BaseException]) -> None:
+    async def await_call(self, awaitable: Awaitable[T], cancelled: type[BaseException]) -> None:
         """Await it, and store its result."""
         self._cancelled = cancelled
         try:
@@ -38,12 +38,12 @@ class Result(Generic[T]):
             raise
         except Exception as error:  # noqa: BLE001 - any error may be a result.
             self._result = _raising(error)
-        except BaseException as problem:  # noqa: BLE001 - raised by `result`.
+        except BaseException as problem:  # noqa: BLE001 - raised by `get`.
             self._problem = problem
         else:
             self._result = lambda: value
 
-    async def cut_by(
+    async def await_alarm(
         self,
         alarm: Alarm,
         checkpoint: Callable[[], Awaitable[object]],
@@ -54,13 +54,13 @@ class Result(Generic[T]):
             await alarm()
         except (cancelled, GeneratorExit):
             raise
-        except BaseException as problem:  # noqa: BLE001 - of the caller's sleep: raised by `result`.
+        except BaseException as problem:  # noqa: BLE001 - of the caller's sleep: raised by `get`.
             self._fault = self._fault or without(problem, cancelled)
         # A result of the same moment goes first: it cancels this.
         await checkpoint()
         self.is_cut = True
 
-    def result(self) -> Callable[[], T] | None:
+    def get(self) -> Callable[[], T] | None:
         """Return a function that returns or raises the result; `None` if an alarm was first."""
         if self._fault is not None:
             raise self._fault
@@ -73,7 +73,7 @@ class Result(Generic[T]):
         return None if self.is_cut else self._result
 
 
-def scoped(module: Any, race: Any) -> Library:
+def library_with_scopes(module: Any, race: Any) -> Library:
     """Describe a library with cancel scopes: trio and anyio name their functions alike."""
 
     async def alarm(seconds: float) -> None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from smithy_waiters._engine import Done, Wait
     from smithy_waiters.events import Event
     from smithy_waiters.outcome import Outcome
-    from smithy_waiters.vocabulary import Step
+    from smithy_waiters.steps import Step
 
     from .cancel import Flag
 

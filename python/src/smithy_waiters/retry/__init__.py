@@ -20,12 +20,13 @@ The interfaces are those of the Smithy documents, `Retrying requests
 
 from smithy_waiters._engine import FailureInfo, RetryInfo, RetryQuota, StandardRetryStrategy, StandardRetryToken
 from smithy_waiters.errors import RetryCancelled, RetryError, RetryRefusal, RetryTimeout, TokenError
-from smithy_waiters.vocabulary import ErrorFault, RetrySafety
+from smithy_waiters.literals import ErrorFault, RetrySafety
 
+from .classification import RetryNote, classify
 from .drive import retry, retry_async
-from .reading import RetryNote, classify
+from .options import RetryOptions
 from .request import RetryProgress
-from .strategy import NoRetries, RetryOptions, RetryStrategy, RetryToken
+from .strategy import NoRetries, RetryStrategy, RetryToken
 
 __all__ = [
     "ErrorFault",

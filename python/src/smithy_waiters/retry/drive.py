@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, overload
 
 from smithy_waiters import _engine
 from smithy_waiters._engine import StandardRetryStrategy
-from smithy_waiters.drivers import awaiting, blocking
+from smithy_waiters.drivers import asynchronous, blocking
 from smithy_waiters.drivers.call import check_functions
 from smithy_waiters.errors import OptionsError
-from smithy_waiters.hint import check_names
+from smithy_waiters.option_names import check_names
 from smithy_waiters.waiter import Waiter
 
 from .request import RequestRun
-from .token import check_strategy
+from .token_lease import check_strategy
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -153,7 +153,7 @@ async def retry_async(
 
     """
     with closing(_run(policy, options, AwaitingOptions)) as run:
-        result: T | None = await awaiting.drive(
+        result: T | None = await asynchronous.drive(
             run, call, sleep=options.get("sleep"), clock=options.get("clock"), instead="retry"
         )
         return result
@@ -176,8 +176,8 @@ def _strategy(options: Any) -> RetryStrategy:
     limits = {name: options.get(name) for name in ("max_retries", "max_attempts", "seed")}
     if strategy is None:
         return StandardRetryStrategy(**limits)
-    for name, given in limits.items():
-        if given is not None:
+    for name, limit in limits.items():
+        if limit is not None:
             message = f"a `strategy` has its own limits: `{name}` is not for it"
             raise OptionsError(message, "conflicting_options", name)
     return strategy

@@ -13,15 +13,15 @@ from smithy_waiters.drivers.run import Run
 from smithy_waiters.errors import RetryCancelled, RetryError, RetryTimeout
 from smithy_waiters.events import Cancelled
 
-from .reading import RetryNote, facts
-from .token import TokenLease
+from .classification import RetryNote, facts
+from .token_lease import TokenLease
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from smithy_waiters import Waiter
     from smithy_waiters._engine import FailureInfo
-    from smithy_waiters.vocabulary import State
+    from smithy_waiters.literals import State
 
     from .strategy import RetryStrategy
 
@@ -174,7 +174,7 @@ class RequestRun(Run[T]):
         error, classify, date = self._error, *map(self._options.get, ("classify", "date"))
         if error is None:
             return None
-        given = None if classify is None else classify(error)
-        if is_awaitable(given):
+        info = None if classify is None else classify(error)
+        if is_awaitable(info):
             raise TypeError("`classify` must not return an awaitable")
-        return facts(error, now=(date or time.time)()) if given is None else given
+        return facts(error, now=(date or time.time)()) if info is None else info

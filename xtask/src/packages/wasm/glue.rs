@@ -1,4 +1,4 @@
-//! Wasm to the engine's four files: the glue and its types, the wasm, and the wasm as text.
+//! Wasm to the engine's files: the glue, the constants and the wasm as text, each with its types, and the wasm itself.
 
 use std::fs;
 use std::path::Path;
@@ -7,29 +7,32 @@ use anyhow::{Context, Result, ensure};
 use wasm_bindgen_cli_support::Bindgen;
 use wasmparser::{Parser, Payload};
 
-use super::text;
+use super::{constants, text};
 use crate::process;
-use crate::project::Project;
+use crate::project::{self, Project};
 use crate::tools::{node, rust};
 
-/// The only modules that the wasm may ask its host for: the glue itself, and the hand-written walk over JavaScript values.
-const HOST_MODULES: &[&str] = &["./engine_bg.js", "./kernel.js"];
+/// The only modules that the wasm may ask its host for: the glue itself, and the hand-written reads of JavaScript values.
+const HOST_MODULES: &[&str] = &["./engine_bg.js", "./host-imports.js"];
 
-/// Writes `engine.js`, `engine.d.ts`, `engine.wasm` and `engine-text.{js,d.ts}`.
+/// Writes `engine/{engine,constants,text}.{js,d.ts}` and `engine.wasm`.
 ///
 /// # Errors
 ///
 /// When a tool fails, or the wasm asks for more than it may, or has a path of this machine in it.
 pub(crate) fn write(project: &Project, compiled: &Path, stage: &Path) -> Result<()> {
-    bindgen(compiled, stage)?;
+    let folder = stage.join("engine");
+    project::fresh_folder(&folder)?;
+    bindgen(compiled, &folder)?;
     optimise(project, stage)?;
     let wasm = fs::read(stage.join("engine.wasm"))?;
     check_imports(&wasm)?;
     check_paths(project, &wasm)?;
-    text::write(&wasm, stage)
+    constants::write(&folder)?;
+    text::write(&wasm, &folder)
 }
 
-fn bindgen(compiled: &Path, stage: &Path) -> Result<()> {
+fn bindgen(compiled: &Path, folder: &Path) -> Result<()> {
     let mut bindgen = Bindgen::new();
     bindgen.input_path(compiled).out_name("engine").web(true)?;
     // The package hands over the bytes itself; with a path in the glue, bundlers would emit the wasm a second time.
@@ -39,7 +42,7 @@ fn bindgen(compiled: &Path, stage: &Path) -> Result<()> {
         .remove_name_section(true)
         .remove_producers_section(true);
     bindgen
-        .generate(stage)
+        .generate(folder)
         .context("the glue of the wasm could not be written")
 }
 
@@ -58,13 +61,13 @@ fn optimise(project: &Project, stage: &Path) -> Result<()> {
         "--low-memory-unused",
         // What it says is for linkers.
         "--strip-target-features",
-        "engine_bg.wasm",
+        "engine/engine_bg.wasm",
         "--output",
         "engine.wasm",
     ];
     let tool = node::tool(&project.path("npm"), "binaryen/bin/wasm-opt", &arguments).dir(stage);
     process::run("wasm-opt -Oz", &tool)?;
-    ["engine_bg.wasm", "engine_bg.wasm.d.ts"]
+    ["engine/engine_bg.wasm", "engine/engine_bg.wasm.d.ts"]
         .iter()
         .try_for_each(|name| Ok(fs::remove_file(stage.join(name))?))
 }

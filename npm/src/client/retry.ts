@@ -1,0 +1,111 @@
+/**
+ * Requests that are made again.
+ *
+ * @module
+ */
+
+import { inSlots } from "../engine/call.js";
+import { EngineRequestOptions } from "../engine/engine.js";
+import { OptionsError } from "../errors.js";
+import { type Call, checkTime } from "../options.js";
+import type { State } from "../report/attempt-record.js";
+import { checkCall, checkFunction, checkNames, invalidOption, mustBe } from "../values/checks.js";
+import { rejectPromise } from "../values/promise.js";
+import type { Seen } from "../verdict.js";
+import { Waiter } from "../waiter.js";
+import { checkOperation, Operation } from "./operation.js";
+import { RequestDriver } from "./request-driver.js";
+import type { RetryCallOptions } from "./retry-options.js";
+import { type RetryStrategy, StandardRetryStrategy } from "./retry-strategy.js";
+
+const LIMITS = ["maxAttempts", "maxRetries", "seed"] as const;
+const CALLBACKS = ["classify", "date", "onFailure"] as const;
+const OPTIONS = [...LIMITS, ...CALLBACKS, "abortSignal", "clock", "idempotent", "input", "maxTime", "operation", "policy", "sleep", "strategy"] as const;
+
+/**
+ * Makes a request, and makes it again while it fails and the strategy allows it.
+ *
+ * If there is no other attempt, the error of the last one is thrown unchanged; `onFailure` receives the reason.
+ * Switch a client's own retries off: they multiply with these.
+ *
+ * A call of `fetch` does not fail by a status: throw the response, or an error that has it as its `response`.
+ *
+ * Clauses: [Using retry strategies](https://smithy.io/2.0/guides/client-guidance/retries.html#using-retry-strategies),
+ * [Idempotency](https://smithy.io/2.0/spec/behavior-traits.html#idempotency).
+ *
+ * @param call is handed the attempt; give its `signal` to whatever takes one.
+ * @throws RetryCancelled, RetryTimeout (an attempt was cut at `maxTime`), RetryError (a policy rejects the last response);
+ * OptionsError for options that do not hold, TypeError for a call that is no function: the promise rejects with it.
+ *
+ * @example
+ * ```js
+ * const strategy = new StandardRetryStrategy(); // one for all the requests of a client
+ * const response = await retry(
+ *   async ({ signal }) => {
+ *     const response = await fetch(url, { signal });
+ *     if (!response.ok) throw response;
+ *     return response;
+ *   },
+ *   { strategy, idempotent: true, maxTime: 30 },
+ * );
+ * ```
+ */
+export function retry<Response>(
+  call: Call<Response>,
+  options?: RetryCallOptions<NoInfer<Response>> & { readonly policy?: undefined },
+): Promise<Response>;
+export function retry<Response>(call: Call<Response>, options: RetryCallOptions<NoInfer<Response>>): Promise<Response | undefined>;
+export async function retry<Response>(
+  call: Call<Response>,
+  options: RetryCallOptions<Response> = {},
+): Promise<Response | undefined> {
+  checkCall(call);
+  checkNames(options, OPTIONS);
+  checkOperation(options.operation);
+  for (const option of CALLBACKS) checkFunction(option, options[option]);
+  checkTime(options);
+  return new RequestDriver(call, options, policyOf(options), strategyOf(options), requestOf(options)).toEnd();
+}
+
+/** Returns the engine's options of a request. */
+function requestOf<Response>({ idempotent, maxTime, operation, input, policy }: RetryCallOptions<Response>): EngineRequestOptions {
+  const plain = inSlots((slot) => new EngineRequestOptions(slot), { idempotent, maxTime });
+  const modeled = operation ? Operation.ofRequest(operation, plain, input) : plain;
+  return policy ? modeled.judgedByPolicy() : modeled;
+}
+
+function strategyOf<Response>(options: RetryCallOptions<Response>): RetryStrategy {
+  const { strategy, maxRetries, maxAttempts, seed } = options;
+  checkStrategy(strategy);
+  if (strategy === undefined || strategy === null) return new StandardRetryStrategy({ maxRetries, maxAttempts, seed });
+  const option = LIMITS.find((limit) => (options[limit] ?? undefined) !== undefined);
+  if (option === undefined) return strategy;
+  const message = `\`${option}\` cannot be combined with \`strategy\`, which has its own limits`;
+  throw new OptionsError({ code: "conflicting_options", option, message });
+}
+
+/** Refuses a strategy that lacks a method. */
+function checkStrategy(strategy: unknown): void {
+  if (strategy === undefined || strategy === null) return;
+  const has = (method: string): boolean => typeof (strategy as Record<string, unknown>)[method] === "function";
+  if (["acquireInitialToken", "refreshRetryToken", "recordSuccess"].every(has)) return;
+  throw mustBe("strategy", "a `RetryStrategy`");
+}
+
+/** Returns the policy; by default errors are to be retried. */
+function policyOf<Response>({ policy, input }: RetryCallOptions<Response>): (observation: Seen<Response>) => State {
+  if (policy === undefined || policy === null) return (observation) => ("error" in observation ? "retry" : "success");
+  if (policy instanceof Waiter) return (observation) => policy.evaluate(errorFromText(observation), { input: input as never }).state;
+  if (typeof policy === "function") return (observation) => checkState(rejectPromise("policy", policy(observation)));
+  throw mustBe("policy", "a `Waiter` or a function");
+}
+
+function checkState(state: State): State {
+  if (["success", "failure", "retry"].includes(state)) return state;
+  throw invalidOption("policy", `\`${String(state)}\` is not a state: \`success\`, \`failure\` or \`retry\``);
+}
+
+/** A text that was thrown is a message, not the name of an error. */
+function errorFromText<Response>(observation: Seen<Response>): Seen<Response> {
+  return "error" in observation && typeof observation.error === "string" ? { error: new Error(observation.error) } : observation;
+}

@@ -1,0 +1,85 @@
+/**
+ * Calls of the engine.
+ *
+ * @module
+ */
+
+import { PaginationError, type PaginationProblem, RetryRefusal, type RetryEndCode, TokenError } from "../client/errors.js";
+import {
+  DefinitionError,
+  type DefinitionProblem,
+  ExpressionError,
+  type ExpressionProblem,
+  OptionsError,
+  type OptionsProblem,
+  StateError,
+  type StateProblem,
+} from "../errors.js";
+import { takeRoom } from "./host-imports.js";
+import { ready } from "./load.js";
+import { pushSlot, slotCount, truncateSlots } from "./slots.js";
+
+/** The deepest nesting: a getter that the engine reads may call the engine, too. */
+const DEEPEST = 8;
+
+let depth = 0;
+
+/**
+ * Calls the engine. Its refusals are thrown as errors of this package, and the slots that the call fills are free again.
+ *
+ * @throws RangeError if the stack has no room, or if calls nest too deep because what the engine reads calls it again.
+ */
+export function callEngine<T>(engine: () => T): T {
+  ready();
+  takeRoom();
+  if (depth >= DEEPEST) throw new RangeError(`evaluations are nested deeper than ${DEEPEST} levels`);
+  const base = slotCount();
+  depth++;
+  try {
+    return engine();
+  } catch (error) {
+    throw isRefusal(error) ? errorOf(error) : error;
+  } finally {
+    depth--;
+    truncateSlots(base);
+  }
+}
+
+/** Returns `true` for the engine's object for a refusal, `false` for a value that the host's own code threw. */
+function isRefusal(error: unknown): error is Refusal {
+  return typeof error === "object" && error !== null && !(error instanceof Error) && "type" in error && "code" in error;
+}
+
+function errorOf(refusal: Refusal): Error {
+  switch (refusal.type) {
+    case "definition":
+      return new DefinitionError(refusal);
+    case "expression":
+      return new ExpressionError(refusal);
+    case "options":
+      return new OptionsError(refusal);
+    case "pagination":
+      return new PaginationError(refusal);
+    case "retry":
+      return new RetryRefusal(refusal.message, refusal.code);
+    case "state":
+      return new StateError(refusal);
+    case "token":
+      return new TokenError(refusal.code);
+  }
+}
+
+/** Bad input, as the engine throws it. */
+type Refusal =
+  | ({ readonly type: "definition" } & DefinitionProblem)
+  | ({ readonly type: "expression" } & ExpressionProblem)
+  | ({ readonly type: "options" } & OptionsProblem)
+  | ({ readonly type: "pagination" } & PaginationProblem)
+  | ({ readonly type: "retry" } & { readonly code: RetryEndCode; readonly message: string })
+  | ({ readonly type: "state" } & StateProblem)
+  | ({ readonly type: "token" } & Pick<TokenError, "code">);
+
+/** Calls the engine with one or two values, which are in slots for the time of the call. */
+export function inSlots<T>(make: (first: number, second: number) => T, first: unknown, second?: unknown): T {
+  return callEngine(() => make(pushSlot(first), pushSlot(second)));
+}

@@ -1,0 +1,66 @@
+/**
+ * Texts that identify values of which the data model loses something: continuation tokens are compared by them.
+ *
+ * @module
+ */
+
+import { NUMBER, OBJECT, STRING } from "../engine/constants.js";
+import { isPlain, kindOf, memberNames, textOf } from "./data-model.js";
+
+/**
+ * Returns the text of a value that the engine cannot read whole; `undefined` for every other.
+ *
+ * - An integer or a decimal that no double holds: its digits.
+ * - A string with lone surrogates, which texts of other languages cannot have: the string as JSON.
+ * - A map with keys other than strings, and an object that shows no members: a text of its own, the same for the same object.
+ */
+export function exactText(value: unknown): string | undefined {
+  switch (kindOf(value)) {
+    case NUMBER:
+      return exactNumber(value);
+    case STRING:
+      // Bytes are no text, and base64 has no surrogates.
+      return ArrayBuffer.isView(value) || value instanceof ArrayBuffer ? undefined : exactString(textOf(value));
+    case OBJECT:
+      return showsEverything(value as object) ? undefined : identityOf(value as object);
+    default:
+      return undefined;
+  }
+}
+
+function exactNumber(value: unknown): string | undefined {
+  const own = typeof value === "object" ? (value as { valueOf(): unknown }).valueOf() : value;
+  if (typeof own === "bigint") return BigInt(Number(own)) === own ? undefined : normalize(String(own));
+  const { string } = value as { string?: unknown };
+  if (typeof string !== "string") return undefined;
+  const digits = normalize(string);
+  return digits === normalize(String(Number(string))) ? undefined : digits;
+}
+
+/** Returns the digits of a decimal without zeros at either end, and its exponent. */
+function normalize(decimal: string): string {
+  const [, sign = "", whole = "", fraction = "", exponent = "0"] = /^([-+]?)(\d*)\.?(\d*)(?:e([-+]?\d+))?$/i.exec(decimal) ?? [];
+  const digits = (whole + fraction).replace(/^0+/, "");
+  const significant = digits.replace(/0+$/, "");
+  if (significant === "") return "0";
+  const power = Number(exponent) - fraction.length + digits.length - significant.length;
+  return `${sign === "-" ? "-" : ""}${significant}e${power}`;
+}
+
+function exactString(text: string): string | undefined {
+  return /\p{Surrogate}/u.test(text) ? JSON.stringify(text) : undefined;
+}
+
+function showsEverything(value: object): boolean {
+  if (value instanceof Map) return [...Map.prototype.keys.call(value)].every((key) => typeof key === "string");
+  return isPlain(value) || [...memberNames(value)].length > 0;
+}
+
+const identities = new WeakMap<object, number>();
+let newest = 0;
+
+function identityOf(object: object): string {
+  const identity = identities.get(object) ?? ++newest;
+  identities.set(object, identity);
+  return `<object ${identity}>`;
+}
