@@ -11,7 +11,7 @@ use bumpalo::Bump;
 
 use super::Model;
 use crate::definitions::{Application, Definitions};
-use crate::event::{Event, Severity};
+use crate::event::{Culprit, Event, Severity};
 use crate::node::Entry;
 use crate::shape::{Reference, Shape};
 use crate::{DUPLICATE, MODEL};
@@ -54,14 +54,16 @@ impl<'a> Model<'a> {
         let inherited = model.apply(applications, arena);
         model.mix_in();
         for application in model.apply(inherited, arena) {
-            let target = application.target;
             let message = format!(
                 "`apply` names `{}`, which the model does not have",
-                target.id
+                application.target.id
             );
-            model
-                .events
-                .push(Event::error(MODEL, message).at(target.at));
+            let target = Culprit::whole(application.target.at);
+            let events = application.traits.iter().map(|applied| {
+                let event = Event::error(MODEL, message.clone());
+                event.at(applied.at).because_of(target)
+            });
+            model.events.extend(events);
         }
         model
     }

@@ -6,7 +6,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Model;
-use crate::event::Event;
+use crate::event::{Culprit, Event};
 use crate::node::Node;
 use crate::shape::{Member, Reference, Shape, Trait};
 use crate::source::At;
@@ -68,8 +68,10 @@ impl<'a> Model<'a> {
         let mixins = self
             .shapes
             .get(place)
-            .map(|shape| (shape.id, shape.mixins.clone()));
-        let (id, mixins) = mixins.unwrap_or_default();
+            .map(|shape| (shape.id, shape.at, shape.mixins.clone()));
+        let Some((id, at, mixins)) = mixins else {
+            return untouched;
+        };
         for mixin in mixins {
             let place = self.places.get(mixin.id).copied();
             let message = match place.and_then(|place| stages.get(place)) {
@@ -81,8 +83,8 @@ impl<'a> Model<'a> {
                 Some(Stage::Open) => format!("the mixin `{}` takes from `{id}` itself", mixin.id),
                 None => format!("there is no shape `{}` to mix in", mixin.id),
             };
-            self.events
-                .push(Event::error(MODEL, message).at(mixin.at).on(id));
+            let event = Event::error(MODEL, message).at(at).on(id);
+            self.events.push(event.because_of(Culprit::whole(mixin.at)));
         }
         untouched
     }
