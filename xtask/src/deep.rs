@@ -7,6 +7,7 @@ use cargo_metadata::MetadataCommand;
 use clap::builder::PossibleValuesParser;
 
 use crate::bench;
+use crate::events;
 use crate::licences;
 use crate::process;
 use crate::project::Project;
@@ -64,6 +65,12 @@ pub(crate) static STEPS: &[Step] = &[
         Rust,
         "random pairs, compared with Smithy's evaluator",
         smithy_jmespath,
+    ),
+    part(
+        "smithy-validator",
+        Rust,
+        "recorded events, compared with Smithy's validator",
+        events::check,
     ),
     part(
         "newest-sdk",
