@@ -246,7 +246,7 @@ impl<'a> Check<'_, 'a, '_> {
 
     fn union(&mut self, node: &Node<'_>, shape: &Shape<'a>) {
         let names = || suggest::listed(shape.members.iter().map(|member| member.name));
-        // SPEC: Smithy misses a member only in the unions of its own traits.
+        // SPEC: Smithy requires a member only in unions of traits that it builds itself.
         if node.entries().is_empty() && !self.is_built {
             return;
         }

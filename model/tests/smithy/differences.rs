@@ -49,8 +49,7 @@ pub(crate) const OTHERS: [(&str, &str); 4] = [
 ];
 
 const VALUES: &str = "trait-values";
-const UNKNOWN_PLACE: &str =
-    "Smithy has no place for the key of a map in a value with braces of its own; ours is the key's";
+const UNKNOWN_PLACE: &str = "Smithy has no place for the key of a map in a value that is written with braces; ours is the key's";
 const SELECTOR: &str = "a selector with variables, numbers, lists of values, `:root`, `:topdown` or the like is not judged by";
 
 pub(crate) const DIFFERENCES: &[Difference] = &[

@@ -17,7 +17,7 @@ fn json_asts_of_real_services_are_written_as_they_are_read() {
     }
 }
 
-/// Models of 1.0: Smithy writes their sets, `@box` and primitive types as the lists and defaults of 2.0, and we as they are.
+/// Models of 1.0: Smithy writes their sets, `@box` and primitive types as the lists and defaults of 2.0; we write them unchanged.
 pub(crate) const NOT_UPGRADED: [&str; 2] = ["edition-1", "edition-1-ast"];
 
 #[test]
