@@ -24,6 +24,9 @@ fn compare(model: &Path, events: &Path, places: Places) {
 #[test]
 fn events_on_smithys_own_cases_are_smithys() {
     let groups = shared("smithy-validation");
+    if groups.is_empty() {
+        return;
+    }
     let cases: Vec<_> = groups
         .iter()
         .flat_map(|group| crate::common::entries(group))
@@ -41,6 +44,9 @@ fn events_on_smithys_own_cases_are_smithys() {
 #[test]
 fn events_on_aws_models_are_smithys() {
     let files = shared("aws-models");
+    if files.is_empty() {
+        return;
+    }
     let events: Vec<_> = files
         .iter()
         .filter(|file| file.to_string_lossy().ends_with(".events.json"))
