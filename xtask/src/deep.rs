@@ -8,6 +8,7 @@ use clap::builder::PossibleValuesParser;
 
 use crate::bench;
 use crate::checks::public_api;
+use crate::events;
 use crate::packages::{licences, wasm, wheel};
 use crate::process;
 use crate::project::Project;
@@ -62,6 +63,12 @@ pub(crate) static STEPS: &[Step] = &[
         Rust,
         "random pairs, compared with Smithy's evaluator",
         smithy_jmespath,
+    ),
+    part(
+        "smithy-validator",
+        Rust,
+        "recorded events, compared with Smithy's validator",
+        events::check,
     ),
     part(
         "newest-sdk",

@@ -8,6 +8,7 @@ mod checks;
 mod data;
 mod deep;
 mod demo;
+mod events;
 mod packages;
 mod process;
 mod project;
@@ -43,6 +44,7 @@ enum Verb {
     Data(data::Options),
     Deep(deep::Options),
     Demo(demo::Options),
+    Events(events::Options),
     Licences(licences::Options),
     Parity(parity::Options),
     Prose(prose::Options),
@@ -71,6 +73,7 @@ fn run(verb: &Verb) -> Result<()> {
         Verb::Data(options) => data::run(&project, options),
         Verb::Deep(options) => deep::run(&project, options),
         Verb::Demo(options) => demo::run(&project, options),
+        Verb::Events(options) => events::run(&project, options),
         Verb::Licences(options) => licences::run(&project, options),
         Verb::Parity(options) => parity::run(&project, options),
         Verb::Prose(options) => prose::run(&project, options),

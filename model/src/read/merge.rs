@@ -11,7 +11,7 @@ use bumpalo::Bump;
 
 use crate::event::ids::DUPLICATE;
 use crate::event::ids::MODEL;
-use crate::event::{Event, Severity};
+use crate::event::{Culprit, Event, Severity};
 use crate::read::definitions::{Application, Definitions};
 use crate::shapes::{Entry, Model, Reference, Shape};
 use values::Merger;
@@ -53,14 +53,16 @@ impl<'a> Model<'a> {
         let inherited = model.apply(applications, arena);
         model.resolve_mixins();
         for application in model.apply(inherited, arena) {
-            let target = application.target;
             let message = format!(
                 "`apply` names `{}`, which the model does not have",
-                target.id
+                application.target.id
             );
-            model
-                .events
-                .push(Event::error(MODEL, message).at(target.at));
+            let target = Culprit::whole(application.target.at);
+            let events = application.traits.iter().map(|applied| {
+                let event = Event::error(MODEL, message.clone());
+                event.at(applied.at).because_of(target)
+            });
+            model.events.extend(events);
         }
         model
     }

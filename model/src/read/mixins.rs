@@ -5,8 +5,8 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::event::Event;
 use crate::event::ids::MODEL;
+use crate::event::{Culprit, Event};
 use crate::shapes::{Member, Model, Node, Reference, Shape, Trait, id};
 use crate::source::At;
 
@@ -66,8 +66,10 @@ impl<'a> Model<'a> {
         let mixins = self
             .shapes
             .get(place)
-            .map(|shape| (shape.id, shape.mixins.clone()));
-        let (id, mixins) = mixins.unwrap_or_default();
+            .map(|shape| (shape.id, shape.at, shape.mixins.clone()));
+        let Some((id, at, mixins)) = mixins else {
+            return untouched;
+        };
         for mixin in mixins {
             let place = self.places.get(mixin.id).copied();
             let message = match place.and_then(|place| stages.get(place)) {
@@ -79,8 +81,8 @@ impl<'a> Model<'a> {
                 Some(Stage::Open) => format!("the mixin `{}` takes from `{id}` itself", mixin.id),
                 None => format!("there is no shape `{}` to mix in", mixin.id),
             };
-            self.events
-                .push(Event::error(MODEL, message).at(mixin.at).on(id));
+            let event = Event::error(MODEL, message).at(at).on(id);
+            self.events.push(event.because_of(Culprit::whole(mixin.at)));
         }
         untouched
     }

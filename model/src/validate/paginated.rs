@@ -199,7 +199,8 @@ impl<'m, 'a> Check<'m, 'a> {
                 events.push(self.event(Severity::Error, "", message));
             }
         }
-        if property.of_output && path.trim_end_matches('.').split('.').count() > 2 {
+        // SPEC: Smithy counts empty names at the end here, and nowhere else.
+        if property.of_output && path.split('.').count() > 2 {
             let message = format!(
                 "`{of}` is a path of more than two members, which is cumbersome to use: `{path}`"
             );

@@ -8,6 +8,7 @@ use crate::event::{Event, Severity};
 use crate::read::severity_rules;
 use crate::severity::SeverityRule;
 use crate::shapes::{Model, Node, Value, id};
+use crate::source::At;
 
 const SUPPRESS: &str = "smithy.api#suppress";
 
@@ -24,29 +25,36 @@ pub(super) fn check(model: &Model<'_>) -> Vec<Event> {
             events.push(Event::error(MODEL, message).at(value.at));
         }
         let lacking = value.elements().iter().filter_map(|node| {
-            let message = lacks(node, is_override)?;
-            Some(Event::error(MODEL, message.to_owned()).at(node.at))
+            let (at, message) = lacks(node, is_override)?;
+            Some(Event::error(MODEL, message.to_owned()).at(at))
         });
         events.extend(lacking);
     }
     events
 }
 
-/// What a suppression or override lacks.
-fn lacks(node: &Node<'_>, is_override: bool) -> Option<&'static str> {
-    let text = |name| node.member(name)?.as_str();
+/// Returns what a suppression or override lacks, and where.
+fn lacks(node: &Node<'_>, is_override: bool) -> Option<(At, &'static str)> {
     let is_whole = severity_rules::rule(node, false).is_some();
     if is_override {
-        let is_raised = matches!(text("severity"), Some("WARNING" | "DANGER"));
-        return (!is_whole || !is_raised).then_some(
+        let severity = node.member("severity");
+        let is_raised =
+            |severity: &Node<'_>| matches!(severity.as_str(), Some("WARNING" | "DANGER"));
+        let at = severity
+            .filter(|_| is_whole)
+            .map_or(node.at, |node| node.at);
+        return (!is_whole || !severity.as_ref().is_some_and(is_raised)).then_some((
+            at,
             "an override says the `id` of events, the `namespace` of their shapes and the `severity`, `WARNING` or `DANGER`",
-        );
+        ));
     }
     if !is_whole {
-        return Some("a suppression says the `id` of events and the `namespace` of their shapes");
+        let message = "a suppression says the `id` of events and the `namespace` of their shapes";
+        return Some((node.at, message));
     }
-    let is_reason = node.member("reason").is_none() || text("reason").is_some();
-    (!is_reason).then_some("the `reason` of a suppression is a string")
+    let reason = node.member("reason")?;
+    let message = "the `reason` of a suppression is a string";
+    reason.as_str().is_none().then_some((reason.at, message))
 }
 
 /// The suppressions and overrides of a model.

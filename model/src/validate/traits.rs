@@ -74,11 +74,9 @@ impl<'m, 'a> TraitNames<'m, 'a> {
 
     fn lacks(&self, applied: &Trait<'a>) -> bool {
         let namespace = id::namespace(applied.id);
-        if namespace == API {
-            return self.model.shape(applied.id).is_none();
-        }
-        let is_ours = namespace == "smithy.waiters" || self.namespaces.contains(namespace);
-        is_ours && !applied.inherited && self.model.shape(applied.id).is_none()
+        let is_known =
+            [API, "smithy.waiters"].contains(&namespace) || self.namespaces.contains(namespace);
+        is_known && !applied.inherited && self.model.shape(applied.id).is_none()
     }
 
     fn event(&self, applied: &Trait<'a>, owner: &str, before: usize) -> Event {

@@ -192,9 +192,16 @@ impl<'a> Check<'_, 'a, '_> {
             .iter()
             .filter(|member| member.has_trait(REQUIRED))
         {
-            if node.member(member.name).is_none() {
-                let message = format!("the member `{}` is missing", member.name);
-                self.report(Violation::Type, node.at, &message);
+            match node.member(member.name) {
+                None => {
+                    let message = format!("the member `{}` is missing", member.name);
+                    self.report(Violation::Type, node.at, &message);
+                }
+                Some(value) if matches!(value.value, Value::Null) && !self.is_built => {
+                    let message = format!("the member `{}` is required, and null", member.name);
+                    self.report(Violation::Rule, value.at, &message);
+                }
+                Some(_) => {}
             }
         }
     }
@@ -217,6 +224,10 @@ impl<'a> Check<'_, 'a, '_> {
 
     fn union(&mut self, node: &Node<'_>, shape: &Shape<'a>) {
         let names = || messages::list(shape.members.iter().map(|member| member.name));
+        // SPEC: Smithy requires a member only in unions of traits that it builds itself.
+        if node.entries().is_empty() && !self.is_built {
+            return;
+        }
         let [entry] = node.entries() else {
             let found = node.entries().len();
             let message = format!("expected exactly one of {}, found {found}", names());
@@ -259,9 +270,10 @@ impl<'a> Check<'_, 'a, '_> {
 }
 
 /// What a kind of shape wants, for messages, and whether a value is that.
-const fn expected(kind: Kind, value: &Value<'_>) -> (&'static str, bool) {
+fn expected(kind: Kind, value: &Value<'_>) -> (&'static str, bool) {
     let is_text = matches!(value, Value::String(_) | Value::ShapeId(_));
     let is_number = matches!(value, Value::Number(_));
+    let is_no_real = matches!(value, Value::String("NaN" | "Infinity" | "-Infinity"));
     match kind {
         Kind::Blob | Kind::Enum | Kind::String => ("a string", is_text),
         Kind::Boolean => ("a boolean", matches!(value, Value::Boolean(_))),
@@ -269,7 +281,7 @@ const fn expected(kind: Kind, value: &Value<'_>) -> (&'static str, bool) {
         Kind::Map | Kind::Structure | Kind::Union => {
             ("an object", matches!(value, Value::Object(_)))
         }
-        Kind::Double | Kind::Float => ("a number", is_number || is_text),
+        Kind::Double | Kind::Float => ("a number", is_number || is_no_real),
         Kind::BigDecimal => ("a number", is_number),
         Kind::Timestamp => ("a timestamp", is_number || is_text),
         Kind::Document | Kind::Operation | Kind::Resource | Kind::Service => ("a value", true),

@@ -132,10 +132,10 @@ fn texts_that_do_not_fit_together_are_said() {
         events,
         [
             "b.smithy:3:1 the shape `ns#A` is defined twice, and not the same",
-            "a.smithy:4:19 the mixin `ns#M` takes from `ns#M` itself",
-            "a.smithy:4:22 there is no shape `ns#Gone` to mix in",
+            "a.smithy:4:1 the mixin `ns#M` takes from `ns#M` itself",
+            "a.smithy:4:1 there is no shape `ns#Gone` to mix in",
             "a.smithy:6:15 nothing says what the member `x` targets",
-            "a.smithy:5:7 `apply` names `ns#Nothing`, which the model does not have",
+            "a.smithy:5:15 `apply` names `ns#Nothing`, which the model does not have",
         ]
     );
 }

@@ -10,9 +10,6 @@ use crate::report;
 use crate::tools::maven;
 use crate::tools::python::Environment;
 
-/// Smithy's own command, with its validator of waiters.
-const SMITHY: [&str; 2] = ["smithy-cli", "smithy-waiters"];
-
 /// Measures both, where Smithy's is to be had.
 pub(super) fn measure(project: &Project) -> Result<String> {
     let models = data::models(project)?;
@@ -24,7 +21,7 @@ pub(super) fn measure(project: &Project) -> Result<String> {
         models.to_string_lossy(),
     );
     let mut arguments = vec![&*script, &*program, &*models];
-    let smithy = maven::smithy(project, &SMITHY);
+    let smithy = maven::command(project);
     match &smithy {
         Ok(classes) => arguments.push(classes),
         Err(error) => report::error(error),

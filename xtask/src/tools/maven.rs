@@ -10,12 +10,21 @@ use crate::project::{self, Project};
 use crate::stamp::{Fingerprint, Stamp};
 
 /// The release of every artefact.
-const SMITHY: &str = "1.73.0";
+pub(crate) const SMITHY: &str = "1.73.0";
 
 /// Leaves out what an artefact needs.
 const ALONE: &str = "<exclusions><exclusion><groupId>*</groupId><artifactId>*</artifactId></exclusion></exclusions>";
 
 const COPY: &str = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies";
+
+/// The class path of Smithy's own command, with its validator of waiters.
+///
+/// # Errors
+///
+/// Java, Maven or the registry is missing.
+pub(crate) fn command(project: &Project) -> Result<String> {
+    smithy(project, &["smithy-cli", "smithy-waiters"])
+}
 
 /// The class path of artefacts of `software.amazon.smithy`, fetched unless they are there.
 ///

@@ -27,6 +27,10 @@ impl Check<'_, '_, '_> {
                     pattern(node, &applied.value)
                 }
                 "smithy.api#uniqueItems" => duplicate(node),
+                "smithy.api#range" if node.as_str() == Some("NaN") => {
+                    matches!(kind, Kind::Double | Kind::Float)
+                        .then(|| "expected a number with a range, found `NaN`".to_owned())
+                }
                 "smithy.api#range" => {
                     if let Some(problem) = range(node, &applied.value) {
                         let id = format!("{TRAIT_VALUE}.{of}.InvalidRange");
@@ -78,10 +82,13 @@ fn length(node: &Node<'_>, bounds: &Node<'_>) -> Option<String> {
 }
 
 fn range(node: &Node<'_>, bounds: &Node<'_>) -> Option<String> {
-    let Value::Number(text) = node.value else {
-        return None;
+    let (text, number) = match node.value {
+        Value::Number(text) => (text, node.as_f64()?),
+        Value::String(text @ "Infinity") => (text, f64::INFINITY),
+        Value::String(text @ "-Infinity") => (text, f64::NEG_INFINITY),
+        _ => return None,
     };
-    let (which, bound) = outside(node.as_f64()?, bounds)?;
+    let (which, bound) = outside(number, bounds)?;
     Some(format!("expected {which} {bound}, found {text}"))
 }
 

@@ -1,0 +1,40 @@
+//! The models of real services have the events that Smithy's own validator has.
+
+use crate::common::{fetched, json, name, recorded, say, sources};
+use crate::events::{Places, lacking, ours, smithys};
+
+/// The services of which Smithy says only that ids differ in case: it looks at no more before that is mended.
+const STOPPED: [&str; 2] = ["cloudformation", "ssm"];
+
+#[test]
+fn events_are_smithys() {
+    let recorded = json(&recorded("services.json"));
+    let models = fetched("aws-models");
+    if models.is_empty() {
+        return;
+    }
+    let mut count = 0;
+    for model in &models {
+        let name = name(model);
+        let events = recorded.get(&name).unwrap();
+        let is_stopped = events.to_string().contains("\"ShapeIdConflict\"");
+        assert_eq!(is_stopped, STOPPED.contains(&&*name), "{name}");
+        if is_stopped {
+            continue;
+        }
+        let ours = ours(&sources(model), Places::None);
+        let smithys = smithys(events, Places::None);
+        let differing = (lacking(&ours, &smithys), lacking(&smithys, &ours));
+        assert_eq!(
+            differing,
+            (Vec::new(), Vec::new()),
+            "{name}, only ours and only Smithy's"
+        );
+        count += ours.len();
+    }
+    assert_eq!(models.len(), recorded.as_object().unwrap().len());
+    say(&format!(
+        "{count} events on {} real services are Smithy's",
+        models.len() - STOPPED.len()
+    ));
+}

@@ -1,0 +1,231 @@
+//! `cargo xtask events`: the events of Smithy's own validator, which the model crate's are compared with.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+use duct::{Expression, cmd};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value as Json};
+
+use crate::data;
+use crate::process;
+use crate::project::{self, Project};
+use crate::report;
+use crate::steps::Skipped;
+use crate::tools::maven;
+
+/// The models that the repository has.
+const MODELS: &str = "model/tests/smithy/models";
+
+/// Smithy's events on each of them, and the JSON AST of those in IDL.
+const EVENTS: &str = "model/tests/smithy/events";
+const ASTS: &str = "model/tests/smithy/asts";
+
+/// Smithy's events on the models of real services that `cargo xtask data` makes.
+const SERVICES: &str = "model/tests/smithy/services.json";
+
+/// The events on services that are left out: thousands, and none is about a trait that our validator checks.
+const HIDDEN: &str = "DeprecatedShape,EnumShape,Model,OperationInputOutputName";
+
+/// Records the events of Smithy's own validator, from Maven Central, on the models in `model/tests/smithy/models/` and on
+/// the services of `cargo xtask data`.
+///
+/// The model crate's tests compare its events with them.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Options {
+    /// Compare with the files instead of writing them.
+    #[arg(long)]
+    check: bool,
+}
+
+/// Runs the verb.
+pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
+    if options.check {
+        report::note(&check(project)?);
+        return Ok(());
+    }
+    let recorded = record(project)?;
+    for folder in [EVENTS, ASTS] {
+        project::fresh_folder(&project.path(folder))?;
+    }
+    for (path, content) in &recorded.files {
+        project::write(path, content)?;
+    }
+    report::note(&recorded.summary);
+    Ok(())
+}
+
+/// Records again, and compares with the files that the repository has.
+///
+/// # Errors
+///
+/// When a file differs, is missing or has no model; [`Skipped`] when Java, Maven or a registry is missing.
+pub(crate) fn check(project: &Project) -> Result<String> {
+    let recorded = record(project)?;
+    let mut present = BTreeSet::from([project.path(SERVICES)]);
+    for folder in [EVENTS, ASTS] {
+        present.extend(files(&project.path(folder))?);
+    }
+    let paths: BTreeSet<&PathBuf> = recorded.files.keys().chain(&present).collect();
+    let is_other = |path: &&&PathBuf| {
+        let content = fs::read_to_string(path).ok();
+        content.as_ref() != recorded.files.get(**path)
+    };
+    let others: Vec<String> = paths
+        .iter()
+        .filter(is_other)
+        .map(|path| project.display(path))
+        .collect();
+    ensure!(
+        others.is_empty(),
+        "Smithy's events are not those that are recorded: run `cargo xtask events`, and look at the changes of {}",
+        others.join(", ")
+    );
+    Ok(recorded.summary)
+}
+
+/// The content of each file.
+struct Recorded {
+    files: BTreeMap<PathBuf, String>,
+    summary: String,
+}
+
+fn record(project: &Project) -> Result<Recorded> {
+    let smithy = Smithy::fetch(project)
+        .map_err(|error| Skipped(format!("cannot run Smithy's validator: {error:#}")))?;
+    let services = data::models(project)?;
+    let (mut recorded, mut count) = (BTreeMap::new(), 0_usize);
+    let models = files(&project.path(MODELS))?;
+    for model in &models {
+        let events = smithy.validate(model, &[])?;
+        count = count.saturating_add(events.len());
+        let name = model.with_extension("json");
+        let name = name.file_name().context("a model without a name")?;
+        let is_idl = model.extension().is_some_and(|kind| kind == "smithy");
+        if is_idl && !events.iter().any(Event::fails) {
+            let path = project.path(ASTS).join(name);
+            recorded.insert(path, smithy.ast(model)?);
+        }
+        let path = project.path(EVENTS).join(name);
+        recorded.insert(path, format!("{}\n", lines(&events)?));
+    }
+    let mut of_services = Vec::new();
+    for model in files(&services)? {
+        let options = ["--allow-unknown-traits", "--hide-validators", HIDDEN];
+        let mut events = smithy.validate(&model, &options)?;
+        // Every translation has other columns, and all is on one line.
+        events.iter_mut().for_each(|event| event.column = 0);
+        count = count.saturating_add(events.len());
+        let name = model.file_stem().context("a service without a name")?;
+        of_services.push(format!("{:?}: {}", name.to_string_lossy(), lines(&events)?));
+    }
+    let summary = format!(
+        "{count} events on {} models and {} services",
+        models.len(),
+        of_services.len()
+    );
+    let content = format!("{{\n{}\n}}\n", of_services.join(",\n"));
+    recorded.insert(project.path(SERVICES), content);
+    Ok(Recorded {
+        files: recorded,
+        summary,
+    })
+}
+
+/// The files of a folder, in the order of their names.
+fn files(folder: &Path) -> Result<Vec<PathBuf>> {
+    let entries =
+        fs::read_dir(folder).with_context(|| format!("cannot list `{}`", folder.display()))?;
+    let paths = entries.map(|entry| Ok(entry?.path()));
+    let mut paths = paths.collect::<Result<Vec<_>>>()?;
+    paths.sort();
+    Ok(paths)
+}
+
+/// Events as a JSON array with a line for each.
+fn lines(events: &[Event]) -> Result<String> {
+    let lines = events.iter().map(serde_json::to_string);
+    let lines = lines.collect::<Result<Vec<_>, _>>()?;
+    Ok(match lines.as_slice() {
+        [] => "[]".to_owned(),
+        lines => format!("[\n{}\n]", lines.join(",\n")),
+    })
+}
+
+/// A row of the table that Smithy's command writes.
+#[derive(Deserialize, Eq, Ord, PartialEq, PartialOrd, Serialize)]
+struct Event {
+    line: u32,
+    column: u32,
+    severity: String,
+    id: String,
+    shape: String,
+    message: String,
+}
+
+impl Event {
+    /// Whether Smithy's command makes nothing of the model.
+    fn fails(&self) -> bool {
+        matches!(&*self.severity, "DANGER" | "ERROR")
+    }
+}
+
+/// Smithy's own command.
+struct Smithy {
+    classes: String,
+    /// The jar with the definitions of the waiters' traits.
+    waiters: PathBuf,
+}
+
+impl Smithy {
+    fn fetch(project: &Project) -> Result<Self> {
+        let classes = maven::command(project)?;
+        let waiters = format!("smithy-waiters-{}.jar", maven::SMITHY);
+        Ok(Self {
+            waiters: Path::new(&classes).with_file_name(waiters),
+            classes,
+        })
+    }
+
+    fn validate(&self, model: &Path, options: &[&str]) -> Result<Vec<Event>> {
+        let all = ["validate", "--severity", "SUPPRESSED", "--format", "csv"];
+        // A model with errors fails the command.
+        let command = self.command(&[&all, options].concat(), model);
+        let table = process::read("smithy validate", &command.unchecked())?;
+        let shown = model.display();
+        ensure!(
+            table.starts_with("severity,id,shape,"),
+            "Smithy's validator lists no events of `{shown}`"
+        );
+        let mut rows = csv::Reader::from_reader(table.as_bytes());
+        let mut events = rows
+            .deserialize()
+            .collect::<Result<Vec<Event>, _>>()
+            .with_context(|| format!("cannot read Smithy's events of `{shown}`"))?;
+        events.sort();
+        Ok(events)
+    }
+
+    /// The JSON AST of a model, without the definitions of traits.
+    fn ast(&self, model: &Path) -> Result<String> {
+        let written = process::read("smithy ast", &self.command(&["ast"], model))?;
+        let mut ast: Map<String, Json> = serde_json::from_str(&written)?;
+        if let Some(shapes) = ast.get_mut("shapes").and_then(Json::as_object_mut) {
+            shapes.retain(|id, _| !id.starts_with("smithy."));
+        }
+        Ok(format!("{}\n", serde_json::to_string_pretty(&ast)?))
+    }
+
+    fn command(&self, arguments: &[&str], model: &Path) -> Expression {
+        let java = ["-XX:TieredStopAtLevel=1", "-cp", &self.classes];
+        let class = ["software.amazon.smithy.cli.SmithyCli"];
+        let alone = ["--no-config", "--quiet"];
+        let (verb, rest) = arguments.split_at(1);
+        let arguments = [&java[..], &class, verb, &alone, rest].concat();
+        let mut arguments: Vec<&std::ffi::OsStr> = arguments.iter().map(AsRef::as_ref).collect();
+        arguments.extend([model.as_os_str(), self.waiters.as_os_str()]);
+        cmd("java", arguments).stderr_null()
+    }
+}
