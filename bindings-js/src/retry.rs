@@ -68,7 +68,7 @@ impl EngineRetryStrategy {
     #[wasm_bindgen(constructor)]
     pub fn new(options: u32, quota: Option<EngineRetryQuota>) -> Result<Self, JsValue> {
         let options = RetryOptions::from_host(Handle::of(options)).map_err(Refusal::from)?;
-        let seed = seed(options.given_seed()).map_err(Refusal::from)?;
+        let seed = seed(&options).map_err(Refusal::from)?;
         let options = match &quota {
             Some(quota) => options.quota(&quota.0),
             None => options,

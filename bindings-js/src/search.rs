@@ -1,7 +1,7 @@
 //! `search()`: an expression without a waiter.
 
 use js_sys::{Array, Object};
-use smithy_waiters::{CompiledExpression, ExpressionError, Found};
+use smithy_waiters::{CompiledExpression, ExpressionError, SearchResult};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::error::Refusal;
@@ -21,14 +21,14 @@ pub fn search(expression: &str, value: u32) -> Result<JsValue, JsValue> {
 }
 
 /// The host's own value if the expression found one, else the value that was made.
-fn value_of(found: &Found<Handle<'_>>) -> JsValue {
+fn value_of(found: &SearchResult<Handle<'_>>) -> JsValue {
     match found {
-        Found::Array(items) => items.iter().map(value_of).collect::<Array>().into(),
-        Found::Boolean(value) => JsValue::from_bool(*value),
-        Found::Host(value) if value.is_null() => JsValue::NULL,
-        Found::Host(value) => host_imports::value_at(value.slot()),
-        Found::Number(number) => JsValue::from_f64(*number),
-        Found::Object(members) => {
+        SearchResult::Array(items) => items.iter().map(value_of).collect::<Array>().into(),
+        SearchResult::Boolean(value) => JsValue::from_bool(*value),
+        SearchResult::Host(value) if value.is_null() => JsValue::NULL,
+        SearchResult::Host(value) => host_imports::value_at(value.slot()),
+        SearchResult::Number(number) => JsValue::from_f64(*number),
+        SearchResult::Object(members) => {
             let pairs = members.iter().map(|(name, value)| {
                 let name = JsValue::from_str(name);
                 Array::of2(&name, &value_of(value))
@@ -37,7 +37,7 @@ fn value_of(found: &Found<Handle<'_>>) -> JsValue {
             // A list of pairs always makes an object.
             Object::from_entries(&pairs).map_or(JsValue::NULL, Into::into)
         }
-        Found::String(text) => JsValue::from_str(text),
+        SearchResult::String(text) => JsValue::from_str(text),
         _ => JsValue::NULL,
     }
 }

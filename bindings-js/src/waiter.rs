@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use serde::Serialize;
 use smithy_waiters::internal::{FromHost, millis_from_host, seed};
-use smithy_waiters::{Seen, State, Verdict, WaitOptions, Waiter};
+use smithy_waiters::{Observation, State, Verdict, WaitOptions, Waiter};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::constants;
@@ -74,7 +74,7 @@ impl EngineWaiter {
     /// The verdict on the response in a slot, as a number: the state, and above it the acceptor's index plus 1.
     #[wasm_bindgen(js_name = evaluateResponse)]
     pub fn evaluate_response(&self, input: u32, response: u32) -> u32 {
-        let seen = Seen::Response(self.table.value(response));
+        let seen = Observation::Response(self.table.value(response));
         number(self.waiter.evaluate(self.table.value(input), seen))
     }
 
@@ -82,14 +82,14 @@ impl EngineWaiter {
     #[wasm_bindgen(js_name = evaluateError)]
     pub fn evaluate_error(&self, input: u32, by: u32, name: &str) -> u32 {
         let facts = facts(by, name, "");
-        let seen = Seen::Failure(&facts);
+        let seen = Observation::Error(&facts);
         number(self.waiter.evaluate(self.table.value(input), seen))
     }
 
     /// The reasons of the verdict on the response in a slot, as objects.
     #[wasm_bindgen(js_name = reasonsOfResponse)]
     pub fn reasons_of_response(&self, input: u32, response: u32) -> JsValue {
-        let seen = Seen::Response(self.table.value(response));
+        let seen = Observation::Response(self.table.value(response));
         object(&self.waiter.reasons(self.table.value(input), seen))
     }
 
@@ -97,7 +97,7 @@ impl EngineWaiter {
     #[wasm_bindgen(js_name = reasonsOfError)]
     pub fn reasons_of_error(&self, input: u32, by: u32, name: &str, message: &str) -> JsValue {
         let facts = facts(by, name, message);
-        let seen = Seen::Failure(&facts);
+        let seen = Observation::Error(&facts);
         object(&self.waiter.reasons(self.table.value(input), seen))
     }
 
@@ -105,7 +105,7 @@ impl EngineWaiter {
     /// refusal.
     pub fn start(&self, options: u32, wall_clock: f64) -> Result<EngineWait, JsValue> {
         let options = WaitOptions::from_host(self.table.value(options)).map_err(Refusal::from)?;
-        let seed = seed(options.given_seed()).map_err(Refusal::from)?;
+        let seed = seed(&options).map_err(Refusal::from)?;
         let wait = self.waiter.start(&options, seed).map_err(Refusal::from)?;
         let started_at_ms = millis_from_host(wall_clock).ok();
         Ok(EngineWait::new(wait, started_at_ms, Rc::clone(&self.table)))

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::PyString;
-use smithy_waiters::{Reason, Seen, Verdict, Waiter};
+use smithy_waiters::{Observation, Reason, Verdict, Waiter};
 
 use crate::context::Context;
 use crate::failure::{Detail, Naming};
@@ -82,18 +82,18 @@ impl Definition {
         input: Option<&Py<PyAny>>,
         seen: &Observed,
         detail: Detail,
-        look: impl FnOnce(Handle<'_, '_>, Seen<'_, Handle<'_, '_>>) -> T,
+        look: impl FnOnce(Handle<'_, '_>, Observation<'_, Handle<'_, '_>>) -> T,
     ) -> PyResult<T> {
         let context = self.context();
         let input = handle_of(py, input, &context);
         let result = match seen {
             Observed::Response(response) => {
                 let response = Handle::new(response.bind(py).clone(), &context);
-                look(input, Seen::Response(response))
+                look(input, Observation::Response(response))
             }
             Observed::Error(error) => {
                 let facts = self.naming.facts(error.bind(py), detail, &context)?;
-                look(input, Seen::Failure(&facts))
+                look(input, Observation::Error(&facts))
             }
         };
         context.finish()?;

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{
     PyBool, PyBytes, PyFloat, PyInt, PyList, PyMapping, PySet, PyString, PyTuple, PyType,
 };
-use smithy_waiters::ErrorFacts;
+use smithy_waiters::ErrorMetadata;
 
 use crate::context::{Context, class_name};
 use crate::error::option_error;
@@ -59,13 +59,13 @@ impl Naming {
         error: &Bound<'_, PyAny>,
         detail: Detail,
         context: &Context<'_>,
-    ) -> PyResult<ErrorFacts<'static>> {
+    ) -> PyResult<ErrorMetadata<'static>> {
         if let Ok(name) = error.cast::<PyString>() {
-            return Ok(ErrorFacts::of_code(owned(name, context)));
+            return Ok(ErrorMetadata::of_code(owned(name, context)));
         }
         let told = service_error(error, context);
         let facts = match self.given_names(error, context)? {
-            Some(names) => ErrorFacts::of_codes(names),
+            Some(names) => ErrorMetadata::of_codes(names),
             None => usual(error, told.as_ref()),
         };
         let facts = if self.service_errors_only {
@@ -129,13 +129,13 @@ fn no_names(given: &Bound<'_, PyAny>) -> PyErr {
     ))
 }
 
-fn usual(error: &Bound<'_, PyAny>, told: Option<&ServiceError>) -> ErrorFacts<'static> {
+fn usual(error: &Bound<'_, PyAny>, told: Option<&ServiceError>) -> ErrorMetadata<'static> {
     match told {
-        Some(told) => ErrorFacts::of_codes(told.names.clone()),
+        Some(told) => ErrorMetadata::of_codes(told.names.clone()),
         None if error.is_instance_of::<PyBaseException>() || is_record(error) => {
-            ErrorFacts::of_class(class_name(&error.get_type()))
+            ErrorMetadata::of_class(class_name(&error.get_type()))
         }
-        None => ErrorFacts::unnamed(),
+        None => ErrorMetadata::unnamed(),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
-use smithy_waiters::{CompiledExpression, Found};
+use smithy_waiters::{CompiledExpression, SearchResult};
 
 use crate::context::Context;
 use crate::error;
@@ -38,26 +38,29 @@ pub(crate) fn search<'py>(
     to_python(py, found.map_err(error::expression)?)
 }
 
-fn to_python<'py>(py: Python<'py>, found: Found<Handle<'_, 'py>>) -> PyResult<Bound<'py, PyAny>> {
+fn to_python<'py>(
+    py: Python<'py>,
+    found: SearchResult<Handle<'_, 'py>>,
+) -> PyResult<Bound<'py, PyAny>> {
     Ok(match found {
-        Found::Array(items) => {
+        SearchResult::Array(items) => {
             let list = PyList::empty(py);
             for item in items {
                 list.append(to_python(py, item)?)?;
             }
             list.into_any()
         }
-        Found::Boolean(value) => value.into_pyobject(py)?.to_owned().into_any(),
-        Found::Host(handle) => handle.into_object(),
-        Found::Number(number) => to_number(py, number)?,
-        Found::Object(members) => {
+        SearchResult::Boolean(value) => value.into_pyobject(py)?.to_owned().into_any(),
+        SearchResult::Host(handle) => handle.into_object(),
+        SearchResult::Number(number) => to_number(py, number)?,
+        SearchResult::Object(members) => {
             let dict = PyDict::new(py);
             for (name, member) in members {
                 dict.set_item(&*name, to_python(py, member)?)?;
             }
             dict.into_any()
         }
-        Found::String(text) => PyString::new(py, &text).into_any(),
+        SearchResult::String(text) => PyString::new(py, &text).into_any(),
         _ => py.None().into_bound(py),
     })
 }

@@ -4,7 +4,7 @@ use pyo3::PyTraverseError;
 use pyo3::gc::PyVisit;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use smithy_waiters::{ErrorFacts, Event, Snapshot, StateError, Step};
+use smithy_waiters::{ErrorMetadata, Event, Snapshot, StateError, Step};
 
 use crate::context::Context;
 use crate::definition::Owner;
@@ -82,7 +82,7 @@ impl Wait {
         py: Python<'_>,
         error: &Py<PyAny>,
         context: &Context<'_>,
-    ) -> PyResult<ErrorFacts<'static>> {
+    ) -> PyResult<ErrorMetadata<'static>> {
         let naming = self.owner.definition.naming();
         let facts = naming.facts(error.bind(py), Detail::Message, context)?;
         context.finish()?;

@@ -152,7 +152,7 @@ impl Waiter {
         let options = options::read(slf.py(), options, names, |given| {
             WaitOptions::from_host(given)
         })?;
-        let seed = seed(options.given_seed()).map_err(error::options)?;
+        let seed = seed(&options).map_err(error::options)?;
         let wait = slf.get().0.engine().start(&options, seed);
         let wait = wait.map_err(error::options)?;
         Ok(Wait::start(slf.py(), owner(slf), input, wait))

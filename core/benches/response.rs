@@ -15,7 +15,7 @@ use std::hint::black_box;
 
 use serde::Serialize;
 use serde_json::{Value, json};
-use smithy_waiters::{Response, Seen, Serialized, Waiter};
+use smithy_waiters::{Observation, Response, Serialized, Waiter};
 use timing::{Contestant, medians};
 
 #[derive(Response, Serialize)]
@@ -46,7 +46,10 @@ fn main() {
 fn measure(waiter: &Waiter, output: &DescribeStacksOutput) -> Value {
     let parsed = serde_json::to_value(output).unwrap();
     let look = |response: &dyn Response| {
-        black_box(waiter.evaluate(smithy_waiters::View::Null, Seen::Response(response.view())));
+        black_box(waiter.evaluate(
+            smithy_waiters::View::Null,
+            Observation::Response(response.view()),
+        ));
     };
     let contestants: Vec<Contestant<'_>> = vec![
         ("engine", Box::new(|| look(black_box(&parsed)))),

@@ -14,7 +14,7 @@ mod timing;
 use std::hint::black_box;
 
 use serde_json::{Value, json};
-use smithy_waiters::{Seen, Waiter};
+use smithy_waiters::{Observation, Waiter};
 use timing::{Contestant, medians};
 
 fn main() {
@@ -44,10 +44,10 @@ impl Case {
             (
                 "engine",
                 Box::new(|| {
-                    black_box(
-                        self.waiter
-                            .evaluate(&Value::Null, Seen::Response(black_box(&self.response))),
-                    );
+                    black_box(self.waiter.evaluate(
+                        &Value::Null,
+                        Observation::Response(black_box(&self.response)),
+                    ));
                 }),
             ),
             (

@@ -30,7 +30,7 @@ pub use runtime::{BlockingRuntime, Runtime};
 use wait::{Caller, CompiledMatcher, DefinitionMatcher};
 pub use wait::{Matched, Outcome, Progress, WaitFailure, WaiterError};
 
-use crate::evaluation::ErrorFacts;
+use crate::evaluation::ErrorMetadata;
 use crate::options::WaitOptions;
 use crate::response::Response;
 use crate::value::Value;
@@ -54,7 +54,7 @@ impl Waiter {
     /// ```
     /// use std::time::Duration;
     /// use serde_json::{Value, json};
-    /// use smithy_waiters::{ErrorFacts, WaitOptions, Waiter};
+    /// use smithy_waiters::{ErrorMetadata, WaitOptions, Waiter};
     ///
     /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
     /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -64,7 +64,7 @@ impl Waiter {
     ///     {"state": "retry", "matcher": {"errorType": "ResourceNotFoundException"}}]}"#)?;
     ///
     /// let describe_table = async |attempt: u64| match attempt {
-    ///     1 => Err(ErrorFacts::of_code("ResourceNotFoundException")),
+    ///     1 => Err(ErrorMetadata::of_code("ResourceNotFoundException")),
     ///     2 => Ok(json!({"Table": {"TableStatus": "CREATING"}})),
     ///     _ => Ok(json!({"Table": {"TableStatus": "ACTIVE"}})),
     /// };
@@ -102,11 +102,11 @@ impl Waiter {
 /// use std::time::Duration;
 /// use serde_json::json;
 /// use smithy_waiters::driver::StdRuntime;
-/// use smithy_waiters::{Driver, ErrorFacts, WaitOptions, Waiter};
+/// use smithy_waiters::{Driver, ErrorMetadata, WaitOptions, Waiter};
 ///
 /// let all_there = Waiter::from_json(r#"{"acceptors": [{"state": "success", "matcher": {"inputOutput": {
 ///     "path": "length(input.Ids) == length(output.Items)", "comparator": "booleanEquals", "expected": "true"}}}]}"#)?;
-/// let call = |_| Ok::<_, ErrorFacts>(json!({"Items": [{}, {}]}));
+/// let call = |_| Ok::<_, ErrorMetadata>(json!({"Items": [{}, {}]}));
 /// let outcome = Driver::new(StdRuntime::new())
 ///     .input(&json!({"Ids": ["a", "b"]}))
 ///     .on_attempt(|progress| println!("{:?}", progress.attempt.state))
@@ -210,7 +210,7 @@ impl<R, I: Value, H: FnMut(Progress<'_>)> Driver<R, I, H> {
     ///
     /// ```
     /// use std::time::Duration;
-    /// use smithy_waiters::{Driver, ErrorFacts, WaitOptions, Waiter};
+    /// use smithy_waiters::{Driver, ErrorMetadata, WaitOptions, Waiter};
     /// # #[cfg(feature = "testing")] {
     /// use smithy_waiters::testing::FakeClock;
     ///
@@ -218,13 +218,13 @@ impl<R, I: Value, H: FnMut(Progress<'_>)> Driver<R, I, H> {
     ///     {"state": "success", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "READY"}}},
     ///     {"state": "retry", "matcher": {"errorType": "NotFound"}}]}"#)?;
     /// struct Status(&'static str);
-    /// let matcher = |seen: Result<&Status, &ErrorFacts<'_>>| match seen {
+    /// let matcher = |seen: Result<&Status, &ErrorMetadata<'_>>| match seen {
     ///     Ok(Status("READY")) => Some(0),
     ///     Err(error) if error.is("NotFound") => Some(1),
     ///     _ => None,
     /// };
     /// let call = async |attempt: smithy_waiters::Attempt| match attempt.number {
-    ///     1 => Err(ErrorFacts::of_code("NotFound")),
+    ///     1 => Err(ErrorMetadata::of_code("NotFound")),
     ///     _ => Ok(Status("READY")),
     /// };
     /// let driver = Driver::new(FakeClock::new());
@@ -245,7 +245,7 @@ impl<R, I: Value, H: FnMut(Progress<'_>)> Driver<R, I, H> {
         options: WaitOptions,
     ) -> Result<Outcome<T, E>, WaiterError<T, E>>
     where
-        M: FnMut(Result<&T, &ErrorFacts<'_>>) -> Option<X>,
+        M: FnMut(Result<&T, &ErrorMetadata<'_>>) -> Option<X>,
         X: Into<Matched>,
         C: FnMut(Attempt) -> F,
         F: Future<Output = Result<T, E>>,

@@ -17,24 +17,24 @@ use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use datum::{Datum, MOST_ITEMS};
-pub use error_metadata::ErrorFacts;
+pub use error_metadata::ErrorMetadata;
 pub(crate) use error_metadata::one_line;
 pub(crate) use findings::Findings;
 use findings::{Codes, place_of_null};
-pub use observation::Seen;
+pub use observation::Observation;
 pub use reason::{Reason, ReasonCode};
 pub(crate) use redaction::{MESSAGES, Place, Redacted, places_read};
 pub use verdict::Verdict;
 
 use crate::definition::{Acceptor, Expectation, Expected, Matcher, PathMatcher, Root};
-use crate::jmespath::{EvaluationError, Evaluator, Item, Met};
+use crate::jmespath::{EvaluationError, Evaluator, Item, Visited};
 use crate::value::{Kind, Value};
 
 /// Returns the verdict of the first acceptor that matches, or the implicit one.
 pub(crate) fn evaluate<V: Value>(
     acceptors: &[Acceptor],
     input: Option<&V>,
-    seen: &Seen<'_, V>,
+    seen: &Observation<'_, V>,
 ) -> Verdict {
     Evaluation::new(acceptors, None).run(input, seen)
 }
@@ -43,7 +43,7 @@ pub(crate) fn evaluate<V: Value>(
 pub(crate) fn evaluate_with_findings<V: Value>(
     acceptors: &[Acceptor],
     input: Option<&V>,
-    seen: &Seen<'_, V>,
+    seen: &Observation<'_, V>,
     redacted: &Redacted,
 ) -> (Verdict, Findings) {
     let mut evaluation = Evaluation::new(acceptors, Some(Vec::new()));
@@ -74,7 +74,7 @@ impl<'w> Evaluation<'w> {
         }
     }
 
-    fn run<V: Value>(&mut self, input: Option<&V>, seen: &Seen<'_, V>) -> Verdict {
+    fn run<V: Value>(&mut self, input: Option<&V>, seen: &Observation<'_, V>) -> Verdict {
         for (index, acceptor) in self.acceptors.iter().enumerate() {
             if self.codes.get(index).is_none() {
                 self.look(index, acceptor, input, seen);
@@ -83,7 +83,7 @@ impl<'w> Evaluation<'w> {
                 return Verdict::of_acceptor(index, acceptor.state());
             }
         }
-        Verdict::implicit(matches!(seen, Seen::Failure(_)))
+        Verdict::implicit(matches!(seen, Observation::Error(_)))
     }
 
     /// Finds out the code of one acceptor, and of those that share its path.
@@ -92,11 +92,11 @@ impl<'w> Evaluation<'w> {
         index: usize,
         acceptor: &'w Acceptor,
         input: Option<&V>,
-        seen: &Seen<'_, V>,
+        seen: &Observation<'_, V>,
     ) {
         let code = match (acceptor.matcher(), seen) {
-            (Matcher::ErrorType(expected), Seen::Failure(error)) => error.check(expected),
-            (Matcher::Path(matcher), Seen::Response(output)) => {
+            (Matcher::ErrorType(expected), Observation::Error(error)) => error.check(expected),
+            (Matcher::Path(matcher), Observation::Response(output)) => {
                 let root = match matcher.root() {
                     Root::InputOutput => input_output(input, output),
                     Root::Output => Item::Host(output.clone()),
@@ -105,7 +105,7 @@ impl<'w> Evaluation<'w> {
                 return;
             }
             (Matcher::Success(expected), seen) => {
-                equal(*expected == matches!(seen, Seen::Response(_)))
+                equal(*expected == matches!(seen, Observation::Response(_)))
             }
             (Matcher::ErrorType(_), _) | (Matcher::Path(_), _) => ReasonCode::NotApplicable,
         };
@@ -215,7 +215,7 @@ impl<'w, 'c> Comparison<'w, 'c> {
         let exhaustive = matcher.path().calls_functions();
         let mut items = Items::new(self, exhaustive, collects);
         match evaluator.each(node, root, &mut |item| items.visit(&item)) {
-            Ok(Met::Other(kind)) => {
+            Ok(Visited::Other(kind)) => {
                 for Expectation { acceptor, .. } in self.expectations {
                     self.codes.set(*acceptor, mismatch(kind));
                 }

@@ -4,7 +4,7 @@ use crate::error::OptionsError;
 
 pub use crate::error::snake_case;
 pub use crate::millis::millis_from_host;
-pub use crate::options::FromHost;
+pub use crate::options::{FromHost, Seeded};
 #[cfg(feature = "seed")]
 pub use crate::seed::seed;
 

@@ -10,12 +10,12 @@ mod node;
 mod parser;
 mod render;
 
-pub(crate) use evaluate::{EvaluationError, Evaluator, Met};
+pub(crate) use evaluate::{EvaluationError, Evaluator, Visited};
 pub(crate) use function::Function;
 pub(crate) use item::Item;
 pub(crate) use node::{Names, Node, Op};
 pub use parser::{Ast, Comparator, Comparison, KeyValuePair, Variable, offset, offset_mut, parse};
-pub(crate) use render::{quote, render, tame};
+pub(crate) use render::{escape_control_char, quote, render};
 
 use crate::error::ExpressionError;
 

@@ -90,11 +90,11 @@ pub use delay::{Delay, DelayInput, delay};
 #[cfg(feature = "driver")]
 pub use driver::{Attempt, Driver, Outcome, Progress, WaitFailure, WaiterError};
 pub use error::{DefinitionError, ExpressionError, OptionsError, StateError};
-pub use evaluation::{ErrorFacts, Reason, ReasonCode, Seen, Verdict};
+pub use evaluation::{ErrorMetadata, Observation, Reason, ReasonCode, Verdict};
 pub use options::{FinalPoll, WaitOptions};
 #[cfg(feature = "response")]
 pub use response::{Response, Serialized, View, Viewed};
-pub use search::{CompiledExpression, Found};
+pub use search::{CompiledExpression, SearchResult};
 #[cfg(feature = "derive")]
 pub use smithy_waiters_derive::Response;
 pub use value::Value;

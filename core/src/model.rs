@@ -47,7 +47,7 @@ pub(crate) fn parse(text: &str) -> Result<Json, DefinitionError> {
 
 /// A definition, and where it stands in the model.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Found<'m> {
+pub(crate) struct WaiterEntry<'m> {
     pub(crate) name: &'m str,
     pub(crate) definition: &'m Json,
     operation: &'m str,
@@ -55,7 +55,7 @@ pub(crate) struct Found<'m> {
     service: &'m str,
 }
 
-impl Found<'_> {
+impl WaiterEntry<'_> {
     /// An error of the definition, with its path in the model.
     pub(crate) fn place(&self, mut error: DefinitionError) -> DefinitionError {
         let inside = if error.path.is_empty() {
@@ -72,15 +72,18 @@ impl Found<'_> {
 }
 
 /// The one that was found; an error where there are several, nothing where there is none.
-fn one_of<'m>(found: &[Found<'m>], waiter: &str) -> Option<Result<Found<'m>, DefinitionError>> {
+fn one_of<'m>(
+    found: &[WaiterEntry<'m>],
+    waiter: &str,
+) -> Option<Result<WaiterEntry<'m>, DefinitionError>> {
     let first = *found.first()?;
     // An operation that several services share is one waiter.
     let is_first =
-        |other: &Found<'_>| other.operation == first.operation && other.name == first.name;
+        |other: &WaiterEntry<'_>| other.operation == first.operation && other.name == first.name;
     if found.iter().all(is_first) {
         return Some(Ok(first));
     }
-    let place = |found: &Found<'_>| {
+    let place = |found: &WaiterEntry<'_>| {
         let (name, operation, service) = (found.name, found.operation, found.service);
         format!("`{name}` of `{operation}` in service `{service}`")
     };
@@ -125,7 +128,7 @@ impl<'m> Model<'m> {
         &mut self,
         waiter: &str,
         service: Option<&str>,
-    ) -> Result<Found<'m>, DefinitionError> {
+    ) -> Result<WaiterEntry<'m>, DefinitionError> {
         let closures = self.closures(service)?;
         let mut found = Vec::new();
         for (service, operations) in &closures {
@@ -179,13 +182,13 @@ impl<'m> Model<'m> {
     }
 
     /// The waiters of an operation, its own and those of its mixins.
-    fn waiters(&mut self, operation: &'m str, service: &'m str) -> Vec<Found<'m>> {
+    fn waiters(&mut self, operation: &'m str, service: &'m str) -> Vec<WaiterEntry<'m>> {
         let mut waiters = Vec::new();
         self.walk(operation, &mut |operation, shape, open| {
             let waitable = shape.get("traits").and_then(|traits| traits.get(WAITABLE));
             match waitable.and_then(Json::as_object) {
                 Some(trait_value) => {
-                    waiters.extend(trait_value.iter().map(|(name, definition)| Found {
+                    waiters.extend(trait_value.iter().map(|(name, definition)| WaiterEntry {
                         name,
                         definition,
                         operation,

@@ -12,8 +12,8 @@ use crate::definition;
 use crate::delay::{Bounds, LastPoll};
 use crate::error::{OptionsError, Part, option};
 use crate::millis::{seconds, whole_millis};
-pub use raw::FromHost;
 pub(crate) use raw::RawOptions;
+pub use raw::{FromHost, Seeded};
 pub(crate) use spec::{IntegerSpec, OptionSpec};
 
 /// The largest seed: every integer up to it is exact in every language's numbers.
@@ -209,22 +209,16 @@ impl WaitOptions {
         self
     }
 
-    /// The seed, where the caller gave one.
-    #[must_use]
-    pub const fn given_seed(&self) -> Option<u64> {
-        self.seed
-    }
-
     /// Checks the options against a definition's own delays.
-    pub(crate) fn settle(
+    pub(crate) fn resolve(
         &self,
         definition: (Option<Duration>, Option<Duration>),
         seed: u64,
-    ) -> Result<Settings, OptionsError> {
+    ) -> Result<ResolvedOptions, OptionsError> {
         let max_wait = self.checked_max_wait()?;
         let (last_poll, grace) = self.checked_final_poll()?;
         let attempt_timeout = self.attempt_timeout;
-        Ok(Settings {
+        Ok(ResolvedOptions {
             max_wait,
             grace,
             attempt_timeout: attempt_timeout
@@ -260,8 +254,8 @@ impl WaitOptions {
         &self,
         (min, max): (Option<Duration>, Option<Duration>),
     ) -> Result<Bounds, OptionsError> {
-        let min = Sourced::new(&MIN_DELAY, self.min_delay, min, definition::MIN_DELAY);
-        let max = Sourced::new(&MAX_DELAY, self.max_delay, max, definition::MAX_DELAY);
+        let min = DelaySource::new(&MIN_DELAY, self.min_delay, min, definition::MIN_DELAY);
+        let max = DelaySource::new(&MAX_DELAY, self.max_delay, max, definition::MAX_DELAY);
         let (from, to) = (MIN_DELAY.millis(min.value)?, MAX_DELAY.millis(max.value)?);
         // Without a pause and without a limit on attempts a wait would be a busy loop.
         if self.max_attempts.is_none() && from == 0 {
@@ -314,7 +308,7 @@ impl WaitOptions {
 /// Checked options, in milliseconds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) struct Settings {
+pub(crate) struct ResolvedOptions {
     /// `u64::MAX` if only attempts are limited.
     #[serde(default = "unlimited", skip_serializing_if = "is_unlimited")]
     pub(crate) max_wait: u64,
@@ -351,13 +345,13 @@ const fn is_zero(millis: &u64) -> bool {
 }
 
 /// A delay, and where it came from.
-pub(crate) struct Sourced {
+pub(crate) struct DelaySource {
     name: &'static str,
     value: Duration,
     source: &'static str,
 }
 
-impl Sourced {
+impl DelaySource {
     fn new(
         ranged: &OptionSpec,
         option: Option<Duration>,

@@ -21,11 +21,11 @@ const MAX_DEPTH: usize = 128;
 ///
 /// ```
 /// use serde_json::json;
-/// use smithy_waiters::{CompiledExpression, Found};
+/// use smithy_waiters::{CompiledExpression, SearchResult};
 ///
 /// let ready = CompiledExpression::new("length(Items[?Ready])")?;
 /// let value = json!({"Items": [{"Ready": true}, {"Ready": false}]});
-/// assert_eq!(ready.search(&value)?, Found::Number(1.0));
+/// assert_eq!(ready.search(&value)?, SearchResult::Number(1.0));
 /// # Ok::<(), smithy_waiters::ExpressionError>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -66,7 +66,7 @@ impl CompiledExpression {
     ///
     /// `evaluation_error` where a function met a value of a wrong type or the host could not read its own value;
     /// `limit_exceeded` where the evaluation took too much work or the result is too deep.
-    pub fn search<V: Value>(&self, value: V) -> Result<Found<V>, ExpressionError> {
+    pub fn search<V: Value>(&self, value: V) -> Result<SearchResult<V>, ExpressionError> {
         let evaluator = Evaluator::new();
         let item = evaluator.evaluate(self.expression.root(), &Item::Host(value));
         item.and_then(|item| found(&evaluator, &item, 0))
@@ -80,19 +80,19 @@ impl CompiledExpression {
 ///
 /// ```
 /// use serde_json::json;
-/// use smithy_waiters::{CompiledExpression, Found};
+/// use smithy_waiters::{CompiledExpression, SearchResult};
 ///
 /// let value = json!({"Items": [{"Name": "a"}, {"Name": "b"}]});
 /// let search = |text| CompiledExpression::new(text)?.search(&value);
-/// assert_eq!(search("Items[1]")?, Found::Host(&value["Items"][1]));
-/// assert_eq!(search("Items[*].Name")?, Found::Array(vec![Found::Host(&json!("a")), Found::Host(&json!("b"))]));
-/// assert_eq!(search("length(Items)")?, Found::Number(2.0));
-/// assert_eq!(search("Nothing")?, Found::Null);
+/// assert_eq!(search("Items[1]")?, SearchResult::Host(&value["Items"][1]));
+/// assert_eq!(search("Items[*].Name")?, SearchResult::Array(vec![SearchResult::Host(&json!("a")), SearchResult::Host(&json!("b"))]));
+/// assert_eq!(search("length(Items)")?, SearchResult::Number(2.0));
+/// assert_eq!(search("Nothing")?, SearchResult::Null);
 /// # Ok::<(), smithy_waiters::ExpressionError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub enum Found<V> {
+pub enum SearchResult<V> {
     /// An array that the expression made.
     Array(Vec<Self>),
     /// A boolean that the expression made.
@@ -113,7 +113,7 @@ fn found<'e, V: Value>(
     evaluator: &Evaluator,
     item: &Item<'e, V>,
     depth: usize,
-) -> Result<Found<V>, EvaluationError> {
+) -> Result<SearchResult<V>, EvaluationError> {
     // An array that is in another one twice was shared until here: the result may be larger than the work on it was.
     evaluator.spend(1)?;
     if depth > MAX_DEPTH {
@@ -128,36 +128,36 @@ fn found<'e, V: Value>(
             for item in items.iter() {
                 array.push(found(evaluator, item, depth)?);
             }
-            Found::Array(array)
+            SearchResult::Array(array)
         }
-        Item::Boolean(value) => Found::Boolean(*value),
-        Item::Host(value) => Found::Host(value.clone()),
+        Item::Boolean(value) => SearchResult::Boolean(*value),
+        Item::Host(value) => SearchResult::Host(value.clone()),
         Item::Literal(json) => literal(json),
-        Item::Null => Found::Null,
-        Item::Number(number) => Found::Number(*number),
+        Item::Null => SearchResult::Null,
+        Item::Number(number) => SearchResult::Number(*number),
         Item::Object(members) => {
             let mut object = Vec::with_capacity(members.len());
             for (name, member) in members.iter() {
                 object.push((Rc::clone(name), found(evaluator, member, depth)?));
             }
-            Found::Object(object)
+            SearchResult::Object(object)
         }
-        Item::String(text) => Found::String(Rc::clone(text)),
+        Item::String(text) => SearchResult::String(Rc::clone(text)),
     })
 }
 
 /// A literal is no deeper than an expression may nest.
-fn literal<V>(json: &Json) -> Found<V> {
+fn literal<V>(json: &Json) -> SearchResult<V> {
     match json {
-        Json::Null => Found::Null,
-        Json::Bool(value) => Found::Boolean(*value),
+        Json::Null => SearchResult::Null,
+        Json::Bool(value) => SearchResult::Boolean(*value),
         Json::Number(number) => number
             .as_f64()
             .filter(|number| number.is_finite())
-            .map_or(Found::Null, Found::Number),
-        Json::String(text) => Found::String(text.as_str().into()),
-        Json::Array(items) => Found::Array(items.iter().map(literal).collect()),
-        Json::Object(members) => Found::Object(
+            .map_or(SearchResult::Null, SearchResult::Number),
+        Json::String(text) => SearchResult::String(text.as_str().into()),
+        Json::Array(items) => SearchResult::Array(items.iter().map(literal).collect()),
+        Json::Object(members) => SearchResult::Object(
             members
                 .iter()
                 .map(|(name, member)| (name.as_str().into(), literal(member)))

@@ -1,8 +1,9 @@
 //! Seeds of the jitter: drawn at the edges, by the driver and the bindings.
 
 use crate::error::{OptionsError, option};
+use crate::options::Seeded;
 
-/// Returns the caller's seed, or a random one of 53 bits, which the numbers of every language hold exactly.
+/// Returns the seed of the options, or a random one of 53 bits, which the numbers of every language hold exactly.
 ///
 /// # Errors
 ///
@@ -11,8 +12,8 @@ use crate::error::{OptionsError, option};
     clippy::disallowed_methods,
     reason = "the one place at which a seed is drawn"
 )]
-pub fn seed(given: Option<u64>) -> Result<u64, OptionsError> {
-    match given {
+pub fn seed(options: &impl Seeded) -> Result<u64, OptionsError> {
+    match options.seed_option() {
         Some(seed) => Ok(seed),
         None => getrandom::u64().map(|drawn| drawn >> 11).map_err(|error| {
             let problem = format!(" is missing and none can be drawn: {error}");

@@ -23,7 +23,7 @@ pub(crate) use number::{describe, display as display_number};
 /// use std::borrow::Cow;
 /// use std::ops::ControlFlow;
 /// use smithy_waiters::value::{Kind, Name, ReadError};
-/// use smithy_waiters::{CompiledExpression, Found, Value};
+/// use smithy_waiters::{CompiledExpression, SearchResult, Value};
 ///
 /// #[derive(Clone, Debug, PartialEq)]
 /// struct Text<'a>(&'a str);
@@ -55,7 +55,7 @@ pub(crate) use number::{describe, display as display_number};
 /// }
 ///
 /// let length = CompiledExpression::new("length(@)")?;
-/// assert_eq!(length.search(Text("four"))?, Found::Number(4.0));
+/// assert_eq!(length.search(Text("four"))?, SearchResult::Number(4.0));
 /// # Ok::<(), smithy_waiters::ExpressionError>(())
 /// ```
 ///

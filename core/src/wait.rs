@@ -20,8 +20,8 @@ pub use step::Step;
 use crate::definition::{Acceptor, State};
 use crate::delay::draw;
 use crate::error::{OptionsError, Part, StateError};
-use crate::evaluation::{ErrorFacts, Seen, Verdict};
-use crate::options::{Settings, WaitOptions};
+use crate::evaluation::{ErrorMetadata, Observation, Verdict};
+use crate::options::{ResolvedOptions, Seeded, WaitOptions};
 use crate::value::Value;
 use crate::waiter::Waiter;
 
@@ -62,7 +62,7 @@ use crate::waiter::Waiter;
 #[derive(Clone, Debug)]
 pub struct Wait {
     waiter: Waiter,
-    settings: Settings,
+    settings: ResolvedOptions,
     attempts: u64,
     now: u64,
     phase: Phase,
@@ -108,7 +108,7 @@ impl Waiter {
     ///
     /// An option out of its range, or delays that contradict each other once merged with the definition's.
     pub fn start(&self, options: &WaitOptions, seed: u64) -> Result<Wait, OptionsError> {
-        let settings = options.settle(self.delays(), options.given_seed().unwrap_or(seed))?;
+        let settings = options.resolve(self.delays(), options.seed_option().unwrap_or(seed))?;
         let waiter = self.with_redact(&settings.redact);
         let waiter = waiter.map_err(|(index, problem)| {
             let item = Part::Option(format!("redact[{index}]").into());
@@ -120,7 +120,7 @@ impl Waiter {
 }
 
 impl Wait {
-    fn new(waiter: Waiter, settings: Settings) -> Self {
+    fn new(waiter: Waiter, settings: ResolvedOptions) -> Self {
         let until = settings.initial_delay;
         Self {
             waiter,
@@ -214,9 +214,9 @@ impl Wait {
                 value,
                 input,
                 not_before_ms,
-            } => self.interpret(input, Seen::Response(value), not_before_ms),
+            } => self.interpret(input, Observation::Response(value), not_before_ms),
             Event::Error { error, transient } => {
-                self.interpret::<V>(None, Seen::Failure(error), transient)
+                self.interpret::<V>(None, Observation::Error(error), transient)
             }
             Event::Verdict {
                 acceptor,
@@ -244,7 +244,7 @@ impl Wait {
             return None;
         };
         let mut end = end.clone();
-        let seen = Seen::Response(value);
+        let seen = Observation::Response(value);
         let (verdict, findings) = self.waiter.find(input.as_ref(), &seen);
         match &mut end {
             End::Success => return None,
@@ -381,12 +381,12 @@ impl Wait {
     fn interpret<V: Value>(
         &self,
         input: Option<V>,
-        seen: Seen<'_, V>,
+        seen: Observation<'_, V>,
         not_before: Option<u64>,
     ) -> Evaluated {
         let (verdict, findings) = self.waiter.find(input.as_ref(), &seen);
         Evaluated {
-            result: AttemptResult::of_call(matches!(seen, Seen::Failure(_))),
+            result: AttemptResult::of_call(matches!(seen, Observation::Error(_))),
             verdict,
             message: self.waiter.modeled_message(verdict, &seen),
             basis: Basis::Findings(findings),
@@ -398,7 +398,7 @@ impl Wait {
     fn look_up(
         &self,
         acceptor: Option<usize>,
-        error: Option<&ErrorFacts<'_>>,
+        error: Option<&ErrorMetadata<'_>>,
         transient: Option<u64>,
     ) -> Evaluated {
         let found = acceptor.zip(acceptor.and_then(|index| self.waiter.acceptor(index)));
@@ -423,7 +423,7 @@ impl Wait {
     }
 
     /// The basis of a verdict that was made elsewhere: what the engine finds in the error, unless it would decide differently.
-    fn basis_of_given(&self, given: Verdict, error: Option<&ErrorFacts<'_>>) -> Basis {
+    fn basis_of_given(&self, given: Verdict, error: Option<&ErrorMetadata<'_>>) -> Basis {
         let Some(facts) = error else {
             return Basis::Elsewhere { error: None };
         };

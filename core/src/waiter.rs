@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::definition::{Acceptor, Definition, MAX_DELAY, MIN_DELAY};
 use crate::error::DefinitionError;
-use crate::evaluation::{self, ErrorFacts, Findings, Reason, Redacted, Seen, Verdict};
+use crate::evaluation::{self, ErrorMetadata, Findings, Observation, Reason, Redacted, Verdict};
 use crate::jmespath::{Evaluator, Expression, Item};
 use crate::model::Model;
 use crate::value::{Kind, Value};
@@ -22,7 +22,7 @@ use crate::value::{Kind, Value};
 ///
 /// ```
 /// use serde_json::{Value, json};
-/// use smithy_waiters::{Seen, State, Waiter};
+/// use smithy_waiters::{Observation, State, Waiter};
 ///
 /// let table_exists = Waiter::from_json(r#"{
 ///     "acceptors": [
@@ -33,7 +33,7 @@ use crate::value::{Kind, Value};
 /// }"#)?;
 ///
 /// let response = json!({"Table": {"TableStatus": "ACTIVE"}});
-/// let verdict = table_exists.evaluate(&Value::Null, Seen::Response(&response));
+/// let verdict = table_exists.evaluate(&Value::Null, Observation::Response(&response));
 /// assert_eq!((verdict.state(), verdict.acceptor()), (State::Success, Some(0)));
 /// # Ok::<(), smithy_waiters::DefinitionError>(())
 /// ```
@@ -215,13 +215,13 @@ impl Waiter {
     /// `input` is the operation's input, which `inputOutput` matchers look at; null where there is none to look at.
     ///
     /// Clause: [Waiter workflow](https://smithy.io/2.0/additional-specs/waiters.html#waiter-workflow), steps 3 to 5.
-    pub fn evaluate<V: Value>(&self, input: V, seen: Seen<'_, V>) -> Verdict {
+    pub fn evaluate<V: Value>(&self, input: V, seen: Observation<'_, V>) -> Verdict {
         evaluation::evaluate(self.definition_acceptors(), Some(&input), &seen)
     }
 
     /// Evaluates as [`evaluate`](Self::evaluate) does, and returns why each acceptor, up to the one that matched, did or did not
     /// match.
-    pub fn reasons<V: Value>(&self, input: V, seen: Seen<'_, V>) -> Vec<Reason> {
+    pub fn reasons<V: Value>(&self, input: V, seen: Observation<'_, V>) -> Vec<Reason> {
         let (_, findings) = self.find(Some(&input), &seen);
         findings.reasons(self.definition_acceptors())
     }
@@ -230,15 +230,15 @@ impl Waiter {
     pub(crate) fn find<V: Value>(
         &self,
         input: Option<&V>,
-        seen: &Seen<'_, V>,
+        seen: &Observation<'_, V>,
     ) -> (Verdict, Findings) {
         let acceptors = self.definition_acceptors();
         evaluation::evaluate_with_findings(acceptors, input, seen, self.redacted())
     }
 
     /// The verdict on an error, and what the reasons are made of.
-    pub(crate) fn find_error(&self, facts: &ErrorFacts<'_>) -> (Verdict, Findings) {
-        let seen = Seen::<&serde_json::Value>::Failure(facts);
+    pub(crate) fn find_error(&self, facts: &ErrorMetadata<'_>) -> (Verdict, Findings) {
+        let seen = Observation::<&serde_json::Value>::Error(facts);
         self.find(None, &seen)
     }
 
@@ -265,7 +265,7 @@ impl Waiter {
     pub(crate) fn modeled_message<V: Value>(
         &self,
         verdict: Verdict,
-        seen: &Seen<'_, V>,
+        seen: &Observation<'_, V>,
     ) -> Option<String> {
         let index = verdict.acceptor()?;
         let message = self.acceptor(index)?.message()?;
@@ -274,8 +274,8 @@ impl Waiter {
             return None;
         }
         match seen {
-            Seen::Response(output) => text_of(message, &Item::Host(output.clone())),
-            Seen::Failure(_) => None,
+            Observation::Response(output) => text_of(message, &Item::Host(output.clone())),
+            Observation::Error(_) => None,
         }
     }
 }

@@ -12,7 +12,7 @@ use std::io::{Write, stderr};
 use std::path::PathBuf;
 
 use serde_json::Value;
-use smithy_waiters::{ErrorFacts, Seen, Waiter};
+use smithy_waiters::{ErrorMetadata, Observation, Waiter};
 
 #[test]
 fn every_verdict_is_the_references() {
@@ -87,10 +87,10 @@ fn verdict(waiter: &Waiter, case: &Value) -> (Value, Value) {
     let input = &case["input"];
     let verdict = match case.get("error") {
         Some(error) => {
-            let facts = ErrorFacts::of_code(error.as_str().unwrap());
-            waiter.evaluate(input, Seen::Failure(&facts))
+            let facts = ErrorMetadata::of_code(error.as_str().unwrap());
+            waiter.evaluate(input, Observation::Error(&facts))
         }
-        None => waiter.evaluate(input, Seen::Response(&case["output"])),
+        None => waiter.evaluate(input, Observation::Response(&case["output"])),
     };
     (verdict.state().as_str().into(), verdict.acceptor().into())
 }

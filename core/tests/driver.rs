@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use smithy_waiters::driver::{BlockingRuntime, Runtime, TokioRuntime};
 use smithy_waiters::testing::FakeClock;
 use smithy_waiters::{
-    Driver, ErrorFacts, FailureKind, FinalPoll, WaitOptions, Waiter, WaiterError,
+    Driver, ErrorMetadata, FailureKind, FinalPoll, WaitOptions, Waiter, WaiterError,
 };
 use tokio::time::{Instant, sleep};
 
@@ -71,7 +71,7 @@ async fn a_call_that_hangs_is_dropped_at_the_deadline() {
 async fn a_failure_carries_the_last_response_and_the_last_error() {
     let results = RefCell::new(vec![
         Ok(json!({"s": "broken", "why": 7})),
-        Err(ErrorFacts::of_code("Missing").message("not yet")),
+        Err(ErrorMetadata::of_code("Missing").message("not yet")),
     ]);
     let call = |_| {
         let result = results.borrow_mut().pop().unwrap();
@@ -95,15 +95,16 @@ async fn a_success_may_be_an_error() {
     let gone = Waiter::from_json(
         r#"{"acceptors": [{"state": "success", "matcher": {"errorType": "a#Missing"}}]}"#,
     );
-    let call = async |_| Err::<Value, _>(ErrorFacts::of_code("Missing"));
+    let call = async |_| Err::<Value, _>(ErrorMetadata::of_code("Missing"));
     let outcome = gone.unwrap().wait(call, seconds(60)).await.unwrap();
-    assert_eq!(outcome.result, Err(ErrorFacts::of_code("Missing")));
+    assert_eq!(outcome.result, Err(ErrorMetadata::of_code("Missing")));
 }
 
 #[tokio::test(start_paused = true)]
 async fn an_error_that_no_acceptor_matches_ends_the_wait_at_once() {
     let began = Instant::now();
-    let call = async |_| Err::<Value, _>(ErrorFacts::of_code("AccessDenied").message("not yours"));
+    let call =
+        async |_| Err::<Value, _>(ErrorMetadata::of_code("AccessDenied").message("not yours"));
     let error = ready().wait(call, seconds(60)).await.unwrap_err();
     assert_eq!(began.elapsed(), Duration::ZERO);
     assert_eq!(error.code(), "unmatched_error");

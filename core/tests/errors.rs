@@ -10,14 +10,14 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use smithy_waiters::driver::{NamedError, OperationError};
 use smithy_waiters::retry::{RequestFailure, RetrySafety};
-use smithy_waiters::{ErrorFacts, Seen, WaitFailure, WaitOptions, Waiter, WaiterError};
+use smithy_waiters::{ErrorMetadata, Observation, WaitFailure, WaitOptions, Waiter, WaiterError};
 
 /// Which of these names an error is matched by.
 fn matched_by<'n>(error: &impl OperationError, names: &[&'n str]) -> Option<&'n str> {
     names.iter().copied().find(|name| {
         let matcher = json!({"acceptors": [{"state": "success", "matcher": {"errorType": name}}]});
         let waiter = Waiter::from_value(&matcher, None).unwrap();
-        let verdict = waiter.evaluate(&Value::Null, Seen::Failure(&error.facts()));
+        let verdict = waiter.evaluate(&Value::Null, Observation::Error(&error.metadata()));
         verdict.acceptor().is_some()
     })
 }
@@ -91,16 +91,16 @@ fn boxed_errors_have_a_message_only() {
         ]
     );
     let error: Box<dyn Error> = Box::new(Outer(refused()));
-    assert_eq!(error.facts().to_string(), "an unnamed error: outer");
+    assert_eq!(error.metadata().to_string(), "an unnamed error: outer");
     let error: Box<dyn Error + Send> = Box::new(Outer(refused()));
     assert_eq!(error.as_error().unwrap().to_string(), "outer");
 }
 
 #[test]
 fn a_named_error_is_matched_by_what_it_is_told_and_keeps_its_chain() {
-    let named = NamedError::new(Outer(refused()), |_| ErrorFacts::of_code("a#Gone"));
+    let named = NamedError::new(Outer(refused()), |_| ErrorMetadata::of_code("a#Gone"));
     assert_eq!(matched_by(&named, &["Outer", "Gone"]), Some("Gone"));
-    assert_eq!(named.facts().to_string(), "a#Gone: outer");
+    assert_eq!(named.metadata().to_string(), "a#Gone: outer");
     let failure = failure(named);
     assert_eq!(chain(&failure).get(1..).unwrap(), ["outer", "no one there"]);
     let WaiterError::Failure(failure) = failure else {
@@ -123,12 +123,12 @@ fn anyhow_errors_are_matched_by_what_is_in_their_chain() {
         .unwrap_err();
     assert_eq!(matched_by(&io, &names), Some("ConnectionRefusedError"));
     assert_eq!(
-        io.facts().to_string(),
+        io.metadata().to_string(),
         "ConnectionRefusedError: describing: outer: no one there"
     );
-    let cause = anyhow::Error::from(ErrorFacts::of_code("Gone")).context("describing");
+    let cause = anyhow::Error::from(ErrorMetadata::of_code("Gone")).context("describing");
     assert_eq!(matched_by(&cause, &names), Some("Gone"));
-    let context = anyhow::Error::from(refused()).context(ErrorFacts::of_code("Gone"));
+    let context = anyhow::Error::from(refused()).context(ErrorMetadata::of_code("Gone"));
     assert_eq!(
         matched_by(&context.context("describing"), &names),
         Some("Gone")
@@ -155,7 +155,7 @@ fn errors_of_the_aws_sdk_are_matched_by_their_code_or_by_their_variant() {
         Some("NotFound")
     );
     assert_eq!(
-        service.facts().to_string(),
+        service.metadata().to_string(),
         "com.amazonaws#NotFound: no table"
     );
     let timeout: SdkError<ErrorMetadata, ()> = SdkError::timeout_error(Outer(refused()));
@@ -172,9 +172,9 @@ fn errors_of_the_aws_sdk_are_matched_by_their_code_or_by_their_variant() {
 #[test]
 fn failures_go_between_threads_and_are_kept() {
     fn kept<T: Clone + fmt::Debug + Send + Sync + 'static>() {}
-    kept::<WaiterError<Value, ErrorFacts<'static>>>();
-    kept::<WaitFailure<Value, ErrorFacts<'static>>>();
-    kept::<smithy_waiters::Outcome<Value, ErrorFacts<'static>>>();
+    kept::<WaiterError<Value, ErrorMetadata<'static>>>();
+    kept::<WaitFailure<Value, ErrorMetadata<'static>>>();
+    kept::<smithy_waiters::Outcome<Value, ErrorMetadata<'static>>>();
     kept::<smithy_waiters::WaitReport>();
     kept::<smithy_waiters::Wait>();
     kept::<Waiter>();
@@ -202,9 +202,9 @@ fn errors_tell_what_retries_ask_for() {
     assert_eq!(retried(&io(io::ErrorKind::NotFound)), None);
     let boxed: Box<dyn Error> = Box::new(Outer(io(io::ErrorKind::TimedOut)));
     assert_eq!(retried(&boxed), slow, "down the chain");
-    assert_eq!(retried(&ErrorFacts::of_code("Throttling")), lost);
-    assert_eq!(retried(&ErrorFacts::of_code("Unknown")), None);
-    let named = NamedError::new(Outer(refused()), |_| ErrorFacts::of_code("TimeoutError"));
+    assert_eq!(retried(&ErrorMetadata::of_code("Throttling")), lost);
+    assert_eq!(retried(&ErrorMetadata::of_code("Unknown")), None);
+    let named = NamedError::new(Outer(refused()), |_| ErrorMetadata::of_code("TimeoutError"));
     assert_eq!(retried(&named), slow);
     let known = named.with_failure(|error| RequestFailure::of_error(error));
     assert_eq!(retried(&known), lost);
@@ -246,7 +246,7 @@ fn elapsed() -> tokio::time::error::Elapsed {
 fn anyhow_errors_tell_it_down_their_chain() {
     let error = anyhow::Error::new(Outer(io::ErrorKind::TimedOut.into())).context("list");
     assert_eq!(retried(&error), Some((RetrySafety::Yes, true)));
-    let named = anyhow::anyhow!("HTTP 400").context(ErrorFacts::of_code("SlowDown"));
+    let named = anyhow::anyhow!("HTTP 400").context(ErrorMetadata::of_code("SlowDown"));
     assert_eq!(retried(&named), Some((RetrySafety::Yes, false)));
 }
 

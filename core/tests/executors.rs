@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use smithy_waiters::driver::Runtime;
 use smithy_waiters::testing::FakeClock;
-use smithy_waiters::{Attempt, Driver, ErrorFacts, FailureKind, Outcome, WaitOptions, Waiter};
+use smithy_waiters::{Attempt, Driver, ErrorMetadata, FailureKind, Outcome, WaitOptions, Waiter};
 
 const SECOND: Duration = Duration::from_secs(1);
 
@@ -39,21 +39,21 @@ fn options() -> WaitOptions {
 }
 
 /// Active at the third look.
-fn describe(attempt: Attempt) -> Result<Value, ErrorFacts<'static>> {
+fn describe(attempt: Attempt) -> Result<Value, ErrorMetadata<'static>> {
     match attempt.number {
-        1 => Err(ErrorFacts::of_code("Missing")),
+        1 => Err(ErrorMetadata::of_code("Missing")),
         2 => Ok(json!({"s": "creating"})),
         _ => Ok(json!({"s": "active"})),
     }
 }
 
-async fn waited(clock: FakeClock) -> Outcome<Value, ErrorFacts<'static>> {
+async fn waited(clock: FakeClock) -> Outcome<Value, ErrorMetadata<'static>> {
     let driver = Driver::new(clock);
     let call = |attempt| ready(describe(attempt));
     driver.wait(&active(), call, options()).await.unwrap()
 }
 
-fn check(clock: &FakeClock, outcome: &Outcome<Value, ErrorFacts<'static>>) {
+fn check(clock: &FakeClock, outcome: &Outcome<Value, ErrorMetadata<'static>>) {
     assert_eq!(*outcome.result.as_ref().unwrap(), json!({"s": "active"}));
     assert_eq!(outcome.report.elapsed_ms, 20_000);
     assert_eq!(clock.sleeps(), [SECOND * 10; 2]);

@@ -7,17 +7,20 @@ use std::ops::ControlFlow;
 
 use serde_json::{Value as Json, json};
 use smithy_waiters::value::{Kind, Name, ReadError, Value};
-use smithy_waiters::{CompiledExpression, ExpressionError, Found};
+use smithy_waiters::{CompiledExpression, ExpressionError, SearchResult};
 
-fn search<'v>(expression: &str, value: &'v Json) -> Result<Found<&'v Json>, ExpressionError> {
+fn search<'v>(
+    expression: &str,
+    value: &'v Json,
+) -> Result<SearchResult<&'v Json>, ExpressionError> {
     CompiledExpression::new(expression)?.search(value)
 }
 
 /// The text of what an expression gives, as `to_string` writes it.
 fn text(expression: &str, value: &Json) -> String {
     match search(&format!("to_string({expression})"), value).unwrap() {
-        Found::String(text) => text.to_string(),
-        Found::Host(text) => text.as_str().unwrap().to_owned(),
+        SearchResult::String(text) => text.to_string(),
+        SearchResult::Host(text) => text.as_str().unwrap().to_owned(),
         other => panic!("`{expression}` gives {other:?}"),
     }
 }
@@ -173,13 +176,13 @@ fn only_what_is_a_number_in_json_is_a_number() {
 #[test]
 fn computed_numbers_are_doubles_and_finite() {
     let value = json!({"huge": [1e308, 1e308], "halves": [0.5, 1.5], "some": [1, 2]});
-    assert_eq!(search("sum(huge)", &value).unwrap(), Found::Null);
-    assert_eq!(search("avg(huge)", &value).unwrap(), Found::Null);
-    assert_eq!(search("avg(`[]`)", &value).unwrap(), Found::Null);
+    assert_eq!(search("sum(huge)", &value).unwrap(), SearchResult::Null);
+    assert_eq!(search("avg(huge)", &value).unwrap(), SearchResult::Null);
+    assert_eq!(search("avg(`[]`)", &value).unwrap(), SearchResult::Null);
     assert_eq!(text("sum(halves)", &value), "2");
     assert_eq!(text("avg(some)", &value), "1.5");
     assert_eq!(text("sum(`[]`)", &value), "0");
-    let Found::Number(zero) = search("ceil(`-0.5`)", &value).unwrap() else {
+    let SearchResult::Number(zero) = search("ceil(`-0.5`)", &value).unwrap() else {
         panic!("no number")
     };
     assert!(zero == 0.0 && zero.is_sign_positive());
@@ -190,10 +193,10 @@ fn untouched_values_come_back_as_they_were() {
     let value = json!({"list": [{"n": 2}, {"n": 1.0}, {"n": 1}], "big": 9_007_199_254_740_993_u64, "text": "1"});
     let list = value["list"].as_array().unwrap();
     let hosts = |order: [usize; 3]| {
-        Found::Array(
+        SearchResult::Array(
             order
                 .iter()
-                .map(|place| Found::Host(&list[*place]))
+                .map(|place| SearchResult::Host(&list[*place]))
                 .collect(),
         )
     };
@@ -205,23 +208,23 @@ fn untouched_values_come_back_as_they_were() {
     assert_eq!(search("reverse(list)", &value).unwrap(), hosts([2, 1, 0]));
     assert_eq!(
         search("min_by(list, &n)", &value).unwrap(),
-        Found::Host(&list[1])
+        SearchResult::Host(&list[1])
     );
     assert_eq!(
         search("max_by(list[1:], &n)", &value).unwrap(),
-        Found::Host(&list[1])
+        SearchResult::Host(&list[1])
     );
     assert_eq!(
         search("to_array(list)", &value).unwrap(),
-        Found::Host(&value["list"])
+        SearchResult::Host(&value["list"])
     );
     assert_eq!(
         search("to_number(big)", &value).unwrap(),
-        Found::Host(&value["big"])
+        SearchResult::Host(&value["big"])
     );
     assert_eq!(
         search("not_null(x, text)", &value).unwrap(),
-        Found::Host(&value["text"])
+        SearchResult::Host(&value["text"])
     );
 }
 

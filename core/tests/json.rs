@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use smithy_waiters::driver::OperationError;
 use smithy_waiters::testing::FakeClock;
 use smithy_waiters::{
-    CompiledExpression, Driver, ErrorFacts, Event, Outcome, Response, View, WaitOptions, Waiter,
+    CompiledExpression, Driver, ErrorMetadata, Event, Outcome, Response, View, WaitOptions, Waiter,
     WaiterError,
 };
 
@@ -32,8 +32,8 @@ fn wait<T: Response, E: OperationError>(
     Driver::new(FakeClock::new()).wait_blocking(&waiter, call, options)
 }
 
-fn missing() -> ErrorFacts<'static> {
-    ErrorFacts::of_code("Missing").message("not yet")
+fn missing() -> ErrorMetadata<'static> {
+    ErrorMetadata::of_code("Missing").message("not yet")
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn a_failure_has_the_names_of_the_other_languages() {
             "cause": null,
         })
     );
-    let denied = ErrorFacts::of_code("AccessDenied").message("not yours");
+    let denied = ErrorMetadata::of_code("AccessDenied").message("not yours");
     let failed = serde_json::to_value(wait(vec![Ok(broken), Err(denied)]).unwrap_err()).unwrap();
     assert_eq!(
         failed["cause"], failed["error"],
@@ -100,7 +100,7 @@ fn each_kind_has_the_name_of_its_class() {
             json!({"s": "pending"})
         )
     );
-    let denied = ErrorFacts::of_code("Denied");
+    let denied = ErrorMetadata::of_code("Denied");
     assert_eq!(
         kind(vec![Err(denied)]),
         ("WaiterFailed".into(), "unmatched_error".into(), Value::Null)
@@ -129,7 +129,7 @@ fn an_outcome_says_by_what_it_came() {
             &json!(0)
         )
     );
-    let gone = ErrorFacts::of_code("Gone");
+    let gone = ErrorMetadata::of_code("Gone");
     let told = serde_json::to_value(wait(vec![Err::<Value, _>(gone)]).unwrap()).unwrap();
     assert_eq!(
         (&told["result"], &told["error"]["name"]),
@@ -142,8 +142,8 @@ fn an_outcome_says_by_what_it_came() {
 struct Broken(std::io::Error);
 
 impl OperationError for Broken {
-    fn facts(&self) -> ErrorFacts<'_> {
-        ErrorFacts::of_class("Broken").message(self.to_string())
+    fn metadata(&self) -> ErrorMetadata<'_> {
+        ErrorMetadata::of_class("Broken").message(self.to_string())
     }
 
     fn as_error(&self) -> Option<&(dyn Error + 'static)> {
@@ -199,7 +199,7 @@ impl smithy_waiters::response::Items for Nested {
 
 #[test]
 fn what_goes_too_far_is_said() {
-    let nested = wait(vec![Ok::<_, ErrorFacts<'_>>(Nested), Ok(Nested)]).unwrap_err();
+    let nested = wait(vec![Ok::<_, ErrorMetadata<'_>>(Nested), Ok(Nested)]).unwrap_err();
     let told = serde_json::to_value(nested).unwrap();
     let mut inner = &told["response"];
     for _ in 0..32 {
@@ -207,7 +207,7 @@ fn what_goes_too_far_is_said() {
     }
     assert_eq!(inner, "<too deep>");
     let long = vec![0.5; 200_000];
-    let long = wait(vec![Ok::<_, ErrorFacts<'_>>(long.clone()), Ok(long)]).unwrap_err();
+    let long = wait(vec![Ok::<_, ErrorMetadata<'_>>(long.clone()), Ok(long)]).unwrap_err();
     let told = serde_json::to_value(long).unwrap();
     let items = told["response"].as_array().unwrap();
     assert_eq!(
@@ -237,7 +237,8 @@ fn what_the_caller_did_wrong() {
     );
     let waiter = Waiter::from_json(READY).unwrap();
     let options = WaitOptions::new(Duration::ZERO);
-    let error: WaiterError<Value, ErrorFacts<'_>> = waiter.start(&options, 1).unwrap_err().into();
+    let error: WaiterError<Value, ErrorMetadata<'_>> =
+        waiter.start(&options, 1).unwrap_err().into();
     let told = serde_json::to_value(&error).unwrap();
     assert_eq!(
         (&told["name"], &told["option"]),

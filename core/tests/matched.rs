@@ -7,7 +7,7 @@ use std::time::Duration;
 use smithy_waiters::driver::Matched;
 use smithy_waiters::testing::FakeClock;
 use smithy_waiters::{
-    Attempt, Driver, ErrorFacts, Event, FailureKind, Outcome, Step, WaitOptions, Waiter,
+    Attempt, Driver, ErrorMetadata, Event, FailureKind, Outcome, Step, WaitOptions, Waiter,
     WaiterError,
 };
 
@@ -20,7 +20,7 @@ const READY: &str = r#"{"minDelay": 3, "maxDelay": 3, "acceptors": [
 #[derive(Debug)]
 struct Status(&'static str);
 
-fn matches(seen: Result<&Status, &ErrorFacts<'_>>) -> Option<usize> {
+fn matches(seen: Result<&Status, &ErrorMetadata<'_>>) -> Option<usize> {
     match seen {
         Ok(Status("READY")) => Some(0),
         Ok(Status("FAILED")) => Some(1),
@@ -30,7 +30,8 @@ fn matches(seen: Result<&Status, &ErrorFacts<'_>>) -> Option<usize> {
     }
 }
 
-type Ended = Result<Outcome<Status, ErrorFacts<'static>>, WaiterError<Status, ErrorFacts<'static>>>;
+type Ended =
+    Result<Outcome<Status, ErrorMetadata<'static>>, WaiterError<Status, ErrorMetadata<'static>>>;
 
 /// Waits while the calls give what is scripted; the sleeps come with what the wait gave.
 fn wait(script: &[Result<&'static str, &'static str>]) -> (Ended, Vec<Duration>) {
@@ -39,7 +40,7 @@ fn wait(script: &[Result<&'static str, &'static str>]) -> (Ended, Vec<Duration>)
     let call = async |attempt: Attempt| {
         let place = usize::try_from(attempt.number).unwrap();
         let said = script.get(place.saturating_sub(1)).copied().unwrap();
-        said.map(Status).map_err(ErrorFacts::of_code)
+        said.map(Status).map_err(ErrorMetadata::of_code)
     };
     let driver = Driver::new(clock.clone());
     let wait = driver.wait_by(&waiter, matches, call, Duration::from_secs(60).into());
@@ -105,11 +106,11 @@ fn a_duration_is_the_options_of_a_wait() {
 #[test]
 fn a_failure_has_the_message_that_its_acceptor_gives() {
     let waiter = Waiter::named("Ready", READY).unwrap();
-    let matcher = |seen: Result<&Status, &ErrorFacts<'_>>| {
+    let matcher = |seen: Result<&Status, &ErrorMetadata<'_>>| {
         let status = seen.ok().filter(|status| status.0 == "FAILED")?;
         Some(Matched::from(1).message(Some(format!("it is {}", status.0))))
     };
-    let call = async |_| Ok::<_, ErrorFacts<'static>>(Status("FAILED"));
+    let call = async |_| Ok::<_, ErrorMetadata<'static>>(Status("FAILED"));
     let driver = Driver::new(FakeClock::new());
     let wait = driver.wait_by(&waiter, matcher, call, Duration::from_secs(60).into());
     let runtime = tokio::runtime::Builder::new_current_thread();
@@ -124,7 +125,7 @@ fn a_verdict_that_differs_from_the_definition_has_no_reasons_of_it() {
     let waiter = Waiter::named("Ready", READY).unwrap();
     let mut wait = waiter.start(&Duration::from_secs(60).into(), 0).unwrap();
     wait.poll(0);
-    let missing = ErrorFacts::of_code("NotFound");
+    let missing = ErrorMetadata::of_code("NotFound");
     let event: Event<'_> = Event::Verdict {
         acceptor: None,
         message: None,

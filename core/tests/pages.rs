@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
 
 use serde_json::{Value as Json, json};
-use smithy_waiters::ErrorFacts;
+use smithy_waiters::ErrorMetadata;
 use smithy_waiters::paginator::{PageError, Pages, Paginator};
 use smithy_waiters::response::{Members, Response, View, Visitor};
 
@@ -16,7 +16,7 @@ fn items_of_all_pages_up_to_a_limit() {
     let list = |calls: &Cell<u64>| {
         calls.set(calls.get() + 1);
         let rows = json!({"T": format!("t{}", calls.get()), "Rows": [1, 2]});
-        Ok::<_, ErrorFacts<'static>>(if calls.get() == 3 {
+        Ok::<_, ErrorMetadata<'static>>(if calls.get() == 3 {
             json!({"Rows": [5]})
         } else {
             rows
@@ -69,7 +69,7 @@ fn numbers_of_tokens_stay_as_they_are() {
     let call = |token: Option<Json>| {
         let next = (1 << 53) + asked.borrow().len() as u64;
         asked.borrow_mut().push(token.unwrap_or_default());
-        Ok::<_, ErrorFacts<'static>>(Output(Token(next)))
+        Ok::<_, ErrorMetadata<'static>>(Output(Token(next)))
     };
     let walked = Pages::new(&paginator, call).take(3).filter_map(Result::ok);
     assert_eq!(walked.count(), 3);
@@ -80,7 +80,7 @@ fn numbers_of_tokens_stay_as_they_are() {
     ];
     assert_eq!(asked.into_inner(), expected);
     let same = Pages::new(&paginator, |_| {
-        Ok::<_, ErrorFacts<'static>>(Output(Token(u64::MAX)))
+        Ok::<_, ErrorMetadata<'static>>(Output(Token(u64::MAX)))
     });
     let last = same.last().unwrap().map(|_| ()).unwrap_err();
     assert!(matches!(last, PageError::Pagination(error) if error.code() == "repeated_token"));

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 use smithy_waiters::testing::FakeClock;
-use smithy_waiters::{Driver, ErrorFacts, WaitOptions, Waiter};
+use smithy_waiters::{Driver, ErrorMetadata, WaitOptions, Waiter};
 
 const PAGE: &str = include_str!("../README.md");
 
@@ -25,7 +25,7 @@ fn the_explanation_is_what_the_failure_says() {
         {"state": "retry", "matcher": {"errorType": "ResourceNotFoundException"}}]}"#;
     assert!(PAGE.contains(exists.split_once('[').unwrap().1));
     let waiter = Waiter::named("TableExists", exists).unwrap();
-    let denied = ErrorFacts::of_code("AccessDeniedException").message("not yours");
+    let denied = ErrorMetadata::of_code("AccessDeniedException").message("not yours");
     let call = |_| Err::<Value, _>(denied.clone());
     let options = WaitOptions::new(Duration::from_secs(300));
     let driver = Driver::new(FakeClock::new());
@@ -43,7 +43,7 @@ fn an_error_that_main_returns_is_a_few_words() {
         "Never",
         r#"{"acceptors": [{"state": "success", "matcher": {"success": false}}]}"#,
     );
-    let call = |_| Ok::<_, ErrorFacts>(Value::Null);
+    let call = |_| Ok::<_, ErrorMetadata>(Value::Null);
     let options = WaitOptions::new(Duration::from_secs(300)).max_attempts(2);
     let driver = Driver::new(FakeClock::new());
     let error = driver

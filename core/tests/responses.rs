@@ -11,7 +11,8 @@ use serde::Serialize;
 use serde_json::json;
 use smithy_waiters::value::Value;
 use smithy_waiters::{
-    CompiledExpression, Found, ReasonCode, Response, Seen, Serialized, State, View, Viewed, Waiter,
+    CompiledExpression, Observation, ReasonCode, Response, SearchResult, Serialized, State, View,
+    Viewed, Waiter,
 };
 
 #[derive(Clone, Debug, Response, Serialize)]
@@ -55,8 +56,8 @@ fn search(path: &str, response: &impl Response) -> String {
         .unwrap()
         .search(response.view());
     match found.unwrap() {
-        Found::Host(value) => format!("{value:?}"),
-        Found::Array(items) => format!("{items:?}"),
+        SearchResult::Host(value) => format!("{value:?}"),
+        SearchResult::Array(items) => format!("{items:?}"),
         found => format!("{found:?}"),
     }
 }
@@ -84,7 +85,7 @@ fn a_derived_response_reads_as_its_json() {
         let output = stacks(&statuses);
         let (json, serialized) = (json!(output), Serialized::new(&output));
         for view in [output.view(), json.view(), serialized.view()] {
-            let verdict = complete.evaluate(View::Null, Seen::Response(view));
+            let verdict = complete.evaluate(View::Null, Observation::Response(view));
             assert_eq!(verdict.state(), expected);
         }
     }
@@ -184,7 +185,7 @@ fn what_serde_cannot_convert_matches_no_path_and_says_why() {
     )
     .unwrap();
     let response = Serialized::new(BTreeMap::from([((1, 2), 3)]));
-    let seen = Seen::Response(response.view());
+    let seen = Observation::Response(response.view());
     let verdict = waiter.evaluate(View::Null, seen.clone());
     assert_eq!((verdict.state(), verdict.acceptor()), (State::Retry, None));
     let reasons = waiter.reasons(View::Null, seen);

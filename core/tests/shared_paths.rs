@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use smithy_waiters::value::{Kind, Name, ReadError};
-use smithy_waiters::{Event, Reason, ReasonCode, Seen, WaitOptions, Waiter};
+use smithy_waiters::{Event, Observation, Reason, ReasonCode, WaitOptions, Waiter};
 
 /// A step of a path, to be written after another.
 fn step() -> impl Strategy<Value = &'static str> {
@@ -61,7 +61,7 @@ fn waiter(matcher: &str, path: &str, expectations: &[(&str, &str)]) -> Option<Wa
 }
 
 fn reasons(waiter: &Waiter, output: &Value) -> Vec<Reason> {
-    waiter.reasons(&Value::Null, Seen::Response(output))
+    waiter.reasons(&Value::Null, Observation::Response(output))
 }
 
 /// A path from the output itself, for an `output` matcher.
@@ -99,7 +99,7 @@ proptest! {
                 prop_assert_eq!(reason.code, alone.code, "{} of {}", path, output);
             }
             let verdict = waiter(matcher, &path, &expectations).unwrap();
-            let verdict = verdict.evaluate(&Value::Null, Seen::Response(&output));
+            let verdict = verdict.evaluate(&Value::Null, Observation::Response(&output));
             let matched = together.iter().position(|reason| reason.code.is_match());
             prop_assert_eq!(verdict.acceptor(), matched, "{} of {}", path, output);
         }

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use smithy_waiters::{
-    ErrorFacts, Event, Snapshot, StateError, Step, Wait, WaitOptions, WaitReport, Waiter,
+    ErrorMetadata, Event, Snapshot, StateError, Step, Wait, WaitOptions, WaitReport, Waiter,
 };
 
 const READY: &str = r#"{"acceptors": [
@@ -56,7 +56,7 @@ fn drive(mut wait: Wait, mut between: impl FnMut(Wait, u64) -> Wait) -> Vec<Step
                 // One that was saved in flight hands out the same attempt again.
                 assert_eq!(wait.poll(now), step);
                 now += 30;
-                let missing = ErrorFacts::of_code("Missing");
+                let missing = ErrorMetadata::of_code("Missing");
                 let handled = if attempt % 2 == 0 {
                     wait.handle(Event::error(&missing), now)
                 } else {
@@ -214,7 +214,7 @@ fn samples_of_earlier_releases_stay_readable() {
 fn a_verdict_of_compiled_code_moves_the_wait() {
     let mut wait = waiter().start(&options(), 0).unwrap();
     wait.poll(1_000);
-    let missing = ErrorFacts::of_code("Missing").message("not yet");
+    let missing = ErrorMetadata::of_code("Missing").message("not yet");
     let verdict = |acceptor, error| -> Event<'_> {
         Event::Verdict {
             acceptor,

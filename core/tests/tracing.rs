@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use smithy_waiters::testing::FakeClock;
-use smithy_waiters::{Attempt, Driver, ErrorFacts, WaitOptions, Waiter};
+use smithy_waiters::{Attempt, Driver, ErrorMetadata, WaitOptions, Waiter};
 use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id};
 use tracing::{Event, Subscriber};
@@ -88,10 +88,10 @@ fn options() -> WaitOptions {
     WaitOptions::new(Duration::from_secs(60)).seed(1)
 }
 
-fn describe(attempt: Attempt) -> Result<Value, ErrorFacts<'static>> {
+fn describe(attempt: Attempt) -> Result<Value, ErrorMetadata<'static>> {
     tracing::info!("called");
     match attempt.number {
-        1 => Err(ErrorFacts::of_code("Missing").message("not yet")),
+        1 => Err(ErrorMetadata::of_code("Missing").message("not yet")),
         _ => Ok(json!({"s": "active"})),
     }
 }
@@ -132,7 +132,7 @@ fn an_asynchronous_wait_tells_the_same() {
 #[test]
 fn a_failure_is_a_warning_with_its_kind() {
     let lines = noted(|| {
-        let call = |_| Err::<Value, _>(ErrorFacts::of_code("Denied"));
+        let call = |_| Err::<Value, _>(ErrorMetadata::of_code("Denied"));
         let driver = Driver::new(FakeClock::new());
         driver
             .wait_blocking(&active(), call, options())
@@ -149,7 +149,7 @@ fn a_failure_is_a_warning_with_its_kind() {
 fn a_wait_that_is_dropped_says_so() {
     let lines = noted(|| {
         let waiter = active();
-        let call = |_| pending::<Result<Value, ErrorFacts<'static>>>();
+        let call = |_| pending::<Result<Value, ErrorMetadata<'static>>>();
         let wait = pin!(Driver::new(FakeClock::new()).wait(&waiter, call, options()));
         let pending = wait.poll(&mut Task::from_waker(Waker::noop())).is_pending();
         assert!(pending);

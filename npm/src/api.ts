@@ -90,8 +90,8 @@ export type { AttemptJson, AttemptRecord, AttemptResult, Reason, ReasonCode, Sta
 export type { DoneStep, FailureStep, SuccessStep } from "./report/done-step.js";
 export type { ErrorOutcome, FailureCode, Outcome, ResponseOutcome, Success } from "./report/outcome.js";
 export { search } from "./search.js";
-export type { NamingOptions } from "./values/error-facts.js";
+export type { NamingOptions } from "./values/error-metadata.js";
 export type { JsonValue } from "./values/json-value.js";
-export type { Seen, Verdict } from "./verdict.js";
+export type { Observation, Verdict } from "./verdict.js";
 export type { CallStep, SavedWait, SleepStep, Step, Wait, WaitEvent } from "./wait.js";
 export { type EvaluateOptions, type ModelOptions, type ResumeOptions, Waiter, type WaiterOptions } from "./waiter.js";

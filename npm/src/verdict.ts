@@ -8,10 +8,10 @@ import { inSlots } from "./engine/call.js";
 import { FAILURE, RETRY, STATE_BITS, SUCCESS } from "./engine/constants.js";
 import type { EngineWaiter } from "./engine/engine.js";
 import type { Reason, State } from "./report/attempt-record.js";
-import type { ErrorFacts } from "./values/error-facts.js";
+import type { ErrorMetadata } from "./values/error-metadata.js";
 
 /** The result of a call: the presence of a member counts, not its value. A text as `error` is the error's name. */
-export type Seen<Response = unknown> =
+export type Observation<Response = unknown> =
   | { readonly response: Response; readonly error?: never }
   | { readonly error: unknown; readonly response?: never };
 
@@ -35,7 +35,7 @@ export class Verdict<Response = unknown> {
   readonly #engine: EngineWaiter;
   readonly #input: unknown;
   /** Of an error; a response has none. */
-  readonly #facts: ErrorFacts | undefined;
+  readonly #facts: ErrorMetadata | undefined;
   #reasons: readonly Reason[] | undefined;
 
   /** @internal */
@@ -43,7 +43,7 @@ export class Verdict<Response = unknown> {
     engine: EngineWaiter,
     verdict: number,
     input: unknown,
-    facts: ErrorFacts | undefined,
+    facts: ErrorMetadata | undefined,
     response: Response | undefined,
     error: unknown,
   ) {

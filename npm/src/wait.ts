@@ -14,7 +14,7 @@ import { StateError } from "./errors.js";
 import type { AttemptRecord } from "./report/attempt-record.js";
 import { type DoneStep, doneStep } from "./report/done-step.js";
 import { LatestResult, type WaitReport } from "./report/outcome.js";
-import type { ErrorFacts, Naming } from "./values/error-facts.js";
+import type { ErrorMetadata, Naming } from "./values/error-metadata.js";
 
 /** The next thing to do. All times are milliseconds since the wait started. */
 export type Step<Response = unknown> = CallStep | SleepStep | DoneStep<Response>;
@@ -203,7 +203,7 @@ export class Wait<Response = unknown> {
     return this.#handleError(error, this.#naming.ofException(error), undefined, now);
   }
 
-  #handleError(error: unknown, { by, name, message }: ErrorFacts, transient: unknown, now: number): number {
+  #handleError(error: unknown, { by, name, message }: ErrorMetadata, transient: unknown, now: number): number {
     return this.#step(
       () => this.#engine.handleError(by, name, message, optional(transient), now),
       () => this.#latest.setError(error),

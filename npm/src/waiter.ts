@@ -23,8 +23,8 @@ import {
 } from "./options.js";
 import type { Outcome } from "./report/outcome.js";
 import { checkBare, checkBoolean, checkCall, checkFunction, checkNames } from "./values/checks.js";
-import { type ErrorFacts, messageOf, Naming, type NamingOptions } from "./values/error-facts.js";
-import { type Seen, Verdict } from "./verdict.js";
+import { type ErrorMetadata, messageOf, Naming, type NamingOptions } from "./values/error-metadata.js";
+import { type Observation, Verdict } from "./verdict.js";
 import { millis, type SavedWait, Wait } from "./wait.js";
 
 /** How a waiter is made. */
@@ -133,7 +133,7 @@ export class Waiter<Input = unknown, Response = unknown> {
    * @param options `input`: the operation's input, which `inputOutput` matchers look at.
    * @throws OptionsError where neither of the two is there, or both.
    */
-  evaluate<Output extends Response = Response>(observation: Seen<Output>, options?: EvaluateOptions<Input>): Verdict<Output> {
+  evaluate<Output extends Response = Response>(observation: Observation<Output>, options?: EvaluateOptions<Input>): Verdict<Output> {
     const input = options === undefined ? undefined : inputOf(options);
     if (isResponse(observation)) return this.#ofResponse(observation.response, input);
     return this.#ofError(observation.error, this.#naming.ofErrorOrName(observation.error), input);
@@ -151,7 +151,7 @@ export class Waiter<Input = unknown, Response = unknown> {
     checkCall(call);
     const input = options === undefined ? undefined : inputOf(options);
     // Nothing cuts or cancels it.
-    const result = (await new Caller({}).call(call, 1, Number.POSITIVE_INFINITY)) as Seen<Output>;
+    const result = (await new Caller({}).call(call, 1, Number.POSITIVE_INFINITY)) as Observation<Output>;
     if ("error" in result) return this.#ofError(result.error, this.#naming.ofException(result.error), input);
     return this.#ofResponse(result.response, input);
   }
@@ -237,7 +237,7 @@ export class Waiter<Input = unknown, Response = unknown> {
     return new Verdict(engine, verdict, input, undefined, response, undefined);
   }
 
-  #ofError(error: unknown, facts: ErrorFacts, input: unknown): Verdict<never> {
+  #ofError(error: unknown, facts: ErrorMetadata, input: unknown): Verdict<never> {
     const engine = this.#engine;
     const verdict = inSlots((slot) => engine.evaluateError(slot, facts.by, facts.name), input);
     return new Verdict<never>(engine, verdict, input, facts, undefined, error);
@@ -301,7 +301,7 @@ function inputOf(options: { readonly input?: unknown }): unknown {
   return options.input;
 }
 
-function isResponse<Response>(observation: Seen<Response>): observation is { readonly response: Response } {
+function isResponse<Response>(observation: Observation<Response>): observation is { readonly response: Response } {
   const isObject = typeof observation === "object" && observation !== null;
   const response = isObject && "response" in observation;
   const error = isObject && "error" in observation;

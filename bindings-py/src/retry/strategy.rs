@@ -75,7 +75,7 @@ impl StandardRetryStrategy {
             no_other_quota(&given)?;
             options = options.quota(quota.get().quota());
         }
-        let seed = seed(options.given_seed()).map_err(error::options)?;
+        let seed = seed(&options).map_err(error::options)?;
         let strategy = retry::StandardRetryStrategy::new(&options, seed);
         let strategy = strategy.map_err(error::options)?;
         let options = quota.is_none().then(|| given.unbind());

@@ -12,15 +12,15 @@ use serde::{Deserialize, Serialize};
 ///
 /// ```
 /// use serde_json::{Value, json};
-/// use smithy_waiters::{ErrorFacts, Seen, State, Waiter};
+/// use smithy_waiters::{ErrorMetadata, Observation, State, Waiter};
 /// # let ready = Waiter::named("Ready", r#"{"acceptors": [
 /// #     {"state": "success", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "READY"}}},
 /// #     {"state": "failure", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "FAILED"}}},
 /// #     {"state": "retry", "matcher": {"errorType": "NotFound"}}]}"#)?;
-/// let (nothing, denied) = (json!({}), ErrorFacts::of_code("AccessDenied"));
+/// let (nothing, denied) = (json!({}), ErrorMetadata::of_code("AccessDenied"));
 /// let state = |seen| ready.evaluate(&Value::Null, seen).state();
-/// assert_eq!(state(Seen::Response(&nothing)), State::Retry);
-/// assert_eq!(state(Seen::Failure(&denied)), State::Failure);
+/// assert_eq!(state(Observation::Response(&nothing)), State::Retry);
+/// assert_eq!(state(Observation::Error(&denied)), State::Failure);
 /// # Ok::<(), smithy_waiters::DefinitionError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -9,7 +9,7 @@ use std::time::Duration;
 /// ```
 /// use std::time::Duration;
 /// use serde_json::json;
-/// use smithy_waiters::{Attempt, ErrorFacts, WaitOptions, Waiter};
+/// use smithy_waiters::{Attempt, ErrorMetadata, WaitOptions, Waiter};
 /// # let ready = Waiter::named("Ready", r#"{"acceptors": [
 /// #     {"state": "success", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "READY"}}},
 /// #     {"state": "failure", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "FAILED"}}},
@@ -17,7 +17,7 @@ use std::time::Duration;
 /// let call = |attempt: Attempt| {
 ///     let time_limit = attempt.remaining.min(Duration::from_secs(10));
 ///     assert_eq!((attempt.number, time_limit.as_secs()), (1, 10));
-///     Ok::<_, ErrorFacts>(json!({"Status": "READY"}))
+///     Ok::<_, ErrorMetadata>(json!({"Status": "READY"}))
 /// };
 /// ready.wait_blocking(call, WaitOptions::new(Duration::from_secs(60)))?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())

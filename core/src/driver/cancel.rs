@@ -30,7 +30,7 @@ use super::race::first;
 /// use std::time::Duration;
 /// use serde_json::{Value, json};
 /// use smithy_waiters::driver::{CancelToken, StdRuntime};
-/// use smithy_waiters::{Driver, ErrorFacts, WaitOptions, Waiter};
+/// use smithy_waiters::{Driver, ErrorMetadata, WaitOptions, Waiter};
 ///
 /// let ready = Waiter::named("Ready", r#"{"acceptors": [{"state": "success", "matcher": {"output": {
 ///     "path": "Status", "comparator": "stringEquals", "expected": "READY"}}}]}"#)?;
@@ -39,7 +39,7 @@ use super::race::first;
 /// let waiting = thread::spawn({
 ///     let token = token.clone();
 ///     move || {
-///         let call = |_| Ok::<Value, ErrorFacts>(json!({"Status": "PENDING"}));
+///         let call = |_| Ok::<Value, ErrorMetadata>(json!({"Status": "PENDING"}));
 ///         let driver = Driver::new(StdRuntime::new()).cancelled_by(&token);
 ///         driver.wait_blocking(&ready, call, WaitOptions::new(Duration::from_secs(3_600)))
 ///     }

@@ -13,14 +13,14 @@ use std::io;
 
 pub use named::NamedError;
 
-use crate::evaluation::ErrorFacts;
+use crate::evaluation::ErrorMetadata;
 use crate::retry::RequestFailure;
 
 /// An error of an operation, which `errorType` matchers look at.
 ///
 /// | the error is | matched by |
 /// |---|---|
-/// | [`ErrorFacts`] | what they say |
+/// | [`ErrorMetadata`] | what they say |
 /// | `SdkError` of the AWS SDK (feature `aws-sdk`) | the service's code |
 /// | [`std::io::Error`] | the name of its kind, and `Error`: `ConnectionRefusedError` |
 /// | `Box<dyn Error>`, with or without `Send + Sync` | nothing: only the message is known |
@@ -33,7 +33,7 @@ use crate::retry::RequestFailure;
 /// use std::error::Error;
 /// use std::fmt;
 /// use smithy_waiters::driver::OperationError;
-/// use smithy_waiters::ErrorFacts;
+/// use smithy_waiters::ErrorMetadata;
 ///
 /// #[derive(Debug)]
 /// enum StorageError {
@@ -42,12 +42,12 @@ use crate::retry::RequestFailure;
 /// }
 ///
 /// impl OperationError for StorageError {
-///     fn facts(&self) -> ErrorFacts<'_> {
+///     fn metadata(&self) -> ErrorMetadata<'_> {
 ///         match self {
 ///             // The service says so, by a code of its model.
-///             Self::NoSuchBucket(_) => ErrorFacts::of_code("NoSuchBucket").message(self.to_string()),
+///             Self::NoSuchBucket(_) => ErrorMetadata::of_code("NoSuchBucket").message(self.to_string()),
 ///             // It did not get as far as to say anything.
-///             Self::Unreachable => ErrorFacts::of_class("Unreachable").message(self.to_string()),
+///             Self::Unreachable => ErrorMetadata::of_class("Unreachable").message(self.to_string()),
 ///         }
 ///     }
 ///
@@ -66,24 +66,24 @@ use crate::retry::RequestFailure;
 ///         }
 ///     }
 /// }
-/// # assert_eq!(StorageError::NoSuchBucket("a".into()).facts().to_string(), "NoSuchBucket: there is no bucket a");
+/// # assert_eq!(StorageError::NoSuchBucket("a".into()).metadata().to_string(), "NoSuchBucket: there is no bucket a");
 /// # assert_eq!(StorageError::Unreachable.as_error().map(ToString::to_string).as_deref(), Some("the service cannot be reached"));
 /// ```
 #[diagnostic::on_unimplemented(
     message = "waiters do not know what `{Self}` is called",
     label = "not an error that `errorType` matchers can look at",
     note = "an error of your own: implement `smithy_waiters::driver::OperationError`, with `facts` and `as_error`",
-    note = "any other: `call.map_err(|error| NamedError::new(error, |error| ErrorFacts::of_code(…)))`",
+    note = "any other: `call.map_err(|error| NamedError::new(error, |error| ErrorMetadata::of_code(…)))`",
     note = "the AWS SDK's errors: enable the feature `aws-sdk`; `anyhow::Error`: the feature `anyhow`"
 )]
 pub trait OperationError {
     /// What is known of the error: the service's code where there is one, else the name of its type.
-    fn facts(&self) -> ErrorFacts<'_>;
+    fn metadata(&self) -> ErrorMetadata<'_>;
 
     /// What is known of it for [retries](crate::retry): a status, headers, a connection that failed. By default the name
-    /// that [`facts`](Self::facts) tell.
+    /// that [`metadata`](Self::metadata) tells.
     fn failure(&self) -> RequestFailure<'_> {
-        self.facts().into()
+        self.metadata().into()
     }
 
     /// The error as the source of a failure's chain: `Some(self)` if it is an [`Error`]. `None` by default.
@@ -94,12 +94,12 @@ pub trait OperationError {
 
 impl fmt::Debug for dyn OperationError + '_ {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.facts().fmt(f)
+        self.metadata().fmt(f)
     }
 }
 
-impl OperationError for ErrorFacts<'static> {
-    fn facts(&self) -> ErrorFacts<'_> {
+impl OperationError for ErrorMetadata<'static> {
+    fn metadata(&self) -> ErrorMetadata<'_> {
         self.clone()
     }
 
@@ -110,9 +110,9 @@ impl OperationError for ErrorFacts<'static> {
 
 /// An error of which that is all that is known.
 impl OperationError for RequestFailure<'static> {
-    fn facts(&self) -> ErrorFacts<'_> {
+    fn metadata(&self) -> ErrorMetadata<'_> {
         self.known_code()
-            .map_or_else(ErrorFacts::unnamed, ErrorFacts::of_code)
+            .map_or_else(ErrorMetadata::unnamed, ErrorMetadata::of_code)
     }
 
     fn failure(&self) -> RequestFailure<'_> {
@@ -122,7 +122,7 @@ impl OperationError for RequestFailure<'static> {
 
 /// An operation that cannot fail.
 impl OperationError for Infallible {
-    fn facts(&self) -> ErrorFacts<'_> {
+    fn metadata(&self) -> ErrorMetadata<'_> {
         match *self {}
     }
 
@@ -134,8 +134,8 @@ impl OperationError for Infallible {
 /// By the name of its kind, and `Error`: `ConnectionRefusedError`. No service error is called so by accident: a file that
 /// is not found is no bucket that is not found.
 impl OperationError for io::Error {
-    fn facts(&self) -> ErrorFacts<'_> {
-        ErrorFacts::of_class(format!("{:?}Error", self.kind())).message(self.to_string())
+    fn metadata(&self) -> ErrorMetadata<'_> {
+        ErrorMetadata::of_class(format!("{:?}Error", self.kind())).message(self.to_string())
     }
 
     fn failure(&self) -> RequestFailure<'_> {
@@ -151,8 +151,8 @@ impl OperationError for io::Error {
 macro_rules! boxes {
     ($($error:ty),+) => {$(
         impl OperationError for Box<$error> {
-            fn facts(&self) -> ErrorFacts<'_> {
-                ErrorFacts::unnamed().message(self.to_string())
+            fn metadata(&self) -> ErrorMetadata<'_> {
+                ErrorMetadata::unnamed().message(self.to_string())
             }
 
             fn failure(&self) -> RequestFailure<'_> {

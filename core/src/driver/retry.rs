@@ -52,7 +52,7 @@ use crate::value::Value;
 /// use std::fmt;
 /// use std::error::Error;
 /// use smithy_waiters::driver::OperationError;
-/// use smithy_waiters::ErrorFacts;
+/// use smithy_waiters::ErrorMetadata;
 /// use smithy_waiters::retry::RequestFailure;
 ///
 /// /// With reqwest: `Failed` for a response whose status is an error, `Lost` for a `reqwest::Error`.
@@ -60,8 +60,8 @@ use crate::value::Value;
 /// enum HttpError { Failed { status: u16, retry_after: Option<String> }, Lost(std::io::Error) }
 ///
 /// impl OperationError for HttpError {
-///     fn facts(&self) -> ErrorFacts<'_> {
-///         ErrorFacts::unnamed().message(self.to_string())
+///     fn metadata(&self) -> ErrorMetadata<'_> {
+///         ErrorMetadata::unnamed().message(self.to_string())
 ///     }
 ///
 ///     fn failure(&self) -> RequestFailure<'_> {
@@ -243,7 +243,7 @@ impl<S: RetryStrategy, R, H: FnMut(RetryProgress<'_>)> Retry<S, R, H> {
     /// use serde_json::json;
     /// use smithy_waiters::driver::{AcceptorRetryPolicy, Retry, TokioRuntime};
     /// use smithy_waiters::retry::{RetryOptions, StandardRetryStrategy};
-    /// use smithy_waiters::{ErrorFacts, Waiter};
+    /// use smithy_waiters::{ErrorMetadata, Waiter};
     ///
     /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
     /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -252,7 +252,7 @@ impl<S: RetryStrategy, R, H: FnMut(RetryProgress<'_>)> Retry<S, R, H> {
     /// let policy = AcceptorRetryPolicy::new(&waiter);
     /// let strategy = StandardRetryStrategy::seeded(&RetryOptions::default())?;
     /// let describe = async |attempt: u64| {
-    ///     Ok::<_, ErrorFacts>(json!({"Status": if attempt < 3 { "PENDING" } else { "READY" }}))
+    ///     Ok::<_, ErrorMetadata>(json!({"Status": if attempt < 3 { "PENDING" } else { "READY" }}))
     /// };
     /// let retry = Retry::new(&strategy, TokioRuntime::new());
     /// let response = retry.call_by(&policy, |attempt| describe(attempt.number)).await??;
@@ -455,7 +455,7 @@ impl StandardRetryStrategy {
     ///
     /// As [`new`](Self::new); `missing_option` where there is no seed and the system draws none.
     pub fn seeded(options: &RetryOptions) -> Result<Self, OptionsError> {
-        Self::new(options, crate::seed::seed(options.given_seed())?)
+        Self::new(options, crate::seed::seed(options)?)
     }
 }
 

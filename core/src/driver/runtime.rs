@@ -26,7 +26,7 @@ use super::cancel::CancelToken;
 /// use async_io::Timer;
 /// use serde_json::json;
 /// use smithy_waiters::driver::Runtime;
-/// use smithy_waiters::{Driver, ErrorFacts, WaitOptions, Waiter};
+/// use smithy_waiters::{Driver, ErrorMetadata, WaitOptions, Waiter};
 ///
 /// struct Smol(Instant);
 ///
@@ -44,7 +44,7 @@ use super::cancel::CancelToken;
 ///
 /// # async_io::block_on(async {
 /// let ready = Waiter::from_json(r#"{"acceptors": [{"state": "success", "matcher": {"success": true}}]}"#)?;
-/// let call = async |_| Ok::<_, ErrorFacts>(json!({}));
+/// let call = async |_| Ok::<_, ErrorMetadata>(json!({}));
 /// let options = WaitOptions::new(Duration::from_secs(60));
 /// let outcome = Driver::new(Smol(Instant::now())).wait(&ready, call, options).await?;
 /// assert_eq!(outcome.report.attempts, 1);
@@ -92,14 +92,14 @@ impl<R: Runtime> Runtime for &R {
 /// use std::time::Duration;
 /// use serde_json::json;
 /// use smithy_waiters::driver::TokioRuntime;
-/// use smithy_waiters::{Driver, ErrorFacts, WaitOptions, Waiter};
+/// use smithy_waiters::{Driver, ErrorMetadata, WaitOptions, Waiter};
 ///
 /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
 /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let ready = Waiter::from_json(r#"{"acceptors": [{"state": "success", "matcher": {"success": true}},
 ///     {"state": "retry", "matcher": {"errorType": "NotFound"}}]}"#)?;
 /// let call = async |attempt: smithy_waiters::Attempt| match attempt.number {
-///     1 => Err(ErrorFacts::of_code("NotFound")),
+///     1 => Err(ErrorMetadata::of_code("NotFound")),
 ///     _ => Ok(json!({})),
 /// };
 /// let mut delays = Vec::new();

@@ -26,7 +26,7 @@ const TURNS: u32 = 16;
 /// use std::time::Duration;
 /// use serde_json::json;
 /// use smithy_waiters::testing::FakeClock;
-/// use smithy_waiters::{Driver, ErrorFacts, WaitOptions, Waiter};
+/// use smithy_waiters::{Driver, ErrorMetadata, WaitOptions, Waiter};
 ///
 /// let ready = Waiter::from_json(r#"{"acceptors": [{"state": "success", "matcher": {"output": {
 ///     "path": "Status", "comparator": "stringEquals", "expected": "READY"}}}], "minDelay": 60}"#)?;
@@ -34,7 +34,7 @@ const TURNS: u32 = 16;
 /// let mut statuses = ["PENDING", "PENDING", "READY"].into_iter();
 /// let call = |_| {
 ///     clock.advance(Duration::from_secs(5)); // what the request takes
-///     Ok::<_, ErrorFacts>(json!({"Status": statuses.next()}))
+///     Ok::<_, ErrorMetadata>(json!({"Status": statuses.next()}))
 /// };
 ///
 /// let options = WaitOptions::new(Duration::from_secs(3_600)).max_delay(Duration::from_secs(60));
@@ -52,14 +52,14 @@ const TURNS: u32 = 16;
 /// use std::time::Duration;
 /// use serde_json::Value;
 /// use smithy_waiters::testing::FakeClock;
-/// use smithy_waiters::{Driver, ErrorFacts, WaitOptions, Waiter};
+/// use smithy_waiters::{Driver, ErrorMetadata, WaitOptions, Waiter};
 ///
 /// # async_io::block_on(async {
 /// let ready = Waiter::from_json(r#"{"acceptors": [{"state": "success", "matcher": {"success": true}}]}"#)?;
 /// let clock = FakeClock::new();
 /// let call = |_| {
 ///     clock.advance(Duration::from_secs(3_600));
-///     pending::<Result<Value, ErrorFacts>>()
+///     pending::<Result<Value, ErrorMetadata>>()
 /// };
 /// let options = WaitOptions::new(Duration::from_secs(3_600));
 /// let error = Driver::new(clock.clone()).wait(&ready, call, options).await.unwrap_err();

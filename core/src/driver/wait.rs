@@ -62,7 +62,7 @@ where
     F: Future<Output = Result<T, E>>,
     E: OperationError,
 {
-    let wait = waiter.start(options, seed(options.given_seed())?)?;
+    let wait = waiter.start(options, seed(options)?)?;
     let mut run = Run {
         trace: Trace::new(waiter, wait.deadline_ms()),
         wait,

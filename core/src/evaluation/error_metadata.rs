@@ -14,14 +14,14 @@ use crate::definition::base_name;
 /// # Example: the error of an SDK, and one of a connection
 ///
 /// ```
-/// use smithy_waiters::ErrorFacts;
+/// use smithy_waiters::ErrorMetadata;
 ///
-/// let missing = ErrorFacts::of_code("ResourceNotFoundException").message("table not found");
-/// let broken = ErrorFacts::of_class("ConnectTimeoutError").message("connect timed out");
+/// let missing = ErrorMetadata::of_code("ResourceNotFoundException").message("table not found");
+/// let broken = ErrorMetadata::of_class("ConnectTimeoutError").message("connect timed out");
 /// # let _ = (missing, broken);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ErrorFacts<'a> {
+pub struct ErrorMetadata<'a> {
     named: Named<'a>,
     message: Cow<'a, str>,
 }
@@ -47,7 +47,7 @@ const MESSAGE_SHOWN: usize = 500;
 /// Class names that say nothing but that something failed.
 const GENERIC_CLASSES: [&str; 4] = ["BaseException", "Error", "Exception", "Object"];
 
-impl<'a> ErrorFacts<'a> {
+impl<'a> ErrorMetadata<'a> {
     /// An error that the service names: its code or shape id.
     #[must_use]
     pub fn of_code(code: impl Into<Cow<'a, str>>) -> Self {
@@ -117,10 +117,10 @@ impl<'a> ErrorFacts<'a> {
     /// # Example: a code, with and without what protocols add
     ///
     /// ```
-    /// use smithy_waiters::ErrorFacts;
+    /// use smithy_waiters::ErrorMetadata;
     ///
-    /// assert!(ErrorFacts::of_code("aws.protocoltests#NotFound:http://example.com").is("NotFound"));
-    /// assert!(!ErrorFacts::of_code("NotFound").is("NotFoundException"));
+    /// assert!(ErrorMetadata::of_code("aws.protocoltests#NotFound:http://example.com").is("NotFound"));
+    /// assert!(!ErrorMetadata::of_code("NotFound").is("NotFoundException"));
     /// ```
     #[must_use]
     pub fn is(&self, error_type: &str) -> bool {
@@ -162,7 +162,7 @@ impl<'a> ErrorFacts<'a> {
     }
 
     /// Hides the message, if there is one.
-    pub(crate) fn redacted(&self) -> ErrorFacts<'_> {
+    pub(crate) fn redacted(&self) -> ErrorMetadata<'_> {
         let shown = if self.message.is_empty() {
             ""
         } else {
@@ -201,13 +201,13 @@ impl<'a> ErrorFacts<'a> {
     }
 }
 
-impl fmt::Display for ErrorFacts<'_> {
+impl fmt::Display for ErrorMetadata<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.describe())
     }
 }
 
-impl std::error::Error for ErrorFacts<'_> {}
+impl std::error::Error for ErrorMetadata<'_> {}
 
 /// A text of a service without line breaks and what else would control a terminal, and no more of it than people read: a
 /// reason is one line, and an error may be a page of HTML.
@@ -236,25 +236,28 @@ mod tests {
     #[test]
     fn errors_are_matched_by_what_names_them() {
         let checks = [
-            (ErrorFacts::of_code("a#NotFound"), ReasonCode::Matched),
+            (ErrorMetadata::of_code("a#NotFound"), ReasonCode::Matched),
             (
-                ErrorFacts::of_codes(["Gone", "NotFound"]),
+                ErrorMetadata::of_codes(["Gone", "NotFound"]),
                 ReasonCode::Matched,
             ),
-            (ErrorFacts::of_class("NotFound"), ReasonCode::MatchedByClass),
             (
-                ErrorFacts::of_class("NotFound").service_errors_only(),
+                ErrorMetadata::of_class("NotFound"),
+                ReasonCode::MatchedByClass,
+            ),
+            (
+                ErrorMetadata::of_class("NotFound").service_errors_only(),
                 ReasonCode::Null,
             ),
-            (ErrorFacts::of_class("Exception"), ReasonCode::Null),
-            (ErrorFacts::of_code("Exception"), ReasonCode::NotEqual),
-            (ErrorFacts::of_codes([""; 0]), ReasonCode::Null),
+            (ErrorMetadata::of_class("Exception"), ReasonCode::Null),
+            (ErrorMetadata::of_code("Exception"), ReasonCode::NotEqual),
+            (ErrorMetadata::of_codes([""; 0]), ReasonCode::Null),
         ];
         for (facts, expected) in checks {
             assert_eq!(facts.check("b#NotFound"), expected, "{facts}");
         }
         assert_eq!(
-            ErrorFacts::of_class("Exception").check("Exception"),
+            ErrorMetadata::of_class("Exception").check("Exception"),
             ReasonCode::Null
         );
     }
@@ -262,7 +265,7 @@ mod tests {
     #[test]
     fn a_message_is_one_line_that_people_can_read() {
         let describe = |message: &str| {
-            ErrorFacts::of_code("E")
+            ErrorMetadata::of_code("E")
                 .message(message.to_owned())
                 .describe()
         };

@@ -3,11 +3,11 @@
 use std::fmt::Write as _;
 
 use super::datum::{Datum, LONGEST_TEXT};
-use super::observation::Seen;
+use super::observation::Observation;
 use super::reason::{Reason, ReasonCode};
 use super::redaction::Redacted;
 use crate::definition::{Acceptor, Expected, Matcher, PathMatcher, base_name};
-use crate::jmespath::{Expression, Item, quote, tame};
+use crate::jmespath::{Expression, Item, escape_control_char, quote};
 use crate::value::{Kind, Name, ReadError, Value, describe};
 
 /// The findings of one evaluation.
@@ -27,7 +27,7 @@ impl Findings {
         codes: Codes,
         looked_at: usize,
         mut data: Vec<(usize, Datum)>,
-        seen: &Seen<'_, V>,
+        seen: &Observation<'_, V>,
         redacted: &Redacted,
     ) -> Self {
         for (acceptor, datum) in &mut data {
@@ -37,8 +37,8 @@ impl Findings {
             }
         }
         let error = match seen {
-            Seen::Response(_) => None,
-            Seen::Failure(facts) => Some((redacted.describe(facts).into(), facts.has_class())),
+            Observation::Response(_) => None,
+            Observation::Error(facts) => Some((redacted.describe(facts).into(), facts.has_class())),
         };
         Self {
             codes,
@@ -129,7 +129,7 @@ impl Findings {
             None => path.to_owned(),
         };
         // Names of members are a user's words, as values are.
-        text.chars().map(tame).collect()
+        text.chars().map(escape_control_char).collect()
     }
 }
 
@@ -211,7 +211,7 @@ fn push_place<V: Value>(
 /// Adds the names of the members that have a value, cut if they are many.
 fn push_names<V: Value>(object: &Item<'_, V>, text: &mut String) -> Result<(), ReadError> {
     let (full, mut between) = (text.len().saturating_add(LONGEST_TEXT), ", only for ");
-    for (name, member) in object.shown_members()? {
+    for (name, member) in object.first_members()? {
         if member.is_null()? {
             continue;
         }

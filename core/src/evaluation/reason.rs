@@ -12,12 +12,12 @@ use crate::millis::seconds;
 ///
 /// ```
 /// use serde_json::{Value, json};
-/// use smithy_waiters::{ReasonCode, Seen, Waiter};
+/// use smithy_waiters::{ReasonCode, Observation, Waiter};
 /// # let ready = Waiter::named("Ready", r#"{"acceptors": [
 /// #     {"state": "success", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "READY"}}},
 /// #     {"state": "failure", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "FAILED"}}},
 /// #     {"state": "retry", "matcher": {"errorType": "NotFound"}}]}"#)?;
-/// let reasons = ready.reasons(&Value::Null, Seen::Response(&json!({"Status": 7})));
+/// let reasons = ready.reasons(&Value::Null, Observation::Response(&json!({"Status": 7})));
 /// assert_eq!(reasons[0].code, ReasonCode::WrongType);
 /// assert_eq!(reasons[2].code.as_str(), "not_applicable");
 /// assert!(!reasons[2].code.is_match());
@@ -108,13 +108,13 @@ impl ReasonCode {
 ///
 /// ```
 /// use serde_json::{Value, json};
-/// use smithy_waiters::{Reason, Seen, Waiter};
+/// use smithy_waiters::{Reason, Observation, Waiter};
 /// # let ready = Waiter::named("Ready", r#"{"acceptors": [
 /// #     {"state": "success", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "READY"}}},
 /// #     {"state": "failure", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "FAILED"}}},
 /// #     {"state": "retry", "matcher": {"errorType": "NotFound"}}]}"#)?;
 /// let pending = json!({"Status": "PENDING"});
-/// let reasons: Vec<Reason> = ready.reasons(&Value::Null, Seen::Response(&pending));
+/// let reasons: Vec<Reason> = ready.reasons(&Value::Null, Observation::Response(&pending));
 /// assert_eq!(reasons[1].text, r#"Status gave "PENDING", expected "FAILED""#);
 /// # Ok::<(), smithy_waiters::DefinitionError>(())
 /// ```

@@ -3,7 +3,7 @@
 //! A walk over the expression of a path finds the members that the path reads, without a response. The result of a path is redacted
 //! if the path reads a redacted member, or if the result may contain one.
 
-use super::error_metadata::ErrorFacts;
+use super::error_metadata::ErrorMetadata;
 use crate::definition::{Acceptor, Root};
 use crate::jmespath::{Expression, Function, Names, Node, Op, quote};
 
@@ -271,7 +271,7 @@ impl Redacted {
     }
 
     /// Returns an error in one line, without its message if that is redacted.
-    pub(crate) fn describe(&self, facts: &ErrorFacts<'_>) -> String {
+    pub(crate) fn describe(&self, facts: &ErrorMetadata<'_>) -> String {
         if self.error_messages {
             return facts.redacted().describe();
         }

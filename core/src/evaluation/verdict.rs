@@ -10,12 +10,12 @@ use crate::definition::State;
 ///
 /// ```
 /// use serde_json::{Value, json};
-/// use smithy_waiters::{Seen, State, Verdict, Waiter};
+/// use smithy_waiters::{Observation, State, Verdict, Waiter};
 /// # let ready = Waiter::named("Ready", r#"{"acceptors": [
 /// #     {"state": "success", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "READY"}}},
 /// #     {"state": "failure", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "FAILED"}}},
 /// #     {"state": "retry", "matcher": {"errorType": "NotFound"}}]}"#)?;
-/// let verdict: Verdict = ready.evaluate(&Value::Null, Seen::Response(&json!({"Status": "FAILED"})));
+/// let verdict: Verdict = ready.evaluate(&Value::Null, Observation::Response(&json!({"Status": "FAILED"})));
 /// assert_eq!((verdict.state(), verdict.acceptor()), (State::Failure, Some(1)));
 /// # Ok::<(), smithy_waiters::DefinitionError>(())
 /// ```

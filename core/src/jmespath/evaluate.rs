@@ -62,7 +62,7 @@ impl From<ReadError> for EvaluationError {
 
 /// What [`Evaluator::each`] met.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Met {
+pub(crate) enum Visited {
     /// An array; its items were shown.
     Array,
     /// Anything else.
@@ -126,7 +126,7 @@ impl Evaluator {
         node: &'e Node,
         current: &Item<'e, V>,
         visit: &mut Visit<'_, 'e, V>,
-    ) -> Result<Met, EvaluationError> {
+    ) -> Result<Visited, EvaluationError> {
         match &node.op {
             Op::Flatten(node) => self.flatten(node, current, &[], visit),
             Op::Project(sides) => self.project(sides, current, visit),
@@ -178,7 +178,7 @@ impl Evaluator {
         &self,
         array: &Item<'e, V>,
         visit: &mut Visit<'_, 'e, V>,
-    ) -> Result<Met, EvaluationError> {
+    ) -> Result<Visited, EvaluationError> {
         self.each_item_walked(array, &[], visit)
     }
 
@@ -188,7 +188,7 @@ impl Evaluator {
         array: &Item<'e, V>,
         path: &[Name],
         visit: &mut Visit<'_, 'e, V>,
-    ) -> Result<Met, EvaluationError> {
+    ) -> Result<Visited, EvaluationError> {
         self.each_read(array, path, false, &mut |value, _| visit(value))
     }
 
@@ -199,10 +199,10 @@ impl Evaluator {
         path: &[Name],
         keep_arrays: bool,
         visit: &mut dyn FnMut(Item<'e, V>, bool) -> Result<ControlFlow<()>, EvaluationError>,
-    ) -> Result<Met, EvaluationError> {
+    ) -> Result<Visited, EvaluationError> {
         let kind = array.kind()?;
         if kind != Kind::Array {
-            return Ok(Met::Other(kind));
+            return Ok(Visited::Other(kind));
         }
         let mut result = Ok(());
         array.walk_items(path, keep_arrays, &mut |item| {
@@ -212,7 +212,7 @@ impl Evaluator {
             });
             flow(visited, &mut result)
         })?;
-        result.map(|()| Met::Array)
+        result.map(|()| Visited::Array)
     }
 
     /// Shows the members of an object in its own order.
@@ -338,7 +338,7 @@ impl Evaluator {
             items.push(item);
             Ok(ControlFlow::Continue(()))
         })?;
-        Ok(if met == Met::Array {
+        Ok(if met == Visited::Array {
             Item::Array(Rc::new(items))
         } else {
             Item::Null
@@ -350,7 +350,7 @@ impl Evaluator {
         [source, each]: &'e [Node; 2],
         current: &Item<'e, V>,
         visit: &mut Visit<'_, 'e, V>,
-    ) -> Result<Met, EvaluationError> {
+    ) -> Result<Visited, EvaluationError> {
         let mut visit_value = |value: Item<'e, V>| {
             if value.is_null()? {
                 Ok(ControlFlow::Continue(()))
@@ -379,7 +379,7 @@ impl Evaluator {
         current: &Item<'e, V>,
         path: &[Name],
         visit: &mut Visit<'_, 'e, V>,
-    ) -> Result<Met, EvaluationError> {
+    ) -> Result<Visited, EvaluationError> {
         match &node.op {
             Op::Flatten(node) => self.flatten(node, current, path, visit),
             _ if node.is_projection() => {
@@ -395,7 +395,7 @@ impl Evaluator {
         current: &Item<'e, V>,
         path: &[Name],
         visit: &mut Visit<'_, 'e, V>,
-    ) -> Result<Met, EvaluationError> {
+    ) -> Result<Visited, EvaluationError> {
         // An array is replaced by its items; `rest` is what is left of the path for any other item.
         let mut visit_item = |item: Item<'e, V>, is_array: bool, rest: &[Name]| {
             if !is_array {
@@ -431,13 +431,13 @@ impl Evaluator {
         node: &'e Node,
         current: &Item<'e, V>,
         visit: &mut Visit<'_, 'e, V>,
-    ) -> Result<Met, EvaluationError> {
+    ) -> Result<Visited, EvaluationError> {
         let object = self.evaluate(node, current)?;
         if object.kind()? != Kind::Object {
-            return Ok(Met::Other(Kind::Null));
+            return Ok(Visited::Other(Kind::Null));
         }
         self.each_member(&object, &mut |_, value| visit(value))?;
-        Ok(Met::Array)
+        Ok(Visited::Array)
     }
 
     fn slice<'e, V: Value>(
@@ -445,9 +445,9 @@ impl Evaluator {
         slice: Slice,
         current: &Item<'e, V>,
         visit: &mut Visit<'_, 'e, V>,
-    ) -> Result<Met, EvaluationError> {
+    ) -> Result<Visited, EvaluationError> {
         if current.kind()? != Kind::Array {
-            return Ok(Met::Other(Kind::Null));
+            return Ok(Visited::Other(Kind::Null));
         }
         let (mut index, stop) = slice.bounds(i64::try_from(current.len()?).unwrap_or(i64::MAX));
         while if slice.step > 0 {
@@ -461,7 +461,7 @@ impl Evaluator {
             }
             index = index.saturating_add(slice.step);
         }
-        Ok(Met::Array)
+        Ok(Visited::Array)
     }
 }
 
@@ -494,10 +494,10 @@ impl Slice {
 }
 
 /// A projection of what is no array is null, whatever it was.
-const fn null_unless_array(met: Met) -> Met {
+const fn null_unless_array(met: Visited) -> Visited {
     match met {
-        Met::Array => Met::Array,
-        Met::Other(_) => Met::Other(Kind::Null),
+        Visited::Array => Visited::Array,
+        Visited::Other(_) => Visited::Other(Kind::Null),
     }
 }
 

@@ -12,7 +12,7 @@ mod types;
 
 use std::borrow::Cow;
 
-use super::evaluate::{EvaluationError, Evaluator, Met, Visit};
+use super::evaluate::{EvaluationError, Evaluator, Visit, Visited};
 use super::function::Function;
 use super::item::Item;
 use super::node::{Node, Op};
@@ -148,11 +148,11 @@ impl<'e, V: Value> Call<'_, 'e, V> {
         let node = self.node(place)?;
         if node.is_projection() {
             let met = self.evaluator.each(node, self.current, visit)?;
-            return Ok((met != Met::Array).then_some(Item::Null));
+            return Ok((met != Visited::Array).then_some(Item::Null));
         }
         let value = self.evaluator.evaluate(node, self.current)?;
         let met = self.evaluator.each_item(&value, visit)?;
-        Ok((met != Met::Array).then_some(value))
+        Ok((met != Visited::Array).then_some(value))
     }
 
     /// Reads a whole text, whose work is taken from the budget before.

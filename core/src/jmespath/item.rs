@@ -185,7 +185,7 @@ impl<'e, V: Value> Item<'e, V> {
     }
 
     /// The members of an object in the order of their names, to be shown: of very many only the first.
-    pub(crate) fn shown_members(&self) -> Result<Vec<(Rc<str>, Self)>, ReadError> {
+    pub(crate) fn first_members(&self) -> Result<Vec<(Rc<str>, Self)>, ReadError> {
         let mut members: Vec<(Rc<str>, Self)> = Vec::new();
         self.members(&mut |name, member| {
             members.push((Rc::from(name), member));

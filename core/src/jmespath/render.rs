@@ -27,7 +27,7 @@ pub(crate) fn quote(text: &str) -> String {
 }
 
 /// What would control a terminal, begin a line or turn the direction of what is written is a space.
-pub(crate) fn tame(char: char) -> char {
+pub(crate) fn escape_control_char(char: char) -> char {
     match char {
         '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => ' ',
         char if char.is_control() => ' ',
@@ -86,7 +86,7 @@ impl Text {
         item: &Item<'_, V>,
         depth: usize,
     ) -> Result<ControlFlow<()>, ReadError> {
-        let members = item.shown_members()?;
+        let members = item.first_members()?;
         let (mut first, mut shown) = (true, self.push("{"));
         for (name, member) in &members {
             if shown.is_break()
@@ -126,7 +126,7 @@ impl Text {
                 return ControlFlow::Break(());
             }
             self.room = self.room.saturating_sub(1);
-            self.text.push(tame(char));
+            self.text.push(escape_control_char(char));
         }
         ControlFlow::Continue(())
     }

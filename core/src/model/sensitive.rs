@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::Value as Json;
 
 use super::shape::{kind, target};
-use super::{Found, Model};
+use super::{Model, WaiterEntry};
 use crate::definition::Acceptor;
 use crate::evaluation::{MESSAGES, Place, places_read};
 use crate::jmespath::quote;
@@ -26,7 +26,7 @@ impl<'m> Model<'m> {
     /// of those that hold the messages of its errors.
     pub(crate) fn sensitive_paths(
         &'m self,
-        found: &Found<'m>,
+        found: &WaiterEntry<'m>,
         acceptors: &[Acceptor],
     ) -> Vec<String> {
         let operation = self.parts(found.operation, found.service);

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::raw::{FromHost, RawOptions};
+use super::raw::{FromHost, RawOptions, Seeded};
 use super::spec::{IntegerSpec, OptionSpec};
 use super::{
     ATTEMPT_TIMEOUT, FINAL_POLL_GRACE, FinalPoll, GREATEST_SEED, HISTORY_LIMIT, INITIAL_DELAY,
@@ -44,6 +44,12 @@ impl FromHost for WaitOptions {
         // Before the others: it is the one that most calls must have.
         options.checked_max_wait()?;
         Ok(options)
+    }
+}
+
+impl Seeded for WaitOptions {
+    fn seed_option(&self) -> Option<u64> {
+        self.seed
     }
 }
 

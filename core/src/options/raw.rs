@@ -22,6 +22,12 @@ pub trait FromHost: Sized {
     fn from_host<V: Value>(object: V) -> Result<Self, OptionsError>;
 }
 
+/// Options that may have a seed.
+pub trait Seeded {
+    /// Returns the seed, if the caller gave one.
+    fn seed_option(&self) -> Option<u64>;
+}
+
 /// The options that are not null.
 pub(crate) struct RawOptions(Vec<RawOption>);
 

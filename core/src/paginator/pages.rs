@@ -29,12 +29,12 @@ use crate::response::{Response, owned};
 ///
 /// ```
 /// use serde_json::{Value, json};
-/// use smithy_waiters::ErrorFacts;
+/// use smithy_waiters::ErrorMetadata;
 /// use smithy_waiters::paginator::{Pages, Paginator};
 ///
 /// let paginator = Paginator::from_json(r#"{"inputToken": "Marker", "outputToken": "Next", "items": "Keys"}"#)?;
 /// let list = |marker: Option<Value>| match marker.as_ref().and_then(Value::as_str) {
-///     None => Ok::<_, ErrorFacts>(json!({"Next": "a", "Keys": [1, 2]})),
+///     None => Ok::<_, ErrorMetadata>(json!({"Next": "a", "Keys": [1, 2]})),
 ///     Some(_) => Ok(json!({"Keys": [3]})),
 /// };
 /// let pages: Vec<Value> = Pages::new(&paginator, list).collect::<Result<_, _>>()?;
@@ -68,11 +68,11 @@ fn due<T: Clone>(next: &mut Next<T>) -> Next<T> {
 ///
 /// ```
 /// use serde_json::{Value, json};
-/// use smithy_waiters::ErrorFacts;
+/// use smithy_waiters::ErrorMetadata;
 /// use smithy_waiters::paginator::{PageError, Pages, Paginator};
 ///
 /// let paginator = Paginator::from_json(r#"{"inputToken": "Marker", "outputToken": "Next"}"#)?;
-/// let mut pages = Pages::new(&paginator, |_| Ok::<_, ErrorFacts>(json!({"Next": "a"})));
+/// let mut pages = Pages::new(&paginator, |_| Ok::<_, ErrorMetadata>(json!({"Next": "a"})));
 /// assert!(matches!((pages.next(), pages.next()), (Some(Ok(_)), Some(Ok(_)))));
 /// let Some(Err(PageError::Pagination(error))) = pages.next() else { panic!() };
 /// assert_eq!(error.code(), "repeated_token");
@@ -143,13 +143,13 @@ impl<'p, C> Pages<'p, C> {
     ///
     /// ```
     /// use serde_json::{Value, json};
-    /// use smithy_waiters::ErrorFacts;
+    /// use smithy_waiters::ErrorMetadata;
     /// use smithy_waiters::paginator::{Pages, Paginator};
     ///
     /// # #[tokio::main(flavor = "current_thread")]
     /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// let paginator = Paginator::from_json(r#"{"inputToken": "T", "outputToken": "T"}"#)?;
-    /// let list = async |token: Option<Value>| Ok::<_, ErrorFacts>(match token {
+    /// let list = async |token: Option<Value>| Ok::<_, ErrorMetadata>(match token {
     ///     None => json!({"T": "a"}),
     ///     Some(_) => json!({}),
     /// });

@@ -27,7 +27,7 @@ use crate::value::ReadError;
 /// ```
 /// use serde::Serialize;
 /// use serde_json::Value;
-/// use smithy_waiters::{Response, Seen, Serialized, State, View, Waiter};
+/// use smithy_waiters::{Response, Observation, Serialized, State, View, Waiter};
 ///
 /// #[derive(Serialize)]
 /// #[serde(rename_all = "PascalCase")]
@@ -36,7 +36,7 @@ use crate::value::ReadError;
 /// let done = Waiter::from_json(r#"{"acceptors": [{"state": "success", "matcher": {"output": {
 ///     "path": "JobStatus", "comparator": "stringEquals", "expected": "DONE"}}}]}"#)?;
 /// let job = Serialized::new(Job { job_status: "DONE" });
-/// let verdict = done.evaluate(View::Null, Seen::Response(job.view()));
+/// let verdict = done.evaluate(View::Null, Observation::Response(job.view()));
 /// assert_eq!(verdict.state(), State::Success);
 /// assert_eq!(job.into_inner().job_status, "DONE");
 /// # Ok::<(), smithy_waiters::DefinitionError>(())

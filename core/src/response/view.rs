@@ -22,7 +22,7 @@ const SHOWN: usize = 1_000;
 /// ```
 /// # #[cfg(feature = "derive")] {
 /// use serde_json::Value;
-/// use smithy_waiters::{Response, Seen, State, View, Waiter};
+/// use smithy_waiters::{Response, Observation, State, View, Waiter};
 ///
 /// #[derive(Response)]
 /// #[waiter(rename_all = "PascalCase")]
@@ -47,7 +47,7 @@ const SHOWN: usize = 1_000;
 ///     "path": "Table.TableStatus", "comparator": "stringEquals", "expected": "ACTIVE"}}}]}"#)?;
 /// let state = |status| {
 ///     let output = DescribeTableOutput { table: Some(Table { status }) };
-///     table_exists.evaluate(View::Null, Seen::Response(output.view())).state()
+///     table_exists.evaluate(View::Null, Observation::Response(output.view())).state()
 /// };
 /// assert_eq!(state(Status::Creating), State::Retry);
 /// assert_eq!(state(Status::Active), State::Success);

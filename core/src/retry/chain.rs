@@ -7,7 +7,7 @@ use super::{RequestFailure, Transport};
 
 /// What errors of private types say of themselves, the whole of it: hyper 1, hyper-util, reqwest 0.12 and tokio 1 have no
 /// other mark in their chains. A client that says it otherwise is not recognised; its user can say it.
-const SAID: [(&str, Transport); 4] = [
+const TEXTS: [(&str, Transport); 4] = [
     (
         "connection closed before message completed",
         Transport::Connection,
@@ -50,7 +50,7 @@ impl RequestFailure<'_> {
         let mut next = Some(error);
         while let Some(error) = next {
             let io = error.downcast_ref::<io::Error>();
-            if let Some(transport) = io.and_then(transport).or_else(|| said(error)) {
+            if let Some(transport) = io.and_then(transport).or_else(|| transport_of_text(error)) {
                 return Self::default().transport(transport);
             }
             next = error.source();
@@ -88,9 +88,9 @@ impl<'a> RequestFailure<'a> {
     }
 }
 
-fn said(error: &dyn Error) -> Option<Transport> {
+fn transport_of_text(error: &dyn Error) -> Option<Transport> {
     let text = error.to_string();
-    let found = SAID.iter().find(|(said, _)| *said == text);
+    let found = TEXTS.iter().find(|(known, _)| *known == text);
     found.map(|(_, transport)| *transport)
 }
 

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::time::SystemTime;
 
-use crate::evaluation::ErrorFacts;
+use crate::evaluation::ErrorMetadata;
 use crate::operation::{ModeledError, Operation};
 
 /// What a host knows of a request that failed; [`classify`](Self::classify) says what it means for a retry.
@@ -63,8 +63,8 @@ impl Transport {
 }
 
 /// By the first of its names.
-impl<'a> From<ErrorFacts<'a>> for RequestFailure<'a> {
-    fn from(facts: ErrorFacts<'a>) -> Self {
+impl<'a> From<ErrorMetadata<'a>> for RequestFailure<'a> {
+    fn from(facts: ErrorMetadata<'a>) -> Self {
         Self {
             code: facts.into_name(),
             ..Self::default()
@@ -74,7 +74,7 @@ impl<'a> From<ErrorFacts<'a>> for RequestFailure<'a> {
 
 impl<'a> RequestFailure<'a> {
     /// The service's code for the error, or the host's for a failed connection: `ThrottlingException`, `ECONNRESET`. As
-    /// with [`ErrorFacts`](crate::ErrorFacts), a namespace and what follows a `:` do not count.
+    /// with [`ErrorMetadata`](crate::ErrorMetadata), a namespace and what follows a `:` do not count.
     #[must_use]
     pub fn code(mut self, code: impl Into<Cow<'a, str>>) -> Self {
         self.code = Some(code.into());

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::RetryQuota;
 use crate::error::{OptionsError, option};
-use crate::options::{GREATEST_SEED, IntegerSpec, MAX_ATTEMPTS, OptionSpec, SEED, Sourced};
+use crate::options::{DelaySource, GREATEST_SEED, IntegerSpec, MAX_ATTEMPTS, OptionSpec, SEED};
 
 const DELAY_RANGE: &str = "must be from 0 to 315360000 seconds (ten years)";
 
@@ -309,16 +309,10 @@ impl RetryOptions {
         self
     }
 
-    /// The seed, where the caller gave one.
-    #[must_use]
-    pub const fn given_seed(&self) -> Option<u64> {
-        self.seed
-    }
-
     /// Checks the options.
-    pub(super) fn checked(&self, seed: u64) -> Result<Settings, OptionsError> {
+    pub(super) fn checked(&self, seed: u64) -> Result<ResolvedOptions, OptionsError> {
         let optional = |ranged, delay: Option<_>| delay.map(|delay| rounded(ranged, delay));
-        Ok(Settings {
+        Ok(ResolvedOptions {
             max_retries: self.checked_max_retries()?,
             backoff: self.checked_backoff()?,
             quota: match &self.quota {
@@ -364,8 +358,8 @@ impl RetryOptions {
             if delay == usual || millis <= rounded(&MAX_BACKOFF, max)? {
                 return Ok(millis);
             }
-            let delay = Sourced::of_preset(ranged, delay, usual);
-            let max = Sourced::of_preset(&MAX_BACKOFF, max, preset.max_backoff);
+            let delay = DelaySource::of_preset(ranged, delay, usual);
+            let max = DelaySource::of_preset(&MAX_BACKOFF, max, preset.max_backoff);
             Err(ranged.conflict(delay.above(&max)))
         };
         Ok(Backoff::Exponential {
@@ -382,7 +376,7 @@ impl RetryOptions {
 
 /// Checked options; times are whole milliseconds.
 #[derive(Debug)]
-pub(super) struct Settings {
+pub(super) struct ResolvedOptions {
     pub(super) max_retries: u64,
     pub(super) backoff: Backoff,
     pub(super) quota: Option<RetryQuota>,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use super::options::{Backoff, Settings};
+use super::options::{Backoff, ResolvedOptions};
 use super::{
     ErrorFault, FailureInfo, RefreshError, RetryInfo, RetryOptions, RetryQuota, RetryRefusal,
     RetrySafety, RetryStrategy, RetryToken, TokenError,
@@ -90,7 +90,7 @@ pub struct TokenParts {
 
 #[derive(Debug)]
 struct Inner {
-    settings: Settings,
+    settings: ResolvedOptions,
     /// How many tokens were handed out first.
     requests: AtomicU64,
 }
@@ -227,7 +227,7 @@ impl RetryToken for StandardRetryToken {
     }
 }
 
-impl Settings {
+impl ResolvedOptions {
     const fn cost(&self, retry: &RetryInfo) -> u32 {
         if retry.timeout {
             self.costs.timeout

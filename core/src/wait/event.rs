@@ -1,6 +1,6 @@
 //! What a wait takes: the end of a call, or a cancellation.
 
-use crate::evaluation::ErrorFacts;
+use crate::evaluation::ErrorMetadata;
 
 /// The end of a call, or of the caller's patience.
 ///
@@ -38,7 +38,7 @@ pub enum Event<'a, V = &'static serde_json::Value> {
     /// The call returned an error.
     Error {
         /// The names and the message of the error.
-        error: &'a ErrorFacts<'a>,
+        error: &'a ErrorMetadata<'a>,
         /// The earliest time of the next attempt (0 for any), if the host classified the error as transient.
         transient: Option<u64>,
     },
@@ -49,7 +49,7 @@ pub enum Event<'a, V = &'static serde_json::Value> {
         /// The failure's own message, if that acceptor defines one.
         message: Option<String>,
         /// The error, if the call returned one.
-        error: Option<&'a ErrorFacts<'a>>,
+        error: Option<&'a ErrorMetadata<'a>>,
         /// As in [`Event::Error`].
         transient: Option<u64>,
     },
@@ -73,7 +73,7 @@ impl<V> Event<'_, V> {
 impl<'a> Event<'a> {
     /// An error that is not known to be transient.
     #[must_use]
-    pub const fn error(error: &'a ErrorFacts<'a>) -> Self {
+    pub const fn error(error: &'a ErrorMetadata<'a>) -> Self {
         Self::Error {
             error,
             transient: None,

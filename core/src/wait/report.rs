@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::definition::{PathMatcher, State};
 use crate::evaluation::{Reason, ReasonCode, one_line};
 use crate::millis::seconds;
-use crate::options::Settings;
+use crate::options::ResolvedOptions;
 use crate::waiter::Waiter;
 
 /// How a wait ended, for programs and for people.
@@ -111,7 +111,7 @@ impl FailureKind {
 ///
 /// ```
 /// use serde_json::{Value, json};
-/// use smithy_waiters::{AttemptRecord, ErrorFacts, WaitOptions, Waiter};
+/// use smithy_waiters::{AttemptRecord, ErrorMetadata, WaitOptions, Waiter};
 /// # #[cfg(feature = "testing")] {
 /// use smithy_waiters::Driver;
 /// use smithy_waiters::testing::FakeClock;
@@ -122,7 +122,7 @@ impl FailureKind {
 /// let mut seen: Vec<AttemptRecord> = Vec::new();
 /// let driver = Driver::new(FakeClock::new()).on_attempt(|progress| seen.push(progress.attempt.clone()));
 /// let options = WaitOptions::new(std::time::Duration::from_secs(60)).max_attempts(2);
-/// let call = |_| Ok::<Value, ErrorFacts>(json!({"Status": "PENDING"}));
+/// let call = |_| Ok::<Value, ErrorMetadata>(json!({"Status": "PENDING"}));
 /// driver.wait_blocking(&ready, call, options).unwrap_err();
 ///
 /// assert_eq!((seen[0].attempt, seen[0].delay_ms), (1, Some(2_000)));
@@ -162,14 +162,14 @@ pub struct AttemptRecord {
 /// # Example: what came of the only call
 ///
 /// ```
-/// use smithy_waiters::{AttemptResult, ErrorFacts, Event, Step, WaitOptions, Waiter};
+/// use smithy_waiters::{AttemptResult, ErrorMetadata, Event, Step, WaitOptions, Waiter};
 /// # let ready = Waiter::named("Ready", r#"{"acceptors": [
 /// #     {"state": "success", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "READY"}}},
 /// #     {"state": "failure", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "FAILED"}}},
 /// #     {"state": "retry", "matcher": {"errorType": "NotFound"}}]}"#)?;
 /// let mut wait = ready.start(&WaitOptions::new(std::time::Duration::from_secs(60)), 1)?;
 /// wait.poll(0);
-/// let denied = ErrorFacts::of_code("AccessDenied");
+/// let denied = ErrorMetadata::of_code("AccessDenied");
 /// let Step::Done(report) = wait.handle(Event::error(&denied), 5)? else { panic!() };
 /// assert_eq!(report.history[0].result, AttemptResult::Error);
 /// assert_eq!(AttemptResult::Error.as_str(), "error");
@@ -254,7 +254,7 @@ impl WaitReport {
     pub(crate) fn new(
         end: &End,
         waiter: &Waiter,
-        settings: &Settings,
+        settings: &ResolvedOptions,
         attempts: u64,
         elapsed_ms: u64,
         mut history: Vec<AttemptRecord>,
@@ -350,7 +350,7 @@ fn spent(waiter: Option<&str>, verb: &str, elapsed_ms: u64, attempts: u64) -> St
 /// What the headline of a wait is made of.
 struct Headline<'w> {
     waiter: &'w Waiter,
-    settings: &'w Settings,
+    settings: &'w ResolvedOptions,
     attempts: u64,
     elapsed_ms: u64,
     history: &'w [AttemptRecord],

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::report::{AttemptResult, FailureKind, WaitReport};
 use super::{Call, Pause, Phase, Wait};
 use crate::error::StateError;
-use crate::options::Settings;
+use crate::options::ResolvedOptions;
 use crate::waiter::Waiter;
 
 /// The version of the format; a later one is refused.
@@ -53,7 +53,7 @@ pub struct Snapshot(Body);
 struct Body {
     version: u64,
     fingerprint: String,
-    options: Settings,
+    options: ResolvedOptions,
     attempts: u64,
     elapsed_ms: u64,
     /// In milliseconds since 1970.
@@ -99,7 +99,7 @@ struct Version {
 impl Snapshot {
     pub(crate) fn new(
         fingerprint: String,
-        options: Settings,
+        options: ResolvedOptions,
         attempts: u64,
         elapsed_ms: u64,
         started_at_ms: Option<u64>,
@@ -162,7 +162,7 @@ impl Snapshot {
         self.0.started_at_ms
     }
 
-    pub(crate) fn into_parts(self) -> (Settings, u64, u64, Pending) {
+    pub(crate) fn into_parts(self) -> (ResolvedOptions, u64, u64, Pending) {
         let Body {
             options,
             attempts,

@@ -1,20 +1,20 @@
 //! Results of expressions as JSON, for tests that compare them with those of others.
 
 use serde_json::Value as Json;
-use smithy_waiters::Found;
+use smithy_waiters::SearchResult;
 
 /// The result of a search as JSON.
-pub(crate) fn json(found: Found<&Json>) -> Json {
+pub(crate) fn json(found: SearchResult<&Json>) -> Json {
     match found {
-        Found::Array(items) => items.into_iter().map(json).collect(),
-        Found::Boolean(value) => value.into(),
-        Found::Host(value) => value.clone(),
-        Found::Number(number) => number.into(),
-        Found::Object(members) => members
+        SearchResult::Array(items) => items.into_iter().map(json).collect(),
+        SearchResult::Boolean(value) => value.into(),
+        SearchResult::Host(value) => value.clone(),
+        SearchResult::Number(number) => number.into(),
+        SearchResult::Object(members) => members
             .into_iter()
             .map(|(name, value)| (name.to_string(), json(value)))
             .collect(),
-        Found::String(text) => (*text).into(),
+        SearchResult::String(text) => (*text).into(),
         _ => Json::Null,
     }
 }

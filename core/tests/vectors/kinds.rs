@@ -5,8 +5,8 @@ use std::time::Duration;
 use serde_json::{Map, Value as Json, json};
 use smithy_waiters::internal::{FromHost, millis_from_host};
 use smithy_waiters::{
-    DefinitionError, DelayInput, ErrorFacts, Event, OptionsError, Seen, StateError, Step, Wait,
-    WaitOptions, Waiter, delay,
+    DefinitionError, DelayInput, ErrorMetadata, Event, Observation, OptionsError, StateError, Step,
+    Wait, WaitOptions, Waiter, delay,
 };
 
 use crate::file::Vector;
@@ -56,9 +56,9 @@ pub(crate) fn options(vector: &Vector) -> Result<WaitOptions, OptionsError> {
 }
 
 /// The facts of a vector's error, as the options of its waiter have it read.
-pub(crate) fn facts(vector: &Vector, error: &Json) -> ErrorFacts<'static> {
+pub(crate) fn facts(vector: &Vector, error: &Json) -> ErrorMetadata<'static> {
     let facts = match vector.find("errorNames").and_then(Json::as_array) {
-        Some(names) => ErrorFacts::of_codes(names.iter().map(text)).message(message(error)),
+        Some(names) => ErrorMetadata::of_codes(names.iter().map(text)).message(message(error)),
         None => usual_facts(error),
     };
     match vector.find("serviceErrorsOnly") {
@@ -68,11 +68,11 @@ pub(crate) fn facts(vector: &Vector, error: &Json) -> ErrorFacts<'static> {
 }
 
 /// Of `{code | name | class, message?}`, `{thrown}` or `{none}`.
-fn usual_facts(error: &Json) -> ErrorFacts<'static> {
+fn usual_facts(error: &Json) -> ErrorMetadata<'static> {
     let facts = match (error.get("code").or(error.get("name")), error.get("class")) {
-        (Some(code), _) => ErrorFacts::of_code(text(code)),
-        (None, Some(class)) => ErrorFacts::of_class(text(class)),
-        (None, None) => ErrorFacts::unnamed(),
+        (Some(code), _) => ErrorMetadata::of_code(text(code)),
+        (None, Some(class)) => ErrorMetadata::of_class(text(class)),
+        (None, None) => ErrorMetadata::unnamed(),
     };
     facts.message(message(error))
 }
@@ -125,8 +125,8 @@ fn evaluate(vector: &Vector) -> Json {
     let response = vector.find("response").map(Given::new);
     let error = vector.find("error").map(|error| facts(vector, error));
     let seen = match (&response, &error) {
-        (Some(response), _) => Seen::Response(*response),
-        (None, error) => Seen::Failure(error.as_ref().unwrap()),
+        (Some(response), _) => Observation::Response(*response),
+        (None, error) => Observation::Error(error.as_ref().unwrap()),
     };
     let verdict = waiter.evaluate(input, seen.clone());
     let reasons = waiter.reasons(input, seen);

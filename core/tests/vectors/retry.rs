@@ -5,7 +5,7 @@ use std::time::{Duration, SystemTime};
 
 use serde_json::{Map, Value as Json, json};
 use smithy_waiters::OptionsError;
-use smithy_waiters::internal::FromHost;
+use smithy_waiters::internal::{FromHost, Seeded};
 use smithy_waiters::operation::{ErrorFault, ModeledError};
 use smithy_waiters::retry::{
     Classified, FailureInfo, RefreshError, RequestFailure, RetryInfo, RetryOptions, RetryQuota,
@@ -60,7 +60,7 @@ fn strategy(
     if let Some(name) = quota {
         options = options.quota(&quotas[name.as_str().unwrap()]);
     }
-    StandardRetryStrategy::new(&options, options.given_seed().unwrap_or(0))
+    StandardRetryStrategy::new(&options, options.seed_option().unwrap_or(0))
 }
 
 pub(crate) fn strategy_of(vector: &Vector) -> StandardRetryStrategy {

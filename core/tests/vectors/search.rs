@@ -1,7 +1,7 @@
 //! JMESPath on its own.
 
 use serde_json::{Value as Json, json};
-use smithy_waiters::{CompiledExpression, Found};
+use smithy_waiters::{CompiledExpression, SearchResult};
 
 use crate::file::Vector;
 use crate::given::{Given, number_to_json, plain};
@@ -17,17 +17,17 @@ pub(crate) fn run(vector: &Vector) -> Json {
     }
 }
 
-fn json_of(found: Found<&Given>) -> Json {
+fn json_of(found: SearchResult<&Given>) -> Json {
     match found {
-        Found::Array(items) => items.into_iter().map(json_of).collect(),
-        Found::Boolean(value) => value.into(),
-        Found::Host(value) => value.to_json(),
-        Found::Number(number) => number_to_json(number),
-        Found::Object(members) => members
+        SearchResult::Array(items) => items.into_iter().map(json_of).collect(),
+        SearchResult::Boolean(value) => value.into(),
+        SearchResult::Host(value) => value.to_json(),
+        SearchResult::Number(number) => number_to_json(number),
+        SearchResult::Object(members) => members
             .into_iter()
             .map(|(name, value)| (name.to_string(), json_of(value)))
             .collect(),
-        Found::String(text) => (*text).into(),
+        SearchResult::String(text) => (*text).into(),
         _ => Json::Null,
     }
 }

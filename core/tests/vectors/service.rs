@@ -7,7 +7,7 @@ use std::future::{Future, pending};
 use std::time::Duration;
 
 use serde_json::{Value as Json, json};
-use smithy_waiters::ErrorFacts;
+use smithy_waiters::ErrorMetadata;
 use smithy_waiters::driver::{Attempt, CancelToken, OperationError};
 use smithy_waiters::retry::RequestFailure;
 
@@ -120,7 +120,7 @@ pub(crate) fn result(vector: &Vector, entry: &Json) -> CallResult {
 pub(crate) struct Failed {
     /// Where more is known than a name.
     failure: Option<Box<RequestFailure<'static>>>,
-    facts: ErrorFacts<'static>,
+    facts: ErrorMetadata<'static>,
     pub(crate) message: String,
 }
 
@@ -128,8 +128,8 @@ impl Failed {
     fn new(given: &Json) -> Self {
         let message = given["message"].as_str().unwrap_or_default().to_owned();
         let facts = match given["code"].as_str() {
-            Some(code) => ErrorFacts::of_code(code.to_owned()),
-            None => ErrorFacts::unnamed(),
+            Some(code) => ErrorMetadata::of_code(code.to_owned()),
+            None => ErrorMetadata::unnamed(),
         };
         Self {
             failure: Some(Box::new(retry::failure(given))),
@@ -140,14 +140,14 @@ impl Failed {
 }
 
 impl OperationError for Failed {
-    fn facts(&self) -> ErrorFacts<'_> {
+    fn metadata(&self) -> ErrorMetadata<'_> {
         self.facts.clone()
     }
 
     fn failure(&self) -> RequestFailure<'_> {
         match &self.failure {
             Some(failure) => RequestFailure::clone(failure),
-            None => self.facts().into(),
+            None => self.metadata().into(),
         }
     }
 

@@ -32,7 +32,10 @@ pub(crate) fn run(vector: &Vector) -> Json {
 
 type Seen = &'static Given;
 
-fn ended(vector: &Vector, end: Result<Outcome<Seen, Failed>, WaiterError<Seen, Failed>>) -> Json {
+fn ended(
+    vector: &Vector,
+    end: Result<Outcome<Observation, Failed>, WaiterError<Observation, Failed>>,
+) -> Json {
     let (report, response, error, source) = match end {
         Ok(Outcome { result, report, .. }) => match result {
             Ok(response) => (report, Some(response), None, Json::Null),

@@ -25,7 +25,7 @@ use std::fs;
 use fastrand::Rng;
 use random::Random;
 use serde_json::{Value as Json, json};
-use smithy_waiters::{Seen, Waiter};
+use smithy_waiters::{Observation, Waiter};
 use smithy_waiters_generate::ir::{self, Matcher, Operation};
 use smithy_waiters_model::{Shape, Sources, read};
 
@@ -80,7 +80,7 @@ fn case(
     let (input, output) = (side(operation.input), side(operation.output));
     let verdict = waiter.evaluate(
         &host::visible(&input),
-        Seen::Response(&host::visible(&output)),
+        Observation::Response(&host::visible(&output)),
     );
     json!({"input": input, "output": output, "acceptor": verdict.acceptor()})
 }

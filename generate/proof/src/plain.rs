@@ -2,10 +2,10 @@
 
 use serde::de::DeserializeOwned;
 use serde_json::Value as Json;
-use smithy_waiters::ErrorFacts;
+use smithy_waiters::ErrorMetadata;
 
 /// A response as JSON, or an error.
-pub type ResponseOrError<'s> = Result<&'s Json, &'s ErrorFacts<'s>>;
+pub type ResponseOrError<'s> = Result<&'s Json, &'s ErrorMetadata<'s>>;
 
 include!(concat!(env!("OUT_DIR"), "/plain/mod.rs"));
 
@@ -16,7 +16,7 @@ fn typed<T: DeserializeOwned>(value: &Json) -> T {
 fn by_output<T: DeserializeOwned>(
     _: &Json,
     seen: ResponseOrError<'_>,
-    matcher: fn(Result<&T, &ErrorFacts<'_>>) -> Option<usize>,
+    matcher: fn(Result<&T, &ErrorMetadata<'_>>) -> Option<usize>,
 ) -> Option<usize> {
     match seen {
         Ok(output) => matcher(Ok(&typed(output))),
@@ -27,7 +27,7 @@ fn by_output<T: DeserializeOwned>(
 fn by_both<I: DeserializeOwned, T: DeserializeOwned>(
     input: &Json,
     seen: ResponseOrError<'_>,
-    matcher: fn(&I, Result<&T, &ErrorFacts<'_>>) -> Option<usize>,
+    matcher: fn(&I, Result<&T, &ErrorMetadata<'_>>) -> Option<usize>,
 ) -> Option<usize> {
     let input = typed(input);
     match seen {

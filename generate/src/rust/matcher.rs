@@ -119,7 +119,7 @@ impl<'m> Matchers<'_, 'm> {
             #[doc = #document]
             #allowed
             #[must_use]
-            pub fn #name(#input seen: Result<&#output, &engine::ErrorFacts<'_>>) -> Option<usize> {
+            pub fn #name(#input seen: Result<&#output, &engine::ErrorMetadata<'_>>) -> Option<usize> {
                 match seen { #arms }
             }
         }

@@ -1,7 +1,7 @@
 //! Random waiters, and what is said of them.
 
 use serde_json::{Value as Json, json};
-use smithy_waiters::{Seen, Waiter};
+use smithy_waiters::{Observation, Waiter};
 use smithy_waiters_model::{Event, lint, read};
 
 use crate::answers::{Answers, TEXTS};
@@ -35,7 +35,9 @@ impl Waiters {
         };
         let waiter = Waiter::from_value(&definition, None).unwrap();
         let holds = |input, output| {
-            let first = waiter.evaluate(input, Seen::Response(output)).acceptor();
+            let first = waiter
+                .evaluate(input, Observation::Response(output))
+                .acceptor();
             match *claim {
                 Claim::Always(_) => first.is_some(),
                 Claim::Never(_) => first.is_none(),

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
-use smithy_waiters::{ErrorFacts, Seen, Waiter};
+use smithy_waiters::{ErrorMetadata, Observation, Waiter};
 use smithy_waiters_model::{Event, Severity, lint, read};
 
 use crate::common::{fetched, json};
@@ -132,10 +132,10 @@ fn compare(waiter: &Value, needless: &[usize]) -> usize {
 fn state(waiter: &Waiter, case: &Value) -> &'static str {
     let input = case.get("input").unwrap_or(&Value::Null);
     let verdict = match case.get("error").and_then(Value::as_str) {
-        Some(error) => waiter.evaluate(input, Seen::Failure(&ErrorFacts::of_code(error))),
+        Some(error) => waiter.evaluate(input, Observation::Error(&ErrorMetadata::of_code(error))),
         None => waiter.evaluate(
             input,
-            Seen::Response(case.get("output").unwrap_or(&Value::Null)),
+            Observation::Response(case.get("output").unwrap_or(&Value::Null)),
         ),
     };
     verdict.state().as_str()

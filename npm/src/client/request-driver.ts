@@ -11,7 +11,7 @@ import { EngineRequest, type EngineRequestOptions } from "../engine/engine.js";
 import type { Call } from "../options.js";
 import type { State } from "../report/attempt-record.js";
 import { rejectPromise, isThenable } from "../values/promise.js";
-import type { Seen } from "../verdict.js";
+import type { Observation } from "../verdict.js";
 import { failureOf } from "./classification.js";
 import { RetryCancelled, RetryError, RetryTimeout } from "./errors.js";
 import { noteOf, pack, unpack } from "./failure-info.js";
@@ -22,16 +22,16 @@ import { isRefusal, TokenLease } from "./token-lease.js";
 /** Drives one request. */
 export class RequestDriver<Response> extends Driver<Response> {
   readonly #options: RetryCallOptions<Response>;
-  readonly #policy: (observation: Seen<Response>) => State;
+  readonly #policy: (observation: Observation<Response>) => State;
   readonly #engine: EngineRequest;
   /** The token of a strategy that is not the engine's. */
   readonly #lease: TokenLease | undefined;
-  #last: Seen<Response> | undefined;
+  #last: Observation<Response> | undefined;
 
   constructor(
     call: Call<Response>,
     options: RetryCallOptions<Response>,
-    policy: (observation: Seen<Response>) => State,
+    policy: (observation: Observation<Response>) => State,
     strategy: RetryStrategy,
     engineOptions: EngineRequestOptions,
   ) {
@@ -80,14 +80,14 @@ export class RequestDriver<Response> extends Driver<Response> {
     throw new RetryTimeout(message, { ...end, cause: end.error === undefined ? undefined : { cause: end.error } });
   }
 
-  #succeed(observation: Seen<Response>): Response | undefined {
+  #succeed(observation: Observation<Response>): Response | undefined {
     this.#lease?.recordSuccess();
     callEngine(() => this.#engine.succeeded(this.caller.clock.now()));
     return observation.response;
   }
 
   /** Returns the step after a failed attempt, once the caller's callback has it. */
-  async #fail(observation: Seen<Response>, state: State): Promise<number> {
+  async #fail(observation: Observation<Response>, state: State): Promise<number> {
     const engine = this.#engine;
     const { deadlineMs } = engine;
     const now = this.caller.clock.now();
@@ -111,7 +111,7 @@ export class RequestDriver<Response> extends Driver<Response> {
   }
 
   /** Returns what the failure means for a retry, packed. */
-  #classify(observation: Seen<Response>): number {
+  #classify(observation: Observation<Response>): number {
     if (!("error" in observation)) return this.#engine.classifyResponse();
     const { classify, date, operation } = this.#options;
     const info = rejectPromise("classify", classify?.(observation.error)) ?? undefined;

@@ -8,7 +8,7 @@ import type { Sleep } from "../driver/timers.js";
 import type { Clock } from "../options.js";
 import type { State } from "../report/attempt-record.js";
 import type { FakeClock } from "../testing.js";
-import type { Seen } from "../verdict.js";
+import type { Observation } from "../verdict.js";
 import type { Waiter } from "../waiter.js";
 import type { RetryEndCode } from "./errors.js";
 import type { FailureInfo, RetryNote } from "./failure-info.js";
@@ -56,7 +56,7 @@ export interface RetryCallOptions<Response = unknown> extends Pick<RetryOptions,
    * Judges each result: a waiter, by its acceptors, or a function. With `"retry"` the strategy decides; `"failure"` ends the request;
    * `"success"` returns the response, or `undefined` if the call threw.
    */
-  readonly policy?: Waiter<never, Response> | ((seen: Seen<Response>) => State) | undefined;
+  readonly policy?: Waiter<never, Response> | ((seen: Observation<Response>) => State) | undefined;
   /** The operation's input, which the `operation` and the `inputOutput` matchers of a waiter as policy read. */
   readonly input?: unknown;
   /** The seconds for all attempts together: none starts after it, and one in flight is cut. No limit by default. */

@@ -11,7 +11,7 @@ import { type Call, checkTime } from "../options.js";
 import type { State } from "../report/attempt-record.js";
 import { checkCall, checkFunction, checkNames, invalidOption, mustBe } from "../values/checks.js";
 import { rejectPromise } from "../values/promise.js";
-import type { Seen } from "../verdict.js";
+import type { Observation } from "../verdict.js";
 import { Waiter } from "../waiter.js";
 import { checkOperation, Operation } from "./operation.js";
 import { RequestDriver } from "./request-driver.js";
@@ -93,7 +93,7 @@ function checkStrategy(strategy: unknown): void {
 }
 
 /** Returns the policy; by default errors are to be retried. */
-function policyOf<Response>({ policy, input }: RetryCallOptions<Response>): (observation: Seen<Response>) => State {
+function policyOf<Response>({ policy, input }: RetryCallOptions<Response>): (observation: Observation<Response>) => State {
   if (policy === undefined || policy === null) return (observation) => ("error" in observation ? "retry" : "success");
   if (policy instanceof Waiter) return (observation) => policy.evaluate(errorFromText(observation), { input: input as never }).state;
   if (typeof policy === "function") return (observation) => checkState(rejectPromise("policy", policy(observation)));
@@ -106,6 +106,6 @@ function checkState(state: State): State {
 }
 
 /** A text that was thrown is a message, not the name of an error. */
-function errorFromText<Response>(observation: Seen<Response>): Seen<Response> {
+function errorFromText<Response>(observation: Observation<Response>): Observation<Response> {
   return "error" in observation && typeof observation.error === "string" ? { error: new Error(observation.error) } : observation;
 }

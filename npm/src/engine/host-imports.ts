@@ -11,7 +11,7 @@
  */
 
 import { entriesOf, itemsOf, kindOf, lengthOf, memberOf, numberOf, sizeOf, startOf } from "../values/data-model.js";
-import { messageOf } from "../values/error-facts.js";
+import { messageOf } from "../values/error-metadata.js";
 import { exactText } from "../values/exact.js";
 import { ARRAY, ARRAY_ITEM, CONSTANT, KIND_BITS, MOVED, NULL, NUMBER, ODD_STRING, STRING } from "./constants.js";
 import { itemsInSlot, pushSlot, slotCount, slotValue } from "./slots.js";

@@ -6,7 +6,7 @@
 
 import { DefinitionError } from "../errors.js";
 import { checkNames } from "../values/checks.js";
-import { messageOf } from "../values/error-facts.js";
+import { messageOf } from "../values/error-metadata.js";
 
 /** The service of a model's operation, where the caller names one. */
 export function serviceOf(options: { readonly service?: unknown }): string | undefined {

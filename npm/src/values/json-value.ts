@@ -6,7 +6,7 @@
 
 import { ARRAY, FALSE, NUMBER, OBJECT, STRING, TRUE } from "../engine/constants.js";
 import { isSet, itemsOf, kindOf, memberNames, memberOf, numberOf, textOf } from "./data-model.js";
-import { messageOf, nameOf } from "./error-facts.js";
+import { messageOf, nameOf } from "./error-metadata.js";
 
 /** What JSON can hold. */
 export type JsonValue =

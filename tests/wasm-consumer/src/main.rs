@@ -45,7 +45,7 @@ mod driver {
     use std::task::{Context, Poll, Waker};
 
     use smithy_waiters::testing::FakeClock;
-    use smithy_waiters::{Attempt, Driver, ErrorFacts, Response};
+    use smithy_waiters::{Attempt, Driver, ErrorMetadata, Response};
 
     use super::{options, table_exists};
 
@@ -70,7 +70,7 @@ mod driver {
                 "ACTIVE"
             };
             let table = Table { table_status };
-            ready(Ok::<_, ErrorFacts<'static>>(Output { table }))
+            ready(Ok::<_, ErrorMetadata<'static>>(Output { table }))
         };
         let mut wait = pin!(Driver::new(clock.clone()).wait(&waiter, call, options()));
         let outcome = loop {

@@ -27,12 +27,12 @@ use aws_smithy_runtime::client::waiters::{
 };
 use aws_smithy_runtime_api::client::orchestrator::HttpResponse;
 use aws_smithy_runtime_api::client::result::{CreateUnhandledError, SdkError};
-use aws_smithy_types::error::ErrorMetadata;
+use aws_smithy_types::error::ErrorMetadata as SdkErrorMetadata;
 use responses::Case;
 use serde_json::{Value, json};
 use smithy_waiters::driver::{OperationError, Runtime, TokioRuntime};
 use smithy_waiters::testing::FakeClock;
-use smithy_waiters::{Driver, ErrorFacts, Event, Seen, Wait, WaitOptions};
+use smithy_waiters::{Driver, ErrorMetadata, Event, Observation, Wait, WaitOptions};
 use timing::{Contestant, Stopwatch, medians, medians_of};
 use tokio::runtime;
 
@@ -60,7 +60,7 @@ fn main() {
 
 fn polls(runtime: &runtime::Runtime, case: &Case) {
     let waiter = &case.waiter;
-    let matcher = |result: Result<&&Value, &ErrorFacts<'_>>| match result {
+    let matcher = |result: Result<&&Value, &ErrorMetadata<'_>>| match result {
         Ok(response) => (case.matches)(response).then_some(0),
         Err(error) => error.is("NotFound").then_some(1),
     };
@@ -170,7 +170,7 @@ fn share(case: &Case) {
     let evaluate = |runs| {
         let began = Instant::now();
         for _ in 0..runs {
-            let seen = Seen::Response(black_box(response));
+            let seen = Observation::Response(black_box(response));
             black_box(case.waiter.evaluate(&Value::Null, seen));
         }
         began.elapsed()
@@ -246,8 +246,8 @@ impl fmt::Display for NotFound {
 }
 
 impl OperationError for NotFound {
-    fn facts(&self) -> ErrorFacts<'_> {
-        ErrorFacts::of_code("NotFound")
+    fn metadata(&self) -> ErrorMetadata<'_> {
+        ErrorMetadata::of_code("NotFound")
     }
 
     fn as_error(&self) -> Option<&(dyn Error + 'static)> {
@@ -256,7 +256,10 @@ impl OperationError for NotFound {
 }
 
 impl CreateUnhandledError for NotFound {
-    fn create_unhandled_error(_: Box<dyn Error + Send + Sync>, _: Option<ErrorMetadata>) -> Self {
+    fn create_unhandled_error(
+        _: Box<dyn Error + Send + Sync>,
+        _: Option<SdkErrorMetadata>,
+    ) -> Self {
         Self
     }
 }

@@ -4,32 +4,32 @@ use std::error::Error;
 use std::io;
 
 use super::OperationError;
-use crate::evaluation::ErrorFacts;
+use crate::evaluation::ErrorMetadata;
 use crate::retry::RequestFailure;
 
-/// By [`ErrorFacts`] where they are a cause or a context of it, else by the first [`io::Error`] in its chain; the message is
+/// By [`ErrorMetadata`] where they are a cause or a context of it, else by the first [`io::Error`] in its chain; the message is
 /// the whole chain's.
 ///
 /// # Example: an error with a name as its context
 ///
 /// ```
 /// use smithy_waiters::driver::OperationError;
-/// use smithy_waiters::ErrorFacts;
+/// use smithy_waiters::ErrorMetadata;
 ///
-/// let error = anyhow::anyhow!("HTTP 404").context(ErrorFacts::of_code("NotFound"));
-/// assert_eq!(error.facts().to_string(), "NotFound: NotFound: HTTP 404");
+/// let error = anyhow::anyhow!("HTTP 404").context(ErrorMetadata::of_code("NotFound"));
+/// assert_eq!(error.metadata().to_string(), "NotFound: NotFound: HTTP 404");
 /// ```
 impl OperationError for anyhow::Error {
-    fn facts(&self) -> ErrorFacts<'_> {
-        let named = self.downcast_ref::<ErrorFacts<'static>>().cloned();
+    fn metadata(&self) -> ErrorMetadata<'_> {
+        let named = self.downcast_ref::<ErrorMetadata<'static>>().cloned();
         let facts = named.or_else(|| self.chain().find_map(known));
         facts
-            .unwrap_or_else(ErrorFacts::unnamed)
+            .unwrap_or_else(ErrorMetadata::unnamed)
             .message(format!("{self:#}"))
     }
 
     fn failure(&self) -> RequestFailure<'_> {
-        let named = self.downcast_ref::<ErrorFacts<'static>>().cloned();
+        let named = self.downcast_ref::<ErrorMetadata<'static>>().cloned();
         named.map_or_else(
             || RequestFailure::of_error(self.as_ref()),
             RequestFailure::from,
@@ -41,9 +41,9 @@ impl OperationError for anyhow::Error {
     }
 }
 
-fn known<'e>(error: &'e (dyn Error + 'static)) -> Option<ErrorFacts<'e>> {
-    if let Some(facts) = error.downcast_ref::<ErrorFacts<'static>>() {
-        return Some(facts.facts());
+fn known<'e>(error: &'e (dyn Error + 'static)) -> Option<ErrorMetadata<'e>> {
+    if let Some(facts) = error.downcast_ref::<ErrorMetadata<'static>>() {
+        return Some(facts.metadata());
     }
-    error.downcast_ref::<io::Error>().map(io::Error::facts)
+    error.downcast_ref::<io::Error>().map(io::Error::metadata)
 }

@@ -10,7 +10,7 @@ use aws_smithy_types::error::display::DisplayErrorContext;
 use aws_smithy_types::error::metadata::ProvideErrorMetadata;
 
 use super::OperationError;
-use crate::evaluation::ErrorFacts;
+use crate::evaluation::ErrorMetadata;
 use crate::retry::{RequestFailure, Transport};
 
 /// A service's error by its code, for retries by its status and headers too; the SDK's own by the name of their variant: `TimeoutError`, `DispatchFailure`, ….
@@ -19,12 +19,13 @@ where
     E: ProvideErrorMetadata + Error + 'static,
     R: Debug + 'static,
 {
-    fn facts(&self) -> ErrorFacts<'_> {
+    fn metadata(&self) -> ErrorMetadata<'_> {
         match (self.code(), self.message()) {
-            (Some(code), message) => ErrorFacts::of_code(code).message(message.unwrap_or_default()),
-            (None, _) => {
-                ErrorFacts::of_class(variant(self)).message(DisplayErrorContext(self).to_string())
+            (Some(code), message) => {
+                ErrorMetadata::of_code(code).message(message.unwrap_or_default())
             }
+            (None, _) => ErrorMetadata::of_class(variant(self))
+                .message(DisplayErrorContext(self).to_string()),
         }
     }
 

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt;
 
 use super::OperationError;
-use crate::evaluation::ErrorFacts;
+use crate::evaluation::ErrorMetadata;
 use crate::retry::RequestFailure;
 
 /// An error of any type, with the facts that a waiter looks at.
@@ -16,7 +16,7 @@ use crate::retry::RequestFailure;
 ///
 /// ```
 /// use smithy_waiters::driver::{NamedError, OperationError};
-/// use smithy_waiters::ErrorFacts;
+/// use smithy_waiters::ErrorMetadata;
 /// # #[derive(Debug)] struct HttpError { status: Option<u16> }
 /// # impl std::error::Error for HttpError {}
 /// # impl std::fmt::Display for HttpError {
@@ -25,15 +25,15 @@ use crate::retry::RequestFailure;
 ///
 /// fn named(error: HttpError) -> NamedError<HttpError> {
 ///     NamedError::new(error, |error| match error.status {
-///         Some(404) => ErrorFacts::of_code("NotFound"),
-///         Some(_) => ErrorFacts::unnamed(),
-///         None => ErrorFacts::of_class("ConnectError"),
+///         Some(404) => ErrorMetadata::of_code("NotFound"),
+///         Some(_) => ErrorMetadata::unnamed(),
+///         None => ErrorMetadata::of_class("ConnectError"),
 ///     })
 /// }
 ///
 /// // In the call: `client.head(url).await.map_err(named)`.
 /// let error = named(HttpError { status: Some(404) });
-/// assert_eq!(error.facts().to_string(), "NotFound: HTTP Some(404)");
+/// assert_eq!(error.metadata().to_string(), "NotFound: HTTP Some(404)");
 /// assert_eq!(error.inner().status, Some(404));
 /// ```
 ///
@@ -41,24 +41,24 @@ use crate::retry::RequestFailure;
 ///
 /// ```
 /// use smithy_waiters::driver::{NamedError, OperationError};
-/// use smithy_waiters::ErrorFacts;
+/// use smithy_waiters::ErrorMetadata;
 /// use smithy_waiters::retry::RequestFailure;
 ///
 /// let error = std::io::Error::other("HTTP 503");
-/// let named = NamedError::new(error, |_| ErrorFacts::unnamed())
+/// let named = NamedError::new(error, |_| ErrorMetadata::unnamed())
 ///     .with_failure(|_| RequestFailure::default().status(503).retry_after("3"));
 /// assert!(named.failure().classify().info.retry.is_some());
 /// ```
 #[derive(Clone, Debug)]
 pub struct NamedError<E> {
     inner: E,
-    facts: ErrorFacts<'static>,
+    facts: ErrorMetadata<'static>,
     failure: Option<RequestFailure<'static>>,
 }
 
 impl<E: fmt::Display> NamedError<E> {
     /// Takes an error, and what is known of it; its message is the error's own, unless the facts have one.
-    pub fn new(inner: E, facts: impl FnOnce(&E) -> ErrorFacts<'static>) -> Self {
+    pub fn new(inner: E, facts: impl FnOnce(&E) -> ErrorMetadata<'static>) -> Self {
         let facts = facts(&inner).or_message(|| inner.to_string());
         Self {
             inner,
@@ -88,13 +88,13 @@ impl<E> NamedError<E> {
 }
 
 impl<E: Error + 'static> OperationError for NamedError<E> {
-    fn facts(&self) -> ErrorFacts<'_> {
+    fn metadata(&self) -> ErrorMetadata<'_> {
         self.facts.clone()
     }
 
     fn failure(&self) -> RequestFailure<'_> {
         let known = self.failure.clone();
-        known.unwrap_or_else(|| self.facts().into())
+        known.unwrap_or_else(|| self.metadata().into())
     }
 
     fn as_error(&self) -> Option<&(dyn Error + 'static)> {

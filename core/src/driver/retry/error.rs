@@ -20,7 +20,7 @@ use crate::retry::{FailureInfo, RequestReport, RetryEnd, RetryNote};
 /// let strategy = StandardRetryStrategy::new(&RetryOptions::default().max_retries(1), 1)?;
 /// let mut lines = Vec::new();
 /// let watch = |progress: RetryProgress<'_>| lines.push(match progress.next {
-///     Ok(delay) => format!("{:?}: {}, next in {delay:?}", progress.elapsed, progress.error.unwrap().facts()),
+///     Ok(delay) => format!("{:?}: {}, next in {delay:?}", progress.elapsed, progress.error.unwrap().metadata()),
 ///     Err(end) => format!("{:?}: {end}", progress.elapsed),
 /// });
 /// let call = |_| Err::<(), _>(RequestFailure::default().code("SlowDown").status(503).retry_after("7"));
@@ -34,7 +34,7 @@ use crate::retry::{FailureInfo, RequestReport, RetryEnd, RetryNote};
 pub struct RetryProgress<'a> {
     /// The number of the attempt, from 1.
     pub attempt: u64,
-    /// The error, by its [`facts`](OperationError::facts) or as [it is](OperationError::as_error); none where a policy does not
+    /// The error, by its [`metadata`](OperationError::metadata) or as [it is](OperationError::as_error); none where a policy does not
     /// take a response for a success.
     pub error: Option<&'a dyn OperationError>,
     /// What that means for a retry.
@@ -53,16 +53,16 @@ pub struct RetryProgress<'a> {
 ///
 /// ```
 /// use smithy_waiters::driver::Retry;
-/// use smithy_waiters::ErrorFacts;
+/// use smithy_waiters::ErrorMetadata;
 /// use smithy_waiters::retry::{RetryOptions, StandardRetryStrategy};
 /// # #[cfg(feature = "testing")] {
 /// use smithy_waiters::testing::FakeClock;
 ///
 /// let strategy = StandardRetryStrategy::new(&RetryOptions::default(), 1)?;
-/// let call = |_| Err::<(), _>(ErrorFacts::of_code("AccessDenied"));
+/// let call = |_| Err::<(), _>(ErrorMetadata::of_code("AccessDenied"));
 /// let error = Retry::new(&strategy, FakeClock::new()).call_blocking(call).unwrap_err();
 /// assert_eq!(error.to_string(), "failed after 1 attempt: the error is not retryable");
-/// assert_eq!(error.error, Some(ErrorFacts::of_code("AccessDenied")));
+/// assert_eq!(error.error, Some(ErrorMetadata::of_code("AccessDenied")));
 /// # }
 /// # Ok::<(), smithy_waiters::OptionsError>(())
 /// ```

@@ -1,7 +1,7 @@
 //! What the result of an attempt means.
 
 use crate::driver::{NO_INPUT, OperationError};
-use crate::evaluation::Seen;
+use crate::evaluation::Observation;
 use crate::response::{Either, Response, View};
 use crate::retry::RetryDirective;
 use crate::value::Value;
@@ -12,13 +12,13 @@ use crate::waiter::Waiter;
 /// # Example: an empty response is asked for again
 ///
 /// ```
-/// use smithy_waiters::ErrorFacts;
+/// use smithy_waiters::ErrorMetadata;
 /// use smithy_waiters::driver::Retry;
 /// use smithy_waiters::retry::{RetryDirective, RetryOptions, StandardRetryStrategy};
 /// # #[cfg(feature = "testing")] {
 /// use smithy_waiters::testing::FakeClock;
 ///
-/// let policy = |result: Result<&Vec<u8>, &ErrorFacts>| match result {
+/// let policy = |result: Result<&Vec<u8>, &ErrorMetadata>| match result {
 ///     Ok(body) if body.is_empty() => RetryDirective::Retry,
 ///     Ok(_) => RetryDirective::Succeed,
 ///     Err(_) => RetryDirective::Fail,
@@ -52,12 +52,12 @@ impl<T, E, F: Fn(Result<&T, &E>) -> RetryDirective> RetryPolicy<T, E> for F {
 /// ```
 /// use smithy_waiters::driver::{AcceptorRetryPolicy, RetryPolicy};
 /// use smithy_waiters::retry::RetryDirective;
-/// use smithy_waiters::{ErrorFacts, Waiter};
+/// use smithy_waiters::{ErrorMetadata, Waiter};
 ///
 /// let waiter = Waiter::from_json(r#"{"acceptors": [{"state": "success", "matcher": {"success": true}},
 ///     {"state": "retry", "matcher": {"errorType": "NotFound"}}]}"#)?;
 /// let policy = AcceptorRetryPolicy::new(&waiter);
-/// let missing: Result<&serde_json::Value, _> = Err(&ErrorFacts::of_code("NotFound"));
+/// let missing: Result<&serde_json::Value, _> = Err(&ErrorMetadata::of_code("NotFound"));
 /// assert_eq!(policy.directive(missing), RetryDirective::Retry);
 /// # Ok::<(), smithy_waiters::DefinitionError>(())
 /// ```
@@ -93,9 +93,11 @@ impl<T: Response, E: OperationError, I: Value> RetryPolicy<T, E> for AcceptorRet
         let verdict = match result {
             Ok(response) => {
                 let response = Either::Response(response.view());
-                self.waiter.evaluate(input, Seen::Response(response))
+                self.waiter.evaluate(input, Observation::Response(response))
             }
-            Err(error) => self.waiter.evaluate(input, Seen::Failure(&error.facts())),
+            Err(error) => self
+                .waiter
+                .evaluate(input, Observation::Error(&error.metadata())),
         };
         verdict.state().into()
     }

@@ -14,12 +14,12 @@ use crate::driver::cancel::CancelToken;
 /// use std::time::Duration;
 /// use serde_json::json;
 /// use smithy_waiters::driver::StdRuntime;
-/// use smithy_waiters::{Driver, ErrorFacts, WaitOptions, Waiter};
+/// use smithy_waiters::{Driver, ErrorMetadata, WaitOptions, Waiter};
 /// # let ready = Waiter::named("Ready", r#"{"acceptors": [
 /// #     {"state": "success", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "READY"}}},
 /// #     {"state": "failure", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "FAILED"}}},
 /// #     {"state": "retry", "matcher": {"errorType": "NotFound"}}]}"#)?;
-/// let call = |_| Ok::<_, ErrorFacts>(json!({"Status": "READY"}));
+/// let call = |_| Ok::<_, ErrorMetadata>(json!({"Status": "READY"}));
 /// let options = WaitOptions::new(Duration::from_secs(60));
 /// let outcome = Driver::new(StdRuntime::new()).wait_blocking(&ready, call, options)?;
 /// assert_eq!(outcome.report.attempts, 1);

@@ -88,7 +88,7 @@ fn error_of<E: OperationError>(error: Option<&E>) -> Json {
         return Json::Null;
     };
     let source = error.as_error().and_then(Error::source);
-    let facts = error.facts();
+    let facts = error.metadata();
     let message = facts.own_message().to_owned();
     with_cause(
         json!({"name": facts.into_name(), "message": message}),

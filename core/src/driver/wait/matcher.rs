@@ -2,7 +2,7 @@
 
 use crate::driver::error::OperationError;
 use crate::error::StateError;
-use crate::evaluation::ErrorFacts;
+use crate::evaluation::ErrorMetadata;
 use crate::response::{Either, Response};
 use crate::value::Value;
 use crate::wait::{Event, Step, Wait};
@@ -36,7 +36,7 @@ impl<I: Value, T: Response, E: OperationError> Matcher<T, E> for DefinitionMatch
                 };
                 wait.handle(event, now_ms)
             }
-            Err(error) => wait.handle(Event::error(&error.facts()), now_ms),
+            Err(error) => wait.handle(Event::error(&error.metadata()), now_ms),
         }
     }
 }
@@ -84,7 +84,7 @@ pub(crate) struct CompiledMatcher<M>(pub(crate) M);
 
 impl<M, X, T, E: OperationError> Matcher<T, E> for CompiledMatcher<M>
 where
-    M: FnMut(Result<&T, &ErrorFacts<'_>>) -> Option<X>,
+    M: FnMut(Result<&T, &ErrorMetadata<'_>>) -> Option<X>,
     X: Into<Matched>,
 {
     fn handle(
@@ -93,7 +93,7 @@ where
         result: Result<&T, &E>,
         now_ms: u64,
     ) -> Result<Step, StateError> {
-        let (response, error) = (result.ok(), result.err().map(OperationError::facts));
+        let (response, error) = (result.ok(), result.err().map(OperationError::metadata));
         let matched = match (response, &error) {
             (Some(response), _) => (self.0)(Ok(response)),
             (None, Some(error)) => (self.0)(Err(error)),

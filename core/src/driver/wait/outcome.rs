@@ -18,14 +18,14 @@ use crate::wait::{AttemptRecord, AttemptResult, FailureKind, WaitReport};
 /// ```
 /// use std::time::Duration;
 /// use serde_json::{Value, json};
-/// use smithy_waiters::{ErrorFacts, Outcome, WaitOptions, Waiter};
+/// use smithy_waiters::{ErrorMetadata, Outcome, WaitOptions, Waiter};
 /// # let ready = Waiter::named("Ready", r#"{"acceptors": [
 /// #     {"state": "success", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "READY"}}},
 /// #     {"state": "failure", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "FAILED"}}},
 /// #     {"state": "retry", "matcher": {"errorType": "NotFound"}}]}"#)?;
 /// let call = |_| Ok(json!({"Status": "READY", "Size": 7}));
 /// let options = WaitOptions::new(Duration::from_secs(60));
-/// let outcome: Outcome<Value, ErrorFacts> = ready.wait_blocking(call, options)?;
+/// let outcome: Outcome<Value, ErrorMetadata> = ready.wait_blocking(call, options)?;
 /// assert_eq!(outcome.result?["Size"], 7);
 /// assert_eq!((outcome.report.attempts, outcome.report.acceptor), (1, Some(0)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -48,12 +48,12 @@ pub struct Outcome<T, E> {
 /// ```
 /// use std::time::Duration;
 /// use serde_json::json;
-/// use smithy_waiters::{ErrorFacts, WaitOptions, Waiter, WaiterError};
+/// use smithy_waiters::{ErrorMetadata, WaitOptions, Waiter, WaiterError};
 /// # let ready = Waiter::named("Ready", r#"{"acceptors": [
 /// #     {"state": "success", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "READY"}}},
 /// #     {"state": "failure", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "FAILED"}}},
 /// #     {"state": "retry", "matcher": {"errorType": "NotFound"}}]}"#)?;
-/// let call = |_| Ok::<_, ErrorFacts>(json!({"Status": "FAILED", "Why": "no space"}));
+/// let call = |_| Ok::<_, ErrorMetadata>(json!({"Status": "FAILED", "Why": "no space"}));
 /// match ready.wait_blocking(call, WaitOptions::new(Duration::from_secs(60))) {
 ///     Err(WaiterError::Failure(failure)) => {
 ///         assert_eq!(failure.kind.code(), "failure_state");
@@ -84,12 +84,12 @@ pub struct WaitFailure<T, E> {
 /// use std::error::Error;
 /// use std::time::Duration;
 /// use serde_json::Value;
-/// use smithy_waiters::{ErrorFacts, WaitOptions, Waiter};
+/// use smithy_waiters::{ErrorMetadata, WaitOptions, Waiter};
 /// # let ready = Waiter::named("Ready", r#"{"acceptors": [
 /// #     {"state": "success", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "READY"}}},
 /// #     {"state": "failure", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "FAILED"}}},
 /// #     {"state": "retry", "matcher": {"errorType": "NotFound"}}]}"#)?;
-/// let call = |_| Err::<Value, _>(ErrorFacts::of_code("AccessDenied").message("not yours"));
+/// let call = |_| Err::<Value, _>(ErrorMetadata::of_code("AccessDenied").message("not yours"));
 /// let error = ready.wait_blocking(call, WaitOptions::new(Duration::from_secs(60))).unwrap_err();
 /// assert_eq!(error.code(), "unmatched_error");
 /// assert_eq!(error.source().unwrap().to_string(), "AccessDenied: not yours");
@@ -118,7 +118,7 @@ pub enum WaiterError<T, E> {
 /// use std::time::Duration;
 /// use serde_json::json;
 /// use smithy_waiters::driver::StdRuntime;
-/// use smithy_waiters::{Driver, ErrorFacts, Progress, WaitOptions, Waiter};
+/// use smithy_waiters::{Driver, ErrorMetadata, Progress, WaitOptions, Waiter};
 /// # let ready = Waiter::named("Ready", r#"{"acceptors": [
 /// #     {"state": "success", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "READY"}}},
 /// #     {"state": "failure", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "FAILED"}}},
@@ -128,7 +128,7 @@ pub enum WaiterError<T, E> {
 ///     let Progress { attempt, remaining, .. } = progress;
 ///     lines.push(format!("attempt {}: {:?}, {} s left", attempt.attempt, attempt.state, remaining.as_secs()));
 /// };
-/// let call = |_| Ok::<_, ErrorFacts>(json!({"Status": "READY"}));
+/// let call = |_| Ok::<_, ErrorMetadata>(json!({"Status": "READY"}));
 /// let driver = Driver::new(StdRuntime::new()).on_attempt(watch);
 /// driver.wait_blocking(&ready, call, WaitOptions::new(Duration::from_secs(60)))?;
 /// assert!(lines[0].starts_with("attempt 1: Some(Success)"));

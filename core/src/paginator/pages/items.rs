@@ -15,14 +15,14 @@ use crate::error::DefinitionError;
 ///
 /// ```
 /// use serde_json::{Value, json};
-/// use smithy_waiters::ErrorFacts;
+/// use smithy_waiters::ErrorMetadata;
 /// use smithy_waiters::paginator::{Entry, Pages, Paginator};
 ///
 /// let paginator = Paginator::from_json(r#"{"inputToken": "T", "outputToken": "T", "items": "Rows"}"#)?;
 /// let mut calls = 0;
 /// let list = |_: Option<Value>| {
 ///     calls += 1;
-///     Ok::<_, ErrorFacts>(json!({"T": format!("page {calls}"), "Rows": [1, 2]}))
+///     Ok::<_, ErrorMetadata>(json!({"T": format!("page {calls}"), "Rows": [1, 2]}))
 /// };
 /// let items = Pages::new(&paginator, list).items()?.max_items(3);
 /// let items: Vec<Entry> = items.collect::<Result<_, _>>()?;

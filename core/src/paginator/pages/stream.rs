@@ -20,11 +20,11 @@ impl<C> Pages<'_, C> {
     /// use std::task::{Context, Poll, Waker};
     /// use futures_core::Stream;
     /// use serde_json::{Value, json};
-    /// use smithy_waiters::ErrorFacts;
+    /// use smithy_waiters::ErrorMetadata;
     /// use smithy_waiters::paginator::{Pages, Paginator};
     ///
     /// let paginator = Paginator::from_json(r#"{"inputToken": "T", "outputToken": "T"}"#)?;
-    /// let list = async |token: Option<Value>| Ok::<_, ErrorFacts>(match token {
+    /// let list = async |token: Option<Value>| Ok::<_, ErrorMetadata>(match token {
     ///     None => json!({"T": "a"}),
     ///     Some(_) => json!({}),
     /// });
@@ -59,11 +59,11 @@ impl<C> Items<'_, C> {
     /// use std::task::{Context, Poll, Waker};
     /// use futures_core::Stream;
     /// use serde_json::{Value, json};
-    /// use smithy_waiters::ErrorFacts;
+    /// use smithy_waiters::ErrorMetadata;
     /// use smithy_waiters::paginator::{Pages, Paginator};
     ///
     /// let paginator = Paginator::from_json(r#"{"inputToken": "T", "outputToken": "T", "items": "Rows"}"#)?;
-    /// let list = async |_: Option<Value>| Ok::<_, ErrorFacts>(json!({"T": "more", "Rows": [1, 2, 3]}));
+    /// let list = async |_: Option<Value>| Ok::<_, ErrorMetadata>(json!({"T": "more", "Rows": [1, 2, 3]}));
     /// let items = Pages::new(&paginator, |token| list(token)).items()?.max_items(2);
     /// let mut items = pin!(items.into_stream());
     /// let mut context = Context::from_waker(Waker::noop());

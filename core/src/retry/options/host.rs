@@ -5,7 +5,7 @@ use super::{
     Quota, RETRY_AFTER_EXCESS, RetryOptions, SPECIFICATION, THROTTLING_BASE_DELAY,
 };
 use crate::error::{OptionsError, option};
-use crate::options::{FromHost, IntegerSpec, MAX_ATTEMPTS, OptionSpec, RawOptions, SEED};
+use crate::options::{FromHost, IntegerSpec, MAX_ATTEMPTS, OptionSpec, RawOptions, SEED, Seeded};
 use crate::retry::RetryQuota;
 use crate::value::Value;
 
@@ -85,6 +85,12 @@ impl FromHost for RetryOptions {
         // Found here, where the caller writes them, and not when the strategy is made.
         options.checked(0)?;
         Ok(options)
+    }
+}
+
+impl Seeded for RetryOptions {
+    fn seed_option(&self) -> Option<u64> {
+        self.seed
     }
 }
 

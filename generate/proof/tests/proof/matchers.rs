@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use serde_json::Value as Json;
 use smithy_waiters::driver::OperationError;
-use smithy_waiters::{ErrorFacts, Seen, Waiter};
+use smithy_waiters::{ErrorMetadata, Observation, Waiter};
 use smithy_waiters_generate_proof::{dynamodb, ecs, s3};
 use smithy_waiters_model::{Model, Shape, read};
 
@@ -19,11 +19,11 @@ const RANDOM: usize = 300;
 /// What the matcher says of what a call gave.
 fn matched<T, E: OperationError>(
     result: Result<T, E>,
-    matcher: impl Fn(Result<&T, &ErrorFacts<'_>>) -> Option<usize>,
+    matcher: impl Fn(Result<&T, &ErrorMetadata<'_>>) -> Option<usize>,
 ) -> Option<usize> {
     match &result {
         Ok(output) => matcher(Ok(output)),
-        Err(error) => matcher(Err(&error.facts())),
+        Err(error) => matcher(Err(&error.metadata())),
     }
 }
 
@@ -43,13 +43,13 @@ macro_rules! ask {
 
 fn interpreted(waiter: &Waiter, output: &Json) -> Option<usize> {
     waiter
-        .evaluate(&Json::Null, Seen::Response(output))
+        .evaluate(&Json::Null, Observation::Response(output))
         .acceptor()
 }
 
 fn interpreted_error(waiter: &Waiter, error: &str) -> Option<usize> {
-    let facts = ErrorFacts::of_code(error);
-    let seen = Seen::<&Json>::Failure(&facts);
+    let facts = ErrorMetadata::of_code(error);
+    let seen = Observation::<&Json>::Error(&facts);
     waiter.evaluate(&Json::Null, seen).acceptor()
 }
 

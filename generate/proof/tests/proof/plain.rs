@@ -5,7 +5,7 @@ use std::path::Path;
 
 use fastrand::Rng;
 use serde_json::{Value as Json, json};
-use smithy_waiters::{ErrorFacts, Seen, Waiter};
+use smithy_waiters::{ErrorMetadata, Observation, Waiter};
 use smithy_waiters_generate_proof::plain::{WAITERS, first_match};
 use smithy_waiters_model::{Model, Shape, Sources, read};
 
@@ -26,7 +26,7 @@ impl Held<'_> {
     pub(crate) fn agree(&self, input: &Json, output: &Json) -> Option<usize> {
         let expected = self
             .waiter
-            .evaluate(input, Seen::Response(output))
+            .evaluate(input, Observation::Response(output))
             .acceptor();
         let name = self.waiter.name().unwrap();
         let got = first_match(self.service, name, input, Ok(output));
@@ -40,11 +40,11 @@ impl Held<'_> {
 
     /// The interpreter is told all names of an error, the matcher knows them by one.
     pub(crate) fn agree_on_error_of(&self, error: &str, names: &[&str]) -> Option<usize> {
-        let known = ErrorFacts::of_codes(names.iter().copied());
-        let seen = Seen::<&Json>::Failure(&known);
+        let known = ErrorMetadata::of_codes(names.iter().copied());
+        let seen = Observation::<&Json>::Error(&known);
         let expected = self.waiter.evaluate(&Json::Null, seen).acceptor();
         let name = self.waiter.name().unwrap();
-        let facts = ErrorFacts::of_code(error);
+        let facts = ErrorMetadata::of_code(error);
         let got = first_match(self.service, name, &json!({}), Err(&facts));
         assert_eq!(got, expected, "{} {name}: {error}", self.service);
         got

@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use serde_json::json;
-use smithy_waiters::ErrorFacts;
+use smithy_waiters::ErrorMetadata;
 use smithy_waiters_generate_proof::untyped::{job_done, job_is_ours};
 
 #[tokio::test]
 async fn a_job_is_done() {
-    let call = async |_| Ok::<_, ErrorFacts<'_>>(json!({"status": "DONE"}));
+    let call = async |_| Ok::<_, ErrorMetadata<'_>>(json!({"status": "DONE"}));
     let outcome = job_done::wait_until_job_done(call, Duration::from_secs(10))
         .await
         .unwrap();
@@ -19,7 +19,7 @@ async fn a_job_is_done() {
 /// A matcher may look at the request: it is given one.
 #[tokio::test]
 async fn a_job_is_the_one_that_was_asked_for() {
-    let call = async |_| Ok::<_, ErrorFacts<'_>>(json!({"id": 7}));
+    let call = async |_| Ok::<_, ErrorMetadata<'_>>(json!({"id": 7}));
     let input = json!({"id": 7});
     let outcome = job_is_ours::wait_until_job_is_ours(&input, call, Duration::from_secs(10))
         .await

@@ -14,7 +14,7 @@ const BETWEEN_NAMES = String.fromCharCode(NAME_SEPARATOR);
 const LONGEST_DISPLAY = 200;
 
 /** The facts of an error. */
-export interface ErrorFacts {
+export interface ErrorMetadata {
   readonly by: number;
   readonly name: string;
   readonly message: string;
@@ -42,12 +42,12 @@ export class Naming {
   }
 
   /** The facts of an error that a caller tells of: a text is its name, as a service would give it. */
-  ofErrorOrName(error: unknown): ErrorFacts {
+  ofErrorOrName(error: unknown): ErrorMetadata {
     return typeof error === "string" ? { by: BY_CODE, name: error, message: "" } : this.ofException(error);
   }
 
   /** The facts of what a call threw: a text is only a message. */
-  ofException(error: unknown): ErrorFacts {
+  ofException(error: unknown): ErrorMetadata {
     const names = rejectPromise("errorNames", this.#errorNames?.(error)) ?? undefined;
     if (names !== undefined) return factsByNames(names, messageOrEmpty(error));
     const facts = usualFacts(error);
@@ -55,7 +55,7 @@ export class Naming {
   }
 }
 
-function factsByNames(names: unknown, message: string): ErrorFacts {
+function factsByNames(names: unknown, message: string): ErrorMetadata {
   if (!Array.isArray(names) || !names.every((name) => typeof name === "string")) {
     throw new TypeError("`errorNames` must give an array of strings or null");
   }
@@ -63,7 +63,7 @@ function factsByNames(names: unknown, message: string): ErrorFacts {
   return { by: names.length === 0 ? UNNAMED : BY_CODES, name, message };
 }
 
-function usualFacts(error: unknown): ErrorFacts {
+function usualFacts(error: unknown): ErrorMetadata {
   const message = messageOrEmpty(error);
   const name = typeof error === "object" && error !== null ? nameOf(error) : "";
   if (name === "") return { by: UNNAMED, name, message };
