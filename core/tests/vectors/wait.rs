@@ -30,12 +30,9 @@ pub(crate) fn run(vector: &Vector) -> Json {
     result
 }
 
-type Seen = &'static Given;
+type Data = &'static Given;
 
-fn ended(
-    vector: &Vector,
-    end: Result<Outcome<Observation, Failed>, WaiterError<Observation, Failed>>,
-) -> Json {
+fn ended(vector: &Vector, end: Result<Outcome<Data, Failed>, WaiterError<Data, Failed>>) -> Json {
     let (report, response, error, source) = match end {
         Ok(Outcome { result, report, .. }) => match result {
             Ok(response) => (report, Some(response), None, Json::Null),
