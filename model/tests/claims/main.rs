@@ -11,7 +11,7 @@ mod paths;
 mod waiters;
 
 use serde_json::Value as Json;
-use smithy_waiters::{CompiledExpression, Found};
+use smithy_waiters::{CompiledExpression, SearchResult};
 use smithy_waiters_model::{Model, Sources, read};
 
 use answers::Answers;
@@ -42,19 +42,19 @@ fn sources(text: impl Into<String>) -> Sources {
 }
 
 /// What an expression gives, as JSON.
-fn json(found: Found<&Json>) -> Json {
+fn json(found: SearchResult<&Json>) -> Json {
     match found {
-        Found::Array(items) => items.into_iter().map(json).collect(),
-        Found::Boolean(value) => value.into(),
-        Found::Host(value) => value.clone(),
-        Found::Number(number) => number.into(),
-        Found::Object(members) => {
+        SearchResult::Array(items) => items.into_iter().map(json).collect(),
+        SearchResult::Boolean(value) => value.into(),
+        SearchResult::Host(value) => value.clone(),
+        SearchResult::Number(number) => number.into(),
+        SearchResult::Object(members) => {
             let members = members.into_iter();
             members
                 .map(|(name, value)| (name.to_string(), json(value)))
                 .collect()
         }
-        Found::String(text) => (*text).into(),
+        SearchResult::String(text) => (*text).into(),
         _ => Json::Null,
     }
 }
