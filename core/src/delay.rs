@@ -103,34 +103,22 @@ pub fn delay(input: &DelayInput) -> Result<Option<Delay>, OptionsError> {
         return Err(OptionsError::invalid("random", rule, &got));
     }
     let bounds = Bounds::new(whole_millis(input.min_delay), whole_millis(input.max_delay))?;
-    let next = bounds.delay(
-        input.attempt,
-        whole_millis(input.remaining),
-        input.random,
-        LastPoll::BeforeDeadline,
-    );
+    let backoff = bounds.backoff(input.attempt, input.random);
+    let remaining = whole_millis(input.remaining);
+    let next = bounds.delay(backoff, remaining, LastPoll::Specification);
     Ok(next.map(|next| Delay {
         delay: Duration::from_millis(next.delay),
         last: next.last,
     }))
 }
 
-/// When the last attempt is made.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
+/// The time of the last attempt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LastPoll {
     /// One `minDelay` before the deadline, as the specification says.
-    #[default]
-    BeforeDeadline,
-    /// At the deadline, as newer upstream texts say (D2).
-    AtDeadline,
-}
-
-impl LastPoll {
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
-    pub(crate) const fn is_default(&self) -> bool {
-        matches!(self, Self::BeforeDeadline)
-    }
+    Specification,
+    /// This many milliseconds before the deadline (D2).
+    Late { reserve: u64 },
 }
 
 /// The bounds of a waiter's delays in milliseconds: `min <= max`, and above 0 unless the attempts are limited.
@@ -171,44 +159,52 @@ impl Bounds {
         self.min
     }
 
-    /// D1: the delay after `attempt` calls, or `None` where the time is up.
-    pub(crate) fn delay(
+    /// D1: the delay between two attempts, or `None` if no further attempt fits into the remaining time.
+    pub(crate) const fn delay(
         self,
-        attempt: u64,
+        backoff: u64,
         remaining: u64,
-        random: f64,
         last_poll: LastPoll,
     ) -> Option<NextDelay> {
-        let backoff = self.backoff(attempt, random);
         match last_poll {
-            LastPoll::AtDeadline => self.until_deadline(backoff, remaining),
-            LastPoll::BeforeDeadline => self.before_deadline(backoff, remaining),
+            LastPoll::Specification => self.before_deadline(backoff, remaining),
+            LastPoll::Late { reserve } => self.late(backoff, remaining, reserve),
         }
     }
 
-    /// D15: the same delay, or the longer one that a retry strategy asks for; `None` where that does not fit any more.
+    /// D15: the same delay, or the longer one that a service asks for; `None` if that does not fit any more.
     pub(crate) fn no_sooner(
         self,
         next: NextDelay,
         least: u64,
         remaining: u64,
-        last_poll: LastPoll,
     ) -> Option<NextDelay> {
         if least <= next.delay {
             return Some(next);
         }
-        let fits = match last_poll {
-            LastPoll::AtDeadline => least <= remaining,
-            LastPoll::BeforeDeadline => least < remaining,
-        };
-        fits.then(|| NextDelay {
+        (least < remaining).then(|| NextDelay {
             delay: least,
             last: remaining.saturating_sub(least) <= self.min,
         })
     }
 
+    /// The reserve of a late last poll: twice the slowest poll, from one second to the min delay.
+    pub(crate) fn reserve(self, slowest: u64) -> u64 {
+        const LEAST: u64 = 1_000;
+        slowest.saturating_mul(2).max(LEAST).min(self.min)
+    }
+
+    /// A part of the time waited, in millionths, at most a tenth of it less by jitter, within the bounds.
+    pub(crate) fn proportional(self, millionths: u64, elapsed: u64, random: f64) -> u64 {
+        let part = u128::from(elapsed).saturating_mul(u128::from(millionths)) / 1_000_000;
+        let part = u64::try_from(part).unwrap_or(u64::MAX);
+        // Delays are below ten years of milliseconds: exact in a double.
+        let jitter = (random * (part / 10) as f64).floor() as u64;
+        part.saturating_sub(jitter).clamp(self.min, self.max)
+    }
+
     /// `random(minDelay, ceiling)` of the specification, both ends included.
-    fn backoff(self, attempt: u64, random: f64) -> u64 {
+    pub(crate) fn backoff(self, attempt: u64, random: f64) -> u64 {
         let ceiling = self.ceiling(attempt);
         let choices = ceiling.saturating_sub(self.min).saturating_add(1);
         // Delays are below ten years of milliseconds: exact in a double.
@@ -253,21 +249,23 @@ impl Bounds {
         })
     }
 
-    // SPEC: D2, the rule of upstream since 2024-05.
-    const fn until_deadline(self, backoff: u64, remaining: u64) -> Option<NextDelay> {
-        if remaining == 0 {
+    // SPEC: D2. Upstream's newer rule polls at the deadline itself, where no time is left to answer; the reserve is for that.
+    const fn late(self, backoff: u64, remaining: u64, reserve: u64) -> Option<NextDelay> {
+        let until_last = remaining.saturating_sub(reserve);
+        if until_last == 0 {
             return None;
         }
-        if remaining.saturating_sub(backoff) <= self.min {
-            return Some(NextDelay {
-                delay: remaining,
-                last: true,
-            });
-        }
-        Some(NextDelay {
-            delay: backoff,
-            last: false,
-        })
+        let (delay, last) = if backoff >= until_last {
+            (until_last, true)
+        } else if until_last.saturating_sub(backoff) >= self.min {
+            (backoff, false)
+        } else if until_last <= self.max {
+            (until_last, true)
+        } else {
+            // The last poll is one min delay after the next one.
+            (until_last.saturating_sub(self.min), false)
+        };
+        Some(NextDelay { delay, last })
     }
 }
 
@@ -303,14 +301,9 @@ mod tests {
             let choices = ceiling - 2_000 + 1;
             // The middle of the draws that give this delay.
             let random = ((expected - 2_000) as f64 + 0.5) / choices as f64;
-            let next = bounds
-                .delay(
-                    attempt,
-                    300_000 - elapsed,
-                    random.min(0.999),
-                    LastPoll::BeforeDeadline,
-                )
-                .unwrap();
+            let backoff = bounds.backoff(attempt, random.min(0.999));
+            let next = bounds.delay(backoff, 300_000 - elapsed, LastPoll::Specification);
+            let next = next.unwrap();
             assert_eq!(
                 next,
                 NextDelay {

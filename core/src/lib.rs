@@ -91,7 +91,7 @@ pub use delay::{Delay, DelayInput, delay};
 pub use driver::{Attempt, Driver, Outcome, Progress, WaitFailure, WaiterError};
 pub use error::{DefinitionError, ExpressionError, OptionsError, StateError};
 pub use evaluation::{ErrorMetadata, Observation, Reason, ReasonCode, Verdict};
-pub use options::{FinalPoll, WaitOptions};
+pub use options::{FinalPoll, Pace, TransientErrors, WaitOptions};
 #[cfg(feature = "response")]
 pub use response::{Response, Serialized, View, Viewed};
 pub use search::{CompiledExpression, SearchResult};

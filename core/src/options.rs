@@ -9,9 +9,10 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::definition;
-use crate::delay::{Bounds, LastPoll};
+use crate::delay::Bounds;
 use crate::error::{OptionsError, Part, option};
 use crate::millis::{seconds, whole_millis};
+use crate::value::display_number;
 pub(crate) use raw::RawOptions;
 pub use raw::{FromHost, Seeded};
 pub(crate) use spec::{IntegerSpec, OptionSpec};
@@ -19,17 +20,22 @@ pub(crate) use spec::{IntegerSpec, OptionSpec};
 /// The largest seed: every integer up to it is exact in every language's numbers.
 pub(crate) const GREATEST_SEED: u64 = (1 << 53) - 1;
 
+/// How long a service may be unreachable.
+const DEFAULT_TRANSIENT_WINDOW: Duration = Duration::from_secs(120);
+
 /// How many of the newest attempts a wait remembers, where the caller does not say.
 const DEFAULT_HISTORY_LIMIT: usize = 10;
 
 const WAIT_RANGE: &str = "must be more than 0 and at most 315360000 seconds (ten years)";
+const PACE_RULE: &str = "must be `specification`, `every` a delay of more than 0 seconds, or `proportional` to more than 0 and at most 1";
 const DELAY_RANGE: &str = "must be at least 1 ms and at most 315360000 seconds (ten years)";
 
 const MAX_WAIT: OptionSpec = OptionSpec::new("maxWait", WAIT_RANGE);
 const MIN_DELAY: OptionSpec = OptionSpec::new("minDelay", DELAY_RANGE);
 const MAX_DELAY: OptionSpec = OptionSpec::new("maxDelay", DELAY_RANGE);
 const ATTEMPT_TIMEOUT: OptionSpec = OptionSpec::new("attemptTimeout", WAIT_RANGE);
-const FINAL_POLL_GRACE: OptionSpec = OptionSpec::new("finalPollGrace", WAIT_RANGE);
+const PACE: OptionSpec = OptionSpec::new("pace", PACE_RULE);
+const TRANSIENT_WINDOW: OptionSpec = OptionSpec::new("transientWindow", WAIT_RANGE);
 const INITIAL_DELAY: OptionSpec = OptionSpec::new(
     "initialDelay",
     "must be at least 0 and less than the whole wait",
@@ -67,7 +73,7 @@ const HISTORY_LIMIT: IntegerSpec = IntegerSpec {
 /// ```
 ///
 /// [waiter workflow]: https://smithy.io/2.0/additional-specs/waiters.html#waiter-workflow
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct WaitOptions {
     max_wait: Option<Duration>,
     attempt_timeout: Option<Duration>,
@@ -78,32 +84,89 @@ pub struct WaitOptions {
     seed: Option<u64>,
     history_limit: usize,
     final_poll: FinalPoll,
+    pace: Pace,
+    transient_errors: TransientErrors,
+    transient_window: Duration,
     redact: Vec<String>,
 }
 
-/// When the last poll of a wait is made.
+/// The time of the last poll of a wait (D2).
 ///
-/// # Example: a last look at the deadline
+/// # Example: a last look shortly before the deadline
 ///
 /// ```
 /// use std::time::Duration;
 /// use smithy_waiters::{FinalPoll, WaitOptions};
 ///
-/// let at_the_deadline = FinalPoll::AtDeadline { grace: Duration::from_secs(2) };
-/// let options = WaitOptions::new(Duration::from_secs(60)).final_poll(at_the_deadline);
+/// let options = WaitOptions::new(Duration::from_secs(60)).final_poll(FinalPoll::Late);
 /// assert_ne!(options, WaitOptions::new(Duration::from_secs(60)));
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum FinalPoll {
     /// One min delay before the deadline: the specification's rule.
     #[default]
-    BeforeDeadline,
-    /// At the deadline, the rule of upstream since 2024-05; that request has the grace to answer in.
-    AtDeadline {
-        /// How much later the deadline of the last request is; more than 0.
-        grace: Duration,
-    },
+    Specification,
+    /// As late as it can be answered: at the deadline less a reserve of twice the slowest poll so far, from one second to the min
+    /// delay. No delay exceeds the max delay.
+    Late,
+}
+
+/// The pace of a wait: the rule for the delays between its attempts (D1).
+///
+/// # Example: a resource that takes from seconds to hours
+///
+/// ```
+/// use std::time::Duration;
+/// use smithy_waiters::{Pace, WaitOptions};
+///
+/// let options = WaitOptions::new(Duration::from_secs(7_200)).pace(Pace::Proportional(0.1));
+/// assert_ne!(options, WaitOptions::new(Duration::from_secs(7_200)));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub enum Pace {
+    /// Exponential backoff with jitter: the specification's rule.
+    #[default]
+    Specification,
+    /// The same delay each time, instead of the min and max delay.
+    Every(Duration),
+    /// A part of the time waited so far, more than 0 and at most 1, within the min and max delay: 0.1 notices a change no later than
+    /// a tenth of the time that it took. Jitter makes a delay shorter by up to a tenth.
+    Proportional(f64),
+}
+
+/// The effect of a transient error that no acceptor matches (D15).
+///
+/// # Example: the specification's strict reading
+///
+/// ```
+/// use std::time::Duration;
+/// use smithy_waiters::{ErrorMetadata, Event, FailureKind, Step, TransientErrors, WaitOptions, Waiter};
+///
+/// let ready = Waiter::from_json(r#"{"acceptors": [{"state": "success", "matcher": {"success": true}}]}"#)?;
+/// let throttled = ErrorMetadata::of_code("ThrottlingException");
+/// let strict = WaitOptions::new(Duration::from_secs(60)).transient_errors(TransientErrors::Fail);
+/// let mut wait = ready.start(&strict, 1)?;
+/// wait.poll(0);
+/// let Step::Done(report) = wait.handle(Event::error(&throttled), 5)? else { panic!() };
+/// assert_eq!(report.kind, Some(FailureKind::UnmatchedError));
+///
+/// let mut wait = ready.start(&WaitOptions::new(Duration::from_secs(60)), 1)?;
+/// wait.poll(0);
+/// assert!(matches!(wait.handle(Event::error(&throttled), 5)?, Step::Sleep { .. }));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[expect(clippy::exhaustive_enums, reason = "the rule has no third reading")]
+pub enum TransientErrors {
+    /// The call is made again, at the delays of the waiter.
+    #[default]
+    Retry,
+    /// The wait ends, as the specification says of any error.
+    Fail,
 }
 
 /// The whole time that the wait may take; the rest is the waiter's.
@@ -126,7 +189,10 @@ impl WaitOptions {
             initial_delay: Duration::ZERO,
             seed: None,
             history_limit: DEFAULT_HISTORY_LIMIT,
-            final_poll: FinalPoll::BeforeDeadline,
+            final_poll: FinalPoll::Specification,
+            pace: Pace::Specification,
+            transient_errors: TransientErrors::Retry,
+            transient_window: DEFAULT_TRANSIENT_WINDOW,
             redact: Vec::new(),
         }
     }
@@ -193,10 +259,33 @@ impl WaitOptions {
         self
     }
 
-    /// When the last poll is made.
+    /// The time of the last poll.
     #[must_use]
     pub const fn final_poll(mut self, final_poll: FinalPoll) -> Self {
         self.final_poll = final_poll;
+        self
+    }
+
+    /// The rule for the delays.
+    #[must_use]
+    pub const fn pace(mut self, pace: Pace) -> Self {
+        self.pace = pace;
+        self
+    }
+
+    /// The effect of transient errors that no acceptor matches: throttling, faults of the server, lost connections. By default
+    /// the call is made again.
+    #[must_use]
+    pub const fn transient_errors(mut self, transient_errors: TransientErrors) -> Self {
+        self.transient_errors = transient_errors;
+        self
+    }
+
+    /// The longest time without any answer from the service, more than 0; 120 s by default. Then the wait ends as
+    /// [`Unreachable`](crate::FailureKind::Unreachable).
+    #[must_use]
+    pub const fn transient_window(mut self, transient_window: Duration) -> Self {
+        self.transient_window = transient_window;
         self
     }
 
@@ -216,11 +305,10 @@ impl WaitOptions {
         seed: u64,
     ) -> Result<ResolvedOptions, OptionsError> {
         let max_wait = self.checked_max_wait()?;
-        let (last_poll, grace) = self.checked_final_poll()?;
+        self.check_final_poll()?;
         let attempt_timeout = self.attempt_timeout;
         Ok(ResolvedOptions {
             max_wait,
-            grace,
             attempt_timeout: attempt_timeout
                 .map(|timeout| ATTEMPT_TIMEOUT.positive_millis(timeout))
                 .transpose()?,
@@ -232,7 +320,10 @@ impl WaitOptions {
             initial_delay: self.checked_initial_delay(max_wait)?,
             seed: SEED.checked(seed)?,
             history_limit: self.checked_history_limit()?,
-            last_poll,
+            final_poll: self.final_poll,
+            proportional: self.checked_proportional()?,
+            transient_errors: self.transient_errors,
+            transient_window: TRANSIENT_WINDOW.positive_millis(self.transient_window)?,
             redact: self.redact.clone(),
         })
     }
@@ -254,6 +345,9 @@ impl WaitOptions {
         &self,
         (min, max): (Option<Duration>, Option<Duration>),
     ) -> Result<Bounds, OptionsError> {
+        if let Pace::Every(delay) = self.pace {
+            return self.checked_fixed_bounds(delay);
+        }
         let min = DelaySource::new(&MIN_DELAY, self.min_delay, min, definition::MIN_DELAY);
         let max = DelaySource::new(&MAX_DELAY, self.max_delay, max, definition::MAX_DELAY);
         let (from, to) = (MIN_DELAY.millis(min.value)?, MAX_DELAY.millis(max.value)?);
@@ -267,6 +361,17 @@ impl WaitOptions {
             return Err(MIN_DELAY.conflict(min.above(&max)));
         }
         Ok(Bounds::checked(from, to))
+    }
+
+    fn checked_fixed_bounds(&self, delay: Duration) -> Result<Bounds, OptionsError> {
+        for (given, name) in [(self.min_delay, "minDelay"), (self.max_delay, "maxDelay")] {
+            if given.is_some() {
+                let parts = [option("pace"), " with a fixed delay excludes ".into(), option(name)];
+                return Err(OptionsError::conflict("pace", parts));
+            }
+        }
+        let delay = PACE.positive_millis(delay)?;
+        Ok(Bounds::checked(delay, delay))
     }
 
     fn checked_history_limit(&self) -> Result<usize, OptionsError> {
@@ -287,21 +392,24 @@ impl WaitOptions {
         Ok(initial)
     }
 
-    fn checked_final_poll(&self) -> Result<(LastPoll, u64), OptionsError> {
-        let FinalPoll::AtDeadline { grace } = self.final_poll else {
-            return Ok((LastPoll::BeforeDeadline, 0));
-        };
-        if self.max_wait.is_none() {
-            let parts = [
-                "a final poll at the deadline needs ".into(),
-                option("maxWait"),
-            ];
-            return Err(OptionsError::conflict("finalPoll", parts));
+    fn check_final_poll(&self) -> Result<(), OptionsError> {
+        if self.final_poll == FinalPoll::Specification || self.max_wait.is_some() {
+            return Ok(());
         }
-        Ok((
-            LastPoll::AtDeadline,
-            FINAL_POLL_GRACE.positive_millis(grace)?,
-        ))
+        let parts = ["a late final poll needs ".into(), option("maxWait")];
+        Err(OptionsError::conflict("finalPoll", parts))
+    }
+
+    /// Returns the part of the time waited in millionths.
+    fn checked_proportional(&self) -> Result<Option<u64>, OptionsError> {
+        let Pace::Proportional(part) = self.pace else {
+            return Ok(None);
+        };
+        let millionths = (part * 1_000_000.0).round();
+        if (1.0..=1_000_000.0).contains(&millionths) {
+            return Ok(Some(millionths as u64));
+        }
+        Err(PACE.refused(&format!("proportional to {}", display_number(part))))
     }
 }
 
@@ -312,22 +420,40 @@ pub(crate) struct ResolvedOptions {
     /// `u64::MAX` if only attempts are limited.
     #[serde(default = "unlimited", skip_serializing_if = "is_unlimited")]
     pub(crate) max_wait: u64,
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub(crate) grace: u64,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub(crate) attempt_timeout: Option<u64>,
     #[serde(rename = "delay")]
     pub(crate) bounds: Bounds,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub(crate) max_attempts: Option<u64>,
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub(crate) initial_delay: u64,
     pub(crate) seed: u64,
     pub(crate) history_limit: usize,
-    #[serde(default, skip_serializing_if = "LastPoll::is_default")]
-    pub(crate) last_poll: LastPoll,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub(crate) final_poll: FinalPoll,
+    /// The part of the time waited that a delay is, in millionths.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub(crate) proportional: Option<u64>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub(crate) transient_errors: TransientErrors,
+    #[serde(default = "default_window", skip_serializing_if = "is_default_window")]
+    pub(crate) transient_window: u64,
+    #[serde(default, skip_serializing_if = "is_default")]
     pub(crate) redact: Vec<String>,
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+const fn default_window() -> u64 {
+    whole_millis(DEFAULT_TRANSIENT_WINDOW)
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+const fn is_default_window(millis: &u64) -> bool {
+    *millis == default_window()
 }
 
 const fn unlimited() -> u64 {
@@ -337,11 +463,6 @@ const fn unlimited() -> u64 {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
 const fn is_unlimited(millis: &u64) -> bool {
     *millis == u64::MAX
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
-const fn is_zero(millis: &u64) -> bool {
-    *millis == 0
 }
 
 /// A delay, and where it came from.

@@ -16,6 +16,7 @@ mod quota;
 mod request;
 mod retry_after;
 mod standard;
+mod transient;
 
 use std::time::Duration;
 
@@ -32,6 +33,7 @@ pub use request::{
     FailedAttempt, Request, RequestEvent, RequestOptions, RequestReport, RequestStep, RetryEnd,
 };
 pub use standard::{StandardRetryStrategy, StandardRetryToken, TokenParts};
+pub use transient::Transient;
 
 /// The state of one request between its attempts; [`RetryStrategy`] shows one.
 ///

@@ -18,10 +18,11 @@ pub use snapshot::Snapshot;
 pub use step::Step;
 
 use crate::definition::{Acceptor, State};
-use crate::delay::draw;
+use crate::delay::{LastPoll, draw};
 use crate::error::{OptionsError, Part, StateError};
 use crate::evaluation::{ErrorMetadata, Observation, Verdict};
-use crate::options::{ResolvedOptions, Seeded, WaitOptions};
+use crate::options::{FinalPoll, ResolvedOptions, Seeded, TransientErrors, WaitOptions};
+use crate::retry::Transient;
 use crate::value::Value;
 use crate::waiter::Waiter;
 
@@ -65,6 +66,12 @@ pub struct Wait {
     settings: ResolvedOptions,
     attempts: u64,
     now: u64,
+    /// The time of the newest answer from the service.
+    answered: u64,
+    /// The longest time that an answer took.
+    slowest: u64,
+    /// The start of the newest attempt whose result was evaluated.
+    seen: Option<u64>,
     phase: Phase,
     history: VecDeque<EndedAttempt>,
 }
@@ -99,6 +106,8 @@ struct Evaluated {
     /// The failure's own message.
     message: Option<String>,
     not_before: u64,
+    /// `true` if the service answered.
+    answered: bool,
 }
 
 impl Waiter {
@@ -127,6 +136,9 @@ impl Wait {
             settings,
             attempts: 0,
             now: 0,
+            answered: 0,
+            slowest: 0,
+            seen: None,
             phase: Phase::Pause(Pause {
                 until,
                 last: false,
@@ -156,7 +168,7 @@ impl Wait {
             Phase::Pause(pause) => *pause,
         };
         let now = self.advance(now_ms);
-        if now >= self.deadline(last) {
+        if now >= self.deadline() {
             return self.end(End::TimedOut(TimeUp::Over));
         }
         if now < until {
@@ -204,29 +216,34 @@ impl Wait {
             }
             Event::DeadlineReached => return Ok(self.expire(call)),
             // SPEC: step 2 of the workflow: past the allowed time the waiter fails, whatever arrived.
-            _ if now > self.deadline(call.last) => {
+            _ if now > self.deadline() => {
                 self.record_unread(call, AttemptResult::Late);
-                return Ok(self.end(End::TimedOut(TimeUp::Late {
-                    last_poll: call.last,
-                })));
+                return Ok(self.end(End::TimedOut(TimeUp::Late)));
             }
             Event::Response {
                 value,
                 input,
                 not_before_ms,
-            } => self.interpret(input, Observation::Response(value), not_before_ms),
+            } => Evaluated {
+                not_before: not_before_ms.unwrap_or_default(),
+                ..self.interpret(input, Observation::Response(value))
+            },
             Event::Error { error, transient } => {
-                self.interpret::<V>(None, Observation::Error(error), transient)
+                let evaluated = self.interpret::<V>(None, Observation::Error(error));
+                self.forgive(evaluated, transient)
             }
             Event::Verdict {
                 acceptor,
                 message,
                 error,
                 transient,
-            } => Evaluated {
-                message: message.filter(|_| !self.redacts_message(acceptor)),
-                ..self.look_up(acceptor, error, transient)
-            },
+            } => {
+                let evaluated = Evaluated {
+                    message: message.filter(|_| !self.redacts_message(acceptor)),
+                    ..self.look_up(acceptor, error)
+                };
+                self.forgive(evaluated, transient)
+            }
         };
         Ok(self.conclude(call, attempt))
     }
@@ -247,7 +264,7 @@ impl Wait {
         let seen = Observation::Response(value);
         let (verdict, findings) = self.waiter.find(input.as_ref(), &seen);
         match &mut end {
-            End::Success => return None,
+            End::Success { .. } => return None,
             End::FailureState { message } if message.is_none() => {
                 *message = self.waiter.modeled_message(verdict, &seen);
             }
@@ -287,14 +304,10 @@ impl Wait {
         self.history.back()
     }
 
-    /// The deadline of the wait, later by the grace of the last poll if that is next; `None` if only attempts are limited.
+    /// The deadline of the wait; `None` if only attempts are limited.
     #[must_use]
-    pub fn deadline_ms(&self) -> Option<u64> {
-        let last = match self.phase {
-            Phase::InFlight(Call { last, .. }) | Phase::Pause(Pause { last, .. }) => last,
-            Phase::Done(..) => false,
-        };
-        limited(self.deadline(last))
+    pub const fn deadline_ms(&self) -> Option<u64> {
+        limited(self.deadline())
     }
 
     /// The latest time that the wait was told, in milliseconds since its start.
@@ -312,7 +325,7 @@ impl Wait {
 
     /// The deadline of the call: an attempt timeout may end it before the wait.
     const fn call_deadline(&self, call: Call) -> u64 {
-        let deadline = self.deadline(call.last);
+        let deadline = self.deadline();
         match self.settings.attempt_timeout {
             Some(timeout) if call.started.saturating_add(timeout) < deadline => {
                 call.started.saturating_add(timeout)
@@ -321,9 +334,8 @@ impl Wait {
         }
     }
 
-    const fn deadline(&self, last: bool) -> u64 {
-        let grace = if last { self.settings.grace } else { 0 };
-        self.settings.max_wait.saturating_add(grace)
+    const fn deadline(&self) -> u64 {
+        self.settings.max_wait
     }
 
     fn advance(&mut self, now: u64) -> u64 {
@@ -364,10 +376,8 @@ impl Wait {
     /// The call was cancelled at its deadline: the wait's own, or that of the attempt alone.
     fn expire(&mut self, call: Call) -> Step {
         self.record_unread(call, AttemptResult::Cut);
-        if self.now >= self.deadline(call.last) {
-            return self.end(End::TimedOut(TimeUp::Cut {
-                last_poll: call.last,
-            }));
+        if self.now >= self.deadline() {
+            return self.end(End::TimedOut(TimeUp::Cut));
         }
         if let (Some(attempt), Some(timeout)) =
             (self.history.back_mut(), self.settings.attempt_timeout)
@@ -382,7 +392,6 @@ impl Wait {
         &self,
         input: Option<V>,
         seen: Observation<'_, V>,
-        not_before: Option<u64>,
     ) -> Evaluated {
         let (verdict, findings) = self.waiter.find(input.as_ref(), &seen);
         Evaluated {
@@ -390,7 +399,8 @@ impl Wait {
             verdict,
             message: self.waiter.modeled_message(verdict, &seen),
             basis: Basis::Findings(findings),
-            not_before: not_before.unwrap_or_default(),
+            not_before: 0,
+            answered: true,
         }
     }
 
@@ -399,7 +409,6 @@ impl Wait {
         &self,
         acceptor: Option<usize>,
         error: Option<&ErrorMetadata<'_>>,
-        transient: Option<u64>,
     ) -> Evaluated {
         let found = acceptor.zip(acceptor.and_then(|index| self.waiter.acceptor(index)));
         let implicit = Verdict::implicit(error.is_some());
@@ -411,7 +420,30 @@ impl Wait {
             verdict,
             basis: self.basis_of_given(verdict, error),
             message: None,
-            not_before: transient.unwrap_or_default(),
+            not_before: 0,
+            answered: true,
+        }
+    }
+
+    /// Applies the rule of transient errors (D15): one that no acceptor matches counts as a retry.
+    fn forgive(&self, evaluated: Evaluated, transient: Option<Transient>) -> Evaluated {
+        let Some(transient) = transient.filter(|_| evaluated.result == AttemptResult::Error) else {
+            return evaluated;
+        };
+        let is_unmatched = evaluated.verdict.acceptor().is_none();
+        let retries = self.settings.transient_errors == TransientErrors::Retry;
+        let evaluated = Evaluated {
+            not_before: transient.not_before_ms,
+            answered: transient.answered,
+            ..evaluated
+        };
+        if !is_unmatched || !retries {
+            return evaluated;
+        }
+        Evaluated {
+            verdict: Verdict::implicit(false),
+            basis: evaluated.basis.of_transient_error(),
+            ..evaluated
         }
     }
 
@@ -443,10 +475,19 @@ impl Wait {
             basis,
             message,
             not_before,
+            answered,
         } = evaluated;
         self.record(call, result, Some(verdict), basis);
+        let previous = self.seen;
+        if answered {
+            self.answered = self.now;
+            self.slowest = self.slowest.max(self.now.saturating_sub(call.started));
+            self.seen = Some(call.started);
+        }
         match (verdict.state(), verdict.acceptor()) {
-            (State::Success, _) => self.end(End::Success),
+            (State::Success, _) => self.end(End::Success {
+                noticed_within: previous.map(|started| self.now.saturating_sub(started)),
+            }),
             (State::Failure, Some(_)) => self.end(End::FailureState { message }),
             (State::Failure, None) => self.end(End::UnmatchedError),
             (State::Retry, _) => self.schedule(not_before, call.last),
@@ -456,20 +497,38 @@ impl Wait {
     /// Another attempt, not before a time, if an attempt is left and the time for it.
     fn schedule(&mut self, not_before: u64, last: bool) -> Step {
         let settings = &self.settings;
+        let window_end = self.answered.saturating_add(settings.transient_window);
+        if self.now >= window_end {
+            return self.end(End::Unreachable);
+        }
         if settings.max_attempts == Some(self.attempts) {
             return self.end(End::TooManyAttempts);
         }
         let remaining = settings.max_wait.saturating_sub(self.now);
         let random = draw(settings.seed, self.attempts);
-        let (bounds, last_poll) = (settings.bounds, settings.last_poll);
+        let bounds = settings.bounds;
+        let backoff = match settings.proportional {
+            Some(millionths) => bounds.proportional(millionths, self.now, random),
+            None => bounds.backoff(self.attempts, random),
+        };
+        let last_poll = match settings.final_poll {
+            FinalPoll::Specification => LastPoll::Specification,
+            FinalPoll::Late => LastPoll::Late {
+                reserve: bounds.reserve(self.slowest),
+            },
+        };
         let least = not_before.saturating_sub(self.now);
         let next = bounds
-            .delay(self.attempts, remaining, random, last_poll)
+            .delay(backoff, remaining, last_poll)
             .filter(|_| !last)
-            .and_then(|next| bounds.no_sooner(next, least, remaining, last_poll));
-        let Some(next) = next else {
+            .and_then(|next| bounds.no_sooner(next, least, remaining));
+        let Some(mut next) = next else {
             return self.end(End::TimedOut(TimeUp::NoFurtherAttempt));
         };
+        // A service that does not answer is tried once more at the end of the window, not long after it.
+        if self.answered < self.now && not_before == 0 {
+            next.delay = next.delay.min(window_end.saturating_sub(self.now));
+        }
         if let Some(attempt) = self.history.back_mut() {
             attempt.delay = Some(next.delay);
             attempt.next_is_last = next.last;

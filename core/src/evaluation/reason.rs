@@ -45,7 +45,7 @@ pub enum ReasonCode {
     Null,
     /// The path gave a value of a type that the comparator never matches.
     WrongType,
-    /// The attempt failed in a way that waiting may cure: its timeout was over.
+    /// The attempt failed in a way that waiting may cure: a transient error, or no answer within the attempt timeout.
     Transient,
 }
 
@@ -130,6 +130,15 @@ pub struct Reason {
 }
 
 impl Reason {
+    /// The error of the call is transient, and no acceptor matches it.
+    pub(crate) fn transient_error(error: &str) -> Self {
+        Self {
+            acceptor: None,
+            code: ReasonCode::Transient,
+            text: format!("{error} (transient)"),
+        }
+    }
+
     /// The call had no answer within the attempt timeout, in milliseconds.
     pub(crate) fn attempt_timeout(timeout_ms: u64) -> Self {
         Self {

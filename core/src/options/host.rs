@@ -5,11 +5,13 @@ use std::time::Duration;
 use super::raw::{FromHost, RawOptions, Seeded};
 use super::spec::{IntegerSpec, OptionSpec};
 use super::{
-    ATTEMPT_TIMEOUT, FINAL_POLL_GRACE, FinalPoll, GREATEST_SEED, HISTORY_LIMIT, INITIAL_DELAY,
-    MAX_ATTEMPTS, MAX_DELAY, MAX_WAIT, MIN_DELAY, SEED, WaitOptions,
+    ATTEMPT_TIMEOUT, FinalPoll, GREATEST_SEED, HISTORY_LIMIT, INITIAL_DELAY,
+    MAX_ATTEMPTS, MAX_DELAY, MAX_WAIT, MIN_DELAY, PACE, Pace, SEED, TRANSIENT_WINDOW, TransientErrors,
+    WaitOptions,
 };
 use crate::delay::DelayInput;
 use crate::error::{self, OptionsError};
+use crate::value::{Kind, describe};
 use crate::value::Value;
 
 impl FromHost for WaitOptions {
@@ -33,10 +35,25 @@ impl FromHost for WaitOptions {
         options.initial_delay = raw.duration(&INITIAL_DELAY)?.unwrap_or_default();
         options.max_attempts = raw.integer(&MAX_ATTEMPTS)?;
         options.seed = raw.integer(&SEED)?;
+        let words = [
+            ("fail", TransientErrors::Fail),
+            ("retry", TransientErrors::Retry),
+        ];
+        let transient_errors = raw.word("transientErrors", &words, "must be `retry` or `fail`")?;
+        options.transient_errors = transient_errors.unwrap_or_default();
+        if let Some(window) = raw.duration(&TRANSIENT_WINDOW)? {
+            options.transient_window = window;
+        }
         if let Some(limit) = raw.integer(&HISTORY_LIMIT)? {
             options.history_limit = usize::try_from(limit).unwrap_or(usize::MAX);
         }
-        options.final_poll = final_poll(&raw)?;
+        let words = [
+            ("late", FinalPoll::Late),
+            ("specification", FinalPoll::Specification),
+        ];
+        let final_poll = raw.word("finalPoll", &words, "must be `specification` or `late`")?;
+        options.final_poll = final_poll.unwrap_or_default();
+        options.pace = pace(&raw)?;
         options.redact = raw.strings(
             "redact",
             "must be an array of paths, such as [\"Credentials.SecretKey\"]",
@@ -95,47 +112,34 @@ const REMAINING: OptionSpec = OptionSpec::new(
     "must be from 0 to 315360000 seconds (ten years)",
 );
 
-const WAIT_OPTIONS: [&str; 11] = [
+const WAIT_OPTIONS: [&str; 13] = [
     "attemptTimeout",
     "finalPoll",
-    "finalPollGrace",
     "historyLimit",
     "initialDelay",
     "maxAttempts",
     "maxDelay",
     "maxWait",
     "minDelay",
+    "pace",
     "redact",
     "seed",
+    "transientErrors",
+    "transientWindow",
 ];
 const DELAY_OPTIONS: [&str; 5] = ["attempt", "maxDelay", "minDelay", "random", "remaining"];
 
-fn final_poll(options: &RawOptions) -> Result<FinalPoll, OptionsError> {
-    let grace = options.duration(&FINAL_POLL_GRACE)?;
-    const RULE: &str = "must be `beforeDeadline` or `atDeadline`";
-    let words = [("atDeadline", true), ("beforeDeadline", false)];
-    let at_deadline = options.word("finalPoll", &words, RULE)?.unwrap_or(false);
-    last_poll(at_deadline, grace)
-}
-
-fn last_poll(at_deadline: bool, grace: Option<Duration>) -> Result<FinalPoll, OptionsError> {
-    match (at_deadline, grace) {
-        (true, Some(grace)) => Ok(FinalPoll::AtDeadline { grace }),
-        (true, None) => {
-            let parts = [
-                "a final poll at the deadline needs ".into(),
-                error::option("finalPollGrace"),
-                ": the time that request has to answer".into(),
-            ];
-            Err(OptionsError::new("missing_option", "finalPollGrace", parts))
-        }
-        (false, Some(_)) => {
-            let parts = [
-                error::option("finalPollGrace"),
-                " is only for a final poll at the deadline".into(),
-            ];
-            Err(OptionsError::conflict("finalPollGrace", parts))
-        }
-        (false, None) => Ok(FinalPoll::BeforeDeadline),
+fn pace(raw: &RawOptions) -> Result<Pace, OptionsError> {
+    let Some((rule, number)) = raw.rule("pace", PACE.range)? else {
+        return Ok(Pace::default());
+    };
+    match (&*rule, number) {
+        ("specification", None) => Ok(Pace::Specification),
+        ("every", Some(seconds)) => match Duration::try_from_secs_f64(seconds) {
+            Ok(delay) => Ok(Pace::Every(delay)),
+            Err(_) => Err(PACE.refused(&describe(Kind::Number(seconds)))),
+        },
+        ("proportional", Some(part)) => Ok(Pace::Proportional(part)),
+        _ => Err(PACE.refused(&format!("`{rule}`"))),
     }
 }

@@ -36,6 +36,8 @@ pub(super) struct RawOption {
     kind: Kind,
     /// That of a string.
     text: String,
+    /// The only member of an object, and its number.
+    member: Option<(String, f64)>,
     /// Those of an array of strings, or the first item that is none.
     texts: Result<Vec<String>, (usize, Kind)>,
 }
@@ -61,6 +63,7 @@ impl RawOption {
                 option,
                 kind,
                 text,
+                member: only_member(value, kind)?,
                 texts,
             })
         };
@@ -164,6 +167,22 @@ impl RawOptions {
         Err(OptionsError::invalid(option, rule, &got))
     }
 
+    /// Returns a rule by its name, and the number of one that is given as an object of one member: `{"every": 15}`.
+    pub(super) fn rule(
+        &self,
+        option: &'static str,
+        rule: &'static str,
+    ) -> Result<Option<(String, Option<f64>)>, OptionsError> {
+        let Some(raw) = self.find(option) else {
+            return Ok(None);
+        };
+        match (raw.kind, &raw.member) {
+            (Kind::String, _) => Ok(Some((raw.text.clone(), None))),
+            (_, Some((name, number))) => Ok(Some((name.clone(), Some(*number)))),
+            _ => Err(OptionsError::invalid(option, rule, &describe(raw.kind))),
+        }
+    }
+
     pub(super) fn strings(
         &self,
         option: &'static str,
@@ -196,4 +215,23 @@ fn strings<V: Value>(array: &V) -> Result<Result<Vec<String>, (usize, Kind)>, Re
         }
     }
     Ok(Ok(texts))
+}
+
+/// Returns the only member of an object if it is a number.
+fn only_member<V: Value>(object: &V, kind: Kind) -> Result<Option<(String, f64)>, ReadError> {
+    if kind != Kind::Object || object.len()? != 1 {
+        return Ok(None);
+    }
+    let mut member = None;
+    object.members(&mut |name, value| {
+        member = Some((name.to_owned(), value.kind()));
+        ControlFlow::Break(())
+    })?;
+    match member {
+        Some((name, kind)) => match kind? {
+            Kind::Number(number) => Ok(Some((name, number))),
+            _ => Ok(None),
+        },
+        None => Ok(None),
+    }
 }

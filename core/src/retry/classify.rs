@@ -152,19 +152,19 @@ impl RequestFailure<'_> {
         }
     }
 
-    fn is_throttle(&self) -> bool {
+    pub(super) fn is_throttle(&self) -> bool {
         self.status == Some(429)
             || self.modeled.is_some_and(|modeled| modeled.throttling)
             || self.has_code(&THROTTLING)
     }
 
-    fn is_timeout(&self) -> bool {
+    pub(super) fn is_timeout(&self) -> bool {
         self.status == Some(504)
             || self.transport == Some(Transport::Timeout)
             || self.has_code(&TIMEOUTS)
     }
 
-    fn is_transient(&self) -> bool {
+    pub(super) fn is_transient(&self) -> bool {
         matches!(self.status, Some(500 | 502 | 503 | 504))
             || self.transport.is_some()
             || self.is_throttle()
@@ -172,7 +172,12 @@ impl RequestFailure<'_> {
             || self.has_code(&TRANSIENT)
     }
 
-    fn has_code(&self, codes: &[&str]) -> bool {
+    /// Returns `true` for a request that the service did not receive in time.
+    pub(super) fn is_request_timeout(&self) -> bool {
+        self.has_code(&["RequestTimeout", "RequestTimeoutException"])
+    }
+
+    pub(super) fn has_code(&self, codes: &[&str]) -> bool {
         self.code
             .as_deref()
             .is_some_and(|code| codes.contains(&base_name(code)))

@@ -44,8 +44,10 @@ pub struct RequestFailure<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Transport {
-    /// The connection failed: refused, reset, no such host.
+    /// The connection failed: refused, reset, broken off.
     Connection,
+    /// The host name does not resolve.
+    HostNotFound,
     /// No answer came in the time that the client gives.
     Timeout,
 }
@@ -56,6 +58,7 @@ impl Transport {
     pub fn from_name(name: &str) -> Option<Self> {
         match name {
             "connection" => Some(Self::Connection),
+            "host_not_found" => Some(Self::HostNotFound),
             "timeout" => Some(Self::Timeout),
             _ => None,
         }

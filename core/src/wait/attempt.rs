@@ -29,15 +29,27 @@ pub(crate) enum Basis {
         error: Option<Box<str>>,
     },
     Findings(Findings),
+    /// No acceptor matches the error, and the error is transient.
+    Transient(Findings),
     /// The result was not evaluated.
     Nothing,
+}
+
+impl Basis {
+    /// Returns the basis of a retry because of a transient error.
+    pub(crate) fn of_transient_error(self) -> Self {
+        match self {
+            Self::Findings(findings) => Self::Transient(findings),
+            other => other,
+        }
+    }
 }
 
 impl EndedAttempt {
     /// The error of a call that failed, in one line.
     pub(crate) fn error(&self) -> Option<&str> {
         match &self.basis {
-            Basis::Findings(findings) => findings.error(),
+            Basis::Findings(findings) | Basis::Transient(findings) => findings.error(),
             Basis::Elsewhere { error } => error.as_deref(),
             Basis::AttemptTimeout(_) | Basis::Nothing => None,
         }
@@ -68,6 +80,11 @@ impl EndedAttempt {
                     matched.into_iter().collect()
                 }
                 Basis::Findings(findings) => findings.reasons(waiter.definition_acceptors()),
+                Basis::Transient(findings) => {
+                    let mut reasons = findings.reasons(waiter.definition_acceptors());
+                    reasons.extend(findings.error().map(Reason::transient_error));
+                    reasons
+                }
                 Basis::Nothing => Vec::new(),
             },
             delay_ms: self.delay,

@@ -1,6 +1,7 @@
 //! What a wait takes: the end of a call, or a cancellation.
 
 use crate::evaluation::ErrorMetadata;
+use crate::retry::{RequestFailure, Transient};
 
 /// The end of a call, or of the caller's patience.
 ///
@@ -39,8 +40,8 @@ pub enum Event<'a, V = &'static serde_json::Value> {
     Error {
         /// The names and the message of the error.
         error: &'a ErrorMetadata<'a>,
-        /// The earliest time of the next attempt (0 for any), if the host classified the error as transient.
-        transient: Option<u64>,
+        /// The host's classification; `None` for an error that waiting does not cure.
+        transient: Option<Transient>,
     },
     /// The call ended, and compiled or hand-written code evaluated the result. The machine sees no value.
     Verdict {
@@ -51,7 +52,7 @@ pub enum Event<'a, V = &'static serde_json::Value> {
         /// The error, if the call returned one.
         error: Option<&'a ErrorMetadata<'a>>,
         /// As in [`Event::Error`].
-        transient: Option<u64>,
+        transient: Option<Transient>,
     },
     /// The host cancelled the call because its deadline has passed.
     DeadlineReached,
@@ -71,12 +72,12 @@ impl<V> Event<'_, V> {
 }
 
 impl<'a> Event<'a> {
-    /// An error that is not known to be transient.
+    /// An error that is classified by its name alone.
     #[must_use]
-    pub const fn error(error: &'a ErrorMetadata<'a>) -> Self {
+    pub fn error(error: &'a ErrorMetadata<'a>) -> Self {
         Self::Error {
             error,
-            transient: None,
+            transient: RequestFailure::from(error.clone()).transient(0),
         }
     }
 

@@ -50,6 +50,9 @@ pub struct WaitReport {
     pub attempts: u64,
     /// How long the wait took, in milliseconds.
     pub elapsed_ms: u64,
+    /// How late a success may have been noticed, in milliseconds: the time since the call before it that the service answered.
+    /// `None` if there was none, and for a failure.
+    pub noticed_within_ms: Option<u64>,
     /// The end of the last attempt; `None` if there was none.
     pub last_result: Option<AttemptResult>,
     /// The newest attempts, oldest first, at most the history limit.
@@ -87,6 +90,8 @@ pub enum FailureKind {
     TimedOut,
     /// The caller's number of attempts is used up.
     TooManyAttempts,
+    /// The service has not answered for longer than the transient window.
+    Unreachable,
     /// The call failed with an error that no acceptor matches.
     UnmatchedError,
 }
@@ -100,6 +105,7 @@ impl FailureKind {
             Self::FailureState => "failure_state",
             Self::TimedOut => "timed_out",
             Self::TooManyAttempts => "too_many_attempts",
+            Self::Unreachable => "unreachable",
             Self::UnmatchedError => "unmatched_error",
         }
     }
@@ -218,19 +224,23 @@ pub(crate) enum End {
         /// The failure's own message.
         message: Option<String>,
     },
-    Success,
+    Success {
+        /// How late it may have been noticed.
+        noticed_within: Option<u64>,
+    },
     TimedOut(TimeUp),
     TooManyAttempts,
+    Unreachable,
     UnmatchedError,
 }
 
 /// Why the time is up.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum TimeUp {
-    /// The last call was cancelled at the deadline; the last poll's has a grace.
-    Cut { last_poll: bool },
+    /// The last call was cancelled at the deadline.
+    Cut,
     /// The last call ended after the deadline.
-    Late { last_poll: bool },
+    Late,
     /// No further attempt fits before the deadline.
     NoFurtherAttempt,
     /// The deadline passed during a pause.
@@ -242,9 +252,10 @@ impl End {
         match self {
             Self::Cancelled => Some(FailureKind::Cancelled),
             Self::FailureState { .. } => Some(FailureKind::FailureState),
-            Self::Success => None,
+            Self::Success { .. } => None,
             Self::TimedOut(_) => Some(FailureKind::TimedOut),
             Self::TooManyAttempts => Some(FailureKind::TooManyAttempts),
+            Self::Unreachable => Some(FailureKind::Unreachable),
             Self::UnmatchedError => Some(FailureKind::UnmatchedError),
         }
     }
@@ -286,6 +297,10 @@ impl WaitReport {
             acceptor_text: found.map(|acceptor| acceptor.text().to_owned()),
             attempts,
             elapsed_ms,
+            noticed_within_ms: match end {
+                End::Success { noticed_within } => *noticed_within,
+                _ => None,
+            },
             last_result,
             history,
         }
@@ -359,7 +374,7 @@ struct Headline<'w> {
 impl Headline<'_> {
     fn of(&self, end: &End) -> String {
         match end {
-            End::Success => self.begin("reached its state after"),
+            End::Success { .. } => self.begin("reached its state after"),
             End::Cancelled => self.begin("was cancelled after") + &self.last_seen(),
             End::FailureState {
                 message: Some(message),
@@ -381,6 +396,18 @@ impl Headline<'_> {
                     self.begin("gave up after")
                 )
             }
+            End::Unreachable => {
+                let window = seconds(self.settings.transient_window);
+                let latest = self.history.last().and_then(|attempt| {
+                    let mut reasons = attempt.reasons.iter().rev();
+                    reasons.find(|reason| reason.code == ReasonCode::Transient)
+                });
+                let latest = latest.map_or("no answer", |reason| &reason.text);
+                format!(
+                    "{}: the service has not answered for {window}: {latest}",
+                    self.begin(FAILED)
+                )
+            }
             End::UnmatchedError => {
                 let error = self
                     .history
@@ -398,28 +425,20 @@ impl Headline<'_> {
 
     fn time_is_up(&self, why: TimeUp) -> String {
         let max_wait = format!("max wait {}", seconds(self.settings.max_wait));
-        let deadline = |last_poll| match self.settings.grace {
-            grace if last_poll && grace > 0 => format!("{max_wait}, grace {}", seconds(grace)),
-            _ => max_wait.clone(),
-        };
         let attempts = self.attempts;
         match why {
-            TimeUp::Cut { last_poll } => {
-                let deadline = deadline(last_poll);
-                format!("attempt {attempts} had no answer at the deadline ({deadline})")
+            TimeUp::Cut => {
+                format!("attempt {attempts} had no answer at the deadline ({max_wait})")
             }
-            TimeUp::Late { last_poll } => {
-                let deadline = deadline(last_poll);
-                format!(
-                    "attempt {attempts} ended after the deadline ({deadline}) and was not looked at"
-                )
-            }
+            TimeUp::Late => format!(
+                "attempt {attempts} ended after the deadline ({max_wait}) and was not looked at"
+            ),
             // SPEC: the last poll is one min delay before the deadline.
             TimeUp::NoFurtherAttempt if self.elapsed_ms < self.settings.max_wait => {
                 let early = self.settings.max_wait.saturating_sub(self.elapsed_ms);
                 let (early, min_delay) = (seconds(early), seconds(self.settings.bounds.min()));
                 format!(
-                    "gave up {early} early: no further poll fits into {max_wait} (min delay {min_delay})"
+                    "gave up {early} early: no further poll fits into {max_wait} (min delay {min_delay}); a `late` final poll uses the time"
                 )
             }
             TimeUp::NoFurtherAttempt | TimeUp::Over => format!("{max_wait} is over"),
@@ -462,8 +481,9 @@ impl Headline<'_> {
         };
         let find = |wanted: &dyn Fn(&&Reason) -> bool| attempt.reasons.iter().find(wanted);
         let success = find(&|reason| is_success(reason) && applies(reason));
+        let transient = || find(&|reason| reason.code == ReasonCode::Transient);
         let [first, second] = match attempt.result {
-            AttemptResult::Error => [attempt.matched(), success],
+            AttemptResult::Error => [attempt.matched().or_else(transient), success],
             _ => [success, attempt.matched()],
         };
         let success = || find(&|reason| is_success(reason));

@@ -56,6 +56,15 @@ struct Body {
     options: ResolvedOptions,
     attempts: u64,
     elapsed_ms: u64,
+    /// The time of the newest answer from the service.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    answered_ms: u64,
+    /// The longest time that an answer took.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    slowest_ms: u64,
+    /// The start of the newest attempt whose result was evaluated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    seen_ms: Option<u64>,
     /// In milliseconds since 1970.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     started_at_ms: Option<u64>,
@@ -81,6 +90,8 @@ pub(crate) enum Pending {
     Done {
         code: Option<FailureKind>,
         message: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        noticed_within_ms: Option<u64>,
         acceptor: Option<usize>,
         last_result: Option<AttemptResult>,
     },
@@ -97,24 +108,7 @@ struct Version {
 }
 
 impl Snapshot {
-    pub(crate) fn new(
-        fingerprint: String,
-        options: ResolvedOptions,
-        attempts: u64,
-        elapsed_ms: u64,
-        started_at_ms: Option<u64>,
-        pending: Pending,
-    ) -> Self {
-        let mut body = Body {
-            version: VERSION,
-            fingerprint,
-            options,
-            attempts,
-            elapsed_ms,
-            started_at_ms,
-            pending,
-            checksum: String::new(),
-        };
+    fn sign(mut body: Body) -> Self {
         body.checksum = body.expected_checksum();
         Self(body)
     }
@@ -162,16 +156,11 @@ impl Snapshot {
         self.0.started_at_ms
     }
 
-    pub(crate) fn into_parts(self) -> (ResolvedOptions, u64, u64, Pending) {
-        let Body {
-            options,
-            attempts,
-            elapsed_ms,
-            pending,
-            ..
-        } = self.0;
-        (options, attempts, elapsed_ms, pending)
-    }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+const fn is_zero(millis: &u64) -> bool {
+    *millis == 0
 }
 
 impl Body {
@@ -203,6 +192,7 @@ impl Wait {
             Phase::Done(report, _) => Pending::Done {
                 code: report.kind,
                 message: report.message.clone(),
+                noticed_within_ms: report.noticed_within_ms,
                 acceptor: report.acceptor,
                 last_result: report.last_result,
             },
@@ -223,23 +213,38 @@ impl Wait {
                 last: *last,
             },
         };
-        Snapshot::new(
-            self.waiter.fingerprint(),
-            self.settings.clone(),
-            self.attempts,
-            self.now,
+        Snapshot::sign(Body {
+            version: VERSION,
+            fingerprint: self.waiter.fingerprint(),
+            options: self.settings.clone(),
+            attempts: self.attempts,
+            elapsed_ms: self.now,
+            answered_ms: self.answered,
+            slowest_ms: self.slowest,
+            seen_ms: self.seen,
             started_at_ms,
             pending,
-        )
+            checksum: String::new(),
+        })
     }
 
     /// The wait of a snapshot, which has been checked against the waiter.
     fn of_snapshot(waiter: Waiter, snapshot: Snapshot, now: u64) -> Self {
-        let (settings, attempts, elapsed, pending) = snapshot.into_parts();
+        let Body {
+            options: settings,
+            attempts,
+            elapsed_ms: elapsed,
+            answered_ms,
+            slowest_ms,
+            seen_ms,
+            pending,
+            ..
+        } = snapshot.0;
         let phase = match pending {
             Pending::Done {
                 code,
                 message,
+                noticed_within_ms,
                 acceptor,
                 last_result,
             } => {
@@ -252,6 +257,7 @@ impl Wait {
                     acceptor_text: found.map(|acceptor| acceptor.text().to_owned()),
                     attempts,
                     elapsed_ms: elapsed,
+                    noticed_within_ms,
                     last_result,
                     history: Vec::new(),
                 };
@@ -268,15 +274,20 @@ impl Wait {
                 started: true,
             }),
         };
+        // After the end no time passes.
+        let now = match phase {
+            Phase::Done(..) => elapsed,
+            _ => elapsed.max(now),
+        };
         Self {
             waiter,
             settings,
             attempts,
-            // After the end no time passes.
-            now: match phase {
-                Phase::Done(..) => elapsed,
-                _ => elapsed.max(now),
-            },
+            now,
+            // While nobody called, the service could not answer.
+            answered: answered_ms.saturating_add(now.saturating_sub(elapsed)),
+            slowest: slowest_ms,
+            seen: seen_ms,
             phase,
             history: VecDeque::new(),
         }

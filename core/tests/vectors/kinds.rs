@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use serde_json::{Map, Value as Json, json};
+use smithy_waiters::retry::{RequestFailure, Transient};
 use smithy_waiters::internal::{FromHost, millis_from_host};
 use smithy_waiters::{
     DefinitionError, DelayInput, ErrorMetadata, Event, Observation, OptionsError, StateError, Step,
@@ -265,12 +266,12 @@ pub(crate) fn handle(
             acceptor: acceptor.map(|index| usize::try_from(index).unwrap()),
             message: None,
             error,
-            transient: millis("transient"),
+            transient: error.and_then(|error| transient(command, error)),
         }
     } else if let Some(error) = error {
         Event::Error {
             error,
-            transient: millis("transient"),
+            transient: transient(command, error),
         }
     } else {
         Event::Response {
@@ -280,6 +281,18 @@ pub(crate) fn handle(
         }
     };
     wait.handle(event, now)
+}
+
+/// The classification that a command has, else that of the error's name.
+fn transient(command: &Json, error: &ErrorMetadata<'_>) -> Option<Transient> {
+    match command.get("transient") {
+        None => RequestFailure::from(error.clone()).transient(0),
+        Some(Json::Null) => None,
+        Some(given) => Some(Transient {
+            not_before_ms: given["notBefore"].as_u64().unwrap_or(0),
+            answered: given["answered"].as_bool().unwrap(),
+        }),
+    }
 }
 
 pub(crate) fn millis(duration: Duration) -> u64 {

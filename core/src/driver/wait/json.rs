@@ -68,7 +68,9 @@ impl<T: Response, E: OperationError> Serialize for Outcome<T, E> {
 const fn name_of(kind: FailureKind) -> &'static str {
     match kind {
         FailureKind::Cancelled => "WaiterCancelled",
-        FailureKind::FailureState | FailureKind::UnmatchedError => "WaiterFailed",
+        FailureKind::FailureState | FailureKind::Unreachable | FailureKind::UnmatchedError => {
+            "WaiterFailed"
+        },
         FailureKind::TimedOut => "WaiterTimeout",
         FailureKind::TooManyAttempts => "WaiterAttemptsExceeded",
     }

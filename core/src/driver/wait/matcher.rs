@@ -36,7 +36,13 @@ impl<I: Value, T: Response, E: OperationError> Matcher<T, E> for DefinitionMatch
                 };
                 wait.handle(event, now_ms)
             }
-            Err(error) => wait.handle(Event::error(&error.metadata()), now_ms),
+            Err(error) => {
+                let event = Event::<'_>::Error {
+                    error: &error.metadata(),
+                    transient: error.failure().transient(now_ms),
+                };
+                wait.handle(event, now_ms)
+            }
         }
     }
 }
@@ -108,7 +114,9 @@ where
             acceptor,
             message,
             error: error.as_ref(),
-            transient: None,
+            transient: result
+                .err()
+                .and_then(|error| error.failure().transient(now_ms)),
         };
         wait.handle(event, now_ms)
     }
