@@ -281,7 +281,8 @@ impl WaitOptions {
         self
     }
 
-    /// The longest time without any answer from the service, more than 0; 120 s by default. Then the wait ends as
+    /// The longest time without any answer from the service, from the start of the first call that had none, more than 0; 120 s by
+    /// default. Then the wait ends as
     /// [`Unreachable`](crate::FailureKind::Unreachable).
     #[must_use]
     pub const fn transient_window(mut self, transient_window: Duration) -> Self {

@@ -66,8 +66,8 @@ pub struct Wait {
     settings: ResolvedOptions,
     attempts: u64,
     now: u64,
-    /// The time of the newest answer from the service.
-    answered: u64,
+    /// The start of the first call since the newest answer from the service.
+    unanswered: Option<u64>,
     /// The longest time that an answer took.
     slowest: u64,
     /// The start of the newest attempt whose result was evaluated.
@@ -136,7 +136,7 @@ impl Wait {
             settings,
             attempts: 0,
             now: 0,
-            answered: 0,
+            unanswered: None,
             slowest: 0,
             seen: None,
             phase: Phase::Pause(Pause {
@@ -376,6 +376,7 @@ impl Wait {
     /// The call was cancelled at its deadline: the wait's own, or that of the attempt alone.
     fn expire(&mut self, call: Call) -> Step {
         self.record_unread(call, AttemptResult::Cut);
+        self.unanswered.get_or_insert(call.started);
         if self.now >= self.deadline() {
             return self.end(End::TimedOut(TimeUp::Cut));
         }
@@ -474,8 +475,10 @@ impl Wait {
         self.record(call, result, Some(verdict), basis);
         let previous = self.seen;
         if answered {
-            self.answered = self.now;
+            self.unanswered = None;
             self.slowest = self.slowest.max(self.now.saturating_sub(call.started));
+        } else {
+            self.unanswered.get_or_insert(call.started);
         }
         if !is_transient {
             self.seen = Some(call.started);
@@ -493,8 +496,9 @@ impl Wait {
     /// Another attempt, not before a time, if an attempt is left and the time for it.
     fn schedule(&mut self, not_before: u64, last: bool) -> Step {
         let settings = &self.settings;
-        let window_end = self.answered.saturating_add(settings.transient_window);
-        if self.now >= window_end {
+        let window = settings.transient_window;
+        let window_end = self.unanswered.map(|since| since.saturating_add(window));
+        if window_end.is_some_and(|end| self.now >= end) {
             return self.end(End::Unreachable);
         }
         if settings.max_attempts == Some(self.attempts) {
@@ -522,8 +526,8 @@ impl Wait {
             return self.end(End::TimedOut(TimeUp::NoFurtherAttempt));
         };
         // A service that does not answer is tried once more at the end of the window, not long after it.
-        if self.answered < self.now && not_before == 0 {
-            next.delay = next.delay.min(window_end.saturating_sub(self.now));
+        if let Some(end) = window_end.filter(|_| not_before == 0) {
+            next.delay = next.delay.min(end.saturating_sub(self.now));
         }
         if let Some(attempt) = self.history.back_mut() {
             attempt.delay = Some(next.delay);

@@ -50,8 +50,8 @@ pub struct WaitReport {
     pub attempts: u64,
     /// How long the wait took, in milliseconds.
     pub elapsed_ms: u64,
-    /// How late a success may have been noticed, in milliseconds: the time since the call before it that the service answered.
-    /// `None` if there was none, and for a failure.
+    /// How late a success may have been noticed, in milliseconds: the time since the start of the call before it whose
+    /// result was evaluated. `None` if there was none, and for a failure.
     pub noticed_within_ms: Option<u64>,
     /// The end of the last attempt; `None` if there was none.
     pub last_result: Option<AttemptResult>,

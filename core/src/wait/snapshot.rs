@@ -56,9 +56,9 @@ struct Body {
     options: ResolvedOptions,
     attempts: u64,
     elapsed_ms: u64,
-    /// The time of the newest answer from the service.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    answered_ms: u64,
+    /// The start of the first call since the newest answer from the service.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    unanswered_ms: Option<u64>,
     /// The longest time that an answer took.
     #[serde(default, skip_serializing_if = "is_zero")]
     slowest_ms: u64,
@@ -218,7 +218,7 @@ impl Wait {
             options: self.settings.clone(),
             attempts: self.attempts,
             elapsed_ms: self.now,
-            answered_ms: self.answered,
+            unanswered_ms: self.unanswered,
             slowest_ms: self.slowest,
             seen_ms: self.seen,
             started_at_ms,
@@ -233,7 +233,7 @@ impl Wait {
             options: settings,
             attempts,
             elapsed_ms: elapsed,
-            answered_ms,
+            unanswered_ms,
             slowest_ms,
             seen_ms,
             pending,
@@ -284,7 +284,7 @@ impl Wait {
             attempts,
             now,
             // While nobody called, the service could not answer.
-            answered: answered_ms.saturating_add(now.saturating_sub(elapsed)),
+            unanswered: unanswered_ms.map(|since| since.saturating_add(now.saturating_sub(elapsed))),
             slowest: slowest_ms,
             seen: seen_ms,
             phase,
