@@ -17,7 +17,7 @@ impl FromHost for WaitOptions {
 
     /// Options from an object of a host language: `maxWait`, `attemptTimeout`, `minDelay`, `maxDelay`, `initialDelay`,
     /// `finalPollGrace` in seconds; `maxAttempts`, `seed`, `historyLimit`; `finalPoll` as `"beforeDeadline"` or `"atDeadline"`; `redact`
-    /// as an array of strings. What is null counts as not raw.
+    /// as an array of strings. Null counts as absent.
     ///
     /// # Errors
     ///
