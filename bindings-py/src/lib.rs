@@ -83,6 +83,7 @@ mod _engine {
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         let py = module.py();
         crate::interpreter::claim(py)?;
+        crate::pickle::set_module(module);
         // Their own names are those in `smithy_waiters.events`; here `Verdict` is another class.
         module.add("ErrorEvent", py.get_type::<ErrorEvent>())?;
         module.add("ResponseEvent", py.get_type::<ResponseEvent>())?;

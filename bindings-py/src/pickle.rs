@@ -1,12 +1,22 @@
 //! Reductions of objects for `pickle` and `copy`.
 
 use pyo3::IntoPyObjectExt;
+use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyTuple, PyType};
 use serde::Serialize;
 use smithy_waiters::{ReasonCode, StateError};
 
 use crate::error;
+
+/// The extension. To import it by its name would import the package, which it is a part of.
+static MODULE: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
+
+/// Keeps the extension for the reductions.
+pub(crate) fn set_module(module: &Bound<'_, PyModule>) {
+    MODULE.get_or_init(module.py(), || module.clone().unbind());
+}
 
 /// A function of this module and what to call it with, as `__reduce__` gives them.
 pub(crate) fn reduce_with_function<'py>(
@@ -14,7 +24,9 @@ pub(crate) fn reduce_with_function<'py>(
     function: &str,
     arguments: impl IntoPyObject<'py, Target = PyTuple>,
 ) -> PyResult<Bound<'py, PyTuple>> {
-    let function = py.import("smithy_waiters._engine")?.getattr(function)?;
+    let missing = || PyImportError::new_err("the extension `smithy_waiters._engine` is not loaded");
+    let module = MODULE.get(py).ok_or_else(missing)?;
+    let function = module.bind(py).getattr(function)?;
     (function, arguments.into_bound_py_any(py)?).into_pyobject(py)
 }
 

@@ -8,7 +8,7 @@
 //! The engine decides everything and does nothing:
 //!
 //! ```text
-//!  definition ──► Waiter ── evaluate(input, seen) ──────────────► Verdict          no time, no state
+//!  definition ──► Waiter ── evaluate(input, observation) ───────► Verdict          no time, no state
 //!                   │
 //!                   └─ start(options, seed) ──► Wait ── poll(now) ────────────► Call │ Sleep │ Done
 //!                                                    ├─ handle(event, now) ───► Sleep │ Done

@@ -9,7 +9,7 @@ mod shape;
 
 use serde_json::Value as Json;
 
-use crate::definition::{after_number_sign, by_name, json_of};
+use crate::definition::{after_number_sign, by_name};
 use crate::error::DefinitionError;
 pub(crate) use operation::Operation;
 use shape::{kind, refer};
@@ -32,18 +32,6 @@ const MEMBERS: [&str; 10] = [
 
 /// How many names a message lists.
 const LISTED: usize = 20;
-
-/// Parses the text of a model.
-pub(crate) fn parse(text: &str) -> Result<Json, DefinitionError> {
-    let mut parsed = json_of("model", text);
-    let is_like_path = !text.contains('{') && !text.trim().is_empty();
-    if let (Err(error), true) = (&mut parsed, is_like_path) {
-        error
-            .message
-            .push_str("; a text is the model itself, not its path");
-    }
-    parsed
-}
 
 /// A definition, and where it stands in the model.
 #[derive(Clone, Copy, Debug)]

@@ -1,5 +1,5 @@
-//! What a model says of one operation's requests: whether they may be repeated, which member makes them so, which errors
-//! are retryable, how their bodies may be compressed.
+//! The behavior traits of an operation: whether its requests may be repeated, the member that makes them so, its retryable errors,
+//! and the compression of its bodies.
 //!
 //! Clause: [Behavior traits](https://smithy.io/2.0/spec/behavior-traits.html).
 
@@ -12,6 +12,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value as Json;
 
 use crate::compression::RequestCompression;
+use crate::definition::json_of;
 use crate::error::DefinitionError;
 use crate::jmespath::Names;
 use crate::model::Model;
@@ -107,7 +108,7 @@ impl Operation {
         operation: &str,
         service: Option<&str>,
     ) -> Result<Self, DefinitionError> {
-        Self::from_model_value(&crate::model::parse(model)?, operation, service)
+        Self::from_model_value(&json_of("model", model)?, operation, service)
     }
 
     /// The same from a model that is parsed already.

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::definition::{Acceptor, Definition, MAX_DELAY, MIN_DELAY};
+use crate::definition::{Acceptor, Definition, MAX_DELAY, MIN_DELAY, json_of};
 use crate::error::DefinitionError;
 use crate::evaluation::{self, ErrorMetadata, Findings, Observation, Reason, Redacted, Verdict};
 use crate::jmespath::{Evaluator, Expression, Item};
@@ -94,7 +94,7 @@ impl Waiter {
         waiter: &str,
         service: Option<&str>,
     ) -> Result<Self, DefinitionError> {
-        Self::from_model_value(&crate::model::parse(model)?, waiter, service)
+        Self::from_model_value(&json_of("model", model)?, waiter, service)
     }
 
     /// The same from a model that is parsed already.

@@ -255,3 +255,42 @@ fn derived_names_are_those_that_serde_serialises() {
     assert_eq!(format!("{:?}", names.view()), serialised.to_string());
     assert_eq!(names.hidden, 3);
 }
+
+#[test]
+fn a_field_is_left_out_by_its_condition_and_names_of_the_caller_do_not_clash() {
+    fn name(name: &str) -> String {
+        name.to_uppercase()
+    }
+
+    fn is_secret(value: &str) -> bool {
+        value == "hunter2"
+    }
+
+    #[derive(Response, serde::Serialize)]
+    struct Account {
+        #[serde(skip_serializing_if = "is_secret")]
+        password: String,
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        tags: Vec<String>,
+        #[serde(serialize_with = "serde_name")]
+        #[waiter(with = name)]
+        owner: String,
+    }
+
+    fn serde_name<S: serde::Serializer>(owner: &str, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&name(owner))
+    }
+
+    let account = |password: &str, tags: Vec<String>| Account {
+        password: password.into(),
+        tags,
+        owner: "me".into(),
+    };
+    for one in [
+        account("hunter2", Vec::new()),
+        account("other", vec!["a".into()]),
+    ] {
+        let expected = serde_json::to_value(&one).unwrap().to_string();
+        assert_eq!(format!("{:?}", one.view()), expected);
+    }
+}

@@ -4,7 +4,7 @@ use quote::quote;
 use syn::ext::IdentExt;
 use syn::meta::ParseNestedMeta;
 use syn::token::Paren;
-use syn::{Attribute, Error, Expr, Ident, LitStr, Path, Result, Token, parse_quote};
+use syn::{Attribute, Error, Expr, ExprPath, Ident, LitStr, Path, Result, Token, parse_quote};
 
 use crate::case::Case;
 
@@ -19,6 +19,8 @@ pub(crate) struct Container {
 pub(crate) struct Part {
     rename: Option<String>,
     pub(crate) skip: bool,
+    /// The condition of `skip_serializing_if`.
+    pub(crate) skip_if: Option<ExprPath>,
     pub(crate) blob: bool,
     pub(crate) with: Option<Path>,
     pub(crate) transparent: bool,
@@ -123,6 +125,10 @@ impl Part {
             }
             Ok(())
         })?;
+        if let (true, Some(attribute)) = (part.skip, attributes.first()) {
+            let message = "serde cannot serialise a variant that is skipped: remove `skip`, or implement `Response` by hand";
+            return Err(Error::new_spanned(attribute, message));
+        }
         part.foreign.take().map_or(Ok(part), Err)
     }
 
@@ -133,6 +139,8 @@ impl Part {
                 part.rename = name(&meta)?.map(|name| name.value());
             } else if meta.path.is_ident("skip") || meta.path.is_ident("skip_serializing") {
                 part.skip = true;
+            } else if meta.path.is_ident("skip_serializing_if") {
+                part.skip_if = Some(meta.value()?.parse::<LitStr>()?.parse()?);
             } else if meta.path.is_ident("untagged") {
                 part.transparent = true;
             } else {

@@ -55,11 +55,11 @@ fn bodies(cases: &[Case<'_>], container: &Container) -> Result<(TokenStream, Tok
         let others = cases.iter().take(index).map(|other| &other.name);
         field::refuse_twice(others, name, ident)?;
         let (pattern, view) = match case.field {
-            Some(_) => (quote!(Self::#ident(value)), case.content_view(container)?),
+            Some(_) => (quote!(Self::#ident(__value)), case.content_view(container)?),
             None => (quote!(Self::#ident), quote!(#path::View::empty())),
         };
-        all.push(quote!(#pattern => to.view(#name, #view),));
-        one.push(quote!(#pattern if name == #name => ::core::option::Option::Some(#view),));
+        all.push(quote!(#pattern => __to.view(#name, #view),));
+        one.push(quote!(#pattern if __name == #name => ::core::option::Option::Some(#view),));
     }
     let all = quote! {
         #[allow(unreachable_patterns)]
@@ -97,7 +97,7 @@ impl<'a> Case<'a> {
         let (path, ident, name) = (&container.crate_path, &self.variant.ident, &self.name);
         if self.part.transparent {
             let held = self.content_view(container)?;
-            return Ok(quote!(Self::#ident(value) => #held,));
+            return Ok(quote!(Self::#ident(__value) => #held,));
         }
         let pattern = self
             .field
@@ -109,13 +109,17 @@ impl<'a> Case<'a> {
         })
     }
 
-    /// The expression of the view of what it holds, bound to `value`.
+    /// The expression of the view of what it holds, bound to `__value`.
     fn content_view(&self, container: &Container) -> Result<TokenStream> {
         let Some(field) = self.field else {
             return Ok(TokenStream::new());
         };
         let part = Part::of_field(&field.attrs)?;
-        field::view(field, &part, &quote!(value), container)
+        if part.skip {
+            let message = "the value of a variant cannot be skipped: skip the field that holds the enum, or implement `Response` by hand";
+            return Err(Error::new_spanned(field, message));
+        }
+        field::view(field, &part, &quote!(__value), container)
     }
 }
 

@@ -23,11 +23,11 @@ impl Members {
     pub(crate) fn bodies(&self, path: &Path) -> (TokenStream, TokenStream) {
         let (names, views): (Vec<_>, Vec<_>) = self.0.iter().cloned().unzip();
         let all = quote! {
-            #(to.view(#names, #views)?;)*
+            #(__to.view(#names, #views)?;)*
             ::core::ops::ControlFlow::Continue(())
         };
         let one = quote! {
-            match name {
+            match __name {
                 #(#names => ::core::option::Option::Some(#views),)*
                 _ => ::core::option::Option::<#path::View<'_>>::None,
             }
@@ -51,6 +51,21 @@ pub(crate) fn refuse_twice<'n>(
 
 /// The expression of a field's view; `place` is a reference to it.
 pub(crate) fn view(
+    field: &Field,
+    part: &Part,
+    place: &TokenStream,
+    container: &Container,
+) -> Result<TokenStream> {
+    let path = &container.crate_path;
+    let view = unconditional_view(field, part, place, container)?;
+    // A member that is null is not set.
+    Ok(match &part.skip_if {
+        Some(skip) => quote!(if #skip(#place) { #path::View::Null } else { #view }),
+        None => view,
+    })
+}
+
+fn unconditional_view(
     field: &Field,
     part: &Part,
     place: &TokenStream,

@@ -25,12 +25,12 @@ impl Implementation {
                 impl #parameters #path::response::Members for #name #arguments #bounds {
                     fn members<'waiter>(
                         &'waiter self,
-                        to: &mut #path::response::Visitor<'_, 'waiter>,
+                        __to: &mut #path::response::Visitor<'_, 'waiter>,
                     ) -> ::core::ops::ControlFlow<()> {
                         #all
                     }
 
-                    fn member(&self, name: &str) -> ::core::option::Option<#path::View<'_>> {
+                    fn member(&self, __name: &str) -> ::core::option::Option<#path::View<'_>> {
                         #one
                     }
                 }

@@ -27,8 +27,8 @@ use attributes::Container;
 ///
 /// # Attributes
 ///
-/// The names are those that serde serialises: `#[serde(rename_all)]`, `rename`, `skip` and `skip_serializing` count here too, and
-/// `untagged` on a variant. What serde serialises as something else (`flatten`, `with`, `tag`, …) is refused when it is compiled.
+/// The names are those that serde serialises: `#[serde(rename_all)]`, `rename`, `skip`, `skip_serializing` and
+/// `skip_serializing_if` count here too, and `untagged` on a variant. What serde serialises as something else (`flatten`, `with`, `tag`, …) is refused when it is compiled.
 /// Of a type that serde does not know, or for which the model has other names, these say it:
 ///
 /// | on | attribute | what it does |
@@ -134,7 +134,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_shown_is_refused_with_what_to_do() {
-        let refused: [(DeriveInput, &str); 12] = [
+        let refused: [(DeriveInput, &str); 15] = [
             (
                 parse_quote!(union Both { a: u8, b: u8 }),
                 "nobody knows which field of a Rust union is set: make it an enum",
@@ -207,6 +207,29 @@ mod tests {
                     }
                 ),
                 "unknown attribute `default`: it is `rename = \"…\"`, `skip`, `blob` or `with = path`",
+            ),
+            (
+                parse_quote!(
+                    struct S(#[serde(skip)] String);
+                ),
+                "the only field cannot be skipped: skip the field that holds this type, or implement `Response` by hand",
+            ),
+            (
+                parse_quote!(
+                    enum E {
+                        A(#[waiter(skip)] String),
+                    }
+                ),
+                "the value of a variant cannot be skipped: skip the field that holds the enum, or implement `Response` by hand",
+            ),
+            (
+                parse_quote!(
+                    enum E {
+                        #[serde(skip)]
+                        A(String),
+                    }
+                ),
+                "serde cannot serialise a variant that is skipped: remove `skip`, or implement `Response` by hand",
             ),
             (
                 parse_quote!(

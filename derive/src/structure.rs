@@ -23,6 +23,10 @@ pub(crate) fn implementation(
                 return Err(Error::new_spanned(name, message));
             };
             let part = Part::of_field(&field.attrs)?;
+            if part.skip {
+                let message = "the only field cannot be skipped: skip the field that holds this type, or implement `Response` by hand";
+                return Err(Error::new_spanned(field, message));
+            }
             let view = field::view(field, &part, &quote!(&self.0), container)?;
             Ok(Implementation {
                 view,

@@ -3,6 +3,7 @@
 use serde_json::{Map, Value as Json};
 
 use super::{IS_TRUNCATED, PageSizeKind, Paginator};
+use crate::definition::json_of;
 use crate::error::DefinitionError;
 use crate::model::{Model, Operation};
 use crate::value::Name;
@@ -23,7 +24,7 @@ impl Paginator {
         operation: &str,
         service: Option<&str>,
     ) -> Result<Self, DefinitionError> {
-        Self::from_model_value(&crate::model::parse(model)?, operation, service)
+        Self::from_model_value(&json_of("model", model)?, operation, service)
     }
 
     /// The same from a model that is parsed already.

@@ -27,10 +27,15 @@ function start(engine: BufferSource | WebAssembly.Module): void {
   try {
     initSync({ module: engine });
   } catch (cause) {
-    if (!(cause instanceof WebAssembly.CompileError || cause instanceof EvalError)) throw cause;
+    if (typeof WebAssembly === "undefined") throw new Error("the engine needs WebAssembly, which this platform does not have", { cause });
+    const refused = cause instanceof EvalError || (cause instanceof WebAssembly.CompileError && POLICY.test(cause.message));
+    if (!refused) throw cause;
     throw new Error(REFUSED, { cause });
   }
 }
+
+/** The words of the browsers for a refusal by a policy. */
+const POLICY = /content security policy|\bCSP\b|unsafe-eval/i;
 
 const REFUSED =
   "the engine was not compiled: under a Content Security Policy it needs the directive `script-src 'wasm-unsafe-eval'`";

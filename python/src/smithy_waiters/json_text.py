@@ -88,4 +88,5 @@ def _plain(value: Any) -> dict[object, object]:
 
     if issubclass(type(value), Mapping):
         return dict(value)
-    raise TypeError(f"{type(value).__name__} is no type of JSON")
+    hint = ": read the file, or give a model's path to `from_model`" if hasattr(value, "__fspath__") else ""
+    raise TypeError(f"{type(value).__name__} is not a type of JSON{hint}")

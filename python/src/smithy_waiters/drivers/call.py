@@ -56,7 +56,8 @@ def require_callable(call: Any) -> None:
 
     """
     if not callable(call):
-        raise TypeError(f"the call must be callable, got {type(call).__name__}")
+        hint = ": pass the function itself, not its result" if inspect.isawaitable(call) else ""
+        raise TypeError(f"the call must be callable, got {type(call).__name__}{hint}")
 
 
 def only_attempt() -> Attempt:

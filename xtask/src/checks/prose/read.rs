@@ -48,7 +48,7 @@ pub(super) struct Reader {
 impl Reader {
     pub(super) fn new() -> Result<Self> {
         Ok(Self {
-            rust_tests: Regex::new(r"\n#\[cfg\(test\)\]\s*mod ")?,
+            rust_tests: Regex::new(r"\n#\[cfg\(test\)\]\s*mod tests \{")?,
             script_doc: Regex::new(r"(?s)/\*\*(.*?)\*/")?,
             script_comment: Regex::new(r"(?m)^\s*//(.*)$")?,
             python_string: Regex::new(r#"(?s)"""(.*?)""""#)?,
