@@ -158,7 +158,8 @@ export class Waiter<Input = unknown, Response = unknown> {
   }
 
   /**
-   * Calls the operation until an acceptor says success or failure, no acceptor matches an error, or the time is up.
+   * Calls the operation until an acceptor says success or failure, an error that is not transient matches no acceptor, the service
+   * does not answer for `transientWindow`, or the time is up.
    *
    * @param call is handed the attempt; give its `signal` to whatever takes one.
    * @param options `maxWaitTime` in seconds, or `maxAttempts`, at least.
