@@ -5,26 +5,27 @@ use std::time::Duration;
 use super::raw::{FromHost, RawOptions, Seeded};
 use super::spec::{IntegerSpec, OptionSpec};
 use super::{
-    ATTEMPT_TIMEOUT, FinalPoll, GREATEST_SEED, HISTORY_LIMIT, INITIAL_DELAY,
-    MAX_ATTEMPTS, MAX_DELAY, MAX_WAIT, MIN_DELAY, PACE, Pace, SEED, TRANSIENT_WINDOW, TransientErrors,
+    ATTEMPT_TIMEOUT, FinalPoll, GREATEST_SEED, HISTORY_LIMIT, INITIAL_DELAY, MAX_ATTEMPTS,
+    MAX_DELAY, MAX_WAIT, MIN_DELAY, PACE, Pace, SEED, TRANSIENT_WINDOW, TransientErrors,
     WaitOptions,
 };
 use crate::delay::DelayInput;
 use crate::error::{self, OptionsError};
-use crate::value::{Kind, describe};
 use crate::value::Value;
+use crate::value::{Kind, describe};
 
 impl FromHost for WaitOptions {
     const NAMES: &'static [&'static str] = &WAIT_OPTIONS;
 
     /// Options from an object of a host language: `maxWait`, `attemptTimeout`, `minDelay`, `maxDelay`, `initialDelay`,
-    /// `finalPollGrace` in seconds; `maxAttempts`, `seed`, `historyLimit`; `finalPoll` as `"beforeDeadline"` or `"atDeadline"`; `redact`
-    /// as an array of strings. What is null counts as not raw.
+    /// `transientWindow` in seconds; `maxAttempts`, `seed`, `historyLimit`; `finalPoll` as `"specification"` or `"late"`;
+    /// `transientErrors` as `"retry"` or `"fail"`; `pace` as `"specification"`, `{"every": seconds}` or `{"proportional": part}`;
+    /// `redact` as an array of strings. Null counts as absent.
     ///
     /// # Errors
     ///
     /// `missing_option` without a max wait or max attempts, `unknown_option` for a name that is none of these, `invalid_option` for a
-    /// value of the wrong type or out of range, `conflicting_options` for a grace without `"atDeadline"`.
+    /// value of the wrong type or out of range, `conflicting_options` for two that exclude each other.
     fn from_host<V: Value>(object: V) -> Result<Self, OptionsError> {
         let raw = RawOptions::read(object, &WAIT_OPTIONS)?;
         let mut options = Self::new(Duration::ZERO);
