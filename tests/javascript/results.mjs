@@ -46,9 +46,7 @@ export function finite(time) {
 }
 
 export function outcome(ended) {
-  const { elapsed, noticedWithin } = ended;
-  const noticedWithinMs = noticedWithin === undefined ? null : millis(noticedWithin);
-  return { outcome: { elapsedMs: millis(elapsed), noticedWithinMs, ...toldByAll(ended), ...seen(ended) } };
+  return { outcome: { elapsedMs: millis(ended.elapsed), ...toldByAll(ended), ...seen(ended) } };
 }
 
 export function failure(ended, reason, explained) {

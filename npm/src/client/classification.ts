@@ -61,8 +61,8 @@ const TIMEOUT_NAMES = new Set([
 const FETCH_FAILED =
   /^(?:failed to fetch|fetch failed|load failed|network request failed|networkerror when attempting to fetch|the internet connection appears to be offline|the network connection was lost|error sending request|terminated)/i;
 
-/** Part of Deno's message for a host name that does not resolve, on each system. */
-const UNKNOWN_HOST = /name or service not known|nodename nor servname|no such host is known/i;
+/** Deno's message for a host name that does not resolve; a resolver that does not answer is another matter. */
+const UNKNOWN_HOST = /dns error(?!.*(?:temporary failure in name resolution|try again))/i;
 
 /**
  * Says what an error means for a retry: the exception that a call threw, of fetch, undici, axios, the AWS SDK, Node; or a

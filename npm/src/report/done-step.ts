@@ -46,8 +46,8 @@ abstract class Done {
   /** How long it took, in milliseconds. */
   readonly elapsedMs: number;
   /**
-   * How late a success may have been noticed, in milliseconds: the time since the start of the call before it that the service
-   * answered; `undefined` for the first such call, and for a failure.
+   * How late a success may have been noticed, in milliseconds: the time since the start of the newest call before it that did not end
+   * with a transient error; `undefined` if there is none, and for a failure.
    */
   readonly noticedWithinMs: number | undefined;
   /** The end of the last attempt; `undefined` if there was none. */

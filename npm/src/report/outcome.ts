@@ -35,8 +35,8 @@ export interface Success {
   /** How long it took, in seconds. */
   readonly elapsed: number;
   /**
-   * How late the success may have been noticed, in seconds: the time since the start of the call before it that the service answered;
-   * `undefined` for the first such call.
+   * How late the success may have been noticed, in seconds: the time since the start of the newest call before it that did not end
+   * with a transient error; `undefined` if there is none.
    */
   readonly noticedWithin: number | undefined;
   /** The index of the acceptor that matched. */
