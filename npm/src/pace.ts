@@ -7,7 +7,7 @@
 /** The rule for the delays: exponential backoff with jitter, which is the specification's rule, or one of the two below. */
 export type Pace = "specification" | FixedPace | ProportionalPace;
 
-/** The same delay each time. */
+/** A fixed delay. */
 export interface FixedPace {
   /** The delay, in seconds, more than 0. */
   readonly every: number;

@@ -12,7 +12,7 @@ import { served } from "./server.mjs";
 const READY = { acceptors: [{ state: "success", matcher: { success: true } }] };
 const OPTIONS = { maxWaitTime: 600, seed: 7 };
 
-/** Waits on a clock of its own for calls that return and throw these, the last one again and again. */
+/** Waits on a fake clock for calls that return and throw these; the last one is repeated. */
 async function waiting(answers, options = {}, waiter = tableExists()) {
   const clock = new FakeClock();
   const call = ({ number }) => {
