@@ -55,7 +55,8 @@ constants! {
     /// Beside them, what the host adds: the end of the connection, and the idempotency of the request.
     CONNECTION: u32 = 16;
     TIMED_OUT: u32 = 32;
-    IDEMPOTENT: u32 = 64;
+    HOST_NOT_FOUND: u32 = 64;
+    IDEMPOTENT: u32 = 128;
 
     /// The classification of a failure: the safety, two flags, the fault, a note, and the milliseconds of `Retry-After`.
     SAFETY_BITS: u32 = 2;

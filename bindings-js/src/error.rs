@@ -1,8 +1,8 @@
 //! Bad input, on its way to JavaScript: thrown as an object, of which `npm/src/engine/call.ts` makes the error.
 
 use serde::Serialize;
-#[cfg(feature = "behaviours")]
 use smithy_waiters::internal;
+#[cfg(feature = "behaviours")]
 use smithy_waiters::paginator::PaginationError;
 #[cfg(feature = "behaviours")]
 use smithy_waiters::retry::RefreshError;

@@ -17,6 +17,7 @@ mod constants;
 pub mod delay;
 pub mod error;
 mod error_metadata;
+pub mod failure;
 mod host_imports;
 mod object;
 #[cfg(feature = "behaviours")]

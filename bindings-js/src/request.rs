@@ -1,6 +1,6 @@
 //! A request in progress and its retries.
 //!
-//! A step is a number, and its times are getters; failures are the numbers of `retry`.
+//! A step is a number, and its times are getters; failures are numbers.
 
 use std::time::Duration;
 
@@ -13,9 +13,10 @@ use smithy_waiters::retry::{
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::error::Refusal;
+use crate::failure::{EngineFailure, pack};
 use crate::object::object;
 use crate::operation::EngineOperation;
-use crate::retry::{EngineFailure, EngineRetryStrategy, pack, unpack};
+use crate::retry::{EngineRetryStrategy, unpack};
 use crate::step::{self, Times};
 use crate::value::Handle;
 

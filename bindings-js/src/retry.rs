@@ -1,25 +1,25 @@
-//! Retries. The classification of a failure crosses as a number.
+//! Retries.
 
 use std::cell::Cell;
-use std::time::{Duration, UNIX_EPOCH};
+use std::time::Duration;
 
 use smithy_waiters::internal::{FromHost, seed};
-use smithy_waiters::operation::{ErrorFault, ModeledError};
+use smithy_waiters::operation::ModeledError;
 use smithy_waiters::retry::{
-    Classified, FailureInfo, RefreshError, RequestFailure, RetryInfo, RetryNote, RetryOptions,
-    RetryQuota, RetryRefusal, RetrySafety, RetryStrategy, RetryToken, StandardRetryStrategy,
-    StandardRetryToken, TokenError, TokenParts, Transport,
+    FailureInfo, RefreshError, RetryInfo, RetryNote, RetryOptions, RetryQuota, RetryRefusal,
+    RetrySafety, RetryStrategy, RetryToken, StandardRetryStrategy, StandardRetryToken, TokenError,
+    TokenParts,
 };
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::constants::{
-    CLIENT, CONNECTION, FAULT_BITS, FAULT_SHIFT, FOREIGN_TOKEN, HAS_RETRY_AFTER, IDEMPOTENT, MAYBE,
-    NO, NO_CLOCK, NO_MILLISECONDS, NO_SECONDS_OR_DATE, NOT_IDEMPOTENT, NOTE_SHIFT, OTHER,
-    RETRY_AFTER_SHIFT, RETRYABLE, SAFETY_BITS, SERVER, THROTTLE, THROTTLING, TIMED_OUT, TIMEOUT,
-    USED_TOKEN, YES,
+    FAULT_SHIFT, FOREIGN_TOKEN, HAS_RETRY_AFTER, MAYBE, NO, NO_CLOCK, NO_MILLISECONDS,
+    NO_SECONDS_OR_DATE, NOT_IDEMPOTENT, RETRY_AFTER_SHIFT, RETRYABLE, SAFETY_BITS, THROTTLE,
+    THROTTLING, TIMEOUT, USED_TOKEN, YES,
 };
 use crate::delay::milliseconds;
 use crate::error::Refusal;
+use crate::failure::{fault, fault_number, flag};
 use crate::object::object;
 use crate::value::Handle;
 
@@ -143,62 +143,6 @@ impl EngineRetryStrategy {
     }
 }
 
-/// The parts of an error that its classification depends on.
-#[wasm_bindgen]
-#[derive(Debug)]
-pub struct EngineFailure(pub(crate) RequestFailure<'static>);
-
-#[wasm_bindgen]
-impl EngineFailure {
-    /// Takes the code (empty for none), the status (0 for none), the headers, the time now in milliseconds since 1970 (below 0
-    /// if it is not known), and the flags of `constants`: the traits of its model, the end of the connection, the request's idempotency.
-    #[wasm_bindgen(constructor)]
-    pub fn new(
-        code: String,
-        status: u32,
-        retry_after: Option<String>,
-        amz_retry_after: Option<String>,
-        now: f64,
-        flags: u32,
-    ) -> Self {
-        let mut failure = RequestFailure::default().idempotent(flags & IDEMPOTENT != 0);
-        let now = (now >= 0.0).then(|| UNIX_EPOCH.checked_add(Duration::from_millis(now as u64)));
-        if let Some(now) = now.flatten() {
-            failure = failure.now(now);
-        }
-        if !code.is_empty() {
-            failure = failure.code(code);
-        }
-        if status > 0 {
-            failure = failure.status(u16::try_from(status).unwrap_or(u16::MAX));
-        }
-        if let Some(header) = retry_after {
-            failure = failure.retry_after(header);
-        }
-        if let Some(header) = amz_retry_after {
-            failure = failure.amz_retry_after(header);
-        }
-        failure = match flags & (CONNECTION | TIMED_OUT) {
-            CONNECTION => failure.transport(Transport::Connection),
-            TIMED_OUT => failure.transport(Transport::Timeout),
-            _ => failure,
-        };
-        Self(match fault(flags) {
-            Some(fault) => failure.modeled(ModeledError {
-                fault,
-                retryable: flags & RETRYABLE != 0,
-                throttling: flags & THROTTLING != 0,
-            }),
-            None => failure,
-        })
-    }
-
-    /// Returns the classification, packed.
-    pub fn classify(&self) -> f64 {
-        pack(&self.0.classify())
-    }
-}
-
 /// The code and the message, as an array, of a note of `classify`, of a token that a strategy does not take back, or of a strategy
 /// without retries.
 #[wasm_bindgen(js_name = retryText)]
@@ -229,32 +173,6 @@ pub(crate) fn pack_modeled(modeled: ModeledError) -> u32 {
         | flag(THROTTLING, modeled.throttling)
 }
 
-pub(crate) fn pack(classified: &Classified) -> f64 {
-    let Classified {
-        info,
-        note,
-        not_idempotent,
-        ..
-    } = classified;
-    let note = match note {
-        Some(RetryNote::NoClock) => NO_CLOCK,
-        Some(RetryNote::NoMilliseconds) => NO_MILLISECONDS,
-        Some(RetryNote::NoSecondsOrDate) => NO_SECONDS_OR_DATE,
-        _ => 0,
-    };
-    let note = note | flag(NOT_IDEMPOTENT, *not_idempotent);
-    let retry = info.retry.map_or(0, |retry| {
-        let flags = safety_number(retry.safety)
-            | flag(THROTTLE, retry.throttle)
-            | flag(TIMEOUT, retry.timeout)
-            | flag(HAS_RETRY_AFTER, retry.retry_after.is_some());
-        // At most ten years: the number is exact.
-        u64::from(flags) | milliseconds(retry.retry_after.unwrap_or_default()) << RETRY_AFTER_SHIFT
-    });
-    let fault = info.fault.map_or(0, fault_number);
-    (retry | u64::from(fault << FAULT_SHIFT | note << NOTE_SHIFT)) as f64
-}
-
 pub(crate) fn unpack(packed: f64) -> FailureInfo {
     let packed = packed as u64;
     let flags = (packed & ((1 << RETRY_AFTER_SHIFT) - 1)) as u32;
@@ -267,35 +185,6 @@ pub(crate) fn unpack(packed: f64) -> FailureInfo {
             retry_after: (flags & HAS_RETRY_AFTER != 0).then_some(after),
         }),
         fault: fault(flags >> FAULT_SHIFT),
-    }
-}
-
-const fn flag(bit: u32, is_set: bool) -> u32 {
-    if is_set { bit } else { 0 }
-}
-
-const fn fault_number(fault: ErrorFault) -> u32 {
-    match fault {
-        ErrorFault::Client => CLIENT,
-        ErrorFault::Server => SERVER,
-        ErrorFault::Other => OTHER,
-    }
-}
-
-const fn fault(packed: u32) -> Option<ErrorFault> {
-    match packed & ((1 << FAULT_BITS) - 1) {
-        CLIENT => Some(ErrorFault::Client),
-        SERVER => Some(ErrorFault::Server),
-        OTHER => Some(ErrorFault::Other),
-        _ => None,
-    }
-}
-
-const fn safety_number(safety: RetrySafety) -> u32 {
-    match safety {
-        RetrySafety::Yes => YES,
-        RetrySafety::No => NO,
-        RetrySafety::Maybe => MAYBE,
     }
 }
 

@@ -11,6 +11,7 @@ use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::error::Refusal;
 use crate::error_metadata::facts;
+use crate::failure::EngineTransient;
 use crate::object::object;
 use crate::step::{self, Times};
 use crate::value::{Handle, Table};
@@ -57,19 +58,19 @@ impl EngineWait {
         self.handle(event, now)
     }
 
-    /// Takes an error.
+    /// Takes an error; `transient` is absent for one that waiting does not cure.
     #[wasm_bindgen(js_name = handleError)]
     pub fn handle_error(
         &self,
         by: u32,
         name: &str,
         message: &str,
-        transient: Option<f64>,
+        transient: Option<EngineTransient>,
         now: f64,
     ) -> Result<u32, JsValue> {
         let event = Event::Error {
             error: &facts(by, name, message),
-            transient: optional_millis(transient)?,
+            transient: transient.map(|transient| transient.0),
         };
         self.handle(event, now)
     }
@@ -82,7 +83,7 @@ impl EngineWait {
         by: Option<u32>,
         name: &str,
         message: &str,
-        transient: Option<f64>,
+        transient: Option<EngineTransient>,
         now: f64,
     ) -> Result<u32, JsValue> {
         let error = by.map(|by| facts(by, name, message));
@@ -90,7 +91,7 @@ impl EngineWait {
             acceptor: acceptor.map(|index| index as usize),
             message: None,
             error: error.as_ref(),
-            transient: optional_millis(transient)?,
+            transient: transient.map(|transient| transient.0),
         };
         self.handle(event, now)
     }

@@ -44,6 +44,7 @@ export {
   StandardRetryStrategy,
   type StandardRetryToken,
 } from "./client/retry-strategy.js";
+export type { Transient } from "./client/transient.js";
 export type {
   AcceptorDefinition,
   MatcherDefinition,
@@ -86,6 +87,7 @@ export type {
   StartOptions,
   WaitOptions,
 } from "./options.js";
+export { every, type FixedPace, type Pace, proportional, type ProportionalPace } from "./pace.js";
 export type { AttemptJson, AttemptRecord, AttemptResult, Reason, ReasonCode, State } from "./report/attempt-record.js";
 export type { DoneStep, FailureStep, SuccessStep } from "./report/done-step.js";
 export type { ErrorOutcome, FailureCode, Outcome, ResponseOutcome, Success } from "./report/outcome.js";

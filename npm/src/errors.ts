@@ -4,7 +4,7 @@
  * A wait that does not succeed:
  *
  * - `WaiterError`
- *   - `WaiterFailed`: an acceptor says failure, or no acceptor matches an error
+ *   - `WaiterFailed`: an acceptor says failure, no acceptor matches an error, or the service does not answer
  *   - `WaiterTimeout`: the time is up
  *   - `WaiterAttemptsExceeded`: `maxAttempts` calls were made
  *   - `WaiterCancelled`: the caller's signal
@@ -116,10 +116,13 @@ export interface RefusalJson<Code extends string = string> {
   readonly code: Code;
 }
 
-/** An acceptor says failure (`failure_state`), or no acceptor matches an error (`unmatched_error`). */
+/**
+ * An acceptor says failure (`failure_state`), no acceptor matches an error that waiting does not cure (`unmatched_error`), or the
+ * service has not answered for `transientWindow` (`unreachable`).
+ */
 export class WaiterFailed<Response = unknown> extends WaiterError<Response> {
   override name = "WaiterFailed";
-  declare readonly code: "failure_state" | "unmatched_error";
+  declare readonly code: "failure_state" | "unmatched_error" | "unreachable";
 }
 
 /** The time is up, or no further poll fits into it. Its `name` is that of the AWS SDK's waiters. */

@@ -6,6 +6,7 @@
 
 import type { Sleep } from "./driver/timers.js";
 import { OptionsError } from "./errors.js";
+import type { Pace } from "./pace.js";
 import type { AttemptRecord } from "./report/attempt-record.js";
 import type { FakeClock } from "./testing.js";
 import { checkBare, checkFunction, checkNames, checkSignal, mustBe } from "./values/checks.js";
@@ -44,12 +45,22 @@ export interface StartOptions<Input = unknown> {
   /** The number of attempts in the `history` and in `explain()`, the newest ones; 10 by default. */
   readonly historyLimit?: number | undefined;
   /**
-   * When the last poll is made: one `minDelay` before the deadline, which is the specification's rule and the default, or at the
-   * deadline, with `finalPollGrace` for the call.
+   * The time of the last poll: one `minDelay` before the deadline, which is the specification's rule and the default, or `"late"`:
+   * as late as it can be answered, by twice the slowest poll so far.
    */
-  readonly finalPoll?: "beforeDeadline" | "atDeadline" | undefined;
-  /** How much later the deadline of a last poll `"atDeadline"` is, in seconds, more than 0; required with it. */
-  readonly finalPollGrace?: number | undefined;
+  readonly finalPoll?: "specification" | "late" | undefined;
+  /** The rule for the delays: the specification's by default, else what `every` and `proportional` return. */
+  readonly pace?: Pace | undefined;
+  /**
+   * The effect of a transient error that no acceptor matches (throttling, a fault of the server, a lost connection): `"retry"` makes
+   * the call again, which is the default; `"fail"` ends the wait, as the specification says of any error.
+   */
+  readonly transientErrors?: "retry" | "fail" | undefined;
+  /**
+   * The longest time without any answer from the service, in seconds, more than 0; 120 by default. Then the wait ends
+   * (`unreachable`).
+   */
+  readonly transientWindow?: number | undefined;
   /**
    * Paths of members whose values messages, reasons and reports do not show: `Credentials.SecretKey`, `Users[].Password`. A path
    * applies to the response and to the input; `message` also hides the messages of errors.
@@ -192,7 +203,9 @@ const START_OPTIONS: readonly (keyof StartOptions)[] = [
   "historyLimit",
   "redact",
   "finalPoll",
-  "finalPollGrace",
+  "pace",
+  "transientErrors",
+  "transientWindow",
   "input",
 ];
 

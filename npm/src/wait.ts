@@ -6,15 +6,17 @@
  * @module
  */
 
+import { type Transient, transientOf } from "./client/transient.js";
 import { callEngine } from "./engine/call.js";
 import { CALL, DONE, SLEEP } from "./engine/constants.js";
-import type { EngineWait } from "./engine/engine.js";
+import type { EngineTransient, EngineWait } from "./engine/engine.js";
 import { pushSlot } from "./engine/slots.js";
 import { StateError } from "./errors.js";
 import type { AttemptRecord } from "./report/attempt-record.js";
 import { type DoneStep, doneStep } from "./report/done-step.js";
 import { LatestResult, type WaitReport } from "./report/outcome.js";
 import type { ErrorMetadata, Naming } from "./values/error-metadata.js";
+import { millis, optionalMillis } from "./values/millis.js";
 
 /** The next thing to do. All times are milliseconds since the wait started. */
 export type Step<Response = unknown> = CallStep | SleepStep | DoneStep<Response>;
@@ -42,20 +44,23 @@ export type WaitEvent<Response = unknown> =
   /** The call returned a response. `notBeforeMs` is the earliest time of the next attempt, if the service asked for one. */
   | { readonly type: "response"; readonly response: Response; readonly notBeforeMs?: number | undefined }
   /** The call threw an error; a string is the error's name. */
-  | ({ readonly type: "error"; readonly error: unknown } & Transient)
+  | ({ readonly type: "error"; readonly error: unknown } & TransientMember)
   /**
    * The call ended, and compiled or hand-written code evaluated the result: `acceptor` is the index of the first acceptor that matched,
    * `error` what the call threw, or the error's name. The `response` is for the outcome, and for the reasons of a failure.
    */
-  | ({ readonly type: "verdict"; readonly acceptor?: number | null | undefined; readonly error?: unknown; readonly response?: Response | undefined } & Transient)
+  | ({ readonly type: "verdict"; readonly acceptor?: number | null | undefined; readonly error?: unknown; readonly response?: Response | undefined } & TransientMember)
   /** The call was cut because its deadline has passed. */
   | { readonly type: "deadlineReached" }
   /** The caller cancels the wait: legal at any time. The `reason` is the failure's `cause`. */
   | { readonly type: "cancelled"; readonly reason?: unknown };
 
-interface Transient {
-  /** The earliest time of the next attempt (0 for any), if the error is known to be transient. */
-  readonly transient?: number | undefined;
+interface TransientMember {
+  /**
+   * The caller's own classification of the error; `false` for an error that waiting does not cure. Without it the error is
+   * classified as `wait` does: by its shape, a string by its name.
+   */
+  readonly transient?: Transient | false | undefined;
 }
 
 /**
@@ -178,7 +183,7 @@ export class Wait<Response = unknown> {
     switch (event?.type) {
       case "response": {
         const { response, notBeforeMs } = event;
-        const take = (): number => engine.handleResponse(pushSlot(this.#input), pushSlot(response), optional(notBeforeMs), now);
+        const take = (): number => engine.handleResponse(pushSlot(this.#input), pushSlot(response), optionalMillis(notBeforeMs), now);
         return this.#step(take, () => this.#setResponse(response, undefined));
       }
       case "error":
@@ -203,9 +208,10 @@ export class Wait<Response = unknown> {
     return this.#handleError(error, this.#naming.ofException(error), undefined, now);
   }
 
-  #handleError(error: unknown, { by, name, message }: ErrorMetadata, transient: unknown, now: number): number {
+  #handleError(error: unknown, metadata: ErrorMetadata, own: TransientMember["transient"], now: number): number {
+    const { by, name, message } = metadata;
     return this.#step(
-      () => this.#engine.handleError(by, name, message, optional(transient), now),
+      () => this.#engine.handleError(by, name, message, transientOf(own, error, metadata, now), now),
       () => this.#latest.setError(error),
     );
   }
@@ -215,8 +221,9 @@ export class Wait<Response = unknown> {
     const failed = error !== undefined && error !== null;
     const facts = failed ? this.#naming.ofErrorOrName(error) : undefined;
     const acceptor = acceptorIndex(event.acceptor);
+    const transient = (): EngineTransient | undefined => facts && transientOf(event.transient, error, facts, now);
     return this.#step(
-      () => this.#engine.handleVerdict(acceptor, facts?.by, facts?.name ?? "", facts?.message ?? "", optional(event.transient), now),
+      () => this.#engine.handleVerdict(acceptor, facts?.by, facts?.name ?? "", facts?.message ?? "", transient(), now),
       () => {
         if (failed) this.#latest.setError(error);
         else if ("response" in event) this.#setResponse(response as Response, { response: response as Response });
@@ -289,13 +296,4 @@ function acceptorIndex(acceptor: unknown): number | undefined {
   if (acceptor === undefined || acceptor === null) return undefined;
   if (typeof acceptor === "number" && Number.isInteger(acceptor) && acceptor >= 0 && acceptor < 2 ** 32) return acceptor;
   throw new StateError({ code: "invalid_verdict", message: `acceptor ${String(acceptor)} does not exist` });
-}
-
-/** Passes numbers only: the engine would read a text as one. @internal */
-export function millis(time: unknown): number {
-  return typeof time === "number" ? time : Number.NaN;
-}
-
-function optional(time: unknown): number | undefined {
-  return time === undefined || time === null ? undefined : millis(time);
 }

@@ -24,8 +24,9 @@ import {
 import type { Outcome } from "./report/outcome.js";
 import { checkBare, checkBoolean, checkCall, checkFunction, checkNames } from "./values/checks.js";
 import { type ErrorMetadata, messageOf, Naming, type NamingOptions } from "./values/error-metadata.js";
+import { optionalMillis } from "./values/millis.js";
 import { type Observation, Verdict } from "./verdict.js";
-import { millis, type SavedWait, Wait } from "./wait.js";
+import { type SavedWait, Wait } from "./wait.js";
 
 /** How a waiter is made. */
 export interface WaiterOptions extends NamingOptions {
@@ -157,7 +158,8 @@ export class Waiter<Input = unknown, Response = unknown> {
   }
 
   /**
-   * Calls the operation until an acceptor says success or failure, no acceptor matches an error, or the time is up.
+   * Calls the operation until an acceptor says success or failure, an error that is not transient matches no acceptor, the service
+   * does not answer for `transientWindow`, or the time is up.
    *
    * @param call is handed the attempt; give its `signal` to whatever takes one.
    * @param options `maxWaitTime` in seconds, or `maxAttempts`, at least.
@@ -225,8 +227,7 @@ export class Waiter<Input = unknown, Response = unknown> {
     options: ResumeOptions<OwnInput> = {},
   ): Wait<Output> {
     checkNames(options, ["input", "elapsedMs"]);
-    const { elapsedMs } = options;
-    const elapsed = elapsedMs === undefined || elapsedMs === null ? undefined : millis(elapsedMs);
+    const elapsed = optionalMillis(options.elapsedMs);
     const text = typeof saved === "string" ? saved : savedText(saved);
     return new Wait(callEngine(() => this.#engine.resume(text, elapsed, Date.now())), options.input, this.#naming);
   }

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { delay } from "smithy-waiters";
+import { delay, every, proportional } from "smithy-waiters";
 import { FakeClock } from "smithy-waiters/testing";
 import { CREATING, tableExists, thrownBy } from "./definitions.mjs";
 
@@ -10,7 +10,6 @@ const refusal = (options) => thrownBy(() => tableExists().start({ maxWaitTime: 6
 
 test("messages name options as they are called here", () => {
   const tooLong = "315360000 seconds (ten years)";
-  const grace = { finalPoll: "atDeadline" };
   for (const [options, option, message] of [
     [{ maxWaitTime: undefined }, "maxWaitTime", `\`maxWaitTime\` is missing: it must be more than 0 and at most ${tooLong}, or give \`maxAttempts\``],
     [{ attemptTimeout: -1 }, "attemptTimeout", `\`attemptTimeout\` must be more than 0 and at most ${tooLong}, got -1`],
@@ -22,8 +21,10 @@ test("messages name options as they are called here", () => {
     [{ initialDelay: 61 }, "initialDelay", "`initialDelay` 61 s is not less than `maxWaitTime` 60 s"],
     [{ seed: -1 }, "seed", "`seed` must be an integer from 0 to 2^53 - 1, got -1"],
     [{ historyLimit: -1 }, "historyLimit", "`historyLimit` must be an integer from 0 to 4294967295, got -1"],
-    [grace, "finalPollGrace", "a final poll at the deadline needs `finalPollGrace`: the time that request has to answer"],
-    [{ finalPollGrace: 1 }, "finalPollGrace", "`finalPollGrace` is only for a final poll at the deadline"],
+    [{ finalPoll: "late", maxWaitTime: undefined, maxAttempts: 2 }, "finalPoll", "a late final poll needs `maxWaitTime`"],
+    [{ transientErrors: true }, "transientErrors", "`transientErrors` must be `retry` or `fail`, got a boolean"],
+    [{ transientWindow: 0 }, "transientWindow", `\`transientWindow\` must be more than 0 and at most ${tooLong}, got 0`],
+    [{ pace: every(5), minDelay: 1 }, "pace", "`pace` with a fixed delay excludes `minDelay`"],
     [{ maxWait: 5 }, "maxWait", "`maxWait` is not an option, did you mean `maxWaitTime`?"],
   ]) {
     const refused = refusal(options);
@@ -31,8 +32,18 @@ test("messages name options as they are called here", () => {
   }
 });
 
+test("a pace is checked by the engine", () => {
+  const rule = "`pace` must be `specification`, `every` a delay of more than 0 seconds, or `proportional` to more than 0 and at most 1, got ";
+  for (const pace of [every(0), every(-1), every("5"), proportional(0), proportional(1.5), "often", 5, {}, { every: 1, proportional: 1 }]) {
+    const refused = refusal({ pace });
+    assert.equal(refused.option, "pace");
+    assert.ok(refused.message.startsWith(rule), refused.message);
+  }
+  for (const pace of ["specification", every(5), proportional(0.1), null, undefined]) tableExists().start({ maxWaitTime: 60, pace });
+});
+
 test("what the caller wrote stays as it is", () => {
-  assert.equal(refusal({ finalPoll: "max wait" }).message, "`finalPoll` must be `beforeDeadline` or `atDeadline`, got `max wait`");
+  assert.equal(refusal({ finalPoll: "max wait" }).message, "`finalPoll` must be `specification` or `late`, got `max wait`");
 });
 
 test("so do those of the delay on its own", () => {

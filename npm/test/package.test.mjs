@@ -45,6 +45,8 @@ test("the package exports this and nothing else", () => {
     "WaiterTimeout",
     "classify",
     "delay",
+    "every",
+    "proportional",
     "retry",
     "search",
   ]);

@@ -171,7 +171,7 @@ test("a cause that cannot be posted does not keep its error from being posted", 
 test("a cause is posted with its error, and looked at shortly; only a small one is copied to see whether it can be", async (context) => {
   const clones = context.mock.method(globalThis, "structuredClone");
   const shared = { a: 1 };
-  const small = { status: 503, at: new Date(5), bytes: new Uint8Array(3), list: [shared, shared, null] };
+  const small = { status: 404, at: new Date(5), bytes: new Uint8Array(3), list: [shared, shared, null] };
   const error = await failed(thrower(small));
   let reads = 0;
   const item = () => Object.defineProperty({}, "a", { enumerable: true, get: () => reads++ });
@@ -189,7 +189,7 @@ test("a cause is posted with its error, and looked at shortly; only a small one 
 
 test("what was thrown and has no message is shown as what it is", async () => {
   const shown = async (thrown) => (await failed(thrower(thrown))).message.split(": ").slice(1).join(": ");
-  assert.equal(await shown(new Response(null, { status: 503, statusText: "Slow Down" })), "no acceptor matches Response: 503 Slow Down");
+  assert.equal(await shown(new Response(null, { status: 409, statusText: "In Use" })), "no acceptor matches Response: 409 In Use");
   assert.equal(await shown(new Response(null, { status: 404 })), "no acceptor matches Response: 404");
   assert.equal(await shown({ status: 404, body: "nope" }), 'no acceptor matches Object: {"status":404,"body":"nope"}');
   assert.match(await shown({ text: "a".repeat(1000) }), /"a{150,}\u2026$/);

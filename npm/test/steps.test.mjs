@@ -87,12 +87,12 @@ test("a service may ask for a later attempt, and a transient error is retried", 
   wait.poll(0);
   assert.equal(wait.handle({ ...response(CREATING), notBeforeMs: 9000 }, 1).untilMs, 9000);
   wait.poll(9000);
-  const transient = wait.handle(failed("ResourceNotFoundException", 20_000), 9001);
+  const transient = wait.handle(failed("ResourceNotFoundException", { notBeforeMs: 20_000 }), 9001);
   assert.equal(transient.untilMs, 20_000);
   wait.poll(20_000);
   for (const time of [-1, Number.NaN, "5"]) {
     assert.throws(() => wait.handle({ ...response(CREATING), notBeforeMs: time }, 20_001), { code: "invalid_time" });
-    assert.throws(() => wait.handle(failed("ResourceNotFoundException", time), 20_001), { code: "invalid_time" });
+    assert.throws(() => wait.handle(failed("ResourceNotFoundException", { notBeforeMs: time }), 20_001), { code: "invalid_time" });
   }
 });
 
@@ -218,7 +218,7 @@ test("bad options are refused by JavaScript's names", () => {
   assert.deepEqual(code({ maxWaitTime: 5, sleep() {} }), ["unknown_option", "sleep"]);
   assert.deepEqual(code({ maxWaitTime: 5, seed: -1 }), ["invalid_option", "seed"]);
   assert.deepEqual(code({ maxWaitTime: 5, maxAttempts: 0 }), ["invalid_option", "maxAttempts"]);
-  assert.deepEqual(code({ maxWaitTime: 5, finalPoll: "atDeadline" }), ["missing_option", "finalPollGrace"]);
+  assert.deepEqual(code({ maxAttempts: 5, finalPoll: "late" }), ["conflicting_options", "finalPoll"]);
   assert.deepEqual(code({ maxWaitTime: 5, attemptTimeout: 0 }), ["invalid_option", "attemptTimeout"]);
   assert.deepEqual(code({ maxWaitTime: 5, minDelay: 0 }), ["invalid_option", "minDelay"]);
   assert.deepEqual(code({ maxWaitTime: 5, retryStrategy: {} }), ["unknown_option", "retryStrategy"]);

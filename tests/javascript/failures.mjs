@@ -1,6 +1,6 @@
 /** Failed requests as clients throw them. */
 
-const TRANSPORT = { connection: "UND_ERR_SOCKET", timeout: "UND_ERR_HEADERS_TIMEOUT" };
+const TRANSPORT = { connection: "UND_ERR_SOCKET", host_not_found: "ENOTFOUND", timeout: "UND_ERR_HEADERS_TIMEOUT" };
 
 /** The error that a `failure` stands for, in the shape that the AWS SDK gives its errors, or undici. */
 export function failureOf({ code, status, retryAfter, amzRetryAfter, transport, modeled, message }) {

@@ -63,7 +63,8 @@ function structureOf(content) {
 
 /** The error that `{code | name | class, message?}`, `{thrown}` or `{none}` stands for. */
 export function errorOf({ code, name, class: className, thrown, message }) {
-  if (code !== undefined) return Object.assign(new Error(message), { name: code, $fault: "client" });
+  // The error of a service, of whose fault nothing is known.
+  if (code !== undefined) return Object.assign(new Error(message), { name: code, $fault: undefined });
   if (className !== undefined) return Object.assign(new Error(message), { name: className });
   return thrown ?? name ?? null;
 }

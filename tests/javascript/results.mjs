@@ -12,6 +12,7 @@ const FAILURES = {
   timed_out: [WaiterTimeout, "TimeoutError"],
   too_many_attempts: [WaiterAttemptsExceeded, "WaiterAttemptsExceeded"],
   unmatched_error: [WaiterFailed, "WaiterFailed"],
+  unreachable: [WaiterFailed, "WaiterFailed"],
 };
 
 const OPTION_NAMES = { maxWaitTime: "maxWait" };
@@ -34,8 +35,9 @@ export function step(taken) {
   const { type, attempt, deadlineMs, untilMs, last } = taken;
   if (type === "call") return { type, attempt, deadlineMs: finite(deadlineMs) };
   if (type === "sleep") return { type, untilMs, last };
-  const { code, message, elapsedMs, lastResult } = taken;
-  return { type, report: { code: code ?? null, message, elapsedMs, lastResult: lastResult ?? null, ...toldByAll(taken) } };
+  const { code, message, elapsedMs, noticedWithinMs, lastResult } = taken;
+  const times = { elapsedMs, noticedWithinMs: noticedWithinMs ?? null };
+  return { type, report: { code: code ?? null, message, ...times, lastResult: lastResult ?? null, ...toldByAll(taken) } };
 }
 
 /** Null for a time that nothing limits. */

@@ -37,8 +37,15 @@ export function take(wait, command) {
 function eventOf(command) {
   if ("deadlineReached" in command) return { type: "deadlineReached" };
   if ("cancelled" in command) return { type: "cancelled" };
-  const { response, notBefore: notBeforeMs, transient } = resolve(command);
+  const { response, notBefore: notBeforeMs } = resolve(command);
   const error = command.error && errorOf(command.error);
+  const transient = transientOf(command);
   if ("verdict" in command) return { type: "verdict", acceptor: command.verdict.acceptor, error, transient };
   return "error" in command ? { type: "error", error, transient } : { type: "response", response, notBeforeMs };
+}
+
+/** The classification of a command; without one the package classifies the error. */
+function transientOf({ transient }) {
+  if (transient === undefined) return undefined;
+  return transient === null ? false : { notBeforeMs: transient.notBefore, answered: transient.answered };
 }

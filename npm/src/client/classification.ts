@@ -5,7 +5,7 @@
  */
 
 import { callEngine } from "../engine/call.js";
-import { CONNECTION, IDEMPOTENT, RETRYABLE, THROTTLING, TIMED_OUT } from "../engine/constants.js";
+import { CONNECTION, HOST_NOT_FOUND, IDEMPOTENT, RETRYABLE, THROTTLING, TIMED_OUT } from "../engine/constants.js";
 import { EngineFailure } from "../engine/engine.js";
 import { checkBoolean, checkNames } from "../values/checks.js";
 import { type Classified, type ErrorFault, faultNumber, noteOf, UNKNOWN, unpack } from "./failure-info.js";
@@ -61,6 +61,9 @@ const TIMEOUT_NAMES = new Set([
 const FETCH_FAILED =
   /^(?:failed to fetch|fetch failed|load failed|network request failed|networkerror when attempting to fetch|the internet connection appears to be offline|the network connection was lost|error sending request|terminated)/i;
 
+/** Deno's message for a host name that does not resolve; a resolver that does not answer is another matter. */
+const UNKNOWN_HOST = /dns error(?!.*(?:temporary failure in name resolution|try again))/i;
+
 /**
  * Says what an error means for a retry: the exception that a call threw, of fetch, undici, axios, the AWS SDK, Node; or a
  * `Response` of fetch, or an error that has one as its `response`.
@@ -87,8 +90,11 @@ export function classify(error: unknown, options: ClassifyOptions = {}): Classif
   return { ...unpack(info), note: noteOf(info) };
 }
 
-/** Reads the first error of a chain of causes of which anything is known; an abort is like an unknown error. */
-export function failureOf(error: unknown, { idempotent, now = Date.now(), operation }: ClassifyOptions): EngineFailure {
+/**
+ * Reads the first error of a chain of causes of which anything is known; an abort is like an unknown error. An unknown error is
+ * classified by its `name`.
+ */
+export function failureOf(error: unknown, { idempotent, now = Date.now(), operation }: ClassifyOptions, name = ""): EngineFailure {
   const flags = idempotent === true ? IDEMPOTENT : 0;
   for (const one of chain(error)) {
     if (isAbort(one)) break;
@@ -96,7 +102,7 @@ export function failureOf(error: unknown, { idempotent, now = Date.now(), operat
     if (failure.classify() !== UNKNOWN) return failure;
     failure.free();
   }
-  return callEngine(() => new EngineFailure("", 0, undefined, undefined, -1, 0));
+  return callEngine(() => new EngineFailure(name, 0, undefined, undefined, -1, 0));
 }
 
 /** An error and its causes. */
@@ -161,7 +167,10 @@ function transport(error: Members): number {
   if (code === "ECONNABORTED" && member(error, "isAxiosError") === true && message !== "Request aborted") return TIMED_OUT;
   // With a cause the cause says why: a certificate that is not trusted is none to retry.
   const mayBeTls = (name === "TypeError" && FETCH_FAILED.test(message)) || code === "ERR_NETWORK";
-  if (mayBeTls) return objectIn(error, "cause") === undefined && !/certificate/i.test(message) ? CONNECTION : 0;
+  if (mayBeTls) {
+    if (objectIn(error, "cause") !== undefined || /certificate/i.test(message)) return 0;
+    return UNKNOWN_HOST.test(message) ? HOST_NOT_FOUND : CONNECTION;
+  }
   // Axios again: the body broke off.
   if (code === "ERR_BAD_RESPONSE" && message === "stream has been aborted") return CONNECTION;
   if (TIMEOUT_NAMES.has(code) || (code === "" && TIMEOUT_NAMES.has(name))) return TIMED_OUT;

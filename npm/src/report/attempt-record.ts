@@ -9,7 +9,7 @@ export type State = "success" | "failure" | "retry";
 
 /** Why an acceptor did or did not match. */
 export interface Reason {
-  /** The index of the acceptor; `undefined` if the attempt timeout is the reason. */
+  /** The index of the acceptor; `undefined` if a transient error or the attempt timeout is the reason. */
   readonly acceptor: number | undefined;
   /** Whether it did. */
   readonly matched: boolean;

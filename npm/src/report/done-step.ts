@@ -45,6 +45,11 @@ abstract class Done {
   readonly attempts: number;
   /** How long it took, in milliseconds. */
   readonly elapsedMs: number;
+  /**
+   * How late a success may have been noticed, in milliseconds: the time since the start of the newest call before it that did not end
+   * with a transient error; `undefined` if there is none, and for a failure.
+   */
+  readonly noticedWithinMs: number | undefined;
   /** The end of the last attempt; `undefined` if there was none. */
   readonly lastResult: AttemptResult | undefined;
   /** The newest attempts, the oldest first; at most `historyLimit`. */
@@ -58,6 +63,7 @@ abstract class Done {
     this.acceptorText = report.acceptorText;
     this.attempts = report.attempts;
     this.elapsedMs = report.elapsedMs;
+    this.noticedWithinMs = report.noticedWithinMs;
     this.lastResult = report.lastResult;
     this.history = report.history;
     this.#explanation = explanation;
@@ -86,8 +92,9 @@ export class SuccessStep<Response = unknown> extends Done {
   /** Returns the outcome, with the response or error that the wanted state was seen in. */
   outcome(): Outcome<Response> {
     const { response, error } = this.#latest;
-    const { attempts, acceptor, acceptorText, history } = this;
-    const facts = { attempts, elapsed: this.elapsedMs / 1000, acceptor, acceptorText, history };
+    const { attempts, noticedWithinMs, acceptor, acceptorText, history } = this;
+    const noticedWithin = noticedWithinMs === undefined ? undefined : noticedWithinMs / 1000;
+    const facts = { attempts, elapsed: this.elapsedMs / 1000, noticedWithin, acceptor, acceptorText, history };
     if (this.lastResult === "error") return { result: "error", response: undefined, error, ...facts };
     return { result: "response", response: response as Response, error: undefined, ...facts };
   }

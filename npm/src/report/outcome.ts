@@ -34,6 +34,11 @@ export interface Success {
   readonly attempts: number;
   /** How long it took, in seconds. */
   readonly elapsed: number;
+  /**
+   * How late the success may have been noticed, in seconds: the time since the start of the newest call before it that did not end
+   * with a transient error; `undefined` if there is none.
+   */
+  readonly noticedWithin: number | undefined;
   /** The index of the acceptor that matched. */
   readonly acceptor: number | undefined;
   /** That acceptor as the definition has it, as JSON text. */
@@ -43,7 +48,7 @@ export interface Success {
 }
 
 /** Why a wait did not succeed, for programs. */
-export type FailureCode = "cancelled" | "failure_state" | "timed_out" | "too_many_attempts" | "unmatched_error";
+export type FailureCode = "cancelled" | "failure_state" | "timed_out" | "too_many_attempts" | "unmatched_error" | "unreachable";
 
 /** The engine's report of a wait. */
 export interface WaitReport {
@@ -54,6 +59,7 @@ export interface WaitReport {
   readonly acceptorText?: string;
   readonly attempts: number;
   readonly elapsedMs: number;
+  readonly noticedWithinMs?: number;
   readonly lastResult?: AttemptResult;
   readonly history: readonly AttemptRecord[];
 }

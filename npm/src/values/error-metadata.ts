@@ -55,6 +55,11 @@ export class Naming {
   }
 }
 
+/** Returns the first name of an error; empty if it has none. */
+export function firstName({ name }: ErrorMetadata): string {
+  return name.split(BETWEEN_NAMES, 1)[0] ?? "";
+}
+
 function factsByNames(names: unknown, message: string): ErrorMetadata {
   if (!Array.isArray(names) || !names.every((name) => typeof name === "string")) {
     throw new TypeError("`errorNames` must give an array of strings or null");

@@ -8,16 +8,20 @@ import {
   type DefinitionErrorCode,
   delay,
   type DoneStep,
+  every,
   ExpressionError,
   type FailureCode,
   type JsonValue,
   type Outcome,
   OptionsError,
+  type Pace,
   type Progress,
+  proportional,
   type Reason,
   search,
   StateError,
   type Step,
+  type Transient,
   type Verdict,
   type Wait,
   Waiter,
@@ -74,6 +78,7 @@ export async function useOutcome(waiter: Waiter): Promise<string> {
     return String(outcome.error);
   }
   known<undefined>(outcome.error);
+  known<number | undefined>(outcome.noticedWithin);
   const { Table }: DescribeTableOutput = outcome.response;
   return String(Table);
 }
@@ -122,7 +127,7 @@ export function useData(error: WaiterError): JsonValue {
   known<JsonValue>(response);
   known<readonly AttemptJson[]>(history);
   known<number | null | undefined>(history[0]?.acceptor);
-  known<"cancelled" | "failure_state" | "timed_out" | "too_many_attempts" | "unmatched_error">(code);
+  known<"cancelled" | "failure_state" | "timed_out" | "too_many_attempts" | "unmatched_error" | "unreachable">(code);
   return response;
 }
 
@@ -150,13 +155,19 @@ export function useEvents(wait: Wait<DescribeTableOutput>, event: WaitEvent<Desc
   wait.handle({ type: "expired" }, 1);
   // @ts-expect-error another operation's response
   wait.handle({ type: "response", response: 5 }, 1);
-  return wait.handle({ type: "error", error: "Throttled", transient: 5 }, 1);
+  wait.handle({ type: "error", error: new Error("no"), transient: false }, 1);
+  wait.handle({ type: "verdict", error: "Throttled", transient: { answered: false } }, 1);
+  // @ts-expect-error a classification that does not exist
+  wait.handle({ type: "error", error: "Throttled", transient: true }, 1);
+  const transient: Transient = { notBeforeMs: 5 };
+  return wait.handle({ type: "error", error: "Throttled", transient }, 1);
 }
 
 // How a wait ended is told apart by `state`.
 export function useDone(step: DoneStep<DescribeTableOutput>): DescribeTableOutput | FailureCode | undefined {
   if (step.state === "success") {
     known<undefined>(step.code);
+    known<number | undefined>(step.noticedWithinMs);
     return step.outcome().response;
   }
   known<FailureCode>(step.code);
@@ -175,7 +186,7 @@ export function useVerdict(waiter: Waiter): readonly Reason[] {
 // Each class has codes of its own.
 export function useErrors(error: unknown): string {
   if (error instanceof WaiterTimeout) return `${error.code satisfies "timed_out"}: ${error.explain()}`;
-  if (error instanceof WaiterFailed) return error.code satisfies "failure_state" | "unmatched_error";
+  if (error instanceof WaiterFailed) return error.code satisfies "failure_state" | "unmatched_error" | "unreachable";
   if (error instanceof WaiterAttemptsExceeded) return error.code satisfies "too_many_attempts";
   if (error instanceof WaiterCancelled) return error.code satisfies "cancelled";
   if (error instanceof OptionsError) return `${error.code}: ${error.option}`;
@@ -198,6 +209,18 @@ export function useProgress(progress: Progress<DescribeTableOutput>): string {
   }
   if (result === "error") return `${response satisfies undefined} ${String(error)}`;
   return progress.result satisfies "cut" | "late";
+}
+
+// The pace, the last poll and transient errors.
+export async function useRules(waiter: Waiter): Promise<void> {
+  const pace: Pace = every(15);
+  await waiter.wait(() => 1, { maxWaitTime: 5, pace, finalPoll: "late", transientErrors: "fail", transientWindow: 30 });
+  waiter.attempts(() => 1, { maxWaitTime: 5, pace: "specification", finalPoll: "specification", transientErrors: "retry" });
+  waiter.start({ maxWaitTime: 5, pace: proportional(0.1) });
+  // @ts-expect-error a pace that does not exist
+  waiter.start({ maxWaitTime: 5, pace: "often" });
+  // @ts-expect-error a number is not a pace
+  waiter.start({ maxWaitTime: 5, pace: 15 });
 }
 
 // Options that both ways of waiting share may say that there is no callback.

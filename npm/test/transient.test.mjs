@@ -1,0 +1,184 @@
+/** Errors that waiting may cure, and those that it does not. */
+
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { test } from "node:test";
+import { Waiter, WaiterFailed } from "smithy-waiters";
+import { FakeClock } from "smithy-waiters/testing";
+import { ACTIVE, CREATING, ServiceError, tableExists } from "./definitions.mjs";
+import { served } from "./server.mjs";
+
+const READY = { acceptors: [{ state: "success", matcher: { success: true } }] };
+const OPTIONS = { maxWaitTime: 600, seed: 7 };
+
+/** Waits on a fake clock for calls that return and throw these; the last one is repeated. */
+async function waiting(answers, options = {}, waiter = tableExists()) {
+  const clock = new FakeClock();
+  const call = ({ number }) => {
+    const answer = answers[Math.min(number, answers.length) - 1];
+    if (answer === CREATING || answer === ACTIVE) return answer;
+    throw answer;
+  };
+  return waiter.wait(call, { ...OPTIONS, clock, ...options }).catch((error) => error);
+}
+
+const ofStatus = (status, headers = {}, name = "UnknownError") =>
+  Object.assign(new ServiceError(name), { $fault: status < 500 ? "client" : "server", $metadata: { httpStatusCode: status }, $response: { statusCode: status, headers } });
+const ofNode = (code) => Object.assign(new Error(`connect ${code}`), { code, syscall: "connect" });
+const ofFetch = (code) => new TypeError("fetch failed", { cause: ofNode(code) });
+
+async function deadUrl() {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address();
+  server.close();
+  await once(server, "close");
+  return `http://127.0.0.1:${port}/`;
+}
+
+test("an error that waiting may cure is followed by another call", async () => {
+  for (const error of [
+    new ServiceError("ThrottlingException"),
+    ofStatus(429),
+    ofStatus(500),
+    ofStatus(503),
+    ofStatus(429, {}, "LimitExceededException"),
+    ofNode("ECONNREFUSED"),
+    ofNode("EAI_AGAIN"),
+    ofFetch("ECONNRESET"),
+    ofFetch("UND_ERR_CONNECT_TIMEOUT"),
+    new TypeError("Failed to fetch"),
+    new TypeError("error sending request for url (http://x/): client error (Connect): dns error: failed to lookup address information: Temporary failure in name resolution"),
+    new DOMException("the operation timed out", "TimeoutError"),
+    new Response(null, { status: 502 }),
+  ]) {
+    const { attempts, history } = await waiting([error, ACTIVE]);
+    assert.equal(attempts, 2, String(error));
+    const [{ state, acceptor, reasons }] = history;
+    assert.deepEqual([state, acceptor], ["retry", undefined]);
+    const { code, text, ...others } = reasons.at(-1);
+    assert.deepEqual([code, others.acceptor], ["transient", undefined]);
+    assert.match(text, / \(transient\)$/);
+  }
+});
+
+test("what waiting does not cure ends the wait at once", async () => {
+  for (const error of [
+    ofNode("ENOTFOUND"),
+    ofFetch("ENOTFOUND"),
+    new TypeError("error sending request for url (http://x.invalid/): client error (Connect): dns error: failed to lookup address information: Name or service not known"),
+    ofFetch("DEPTH_ZERO_SELF_SIGNED_CERT"),
+    ofFetch("ERR_TLS_CERT_ALTNAME_INVALID"),
+    ofNode("CERT_HAS_EXPIRED"),
+    new TypeError("error sending request for url (https://x/): client error (Connect): invalid peer certificate: UnknownIssuer"),
+    Object.assign(new Error("Could not load credentials from any providers"), { name: "CredentialsProviderError", tryNextLink: false }),
+    ofStatus(403, {}, "ExpiredToken"),
+    ofStatus(400, {}, "LimitExceededException"),
+    ofStatus(404),
+    new ServiceError("AccessDenied"),
+    new DOMException("aborted", "AbortError"),
+    new Error("a mistake of the caller's"),
+    "ThrottlingException",
+    undefined,
+  ]) {
+    const failure = await waiting([error]);
+    assert.ok(failure instanceof WaiterFailed, String(error));
+    assert.deepEqual([failure.code, failure.attempts, failure.error], ["unmatched_error", 1, error]);
+  }
+});
+
+test("a name that `errorNames` returns counts if nothing else is known of the error", async () => {
+  const named = new Waiter(READY, { errorNames: ({ body }) => [body.code] });
+  const thrown = (code) => Object.assign(new Error("no"), { body: { code } });
+  assert.equal((await waiting([thrown("ThrottlingException")], { maxAttempts: 2 }, named)).code, "too_many_attempts");
+  assert.equal((await waiting([thrown("AccessDenied")], { maxAttempts: 2 }, named)).code, "unmatched_error");
+});
+
+test("an acceptor decides first", async () => {
+  const failing = new Waiter({ acceptors: [...READY.acceptors, { state: "failure", matcher: { errorType: "ThrottlingException" } }] });
+  assert.equal((await waiting([new ServiceError("ThrottlingException")], {}, failing)).code, "failure_state");
+});
+
+test("no call is made before `Retry-After`", async () => {
+  const { elapsed } = await waiting([ofStatus(503, { "retry-after": "40" }), ACTIVE]);
+  assert.equal(elapsed, 40);
+});
+
+test("with `fail` any error that no acceptor matches ends the wait", async () => {
+  const error = await waiting([ofStatus(503)], { transientErrors: "fail" });
+  assert.deepEqual([error.code, error.attempts], ["unmatched_error", 1]);
+});
+
+test("a service that never answers ends the wait after the window", async () => {
+  const url = await deadUrl();
+  for (const [transientWindow, window] of [[undefined, 120], [10, 10]]) {
+    const clock = new FakeClock();
+    const error = await tableExists().wait(() => fetch(url), { ...OPTIONS, clock, transientWindow }).catch((failure) => failure);
+    assert.ok(error instanceof WaiterFailed, String(error));
+    assert.deepEqual([error.name, error.code, error.elapsed, clock.now], ["WaiterFailed", "unreachable", window, window]);
+    assert.equal(error.cause, error.error);
+    assert.equal(error.error.cause.code, "ECONNREFUSED");
+    assert.match(error.message, new RegExp(`the service has not answered for ${window} s: .*\\(transient\\)$`));
+    assert.equal(error.toJSON().code, "unreachable");
+  }
+});
+
+test("calls that are cut count as unanswered, answers of any kind do not", async () => {
+  const hang = () => new Promise(() => {});
+  const clock = new FakeClock();
+  const sleeping = ({ remaining, signal }) => clock.sleep(remaining + 1, signal).then(hang, hang);
+  const options = { ...OPTIONS, attemptTimeout: 4, transientWindow: 15, clock };
+  await assert.rejects(tableExists().wait(sleeping, options), { code: "unreachable" });
+  const throttled = await waiting([ofStatus(503)], { transientWindow: 15 });
+  assert.equal(throttled.code, "timed_out");
+});
+
+test("a real service that throttles is waited for", async () => {
+  const answer = { body: { Table: { TableStatus: "ACTIVE" } } };
+  await served([{ status: 503 }, "reset", answer], async ({ url, requests }) => {
+    const call = async ({ signal }) => {
+      const response = await fetch(url, { signal });
+      if (!response.ok) throw response;
+      return response.json();
+    };
+    const outcome = await tableExists().wait(call, { ...OPTIONS, clock: new FakeClock() });
+    assert.deepEqual([outcome.attempts, outcome.result, requests.length], [3, "response", 3]);
+  });
+});
+
+/** The step after an error, 10 ms after the start. */
+function stepAfter(event, options = {}) {
+  const wait = tableExists().start({ ...OPTIONS, ...options });
+  wait.poll(0);
+  return [wait.handle(event, 10), wait];
+}
+
+test("step by step, an error is classified likewise, a string by its name", () => {
+  for (const event of [{ type: "error", error: "ThrottlingException" }, { type: "error", error: ofStatus(503) }, { type: "verdict", error: ofNode("ECONNRESET") }]) {
+    assert.equal(stepAfter(event)[0].type, "sleep");
+  }
+  for (const event of [{ type: "error", error: "AccessDenied" }, { type: "error", error: ofNode("ENOTFOUND") }, { type: "verdict", error: "ENOTFOUND" }]) {
+    assert.equal(stepAfter(event)[0].code, "unmatched_error");
+  }
+});
+
+test("step by step, the caller may classify an error", () => {
+  for (const type of ["error", "verdict"]) {
+    assert.equal(stepAfter({ type, error: "ThrottlingException", transient: false })[0].code, "unmatched_error");
+    assert.equal(stepAfter({ type, error: "AccessDenied", transient: {} })[0].untilMs, 2010);
+    assert.equal(stepAfter({ type, error: "AccessDenied", transient: { notBeforeMs: 9000 } })[0].untilMs, 9000);
+    assert.throws(() => stepAfter({ type, error: "AccessDenied", transient: 5 }), TypeError);
+    assert.throws(() => stepAfter({ type, error: "AccessDenied", transient: { notBeforeMs: "5" } }), { code: "invalid_time" });
+  }
+});
+
+test("a wait that is saved remembers when the service answered last", () => {
+  const unanswered = { type: "error", error: "AccessDenied", transient: { answered: false } };
+  const [{ untilMs }, wait] = stepAfter(unanswered, { transientWindow: 5 });
+  const resumed = tableExists().resume(JSON.stringify(wait), { elapsedMs: 10 });
+  let step = resumed.poll(untilMs);
+  let now = untilMs;
+  for (; step.type !== "done"; step = step.type === "sleep" ? resumed.poll((now = step.untilMs)) : resumed.handle(unanswered, now));
+  assert.deepEqual([step.code, step.elapsedMs], ["unreachable", 5000]);
+});
