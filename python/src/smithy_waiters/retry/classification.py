@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
     from smithy_waiters._engine import FailureInfo, Operation
 
-# Of each error the first of its classes counts that is named here. Of `tls` it is what it is made of that counts.
+# Of each error the first of its classes counts that is named here. Of `tls` it is what it is made of that counts, of `name`
+# its number.
 _NO_ANSWER = {
     "aiohttp.client_exceptions.ServerTimeoutError": "timeout",
     "aiohttp.client_exceptions.ClientSSLError": "tls",
@@ -45,7 +46,7 @@ _NO_ANSWER = {
     "requests.exceptions.SSLError": "tls",
     "requests.exceptions.Timeout": "timeout",
     "requests.exceptions.ConnectionError": "connection",
-    "socket.gaierror": "connection",
+    "socket.gaierror": "name",
     "ssl.SSLEOFError": "connection",
     "ssl.SSLError": "tls",
     "ssl.SSLZeroReturnError": "connection",
@@ -68,7 +69,7 @@ _LONGEST_CHAIN = 10
 # How many errors are looked at that an error of a connection is made of.
 _MOST_REASONS = 20
 
-_LINES = {"connection", "tls"}
+_LINES = {"connection", "name", "tls"}
 
 # http.client has no class for what a proxy refuses.
 _REFUSED_BY_A_PROXY = "Tunnel connection failed:"
@@ -121,7 +122,7 @@ def _parts(error: BaseException) -> dict[str, Any]:
     for one in _chain(error):
         parts = {**_of_transport(one), **_of_response(one), **_of_model(one)}
         if parts.get("transport") in _LINES:
-            return {**parts, "transport": "connection"} if _is_lost(one) else {}
+            return {**parts, "transport": _connection(one)} if _is_lost(one) else {}
         if parts:
             return parts
     return {}
@@ -134,6 +135,14 @@ def _is_lost(error: BaseException) -> bool:
     """
     causes = [_of_class(type(one)) for one in _causes(error) if _is_of_tls(one)]
     return "connection" in causes or (not causes and _of_class(type(error)) != "tls")
+
+
+def _connection(error: BaseException) -> str:
+    """Return how the connection failed: a host name that does not resolve is not cured by waiting."""
+    from socket import EAI_AGAIN  # noqa: PLC0415
+
+    names = [one for one in _causes(error) if isinstance(one, OSError) and _of_class(type(one)) == "name"]
+    return "host_not_found" if any(one.errno != EAI_AGAIN for one in names) else "connection"
 
 
 def _is_of_tls(error: BaseException) -> bool:
@@ -230,8 +239,9 @@ def _of_transport(error: BaseException) -> dict[str, Any]:
     transport = _of_class(type(error))
     if type(error) is OSError and str(error).startswith(_REFUSED_BY_A_PROXY):
         transport = "connection"
-    # The numbers of TLS are its own.
-    code = errno.errorcode.get(error.errno or 0) if isinstance(error, OSError) and not _is_of_tls(error) else None
+    # The numbers of TLS and of resolvers are their own.
+    has_code = isinstance(error, OSError) and transport != "name" and not _is_of_tls(error)
+    code = errno.errorcode.get(error.errno or 0) if has_code else None
     # Of requests: the error of urllib3 that it is made of. A body may be late, too.
     inner = error.args[0] if transport == "connection" and error.args else None
     if isinstance(inner, Exception) and _of_class(type(inner)) == "timeout":
