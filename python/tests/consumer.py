@@ -137,7 +137,7 @@ def by_hand(waiter: Waiter) -> int:
     if isinstance(step, Call):
         assert_type(wait.handle(events.Response({}, not_before_ms=5), 1), Step)
         wait.handle(events.Error("Busy", events.Transient(5, answered=False)), 1)
-        wait.handle(events.Verdict(None, "Denied", False), 1)  # noqa: FBT003
+        wait.handle(events.Verdict(None, "Denied", False), 1)
         events.Error("Busy", 5)  # type: ignore[arg-type]
         return step.deadline_ms or step.attempt
     if isinstance(step, Sleep):

@@ -97,7 +97,7 @@ def test_a_dead_port_ends_the_wait_within_the_window() -> None:
             aws_secret_access_key="none",  # noqa: S106 - nobody answers.
             config=Config(retries={"total_max_attempts": 1}, proxies={}),
         )
-        calls = itertools.cycle(
+        requesters = itertools.cycle(
             [
                 lambda: client.describe_table(TableName="t"),
                 lambda: requests.get(url, timeout=60),
@@ -106,8 +106,12 @@ def test_a_dead_port_ends_the_wait_within_the_window() -> None:
                 lambda: socket.create_connection(("127.0.0.1", port)),
             ]
         )
+
+        def call() -> object:
+            return next(requesters)()
+
         with pytest.raises(WaiterFailed) as caught:
-            table_exists().wait(lambda: next(calls)(), max_wait=3_600, seed=7, clock=clock)
+            table_exists().wait(call, max_wait=3_600, seed=7, clock=clock)
     failure = caught.value
     assert (failure.code, failure.elapsed, clock.now) == ("unreachable", 120, 120)
     assert failure.attempts > 5
@@ -299,7 +303,9 @@ def test_an_error_that_asks_for_a_pause_itself() -> None:
 
 
 def test_the_names_that_the_caller_gives_errors() -> None:
-    waiter = Waiter({"acceptors": [{"state": "success", "matcher": {"success": True}}]}, error_names=lambda _: ["SlowDown"])
+    waiter = Waiter(
+        {"acceptors": [{"state": "success", "matcher": {"success": True}}]}, error_names=lambda _: ["SlowDown"]
+    )
     assert waiter.wait(script(ValueError(), ACTIVE), max_wait=60, clock=FakeClock()).attempts == 2
 
 
@@ -324,7 +330,7 @@ def test_what_a_classification_shows() -> None:
     transient = Transient(5.9, answered=False)
     assert (transient.not_before_ms, transient.answered) == (5, False)
     assert repr(transient) == "Transient(not_before_ms=5, answered=False)"
-    assert {Transient(), Transient(0, True)} == {Transient(0, answered=True)} != {transient}  # noqa: FBT003
+    assert {Transient(), Transient(0, True)} == {Transient(0, answered=True)} != {transient}
     for again in (copy.copy(transient), pickle.loads(pickle.dumps(transient))):  # noqa: S301
         assert again == transient
     assert (Error("x").transient, Error("x", False).transient, Error("x", transient).transient) == (
@@ -338,7 +344,9 @@ def test_what_a_classification_shows() -> None:
 @pytest.mark.parametrize("given", [True, 0, 9_000, "retry", {"answered": True}, Transient])
 def test_an_object_that_is_not_a_classification(given: Any) -> None:
     for event in (lambda: Error("Busy", given), lambda: Verdict(None, "Busy", given)):
-        with pytest.raises(OptionsError, match=r"^`transient` must be a `Transient`, `False` or `None`, got ") as caught:
+        with pytest.raises(
+            OptionsError, match=r"^`transient` must be a `Transient`, `False` or `None`, got "
+        ) as caught:
             event()
         assert (caught.value.code, caught.value.option) == ("invalid_option", "transient")
 

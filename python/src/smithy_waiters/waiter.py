@@ -242,7 +242,7 @@ class Waiter(_engine.Waiter):
                 redact: Paths of members whose values messages, reasons and reports do not show.
 
         Raises:
-            WaiterFailed: An acceptor led to failure, no acceptor matches the call's error, or the service does not answer.
+            WaiterFailed: An acceptor led to failure, no acceptor matches the error, or the service is unreachable.
             WaiterTimeout: The time is up, or no further poll fits into it.
             WaiterAttemptsExceeded: The attempts are used up.
             WaiterCancelled: The `cancel` event was set.
@@ -291,7 +291,7 @@ class Waiter(_engine.Waiter):
             **options: The options of `wait`. `attempt_timeout` cancels a call that takes longer, and the wait goes on.
 
         Raises:
-            WaiterFailed: An acceptor led to failure, no acceptor matches the call's error, or the service does not answer.
+            WaiterFailed: An acceptor led to failure, no acceptor matches the error, or the service is unreachable.
             WaiterTimeout: The time is up, or no further poll fits into it.
             WaiterAttemptsExceeded: The attempts are used up.
             WaiterCancelled: The `cancel` event was set.

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from smithy_waiters._engine import FailureInfo, Operation
 
-# Of each error the first of its classes counts that is named here. Of `tls` it is what it is made of that counts, of `name`
-# its number.
+# Of each error the first of its classes counts that is named here. Of `tls` it is what it is made of that counts, of a
+# `name` that does not resolve its number.
 _NO_ANSWER = {
     "aiohttp.client_exceptions.ServerTimeoutError": "timeout",
     "aiohttp.client_exceptions.ClientSSLError": "tls",
