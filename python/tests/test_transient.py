@@ -355,7 +355,7 @@ def test_an_error_that_cannot_be_read_is_classified_by_its_name(monkeypatch: pyt
     def broken(*_: object, **__: object) -> Any:
         raise RuntimeError("no facts")
 
-    monkeypatch.setattr("smithy_waiters.retry.classification.facts", broken)
+    monkeypatch.setattr("smithy_waiters.failed_request.facts", broken)
     assert (meaning_of(ClientError("SlowDown")), meaning_of(RESET)) == (ANSWERED, NOT_TRANSIENT)
 
 

@@ -392,12 +392,12 @@ def _request_facts(error: BaseException) -> dict[str, Any]:
     """Return what is known of a failed request, for the classification of transient errors."""
     from time import time  # noqa: PLC0415
 
-    from .retry.classification import facts  # noqa: PLC0415 - expensive to import.
+    from .failed_request import facts  # noqa: PLC0415 - expensive to import.
 
     return facts(error, now=time())
 
 
-# The extension raises these, and imports nothing of the package itself.
+# The extension raises and calls these, and imports nothing of the package itself.
 _use(
     {
         "DefinitionError": DefinitionError,
