@@ -388,11 +388,7 @@ impl Wait {
         self.schedule(0, call.last)
     }
 
-    fn interpret<V: Value>(
-        &self,
-        input: Option<V>,
-        seen: Observation<'_, V>,
-    ) -> Evaluated {
+    fn interpret<V: Value>(&self, input: Option<V>, seen: Observation<'_, V>) -> Evaluated {
         let (verdict, findings) = self.waiter.find(input.as_ref(), &seen);
         Evaluated {
             result: AttemptResult::of_call(matches!(seen, Observation::Error(_))),
@@ -405,11 +401,7 @@ impl Wait {
     }
 
     /// The verdict of code that evaluated the result itself. An error is evaluated here too, for the reasons.
-    fn look_up(
-        &self,
-        acceptor: Option<usize>,
-        error: Option<&ErrorMetadata<'_>>,
-    ) -> Evaluated {
+    fn look_up(&self, acceptor: Option<usize>, error: Option<&ErrorMetadata<'_>>) -> Evaluated {
         let found = acceptor.zip(acceptor.and_then(|index| self.waiter.acceptor(index)));
         let implicit = Verdict::implicit(error.is_some());
         let of_acceptor =
@@ -477,11 +469,15 @@ impl Wait {
             not_before,
             answered,
         } = evaluated;
+        // A transient error says nothing about the resource.
+        let is_transient = matches!(basis, Basis::Transient(_));
         self.record(call, result, Some(verdict), basis);
         let previous = self.seen;
         if answered {
             self.answered = self.now;
             self.slowest = self.slowest.max(self.now.saturating_sub(call.started));
+        }
+        if !is_transient {
             self.seen = Some(call.started);
         }
         match (verdict.state(), verdict.acceptor()) {

@@ -183,7 +183,11 @@ async fn a_late_final_poll_leaves_time_to_answer() {
     let error = ready().wait(call, options).await.unwrap_err();
     let report = &error.failure().unwrap().report;
     // The first answer took 0.8 s: 1.6 s are left for the last one.
-    let starts: Vec<u64> = report.history.iter().map(|attempt| attempt.started_ms).collect();
+    let starts: Vec<u64> = report
+        .history
+        .iter()
+        .map(|attempt| attempt.started_ms)
+        .collect();
     assert_eq!((starts, report.elapsed_ms), (vec![0, 2_400], 3_200));
 }
 
