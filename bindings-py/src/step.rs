@@ -160,8 +160,8 @@ impl Done {
         self.0.elapsed_ms
     }
 
-    /// How late a success may have been noticed, in milliseconds: the time since the call before it that the
-    /// service answered. `None` if there was none, and for a failure.
+    /// How late a success may have been noticed, in milliseconds: the time since the start of the newest call
+    /// before it that showed another state. `None` if there was none, and for a failure.
     #[getter]
     fn noticed_within_ms(&self) -> Option<u64> {
         self.0.noticed_within_ms

@@ -449,8 +449,8 @@ class Done:
 
     @property
     def noticed_within_ms(self) -> int | None:
-        """How late a success may have been noticed, in milliseconds: the time since the call before it that the
-        service answered. `None` if there was none, and for a failure.
+        """How late a success may have been noticed, in milliseconds: the time since the start of the newest call
+        before it that showed another state. `None` if there was none, and for a failure.
         """
 
     @property

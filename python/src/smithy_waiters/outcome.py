@@ -73,9 +73,9 @@ class _Success:
     elapsed: float
     """How long it took, in seconds."""
     noticed_within: float | None
-    """How late the success may have been noticed: the seconds since the call before it that the service answered.
+    """How late the success may have been noticed, in seconds; `None` for the first call.
 
-    `None` if there was none.
+    It is the time since the start of the newest call before it that showed another state.
     """
     acceptor: int | None
     """The index of the acceptor that matched."""
