@@ -73,9 +73,9 @@ class _Success:
     elapsed: float
     """How long it took, in seconds."""
     noticed_within: float | None
-    """How late the success may have been noticed, in seconds; `None` for the first call.
+    """How late the success may have been noticed, in seconds.
 
-    It is the time since the start of the newest call before it that showed another state.
+    It is the time since the start of the newest call that showed another state; `None` if there was none.
     """
     acceptor: int | None
     """The index of the acceptor that matched."""
