@@ -9,6 +9,7 @@ import json
 import pickle
 import socket
 import ssl
+import urllib.error
 import urllib.request
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
@@ -29,7 +30,7 @@ from smithy_waiters.events import Error, Response, Transient, Verdict
 from smithy_waiters.testing import FakeClock
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 
 def in_flight(**options: Any) -> Wait:
@@ -97,7 +98,7 @@ def test_a_dead_port_ends_the_wait_within_the_window() -> None:
             aws_secret_access_key="none",  # noqa: S106 - nobody answers.
             config=Config(retries={"total_max_attempts": 1}, proxies={}),
         )
-        requesters = itertools.cycle(
+        calls: Iterator[Callable[[], object]] = itertools.cycle(
             [
                 lambda: client.describe_table(TableName="t"),
                 lambda: requests.get(url, timeout=60),
@@ -108,7 +109,7 @@ def test_a_dead_port_ends_the_wait_within_the_window() -> None:
         )
 
         def call() -> object:
-            return next(requesters)()
+            return next(calls)()
 
         with pytest.raises(WaiterFailed) as caught:
             table_exists().wait(call, max_wait=3_600, seed=7, clock=clock)
@@ -206,7 +207,7 @@ UNTRUSTED = ssl.SSLCertVerificationError(1, "certificate verify failed: self-sig
         requests.exceptions.SSLError(urllib3.exceptions.SSLError(UNTRUSTED)),
         botocore.exceptions.SSLError(endpoint_url="", error=UNTRUSTED),
         caused_by(aiohttp.ClientConnectionError("TLS"), UNTRUSTED),
-        urllib.request.URLError(UNTRUSTED),
+        urllib.error.URLError(UNTRUSTED),
         botocore.exceptions.NoCredentialsError(),
         botocore.exceptions.PartialCredentialsError(provider="env", cred_var="AWS_SECRET_ACCESS_KEY"),
         botocore.exceptions.CredentialRetrievalError(provider="sso", error_msg="expired"),

@@ -205,8 +205,8 @@ def _of_transport(error: BaseException) -> dict[str, Any]:
     if type(error) is OSError and str(error).startswith(_REFUSED_BY_A_PROXY):
         transport = "connection"
     # The numbers of TLS and of resolvers are their own.
-    has_code = isinstance(error, OSError) and transport != "name" and not _is_of_tls(error)
-    code = errno.errorcode.get(error.errno or 0) if has_code else None
+    has_own_numbers = transport == "name" or _is_of_tls(error)
+    code = errno.errorcode.get(error.errno or 0) if isinstance(error, OSError) and not has_own_numbers else None
     # Of requests: the error of urllib3 that it is made of. A body may be late, too.
     inner = error.args[0] if transport == "connection" and error.args else None
     if isinstance(inner, Exception) and _of_class(type(inner)) == "timeout":
