@@ -184,7 +184,7 @@ def test_a_host_name_that_does_not_resolve(
         raise socket.gaierror(number, f"cannot resolve {host}")
 
     monkeypatch.setattr(socket, "getaddrinfo", resolve)
-    with pytest.raises(Exception) as caught:  # noqa: PT011 - each client has classes of its own.
+    with pytest.raises(Exception) as caught:  # noqa: PT011 - of each client another class.
         get("http://none.invalid/")
     assert not isinstance(caught.value, OptionsError)
     assert meaning_of(caught.value) == (UNANSWERED if number == socket.EAI_AGAIN else NOT_TRANSIENT), caught.value

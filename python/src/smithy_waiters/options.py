@@ -6,7 +6,7 @@ from collections.abc import Sequence  # noqa: TC003 - for those who ask for the 
 from datetime import timedelta  # noqa: TC003 - for those who ask for the hints at run time.
 from typing import Literal, TypedDict
 
-from .pace import Pace  # noqa: TC001 - likewise.
+from .pace import Pace  # noqa: TC001 - for those who ask for the hints at run time.
 
 
 class WaitOptions(TypedDict, total=False):

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias, TypedDict
 
 
 class FixedPace(TypedDict):
-    """The same delay each time, instead of `min_delay` and `max_delay`."""
+    """A fixed delay, instead of `min_delay` and `max_delay`."""
 
     every: float | timedelta
     """The delay, in seconds: more than 0."""
