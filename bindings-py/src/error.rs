@@ -12,7 +12,7 @@ use smithy_waiters::retry::RefreshError;
 /// The classes of the exceptions and the functions of the package, which gives them to the extension when it is imported.
 static PACKAGE: PyOnceLock<Py<PyDict>> = PyOnceLock::new();
 
-/// Takes the exceptions that are written in Python, where people read them, and what makes errors fit to be pickled.
+/// Takes the exceptions that are written in Python, where people read them, and the functions that read and pickle errors.
 #[pyfunction]
 #[pyo3(name = "_use")]
 pub(crate) fn use_(py: Python<'_>, members: Py<PyDict>) {

@@ -11,6 +11,7 @@ use crate::error;
 use crate::failure::check_error;
 use crate::millis::Millis;
 use crate::repr;
+use crate::transient::Classification;
 
 /// The call returned a response.
 ///
@@ -26,14 +27,14 @@ pub(crate) struct ResponseEvent {
 
 /// The call raised an error: the exception, or the name of one.
 ///
-/// `transient` is the earliest time of the next attempt in milliseconds since the wait started (0 for any), if
-/// you classified the error as transient.
+/// `transient` is your own classification: a `Transient`, or `False` for an error that waiting does not cure.
+/// Without it the package classifies the error.
 #[pyclass(frozen, get_all, name = "Error", module = "smithy_waiters.events")]
 pub(crate) struct ErrorEvent {
     /// The exception, or the name of one.
     pub(crate) error: Py<PyAny>,
-    /// The earliest time of the next attempt, in milliseconds since the wait started.
-    pub(crate) transient: Option<u64>,
+    /// Your classification of the error; `None` to let the package classify it.
+    pub(crate) transient: Option<Classification>,
 }
 
 /// The call ended, and compiled or hand-written code evaluated the result: the engine reads no value.
@@ -46,8 +47,8 @@ pub(crate) struct VerdictEvent {
     pub(crate) acceptor: Option<usize>,
     /// The exception, or the name of one; `None` after a response.
     pub(crate) error: Option<Py<PyAny>>,
-    /// The earliest time of the next attempt, in milliseconds since the wait started.
-    pub(crate) transient: Option<u64>,
+    /// Your classification of the error; `None` to let the package classify it.
+    pub(crate) transient: Option<Classification>,
 }
 
 /// You cancelled the call because its deadline has passed.
@@ -89,7 +90,7 @@ impl ErrorEvent {
     #[pyo3(signature = (error, transient=None))]
     const fn new(
         #[pyo3(from_py_with = checked)] error: Py<PyAny>,
-        #[pyo3(from_py_with = time)] transient: Option<u64>,
+        transient: Option<Classification>,
     ) -> Self {
         Self { error, transient }
     }
@@ -111,7 +112,7 @@ impl VerdictEvent {
     fn new(
         #[pyo3(from_py_with = index)] acceptor: Option<usize>,
         error: Option<&Bound<'_, PyAny>>,
-        #[pyo3(from_py_with = time)] transient: Option<u64>,
+        transient: Option<Classification>,
     ) -> PyResult<Self> {
         Ok(Self {
             acceptor,

@@ -23,6 +23,7 @@ mod retry;
 mod search;
 mod shape;
 mod step;
+mod transient;
 mod unpickle;
 mod verdict;
 mod version;
@@ -70,6 +71,8 @@ mod _engine {
     use crate::search::search;
     #[pymodule_export]
     use crate::step::{Call, Done, Sleep};
+    #[pymodule_export]
+    use crate::transient::Transient;
     #[pymodule_export]
     use crate::unpickle::{attempt, done, verdict, wait};
     #[pymodule_export]

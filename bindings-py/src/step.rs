@@ -117,8 +117,8 @@ impl Done {
         }
     }
 
-    /// Why it failed: `"failure_state"`, `"unmatched_error"`, `"timed_out"`, `"too_many_attempts"` or
-    /// `"cancelled"`; `None` for a success.
+    /// Why it failed: `"failure_state"`, `"unmatched_error"`, `"unreachable"`, `"timed_out"`,
+    /// `"too_many_attempts"` or `"cancelled"`; `None` for a success.
     #[getter]
     fn code(&self) -> Option<&'static str> {
         self.0.kind.map(smithy_waiters::FailureKind::code)
@@ -160,6 +160,13 @@ impl Done {
         self.0.elapsed_ms
     }
 
+    /// How late a success may have been noticed, in milliseconds: the time since the start of the newest call
+    /// before it that showed another state. `None` if there was none, and for a failure.
+    #[getter]
+    fn noticed_within_ms(&self) -> Option<u64> {
+        self.0.noticed_within_ms
+    }
+
     /// The end of the last attempt: `"response"`, `"error"`, `"cut"`, `"late"` or `"cancelled"`; `None` if there
     /// was none.
     #[getter]
@@ -194,7 +201,13 @@ impl Done {
             "acceptor",
             "acceptor_text",
         ];
-        let times = ["attempts", "elapsed_ms", "last_result", "history"];
+        let times = [
+            "attempts",
+            "elapsed_ms",
+            "noticed_within_ms",
+            "last_result",
+            "history",
+        ];
         repr::of(slf, &[], &[&report[..], &times].concat())
     }
 }

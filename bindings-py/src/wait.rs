@@ -4,6 +4,7 @@ use pyo3::PyTraverseError;
 use pyo3::gc::PyVisit;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
+use smithy_waiters::retry::Transient;
 use smithy_waiters::{ErrorMetadata, Event, Snapshot, StateError, Step};
 
 use crate::context::Context;
@@ -18,6 +19,7 @@ use crate::pickle;
 use crate::record::AttemptRecord;
 use crate::repr::Repr;
 use crate::step::{self, Done};
+use crate::transient::{self, Classification};
 
 /// A wait in progress: returns the next step, and has no clock or sleep of its own.
 ///
@@ -77,16 +79,19 @@ impl Wait {
         Some(Handle::new(input.bind(py).clone(), context))
     }
 
-    fn facts(
+    /// Returns the names and the message of an error, and its classification unless the caller has classified it.
+    fn classify(
         &self,
-        py: Python<'_>,
-        error: &Py<PyAny>,
+        error: &Bound<'_, PyAny>,
+        given: Option<Classification>,
+        now_ms: Millis,
         context: &Context<'_>,
-    ) -> PyResult<ErrorMetadata<'static>> {
+    ) -> PyResult<(ErrorMetadata<'static>, Option<Transient>)> {
         let naming = self.owner.definition.naming();
-        let facts = naming.facts(error.bind(py), Detail::Message, context)?;
+        let facts = naming.facts(error, Detail::Message, context)?;
+        let transient = transient::classify(error, &facts, given, now_ms.0, context);
         context.finish()?;
-        Ok(facts)
+        Ok((facts, transient))
     }
 }
 
@@ -123,10 +128,10 @@ impl Wait {
             }
         } else if let Ok(event) = event.cast_exact() {
             let ErrorEvent { error, transient } = event.get();
-            facts = self.facts(py, error, &context)?;
+            facts = self.classify(error.bind(py), *transient, now_ms, &context)?;
             Event::Error {
-                error: &facts,
-                transient: *transient,
+                error: &facts.0,
+                transient: facts.1,
             }
         } else if let Ok(event) = event.cast_exact() {
             let VerdictEvent {
@@ -134,18 +139,18 @@ impl Wait {
                 error,
                 transient,
             } = event.get();
-            let error = match error {
+            let (error, transient) = match error {
                 Some(error) => {
-                    facts = self.facts(py, error, &context)?;
-                    Some(&facts)
+                    facts = self.classify(error.bind(py), *transient, now_ms, &context)?;
+                    (Some(&facts.0), facts.1)
                 }
-                None => None,
+                None => (None, None),
             };
             Event::Verdict {
                 acceptor: *acceptor,
                 message: None,
                 error,
-                transient: *transient,
+                transient,
             }
         } else if event.is_exact_instance_of::<DeadlineReached>() {
             Event::DeadlineReached
@@ -217,8 +222,7 @@ impl Wait {
         self.machine.read(smithy_waiters::Wait::now_ms)
     }
 
-    /// The deadline of the wait in milliseconds since its start, later by the grace of the last poll if that is
-    /// next; `None` if only attempts are limited.
+    /// The deadline of the wait in milliseconds since its start; `None` if only attempts are limited.
     #[getter]
     fn deadline_ms(&self) -> PyResult<Option<u64>> {
         self.machine.read(smithy_waiters::Wait::deadline_ms)

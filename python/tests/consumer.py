@@ -17,6 +17,7 @@ from smithy_waiters import (
     ErrorOutcome,
     FailureCode,
     Outcome,
+    Pace,
     Progress,
     ResponseOutcome,
     Sleep,
@@ -32,6 +33,8 @@ from smithy_waiters import (
     WaitOptions,
     __version__,
     events,
+    every,
+    proportional,
 )
 from smithy_waiters.compression import compress
 from smithy_waiters.pagination import Paginator
@@ -122,7 +125,7 @@ def failing(waiter: Waiter) -> FailureCode | None:
     return None
 
 
-def told_apart(code: Literal["failure_state", "unmatched_error"]) -> FailureCode:
+def told_apart(code: Literal["failure_state", "unmatched_error", "unreachable"]) -> FailureCode:
     """Look at a code of one class."""
     return code
 
@@ -133,6 +136,9 @@ def by_hand(waiter: Waiter) -> int:
     step: Step = wait.poll(0)
     if isinstance(step, Call):
         assert_type(wait.handle(events.Response({}, not_before_ms=5), 1), Step)
+        wait.handle(events.Error("Busy", events.Transient(5, answered=False)), 1)
+        wait.handle(events.Verdict(None, "Denied", False), 1)
+        events.Error("Busy", 5)  # type: ignore[arg-type]
         return step.deadline_ms or step.attempt
     if isinstance(step, Sleep):
         return step.until_ms
@@ -178,11 +184,23 @@ def telling_apart(outcome: Outcome[Response]) -> str:
 def telling_apart_by_error(waiter: Waiter) -> str:
     """Do the same by what is there."""
     outcome = waiter.wait(describe, max_wait=300)
+    assert_type(outcome.noticed_within, float | None)
     if outcome.error is None:
         assert_type(outcome, ResponseOutcome[Response])
         return outcome.response["Status"]
     assert_type(outcome.response, None)
     return str(outcome.error.args)
+
+
+def pacing(waiter: Waiter) -> None:
+    """Choose the delays, and the effect of transient errors."""
+    waiter.wait(describe, max_wait=300, pace=every(timedelta(seconds=5)), transient_errors="fail")
+    waiter.wait(describe, max_wait=300, pace=proportional(0.1), transient_window=60, final_poll="late")
+    waiter.start(max_wait=300, pace="specification", final_poll="specification")
+    waiter.start(max_wait=300, pace={"every": 5})
+    waiter.start(max_wait=300, pace="slow")  # type: ignore[arg-type]
+    pace: Pace = every(5)
+    waiter.start(max_wait=300, pace=pace, final_poll="atDeadline")  # type: ignore[arg-type]
 
 
 def retrying(waiter: Waiter) -> Response:

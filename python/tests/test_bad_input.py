@@ -213,7 +213,7 @@ def started(**options: Any) -> None:
         ("minDelay", "min_delay"),
         ("max_dealy", "max_delay"),
         ("retries", "max_attempts"),
-        ("finalPollGrace", "final_poll_grace"),
+        ("transientWindow", "transient_window"),
         ("abortSignal", "cancel"),
         ("onAttempt", "on_attempt"),
         ("attemptTimeout", "attempt_timeout"),

@@ -19,7 +19,7 @@ from smithy_waiters.testing import FakeClock
 
 def failed(*results: Any) -> WaiterError:
     with pytest.raises(WaiterError) as caught:
-        table_exists().wait(script(*results), max_wait=60, seed=7, clock=FakeClock())
+        table_exists().wait(script(*results), max_wait=60, transient_errors="fail", clock=FakeClock())
     return caught.value
 
 

@@ -55,9 +55,6 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> FakeClock:
     boto3 = ModuleType("boto3")
     boto3.client = lambda *_, **__: Client()  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "boto3", boto3)
-    config = ModuleType("botocore.config")
-    config.Config = dict  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "botocore.config", config)
     return clock
 
 

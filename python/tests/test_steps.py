@@ -9,7 +9,7 @@ import pytest
 from samples import ACTIVE, BROKEN, CREATING, NOT_FOUND, table_exists
 
 from smithy_waiters import Call, Done, OptionsError, Sleep, StateError, Wait
-from smithy_waiters.events import Cancelled, DeadlineReached, Error, Event, Response, Verdict
+from smithy_waiters.events import Cancelled, DeadlineReached, Error, Event, Response, Transient, Verdict
 
 
 def started(**options: Any) -> Wait:
@@ -111,8 +111,9 @@ def test_a_wait_that_only_its_attempts_limit() -> None:
 
 def test_a_service_that_asks_for_a_pause() -> None:
     assert in_flight().handle(Response(CREATING, not_before_ms=9_000), 30) == Sleep(9_000, last=False)
-    assert in_flight().handle(Error(NOT_FOUND, transient=9_000), 30) == Sleep(9_000, last=False)
-    assert in_flight().handle(Verdict(None, transient=9_000), 30) == Sleep(9_000, last=False)
+    assert in_flight().handle(Error(NOT_FOUND, Transient(9_000)), 30) == Sleep(9_000, last=False)
+    # Without an error there is nothing to classify.
+    assert in_flight().handle(Verdict(None, transient=Transient(9_000)), 30) == Sleep(2_030, last=False)
 
 
 EVENTS: list[Event] = [Response(ACTIVE), Error(NOT_FOUND), Verdict(0), DeadlineReached()]
@@ -146,8 +147,7 @@ def test_a_time_is_a_number_of_milliseconds(time: Any) -> None:
         lambda: wait.handle(Cancelled(), time),
         # `None` is no time that is asked for.
         lambda: Response(ACTIVE, not_before_ms=-1 if time is None else time),
-        lambda: Error(NOT_FOUND, transient=-1 if time is None else time),
-        lambda: Verdict(0, transient=-1 if time is None else time),
+        lambda: Transient(time),
     ]
     for step in steps:
         with pytest.raises(StateError) as caught:
@@ -174,13 +174,13 @@ def test_an_object_that_is_not_an_error(error: Any) -> None:
 
 def test_what_events_show() -> None:
     error = ValueError("bad")
-    response, failed, verdict = Response(ACTIVE, 5.9), Error(error), Verdict(2, "Throttled", transient=0)
+    response, failed, verdict = Response(ACTIVE, 5.9), Error(error), Verdict(2, "Throttled", transient=False)
     assert (response.response, response.not_before_ms) == (ACTIVE, 5)
     assert (failed.error, failed.transient) == (error, None)
-    assert (verdict.acceptor, verdict.error, verdict.transient) == (2, "Throttled", 0)
+    assert (verdict.acceptor, verdict.error, verdict.transient) == (2, "Throttled", False)
     assert repr(response) == f"Response({ACTIVE!r}, not_before_ms=5)"
     assert repr(failed) == "Error(ValueError('bad'), transient=None)"
-    assert repr(verdict) == "Verdict(2, error='Throttled', transient=0)"
+    assert repr(verdict) == "Verdict(2, error='Throttled', transient=False)"
     assert repr([DeadlineReached(), Cancelled()]) == "[DeadlineReached(), Cancelled()]"
     assert {DeadlineReached(), DeadlineReached(), Cancelled()} == {DeadlineReached(), Cancelled()}
     with pytest.raises(AttributeError):
@@ -255,7 +255,7 @@ def test_the_same_seed_gives_the_same_delays() -> None:
         ({"max_wait": 60, "attempt_timeout": 0}, "invalid_option", "attempt_timeout"),
         ({"max_wait": 60, "attempt_timeout": -1}, "invalid_option", "attempt_timeout"),
         ({"max_wait": 60, "attempt_timeout": "5"}, "invalid_option", "attempt_timeout"),
-        ({"max_attempts": 3, "final_poll": "atDeadline", "final_poll_grace": 1}, "conflicting_options", "final_poll"),
+        ({"max_attempts": 3, "final_poll": "late"}, "conflicting_options", "final_poll"),
         ({"max_wait": 60, "retry_strategy": None}, "unknown_option", "retry_strategy"),
         ({"max_wait": 60, "min_delay": 30}, "conflicting_options", "min_delay"),
         ({"max_wait": 60, "max_attempts": 0}, "invalid_option", "max_attempts"),
@@ -263,7 +263,6 @@ def test_the_same_seed_gives_the_same_delays() -> None:
         ({"max_wait": 60, "seed": 2**53}, "invalid_option", "seed"),
         ({"max_wait": 60, "history_limit": -1}, "invalid_option", "history_limit"),
         ({"max_wait": 60, "final_poll": "sometimes"}, "invalid_option", "final_poll"),
-        ({"max_wait": 60, "final_poll": "atDeadline"}, "missing_option", "final_poll_grace"),
         ({"max_wait": 60, "max_wiat": 60}, "unknown_option", "max_wiat"),
         ({"maxWait": 60}, "unknown_option", "maxWait"),
     ],
@@ -295,11 +294,11 @@ MISSING = (
         ),
         (
             {"max_wait": 60, "final_poll": "sometimes"},
-            "`final_poll` must be `beforeDeadline` or `atDeadline`, got `sometimes`",
+            "`final_poll` must be `specification` or `late`, got `sometimes`",
         ),
         (
-            {"max_wait": 60, "final_poll_grace": 5},
-            "`final_poll_grace` is only for a final poll at the deadline",
+            {"max_attempts": 3, "final_poll": "late"},
+            "a late final poll needs `max_wait`",
         ),
         ({"max_wait": 60, "seed": -1}, "`seed` must be an integer from 0 to 2^53 - 1, got -1"),
     ],

@@ -15,9 +15,9 @@ from waiters import snake_case
 from smithy_waiters import Call, OptionsError, Sleep, StateError
 from smithy_waiters._engine import Request, Walk
 from smithy_waiters.events import Cancelled, DeadlineReached
+from smithy_waiters.failed_request import facts
 from smithy_waiters.pagination import PaginationError, Paginator
 from smithy_waiters.retry import RetryRefusal
-from smithy_waiters.retry.classification import facts
 
 JsonObject = dict[str, Any]
 

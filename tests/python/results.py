@@ -36,6 +36,7 @@ CLASSES: dict[str | None, type[WaiterError]] = {
     "timed_out": WaiterTimeout,
     "too_many_attempts": WaiterAttemptsExceeded,
     "unmatched_error": WaiterFailed,
+    "unreachable": WaiterFailed,
 }
 
 
@@ -59,7 +60,7 @@ def step(taken: Call | Sleep | Done) -> dict[str, Any]:
     if isinstance(taken, Sleep):
         return {"type": taken.type, "untilMs": taken.until_ms, "last": taken.last}
     report = {**told_by_all(taken), **words(taken), "elapsedMs": taken.elapsed_ms, "lastResult": taken.last_result}
-    return {"type": taken.type, "report": report}
+    return {"type": taken.type, "report": {**report, "noticedWithinMs": taken.noticed_within_ms}}
 
 
 def without_history(steps: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -15,6 +15,7 @@ from waiters import snake_case, waiter_of
 
 from smithy_waiters._engine import Request
 from smithy_waiters.errors import OptionsError, RetryError, RetryRefusal, TokenError
+from smithy_waiters.failed_request import facts
 from smithy_waiters.retry import (
     FailureInfo,
     RetryInfo,
@@ -24,7 +25,6 @@ from smithy_waiters.retry import (
     retry,
     retry_async,
 )
-from smithy_waiters.retry.classification import facts
 
 if TYPE_CHECKING:
     from smithy_waiters import Attempt

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from given import NoError, error_of, resolve
 
 from smithy_waiters import Waiter
-from smithy_waiters.events import Cancelled, DeadlineReached, Error, Response, Verdict
+from smithy_waiters.events import Cancelled, DeadlineReached, Error, Response, Transient, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -57,13 +57,18 @@ def take(wait: Wait, command: JsonObject) -> Call | Sleep | Done:
     return wait.handle(event_of(command, given), given["handle"])
 
 
+def classification(given: JsonObject | None) -> Transient | Literal[False]:
+    """Give a host's own classification of an error."""
+    return False if given is None else Transient(given.get("notBefore", 0), given["answered"])
+
+
 def event_of(command: JsonObject, given: JsonObject) -> Event:
     if "deadlineReached" in command:
         return DeadlineReached()
     if "cancelled" in command:
         return Cancelled()
     error: Any = error_of(command["error"]) if "error" in command else None
-    transient = given.get("transient")
+    transient: Any = classification(given["transient"]) if "transient" in command else None
     if "verdict" in command:
         return Verdict(command["verdict"]["acceptor"], error, transient)
     if "error" in command:

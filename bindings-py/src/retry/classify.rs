@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use smithy_waiters::operation::Operation as Model;
 use smithy_waiters::operation::{ErrorFault, ModeledError};
 use smithy_waiters::retry::{
-    self, FailedAttempt, FailureInfo, RequestFailure, RetryInfo, RetrySafety, Transport,
+    self, FailedAttempt, FailureInfo, RequestFailure, RetryInfo, RetrySafety, Transient, Transport,
 };
 
 use crate::argument::Text;
@@ -64,7 +64,7 @@ impl Failed<'_> {
 /// The facts of a failed request as Python collects them.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
-pub(super) struct Facts {
+pub(crate) struct Facts {
     #[pyo3(default)]
     code: Option<Text>,
     /// The name of the error's class, by which a model may have it if there is no code.
@@ -88,11 +88,17 @@ pub(super) struct Facts {
     throttle: bool,
 }
 
+/// An error that calls itself safe to retry.
+const RETRYABLE: ModeledError = ModeledError {
+    fault: ErrorFault::Other,
+    retryable: true,
+    throttling: false,
+};
+
 impl Facts {
     fn attempt(&self, model: Option<&Model>) -> FailedAttempt<'_> {
-        let failure = self.failure(model);
-        // A service that throttles has not processed the request.
-        let Some(safe) = self.safe.or(self.throttle.then_some(true)) else {
+        let failure = self.failure(RequestFailure::default(), self.modeled(model));
+        let Some(safe) = self.safety() else {
             return FailedAttempt::Error(failure);
         };
         let FailureInfo { retry, fault } = failure.classify().info;
@@ -110,8 +116,33 @@ impl Facts {
         })
     }
 
-    fn failure(&self, model: Option<&Model>) -> RequestFailure<'_> {
-        let mut failure = RequestFailure::default();
+    /// Returns what the failure means for a wait at `now_ms`; `failure` has the error's name.
+    pub(crate) fn transient<'a>(
+        &'a self,
+        failure: RequestFailure<'a>,
+        now_ms: u64,
+    ) -> Option<Transient> {
+        // Clients call their own timeouts somebody's fault, too: a fault alone does not make an answer.
+        let is_unanswered = self.transport.is_some() && self.status.is_none();
+        let modeled = match self.safety() {
+            Some(false) => return None,
+            _ if is_unanswered => None,
+            Some(true) => Some(RETRYABLE),
+            None => self.modeled(None),
+        };
+        self.failure(failure, modeled).transient(now_ms)
+    }
+
+    /// Returns the error's own word, if it describes itself. A service that throttles has not processed the request.
+    fn safety(&self) -> Option<bool> {
+        self.safe.or(self.throttle.then_some(true))
+    }
+
+    fn failure<'a>(
+        &'a self,
+        mut failure: RequestFailure<'a>,
+        modeled: Option<ModeledError>,
+    ) -> RequestFailure<'a> {
         if let Some(header) = self.retry_after.as_deref() {
             failure = failure.retry_after(header);
         }
@@ -128,7 +159,7 @@ impl Facts {
         if let Some(transport) = transport.and_then(Transport::from_name) {
             failure = failure.transport(transport);
         }
-        if let Some(modeled) = self.modeled(model) {
+        if let Some(modeled) = modeled {
             failure = failure.modeled(modeled);
         }
         if let Some(code) = self.code.as_deref() {

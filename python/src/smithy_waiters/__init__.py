@@ -67,6 +67,7 @@ if TYPE_CHECKING:
     )
     from .options import WaitOptions
     from .outcome import Attempt, ErrorOutcome, Outcome, Progress, ResponseOutcome
+    from .pace import FixedPace, Pace, ProportionalPace, every, proportional
     from .steps import Step
 
 __all__ = [
@@ -85,14 +86,17 @@ __all__ = [
     "ExpressionError",
     "ExpressionErrorCode",
     "FailureCode",
+    "FixedPace",
     "InputOutputMatcher",
     "MatcherDefinition",
     "OptionsError",
     "OptionsErrorCode",
     "Outcome",
     "OutputMatcher",
+    "Pace",
     "PathMatcherDefinition",
     "Progress",
+    "ProportionalPace",
     "Reason",
     "ResponseOutcome",
     "Sleep",
@@ -113,6 +117,8 @@ __all__ = [
     "WaiterTimeout",
     "__version__",
     "delay",
+    "every",
+    "proportional",
     "search",
 ]
 
@@ -126,13 +132,16 @@ _MODULES = {
     "ErrorTypeMatcher": "definition",
     "ExpressionErrorCode": "literals",
     "FailureCode": "literals",
+    "FixedPace": "pace",
     "InputOutputMatcher": "definition",
     "MatcherDefinition": "definition",
     "OptionsErrorCode": "literals",
     "Outcome": "outcome",
     "OutputMatcher": "definition",
+    "Pace": "pace",
     "PathMatcherDefinition": "definition",
     "Progress": "outcome",
+    "ProportionalPace": "pace",
     "ResponseOutcome": "outcome",
     "State": "literals",
     "StateErrorCode": "literals",
@@ -140,6 +149,8 @@ _MODULES = {
     "SuccessMatcher": "definition",
     "WaitOptions": "options",
     "WaiterDefinition": "definition",
+    "every": "pace",
+    "proportional": "pace",
 }
 
 

@@ -32,6 +32,7 @@ __all__ = [
     "Sleep",
     "StandardRetryStrategy",
     "StandardRetryToken",
+    "Transient",
     "Verdict",
     "VerdictEvent",
     "Wait",
@@ -268,9 +269,7 @@ class Wait:
 
     @property
     def deadline_ms(self) -> int | None:
-        """The deadline of the wait in milliseconds since its start, later by the grace of the last poll if that is
-        next; `None` if only attempts are limited.
-        """
+        """The deadline of the wait in milliseconds since its start; `None` if only attempts are limited."""
 
 @final
 class ResponseEvent:
@@ -290,23 +289,45 @@ class ResponseEvent:
         """The earliest time of the next attempt, in milliseconds since the wait started."""
 
 @final
+class Transient:
+    """A transient error: a wait makes the call again unless an acceptor matches the error.
+
+    `not_before_ms` is the earliest time of the next attempt, in milliseconds since the wait started; 0 for any.
+    `answered` is false if the connection failed or no answer came in time.
+    """
+
+    def __new__(cls, not_before_ms: float = 0, answered: bool = True) -> Self: ...
+    @property
+    def not_before_ms(self) -> int:
+        """The earliest time of the next attempt, in milliseconds since the wait started."""
+
+    @property
+    def answered(self) -> bool:
+        """`True` if the service answered."""
+
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+
+@final
 class ErrorEvent:
     """The call raised an error: the exception, or the name of one.
 
-    `transient` is the earliest time of the next attempt in milliseconds since the wait started (0 for any), if
-    you classified the error as transient.
+    `transient` is your own classification: a `Transient`, or `False` for an error that waiting does not cure.
+    Without it the package classifies the error.
     """
 
     def __new__(
-        cls, error: BaseException | str | Mapping[str, object] | None, transient: float | None = None
+        cls,
+        error: BaseException | str | Mapping[str, object] | None,
+        transient: Transient | Literal[False] | None = None,
     ) -> Self: ...
     @property
     def error(self) -> Any:
         """The exception, or the name of one."""
 
     @property
-    def transient(self) -> int | None:
-        """The earliest time of the next attempt, in milliseconds since the wait started."""
+    def transient(self) -> Transient | Literal[False] | None:
+        """Your classification of the error; `None` to let the package classify it."""
 
 @final
 class VerdictEvent:
@@ -320,7 +341,7 @@ class VerdictEvent:
         cls,
         acceptor: int | None,
         error: BaseException | str | Mapping[str, object] | None = None,
-        transient: float | None = None,
+        transient: Transient | Literal[False] | None = None,
     ) -> Self: ...
     @property
     def acceptor(self) -> int | None:
@@ -331,8 +352,8 @@ class VerdictEvent:
         """The exception, or the name of one; `None` after a response."""
 
     @property
-    def transient(self) -> int | None:
-        """The earliest time of the next attempt, in milliseconds since the wait started."""
+    def transient(self) -> Transient | Literal[False] | None:
+        """Your classification of the error; `None` to let the package classify it."""
 
 @final
 class DeadlineReached:
@@ -398,8 +419,8 @@ class Done:
 
     @property
     def code(self) -> FailureCode | None:
-        """Why it failed: `"failure_state"`, `"unmatched_error"`, `"timed_out"`, `"too_many_attempts"` or
-        `"cancelled"`; `None` for a success.
+        """Why it failed: `"failure_state"`, `"unmatched_error"`, `"unreachable"`, `"timed_out"`,
+        `"too_many_attempts"` or `"cancelled"`; `None` for a success.
         """
 
     @property
@@ -425,6 +446,12 @@ class Done:
     @property
     def elapsed_ms(self) -> int:
         """How long the wait took, in milliseconds."""
+
+    @property
+    def noticed_within_ms(self) -> int | None:
+        """How late a success may have been noticed, in milliseconds: the time since the start of the newest call
+        before it that showed another state. `None` if there was none, and for a failure.
+        """
 
     @property
     def last_result(self) -> AttemptResult | None:

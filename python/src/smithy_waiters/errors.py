@@ -3,7 +3,7 @@
 A wait that ends without success::
 
     WaiterError
-    ├── WaiterFailed             failure_state, unmatched_error
+    ├── WaiterFailed             failure_state, unmatched_error, unreachable
     ├── WaiterTimeout            timed_out; also a TimeoutError
     ├── WaiterAttemptsExceeded   too_many_attempts
     └── WaiterCancelled          cancelled
@@ -54,7 +54,8 @@ class WaiterError(Exception):
 
     Attributes:
         waiter: The waiter's name.
-        code: Why, for programs: `failure_state`, `unmatched_error`, `timed_out`, `too_many_attempts` or `cancelled`.
+        code: Why, for programs: `failure_state`, `unmatched_error`, `unreachable`, `timed_out`, `too_many_attempts` or
+            `cancelled`.
         message: Why, for people.
         acceptor: The index of the acceptor that ended the wait.
         acceptor_text: That acceptor as the definition has it, as compact JSON.
@@ -126,9 +127,12 @@ class WaiterError(Exception):
 
 
 class WaiterFailed(WaiterError):
-    """The resource can never reach the wanted state, or the call failed with an error that no acceptor matches."""
+    """An acceptor led to failure, or the call failed with an error that no acceptor matches and waiting does not cure.
 
-    code: Literal["failure_state", "unmatched_error"]  # pyright: ignore[reportIncompatibleVariableOverride]
+    With the code `unreachable` the service has not answered for longer than the `transient_window`.
+    """
+
+    code: Literal["failure_state", "unmatched_error", "unreachable"]  # pyright: ignore[reportIncompatibleVariableOverride]
 
 
 class WaiterTimeout(WaiterError, TimeoutError):
@@ -180,6 +184,7 @@ _CLASSES: dict[str | None, type[WaiterError]] = {
     "timed_out": WaiterTimeout,
     "too_many_attempts": WaiterAttemptsExceeded,
     "unmatched_error": WaiterFailed,
+    "unreachable": WaiterFailed,
 }
 
 
@@ -383,7 +388,16 @@ class StateError(_Coded, RuntimeError):
         self.code: StateErrorCode = code
 
 
-# The extension raises these, and imports nothing of the package itself.
+def _request_facts(error: BaseException) -> dict[str, Any]:
+    """Return what is known of a failed request, for the classification of transient errors."""
+    from time import time  # noqa: PLC0415
+
+    from .failed_request import facts  # noqa: PLC0415 - expensive to import.
+
+    return facts(error, now=time())
+
+
+# The extension raises and calls these, and imports nothing of the package itself.
 _use(
     {
         "DefinitionError": DefinitionError,
@@ -395,5 +409,6 @@ _use(
         "TokenError": TokenError,
         "original": original,
         "portable": portable,
+        "request_facts": _request_facts,
     }
 )

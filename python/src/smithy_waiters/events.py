@@ -12,12 +12,12 @@ Call(attempt=1, deadline_ms=60000)
 
 from typing import TypeAlias
 
-from ._engine import Cancelled, DeadlineReached
+from ._engine import Cancelled, DeadlineReached, Transient
 from ._engine import ErrorEvent as Error
 from ._engine import ResponseEvent as Response
 from ._engine import VerdictEvent as Verdict
 
-__all__ = ["Cancelled", "DeadlineReached", "Error", "Event", "Response", "Verdict"]
+__all__ = ["Cancelled", "DeadlineReached", "Error", "Event", "Response", "Transient", "Verdict"]
 
 Event: TypeAlias = Response | Error | Verdict | DeadlineReached | Cancelled
 """The end of a call, or of the caller's patience."""

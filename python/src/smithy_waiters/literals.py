@@ -1,7 +1,7 @@
 """The words that the engine answers with, as types.
 
 - `State`, what a verdict says: `"success"`, `"failure"`, `"retry"`
-- `FailureCode`, why a wait did not succeed: `"failure_state"`, `"unmatched_error"`, `"timed_out"`,
+- `FailureCode`, why a wait did not succeed: `"failure_state"`, `"unmatched_error"`, `"unreachable"`, `"timed_out"`,
   `"too_many_attempts"`, `"cancelled"`
 - `AttemptResult`, what came of a call: `"response"`, `"error"`, `"cut"`, `"late"`, `"cancelled"`
 - `RetrySafety`, whether an attempt may be made again: `"yes"`, `"no"`, `"maybe"`
@@ -28,6 +28,7 @@ State: TypeAlias = Literal["success"] | Literal["failure"] | Literal["retry"]
 FailureCode: TypeAlias = (
     Literal["failure_state"]
     | Literal["unmatched_error"]
+    | Literal["unreachable"]
     | Literal["timed_out"]
     | Literal["too_many_attempts"]
     | Literal["cancelled"]
@@ -35,7 +36,8 @@ FailureCode: TypeAlias = (
 """Why a wait did not succeed.
 
 - `"failure_state"`: an acceptor said failure
-- `"unmatched_error"`: the call failed, and no acceptor matches its error
+- `"unmatched_error"`: the call failed, no acceptor matches its error, and waiting does not cure it
+- `"unreachable"`: the service has not answered for longer than the `transient_window`
 - `"timed_out"`: the time is up, or no further poll fits into it
 - `"too_many_attempts"`: `max_attempts` calls were made
 - `"cancelled"`: the caller's event was set

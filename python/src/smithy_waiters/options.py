@@ -6,6 +6,8 @@ from collections.abc import Sequence  # noqa: TC003 - for those who ask for the 
 from datetime import timedelta  # noqa: TC003 - for those who ask for the hints at run time.
 from typing import Literal, TypedDict
 
+from .pace import Pace  # noqa: TC001 - for those who ask for the hints at run time.
+
 
 class WaitOptions(TypedDict, total=False):
     """The options of a wait, as `Waiter.wait`, `wait_async` and `start` take them.
@@ -30,10 +32,14 @@ class WaitOptions(TypedDict, total=False):
     """The seed of the delays' jitter, at most 2^53 - 1: the same seed gives the same delays, in every language."""
     history_limit: int | None
     """How many of the newest attempts the outcome tells of; 10 without it."""
-    final_poll: Literal["beforeDeadline", "atDeadline"] | None
-    """When the last poll is made: one `min_delay` before the deadline, or at it."""
-    final_poll_grace: float | timedelta | None
-    """How long the request of a final poll at the deadline may take."""
+    final_poll: Literal["specification", "late"] | None
+    """The time of the last poll: one `min_delay` before the deadline, or as late as it can be answered."""
+    pace: Pace | None
+    """The rule for the delays: `every(15)`, `proportional(0.1)`, or the specification's exponential backoff."""
+    transient_errors: Literal["retry", "fail"] | None
+    """The effect of transient errors that no acceptor matches: the call is made again, or the wait fails."""
+    transient_window: float | timedelta | None
+    """How long the service may leave calls without any answer, before the wait fails; 120 seconds by default."""
     redact: Sequence[str] | None
     """Paths of members whose values messages, reasons and reports do not show, such as `Users[].Password`.
 

@@ -72,6 +72,11 @@ class _Success:
     """The number of calls that were started."""
     elapsed: float
     """How long it took, in seconds."""
+    noticed_within: float | None
+    """How late the success may have been noticed, in seconds.
+
+    It is the time since the start of the newest call that showed another state; `None` if there was none.
+    """
     acceptor: int | None
     """The index of the acceptor that matched."""
     acceptor_text: str | None

@@ -208,7 +208,8 @@ class Waiter(_engine.Waiter):
 
         >>> outcome = table_exists.wait(lambda: client.describe_table(TableName="orders"), max_wait=300)
 
-        An exception of the call is a result like any other: an acceptor matches it, or the wait ends with it. A
+        An exception of the call is a result like any other. If no acceptor matches it, a transient error (throttling, a
+        fault of the server, a lost connection) is followed by another attempt, and any other error ends the wait. A
         `KeyboardInterrupt`, or whatever else is not an `Exception`, leaves unchanged. Blocking calls cannot be
         interrupted: they may read the remaining time, and a late result is discarded. No call starts at or after the
         deadline.
@@ -234,11 +235,14 @@ class Waiter(_engine.Waiter):
                 initial_delay: A pause before the first attempt.
                 seed: The seed of the delays' jitter; drawn by default.
                 history_limit: The number of the newest attempts to report; 10 by default.
-                final_poll, final_poll_grace: `"atDeadline"` makes the last poll at the deadline; how long it may take.
+                pace: The rule for the delays: `every(15)`, `proportional(0.1)`, or the specification's by default.
+                final_poll: `"late"` makes the last poll as late as it can be answered.
+                transient_errors: `"fail"` ends the wait by any error that no acceptor matches.
+                transient_window: How long the service may leave calls without any answer; 120 seconds by default.
                 redact: Paths of members whose values messages, reasons and reports do not show.
 
         Raises:
-            WaiterFailed: An acceptor led to failure, or no acceptor matches the call's error.
+            WaiterFailed: An acceptor led to failure, no acceptor matches the error, or the service is unreachable.
             WaiterTimeout: The time is up, or no further poll fits into it.
             WaiterAttemptsExceeded: The attempts are used up.
             WaiterCancelled: The `cancel` event was set.
@@ -287,7 +291,7 @@ class Waiter(_engine.Waiter):
             **options: The options of `wait`. `attempt_timeout` cancels a call that takes longer, and the wait goes on.
 
         Raises:
-            WaiterFailed: An acceptor led to failure, or no acceptor matches the call's error.
+            WaiterFailed: An acceptor led to failure, no acceptor matches the error, or the service is unreachable.
             WaiterTimeout: The time is up, or no further poll fits into it.
             WaiterAttemptsExceeded: The attempts are used up.
             WaiterCancelled: The `cancel` event was set.

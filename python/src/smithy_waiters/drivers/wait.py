@@ -93,6 +93,8 @@ class WaitRun(Run[T]):
             names = ("attempts", "acceptor", "acceptor_text", "history")
             success: dict[str, Any] = {name: getattr(report, name) for name in names}
             success["elapsed"] = report.elapsed_ms / 1000
+            within_ms = report.noticed_within_ms
+            success["noticed_within"] = None if within_ms is None else within_ms / 1000
             if failed:
                 return ErrorOutcome(error=cast("Exception", error), **success)
             return ResponseOutcome(response=cast("T", response), **success)

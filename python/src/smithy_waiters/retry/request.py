@@ -12,8 +12,9 @@ from smithy_waiters.drivers.call import is_awaitable
 from smithy_waiters.drivers.run import Run
 from smithy_waiters.errors import RetryCancelled, RetryError, RetryTimeout
 from smithy_waiters.events import Cancelled
+from smithy_waiters.failed_request import facts
 
-from .classification import RetryNote, facts
+from .classification import RetryNote
 from .token_lease import TokenLease
 
 if TYPE_CHECKING:

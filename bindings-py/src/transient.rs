@@ -1,0 +1,130 @@
+//! Transient errors: the caller's classification of an error, or that of the package's reader of exceptions.
+
+use pyo3::IntoPyObjectExt;
+use pyo3::exceptions::PyBaseException;
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyTuple};
+use smithy_waiters::ErrorMetadata;
+use smithy_waiters::retry::{self, RequestFailure};
+
+use crate::context::Context;
+use crate::error::{of_package, option_error};
+use crate::millis::Millis;
+use crate::pickle;
+use crate::repr;
+use crate::retry::classify::Facts;
+
+/// A transient error: a wait makes the call again unless an acceptor matches the error.
+///
+/// `not_before_ms` is the earliest time of the next attempt, in milliseconds since the wait started; 0 for any.
+/// `answered` is false if the connection failed or no answer came in time.
+#[pyclass(frozen, eq, hash, get_all, module = "smithy_waiters.events")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Transient {
+    /// The earliest time of the next attempt, in milliseconds since the wait started.
+    not_before_ms: u64,
+    /// `True` if the service answered.
+    answered: bool,
+}
+
+#[pymethods]
+impl Transient {
+    #[new]
+    #[pyo3(signature = (not_before_ms=0, answered=true))]
+    const fn new(#[pyo3(from_py_with = time)] not_before_ms: u64, answered: bool) -> Self {
+        Self {
+            not_before_ms,
+            answered,
+        }
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        pickle::reduce_with_attributes(slf, &["not_before_ms", "answered"])
+    }
+
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        repr::of(slf, &[], &["not_before_ms", "answered"])
+    }
+}
+
+fn time(given: &Bound<'_, PyAny>) -> PyResult<u64> {
+    given.extract().map(|Millis(time)| time)
+}
+
+/// The caller's classification of an error.
+#[derive(Clone, Copy)]
+pub(crate) enum Classification {
+    NotTransient,
+    Transient(Transient),
+}
+
+impl Classification {
+    const fn transient(self) -> Option<retry::Transient> {
+        match self {
+            Self::NotTransient => None,
+            Self::Transient(transient) => Some(retry::Transient {
+                not_before_ms: transient.not_before_ms,
+                answered: transient.answered,
+            }),
+        }
+    }
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Classification {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(transient) = given.cast::<Transient>() {
+            return Ok(Self::Transient(*transient.get()));
+        }
+        match given.cast::<PyBool>() {
+            Ok(given) if !given.is_true() => Ok(Self::NotTransient),
+            _ => {
+                let given = given.repr()?;
+                let message =
+                    format!("`transient` must be a `Transient`, `False` or `None`, got {given}");
+                Err(option_error("invalid_option", "transient", message))
+            }
+        }
+    }
+}
+
+impl<'py> IntoPyObject<'py> for Classification {
+    type Target = PyAny;
+    type Output = Bound<'py, PyAny>;
+    type Error = PyErr;
+
+    fn into_pyobject(self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        match self {
+            Self::NotTransient => false.into_bound_py_any(py),
+            Self::Transient(transient) => transient.into_bound_py_any(py),
+        }
+    }
+}
+
+/// Returns what an error means for a wait at `now_ms`, unless the caller has classified it: an exception by all that is known of it,
+/// anything else by its name.
+pub(crate) fn classify(
+    error: &Bound<'_, PyAny>,
+    metadata: &ErrorMetadata<'static>,
+    given: Option<Classification>,
+    now_ms: u64,
+    context: &Context<'_>,
+) -> Option<retry::Transient> {
+    if let Some(given) = given {
+        return given.transient();
+    }
+    let named = RequestFailure::from(metadata.clone());
+    let is_exception = error.is_instance_of::<PyBaseException>();
+    let facts = is_exception.then(|| context.attempt(error.py(), facts_of(error)));
+    match facts.flatten() {
+        Some(facts) => facts.transient(named, now_ms),
+        None => named.transient(now_ms),
+    }
+}
+
+fn facts_of(error: &Bound<'_, PyAny>) -> PyResult<Facts> {
+    of_package(error.py(), "request_facts")?
+        .call1((error,))?
+        .extract()
+}

@@ -1,0 +1,235 @@
+"""Reads exceptions of boto3, smithy-python, requests, httpx, aiohttp, urllib and Python itself. None is imported."""
+
+from __future__ import annotations
+
+import errno
+import math
+from collections.abc import Mapping
+from contextlib import suppress
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import TypeGuard
+
+# Of each error the first of its classes counts that is named here. Of `tls` it is what it is made of that counts, of a
+# `name` that does not resolve its number.
+_NO_ANSWER = {
+    "aiohttp.client_exceptions.ServerTimeoutError": "timeout",
+    "aiohttp.client_exceptions.ClientSSLError": "tls",
+    "aiohttp.client_exceptions.ClientConnectionError": "connection",
+    "aiohttp.client_exceptions.ClientPayloadError": "connection",
+    "asyncio.exceptions.TimeoutError": "timeout",
+    "botocore.exceptions.ConnectTimeoutError": "timeout",
+    "botocore.exceptions.ReadTimeoutError": "timeout",
+    "botocore.exceptions.SSLError": "tls",
+    "botocore.exceptions.ConnectionClosedError": "connection",
+    "botocore.exceptions.ConnectionError": "connection",
+    "botocore.exceptions.ResponseStreamingError": "connection",
+    "builtins.ConnectionError": "connection",
+    "builtins.TimeoutError": "timeout",
+    "concurrent.futures._base.TimeoutError": "timeout",
+    "http.client.IncompleteRead": "connection",
+    "httpx.NetworkError": "connection",
+    "httpx.ProxyError": "connection",
+    "httpx.RemoteProtocolError": "connection",
+    "httpx.TimeoutException": "timeout",
+    "requests.exceptions.ChunkedEncodingError": "connection",
+    "requests.exceptions.ConnectTimeout": "timeout",
+    "requests.exceptions.SSLError": "tls",
+    "requests.exceptions.Timeout": "timeout",
+    "requests.exceptions.ConnectionError": "connection",
+    "socket.gaierror": "name",
+    "ssl.SSLEOFError": "connection",
+    "ssl.SSLError": "tls",
+    "ssl.SSLZeroReturnError": "connection",
+    "trio.TooSlowError": "timeout",
+    "urllib3.exceptions.NewConnectionError": "connection",
+    "urllib3.exceptions.ProtocolError": "connection",
+    "urllib3.exceptions.ProxyError": "connection",
+    "urllib3.exceptions.SSLError": "tls",
+    "urllib3.exceptions.TimeoutError": "timeout",
+}
+
+# The classes looked up before: there are few, and looking is expensive.
+_TRANSPORTS: WeakKeyDictionary[type[BaseException], str | None] = WeakKeyDictionary()
+
+_HEADERS = {"retry-after": "retry_after", "x-amz-retry-after": "amz_retry_after"}
+
+# How far a chain of causes is followed.
+_LONGEST_CHAIN = 10
+
+# How many errors are looked at that an error of a connection is made of.
+_MOST_REASONS = 20
+
+_LINES = {"connection", "name", "tls"}
+
+# http.client has no class for what a proxy refuses.
+_REFUSED_BY_A_PROXY = "Tunnel connection failed:"
+
+_STATUSES = range(100, 600)
+
+_FAULTS = {"client", "server", "other"}
+
+_ABSENT = object()
+
+
+def facts(error: BaseException, *, now: float) -> dict[str, Any]:
+    """Return what is known of an error, or else of its cause: arguments of the engine's classification."""
+    return {"now": now, "name": type(error).__name__, **_parts(error)}
+
+
+def _parts(error: BaseException) -> dict[str, Any]:
+    for one in _chain(error):
+        parts = {**_of_transport(one), **_of_response(one), **_of_model(one)}
+        if parts.get("transport") in _LINES:
+            return {**parts, "transport": _connection(one)} if _is_lost(one) else {}
+        if parts:
+            return parts
+    return {}
+
+
+def _is_lost(error: BaseException) -> bool:
+    """Say whether it is the connection that failed, not what was agreed on it: a certificate, or a version of TLS.
+
+    One rule for all clients: some call either an error of the connection, others either an error of TLS.
+    """
+    causes = [_of_class(type(one)) for one in _causes(error) if _is_of_tls(one)]
+    return "connection" in causes or (not causes and _of_class(type(error)) != "tls")
+
+
+def _connection(error: BaseException) -> str:
+    """Return how the connection failed: a host name that does not resolve is not cured by waiting."""
+    for one in _causes(error):
+        if isinstance(one, OSError) and _of_class(type(one)) == "name":
+            from socket import EAI_AGAIN  # noqa: PLC0415 - loaded long since: the error is of it.
+
+            return "connection" if one.errno == EAI_AGAIN else "host_not_found"
+    return "connection"
+
+
+def _is_of_tls(error: BaseException) -> bool:
+    return any(cls.__module__ == "ssl" for cls in type(error).__mro__)
+
+
+def _causes(error: BaseException) -> Iterator[BaseException]:
+    """Give the error and those that it names as its reason, each client in its own way."""
+    errors: list[Any] = [error]
+    # The list grows while it is read.
+    for one in islice(errors, _MOST_REASONS):
+        yield one
+        errors += [reason for reason in (*_reasons(one), *one.args) if isinstance(reason, BaseException)]
+
+
+def _chain(error: BaseException) -> Iterator[BaseException]:
+    one: Any = error
+    for _ in range(_LONGEST_CHAIN):
+        yield one
+        one = next((reason for reason in _reasons(one) if isinstance(reason, BaseException)), None)
+        if one is None:
+            return
+
+
+def _reasons(error: BaseException) -> tuple[Any, ...]:
+    """Return what an error may name as its reason: its cause, and what urllib3 and botocore call it."""
+    about = _get(error, "kwargs")
+    return error.__cause__, _get(error, "reason"), about.get("error") if _is_mapping(about) else None
+
+
+def _of_response(error: BaseException) -> dict[str, Any]:
+    response = _get(error, "response")
+    if _is_mapping(response):
+        return _of_botocore(response)
+    # aiohttp's and urllib's errors have the status and the headers themselves.
+    holder = error if response is None else response
+    headers = _get(holder, "headers")
+    # What is called a code may be anything, where there are no headers.
+    names = ("status_code", "status") if headers is None else ("status_code", "status", "code")
+    for name in names:
+        if status := _of_status(_get(holder, name)):
+            return status | _of_headers(headers)
+    return {}
+
+
+def _of_botocore(response: Mapping[str, Any]) -> dict[str, Any]:
+    about, meta = response.get("Error"), response.get("ResponseMetadata")
+    parts: dict[str, Any] = {}
+    if _is_mapping(about) and isinstance(about.get("Code"), str):
+        parts["code"] = about["Code"]
+    if _is_mapping(meta):
+        parts |= _of_status(meta.get("HTTPStatusCode")) | _of_headers(meta.get("HTTPHeaders"))
+    return parts
+
+
+def _of_status(status: object) -> dict[str, Any]:
+    return {"status": status} if isinstance(status, int) and status in _STATUSES else {}
+
+
+def _of_headers(headers: Any) -> dict[str, Any]:
+    """Read the headers for a retry. An attribute of this name may be of any type, and raise anything."""
+    parts: dict[str, Any] = {}
+    with suppress(Exception):
+        for name, value in headers.items():
+            fact = _HEADERS.get(name.lower()) if isinstance(name, str) else None
+            if fact is not None and isinstance(value, str | int):
+                # Several lines of a header are one list, of which the engine takes the first.
+                parts.setdefault(fact, str(value))
+    return parts
+
+
+def _of_model(error: BaseException) -> dict[str, Any]:
+    """Read what an error says of itself, by the attributes that generated clients have on their errors."""
+    parts: dict[str, Any] = {}
+    fault = _get(error, "fault")
+    if isinstance(fault, str) and fault in _FAULTS:
+        parts["fault"] = fault
+    safe, after = _get(error, "is_retry_safe", _ABSENT), _get(error, "retry_after")
+    if not parts and safe is _ABSENT:
+        return {}
+    if isinstance(safe, bool):
+        parts["safe"] = safe
+    if _get(error, "is_throttling_error") is True:
+        parts["throttle"] = True
+    if _get(error, "is_timeout_error") is True:
+        parts["transport"] = "timeout"
+    if isinstance(after, int | float) and not isinstance(after, bool) and 0 <= after < math.inf:
+        # Rounded up, but for the noise of floating point.
+        parts["amz_retry_after"] = str(math.ceil(round(after * 1000, 6)))
+    return parts | _of_status(_get(_get(error, "response_metadata"), "http_status_code"))
+
+
+def _of_transport(error: BaseException) -> dict[str, Any]:
+    transport = _of_class(type(error))
+    if type(error) is OSError and str(error).startswith(_REFUSED_BY_A_PROXY):
+        transport = "connection"
+    # The numbers of TLS and of resolvers are their own.
+    has_own_numbers = transport == "name" or _is_of_tls(error)
+    code = errno.errorcode.get(error.errno or 0) if isinstance(error, OSError) and not has_own_numbers else None
+    # Of requests: the error of urllib3 that it is made of. A body may be late, too.
+    inner = error.args[0] if transport == "connection" and error.args else None
+    if isinstance(inner, Exception) and _of_class(type(inner)) == "timeout":
+        transport = "timeout"
+    parts = {"code": code, "transport": transport}
+    return {name: fact for name, fact in parts.items() if fact is not None}
+
+
+def _of_class(error: Any) -> str | None:
+    if error not in _TRANSPORTS:
+        names = (f"{cls.__module__}.{cls.__qualname__}" for cls in error.__mro__)
+        _TRANSPORTS[error] = next((_NO_ANSWER[name] for name in names if name in _NO_ANSWER), None)
+    return _TRANSPORTS[error]
+
+
+def _is_mapping(value: object) -> TypeGuard[Mapping[str, Any]]:
+    # Of the usual class at once: an abstract base is dear to ask.
+    return type(value) is dict or isinstance(value, Mapping)
+
+
+def _get(thing: object, name: str, default: object = None) -> Any:
+    """Read an attribute; one that cannot be read is not there."""
+    try:
+        return getattr(thing, name, default)
+    except Exception:  # noqa: BLE001 - errors of clients have properties that raise.
+        return default

@@ -1,0 +1,374 @@
+"""Transient errors, which no acceptor matches and waiting may cure."""
+
+from __future__ import annotations
+
+import asyncio
+import copy
+import itertools
+import json
+import pickle
+import socket
+import ssl
+import urllib.error
+import urllib.request
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+import aiohttp
+import boto3  # type: ignore[import-untyped]
+import botocore.exceptions
+import httpx
+import pytest
+import requests
+import urllib3
+from botocore.config import Config
+from libraries import EACH, Library
+from samples import ACTIVE, CREATING, NOT_FOUND, RESET, ClientError, script, table_exists
+
+from smithy_waiters import Call, Done, OptionsError, Sleep, Wait, Waiter, WaiterFailed, WaiterTimeout
+from smithy_waiters.events import Error, Response, Transient, Verdict
+from smithy_waiters.testing import FakeClock
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+
+def in_flight(**options: Any) -> Wait:
+    wait = table_exists().start(**{"max_wait": 3_600, "seed": 7} | options)
+    wait.poll(0)
+    return wait
+
+
+def meaning_of(error: Any) -> str:
+    """Say what a wait makes of an error that comes when the service has not answered for too long."""
+    step = in_flight(transient_window=5).handle(Error(error), 5_000)
+    if isinstance(step, Done):
+        return str(step.code)
+    return "answered"
+
+
+ANSWERED, UNANSWERED, NOT_TRANSIENT = "answered", "unreachable", "unmatched_error"
+
+
+def response_of_botocore(code: str, status: int, **headers: str) -> Exception:
+    meta: Any = {"HTTPStatusCode": status, "HTTPHeaders": headers}
+    return botocore.exceptions.ClientError({"Error": {"Code": code}, "ResponseMetadata": meta}, "DescribeTable")
+
+
+def test_throttling_is_followed_by_another_call() -> None:
+    clock = FakeClock()
+    throttled = response_of_botocore("ThrottlingException", 400)
+    outcome = table_exists().wait(script(throttled, throttled, ACTIVE), max_wait=60, seed=7, clock=clock)
+    assert (outcome.attempts, outcome.response) == (3, ACTIVE)
+    first = outcome.history[0]
+    assert (first.state, first.acceptor, first.result) == ("retry", None, "error")
+    assert (first.reasons[-1].code, first.reasons[-1].acceptor, first.reasons[-1].matched) == ("transient", None, False)
+    assert first.reasons[-1].text.startswith("ThrottlingException")
+    assert first.reasons[-1].text.endswith(" (transient)")
+    assert clock.sleeps[0] == 2
+
+
+def test_a_service_that_asks_for_a_pause() -> None:
+    clock = FakeClock()
+    busy = response_of_botocore("ServiceUnavailable", 503, **{"retry-after": "7"})
+    outcome = table_exists().wait(script(busy, ACTIVE), max_wait=60, seed=7, clock=clock)
+    assert (outcome.attempts, clock.sleeps) == (2, [7])
+    dated = response_of_botocore("SlowDown", 503, **{"retry-after": "Fri, 31 Dec 9999 23:59:59 GMT"})
+    with pytest.raises(WaiterTimeout):
+        table_exists().wait(script(dated), max_wait=60, seed=7, clock=FakeClock())
+
+
+def test_transient_errors_may_end_a_wait() -> None:
+    with pytest.raises(WaiterFailed) as caught:
+        table_exists().wait(script(RESET), max_wait=60, transient_errors="fail", clock=FakeClock())
+    assert (caught.value.code, caught.value.attempts, caught.value.error) == ("unmatched_error", 1, RESET)
+
+
+def test_a_dead_port_ends_the_wait_within_the_window() -> None:
+    clock = FakeClock()
+    with socket.socket() as nobody:
+        nobody.bind(("127.0.0.1", 0))
+        port = nobody.getsockname()[1]
+        url = f"http://127.0.0.1:{port}"
+        client = boto3.client(
+            "dynamodb",
+            region_name="eu-central-1",
+            endpoint_url=url,
+            aws_access_key_id="none",
+            aws_secret_access_key="none",  # noqa: S106 - nobody answers.
+            config=Config(retries={"total_max_attempts": 1}, proxies={}),
+        )
+        calls: Iterator[Callable[[], object]] = itertools.cycle(
+            [
+                lambda: client.describe_table(TableName="t"),
+                lambda: requests.get(url, timeout=60),
+                lambda: httpx.get(url, trust_env=False),
+                lambda: urllib.request.build_opener(urllib.request.ProxyHandler({})).open(url),
+                lambda: socket.create_connection(("127.0.0.1", port)),
+            ]
+        )
+
+        def call() -> object:
+            return next(calls)()
+
+        with pytest.raises(WaiterFailed) as caught:
+            table_exists().wait(call, max_wait=3_600, seed=7, clock=clock)
+    failure = caught.value
+    assert (failure.code, failure.elapsed, clock.now) == ("unreachable", 120, 120)
+    assert failure.attempts > 5
+    assert failure.error is failure.__cause__ is not None
+    assert "has not answered for 120 s" in failure.message
+    again = pickle.loads(pickle.dumps(failure))  # noqa: S301
+    assert (type(again), again.code, again.explain()) == (WaiterFailed, "unreachable", failure.explain())
+
+
+@EACH
+def test_a_service_that_never_answers(library: Library) -> None:
+    async def main() -> None:
+        with pytest.raises(WaiterFailed) as caught:
+            await table_exists().wait_async(
+                library.event().wait, max_wait=3_600, attempt_timeout=5, transient_window=30, seed=7
+            )
+        assert (caught.value.code, caught.value.history[-1].result) == ("unreachable", "cut")
+        assert 30 <= caught.value.elapsed <= 35
+
+    library.run(main)
+
+
+def test_an_answer_opens_the_window_again() -> None:
+    def call() -> Any:
+        number = next(numbers)
+        if number == 60:
+            return ACTIVE
+        if number % 3 == 0:
+            return CREATING
+        raise RESET
+
+    numbers = itertools.count(1)
+    outcome = table_exists().wait(call, max_wait=3_600, transient_window=45, pace={"every": 15}, clock=FakeClock())
+    assert outcome.attempts == 60
+
+
+UNRESOLVED = [
+    lambda url: requests.get(url, timeout=60),
+    lambda url: httpx.get(url, trust_env=False),
+    lambda url: urllib.request.build_opener(urllib.request.ProxyHandler({})).open(url),
+    lambda url: urllib3.PoolManager().request("GET", url, retries=False),
+    lambda url: urllib3.PoolManager().request("GET", url, retries=0),
+    lambda url: boto3.client(
+        "dynamodb",
+        region_name="eu-central-1",
+        endpoint_url=url,
+        aws_access_key_id="none",
+        aws_secret_access_key="none",  # noqa: S106 - nobody answers.
+        config=Config(retries={"total_max_attempts": 1}, proxies={}),
+    ).list_tables(),
+]
+
+
+def with_aiohttp(url: str) -> Any:
+    async def get() -> Any:
+        connector = aiohttp.TCPConnector(resolver=aiohttp.ThreadedResolver())
+        async with aiohttp.ClientSession(connector=connector) as session, session.get(url) as response:
+            return await response.text()
+
+    return asyncio.run(get())
+
+
+@pytest.mark.parametrize("get", [*UNRESOLVED, with_aiohttp])
+@pytest.mark.parametrize("number", [socket.EAI_NONAME, socket.EAI_AGAIN])
+def test_a_host_name_that_does_not_resolve(
+    get: Callable[[str], Any], number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def resolve(host: Any, *_: Any, **__: Any) -> Any:
+        raise socket.gaierror(number, f"cannot resolve {host}")
+
+    monkeypatch.setattr(socket, "getaddrinfo", resolve)
+    with pytest.raises(Exception) as caught:  # noqa: PT011 - of each client another class.
+        get("http://none.invalid/")
+    assert not isinstance(caught.value, OptionsError)
+    assert meaning_of(caught.value) == (UNANSWERED if number == socket.EAI_AGAIN else NOT_TRANSIENT), caught.value
+
+
+def caused_by(outer: Exception, cause: Exception) -> Exception:
+    outer.__cause__ = cause
+    return outer
+
+
+UNTRUSTED = ssl.SSLCertVerificationError(1, "certificate verify failed: self-signed certificate")
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        UNTRUSTED,
+        caused_by(httpx.ConnectError("TLS"), caused_by(OSError("httpcore's"), UNTRUSTED)),
+        caused_by(RuntimeError("mine"), UNTRUSTED),
+        requests.exceptions.SSLError(urllib3.exceptions.SSLError(UNTRUSTED)),
+        botocore.exceptions.SSLError(endpoint_url="", error=UNTRUSTED),
+        caused_by(aiohttp.ClientConnectionError("TLS"), UNTRUSTED),
+        urllib.error.URLError(UNTRUSTED),
+        botocore.exceptions.NoCredentialsError(),
+        botocore.exceptions.PartialCredentialsError(provider="env", cred_var="AWS_SECRET_ACCESS_KEY"),
+        botocore.exceptions.CredentialRetrievalError(provider="sso", error_msg="expired"),
+        botocore.exceptions.NoAuthTokenError(),
+        botocore.exceptions.ParamValidationError(report="no"),
+        response_of_botocore("AccessDenied", 403),
+        response_of_botocore("ValidationException", 400),
+        response_of_botocore("LimitExceededException", 400),
+        ClientError("AccessDenied"),
+        FileNotFoundError(2, "no such file"),
+        KeyError("bug"),
+        "AccessDenied",
+        None,
+        {"name": "ThrottlingException"},
+    ],
+    ids=repr,
+)
+def test_errors_that_waiting_does_not_cure(error: Any) -> None:
+    assert meaning_of(error) == NOT_TRANSIENT
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        response_of_botocore("ThrottlingException", 400),
+        response_of_botocore("LimitExceededException", 429),
+        response_of_botocore("InternalFailure", 500),
+        response_of_botocore("404", 503),
+        ClientError("Throttling"),
+        type("ThrottlingException", (Exception,), {})(),
+        httpx.HTTPStatusError("no", request=None, response=httpx.Response(502)),  # type: ignore[arg-type]
+        "ThrottlingException",
+    ],
+    ids=repr,
+)
+def test_errors_of_a_service_that_answers(error: Any) -> None:
+    assert meaning_of(error) == ANSWERED
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        RESET,
+        TimeoutError(),
+        asyncio.TimeoutError(),
+        caused_by(RuntimeError("mine"), RESET),
+        botocore.exceptions.ReadTimeoutError(endpoint_url=""),
+        botocore.exceptions.EndpointConnectionError(endpoint_url="", error=ConnectionRefusedError(111, "refused")),
+        requests.exceptions.ReadTimeout(),
+        httpx.ReadTimeout("slow"),
+        aiohttp.ServerDisconnectedError(),
+        OSError(113, "EHOSTUNREACH"),
+        socket.gaierror(socket.EAI_AGAIN, "later"),
+        "ECONNREFUSED",
+        "TimeoutError",
+    ],
+    ids=repr,
+)
+def test_errors_without_an_answer(error: Any) -> None:
+    assert meaning_of(error) == UNANSWERED
+
+
+class CallError(Exception):
+    """An error like those of smithy-python, which describe themselves."""
+
+    def __init__(self, **known: Any) -> None:
+        super().__init__("failed")
+        vars(self).update(known)
+
+
+@pytest.mark.parametrize(
+    ("known", "expected"),
+    [
+        ({"is_retry_safe": True}, ANSWERED),
+        ({"is_retry_safe": True, "fault": "client"}, ANSWERED),
+        ({"is_retry_safe": True, "is_timeout_error": True}, UNANSWERED),
+        ({"is_retry_safe": True, "is_timeout_error": True, "fault": "client"}, UNANSWERED),
+        ({"is_retry_safe": None, "is_timeout_error": True, "fault": "client"}, UNANSWERED),
+        ({"is_retry_safe": None, "is_throttling_error": True, "fault": "client"}, ANSWERED),
+        ({"is_retry_safe": None, "fault": "server"}, ANSWERED),
+        ({"is_retry_safe": None, "fault": "client"}, NOT_TRANSIENT),
+        ({"is_retry_safe": False, "fault": "server"}, NOT_TRANSIENT),
+        ({"is_retry_safe": False, "is_throttling_error": True}, NOT_TRANSIENT),
+        ({"is_retry_safe": False, "response_metadata": SimpleNamespace(http_status_code=503)}, NOT_TRANSIENT),
+    ],
+)
+def test_errors_that_describe_themselves_are_taken_at_their_word(known: dict[str, Any], expected: str) -> None:
+    assert meaning_of(CallError(**known)) == expected
+
+
+def test_an_error_that_asks_for_a_pause_itself() -> None:
+    error = CallError(is_retry_safe=True, retry_after=2.5)
+    assert in_flight().handle(Error(error), 1_000) == Sleep(3_500, last=False)
+
+
+def test_the_names_that_the_caller_gives_errors() -> None:
+    waiter = Waiter(
+        {"acceptors": [{"state": "success", "matcher": {"success": True}}]}, error_names=lambda _: ["SlowDown"]
+    )
+    assert waiter.wait(script(ValueError(), ACTIVE), max_wait=60, clock=FakeClock()).attempts == 2
+
+
+def test_a_classification_of_the_callers() -> None:
+    assert in_flight().handle(Error("Busy", Transient(9_000)), 30) == Sleep(9_000, last=False)
+    assert in_flight().handle(Verdict(None, "Busy", Transient(9_000)), 30) == Sleep(9_000, last=False)
+    for event in (Error(RESET, False), Verdict(None, RESET, False)):
+        done = in_flight().handle(event, 30)
+        assert isinstance(done, Done)
+        assert done.code == "unmatched_error"
+    for event in (Error(RESET), Verdict(None, RESET)):
+        assert isinstance(in_flight().handle(event, 30), Sleep)
+    # An acceptor comes first; the pause that the service asks for counts anyway.
+    assert in_flight().handle(Error(NOT_FOUND, Transient(9_000)), 30) == Sleep(9_000, last=False)
+    lost = Error("Lost", Transient(answered=False))
+    done = in_flight(transient_window=5).handle(lost, 5_000)
+    assert isinstance(done, Done)
+    assert done.code == "unreachable"
+
+
+def test_what_a_classification_shows() -> None:
+    transient = Transient(5.9, answered=False)
+    assert (transient.not_before_ms, transient.answered) == (5, False)
+    assert repr(transient) == "Transient(not_before_ms=5, answered=False)"
+    assert {Transient(), Transient(0, True)} == {Transient(0, answered=True)} != {transient}
+    for again in (copy.copy(transient), pickle.loads(pickle.dumps(transient))):  # noqa: S301
+        assert again == transient
+    assert (Error("x").transient, Error("x", False).transient, Error("x", transient).transient) == (
+        None,
+        False,
+        transient,
+    )
+    assert Verdict(None, "x", transient).transient == transient
+
+
+@pytest.mark.parametrize("given", [True, 0, 9_000, "retry", {"answered": True}, Transient])
+def test_an_object_that_is_not_a_classification(given: Any) -> None:
+    for event in (lambda: Error("Busy", given), lambda: Verdict(None, "Busy", given)):
+        with pytest.raises(
+            OptionsError, match=r"^`transient` must be a `Transient`, `False` or `None`, got "
+        ) as caught:
+            event()
+        assert (caught.value.code, caught.value.option) == ("invalid_option", "transient")
+
+
+def test_an_error_that_cannot_be_read_is_classified_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object, **__: object) -> Any:
+        raise RuntimeError("no facts")
+
+    monkeypatch.setattr("smithy_waiters.failed_request.facts", broken)
+    assert (meaning_of(ClientError("SlowDown")), meaning_of(RESET)) == (ANSWERED, NOT_TRANSIENT)
+
+
+def test_the_window_of_a_saved_wait() -> None:
+    wait = in_flight(transient_window=30, pace={"every": 20})
+    assert wait.handle(Error(RESET), 0) == Sleep(20_000, last=False)
+    assert wait.poll(20_000) == Call(2, 3_600_000)
+    assert isinstance(wait.handle(Error(RESET), 20_000), Sleep)
+    resumed = table_exists().resume(json.loads(wait.to_json()), elapsed_ms=20_000)
+    for one in (wait, resumed):
+        one.poll(30_000)
+        done = one.handle(Error(RESET), 30_000)
+        assert isinstance(done, Done)
+        assert (done.code, done.elapsed_ms) == ("unreachable", 30_000)
+    assert isinstance(in_flight().handle(Response(CREATING), 0), Sleep)
