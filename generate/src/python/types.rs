@@ -25,6 +25,7 @@ const TAKEN: [&str; 22] = [
     "NotRequired",
     "Operation",
     "Outcome",
+    "Pace",
     "PageOptions",
     "Paginator",
     "Progress",
