@@ -154,7 +154,7 @@ test("a wait may be told to end at a transient error, and to keep a pace", async
     const wait = dynamodb.waitUntilTableExists({ client, clock, ...waiting }, { TableName: "t" });
     const failure = await wait.catch((error) => error);
     assert.ok(failure instanceof WaiterFailed, failure);
-    assert.deepEqual([failure.code, failure.attempts, failure.history[0].delay], ["unmatched_error", 2, 7]);
+    assert.deepEqual([failure.code, failure.attempts, failure.history[0].delayMs], ["unmatched_error", 2, 7000]);
     client.destroy();
   });
 });
