@@ -75,7 +75,10 @@ pub(crate) fn run(options: &Options) -> Result<Outcome> {
             let (operation, delays) = options.find(name)?;
             let [min, max] = delays;
             // Writing to a string cannot fail.
-            let _ = writeln!(out, "waiter `{name}` of `{operation}`: {min} s to {max} s\n");
+            let _ = writeln!(
+                out,
+                "waiter `{name}` of `{operation}`: {min} s to {max} s\n"
+            );
             delays
         }
     };

@@ -46,5 +46,7 @@ pub(crate) fn missing(name: &str) -> anyhow::Error {
 pub(crate) fn ambiguous(name: &str, operations: &[String]) -> anyhow::Error {
     let operations: Vec<String> = operations.iter().map(|id| format!("`{id}`")).collect();
     let operations = operations.join(", ");
-    anyhow!("several operations have a waiter `{name}`: choose one of {operations} with `--operation`")
+    anyhow!(
+        "several operations have a waiter `{name}`: choose one of {operations} with `--operation`"
+    )
 }

@@ -366,7 +366,11 @@ impl WaitOptions {
     fn checked_fixed_bounds(&self, delay: Duration) -> Result<Bounds, OptionsError> {
         for (given, name) in [(self.min_delay, "minDelay"), (self.max_delay, "maxDelay")] {
             if given.is_some() {
-                let parts = [option("pace"), " with a fixed delay excludes ".into(), option(name)];
+                let parts = [
+                    option("pace"),
+                    " with a fixed delay excludes ".into(),
+                    option(name),
+                ];
                 return Err(OptionsError::conflict("pace", parts));
             }
         }

@@ -388,11 +388,7 @@ impl Wait {
         self.schedule(0, call.last)
     }
 
-    fn interpret<V: Value>(
-        &self,
-        input: Option<V>,
-        seen: Observation<'_, V>,
-    ) -> Evaluated {
+    fn interpret<V: Value>(&self, input: Option<V>, seen: Observation<'_, V>) -> Evaluated {
         let (verdict, findings) = self.waiter.find(input.as_ref(), &seen);
         Evaluated {
             result: AttemptResult::of_call(matches!(seen, Observation::Error(_))),
@@ -405,11 +401,7 @@ impl Wait {
     }
 
     /// The verdict of code that evaluated the result itself. An error is evaluated here too, for the reasons.
-    fn look_up(
-        &self,
-        acceptor: Option<usize>,
-        error: Option<&ErrorMetadata<'_>>,
-    ) -> Evaluated {
+    fn look_up(&self, acceptor: Option<usize>, error: Option<&ErrorMetadata<'_>>) -> Evaluated {
         let found = acceptor.zip(acceptor.and_then(|index| self.waiter.acceptor(index)));
         let implicit = Verdict::implicit(error.is_some());
         let of_acceptor =

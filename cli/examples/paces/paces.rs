@@ -52,6 +52,7 @@ pub(crate) struct Run {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Observation {
     pub(crate) ready: f64,
+    pub(crate) min_delay: f64,
     /// In seconds.
     pub(crate) lag: f64,
     pub(crate) calls: f64,
@@ -87,7 +88,7 @@ impl Case {
         for ((delay, attempts), waiters) in delays(folder)? {
             for seed in 0..SEEDS {
                 for resource in 0..RESOURCES {
-                    let place = f64::from(seed * RESOURCES + resource);
+                    let place = f64::from(seed) * f64::from(RESOURCES) + f64::from(resource);
                     // Spread evenly, by the golden ratio.
                     let magnitude = (place * 0.618_033_988_749_894_9).fract();
                     cases.push(Self {
@@ -133,7 +134,10 @@ fn delays(folder: &Path) -> Result<BTreeMap<(u64, u64), u32>> {
 impl Run {
     /// Returns the waits at all paces.
     pub(crate) fn all(cases: &[Case]) -> Result<Vec<Self>> {
-        PACES.map(|(name, rule)| Self::of(name, rule, cases)).into_iter().collect()
+        PACES
+            .map(|(name, rule)| Self::of(name, rule, cases))
+            .into_iter()
+            .collect()
     }
 
     fn of(name: &'static str, rule: Rule, cases: &[Case]) -> Result<Self> {
@@ -159,6 +163,7 @@ impl Run {
             let Detection { attempt, lag } = (*detection)?;
             Some(Observation {
                 ready: case.ready,
+                min_delay: case.delay.as_secs_f64(),
                 lag: Duration::from_millis(lag).as_secs_f64(),
                 calls: count(attempt),
                 weight: case.weight,
@@ -167,19 +172,11 @@ impl Run {
         noticed.collect()
     }
 
-    /// Returns the numbers of calls of these waits and of others, for the cases within a span of seconds that both notice.
-    pub(crate) fn calls_beside(
-        &self,
-        other: &Self,
-        cases: &[Case],
-        from: f64,
-        until: f64,
-    ) -> (f64, f64) {
+    /// Returns the numbers of calls of these waits and of others, for the cases that both notice.
+    pub(crate) fn calls_beside(&self, other: &Self, cases: &[Case]) -> (f64, f64) {
         let both = self.detections.iter().zip(&other.detections);
-        let within = cases.iter().zip(both);
-        let within = within.filter(|(case, _)| (from..until).contains(&case.ready));
         let mut sums = (0.0, 0.0);
-        for (case, (own, its)) in within {
+        for (case, (own, its)) in cases.iter().zip(both) {
             if let (Some(own), Some(its)) = (own, its) {
                 sums.0 += case.weight * count(own.attempt);
                 sums.1 += case.weight * count(its.attempt);

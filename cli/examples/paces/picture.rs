@@ -48,12 +48,24 @@ static PANELS: [Panel; 2] = [
             (1.0, "100 %"),
         ],
         is_logarithmic: false,
-        value: |all| percentile(all.iter().map(|one| (one.lag / one.ready, one.weight)), 0.95),
+        value: |all| {
+            percentile(
+                all.iter().map(|one| (one.lag / one.ready, one.weight)),
+                0.95,
+            )
+        },
     },
     Panel {
         title: "Calls, on average",
         left: LEFT + STEP,
-        values: &[(3.0, "3"), (10.0, "10"), (30.0, "30"), (100.0, "100"), (300.0, "300"), (1_000.0, "1000")],
+        values: &[
+            (3.0, "3"),
+            (10.0, "10"),
+            (30.0, "30"),
+            (100.0, "100"),
+            (300.0, "300"),
+            (1_000.0, "1000"),
+        ],
         is_logarithmic: true,
         value: |all| mean(all.iter().map(|one| (one.calls, one.weight))),
     },
@@ -118,12 +130,17 @@ impl Panel {
         let mut points = Vec::new();
         for point in 0..POINTS {
             let [from, until] = [point, point.saturating_add(1)].map(edge);
-            let all = cases.iter().filter(|case| (from..until).contains(&case.ready));
+            let all = cases
+                .iter()
+                .filter(|case| (from..until).contains(&case.ready));
             let all = all.map(|case| case.weight).sum::<f64>();
             let noticed = run.observations(cases, from, until);
             let weight = noticed.iter().map(|one| one.weight).sum::<f64>();
             if weight > all / 2.0 {
-                let (x, y) = (self.x((from * until).sqrt()), self.y((self.value)(&noticed)));
+                let (x, y) = (
+                    self.x((from * until).sqrt()),
+                    self.y((self.value)(&noticed)),
+                );
                 points.push(format!("{x:.1},{y:.1}"));
             }
         }

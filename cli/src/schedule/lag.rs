@@ -32,7 +32,9 @@ impl Lag {
     /// Each wait has a time of its own, from a twentieth of the whole wait before to a twentieth after: a fixed delay may be
     /// just over at one time, and nowhere near it a little later.
     pub(super) fn all(plan: &Plan, sample: &Sample) -> Vec<Self> {
-        [0.1, 0.5, 0.9].map(|part| Self::about(plan, sample, part)).into()
+        [0.1, 0.5, 0.9]
+            .map(|part| Self::about(plan, sample, part))
+            .into()
     }
 
     fn about(plan: &Plan, sample: &Sample, part: f64) -> Self {

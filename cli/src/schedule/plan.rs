@@ -24,8 +24,4 @@ impl Plan {
             _ => options.min_delay(self.min_delay).max_delay(self.max_delay),
         }
     }
-
-    pub(super) fn max_wait_ms(&self) -> u64 {
-        u64::try_from(self.max_wait.as_millis()).unwrap_or(u64::MAX)
-    }
 }

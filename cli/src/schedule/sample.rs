@@ -64,10 +64,7 @@ impl SimulatedWait {
 }
 
 /// Returns the mean; 0 of no values.
-#[expect(
-    clippy::cast_precision_loss,
-    reason = "no sample has that many values"
-)]
+#[expect(clippy::cast_precision_loss, reason = "no sample has that many values")]
 pub(super) fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len().max(1) as f64
 }

@@ -99,7 +99,9 @@ fn format_time(time: Duration, width: usize) -> String {
 fn counts(calls: Option<Calls>, sample: &Sample) -> String {
     let range = match calls {
         Some(Calls { least, most }) => {
-            format!("{least} at least (with the longest delays), {most} at most (with the shortest)")
+            format!(
+                "{least} at least (with the longest delays), {most} at most (with the shortest)"
+            )
         }
         None => {
             let least = sample.calls.iter().copied().fold(f64::INFINITY, f64::min);

@@ -5,14 +5,14 @@ use std::time::Duration;
 use super::raw::{FromHost, RawOptions, Seeded};
 use super::spec::{IntegerSpec, OptionSpec};
 use super::{
-    ATTEMPT_TIMEOUT, FinalPoll, GREATEST_SEED, HISTORY_LIMIT, INITIAL_DELAY,
-    MAX_ATTEMPTS, MAX_DELAY, MAX_WAIT, MIN_DELAY, PACE, Pace, SEED, TRANSIENT_WINDOW, TransientErrors,
+    ATTEMPT_TIMEOUT, FinalPoll, GREATEST_SEED, HISTORY_LIMIT, INITIAL_DELAY, MAX_ATTEMPTS,
+    MAX_DELAY, MAX_WAIT, MIN_DELAY, PACE, Pace, SEED, TRANSIENT_WINDOW, TransientErrors,
     WaitOptions,
 };
 use crate::delay::DelayInput;
 use crate::error::{self, OptionsError};
-use crate::value::{Kind, describe};
 use crate::value::Value;
+use crate::value::{Kind, describe};
 
 impl FromHost for WaitOptions {
     const NAMES: &'static [&'static str] = &WAIT_OPTIONS;

@@ -50,8 +50,7 @@ impl RequestFailure<'_> {
         };
         let (retry_after, _) = retry_after::read(self);
         cures.then(|| Transient {
-            not_before_ms: retry_after
-                .map_or(0, |pause| now_ms.saturating_add(rounded_up(pause))),
+            not_before_ms: retry_after.map_or(0, |pause| now_ms.saturating_add(rounded_up(pause))),
             answered,
         })
     }

@@ -155,7 +155,6 @@ impl Snapshot {
     pub const fn started_at_ms(&self) -> Option<u64> {
         self.0.started_at_ms
     }
-
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use serde_json::{Map, Value as Json, json};
-use smithy_waiters::retry::{RequestFailure, Transient};
 use smithy_waiters::internal::{FromHost, millis_from_host};
+use smithy_waiters::retry::{RequestFailure, Transient};
 use smithy_waiters::{
     DefinitionError, DelayInput, ErrorMetadata, Event, Observation, OptionsError, StateError, Step,
     Wait, WaitOptions, Waiter, delay,

@@ -70,7 +70,7 @@ const fn name_of(kind: FailureKind) -> &'static str {
         FailureKind::Cancelled => "WaiterCancelled",
         FailureKind::FailureState | FailureKind::Unreachable | FailureKind::UnmatchedError => {
             "WaiterFailed"
-        },
+        }
         FailureKind::TimedOut => "WaiterTimeout",
         FailureKind::TooManyAttempts => "WaiterAttemptsExceeded",
     }
