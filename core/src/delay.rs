@@ -262,8 +262,8 @@ impl Bounds {
         } else if until_last <= self.max {
             (until_last, true)
         } else {
-            // The last poll is one min delay after the next one.
-            (until_last.saturating_sub(self.min), false)
+            // The last poll comes after two equal pauses.
+            (until_last / 2, false)
         };
         Some(NextDelay { delay, last })
     }

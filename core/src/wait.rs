@@ -469,11 +469,15 @@ impl Wait {
             not_before,
             answered,
         } = evaluated;
+        // A transient error says nothing about the resource.
+        let is_transient = matches!(basis, Basis::Transient(_));
         self.record(call, result, Some(verdict), basis);
         let previous = self.seen;
         if answered {
             self.answered = self.now;
             self.slowest = self.slowest.max(self.now.saturating_sub(call.started));
+        }
+        if !is_transient {
             self.seen = Some(call.started);
         }
         match (verdict.state(), verdict.acceptor()) {

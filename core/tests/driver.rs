@@ -172,19 +172,23 @@ fn the_time_of_on_attempt_is_part_of_the_pause() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_final_poll_at_the_deadline_has_its_grace() {
+async fn a_late_final_poll_leaves_time_to_answer() {
     let call = async |_| {
         sleep(Duration::from_millis(800)).await;
         Ok::<_, Infallible>(json!({"s": "pending"}))
     };
     let options = seconds(4)
         .min_delay(Duration::from_secs(2))
-        .final_poll(FinalPoll::AtDeadline {
-            grace: Duration::from_secs(1),
-        });
+        .final_poll(FinalPoll::Late);
     let error = ready().wait(call, options).await.unwrap_err();
     let report = &error.failure().unwrap().report;
-    assert_eq!((report.attempts, report.elapsed_ms), (2, 4_800));
+    // The first answer took 0.8 s: 1.6 s are left for the last one.
+    let starts: Vec<u64> = report
+        .history
+        .iter()
+        .map(|attempt| attempt.started_ms)
+        .collect();
+    assert_eq!((starts, report.elapsed_ms), (vec![0, 2_400], 3_200));
 }
 
 #[tokio::test(start_paused = true)]

@@ -10,7 +10,9 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use smithy_waiters::driver::{NamedError, OperationError};
 use smithy_waiters::retry::{RequestFailure, RetrySafety};
-use smithy_waiters::{ErrorMetadata, Observation, WaitFailure, WaitOptions, Waiter, WaiterError};
+use smithy_waiters::{
+    ErrorMetadata, Observation, TransientErrors, WaitFailure, WaitOptions, Waiter, WaiterError,
+};
 
 /// Which of these names an error is matched by.
 fn matched_by<'n>(error: &impl OperationError, names: &[&'n str]) -> Option<&'n str> {
@@ -29,7 +31,9 @@ fn failure<E: OperationError + fmt::Debug>(error: E) -> WaiterError<Value, E> {
         r#"{"acceptors": [{"state": "success", "matcher": {"success": true}}]}"#,
     );
     let mut error = Some(error);
-    let options = WaitOptions::new(Duration::from_secs(1)).seed(1);
+    let options = WaitOptions::new(Duration::from_secs(1))
+        .seed(1)
+        .transient_errors(TransientErrors::Fail);
     let call = |_| Err(error.take().unwrap());
     waiter.unwrap().wait_blocking(call, options).unwrap_err()
 }

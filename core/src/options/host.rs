@@ -18,13 +18,14 @@ impl FromHost for WaitOptions {
     const NAMES: &'static [&'static str] = &WAIT_OPTIONS;
 
     /// Options from an object of a host language: `maxWait`, `attemptTimeout`, `minDelay`, `maxDelay`, `initialDelay`,
-    /// `finalPollGrace` in seconds; `maxAttempts`, `seed`, `historyLimit`; `finalPoll` as `"beforeDeadline"` or `"atDeadline"`; `redact`
-    /// as an array of strings. What is null counts as not raw.
+    /// `transientWindow` in seconds; `maxAttempts`, `seed`, `historyLimit`; `finalPoll` as `"specification"` or `"late"`;
+    /// `transientErrors` as `"retry"` or `"fail"`; `pace` as `"specification"`, `{"every": seconds}` or `{"proportional": part}`;
+    /// `redact` as an array of strings. Null counts as absent.
     ///
     /// # Errors
     ///
     /// `missing_option` without a max wait or max attempts, `unknown_option` for a name that is none of these, `invalid_option` for a
-    /// value of the wrong type or out of range, `conflicting_options` for a grace without `"atDeadline"`.
+    /// value of the wrong type or out of range, `conflicting_options` for two that exclude each other.
     fn from_host<V: Value>(object: V) -> Result<Self, OptionsError> {
         let raw = RawOptions::read(object, &WAIT_OPTIONS)?;
         let mut options = Self::new(Duration::ZERO);

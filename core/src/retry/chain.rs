@@ -7,13 +7,12 @@ use super::{RequestFailure, Transport};
 
 /// What errors of private types say of themselves, the whole of it: hyper 1, hyper-util, reqwest 0.12 and tokio 1 have no
 /// other mark in their chains. A client that says it otherwise is not recognised; its user can say it.
-const TEXTS: [(&str, Transport); 4] = [
+const TEXTS: [(&str, Transport); 3] = [
     (
         "connection closed before message completed",
         Transport::Connection,
     ),
     ("deadline has elapsed", Transport::Timeout),
-    ("dns error", Transport::Connection),
     ("operation timed out", Transport::Timeout),
 ];
 
@@ -50,7 +49,11 @@ impl RequestFailure<'_> {
         let mut next = Some(error);
         while let Some(error) = next {
             let io = error.downcast_ref::<io::Error>();
-            if let Some(transport) = io.and_then(transport).or_else(|| transport_of_text(error)) {
+            if let Some(transport) = io
+                .and_then(transport)
+                .or_else(|| transport_of_text(error))
+                .or_else(|| resolution(error))
+            {
                 return Self::default().transport(transport);
             }
             next = error.source();
@@ -92,6 +95,29 @@ fn transport_of_text(error: &dyn Error) -> Option<Transport> {
     let text = error.to_string();
     let found = TEXTS.iter().find(|(known, _)| *known == text);
     found.map(|(_, transport)| *transport)
+}
+
+/// The text of hyper-util for a host name that was not resolved, and the beginning of the standard library's.
+const DNS: [&str; 2] = ["dns error", "failed to lookup address information"];
+
+/// The words of systems for a resolver that did not answer (`EAI_AGAIN`).
+const NO_RESOLVER: [&str; 2] = ["Temporary failure in name resolution", "Try again"];
+
+/// Returns the transport for a host name that was not resolved.
+fn resolution(error: &dyn Error) -> Option<Transport> {
+    let text = error.to_string();
+    if !DNS.iter().any(|dns| text.starts_with(dns)) {
+        return None;
+    }
+    let mut next = Some(error);
+    while let Some(error) = next {
+        let text = error.to_string();
+        if NO_RESOLVER.iter().any(|words| text.contains(words)) {
+            return Some(Transport::Connection);
+        }
+        next = error.source();
+    }
+    Some(Transport::HostNotFound)
 }
 
 /// What a kind of error says of the connection.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::definition::{PathMatcher, State};
 use crate::evaluation::{Reason, ReasonCode, one_line};
 use crate::millis::seconds;
-use crate::options::ResolvedOptions;
+use crate::options::{FinalPoll, ResolvedOptions};
 use crate::waiter::Waiter;
 
 /// How a wait ended, for programs and for people.
@@ -437,8 +437,12 @@ impl Headline<'_> {
             TimeUp::NoFurtherAttempt if self.elapsed_ms < self.settings.max_wait => {
                 let early = self.settings.max_wait.saturating_sub(self.elapsed_ms);
                 let (early, min_delay) = (seconds(early), seconds(self.settings.bounds.min()));
+                let remedy = match self.settings.final_poll {
+                    FinalPoll::Specification => "; a `late` final poll uses the time",
+                    FinalPoll::Late => "",
+                };
                 format!(
-                    "gave up {early} early: no further poll fits into {max_wait} (min delay {min_delay}); a `late` final poll uses the time"
+                    "gave up {early} early: no further poll fits into {max_wait} (min delay {min_delay}){remedy}"
                 )
             }
             TimeUp::NoFurtherAttempt | TimeUp::Over => format!("{max_wait} is over"),

@@ -37,7 +37,7 @@ impl<I: Value, T: Response, E: OperationError> Matcher<T, E> for DefinitionMatch
                 wait.handle(event, now_ms)
             }
             Err(error) => {
-                let event = Event::<'_>::Error {
+                let event: Event<'_> = Event::Error {
                     error: &error.metadata(),
                     transient: error.failure().transient(now_ms),
                 };
