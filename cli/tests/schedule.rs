@@ -130,7 +130,7 @@ fn the_lag_of_a_proportional_pace_is_a_part_of_the_time_waited() {
         let [ready, noticed, _, p95, calls] = lag(&output, ready)[..] else {
             panic!("{output}");
         };
-        // The waits of a line have times of their own, to a twentieth of the max wait before and after.
+        // The times of a line are spread from a twentieth of the max wait before to a twentieth after.
         assert!(noticed == 100.0 && p95 <= 0.1 * (ready + 360.0), "{output}");
         assert!(calls < 80.0, "{output}");
     }

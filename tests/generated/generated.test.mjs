@@ -131,7 +131,7 @@ test("a failure has the message that the model names", async () => {
   await assert.rejects(wait, { code: "failure_state", acceptor: 1, message: "the disk is full" });
 });
 
-test("a wait leaves the client's own retries as they are, and makes calls again itself", async () => {
+test("a wait makes calls again, beside the client's own retries", async () => {
   const broken = [500, { __type: "InternalServerError", message: "no" }];
   for (const [maxAttempts, attempts] of [[1, 2], [2, 1]]) {
     const calls = await served([broken, table("ACTIVE")], async (options) => {

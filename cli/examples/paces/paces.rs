@@ -17,7 +17,7 @@ pub(crate) const READY: [f64; 2] = [30.0, 7_200.0];
 /// Long enough that no wait ends before its resource is ready.
 const MAX_WAIT: Duration = Duration::from_secs(10_800);
 
-/// The specification's greatest delay, which most waiters leave as it is.
+/// The specification's greatest delay, which most waiters do not change.
 const MAX_DELAY: Duration = Duration::from_secs(120);
 
 /// The waits for each pair of a delay and a number of attempts.

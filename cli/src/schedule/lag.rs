@@ -29,8 +29,8 @@ pub(super) struct Detected {
 impl Lag {
     /// Returns the lag about each of three times: a tenth, a half and nine tenths of the wait.
     ///
-    /// Each wait has a time of its own, from a twentieth of the whole wait before to a twentieth after: a fixed delay may be
-    /// just over at one time, and nowhere near it a little later.
+    /// The times are spread from a twentieth of the whole wait before to a twentieth after: at a single time the lag of a fixed
+    /// delay would be the same in all waits.
     pub(super) fn all(plan: &Plan, sample: &Sample) -> Vec<Self> {
         [0.1, 0.5, 0.9]
             .map(|part| Self::about(plan, sample, part))
