@@ -12,7 +12,13 @@ const LEFT: f64 = 48.0;
 const TOP: f64 = 36.0;
 /// From the left of one panel to that of the next.
 const STEP: f64 = WIDTH + 72.0;
-const COLOURS: [&str; 4] = ["#c0392b", "#2471a3", "#1e8449", "#808b96"];
+/// The colour of each line, and the words below it.
+const LEGEND: [(&str, &str); 4] = [
+    ("#c0392b", "specification"),
+    ("#2471a3", "every min delay"),
+    ("#1e8449", "proportional to a tenth"),
+    ("#808b96", "boto3, until half of its waits give up"),
+];
 /// The number of points of a line.
 const POINTS: u8 = 18;
 /// The times on the axis, in seconds.
@@ -65,6 +71,7 @@ static PANELS: [Panel; 2] = [
             (100.0, "100"),
             (300.0, "300"),
             (1_000.0, "1000"),
+            (3_000.0, "3000"),
         ],
         is_logarithmic: true,
         value: |all| mean(all.iter().map(|one| (one.calls, one.weight))),
@@ -82,18 +89,17 @@ pub(crate) fn draw(cases: &[Case], runs: &[Run]) -> String {
     );
     for panel in &PANELS {
         panel.axes(&mut svg);
-        for (run, colour) in runs.iter().zip(COLOURS) {
+        for (run, (colour, _)) in runs.iter().zip(LEGEND) {
             panel.line(&mut svg, cases, run, colour);
         }
     }
     let mut left = LEFT;
-    for (run, colour) in runs.iter().zip(COLOURS) {
+    for (colour, words) in LEGEND {
         // INVARIANT: writing to a text never fails.
         let _ = writeln!(
             svg,
-            "<text x=\"{left}\" y=\"{}\" fill=\"{colour}\">{}</text>",
+            "<text x=\"{left}\" y=\"{}\" fill=\"{colour}\">{words}</text>",
             bottom + 50.0,
-            run.name
         );
         left += 190.0;
     }
