@@ -12,12 +12,12 @@ const LEFT: f64 = 48.0;
 const TOP: f64 = 36.0;
 /// From the left of one panel to that of the next.
 const STEP: f64 = WIDTH + 72.0;
-/// The colour of each line, and the words below it.
-const LEGEND: [(&str, &str); 4] = [
-    ("#c0392b", "specification"),
-    ("#2471a3", "every min delay"),
-    ("#1e8449", "proportional to a tenth"),
-    ("#808b96", "boto3, until half of its waits give up"),
+/// The colour of each line, the words below it, and where they begin.
+const LEGEND: [(&str, &str, f64); 4] = [
+    ("#c0392b", "specification", LEFT),
+    ("#2471a3", "every min delay", 180.0),
+    ("#1e8449", "proportional to a tenth", 330.0),
+    ("#808b96", "boto3, until half of its waits give up", 520.0),
 ];
 /// The number of points of a line.
 const POINTS: u8 = 18;
@@ -89,19 +89,17 @@ pub(crate) fn draw(cases: &[Case], runs: &[Run]) -> String {
     );
     for panel in &PANELS {
         panel.axes(&mut svg);
-        for (run, (colour, _)) in runs.iter().zip(LEGEND) {
+        for (run, (colour, ..)) in runs.iter().zip(LEGEND) {
             panel.line(&mut svg, cases, run, colour);
         }
     }
-    let mut left = LEFT;
-    for (colour, words) in LEGEND {
+    for (colour, words, left) in LEGEND {
         // INVARIANT: writing to a text never fails.
         let _ = writeln!(
             svg,
             "<text x=\"{left}\" y=\"{}\" fill=\"{colour}\">{words}</text>",
             bottom + 50.0,
         );
-        left += 190.0;
     }
     svg.push_str("</svg>\n");
     svg
