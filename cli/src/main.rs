@@ -9,6 +9,7 @@ mod outcome;
 mod output;
 mod schedule;
 mod show;
+mod waiters;
 
 use std::process::ExitCode;
 

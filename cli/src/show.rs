@@ -5,13 +5,14 @@ mod mermaid;
 mod picture;
 mod text;
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Result, bail};
 use clap::ValueEnum;
-use smithy_waiters_model::{Entry, Kind, Model, id, lint, read};
+use smithy_waiters_model::{lint, read};
 
 use crate::files::Files;
 use crate::outcome::Outcome;
 use crate::output;
+use crate::waiters;
 use diagram::Diagram;
 
 /// Shows what a waiter does: its acceptors, in their order, and the states they lead to.
@@ -47,53 +48,28 @@ pub(crate) fn run(options: &Options) -> Result<Outcome> {
         let sources = sources?;
         let model = read(&sources);
         output::note_what_is_missing(&model);
-        let waiters = options.waiters(&model);
-        let events = if waiters.is_empty() {
+        let named = waiters::find(&model, &options.waiter, options.operation.as_deref());
+        let events = if named.is_empty() {
             Vec::new()
         } else {
             lint(&model)
         };
-        for (operation, waiter) in waiters {
+        for (operation, waiter) in named {
             diagrams.push(options.render(&Diagram::of(operation, &waiter, &events)));
-            operations.push(format!("`{operation}`"));
+            operations.push(operation.to_owned());
         }
     }
     if diagrams.is_empty() {
-        bail!(
-            "no operation has a waiter `{}`: `smithy-waiters list` lists all",
-            options.waiter
-        );
+        bail!(waiters::missing(&options.waiter));
     }
-    ensure!(
-        diagrams.len() == 1 || options.format == Format::Text,
-        "several operations have a waiter `{}`: choose one of {} with `--operation`",
-        options.waiter,
-        operations.join(", ")
-    );
+    if diagrams.len() > 1 && options.format != Format::Text {
+        bail!(waiters::ambiguous(&options.waiter, &operations));
+    }
     output::print(&diagrams.concat())?;
     Ok(Outcome::Clean)
 }
 
 impl Options {
-    /// The waiters of the name, with their operations.
-    fn waiters<'a>(&self, model: &Model<'a>) -> Vec<(&'a str, Entry<'a>)> {
-        let mut waiters = Vec::new();
-        for operation in model.of_kind(Kind::Operation) {
-            let applied = operation.find_trait("smithy.waiters#waitable");
-            let entries = applied.map_or(&[][..], |applied| applied.value.entries());
-            let named = entries
-                .iter()
-                .filter(|entry| self.matches(operation.id, entry.key));
-            waiters.extend(named.map(|waiter| (operation.id, *waiter)));
-        }
-        waiters
-    }
-
-    fn matches(&self, operation: &str, waiter: &str) -> bool {
-        let is_named = |wanted: &String| *wanted == operation || wanted == id::name(operation);
-        waiter.eq_ignore_ascii_case(&self.waiter) && self.operation.as_ref().is_none_or(is_named)
-    }
-
     fn render(&self, diagram: &Diagram<'_>) -> String {
         match self.format {
             Format::Mermaid => mermaid::of(diagram),

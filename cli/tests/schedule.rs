@@ -2,6 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
 
+mod common;
+
 use std::process::{Command, Output};
 
 fn schedule(arguments: &[&str]) -> Output {
@@ -31,7 +33,7 @@ fn a_schedule_is_the_same_on_every_run() {
     ] {
         assert!(output.contains(line), "{output}");
     }
-    assert!(output.ends_with("\ncalls: 3.0 expected (the sample's mean), 3 at least (with the longest delays), 3 at most (with the shortest)\n"), "{output}");
+    assert!(output.contains("\ncalls: 3.0 expected (the sample's mean), 3 at least (with the longest delays), 3 at most (with the shortest)\n"), "{output}");
     assert_eq!(stdout(&[]), stdout(&[]));
 }
 
@@ -55,7 +57,7 @@ fn what_is_cut_is_said() {
     );
     assert!(output.contains("calls: 1000000.0 expected (the sample's mean), 1000000 at least (with the longest delays), 1000000 at most"), "{output}");
     assert!(
-        output.ends_with(
+        output.contains(
             "waits are drawn up to their 20000th call, the rest is estimated from the mean delay\n"
         ),
         "{output}"
@@ -82,4 +84,145 @@ fn times_that_no_waiter_has_are_refused() {
         assert_eq!(stderr(&arguments), message);
         assert_eq!(schedule(&arguments).status.code(), Some(2));
     }
+}
+
+/// The cells of the line about a resource that becomes ready at a time.
+fn lag(output: &str, ready: &str) -> Vec<f64> {
+    let line = output
+        .lines()
+        .find(|line| line.trim_start().starts_with(ready));
+    let cells = line.unwrap().split_whitespace();
+    cells.filter_map(|cell| cell.parse().ok()).collect()
+}
+
+#[test]
+fn the_lag_of_a_fixed_delay_is_spread_evenly_over_it() {
+    let output = stdout(&["--pace", "every=10", "--max-wait", "1000"]);
+    assert!(
+        output.contains(", 100 at least (with the longest delays), 100 at most"),
+        "{output}"
+    );
+    assert!(
+        output.contains("\nend: after 990.0 s at the latest, 10.0 s before the max wait\n"),
+        "{output}"
+    );
+    let [ready, noticed, mean, p95, calls] = lag(&output, "500.0 s")[..] else {
+        panic!("{output}");
+    };
+    assert_eq!((ready, noticed), (500.0, 100.0));
+    assert!((mean - 5.0).abs() < 0.2, "{output}");
+    assert!((p95 - 9.5).abs() < 0.2, "{output}");
+    assert!((calls - 51.5).abs() < 0.5, "{output}");
+}
+
+#[test]
+fn the_lag_of_a_proportional_pace_is_a_part_of_the_time_waited() {
+    let pace = [
+        "--pace",
+        "proportional=0.1",
+        "--max-delay",
+        "7200",
+        "--max-wait",
+        "7200",
+    ];
+    let output = stdout(&pace);
+    for ready in ["720.0 s", "3600.0 s"] {
+        let [ready, noticed, _, p95, calls] = lag(&output, ready)[..] else {
+            panic!("{output}");
+        };
+        // The times of a line are spread from a twentieth of the max wait before to a twentieth after.
+        assert!(noticed == 100.0 && p95 <= 0.1 * (ready + 360.0), "{output}");
+        assert!(calls < 80.0, "{output}");
+    }
+    assert!(output.contains(" in the sample\n"), "{output}");
+}
+
+#[test]
+fn a_late_final_poll_leaves_no_gap_before_the_end() {
+    let pace = ["--pace", "every=60", "--max-wait", "600", "--final-poll"];
+    let early = stdout(&[&pace[..], &["specification"]].concat());
+    assert!(
+        early.contains("\nend: after 540.0 s at the latest, 60.0 s before the max wait\n"),
+        "{early}"
+    );
+    let late = stdout(&[&pace[..], &["late"]].concat());
+    assert!(
+        late.contains("\nend: after 599.0 s at the latest, 1.0 s before the max wait\n"),
+        "{late}"
+    );
+    let [noticed_early, noticed_late] = [early, late].map(|output| lag(&output, "540.0 s")[1]);
+    assert!(
+        noticed_early < 60.0 && noticed_late > 95.0,
+        "{noticed_early} {noticed_late}"
+    );
+}
+
+#[test]
+fn a_waiter_of_a_model_brings_its_delays() {
+    let folder = common::folder("schedule");
+    let model = r#"$version: "2.0"
+namespace example
+use smithy.waiters#waitable
+
+@waitable(JobDone: { minDelay: 7, maxDelay: 7, acceptors: [{ state: "success", matcher: { success: true } }] })
+operation GetJob {}
+
+@waitable(JobDone: { acceptors: [{ state: "success", matcher: { success: true } }] })
+operation GetOther {}
+"#;
+    std::fs::write(folder.join("model.smithy"), model).unwrap();
+    let model = folder.to_str().unwrap();
+    let of_job = ["jobdone", model, "--operation", "GetJob"];
+    let output = stdout(&[&of_job[..], &["--max-wait", "70"]].concat());
+    assert!(
+        output.starts_with("waiter `jobdone` of `example#GetJob`: 7 s to 7 s\n\n"),
+        "{output}"
+    );
+    assert!(
+        output.contains("      3   100 %   14.0 s   14.0 s   14.0 s"),
+        "{output}"
+    );
+    let output = stdout(&[&of_job[..], &["--min-delay", "5", "--max-delay", "5"]].concat());
+    assert!(
+        output.contains("      3   100 %   10.0 s   10.0 s   10.0 s"),
+        "{output}"
+    );
+    for (arguments, message) in [
+        (
+            ["JobDone", model],
+            "error: several operations have a waiter `JobDone`: choose one of `example#GetJob`, `example#GetOther` with `--operation`\n",
+        ),
+        (
+            ["JobGone", model],
+            "error: no operation has a waiter `JobGone`: `smithy-waiters list` lists all\n",
+        ),
+    ] {
+        assert_eq!(stderr(&arguments), message);
+    }
+}
+
+#[test]
+fn paces_that_no_wait_has_are_refused() {
+    for (pace, problem) in [
+        (
+            "every",
+            "must be `specification`, `every=SECONDS` or `proportional=PART`",
+        ),
+        (
+            "every=0",
+            "`every` must be from 0.001 to 315360000 (ten years), found 0",
+        ),
+        (
+            "proportional=2",
+            "`proportional` must be more than 0 and at most 1, found 2",
+        ),
+    ] {
+        let output = stderr(&["--pace", pace]);
+        assert!(output.contains(problem), "{output}");
+    }
+    let output = stderr(&["--pace", "every=5", "--max-delay", "9"]);
+    assert_eq!(
+        output,
+        "error: `--pace every` cannot be combined with `--min-delay` or `--max-delay`\n"
+    );
 }

@@ -131,16 +131,32 @@ test("a failure has the message that the model names", async () => {
   await assert.rejects(wait, { code: "failure_state", acceptor: 1, message: "the disk is full" });
 });
 
-test("the client's own retries are off during a wait, and only there", async () => {
+test("a wait makes calls again, beside the client's own retries", async () => {
   const broken = [500, { __type: "InternalServerError", message: "no" }];
-  const calls = await served([broken], async (options) => {
-    const client = new DynamoDBClient({ ...options, maxAttempts: 2 });
-    const wait = dynamodb.waitUntilTableExists({ client, maxWaitTime: 300, clock: new FakeClock() }, { TableName: "t" });
-    await assert.rejects(wait, (error) => error instanceof WaiterFailed && error.code === "unmatched_error");
-    await assert.rejects(dynamodb.paginateListTables({ client }, {}).next());
+  for (const [maxAttempts, attempts] of [[1, 2], [2, 1]]) {
+    const calls = await served([broken, table("ACTIVE")], async (options) => {
+      const client = new DynamoDBClient({ ...options, maxAttempts });
+      const settings = { client, maxWaitTime: 300, clock: new FakeClock() };
+      const outcome = await dynamodb.waitUntilTableExists(settings, { TableName: "t" });
+      assert.equal(outcome.attempts, attempts);
+      client.destroy();
+    });
+    assert.equal(calls, 2);
+  }
+});
+
+test("a wait may be told to end at a transient error, and to keep a pace", async () => {
+  const broken = [500, { __type: "InternalServerError", message: "no" }];
+  const waiting = { maxWaitTime: 300, pace: { every: 7 }, finalPoll: "late", transientErrors: "fail" };
+  await served([table("CREATING"), broken], async (options) => {
+    const client = new DynamoDBClient({ ...options, maxAttempts: 1 });
+    const clock = new FakeClock();
+    const wait = dynamodb.waitUntilTableExists({ client, clock, ...waiting }, { TableName: "t" });
+    const failure = await wait.catch((error) => error);
+    assert.ok(failure instanceof WaiterFailed, failure);
+    assert.deepEqual([failure.code, failure.attempts, failure.history[0].delayMs], ["unmatched_error", 2, 7000]);
     client.destroy();
   });
-  assert.equal(calls, 1 + 2);
 });
 
 test("a success may be an error", async () => {

@@ -22,7 +22,7 @@ import pytest
 from botocore.config import Config
 from botocore.stub import Stubber
 
-from smithy_waiters import OptionsError, Waiter, WaiterAttemptsExceeded, WaiterFailed
+from smithy_waiters import OptionsError, Waiter, WaiterAttemptsExceeded, WaiterFailed, every
 from smithy_waiters.testing import FakeClock
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def test_a_wait_through_a_client_ends_as_its_matcher_says() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         outcome = dynamodb.wait_until_table_exists(
-            told(client()), TableName="t", max_wait=300, clock=FakeClock(), seed=7
+            told(client(retries=3)), TableName="t", max_wait=300, clock=FakeClock(), seed=7
         )
     assert outcome.response["Table"]["TableStatus"] == "ACTIVE"
     assert (outcome.attempts, outcome.acceptor) == (3, 0)
@@ -154,14 +154,34 @@ def test_the_waiters_are_a_mix_in() -> None:
     assert mixed.wait_until_table_exists(TableName="t", max_wait=300, clock=FakeClock()).attempts == 3
 
 
-def test_a_clients_own_retries_are_warned_of_once() -> None:
+def test_a_wait_makes_calls_again_that_the_client_does_not() -> None:
+    throttled = client()
+    stubber = Stubber(throttled)
+    stubber.add_client_error("describe_table", "ThrottlingException")
+    stubber.add_response("describe_table", {"Table": {"TableStatus": "ACTIVE"}}, {"TableName": "t"})
+    stubber.activate()
     wait = generated("dynamodb").wait_until_table_exists
-    with warnings.catch_warnings(record=True) as warned:
-        warnings.simplefilter("always")
-        for _ in range(2):
-            wait(told(client(retries=3)), TableName="t", max_wait=300, clock=FakeClock())
-    assert ["total_max_attempts" in str(warning.message) for warning in warned] == [True]
-    assert warned[0].filename == __file__
+    assert wait(throttled, TableName="t", max_wait=300, clock=FakeClock()).attempts == 2
+
+
+def test_a_wait_may_be_told_to_end_at_a_transient_error_and_to_keep_a_pace() -> None:
+    throttled = client()
+    stubber = Stubber(throttled)
+    stubber.add_response("describe_table", {"Table": {"TableStatus": "CREATING"}}, {"TableName": "t"})
+    stubber.add_client_error("describe_table", "ThrottlingException")
+    stubber.activate()
+    with pytest.raises(WaiterFailed) as failed:
+        generated("dynamodb").wait_until_table_exists(
+            throttled,
+            TableName="t",
+            max_wait=300,
+            pace=every(7),
+            final_poll="late",
+            transient_errors="fail",
+            clock=FakeClock(),
+        )
+    assert failed.value.code == "unmatched_error"
+    assert failed.value.history[0].delay_ms == 7000
 
 
 def test_an_error_that_no_acceptor_matches_ends_the_wait() -> None:
@@ -229,23 +249,6 @@ def test_what_is_deprecated_is_what_it_was_otherwise() -> None:
     jobs = generated("jobs")
     assert inspect.iscoroutinefunction(jobs.wait_until_jobs_gone_async)
     assert jobs.wait_until_jobs_gone.__deprecated__ == "the model calls this waiter deprecated"
-
-
-def test_a_clients_own_retries_are_warned_of_where_a_deprecated_function_is_called() -> None:
-    program = """
-import warnings
-from types import SimpleNamespace
-from jobs import wait_until_jobs_gone
-meta = SimpleNamespace(config=SimpleNamespace(retries={}))
-with warnings.catch_warnings(record=True) as warned:
-    warnings.simplefilter("always")
-    wait_until_jobs_gone(SimpleNamespace(meta=meta, get_jobs=lambda **_: {"jobs": []}), names=[], max_wait=9)
-print(*[(warning.category.__name__, warning.filename) for warning in warned])
-"""
-    environment = {**os.environ, "PYTHONPATH": os.environ["GENERATED_PYTHON"]}
-    command = [sys.executable, "-c", program]
-    told = subprocess.run(command, env=environment, check=True, capture_output=True, text=True)  # noqa: S603 - our own.
-    assert told.stdout.split("\n")[0] == "('DeprecationWarning', '<string>') ('RuntimeWarning', '<string>')"
 
 
 def test_what_is_deprecated_needs_no_package_that_nobody_asked_for() -> None:

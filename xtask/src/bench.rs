@@ -4,7 +4,7 @@
 
 mod figures;
 mod model;
-mod sources;
+pub(crate) mod sources;
 mod table;
 
 use std::env::consts::{ARCH, OS};
@@ -29,10 +29,13 @@ use sources::{LANGUAGES, SOURCES};
 /// that end at once, beside the peer's own loop over the same calls; the bare call is subtracted from both. Ratios have their
 /// budget beside them. A missed budget is not an error; sources whose data is not there are skipped, and listed.
 ///
+/// `waits` measures no time: it simulates waits with the delays of all published waiters, and draws `cli/paces.svg`.
+///
 /// The table is printed and written to `target/bench.md`, with `--only python` to `target/bench-python.md`.
 #[derive(clap::Args, Debug, Default)]
 pub(crate) struct Options {
-    /// Measure only these, with commas between them: the packages, or `model`, the command's analysis of models.
+    /// Measure only these, with commas between them: the packages, `model`, the command's analysis of models, or `waits`, a simulation of the
+    /// paces of waits.
     #[arg(long, value_name = "LANGUAGE", value_delimiter = ',', value_parser = PossibleValuesParser::new(LANGUAGES))]
     only: Vec<String>,
 }

@@ -232,7 +232,11 @@ fn open(archive: &Path) -> Result<ZipArchive<File>> {
 }
 
 /// The folder with the services of the newest release.
-fn services(project: &Project) -> Result<PathBuf> {
+///
+/// # Errors
+///
+/// [`Skipped`] when the registry cannot be reached.
+pub(crate) fn services(project: &Project) -> Result<PathBuf> {
     let _lock = project.lock("data")?;
     unpack_release(project, &NEWEST)
 }

@@ -56,6 +56,10 @@ pub(crate) static STEPS: &[Step] = &[
     }),
     part("features", Rust, "each feature alone", each_feature),
     part("storm", Rust, "picture of the retry storm", storm),
+    part("paces", Rust, "picture of the paces of waits", |project| {
+        bench::sources::paces(project, &["--check"])?;
+        Ok("the picture is up to date".to_owned())
+    }),
     part("properties", Rust, "random paths and values", properties),
     part("claims", Rust, "random waiters, analysed", claims),
     part(

@@ -1,12 +1,13 @@
-//! How many calls a wait has, computed: fewest where every delay is the longest, most where every delay is the shortest.
+//! The bounds of the number of calls, computed: fewest if every delay is the longest, most if every delay is the shortest.
 //!
 //! A call that is made later leaves less time to all that follow. So no other delays give fewer calls, or more.
 
 use std::time::Duration;
 
 use anyhow::Result;
+use smithy_waiters::{DelayInput, FinalPoll, Pace, delay};
 
-use super::bounds::{Bounds, Call};
+use super::plan::Plan;
 
 /// The draw of the longest delay.
 const LONGEST: f64 = 1.0 - f64::EPSILON / 2.0;
@@ -18,16 +19,53 @@ pub(super) struct Calls {
     pub(super) most: u64,
 }
 
+/// A call that has been made.
+#[derive(Clone, Copy, Debug)]
+struct Call {
+    /// Its number, from 1.
+    attempt: u64,
+    at: Duration,
+}
+
+impl Call {
+    const FIRST: Self = Self {
+        attempt: 1,
+        at: Duration::ZERO,
+    };
+}
+
 impl Calls {
-    pub(super) fn of(bounds: &Bounds) -> Result<Self> {
-        Ok(Self {
-            least: bounds.calls(LONGEST, bounds.max_delay)?,
-            most: bounds.calls(0.0, bounds.min_delay)?,
-        })
+    /// Returns the bounds of waits by the specification's rules, or with a fixed delay; `None` by other rules.
+    pub(super) fn of(plan: &Plan) -> Result<Option<Self>> {
+        let is_computed = matches!(plan.pace, Pace::Specification | Pace::Every(_))
+            && plan.final_poll == FinalPoll::Specification;
+        if !is_computed {
+            return Ok(None);
+        }
+        Ok(Some(Self {
+            least: plan.calls(LONGEST, plan.max_delay)?,
+            most: plan.calls(0.0, plan.min_delay)?,
+        }))
     }
 }
 
-impl Bounds {
+impl Plan {
+    /// The call after another one, and whether it is the last; `None` if the time is up.
+    fn next(&self, call: Call, random: f64) -> Result<Option<(Call, bool)>> {
+        let next = delay(&DelayInput {
+            attempt: call.attempt,
+            remaining: self.max_wait.saturating_sub(call.at),
+            min_delay: self.min_delay,
+            max_delay: self.max_delay,
+            random,
+        })?;
+        Ok(next.map(|next| {
+            let attempt = call.attempt.saturating_add(1);
+            let at = call.at.saturating_add(next.delay);
+            (Call { attempt, at }, next.last)
+        }))
+    }
+
     /// The calls of a wait whose draws are all the same; its delays grow to a limit, if the wait is long enough.
     fn calls(&self, random: f64, limit: Duration) -> Result<u64> {
         let mut call = Call::FIRST;
@@ -58,10 +96,20 @@ impl Bounds {
 mod tests {
     use super::*;
 
+    fn plan(min_delay: Duration, max_delay: Duration, max_wait: Duration) -> Plan {
+        Plan {
+            min_delay,
+            max_delay,
+            max_wait,
+            pace: Pace::Specification,
+            final_poll: FinalPoll::Specification,
+        }
+    }
+
     /// The same, call by call.
-    fn count_calls(bounds: &Bounds, random: f64) -> u64 {
+    fn count_calls(plan: &Plan, random: f64) -> u64 {
         let mut call = Call::FIRST;
-        while let Some((next, is_last)) = bounds.next(call, random).unwrap() {
+        while let Some((next, is_last)) = plan.next(call, random).unwrap() {
             call = next;
             if is_last {
                 break;
@@ -77,16 +125,12 @@ mod tests {
                 for wait in (1..200).chain([999, 1_000, 1_001, 5_000]) {
                     let [min_delay, max_delay, max_wait] =
                         [min, max, wait].map(Duration::from_millis);
-                    let bounds = Bounds {
-                        min_delay,
-                        max_delay,
-                        max_wait,
-                    };
+                    let plan = plan(min_delay, max_delay, max_wait);
                     let expected = Calls {
-                        least: count_calls(&bounds, LONGEST),
-                        most: count_calls(&bounds, 0.0),
+                        least: count_calls(&plan, LONGEST),
+                        most: count_calls(&plan, 0.0),
                     };
-                    assert_eq!(Calls::of(&bounds).unwrap(), expected, "{bounds:?}");
+                    assert_eq!(Calls::of(&plan).unwrap(), Some(expected), "{plan:?}");
                 }
             }
         }
@@ -96,18 +140,14 @@ mod tests {
     fn a_wait_of_ten_years_is_computed_at_once() {
         let [min_delay, max_delay] = [Duration::from_millis(1); 2];
         let max_wait = Duration::from_secs(315_360_000);
-        let calls = Calls::of(&Bounds {
-            min_delay,
-            max_delay,
-            max_wait,
-        })
-        .unwrap();
+        let calls = Calls::of(&plan(min_delay, max_delay, max_wait)).unwrap();
+        let all = 315_360_000_000;
         assert_eq!(
             calls,
-            Calls {
-                least: 315_360_000_000,
-                most: 315_360_000_000
-            }
+            Some(Calls {
+                least: all,
+                most: all
+            })
         );
     }
 }

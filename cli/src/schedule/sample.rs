@@ -4,117 +4,75 @@ use std::time::Duration;
 
 use anyhow::Result;
 
-use super::bounds::{Bounds, Call};
-
-/// How many calls of a wait are kept with their times.
-pub(super) const LISTED: usize = 30;
+use super::plan::Plan;
+use super::simulation::{SimulatedWait, Simulation};
 
 /// How many calls are drawn, of all waits together.
-const DRAWN: u64 = 2_000_000;
+const DRAWN: u32 = 2_000_000;
 
 /// Waits that are drawn, the same on every run.
 #[derive(Debug)]
 pub(super) struct Sample {
-    /// When the first calls of each wait are made.
-    pub(super) waits: Vec<Vec<Duration>>,
-    /// How many calls a wait has on average.
-    pub(super) calls: f64,
-    /// The call at which waits were cut, if any was: the rest of their calls is estimated.
-    pub(super) cut: Option<u64>,
+    pub(super) waits: Vec<SimulatedWait>,
+    /// The number of calls of each wait; an estimate if it was cut.
+    pub(super) calls: Vec<f64>,
+    /// The call at which waits were cut, if any was.
+    pub(super) cut: Option<u32>,
 }
 
 impl Sample {
-    pub(super) fn draw(bounds: &Bounds, draws: u32) -> Result<Self> {
-        let most = DRAWN.checked_div(u64::from(draws)).unwrap_or_default();
-        let mut sample = Self {
-            waits: Vec::new(),
-            calls: 0.0,
-            cut: None,
-        };
-        for draw in 0..draws {
-            let wait = bounds.wait(&mut Draws::new(u64::from(draw)), most)?;
-            sample.cut = sample.cut.or(wait.rest.map(|_| most));
-            sample.calls += wait.calls(bounds) / f64::from(draws);
-            sample.waits.push(wait.times);
-        }
-        Ok(sample)
+    pub(super) fn draw(plan: &Plan, draws: u32) -> Result<Self> {
+        let most = DRAWN.checked_div(draws).unwrap_or_default();
+        let simulation = Simulation::new(plan.options())?;
+        let waits = (0..draws).map(|seed| {
+            let most = usize::try_from(most).unwrap_or(usize::MAX);
+            simulation.wait(u64::from(seed), most)
+        });
+        let waits = waits.collect::<Result<Vec<_>>>()?;
+        Ok(Self {
+            calls: waits.iter().map(|wait| wait.count(plan)).collect(),
+            cut: waits.iter().any(|wait| wait.end.is_none()).then_some(most),
+            waits,
+        })
     }
 
-    /// The most calls of which times are kept.
-    pub(super) fn attempts(&self) -> usize {
-        self.waits.iter().map(Vec::len).max().unwrap_or_default()
+    /// Returns the mean number of calls.
+    pub(super) fn mean_calls(&self) -> f64 {
+        mean(&self.calls)
     }
 }
 
-/// One wait.
-struct Wait {
-    /// When its first calls are made.
-    times: Vec<Duration>,
-    /// How many calls were drawn.
-    drawn: u64,
-    /// The time in which there are more.
-    rest: Option<Duration>,
-}
-
-impl Wait {
+impl SimulatedWait {
     #[expect(
         clippy::cast_precision_loss,
         reason = "the number of calls is an estimate"
     )]
-    fn calls(&self, bounds: &Bounds) -> f64 {
-        // By then delays have long been drawn from all that are allowed.
-        let mean = f64::midpoint(
-            bounds.min_delay.as_secs_f64(),
-            bounds.max_delay.as_secs_f64(),
-        );
-        let rest = self.rest.unwrap_or_default();
-        let rest = rest.saturating_sub(bounds.min_delay);
-        self.drawn as f64 + rest.as_secs_f64() / mean
+    fn count(&self, plan: &Plan) -> f64 {
+        let drawn = self.calls.len();
+        let (Some(last), None) = (self.calls.last(), self.end) else {
+            return drawn as f64;
+        };
+        // By then delays have long been drawn from all that are possible.
+        let middle = drawn.checked_div(2).unwrap_or_default();
+        let since = self.calls.get(middle).copied().unwrap_or_default();
+        let delays = drawn.saturating_sub(middle).saturating_sub(1);
+        let delay = last.saturating_sub(since) as f64 / delays as f64;
+        let rest = plan.max_wait.saturating_sub(plan.min_delay);
+        let rest = rest.saturating_sub(Duration::from_millis(*last));
+        drawn as f64 + rest.as_secs_f64() * 1_000.0 / delay
     }
 }
 
-impl Bounds {
-    fn wait(&self, draws: &mut Draws, most: u64) -> Result<Wait> {
-        let mut call = Call::FIRST;
-        let mut times = vec![call.at];
-        let mut rest = None;
-        while let Some((next, is_last)) = self.next(call, draws.next())? {
-            call = next;
-            if times.len() < LISTED {
-                times.push(call.at);
-            }
-            if is_last {
-                break;
-            }
-            if call.attempt >= most {
-                rest = Some(self.max_wait.saturating_sub(call.at));
-                break;
-            }
-        }
-        let drawn = call.attempt;
-        Ok(Wait { times, drawn, rest })
-    }
+/// Returns the mean; 0 of no values.
+#[expect(clippy::cast_precision_loss, reason = "no sample has that many values")]
+pub(super) fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len().max(1) as f64
 }
 
-/// Draws that are the same on every run: splitmix64.
-#[derive(Debug)]
-struct Draws {
-    state: u64,
-}
-
-impl Draws {
-    const fn new(seed: u64) -> Self {
-        Self {
-            state: seed.wrapping_mul(0xd1b5_4a32_d192_ed03),
-        }
-    }
-
-    /// A number of `[0, 1)`.
-    fn next(&mut self) -> f64 {
-        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.state ^ (self.state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        let bits = u32::try_from((mixed ^ (mixed >> 31)) >> 32).unwrap_or_default();
-        f64::from(bits) / (f64::from(u32::MAX) + 1.0)
-    }
+/// Returns the value that so many percent of sorted times do not exceed.
+pub(super) fn percentile(sorted: &[Duration], percent: usize) -> Duration {
+    let last = sorted.len().saturating_sub(1);
+    let place = last.saturating_mul(percent).checked_div(100);
+    let time = sorted.get(place.unwrap_or_default());
+    time.copied().unwrap_or_default()
 }

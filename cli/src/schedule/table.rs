@@ -1,18 +1,22 @@
-//! A schedule as people read it: a table with a plot, and the calls.
+//! A schedule as people read it: a table with a plot, the calls, the end, and the lag.
 
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use super::bounds::Bounds;
 use super::calls::Calls;
-use super::sample::{LISTED, Sample};
+use super::lag::Lag;
+use super::plan::Plan;
+use super::sample::{Sample, percentile};
+
+/// How many calls of a wait are listed.
+const LISTED: usize = 30;
 
 /// How wide the plot is, in characters.
 const WIDTH: usize = 40;
 
-/// The table, the plot and the numbers of calls.
-pub(super) fn of(bounds: &Bounds, calls: &Calls, sample: &Sample) -> String {
-    let width = format_time(bounds.max_wait, 0).len().max(8);
+/// Returns the text; the bounds of the number of calls are in it if they are known.
+pub(super) fn of(plan: &Plan, calls: Option<Calls>, sample: &Sample) -> String {
+    let width = format_time(plan.max_wait, 0).len().max(8);
     let mut out = format!("a sample of {} waits:\n\n", sample.waits.len());
     // Writing to a string cannot fail.
     let _ = writeln!(
@@ -20,10 +24,12 @@ pub(super) fn of(bounds: &Bounds, calls: &Calls, sample: &Sample) -> String {
         "attempt   waits {:>width$} {:>width$} {:>width$}",
         "10 %", "median", "90 %"
     );
-    for attempt in 0..sample.attempts() {
+    let attempts = sample.waits.iter().map(|wait| wait.calls.len());
+    let attempts = attempts.max().unwrap_or_default();
+    for attempt in 0..attempts.min(LISTED) {
         let row = Row::of(sample, attempt);
         let [low, median, high] = row.times.map(|time| format_time(time, width));
-        let plot = row.plot(bounds.max_wait);
+        let plot = row.plot(plan.max_wait);
         let share = match row.share {
             0 => "<1".to_owned(),
             share => share.to_string(),
@@ -34,10 +40,12 @@ pub(super) fn of(bounds: &Bounds, calls: &Calls, sample: &Sample) -> String {
             "{number:>7} {share:>5} % {low} {median} {high}  {plot}"
         );
     }
-    if calls.most > u64::try_from(LISTED).unwrap_or_default() && sample.attempts() == LISTED {
+    if attempts > LISTED {
         let _ = writeln!(out, "later attempts are not listed");
     }
     out.push_str(&counts(calls, sample));
+    out.push_str(&end(plan, sample));
+    out.push_str(&lags(&Lag::all(plan, sample), width));
     out
 }
 
@@ -51,25 +59,17 @@ struct Row {
 
 impl Row {
     fn of(sample: &Sample, attempt: usize) -> Self {
-        let times = sample.waits.iter().filter_map(|wait| wait.get(attempt));
-        let mut times: Vec<Duration> = times.copied().collect();
+        let times = sample.waits.iter();
+        let times = times.filter_map(|wait| wait.calls.get(attempt));
+        let mut times: Vec<Duration> = times.copied().map(Duration::from_millis).collect();
         times.sort_unstable();
-        let part = |of: usize, percent: usize| {
-            of.saturating_mul(percent)
-                .checked_div(100)
-                .unwrap_or_default()
-        };
-        let at = |percent| {
-            let place = part(times.len().saturating_sub(1), percent);
-            times.get(place).copied().unwrap_or_default()
-        };
         let share = times
             .len()
             .saturating_mul(100)
             .checked_div(sample.waits.len());
         Self {
             share: share.unwrap_or_default(),
-            times: [at(10), at(50), at(90)],
+            times: [10, 50, 90].map(|percent| percentile(&times, percent)),
         }
     }
 
@@ -96,17 +96,61 @@ fn format_time(time: Duration, width: usize) -> String {
     format!("{seconds:>width$}")
 }
 
-fn counts(calls: &Calls, sample: &Sample) -> String {
-    let Calls { least, most } = calls;
-    let mut out = format!(
-        "\ncalls: {:.1} expected (the sample's mean), {least} at least (with the longest delays), {most} at most (with the shortest)\n",
-        sample.calls
-    );
+fn counts(calls: Option<Calls>, sample: &Sample) -> String {
+    let range = match calls {
+        Some(Calls { least, most }) => {
+            format!(
+                "{least} at least (with the longest delays), {most} at most (with the shortest)"
+            )
+        }
+        None => {
+            let least = sample.calls.iter().copied().fold(f64::INFINITY, f64::min);
+            let most = sample.calls.iter().copied().fold(0.0, f64::max);
+            format!("{least:.0} to {most:.0} in the sample")
+        }
+    };
+    let mean = sample.mean_calls();
+    let mut out = format!("\ncalls: {mean:.1} expected (the sample's mean), {range}\n");
     if let Some(cut) = sample.cut {
         let _ = writeln!(
             out,
             "expected: waits are drawn up to their {cut}th call, the rest is estimated from the mean delay"
         );
+    }
+    out
+}
+
+/// The end of a wait for a resource that is never ready; nothing if all waits were cut.
+fn end(plan: &Plan, sample: &Sample) -> String {
+    let ends = sample.waits.iter().filter_map(|wait| wait.end);
+    let ends: Vec<Duration> = ends.map(Duration::from_millis).collect();
+    let (Some(first), Some(last)) = (ends.iter().min(), ends.iter().max()) else {
+        return String::new();
+    };
+    let early = format_time(plan.max_wait.saturating_sub(*first), 0);
+    let last = format_time(*last, 0);
+    let up_to = if ends.iter().any(|end| end != first) {
+        "up to "
+    } else {
+        ""
+    };
+    format!("end: after {last} at the latest, {up_to}{early} before the max wait\n")
+}
+
+fn lags(lags: &[Lag], width: usize) -> String {
+    let width = width.max(8);
+    let mut out = format!(
+        "\n{:>width$}  noticed {:>width$} {:>width$}    calls\n",
+        "ready at", "mean lag", "95 %"
+    );
+    for lag in lags {
+        let ready = format_time(lag.ready, width);
+        let _ = write!(out, "{ready} {:>6} %", lag.noticed);
+        if let Some(detected) = &lag.detected {
+            let [mean, p95] = [detected.mean, detected.p95].map(|time| format_time(time, width));
+            let _ = write!(out, " {mean} {p95} {:>8.1}", detected.calls);
+        }
+        out.push('\n');
     }
     out
 }

@@ -2,6 +2,8 @@
 
 use smithy_waiters_model::{Entry, Event, Node};
 
+use crate::waiters;
+
 /// What a waiter does.
 #[derive(Debug)]
 pub(super) struct Diagram<'a> {
@@ -51,10 +53,7 @@ const UNREACHABLE: &str = "SmithyWaiters.UnreachableAcceptor";
 impl<'a> Diagram<'a> {
     /// A waiter; the events of its model say what of it is never reached.
     pub(super) fn of(operation: &'a str, waiter: &Entry<'a>, events: &[Event]) -> Self {
-        let delay = |name, default: f64| {
-            let delay = waiter.value.member(name);
-            delay.and_then(|delay| delay.as_f64()).unwrap_or(default)
-        };
+        let [min_delay, max_delay] = waiters::delays(waiter);
         let acceptors = waiter.value.member("acceptors");
         let acceptors = acceptors.map_or(&[][..], |acceptors| acceptors.elements());
         let takes_all = |success: bool| {
@@ -68,8 +67,8 @@ impl<'a> Diagram<'a> {
         Self {
             name: waiter.key,
             operation,
-            min_delay: delay("minDelay", 2.0),
-            max_delay: delay("maxDelay", 120.0),
+            min_delay,
+            max_delay,
             acceptors: acceptors
                 .iter()
                 .map(|acceptor| (condition(acceptor), state(acceptor)))

@@ -46,7 +46,7 @@ impl ModuleUses<'_> {
                 .then_some("import operator"),
         );
         lines.extend(self.deprecated.then_some("import sys"));
-        lines.extend((self.waits || self.deprecated).then_some("import warnings"));
+        lines.extend(self.deprecated.then_some("import warnings"));
         lines.extend(
             self.maps_at_run_time()
                 .then_some("from collections.abc import Mapping"),
@@ -101,6 +101,7 @@ impl ModuleUses<'_> {
         let own = [
             ("ErrorOutcome", gives("ErrorOutcome")),
             ("Outcome", gives("Outcome")),
+            ("Pace", self.waits),
             ("Progress", self.waits),
             ("ResponseOutcome", gives("ResponseOutcome")),
         ];

@@ -123,7 +123,7 @@ pub(super) fn of_definition(definition: &Definition) -> Result<WaiterNames, Gene
 
 fn scope() -> Scope {
     let helpers = support::HELPERS.iter().map(|(name, _)| *name);
-    let own = ["_REQUESTS", "_warn_of_retries", "operation", "T"];
+    let own = ["_REQUESTS", "operation", "T"];
     Scope::new("Python", own.into_iter().chain(helpers))
 }
 

@@ -12,8 +12,10 @@ class Settings(TypedDict, total=False):
     initial_delay: float | timedelta
     seed: int
     history_limit: int
-    final_poll: Literal["beforeDeadline", "atDeadline"]
-    final_poll_grace: float | timedelta
+    transient_errors: Literal["retry", "fail"]
+    transient_window: float | timedelta
+    pace: Pace
+    final_poll: Literal["specification", "late"]
     redact: Sequence[str]
     on_attempt: Callable[[Progress[Any]], object]
     cancel: Any
@@ -22,12 +24,11 @@ class Settings(TypedDict, total=False):
 "#;
 
 /// The names of [`SETTINGS`]: an input that has one of them is given as one argument.
-pub(super) const SETTING_NAMES: [&str; 15] = [
+pub(super) const SETTING_NAMES: [&str; 17] = [
     "attempt_timeout",
     "cancel",
     "clock",
     "final_poll",
-    "final_poll_grace",
     "history_limit",
     "initial_delay",
     "max_attempts",
@@ -35,9 +36,12 @@ pub(super) const SETTING_NAMES: [&str; 15] = [
     "max_wait",
     "min_delay",
     "on_attempt",
+    "pace",
     "redact",
     "seed",
     "sleep",
+    "transient_errors",
+    "transient_window",
 ];
 
 /// The decorator, for those who read code: Python's own, what type checkers know, and for what is older than 3.13 one like it.
@@ -67,31 +71,11 @@ def _parted(given: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     return settings, request
 "#;
 
-const CHECK_RETRIES: &str = r#"
-def _check_retries(client: Any) -> None:
-    """Warn where failed calls are made again by the client, too."""
-    config = getattr(getattr(client, "meta", None), "config", None)
-    retries = getattr(config, "retries", None) or {}
-    if config is not None and retries.get("total_max_attempts") != 1:
-        _warn_of_retries()
-
-
-@cache
-def _warn_of_retries() -> None:
-    warnings.warn(
-        "the client makes failed calls again by itself: build it with "
-        'Config(retries={"total_max_attempts": 1}), and waits retry only what they say',
-        RuntimeWarning,
-        stacklevel=4,
-    )
-"#;
-
 /// The names of helpers and what they are, in the order in which they are printed.
 ///
 /// A response may be like nothing that its type says: what they are given is looked at, as the interpreter does.
-pub(super) const HELPERS: [(&str, &str); 14] = [
+pub(super) const HELPERS: [(&str, &str); 13] = [
     ("_parted", PARTED),
-    ("_check_retries", CHECK_RETRIES),
     ("_all", ALL),
     ("_any", ANY),
     ("_contains", CONTAINS),

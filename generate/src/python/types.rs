@@ -14,7 +14,7 @@ use crate::ir::{
 use crate::names::Scope;
 
 /// Names that generated modules use in another sense.
-const TAKEN: [&str; 22] = [
+const TAKEN: [&str; 23] = [
     "Any",
     "AsyncIterator",
     "Callable",
@@ -25,6 +25,7 @@ const TAKEN: [&str; 22] = [
     "NotRequired",
     "Operation",
     "Outcome",
+    "Pace",
     "PageOptions",
     "Paginator",
     "Progress",

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from datetime import timedelta
     from typing import Literal
 
-    from smithy_waiters import Outcome, Progress
+    from smithy_waiters import Outcome, Pace, Progress
     from typing_extensions import Unpack
 
 T = TypeVar("T")

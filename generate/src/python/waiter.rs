@@ -120,8 +120,7 @@ fn wait(written: WaiterFunctions<'_, '_>, is_compiled: bool, is_async: bool) -> 
     let waited = Py::call(&names.holder, Vec::new()).method(method, arguments);
     let returns = outcome(operation, waiter);
     let cast = Py::call("cast", vec![Py::string(&returns), Py::name("outcome")]);
-    let check = Py::call("_check_retries", vec![Py::name("client")]);
-    let mut body = vec![Statement::Do(check)];
+    let mut body = Vec::new();
     if !matches!(given, RequestParameter::Whole) {
         let parted = Py::call("_parted", vec![Py::name("given")]);
         body.push(Statement::Let("settings, request".to_owned(), parted));
@@ -205,8 +204,7 @@ fn documentation(operation: &Operation<'_>, waiter: &Waiter<'_>, is_async: bool)
         "the client"
     };
     docs.push(format!(
-        "Calls `{method}` of {client}, {least} to {most} seconds apart if not said otherwise. Build the client with \
-         `Config(retries={{\"total_max_attempts\": 1}})`: its own retries cannot be switched off later."
+        "Calls `{method}` of {client}, {least} to {most} seconds apart if not said otherwise."
     ));
     docs
 }

@@ -233,7 +233,7 @@ fn wait(matchers: &Matchers<'_, '_>) -> TokenStream {
         /// Waits, on tokio, for a `Duration` in all or as [`WaitOptions`](engine::WaitOptions) say.
         ///
         #[doc = #bounds]
-        /// The client's own retries are off.
+        /// The client's own retries are off: the wait makes calls again after transient errors.
         pub async fn wait(self, options: impl Into<engine::WaitOptions>) -> Result<#outcome, #error> {
             let driver = engine::Driver::new(engine::driver::TokioRuntime::new());
             self.wait_on(driver, options).await

@@ -130,10 +130,7 @@ impl Client {
         let signal = Property::Is("abortSignal".to_owned(), Ts::name("signal"));
         let handed = Ts::Object(vec![signal]);
         let sent = match self {
-            Self::Sdk { .. } => {
-                let command = Ts::call("once", vec![command(operation)]);
-                send(vec![command, handed])
-            }
+            Self::Sdk { .. } => send(vec![command(operation), handed]),
             Self::Function => Ts::call("call", vec![Ts::name("input"), handed]),
         };
         sent.of("{ signal }")
@@ -197,9 +194,6 @@ impl Client {
     fn configuration_interface(&self, name: &str, docs: &str, extends: Type, output: &str) -> Item {
         let (parameters, member) = match self {
             Self::Sdk { class, .. } => {
-                let docs = "Its own retries are off during a wait.";
-                let docs = (!output.is_empty()).then(|| docs.to_owned());
-                let docs = docs.into_iter().collect();
                 let parameters = if output.is_empty() {
                     String::new()
                 } else {
@@ -207,11 +201,11 @@ impl Client {
                 };
                 (
                     parameters,
-                    (docs, "client".to_owned(), false, Type::name(class)),
+                    (Vec::new(), "client".to_owned(), false, Type::name(class)),
                 )
             }
             Self::Function => {
-                let docs = "Makes the call, without retries of its own.";
+                let docs = "Makes the call.";
                 let signal = Type::name("{ abortSignal: AbortSignal | undefined }");
                 let parameters = vec![
                     ("input".to_owned(), Type::name("Input")),

@@ -231,7 +231,7 @@ fn narrows_elements(tree: &Ts) -> bool {
     !matches!(tree, Ts::Arrow(..)) && tree.children().into_iter().any(narrows_elements)
 }
 
-/// The references in a tree, but for those in functions.
+/// The references in a tree, except those in functions.
 fn references(tree: &Ts) -> Vec<&Ts> {
     if is_reference(tree) {
         return vec![tree];

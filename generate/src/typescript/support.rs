@@ -3,7 +3,7 @@
 /// Their names and what they are, in the order in which they are printed.
 ///
 /// A response may be like nothing that its type says: what they are given is looked at, as the interpreter does.
-pub(super) const HELPERS: [(&str, &str); 19] = [
+pub(super) const HELPERS: [(&str, &str); 18] = [
     ("all", ALL),
     ("any", ANY),
     ("contains", CONTAINS),
@@ -16,7 +16,6 @@ pub(super) const HELPERS: [(&str, &str); 19] = [
     ("keysOf", KEYS_OF),
     ("lengthOf", LENGTH_OF),
     ("number", NUMBER),
-    ("once", ONCE),
     ("own", OWN),
     ("present", PRESENT),
     ("required", REQUIRED),
@@ -136,33 +135,6 @@ const NUMBER: &str = r#"
 /** A number; what is none is in no order. */
 function number(value: unknown): number {
   return typeof value === "number" ? value : NaN;
-}
-"#;
-
-const ONCE: &str = r#"
-/** The command without the client's retries: what fails is the waiter's. */
-function once<
-  Command extends {
-    readonly middlewareStack: {
-      add(
-        middleware: <Next>(next: Next) => Next,
-        options: {
-          name: string;
-          step: "finalizeRequest";
-          priority: "high";
-          override: true;
-        },
-      ): void;
-    };
-  },
->(command: Command): Command {
-  command.middlewareStack.add((next) => next, {
-    name: "retryMiddleware",
-    step: "finalizeRequest",
-    priority: "high",
-    override: true,
-  });
-  return command;
 }
 "#;
 

@@ -1,5 +1,8 @@
 //! The benchmarks of each language.
 
+use std::ffi::OsStr;
+use std::iter;
+
 use anyhow::Result;
 use duct::cmd;
 
@@ -11,7 +14,7 @@ use crate::project::{self, Project};
 use crate::test::{generation, javascript, python};
 
 /// What `--only` accepts.
-pub(crate) const LANGUAGES: [&str; 4] = ["rust", "javascript", "python", "model"];
+pub(crate) const LANGUAGES: [&str; 5] = ["rust", "javascript", "python", "model", "waits"];
 
 /// One program that measures.
 pub(crate) struct Source {
@@ -80,6 +83,7 @@ pub(crate) static SOURCES: &[Source] = &[
     source("retries and pages", "Python", Python("behaviours.py")),
     source("import", "Python", Python("import_time.py")),
     source("the command", "Model", Other(model::measure)),
+    source("paces", "Waits", Other(|project| paces(project, &[]))),
 ];
 
 /// Builds and runs benchmarks of packages.
@@ -102,6 +106,14 @@ fn generation(project: &Project) -> Result<String> {
         "smithy-waiters-generate-proof",
     ];
     cargo(project, &packages, &["generation", "matcher"])
+}
+
+/// Simulates waits at each pace, and draws `cli/paces.svg`; with `--check` it is compared.
+pub(crate) fn paces(project: &Project, options: &[&str]) -> Result<String> {
+    let services = data::services(project)?;
+    let program = process::example(project, "smithy-waiters-cli", "paces")?;
+    let arguments = iter::once(services.as_os_str()).chain(options.iter().map(OsStr::new));
+    process::read("paces", &cmd(program, arguments))
 }
 
 /// Beside what the AWS SDK has generated.

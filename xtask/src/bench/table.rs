@@ -41,6 +41,20 @@ static BUDGETS: &[Budget] = &[
     ("JavaScript", "generated matcher", "", "awsSdk", 1.15),
     ("JavaScript", "retry decision", "", "smithyUtilRetry", 1.0),
     ("Python", "retry decision", "", "botocore", 1.0),
+    (
+        "Waits",
+        "proportional to a tenth",
+        "",
+        "% of the time waited, p95, after ten min delays",
+        10.0,
+    ),
+    (
+        "Waits",
+        "proportional to a tenth",
+        "",
+        "calls for each of boto3's",
+        1.0,
+    ),
     ("Model", "lint", "", "smithyCli", 1.0 / 10.0),
     ("Model", "lint", "", "times the largest file", 5.0),
 ];

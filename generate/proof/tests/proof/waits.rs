@@ -6,7 +6,7 @@ use std::time::Duration;
 use aws_sdk_s3::primitives::ByteStream;
 use serde_json::json;
 use smithy_waiters::testing::FakeClock;
-use smithy_waiters::{Driver, FailureKind, WaitOptions, WaiterError};
+use smithy_waiters::{Driver, FailureKind, TransientErrors, WaitOptions, WaiterError};
 use smithy_waiters_generate_proof::dynamodb::WaitUntil as _;
 use smithy_waiters_generate_proof::{ecs, s3};
 
@@ -84,16 +84,23 @@ async fn a_stream_is_made_for_each_attempt() {
     assert_eq!((made.get(), replies.asked()), (2, 2));
 }
 
-/// The SDK would retry a throttle by itself.
+/// The SDK would retry a throttle by itself; the wait does.
 #[tokio::test]
 async fn the_sdks_own_retries_are_off() {
     let replies = Replies::default();
-    replies.set(vec![Reply::json_error("ThrottlingException")]);
+    let throttle = || Reply::json_error("ThrottlingException");
+    replies.set(vec![throttle(), table("ACTIVE")]);
     let client = wire::dynamodb(&replies);
     let waiter = client.wait_until_table_exists().table_name("orders");
-    let ended = waiter
-        .wait_on(Driver::new(FakeClock::new()), FIVE_MINUTES)
-        .await;
+    let outcome = waiter.wait_on(Driver::new(FakeClock::new()), FIVE_MINUTES);
+    assert_eq!(outcome.await.unwrap().report.attempts, 2);
+
+    let replies = Replies::default();
+    replies.set(vec![throttle()]);
+    let client = wire::dynamodb(&replies);
+    let waiter = client.wait_until_table_exists().table_name("orders");
+    let strict = WaitOptions::new(FIVE_MINUTES).transient_errors(TransientErrors::Fail);
+    let ended = waiter.wait_on(Driver::new(FakeClock::new()), strict).await;
     let Err(WaiterError::Failure(failure)) = ended else {
         panic!("{ended:?}")
     };
