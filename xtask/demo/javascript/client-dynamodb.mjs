@@ -2,7 +2,7 @@
 
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 
-/** A client that never retries by itself: while a waiter polls, the waiter alone decides what is tried again. */
+/** A client without retries: each attempt of a wait is one request, which the demo counts. */
 export function connect(endpoint) {
   return new DynamoDBClient({
     endpoint,

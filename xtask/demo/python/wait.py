@@ -32,7 +32,7 @@ def wait(job: dict[str, Any], go: Callable[[], None]) -> None:
 
 
 def connect(endpoint: str, read_timeout: float) -> Any:
-    """A client that never retries by itself: while a waiter polls, the waiter alone decides what is tried again."""
+    """Return a client without retries: each attempt of a wait is one request, which the demo counts."""
     return boto3.client(
         "dynamodb",
         endpoint_url=endpoint,
