@@ -130,7 +130,7 @@ pub enum Pace {
     /// Exponential backoff with jitter: the specification's rule.
     #[default]
     Specification,
-    /// The same delay each time, instead of the min and max delay.
+    /// A fixed delay, instead of the min and max delay.
     Every(Duration),
     /// A part of the time waited so far, more than 0 and at most 1, within the min and max delay: 0.1 notices a change no later than
     /// a tenth of the time that it took. Jitter makes a delay shorter by up to a tenth.
