@@ -284,7 +284,8 @@ impl Wait {
             attempts,
             now,
             // While nobody called, the service could not answer.
-            unanswered: unanswered_ms.map(|since| since.saturating_add(now.saturating_sub(elapsed))),
+            unanswered: unanswered_ms
+                .map(|since| since.saturating_add(now.saturating_sub(elapsed))),
             slowest: slowest_ms,
             seen: seen_ms,
             phase,

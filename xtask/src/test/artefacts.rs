@@ -35,10 +35,11 @@ const LARGE: [&str; 10] = [
 ];
 
 /// The tests that need it.
-const LARGE_TESTS: [&str; 3] = [
+const LARGE_TESTS: [&str; 4] = [
     "tests/test_data_foreign.py",
     "tests/test_real_use.py",
     "tests/test_retry_clients.py",
+    "tests/test_transient_clients.py",
 ];
 
 /// The newest Python without the global lock that there is a wheel for.
