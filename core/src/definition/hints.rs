@@ -21,6 +21,29 @@ const WAITER: [&str; 7] = [
 const ACCEPTOR: [&str; 3] = ["matcher", "message", "state"];
 const PATH_MATCHER: [&str; 3] = ["comparator", "expected", "path"];
 
+/// Members that other libraries have in the definition of a waiter, in lower case, and the place of each here.
+const FOREIGN: [(&str, &str); 7] = [
+    (
+        "argument",
+        "the path of a response is the matcher's `output.path`",
+    ),
+    (
+        "delay",
+        "the delays are `minDelay` and `maxDelay`, in seconds",
+    ),
+    (
+        "interval",
+        "the delays are `minDelay` and `maxDelay`, in seconds",
+    ),
+    (
+        "maxattempts",
+        "the number of attempts is an option of the wait",
+    ),
+    ("name", "the name is given beside the definition"),
+    ("operation", "the call is given to the wait"),
+    ("timeout", "the time is an option of the wait"),
+];
+
 const BOTOCORES: &str = "this is botocore's form of a waiter, which is another than Smithy's";
 
 /// How many waiters of a map are listed.
@@ -29,7 +52,8 @@ const LISTED: usize = 5;
 // SPEC: D9. Unknown members are ignored; but for those that look like a known one that is not there, or are one in another style.
 /// The first member that is one letter or two from a known one.
 pub(crate) fn misspelt(definition: &Json) -> Option<DefinitionError> {
-    misspelt_in(definition, "", "a waiter", &WAITER).or_else(|| {
+    let misspelt = misspelt_in(definition, "", "a waiter", &WAITER);
+    misspelt.or_else(|| foreign(definition)).or_else(|| {
         let mut acceptors = definition.get("acceptors")?.as_array()?.iter().enumerate();
         acceptors.find_map(|(index, acceptor)| {
             let at = format!("acceptors[{index}].");
@@ -41,6 +65,21 @@ pub(crate) fn misspelt(definition: &Json) -> Option<DefinitionError> {
                 })
             })
         })
+    })
+}
+
+/// The first member that another library would read.
+fn foreign(definition: &Json) -> Option<DefinitionError> {
+    let members = definition.as_object()?;
+    // Botocore's form is explained as a whole.
+    if members.get("acceptors").is_none_or(is_botocores) {
+        return None;
+    }
+    by_name(members).into_iter().find_map(|(name, _)| {
+        let is_of = |(foreign, _): &&(&str, &str)| *foreign == letters(name);
+        let (_, place) = FOREIGN.iter().find(is_of)?;
+        let message = format!("a waiter has no such member: {place}");
+        Some(DefinitionError::new("unknown_member", name, message))
     })
 }
 
