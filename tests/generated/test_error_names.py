@@ -114,9 +114,7 @@ def client(service: str, endpoint: str) -> Any:
         proxies={},
         s3={"addressing_style": "path"},
     )
-    return session.client(
-        service, region_name="us-east-1", endpoint_url=endpoint, config=config
-    )
+    return session.client(service, region_name="us-east-1", endpoint_url=endpoint, config=config)
 
 
 def query_error(code: str) -> tuple[int, bytes]:
@@ -132,11 +130,7 @@ def ends(given: Any, method: str, one: Named, **request: Any) -> Any:
     waiter = Waiter.from_model(MODELS / f"{one.model}.json", one.waiter)
     verdict = waiter.check(lambda: getattr(given, method)(**request))
     module = __import__(one.model.replace("-", "_"))
-    name = next(
-        name
-        for name in vars(module)
-        if name.replace("_", "") == f"waituntil{one.waiter.lower()}"
-    )
+    name = next(name for name in vars(module) if name.replace("_", "") == f"waituntil{one.waiter.lower()}")
     ended = None
     try:
         getattr(module, name)(
@@ -154,9 +148,7 @@ def ends(given: Any, method: str, one: Named, **request: Any) -> Any:
         "failure": "failure_state",
         "retry": "too_many_attempts",
     }
-    assert ended == (
-        "unmatched_error" if verdict.acceptor is None else matched[verdict.state]
-    )
+    assert ended == ("unmatched_error" if verdict.acceptor is None else matched[verdict.state])
     return verdict
 
 
@@ -168,17 +160,11 @@ def test_there_are_errors_whose_names_differ() -> None:
     assert len(ALL) >= 19
 
 
-@pytest.mark.parametrize(
-    "one", ALL, ids=lambda one: f"{one.model}-{one.waiter}-{one.error_type}"
-)
+@pytest.mark.parametrize("one", ALL, ids=lambda one: f"{one.model}-{one.waiter}-{one.error_type}")
 def test_an_error_is_known_by_its_shape_and_by_its_code(one: Named) -> None:
     with served(query_error(one.code)) as endpoint:
         given = client(QUERY[one.model], endpoint)
-        method = next(
-            name
-            for name, of in given.meta.method_to_api_mapping.items()
-            if of == one.operation
-        )
+        method = next(name for name, of in given.meta.method_to_api_mapping.items() if of == one.operation)
         verdict = ends(given, method, one)
     assert (verdict.state, verdict.reasons[-1].code) == (one.state, "matched")
 
@@ -193,19 +179,13 @@ def test_an_error_that_no_model_has_is_known_by_its_code() -> None:
         "",
     )
     with served(query_error("InvalidInstance")) as endpoint:
-        assert (
-            ends(client("elbv2", endpoint), "describe_target_health", one).state
-            == "retry"
-        )
+        assert ends(client("elbv2", endpoint), "describe_target_health", one).state == "retry"
 
 
 def test_another_error_is_not_known() -> None:
     one = Named("iam", "RoleExists", "GetRole", "retry", "NoSuchEntity", "")
     with served(query_error("ServiceFailure")) as endpoint:
-        assert (
-            ends(client("iam", endpoint), "get_role", one, RoleName="r").acceptor
-            is None
-        )
+        assert ends(client("iam", endpoint), "get_role", one, RoleName="r").acceptor is None
 
 
 @pytest.mark.parametrize(
@@ -219,12 +199,8 @@ def test_another_error_is_not_known() -> None:
         ("ObjectNotExists", "head_object", 500, None),
     ],
 )
-def test_a_status_without_a_body_is_known(
-    waiter: str, method: str, status: int, state: str | None
-) -> None:
-    request = (
-        {"Bucket": "b", "Key": "k"} if method == "head_object" else {"Bucket": "b"}
-    )
+def test_a_status_without_a_body_is_known(waiter: str, method: str, status: int, state: str | None) -> None:
+    request = {"Bucket": "b", "Key": "k"} if method == "head_object" else {"Bucket": "b"}
     with served((status, b"")) as endpoint:
         verdict = ends(
             client("s3", endpoint),
