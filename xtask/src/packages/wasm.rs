@@ -91,14 +91,14 @@ fn stamp(project: &Project, compiled: &Path) -> Result<Stamp> {
 
 /// All that the package has, as it is and after gzip.
 const WHOLE: [Size; 2] = [
-    Size::of("the wasm", 391_956),
-    Size::of("the wasm after gzip", 171_040),
+    Size::of("the wasm", 407_719),
+    Size::of("the wasm after gzip", 176_397),
 ];
 
 /// The waiters' engine alone.
 const WAITERS_ALONE: [Size; 2] = [
-    Size::of("the wasm of waiters alone", 296_815),
-    Size::of("the wasm of waiters alone after gzip", 129_794),
+    Size::of("the wasm of waiters alone", 341_077),
+    Size::of("the wasm of waiters alone after gzip", 149_633),
 ];
 
 fn sizes(project: &Project) -> Result<()> {
