@@ -448,7 +448,7 @@ pub(crate) struct ResolvedOptions {
     pub(crate) redact: Vec<String>,
 }
 
-fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 

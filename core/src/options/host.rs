@@ -12,7 +12,6 @@ use super::{
 use crate::delay::DelayInput;
 use crate::error::{self, OptionsError};
 use crate::value::Value;
-use crate::value::{Kind, describe};
 
 impl FromHost for WaitOptions {
     const NAMES: &'static [&'static str] = &WAIT_OPTIONS;
@@ -136,10 +135,7 @@ fn pace(raw: &RawOptions) -> Result<Pace, OptionsError> {
     };
     match (&*rule, number) {
         ("specification", None) => Ok(Pace::Specification),
-        ("every", Some(seconds)) => match Duration::try_from_secs_f64(seconds) {
-            Ok(delay) => Ok(Pace::Every(delay)),
-            Err(_) => Err(PACE.refused(&describe(Kind::Number(seconds)))),
-        },
+        ("every", Some(seconds)) => PACE.duration(seconds).map(Pace::Every),
         ("proportional", Some(part)) => Ok(Pace::Proportional(part)),
         _ => Err(PACE.refused(&format!("`{rule}`"))),
     }

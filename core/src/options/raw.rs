@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use super::spec::{IntegerSpec, OptionSpec};
 use crate::error::{OptionsError, Part};
-use crate::millis::TEN_YEARS_MS;
 use crate::value::{Kind, ReadError, Value, describe};
 
 /// Options that a host language gives as an object. Null counts as absent.
@@ -111,16 +110,12 @@ impl RawOptions {
         }
     }
 
-    /// A number of seconds. What is no duration at all is refused here, what is no good one with all the options' ranges.
+    /// Returns a duration, which is given in seconds. Its own range is checked later, with all options.
     pub(crate) fn duration(&self, ranged: &OptionSpec) -> Result<Option<Duration>, OptionsError> {
         let Some(seconds) = self.number(ranged.option, "must be a number of seconds")? else {
             return Ok(None);
         };
-        let fits = (0.0..=TEN_YEARS_MS as f64 / 1_000.0).contains(&seconds);
-        match Duration::try_from_secs_f64(seconds) {
-            Ok(duration) if fits => Ok(Some(duration)),
-            _ => Err(ranged.refused(&describe(Kind::Number(seconds)))),
-        }
+        ranged.duration(seconds).map(Some)
     }
 
     pub(crate) fn integer(&self, integer: &IntegerSpec) -> Result<Option<u64>, OptionsError> {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::error::{OptionsError, Part};
 use crate::millis::{TEN_YEARS_MS, whole_millis};
-use crate::value::display_number;
+use crate::value::{Kind, describe, display_number};
 
 /// An option, and the words for what it may be.
 #[derive(Clone, Copy)]
@@ -34,6 +34,15 @@ impl OptionSpec {
         match self.millis(duration)? {
             0 => Err(self.refused("0")),
             millis => Ok(millis),
+        }
+    }
+
+    /// Returns the duration of a number of seconds from 0 to ten years.
+    pub(crate) fn duration(&self, seconds: f64) -> Result<Duration, OptionsError> {
+        let fits = (0.0..=TEN_YEARS_MS as f64 / 1_000.0).contains(&seconds);
+        match Duration::try_from_secs_f64(seconds) {
+            Ok(duration) if fits => Ok(duration),
+            _ => Err(self.refused(&describe(Kind::Number(seconds)))),
         }
     }
 

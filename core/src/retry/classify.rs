@@ -27,8 +27,11 @@ const THROTTLING: [&str; 14] = [
 /// Codes of a request that no answer came to in time.
 const TIMEOUTS: [&str; 2] = ["ETIMEDOUT", "TimeoutError"];
 
-/// Codes of a connection that failed, and of services that took too long to hear the request: worth another try.
-const TRANSIENT: [&str; 12] = [
+/// Codes of services that did not receive the request in time.
+const REQUEST_TIMEOUTS: [&str; 2] = ["RequestTimeout", "RequestTimeoutException"];
+
+/// Codes of a connection that failed.
+const CONNECTION: [&str; 10] = [
     "EAI_AGAIN",
     "ECONNABORTED",
     "ECONNREFUSED",
@@ -39,8 +42,6 @@ const TRANSIENT: [&str; 12] = [
     "ENOTCONN",
     "ENOTFOUND",
     "EPIPE",
-    "RequestTimeout",
-    "RequestTimeoutException",
 ];
 
 /// What a failure means for a retry, and what is to be said of it beside that.
@@ -169,12 +170,13 @@ impl RequestFailure<'_> {
             || self.transport.is_some()
             || self.is_throttle()
             || self.is_timeout()
-            || self.has_code(&TRANSIENT)
+            || self.has_code(&CONNECTION)
+            || self.is_request_timeout()
     }
 
     /// Returns `true` for a request that the service did not receive in time.
     pub(super) fn is_request_timeout(&self) -> bool {
-        self.has_code(&["RequestTimeout", "RequestTimeoutException"])
+        self.has_code(&REQUEST_TIMEOUTS)
     }
 
     pub(super) fn has_code(&self, codes: &[&str]) -> bool {

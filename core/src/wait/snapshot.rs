@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::report::{AttemptResult, FailureKind, WaitReport};
 use super::{Call, Pause, Phase, Wait};
 use crate::error::StateError;
-use crate::options::ResolvedOptions;
+use crate::options::{ResolvedOptions, is_default};
 use crate::waiter::Waiter;
 
 /// The version of the format; a later one is refused.
@@ -60,7 +60,7 @@ struct Body {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     unanswered_ms: Option<u64>,
     /// The longest time that an answer took.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     slowest_ms: u64,
     /// The start of the newest attempt whose result was evaluated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -155,11 +155,6 @@ impl Snapshot {
     pub const fn started_at_ms(&self) -> Option<u64> {
         self.0.started_at_ms
     }
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
-const fn is_zero(millis: &u64) -> bool {
-    *millis == 0
 }
 
 impl Body {
