@@ -113,7 +113,7 @@ impl AttemptRecord {
 pub(crate) struct PathValue {
     /// The path, as the caller gave it.
     path: String,
-    /// The value as JSON, cut at 200 characters; only its type if it is redacted, and the problem if it cannot be read.
+    /// The value as JSON, cut at 200 characters; its type if it is redacted, the problem if it cannot be read.
     text: String,
 }
 

@@ -554,7 +554,7 @@ class PathValue:
 
     @property
     def text(self) -> str:
-        """The value as JSON, cut at 200 characters; only its type if it is redacted, and the problem if it cannot be read."""
+        """The value as JSON, cut at 200 characters; its type if it is redacted, the problem if it cannot be read."""
 
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...

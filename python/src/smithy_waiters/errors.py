@@ -132,8 +132,8 @@ class WaiterError(Exception):
 class WaiterFailed(WaiterError):
     """An acceptor led to failure, or the call failed with an error that no acceptor matches and waiting does not cure.
 
-    With the code `unexpected_state` the resource is in a state that the definition does not list; with `unreachable` the
-    service has not answered for longer than the `transient_window`.
+    With the code `unexpected_state` the resource is in a state that the definition does not list; with `unreachable`
+    the service has not answered for longer than the `transient_window`.
     """
 
     code: Literal[  # pyright: ignore[reportIncompatibleVariableOverride]

@@ -12,8 +12,8 @@ from .pace import Pace  # noqa: TC001 - for those who ask for the hints at run t
 class WaitOptions(TypedDict, total=False):
     """The options of a wait, as `Waiter.wait`, `wait_async` and `start` take them.
 
-    One of `max_wait`, `deadline` and `max_attempts` is required. Durations are numbers of seconds or `timedelta`; `None` counts as
-    not given.
+    One of `max_wait`, `deadline` and `max_attempts` is required. Durations are numbers of seconds or `timedelta`;
+    `None` counts as not given.
     """
 
     max_wait: float | timedelta | None

@@ -135,7 +135,7 @@ class Waiter(_engine.Waiter):
         def until(
             cls,
             expression: str,
-            expected: str | bool | None = None,
+            expected: str | bool | None = None,  # noqa: FBT001 - a value.
             *,
             any: bool = False,
             fail: Sequence[str | MatcherDefinition] | None = None,
@@ -162,7 +162,7 @@ class Waiter(_engine.Waiter):
     def until(
         cls,
         expression: str | Callable[[Any], bool],
-        expected: str | bool | None = None,
+        expected: str | bool | None = None,  # noqa: FBT001 - a value.
         *,
         any: bool = False,
         fail: Sequence[str | MatcherDefinition] | None = None,
@@ -178,11 +178,11 @@ class Waiter(_engine.Waiter):
         >>> enough = Waiter.until("length(Items) >= `3`")
         >>> done = Waiter.until(lambda response: response["status"] == "DONE")
 
-        It makes an ordinary `definition`, unless it has a function: such a waiter cannot be saved, linted or extended. What
-        the function raises leaves unchanged.
+        It makes an ordinary `definition`, unless it has a function: such a waiter cannot be saved, linted or extended.
+        What the function raises leaves unchanged.
 
         Args:
-            expression: A JMESPath expression of the response, or a function that returns `True` for the wanted response.
+            expression: A JMESPath expression of the response, or a function that returns `True` for the wanted one.
             expected: The value that the path takes. Of a path that projects, such as `Tasks[].Status`, every item must
                 have it. Without it the expression must compare or call a function that returns a boolean.
             any: One item with the expected value is enough.
@@ -233,8 +233,8 @@ class Waiter(_engine.Waiter):
         >>> table_exists = table_exists.extend(fail=["ARCHIVED", {"errorType": "AccessDenied"}])
 
         Args:
-            fail: Failures: values of the path by which the waiter succeeds (of a list, one item is enough), or matchers of
-                the specification. They are tried before the waiter's own acceptors.
+            fail: Failures: values of the path by which the waiter succeeds (of a list, one item is enough), or matchers
+                of the specification. They are tried before the waiter's own acceptors.
             first: Acceptors of the specification, which are tried before all others.
 
         Raises:
@@ -459,12 +459,12 @@ class Waiter(_engine.Waiter):
 
         A `deadline` in seconds is a time of `time.monotonic`.
         """
-        if options.get("deadline") is not None:
+        if (deadline := options.get("deadline")) is not None:
             from time import monotonic  # noqa: PLC0415
 
             from .drivers.deadline import seconds_until  # noqa: PLC0415
 
-            options["deadline"] = seconds_until(options["deadline"], monotonic())
+            options["deadline"] = seconds_until(deadline, monotonic())
         return super().start(input=input, **options)
 
     def __init_subclass__(cls, **options: Any) -> None:

@@ -37,7 +37,7 @@ class Clock:
         """The newest reading, in microseconds."""
         self.start: float = read()
         """The start, in seconds as the clock counts them."""
-        if not _is_finite(self.start):
+        if not is_finite(self.start):
             raise _refusal(self.start)
 
     def read(self) -> int:
@@ -83,7 +83,8 @@ class Clock:
         return False
 
 
-def _is_finite(seconds: Any) -> bool:
+def is_finite(seconds: Any) -> bool:
+    """Return whether an object is a finite number."""
     try:
         return math.isfinite(seconds)
     except (TypeError, ValueError, OverflowError):

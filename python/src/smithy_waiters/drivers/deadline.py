@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 import time
 from datetime import datetime
-from numbers import Real
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from smithy_waiters.errors import OptionsError
+
+from .clock import is_finite
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -22,7 +23,7 @@ def remaining(deadline_ms: int | None, now_ms: int) -> float:
     return math.inf if deadline_ms is None else max(0, deadline_ms - now_ms) / 1000
 
 
-def seconds_until(deadline: object, now: float) -> float | None:
+def seconds_until(deadline: Any, now: float) -> float | None:
     """Return the seconds until the caller's deadline: 0 after it, `None` without one.
 
     It is a time on the clock whose time it is now, or a `datetime`, which counts by the wall clock.
@@ -31,14 +32,14 @@ def seconds_until(deadline: object, now: float) -> float | None:
         OptionsError: It is not a time, or it has no time zone.
 
     """
+    # To trio infinity is no deadline, and minus infinity one that has passed.
+    if deadline is None or deadline == math.inf:
+        return None
     if isinstance(deadline, datetime):
         if deadline.utcoffset() is None:
             raise _refusal("an aware `datetime`, got a naive one")
-        return max(0.0, deadline.timestamp() - time.time())
-    # To trio infinity is no deadline.
-    if deadline is None or deadline == math.inf:
-        return None
-    if not isinstance(deadline, Real) or isinstance(deadline, bool) or math.isnan(deadline):
+        deadline, now = deadline.timestamp(), time.time()
+    elif isinstance(deadline, bool) or not (is_finite(deadline) or deadline == -math.inf):
         raise _refusal(f"a time on the clock of the wait in seconds, or an aware `datetime`, got {deadline!r}")
     # Rounded as readings of a clock are.
     return round(max(0.0, float(deadline) - now), 6)

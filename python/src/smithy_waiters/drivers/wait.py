@@ -93,7 +93,7 @@ class WaitRun(Run[T]):
         return self._conclude(DeadlineReached(), None, None)
 
     def end(self, report: Done) -> Outcome[T] | WaiterError:
-        """Return the outcome, or the failure: raised by the caller's function, it has no further frame of this package."""
+        """Return the outcome, or the failure: raised by the caller, it has few frames of the package."""
         response, error, failed = self._response, self._error, self._failed
         if report.state != "success" and self._matched is not None:
             report = self._machine.explain_response(*self._matched) or report
