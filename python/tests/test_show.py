@@ -128,8 +128,10 @@ def test_a_predicates_paths_are_of_the_response() -> None:
     assert [value.text for value in seen[0].values] == ["null", "3"]
 
 
-def test_redacted_members_are_not_shown() -> None:
-    failure = failure_of(lambda: STACK.wait(lambda: FAILED, redact=["Why"], clock=FakeClock(), **SHOW))
+@pytest.mark.parametrize("waiter", [STACK, Waiter.until(lambda _: False)])
+def test_redacted_members_are_not_shown(waiter: Waiter) -> None:
+    failure = failure_of(lambda: waiter.wait(lambda: FAILED, redact=["Why"], clock=FakeClock(), **SHOW))
+    assert failure.history[0].values[0].text == "a string (redacted)"
     assert "quota" not in repr((failure, failure.history, failure.message))
 
 
