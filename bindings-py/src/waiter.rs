@@ -7,7 +7,7 @@ use pyo3::gc::PyVisit;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use smithy_waiters::internal::{FromHost, seed};
-use smithy_waiters::{DefinitionError, Extension, Snapshot, Until, WaitOptions};
+use smithy_waiters::{Extension, Snapshot, Until, WaitOptions};
 
 use crate::argument::{Given, Text};
 use crate::definition::{Definition, Observed, Owner};
@@ -23,7 +23,8 @@ use crate::wait::Wait;
 #[pyclass(frozen, subclass, weakref, module = "smithy_waiters._engine")]
 pub(crate) struct Waiter(Arc<Definition>);
 
-/// The form of a text that has the members of a short form; others are a definition or a model.
+/// The forms of a text that is not a definition: a model, with its service, and a short form, with its predicate.
+const MODEL: &str = "model";
 const SHORT_FORM: &str = "short_form";
 
 /// What a wait takes beside the engine's options.
@@ -32,33 +33,37 @@ const OPTIONS_OF_HOST: [&str; 6] = ["cancel", "clock", "input", "matcher", "on_a
 #[pymethods]
 impl Waiter {
     #[new]
-    #[pyo3(signature = (text, name=None, *, source="definition", service=None, predicate=None, error_names=None, service_errors_only=None))]
+    #[pyo3(signature = (text, name=None, *, source=None, error_names=None, service_errors_only=None))]
     fn new(
         py: Python<'_>,
         text: &str,
         name: Option<Text>,
-        source: &str,
-        service: Option<Text>,
-        predicate: Option<Py<PyAny>>,
+        source: Option<(String, Option<Bound<'_, PyAny>>)>,
         error_names: Option<Bound<'_, PyAny>>,
         service_errors_only: Option<Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let name = name.as_deref();
-        let waiter = match (source, name) {
-            (SHORT_FORM, _) => Until::from_json(text)
-                .and_then(|until| name.into_iter().fold(until, Until::name).build())
-                .map_err(error::short_form)?,
-            ("model", Some(name)) => {
-                let waiter = smithy_waiters::Waiter::from_model(text, name, service.as_deref());
-                waiter.map_err(error::definition)?
+        let (form, with) = source.unwrap_or_default();
+        let mut predicate = None;
+        let waiter = match (&*form, name) {
+            (SHORT_FORM, _) => {
+                predicate = with.map(|function| Predicate {
+                    function: function.unbind(),
+                    short_form: text.to_owned(),
+                });
+                Until::from_json(text)
+                    .and_then(|until| name.into_iter().fold(until, Until::name).build())
+                    .map_err(error::short_form)
             }
-            _ => definition(text, name).map_err(error::definition)?,
-        };
+            (MODEL, Some(name)) => {
+                let service: Option<Text> = with.map(|service| service.extract()).transpose()?;
+                smithy_waiters::Waiter::from_model(text, name, service.as_deref())
+                    .map_err(error::definition)
+            }
+            (_, Some(name)) => smithy_waiters::Waiter::named(name, text).map_err(error::definition),
+            (_, None) => smithy_waiters::Waiter::from_json(text).map_err(error::definition),
+        }?;
         let naming = Naming::new(error_names, service_errors_only)?;
-        let predicate = predicate.map(|function| Predicate {
-            function,
-            short_form: text.to_owned(),
-        });
         let definition = Definition::new(py, waiter, naming, predicate);
         Ok(Self(Arc::new(definition)))
     }
@@ -69,8 +74,7 @@ impl Waiter {
         match self.0.predicate() {
             Some(predicate) => {
                 arguments.set_item("text", &predicate.short_form)?;
-                arguments.set_item("source", SHORT_FORM)?;
-                arguments.set_item("predicate", &predicate.function)?;
+                arguments.set_item("source", (SHORT_FORM, &predicate.function))?;
             }
             None => arguments.set_item("text", self._definition()?)?,
         }
@@ -233,13 +237,6 @@ impl Waiter {
         self.0
             .predicate()
             .map_or(Ok(()), |predicate| predicate.traverse(&visit))
-    }
-}
-
-fn definition(text: &str, name: Option<&str>) -> Result<smithy_waiters::Waiter, DefinitionError> {
-    match name {
-        Some(name) => smithy_waiters::Waiter::named(name, text),
-        None => smithy_waiters::Waiter::from_json(text),
     }
 }
 

@@ -67,9 +67,9 @@ class Waiter:
         text: str,
         name: str | None = None,
         *,
-        source: str = "definition",
-        service: str | None = None,
-        predicate: Callable[[Any], object] | None = None,
+        source: tuple[Literal["model"], str | None]
+        | tuple[Literal["short_form"], Callable[[Any], object] | None]
+        | None = None,
         error_names: Callable[[Any], Iterable[str] | None] | None = None,
         service_errors_only: bool | None = None,
     ) -> Self: ...

@@ -122,8 +122,7 @@ class Waiter(_engine.Waiter):
             cls,
             of_model(model),
             str(waiter_name),
-            source="model",
-            service=None if service is None else str(service),
+            source=("model", None if service is None else str(service)),
             error_names=error_names,
             service_errors_only=service_errors_only,
         )
@@ -216,8 +215,7 @@ class Waiter(_engine.Waiter):
             cls,
             of_arguments(short_form, "short form"),
             None if name is None else str(name),
-            source="short_form",
-            predicate=predicate,
+            source=("short_form", predicate),
             error_names=error_names,
             service_errors_only=service_errors_only,
         )
