@@ -38,7 +38,7 @@ def test_a_path_and_its_values() -> None:
     assert str(caught.value).startswith("TableActive failed after 0 s and 1 attempt: ")
 
 
-def test_a_class_of_ones_own_and_the_naming_of_errors() -> None:
+def test_a_subclass_and_the_naming_of_errors() -> None:
     class Own(Waiter):
         pass
 
@@ -56,7 +56,7 @@ def test_a_definition_makes_an_equal_waiter() -> None:
     assert Waiter(waiter.definition, waiter.name) == waiter
     assert json.loads(json.dumps(waiter.definition)) == waiter.definition
     assert Waiter(TABLE_EXISTS).definition == TABLE_EXISTS
-    # Each is one of its own.
+    # A caller may change it.
     assert waiter.definition is not waiter.definition
 
 
@@ -202,7 +202,7 @@ def test_the_names_of_errors_are_checked_at_once() -> None:
         Waiter.until("s", "x", retry_error=["Gone"])  # type: ignore[call-overload]
 
 
-def test_a_wait_with_a_sleep_of_ones_own() -> None:
+def test_a_predicate_with_a_custom_sleep() -> None:
     clock = Clock()
     outcome = Waiter.until(is_active).wait(script(CREATING, ACTIVE), max_wait=60, clock=clock, sleep=clock.sleep)
     assert (outcome.attempts, clock.slept) == (2, [2])

@@ -32,7 +32,7 @@ def seconds_until(deadline: Any, now: float) -> float | None:
         OptionsError: It is not a time, or it has no time zone.
 
     """
-    # To trio infinity is no deadline, and minus infinity one that has passed.
+    # To trio infinity means that nothing limits a scope, and minus infinity that it is over.
     if deadline is None or deadline == math.inf:
         return None
     if isinstance(deadline, datetime):
