@@ -8,9 +8,14 @@ pub(super) fn of(reason: &ErrorReason) -> String {
         return "the expression is not valid".to_owned();
     };
     let (expected, found) = reason.split_once(" -- found ").unwrap_or((reason, ""));
+    let is_operand = expected == "Unexpected nud token";
     let found = match found {
         "" => String::new(),
         "Eof" => ", found the end".to_owned(),
+        // Only indices are numbers without backticks.
+        number if is_operand && number.starts_with("Number(") => {
+            ", found a number: write it in backticks".to_owned()
+        }
         token => format!(
             ", found {}",
             written(token.split_once('(').map_or(token, |(kind, _)| kind))
