@@ -137,10 +137,7 @@ fn path_matcher(
     Ok(Matcher::Path(PathMatcher::new(root, path, expected)))
 }
 
-fn expected_text<'a>(
-    members: &'a Map<String, Json>,
-    at: &At,
-) -> Result<&'a str, DefinitionError> {
+fn expected_text<'a>(members: &'a Map<String, Json>, at: &At) -> Result<&'a str, DefinitionError> {
     let text = at.required_string(members, "expected");
     text.map_err(|mut error| {
         if let Some(Json::Bool(value)) = members.get("expected") {
