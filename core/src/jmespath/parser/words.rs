@@ -9,17 +9,13 @@ pub(super) fn of(reason: &ErrorReason) -> String {
     };
     let (expected, found) = reason.split_once(" -- found ").unwrap_or((reason, ""));
     let is_operand = expected == "Unexpected nud token";
-    let found = match found {
+    // Without the token's value, which not every build prints.
+    let found = match found.split_once('(').map_or(found, |(kind, _)| kind) {
         "" => String::new(),
         "Eof" => ", found the end".to_owned(),
         // Only indices are numbers without backticks.
-        number if is_operand && number.starts_with("Number(") => {
-            ", found a number: write it in backticks".to_owned()
-        }
-        token => format!(
-            ", found {}",
-            written(token.split_once('(').map_or(token, |(kind, _)| kind))
-        ),
+        "Number" if is_operand => ", found a number: write it in backticks".to_owned(),
+        kind => format!(", found {}", written(kind)),
     };
     let expected = match expected {
         "Unexpected nud token" => "expected an expression".to_owned(),
