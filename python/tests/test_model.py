@@ -61,7 +61,7 @@ def test_a_model_in_a_file(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("content", "problem"), [(b"", "it is empty"), (b"\x1f\x8b", "'utf-8' codec can't decode")])
 @pytest.mark.parametrize("make", [Waiter.from_model, Operation.from_model, Paginator.from_model])
-def test_the_file_of_a_model_is_named(make: Callable[..., object], content: bytes, problem: str, tmp_path: Path) -> None:
+def test_the_file_is_named(make: Callable[..., object], content: bytes, problem: str, tmp_path: Path) -> None:
     path = tmp_path / "model.json"
     path.write_bytes(content)
     with pytest.raises(DefinitionError) as caught:
