@@ -26,7 +26,7 @@ pub struct Event {
     pub culprit: Option<Culprit>,
     /// The fix, if it takes no judgement.
     pub fix: Option<Fix>,
-    /// Whether another event of the same path is its cause: a member that does not exist.
+    /// `true` if another event of the same path is its cause: a member that does not exist.
     pub is_consequence: bool,
 }
 

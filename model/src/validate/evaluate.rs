@@ -27,7 +27,7 @@ pub(crate) struct Problem {
     pub(crate) message: String,
     /// What should stand at the offset instead, where that is plain.
     pub(crate) instead: Option<String>,
-    /// Whether it follows from a member that does not exist, which is a problem itself.
+    /// `true` if it follows from a member that does not exist, which is a problem itself.
     pub(crate) is_consequence: bool,
 }
 
@@ -36,7 +36,7 @@ pub(crate) struct Problem {
 pub(crate) struct Evaluation<'m, 'a> {
     pub(crate) result: Sample<'m, 'a>,
     pub(crate) problems: Vec<Problem>,
-    /// Whether a member does not exist.
+    /// `true` if a member does not exist.
     pub(crate) has_missing_member: bool,
 }
 
