@@ -173,7 +173,8 @@ impl EngineWait {
     /// The snapshot of the wait, as JSON text. Throws a refusal while a step is in progress.
     pub fn snapshot(&self) -> Result<String, JsValue> {
         let state = self.state.try_borrow().map_err(|_| busy())?;
-        Ok(state.wait.snapshot(state.started_at_ms).to_json())
+        let snapshot = state.wait.snapshot(state.started_at_ms);
+        Ok(snapshot.map_err(Refusal::from)?.to_json())
     }
 }
 

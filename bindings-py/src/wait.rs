@@ -188,7 +188,9 @@ impl Wait {
     fn to_json(&self) -> PyResult<String> {
         let started_at_ms = self.started_at_ms;
         self.machine
-            .read(|wait| wait.snapshot(started_at_ms).to_json())
+            .read(|wait| wait.snapshot(started_at_ms))?
+            .map(|snapshot| snapshot.to_json())
+            .map_err(error::state)
     }
 
     /// The waiter it belongs to.

@@ -3,26 +3,31 @@
 //! Clause: [Waiter structure](https://smithy.io/2.0/additional-specs/waiters.html#waiter-structure).
 
 mod acceptor;
+mod extension;
+mod failure;
 #[cfg(feature = "hints")]
 mod hints;
 mod matcher;
 mod member;
 mod name;
 mod state;
+mod until;
 
 use std::hash::Hasher;
 use std::time::Duration;
 
 use fnv::FnvHasher;
-use serde_json::{Map, Value as Json};
+use serde_json::{Map, Value as Json, json};
 
 pub(crate) use acceptor::Acceptor;
 pub(crate) use matcher::{Expectation, Expected, Matcher, PathMatcher, Root};
 use member::At;
 pub(crate) use member::{by_name, json_of, missing, wrong_type};
 
+pub use extension::Extension;
 pub(crate) use name::{after_number_sign, base_name};
 pub use state::State;
+pub use until::Until;
 
 use crate::error::DefinitionError;
 use crate::jmespath::{Expression, Names};
@@ -49,6 +54,8 @@ pub(crate) struct Definition {
     pub(crate) names: Names,
     /// Paths of members that reasons, messages and reports do not show.
     pub(crate) redact: Box<[String]>,
+    /// `true` if the host evaluates a predicate, and the acceptors read what it returned.
+    pub(crate) is_predicate: bool,
 }
 
 impl Definition {
@@ -90,11 +97,52 @@ impl Definition {
             acceptors: acceptors(members, &mut names)?,
             names,
             redact: member::strings(members, "redact", "a path")?,
+            is_predicate: false,
         })
     }
 }
 
+/// The member by which a host gives what its predicate returned, beside the response itself.
+const PREDICATE: &str = "predicate";
+
 impl Definition {
+    /// Returns the definition of a waiter whose host evaluates a predicate, and hands in `{"predicate": true, "response": …}` as the
+    /// response.
+    pub(crate) fn of_predicate() -> Self {
+        let mut names = Names::default();
+        let mut acceptors = Box::new([Acceptor::of_member(PREDICATE, &mut names)]);
+        share_paths(&mut *acceptors);
+        Self {
+            name: None,
+            documentation: None,
+            deprecated: false,
+            tags: Box::default(),
+            min_delay: None,
+            max_delay: None,
+            acceptors,
+            names,
+            redact: Box::default(),
+            is_predicate: true,
+        }
+    }
+
+    /// Sets the name, and adds the errors after which the wait goes on.
+    fn extended(
+        mut self,
+        name: Option<&str>,
+        retry_errors: &[String],
+    ) -> Result<Self, DefinitionError> {
+        self.name = name.map(checked_name).transpose()?;
+        let mut acceptors = self.acceptors.into_vec();
+        for (index, error) in retry_errors.iter().enumerate() {
+            let acceptor = json!({"state": "retry", "matcher": {"errorType": error}});
+            let at = At::new("retryErrors").item(index);
+            acceptors.push(Acceptor::new(&acceptor, &at, &mut self.names)?);
+        }
+        self.acceptors = acceptors.into();
+        Ok(self)
+    }
+
     /// A hash of everything that decides; documentation, tags and names do not.
     pub(crate) fn fingerprint(&self) -> String {
         let mut hasher = FnvHasher::default();
@@ -104,6 +152,9 @@ impl Definition {
             let decides = format!("{:?} {} ", acceptor.state(), acceptor.matcher());
             hasher.write(decides.as_bytes());
             hasher.write(acceptor.message().map_or("", Expression::text).as_bytes());
+            if acceptor.unexpected() {
+                hasher.write(b"unexpected");
+            }
         }
         format!("{:016x}", hasher.finish())
     }

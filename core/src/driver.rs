@@ -27,7 +27,7 @@ pub use runtime::StdRuntime;
 #[cfg(feature = "tokio")]
 pub use runtime::TokioRuntime;
 pub use runtime::{BlockingRuntime, Runtime};
-use wait::{Caller, CompiledMatcher, DefinitionMatcher};
+use wait::{Caller, CompiledMatcher, DefinitionMatcher, PredicateMatcher};
 pub use wait::{Matched, Outcome, Progress, WaitFailure, WaiterError};
 
 use crate::evaluation::ErrorMetadata;
@@ -192,6 +192,53 @@ impl<R, I: Value, H: FnMut(Progress<'_>)> Driver<R, I, H> {
     {
         let (host, matcher) = (Awaited(self.runtime), DefinitionMatcher(self.input));
         wait::wait(host, self.caller, (waiter, &options), matcher, call).await
+    }
+
+    /// Waits until a predicate accepts a response of any type. A transient error is retried, and any other error ends the wait.
+    ///
+    /// There is no path to show or to lint; the input of the driver is not read.
+    ///
+    /// # Errors
+    ///
+    /// As [`wait`](Self::wait).
+    ///
+    /// # Example: a job of one's own type
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use smithy_waiters::driver::TokioRuntime;
+    /// use smithy_waiters::{Attempt, Driver, ErrorMetadata, WaitOptions};
+    ///
+    /// struct Job {
+    ///     done: bool,
+    /// }
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let get_job = async |attempt: Attempt| Ok::<_, ErrorMetadata>(Job { done: attempt.number == 3 });
+    /// let options = WaitOptions::new(Duration::from_secs(60)).label("copy");
+    /// let driver = Driver::new(TokioRuntime::new());
+    /// let outcome = driver.wait_until(|job: &Job| job.done, get_job, options).await?;
+    /// assert_eq!(outcome.report.attempts, 3);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub async fn wait_until<P, C, F, T, E>(
+        self,
+        predicate: P,
+        call: C,
+        options: WaitOptions,
+    ) -> Result<Outcome<T, E>, WaiterError<T, E>>
+    where
+        P: FnMut(&T) -> bool,
+        C: FnMut(Attempt) -> F,
+        F: Future<Output = Result<T, E>>,
+        E: OperationError,
+        R: Runtime,
+    {
+        let (host, waiter) = (Awaited(self.runtime), Waiter::of_predicate());
+        let matcher = PredicateMatcher(predicate);
+        wait::wait(host, self.caller, (&waiter, &options), matcher, call).await
     }
 
     /// The same with a matcher that is compiled, as generated clients have it: it looks at the response itself, or at what is

@@ -153,6 +153,9 @@ pub enum StateError {
     /// The end of a call while no call is in flight.
     #[error("no call is in flight: poll for the next step first")]
     NotInFlight,
+    /// A wait with a predicate, which cannot be saved: a function has no text.
+    #[error("a wait with a predicate cannot be saved: a function has no text, an expression has")]
+    Predicate,
     /// A saved wait of another waiter.
     #[error("the saved wait belongs to another definition")]
     OtherDefinition,
@@ -171,6 +174,7 @@ impl StateError {
             Self::NewerVersion { .. } => "newer_version",
             Self::NotInFlight => "not_in_flight",
             Self::OtherDefinition => "other_definition",
+            Self::Predicate => "predicate",
         }
     }
 }

@@ -11,12 +11,14 @@ mod findings;
 mod observation;
 mod reason;
 mod redaction;
+mod show;
 mod verdict;
 
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-use datum::{Datum, MOST_ITEMS};
+pub(crate) use datum::Datum;
+use datum::MOST_ITEMS;
 pub use error_metadata::ErrorMetadata;
 pub(crate) use error_metadata::one_line;
 pub(crate) use findings::Findings;
@@ -24,6 +26,8 @@ use findings::{Codes, place_of_null};
 pub use observation::Observation;
 pub use reason::{Reason, ReasonCode};
 pub(crate) use redaction::{MESSAGES, Place, Redacted, places_read};
+pub use show::PathValue;
+pub(crate) use show::Show;
 pub use verdict::Verdict;
 
 use crate::definition::{Acceptor, Expectation, Expected, Matcher, PathMatcher, Root};

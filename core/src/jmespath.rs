@@ -38,6 +38,16 @@ impl Expression {
         })
     }
 
+    /// Returns the expression of a member.
+    pub(crate) fn of_member(name: &str, names: &mut Names) -> Self {
+        let op = Op::Path(Box::new([names.intern(name)]));
+        Self {
+            text: name.into(),
+            calls_functions: false,
+            root: Node { op, at: 0 },
+        }
+    }
+
     /// The expression as it was written.
     pub(crate) const fn text(&self) -> &str {
         &self.text

@@ -85,12 +85,12 @@ pub mod value;
 mod wait;
 mod waiter;
 
-pub use definition::State;
+pub use definition::{Extension, State, Until};
 pub use delay::{Delay, DelayInput, delay};
 #[cfg(feature = "driver")]
 pub use driver::{Attempt, Driver, Outcome, Progress, WaitFailure, WaiterError};
 pub use error::{DefinitionError, ExpressionError, OptionsError, StateError};
-pub use evaluation::{ErrorMetadata, Observation, Reason, ReasonCode, Verdict};
+pub use evaluation::{ErrorMetadata, Observation, PathValue, Reason, ReasonCode, Verdict};
 pub use options::{FinalPoll, Pace, TransientErrors, WaitOptions};
 #[cfg(feature = "response")]
 pub use response::{Response, Serialized, View, Viewed};

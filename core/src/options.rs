@@ -11,7 +11,8 @@ use serde::{Deserialize, Serialize};
 use crate::definition;
 use crate::delay::Bounds;
 use crate::error::{OptionsError, Part, option};
-use crate::millis::{seconds, whole_millis};
+use crate::evaluation::one_line;
+use crate::millis::{TEN_YEARS_MS, seconds, whole_millis};
 use crate::value::display_number;
 pub(crate) use raw::RawOptions;
 pub use raw::{FromHost, Seeded};
@@ -23,6 +24,9 @@ pub(crate) const GREATEST_SEED: u64 = (1 << 53) - 1;
 /// How long a service may be unreachable.
 const DEFAULT_TRANSIENT_WINDOW: Duration = Duration::from_secs(120);
 
+/// The longest label, in code points.
+const LONGEST_LABEL: usize = 200;
+
 /// How many of the newest attempts a wait remembers, where the caller does not say.
 const DEFAULT_HISTORY_LIMIT: usize = 10;
 
@@ -30,6 +34,11 @@ const WAIT_RANGE: &str = "must be more than 0 and at most 315360000 seconds (ten
 const PACE_RULE: &str = "must be `specification`, `every` a delay of more than 0 seconds, or `proportional` to more than 0 and at most 1";
 const DELAY_RANGE: &str = "must be at least 1 ms and at most 315360000 seconds (ten years)";
 
+const LABEL_RULE: &str = "must be a text of 1 to 200 characters";
+const DEADLINE_RANGE: &str = "must be at most 315360000 seconds (ten years) away";
+
+const DEADLINE: OptionSpec = OptionSpec::new("deadline", DEADLINE_RANGE);
+const LABEL: OptionSpec = OptionSpec::new("label", LABEL_RULE);
 const MAX_WAIT: OptionSpec = OptionSpec::new("maxWait", WAIT_RANGE);
 const MIN_DELAY: OptionSpec = OptionSpec::new("minDelay", DELAY_RANGE);
 const MAX_DELAY: OptionSpec = OptionSpec::new("maxDelay", DELAY_RANGE);
@@ -76,6 +85,9 @@ const HISTORY_LIMIT: IntegerSpec = IntegerSpec {
 #[derive(Clone, Debug, PartialEq)]
 pub struct WaitOptions {
     max_wait: Option<Duration>,
+    deadline: Option<Duration>,
+    label: Option<String>,
+    show: Vec<String>,
     attempt_timeout: Option<Duration>,
     min_delay: Option<Duration>,
     max_delay: Option<Duration>,
@@ -182,6 +194,9 @@ impl WaitOptions {
     pub const fn new(max_wait: Duration) -> Self {
         Self {
             max_wait: Some(max_wait),
+            deadline: None,
+            label: None,
+            show: Vec::new(),
             attempt_timeout: None,
             min_delay: None,
             max_delay: None,
@@ -206,6 +221,58 @@ impl WaitOptions {
         options.max_wait = None;
         options.max_attempts = Some(max_attempts);
         options
+    }
+
+    /// Options of a wait that ends at a deadline, in `time_left` from its start: the time that several waits share. If no time is left,
+    /// the wait times out without a call.
+    ///
+    /// # Example: two waits that share a minute
+    ///
+    /// ```
+    /// use std::time::{Duration, Instant};
+    /// use serde_json::json;
+    /// use smithy_waiters::{ErrorMetadata, WaitOptions, Waiter, WaiterError};
+    ///
+    /// let ready = Waiter::until("status", "DONE").build()?;
+    /// let deadline = Instant::now() + Duration::from_secs(60);
+    /// for job in ["copy", "verify"] {
+    ///     let options = WaitOptions::limited_by_deadline(deadline - Instant::now()).label(job);
+    ///     ready.wait_blocking(|_| Ok::<_, ErrorMetadata>(json!({"status": "DONE"})), options)?;
+    /// }
+    /// let late = WaitOptions::limited_by_deadline(Duration::ZERO).label("clean");
+    /// let error = ready.wait_blocking(|_| Ok::<_, ErrorMetadata>(json!({})), late).unwrap_err();
+    /// assert_eq!(error.to_string(), "clean: timed out after 0 s and 0 attempts: the deadline has passed");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub const fn limited_by_deadline(time_left: Duration) -> Self {
+        let mut options = Self::new(Duration::ZERO);
+        options.max_wait = None;
+        options.deadline = Some(time_left);
+        options
+    }
+
+    /// The time from the start to a deadline that several waits share; the wait ends at it or after the max wait, whichever is
+    /// earlier. If no time is left, the wait times out without a call.
+    #[must_use]
+    pub const fn deadline_in(mut self, time_left: Duration) -> Self {
+        self.deadline = Some(time_left);
+        self
+    }
+
+    /// A text of 1 to 200 characters that says what is waited for, such as the name of a resource. It follows the waiter's name in
+    /// every message, event and trace.
+    #[must_use]
+    pub fn label(mut self, label: impl Into<String>) -> Self {
+        self.label = Some(label.into());
+        self
+    }
+
+    /// Paths of a response whose values progress, logs and failures show: `Stacks[0].StackStatusReason`.
+    #[must_use]
+    pub fn show<P: Into<String>>(mut self, paths: impl IntoIterator<Item = P>) -> Self {
+        self.show = paths.into_iter().map(Into::into).collect();
+        self
     }
 
     /// How long one attempt may take, more than 0. A call that takes longer is cancelled, and the wait goes on.
@@ -306,10 +373,14 @@ impl WaitOptions {
         seed: u64,
     ) -> Result<ResolvedOptions, OptionsError> {
         let max_wait = self.checked_max_wait()?;
+        let deadline = self.checked_deadline()?;
         self.check_final_poll()?;
         let attempt_timeout = self.attempt_timeout;
         Ok(ResolvedOptions {
-            max_wait,
+            max_wait: max_wait.min(deadline.unwrap_or(u64::MAX)),
+            has_deadline: deadline.is_some_and(|deadline| deadline < max_wait),
+            label: self.checked_label()?,
+            show: self.show.clone(),
             attempt_timeout: attempt_timeout
                 .map(|timeout| ATTEMPT_TIMEOUT.positive_millis(timeout))
                 .transpose()?,
@@ -333,12 +404,41 @@ impl WaitOptions {
     fn checked_max_wait(&self) -> Result<u64, OptionsError> {
         match self.max_wait {
             Some(max_wait) => MAX_WAIT.positive_millis(max_wait),
-            None if self.max_attempts.is_some() => Ok(u64::MAX),
+            None if self.max_attempts.is_some() || self.deadline.is_some() => Ok(u64::MAX),
             None => {
                 let rule = format!(" is missing: it {}, or give ", MAX_WAIT.range);
-                let parts = [option("maxWait"), rule.into(), option("maxAttempts")];
+                let parts = [
+                    option("maxWait"),
+                    rule.into(),
+                    option("deadline"),
+                    " or ".into(),
+                    option("maxAttempts"),
+                ];
                 Err(OptionsError::new("missing_option", "maxWait", parts))
             }
+        }
+    }
+
+    /// In milliseconds from the start; 0 if the time is used up.
+    fn checked_deadline(&self) -> Result<Option<u64>, OptionsError> {
+        let Some(time_left) = self.deadline else {
+            return Ok(None);
+        };
+        match whole_millis(time_left) {
+            millis if millis <= TEN_YEARS_MS => Ok(Some(millis)),
+            _ => Err(DEADLINE.refused(&display_number(time_left.as_secs_f64()))),
+        }
+    }
+
+    fn checked_label(&self) -> Result<Option<String>, OptionsError> {
+        let Some(label) = &self.label else {
+            return Ok(None);
+        };
+        let label = one_line(label, LONGEST_LABEL);
+        match label.chars().count() {
+            0 => Err(LABEL.refused("an empty one")),
+            length if length > LONGEST_LABEL => Err(LABEL.refused("a longer one")),
+            _ => Ok(Some(label)),
         }
     }
 
@@ -397,11 +497,30 @@ impl WaitOptions {
         Ok(initial)
     }
 
-    fn check_final_poll(&self) -> Result<(), OptionsError> {
-        if self.final_poll == FinalPoll::Specification || self.max_wait.is_some() {
+    /// Refuses paths to show of responses that the engine does not read.
+    #[cfg(feature = "driver")]
+    pub(crate) fn check_shows_nothing(&self) -> Result<(), OptionsError> {
+        if self.show.is_empty() {
             return Ok(());
         }
-        let parts = ["a late final poll needs ".into(), option("maxWait")];
+        let rule = " needs a waiter that reads responses: a predicate or compiled matcher reads them itself";
+        Err(OptionsError::conflict(
+            "show",
+            [option("show"), rule.into()],
+        ))
+    }
+
+    fn check_final_poll(&self) -> Result<(), OptionsError> {
+        let has_end = self.max_wait.is_some() || self.deadline.is_some();
+        if self.final_poll == FinalPoll::Specification || has_end {
+            return Ok(());
+        }
+        let parts = [
+            "a late final poll needs ".into(),
+            option("maxWait"),
+            " or ".into(),
+            option("deadline"),
+        ];
         Err(OptionsError::conflict("finalPoll", parts))
     }
 
@@ -425,6 +544,13 @@ pub(crate) struct ResolvedOptions {
     /// `u64::MAX` if only attempts are limited.
     #[serde(default = "unlimited", skip_serializing_if = "is_unlimited")]
     pub(crate) max_wait: u64,
+    /// `true` if a deadline that waits share ends it before its own max wait.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub(crate) has_deadline: bool,
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub(crate) label: Option<String>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub(crate) show: Vec<String>,
     #[serde(default, skip_serializing_if = "is_default")]
     pub(crate) attempt_timeout: Option<u64>,
     #[serde(rename = "delay")]

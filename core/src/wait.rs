@@ -18,9 +18,9 @@ pub use snapshot::Snapshot;
 pub use step::Step;
 
 use crate::definition::{Acceptor, State};
-use crate::delay::{LastPoll, draw};
+use crate::delay::{LastPoll, NextDelay, draw};
 use crate::error::{OptionsError, Part, StateError};
-use crate::evaluation::{ErrorMetadata, Observation, Verdict};
+use crate::evaluation::{Datum, ErrorMetadata, Observation, Verdict};
 use crate::options::{FinalPoll, ResolvedOptions, Seeded, TransientErrors, WaitOptions};
 use crate::retry::Transient;
 use crate::value::Value;
@@ -103,6 +103,7 @@ struct Evaluated {
     result: AttemptResult,
     verdict: Verdict,
     basis: Basis,
+    values: Box<[Datum]>,
     /// The failure's own message.
     message: Option<String>,
     not_before: u64,
@@ -118,11 +119,10 @@ impl Waiter {
     /// An option out of its range, or delays that contradict each other once merged with the definition's.
     pub fn start(&self, options: &WaitOptions, seed: u64) -> Result<Wait, OptionsError> {
         let settings = options.resolve(self.delays(), options.seed_option().unwrap_or(seed))?;
-        let waiter = self.with_redact(&settings.redact);
-        let waiter = waiter.map_err(|(index, problem)| {
-            let item = Part::Option(format!("redact[{index}]").into());
-            let parts = [item, format!(" {problem}").into()];
-            OptionsError::new("invalid_option", "redact", parts)
+        let waiter = self.of_wait(&settings.redact, &settings.show);
+        let waiter = waiter.map_err(|(option, index, problem)| {
+            let item = Part::Option(format!("{option}[{index}]").into());
+            OptionsError::new("invalid_option", option, [item, problem.into()])
         })?;
         Ok(Wait::new(waiter, settings))
     }
@@ -263,16 +263,19 @@ impl Wait {
         let mut end = end.clone();
         let seen = Observation::Response(value);
         let (verdict, findings) = self.waiter.find(input.as_ref(), &seen);
+        let values = self.values_of(&seen);
         match &mut end {
             End::Success { .. } => return None,
-            End::FailureState { message } if message.is_none() => {
+            End::FailureState { message, .. } if message.is_none() => {
                 *message = self.waiter.modeled_message(verdict, &seen);
             }
             _ => {}
         }
         let newest = self.history.iter_mut().rev();
         let mut responses = newest.filter(|attempt| attempt.result == AttemptResult::Response);
-        responses.next()?.basis = Basis::Findings(findings);
+        let newest = responses.next()?;
+        newest.basis = Basis::Findings(findings);
+        newest.values = values;
         match self.end(end) {
             Step::Done(report) => Some(report),
             _ => None,
@@ -283,6 +286,12 @@ impl Wait {
     #[must_use]
     pub const fn waiter(&self) -> &Waiter {
         &self.waiter
+    }
+
+    /// The label that the options give the wait.
+    #[must_use]
+    pub fn label(&self) -> Option<&str> {
+        self.settings.label.as_deref()
     }
 
     /// The number of attempts that were started.
@@ -296,6 +305,30 @@ impl Wait {
     pub fn latest(&self) -> Option<AttemptRecord> {
         let latest = self.history.back()?;
         Some(latest.record(&self.waiter))
+    }
+
+    /// Returns the newest attempt that has ended in one line for people: the waiter and the label, the time, the state and its
+    /// reason, the values to show, the next delay.
+    ///
+    /// `TableExists orders: attempt 3 after 12.1 s: retry: Table.TableStatus gave "CREATING", expected "ACTIVE"; next in 4 s`
+    #[must_use]
+    pub fn summary(&self) -> Option<String> {
+        let latest = self.latest()?;
+        Some(report::summary(&self.waiter, self.label(), &latest))
+    }
+
+    /// Returns the reason in the summary.
+    #[cfg(feature = "tracing")]
+    pub(crate) fn latest_reason(&self) -> Option<String> {
+        let latest = self.latest()?;
+        report::reason(&self.waiter, &latest).map(|reason| reason.text.clone())
+    }
+
+    /// Returns the values to show, in one line.
+    #[cfg(feature = "tracing")]
+    pub(crate) fn latest_values(&self) -> Option<String> {
+        let values = report::values(&self.latest()?);
+        Some(values).filter(|values| !values.is_empty())
     }
 
     /// The newest attempt that has ended.
@@ -396,8 +429,17 @@ impl Wait {
             verdict,
             message: self.waiter.modeled_message(verdict, &seen),
             basis: Basis::Findings(findings),
+            values: self.values_of(&seen),
             not_before: 0,
             answered: true,
+        }
+    }
+
+    /// Reads what the caller wants to see of a response.
+    fn values_of<V: Value>(&self, seen: &Observation<'_, V>) -> Box<[Datum]> {
+        match (self.waiter.show(), seen) {
+            (Some(show), Observation::Response(response)) => show.read(response),
+            _ => Box::default(),
         }
     }
 
@@ -412,6 +454,7 @@ impl Wait {
             result: AttemptResult::of_call(error.is_some()),
             verdict,
             basis: self.basis_of_given(verdict, error),
+            values: Box::default(),
             message: None,
             not_before: 0,
             answered: true,
@@ -466,13 +509,14 @@ impl Wait {
             result,
             verdict,
             basis,
+            values,
             message,
             not_before,
             answered,
         } = evaluated;
         // A transient error says nothing about the resource.
         let is_transient = matches!(basis, Basis::Transient(_));
-        self.record(call, result, Some(verdict), basis);
+        self.record(call, result, Some(verdict), (basis, values));
         let previous = self.seen;
         if answered {
             self.unanswered = None;
@@ -487,7 +531,14 @@ impl Wait {
             (State::Success, _) => self.end(End::Success {
                 noticed_within: previous.map(|started| self.now.saturating_sub(started)),
             }),
-            (State::Failure, Some(_)) => self.end(End::FailureState { message }),
+            (State::Failure, Some(index)) => {
+                let acceptor = self.waiter.acceptor(index);
+                let is_unexpected = acceptor.is_some_and(Acceptor::unexpected);
+                self.end(End::FailureState {
+                    message,
+                    is_unexpected,
+                })
+            }
             (State::Failure, None) => self.end(End::UnmatchedError),
             (State::Retry, _) => self.schedule(not_before, call.last),
         }
@@ -527,7 +578,13 @@ impl Wait {
         };
         // A service that does not answer is tried once more at the end of the window, not long after it.
         if let Some(end) = window_end.filter(|_| not_before == 0) {
-            next.delay = next.delay.min(end.saturating_sub(self.now));
+            let rest = end.saturating_sub(self.now);
+            if rest < next.delay {
+                next = NextDelay {
+                    delay: rest,
+                    last: false,
+                };
+            }
         }
         if let Some(attempt) = self.history.back_mut() {
             attempt.delay = Some(next.delay);
@@ -546,7 +603,7 @@ impl Wait {
     }
 
     fn record_unread(&mut self, call: Call, result: AttemptResult) {
-        self.record(call, result, None, Basis::Nothing);
+        self.record(call, result, None, (Basis::Nothing, Box::default()));
     }
 
     /// Keeps the newest attempts; always the last one, which the headline quotes.
@@ -555,7 +612,7 @@ impl Wait {
         call: Call,
         result: AttemptResult,
         verdict: Option<Verdict>,
-        basis: Basis,
+        (basis, values): (Basis, Box<[Datum]>),
     ) {
         while self.history.len() >= self.settings.history_limit.max(1) {
             self.history.pop_front();
@@ -567,6 +624,7 @@ impl Wait {
             result,
             verdict,
             basis,
+            values,
             delay: None,
             next_is_last: false,
         });

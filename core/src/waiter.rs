@@ -5,9 +5,13 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::definition::{Acceptor, Definition, MAX_DELAY, MIN_DELAY, json_of};
+use serde_json::{Value as Json, json};
+
+use crate::definition::{Acceptor, Definition, Extension, MAX_DELAY, MIN_DELAY, json_of};
 use crate::error::DefinitionError;
-use crate::evaluation::{self, ErrorMetadata, Findings, Observation, Reason, Redacted, Verdict};
+use crate::evaluation::{
+    self, ErrorMetadata, Findings, Observation, Reason, Redacted, Show, Verdict,
+};
 use crate::jmespath::{Evaluator, Expression, Item};
 use crate::model::Model;
 use crate::value::{Kind, Value};
@@ -42,6 +46,8 @@ pub struct Waiter {
     definition: Arc<Definition>,
     /// The redaction: of the definition, of the model and of the options of a wait.
     redacted: Arc<Redacted>,
+    /// What the caller of a wait wants to see.
+    show: Option<Arc<Show>>,
 }
 
 impl Waiter {
@@ -70,10 +76,7 @@ impl Waiter {
     /// # Errors
     ///
     /// As [`named`](Self::named).
-    pub fn from_value(
-        definition: &serde_json::Value,
-        name: Option<&str>,
-    ) -> Result<Self, DefinitionError> {
+    pub fn from_value(definition: &Json, name: Option<&str>) -> Result<Self, DefinitionError> {
         Self::with(Definition::written(definition, name))
     }
 
@@ -103,7 +106,7 @@ impl Waiter {
     ///
     /// As [`from_model`](Self::from_model).
     pub fn from_model_value(
-        model: &serde_json::Value,
+        model: &Json,
         waiter: &str,
         service: Option<&str>,
     ) -> Result<Self, DefinitionError> {
@@ -119,7 +122,37 @@ impl Waiter {
         Ok(waiter)
     }
 
-    fn with(definition: Result<Definition, DefinitionError>) -> Result<Self, DefinitionError> {
+    /// Returns the waiter with further acceptors, and with the same name, delays and redaction.
+    ///
+    /// A matcher of a further acceptor may quote what its path gives: members that are `@sensitive` in the model of the waiter are
+    /// hidden only on the paths of the waiter's own acceptors.
+    ///
+    /// # Errors
+    ///
+    /// `no_state_path` for a value without a path that it could be of; whatever is wrong with an acceptor. The path of the error
+    /// begins with `fail` or `first`.
+    pub fn extend(&self, extension: &Extension) -> Result<Self, DefinitionError> {
+        let mut definition = self.checked_definition()?;
+        if let Some(members) = definition.as_object_mut() {
+            let acceptors = extension.acceptors(self)?.into();
+            members.insert("acceptors".to_owned(), acceptors);
+        }
+        Self::from_value(&definition, self.name())
+    }
+
+    /// Returns a waiter whose host evaluates a predicate.
+    #[cfg(feature = "driver")]
+    pub(crate) fn of_predicate() -> Self {
+        Self {
+            definition: Arc::new(Definition::of_predicate()),
+            redacted: Arc::default(),
+            show: None,
+        }
+    }
+
+    pub(crate) fn with(
+        definition: Result<Definition, DefinitionError>,
+    ) -> Result<Self, DefinitionError> {
         let definition = definition?;
         let mut redacted = Redacted::default();
         let added = redacted.add(&definition.acceptors, &definition.redact);
@@ -130,6 +163,7 @@ impl Waiter {
         Ok(Self {
             definition: Arc::new(definition),
             redacted: Arc::new(redacted),
+            show: None,
         })
     }
 
@@ -184,17 +218,94 @@ impl Waiter {
         &self.redacted().paths
     }
 
-    /// Returns the waiter with further paths to redact. Fails with the index of an invalid path, and the rule.
-    pub(crate) fn with_redact(&self, paths: &[String]) -> Result<Self, (usize, String)> {
+    /// Returns the waiter of a wait, with further paths to redact and with paths to show. Fails with the option of an invalid path,
+    /// its index, and the problem.
+    pub(crate) fn of_wait(
+        &self,
+        redact: &[String],
+        show: &[String],
+    ) -> Result<Self, (&'static str, usize, String)> {
         let mut waiter = self.clone();
-        if !paths.is_empty() {
-            waiter.redact_further(paths)?;
+        if !redact.is_empty() {
+            let added = waiter.redact_further(redact);
+            added.map_err(|(index, problem)| ("redact", index, format!(" {problem}")))?;
+        }
+        if !show.is_empty() {
+            let names = self.definition.names.clone();
+            let response = if self.is_predicate() {
+                "response | "
+            } else {
+                ""
+            };
+            let compiled = Show::new((response, show), names, &waiter.redacted);
+            let compiled =
+                compiled.map_err(|(index, error)| ("show", index, format!(": {error}")))?;
+            waiter.show = Some(Arc::new(compiled));
         }
         Ok(waiter)
     }
 
+    pub(crate) fn show(&self) -> Option<&Show> {
+        self.show.as_deref()
+    }
+
     pub(crate) fn redacted(&self) -> &Redacted {
         &self.redacted
+    }
+
+    /// Returns the definition.
+    ///
+    /// # Errors
+    ///
+    /// `predicate` for a waiter that has none, because its host evaluates a predicate.
+    #[doc(hidden)]
+    pub fn checked_definition(&self) -> Result<Json, DefinitionError> {
+        if self.is_predicate() {
+            let message = "a waiter with a predicate has no definition: it cannot be saved, linted or extended; an expression can";
+            return Err(DefinitionError::new("predicate", "", message));
+        }
+        Ok(self.definition())
+    }
+
+    /// Returns `true` if the host evaluates a predicate, and hands in `{"predicate": true, "response": …}` as the response.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn is_predicate(&self) -> bool {
+        self.definition.is_predicate
+    }
+
+    /// Returns the definition: one Waiter structure, with the members that it was made with and its redacted paths.
+    ///
+    /// It makes an equal waiter, whose name is given beside it.
+    #[must_use]
+    pub fn definition(&self) -> Json {
+        let Definition {
+            documentation,
+            deprecated,
+            tags,
+            ..
+        } = &*self.definition;
+        let acceptors = self
+            .acceptors()
+            .filter_map(|text| serde_json::from_str(text).ok());
+        let seconds = |delay: Option<Duration>| delay.map(|delay| delay.as_secs());
+        let (min_delay, max_delay) = self.delays();
+        let members = [
+            ("documentation", json!(documentation)),
+            ("acceptors", Json::Array(acceptors.collect())),
+            ("minDelay", json!(seconds(min_delay))),
+            ("maxDelay", json!(seconds(max_delay))),
+            ("deprecated", json!(deprecated.then_some(true))),
+            ("tags", json!(Some(tags).filter(|tags| !tags.is_empty()))),
+            (
+                "redact",
+                json!(Some(self.redact()).filter(|paths| !paths.is_empty())),
+            ),
+        ];
+        let members = members.into_iter().filter(|(_, value)| !value.is_null());
+        members
+            .map(|(name, value)| (name.to_owned(), value))
+            .collect()
     }
 
     /// The texts of its acceptors, as compact JSON, in order.
@@ -206,7 +317,9 @@ impl Waiter {
     ///
     /// A host interns its own form of each once.
     pub fn names(&self) -> impl ExactSizeIterator<Item = &str> {
-        self.definition.names.texts().iter().map(|text| &**text)
+        let shown = self.show().map(Show::names);
+        let names = shown.unwrap_or(&self.definition.names);
+        names.texts().iter().map(|text| &**text)
     }
 
     /// What follows from a response or an error: the state of the first acceptor that matches, else retry after a
@@ -238,7 +351,7 @@ impl Waiter {
 
     /// The verdict on an error, and what the reasons are made of.
     pub(crate) fn find_error(&self, facts: &ErrorMetadata<'_>) -> (Verdict, Findings) {
-        let seen = Observation::<&serde_json::Value>::Error(facts);
+        let seen = Observation::<&Json>::Error(facts);
         self.find(None, &seen)
     }
 

@@ -40,12 +40,16 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Notes {
             attributes.metadata().level(),
             attributes.metadata().name()
         ));
+        // The test's own calls have the target of this file.
+        assert_eq!(attributes.metadata().target(), "smithy_waiters");
         attributes.record(&mut line);
         self.push(line.0);
     }
 
     fn on_event(&self, event: &Event<'_>, context: Context<'_, S>) {
         let span = context.event_span(event).unwrap().name();
+        let target = event.metadata().target();
+        assert!(["smithy_waiters", "tracing"].contains(&target), "{target}");
         let mut line = Line(format!("{} in {span}", event.metadata().level()));
         event.record(&mut line);
         self.push(line.0);
@@ -100,10 +104,10 @@ const SUCCESS: [&str; 7] = [
     "INFO span wait waiter=Active max_wait_ms=60000",
     "INFO in wait message=called",
     "DEBUG in wait message=attempt attempt=1 result=error state=retry acceptor=1 error=Missing: not yet started_ms=0 \
-     elapsed_ms=0 remaining_ms=60000 delay_ms=2000 next_is_last=false",
+     elapsed_ms=0 remaining_ms=60000 delay_ms=2000 next_is_last=false reason=got Missing: not yet",
     "INFO in wait message=called",
     "DEBUG in wait message=attempt attempt=2 result=response state=success acceptor=0 started_ms=2000 elapsed_ms=2000 \
-     remaining_ms=58000 next_is_last=false",
+     remaining_ms=58000 next_is_last=false reason=s gave \"active\"",
     "INFO in wait message=Active reached its state after 2 s and 2 attempts attempts=2 elapsed_ms=2000 acceptor=0",
     "closed",
 ];

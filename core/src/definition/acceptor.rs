@@ -18,6 +18,7 @@ pub(crate) struct Acceptor {
     state: State,
     matcher: Matcher,
     message: Option<Expression>,
+    unexpected: bool,
     text: Box<str>,
 }
 
@@ -31,8 +32,22 @@ impl Acceptor {
             state,
             matcher: matcher(json_matcher, &at_matcher, names)?,
             message: message(members, at, state, names)?,
+            unexpected: unexpected(members, at, state)?,
             text: text(members).into(),
         })
+    }
+
+    /// Returns the acceptor of a response whose member is true.
+    pub(super) fn of_member(name: &str, names: &mut Names) -> Self {
+        let path = Expression::of_member(name, names);
+        let matcher = PathMatcher::new(Root::Output, path, Expected::Boolean(true));
+        Self {
+            state: State::Success,
+            matcher: Matcher::Path(matcher),
+            message: None,
+            unexpected: false,
+            text: format!(r#"{{"state":"success","matcher":{{"{name}":true}}}}"#).into(),
+        }
     }
 
     pub(crate) const fn state(&self) -> State {
@@ -43,13 +58,18 @@ impl Acceptor {
         &self.matcher
     }
 
-    /// The expression for the failure's message (D9).
     pub(super) const fn matcher_mut(&mut self) -> &mut Matcher {
         &mut self.matcher
     }
 
+    /// The expression for the failure's message (D9).
     pub(crate) const fn message(&self) -> Option<&Expression> {
         self.message.as_ref()
+    }
+
+    /// Returns `true` if a match is a state that the definition does not list.
+    pub(crate) const fn unexpected(&self) -> bool {
+        self.unexpected
     }
 
     /// The acceptor as the definition has it, as compact JSON.
@@ -190,6 +210,22 @@ fn message(
         return Err(at.error("misplaced_message", message));
     }
     expression(text, &at, names).map(Some)
+}
+
+// SPEC: a member of this project's own. A failure by it has the code `unexpected_state`.
+fn unexpected(members: &Map<String, Json>, at: &At, state: State) -> Result<bool, DefinitionError> {
+    let at = at.member("unexpected");
+    match members.get("unexpected") {
+        None | Some(Json::Bool(false)) => Ok(false),
+        Some(Json::Bool(true)) if state == State::Failure => Ok(true),
+        Some(Json::Bool(true)) => {
+            let message = format!(
+                "only an acceptor with state `failure` is of an unexpected state, this one leads to `{state}`"
+            );
+            Err(at.error("misplaced_unexpected", message))
+        }
+        Some(other) => Err(wrong_type(at.as_str(), "`unexpected`", "a boolean", other)),
+    }
 }
 
 fn expression(text: &str, at: &At, names: &mut Names) -> Result<Expression, DefinitionError> {

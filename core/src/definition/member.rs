@@ -96,18 +96,7 @@ pub(super) fn strings(
     name: &str,
     item: &str,
 ) -> Result<Box<[String]>, DefinitionError> {
-    let items = match members.get(name) {
-        None => return Ok(Box::default()),
-        Some(Json::Array(items)) => items,
-        Some(other) => {
-            return Err(wrong_type(
-                name,
-                &format!("`{name}`"),
-                "an array of strings",
-                other,
-            ));
-        }
-    };
+    let items = items(members, name, "an array of strings")?;
     let string = |(index, value): (usize, &Json)| match value {
         Json::String(text) => Ok(text.clone()),
         other => Err(wrong_type(
@@ -118,6 +107,30 @@ pub(super) fn strings(
         )),
     };
     items.iter().enumerate().map(string).collect()
+}
+
+/// A member that may be missing, else must be an array; `rule` says of what.
+pub(super) fn items<'a>(
+    members: &'a Map<String, Json>,
+    name: &str,
+    rule: &str,
+) -> Result<&'a [Json], DefinitionError> {
+    match members.get(name) {
+        None => Ok(&[]),
+        Some(Json::Array(items)) => Ok(items),
+        Some(other) => Err(wrong_type(name, &format!("`{name}`"), rule, other)),
+    }
+}
+
+/// Returns the members of a JSON object that are not null; `what` says what it is.
+pub(super) fn members_of(what: &str, text: &str) -> Result<Map<String, Json>, DefinitionError> {
+    match json_of(what, text)? {
+        Json::Object(mut members) => {
+            members.retain(|_, value| !value.is_null());
+            Ok(members)
+        }
+        other => Err(wrong_type("", what, "an object", &other)),
+    }
 }
 
 /// Members in the order of their names, however they are kept.

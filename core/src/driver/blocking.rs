@@ -9,7 +9,7 @@ use super::host::{Blocking, block_on};
 use super::runtime::BlockingRuntime;
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 use super::runtime::StdRuntime;
-use super::wait::{DefinitionMatcher, Outcome, Progress, WaiterError, wait};
+use super::wait::{DefinitionMatcher, Outcome, PredicateMatcher, Progress, WaiterError, wait};
 use crate::options::WaitOptions;
 use crate::response::Response;
 use crate::value::Value;
@@ -45,6 +45,27 @@ where
         let (host, matcher) = (Blocking(self.runtime), DefinitionMatcher(self.input));
         let call = |attempt| ready(call(attempt));
         block_on(wait(host, self.caller, (waiter, &options), matcher, call))
+    }
+
+    /// Waits on this thread until a predicate accepts a response, as [`wait_until`](Self::wait_until) does.
+    ///
+    /// # Errors
+    ///
+    /// As [`wait_blocking`](Self::wait_blocking).
+    pub fn wait_until_blocking<P, C, T, E>(
+        self,
+        predicate: P,
+        mut call: C,
+        options: WaitOptions,
+    ) -> Result<Outcome<T, E>, WaiterError<T, E>>
+    where
+        P: FnMut(&T) -> bool,
+        C: FnMut(Attempt) -> Result<T, E>,
+        E: OperationError,
+    {
+        let (host, waiter) = (Blocking(self.runtime), Waiter::of_predicate());
+        let (matcher, call) = (PredicateMatcher(predicate), |attempt| ready(call(attempt)));
+        block_on(wait(host, self.caller, (&waiter, &options), matcher, call))
     }
 }
 

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 pub use matcher::Matched;
 use matcher::Matcher;
-pub(super) use matcher::{CompiledMatcher, DefinitionMatcher};
+pub(super) use matcher::{CompiledMatcher, DefinitionMatcher, PredicateMatcher};
 pub use outcome::{Outcome, Progress, WaitFailure, WaiterError};
 use trace::Trace;
 
@@ -62,9 +62,12 @@ where
     F: Future<Output = Result<T, E>>,
     E: OperationError,
 {
+    if !M::READS {
+        options.check_shows_nothing()?;
+    }
     let wait = waiter.start(options, seed(options)?)?;
     let mut run = Run {
-        trace: Trace::new(waiter, wait.deadline_ms()),
+        trace: Trace::new(&wait),
         wait,
         matcher,
         on_attempt: caller.on_attempt,
@@ -117,13 +120,14 @@ impl<M, H: FnMut(Progress<'_>), T, E> Run<M, H, T, E> {
             return false;
         };
         let remaining = remaining(self.wait.deadline_ms(), self.wait.now_ms());
-        self.trace.attempt(attempt, remaining);
+        self.trace.attempt(&self.wait, attempt, remaining);
         let Some(on_attempt) = &mut self.on_attempt else {
             return false;
         };
         on_attempt(Progress {
             attempt: &attempt.record(self.wait.waiter()),
             remaining,
+            wait: &self.wait,
         });
         true
     }

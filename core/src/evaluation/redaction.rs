@@ -278,6 +278,14 @@ impl Redacted {
         facts.describe()
     }
 
+    /// Returns `true` if an expression reads a redacted member of a response, or if its result may contain one.
+    pub(crate) fn hides(&self, expression: &Expression) -> bool {
+        let mut tree = Paths::default();
+        // They were checked when they were added.
+        let _ = self.paths.iter().try_for_each(|path| tree.add(path));
+        !Reading::of(expression, Current::Place(&tree)).is_empty()
+    }
+
     /// Returns `true` if the result of an acceptor's path is redacted, and `true` if its message is.
     pub(crate) fn acceptor(&self, index: usize) -> [bool; 2] {
         self.acceptors.get(index).copied().unwrap_or_default()

@@ -50,6 +50,11 @@ impl Function {
         Ok(signature.function)
     }
 
+    /// Returns `true` if it returns a boolean.
+    pub(super) const fn is_condition(self) -> bool {
+        matches!(self, Self::Contains | Self::EndsWith | Self::StartsWith)
+    }
+
     /// Returns the function's name in an expression.
     pub(super) fn name(self) -> &'static str {
         let mut signatures = SIGNATURES.iter();

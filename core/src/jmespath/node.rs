@@ -31,6 +31,17 @@ impl Node {
         )
     }
 
+    /// Returns `true` if its result can only be a boolean: it compares, or calls a function that returns one.
+    pub(crate) fn is_condition(&self) -> bool {
+        match &self.op {
+            Op::Compare(..) | Op::Not(_) => true,
+            Op::And(pair) | Op::Or(pair) => pair.iter().all(Self::is_condition),
+            Op::Call(function, _) => function.is_condition(),
+            Op::Chain(nodes) => nodes.last().is_some_and(Self::is_condition),
+            _ => false,
+        }
+    }
+
     /// The members that it first walks along from the root.
     pub(crate) fn members(&self) -> &[Name] {
         match &self.op {

@@ -5,9 +5,9 @@ use std::time::Duration;
 use super::raw::{FromHost, RawOptions, Seeded};
 use super::spec::{IntegerSpec, OptionSpec};
 use super::{
-    ATTEMPT_TIMEOUT, FinalPoll, GREATEST_SEED, HISTORY_LIMIT, INITIAL_DELAY, MAX_ATTEMPTS,
-    MAX_DELAY, MAX_WAIT, MIN_DELAY, PACE, Pace, SEED, TRANSIENT_WINDOW, TransientErrors,
-    WaitOptions,
+    ATTEMPT_TIMEOUT, DEADLINE, FinalPoll, GREATEST_SEED, HISTORY_LIMIT, INITIAL_DELAY, LABEL,
+    MAX_ATTEMPTS, MAX_DELAY, MAX_WAIT, MIN_DELAY, PACE, Pace, SEED, TRANSIENT_WINDOW,
+    TransientErrors, WaitOptions,
 };
 use crate::delay::DelayInput;
 use crate::error::{self, OptionsError};
@@ -19,16 +19,23 @@ impl FromHost for WaitOptions {
     /// Options from an object of a host language: `maxWait`, `attemptTimeout`, `minDelay`, `maxDelay`, `initialDelay`,
     /// `transientWindow` in seconds; `maxAttempts`, `seed`, `historyLimit`; `finalPoll` as `"specification"` or `"late"`;
     /// `transientErrors` as `"retry"` or `"fail"`; `pace` as `"specification"`, `{"every": seconds}` or `{"proportional": part}`;
-    /// `redact` as an array of strings. Null counts as absent.
+    /// `deadline` in seconds from the start, 0 or less if it has passed; `label` as a string; `redact` and `show` as arrays of strings.
+    /// Null counts as absent.
     ///
     /// # Errors
     ///
-    /// `missing_option` without a max wait or max attempts, `unknown_option` for a name that is none of these, `invalid_option` for a
+    /// `missing_option` without a max wait, a deadline or max attempts, `unknown_option` for a name that is none of these, `invalid_option` for a
     /// value of the wrong type or out of range, `conflicting_options` for two that exclude each other.
     fn from_host<V: Value>(object: V) -> Result<Self, OptionsError> {
         let raw = RawOptions::read(object, &WAIT_OPTIONS)?;
         let mut options = Self::new(Duration::ZERO);
         options.max_wait = raw.duration(&MAX_WAIT)?;
+        options.deadline = raw.time_left(&DEADLINE)?;
+        options.label = raw.text(&LABEL)?;
+        options.show = raw.strings(
+            "show",
+            "must be an array of paths, such as [\"Stacks[0].StackStatusReason\"]",
+        )?;
         options.attempt_timeout = raw.duration(&ATTEMPT_TIMEOUT)?;
         options.min_delay = raw.duration(&MIN_DELAY)?;
         options.max_delay = raw.duration(&MAX_DELAY)?;
@@ -112,11 +119,13 @@ const REMAINING: OptionSpec = OptionSpec::new(
     "must be from 0 to 315360000 seconds (ten years)",
 );
 
-const WAIT_OPTIONS: [&str; 13] = [
+const WAIT_OPTIONS: [&str; 16] = [
     "attemptTimeout",
+    "deadline",
     "finalPoll",
     "historyLimit",
     "initialDelay",
+    "label",
     "maxAttempts",
     "maxDelay",
     "maxWait",
@@ -124,6 +133,7 @@ const WAIT_OPTIONS: [&str; 13] = [
     "pace",
     "redact",
     "seed",
+    "show",
     "transientErrors",
     "transientWindow",
 ];

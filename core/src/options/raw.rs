@@ -118,6 +118,21 @@ impl RawOptions {
         ranged.duration(seconds).map(Some)
     }
 
+    /// Returns the duration until a time, which is given in seconds from now; 0 for a time that has passed.
+    pub(super) fn time_left(&self, ranged: &OptionSpec) -> Result<Option<Duration>, OptionsError> {
+        let seconds = self.number(ranged.option, "must be a number of seconds")?;
+        let time_left = |seconds: f64| ranged.duration(if seconds < 0.0 { 0.0 } else { seconds });
+        seconds.map(time_left).transpose()
+    }
+
+    pub(super) fn text(&self, ranged: &OptionSpec) -> Result<Option<String>, OptionsError> {
+        match self.find(ranged.option) {
+            None => Ok(None),
+            Some(raw) if raw.kind == Kind::String => Ok(Some(raw.text.clone())),
+            Some(raw) => Err(ranged.refused(&describe(raw.kind))),
+        }
+    }
+
     pub(crate) fn integer(&self, integer: &IntegerSpec) -> Result<Option<u64>, OptionsError> {
         let range = integer.least as f64..=integer.greatest as f64;
         match self.find(integer.ranged.option).map(|raw| raw.kind) {

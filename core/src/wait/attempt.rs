@@ -2,7 +2,7 @@
 
 use super::report::{AttemptRecord, AttemptResult};
 use crate::definition::State;
-use crate::evaluation::{Findings, Reason, ReasonCode, Verdict};
+use crate::evaluation::{Datum, Findings, Reason, ReasonCode, Verdict};
 use crate::waiter::Waiter;
 
 /// One attempt that has ended. Times are milliseconds since the wait began.
@@ -15,6 +15,8 @@ pub(crate) struct EndedAttempt {
     /// `None` if the result was not evaluated.
     pub(crate) verdict: Option<Verdict>,
     pub(crate) basis: Basis,
+    /// What the caller wants to see of the response.
+    pub(crate) values: Box<[Datum]>,
     pub(crate) delay: Option<u64>,
     pub(crate) next_is_last: bool,
 }
@@ -87,6 +89,9 @@ impl EndedAttempt {
                 }
                 Basis::Nothing => Vec::new(),
             },
+            values: waiter
+                .show()
+                .map_or_else(Vec::new, |show| show.values(&self.values)),
             delay_ms: self.delay,
             next_is_last: self.next_is_last,
         }

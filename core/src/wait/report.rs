@@ -5,7 +5,7 @@ use std::fmt::{self, Write as _};
 use serde::{Deserialize, Serialize};
 
 use crate::definition::{PathMatcher, State};
-use crate::evaluation::{Reason, ReasonCode, one_line};
+use crate::evaluation::{PathValue, Reason, ReasonCode, one_line};
 use crate::millis::seconds;
 use crate::options::{FinalPoll, ResolvedOptions};
 use crate::waiter::Waiter;
@@ -37,6 +37,8 @@ use crate::waiter::Waiter;
 pub struct WaitReport {
     /// The waiter's name.
     pub waiter: Option<String>,
+    /// The label of the wait.
+    pub label: Option<String>,
     /// Why the wait failed; `None` if it succeeded. Its name in JSON is `code`.
     #[serde(rename = "code")]
     pub kind: Option<FailureKind>,
@@ -92,6 +94,8 @@ pub enum FailureKind {
     TooManyAttempts,
     /// The service has not answered for longer than the transient window.
     Unreachable,
+    /// The resource is in a state that the definition does not list: an acceptor matched that says so.
+    UnexpectedState,
     /// The call failed with an error that no acceptor matches.
     UnmatchedError,
 }
@@ -105,6 +109,7 @@ impl FailureKind {
             Self::FailureState => "failure_state",
             Self::TimedOut => "timed_out",
             Self::TooManyAttempts => "too_many_attempts",
+            Self::UnexpectedState => "unexpected_state",
             Self::Unreachable => "unreachable",
             Self::UnmatchedError => "unmatched_error",
         }
@@ -157,6 +162,9 @@ pub struct AttemptRecord {
     pub acceptor: Option<usize>,
     /// Why each acceptor that was looked at did or did not match.
     pub reasons: Vec<Reason>,
+    /// The values of the paths to show, of a response; absent in JSON if there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub values: Vec<PathValue>,
     /// The delay that followed, in milliseconds.
     pub delay_ms: Option<u64>,
     /// Whether the attempt after that delay is the last that fits.
@@ -223,6 +231,8 @@ pub(crate) enum End {
     FailureState {
         /// The failure's own message.
         message: Option<String>,
+        /// `true` if the definition does not list the state.
+        is_unexpected: bool,
     },
     Success {
         /// How late it may have been noticed.
@@ -251,6 +261,10 @@ impl End {
     const fn kind(&self) -> Option<FailureKind> {
         match self {
             Self::Cancelled => Some(FailureKind::Cancelled),
+            Self::FailureState {
+                is_unexpected: true,
+                ..
+            } => Some(FailureKind::UnexpectedState),
             Self::FailureState { .. } => Some(FailureKind::FailureState),
             Self::Success { .. } => None,
             Self::TimedOut(_) => Some(FailureKind::TimedOut),
@@ -272,7 +286,7 @@ impl WaitReport {
     ) -> Self {
         let kind = end.kind();
         let latest = history.last();
-        let decided = matches!(kind, None | Some(FailureKind::FailureState));
+        let decided = matches!(end, End::FailureState { .. } | End::Success { .. });
         let acceptor = latest
             .filter(|_| decided)
             .and_then(|attempt| attempt.acceptor);
@@ -291,6 +305,7 @@ impl WaitReport {
         history.drain(..skipped);
         Self {
             waiter: waiter.name().map(ToOwned::to_owned),
+            label: settings.label.clone(),
             kind,
             message,
             acceptor,
@@ -331,12 +346,8 @@ impl WaitReport {
         if self.kind != Some(FailureKind::FailureState) {
             return String::new();
         }
-        let preface = spent(
-            self.waiter.as_deref(),
-            FAILED,
-            self.elapsed_ms,
-            self.attempts,
-        ) + ": ";
+        let subject = Subject(self.waiter.as_deref(), self.label.as_deref());
+        let preface = subject.spent(FAILED, self.elapsed_ms, self.attempts) + ": ";
         if self.message.starts_with(&preface) {
             return String::new();
         }
@@ -355,11 +366,71 @@ const FAILED: &str = "failed after";
 /// The longest message of a definition's own that is kept, in code points: a saved wait carries it.
 const LONGEST_MESSAGE: usize = 10_000;
 
-/// `TableExists failed after 4.2 s and 3 attempts`.
-fn spent(waiter: Option<&str>, verb: &str, elapsed_ms: u64, attempts: u64) -> String {
-    let waiter = waiter.unwrap_or("the waiter");
-    let (elapsed, s) = (seconds(elapsed_ms), if attempts == 1 { "" } else { "s" });
-    format!("{waiter} {verb} {elapsed} and {attempts} attempt{s}")
+/// The waiter's name and the label of the wait.
+#[derive(Clone, Copy)]
+struct Subject<'a>(Option<&'a str>, Option<&'a str>);
+
+impl Subject<'_> {
+    /// `TableExists failed after 4.2 s and 3 attempts`; with a label, `TableExists orders: failed after …`.
+    fn spent(self, verb: &str, elapsed_ms: u64, attempts: u64) -> String {
+        let (elapsed, s) = (seconds(elapsed_ms), if attempts == 1 { "" } else { "s" });
+        format!("{self} {verb} {elapsed} and {attempts} attempt{s}")
+    }
+}
+
+impl fmt::Display for Subject<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self(Some(waiter), Some(label)) => write!(f, "{waiter} {label}:"),
+            Self(None, Some(label)) => write!(f, "{label}:"),
+            Self(waiter, None) => f.write_str(waiter.unwrap_or("the waiter")),
+        }
+    }
+}
+
+/// Returns an attempt in one line: what it saw, and what follows.
+pub(super) fn summary(waiter: &Waiter, label: Option<&str>, attempt: &AttemptRecord) -> String {
+    let subject = Subject(waiter.name(), label).to_string();
+    let between = if label.is_some() { "" } else { ":" };
+    let (number, elapsed) = (attempt.attempt, seconds(attempt.ended_ms));
+    let state = attempt.state.map_or(attempt.result.as_str(), State::as_str);
+    let mut text = format!("{subject}{between} attempt {number} after {elapsed}: {state}");
+    // Writing to a string never fails.
+    if let Some(reason) = reason(waiter, attempt) {
+        let _ = write!(text, ": {}", reason.text);
+    }
+    let values = values(attempt);
+    if !values.is_empty() {
+        let _ = write!(text, "; {values}");
+    }
+    if let Some(delay) = attempt.delay_ms {
+        let last = if attempt.next_is_last {
+            ", the last"
+        } else {
+            ""
+        };
+        let _ = write!(text, "; next in {}{last}", seconds(delay));
+    }
+    text
+}
+
+/// Returns the reason of a verdict: of the acceptor that decided; of a retry or an unexpected state, the reason that tells most.
+pub(super) fn reason<'a>(waiter: &Waiter, attempt: &'a AttemptRecord) -> Option<&'a Reason> {
+    let decides = |reason: &&Reason| {
+        let acceptor = reason.acceptor.and_then(|index| waiter.acceptor(index));
+        acceptor.is_some_and(|acceptor| acceptor.state() != State::Retry && !acceptor.unexpected())
+    };
+    attempt
+        .matched()
+        .filter(decides)
+        .or_else(|| telling(waiter, attempt))
+}
+
+/// Returns the values to show that are not null, in one line: `StackStatusReason: "no quota"`.
+pub(super) fn values(attempt: &AttemptRecord) -> String {
+    let values = attempt.values.iter().filter(|value| value.text != "null");
+    let values = values.map(|PathValue { path, text }| format!("{path}: {text}"));
+    values.collect::<Vec<_>>().join("; ")
 }
 
 /// What the headline of a wait is made of.
@@ -372,14 +443,45 @@ struct Headline<'w> {
 }
 
 impl Headline<'_> {
+    /// Returns the headline: what happened, and for a failure the values to show.
     fn of(&self, end: &End) -> String {
+        let mut text = self.text(end);
+        if !matches!(end, End::Success { .. }) {
+            let mut newest = self.history.iter().rev();
+            let newest = newest.find(|attempt| !attempt.values.is_empty());
+            let values = newest.map(values).filter(|values| !values.is_empty());
+            if let Some(values) = values {
+                text.push_str("; ");
+                text.push_str(&values);
+            }
+        }
+        text
+    }
+
+    fn text(&self, end: &End) -> String {
         match end {
             End::Success { .. } => self.begin("reached its state after"),
             End::Cancelled => self.begin("was cancelled after") + &self.last_seen(),
             End::FailureState {
                 message: Some(message),
-            } => one_line(message, LONGEST_MESSAGE),
-            End::FailureState { message: None } => {
+                ..
+            } => {
+                let message = one_line(message, LONGEST_MESSAGE);
+                match self.settings.label {
+                    Some(_) => format!("{}: {message}", self.begin(FAILED)),
+                    None => message,
+                }
+            }
+            End::FailureState {
+                is_unexpected: true,
+                ..
+            } => {
+                let latest = self.history.last();
+                let why = latest.and_then(|attempt| telling(self.waiter, attempt));
+                let why = why.map_or("no acceptor lists it", |reason| &reason.text);
+                format!("{}: an unexpected state: {why}", self.begin(FAILED))
+            }
+            End::FailureState { .. } => {
                 let latest = self.history.last();
                 let why = latest.and_then(AttemptRecord::matched);
                 let why = why.map_or("an acceptor matched", |reason| &reason.text);
@@ -420,39 +522,51 @@ impl Headline<'_> {
     }
 
     fn begin(&self, verb: &str) -> String {
-        spent(self.waiter.name(), verb, self.elapsed_ms, self.attempts)
+        self.subject().spent(verb, self.elapsed_ms, self.attempts)
     }
 
     fn time_is_up(&self, why: TimeUp) -> String {
-        let max_wait = format!("max wait {}", seconds(self.settings.max_wait));
-        let attempts = self.attempts;
+        let Self {
+            settings, attempts, ..
+        } = self;
+        let limit = seconds(settings.max_wait);
+        let (max_wait, in_brackets) = if settings.has_deadline {
+            (format!("the {limit} to the deadline"), String::new())
+        } else {
+            let max_wait = format!("max wait {limit}");
+            (max_wait.clone(), format!(" ({max_wait})"))
+        };
         match why {
-            TimeUp::Cut => {
-                format!("attempt {attempts} had no answer at the deadline ({max_wait})")
-            }
+            TimeUp::Cut => format!("attempt {attempts} had no answer at the deadline{in_brackets}"),
             TimeUp::Late => format!(
-                "attempt {attempts} ended after the deadline ({max_wait}) and was not looked at"
+                "attempt {attempts} ended after the deadline{in_brackets} and was not looked at"
             ),
             // SPEC: the last poll is one min delay before the deadline.
-            TimeUp::NoFurtherAttempt if self.elapsed_ms < self.settings.max_wait => {
-                let early = self.settings.max_wait.saturating_sub(self.elapsed_ms);
-                let (early, min_delay) = (seconds(early), seconds(self.settings.bounds.min()));
-                let remedy = match self.settings.final_poll {
-                    FinalPoll::Specification => "; a `late` final poll uses the time",
-                    FinalPoll::Late => "",
-                };
-                format!(
-                    "gave up {early} early: no further poll fits into {max_wait} (min delay {min_delay}){remedy}"
-                )
+            TimeUp::NoFurtherAttempt if self.elapsed_ms < settings.max_wait => {
+                let early = seconds(settings.max_wait.saturating_sub(self.elapsed_ms));
+                let min_delay = seconds(settings.bounds.min());
+                match settings.final_poll {
+                    FinalPoll::Specification => format!(
+                        "gave up {early} early: no further poll fits into {max_wait} (min delay {min_delay}); a `late` final poll uses the time"
+                    ),
+                    FinalPoll::Late => {
+                        format!("the last poll ended {early} before the end of {max_wait}")
+                    }
+                }
             }
+            _ if settings.has_deadline => "the deadline has passed".to_owned(),
             TimeUp::NoFurtherAttempt | TimeUp::Over => format!("{max_wait} is over"),
         }
+    }
+
+    fn subject(&self) -> Subject<'_> {
+        Subject(self.waiter.name(), self.settings.label.as_deref())
     }
 
     /// The newest attempt that was evaluated, by what keeps it from success.
     fn last_seen(&self) -> String {
         let mut newest = self.history.iter().rev();
-        let Some(reason) = newest.find_map(|attempt| self.telling(attempt)) else {
+        let Some(reason) = newest.find_map(|attempt| telling(self.waiter, attempt)) else {
             return String::new();
         };
         let expected = self.unevaluated_success(reason).unwrap_or_default();
@@ -472,30 +586,28 @@ impl Headline<'_> {
             matched.matcher().path_matcher()?,
         ))
     }
+}
 
-    /// The reason that tells most: of a success acceptor; of the acceptor that matched; else the first that applies. An error that
-    /// was matched tells more than that a success acceptor did not match it.
-    fn telling<'a>(&self, attempt: &'a AttemptRecord) -> Option<&'a Reason> {
-        let applies = |reason: &&Reason| reason.code != ReasonCode::NotApplicable;
-        let is_success = |reason: &&Reason| {
-            let acceptor = reason
-                .acceptor
-                .and_then(|index| self.waiter.acceptor(index));
-            acceptor.is_some_and(|acceptor| acceptor.state() == State::Success)
-        };
-        let find = |wanted: &dyn Fn(&&Reason) -> bool| attempt.reasons.iter().find(wanted);
-        let success = find(&|reason| is_success(reason) && applies(reason));
-        let transient = || find(&|reason| reason.code == ReasonCode::Transient);
-        let [first, second] = match attempt.result {
-            AttemptResult::Error => [attempt.matched().or_else(transient), success],
-            _ => [success, attempt.matched()],
-        };
-        let success = || find(&|reason| is_success(reason));
-        first
-            .or(second)
-            .or_else(success)
-            .or_else(|| find(&|reason| applies(reason)))
-    }
+/// The reason that tells most: of a success acceptor; of the acceptor that matched; else the first that applies. An error that
+/// was matched tells more than that a success acceptor did not match it.
+fn telling<'a>(waiter: &Waiter, attempt: &'a AttemptRecord) -> Option<&'a Reason> {
+    let applies = |reason: &&Reason| reason.code != ReasonCode::NotApplicable;
+    let is_success = |reason: &&Reason| {
+        let acceptor = reason.acceptor.and_then(|index| waiter.acceptor(index));
+        acceptor.is_some_and(|acceptor| acceptor.state() == State::Success)
+    };
+    let find = |wanted: &dyn Fn(&&Reason) -> bool| attempt.reasons.iter().find(wanted);
+    let success = find(&|reason| is_success(reason) && applies(reason));
+    let transient = || find(&|reason| reason.code == ReasonCode::Transient);
+    let [first, second] = match attempt.result {
+        AttemptResult::Error => [attempt.matched().or_else(transient), success],
+        _ => [success, attempt.matched()],
+    };
+    let success = || find(&|reason| is_success(reason));
+    first
+        .or(second)
+        .or_else(success)
+        .or_else(|| find(&|reason| applies(reason)))
 }
 
 /// What a success acceptor expects, after the reason of another that matched: `, expected "ACTIVE"`.
@@ -513,7 +625,8 @@ impl AttemptRecord {
     }
 
     fn is_alike(&self, other: &Self) -> bool {
-        (self.result, self.state, &self.reasons) == (other.result, other.state, &other.reasons)
+        let saw = |record: &Self| (record.result, record.state);
+        saw(self) == saw(other) && self.reasons == other.reasons && self.values == other.values
     }
 
     /// Adds attempts that are alike: their numbers, their times, and once what they saw.
@@ -547,6 +660,9 @@ impl AttemptRecord {
                 let _ = write!(text, "acceptor {acceptor}: {matched}: ");
             }
             text.push_str(&reason.text);
+        }
+        for PathValue { path, text: value } in &first.values {
+            let _ = write!(text, "\n    {path}: {value}");
         }
     }
 }

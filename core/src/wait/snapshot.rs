@@ -37,7 +37,7 @@ const MAX_BYTES: usize = 1024 * 1024;
 /// wait.poll(0);
 /// wait.handle(Event::response(&json!({"status": "pending"})), 30)?;
 /// let started_at_ms = 1_700_000_000_000;
-/// let text = wait.snapshot(Some(started_at_ms)).to_json();
+/// let text = wait.snapshot(Some(started_at_ms))?.to_json();
 ///
 /// let snapshot = Snapshot::from_json(&text)?;
 /// let now_ms = snapshot.elapsed_ms(Some(started_at_ms + 30_000));
@@ -180,8 +180,14 @@ impl Wait {
     ///
     /// `started_at_ms` is the wall-clock time of the start in milliseconds since 1970, by which a resumed wait counts the
     /// time in between.
-    #[must_use]
-    pub fn snapshot(&self, started_at_ms: Option<u64>) -> Snapshot {
+    ///
+    /// # Errors
+    ///
+    /// [`StateError::Predicate`] if the host evaluates a predicate.
+    pub fn snapshot(&self, started_at_ms: Option<u64>) -> Result<Snapshot, StateError> {
+        if self.waiter.is_predicate() {
+            return Err(StateError::Predicate);
+        }
         let pending = match &self.phase {
             Phase::Done(report, _) => Pending::Done {
                 code: report.kind,
@@ -207,7 +213,7 @@ impl Wait {
                 last: *last,
             },
         };
-        Snapshot::sign(Body {
+        Ok(Snapshot::sign(Body {
             version: VERSION,
             fingerprint: self.waiter.fingerprint(),
             options: self.settings.clone(),
@@ -219,7 +225,7 @@ impl Wait {
             started_at_ms,
             pending,
             checksum: String::new(),
-        })
+        }))
     }
 
     /// The wait of a snapshot, which has been checked against the waiter.
@@ -245,6 +251,7 @@ impl Wait {
                 let found = acceptor.and_then(|index| waiter.acceptor(index));
                 let report = WaitReport {
                     waiter: waiter.name().map(ToOwned::to_owned),
+                    label: settings.label.clone(),
                     kind: code,
                     message,
                     acceptor,
@@ -301,7 +308,8 @@ impl Waiter {
         if snapshot.0.fingerprint != self.fingerprint() {
             return Err(StateError::OtherDefinition);
         }
-        let waiter = self.with_redact(&snapshot.0.options.redact);
+        let options = &snapshot.0.options;
+        let waiter = self.of_wait(&options.redact, &options.show);
         let waiter = waiter.map_err(|_| StateError::Damaged)?;
         Ok(Wait::of_snapshot(waiter, snapshot, now_ms))
     }

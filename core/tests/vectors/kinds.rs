@@ -6,8 +6,8 @@ use serde_json::{Map, Value as Json, json};
 use smithy_waiters::internal::{FromHost, millis_from_host};
 use smithy_waiters::retry::{RequestFailure, Transient};
 use smithy_waiters::{
-    DefinitionError, DelayInput, ErrorMetadata, Event, Observation, OptionsError, StateError, Step,
-    Wait, WaitOptions, Waiter, delay,
+    DefinitionError, DelayInput, ErrorMetadata, Event, Extension, Observation, OptionsError,
+    StateError, Step, Until, Wait, WaitOptions, Waiter, delay,
 };
 
 use crate::file::Vector;
@@ -22,6 +22,7 @@ pub(crate) fn run(vector: &Vector) -> Json {
         "delay" => delay_of(vector),
         "delays" => delays(vector),
         "evaluate" => evaluate(vector),
+        "extend" => extend(vector),
         "model" => model(vector),
         "operation" => operation::run(vector),
         "options" => options_of(vector),
@@ -32,6 +33,7 @@ pub(crate) fn run(vector: &Vector) -> Json {
         "retry" => retry::run(vector),
         "search" => search::run(vector),
         "steps" => steps(vector),
+        "until" => until(vector),
         "wait" => wait::run(vector),
         "walk" => walk::run(vector),
         other => panic!("no kind `{other}`"),
@@ -108,6 +110,30 @@ fn model(vector: &Vector) -> Json {
         Some(model) => Waiter::from_model(plain(model).as_str().unwrap(), name, service),
         None => Waiter::from_model_value(&vector.model(), name, service),
     })
+}
+
+fn until(vector: &Vector) -> Json {
+    let short = plain(vector.find("until").unwrap()).to_string();
+    with_definition(Until::from_json(&short).and_then(|until| until.build()))
+}
+
+fn extend(vector: &Vector) -> Json {
+    let extension = plain(vector.find("extension").unwrap()).to_string();
+    let extension = Extension::from_json(&extension);
+    with_definition(extension.and_then(|extension| waiter(vector).extend(&extension)))
+}
+
+/// The definition, which makes an equal waiter.
+fn with_definition(made: Result<Waiter, DefinitionError>) -> Json {
+    match made {
+        Ok(waiter) => {
+            let definition = waiter.definition();
+            let again = Waiter::from_value(&definition, waiter.name()).unwrap();
+            assert_eq!(again.definition(), definition);
+            json!({"definition": definition})
+        }
+        Err(error) => results::definition_error(&error),
+    }
 }
 
 fn described(made: Result<Waiter, DefinitionError>) -> Json {
@@ -206,15 +232,22 @@ fn options_of(vector: &Vector) -> Json {
 fn steps(vector: &Vector) -> Json {
     let mut wait = start(vector).unwrap();
     let commands = vector.list("commands").iter();
-    let steps: Vec<Json> = commands
-        .map(|command| results::step(&take(&mut wait, vector, command)))
-        .collect();
+    let (mut steps, mut summaries) = (Vec::new(), Vec::new());
+    for command in commands {
+        steps.push(results::step(&take(&mut wait, vector, command)));
+        summaries.push(wait.summary());
+    }
     assert_eq!(
         without_history(&resume::at_every_command(vector)),
         without_history(&steps),
         "`{}`: resumed and not",
         vector.id()
     );
+    if vector.find("summaries").is_some() {
+        for (step, summary) in steps.iter_mut().zip(summaries) {
+            step["summary"] = json!(summary);
+        }
+    }
     steps.into()
 }
 

@@ -44,9 +44,11 @@ pub(crate) fn expression_error(error: &ExpressionError) -> Json {
     }})
 }
 
-/// The report without the waiter's name, which steps do not have.
+/// The report without the waiter's name and the label, which steps do not have.
 pub(crate) fn report(report: &WaitReport) -> Json {
     let mut json = json!(report);
-    json.as_object_mut().unwrap().remove("waiter");
+    let members = json.as_object_mut().unwrap();
+    members.remove("waiter");
+    members.remove("label");
     json
 }

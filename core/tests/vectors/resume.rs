@@ -14,7 +14,10 @@ pub(crate) fn run(vector: &Vector) -> Json {
     for command in vector.list("commands") {
         kinds::take(&mut wait, vector, command).unwrap();
     }
-    let text = wait.snapshot(millis(vector, "startedAt")).to_json();
+    let text = wait
+        .snapshot(millis(vector, "startedAt"))
+        .unwrap()
+        .to_json();
     let mut wait = match resumed(vector, &changed(&text, vector.find("change"))) {
         Ok(wait) => wait,
         Err(error) => return results::state_error(&error),
@@ -35,7 +38,7 @@ fn resumed(vector: &Vector, text: &str) -> Result<Wait, StateError> {
     let Some(again) = millis(vector, "again") else {
         return Ok(wait);
     };
-    let snapshot = wait.snapshot(started_at);
+    let snapshot = wait.snapshot(started_at).unwrap();
     let now = snapshot.elapsed_ms(Some(again));
     waiter.resume(snapshot, now)
 }
@@ -64,7 +67,7 @@ pub(crate) fn at_every_command(vector: &Vector) -> Vec<Json> {
 }
 
 fn again(waiter: &Waiter, wait: &Wait, in_flight: Option<&Json>) -> Wait {
-    let snapshot = Snapshot::from_json(&wait.snapshot(None).to_json()).unwrap();
+    let snapshot = Snapshot::from_json(&wait.snapshot(None).unwrap().to_json()).unwrap();
     let now = snapshot.elapsed_ms(None);
     let mut wait = waiter.resume(snapshot, now).unwrap();
     if let Some(call) = in_flight {

@@ -68,9 +68,10 @@ impl<T: Response, E: OperationError> Serialize for Outcome<T, E> {
 const fn name_of(kind: FailureKind) -> &'static str {
     match kind {
         FailureKind::Cancelled => "WaiterCancelled",
-        FailureKind::FailureState | FailureKind::Unreachable | FailureKind::UnmatchedError => {
-            "WaiterFailed"
-        }
+        FailureKind::FailureState
+        | FailureKind::UnexpectedState
+        | FailureKind::Unreachable
+        | FailureKind::UnmatchedError => "WaiterFailed",
         FailureKind::TimedOut => "WaiterTimeout",
         FailureKind::TooManyAttempts => "WaiterAttemptsExceeded",
     }

@@ -1,5 +1,7 @@
 //! Who finds the acceptor that matches: the engine, by the definition, or compiled code.
 
+use serde_json::json;
+
 use crate::driver::error::OperationError;
 use crate::error::StateError;
 use crate::evaluation::ErrorMetadata;
@@ -9,6 +11,9 @@ use crate::wait::{Event, Step, Wait};
 
 /// Reports the result of a call to a wait.
 pub(crate) trait Matcher<T, E> {
+    /// `true` if the engine reads the response.
+    const READS: bool;
+
     fn handle(
         &mut self,
         wait: &mut Wait,
@@ -21,6 +26,8 @@ pub(crate) trait Matcher<T, E> {
 pub(crate) struct DefinitionMatcher<I>(pub(crate) I);
 
 impl<I: Value, T: Response, E: OperationError> Matcher<T, E> for DefinitionMatcher<I> {
+    const READS: bool = true;
+
     fn handle(
         &mut self,
         wait: &mut Wait,
@@ -36,15 +43,48 @@ impl<I: Value, T: Response, E: OperationError> Matcher<T, E> for DefinitionMatch
                 };
                 wait.handle(event, now_ms)
             }
-            Err(error) => {
-                let event: Event<'_> = Event::Error {
-                    error: &error.metadata(),
-                    transient: error.failure().transient(now_ms),
-                };
-                wait.handle(event, now_ms)
-            }
+            Err(error) => handle_error(wait, error, now_ms),
         }
     }
+}
+
+/// The caller's predicate of a response.
+pub(crate) struct PredicateMatcher<P>(pub(crate) P);
+
+impl<P, T, E> Matcher<T, E> for PredicateMatcher<P>
+where
+    P: FnMut(&T) -> bool,
+    E: OperationError,
+{
+    const READS: bool = false;
+
+    fn handle(
+        &mut self,
+        wait: &mut Wait,
+        result: Result<&T, &E>,
+        now_ms: u64,
+    ) -> Result<Step, StateError> {
+        match result {
+            Ok(response) => {
+                let response = json!({"predicate": (self.0)(response)});
+                wait.handle(Event::response(&response), now_ms)
+            }
+            Err(error) => handle_error(wait, error, now_ms),
+        }
+    }
+}
+
+/// Reports an error, for the engine to evaluate.
+fn handle_error<E: OperationError>(
+    wait: &mut Wait,
+    error: &E,
+    now_ms: u64,
+) -> Result<Step, StateError> {
+    let event: Event<'_> = Event::Error {
+        error: &error.metadata(),
+        transient: error.failure().transient(now_ms),
+    };
+    wait.handle(event, now_ms)
 }
 
 /// What a compiled matcher found: an acceptor, by its index, and what its `message` gives.
@@ -93,6 +133,8 @@ where
     M: FnMut(Result<&T, &ErrorMetadata<'_>>) -> Option<X>,
     X: Into<Matched>,
 {
+    const READS: bool = false;
+
     fn handle(
         &mut self,
         wait: &mut Wait,

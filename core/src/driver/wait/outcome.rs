@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::driver::error::OperationError;
 use crate::error::{OptionsError, StateError};
-use crate::wait::{AttemptRecord, AttemptResult, FailureKind, WaitReport};
+use crate::wait::{AttemptRecord, AttemptResult, FailureKind, Wait, WaitReport};
 
 /// A wait that succeeded. A success may be an error: a table that is not found any more.
 ///
@@ -141,6 +141,21 @@ pub struct Progress<'a> {
     pub attempt: &'a AttemptRecord,
     /// The time until the deadline.
     pub remaining: Duration,
+    pub(super) wait: &'a Wait,
+}
+
+impl Progress<'_> {
+    /// Returns the attempt in one line for people, as [`Wait::summary`] does.
+    #[must_use]
+    pub fn summary(&self) -> String {
+        self.wait.summary().unwrap_or_default()
+    }
+
+    /// The label of the wait.
+    #[must_use]
+    pub fn label(&self) -> Option<&str> {
+        self.wait.label()
+    }
 }
 
 impl<T, E> WaiterError<T, E> {

@@ -1,4 +1,4 @@
-//! What a wait tells of itself by `tracing`; nothing without the feature.
+//! The span and the events of a wait for `tracing`, under the target `smithy_waiters`; nothing without the feature.
 //!
 //! - a span `wait`, at level INFO, for the time it takes; the calls run in it
 //! - an event after each attempt, at DEBUG
@@ -18,9 +18,10 @@ mod traced {
 
     use crate::definition::State;
     use crate::millis::whole_millis;
-    use crate::wait::EndedAttempt;
-    use crate::wait::WaitReport;
-    use crate::waiter::Waiter;
+    use crate::wait::{EndedAttempt, Wait, WaitReport};
+
+    /// The target to filter by, which does not change with the module.
+    const TARGET: &str = "smithy_waiters";
 
     /// A wait's span.
     #[derive(Debug)]
@@ -31,9 +32,11 @@ mod traced {
     }
 
     impl Trace {
-        pub(crate) fn new(waiter: &Waiter, max_wait_ms: Option<u64>) -> Self {
+        pub(crate) fn new(wait: &Wait) -> Self {
+            let (waiter, label, max_wait_ms) =
+                (wait.waiter().name(), wait.label(), wait.deadline_ms());
             Self {
-                span: info_span!("wait", waiter = waiter.name(), max_wait_ms),
+                span: info_span!(target: TARGET, "wait", waiter, label, max_wait_ms),
                 attempts: 0,
                 ended: false,
             }
@@ -43,9 +46,10 @@ mod traced {
             Inside(self.span.clone())
         }
 
-        pub(crate) fn attempt(&mut self, attempt: &EndedAttempt, remaining: Duration) {
+        pub(crate) fn attempt(&mut self, wait: &Wait, attempt: &EndedAttempt, remaining: Duration) {
             self.attempts = attempt.number;
             debug!(
+                target: TARGET,
                 parent: &self.span,
                 attempt = attempt.number,
                 result = attempt.result.as_str(),
@@ -57,6 +61,8 @@ mod traced {
                 remaining_ms = whole_millis(remaining),
                 delay_ms = attempt.delay,
                 next_is_last = attempt.next_is_last,
+                reason = wait.latest_reason().as_deref(),
+                values = wait.latest_values().as_deref(),
                 "attempt"
             );
         }
@@ -72,10 +78,10 @@ mod traced {
             } = report;
             match report.kind.map(|kind| kind.code()) {
                 None => {
-                    info!(parent: &self.span, attempts, elapsed_ms, acceptor, "{message}");
+                    info!(target: TARGET, parent: &self.span, attempts, elapsed_ms, acceptor, "{message}");
                 }
                 Some(kind) => {
-                    warn!(parent: &self.span, kind, attempts, elapsed_ms, acceptor, "{message}");
+                    warn!(target: TARGET, parent: &self.span, kind, attempts, elapsed_ms, acceptor, "{message}");
                 }
             }
         }
@@ -95,7 +101,7 @@ mod traced {
     impl Drop for Trace {
         fn drop(&mut self) {
             if !self.ended {
-                debug!(parent: &self.span, attempts = self.attempts, "dropped");
+                debug!(target: TARGET, parent: &self.span, attempts = self.attempts, "dropped");
             }
         }
     }
@@ -105,16 +111,14 @@ mod traced {
 mod untraced {
     use std::time::Duration;
 
-    use crate::wait::EndedAttempt;
-    use crate::wait::WaitReport;
-    use crate::waiter::Waiter;
+    use crate::wait::{EndedAttempt, Wait, WaitReport};
 
     /// Records nothing.
     #[derive(Clone, Copy, Debug)]
     pub(crate) struct Trace;
 
     impl Trace {
-        pub(crate) const fn new(_: &Waiter, _: Option<u64>) -> Self {
+        pub(crate) const fn new(_: &Wait) -> Self {
             Self
         }
 
@@ -126,7 +130,7 @@ mod untraced {
             future
         }
 
-        pub(crate) const fn attempt(self, _: &EndedAttempt, _: Duration) {}
+        pub(crate) const fn attempt(self, _: &Wait, _: &EndedAttempt, _: Duration) {}
 
         pub(crate) const fn end(self, _: &WaitReport) {}
     }

@@ -1,0 +1,286 @@
+//! A waiter in its short form: a path, and the values that it takes.
+
+use serde_json::{Map, Value as Json, json};
+
+use super::Definition;
+use super::failure::{StatePath, failures};
+use super::member::{self, At, members_of, wrong_type};
+use crate::error::DefinitionError;
+use crate::jmespath::{Expression, Names};
+use crate::waiter::Waiter;
+
+/// A waiter in its short form. It makes an ordinary definition, which [`Waiter::definition`] returns.
+///
+/// A path that projects, such as `Tasks[].Status`, gives a list: every item must be the expected one, and one item is enough for a
+/// failure. Failures are tried before the success.
+///
+/// # Example: a table, and the states on its way
+///
+/// ```
+/// use serde_json::{Value, json};
+/// use smithy_waiters::{Observation, State, Waiter};
+///
+/// let table_active = Waiter::until("Table.TableStatus", "ACTIVE")
+///     .fail(["ARCHIVED"])
+///     .pending(["CREATING", "UPDATING"])
+///     .retry_errors(["ResourceNotFoundException"])
+///     .build()?;
+/// let state = |status: &str| {
+///     let response = json!({"Table": {"TableStatus": status}});
+///     table_active.evaluate(&Value::Null, Observation::Response(&response)).state()
+/// };
+/// assert_eq!(state("CREATING"), State::Retry);
+/// assert_eq!(state("ACTIVE"), State::Success);
+/// // Neither expected nor pending.
+/// assert_eq!(state("DELETING"), State::Failure);
+/// # Ok::<(), smithy_waiters::DefinitionError>(())
+/// ```
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct Until {
+    expression: String,
+    expected: Goal,
+    any: bool,
+    fail: Vec<Json>,
+    pending: Vec<String>,
+    retry_errors: Vec<String>,
+    name: Option<String>,
+}
+
+/// The value that the expression must have.
+#[derive(Clone, Debug)]
+enum Goal {
+    Boolean(bool),
+    Text(String),
+    /// `true`, of an expression that compares.
+    Condition,
+    /// `true`, of the host's own function.
+    Predicate,
+}
+
+impl Waiter {
+    /// Begins a waiter that succeeds once the value of a path is the expected one.
+    pub fn until(path: impl Into<String>, expected: impl Into<String>) -> Until {
+        Until::new(path.into(), Goal::Text(expected.into()))
+    }
+
+    /// Begins a waiter that succeeds once an expression is true. It must compare or be a function that returns a boolean:
+    /// ``length(Items) >= `3` ``.
+    pub fn until_true(expression: impl Into<String>) -> Until {
+        Until::new(expression.into(), Goal::Condition)
+    }
+}
+
+impl Until {
+    fn new(expression: String, expected: Goal) -> Self {
+        Self {
+            expression,
+            expected,
+            any: false,
+            fail: Vec::new(),
+            pending: Vec::new(),
+            retry_errors: Vec::new(),
+            name: None,
+        }
+    }
+
+    /// One item of a list with the expected value is enough.
+    pub const fn any(mut self) -> Self {
+        self.any = true;
+        self
+    }
+
+    /// Adds failures: values of the path, or matchers of the specification, such as `{"errorType": "AccessDenied"}`.
+    pub fn fail<F: Into<Json>>(mut self, fail: impl IntoIterator<Item = F>) -> Self {
+        self.fail.extend(fail.into_iter().map(Into::into));
+        self
+    }
+
+    /// Adds values on the way to the expected one. With any, all others are failures, code `unexpected_state`; a value that is
+    /// absent or null is none.
+    pub fn pending<P: Into<String>>(mut self, pending: impl IntoIterator<Item = P>) -> Self {
+        self.pending.extend(pending.into_iter().map(Into::into));
+        self
+    }
+
+    /// Adds names of errors after which the wait goes on.
+    pub fn retry_errors<N: Into<String>>(mut self, names: impl IntoIterator<Item = N>) -> Self {
+        self.retry_errors.extend(names.into_iter().map(Into::into));
+        self
+    }
+
+    /// Sets the waiter's name, as [`Waiter::named`] takes it.
+    pub fn name(mut self, name: impl Into<String>) -> Self {
+        self.name = Some(name.into());
+        self
+    }
+
+    /// Makes the waiter.
+    ///
+    /// # Errors
+    ///
+    /// An expression that does not parse, or that is not a condition where it must be; a value that is both of two things; whatever
+    /// is wrong with a matcher or the name. The path of the error begins with `expression`, `expected`, `fail[0]`, …
+    pub fn build(&self) -> Result<Waiter, DefinitionError> {
+        let name = self.name.as_deref();
+        if matches!(self.expected, Goal::Predicate) {
+            return Waiter::with(Definition::of_predicate().extended(name, &self.retry_errors));
+        }
+        let expression = Expression::new(&self.expression, &mut Names::default());
+        let expression =
+            expression.map_err(|error| DefinitionError::in_expression("expression", error))?;
+        let (expected, path) = match &self.expected {
+            Goal::Text(expected) => {
+                let is_list = self.any || expression.root().is_projection();
+                let path = StatePath::of_output(&self.expression, is_list);
+                (Some(&**expected), Some(path))
+            }
+            Goal::Boolean(_) => (None, None),
+            _ => {
+                check_condition(&expression)?;
+                (None, None)
+            }
+        };
+        self.check_values(expected)?;
+        let mut acceptors = failures(&self.fail, path, "no text is expected")?;
+        acceptors.push(json!({"state": "success", "matcher": self.goal(&expression)}));
+        acceptors.extend(
+            self.retry_errors
+                .iter()
+                .map(|name| json!({"state": "retry", "matcher": {"errorType": name}})),
+        );
+        if let Some(expected) = expected.filter(|_| !self.pending.is_empty()) {
+            acceptors.push(self.unexpected(expected, &expression));
+        }
+        Waiter::from_value(&json!({"acceptors": acceptors}), name)
+    }
+
+    fn goal(&self, expression: &Expression) -> Json {
+        let is_list = expression.root().is_projection();
+        let (comparator, expected) = match &self.expected {
+            Goal::Text(expected) if self.any => ("anyStringEquals", &**expected),
+            Goal::Text(expected) if is_list => ("allStringEquals", &**expected),
+            Goal::Text(expected) => ("stringEquals", &**expected),
+            Goal::Boolean(false) => ("booleanEquals", "false"),
+            _ => ("booleanEquals", "true"),
+        };
+        json!({"output": {"path": self.expression, "comparator": comparator, "expected": expected}})
+    }
+
+    /// Returns the acceptor of every other value.
+    fn unexpected(&self, expected: &str, expression: &Expression) -> Json {
+        let failures = self.fail.iter().filter_map(Json::as_str);
+        let pending = self.pending.iter().map(String::as_str);
+        let known: Vec<&str> = std::iter::once(expected)
+            .chain(pending)
+            .chain(failures)
+            .collect();
+        // A backtick would end the literal.
+        let known = json!(known).to_string().replace('`', "\\u0060");
+        let is_known = format!("contains(`{known}`, @)");
+        let path = &self.expression;
+        let path = if self.any || expression.root().is_projection() {
+            format!("{path} | [?!{is_known}] | [0] != `null`")
+        } else {
+            format!("{path} | @ != `null` && !{is_known}")
+        };
+        let matcher = json!({"path": path, "comparator": "booleanEquals", "expected": "true"});
+        json!({"state": "failure", "unexpected": true, "matcher": {"output": matcher}})
+    }
+
+    /// Refuses a value that is two things, and states on the way to none.
+    fn check_values(&self, expected: Option<&str>) -> Result<(), DefinitionError> {
+        if expected.is_none() && !self.pending.is_empty() {
+            let message = "states on the way need an expected text";
+            return Err(At::new("pending").error("no_state_path", message));
+        }
+        let failures = || {
+            (0..)
+                .zip(&self.fail)
+                .filter_map(|(index, item)| Some((index, item.as_str()?)))
+        };
+        let is_failure = |value: &str| failures().any(|(_, failure)| failure == value);
+        let both = |(list, index): (&str, usize), value: &str, other: &str| {
+            let message = format!("`{value}` is {other} as well");
+            Err(At::new(list)
+                .item(index)
+                .error("conflicting_values", message))
+        };
+        for (index, value) in failures() {
+            if expected == Some(value) {
+                return both(("fail", index), value, "expected");
+            }
+        }
+        for (index, value) in self.pending.iter().enumerate() {
+            if expected == Some(value) {
+                return both(("pending", index), value, "expected");
+            }
+            if is_failure(value) {
+                return both(("pending", index), value, "a failure");
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Refuses an expression that gives a value and not a condition.
+fn check_condition(expression: &Expression) -> Result<(), DefinitionError> {
+    if expression.root().is_condition() {
+        return Ok(());
+    }
+    let message = format!(
+        "without an expected value the expression must compare, as `status == 'DONE'` does, or call `contains`, `starts_with` or `ends_with`: `{}` does not",
+        expression.text()
+    );
+    Err(At::new("expression").error("no_condition", message))
+}
+
+#[doc(hidden)]
+impl Until {
+    /// Reads the short form that a host language gives as JSON: `expression`, `expected`, `any`, `fail`, `pending`, `retryErrors`,
+    /// `name`. Null counts as absent; without an expression it is of a predicate.
+    ///
+    /// # Errors
+    ///
+    /// `wrong_type`; `predicate` for a member that a predicate excludes.
+    pub fn from_json(text: &str) -> Result<Self, DefinitionError> {
+        let members = &members_of("the short form of a waiter", text)?;
+        let Some(expression) = member::string(members, "expression")? else {
+            return Self::new(String::new(), Goal::Predicate).with(members);
+        };
+        let expected = match members.get("expected") {
+            None => Goal::Condition,
+            Some(Json::Bool(expected)) => Goal::Boolean(*expected),
+            Some(Json::String(expected)) => Goal::Text(expected.clone()),
+            Some(other) => {
+                let rule = "a string or a boolean; compare any other value in the expression";
+                return Err(wrong_type("expected", "`expected`", rule, other));
+            }
+        };
+        Self {
+            any: member::boolean(members, "any")?.unwrap_or_default(),
+            fail: member::items(members, "fail", "an array of values and matchers")?.to_vec(),
+            pending: member::strings(members, "pending", "a state")?.into(),
+            ..Self::new(expression.to_owned(), expected)
+        }
+        .with(members)
+    }
+
+    /// Reads what a predicate may have, too.
+    fn with(self, members: &Map<String, Json>) -> Result<Self, DefinitionError> {
+        let excluded = ["any", "expected", "fail", "pending"].into_iter();
+        let excluded = excluded.filter(|_| matches!(self.expected, Goal::Predicate));
+        if let Some(name) = excluded
+            .into_iter()
+            .find(|name| members.contains_key(*name))
+        {
+            let message = "a predicate excludes it: it needs a path";
+            return Err(At::new(name).error("predicate", message));
+        }
+        Ok(Self {
+            retry_errors: member::strings(members, "retryErrors", "the name of an error")?.into(),
+            name: member::string(members, "name")?.map(Into::into),
+            ..self
+        })
+    }
+}
