@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from . import _engine
-from .json_text import of_definition, of_model, of_state, of_waiter
+from .json_text import ModelText, of_definition, of_state, of_waiter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -116,15 +116,16 @@ class Waiter(_engine.Waiter):
             OSError: The file cannot be read.
 
         """
-        return super().__new__(
-            cls,
-            of_model(model),
-            str(waiter_name),
-            of_model=True,
-            service=None if service is None else str(service),
-            error_names=error_names,
-            service_errors_only=service_errors_only,
-        )
+        with ModelText(model) as text:
+            return super().__new__(
+                cls,
+                text,
+                str(waiter_name),
+                of_model=True,
+                service=None if service is None else str(service),
+                error_names=error_names,
+                service_errors_only=service_errors_only,
+            )
 
     def __getnewargs_ex__(self) -> tuple[tuple[str, str | None], dict[str, Any]]:
         naming = {"error_names": self.error_names, "service_errors_only": self.service_errors_only}
