@@ -1,6 +1,5 @@
 //! The short form of waiters, predicates, and what a caller sees of a wait, beside the vectors.
 #![cfg(feature = "testing")]
-#![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
 
 use std::time::Duration;
 
