@@ -1,65 +1,135 @@
-"""Waits behind a proxy whose faults a seed decides, and reports of how many were lost."""
+"""Waits by boto3 and by aiobotocore, behind a proxy whose faults a seed decides."""
 
 from __future__ import annotations
 
-import json
+import asyncio
 import os
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from concurrent.futures import ThreadPoolExecutor
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Protocol
 
-from smithy_waiters import Waiter
+from services import client
+
+from smithy_waiters import Outcome, Waiter
 
 if TYPE_CHECKING:
-    from services import Services
+    from contextlib import AbstractAsyncContextManager
 
-    from smithy_waiters.definition import WaiterDefinition
+    from smithy_waiters.testing import FakeClock
 
 WAITS = int(os.environ.get("SMITHY_WAITERS_LOST_WAITS", "30"))
-SEED = 7
-
-# Where the reports go. Without it the SDK's own waiter is not run.
-REPORTS = os.environ.get("SMITHY_WAITERS_LOST_WAITS_REPORTS")
 
 CONCURRENT = 32
 
-DEFINITION: WaiterDefinition = {
-    "acceptors": [
-        {
-            "state": "success",
-            "matcher": {"output": {"path": "Table.TableStatus", "comparator": "stringEquals", "expected": "ACTIVE"}},
-        },
-        {"state": "retry", "matcher": {"errorType": "ResourceNotFoundException"}},
-    ]
-}
-TABLE_EXISTS = Waiter(DEFINITION, name="TableExists")
+TABLE_EXISTS = Waiter(
+    {
+        "acceptors": [
+            {
+                "state": "success",
+                "matcher": {
+                    "output": {"path": "Table.TableStatus", "comparator": "stringEquals", "expected": "ACTIVE"}
+                },
+            },
+            {"state": "retry", "matcher": {"errorType": "ResourceNotFoundException"}},
+        ]
+    },
+    name="TableExists",
+)
 
 # In seconds. The means of the pauses are about the same.
-OURS: Any = {"max_wait": 120, "min_delay": 0.02, "max_delay": 0.2}
+OPTIONS: Any = {"max_wait": 120, "min_delay": 0.02, "max_delay": 0.2}
 BOTOCORE = {"Delay": 0.1, "MaxAttempts": 1200}
 
-# Of the client, in seconds: some requests are never answered.
-TIMEOUTS = {"connect_timeout": 1, "read_timeout": 1}
+# Some requests are never answered.
+FAULTY = {"connect_timeout": 1, "read_timeout": 1, "max_pool_connections": CONCURRENT}
 
-REVOKED = [(400, "UnrecognizedClientException"), (403, "InvalidSignatureException")]
-
-# A port on which nothing listens.
-REFUSED = "http://127.0.0.1:1"
+# None are the client's own.
+RETRIES: dict[bool, Any] = {True: None, False: {"total_max_attempts": 1}}
 
 
-def tables(*, retries: bool) -> list[str]:
-    """Return the tables to wait for: half of them with the client's own retries."""
-    return [f"table-{number}" for number in range(WAITS) if (number % 2 == 0) == retries]
+class Client(Protocol):
+    """A client, with and without its own retries."""
+
+    name: str
+
+    def lost(self, endpoint: str, tables: list[str], *, retries: bool, own: bool) -> list[BaseException]:
+        """Wait for all tables, by the client's own waiter or by ours, and return the errors of the waits that failed."""
+
+    def wait(self, endpoint: str, clock: FakeClock, *, retries: bool, **config: Any) -> Outcome[Any]:
+        """Wait for a table for an hour on a clock."""
 
 
-def report(services: Services, lost: list[BaseException], **run: Any) -> None:
-    """Write what came of a run, and how many requests it took."""
-    if REPORTS is None:
-        return
-    found = {"waits": len(tables(retries=run["retries"])), "lost": len(lost), "calls": services.count(), **run}
-    name = f"{run['client']}-{run['waiter']}-{run['retries']}.json"
-    Path(REPORTS, name).write_text(json.dumps(found), encoding="utf-8")
+class Boto3:
+    name = "boto3"
+
+    def lost(self, endpoint: str, tables: list[str], *, retries: bool, own: bool) -> list[BaseException]:
+        faulty = client("dynamodb", endpoint, retries=RETRIES[retries], **FAULTY)
+
+        def error(table: str) -> BaseException | None:
+            try:
+                if own:
+                    faulty.get_waiter("table_exists").wait(TableName=table, WaiterConfig=BOTOCORE)
+                else:
+                    outcome = TABLE_EXISTS.wait(lambda: faulty.describe_table(TableName=table), **OPTIONS)
+                    assert outcome.acceptor == 0
+            except Exception as error:  # noqa: BLE001 - with any error the wait is lost.
+                return error
+            return None
+
+        with ThreadPoolExecutor(CONCURRENT) as pool:
+            return [found for found in pool.map(error, tables) if found is not None]
+
+    def wait(self, endpoint: str, clock: FakeClock, *, retries: bool, **config: Any) -> Outcome[Any]:
+        one = client("dynamodb", endpoint, retries=RETRIES[retries], **config)
+        return TABLE_EXISTS.wait(lambda: one.describe_table(TableName="orders"), max_wait=3600, clock=clock)
 
 
-def revoked(status: int, code: str) -> dict[str, Any]:
-    """Return the answer to a request that is signed with a key that is revoked."""
-    return {"status": status, "body": {"__type": f"com.amazon.coral.service#{code}", "message": "invalid"}}
+class Aiobotocore:
+    name = "aiobotocore"
+
+    def lost(self, endpoint: str, tables: list[str], *, retries: bool, own: bool) -> list[BaseException]:
+        # With retries, a call is a whole chain of attempts, which the client's own timeouts limit.
+        options = OPTIONS if retries else {**OPTIONS, "attempt_timeout": 0.5}
+        free = asyncio.Semaphore(CONCURRENT)
+
+        async def one(faulty: Any, table: str) -> None:
+            async with free:
+                if own:
+                    await faulty.get_waiter("table_exists").wait(TableName=table, WaiterConfig=BOTOCORE)
+                else:
+                    outcome = await TABLE_EXISTS.wait_async(describing(faulty, table), **options)
+                    assert outcome.acceptor == 0
+
+        async def wait() -> list[BaseException | None]:
+            async with connecting(endpoint, retries=retries, **FAULTY) as faulty:
+                return await asyncio.gather(*(one(faulty, table) for table in tables), return_exceptions=True)
+
+        return [error for error in asyncio.run(wait()) if error is not None]
+
+    def wait(self, endpoint: str, clock: FakeClock, *, retries: bool, **config: Any) -> Outcome[Any]:
+        async def wait() -> Outcome[Any]:
+            async with connecting(endpoint, retries=retries, **config) as one:
+                return await TABLE_EXISTS.wait_async(describing(one, "orders"), max_wait=3600, clock=clock)
+
+        return asyncio.run(wait())
+
+
+def connecting(endpoint: str, *, retries: bool, **config: Any) -> AbstractAsyncContextManager[Any]:
+    session: Any = import_module("aiobotocore.session")
+    settings: Any = import_module("aiobotocore.config")
+    client: AbstractAsyncContextManager[Any] = session.get_session().create_client(
+        "dynamodb",
+        endpoint_url=endpoint,
+        region_name="us-east-1",
+        aws_access_key_id="none",
+        aws_secret_access_key="none",
+        config=settings.AioConfig(retries=RETRIES[retries], proxies={}, **config),
+    )
+    return client
+
+
+def describing(client: Any, table: str) -> Any:
+    async def describe() -> Any:
+        return await client.describe_table(TableName=table)
+
+    return describe

@@ -1,34 +1,36 @@
-"""boto3 behind a proxy that fails most requests: no wait is lost, and those that waiting cannot help end soon."""
+"""Clients behind a proxy that fails most requests: no wait is lost, and waits that waiting cannot help end soon."""
 
 from __future__ import annotations
 
+import json
+import os
 import socket
-from concurrent.futures import ThreadPoolExecutor
+from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from lost_waits import (
-    BOTOCORE,
-    CONCURRENT,
-    OURS,
-    REFUSED,
-    REPORTS,
-    REVOKED,
-    SEED,
-    TABLE_EXISTS,
-    TIMEOUTS,
-    WAITS,
-    report,
-    revoked,
-    tables,
-)
-from services import Services, client, running
+from lost_waits import WAITS, Aiobotocore, Boto3, Client
+from services import Services, running
 
 from smithy_waiters import WaiterFailed
 from smithy_waiters.testing import FakeClock
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
+
+# aiobotocore needs another botocore than boto3 has, so it has an environment of its own.
+CLIENT: Client = Aiobotocore() if find_spec("aiobotocore") else Boto3()
+
+SEED = 7
+
+# Where the reports go. Without it the client's own waiter is not run.
+REPORTS = os.environ.get("SMITHY_WAITERS_LOST_WAITS_REPORTS")
+
+REVOKED = [(400, "UnrecognizedClientException"), (403, "InvalidSignatureException")]
+
+# A port on which nothing listens.
+REFUSED = "http://127.0.0.1:1"
 
 
 @pytest.fixture(scope="module")
@@ -37,80 +39,61 @@ def services() -> Iterator[Services]:
         yield found
 
 
-# None are boto3's own.
-RETRIES: dict[bool, Any] = {True: None, False: {"total_max_attempts": 1}}
-
-
-def lost(services: Services, waiter: str, retries: bool, wait: Callable[[Any, str], None]) -> list[BaseException]:
-    """Run all waits, and return the errors of those that did not end with a success."""
+def lost(services: Services, *, retries: bool, own: bool) -> list[BaseException]:
+    """Wait for the half of the tables that is for clients with retries, or for the other one."""
+    tables = [f"table-{number}" for number in range(WAITS) if (number % 2 == 0) == retries]
     services.seed(SEED)
-    config = {"retries": RETRIES[retries], "max_pool_connections": CONCURRENT, **TIMEOUTS}
-    faulty = services.faulty(**config)
-
-    def error(table: str) -> BaseException | None:
-        try:
-            wait(faulty, table)
-        except Exception as error:  # noqa: BLE001 - whatever it is, the wait is lost.
-            return error
-        return None
-
-    with ThreadPoolExecutor(CONCURRENT) as pool:
-        errors = [found for found in pool.map(error, tables(retries=retries)) if found is not None]
-    report(services, errors, client="boto3", waiter=waiter, retries=retries)
+    errors = CLIENT.lost(services.proxy, tables, retries=retries, own=own)
+    if REPORTS is not None:
+        run = {"client": CLIENT.name, "own": own, "waits": len(tables), "lost": len(errors), "calls": services.count()}
+        Path(REPORTS, f"{CLIENT.name}-{own}-{retries}.json").write_text(json.dumps(run), encoding="utf-8")
     return errors
 
 
 @pytest.mark.parametrize("retries", [True, False])
-def test_no_wait_is_lost(services: Services, retries: bool) -> None:
-    def wait(faulty: Any, table: str) -> None:
-        outcome = TABLE_EXISTS.wait(lambda: faulty.describe_table(TableName=table), **OURS)
-        assert outcome.response["Table"]["TableStatus"] == "ACTIVE"
-
-    assert lost(services, "smithy-waiters", retries, wait) == []
+def test_no_wait_is_lost(services: Services, *, retries: bool) -> None:
+    assert lost(services, retries=retries, own=False) == []
 
 
-@pytest.mark.skipif(REPORTS is None, reason="for the report")
+@pytest.mark.skipif(REPORTS is None, reason="for the report: cargo xtask deep --only lost-waits")
 @pytest.mark.parametrize("retries", [True, False])
-def test_waits_that_botocore_loses(services: Services, retries: bool) -> None:
-    def wait(faulty: Any, table: str) -> None:
-        faulty.get_waiter("table_exists").wait(TableName=table, WaiterConfig=BOTOCORE)
-
-    lost(services, "sdk", retries, wait)
+def test_waits_that_the_client_loses(services: Services, *, retries: bool) -> None:
+    lost(services, retries=retries, own=True)
 
 
-def ended(endpoint: str, **config: Any) -> tuple[WaiterFailed, float]:
-    """Return the failure of a wait, and the time on its clock."""
-    clock, faulty = FakeClock(), client("dynamodb", endpoint, **config)
+def ended(endpoint: str, *, retries: bool = False, **config: Any) -> tuple[str, int, float]:
+    """Return the code of a wait's failure, its attempts, and the time on its clock."""
+    clock = FakeClock()
     with pytest.raises(WaiterFailed) as caught:
-        TABLE_EXISTS.wait(lambda: faulty.describe_table(TableName="orders"), max_wait=3600, clock=clock)
-    return caught.value, clock.now
+        CLIENT.wait(endpoint, clock, retries=retries, **config)
+    return caught.value.code, caught.value.attempts, clock.now
 
 
 def test_a_service_that_refuses_connections_is_given_up() -> None:
-    failure, time = ended(REFUSED)
-    assert failure.code == "unreachable"
+    code, _, time = ended(REFUSED)
+    assert code == "unreachable"
     assert 120 <= time <= 130
 
 
 def test_a_service_that_never_answers_is_given_up() -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent:
-        failure, time = ended(f"http://127.0.0.1:{silent.getsockname()[1]}", read_timeout=0.1)
-    assert failure.code == "unreachable"
+        code, _, time = ended(f"http://127.0.0.1:{silent.getsockname()[1]}", read_timeout=0.1)
+    assert code == "unreachable"
     assert 120 <= time <= 130
 
 
 @pytest.mark.parametrize("retries", [True, False])
 @pytest.mark.parametrize(("status", "code"), REVOKED)
-def test_a_key_that_is_revoked_ends_a_wait_at_once(services: Services, status: int, code: str, retries: bool) -> None:
-    services.script(*[revoked(status, code)] * 2)
-    failure, time = ended(services.proxy, retries=RETRIES[retries])
-    assert (failure.code, failure.attempts, services.count(), time) == ("unmatched_error", 1, 1, 0)
+def test_a_revoked_key_ends_a_wait_at_once(services: Services, status: int, code: str, *, retries: bool) -> None:
+    body = {"__type": f"com.amazon.coral.service#{code}", "message": "invalid"}
+    services.script(*[{"status": status, "body": body}] * 2)
+    assert ended(services.proxy, retries=retries) == ("unmatched_error", 1, 0)
+    assert services.count() == 1
 
 
-def test_a_host_name_that_is_misspelt_ends_a_wait_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_misspelt_host_name_ends_a_wait_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     def resolve(host: Any, *_: Any, **__: Any) -> Any:
         raise socket.gaierror(socket.EAI_NONAME, f"cannot resolve {host}")
 
     monkeypatch.setattr(socket, "getaddrinfo", resolve)
-    failure, time = ended("http://misspelt.invalid")
-    assert (failure.code, failure.attempts, time) == ("unmatched_error", 1, 0)
+    assert ended("http://misspelt.invalid") == ("unmatched_error", 1, 0)
