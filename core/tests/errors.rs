@@ -300,7 +300,7 @@ fn connections_of_the_aws_sdk_that_waiting_cures() {
     use aws_smithy_types::error::ErrorMetadata;
     use aws_smithy_types::retry::ErrorKind;
 
-    let is_transient = |connector: fn(Outer<io::Error>) -> ConnectorError, text: &'static str| {
+    let is_transient = |connector: fn(Outer) -> ConnectorError, text: &'static str| {
         let error = connector(Outer(io::Error::other(text)));
         let error: SdkError<ErrorMetadata, ()> = SdkError::dispatch_failure(error);
         error.failure().transient(0).is_some()

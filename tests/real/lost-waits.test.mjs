@@ -72,7 +72,7 @@ async function lost({ own, retries }, wait) {
   client.destroy();
   if (REPORTS !== undefined) {
     const counts = { waits: tables.length, lost: errors.length, calls: await services.count() };
-    const report = { client: "AWS SDK for JavaScript", own, ...counts };
+    const report = { client: "AWS SDK for JavaScript", retries, own, ...counts };
     writeFileSync(join(REPORTS, `javascript-${own}-${retries}.json`), JSON.stringify(report));
   }
   return errors;

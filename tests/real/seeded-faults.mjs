@@ -2,23 +2,23 @@
 //
 // | fault | of |
 // |---|---|
-// | throttling | half of the requests |
+// | throttling, a fault of the server | half of the requests |
 // | an answer that never comes, a connection that is closed, half of an answer | 4% each |
 // | a reset before the first answer | every third connection |
 // | a connection that is closed while it is idle, 5 to 60 ms after an answer | every connection |
 
 import { createHash } from "node:crypto";
 
-const THROTTLES = [
-  { status: 400, body: { __type: "com.amazonaws.dynamodb.v20120810#ThrottlingException", message: "Rate exceeded" } },
-  { status: 400, body: { __type: "com.amazonaws.dynamodb.v20120810#RequestLimitExceeded", message: "Too many requests" } },
-  { status: 429 },
-  { status: 503 },
+const REFUSALS = [
+  answer(400, "ThrottlingException"),
+  answer(400, "ProvisionedThroughputExceededException"),
+  answer(500, "InternalServerError"),
+  answer(503, "ServiceUnavailable"),
 ];
 
 /** The upper bound of the draws that have this fault. */
 const BOUNDS = [
-  [0.5, "throttle"],
+  [0.5, "refusal"],
   [0.54, "slow"],
   [0.58, "closed"],
   [0.62, "cut"],
@@ -46,7 +46,7 @@ export class SeededFaults {
     const number = increment(this.#requests, TableName);
     const drawn = this.#draw("fault", TableName, number);
     const [, fault] = BOUNDS.find(([bound]) => drawn < bound);
-    return fault === "throttle" ? THROTTLES[number % THROTTLES.length] : fault;
+    return fault === "refusal" ? REFUSALS[Math.floor((drawn / BOUNDS[0][0]) * REFUSALS.length)] : fault;
   }
 
   /** Returns the answer to a description with the state that the table has by now. */
@@ -66,6 +66,10 @@ export class SeededFaults {
     const digest = createHash("sha256").update([this.#seed, ...key].join("/")).digest();
     return digest.readUInt32BE() / 2 ** 32;
   }
+}
+
+function answer(status, code) {
+  return { status, body: { __type: `com.amazonaws.dynamodb.v20120810#${code}`, message: "try again" } };
 }
 
 function increment(counts, key) {

@@ -45,8 +45,9 @@ def lost(services: Services, *, retries: bool, own: bool) -> list[BaseException]
     services.seed(SEED)
     errors = CLIENT.lost(services.proxy, tables, retries=retries, own=own)
     if REPORTS is not None:
-        run = {"client": CLIENT.name, "own": own, "waits": len(tables), "lost": len(errors), "calls": services.count()}
-        Path(REPORTS, f"{CLIENT.name}-{own}-{retries}.json").write_text(json.dumps(run), encoding="utf-8")
+        counts = {"waits": len(tables), "lost": len(errors), "calls": services.count()}
+        text = json.dumps({"client": CLIENT.name, "retries": retries, "own": own, **counts})
+        Path(REPORTS, f"{CLIENT.name}-{own}-{retries}.json").write_text(text, encoding="utf-8")
     return errors
 
 

@@ -19,6 +19,7 @@ const WAITS: &str = "1000";
 #[derive(Deserialize)]
 struct Report {
     client: String,
+    retries: bool,
     own: bool,
     #[serde(flatten)]
     counts: Counts,
@@ -31,16 +32,11 @@ struct Counts {
     calls: usize,
 }
 
-impl Counts {
-    fn add(&mut self, other: Self) {
-        self.waits = self.waits.saturating_add(other.waits);
-        self.lost = self.lost.saturating_add(other.lost);
-        self.calls = self.calls.saturating_add(other.calls);
-    }
-}
+/// By the client and its retries the counts of our waiter, and of the client's own.
+type Rows = BTreeMap<(String, &'static str), [Counts; 2]>;
 
-/// The counts of our waiter, and of the client's own.
-type Rows = BTreeMap<String, [Counts; 2]>;
+/// The rows of a report that is complete: four clients, with and without their own retries.
+const ROWS: usize = 8;
 
 pub(super) fn run(project: &Project) -> Result<String> {
     let reports = project.target("lost-waits");
@@ -53,13 +49,10 @@ pub(super) fn run(project: &Project) -> Result<String> {
     let rows = rows(&reports)?;
     report::note(&table(&rows).to_string());
     ran?;
-    ensure!(rows.len() == 4, "a client has no report");
+    ensure!(rows.len() == ROWS, "a client has no report");
     let lost = rows.values().map(|[ours, _]| ours.lost);
     ensure!(lost.sum::<usize>() == 0, "waits were lost");
-    Ok(format!(
-        "0 of {WAITS} waits lost by each of {} clients",
-        rows.len()
-    ))
+    Ok(format!("0 of {WAITS} waits of each client lost"))
 }
 
 fn rows(reports: &Path) -> Result<Rows> {
@@ -67,8 +60,9 @@ fn rows(reports: &Path) -> Result<Rows> {
     for file in project::list(reports)? {
         let report: Report = serde_json::from_str(&project::read(&file)?)
             .with_context(|| format!("`{}` is not a report", file.display()))?;
-        let [ours, own] = rows.entry(report.client).or_default();
-        (if report.own { own } else { ours }).add(report.counts);
+        let retries = if report.retries { "on" } else { "off" };
+        let [ours, own] = rows.entry((report.client, retries)).or_default();
+        *(if report.own { own } else { ours }) = report.counts;
     }
     Ok(rows)
 }
@@ -78,16 +72,21 @@ fn table(rows: &Rows) -> Table {
     table.load_style(ASCII_MARKDOWN);
     table.set_header([
         "client",
+        "its retries",
         "waits",
         "lost with smithy-waiters",
         "lost with the SDK's own waiter",
         "calls",
         "calls of the SDK's own waiter",
     ]);
-    for (client, [ours, own]) in rows {
+    for ((client, retries), [ours, own]) in rows {
         let counts = [ours.waits, ours.lost, own.lost, ours.calls, own.calls];
         let counts = counts.map(report::thousands);
-        table.add_row([client].into_iter().chain(&counts));
+        table.add_row(
+            [client, *retries]
+                .into_iter()
+                .chain(counts.iter().map(String::as_str)),
+        );
     }
     table
 }

@@ -131,7 +131,7 @@ where
     }
     if let Some(reports) = reports() {
         let calls = services.ask("/-/count", &json!({}));
-        let report = json!({"client": "AWS SDK for Rust", "own": own,
+        let report = json!({"client": "AWS SDK for Rust", "retries": retries, "own": own,
             "waits": count, "lost": errors.len(), "calls": calls});
         let file = Path::new(&reports).join(format!("rust-{own}-{retries}.json"));
         fs::write(file, report.to_string()).unwrap();
