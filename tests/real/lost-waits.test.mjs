@@ -32,7 +32,7 @@ const TABLE_EXISTS = new Waiter(
 );
 
 // In seconds, for both waiters.
-const DELAYS = { maxWaitTime: 120, minDelay: 0.02, maxDelay: 0.2 };
+const DELAYS = { maxWaitTime: 300, minDelay: 0.02, maxDelay: 0.2 };
 
 // Some requests are never answered.
 const TIMEOUTS = { requestHandler: { connectionTimeout: 1000, requestTimeout: 1000, throwOnRequestTimeout: true } };
@@ -107,10 +107,10 @@ for (const retries of HALVES) {
 }
 
 /** The failure of a wait, and the time on its clock. */
-async function ended(client) {
+async function ended(client, options) {
   const clock = new FakeClock();
-  const call = () => client.send(new DescribeTableCommand({ TableName: "orders" }));
-  const failure = await TABLE_EXISTS.wait(call, { maxWaitTime: 3600, clock }).catch((error) => error);
+  const call = ({ signal }) => client.send(new DescribeTableCommand({ TableName: "orders" }), { abortSignal: signal });
+  const failure = await TABLE_EXISTS.wait(call, { maxWaitTime: 3600, clock, ...options }).catch((error) => error);
   assert.ok(failure instanceof WaiterFailed, String(failure));
   return [failure, clock.now];
 }
@@ -124,11 +124,14 @@ test("a service that refuses connections is given up", async () => {
 test("a service that never answers is given up", async () => {
   const silent = createServer().listen(0, "127.0.0.1");
   await once(silent, "listening");
-  const requestHandler = { requestTimeout: 100, throwOnRequestTimeout: true };
-  const [failure, time] = await ended(connect(`http://127.0.0.1:${silent.address().port}`, { requestHandler }));
+  const endpoint = `http://127.0.0.1:${silent.address().port}`;
+  const [failure, time] = await ended(connect(endpoint, { requestHandler: { requestTimeout: 100, throwOnRequestTimeout: true } }));
+  const real = { clock: undefined, minDelay: 0.01, attemptTimeout: 0.1, transientWindow: 0.5 };
+  const [cut] = await ended(connect(endpoint), real);
   silent.close();
   assert.equal(failure.code, "unreachable");
   assert.ok(120 <= time && time <= 130, time);
+  assert.equal(cut.code, "unreachable");
 });
 
 test("a misspelt host name ends a wait at once", async () => {

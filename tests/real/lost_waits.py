@@ -15,8 +15,6 @@ from smithy_waiters import Outcome, Waiter
 if TYPE_CHECKING:
     from contextlib import AbstractAsyncContextManager
 
-    from smithy_waiters.testing import FakeClock
-
 WAITS = int(os.environ.get("SMITHY_WAITERS_LOST_WAITS", "30"))
 
 CONCURRENT = 32
@@ -37,7 +35,7 @@ TABLE_EXISTS = Waiter(
 )
 
 # In seconds. The means of the pauses are about the same.
-OPTIONS: Any = {"max_wait": 120, "min_delay": 0.02, "max_delay": 0.2}
+OPTIONS: Any = {"max_wait": 300, "min_delay": 0.02, "max_delay": 0.2}
 BOTOCORE = {"Delay": 0.1, "MaxAttempts": 1200}
 
 # Some requests are never answered.
@@ -53,10 +51,10 @@ class Client(Protocol):
     name: str
 
     def lost(self, endpoint: str, tables: list[str], *, retries: bool, own: bool) -> list[BaseException]:
-        """Wait for all tables, by the client's own waiter or by ours, and return the errors of the waits that failed."""
+        """Wait for all tables, by the client's own waiter or by ours, and return the errors of those that failed."""
 
-    def wait(self, endpoint: str, clock: FakeClock, *, retries: bool, **config: Any) -> Outcome[Any]:
-        """Wait for a table for an hour on a clock."""
+    def wait(self, endpoint: str, options: dict[str, Any], *, retries: bool, **config: Any) -> Outcome[Any]:
+        """Wait for a table."""
 
 
 class Boto3:
@@ -79,17 +77,17 @@ class Boto3:
         with ThreadPoolExecutor(CONCURRENT) as pool:
             return [found for found in pool.map(error, tables) if found is not None]
 
-    def wait(self, endpoint: str, clock: FakeClock, *, retries: bool, **config: Any) -> Outcome[Any]:
+    def wait(self, endpoint: str, options: dict[str, Any], *, retries: bool, **config: Any) -> Outcome[Any]:
         one = client("dynamodb", endpoint, retries=RETRIES[retries], **config)
-        return TABLE_EXISTS.wait(lambda: one.describe_table(TableName="orders"), max_wait=3600, clock=clock)
+        return TABLE_EXISTS.wait(lambda: one.describe_table(TableName="orders"), **options)
 
 
 class Aiobotocore:
     name = "aiobotocore"
 
     def lost(self, endpoint: str, tables: list[str], *, retries: bool, own: bool) -> list[BaseException]:
-        # With retries, a call is a whole chain of attempts, which the client's own timeouts limit.
-        options = OPTIONS if retries else {**OPTIONS, "attempt_timeout": 0.5}
+        # With retries a call is a whole chain of requests, which takes up to a minute.
+        options = {**OPTIONS, "attempt_timeout": 5 if retries else 0.5}
         free = asyncio.Semaphore(CONCURRENT)
 
         async def one(faulty: Any, table: str) -> None:
@@ -106,10 +104,10 @@ class Aiobotocore:
 
         return [error for error in asyncio.run(wait()) if error is not None]
 
-    def wait(self, endpoint: str, clock: FakeClock, *, retries: bool, **config: Any) -> Outcome[Any]:
+    def wait(self, endpoint: str, options: dict[str, Any], *, retries: bool, **config: Any) -> Outcome[Any]:
         async def wait() -> Outcome[Any]:
             async with connecting(endpoint, retries=retries, **config) as one:
-                return await TABLE_EXISTS.wait_async(describing(one, "orders"), max_wait=3600, clock=clock)
+                return await TABLE_EXISTS.wait_async(describing(one, "orders"), **options)
 
         return asyncio.run(wait())
 

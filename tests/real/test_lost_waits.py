@@ -66,7 +66,7 @@ def ended(endpoint: str, *, retries: bool = False, **config: Any) -> tuple[str, 
     """Return the code of a wait's failure, its attempts, and the time on its clock."""
     clock = FakeClock()
     with pytest.raises(WaiterFailed) as caught:
-        CLIENT.wait(endpoint, clock, retries=retries, **config)
+        CLIENT.wait(endpoint, {"max_wait": 3600, "clock": clock}, retries=retries, **config)
     return caught.value.code, caught.value.attempts, clock.now
 
 
@@ -76,11 +76,24 @@ def test_a_service_that_refuses_connections_is_given_up() -> None:
     assert 120 <= time <= 130
 
 
-def test_a_service_that_never_answers_is_given_up() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as silent:
-        code, _, time = ended(f"http://127.0.0.1:{silent.getsockname()[1]}", read_timeout=0.1)
+@pytest.fixture
+def silent() -> Iterator[str]:
+    """Return the address of a service that never answers."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        yield f"http://127.0.0.1:{server.getsockname()[1]}"
+
+
+def test_a_service_that_never_answers_is_given_up(silent: str) -> None:
+    code, _, time = ended(silent, read_timeout=0.1)
     assert code == "unreachable"
     assert 120 <= time <= 130
+
+
+def test_a_service_that_exceeds_the_attempt_timeout_is_given_up(silent: str) -> None:
+    options = {"max_wait": 60, "min_delay": 0.01, "attempt_timeout": 0.1, "transient_window": 0.5}
+    with pytest.raises(WaiterFailed) as caught:
+        CLIENT.wait(silent, options, retries=False, read_timeout=0.2)
+    assert caught.value.code == "unreachable"
 
 
 @pytest.mark.parametrize("retries", [True, False])

@@ -23,6 +23,7 @@ use crate::services::{Services, config};
 
 const SEED: u32 = 7;
 const CONCURRENT: usize = 32;
+const MAX_WAIT: Duration = Duration::from_secs(300);
 
 /// A label that no resolver takes, so none is asked.
 const MISSPELT: &str =
@@ -160,7 +161,7 @@ async fn no_wait_is_lost() {
 
 async fn lost_by_our_waiter(services: &Services, retries: bool) -> Vec<String> {
     let client = faulty(services.address("proxy"), retries, Duration::from_secs(1));
-    let mut options = WaitOptions::new(Duration::from_secs(120))
+    let mut options = WaitOptions::new(MAX_WAIT)
         .min_delay(Duration::from_millis(20))
         .max_delay(Duration::from_millis(200));
     if !retries {
@@ -184,7 +185,7 @@ async fn lost_by_own_waiter(services: &Services, retries: bool) -> Vec<String> {
     let client = accelerated(services.address("proxy"), retries);
     let wait = async move |table: String| {
         let waiting = client.wait_until_table_exists().table_name(table);
-        let ended = waiting.wait(Duration::from_secs(120) * SPEED).await;
+        let ended = waiting.wait(MAX_WAIT * SPEED).await;
         ended.map(drop).map_err(|error| format!("{error:?}"))
     };
     lost(services, (true, retries), wait).await
@@ -218,6 +219,17 @@ async fn a_service_that_does_not_answer_is_given_up() {
         assert_eq!(code, "unreachable", "{endpoint}");
         assert!((120..=130).contains(&time), "{endpoint}: {time}");
     }
+    let client = faulty(&silent, false, Duration::from_secs(9));
+    let options = WaitOptions::new(Duration::from_secs(60))
+        .min_delay(Duration::from_millis(10))
+        .attempt_timeout(Duration::from_millis(100))
+        .transient_window(Duration::from_millis(500));
+    let call = |_| async {
+        let request = client.describe_table().table_name("orders");
+        request.send().await.map(view)
+    };
+    let error = table_exists().wait(call, options).await.unwrap_err();
+    assert_eq!(error.code(), "unreachable", "every call is cut");
 }
 
 #[tokio::test]
