@@ -15,7 +15,7 @@ use crate::test::real::{self, Waits};
 /// The number of waits of each client, half of them with the client's own retries.
 const WAITS: &str = "1000";
 
-/// What a run of a client reports: the waits of one half, by our waiter or by the client's own.
+/// The waits of a client, by our waiter or by the client's own.
 #[derive(Deserialize)]
 struct Report {
     client: String,
