@@ -91,8 +91,8 @@ fn stamp(project: &Project, compiled: &Path) -> Result<Stamp> {
 
 /// All that the package has, as it is and after gzip.
 const WHOLE: [Size; 2] = [
-    Size::of("the wasm", 407_719),
-    Size::of("the wasm after gzip", 176_397),
+    Size::of("the wasm", 411_796),
+    Size::of("the wasm after gzip", 178_161),
 ];
 
 /// The waiters' engine alone.
