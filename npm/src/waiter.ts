@@ -16,6 +16,7 @@ import {
   type AttemptsOptions,
   type Call,
   engineOptions,
+  type HostOptions,
   splitOptions,
   type StartOptions,
   type WaitOptions,
@@ -235,8 +236,7 @@ export class Waiter<Input = unknown, Response = unknown> {
     options: WaitOptions<OwnInput, Output> | WithoutMaxWaitTime<WaitOptions<OwnInput, Output>>,
   ): Promise<Outcome<Output>> {
     checkCall(call);
-    const [start, host] = splitOptions<OwnInput, Output>(options ?? {});
-    if (host.matcher && this.#predicate) throw conflict("matcher", "`matcher` cannot be combined with a predicate");
+    const [start, host] = this.#split<OwnInput, Output>(options);
     return drive(this.start<Output, OwnInput>(start), call, host);
   }
 
@@ -258,7 +258,7 @@ export class Waiter<Input = unknown, Response = unknown> {
     options: AttemptsOptions<OwnInput> | WithoutMaxWaitTime<AttemptsOptions<OwnInput>>,
   ): Attempts<Output> {
     checkCall(call);
-    const [start, host] = splitOptions<OwnInput, Output>(options ?? {});
+    const [start, host] = this.#split<OwnInput, Output>(options);
     if (host.onAttempt !== undefined && host.onAttempt !== null) throw onlyOfWait("onAttempt");
     // The wait begins with the first attempt that is asked for; what it would refuse then is refused here.
     this.start<Output, OwnInput>(start).free();
@@ -302,6 +302,13 @@ export class Waiter<Input = unknown, Response = unknown> {
     const elapsed = optionalMillis(options.elapsedMs);
     const text = typeof saved === "string" ? saved : savedText(saved);
     return this.#wait(callEngine(() => this.#engine.resume(text, elapsed, Date.now())), options.input);
+  }
+
+  #split<OwnInput, Output>(options: Parameters<typeof splitOptions<OwnInput, Output>>[0]): [StartOptions<OwnInput>, HostOptions<Output>] {
+    const split = splitOptions<OwnInput, Output>(options ?? {});
+    const [, { matcher }] = split;
+    if (matcher && this.#predicate) throw conflict("matcher", "`matcher` cannot be combined with a predicate");
+    return split;
   }
 
   #wait<Output>(engine: EngineWait, input: unknown): Wait<Output> {

@@ -43,6 +43,7 @@ test("a failure is plain data, with everything that is known", async () => {
       message: error.message,
       code: "failure_state",
       waiter: "TableExists",
+      label: null,
       acceptor: 1,
       acceptorText: error.acceptorText,
       attempts: 3,
