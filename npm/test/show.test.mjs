@@ -1,10 +1,16 @@
 /** What a caller sees of a wait: its label, values of the response, one line for each attempt; and the deadline that waits share. */
 
 import assert from "node:assert/strict";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { test } from "node:test";
+import { pathToFileURL } from "node:url";
 import { StateError } from "smithy-waiters";
 import { FakeClock } from "smithy-waiters/testing";
 import { ACTIVE, CREATING, table, tableExists, thrownBy } from "./definitions.mjs";
+
+const folder = dirname(createRequire(import.meta.url).resolve("smithy-waiters/package.json"));
+const { openTables } = await import(pathToFileURL(join(folder, "dist/inner.js")).href);
 
 const options = (more) => ({ maxWaitTime: 60, seed: 7, clock: new FakeClock(), ...more });
 const NOW = 1_700_000_000_000;
@@ -55,6 +61,18 @@ test("values are shown, and do not decide", async () => {
   const shown = [];
   await tableExists().wait(() => ACTIVE, options({ show: [], matcher: () => 0, onAttempt: ({ values }) => shown.push(values) }));
   assert.deepEqual(shown, [[]]);
+});
+
+test("the names of the paths are freed with the wait", async () => {
+  const waiter = tableExists();
+  const before = openTables();
+  const wait = waiter.start({ maxWaitTime: 60, show: ["Table.Why"] });
+  assert.equal(openTables(), before + 1);
+  wait.free();
+  waiter.start({ maxWaitTime: 60, show: ["Table.TableStatus"] }).free();
+  await waiter.wait(() => ACTIVE, options({ show: ["Table.Why"] }));
+  await assert.rejects(waiter.wait(() => ACTIVE, options({ show: ["a["] })), { option: "show" });
+  assert.equal(openTables(), before);
 });
 
 test("a resumed wait has its label and its paths", () => {
