@@ -41,7 +41,7 @@ export interface UntilOptions extends PredicateOptions {
   readonly any?: boolean | null | undefined;
 }
 
-/** Acceptors to add to a waiter, in front of its own. */
+/** Acceptors to add to a waiter. They are tried first. */
 export interface WaiterExtension {
   /**
    * Failures: values of the path by which the waiter succeeds, of a list one item is enough; or matchers of the specification, such as

@@ -167,7 +167,7 @@ export class Waiter<Input = unknown, Response = unknown> {
   }
 
   /**
-   * The definition: an object of its own for each read, which makes an equal waiter together with the `name`.
+   * The definition: a new object for each read. Together with the `name` it makes an equal waiter.
    *
    * @throws DefinitionError, code `predicate`, for the waiter of a predicate.
    */
@@ -176,7 +176,7 @@ export class Waiter<Input = unknown, Response = unknown> {
   }
 
   /**
-   * Returns a waiter with further acceptors, which are tried before its own, and with the same name, delays and redaction.
+   * Returns a waiter with further acceptors, which are tried first, and with the same name, delays and redaction.
    *
    * @throws DefinitionError for a value in `fail` without a path that it could be of, and for an invalid acceptor. Its `path` begins
    * with `fail` or `first`.
